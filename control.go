@@ -4,6 +4,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Session is the history of a program's frames and the view that reports show of it. Default returns the program's own.
@@ -20,39 +21,39 @@ type Session = process.Session
 //
 // Package process has the types that these take and return:
 //
-//	iprof.Default().SetLens(process.Lens{Kind: process.LensOver})
+//	iprof.Default().SetLens(report.Lens{Kind: report.LensOver})
 func Default() *Session { return process.Default() }
 
 // ReportMode chooses which report is shown.
-type ReportMode = process.ReportMode
+type ReportMode = report.ReportMode
 
 // The report modes.
 const (
-	ReportSelfTime             = process.ReportSelfTime             // flat, sorted by self time
-	ReportHierarchicalTime     = process.ReportHierarchicalTime     // flat, sorted by hierarchical time
-	ReportCallGraph            = process.ReportCallGraph            // callers, one zone, callees
-	ReportCallGraphDescendants = process.ReportCallGraphDescendants // callers, one zone, all it calls
-	ReportCallTree             = process.ReportCallTree             // everything, as a tree
-	ReportExtra                = process.ReportExtra                // what is extra in slow frames
+	ReportSelfTime             = report.ReportSelfTime             // flat, sorted by self time
+	ReportHierarchicalTime     = report.ReportHierarchicalTime     // flat, sorted by hierarchical time
+	ReportCallGraph            = report.ReportCallGraph            // callers, one zone, callees
+	ReportCallGraphDescendants = report.ReportCallGraphDescendants // callers, one zone, all it calls
+	ReportCallTree             = report.ReportCallTree             // everything, as a tree
+	ReportExtra                = report.ReportExtra                // what is extra in slow frames
 )
 
 // Average chooses how the newest frame's values are smoothed.
-type Average = process.Average
+type Average = report.Average
 
 // The averages: none; 90 % of the weight in 0.8 s (the default); 90 % in 2.5 s.
 const (
-	AverageInstant = process.AverageInstant
-	AverageShort   = process.AverageShort
-	AverageLong    = process.AverageLong
+	AverageInstant = report.AverageInstant
+	AverageShort   = report.AverageShort
+	AverageLong    = report.AverageLong
 )
 
 // Recursion chooses how recursive zones are shown.
-type Recursion = process.Recursion
+type Recursion = report.Recursion
 
 // The ways to show recursion: one row a zone (the default), or one row a depth.
 const (
-	RecursionFlattened = process.RecursionFlattened
-	RecursionSpread    = process.RecursionSpread
+	RecursionFlattened = report.RecursionFlattened
+	RecursionSpread    = report.RecursionSpread
 )
 
 // SetReportMode chooses the report. It starts as ReportSelfTime. Like all functions that steer the view, it may be

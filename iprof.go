@@ -52,7 +52,7 @@ type Lane = gather.Lane
 // all lanes merged.
 type LaneID = gather.LaneID
 
-// ZoneID names a zone in reports, see Zone.ID and process.Record. It is a small number that stays the same while the
+// ZoneID names a zone in reports, see Zone.ID and report.Record. It is a small number that stays the same while the
 // process runs.
 type ZoneID = gather.ZoneID
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/hostwriter"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Begin does nothing: this program was built with the tag iprof_off.
@@ -26,34 +26,34 @@ func write(w io.Writer, s string) error {
 }
 
 // WriteText writes that the profiler is compiled out.
-func WriteText(w io.Writer) error { return write(w, process.CompiledOut+"\n") }
+func WriteText(w io.Writer) error { return write(w, report.CompiledOut+"\n") }
 
 // WriteVerdict writes that the profiler is compiled out.
-func WriteVerdict(w io.Writer) error { return write(w, process.CompiledOut+"\n") }
+func WriteVerdict(w io.Writer) error { return write(w, report.CompiledOut+"\n") }
 
 // WriteTree writes that the profiler is compiled out.
-func WriteTree(w io.Writer) error { return write(w, process.CompiledOut+"\n") }
+func WriteTree(w io.Writer) error { return write(w, report.CompiledOut+"\n") }
 
 // WriteCSV writes one column with one row, which has the sentence.
-func WriteCSV(w io.Writer) error { return write(w, "zone\r\n\""+process.CompiledOut+"\"\r\n") }
+func WriteCSV(w io.Writer) error { return write(w, "zone\r\n\""+report.CompiledOut+"\"\r\n") }
 
 // WriteJSON writes a dump with nothing but a warning.
 func WriteJSON(w io.Writer) error {
-	return write(w, `{"format":"iprof dump","version":1,"warnings":["`+process.CompiledOut+
+	return write(w, `{"format":"iprof dump","version":1,"warnings":["`+report.CompiledOut+
 		`"],"zones":[],"merged":[],"lanes":[],"history":[]}`+"\n")
 }
 
 // WriteHTML writes a page with the sentence.
 func WriteHTML(w io.Writer) error {
-	return write(w, "<!DOCTYPE html><meta charset=utf-8><title>iprof</title><p>"+process.CompiledOut+"\n")
+	return write(w, "<!DOCTYPE html><meta charset=utf-8><title>iprof</title><p>"+report.CompiledOut+"\n")
 }
 
 // Command writes that the profiler is compiled out. It runs nothing.
-func Command(w io.Writer, line string) error { return write(w, process.CompiledOut+"\n") }
+func Command(w io.Writer, line string) error { return write(w, report.CompiledOut+"\n") }
 
 // Terminal writes that the profiler is compiled out, and returns at once.
 func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
-	return write(out, process.CompiledOut+"\n")
+	return write(out, report.CompiledOut+"\n")
 }
 
 // LogEvery writes once that the profiler is compiled out.
@@ -66,6 +66,6 @@ func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func())
 // that the program may be ending by, and the program must not wait too long.
 func writeZones(w io.Writer) {
 	if w != nil {
-		hostwriter.Do(w, func(w io.Writer) { _ = write(w, process.CompiledOut+"\n") })
+		hostwriter.Do(w, func(w io.Writer) { _ = write(w, report.CompiledOut+"\n") })
 	}
 }

@@ -12,40 +12,41 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // WriteText writes the current view, which is the report that the overlay shows, as aligned text. It returns the first
 // error of w. Like all functions that write, it may be called from any goroutine, and zones never wait for it.
 func WriteText(w io.Writer) error {
-	return text.WriteReport(w, report(process.ColumnSet{}), text.Options{})
+	return text.WriteReport(w, reportWith(report.ColumnSet{}), text.Options{})
 }
 
 // WriteVerdict writes one line that explains the frame shown if that frame is over budget or unusual, and nothing
 // otherwise. While frames are live, it explains the worst frame of the last seconds. It returns the error of w.
 func WriteVerdict(w io.Writer) error {
-	return text.WriteVerdict(w, &report(process.ColumnSet{}).Verdict)
+	return text.WriteVerdict(w, &reportWith(report.ColumnSet{}).Verdict)
 }
 
 // WriteCSV writes the current view as comma-separated values. Package draw/text describes the columns. It returns the
 // first error of w.
 func WriteCSV(w io.Writer) error {
-	return text.WriteCSV(w, report(process.AllColumns))
+	return text.WriteCSV(w, reportWith(report.AllColumns))
 }
 
 // WriteTree writes everything since start or Reset as trees: one for each lane and one for all lanes merged. It adds
 // the zones with the largest self time. Open zones and the unfinished frame are included; paused time is not. Of a
 // program with very many stacks, the trees have the 10,000 with the most time, and lines such as "… and 12 more". To
-// have all, give text.WriteTree a process.Dump. It returns the first error of w.
+// have all, give text.WriteTree a report.Dump. It returns the first error of w.
 func WriteTree(w io.Writer) error {
-	d := dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
+	d := dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
 	return text.WriteTree(w, d, text.Options{Idle: process.Default().View().ShowIdle})
 }
 
 // WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. The
-// trees of the run are cut as those of WriteTree. To have all, give text.WriteJSON a process.Dump. It returns the first
+// trees of the run are cut as those of WriteTree. To have all, give text.WriteJSON a report.Dump. It returns the first
 // error of w.
 func WriteJSON(w io.Writer) error {
-	return text.WriteJSON(w, dump(process.DumpOptions{Nodes: process.DumpNodes}))
+	return text.WriteJSON(w, dump(report.DumpOptions{Nodes: report.DumpNodes}))
 }
 
 // WriteHTML writes everything since start or Reset as one HTML page that loads nothing else. It has trees that fold,
@@ -53,7 +54,7 @@ func WriteJSON(w io.Writer) error {
 // kept (see SetEvents), as many as fit 8 MB: the slowest and the newest. The trees of the run are cut as those of
 // WriteTree. It returns the first error of w.
 func WriteHTML(w io.Writer) error {
-	return html.Write(w, dump(process.DumpPage), html.WholeRun)
+	return html.Write(w, dump(report.DumpPage), html.WholeRun)
 }
 
 // Command runs one command, for a game's console or a debug socket: "pause", "mode calltree", "dump-html". Names may be
@@ -83,14 +84,14 @@ func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func())
 }
 
 // report returns the default session's current view, with the wanted columns in addition to the view's.
-func report(want process.ColumnSet) *process.Report {
-	r := &process.Report{Want: want}
+func reportWith(want report.ColumnSet) *report.Report {
+	r := &report.Report{Want: want}
 	process.Default().AppendReport(r)
 	return r
 }
 
 // dump returns the data of the default session.
-func dump(o process.DumpOptions) *process.Dump { return process.Default().Dump(o) }
+func dump(o report.DumpOptions) *report.Dump { return process.Default().Dump(o) }
 
 // writeZones writes the table of WriteOnExit on another goroutine. A panic of the writer must not replace the panic
 // that the program may be ending by, and the program must not wait too long.
@@ -98,6 +99,6 @@ func writeZones(w io.Writer) {
 	if w == nil {
 		return
 	}
-	d := dump(process.DumpOptions{NoFrames: true, NoHistory: true, NoTrees: true})
+	d := dump(report.DumpOptions{NoFrames: true, NoHistory: true, NoTrees: true})
 	hostwriter.Do(w, func(w io.Writer) { _ = text.WriteZones(w, d, text.Options{}) })
 }

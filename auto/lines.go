@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/auto/internal/samples"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 const (
@@ -73,7 +74,7 @@ func readLines(end bool) {
 
 // zonedFunctions returns the functions that have a zone.
 func zonedFunctions() map[string]bool {
-	d := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
+	d := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
 	zoned := make(map[string]bool, len(d.Zones))
 	for i := range d.Zones {
 		if z := &d.Zones[i]; !z.Idle { // a zone of a wait has the name of the function that it stands in

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // judgeShare is how many times as long as judging takes passes at least before the next time.
@@ -38,7 +39,7 @@ type called struct {
 
 // judge judges all functions again and again.
 type judge struct {
-	report process.Report
+	report report.Report
 	next   time.Time
 	known  int // zones that were compared with Settings.Muted
 }
@@ -49,9 +50,9 @@ func (j *judge) all(frames bool) {
 	if begin.Before(j.next) {
 		return
 	}
-	view := process.View{Mode: process.ReportSelfTime, Average: process.AverageInstant}
+	view := report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant}
 	if frames {
-		view.Average = process.AverageShort
+		view.Average = report.AverageShort
 	}
 	process.Default().AppendReportOf(&j.report, view)
 	j.muteKnown()
@@ -65,7 +66,7 @@ func (j *judge) muteKnown() {
 	if len(settings().Muted) == 0 {
 		return
 	}
-	zones := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
+	zones := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
 	for ; j.known < len(zones); j.known++ {
 		z := &zones[j.known]
 		if slices.Contains(settings().Muted, z.File+"\t"+z.Name) {
@@ -76,11 +77,11 @@ func (j *judge) muteKnown() {
 
 // judgeFrame mutes functions with an overhead above a tenth of their time, and those with the most calls while all
 // overhead is above mostOverhead.
-func judgeFrame(r *process.Report) {
+func judgeFrame(r *report.Report) {
 	zones := make([]called, 0, len(r.Records))
 	for i := range r.Records {
 		record := &r.Records[i]
-		count := record.Values[process.ColumnCount]
+		count := record.Values[report.ColumnCount]
 		if record.Estimated == gather.EstimatedCount {
 			continue // it is muted
 		}
@@ -131,7 +132,7 @@ func mute(zone gather.ZoneID) {
 
 // judgeRun judges the whole run, so that a short run teaches as much as a long one.
 func judgeRun() {
-	d := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
+	d := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
 	var zones []called
 	muted.Lock()
 	for _, z := range d.ZoneTotals() {
@@ -155,7 +156,7 @@ func mutedZones() (list []gather.ZoneInfo) {
 	if !hasMuted() {
 		return nil
 	}
-	zones := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
+	zones := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
 	muted.Lock()
 	defer muted.Unlock()
 	for _, id := range muted.zones {

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostRecorded is how many bytes a recording has that nobody asked for: later frames are at least a second long.
@@ -150,7 +151,7 @@ type Notes struct {
 	After   time.Duration     // the time since the program's start
 	CPU     time.Duration     // processor time of the process
 	Muted   []gather.ZoneInfo // functions that were muted, in that order
-	Spawns  []process.Spawn   // go statements
+	Spawns  []report.Spawn    // go statements
 	Routes  []Route           // of requests
 	Samples []Sample          // of the CPU profiler, those of the runtime alone left out
 	Sampled int               // samples of the CPU profiler in all

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Spawn is a go statement of the program. The zero value is ready to use.
@@ -21,7 +21,7 @@ type Spawn struct {
 
 // spawnSite is the go statements of one line: lanes do not tell them apart.
 type spawnSite struct {
-	crowd  string // of its goroutines' lanes: see process.Crowd
+	crowd  string // of its goroutines' lanes: see report.Crowd
 	spawns []*Spawn
 	paths  map[string]*spawnPath
 }
@@ -114,12 +114,12 @@ func (s *spawnSite) goroutines() (n uint64) {
 }
 
 // spawned returns the go statements that were executed.
-func spawned() []process.Spawn {
+func spawned() []report.Spawn {
 	spawns.Lock()
 	defer spawns.Unlock()
-	list := make([]process.Spawn, len(spawns.list))
+	list := make([]report.Spawn, len(spawns.list))
 	for i, s := range spawns.list {
-		list[i] = process.Spawn{Crowd: s.crowd, Path: s.main(), Goroutines: s.goroutines(), Paths: len(s.paths)}
+		list[i] = report.Spawn{Crowd: s.crowd, Path: s.main(), Goroutines: s.goroutines(), Paths: len(s.paths)}
 	}
 	return list
 }

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // BlackBoxOptions say when a BlackBox writes a file, and what. The zero value of each field but Dir is its default.
@@ -90,7 +91,7 @@ type shot struct {
 	parts    []part
 	noTrace  error // why the execution trace is missing
 	session  *process.Session
-	pictures []process.FramePicture
+	pictures []report.FramePicture
 
 	notAnnotated error
 }

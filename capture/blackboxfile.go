@@ -17,7 +17,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/hostwriter"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The names of a black box's files: prefix, time in UTC, reason, suffix. They sort by time.
@@ -140,7 +140,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			err = w.WriteJudged(&f, 0, r.Budget())
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {
-				s.pictures = append(s.pictures, process.FramePicture{Frame: f.Index, Picture: p})
+				s.pictures = append(s.pictures, report.FramePicture{Frame: f.Index, Picture: p})
 			}
 		}
 		if err != nil {

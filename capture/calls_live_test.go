@@ -10,18 +10,19 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // callColumns are those of single calls that both sessions must agree on.
-var callColumns = []process.Column{process.ColumnCallsCounted, process.ColumnCallMin,
-	process.ColumnCallMax, process.ColumnCallDeviation, process.ColumnCallP50, process.ColumnCallP90,
-	process.ColumnCallP99, process.ColumnCallP999}
+var callColumns = []report.Column{report.ColumnCallsCounted, report.ColumnCallMin,
+	report.ColumnCallMax, report.ColumnCallDeviation, report.ColumnCallP50, report.ColumnCallP90,
+	report.ColumnCallP99, report.ColumnCallP999}
 
 // callRow returns the values of a zone's calls in a session.
-func callRow(t *testing.T, s *process.Session, zone string, mode process.ReportMode) (row []float64) {
+func callRow(t *testing.T, s *process.Session, zone string, mode report.ReportMode) (row []float64) {
 	t.Helper()
-	r := process.Report{Want: process.AllColumns}
-	s.AppendReportOf(&r, process.View{Mode: mode})
+	r := report.Report{Want: report.AllColumns}
+	s.AppendReportOf(&r, report.View{Mode: mode})
 	for i := range r.Records {
 		if v := &r.Records[i]; v.Name == zone {
 			for _, c := range callColumns {
@@ -69,8 +70,8 @@ func TestCallsOfALiveProgram(t *testing.T) {
 		}
 		s.Update()
 	}
-	want := callRow(t, s, "counted by the file", process.ReportHierarchicalTime)
-	wantShown := callRow(t, s, "shown by events", process.ReportHierarchicalTime)
+	want := callRow(t, s, "counted by the file", report.ReportHierarchicalTime)
+	wantShown := callRow(t, s, "shown by events", report.ReportHierarchicalTime)
 	if want[0] < 199 || wantShown[0] < 199 {
 		t.Fatalf("the program counts %v and %v calls; want 200", want[0], wantShown[0])
 	}
@@ -88,7 +89,7 @@ func sameCalls(t *testing.T, dir string, files []*bytes.Buffer, want, wantShown 
 	written, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
 	check := func(name string, read *process.Session) {
 		t.Helper()
-		for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallTree} {
+		for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallTree} {
 			sameRow(t, name, callRow(t, read, "counted by the file", mode), want)
 			sameRow(t, name, callRow(t, read, "shown by events", mode), wantShown)
 		}

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // counted is a source whose histograms grow, go and start anew at random. Its list is ordered as a reader's.
@@ -129,14 +130,14 @@ func TestCallsComeBack(t *testing.T) {
 }
 
 // callsOf returns how many calls of a zone a session counts.
-func callsOf(s *process.Session, zone process.ZoneID) (n uint64) {
+func callsOf(s *process.Session, zone report.ZoneID) (n uint64) {
 	for _, b := range s.AppendCalls(nil, zone) {
 		n += b.Count
 	}
 	return n
 }
 
-func countOf(list []gather.Calls, zone process.ZoneID) (n uint64) {
+func countOf(list []gather.Calls, zone report.ZoneID) (n uint64) {
 	for i := range list {
 		if list[i].Zone == zone {
 			n += list[i].Count
@@ -241,11 +242,11 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 	if _, err := capture.Load(s, &file); err != nil {
 		t.Fatal(err)
 	}
-	r := process.Report{Want: process.AllColumns}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportSelfTime})
+	r := report.Report{Want: report.AllColumns}
+	s.AppendReportOf(&r, report.View{Mode: report.ReportSelfTime})
 	for i := range r.Records {
 		if v := r.Records[i].Values; r.Records[i].Name == "counted" {
-			counted, missing := v[process.ColumnCallsCounted], v[process.ColumnCallsMissing]
+			counted, missing := v[report.ColumnCallsCounted], v[report.ColumnCallsMissing]
 			if counted < 31_000 || missing < 7 || counted+missing != 1+5+2+1<<15 {
 				t.Errorf("got %v calls and %v missing; want %d in all, at least 7 missing", counted, missing, 8+1<<15)
 			}

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // longRun is a program that runs for days by a clock of its own, while it is recorded. A scope stays open all the time.
@@ -87,7 +88,7 @@ func TestRecordingsOfDays(t *testing.T) {
 				if c, err := capture.Load(s, bytes.NewReader(r.file.Bytes())); err != nil || len(c.Damages) > 0 {
 					t.Fatal(err, c)
 				}
-				r.checkSums(t, s.Dump(process.DumpOptions{}))
+				r.checkSums(t, s.Dump(report.DumpOptions{}))
 				r.checkTimeline(t, s)
 			})
 		}
@@ -121,7 +122,7 @@ func (r *longRun) checkFrames(t *testing.T) {
 }
 
 // checkSums compares sums over all frames with exact ones.
-func (r *longRun) checkSums(t *testing.T, d *process.Dump) {
+func (r *longRun) checkSums(t *testing.T, d *report.Dump) {
 	nanos := func(ticks int64) float64 {
 		exact, _ := new(big.Rat).Mul(big.NewRat(ticks, r.rate), big.NewRat(1e9, 1)).Float64()
 		return exact

@@ -5,7 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // tables has the definitions of all chunks before a frame, and the numbers of the last frame.
@@ -25,8 +25,8 @@ type tables struct {
 	places   []place        // of events since the last key; held by event chunks
 	until    platform.Ticks // end of the last chunk of events since the last key
 	calls    *callStore     // nil until there are any
-	hot      *process.HotZones
-	slow     []process.HotFrame // of the next hot
+	hot      *report.HotZones
+	slow     []report.HotFrame // of the next hot
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.

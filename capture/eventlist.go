@@ -165,7 +165,7 @@ func (list eventList) EventsSince(lane gather.LaneID) (since platform.Ticks, kep
 // mostEventBytes bounds the events that Load keeps in memory, as bytes of the file. The oldest go first.
 const mostEventBytes = 64 << 20
 
-// eventStore is the events of the frames that Load has read. It is a process.PartSource.
+// eventStore is the events of the frames that Load has read. It is a timeline.PartSource.
 type eventStore struct {
 	mu    sync.Mutex
 	list  eventList

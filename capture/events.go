@@ -5,7 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 )
 
 // mostEvents bounds the events of a frame. The later ones of a lane are kept; its timeline shows that others are gone.
@@ -20,8 +20,8 @@ type place struct {
 
 // eventEncoder turns the events of frames into chunks. It defines each place once per period. Its memory is reused.
 type eventEncoder struct {
-	from   process.EventSource // of the next frame's events, or nil
-	until  platform.Ticks      // end of the last chunk in this period
+	from   timeline.EventSource // of the next frame's events, or nil
+	until  platform.Ticks       // end of the last chunk in this period
 	period uint32
 	known  []known // by Node.ID
 	places []place // of this period
@@ -74,10 +74,10 @@ func (e *eventEncoder) append(dst []byte, f *gather.Frame) []byte {
 }
 
 // read returns a lane's latest events, and the time from which on all are there.
-func (e *eventEncoder) read(from process.EventSource, lane gather.LaneID, begin, end platform.Ticks, room int,
+func (e *eventEncoder) read(from timeline.EventSource, lane gather.LaneID, begin, end platform.Ticks, room int,
 ) (events []gather.Event, since platform.Ticks) {
 	e.events = from.AppendEvents(e.events[:0], lane, begin, end)
-	if part, ok := from.(process.PartSource); ok {
+	if part, ok := from.(timeline.PartSource); ok {
 		since, _ = part.EventsSinceIn(lane, begin, end+1)
 	} else {
 		since, _ = from.EventsSince(lane) // read now, because the lane goes on overwriting
@@ -155,17 +155,17 @@ func (e *eventEncoder) place(v *gather.Event) uint32 {
 }
 
 // TakeEvents sets the source of the events of the next frame. The session calls it, or who calls WriteFrame.
-func (w *Writer) TakeEvents(from process.EventSource) { w.encoder.events.from = from }
+func (w *Writer) TakeEvents(from timeline.EventSource) { w.encoder.events.from = from }
 
 // TakeEvents sets the source of the events of the next frame. The session calls it.
-func (r *Recorder) TakeEvents(from process.EventSource) {
+func (r *Recorder) TakeEvents(from timeline.EventSource) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.encoder.events.from = from
 }
 
 // TakeEvents sets the source of the events of the next frame. The session calls it.
-func (b *BlackBox) TakeEvents(from process.EventSource) {
+func (b *BlackBox) TakeEvents(from timeline.EventSource) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.ring.encoder.events.from = from

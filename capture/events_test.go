@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 )
 
 // sameTimelines compares the timelines of frames 0 to n-1 of both sessions. The last frame of a capture lacks what
@@ -23,7 +24,7 @@ func sameTimelines(t *testing.T, got, want *process.Session, frames []uint64) {
 	for _, index := range frames {
 		lanes := want.AppendTimelineFrameLanes(nil, index)
 		scopes := want.AppendTimelineFrame(nil, 0, index)
-		if len(lanes) == 0 || len(scopes) == 0 || lanes[0].State != process.TimelineWhole {
+		if len(lanes) == 0 || len(scopes) == 0 || lanes[0].State != timeline.Whole {
 			t.Fatalf("frame %d: the live session has lanes %+v and %d scopes", index, lanes, len(scopes))
 		}
 		if read := got.AppendTimelineFrameLanes(nil, index); !reflect.DeepEqual(read, lanes) {
@@ -56,7 +57,7 @@ func TestTheTimelineOfARecording(t *testing.T) {
 		t.Fatal(err, c)
 	}
 	sameTimelines(t, read, live, upTo(0, 289))
-	var got, want []process.TimelineScope
+	var got, want []timeline.Scope
 	for age := 50; age >= 10; age-- {
 		got, want = read.AppendTimeline(got, 0, age), live.AppendTimeline(want, 0, age)
 	}
@@ -186,16 +187,16 @@ func TestTooManyEventsAreCut(t *testing.T) {
 		t.Fatal(err, c)
 	}
 	for index, want := range []struct {
-		state  process.TimelineState
+		state  timeline.Coverage
 		scopes int
 		from   float64
-	}{{process.TimelineWhole, 5, 0}, {process.TimelineCut, 65_536, 268.928}, {process.TimelineWhole, 5, 0},
-		{process.TimelineOff, 0, 0}} {
+	}{{timeline.Whole, 5, 0}, {timeline.Cut, 65_536, 268.928}, {timeline.Whole, 5, 0},
+		{timeline.Off, 0, 0}} {
 		t.Run(fmt.Sprint("frame ", index), func(t *testing.T) {
 			lanes := s.AppendTimelineFrameLanes(nil, uint64(index))
 			scopes := s.AppendTimelineFrame(nil, 1, uint64(index))
 			if len(lanes) != 2 || lanes[0].State != want.state || len(scopes) != want.scopes ||
-				lanes[0].From != want.from || lanes[1].State != process.TimelineOff {
+				lanes[0].From != want.from || lanes[1].State != timeline.Off {
 				t.Errorf("frame %d: got %+v, %d scopes; want %+v", index, lanes, len(scopes), want)
 			}
 		})

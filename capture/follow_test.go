@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // streamOf returns a closed stream of frames with a zone each.
@@ -39,7 +40,7 @@ func streamOf(t *testing.T, first uint64, frames int, zones ...string) *bytes.Re
 // checkShown checks the number of frames in the history and the zone of the report.
 func checkShown(t *testing.T, s *process.Session, frames int, zone string) {
 	t.Helper()
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	has := false
 	for i := range r.Records {

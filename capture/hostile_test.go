@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // headBytes is the length of what stands before the first chunk.
@@ -53,7 +54,7 @@ func small(f testing.TB) []byte {
 			f.Fatal(err)
 		}
 	}
-	if err := w.WritePicture(process.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}); err != nil {
+	if err := w.WritePicture(report.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}); err != nil {
 		f.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -99,11 +100,11 @@ func FuzzFollow(f *testing.F) {
 
 // look reads what a viewer reads.
 func look(s *process.Session) {
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallTree})
 	for age := range 6 {
 		s.AppendTimeline(nil, 0, age)
 	}
-	s.AppendReportOf(&process.Report{Want: process.AllColumns}, process.View{})
+	s.AppendReportOf(&report.Report{Want: report.AllColumns}, report.View{})
 	s.AppendCalls(nil, 1)
 }

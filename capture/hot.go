@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The most lines and functions of a zone that are written and read.
@@ -12,13 +12,13 @@ const mostHot = 64
 
 // hotEncoder writes hot lines when there are newer ones, and again after each key.
 type hotEncoder struct {
-	zones   *process.HotZones
-	written bool               // since the key
-	slow    []process.HotFrame // written since the key
+	zones   *report.HotZones
+	written bool              // since the key
+	slow    []report.HotFrame // written since the key
 }
 
 // take takes hot lines for the next frame.
-func (e *hotEncoder) take(h *process.HotZones) {
+func (e *hotEncoder) take(h *report.HotZones) {
 	if h != e.zones {
 		e.zones, e.written = h, false
 	}
@@ -36,14 +36,14 @@ func (e *hotEncoder) append(dst []byte) []byte {
 	p = binary.AppendUvarint(p, uint64(max(h.Samples, 0)))
 	p = binary.AppendUvarint(p, uint64(max(h.Outside, 0)))
 	texts := newTexts()
-	for i := range h.Zones[:min(len(h.Zones), process.MostHotZones)] {
+	for i := range h.Zones[:min(len(h.Zones), report.MostHotZones)] {
 		p = appendHot(p, texts, &h.Zones[i])
 	}
 	return appendChunk(dst, chunkHot, p)
 }
 
 // appendHot appends the lines of a zone.
-func appendHot(p []byte, texts texts, z *process.HotLines) []byte {
+func appendHot(p []byte, texts texts, z *report.HotLines) []byte {
 	p = binary.AppendUvarint(p, uint64(max(z.Zone, 0)))
 	p = binary.AppendUvarint(p, uint64(max(z.Samples, 0)))
 	p = binary.AppendUvarint(p, uint64(max(z.ByStack, 0)))
@@ -65,9 +65,9 @@ func appendHot(p []byte, texts texts, z *process.HotLines) []byte {
 
 // setHot reads a chunk of hot lines. It reads no more than a chunk can have.
 func (t *tables) setHot(d *decoder) {
-	h := &process.HotZones{Error: d.string(), Samples: d.number(), Outside: d.number()}
+	h := &report.HotZones{Error: d.string(), Samples: d.number(), Outside: d.number()}
 	texts := readTexts{""}
-	for len(d.rest) > 0 && d.err == nil && len(h.Zones) < process.MostHotZones {
+	for len(d.rest) > 0 && d.err == nil && len(h.Zones) < report.MostHotZones {
 		h.Zones = append(h.Zones, texts.hot(d))
 	}
 	if d.err == nil {
@@ -76,14 +76,14 @@ func (t *tables) setHot(d *decoder) {
 }
 
 // hot reads the lines of a zone.
-func (t *readTexts) hot(d *decoder) process.HotLines {
-	z := process.HotLines{Zone: process.ZoneID(d.number()), Samples: d.number(), ByStack: d.number()}
+func (t *readTexts) hot(d *decoder) report.HotLines {
+	z := report.HotLines{Zone: report.ZoneID(d.number()), Samples: d.number(), ByStack: d.number()}
 	for range min(d.length(5), mostHot) {
-		z.Lines = append(z.Lines, process.HotLine{Function: t.next(d), File: t.next(d), Line: d.number(),
+		z.Lines = append(z.Lines, report.HotLine{Function: t.next(d), File: t.next(d), Line: d.number(),
 			Text: t.next(d), Samples: d.number()})
 	}
 	for range min(d.length(2), mostHot) {
-		z.Functions = append(z.Functions, process.HotFunction{Function: t.next(d), Samples: d.number()})
+		z.Functions = append(z.Functions, report.HotFunction{Function: t.next(d), Samples: d.number()})
 	}
 	return z
 }
@@ -93,20 +93,20 @@ func (d *decoder) number() int { return int(min(d.uvarint(), math.MaxInt32)) }
 
 // Hot returns the hot lines as the capture has them before the last frame that was read, nil if it has none. They are
 // the same pointer until there are newer ones.
-func (c *Reader) Hot() *process.HotZones { return c.tables.hot }
+func (c *Reader) Hot() *report.HotZones { return c.tables.hot }
 
 // TakeHot sets the hot lines that the next frame brings. The session calls it, or who calls WriteFrame.
-func (w *Writer) TakeHot(h *process.HotZones) { w.encoder.hot.take(h) }
+func (w *Writer) TakeHot(h *report.HotZones) { w.encoder.hot.take(h) }
 
 // TakeHot sets the hot lines that the next frame brings. The session calls it.
-func (r *Recorder) TakeHot(h *process.HotZones) {
+func (r *Recorder) TakeHot(h *report.HotZones) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.encoder.hot.take(h)
 }
 
 // TakeHot sets the hot lines that the next frame brings. The session calls it.
-func (b *BlackBox) TakeHot(h *process.HotZones) {
+func (b *BlackBox) TakeHot(h *report.HotZones) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.ring.encoder.hot.take(h)

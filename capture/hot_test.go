@@ -13,33 +13,34 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // hotLines are those of three zones.
-func hotLines(more int) *process.HotZones {
-	h := &process.HotZones{Samples: 60 + 6*more, Outside: 7}
+func hotLines(more int) *report.HotZones {
+	h := &report.HotZones{Samples: 60 + 6*more, Outside: 7}
 	for zone := range 3 {
-		h.Zones = append(h.Zones, process.HotLines{Zone: process.ZoneID(zone + 1), Samples: 20 + 2*more, ByStack: zone,
-			Lines: []process.HotLine{
+		h.Zones = append(h.Zones, report.HotLines{Zone: report.ZoneID(zone + 1), Samples: 20 + 2*more, ByStack: zone,
+			Lines: []report.HotLine{
 				{Function: "game.(*World).Step", File: "/game/world.go", Line: 88, Text: "w.solve(dt)",
 					Samples: 12 + more},
 				{Function: "runtime.mapaccess1", File: "/go/map.go", Line: 12 + zone, Samples: 8 + more}},
-			Functions: []process.HotFunction{{Function: "game.(*World).Step", Samples: 12 + more},
+			Functions: []report.HotFunction{{Function: "game.(*World).Step", Samples: 12 + more},
 				{Function: "runtime.mapaccess1", Samples: 8 + more}}})
 	}
 	for at := range 2 { // of slow frames
-		h.Frames = append(h.Frames, process.HotFrame{Begin: platform.Ticks(1000*at + more), Samples: 12, Outside: at,
+		h.Frames = append(h.Frames, report.HotFrame{Begin: platform.Ticks(1000*at + more), Samples: 12, Outside: at,
 			Zones: h.Zones[at : at+1]})
 	}
 	return h
 }
 
 // growing is a source that has more after some frames.
-type growing struct{ now *process.HotZones }
+type growing struct{ now *report.HotZones }
 
-func (*growing) Sampling() int                 { return 100 }
-func (*growing) SetSampling(int) error         { return nil }
-func (g *growing) HotZones() *process.HotZones { return g.now }
+func (*growing) Sampling() int                { return 100 }
+func (*growing) SetSampling(int) error        { return nil }
+func (g *growing) HotZones() *report.HotZones { return g.now }
 
 // TestHotLinesComeBack: a recording, a stream, a copy and the file of a black box have the newest hot lines, also those
 // that a reader finds who begins in the middle.
@@ -78,7 +79,7 @@ func TestHotLinesComeBack(t *testing.T) {
 }
 
 // wantHot checks the hot lines of a recording and of what is made of it, of a stream and of a black box's file.
-func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *process.HotZones) {
+func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *report.HotZones) {
 	t.Helper()
 	var copied bytes.Buffer
 	again, w := process.NewSession(), capture.NewWriter(&copied, capture.Info{})
@@ -118,7 +119,7 @@ func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *proc
 }
 
 // wantOf checks what the card of a zone gets.
-func wantOf(t *testing.T, s *process.Session, zone process.ZoneID, want *process.HotZones) {
+func wantOf(t *testing.T, s *process.Session, zone report.ZoneID, want *report.HotZones) {
 	t.Helper()
 	var snap process.Snapshot
 	s.SetCursorZone(zone)
@@ -135,15 +136,15 @@ func wantOf(t *testing.T, s *process.Session, zone process.ZoneID, want *process
 
 // TestHotLinesAreBounded: a writer and a reader keep so many zones, lines and functions.
 func TestHotLinesAreBounded(t *testing.T) {
-	h := &process.HotZones{Error: strings.Repeat("e", 1<<17)}
+	h := &report.HotZones{Error: strings.Repeat("e", 1<<17)}
 	for range 1000 {
-		z := process.HotLines{Zone: 1, Samples: -1}
+		z := report.HotLines{Zone: 1, Samples: -1}
 		for range 200 {
-			z.Lines = append(z.Lines, process.HotLine{Function: "f", Line: -3})
-			z.Functions = append(z.Functions, process.HotFunction{Function: "f"})
+			z.Lines = append(z.Lines, report.HotLine{Function: "f", Line: -3})
+			z.Functions = append(z.Functions, report.HotFunction{Function: "f"})
 		}
 		h.Zones = append(h.Zones, z)
-		h.Frames = append(h.Frames, process.HotFrame{Samples: 1, Zones: h.Zones})
+		h.Frames = append(h.Frames, report.HotFrame{Samples: 1, Zones: h.Zones})
 	}
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
@@ -161,12 +162,12 @@ func TestHotLinesAreBounded(t *testing.T) {
 		t.Fatal(err, c)
 	}
 	got := read.HotZones()
-	if len(got.Zones) != process.MostHotZones || len(got.Zones[0].Lines) != 64 || len(got.Zones[0].Functions) != 64 ||
+	if len(got.Zones) != report.MostHotZones || len(got.Zones[0].Lines) != 64 || len(got.Zones[0].Functions) != 64 ||
 		got.Zones[0].Samples != 0 || got.Zones[0].Lines[0].Line != 0 {
-		t.Errorf("got %d zones; want %d with 64 lines each", len(got.Zones), process.MostHotZones)
+		t.Errorf("got %d zones; want %d with 64 lines each", len(got.Zones), report.MostHotZones)
 	}
-	if len(got.Frames) != process.MostHotFrames || len(got.Frames[15].Zones) != 16 ||
+	if len(got.Frames) != report.MostHotFrames || len(got.Frames[15].Zones) != 16 ||
 		len(got.Frames[15].Zones[0].Lines) != 64 {
-		t.Errorf("got %d slow frames; want %d with 16 zones each", len(got.Frames), process.MostHotFrames)
+		t.Errorf("got %d slow frames; want %d with 16 zones each", len(got.Frames), report.MostHotFrames)
 	}
 }

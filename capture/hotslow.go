@@ -4,15 +4,15 @@ import (
 	"encoding/binary"
 
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostSlowZones is the most zones of a slow frame that are written and read.
 const mostSlowZones = 16
 
 // appendSlow appends the hot lines of slow frames, if they are others than those written.
-func (e *hotEncoder) appendSlow(dst []byte, frames []process.HotFrame) []byte {
-	frames = frames[:min(len(frames), process.MostHotFrames)]
+func (e *hotEncoder) appendSlow(dst []byte, frames []report.HotFrame) []byte {
+	frames = frames[:min(len(frames), report.MostHotFrames)]
 	if sameSlow(frames, e.slow) {
 		return dst
 	}
@@ -33,7 +33,7 @@ func (e *hotEncoder) appendSlow(dst []byte, frames []process.HotFrame) []byte {
 }
 
 // sameSlow reports whether two lists are of the same frames and samples.
-func sameSlow(a, b []process.HotFrame) bool {
+func sameSlow(a, b []report.HotFrame) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -47,10 +47,10 @@ func sameSlow(a, b []process.HotFrame) bool {
 
 // setSlow reads a chunk of hot lines of slow frames, for the next chunk of hot lines.
 func (t *tables) setSlow(d *decoder) {
-	var frames []process.HotFrame
+	var frames []report.HotFrame
 	texts := readTexts{""}
-	for len(d.rest) > 0 && d.err == nil && len(frames) < process.MostHotFrames {
-		f := process.HotFrame{Begin: platform.Ticks(min(d.uvarint(), uint64(platform.MaxTicks))), Samples: d.number(),
+	for len(d.rest) > 0 && d.err == nil && len(frames) < report.MostHotFrames {
+		f := report.HotFrame{Begin: platform.Ticks(min(d.uvarint(), uint64(platform.MaxTicks))), Samples: d.number(),
 			Outside: d.number()}
 		for range min(d.length(5), mostSlowZones) {
 			f.Zones = append(f.Zones, texts.hot(d))

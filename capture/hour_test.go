@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // An hour at 60 frames a second, and what its history and reports may take in memory.
@@ -46,7 +47,7 @@ func TestSoakHour(t *testing.T) {
 	if err != nil || all || some.Frames < windowFrames || some.Frames > windowFrames+256 {
 		t.Fatalf("got %v, %+v, all: %t; want %d frames or a few more", err, some, all, windowFrames)
 	}
-	newest.AppendReport(new(process.Report))
+	newest.AppendReport(new(report.Report))
 	t.Logf("the newest %d frames: first report after %v", some.Frames, time.Since(start))
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -57,7 +58,7 @@ func TestSoakHour(t *testing.T) {
 		t.Fatalf("got %v, %+v; want %d frames", err, contents, frames)
 	}
 	opened := time.Since(start)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	shown := time.Since(start)
 	runtime.GC()

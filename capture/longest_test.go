@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // centuries returns a capture of two frames of three lanes. Each time is t.
@@ -80,7 +81,7 @@ func TestTimesOfAFileNeverWrap(t *testing.T) {
 			if _, err := capture.Load(s, bytes.NewReader(file)); err != nil {
 				t.Fatal(err)
 			}
-			d := s.Dump(process.DumpOptions{})
+			d := s.Dump(report.DumpOptions{})
 			for _, n := range d.Merged {
 				if (n.Hier < 0 || n.Self < 0) != (c.time < 0 && n.Self != 0 || c.time < 0 && n.Zone == 0) {
 					t.Errorf("zone %d: got %g and %g ms of times of one sign", n.Zone, n.Self, n.Hier)

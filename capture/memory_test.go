@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // What a reader and its session may hold of a file that lies, as docs/format.md says: so many bytes, and so many times
@@ -147,7 +148,7 @@ var forgeries = map[string]func(f *forged){
 		var file bytes.Buffer
 		w := capture.NewWriter(&file, capture.Info{})
 		before := file.Len()
-		black := &process.Picture{Width: 480, Height: 480, Pixels: make([]byte, 480*480*3)}
+		black := &report.Picture{Width: 480, Height: 480, Pixels: make([]byte, 480*480*3)}
 		w.TakePicture(1, black) // to a buffer, so without an error
 		f.fill(func(uint64) { f.frame(); *f = append(*f, file.Bytes()[before:]...) })
 	},

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestLoadNewestReadsOnlyTheNewestFrames: the newest frames of a file with and without an end are read alone, with the
@@ -41,9 +42,9 @@ func checkNewest(t *testing.T, file []byte) {
 	if err != nil || whole || c.Frames < 300 || c.Frames >= 300+256 || c.Program != "hour" {
 		t.Fatalf("got %+v, whole %t, %v; want 300 to 555 frames", c, whole, err)
 	}
-	var got, want process.Report
+	var got, want report.Report
 	for _, s := range []*process.Session{all, some} {
-		s.SetAverage(process.AverageInstant)
+		s.SetAverage(report.AverageInstant)
 	}
 	some.AppendReport(&got)
 	all.AppendReport(&want)

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Contents describes a capture that was read.
@@ -77,11 +78,11 @@ type loader struct {
 	session  *process.Session
 	reader   *Reader
 	contents *Contents
-	program  process.Program
+	program  report.Program
 	budget   time.Duration
 	events   *eventStore // nil until there are events
 	calls    *callStore  // the session's
-	hot      *process.HotZones
+	hot      *report.HotZones
 }
 
 // take gives the session a frame, its events first.
@@ -121,7 +122,7 @@ func (l *loader) showPictures() {
 // name gives the session the name of the program.
 func (l *loader) name() {
 	i := l.reader.Info()
-	p := process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
+	p := report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
 	if p != l.program {
 		l.program = p
 		l.session.SetProgram(p)

@@ -7,14 +7,14 @@ import (
 	"errors"
 	"io"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostPictures bounds the pictures that wait to be written. Later ones are dropped.
 const mostPictures = 8
 
 // appendPicture appends a chunk with a picture. Each byte is less that of the pixel to the left, then all are deflated.
-func appendPicture(dst []byte, f *process.FramePicture) []byte {
+func appendPicture(dst []byte, f *report.FramePicture) []byte {
 	p := f.Picture
 	payload := binary.AppendUvarint(nil, f.Frame)
 	payload = binary.AppendUvarint(payload, uint64(p.Width))
@@ -34,14 +34,14 @@ func appendPicture(dst []byte, f *process.FramePicture) []byte {
 }
 
 // picture reads a chunk with a picture. It reads no more than the size says, which is bounded.
-func (d *decoder) picture() (f process.FramePicture) {
+func (d *decoder) picture() (f report.FramePicture) {
 	f.Frame = d.uvarint()
 	width, height := d.uvarint(), d.uvarint()
-	if width == 0 || height == 0 || width > process.MostPictureSide || height > process.MostPictureSide {
+	if width == 0 || height == 0 || width > report.MostPictureSide || height > report.MostPictureSide {
 		d.fail()
 		return f
 	}
-	p := &process.Picture{Width: int(width), Height: int(height), Pixels: make([]byte, 3*width*height)}
+	p := &report.Picture{Width: int(width), Height: int(height), Pixels: make([]byte, 3*width*height)}
 	in := flate.NewReader(bytes.NewReader(d.rest))
 	_, err := io.ReadFull(in, p.Pixels)
 	if n, end := in.Read(make([]byte, 1)); err != nil || n > 0 || !errors.Is(end, io.EOF) {
@@ -66,25 +66,25 @@ func (c *Reader) takePicture(d *decoder) {
 
 // Pictures returns what earlier frames showed, as the capture has it between the last two frames that were read, or
 // before its end. It is valid until the next call of Next.
-func (c *Reader) Pictures() []process.FramePicture { return c.pictures }
+func (c *Reader) Pictures() []report.FramePicture { return c.pictures }
 
 // WritePicture writes what an earlier frame showed. It returns the first error of the stream.
-func (w *Writer) WritePicture(f process.FramePicture) error {
+func (w *Writer) WritePicture(f report.FramePicture) error {
 	w.buffer = appendPicture(w.buffer, &f)
 	return w.flush()
 }
 
 // TakePicture writes what an earlier frame showed. The session calls it.
-func (w *Writer) TakePicture(index uint64, p *process.Picture) {
-	_ = w.WritePicture(process.FramePicture{Frame: index, Picture: p}) // WriteFrame returns the error, too
+func (w *Writer) TakePicture(index uint64, p *report.Picture) {
+	_ = w.WritePicture(report.FramePicture{Frame: index, Picture: p}) // WriteFrame returns the error, too
 }
 
 // TakePicture keeps a picture for the writing goroutine, which compresses it. The session calls it.
-func (r *Recorder) TakePicture(index uint64, p *process.Picture) {
+func (r *Recorder) TakePicture(index uint64, p *report.Picture) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err == nil && !r.closed && len(r.pictures) < mostPictures {
-		r.pictures = append(r.pictures, process.FramePicture{Frame: index, Picture: p})
+		r.pictures = append(r.pictures, report.FramePicture{Frame: index, Picture: p})
 		r.ring()
 	}
 }

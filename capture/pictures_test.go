@@ -12,11 +12,12 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // pictured is a picture that depends on the frame.
-func pictured(index uint64, width, height int) *process.Picture {
-	p := &process.Picture{Width: width, Height: height, Pixels: make([]byte, 3*width*height)}
+func pictured(index uint64, width, height int) *report.Picture {
+	p := &report.Picture{Width: width, Height: height, Pixels: make([]byte, 3*width*height)}
 	for i := range p.Pixels {
 		p.Pixels[i] = byte(uint64(i)*index*7 + uint64(i>>5))
 	}
@@ -120,7 +121,7 @@ func TestHostilePictures(t *testing.T) {
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
 	before := file.Len()
-	if err := w.WritePicture(process.FramePicture{Frame: 5, Picture: pictured(1, 4, 4)}); err != nil {
+	if err := w.WritePicture(report.FramePicture{Frame: 5, Picture: pictured(1, 4, 4)}); err != nil {
 		t.Fatal(err)
 	}
 	chunk, head := bytes.Clone(file.Bytes()[before:]), bytes.Clone(file.Bytes()[:before])

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // ErrNotACapture is the error for a file that is not a capture.
@@ -53,7 +54,7 @@ type Reader struct {
 	lost     uint64
 	events   eventList // those of the last frame read
 	lanes    []byte    // the bytes of events
-	pictures []process.FramePicture
+	pictures []report.FramePicture
 	synced   bool // a key was read and nothing after it was damaged
 	complete bool
 }
@@ -91,7 +92,7 @@ func (c *Reader) Budget() time.Duration {
 
 // Events returns the source of the events of the last frame read, nil if the capture has none of it. It is valid until
 // the next call of Next.
-func (c *Reader) Events() process.EventSource {
+func (c *Reader) Events() timeline.EventSource {
 	if len(c.events) == 0 {
 		return nil
 	}

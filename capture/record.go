@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostWaiting is how many bytes may wait for the disk. Further frames are dropped and counted.
@@ -31,10 +32,10 @@ type Recorder struct {
 	encoder  encoder
 	index    index
 	waiting  []byte
-	lost     uint64                 // frames dropped since the last one written
-	dropped  uint64                 // frames dropped in all
-	frames   int                    // frames that wait
-	pictures []process.FramePicture // that wait
+	lost     uint64                // frames dropped since the last one written
+	dropped  uint64                // frames dropped in all
+	frames   int                   // frames that wait
+	pictures []report.FramePicture // that wait
 	most     limits
 	err      error
 	closed   bool

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestASessionAnswersAsTheLiveOne: what is read gives the same reports.
@@ -45,10 +46,10 @@ func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 	if contents.Frames != 500 || !contents.Complete || contents.Lost != 0 || len(contents.Damages) != 0 {
 		t.Errorf("the file has %+v", contents)
 	}
-	for mode := process.ReportSelfTime; mode <= process.ReportCallTree; mode++ {
+	for mode := report.ReportSelfTime; mode <= report.ReportCallTree; mode++ {
 		for _, age := range []int{0, 1, 250} {
-			view := process.View{Mode: mode, Age: age}
-			var got, want process.Report
+			view := report.View{Mode: mode, Age: age}
+			var got, want report.Report
 			read.AppendReportOf(&got, view)
 			live.AppendReportOf(&want, view)
 			if len(want.Records) < 5 || !reflect.DeepEqual(got.Records, want.Records) {

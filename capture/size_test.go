@@ -9,12 +9,13 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 )
 
 // sized counts the bytes of a capture and the nodes and events in it.
 type sized struct {
 	*capture.Writer
-	from         process.EventSource
+	from         timeline.EventSource
 	bytes        int
 	nodes, scope int
 	events       []gather.Event
@@ -22,7 +23,7 @@ type sized struct {
 
 func (s *sized) Write(p []byte) (int, error) { s.bytes += len(p); return len(p), nil }
 
-func (s *sized) TakeEvents(from process.EventSource) {
+func (s *sized) TakeEvents(from timeline.EventSource) {
 	s.from = from
 	s.Writer.TakeEvents(from)
 }

@@ -6,31 +6,31 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestCommandsArrangeTheReport(t *testing.T) {
 	for _, test := range []typed{
-		{"sort count", "sorted by count, down", func(v process.View) bool {
-			return v.Order == process.Order{Chosen: true, By: process.ColumnCount}
+		{"sort count", "sorted by count, down", func(v report.View) bool {
+			return v.Order == report.Order{Chosen: true, By: report.ColumnCount}
 		}},
-		{"sort count up", "sorted by count, up", func(v process.View) bool { return v.Order.Ascending }},
-		{"sort zone", "sorted by zone, up", func(v process.View) bool { return v.Order.By == process.ColumnName }},
-		{"sort hier_max_ms;sort usual", "sorted as usual", func(v process.View) bool { return !v.Order.Chosen }},
-		{"sort count;sort self", "sorted by self time", func(v process.View) bool { return !v.Order.Chosen }},
+		{"sort count up", "sorted by count, up", func(v report.View) bool { return v.Order.Ascending }},
+		{"sort zone", "sorted by zone, up", func(v report.View) bool { return v.Order.By == report.ColumnName }},
+		{"sort hier_max_ms;sort usual", "sorted as usual", func(v report.View) bool { return !v.Order.Chosen }},
+		{"sort count;sort self", "sorted by self time", func(v report.View) bool { return !v.Order.Chosen }},
 		{"baseline;sort delta_ms", "sorted by delta_ms, down",
-			func(v process.View) bool { return v.Order.By == process.ColumnDelta }},
+			func(v report.View) bool { return v.Order.By == report.ColumnDelta }},
 		{"sort zone;cursor 0", "cursor 0 of 30: (root)", nil},
 		{"sort zone;cursor 0;cursor +3", "cursor 3 of 30: ", nil},
-		{"filter PHYS", `filter "phys": 1 of 30 rows`, func(v process.View) bool { return v.Filter == "phys" }},
-		{"filter phys;filter off", "filter off", func(v process.View) bool { return v.Filter == "" }},
+		{"filter PHYS", `filter "phys": 1 of 30 rows`, func(v report.View) bool { return v.Filter == "phys" }},
+		{"filter phys;filter off", "filter off", func(v report.View) bool { return v.Filter == "" }},
 		{"filter", "filter off", nil},
 		{"filter phys;report", `find "phys"`, nil},
-		{"group package", "group package", func(v process.View) bool { return v.Grouping == process.GroupingPackage }},
+		{"group package", "group package", func(v report.View) bool { return v.Grouping == report.GroupingPackage }},
 		{"group package;report", "= ", nil},
 		{"group package;gro off;group", "group off", nil},
-		{"baseline", "compare on: vs frame 59", func(v process.View) bool { return v.Compare }},
-		{"baseline;compare off", "compare off", func(v process.View) bool { return !v.Compare }},
+		{"baseline", "compare on: vs frame 59", func(v report.View) bool { return v.Compare }},
+		{"baseline;compare off", "compare off", func(v report.View) bool { return !v.Compare }},
 		{"baseline;compare off;compare on;report", "delta %", nil},
 		{"compare", "compare off", nil},
 	} {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -42,7 +42,7 @@ func TestAllWordsAreThere(t *testing.T) {
 // typed is a test of lines of text, divided by semicolons: part of the last answer, and what the view is then.
 type typed struct {
 	lines, want string
-	check       func(process.View) bool
+	check       func(report.View) bool
 }
 
 func (test typed) run(t *testing.T) {
@@ -61,48 +61,48 @@ func (test typed) run(t *testing.T) {
 
 func TestCommandsChangeTheView(t *testing.T) {
 	for _, test := range []typed{
-		{"mode tree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
-		{"mode calltree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
-		{"mode 2", "mode callees", func(v process.View) bool { return v.Mode == process.ReportHierarchicalTime }},
-		{"mo d", "mode descendants", func(v process.View) bool { return v.Mode == process.ReportCallGraphDescendants }},
+		{"mode tree", "mode calltree", func(v report.View) bool { return v.Mode == report.ReportCallTree }},
+		{"mode calltree", "mode calltree", func(v report.View) bool { return v.Mode == report.ReportCallTree }},
+		{"mode 2", "mode callees", func(v report.View) bool { return v.Mode == report.ReportHierarchicalTime }},
+		{"mo d", "mode descendants", func(v report.View) bool { return v.Mode == report.ReportCallGraphDescendants }},
 		{"mode", "mode self", nil},
-		{"sort hier", "sorted by time with callees", func(v process.View) bool {
-			return v.Mode == process.ReportHierarchicalTime
+		{"sort hier", "sorted by time with callees", func(v report.View) bool {
+			return v.Mode == report.ReportHierarchicalTime
 		}},
-		{"sort;sort", "sorted by self time", func(v process.View) bool { return v.Mode == process.ReportSelfTime }},
-		{"average instant", "average instant", func(v process.View) bool {
-			return v.Average == process.AverageInstant
+		{"sort;sort", "sorted by self time", func(v report.View) bool { return v.Mode == report.ReportSelfTime }},
+		{"average instant", "average instant", func(v report.View) bool {
+			return v.Average == report.AverageInstant
 		}},
-		{"average l", "average long", func(v process.View) bool { return v.Average == process.AverageLong }},
-		{"recursion spread", "recursion spread", func(v process.View) bool {
-			return v.Recursion == process.RecursionSpread
+		{"average l", "average long", func(v report.View) bool { return v.Average == report.AverageLong }},
+		{"recursion spread", "recursion spread", func(v report.View) bool {
+			return v.Recursion == report.RecursionSpread
 		}},
-		{"cursor 3", "cursor 3 of 30: cascade", func(v process.View) bool { return v.Cursor == 3 }},
+		{"cursor 3", "cursor 3 of 30: cascade", func(v report.View) bool { return v.Cursor == 3 }},
 		{"cursor 3;cursor +2;cursor -1", "cursor 4 of 30: mesh", nil},
-		{"frame 5", "5 ago", func(v process.View) bool { return v.Age == 5 }},
-		{"frame -3;frame +1", "2 ago", func(v process.View) bool { return v.Age == 2 }},
+		{"frame 5", "5 ago", func(v report.View) bool { return v.Age == 5 }},
+		{"frame -3;frame +1", "2 ago", func(v report.View) bool { return v.Age == 2 }},
 		{"frame oldest", "59 ago", nil},
 		{"frame slowest", "frame 45, 14 ago", nil},
-		{"frame slowest;frame live", "frame 59, 0 ago", func(v process.View) bool { return v.Age == 0 }},
+		{"frame slowest;frame live", "frame 59, 0 ago", func(v report.View) bool { return v.Age == 0 }},
 		{"select broadphase", "call graph of broadphase",
-			func(v process.View) bool { return v.Mode == process.ReportCallGraph }},
+			func(v report.View) bool { return v.Mode == report.ReportCallGraph }},
 		{"select broadphase;parent", "call graph of physics_solve", nil},
 		{"SEL load", "call graph of load chunk", nil},
 		{"cursor 1;select", "call graph of clustered", nil},
-		{"lane loader", "shows loader", func(v process.View) bool { return v.Lane == 2 }},
-		{"goroutine 1", "shows main", func(v process.View) bool { return v.Lane == 1 }},
-		{"lane 1;goroutine all", "shows all goroutines", func(v process.View) bool { return v.Lane == 0 }},
+		{"lane loader", "shows loader", func(v report.View) bool { return v.Lane == 2 }},
+		{"goroutine 1", "shows main", func(v report.View) bool { return v.Lane == 1 }},
+		{"lane 1;goroutine all", "shows all goroutines", func(v report.View) bool { return v.Lane == 0 }},
 		{"memory", "frame 59: ", nil},
 		{"memory zone", "memory off", nil}, // it is not this session that measures
 		{"help mode", "mode [MODE]", nil},
 		{"reset", "all measurements forgotten; undo brings them back for a minute", nil},
-		{"hidden cascade;report", "1 hidden", func(v process.View) bool { return len(v.Hidden) == 1 }},
+		{"hidden cascade;report", "1 hidden", func(v report.View) bool { return len(v.Hidden) == 1 }},
 		{"hidden cascade", "hidden: cascade", nil},
 		{"hidden cascade;hidden cascade", "no zone is hidden", nil},
-		{"hidden cascade;hidden mesh;show-zones", "show-zones", func(v process.View) bool {
+		{"hidden cascade;hidden mesh;show-zones", "show-zones", func(v report.View) bool {
 			return v.Hidden == nil
 		}},
-		{"reset;undo", "are back", func(v process.View) bool { return v.Age == 0 }},
+		{"reset;undo", "are back", func(v report.View) bool { return v.Age == 0 }},
 		{"undo", "nothing to bring back", nil},
 		{"   ", "", nil},
 	} {
@@ -161,7 +161,7 @@ func TestReportAndTree(t *testing.T) {
 			}
 		})
 	}
-	if got := s.View().Mode; got != process.ReportSelfTime {
+	if got := s.View().Mode; got != report.ReportSelfTime {
 		t.Errorf("report 2 has changed the mode to %v; want it as it was", got)
 	}
 }

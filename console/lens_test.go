@@ -5,25 +5,25 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestTheCommandLensChoosesFrames(t *testing.T) {
 	s := replayed(t, 60)
 	for _, step := range []struct {
 		line, want string
-		kind       process.LensKind
+		kind       report.LensKind
 	}{
-		{"lens", "lens off", process.LensOff},
-		{"lens all", "lens all: 60 frames, ", process.LensAll},
-		{"lens over", "lens over: ", process.LensOver},
-		{"lens within", "lens within: ", process.LensWithin},
-		{"lens slowest 5", "lens slowest 5: 5 frames", process.LensSlowest},
-		{"lens slowest", "lens slowest: 16 frames", process.LensSlowest},
-		{"lens range 30 21", "lens range 21 to 30: 10 frames", process.LensRange},
-		{"le", "lens range 21 to 30", process.LensRange},
-		{"report", "average of 10 frames, 21 to 30", process.LensRange},
-		{"lens off", "lens off", process.LensOff},
+		{"lens", "lens off", report.LensOff},
+		{"lens all", "lens all: 60 frames, ", report.LensAll},
+		{"lens over", "lens over: ", report.LensOver},
+		{"lens within", "lens within: ", report.LensWithin},
+		{"lens slowest 5", "lens slowest 5: 5 frames", report.LensSlowest},
+		{"lens slowest", "lens slowest: 16 frames", report.LensSlowest},
+		{"lens range 30 21", "lens range 21 to 30: 10 frames", report.LensRange},
+		{"le", "lens range 21 to 30", report.LensRange},
+		{"report", "average of 10 frames, 21 to 30", report.LensRange},
+		{"lens off", "lens off", report.LensOff},
 	} {
 		if got := output(t, s, step.line); !strings.Contains(got, step.want) || s.View().Lens.Kind != step.kind {
 			t.Errorf("%s: got %q, lens %v; want %q, %v", step.line, got, s.View().Lens.Kind, step.want, step.kind)
@@ -45,7 +45,7 @@ func TestSlowestOfTheConsole(t *testing.T) {
 
 func TestTheCommandColumnsChoosesColumns(t *testing.T) {
 	s := replayed(t, 60)
-	if got := output(t, s, "columns list"); strings.Count(got, "\n") != process.NumColumns-1 ||
+	if got := output(t, s, "columns list"); strings.Count(got, "\n") != report.NumColumns-1 ||
 		!strings.Contains(got, "self_p999_ever_ms\n") {
 		t.Errorf("got\n%s\nwant every column on a line", got)
 	}

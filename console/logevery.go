@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/process"
+	"example.com/iprof/process/totals"
 )
 
 // The limits of LogEvery: the most lanes that have lines, and the least interval.
@@ -49,7 +50,7 @@ func LogEvery(s *process.Session, w io.Writer, interval time.Duration, zones ...
 	}
 	interval = max(interval, shortestInterval)
 	l := newLogger(zones, min(max(int(lanesASecond*interval.Seconds()), 1), lanesASecond))
-	var seen process.LaneTotals
+	var seen totals.LaneTotals
 	s.LaneTotals(&seen)
 	l.linesFor(&seen)
 	l.seen = s.Info().Frames
@@ -68,7 +69,7 @@ func LogEvery(s *process.Session, w io.Writer, interval time.Duration, zones ...
 
 // run writes lines until done is closed or a Write fails.
 func (l *logger) run(
-	s *process.Session, seen *process.LaneTotals, w io.Writer, interval time.Duration, done chan struct{},
+	s *process.Session, seen *totals.LaneTotals, w io.Writer, interval time.Duration, done chan struct{},
 ) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 var poolZone, alsoPool = gather.Zone{Name: "test pool"}, gather.Zone{Name: "test pool"}
@@ -114,11 +115,11 @@ func TestLookingDisturbsNoFrame(t *testing.T) {
 	stop()
 	s.Update()
 	id, _ := poolZone.ID()
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, record := range r.Records {
-		if record.Zone == id && record.Values[process.ColumnCount] != 1000 {
-			t.Errorf("the frame has %v entries; want 1000", record.Values[process.ColumnCount])
+		if record.Zone == id && record.Values[report.ColumnCount] != 1000 {
+			t.Errorf("the frame has %v entries; want 1000", record.Values[report.ColumnCount])
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/totals"
 )
 
 // logger keeps the last totals and returns log lines for the differences. It counts in ticks, because the clock's rate
@@ -15,23 +17,23 @@ type logger struct {
 	zones []*gather.Zone
 	lanes int // the most lanes that have lines
 	last  map[laneZone]inside
-	names map[process.LaneID]string
-	sums  map[process.ZoneID]inside // of all lanes, by zone
-	ran   int64                     // ticks
-	seen  uint64                    // frames that verdicts have covered
-	slow  process.Verdict           // scratch
-	epoch uint64                    // changes with Reset
+	names map[report.LaneID]string
+	sums  map[report.ZoneID]inside // of all lanes, by zone
+	ran   int64                    // ticks
+	seen  uint64                   // frames that verdicts have covered
+	slow  report.Verdict           // scratch
+	epoch uint64                   // changes with Reset
 
 	marked uint64 // marks that had lines
-	noted  []process.FrameMark
+	noted  []report.FrameMark
 }
 
 // inside is the time in a zone, in ticks, and the entries.
 type inside struct{ ticks, calls int64 }
 
 type laneZone struct {
-	lane process.LaneID
-	zone process.ZoneID
+	lane report.LaneID
+	zone report.ZoneID
 }
 
 // laneLine is the time that one lane spent in a zone since the last call.
@@ -44,7 +46,7 @@ type laneLine struct {
 func newLogger(zones []*gather.Zone, lanes int) *logger { return &logger{zones: zones, lanes: lanes} }
 
 // linesFor returns the lines for the differences since the last call. The first call returns none.
-func (l *logger) linesFor(d *process.LaneTotals) string {
+func (l *logger) linesFor(d *totals.LaneTotals) string {
 	first := l.last == nil
 	run := d.Ticks
 	if run < l.ran || d.Epoch != l.epoch {
@@ -83,9 +85,9 @@ func (l *logger) marks(s *process.Session) string {
 }
 
 // differences returns the increase of the totals since the last call, by lane and zone and by zone alone.
-func (l *logger) differences(d *process.LaneTotals) (lines []laneLine, sums map[process.ZoneID]inside) {
-	now, all := map[laneZone]inside{}, map[process.ZoneID]inside{}
-	l.eachLane(d, func(lane *process.LaneZones, zone process.ZoneID, in inside) {
+func (l *logger) differences(d *totals.LaneTotals) (lines []laneLine, sums map[report.ZoneID]inside) {
+	now, all := map[laneZone]inside{}, map[report.ZoneID]inside{}
+	l.eachLane(d, func(lane *totals.LaneZones, zone report.ZoneID, in inside) {
 		all[zone] = all[zone].plus(in)
 		if lane.ID == 0 { // the sum of merged lanes
 			return
@@ -96,12 +98,12 @@ func (l *logger) differences(d *process.LaneTotals) (lines []laneLine, sums map[
 			lines = append(lines, laneLine{key, lane.Name, more})
 		}
 	})
-	sums = map[process.ZoneID]inside{}
+	sums = map[report.ZoneID]inside{}
 	for zone, in := range all {
 		sums[zone] = in.since(l.sums[zone])
 	}
 	lines = l.withoutMoved(lines, now)
-	l.last, l.sums, l.names = now, all, map[process.LaneID]string{}
+	l.last, l.sums, l.names = now, all, map[report.LaneID]string{}
 	for i := range d.Lanes {
 		l.names[d.Lanes[i].ID] = d.Lanes[i].Name
 	}
@@ -109,7 +111,7 @@ func (l *logger) differences(d *process.LaneTotals) (lines []laneLine, sums map[
 }
 
 // eachLane calls do for every lane and chosen zone.
-func (l *logger) eachLane(d *process.LaneTotals, do func(*process.LaneZones, process.ZoneID, inside)) {
+func (l *logger) eachLane(d *totals.LaneTotals, do func(*totals.LaneZones, report.ZoneID, inside)) {
 	chosen := l.chosen(d.Zones)
 	for i := range d.Lanes {
 		for _, z := range d.Lanes[i].Zones {
@@ -121,17 +123,17 @@ func (l *logger) eachLane(d *process.LaneTotals, do func(*process.LaneZones, pro
 }
 
 // chosen returns a function that reports whether a zone is logged.
-func (l *logger) chosen(zones []gather.ZoneInfo) func(process.ZoneID) bool {
+func (l *logger) chosen(zones []gather.ZoneInfo) func(report.ZoneID) bool {
 	if len(l.zones) == 0 {
-		return func(zone process.ZoneID) bool { return zone >= 0 && int(zone) < len(zones) && zones[zone].Public }
+		return func(zone report.ZoneID) bool { return zone >= 0 && int(zone) < len(zones) && zones[zone].Public }
 	}
-	ids := map[process.ZoneID]bool{}
+	ids := map[report.ZoneID]bool{}
 	for _, z := range l.zones {
 		if id, known := z.ID(); known {
 			ids[id] = true
 		}
 	}
-	return func(zone process.ZoneID) bool { return ids[zone] }
+	return func(zone report.ZoneID) bool { return ids[zone] }
 }
 
 func (a inside) plus(b inside) inside  { return inside{a.ticks + b.ticks, a.calls + b.calls} }

@@ -10,24 +10,25 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/totals"
 )
 
 // dump makes totals by hand: a tick is a microsecond, lanes are lists of milliseconds and entries in zone 1.
-func dump(run time.Duration, lanes ...process.LaneTree) *process.Dump {
-	return &process.Dump{RunTime: run, TicksPerSecond: 1e6, Lanes: lanes,
+func dump(run time.Duration, lanes ...report.LaneTree) *report.Dump {
+	return &report.Dump{RunTime: run, TicksPerSecond: 1e6, Lanes: lanes,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "pool", Public: true}, {Name: "own"},
 			{Name: "lock", Public: true}}}
 }
 
 // totalsOf turns a dump into what a session tells LogEvery.
-func totalsOf(d *process.Dump) *process.LaneTotals {
+func totalsOf(d *report.Dump) *totals.LaneTotals {
 	ticks := func(ms float64) int64 { return int64(math.Round(ms * d.TicksPerSecond / 1000)) }
-	t := &process.LaneTotals{Ticks: ticks(d.RunTime.Seconds() * 1000), TicksPerSecond: d.TicksPerSecond, Zones: d.Zones}
+	t := &totals.LaneTotals{Ticks: ticks(d.RunTime.Seconds() * 1000), TicksPerSecond: d.TicksPerSecond, Zones: d.Zones}
 	for _, l := range d.Lanes {
-		zones := process.LaneZones{ID: l.ID, Name: l.Name}
-		for _, z := range process.AppendZoneTotals(nil, l.Nodes) {
-			zones.Zones = append(zones.Zones, process.ZoneTime{Zone: z.Zone, Hier: ticks(z.Hier),
+		zones := totals.LaneZones{ID: l.ID, Name: l.Name}
+		for _, z := range report.AppendZoneTotals(nil, l.Nodes) {
+			zones.Zones = append(zones.Zones, totals.ZoneTime{Zone: z.Zone, Hier: ticks(z.Hier),
 				Count: uint64(z.Count)})
 		}
 		t.Lanes = append(t.Lanes, zones)
@@ -36,24 +37,24 @@ func totalsOf(d *process.Dump) *process.LaneTotals {
 }
 
 // lane is one lane's tree: zones below each other.
-func lane(id process.LaneID, nodes ...process.TreeNode) process.LaneTree {
-	all := []process.TreeNode{{Parent: -1, Hier: 1e6}}
+func lane(id report.LaneID, nodes ...report.TreeNode) report.LaneTree {
+	all := []report.TreeNode{{Parent: -1, Hier: 1e6}}
 	for i, n := range nodes {
 		n.Parent, n.Level = int32(i), int32(i+1)
 		all = append(all, n)
 	}
-	return process.LaneTree{ID: id, Name: fmt.Sprint("worker ", id), Nodes: all}
+	return report.LaneTree{ID: id, Name: fmt.Sprint("worker ", id), Nodes: all}
 }
 
-func in(zone process.ZoneID, ms, count float64) process.TreeNode {
-	return process.TreeNode{Zone: zone, Self: ms, Hier: ms, Count: count}
+func in(zone report.ZoneID, ms, count float64) report.TreeNode {
+	return report.TreeNode{Zone: zone, Self: ms, Hier: ms, Count: count}
 }
 
 func TestLogLines(t *testing.T) {
 	l := newLogger(nil, 64)
 	for _, step := range []struct {
 		what string
-		d    *process.Dump
+		d    *report.Dump
 		want string
 	}{
 		{"the first look", dump(time.Second, lane(1, in(1, 5, 10))), ""},
@@ -82,12 +83,12 @@ func TestLogLines(t *testing.T) {
 
 // A lane that ends goes on as part of an earlier lane of its name. What it had lines for has none again.
 func TestLogLinesOfLanesThatMerge(t *testing.T) {
-	named := func(name string, l process.LaneTree) process.LaneTree { l.Name = name; return l }
+	named := func(name string, l report.LaneTree) report.LaneTree { l.Name = name; return l }
 	other := lane(9, in(1, 3, 3))
 	l := newLogger(nil, 64)
 	for _, step := range []struct {
 		what string
-		d    *process.Dump
+		d    *report.Dump
 		want string
 	}{
 		{"the first look", dump(time.Second, named("pool", lane(1, in(1, 5, 10))), other), ""},
@@ -129,9 +130,9 @@ func TestLogLinesCountInTicks(t *testing.T) {
 func TestLogLinesOfManyLanes(t *testing.T) {
 	l := newLogger(nil, 64)
 	l.linesFor(totalsOf(dump(time.Second)))
-	var lanes []process.LaneTree
+	var lanes []report.LaneTree
 	for _, i := range rand.Perm(100) {
-		lanes = append(lanes, lane(process.LaneID(i+1), in(1, float64(i+1), 1), in(3, 0.5, 2)))
+		lanes = append(lanes, lane(report.LaneID(i+1), in(1, float64(i+1), 1), in(3, 0.5, 2)))
 	}
 	lines := strings.Split(strings.TrimSpace(l.linesFor(totalsOf(dump(2*time.Second, lanes...)))), "\n")
 	if len(lines) != 2*64+2 {

@@ -1,6 +1,6 @@
 package console
 
-import "example.com/iprof/process"
+import "example.com/iprof/process/report"
 
 // A named lane that ends is added to an earlier lane of its name, which then grows by time that already has lines. That
 // time is subtracted.
@@ -8,7 +8,7 @@ import "example.com/iprof/process"
 // movedZone is the time in a zone that lanes of one name have lost.
 type movedZone struct {
 	name string
-	zone process.ZoneID
+	zone report.ZoneID
 }
 
 // withoutMoved returns the lines without the time that came from lanes of the same name. The lines that would have

@@ -8,21 +8,21 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // logTable formats the lines of one interval.
 type logTable struct {
 	lines    []laneLine
-	sums     map[process.ZoneID]inside // of all lanes, by zone
-	interval int64                     // ticks
-	perMS    float64                   // ticks
+	sums     map[report.ZoneID]inside // of all lanes, by zone
+	interval int64                    // ticks
+	perMS    float64                  // ticks
 	zones    []gather.ZoneInfo
 }
 
 // format returns the lines, the lane with the most time first. Lanes beyond the given number are summed up by zone.
 func (t *logTable) format(lanes int) string {
-	place := map[process.LaneID]int{}
+	place := map[report.LaneID]int{}
 	for i, lane := range t.byTime() {
 		place[lane] = i
 	}
@@ -31,7 +31,7 @@ func (t *logTable) format(lanes int) string {
 		return cmp.Or(byLane, byTime, cmp.Compare(a.zone, b.zone))
 	})
 	var b strings.Builder
-	others := map[process.ZoneID]int{} // lanes by zone
+	others := map[report.ZoneID]int{} // lanes by zone
 	for i := range t.lines {
 		line := &t.lines[i]
 		if place[line.lane] >= lanes {
@@ -46,8 +46,8 @@ func (t *logTable) format(lanes int) string {
 }
 
 // rest writes a line for each zone with the sum of the lanes that had no line of their own.
-func (t *logTable) rest(b *strings.Builder, others map[process.ZoneID]int) {
-	zones := make([]process.ZoneID, 0, len(t.sums))
+func (t *logTable) rest(b *strings.Builder, others map[report.ZoneID]int) {
+	zones := make([]report.ZoneID, 0, len(t.sums))
 	for zone, left := range t.sums {
 		if left.calls > 0 || others[zone] > 0 {
 			zones = append(zones, zone)
@@ -64,23 +64,23 @@ func (t *logTable) rest(b *strings.Builder, others map[process.ZoneID]int) {
 }
 
 // byTime returns the lanes, the one with the most time first.
-func (t *logTable) byTime() []process.LaneID {
-	time := map[process.LaneID]int64{}
-	var lanes []process.LaneID
+func (t *logTable) byTime() []report.LaneID {
+	time := map[report.LaneID]int64{}
+	var lanes []report.LaneID
 	for _, line := range t.lines {
 		if _, known := time[line.lane]; !known {
 			lanes = append(lanes, line.lane)
 		}
 		time[line.lane] += line.ticks
 	}
-	slices.SortStableFunc(lanes, func(a, b process.LaneID) int {
+	slices.SortStableFunc(lanes, func(a, b report.LaneID) int {
 		return cmp.Or(cmp.Compare(time[b], time[a]), cmp.Compare(a, b))
 	})
 	return lanes
 }
 
 // words returns the part of a line after the lane.
-func (t *logTable) words(zone process.ZoneID, in inside) string {
+func (t *logTable) words(zone report.ZoneID, in inside) string {
 	name := ""
 	if zone >= 0 && int(zone) < len(t.zones) {
 		name = t.zones[zone].Name

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -18,7 +19,7 @@ import (
 func ownCommands() []viewer.Command {
 	return []viewer.Command{
 		{Name: "report", Group: viewer.GroupOutput, Arguments: "[MODE]",
-			Action: "print the current view, or the same in another mode", Typed: report},
+			Action: "print the current view, or the same in another mode", Typed: printReport},
 		{Name: "tree", Group: viewer.GroupOutput,
 			Action: "print everything since start or reset, as trees", Typed: tree},
 		{Name: "dump-html", Group: viewer.GroupOutput, Arguments: "[FILE]",
@@ -134,7 +135,7 @@ func help(t *viewer.Typed) error {
 	return nil
 }
 
-func report(t *viewer.Typed) error {
+func printReport(t *viewer.Typed) error {
 	view := t.Session.View()
 	if t.Rest != "" {
 		mode, err := viewer.ModeOf(t.Rest)
@@ -143,7 +144,7 @@ func report(t *viewer.Typed) error {
 		}
 		view.Mode = mode
 	}
-	var r process.Report
+	var r report.Report
 	t.Session.AppendReportOf(&r, view)
 	_ = text.WriteReport(t, &r, text.Options{Cursor: true, Precision: t.Panel.Options().Precision}) // t keeps the error
 	return nil
@@ -153,7 +154,7 @@ func tree(t *viewer.Typed) error {
 	if t.Rest != "" {
 		return fmt.Errorf("%q is not expected here", t.Rest)
 	}
-	d := t.Session.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
+	d := t.Session.Dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
 	_ = text.WriteTree(t, d, text.Options{Idle: t.Session.View().ShowIdle}) // t keeps the error
 	return nil
 }
@@ -164,7 +165,7 @@ func dumpHTML(t *viewer.Typed) error {
 	if err != nil {
 		return err
 	}
-	err = html.Write(f, t.Session.Dump(process.DumpPage), html.WholeRun)
+	err = html.Write(f, t.Session.Dump(report.DumpPage), html.WholeRun)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}

@@ -8,14 +8,15 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 // page composes the lines that a terminal shows of a session.
 type page struct {
 	session *process.Session
-	report  process.Report
-	frames  []process.FrameSummary
+	report  report.Report
+	frames  []report.FrameSummary
 	words   bytes.Buffer
 	top     int // index of the first record in sight
 	help    bool
@@ -113,7 +114,7 @@ func (p *page) table(width int) (head, rows []string) {
 }
 
 // foldedAt returns the folded row that hides the highlighted one, or nil.
-func (p *page) foldedAt() *process.PackageRow {
+func (p *page) foldedAt() *report.PackageRow {
 	if line := p.report.LineOf(p.report.Cursor); line >= 0 {
 		return p.report.Package(line)
 	}
@@ -121,7 +122,7 @@ func (p *page) foldedAt() *process.PackageRow {
 }
 
 // row styles the line of a record.
-func (p *page) row(line string, r *process.Record, cursor bool, width int) string {
+func (p *page) row(line string, r *report.Record, cursor bool, width int) string {
 	switch {
 	case cursor:
 		return p.styled(reversed, line+strings.Repeat(" ", max(0, width-len([]rune(line)))))
@@ -194,7 +195,7 @@ var (
 )
 
 // bar returns the bar of one frame. The frame shown is reversed unless it is the newest.
-func (p *page) bar(f *process.FrameSummary, budget float32, shown bool) string {
+func (p *page) bar(f *report.FrameSummary, budget float32, shown bool) string {
 	levels := marks
 	if p.unicode {
 		levels = blocks

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // style matches what the page says to the terminal, and not to the reader.
@@ -84,7 +85,7 @@ func hostileSession(t testing.TB) *process.Session {
 	for i, name := range sampledump.HostileNames {
 		f.Zones = append(f.Zones, gather.ZoneInfo{Name: name})
 		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes,
-			gather.Node{ID: gather.NodeID(i + 1), Zone: process.ZoneID(i + 1), Self: 1e6, Count: 1})
+			gather.Node{ID: gather.NodeID(i + 1), Zone: report.ZoneID(i + 1), Self: 1e6, Count: 1})
 	}
 	s := process.NewSession()
 	if err := s.WriteFrame(&f); err != nil {
@@ -153,22 +154,22 @@ func TestCursorStaysInSight(t *testing.T) {
 func TestKeysDoWhatTheyDoInTheWindow(t *testing.T) {
 	for keys, check := range map[string]func(*process.Session) bool{
 		" ":              (*process.Session).Paused,
-		"2":              func(s *process.Session) bool { return s.View().Mode == process.ReportHierarchicalTime },
-		"5":              func(s *process.Session) bool { return s.View().Mode == process.ReportCallTree },
+		"2":              func(s *process.Session) bool { return s.View().Mode == report.ReportHierarchicalTime },
+		"5":              func(s *process.Session) bool { return s.View().Mode == report.ReportCallTree },
 		"\x1b[D\x1b[D":   func(s *process.Session) bool { return s.View().Age == 2 && s.Paused() },
 		"\x1b[1;2D":      func(s *process.Session) bool { return s.View().Age == 10 },
 		"\x1b[D\x1b[F":   func(s *process.Session) bool { return s.View().Age == 0 && !s.Paused() },
 		"m":              func(s *process.Session) bool { return s.View().Age == 60-1-45 },
-		"a":              func(s *process.Session) bool { return s.View().Average == process.AverageLong },
-		"r":              func(s *process.Session) bool { return s.View().Recursion == process.RecursionSpread },
+		"a":              func(s *process.Session) bool { return s.View().Average == report.AverageLong },
+		"r":              func(s *process.Session) bool { return s.View().Recursion == report.RecursionSpread },
 		"l":              func(s *process.Session) bool { return s.View().Lane != 0 },
 		"ll":             func(s *process.Session) bool { return s.View().Lane != 0 },
 		"lL":             func(s *process.Session) bool { return s.View().Lane == 0 },
-		"\x1b[B\r":       func(s *process.Session) bool { return s.View().Mode == process.ReportCallGraph },
+		"\x1b[B\r":       func(s *process.Session) bool { return s.View().Mode == report.ReportCallGraph },
 		"x":              func(s *process.Session) bool { return s.Info().Frames == 0 },
-		":mode 3\r":      func(s *process.Session) bool { return s.View().Mode == process.ReportCallGraph },
-		":mode 3x\x7f\r": func(s *process.Session) bool { return s.View().Mode == process.ReportCallGraph },
-		":mode 3\x1b":    func(s *process.Session) bool { return s.View().Mode == process.ReportSelfTime },
+		":mode 3\r":      func(s *process.Session) bool { return s.View().Mode == report.ReportCallGraph },
+		":mode 3x\x7f\r": func(s *process.Session) bool { return s.View().Mode == report.ReportCallGraph },
+		":mode 3\x1b":    func(s *process.Session) bool { return s.View().Mode == report.ReportSelfTime },
 		"/broad\r":       func(s *process.Session) bool { return s.Zone(s.View().Focus).Name == "broadphase" },
 	} {
 		t.Run(keys, func(t *testing.T) {

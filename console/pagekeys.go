@@ -2,7 +2,7 @@ package console
 
 import (
 	"example.com/iprof/input"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -52,7 +52,7 @@ func (p *page) press(k stroke) {
 	for _, b := range p.bindings() {
 		if b.Key == k.key && b.Mods == k.mods {
 			if b.Command == "select" && p.foldedAt() != nil {
-				p.session.Arrange(func(a *process.Arrangement) { a.ShowIdle = true })
+				p.session.Arrange(func(a *report.Arrangement) { a.ShowIdle = true })
 				return
 			}
 			if b.Command == "reset" { // the answer says how to undo it

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -18,7 +19,7 @@ func TestEveryCommandCanBeTyped(t *testing.T) {
 		}
 	}
 	if got := output(t, s, "calltree"); !strings.HasPrefix(got, "calltree: ") ||
-		s.View().Mode != process.ReportCallTree {
+		s.View().Mode != report.ReportCallTree {
 		t.Errorf("calltree: got %q, mode %v; want the call tree", got, s.View().Mode)
 	}
 	ran := 0

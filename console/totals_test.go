@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // afterward returns a session whose zone "db" was entered only in the first frame, on a goroutine that ended with it.
@@ -16,7 +17,7 @@ func afterward(t *testing.T) *process.Session {
 	t.Helper()
 	s := process.NewSession()
 	s.SetHistory(20, 20)
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "update"}, {Name: "db"}}
 	for i := range uint64(60) {
 		begin := platform.Ticks(i+1) * 1000

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // setting is on or off, or a rate.
@@ -25,8 +26,8 @@ func (w *setting[T]) set(to T) error {
 type switched struct{ setting[bool] }
 
 func (w *switched) SetTracing(on bool) error { return w.set(on) }
-func (w *switched) Tracing() process.Tracing {
-	return process.Tracing{On: w.now, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
+func (w *switched) Tracing() report.Tracing {
+	return report.Tracing{On: w.now, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
 }
 
 func TestTheCommandTraceSwitchesAndTellsTheCost(t *testing.T) {
@@ -58,7 +59,7 @@ func (w *taker) TakeStatesEvery(d time.Duration) error {
 	return nil
 }
 
-func (w *taker) Tracing() process.Tracing {
+func (w *taker) Tracing() report.Tracing {
 	t := w.switched.Tracing()
 	t.Every = w.every
 	return t
@@ -66,7 +67,7 @@ func (w *taker) Tracing() process.Tracing {
 
 func TestTheCommandTraceTakesStates(t *testing.T) {
 	s, on := process.NewSession(), "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"
-	for tracer, want := range map[process.Tracer]string{nil: "exectrace.Offer", &switched{}: "no states"} {
+	for tracer, want := range map[report.Tracer]string{nil: "exectrace.Offer", &switched{}: "no states"} {
 		s.SetTracer(tracer)
 		for _, line := range []string{"trace take", "trace 500"} {
 			if err := Command(s, io.Discard, line); err == nil || !strings.Contains(err.Error(), want) {
@@ -92,9 +93,9 @@ func TestTheCommandTraceTakesStates(t *testing.T) {
 // sampled is a source that knows nothing.
 type sampled struct{ setting[int] }
 
-func (w *sampled) Sampling() int               { return w.now }
-func (w *sampled) HotZones() *process.HotZones { return nil }
-func (w *sampled) SetSampling(rate int) error  { return w.set(rate) }
+func (w *sampled) Sampling() int              { return w.now }
+func (w *sampled) HotZones() *report.HotZones { return nil }
+func (w *sampled) SetSampling(rate int) error { return w.set(rate) }
 
 func TestTheCommandSampleSwitchesAndTellsTheRate(t *testing.T) {
 	s := process.NewSession()

@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The limits of what a server does for its readers.
@@ -89,22 +90,22 @@ type handler struct {
 }
 
 func (h *handler) page(w io.Writer) error {
-	return html.Write(w, h.Session.Dump(process.DumpPage), html.WholeRun)
+	return html.Write(w, h.Session.Dump(report.DumpPage), html.WholeRun)
 }
 
 func (h *handler) report(w io.Writer) error {
-	r := new(process.Report)
+	r := new(report.Report)
 	h.Session.AppendReport(r)
 	return text.WriteReport(w, r, text.Options{})
 }
 
 func (h *handler) tree(w io.Writer) error {
-	d := h.Session.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
+	d := h.Session.Dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
 	return text.WriteTree(w, d, text.Options{})
 }
 
 func (h *handler) json(w io.Writer) error {
-	return text.WriteJSON(w, h.Session.Dump(process.DumpOptions{Nodes: process.DumpNodes}))
+	return text.WriteJSON(w, h.Session.Dump(report.DumpOptions{Nodes: report.DumpNodes}))
 }
 
 // answer returns a handler that writes everything to memory first. So neither the session nor its program waits for a

@@ -59,9 +59,9 @@ func floods(text, more string) func(net.Conn) {
 
 // Requests, the first and the last without an end.
 const (
-	read   = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\n"
-	report = read + "Connection: close\r\n\r\n"
-	posts  = "POST /debug/iprof/command HTTP/1.1\r\nHost: localhost\r\n"
+	read      = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\n"
+	askReport = read + "Connection: close\r\n\r\n"
+	posts     = "POST /debug/iprof/command HTTP/1.1\r\nHost: localhost\r\n"
 )
 
 // TestHostileClientsAreSentAway in a time that they cannot make longer. Frames go on meanwhile. The clock is simulated.
@@ -148,12 +148,12 @@ func TestAFloodOfConnections(t *testing.T) {
 		if left != most {
 			t.Errorf("%d connections are open; want %d", left, most)
 		}
-		if got := p.ask(t, report); got != http.StatusOK {
+		if got := p.ask(t, askReport); got != http.StatusOK {
 			t.Errorf("one more: got %d; want 200", got)
 		}
 		time.Sleep(5 * time.Second)
 		for range 2 * most { // a place is free again when its connection has ended
-			if got := p.ask(t, report); got != http.StatusOK {
+			if got := p.ask(t, askReport); got != http.StatusOK {
 				t.Fatalf("afterwards: got %d; want 200", got)
 			}
 			synctest.Wait()
@@ -260,11 +260,11 @@ func TestSlowCommandsKeepNoPlace(t *testing.T) {
 			go io.Copy(io.Discard, c)
 		}
 		time.Sleep(time.Second)
-		if got := p.ask(t, report); got != http.StatusServiceUnavailable {
+		if got := p.ask(t, askReport); got != http.StatusServiceUnavailable {
 			t.Errorf("meanwhile: got %d; want 503, or this tests nothing", got)
 		}
 		time.Sleep(5 * time.Second)
-		if got := p.ask(t, report); got != http.StatusOK {
+		if got := p.ask(t, askReport); got != http.StatusOK {
 			t.Errorf("afterwards: got %d; want 200", got)
 		}
 	})

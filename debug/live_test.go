@@ -20,6 +20,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 const watch = "GET /debug/iprof/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -87,7 +88,7 @@ func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var r process.Report
+	var r report.Report
 	copied.AppendReport(&r)
 	if len(r.Records) < 5 || frames.Info().Program == "" {
 		t.Errorf("got %d records of %+v", len(r.Records), frames.Info())

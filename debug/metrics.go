@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/export"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // serveMetrics sends the counters of export.Metrics. They begin at 0 with the first request: a program that nobody asks
@@ -35,7 +35,7 @@ func (h *handler) profile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.patience(w, takes)
-	o := process.DumpOptions{NoFrames: true, NoHistory: true, AllLanes: true}
+	o := report.DumpOptions{NoFrames: true, NoHistory: true, AllLanes: true}
 	d := h.Session.Dump(o)
 	if takes > 0 {
 		timer := time.NewTimer(takes)

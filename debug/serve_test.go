@@ -140,11 +140,11 @@ func TestReadersAreBounded(t *testing.T) {
 		}
 		first = c
 	}
-	if got := p.ask(t, report); got != http.StatusServiceUnavailable {
+	if got := p.ask(t, askReport); got != http.StatusServiceUnavailable {
 		t.Errorf("the ninth reader: got %d; want 503", got)
 	}
 	first.Close()
-	for p.ask(t, report) != http.StatusOK {
+	for p.ask(t, askReport) != http.StatusOK {
 		time.Sleep(time.Millisecond)
 	}
 }

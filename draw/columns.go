@@ -3,7 +3,7 @@ package draw
 import (
 	"cmp"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // ValueKind is the way the values of a column are written.
@@ -24,102 +24,102 @@ type ColumnWords struct {
 }
 
 // words describes the columns of a report.
-var words = [process.NumColumns]string{
-	process.ColumnSelf:              "self time",
-	process.ColumnHier:              "time with callees",
-	process.ColumnCount:             "calls in a frame",
-	process.ColumnSelfPercent:       "self time, % of the frame",
-	process.ColumnHierPercent:       "time with callees, % of the frame",
-	process.ColumnSelfPerCall:       "self time per call",
-	process.ColumnHierPerCall:       "time with callees, per call",
-	process.ColumnMean:              "average over the history",
-	process.ColumnMax:               "greatest in the history",
-	process.ColumnMaxSelf:           "greatest self time",
-	process.ColumnMaxHold:           "greatest of the last 5 s",
-	process.ColumnDeviation:         "standard deviation",
-	process.ColumnP50:               "median of frames",
-	process.ColumnP90:               "90 % of frames are below",
-	process.ColumnP99:               "99 % of frames are below",
-	process.ColumnP999:              "99.9 % of frames are below",
-	process.ColumnTicks:             "raw ticks",
-	process.ColumnAllocs:            "calls of Alloc",
-	process.ColumnAllocBytes:        "bytes of Alloc",
-	process.ColumnFrees:             "calls of Free",
-	process.ColumnFreeBytes:         "bytes of Free",
-	process.ColumnErrors:            "clock steps and repairs",
-	process.ColumnMin:               "least of the frames",
-	process.ColumnMinSelf:           "self time: least",
-	process.ColumnMeanSelf:          "self time: average",
-	process.ColumnDeviationSelf:     "self time: standard deviation",
-	process.ColumnP50Self:           "self time: median",
-	process.ColumnP90Self:           "self time: 90 % are below",
-	process.ColumnP99Self:           "self time: 99 % are below",
-	process.ColumnP999Self:          "self time: 99.9 % are below",
-	process.ColumnEverMin:           "least since reset",
-	process.ColumnEverMean:          "average since reset",
-	process.ColumnEverMax:           "greatest since reset",
-	process.ColumnEverDeviation:     "deviation since reset",
-	process.ColumnEverP50:           "median, since reset",
-	process.ColumnEverP90:           "90 % are below, since reset",
-	process.ColumnEverP99:           "99 % are below, since reset",
-	process.ColumnEverP999:          "99.9 % are below, since reset",
-	process.ColumnEverMinSelf:       "least self time since reset",
-	process.ColumnEverMeanSelf:      "average self time since reset",
-	process.ColumnEverMaxSelf:       "greatest self time since reset",
-	process.ColumnEverDeviationSelf: "deviation self time since reset",
-	process.ColumnEverP50Self:       "self time: median, since reset",
-	process.ColumnEverP90Self:       "self time: 90 % are below, since reset",
-	process.ColumnEverP99Self:       "self time: 99 % are below, since reset",
-	process.ColumnEverP999Self:      "self time: 99.9 % are below, since reset",
-	process.ColumnCallMin:           "shortest single call",
-	process.ColumnCallMax:           "longest single call",
-	process.ColumnCallDeviation:     "deviation of single calls",
-	process.ColumnCallP50:           "single calls: median",
-	process.ColumnCallP90:           "single calls: 90 % are below",
-	process.ColumnCallP99:           "single calls: 99 % are below",
-	process.ColumnCallP999:          "single calls: 99.9 % are below",
-	process.ColumnCallsCounted:      "single calls that those are of",
-	process.ColumnCallsMissing:      "calls that were not counted",
-	process.ColumnExtraSelf:         "self time beyond other frames",
-	process.ColumnExtraHier:         "with callees, beyond other frames",
-	process.ColumnExtraPercent:      "part of what slow frames take longer",
-	process.ColumnUnits:             "units of work",
-	process.ColumnPerUnit:           "time with callees, per unit",
-	process.ColumnHeapObjects:       "objects on the Go heap",
-	process.ColumnHeapBytes:         "bytes on the Go heap",
-	process.ColumnAtOnce:            "goroutines in it at once, average",
-	process.ColumnWaiting:           "waited instead of running",
-	process.ColumnRunnable:          "had no processor",
+var words = [report.NumColumns]string{
+	report.ColumnSelf:              "self time",
+	report.ColumnHier:              "time with callees",
+	report.ColumnCount:             "calls in a frame",
+	report.ColumnSelfPercent:       "self time, % of the frame",
+	report.ColumnHierPercent:       "time with callees, % of the frame",
+	report.ColumnSelfPerCall:       "self time per call",
+	report.ColumnHierPerCall:       "time with callees, per call",
+	report.ColumnMean:              "average over the history",
+	report.ColumnMax:               "greatest in the history",
+	report.ColumnMaxSelf:           "greatest self time",
+	report.ColumnMaxHold:           "greatest of the last 5 s",
+	report.ColumnDeviation:         "standard deviation",
+	report.ColumnP50:               "median of frames",
+	report.ColumnP90:               "90 % of frames are below",
+	report.ColumnP99:               "99 % of frames are below",
+	report.ColumnP999:              "99.9 % of frames are below",
+	report.ColumnTicks:             "raw ticks",
+	report.ColumnAllocs:            "calls of Alloc",
+	report.ColumnAllocBytes:        "bytes of Alloc",
+	report.ColumnFrees:             "calls of Free",
+	report.ColumnFreeBytes:         "bytes of Free",
+	report.ColumnErrors:            "clock steps and repairs",
+	report.ColumnMin:               "least of the frames",
+	report.ColumnMinSelf:           "self time: least",
+	report.ColumnMeanSelf:          "self time: average",
+	report.ColumnDeviationSelf:     "self time: standard deviation",
+	report.ColumnP50Self:           "self time: median",
+	report.ColumnP90Self:           "self time: 90 % are below",
+	report.ColumnP99Self:           "self time: 99 % are below",
+	report.ColumnP999Self:          "self time: 99.9 % are below",
+	report.ColumnEverMin:           "least since reset",
+	report.ColumnEverMean:          "average since reset",
+	report.ColumnEverMax:           "greatest since reset",
+	report.ColumnEverDeviation:     "deviation since reset",
+	report.ColumnEverP50:           "median, since reset",
+	report.ColumnEverP90:           "90 % are below, since reset",
+	report.ColumnEverP99:           "99 % are below, since reset",
+	report.ColumnEverP999:          "99.9 % are below, since reset",
+	report.ColumnEverMinSelf:       "least self time since reset",
+	report.ColumnEverMeanSelf:      "average self time since reset",
+	report.ColumnEverMaxSelf:       "greatest self time since reset",
+	report.ColumnEverDeviationSelf: "deviation self time since reset",
+	report.ColumnEverP50Self:       "self time: median, since reset",
+	report.ColumnEverP90Self:       "self time: 90 % are below, since reset",
+	report.ColumnEverP99Self:       "self time: 99 % are below, since reset",
+	report.ColumnEverP999Self:      "self time: 99.9 % are below, since reset",
+	report.ColumnCallMin:           "shortest single call",
+	report.ColumnCallMax:           "longest single call",
+	report.ColumnCallDeviation:     "deviation of single calls",
+	report.ColumnCallP50:           "single calls: median",
+	report.ColumnCallP90:           "single calls: 90 % are below",
+	report.ColumnCallP99:           "single calls: 99 % are below",
+	report.ColumnCallP999:          "single calls: 99.9 % are below",
+	report.ColumnCallsCounted:      "single calls that those are of",
+	report.ColumnCallsMissing:      "calls that were not counted",
+	report.ColumnExtraSelf:         "self time beyond other frames",
+	report.ColumnExtraHier:         "with callees, beyond other frames",
+	report.ColumnExtraPercent:      "part of what slow frames take longer",
+	report.ColumnUnits:             "units of work",
+	report.ColumnPerUnit:           "time with callees, per unit",
+	report.ColumnHeapObjects:       "objects on the Go heap",
+	report.ColumnHeapBytes:         "bytes on the Go heap",
+	report.ColumnAtOnce:            "goroutines in it at once, average",
+	report.ColumnWaiting:           "waited instead of running",
+	report.ColumnRunnable:          "had no processor",
 }
 
 // headings are those that differ from the columns' own, because values in bytes have their unit beside them.
-var headings = [process.NumColumns]string{
-	process.ColumnAllocBytes:  "alloc",
-	process.ColumnFreeBytes:   "free",
-	process.ColumnHeapObjects: "heap n",
-	process.ColumnHeapBytes:   "heap",
+var headings = [report.NumColumns]string{
+	report.ColumnAllocBytes:  "alloc",
+	report.ColumnFreeBytes:   "free",
+	report.ColumnHeapObjects: "heap n",
+	report.ColumnHeapBytes:   "heap",
 }
 
 // kinds are those of the kinds of package process.
 var kinds = [...]ValueKind{
-	process.KindMilliseconds: KindTime,
-	process.KindEntries:      KindCount,
-	process.KindPercent:      KindShare,
-	process.KindTenths:       KindShare,
-	process.KindWhole:        KindWhole,
+	report.KindMilliseconds: KindTime,
+	report.KindEntries:      KindCount,
+	report.KindPercent:      KindShare,
+	report.KindTenths:       KindShare,
+	report.KindWhole:        KindWhole,
 }
 
-func kindOf(c process.Column) ValueKind {
+func kindOf(c report.Column) ValueKind {
 	switch c {
-	case process.ColumnAllocBytes, process.ColumnFreeBytes, process.ColumnHeapBytes:
+	case report.ColumnAllocBytes, report.ColumnFreeBytes, report.ColumnHeapBytes:
 		return KindBytes
 	}
 	return kinds[c.Info().Kind]
 }
 
 // Describe returns the words for a column. It returns the zero value for a column that reports do not have.
-func Describe(c process.Column) ColumnWords {
-	if c >= process.NumColumns {
+func Describe(c report.Column) ColumnWords {
+	if c >= report.NumColumns {
 		return ColumnWords{}
 	}
 	return ColumnWords{cmp.Or(headings[c], c.Info().Heading), words[c], kindOf(c)}
@@ -127,9 +127,9 @@ func Describe(c process.Column) ColumnWords {
 
 // AppendValue appends a record's value in a column. If the record has no such value, it appends nothing, or a dash in
 // columns that only some rows fill. Precision is the number of decimals of milliseconds, see ClampPrecision.
-func AppendValue(b []byte, r *process.Record, c process.Column, precision int) []byte {
+func AppendValue(b []byte, r *report.Record, c report.Column, precision int) []byte {
 	if !r.Mask.Has(c) {
-		if process.Statistics.Has(c) {
+		if report.Statistics.Has(c) {
 			return append(b, '-')
 		}
 		return b

@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Line spacings below 1, as in a projection of one unit, divided by zero. The header's lines were not counted in the
 // height, so the last records were drawn below it.
 func TestDefectA10_15_AnyLineSpacingFitsTheHeight(t *testing.T) {
 	const lines = 12
-	r := &process.Report{Title: "title", Columns: []process.Column{process.ColumnSelf}, Cursor: -1}
+	r := &report.Report{Title: "title", Columns: []report.Column{report.ColumnSelf}, Cursor: -1}
 	for i := range 40 {
-		r.Records = append(r.Records, process.Record{Name: fmt.Sprint("zone ", i)})
+		r.Records = append(r.Records, report.Record{Name: fmt.Sprint("zone ", i)})
 	}
 	var quads int
 	for _, spacing := range []float32{1, 0.5, 0.04, -0.04, -0.5, -1} {

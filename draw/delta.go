@@ -3,13 +3,13 @@ package draw
 import (
 	"math"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // AppendDelta appends a record's difference from the baseline, signed, in percent or in ms. A "~" stands before a
 // difference that may be noise, so the colour is not the only sign. A new row gives "new". A row that cannot be
 // compared gives "-".
-func AppendDelta(b []byte, d *process.Delta, percent bool, decimals int) []byte {
+func AppendDelta(b []byte, d *report.Delta, percent bool, decimals int) []byte {
 	v := d.MS
 	if percent {
 		v, decimals = d.Percent, 1
@@ -39,9 +39,9 @@ func AppendDelta(b []byte, d *process.Delta, percent bool, decimals int) []byte 
 const mostPercent = 999.9
 
 // column returns the column of field i: first the report's columns, then the differences from the baseline.
-func (s *sheet) column(i int) process.Column {
+func (s *sheet) column(i int) report.Column {
 	if n := len(s.report.Columns); i >= n {
-		return process.ColumnDelta + process.Column(i-n)
+		return report.ColumnDelta + report.Column(i-n)
 	}
 	return s.report.Columns[i]
 }
@@ -58,17 +58,17 @@ func (s *sheet) columns() int {
 // heading returns the heading of field i.
 func (s *sheet) heading(i int) string {
 	c := s.column(i)
-	if c >= process.NumColumns {
+	if c >= report.NumColumns {
 		return c.Info().Heading
 	}
 	return Describe(c).Heading
 }
 
 // value formats a record's value in field i. The result is valid until the next call.
-func (s *sheet) value(r *process.Record, i int) []byte {
+func (s *sheet) value(r *report.Record, i int) []byte {
 	c := s.column(i)
-	if c >= process.NumColumns {
-		return AppendDelta(s.buffer[:0], &r.Delta, c == process.ColumnDeltaPercent, s.precision)
+	if c >= report.NumColumns {
+		return AppendDelta(s.buffer[:0], &r.Delta, c == report.ColumnDeltaPercent, s.precision)
 	}
 	return AppendValue(s.buffer[:0], r, c, s.precision)
 }

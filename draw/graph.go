@@ -3,7 +3,7 @@ package draw
 import (
 	"image/color"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // GraphOptions are the options of AppendGraph. The zero value is the default.
@@ -20,7 +20,7 @@ const graphFloor = 0.2
 // to the right, and age 0 is last. Zero milliseconds lie at y. Each millisecond is |ySpacing| units up the screen. A
 // vertical line marks the frame with age cursor; a cursor without a frame draws none. A NaN or infinite value leaves a
 // gap in the line.
-func AppendGraph(l *List, s []process.Series, cursor int, x, y, xSpacing, ySpacing float32, o GraphOptions) {
+func AppendGraph(l *List, s []report.Series, cursor int, x, y, xSpacing, ySpacing float32, o GraphOptions) {
 	u, atlas := unitsFor(x, y, o.LineSpacing, o.Scale)
 	l.Begin(atlas)
 	first := len(l.V)
@@ -44,7 +44,7 @@ type plot struct {
 }
 
 // cursor marks the frame with the given age. The mark reaches the highest value, and at least 40 ms.
-func (g *plot) cursor(s []process.Series, age int) {
+func (g *plot) cursor(s []report.Series, age int) {
 	frames, top := 0, float32(40)
 	for i := range s {
 		frames = max(frames, len(s[i].Values))

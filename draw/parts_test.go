@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 var ink = color.NRGBA{255, 255, 255, 255}
@@ -133,7 +133,7 @@ func TestGraphCursorStandsOnItsFrame(t *testing.T) {
 	values := []float32{0, 0, 1, 3, 1, 0, 0, 5}
 	for age := range values {
 		var l draw.List
-		draw.AppendGraph(&l, []process.Series{{Name: "z", Values: values}}, age, 100, 50, 10, 2, draw.GraphOptions{})
+		draw.AppendGraph(&l, []report.Series{{Name: "z", Values: values}}, age, 100, 50, 10, 2, draw.GraphOptions{})
 		if x := (l.V[0].X + l.V[3].X) / 2; math.Abs(float64(x)-float64(100+10*(7-age))) > 0.01 {
 			t.Errorf("age %d: got the cursor at %v; want %d", age, x, 100+10*(7-age))
 		}
@@ -141,7 +141,7 @@ func TestGraphCursorStandsOnItsFrame(t *testing.T) {
 }
 
 func TestGraphGoesUpInBothDirectionsOfY(t *testing.T) {
-	s := []process.Series{{Name: "z", Values: []float32{1, 8, 8, 1}}}
+	s := []report.Series{{Name: "z", Values: []float32{1, 8, 8, 1}}}
 	for spacing, want := range map[float32]float32{20: 100 - 80, -20: 100 + 80} {
 		t.Run(fmt.Sprint(spacing), func(t *testing.T) {
 			var l draw.List
@@ -157,7 +157,7 @@ func TestGraphGoesUpInBothDirectionsOfY(t *testing.T) {
 func TestGraphHasNoGapAndNoIdleEnds(t *testing.T) {
 	count := func(v ...float32) int {
 		var l draw.List
-		draw.AppendGraph(&l, []process.Series{{Name: "z", Values: v}}, -1, 0, 0, 1, 1, draw.GraphOptions{})
+		draw.AppendGraph(&l, []report.Series{{Name: "z", Values: v}}, -1, 0, 0, 1, 1, draw.GraphOptions{})
 		return l.Quads()
 	}
 	nan := float32(math.NaN())

@@ -3,7 +3,7 @@ package draw
 import (
 	"image/color"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // ReportOptions are the options of AppendReport. The zero value is the default.
@@ -18,7 +18,7 @@ type ReportOptions struct {
 
 // AppendReport draws a report with its top left corner at (x, y), in the caller's units. Text that does not fit width
 // is cut. If the records do not fit height, those around the cursor are drawn. Values are rounded.
-func AppendReport(l *List, r *process.Report, x, y, width, height float32, o ReportOptions) {
+func AppendReport(l *List, r *report.Report, x, y, width, height float32, o ReportOptions) {
 	u, atlas := unitsFor(x, y, o.LineSpacing, o.Scale)
 	l.Begin(atlas)
 	s := sheet{writer: writer{l, u, o.Text}, report: r, precision: ClampPrecision(o.Precision)}
@@ -36,7 +36,7 @@ func AppendReport(l *List, r *process.Report, x, y, width, height float32, o Rep
 // sheet is the layout of one report, in pixels from its top left.
 type sheet struct {
 	writer
-	report     *process.Report
+	report     *report.Report
 	precision  int
 	em         float32 // device pixels per nominal pixel
 	line       float32 // height of a row
@@ -176,7 +176,7 @@ func (s *sheet) row(i int) {
 }
 
 // name draws a record's sign, bullet, name and site.
-func (s *sheet) name(baseline float32, r *process.Record, indent int) {
+func (s *sheet) name(baseline float32, r *report.Record, indent int) {
 	c := dark.TextNormal
 	if r.Idle {
 		c = dark.Grey
@@ -186,9 +186,9 @@ func (s *sheet) name(baseline float32, r *process.Record, indent int) {
 	switch {
 	case r.Costly:
 		s.text(x, baseline, limit, FaceBold, "!", dark.Red)
-	case r.Mark == process.MarkOpen:
+	case r.Mark == report.MarkOpen:
 		s.text(x, baseline, limit, FaceText, "+", dark.TextDim)
-	case r.Mark == process.MarkFocus:
+	case r.Mark == report.MarkFocus:
 		s.text(x, baseline, limit, FaceBold, "-", dark.TextBright)
 		c = dark.TextBright
 	}
@@ -206,7 +206,7 @@ func (s *sheet) name(baseline float32, r *process.Record, indent int) {
 }
 
 // suffix draws the depth of recursion and returns its width.
-func (s *sheet) suffix(x, baseline, limit float32, r *process.Record) float32 {
+func (s *sheet) suffix(x, baseline, limit float32, r *report.Record) float32 {
 	if r.Depth == 0 {
 		return 0
 	}
@@ -228,7 +228,7 @@ func AppendDepth(b []byte, depth int) []byte {
 }
 
 // dotColor returns the colour of a record's bullet.
-func dotColor(r *process.Record) color.NRGBA {
+func dotColor(r *report.Record) color.NRGBA {
 	if r.Idle {
 		return dark.Grey
 	}

@@ -7,7 +7,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Annotate copies a capture that has an execution trace, such as a black box's, and gives its frames the states. If the
@@ -15,12 +15,12 @@ import (
 // is read five times from its beginning, and never held in memory: what is held are at most MostStates states,
 // MostSamples samples, and about a second of the trace at a time. Damaged stretches are left out.
 func Annotate(in io.ReadSeeker, out io.Writer) error {
-	of := map[uint64]process.LaneGoroutine{}
+	of := map[uint64]report.LaneGoroutine{}
 	rate, zones := 0.0, []gather.ZoneInfo(nil)
 	err := frames(in, func(_ *capture.Reader, f *gather.Frame) error {
 		for i := range f.Lanes {
 			if l := &f.Lanes[i]; l.Goroutine != 0 {
-				of[l.Goroutine] = process.LaneGoroutine{Lane: l.ID, Goroutine: l.Goroutine}
+				of[l.Goroutine] = report.LaneGoroutine{Lane: l.ID, Goroutine: l.Goroutine}
 			}
 		}
 		rate, zones = f.TicksPerSecond, append(zones[:0], f.Zones...)
@@ -29,7 +29,7 @@ func Annotate(in io.ReadSeeker, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var lanes []process.LaneGoroutine
+	var lanes []report.LaneGoroutine
 	var numbers []uint64
 	for number, l := range of {
 		lanes, numbers = append(lanes, l), append(numbers, number)
@@ -38,11 +38,11 @@ func Annotate(in io.ReadSeeker, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	list, err := states.Lanes(lanes, rate, process.MostStates)
+	list, err := states.Lanes(lanes, rate, report.MostStates)
 	if err != nil {
 		return err
 	}
-	var hot *process.HotZones
+	var hot *report.HotZones
 	if len(states.samples) > 0 {
 		p := newPlacer(lanes, functionsOf(zones))
 		if hot, err = hotIn(in, states, p, rate); err != nil {
@@ -84,7 +84,7 @@ func (t traceIn) read(goroutines []uint64) (*States, error) {
 
 // rewrite copies the frames. Each gets the states that end before its end; the last one gets the rest. hot are the hot
 // lines, nil for those that the capture has.
-func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *process.HotZones) error {
+func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *report.HotZones) error {
 	last := uint64(0)
 	if err := frames(in, func(_ *capture.Reader, f *gather.Frame) error { last = f.Index; return nil }); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The file of a black box has the states by itself: no command has to be run on it.
@@ -44,15 +45,15 @@ func TestABlackBoxHasTheStates(t *testing.T) {
 	if _, err := capture.Load(s, in); err != nil {
 		t.Fatal(err)
 	}
-	s.SetAverage(process.AverageInstant)
-	var r process.Report
+	s.SetAverage(report.AverageInstant)
+	var r report.Report
 	s.AppendReport(&r)
 	for _, rec := range r.Records {
 		if rec.Name != "work" {
 			continue
 		}
-		if got := rec.Values[process.ColumnWaiting]; got < 45 || got > rec.Values[process.ColumnHier] {
-			t.Errorf("got %v ms waiting of %v; want the sleep of 50", got, rec.Values[process.ColumnHier])
+		if got := rec.Values[report.ColumnWaiting]; got < 45 || got > rec.Values[report.ColumnHier] {
+			t.Errorf("got %v ms waiting of %v; want the sleep of 50", got, rec.Values[report.ColumnHier])
 		}
 		if len(rec.States) == 0 || rec.States[0].Reason != "sleep" {
 			t.Errorf("got %v; want the sleep first", rec.States)

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A capture with an execution trace gets its states later, in another program: it has the goroutines of its lanes, and
@@ -164,7 +165,7 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	if err := g.watch.Take(); err != nil {
 		t.Fatal(err)
 	}
-	for range 1 + process.MostStates/gather.MostStates {
+	for range 1 + report.MostStates/gather.MostStates {
 		g.frame(func() {}) // they come with the next frames
 	}
 	if err := recorder.Close(); err != nil {

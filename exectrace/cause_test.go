@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // game is a program whose frames are short, but for one.
@@ -81,7 +82,7 @@ func (g *game) verdict(age int, kind gather.StateKind) (string, gather.LaneState
 			longest = q
 		}
 	}
-	var v process.Verdict
+	var v report.Verdict
 	g.session.VerdictOf(&v, age)
 	return v.String(), longest
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // cost measures what tracing costs the running program: the events a second, times the time that one takes, and the
@@ -88,11 +88,11 @@ func (c *cost) known() bool {
 
 // Tracing returns what tracing costs the running program. The time of an event is measured with two goroutines that
 // send each other messages, with the trace and without; the number of events is that of the last reading.
-func (w *Watcher) Tracing() process.Tracing {
+func (w *Watcher) Tracing() report.Tracing {
 	c := &w.cost
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t := process.Tracing{On: true, Measured: c.read, Events: c.events, PerEvent: c.perEvent,
+	t := report.Tracing{On: true, Measured: c.read, Events: c.events, PerEvent: c.perEvent,
 		Every: time.Duration(w.every.Load())}
 	if passed := time.Since(c.since); passed > 0 {
 		t.Reading = c.reading.Seconds() / passed.Seconds()

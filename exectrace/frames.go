@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // LogFrames writes a line into the execution trace at the end of each frame of a session while a trace runs, of any
@@ -40,7 +41,7 @@ func line(f *gather.Frame, busy, budget time.Duration) string {
 	switch {
 	case budget <= 0:
 		return text
-	case process.OverBudget(busy, budget):
+	case report.OverBudget(busy, budget):
 		return fmt.Sprintf("%s, over the budget of %.2f ms", text, milliseconds(budget))
 	}
 	return fmt.Sprintf("%s, within the budget of %.2f ms", text, milliseconds(budget))

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // HotLines are the lines that a zone was in, from samples. The zone's time is exact, this is not: a sample every 10 ms
@@ -16,16 +17,16 @@ import (
 // clocks agree to about a microsecond, so only samples that close to the begin or the end of a scope may be the
 // neighbour's. Where the events of that moment are overwritten, the functions of the sample say in which zone it was:
 // see HotLines.ByStack.
-type HotLines = process.HotLines
+type HotLines = report.HotLines
 
 // HotLine is a line of the program with samples in a zone.
-type HotLine = process.HotLine
+type HotLine = report.HotLine
 
 const mostHot, mostFunctions = 16, 8
 
 // HotLines returns the hottest lines of a zone in the last seconds. It needs Sample, and the events of the lanes that
 // gather.SetEvents keeps. Any goroutine may call it.
-func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
+func (w *Watcher) HotLines(zone report.ZoneID) (*HotLines, error) {
 	h, err := w.hotZones(math.MaxInt)
 	if err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
 }
 
 // hotZones returns the hottest lines of the zones with the most samples in the last seconds.
-func (w *Watcher) hotZones(most int) (*process.HotZones, error) {
+func (w *Watcher) hotZones(most int) (*report.HotZones, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	lanes := w.session.AppendGoroutines(nil)
@@ -46,7 +47,7 @@ func (w *Watcher) hotZones(most int) (*process.HotZones, error) {
 }
 
 // hotOf returns the hottest lines of the zones with the most samples, and those of slow frames. The mutex is held.
-func (w *Watcher) hotOf(states *States, lanes []process.LaneGoroutine, most int) (*process.HotZones, error) {
+func (w *Watcher) hotOf(states *States, lanes []report.LaneGoroutine, most int) (*report.HotZones, error) {
 	if !states.clock.marked {
 		return nil, errClock
 	}
@@ -72,7 +73,7 @@ func (w *Watcher) hotOf(states *States, lanes []process.LaneGoroutine, most int)
 			}
 		}
 	}
-	h := &process.HotZones{Zones: all.hottest(most), Samples: all.samples, Outside: all.outside}
+	h := &report.HotZones{Zones: all.hottest(most), Samples: all.samples, Outside: all.outside}
 	h.Frames = hotFrames(slow, states.clock.at(states.Begin, rate))
 	w.texts.fill(h)
 	return h, nil
@@ -90,9 +91,9 @@ func take(h *HotLines, found map[Line]int) {
 	})
 	h.Lines = slices.Clip(h.Lines[:min(len(h.Lines), mostHot)])
 	for name, n := range functions {
-		h.Functions = append(h.Functions, process.HotFunction{Function: name, Samples: n})
+		h.Functions = append(h.Functions, report.HotFunction{Function: name, Samples: n})
 	}
-	slices.SortFunc(h.Functions, func(a, b process.HotFunction) int {
+	slices.SortFunc(h.Functions, func(a, b report.HotFunction) int {
 		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.Function, b.Function))
 	})
 	h.Functions = slices.Clip(h.Functions[:min(len(h.Functions), mostFunctions)])
@@ -117,7 +118,7 @@ func ownLine(stack []Line) Line {
 type functionZones map[string][]functionZone
 
 type functionZone struct {
-	zone process.ZoneID
+	zone report.ZoneID
 	line int // where it begins
 }
 
@@ -126,7 +127,7 @@ func functionsOf(zones []gather.ZoneInfo) functionZones {
 	list := functionZones{}
 	for i := range zones {
 		if z := &zones[i]; z.Function != "" && !z.Idle {
-			list[z.Function] = append(list[z.Function], functionZone{process.ZoneID(i), z.Line})
+			list[z.Function] = append(list[z.Function], functionZone{report.ZoneID(i), z.Line})
 		}
 	}
 	return list
@@ -134,7 +135,7 @@ func functionsOf(zones []gather.ZoneInfo) functionZones {
 
 // of returns the zone of the innermost function with one, 0 if there is none: the last that begins above the line that
 // the function was at. A zone that ended before the end of its function looks as if it went on.
-func (f functionZones) of(stack []Line) (zone process.ZoneID) {
+func (f functionZones) of(stack []Line) (zone report.ZoneID) {
 	for i := range stack {
 		last := -1
 		for _, z := range f[stack[i].Function] {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 var sink int
@@ -49,7 +49,7 @@ func TestHotLinesAreThoseOfTheZone(t *testing.T) {
 	if _, err := g.watch.Sample(); err == nil {
 		t.Fatal("got a second profile; want an error")
 	}
-	id := func() (id process.ZoneID) {
+	id := func() (id report.ZoneID) {
 		if n, known := hotZone.ID(); known {
 			id = n
 		}

@@ -4,24 +4,24 @@ import (
 	"cmp"
 	"slices"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // hotCounts counts samples by zone.
 type hotCounts struct {
-	zones            map[process.ZoneID]*hotCount
+	zones            map[report.ZoneID]*hotCount
 	samples, outside int // in zones, and in none
 }
 
 // add counts a sample in a zone, 0 for none. known says that events place it.
-func (c *hotCounts) add(q *Sample, zone process.ZoneID, known bool) {
+func (c *hotCounts) add(q *Sample, zone report.ZoneID, known bool) {
 	if zone <= 0 {
 		c.outside++
 		return
 	}
 	c.samples++
 	if c.zones == nil {
-		c.zones = map[process.ZoneID]*hotCount{}
+		c.zones = map[report.ZoneID]*hotCount{}
 	}
 	if c.zones[zone] == nil {
 		c.zones[zone] = &hotCount{lines: map[Line]int{}}

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // slowFrame is a frame with hot lines of its own.
@@ -26,7 +26,7 @@ type slowest struct {
 }
 
 const (
-	mostSlowest   = 8  // of a window: half of process.MostHotFrames, so that earlier ones stay
+	mostSlowest   = 8  // of a window: half of report.MostHotFrames, so that earlier ones stay
 	mostSlowZones = 16 // of a frame
 )
 
@@ -55,10 +55,10 @@ func (s *slowest) frames() []slowFrame {
 }
 
 // hotFrames are the lines of the frames with samples that began after a time.
-func hotFrames(slow []slowFrame, after platform.Ticks) (list []process.HotFrame) {
+func hotFrames(slow []slowFrame, after platform.Ticks) (list []report.HotFrame) {
 	for i := range slow {
 		if f := &slow[i]; f.samples > 0 && f.begin >= after {
-			list = append(list, process.HotFrame{Begin: f.begin, Zones: f.hottest(mostSlowZones), Samples: f.samples,
+			list = append(list, report.HotFrame{Begin: f.begin, Zones: f.hottest(mostSlowZones), Samples: f.samples,
 				Outside: f.outside})
 		}
 	}
@@ -66,17 +66,17 @@ func hotFrames(slow []slowFrame, after platform.Ticks) (list []process.HotFrame)
 }
 
 // withEarlier adds the frames of an earlier reading that the window has left.
-func withEarlier(frames, earlier []process.HotFrame) []process.HotFrame {
-	list := slices.DeleteFunc(slices.Clone(earlier), func(e process.HotFrame) bool {
-		return slices.ContainsFunc(frames, func(f process.HotFrame) bool { return f.Begin == e.Begin })
+func withEarlier(frames, earlier []report.HotFrame) []report.HotFrame {
+	list := slices.DeleteFunc(slices.Clone(earlier), func(e report.HotFrame) bool {
+		return slices.ContainsFunc(frames, func(f report.HotFrame) bool { return f.Begin == e.Begin })
 	})
 	list = append(list, frames...)
-	slices.SortFunc(list, func(a, b process.HotFrame) int { return cmp.Compare(a.Begin, b.Begin) })
-	return list[max(len(list)-process.MostHotFrames, 0):]
+	slices.SortFunc(list, func(a, b report.HotFrame) int { return cmp.Compare(a.Begin, b.Begin) })
+	return list[max(len(list)-report.MostHotFrames, 0):]
 }
 
 // hotIn makes hot lines of the samples of a trace and the events of its capture.
-func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*process.HotZones, error) {
+func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*report.HotZones, error) {
 	left, all, slow := states.samples, hotCounts{outside: states.Unplaced}, []slowFrame(nil)
 	err := frames(in, func(r *capture.Reader, f *gather.Frame) error {
 		own := slowFrame{begin: f.Begin, end: f.End}
@@ -100,8 +100,8 @@ func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*process.
 		return nil, err
 	}
 	slices.SortFunc(slow, func(a, b slowFrame) int { return cmp.Compare(b.end-b.begin, a.end-a.begin) })
-	slow = slow[:min(len(slow), process.MostHotFrames)]
-	h := &process.HotZones{Zones: all.hottest(process.MostHotZones), Samples: all.samples, Outside: all.outside}
+	slow = slow[:min(len(slow), report.MostHotFrames)]
+	h := &report.HotZones{Zones: all.hottest(report.MostHotZones), Samples: all.samples, Outside: all.outside}
 	h.Frames = withEarlier(hotFrames(slow, 0), nil)
 	new(lineTexts).fill(h)
 	return h, nil

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // slowGame is a game whose frames are usually in coolLoop, and in hotLoop for a slow frame, in the same zone.
@@ -21,7 +22,7 @@ func slowGame(t *testing.T) *game {
 	g := newGame(t)
 	g.session.SetFrameBudget(20 * time.Millisecond)
 	average := g.session.View().Average
-	g.session.SetAverage(process.AverageInstant)
+	g.session.SetAverage(report.AverageInstant)
 	t.Cleanup(func() {
 		g.session.SetFrameBudget(time.Second / 60)
 		g.session.SetAverage(average)
@@ -52,7 +53,7 @@ func (g *game) play(loops int) {
 }
 
 // ofFrame returns the hot lines around the zone in the frame that a session shows.
-func ofFrame(s *process.Session) *process.HotLines {
+func ofFrame(s *process.Session) *report.HotLines {
 	var snap process.Snapshot
 	id, _ := hotZone.ID()
 	s.SetCursorZone(id)
@@ -61,7 +62,7 @@ func ofFrame(s *process.Session) *process.HotLines {
 }
 
 // wantOwn checks lines that are of the slow frame alone.
-func wantOwn(t *testing.T, h *process.HotLines) {
+func wantOwn(t *testing.T, h *report.HotLines) {
 	t.Helper()
 	cool := 0
 	for _, f := range h.Functions {
@@ -82,7 +83,7 @@ func TestASlowFrameHasHotLinesOfItsOwn(t *testing.T) {
 	for name, pause := range map[string]bool{"paused": true, "running": false} {
 		t.Run(name, func(t *testing.T) {
 			g := slowGame(t)
-			var h *process.HotLines
+			var h *report.HotLines
 			for h == nil || !h.OfFrame || h.Samples < 10 {
 				g.session.Resume()
 				g.play(100)
@@ -100,8 +101,8 @@ func TestASlowFrameHasHotLinesOfItsOwn(t *testing.T) {
 				}
 			}
 			wantOwn(t, h)
-			g.session.SetLens(process.Lens{Kind: process.LensAll})
-			defer g.session.SetLens(process.Lens{})
+			g.session.SetLens(report.Lens{Kind: report.LensAll})
+			defer g.session.SetLens(report.Lens{})
 			if all := ofFrame(g.session); all.OfFrame || all.Samples <= h.Samples {
 				t.Errorf("got %d samples of all frames, of one: %t; want more than the %d", all.Samples, all.OfFrame,
 					h.Samples)
@@ -136,7 +137,7 @@ func TestABlackBoxHasTheHotLinesOfTheSlowFrame(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Pause()
-		s.SetAverage(process.AverageInstant)
+		s.SetAverage(report.AverageInstant)
 		s.ShowFrame(slow)
 		if h := ofFrame(s); h != nil && h.OfFrame && h.Samples >= 10 {
 			wantOwn(t, h)

@@ -6,13 +6,14 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Lanes returns the states of lanes, on the clock of package platform, and those of the whole program: at most most,
 // the longest. lanes says which goroutines the lanes are; perSecond is the rate of that clock, as in gather.Frame. The
 // error says that the trace's clock is not known. If the trace is of this program, it is known on Linux; else see
 // MarkClock.
-func (s *States) Lanes(lanes []process.LaneGoroutine, perSecond float64, most int) ([]gather.LaneState, error) {
+func (s *States) Lanes(lanes []report.LaneGoroutine, perSecond float64, most int) ([]gather.LaneState, error) {
 	if !s.clock.marked {
 		return nil, errClock
 	}
@@ -56,7 +57,7 @@ func longest(list []State, most int) []State {
 func (s *States) AddTo(session *process.Session) error {
 	s.clock.here()
 	rate := platform.TicksPerSecond()
-	list, err := s.Lanes(session.AppendGoroutines(nil), rate, process.MostStates)
+	list, err := s.Lanes(session.AppendGoroutines(nil), rate, report.MostStates)
 	if err == nil {
 		session.AddStates(s.clock.at(s.Begin, rate), s.clock.at(s.End, rate)+1, list)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Offer lets the user start and stop the trace of the running program while it runs: with the command trace of the
@@ -63,9 +64,9 @@ func (o *offer) TakeStatesEvery(d time.Duration) error {
 }
 
 // Tracing returns the state of the Watcher.
-func (o *offer) Tracing() process.Tracing {
+func (o *offer) Tracing() report.Tracing {
 	if w := o.watch.Load(); w != nil {
 		return w.Tracing()
 	}
-	return process.Tracing{}
+	return report.Tracing{}
 }

@@ -3,7 +3,8 @@ package exectrace
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // placer puts samples to the zones that were innermost on their goroutines.
@@ -14,7 +15,7 @@ type placer struct {
 	load   func(lane gather.LaneID) []gather.Event // the events of a lane; nil: others fill events
 }
 
-func newPlacer(lanes []process.LaneGoroutine, zones functionZones) *placer {
+func newPlacer(lanes []report.LaneGoroutine, zones functionZones) *placer {
 	p := &placer{owner: map[uint64]gather.LaneID{}, events: map[gather.LaneID]*opened{}, zones: zones}
 	for _, l := range lanes {
 		p.owner[l.Goroutine] = l.Lane
@@ -36,7 +37,7 @@ func (p *placer) of(lane gather.LaneID) *opened {
 }
 
 // feed adds the events of a frame of a capture.
-func (p *placer) feed(from process.EventSource, f *gather.Frame) {
+func (p *placer) feed(from timeline.EventSource, f *gather.Frame) {
 	if from == nil {
 		return
 	}
@@ -48,7 +49,7 @@ func (p *placer) feed(from process.EventSource, f *gather.Frame) {
 }
 
 // place returns the zone of a sample, 0 for none, and whether events say so. Times must not decrease from call to call.
-func (p *placer) place(q *Sample, at platform.Ticks) (zone process.ZoneID, known bool) {
+func (p *placer) place(q *Sample, at platform.Ticks) (zone report.ZoneID, known bool) {
 	if zone, known = p.of(p.owner[q.Goroutine]).at(at); !known {
 		zone = p.zones.of(q.Stack)
 	}

@@ -7,11 +7,11 @@ import (
 	"runtime/pprof"
 
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Sample is SampleAt with 100 samples a second, the rate of Go's CPU profiler.
-func (w *Watcher) Sample() (stop func(), err error) { return w.SampleAt(process.LeastSampling) }
+func (w *Watcher) Sample() (stop func(), err error) { return w.SampleAt(report.LeastSampling) }
 
 // SampleAt starts Go's CPU profiler for HotLines, with a rate of 100 to 1000 samples a second of processor time. It is
 // an error if somebody else has started it, and if the rate is another. The function stop ends it. HotLines counts the
@@ -26,7 +26,7 @@ func (w *Watcher) SampleAt(rate int) (stop func(), err error) {
 	if err := checkRate(rate); err != nil {
 		return nil, err
 	}
-	if rate != process.LeastSampling { // which runtime/pprof sets by itself
+	if rate != report.LeastSampling { // which runtime/pprof sets by itself
 		runtime.SetCPUProfileRate(rate)
 	}
 	if err := pprof.StartCPUProfile(io.Discard); err != nil {
@@ -37,9 +37,9 @@ func (w *Watcher) SampleAt(rate int) (stop func(), err error) {
 }
 
 func checkRate(rate int) error {
-	if rate < process.LeastSampling || rate > process.MostSampling {
-		return fmt.Errorf("exectrace: %d samples a second; want %d to %d", rate, process.LeastSampling,
-			process.MostSampling)
+	if rate < report.LeastSampling || rate > report.MostSampling {
+		return fmt.Errorf("exectrace: %d samples a second; want %d to %d", rate, report.LeastSampling,
+			report.MostSampling)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The rate of samples is 100 to 1000 a second, and another is an error.
@@ -66,7 +67,7 @@ func TestSamplesAreOfOneRate(t *testing.T) {
 	for samples().Samples < 20 {
 	}
 	stop()
-	if stop, err = g.watch.SampleAt(process.LeastSampling); err != nil {
+	if stop, err = g.watch.SampleAt(report.LeastSampling); err != nil {
 		t.Fatal(err)
 	}
 	id, _ := hotZone.ID()

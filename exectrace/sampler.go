@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // sampler offers the hot lines of a Watcher to the viewer. It reads the trace on a goroutine of its own, at most once a
@@ -19,7 +20,7 @@ type sampler struct {
 	mu     sync.Mutex
 	stop   func() // not nil while it samples
 	before int    // gather.Events before it sampled
-	got    *process.HotZones
+	got    *report.HotZones
 	busy   bool
 	again  bool // it has stopped since the last reading
 	next   time.Time
@@ -70,7 +71,7 @@ func (s *sampler) end() {
 func (s *sampler) Sampling() int { return int(s.rate.Load()) }
 
 // HotZones returns the last lines of all zones, and has them read anew if it is time.
-func (s *sampler) HotZones() *process.HotZones {
+func (s *sampler) HotZones() *report.HotZones {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.busy && (s.stop != nil || s.again) && time.Now().After(s.next) {
@@ -83,9 +84,9 @@ func (s *sampler) HotZones() *process.HotZones {
 // read reads the trace, and tells the session that there is news.
 func (s *sampler) read() {
 	begin := time.Now()
-	h, err := s.watch.hotZones(process.MostHotZones)
+	h, err := s.watch.hotZones(report.MostHotZones)
 	if err != nil {
-		h = &process.HotZones{Error: err.Error()}
+		h = &report.HotZones{Error: err.Error()}
 	}
 	s.mu.Lock()
 	s.busy = false
@@ -95,7 +96,7 @@ func (s *sampler) read() {
 }
 
 // take takes lines, keeps those of slow frames before, and tells the session that there is news.
-func (s *sampler) take(h *process.HotZones) {
+func (s *sampler) take(h *report.HotZones) {
 	s.mu.Lock()
 	if s.got != nil {
 		h.Frames = withEarlier(h.Frames, s.got.Frames)

@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // place is a line of a source file.
@@ -21,7 +21,7 @@ const mostTexts = 1 << 13
 type lineTexts struct{ known map[place]string }
 
 // fill gives all lines their text. It reads each file once, and remembers what it has read.
-func (t *lineTexts) fill(h *process.HotZones) {
+func (t *lineTexts) fill(h *report.HotZones) {
 	if t.known == nil || len(t.known) > mostTexts {
 		t.known = map[place]string{}
 	}
@@ -48,7 +48,7 @@ func (t *lineTexts) fill(h *process.HotZones) {
 }
 
 // eachLine calls do with each line of zones.
-func eachLine(zones []process.HotLines, do func(*HotLine)) {
+func eachLine(zones []report.HotLines, do func(*HotLine)) {
 	for i := range zones {
 		for k := range zones[i].Lines {
 			do(&zones[i].Lines[k])

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Watcher gives a session the states of the last seconds. Any goroutine may call its methods.
@@ -128,7 +129,7 @@ func (w *Watcher) take() error {
 	if err := states.AddTo(w.session); err != nil || w.sampler.Sampling() == 0 {
 		return err
 	}
-	h, err := w.hotOf(states, lanes, process.MostHotZones)
+	h, err := w.hotOf(states, lanes, report.MostHotZones)
 	if err == nil {
 		w.sampler.take(h)
 	}
@@ -136,7 +137,7 @@ func (w *Watcher) take() error {
 }
 
 // window reads the window of the recorder. The mutex is held.
-func (w *Watcher) window(lanes []process.LaneGoroutine) (*States, error) {
+func (w *Watcher) window(lanes []report.LaneGoroutine) (*States, error) {
 	var b bytes.Buffer
 	begin := time.Now()
 	MarkClock()

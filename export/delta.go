@@ -3,18 +3,18 @@ package export
 import (
 	"slices"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Delta returns what happened between two dumps of one session, as a dump with only zones and lanes. Dump them with
 // DumpOptions{AllLanes: true}, so that lanes are not merged. The time of a lane that ended meanwhile may be charged to
 // another one: the sums of each stack over all lanes are exact. After a Reset between them, the second is returned.
-func Delta(before, after *process.Dump) *process.Dump {
+func Delta(before, after *report.Dump) *report.Dump {
 	d := *after
 	d.Merged, d.History, d.FrameTrees, d.Report = nil, nil, nil, nil
-	d.Lanes = make([]process.LaneTree, len(after.Lanes))
+	d.Lanes = make([]report.LaneTree, len(after.Lanes))
 	for i, l := range after.Lanes {
-		d.Lanes[i] = process.LaneTree{ID: l.ID, Name: l.Name, Nodes: slices.Clone(l.Nodes)}
+		d.Lanes[i] = report.LaneTree{ID: l.ID, Name: l.Name, Nodes: slices.Clone(l.Nodes)}
 	}
 	if after.RunTime < before.RunTime {
 		return &d
@@ -36,11 +36,11 @@ func Delta(before, after *process.Dump) *process.Dump {
 // edge is a zone below a stack.
 type edge struct {
 	stack int32 // 0 is none
-	zone  process.ZoneID
+	zone  report.ZoneID
 }
 
 type laneStack struct {
-	lane  process.LaneID
+	lane  report.LaneID
 	stack int32
 }
 
@@ -54,7 +54,7 @@ type deltas struct {
 }
 
 // stacks numbers the stacks of a lane's nodes.
-func (x *deltas) stacks(nodes []process.TreeNode) []int32 {
+func (x *deltas) stacks(nodes []report.TreeNode) []int32 {
 	x.path = x.path[:0]
 	for i := range nodes {
 		e := edge{zone: nodes[i].Zone}
@@ -69,7 +69,7 @@ func (x *deltas) stacks(nodes []process.TreeNode) []int32 {
 	return x.path
 }
 
-func (x *deltas) subtract(l *process.LaneTree) {
+func (x *deltas) subtract(l *report.LaneTree) {
 	for i, stack := range x.stacks(l.Nodes) {
 		s := spentIn(&l.Nodes[i])
 		at := laneStack{l.ID, stack}
@@ -78,7 +78,7 @@ func (x *deltas) subtract(l *process.LaneTree) {
 	}
 }
 
-func (x *deltas) add(l *process.LaneTree) {
+func (x *deltas) add(l *report.LaneTree) {
 	for i, stack := range x.stacks(l.Nodes) {
 		s := spentIn(&l.Nodes[i])
 		x.rest[stack] = spent{x.rest[stack].ns + s.ns, x.rest[stack].calls + s.calls}
@@ -86,7 +86,7 @@ func (x *deltas) add(l *process.LaneTree) {
 }
 
 // charge gives each node of a lane what it has more than before, but not more than all lanes together have.
-func (x *deltas) charge(l *process.LaneTree) {
+func (x *deltas) charge(l *report.LaneTree) {
 	for i, stack := range x.stacks(l.Nodes) {
 		n, at := &l.Nodes[i], laneStack{l.ID, stack}
 		s, had, rest := spentIn(n), x.lanes[at], x.rest[stack]
@@ -98,4 +98,4 @@ func (x *deltas) charge(l *process.LaneTree) {
 	}
 }
 
-func spentIn(n *process.TreeNode) spent { return spent{nanoseconds(n.Self), int64(n.Count)} }
+func spentIn(n *report.TreeNode) spent { return spent{nanoseconds(n.Self), int64(n.Count)} }

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"example.com/iprof/export"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // byStack sums the nodes of all lanes by stack.
-func byStack(d *process.Dump) map[string]slice {
+func byStack(d *report.Dump) map[string]slice {
 	sums := map[string]slice{}
 	for _, l := range d.Lanes {
 		for i := range l.Nodes {
@@ -29,16 +29,16 @@ func byStack(d *process.Dump) map[string]slice {
 
 // later returns a dump some time after another: nodes have grown, there are new ones, and the second lane has ended.
 // The first lane has got what it had.
-func later(d *process.Dump, r *rand.Rand) (*process.Dump, map[string]slice) {
+func later(d *report.Dump, r *rand.Rand) (*report.Dump, map[string]slice) {
 	after, more := *d, random(r.Uint64())
 	after.RunTime += time.Second
 	after.Lanes = nil
 	for _, l := range d.Lanes {
-		l.Nodes = append([]process.TreeNode(nil), l.Nodes...)
+		l.Nodes = append([]report.TreeNode(nil), l.Nodes...)
 		after.Lanes = append(after.Lanes, l)
 	}
 	first := &after.Lanes[0]
-	take := func(l *process.LaneTree) {
+	take := func(l *report.LaneTree) {
 		base := int32(len(first.Nodes))
 		for _, n := range l.Nodes {
 			if n.Parent >= 0 {

@@ -1,6 +1,6 @@
 // Package export writes the data of a session, or of a capture, in the formats of other tools.
 //
-//	d := process.Default().Dump(process.DumpOptions{NoFrames: true})
+//	d := process.Default().Dump(report.DumpOptions{NoFrames: true})
 //	err := export.Pprof(w, d) // or Speedscope, or Folded
 //
 // These are sums since start or Reset, or over all frames of a capture. Other formats have each frame. They are sinks:

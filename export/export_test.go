@@ -18,24 +18,24 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // hostile are names that formats trip over.
 var hostile = []string{"a;b", "new\nline", "<b>&\"x\"</b>", "", "\xff\xfe", "plain", "日本", "a b 12"}
 
 // random returns a dump of random trees; no time is negative.
-func random(seed uint64) *process.Dump {
+func random(seed uint64) *report.Dump {
 	r := rand.New(rand.NewPCG(seed, 2))
-	d := &process.Dump{Program: "test", Time: time.Unix(1e9, 0), RunTime: time.Second}
+	d := &report.Dump{Program: "test", Time: time.Unix(1e9, 0), RunTime: time.Second}
 	for i := range 20 {
 		d.Zones = append(d.Zones, gather.ZoneInfo{Name: hostile[i%len(hostile)] + strings.Repeat("x", i/len(hostile)),
 			File: "/a/b.go", Line: i})
 	}
 	for i := range 1 + r.IntN(4) {
-		l := process.LaneTree{ID: process.LaneID(i + 1), Name: "lane " + hostile[r.IntN(len(hostile))]}
+		l := report.LaneTree{ID: report.LaneID(i + 1), Name: "lane " + hostile[r.IntN(len(hostile))]}
 		for j := range 1 + r.IntN(60) {
-			n := process.TreeNode{Parent: -1, Zone: process.ZoneID(r.IntN(20)), Self: float64(r.IntN(1e9)) / 1e6,
+			n := report.TreeNode{Parent: -1, Zone: report.ZoneID(r.IntN(20)), Self: float64(r.IntN(1e9)) / 1e6,
 				Count: float64(r.IntN(5))}
 			if j > 0 {
 				n.Parent = int32(r.IntN(j))
@@ -48,7 +48,7 @@ func random(seed uint64) *process.Dump {
 }
 
 // total is the sum of all self times in nanoseconds, and of all calls.
-func total(d *process.Dump) (ns, calls int64) {
+func total(d *report.Dump) (ns, calls int64) {
 	for _, l := range d.Lanes {
 		for _, n := range l.Nodes {
 			ns, calls = ns+int64(math.Round(n.Self*1e6)), calls+int64(n.Count)
@@ -61,7 +61,7 @@ func total(d *process.Dump) (ns, calls int64) {
 func TestTotalsAreTheEngines(t *testing.T) {
 	for _, format := range []struct {
 		name string
-		sum  func(*testing.T, *process.Dump) int64
+		sum  func(*testing.T, *report.Dump) int64
 	}{{"folded", foldedSum}, {"speedscope", speedscopeSum}, {"pprof", pprofSum}} {
 		t.Run(format.name, func(t *testing.T) {
 			for seed := range uint64(1000) {
@@ -74,7 +74,7 @@ func TestTotalsAreTheEngines(t *testing.T) {
 	}
 }
 
-func foldedSum(t *testing.T, d *process.Dump) (sum int64) {
+func foldedSum(t *testing.T, d *report.Dump) (sum int64) {
 	var b bytes.Buffer
 	if err := export.Folded(&b, d); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func foldedSum(t *testing.T, d *process.Dump) (sum int64) {
 	return sum
 }
 
-func speedscopeSum(t *testing.T, d *process.Dump) (sum int64) {
+func speedscopeSum(t *testing.T, d *report.Dump) (sum int64) {
 	var b bytes.Buffer
 	if err := export.Speedscope(&b, d); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func speedscopeSum(t *testing.T, d *process.Dump) (sum int64) {
 	return sum
 }
 
-func pprofSum(t *testing.T, d *process.Dump) (sum int64) {
+func pprofSum(t *testing.T, d *report.Dump) (sum int64) {
 	var b bytes.Buffer
 	if err := export.Pprof(&b, d); err != nil {
 		t.Fatal(err)
@@ -147,10 +147,10 @@ func pprofSum(t *testing.T, d *process.Dump) (sum int64) {
 
 // TestGoToolPprofOpensIt: the real consumer prints the zones and their times.
 func TestGoToolPprofOpensIt(t *testing.T) {
-	d := &process.Dump{
+	d := &report.Dump{
 		Program: "test", Zones: []gather.ZoneInfo{{Name: "(root)"},
 			{Name: "physics <b>", Function: "main.physics", File: "physics.go", Line: 7}},
-		Lanes: []process.LaneTree{{ID: 1, Name: "main", Nodes: []process.TreeNode{
+		Lanes: []report.LaneTree{{ID: 1, Name: "main", Nodes: []report.TreeNode{
 			{Parent: -1, Self: 25}, {Zone: 1, Parent: 0, Self: 75, Count: 300},
 		}}},
 	}
@@ -181,8 +181,8 @@ func TestPprofComparesPublicZones(t *testing.T) {
 	for i, zone := range []gather.ZoneInfo{{Name: "query", Function: "db.a", File: "/src/db/a.go", Line: 7},
 		{Name: "query", Function: "db.(*pool).b", File: "/src/db/b.go", Line: 9}} {
 		zone.Public = true
-		d := &process.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}, zone}, Lanes: []process.LaneTree{{ID: 1,
-			Nodes: []process.TreeNode{{Parent: -1}, {Zone: 1, Parent: 0, Self: 50 + 10*float64(i), Count: 1}}}}}
+		d := &report.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}, zone}, Lanes: []report.LaneTree{{ID: 1,
+			Nodes: []report.TreeNode{{Parent: -1}, {Zone: 1, Parent: 0, Self: 50 + 10*float64(i), Count: 1}}}}}
 		var b bytes.Buffer
 		if err := export.Pprof(&b, d); err != nil {
 			t.Fatal(err)
@@ -202,9 +202,9 @@ func TestPprofComparesPublicZones(t *testing.T) {
 
 // A session as folded stacks.
 func ExampleFolded() {
-	d := &process.Dump{
+	d := &report.Dump{
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics"}},
-		Lanes: []process.LaneTree{{Name: "main", Nodes: []process.TreeNode{
+		Lanes: []report.LaneTree{{Name: "main", Nodes: []report.TreeNode{
 			{Parent: -1, Self: 1}, {Zone: 1, Parent: 0, Self: 2.5, Count: 3},
 		}}},
 	}

@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Folded writes one line for each stack: the names from the outermost to the innermost, separated by semicolons, and
 // the self time in nanoseconds. The first name is the lane's. Flame graph scripts and speedscope read this format. It
 // leaves out counts and stacks without time. It returns the first error of w.
-func Folded(w io.Writer, d *process.Dump) error {
+func Folded(w io.Writer, d *report.Dump) error {
 	out := bufio.NewWriter(w)
 	for i := range d.Lanes {
 		lane := &d.Lanes[i]
@@ -46,7 +46,7 @@ var separators = strings.NewReplacer(";", ",", "\n", " ", "\r", " ")
 func nanoseconds(ms float64) int64 { return int64(math.Round(ms * 1e6)) }
 
 // zoneName returns the name of a node's zone, or "zone" and its number if it has no name.
-func zoneName(d *process.Dump, n *process.TreeNode) string {
+func zoneName(d *report.Dump, n *report.TreeNode) string {
 	if int(n.Zone) < len(d.Zones) && d.Zones[n.Zone].Name != "" {
 		return d.Zones[n.Zone].Name
 	}
@@ -55,11 +55,11 @@ func zoneName(d *process.Dump, n *process.TreeNode) string {
 
 // stacks finds the nodes above a node.
 type stacks struct {
-	nodes []process.TreeNode
+	nodes []report.TreeNode
 	path  []int
 }
 
-func stacksOf(nodes []process.TreeNode) *stacks { return &stacks{nodes: nodes} }
+func stacksOf(nodes []report.TreeNode) *stacks { return &stacks{nodes: nodes} }
 
 // to returns the indices of the nodes from the root to node i. The next call reuses the slice.
 func (s *stacks) to(i int) []int {

@@ -9,7 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 )
 
 // places is in the files of slices.
@@ -25,7 +25,7 @@ const places = "where a frame has no events, lengths are measured and places are
 type Frames struct {
 	out    *bufio.Writer
 	target target
-	events process.EventSource
+	events timeline.EventSource
 	placed bool // the slices of this lane are its events
 	axis   axis
 	began  bool
@@ -64,7 +64,7 @@ func newFrames(out *bufio.Writer, t target) *Frames {
 
 // TakeEvents sets the source of the events of the next frames, nil for none. A session calls it. Whoever reads a
 // capture calls it with Reader.Events before each frame.
-func (x *Frames) TakeEvents(from process.EventSource) {
+func (x *Frames) TakeEvents(from timeline.EventSource) {
 	if _, sums := x.target.(stackTarget); !sums {
 		x.events = from
 	}

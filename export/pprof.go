@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The field numbers of a pprof profile.
@@ -32,7 +32,7 @@ const (
 //	go tool pprof -top FILE
 //	go tool pprof -http=: FILE
 //	go tool pprof -diff_base BEFORE AFTER
-func Pprof(w io.Writer, d *process.Dump) error {
+func Pprof(w io.Writer, d *report.Dump) error {
 	p := newProfile(d.Program + ", " + d.GoVersion + ", " + d.Machine)
 	p.zones = d.Zones
 	p.out.number(profileTime, uint64(d.Time.UnixNano()))
@@ -54,12 +54,12 @@ type profile struct {
 	zones   []gather.ZoneInfo
 	out     wire
 	strings map[string]uint64
-	known   map[process.ZoneID]bool // the zones that have a location
+	known   map[report.ZoneID]bool // the zones that have a location
 }
 
 // newProfile begins a profile. The comment says of which program.
 func newProfile(comment string) *profile {
-	p := &profile{strings: map[string]uint64{"": 0}, known: map[process.ZoneID]bool{}}
+	p := &profile{strings: map[string]uint64{"": 0}, known: map[report.ZoneID]bool{}}
 	p.out.text(profileString, "")
 	p.out.message(profileType, p.valueType("calls", "count"))
 	p.out.message(profileType, p.valueType("wall", "nanoseconds"))
@@ -93,7 +93,7 @@ const mostParts = 1 << 20
 
 // lane adds a sample for each stack of a lane, the innermost zone first. It writes them from time to time: the parts of
 // a profile may come in any order.
-func (p *profile) lane(lane *process.LaneTree, to io.Writer) error {
+func (p *profile) lane(lane *report.LaneTree, to io.Writer) error {
 	label := p.label(lane.Name)
 	for i := range lane.Nodes {
 		n := &lane.Nodes[i]
@@ -134,7 +134,7 @@ func (p *profile) sample(stack []uint64, calls, wall int64, labels ...wire) {
 }
 
 // location returns the number of a zone's location. It adds it at the first call.
-func (p *profile) location(zone process.ZoneID) uint64 {
+func (p *profile) location(zone report.ZoneID) uint64 {
 	id := uint64(zone) + 1
 	if p.known[zone] {
 		return id

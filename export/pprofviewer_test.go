@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // pprofFile writes a profile of so many frames of a game.
@@ -26,7 +27,7 @@ func pprofFile(t *testing.T, frames int) string {
 		}
 	}
 	var b bytes.Buffer
-	if err := export.Pprof(&b, s.Dump(process.DumpOptions{NoFrames: true})); err != nil {
+	if err := export.Pprof(&b, s.Dump(report.DumpOptions{NoFrames: true})); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "profile")

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"example.com/iprof/internal/printed"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // speedscopeSchema identifies the format in each file.
@@ -42,13 +42,13 @@ type speedscopeProfile struct {
 
 // Speedscope writes the file format of speedscope.app: a profile for each lane, a sample for each stack. It leaves out
 // counts. It returns the first error of w.
-func Speedscope(w io.Writer, d *process.Dump) error {
+func Speedscope(w io.Writer, d *report.Dump) error {
 	file := speedscopeFile{
 		Schema: speedscopeSchema, Name: d.Program, Exporter: "iprof", Profiles: []speedscopeProfile{},
 	}
 	for i := range d.Zones {
 		z := &d.Zones[i]
-		name := zoneName(d, &process.TreeNode{Zone: process.ZoneID(i)})
+		name := zoneName(d, &report.TreeNode{Zone: report.ZoneID(i)})
 		frame := speedscopeFrame{Name: name, File: z.File, Line: z.Line}
 		file.Shared.Frames = append(file.Shared.Frames, frame)
 	}
@@ -62,7 +62,7 @@ func Speedscope(w io.Writer, d *process.Dump) error {
 	return err
 }
 
-func speedscopeLane(lane *process.LaneTree) speedscopeProfile {
+func speedscopeLane(lane *report.LaneTree) speedscopeProfile {
 	p := speedscopeProfile{
 		Type: "sampled", Name: lane.Name, Unit: "nanoseconds", Samples: [][]int{}, Weights: []int64{},
 	}

@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // stateTarget is a target that has states of lanes. The states of a track are in order and do not overlap.
@@ -32,7 +33,7 @@ func (t track) name() string {
 // after their beginnings, in nanoseconds, or until so many wait.
 const (
 	stateDelay = 10e9
-	mostStates = process.MostStates
+	mostStates = report.MostStates
 )
 
 // states are those of a file.
@@ -138,7 +139,7 @@ func (x *Frames) writeState(q *waitingState) {
 	if q.Lane != 0 {
 		x.target.lane(q.Lane, q.name)
 	}
-	to.state(on, (&process.TimelineStretch{LaneState: q.LaneState}).Title(), &q.LaneState, begin, q.end)
+	to.state(on, (&timeline.Stretch{LaneState: q.LaneState}).Title(), &q.LaneState, begin, q.end)
 	if q.woken {
 		s.arrows++
 		x.target.lane(q.Waker, q.by)

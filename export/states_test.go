@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 )
 
 // stretch is a state as a format has it, or an arrow: from lane to on at begin.
@@ -101,7 +102,7 @@ func withStates(t *testing.T, format string, seed uint64) (file []byte, want sta
 		}
 	}
 	for q := range known {
-		want.all = append(want.all, stretch{trackName(q, names), (&process.TimelineStretch{LaneState: q}).Title(),
+		want.all = append(want.all, stretch{trackName(q, names), (&timeline.Stretch{LaneState: q}).Title(),
 			int64(q.Begin - zero), int64(q.End - zero), q.At})
 		if q.Waker != 0 && q.Lane != 0 {
 			at := int64(q.End - zero)

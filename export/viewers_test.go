@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // streamed returns a file of 20 frames with events, of a format that has each frame.
@@ -114,8 +115,8 @@ func TestSpeedscopeOpensAll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d := s.Dump(process.DumpOptions{NoFrames: true})
-	sums := func(write func(io.Writer, *process.Dump) error) []byte {
+	d := s.Dump(report.DumpOptions{NoFrames: true})
+	sums := func(write func(io.Writer, *report.Dump) error) []byte {
 		var b bytes.Buffer
 		if err := write(&b, d); err != nil {
 			t.Fatal(err)

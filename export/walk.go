@@ -5,7 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 )
 
 // walk writes the slices of one lane in one frame.
@@ -87,9 +87,9 @@ func (w *walk) push(node int32, at platform.Ticks) {
 }
 
 // events writes each scope as a slice, if the source has all events of the lane in this frame.
-func (w *walk) events(source process.EventSource) bool {
+func (w *walk) events(source timeline.EventSource) bool {
 	since, kept := source.EventsSince(w.l.ID)
-	if part, ok := source.(process.PartSource); ok {
+	if part, ok := source.(timeline.PartSource); ok {
 		since, kept = part.EventsSinceIn(w.l.ID, w.l.Begin, w.l.End)
 	}
 	if !kept || since > w.l.Begin || len(w.l.Nodes) == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -34,7 +35,8 @@ func TestHelpIsTheKeymap(t *testing.T) {
 		got[h.Action] = h.Keys
 	}
 	for action, keys := range map[string]string{
-		"move": "↑ ↓", "frame": "← →", "mode": "1 2 3 4 5 6", "open zone": "Enter", "10 frames": "Shift+← Shift+→",
+		"move": "↑ ↓", "frame": "← →", "mode": "1 2 3 4 5 6", "open zone": "Enter",
+		"10 frames":         "Shift+← Shift+→",
 		"frame over budget": "[ ]", "help": "?", "precision": "P", "overlay: off, line, half, full": "F1",
 	} {
 		t.Run(action, func(t *testing.T) {
@@ -51,7 +53,7 @@ func TestRebindMovesACommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.strike('A', 0)
-	if !c.session.Paused() || c.session.View().Average != process.AverageShort {
+	if !c.session.Paused() || c.session.View().Average != report.AverageShort {
 		t.Error("A after Rebind: got not paused, or the average changed; want paused only")
 	}
 	if c.strike(KeySpace, 0) {

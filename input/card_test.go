@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -37,7 +38,7 @@ func TestCardLeavesTheProgramsHistogram(t *testing.T) {
 	}
 	s.Update()
 	zone, row := gather.ZoneID(-1), -1
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	for i := range r.Records {
 		if r.Records[i].Name == cardZone.Name {
@@ -73,7 +74,7 @@ var mutedZone = gather.Zone{Name: "zone to mute"}
 // The row menu mutes the zone of its row, and measures it again. The console has the same command.
 func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 	s := process.Default()
-	s.SetView(process.View{}) // other tests look at this session, too
+	s.SetView(report.View{}) // other tests look at this session, too
 	s.Resume()
 	c := ControllerFor(s)
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
@@ -81,9 +82,9 @@ func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 	s.Reset() // the frame since the last Update may be seconds long, in which a zone without work is nothing
 	mutedZone.Begin().End()
 	s.Update()
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
-	row := slices.IndexFunc(r.Records, func(r process.Record) bool { return r.Name == mutedZone.Name })
+	row := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Name == mutedZone.Name })
 	zone := r.Records[row].Zone
 	s.SetCursor(row)
 	for _, want := range []bool{true, false} {

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/replay"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 // borderOf returns the x of the border at the left of a column.
-func (c *Controller) borderOf(t *testing.T, column process.Column) (x, y float64) {
+func (c *Controller) borderOf(t *testing.T, column report.Column) (x, y float64) {
 	t.Helper()
 	c.layOut()
 	x, y = c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitBorder && h.Index == int(column) })
@@ -20,7 +20,7 @@ func (c *Controller) borderOf(t *testing.T, column process.Column) (x, y float64
 func TestDraggingABorderChangesTheWidth(t *testing.T) {
 	c := newTest(t)
 	frames := replay.New(3, c.session)
-	left, right := process.ColumnMean, process.ColumnMax
+	left, right := report.ColumnMean, report.ColumnMax
 	x, y := c.borderOf(t, left)
 	other, _ := c.borderOf(t, right)
 	for _, dx := range []float64{-30, 20, -55} {
@@ -49,14 +49,14 @@ func TestDraggingABorderChangesTheWidth(t *testing.T) {
 func TestABorderHasLimits(t *testing.T) {
 	for _, dx := range []float64{-5000, 5000} {
 		c := newTest(t)
-		before, y := c.borderOf(t, process.ColumnCount)
-		next, _ := c.borderOf(t, process.ColumnMean)
+		before, y := c.borderOf(t, report.ColumnCount)
+		next, _ := c.borderOf(t, report.ColumnMean)
 		c.Cursor(before, y)
 		c.Button(ButtonLeft, ActionPress, 0)
 		c.Cursor(before+dx, y)
 		c.Button(ButtonLeft, ActionRelease, 0)
-		x, _ := c.borderOf(t, process.ColumnCount)
-		first, _ := c.borderOf(t, process.ColumnSelf)
+		x, _ := c.borderOf(t, report.ColumnCount)
+		first, _ := c.borderOf(t, report.ColumnSelf)
 		if x > next-50 || first < 150 {
 			t.Errorf("dragged by %v: got the border at %v, the next at %v, the first at %v; want room between them",
 				dx, x, next, first)
@@ -66,18 +66,18 @@ func TestABorderHasLimits(t *testing.T) {
 
 func TestADoubleClickResetsAWidth(t *testing.T) {
 	c := newTest(t)
-	x, y := c.borderOf(t, process.ColumnMax)
+	x, y := c.borderOf(t, report.ColumnMax)
 	c.Cursor(x, y)
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(x-40, y)
 	c.Button(ButtonLeft, ActionRelease, 0)
-	wide, _ := c.borderOf(t, process.ColumnMax)
+	wide, _ := c.borderOf(t, report.ColumnMax)
 	c.Cursor(wide, y)
 	for range 2 {
 		c.Button(ButtonLeft, ActionPress, 0)
 		c.Button(ButtonLeft, ActionRelease, 0)
 	}
-	if got, _ := c.borderOf(t, process.ColumnMax); wide > x-35 || got != x {
+	if got, _ := c.borderOf(t, report.ColumnMax); wide > x-35 || got != x {
 		t.Errorf("got the border at %v, then %v; want about %v, then %v", wide, got, x-40, x)
 	}
 }

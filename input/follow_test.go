@@ -3,7 +3,7 @@ package input
 import (
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -53,7 +53,7 @@ func (c *Controller) away(t *testing.T) {
 func (c *Controller) blames(t *testing.T) {
 	t.Helper()
 	c.settle()
-	var r process.Report
+	var r report.Report
 	c.session.AppendReport(&r)
 	row := r.Records[r.Cursor]
 	if row.Name != culprit {
@@ -73,8 +73,8 @@ func (c *Controller) blames(t *testing.T) {
 }
 
 func TestEveryChangeOfFrameGoesToTheZoneToBlame(t *testing.T) {
-	modes := map[string]process.ReportMode{"self": process.ReportSelfTime, "hier": process.ReportHierarchicalTime,
-		"tree": process.ReportCallTree}
+	modes := map[string]report.ReportMode{"self": report.ReportSelfTime, "hier": report.ReportHierarchicalTime,
+		"tree": report.ReportCallTree}
 	for name, way := range ways {
 		for words, mode := range modes {
 			t.Run(name+" "+words, func(t *testing.T) {
@@ -131,8 +131,8 @@ func TestAChosenZoneStays(t *testing.T) {
 	}
 }
 
-func (c *Controller) cursorZone() process.ZoneID {
-	var r process.Report
+func (c *Controller) cursorZone() report.ZoneID {
+	var r report.Report
 	c.session.AppendReport(&r)
 	return r.Records[r.Cursor].Zone
 }
@@ -149,11 +149,11 @@ func TestSlowFramesOpenAtTheirAnswer(t *testing.T) {
 	c.strike('5', 0) // another report stays on the zone
 	c.blames(t)
 	s := c.session // without a slow frame: the first row
-	s.SetReportMode(process.ReportSelfTime)
+	s.SetReportMode(report.ReportSelfTime)
 	s.SetFrameBudget(1e12)
 	s.SetCursor(5)
 	c.strike('6', 0)
-	var r process.Report
+	var r report.Report
 	if s.AppendReport(&r); r.Cursor > 0 {
 		t.Errorf("without a slow frame: got row %d; want the first", r.Cursor)
 	}

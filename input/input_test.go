@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -50,7 +51,7 @@ func (c *Controller) strike(key Key, mods Mods) (used bool) {
 }
 
 func TestKeysDriveTheSession(t *testing.T) {
-	view := func(c *Controller) process.View { return c.session.View() }
+	view := func(c *Controller) report.View { return c.session.View() }
 	for _, test := range []struct {
 		keys string
 		want func(c *Controller) bool
@@ -59,7 +60,9 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"↓ ↓ ↑", func(c *Controller) bool { return view(c).Cursor == 1 }},
 		{"PgDn", func(c *Controller) bool { return view(c).Cursor == 10 }},
 		{"PgDn PgUp", func(c *Controller) bool { return view(c).Cursor == 0 }},
-		{"↓ Enter", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraph && !c.session.Paused() }},
+		{"↓ Enter", func(c *Controller) bool {
+			return view(c).Mode == report.ReportCallGraph && !c.session.Paused()
+		}},
 		{"←", func(c *Controller) bool { return view(c).Age == 1 && c.session.Paused() }},
 		{"Shift+← →", func(c *Controller) bool { return view(c).Age == 9 }},
 		{"Shift+← Shift+→", func(c *Controller) bool { return view(c).Age == 0 }},
@@ -71,18 +74,18 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"Space", func(c *Controller) bool { return c.session.Paused() }},
 		{"Space Space", func(c *Controller) bool { return !c.session.Paused() }},
 		{"← Space", func(c *Controller) bool { return !c.session.Paused() && view(c).Age == 0 }},
-		{"2", func(c *Controller) bool { return view(c).Mode == process.ReportHierarchicalTime }},
-		{"2 1", func(c *Controller) bool { return view(c).Mode == process.ReportSelfTime }},
-		{"3", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraph }},
-		{"4", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraphDescendants }},
-		{"5", func(c *Controller) bool { return view(c).Mode == process.ReportCallTree }},
-		{"T", func(c *Controller) bool { return view(c).Mode == process.ReportHierarchicalTime }},
-		{"T T", func(c *Controller) bool { return view(c).Mode == process.ReportSelfTime }},
-		{"A", func(c *Controller) bool { return view(c).Average == process.AverageLong }},
-		{"A A", func(c *Controller) bool { return view(c).Average == process.AverageInstant }},
-		{"A A A", func(c *Controller) bool { return view(c).Average == process.AverageShort }},
-		{"R", func(c *Controller) bool { return view(c).Recursion == process.RecursionSpread }},
-		{"R R", func(c *Controller) bool { return view(c).Recursion == process.RecursionFlattened }},
+		{"2", func(c *Controller) bool { return view(c).Mode == report.ReportHierarchicalTime }},
+		{"2 1", func(c *Controller) bool { return view(c).Mode == report.ReportSelfTime }},
+		{"3", func(c *Controller) bool { return view(c).Mode == report.ReportCallGraph }},
+		{"4", func(c *Controller) bool { return view(c).Mode == report.ReportCallGraphDescendants }},
+		{"5", func(c *Controller) bool { return view(c).Mode == report.ReportCallTree }},
+		{"T", func(c *Controller) bool { return view(c).Mode == report.ReportHierarchicalTime }},
+		{"T T", func(c *Controller) bool { return view(c).Mode == report.ReportSelfTime }},
+		{"A", func(c *Controller) bool { return view(c).Average == report.AverageLong }},
+		{"A A", func(c *Controller) bool { return view(c).Average == report.AverageInstant }},
+		{"A A A", func(c *Controller) bool { return view(c).Average == report.AverageShort }},
+		{"R", func(c *Controller) bool { return view(c).Recursion == report.RecursionSpread }},
+		{"R R", func(c *Controller) bool { return view(c).Recursion == report.RecursionFlattened }},
 		{"L", func(c *Controller) bool { return view(c).Lane == 1 }},
 		{"L L", func(c *Controller) bool { return view(c).Lane == 2 }},
 		{"L L L", func(c *Controller) bool { return view(c).Lane == 0 }},

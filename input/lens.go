@@ -1,7 +1,7 @@
 package input
 
 import (
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -13,8 +13,8 @@ type span struct {
 	on     bool // the button is held
 	moved  bool // the mouse has moved far enough for a drag
 	x, y   float32
-	from   uint64       // number of the frame under the press
-	before process.View // the view that the command "back" restores
+	from   uint64      // number of the frame under the press
+	before report.View // the view that the command "back" restores
 }
 
 // startSpan begins a drag on a column, and shows that column's frame.
@@ -46,7 +46,7 @@ func (c *Controller) dragSpan() {
 		return
 	}
 	c.span.moved = true
-	c.session.SetLens(process.Lens{Kind: process.LensRange, From: c.span.from, To: to})
+	c.session.SetLens(report.Lens{Kind: report.LensRange, From: c.span.from, To: to})
 }
 
 // endSpan ends the drag. The command "back" then restores the view from before it.

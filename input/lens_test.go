@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -17,11 +18,11 @@ func TestDragOverTheHistoryChoosesARange(t *testing.T) {
 	c.Cursor(x, y)
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(x+2, y)
-	if v := c.session.View(); v.Age != 14 || v.Lens.Kind != process.LensOff {
+	if v := c.session.View(); v.Age != 14 || v.Lens.Kind != report.LensOff {
 		t.Errorf("press: got age %d, lens %+v; want 14 and none yet", v.Age, v.Lens)
 	}
 	c.Cursor(to, testHeight-1) // the drag may leave the graph
-	want := process.Lens{Kind: process.LensRange, From: from, To: from + 9}
+	want := report.Lens{Kind: report.LensRange, From: from, To: from + 9}
 	if got := c.session.View().Lens; got != want {
 		t.Errorf("drag: got %+v; want %+v", got, want)
 	}
@@ -31,11 +32,11 @@ func TestDragOverTheHistoryChoosesARange(t *testing.T) {
 		t.Errorf("move after the release: got %+v; want %+v", got, want)
 	}
 	c.strike(KeyLeft, ModAlt)
-	if got := c.session.View(); got.Lens.Kind != process.LensOff {
+	if got := c.session.View(); got.Lens.Kind != report.LensOff {
 		t.Errorf("back: got %+v; want no lens", got.Lens)
 	}
 	c.strike(KeyRight, ModAlt)
-	if c.strike(KeyEscape, 0); c.session.View().Lens.Kind != process.LensOff || !c.panel.Options().Focused {
+	if c.strike(KeyEscape, 0); c.session.View().Lens.Kind != report.LensOff || !c.panel.Options().Focused {
 		t.Errorf("Escape: got %+v, focus %v; want no lens, and the focus kept", c.session.View().Lens,
 			c.panel.Options().Focused)
 	}
@@ -48,7 +49,7 @@ func TestClickEndsTheRange(t *testing.T) {
 	c.Cursor(c.place(t, column(8)))
 	c.Button(ButtonLeft, ActionRelease, 0)
 	c.tap(c.place(t, column(3)))
-	if v := c.session.View(); v.Lens.Kind != process.LensOff || v.Age != 3 {
+	if v := c.session.View(); v.Lens.Kind != report.LensOff || v.Age != 3 {
 		t.Errorf("click: got lens %+v, age %d; want none, 3", v.Lens, v.Age)
 	}
 	x, y := c.place(t, column(20))
@@ -56,7 +57,7 @@ func TestClickEndsTheRange(t *testing.T) {
 	c.Button(ButtonLeft, ActionPress, ModShift)
 	c.Cursor(c.place(t, column(8)))
 	c.Button(ButtonLeft, ActionRelease, ModShift)
-	if v := c.session.View(); v.Lens.Kind != process.LensOff || v.Age != 8 {
+	if v := c.session.View(); v.Lens.Kind != report.LensOff || v.Age != 8 {
 		t.Errorf("drag with Shift: got lens %+v, age %d; want none, the frame dragged to 8", v.Lens, v.Age)
 	}
 }
@@ -100,7 +101,7 @@ func TestDragFromBeforeTheHistory(t *testing.T) {
 	c.Button(ButtonLeft, ActionRelease, 0)
 	to, _ := c.frameNear(10)
 	oldest, _ := c.frameNear(200)
-	want := process.Lens{Kind: process.LensRange, From: oldest, To: to}
+	want := report.Lens{Kind: report.LensRange, From: oldest, To: to}
 	if got := s.View().Lens; got != want || oldest >= to {
 		t.Errorf("got %+v; want %+v", got, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -44,11 +45,11 @@ func TestRightClickOnARowOffersWhatCanBeDone(t *testing.T) {
 	c.strike('I', ModShift)
 	for name, check := range map[string]func() bool{
 		"filter-name":    func() bool { return c.panel.State().Filter == strings.ToLower(r.Name) },
-		"select":         func() bool { return c.session.View().Mode == process.ReportCallGraph },
-		"descendants-of": func() bool { return c.session.View().Mode == process.ReportCallGraphDescendants },
+		"select":         func() bool { return c.session.View().Mode == report.ReportCallGraph },
+		"descendants-of": func() bool { return c.session.View().Mode == report.ReportCallGraphDescendants },
 		"callers": func() bool {
 			return c.panel.State().CallersOnly &&
-				c.session.View().Mode == process.ReportCallGraph
+				c.session.View().Mode == report.ReportCallGraph
 		},
 		"card":     func() bool { return c.panel.State().CardOpen },
 		"group":    func() bool { return c.panel.State().Grouped },
@@ -56,7 +57,7 @@ func TestRightClickOnARowOffersWhatCanBeDone(t *testing.T) {
 		"menu":     func() bool { return c.panel.State().MenuOpen },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.session.SetView(process.View{})
+			c.session.SetView(report.View{})
 			c.layOut()
 			c.rightTap(c.place(t, record(2)))
 			r = cursorRecord(c.session)
@@ -78,10 +79,10 @@ func TestRightClickOnARowOffersWhatCanBeDone(t *testing.T) {
 
 func TestMenuOfFramesSetsTheLens(t *testing.T) {
 	c := newTest(t)
-	for name, want := range map[string]process.LensKind{"all-frames": process.LensAll, "over-frames": process.LensOver,
-		"within-frames": process.LensWithin, "slow-frames": process.LensSlowest, "one-frame": process.LensOff} {
+	for name, want := range map[string]report.LensKind{"all-frames": report.LensAll, "over-frames": report.LensOver,
+		"within-frames": report.LensWithin, "slow-frames": report.LensSlowest, "one-frame": report.LensOff} {
 		t.Run(name, func(t *testing.T) {
-			c.session.SetView(process.View{})
+			c.session.SetView(report.View{})
 			c.layOut()
 			c.rightTap(c.place(t, column(9)))
 			c.pick(t, name)
@@ -115,7 +116,7 @@ func TestMenuOfAllHasEveryCommand(t *testing.T) {
 		c.strike(KeyDown, 0)
 	}
 	c.strike(KeyEnter, 0)
-	if c.panel.State().MenuOpen || c.session.View().Mode != process.ReportCallTree {
+	if c.panel.State().MenuOpen || c.session.View().Mode != report.ReportCallTree {
 		t.Errorf("Enter: got menu %v, mode %v; want it closed, the tree", c.panel.State().MenuOpen,
 			c.session.View().Mode)
 	}
@@ -155,7 +156,7 @@ func TestFoldedPackagesOpenWithEnter(t *testing.T) {
 	}
 	c.strike(KeyEnter, 0)
 	c.layOut()
-	if c.panel.State().CursorFolded || c.session.View().Mode != process.ReportSelfTime {
+	if c.panel.State().CursorFolded || c.session.View().Mode != report.ReportSelfTime {
 		t.Errorf("Enter: got folded %v, mode %v; want it unfolded in the same report", c.panel.State().CursorFolded,
 			c.session.View().Mode)
 	}
@@ -199,10 +200,10 @@ func TestRightClickOnAHeadingOffersColumns(t *testing.T) {
 }
 
 // cursorRecord returns the record under the cursor.
-func cursorRecord(s *process.Session) (r process.Record) {
-	var report process.Report
-	s.AppendReport(&report)
-	return report.Records[report.Cursor]
+func cursorRecord(s *process.Session) (r report.Record) {
+	var shown report.Report
+	s.AppendReport(&shown)
+	return shown.Records[shown.Cursor]
 }
 
 func TestTypingSearchesTheMenuOfCommands(t *testing.T) {
@@ -284,7 +285,7 @@ func TestResetIsUndone(t *testing.T) {
 			if got := c.session.Info().Frames; (got == frames) != test.comes || got != 0 != test.comes {
 				t.Errorf("got %d frames; want %d: %v", got, frames, test.comes)
 			}
-			if mode := c.session.View().Mode; mode != process.ReportSelfTime && test.name == "Ctrl+Z" {
+			if mode := c.session.View().Mode; mode != report.ReportSelfTime && test.name == "Ctrl+Z" {
 				t.Errorf("got mode %d; want the same view", mode)
 			}
 		})
@@ -294,12 +295,12 @@ func TestResetIsUndone(t *testing.T) {
 // Delete hides the zone under the cursor, which goes to the next row. Shift+Delete shows all again.
 func TestDeleteHidesTheZone(t *testing.T) {
 	c := newTest(t)
-	zoneOf := func() process.ZoneID {
-		var r process.Report
+	zoneOf := func() report.ZoneID {
+		var r report.Report
 		c.session.AppendReport(&r)
 		return r.Records[r.Cursor].Zone
 	}
-	there := func(zone process.ZoneID) bool {
+	there := func(zone report.ZoneID) bool {
 		c.layOut()
 		for y := float32(0); y < testHeight; y += 4 {
 			for x := float32(0); x < testWidth; x += 8 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -53,7 +54,7 @@ func TestMenuTakesTheKeys(t *testing.T) {
 	c.strike('K', 0)
 	has := func() bool { // none are the usual ones
 		columns := c.panel.Options().Columns
-		return len(columns) == 0 || slices.Contains(columns, process.ColumnHier)
+		return len(columns) == 0 || slices.Contains(columns, report.ColumnHier)
 	}
 	before := has()
 	c.strike(KeyDown, 0)
@@ -61,7 +62,7 @@ func TestMenuTakesTheKeys(t *testing.T) {
 	if has() == before {
 		t.Error("second line, Enter: got the column as before; want it toggled")
 	}
-	if !c.strike('5', 0) || c.session.View().Mode == process.ReportCallTree {
+	if !c.strike('5', 0) || c.session.View().Mode == report.ReportCallTree {
 		t.Error("5 in a menu: got the mode changed, or the key passed on; want neither")
 	}
 	if c.strike(KeyEscape, 0); c.panel.State().MenuOpen || !c.panel.Options().Focused {
@@ -83,7 +84,7 @@ func TestEscapeClosesBeforeItQuits(t *testing.T) {
 	c.Bind(KeyEscape, 0, "quit")
 	c.strike('L', ModControl)
 	c.strike(KeyEscape, 0)
-	c.session.Arrange(func(a *process.Arrangement) { a.Filter = "a" })
+	c.session.Arrange(func(a *report.Arrangement) { a.Filter = "a" })
 	c.strike(KeyEscape, 0)
 	if quit != 0 || c.panel.State().MenuOpen || c.panel.State().Filter != "" {
 		t.Errorf("Esc twice: got quit %d times, menu open %v, filter %q; want the menu and the filter gone", quit,

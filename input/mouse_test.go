@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -49,16 +50,16 @@ func TestClickMovesTheCursorAndDoubleClickOpens(t *testing.T) {
 	c := newTest(t)
 	advance := c.clock()
 	x, y := c.place(t, record(3))
-	var report process.Report
-	c.session.AppendReport(&report)
+	var shown report.Report
+	c.session.AppendReport(&shown)
 	c.tap(x, y)
-	if v := c.session.View(); v.Cursor != 3 || v.Mode != process.ReportSelfTime {
+	if v := c.session.View(); v.Cursor != 3 || v.Mode != report.ReportSelfTime {
 		t.Errorf("click: got %+v; want cursor 3, self time", v)
 	}
 	advance(doubleClick)
 	c.tap(x+2, y)
-	if v := c.session.View(); v.Mode != process.ReportCallGraph || v.Focus != report.Records[3].Zone {
-		t.Errorf("double click: got %+v; want the call graph of zone %d", v, report.Records[3].Zone)
+	if v := c.session.View(); v.Mode != report.ReportCallGraph || v.Focus != shown.Records[3].Zone {
+		t.Errorf("double click: got %+v; want the call graph of zone %d", v, shown.Records[3].Zone)
 	}
 }
 
@@ -69,13 +70,13 @@ func TestSlowOrDistantClicksAreNotDouble(t *testing.T) {
 	c.tap(x, y)
 	advance(doubleClick + 1)
 	c.tap(x, y)
-	if got := c.session.View().Mode; got != process.ReportSelfTime {
+	if got := c.session.View().Mode; got != report.ReportSelfTime {
 		t.Errorf("slow second click: got mode %d; want self time", got)
 	}
 	advance(time.Second)
 	c.tap(x, y)
 	c.tap(x+doubleRadius+1, y)
-	if got := c.session.View().Mode; got != process.ReportSelfTime {
+	if got := c.session.View().Mode; got != report.ReportSelfTime {
 		t.Errorf("distant second click: got mode %d; want self time", got)
 	}
 }
@@ -122,22 +123,22 @@ func TestClicksLandWhereTheCursorIsOnHiDPI(t *testing.T) {
 func TestClicksOnTabsAndHeaders(t *testing.T) {
 	c := newTest(t)
 	c.tap(c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitTab && process.ReportMode(h.Index) == process.ReportHierarchicalTime
+		return h.Kind == viewer.HitTab && report.ReportMode(h.Index) == report.ReportHierarchicalTime
 	}))
-	if got := c.session.View().Mode; got != process.ReportHierarchicalTime {
+	if got := c.session.View().Mode; got != report.ReportHierarchicalTime {
 		t.Errorf("tab: got mode %d; want hierarchical time", got)
 	}
 	c.layOut()
 	c.tap(c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitHeader && process.Column(h.Index) == process.ColumnSelf
+		return h.Kind == viewer.HitHeader && report.Column(h.Index) == report.ColumnSelf
 	}))
-	if got := c.session.View().Mode; got != process.ReportSelfTime {
+	if got := c.session.View().Mode; got != report.ReportSelfTime {
 		t.Errorf("header of self time: got mode %d; want self time", got)
 	}
 	c.tap(c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitHeader && process.Column(h.Index) == process.ColumnHier
+		return h.Kind == viewer.HitHeader && report.Column(h.Index) == report.ColumnHier
 	}))
-	if got := c.session.View().Mode; got != process.ReportHierarchicalTime {
+	if got := c.session.View().Mode; got != report.ReportHierarchicalTime {
 		t.Errorf("header of hierarchical time: got mode %d; want hierarchical time", got)
 	}
 }
@@ -148,13 +149,13 @@ func TestClickOnTheIcicleFindsTheRecord(t *testing.T) {
 	var hit viewer.Hit
 	x, y := c.place(t, func(h viewer.Hit) bool { hit = h; return h.Kind == viewer.HitIcicle && h.Zone > 4 })
 	c.tap(x, y)
-	var report process.Report
-	c.session.AppendReport(&report)
-	if got := report.Records[report.Cursor].Zone; got != hit.Zone {
+	var shown report.Report
+	c.session.AppendReport(&shown)
+	if got := shown.Records[shown.Cursor].Zone; got != hit.Zone {
 		t.Errorf("click: got the cursor on zone %d; want %d", got, hit.Zone)
 	}
 	c.tap(x, y)
-	if c.layOut(); !c.panel.Settling() || c.session.View().Mode == process.ReportCallGraph {
+	if c.layOut(); !c.panel.Settling() || c.session.View().Mode == report.ReportCallGraph {
 		t.Error("double click: got the structure still, or the call graph; want the bar growing to the whole width")
 	}
 }

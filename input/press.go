@@ -1,7 +1,7 @@
 package input
 
 import (
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -61,11 +61,11 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 func (c *Controller) pressSign(hit viewer.Hit, second bool) {
 	switch hit.Kind {
 	case viewer.HitHeader:
-		c.pressHeader(process.Column(hit.Index))
+		c.pressHeader(report.Column(hit.Index))
 	case viewer.HitBorder:
-		c.pressBorder(process.Column(hit.Index), second)
+		c.pressBorder(report.Column(hit.Index), second)
 	case viewer.HitTab:
-		c.session.SetReportMode(process.ReportMode(hit.Index))
+		c.session.SetReportMode(report.ReportMode(hit.Index))
 	case viewer.HitPause:
 		c.after = after{name: "pause"}
 	}
@@ -112,7 +112,7 @@ func (c *Controller) pressStructure(hit viewer.Hit, second bool) {
 
 // pressCaret folds or unfolds a row of the call tree. In other reports it opens the zone.
 func (c *Controller) pressCaret(record int) {
-	if c.session.View().Mode == process.ReportCallTree {
+	if c.session.View().Mode == report.ReportCallTree {
 		c.session.ToggleFold(record)
 		return
 	}
@@ -122,15 +122,15 @@ func (c *Controller) pressCaret(record int) {
 
 // pressHeader sorts the table by a column. The self and hierarchical columns of a flat report choose the report that is
 // sorted by them.
-func (c *Controller) pressHeader(column process.Column) {
+func (c *Controller) pressHeader(column report.Column) {
 	mode := c.session.View().Mode
-	flat := mode == process.ReportSelfTime || mode == process.ReportHierarchicalTime
+	flat := mode == report.ReportSelfTime || mode == report.ReportHierarchicalTime
 	switch {
-	case flat && column == process.ColumnSelf && mode != process.ReportSelfTime:
-		c.session.SetReportMode(process.ReportSelfTime)
+	case flat && column == report.ColumnSelf && mode != report.ReportSelfTime:
+		c.session.SetReportMode(report.ReportSelfTime)
 		c.after = after{name: "as-reported"}
-	case flat && column == process.ColumnHier && mode != process.ReportHierarchicalTime:
-		c.session.SetReportMode(process.ReportHierarchicalTime)
+	case flat && column == report.ColumnHier && mode != report.ReportHierarchicalTime:
+		c.session.SetReportMode(report.ReportHierarchicalTime)
 		c.after = after{name: "as-reported"}
 	default:
 		c.panel.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(column)})
@@ -138,7 +138,7 @@ func (c *Controller) pressHeader(column process.Column) {
 }
 
 // pressBorder begins to drag the border of a column. A double click gives the column its usual width again.
-func (c *Controller) pressBorder(column process.Column, second bool) {
+func (c *Controller) pressBorder(column report.Column, second bool) {
 	if second {
 		c.panel.ResetColumn(column)
 		return
@@ -148,7 +148,7 @@ func (c *Controller) pressBorder(column process.Column, second bool) {
 }
 
 // pressZone moves the cursor to a zone's record. The second press of a double click opens the zone.
-func (c *Controller) pressZone(zone process.ZoneID, second bool) {
+func (c *Controller) pressZone(zone report.ZoneID, second bool) {
 	if second {
 		c.session.SetView(c.session.View().Opened(zone))
 		return

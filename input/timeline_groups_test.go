@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -16,7 +17,7 @@ import (
 type script struct{}
 
 func (s script) AppendEvents(
-	dst []gather.Event, lane process.LaneID, begin, end platform.Ticks,
+	dst []gather.Event, lane report.LaneID, begin, end platform.Ticks,
 ) []gather.Event {
 	for at := begin / 10000 * 10000; at < end; at += 10000 {
 		zone, from, to := gather.ZoneID(1), at+500*platform.Ticks(lane), at+500*platform.Ticks(lane)+3000
@@ -28,7 +29,7 @@ func (s script) AppendEvents(
 	return slices.DeleteFunc(dst, func(e gather.Event) bool { return e.Time < begin || e.Time > end })
 }
 
-func (s script) EventsSince(process.LaneID) (platform.Ticks, bool) { return 0, true }
+func (s script) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0, true }
 
 // scripted returns a controller of a session with main and goroutines of one go statement, on the large timeline.
 func scripted(t *testing.T, frames, goroutines int) *Controller {
@@ -64,7 +65,7 @@ func scripted(t *testing.T, frames, goroutines int) *Controller {
 }
 
 // lanes returns the lanes with a name in the timeline, and the places of the groups.
-func (c *Controller) lanes() (lanes []process.LaneID, groups map[string][2]float64) {
+func (c *Controller) lanes() (lanes []report.LaneID, groups map[string][2]float64) {
 	groups = map[string][2]float64{}
 	for y := float32(0); y < testHeight; y += 2 {
 		switch h := c.panel.HitAt(60, y); {
@@ -83,12 +84,12 @@ func TestTimelineGroupsOpenAndFold(t *testing.T) {
 	const statement = "shop.serve server.go:42"
 	lanes, groups := c.lanes()
 	at, there := groups[statement]
-	if !slices.Equal(lanes, []process.LaneID{1}) || !there {
+	if !slices.Equal(lanes, []report.LaneID{1}) || !there {
 		t.Fatalf("got the lanes %v and the groups %v; want main, and one group of the others", lanes, groups)
 	}
 	c.tap(at[0], at[1])
 	c.settle()
-	if lanes, _ = c.lanes(); !slices.Equal(lanes, []process.LaneID{1, 2, 3, 4, 5, 6}) {
+	if lanes, _ = c.lanes(); !slices.Equal(lanes, []report.LaneID{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("click on the group: got the lanes %v; want all", lanes)
 	}
 	c.on(t, "job")

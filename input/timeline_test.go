@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -103,7 +103,7 @@ func TestTimelineMouse(t *testing.T) {
 	if from, _ := c.time(); from <= before {
 		t.Errorf("drag: got the time from %v; want later than %v", from, before)
 	}
-	var r process.Report
+	var r report.Report
 	c.session.AppendReport(&r)
 	if got := r.Records[r.Cursor].Name; got != "gbuffer" {
 		t.Errorf("press: got the cursor on %q; want gbuffer", got)

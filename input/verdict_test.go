@@ -3,14 +3,14 @@ package input
 import (
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestVerdictKey goes from the live screen to the slow frame. The replay has a spike in streaming in frame 45.
 func TestVerdictKey(t *testing.T) {
 	c := newTest(t)
 	c.strike('D', 0)
-	var r process.Report
+	var r report.Report
 	c.session.AppendReport(&r)
 	if name := r.Records[r.Cursor].Name; name != "streaming" || r.Frame.Index != 45 || !r.Frame.Paused {
 		t.Errorf("got row %q of frame %d, paused %v; want streaming, 45, paused", name, r.Frame.Index, r.Frame.Paused)
@@ -40,7 +40,7 @@ func TestEnterGoesToTheVerdictEverywhere(t *testing.T) {
 			if got := c.session.Info(); got.Index != 45 || !got.Paused {
 				t.Errorf("got frame %d, paused %v; want 45, paused", got.Index, got.Paused)
 			}
-			graph := process.ReportCallGraph
+			graph := report.ReportCallGraph
 			if got := c.session.View().Mode; (got == graph) != (name != "live") {
 				t.Errorf("got mode %v; want the call graph from a row of the slow frame only", got)
 			}
@@ -63,7 +63,7 @@ func TestEnterOpensARowThatIsChosen(t *testing.T) {
 	c.strike(KeyDown, 0)
 	zone := c.cursorZone()
 	c.strike(KeyEnter, 0)
-	if v := c.session.View(); v.Mode != process.ReportCallGraph || v.Focus != zone || c.session.Paused() {
+	if v := c.session.View(); v.Mode != report.ReportCallGraph || v.Focus != zone || c.session.Paused() {
 		t.Errorf("live: got mode %v of zone %d, paused %v; want the call graph of %d, live", v.Mode, v.Focus,
 			c.session.Paused(), zone)
 	}

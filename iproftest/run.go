@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Check is something that must hold for the frames of a Run. It returns what does not hold, or nil. Any function may be
@@ -172,13 +173,13 @@ func (r *Result) Counts(zone string) []float64 {
 
 // verdict returns the verdict on a frame after a colon, or "".
 func (r *Result) verdict(frame int) string {
-	var v process.Verdict
+	var v report.Verdict
 	if !r.session.ShowFrame(r.frames[frame].index) {
 		return ""
 	}
 	r.session.Pause() // the frame itself, and no average
 	defer r.session.Resume()
-	r.session.SetAverage(process.AverageInstant)
+	r.session.SetAverage(report.AverageInstant)
 	if !r.session.VerdictOfView(&v, r.session.View()) {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestAdopt: a session that had only the newest frames shows what one with all frames shows. The record that the user
@@ -25,12 +26,12 @@ func TestAdopt(t *testing.T) {
 		steadyFrame(t, want, f)
 	}
 	for _, s := range []*process.Session{some, want} {
-		s.SetReportMode(process.ReportCallTree)
-		var r process.Report
+		s.SetReportMode(report.ReportCallTree)
+		var r report.Report
 		s.AppendReport(&r)
-		at := slices.IndexFunc(r.Records, func(r process.Record) bool { return r.Mark == '-' && r.Depth > 0 })
+		at := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Mark == '-' && r.Depth > 0 })
 		if at < 0 {
-			at = slices.IndexFunc(r.Records, func(r process.Record) bool { return r.Mark == '-' })
+			at = slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Mark == '-' })
 		}
 		s.ToggleFold(at)
 		s.SetCursor(at)
@@ -40,7 +41,7 @@ func TestAdopt(t *testing.T) {
 	if some.Generation() == generation {
 		t.Error("the generation has not changed")
 	}
-	var got, wanted process.Report
+	var got, wanted report.Report
 	some.AppendReport(&got)
 	want.AppendReport(&wanted)
 	if len(got.Records) != len(wanted.Records) || got.Cursor != wanted.Cursor || got.Title != wanted.Title {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Waits of all goroutines are told with the length of a frame from 5 % of it on.
@@ -30,9 +31,9 @@ func TestWaitsOfAllGoroutinesStandBesideTheLength(t *testing.T) {
 				f.Memory.RunQueue, f.Memory.LockWait = c.queue, c.locks
 				write(t, s, f)
 			}
-			for _, v := range []process.View{{Average: process.AverageInstant}, {Average: process.AverageLong},
-				{Lens: process.Lens{Kind: process.LensAll}}} {
-				var r process.Report
+			for _, v := range []report.View{{Average: report.AverageInstant}, {Average: report.AverageLong},
+				{Lens: report.Lens{Kind: report.LensAll}}} {
+				var r report.Report
 				s.AppendReportOf(&r, v)
 				if got := string(r.Frame.AppendWaits(nil)); got != c.want {
 					t.Errorf("got %q; want %q", got, c.want)
@@ -54,7 +55,7 @@ func TestWaitsOfAllGoroutinesStandBesideTheLength(t *testing.T) {
 
 // The time that goroutines had no processor, and that they waited for locks, stands beside the length of the frame.
 func ExampleFrameInfo_AppendWaits() {
-	i := process.FrameInfo{Length: 20, RunQueue: 6.5, LockWait: 1.25}
+	i := report.FrameInfo{Length: 20, RunQueue: 6.5, LockWait: 1.25}
 	fmt.Println(string(i.AppendWaits(nil)))
 	i.RunQueue = 0.3 // less than 5 % of the frame
 	fmt.Println(string(i.AppendWaits(nil)))
@@ -65,8 +66,8 @@ func ExampleFrameInfo_AppendWaits() {
 
 // A frame with waits that are worth telling.
 func ExampleFrameSummary_Waited() {
-	fmt.Println((&process.FrameSummary{Length: 20, LockWait: 1}).Waited())
-	fmt.Println((&process.FrameSummary{Length: 20, LockWait: 0.5}).Waited())
+	fmt.Println((&report.FrameSummary{Length: 20, LockWait: 1}).Waited())
+	fmt.Println((&report.FrameSummary{Length: 20, LockWait: 0.5}).Waited())
 	// Output:
 	// true
 	// false

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // sideBySide has a frame of 10 ms, in which the updating lane is 4 ms outside zones and 6 ms in "wait". Each of the
@@ -36,7 +37,7 @@ func TestRootIsTheRunOfTheUpdatingLane(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	if d.RunTime != 50*time.Millisecond {
 		t.Fatalf("got a run of %v; want 50ms", d.RunTime)
 	}
@@ -56,7 +57,7 @@ func TestRootIsTheRunOfTheUpdatingLane(t *testing.T) {
 	if got := d.Lanes[1].Nodes[0].Hier; differs(got, 50) {
 		t.Errorf("got %g ms for the root of a worker; want 50, the lane's life", got)
 	}
-	for _, z := range process.AppendZoneTotals(nil, d.Merged) {
+	for _, z := range report.AppendZoneTotals(nil, d.Merged) {
 		if z.Zone == 0 && differs(z.Hier, 50) {
 			t.Errorf("got %g ms for the root's zone; want 50", z.Hier)
 		}
@@ -78,19 +79,19 @@ func TestLanesAtOnceAreAColumn(t *testing.T) {
 			if err := s.WriteFrame(f); err != nil {
 				t.Fatal(err)
 			}
-			r := new(process.Report)
+			r := new(report.Report)
 			s.AppendReport(r)
 			shown := false
 			for _, column := range r.Columns {
-				shown = shown || column == process.ColumnAtOnce
+				shown = shown || column == report.ColumnAtOnce
 			}
 			if shown != c.shown || r.AtOnce != c.shown {
 				t.Errorf("got the column: %v, AtOnce: %v; want %v", shown, r.AtOnce, c.shown)
 			}
 			for _, record := range r.Records {
-				want := record.Values[process.ColumnHier] / 10
-				if c.shown && differs(record.Values[process.ColumnAtOnce], want) {
-					t.Errorf("%s: got %g at once; want %g", record.Name, record.Values[process.ColumnAtOnce], want)
+				want := record.Values[report.ColumnHier] / 10
+				if c.shown && differs(record.Values[report.ColumnAtOnce], want) {
+					t.Errorf("%s: got %g at once; want %g", record.Name, record.Values[report.ColumnAtOnce], want)
 				}
 			}
 		})
@@ -110,7 +111,7 @@ func TestOverheadIncludesSlowPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = 3 * (0.7 + 0.1) // ms: each lane has one entry
-	if got := s.Dump(process.DumpOptions{}).Overhead; differs(got.Seconds()*1000, want) {
+	if got := s.Dump(report.DumpOptions{}).Overhead; differs(got.Seconds()*1000, want) {
 		t.Errorf("got an overhead of %v; want %g ms", got, want)
 	}
 	if got := s.Info().Overhead; differs(got, want/10) {

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestUpdateEndsTheGapAfterEndFrame has a program that goes over from BeginFrame and EndFrame to Update.
@@ -23,7 +24,7 @@ func TestUpdateEndsTheGapAfterEndFrame(t *testing.T) {
 	h.pass(5)
 	h.leave(true)
 	h.run(h.s.Update)
-	var f process.PastFrame
+	var f report.PastFrame
 	h.s.FrameOf(&f, h.lane, 0)
 	if got := h.paths(f.Nodes, zonesOf(h.s)); len(got) != 1 || got["held 0"] != 5 {
 		t.Errorf("got %v; want 5 ms in the zone alone", got)
@@ -49,7 +50,7 @@ func TestUpdateElsewhereEndsTheGap(t *testing.T) {
 	h.pass(5)
 	h.leave(true)
 	h.s.Update()
-	var f process.PastFrame
+	var f report.PastFrame
 	h.s.FrameOf(&f, h.lane, 0)
 	if got := h.paths(f.Nodes, zonesOf(h.s)); got["held 0"] != 5 || got["(between frames)"] != 0 {
 		t.Errorf("got %v; want 5 ms in the zone, below nothing", got)
@@ -64,14 +65,14 @@ func TestUpdateElsewhereEndsTheGap(t *testing.T) {
 }
 
 func warnings(s *process.Session) string {
-	return strings.Join(s.Dump(process.DumpOptions{NoHistory: true}).Warnings, "; ")
+	return strings.Join(s.Dump(report.DumpOptions{NoHistory: true}).Warnings, "; ")
 }
 
 // TestWaitingForEventsIsIdle has a program that waits outside zones.
 func TestWaitingForEventsIsIdle(t *testing.T) {
 	h := newHolder(t)
-	h.s.SetAverage(process.AverageInstant)
-	defer h.s.SetAverage(process.AverageShort)
+	h.s.SetAverage(report.AverageInstant)
+	defer h.s.SetAverage(report.AverageShort)
 	defer h.s.SetEventDriven(false)
 	for _, on := range []bool{true, false, true} {
 		h.s.SetEventDriven(on)
@@ -88,7 +89,7 @@ func TestWaitingForEventsIsIdle(t *testing.T) {
 			t.Errorf("on %v: got busy %v, idle %v of %v ms, over %v; want busy %v, idle %v of 4505", on, i.Busy, i.Idle,
 				i.Length, i.Over, busy, idle)
 		}
-		var r process.Report
+		var r report.Report
 		h.s.AppendReport(&r)
 		for _, rec := range r.Records {
 			if rec.Name == "(root)" && rec.Idle != on {
@@ -96,7 +97,7 @@ func TestWaitingForEventsIsIdle(t *testing.T) {
 			}
 		}
 		for _, trees := range []bool{false, true} {
-			d := h.s.Dump(process.DumpOptions{NoHistory: true, NoFrames: true, NoTrees: !trees})
+			d := h.s.Dump(report.DumpOptions{NoHistory: true, NoFrames: true, NoTrees: !trees})
 			if got := d.Zones[0].Idle; got != on {
 				t.Errorf("on %v, trees %v: got a dump with a root that is idle %v; want %v", on, trees, got, on)
 			}
@@ -105,7 +106,7 @@ func TestWaitingForEventsIsIdle(t *testing.T) {
 			t.Errorf("got %v; want %v", h.s.EventDriven(), on)
 		}
 	}
-	if total := h.s.Dump(process.DumpOptions{NoHistory: true}).Calls; total < 3 {
+	if total := h.s.Dump(report.DumpOptions{NoHistory: true}).Calls; total < 3 {
 		t.Errorf("got %d calls in the totals; want the 3 of this program, also across the switch", total)
 	}
 }
@@ -121,27 +122,27 @@ func TestTheTreesRootRowIsOfItsOwnTime(t *testing.T) {
 		h.pass(outside)
 		h.run(h.s.Update)
 	}
-	var r process.Report
-	h.s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree, Average: process.AverageInstant})
+	var r report.Report
+	h.s.AppendReportOf(&r, report.View{Mode: report.ReportCallTree, Average: report.AverageInstant})
 	for _, rec := range r.Records {
 		v := &rec.Values
-		if rec.Name == "(root)" && (v[process.ColumnHier] != 4 || v[process.ColumnMean] != 3 ||
-			v[process.ColumnMax] != 4) {
-			t.Errorf("got %v ms, mean %v, maximum %v; want 4, 3 and 4", v[process.ColumnHier],
-				v[process.ColumnMean], v[process.ColumnMax])
+		if rec.Name == "(root)" && (v[report.ColumnHier] != 4 || v[report.ColumnMean] != 3 ||
+			v[report.ColumnMax] != 4) {
+			t.Errorf("got %v ms, mean %v, maximum %v; want 4, 3 and 4", v[report.ColumnHier],
+				v[report.ColumnMean], v[report.ColumnMax])
 		}
 	}
 }
 
 func zonesOf(s *process.Session) []gather.ZoneInfo {
-	return s.Dump(process.DumpOptions{NoHistory: true}).Zones
+	return s.Dump(report.DumpOptions{NoHistory: true}).Zones
 }
 
 func TestResetWhilePausedAsksForResume(t *testing.T) {
 	h := newHolder(t)
 	h.pause(true)
 	h.reset()
-	var r process.Report
+	var r report.Report
 	h.s.AppendReport(&r)
 	if len(r.Warnings) == 0 || slices.Contains(r.Warnings, "no frame has ended yet: call iprof.Update once a frame") {
 		t.Errorf("got warnings %q; want word of the pause", r.Warnings)

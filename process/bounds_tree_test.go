@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // Lanes come and go, each with other stacks: nothing is lost beyond the limit, and memory stays bounded. After Reset
@@ -19,9 +20,9 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	var self int64
 	var count uint64
 	for i := range 100 {
-		l := gather.LaneFrame{ID: LaneID(i + 1), Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 1}}}
+		l := gather.LaneFrame{ID: report.LaneID(i + 1), Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 1}}}
 		for j := range int32(8) {
-			l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(j + 1), Zone: 1 + ZoneID(r.Int31n(8)),
+			l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(j + 1), Zone: 1 + report.ZoneID(r.Int31n(8)),
 				Parent: r.Int31n(j + 1), Self: 10, Count: 2})
 		}
 		f.Lanes = []gather.LaneFrame{l}
@@ -39,9 +40,9 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.tree.Paths), self, count,
 			history.MostPaths)
 	}
-	var report Report
-	s.AppendReport(&report)
-	if all := strings.Join(report.Warnings, "\n"); !strings.Contains(all, "distinct stacks") {
+	var shown report.Report
+	s.AppendReport(&shown)
+	if all := strings.Join(shown.Warnings, "\n"); !strings.Contains(all, "distinct stacks") {
 		t.Errorf("warnings: got %q; want one about stacks", all)
 	}
 	s.Reset()
@@ -53,7 +54,7 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	if got := s.AppendTotals(nil); len(got) != 2 || got[1].Self != 9 || got[1].Count != 3 {
 		t.Errorf("after Reset: got %+v; want the new stack alone, 9 ms in 3 entries", got)
 	}
-	if s.AppendReport(&report); len(report.Warnings) > 0 {
-		t.Errorf("after Reset: got the warnings %q; want none", report.Warnings)
+	if s.AppendReport(&shown); len(shown.Warnings) > 0 {
+		t.Errorf("after Reset: got the warnings %q; want none", shown.Warnings)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The headline says for which goroutine a frame waited: by its states, or as that worked just as long.
@@ -53,16 +54,16 @@ func TestFramesThatWaitForAnotherGoroutine(t *testing.T) {
 				}
 				write(t, s, f)
 			}
-			s.SetAverage(process.AverageInstant)
+			s.SetAverage(report.AverageInstant)
 			i := s.Info()
 			if got := string(i.AppendParts(nil, 1)); got != c.want {
 				t.Errorf("got %q; want %q", got, c.want)
 			}
-			if got := i.Bound() == process.BoundWorker; got != strings.Contains(c.want, "for w") &&
+			if got := i.Bound() == report.BoundWorker; got != strings.Contains(c.want, "for w") &&
 				got != strings.Contains(c.want, "for o") {
 				t.Errorf("got the bound %v", i.Bound())
 			}
-			s.SetAverage(process.AverageLong)
+			s.SetAverage(report.AverageLong)
 			i = s.Info()
 			if got := string(i.AppendParts(nil, 1)); c.worker == 14 && c.states == nil &&
 				!strings.HasSuffix(got, "waiting for other goroutines") {
@@ -78,7 +79,7 @@ func TestLongNamesOfWorkersAreCut(t *testing.T) {
 	f := workerFrame(0, 16, 14)
 	f.Lanes[1].Name = strings.Repeat("ä", 400)
 	write(t, s, f)
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	i := s.Info()
 	if got := string(i.AppendParts(nil, 1)); got != "2.0 busy + 14.0 waiting for "+strings.Repeat("ä", 12) {
 		t.Errorf("got %q; want 12 letters of the name", got)

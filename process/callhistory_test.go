@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Callers and callees have mean, greatest and quantiles of the times that their rows show: on behalf of the focus.
@@ -19,33 +20,33 @@ func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	v := s.View()
-	for _, mode := range []process.ReportMode{process.ReportCallGraph, process.ReportCallGraphDescendants} {
+	for _, mode := range []report.ReportMode{report.ReportCallGraph, report.ReportCallGraphDescendants} {
 		v.Mode, v.Focus = mode, 1
 		s.SetView(v)
-		r := process.Report{Want: process.ColumnsOf(process.ColumnP50, process.ColumnP99)}
+		r := report.Report{Want: report.ColumnsOf(report.ColumnP50, report.ColumnP99)}
 		s.AppendReport(&r)
 		of := strings.Contains(r.Title, "descendants of a ")
-		if of != (mode == process.ReportCallGraphDescendants) {
+		if of != (mode == report.ReportCallGraphDescendants) {
 			t.Errorf("got title %q", r.Title)
 		}
 		want := map[string][2]float64{"b": {6, 15}, "x": {4, 4}, "(root)": {11, 20}}
 		medians := map[string]float64{"b": 5, "x": 4, "(root)": 10}
-		if mode == process.ReportCallGraphDescendants {
+		if mode == report.ReportCallGraphDescendants {
 			want["x"], medians["x"] = [2]float64{8, 17}, 7
 		}
 		for _, row := range r.Records {
 			w, known := want[row.Name]
-			if got := row.Values[process.ColumnP50]; known &&
-				(!row.Mask.Has(process.ColumnP50) || !close1(got, medians[row.Name])) {
+			if got := row.Values[report.ColumnP50]; known &&
+				(!row.Mask.Has(report.ColumnP50) || !close1(got, medians[row.Name])) {
 				t.Errorf("mode %d, %s: got median %v; want %v", mode, row.Name, got, medians[row.Name])
 			}
-			if got := row.Values[process.ColumnP99]; known && !close1(got, w[1]) {
+			if got := row.Values[report.ColumnP99]; known && !close1(got, w[1]) {
 				t.Errorf("mode %d, %s: got p99 %v; want %v", mode, row.Name, got, w[1])
 			}
-			if mean, most := row.Values[process.ColumnMean], row.Values[process.ColumnMax]; known &&
-				(!row.Mask.Has(process.ColumnMean) || !close1(mean, w[0]) || !close1(most, w[1])) {
+			if mean, most := row.Values[report.ColumnMean], row.Values[report.ColumnMax]; known &&
+				(!row.Mask.Has(report.ColumnMean) || !close1(mean, w[0]) || !close1(most, w[1])) {
 				t.Errorf("mode %d, %s: got mean %v, max %v; want %v", mode, row.Name, mean, most, w)
 			}
 		}

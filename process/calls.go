@@ -5,11 +5,12 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // SetPerCall starts or stops the counting of every call of a zone by its duration, for AppendCalls. It does nothing in
 // a session that WriteFrame feeds. For its cost see gather.Zone.SetPerCall. Any goroutine may call it.
-func (s *Session) SetPerCall(zone ZoneID, on bool) {
+func (s *Session) SetPerCall(zone report.ZoneID, on bool) {
 	s.lock()
 	running := s.running()
 	s.mu.Unlock()
@@ -35,7 +36,7 @@ func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 
 // CountCallsWith sets what WantCalls does in a session that WriteFrame feeds, so that the program that the frames are
 // of can be asked to count. It is nothing at first. Any goroutine may call it.
-func (s *Session) CountCallsWith(count func(zone ZoneID) (release func())) {
+func (s *Session) CountCallsWith(count func(zone report.ZoneID) (release func())) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.feed.count = count
@@ -44,13 +45,13 @@ func (s *Session) CountCallsWith(count func(zone ZoneID) (release func())) {
 // AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It
 // appends nothing if calls are not counted. It copies the histograms of all counted zones. In a session that WriteFrame
 // feeds, they are those of SetCallSource. Any goroutine may call it.
-func (s *Session) AppendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
+func (s *Session) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []report.CallBucket {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendCalls(dst, zone)
 }
 
-func (s *store) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
+func (s *store) appendCalls(dst []report.CallBucket, zone report.ZoneID) []report.CallBucket {
 	p := s.past.Age(0)
 	if p == nil {
 		return dst
@@ -63,7 +64,7 @@ func (s *store) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 		}
 		for _, b := range calls[i].Buckets {
 			low, high := float64(b.Low)*p.PerTick, float64(b.Low+b.Width)*p.PerTick
-			dst = append(dst, CallBucket{Low: low, High: high, Count: b.Count})
+			dst = append(dst, report.CallBucket{Low: low, High: high, Count: b.Count})
 		}
 	}
 	return slices.Delete(dst, from+history.Merged(dst[from:]), len(dst))
@@ -86,7 +87,7 @@ type CallSink interface {
 // callFeed is what a session that WriteFrame feeds knows of single calls.
 type callFeed struct {
 	source CallSource
-	count  func(ZoneID) (release func()) // see CountCallsWith
+	count  func(report.ZoneID) (release func()) // see CountCallsWith
 }
 
 // SetCallSource sets the source of the durations of single calls in a session that WriteFrame feeds. The running
@@ -126,7 +127,7 @@ func (s *store) readCalls(dst []gather.Calls) []gather.Calls {
 }
 
 // fillCalls sets the call columns of a record.
-func (s *store) fillCalls(out *Record, r *row, lane LaneID, want ColumnSet) {
+func (s *store) fillCalls(out *report.Record, r *row, lane report.LaneID, want report.ColumnSet) {
 	s.calls.Read((*callsOf)(s), &s.past, lane)
 	of := s.calls.Zones[r.zone]
 	if s.ownPath(r) {
@@ -144,7 +145,7 @@ func (s *callsOf) ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool) 
 	return (*store)(s).readCalls(dst), s.fed
 }
 
-func (s *callsOf) PathOfNode(node gather.NodeID, zone ZoneID) int32 {
+func (s *callsOf) PathOfNode(node gather.NodeID, zone report.ZoneID) int32 {
 	return s.totals.PathOfNode(node, zone)
 }
 

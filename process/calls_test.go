@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestCallsOfAZoneAreCounted(t *testing.T) {
@@ -66,7 +67,7 @@ func TestCallsBeforeResetDoNotComeBack(t *testing.T) {
 	s.Update()
 	id, _ := zone.ID()
 	counted := uint64(0)
-	for _, z := range s.Dump(process.DumpOptions{}).Statistics {
+	for _, z := range s.Dump(report.DumpOptions{}).Statistics {
 		if z.Zone == id {
 			counted = z.CallsCounted
 		}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // charge gives a node of the frame's first lane what the numbers say: allocs, bytes, frees, bytes, units, objects,
@@ -24,17 +25,17 @@ func charge(f *gather.Frame, zone string, n ...uint64) *gather.Frame {
 	return f
 }
 
-var instant = process.View{Average: process.AverageInstant}
+var instant = report.View{Average: report.AverageInstant}
 
-func with(v process.View, mode process.ReportMode, focus process.ZoneID) process.View {
+func with(v report.View, mode report.ReportMode, focus report.ZoneID) report.View {
 	v.Mode, v.Focus = mode, focus
 	return v
 }
 
 // cells returns a record's values in columns, NaN where it shows none.
-func cells(s *process.Session, v process.View, name string, group process.Group,
-	columns ...process.Column) (got []float64) {
-	var r process.Report
+func cells(s *process.Session, v report.View, name string, group report.Group,
+	columns ...report.Column) (got []float64) {
+	var r report.Report
 	s.AppendReportOf(&r, v)
 	for _, rec := range r.Records {
 		if rec.Name != name || rec.Group != group {
@@ -78,36 +79,36 @@ func TestChargesReachEveryReport(t *testing.T) {
 	f := charge(charge(tree(0, chargeNames, chargeTree), "load", 1, 100, 0, 0, 0, 0, 0), "parse", 2, 30, 1, 10, 500, 7,
 		4096)
 	write(t, s, f)
-	charged := []process.Column{process.ColumnAllocs, process.ColumnAllocBytes, process.ColumnFrees,
-		process.ColumnFreeBytes,
-		process.ColumnUnits, process.ColumnPerUnit, process.ColumnHeapObjects, process.ColumnHeapBytes}
+	charged := []report.Column{report.ColumnAllocs, report.ColumnAllocBytes, report.ColumnFrees,
+		report.ColumnFreeBytes,
+		report.ColumnUnits, report.ColumnPerUnit, report.ColumnHeapObjects, report.ColumnHeapBytes}
 	none := math.NaN()
 	both := []float64{4, 60, 2, 20, 1000, 6e6 / 1000, 14, 8192}
 	for _, c := range []struct {
-		view  process.View
+		view  report.View
 		name  string
-		group process.Group
+		group report.Group
 		want  []float64
 	}{
-		{instant, "parse", process.GroupFocus, both},
-		{process.View{}, "parse", process.GroupFocus, both},
-		{process.View{Average: process.AverageLong}, "parse", process.GroupFocus, both},
-		{process.View{Average: process.AverageInstant, Recursion: process.RecursionSpread}, "parse", process.GroupFocus,
+		{instant, "parse", report.GroupFocus, both},
+		{report.View{}, "parse", report.GroupFocus, both},
+		{report.View{Average: report.AverageLong}, "parse", report.GroupFocus, both},
+		{report.View{Average: report.AverageInstant, Recursion: report.RecursionSpread}, "parse", report.GroupFocus,
 			both},
-		{process.View{Average: process.AverageInstant, Lane: 1}, "parse", process.GroupFocus, both},
-		{process.View{Lane: 1}, "parse", process.GroupFocus, both},
-		{process.View{Lens: process.Lens{Kind: process.LensAll}}, "parse", process.GroupFocus, both},
-		{process.View{Kept: 1}, "parse", process.GroupFocus, both},
-		{instant, "load", process.GroupFocus, []float64{1, 100, none, none, none, none, none, none}},
-		{instant, "draw", process.GroupFocus, []float64{none, none, none, none, none, none, none, none}},
-		{with(instant, process.ReportCallGraph, 2), "parse", process.GroupFocus, both},
-		{with(instant, process.ReportCallGraph, 2), "draw", process.GroupParent,
+		{report.View{Average: report.AverageInstant, Lane: 1}, "parse", report.GroupFocus, both},
+		{report.View{Lane: 1}, "parse", report.GroupFocus, both},
+		{report.View{Lens: report.Lens{Kind: report.LensAll}}, "parse", report.GroupFocus, both},
+		{report.View{Kept: 1}, "parse", report.GroupFocus, both},
+		{instant, "load", report.GroupFocus, []float64{1, 100, none, none, none, none, none, none}},
+		{instant, "draw", report.GroupFocus, []float64{none, none, none, none, none, none, none, none}},
+		{with(instant, report.ReportCallGraph, 2), "parse", report.GroupFocus, both},
+		{with(instant, report.ReportCallGraph, 2), "draw", report.GroupParent,
 			[]float64{2, 30, 1, 10, 500, 4e6 / 500, 7, 4096}},
-		{with(instant, process.ReportCallGraph, 1), "parse", process.GroupChild,
+		{with(instant, report.ReportCallGraph, 1), "parse", report.GroupChild,
 			[]float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
-		{with(instant, process.ReportCallTree, 0), "load", process.GroupFocus,
+		{with(instant, report.ReportCallTree, 0), "load", report.GroupFocus,
 			[]float64{1, 100, none, none, none, none, none, none}},
-		{process.View{Average: process.AverageInstant, Pin: []process.ZoneID{1}}, "parse", process.GroupFocus,
+		{report.View{Average: report.AverageInstant, Pin: []report.ZoneID{1}}, "parse", report.GroupFocus,
 			[]float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,17 +121,17 @@ func TestChargesReachEveryReport(t *testing.T) {
 
 func TestColumnsOfChargesAppearWithThem(t *testing.T) {
 	s := process.NewSession()
-	var r process.Report
+	var r report.Report
 	for i, c := range []struct {
 		charge []uint64
-		want   []process.Column
+		want   []report.Column
 	}{
 		{nil, nil},
-		{[]uint64{0, 0, 0, 0, 3, 0, 0}, []process.Column{process.ColumnUnits, process.ColumnPerUnit}},
-		{nil, []process.Column{process.ColumnUnits, process.ColumnPerUnit}},
-		{[]uint64{1, 0, 0, 0, 0, 0, 0}, []process.Column{process.ColumnAllocs, process.ColumnAllocBytes,
-			process.ColumnFrees,
-			process.ColumnFreeBytes, process.ColumnUnits, process.ColumnPerUnit}},
+		{[]uint64{0, 0, 0, 0, 3, 0, 0}, []report.Column{report.ColumnUnits, report.ColumnPerUnit}},
+		{nil, []report.Column{report.ColumnUnits, report.ColumnPerUnit}},
+		{[]uint64{1, 0, 0, 0, 0, 0, 0}, []report.Column{report.ColumnAllocs, report.ColumnAllocBytes,
+			report.ColumnFrees,
+			report.ColumnFreeBytes, report.ColumnUnits, report.ColumnPerUnit}},
 	} {
 		t.Run(fmt.Sprint(c.charge), func(t *testing.T) {
 			f := tree(uint64(i), chargeNames, chargeTree)
@@ -160,11 +161,11 @@ func TestChargesSettle(t *testing.T) {
 	for i := range 50 {
 		write(t, s, charge(tree(uint64(2000+i), []string{"a"}, "a 16 1\n"), "a", 1, 1000, 0, 0, 0, 0, 0))
 	}
-	if got := cells(s, process.View{}, "a", process.GroupFocus, process.ColumnAllocBytes); len(got) != 1 ||
+	if got := cells(s, report.View{}, "a", report.GroupFocus, report.ColumnAllocBytes); len(got) != 1 ||
 		math.Abs(got[0]-900) > 10 {
 		t.Errorf("got %v; want 900", got)
 	}
-	if got := cells(s, instant, "a", process.GroupFocus, process.ColumnAllocBytes); len(got) != 1 || got[0] != 1000 {
+	if got := cells(s, instant, "a", report.GroupFocus, report.ColumnAllocBytes); len(got) != 1 || got[0] != 1000 {
 		t.Errorf("got %v; want 1000", got)
 	}
 }
@@ -173,7 +174,7 @@ func TestChargesSettle(t *testing.T) {
 func TestChargesAgreeWithTheFrames(t *testing.T) {
 	s := process.NewSession()
 	rng := rand.New(rand.NewPCG(1, 2))
-	var all process.Charges
+	var all report.Charges
 	for i := range 40 {
 		f := tree(uint64(i), chargeNames, chargeTree)
 		second := tree(uint64(i), chargeNames, chargeTree).Lanes[0]
@@ -182,7 +183,7 @@ func TestChargesAgreeWithTheFrames(t *testing.T) {
 		}
 		second.ID, second.Name, second.Updater = 2, "second", false
 		f.Lanes = append(f.Lanes, second)
-		sum := process.Charges{}
+		sum := report.Charges{}
 		for l := range f.Lanes {
 			for n := range f.Lanes[l].Nodes {
 				if rng.IntN(2) == 0 {
@@ -203,17 +204,17 @@ func TestChargesAgreeWithTheFrames(t *testing.T) {
 			t.Fatalf("frame %d: got %+v; want %+v", i, got, sum)
 		}
 	}
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	if got := sumOf(d.Merged); got != all {
 		t.Errorf("merged: got %+v; want %+v", got, all)
 	}
-	lanes := process.Charges{}
+	lanes := report.Charges{}
 	for _, l := range d.Lanes {
 		c := sumOf(l.Nodes)
 		lanes.Add(&c)
 	}
-	zones := process.Charges{}
-	for _, z := range process.AppendZoneTotals(nil, d.Merged) {
+	zones := report.Charges{}
+	for _, z := range report.AppendZoneTotals(nil, d.Merged) {
 		zones.Add(&z.Charges)
 	}
 	if lanes != all || zones != all {
@@ -221,13 +222,13 @@ func TestChargesAgreeWithTheFrames(t *testing.T) {
 	}
 }
 
-func chargesOf(x *gather.NodeExtra) *process.Charges {
-	return &process.Charges{Allocs: float64(x.Allocs), AllocBytes: float64(x.AllocBytes), Frees: float64(x.Frees),
+func chargesOf(x *gather.NodeExtra) *report.Charges {
+	return &report.Charges{Allocs: float64(x.Allocs), AllocBytes: float64(x.AllocBytes), Frees: float64(x.Frees),
 		FreeBytes: float64(x.FreeBytes),
 		Units:     float64(x.Units), HeapObjects: float64(x.HeapObjects), HeapBytes: float64(x.HeapBytes)}
 }
 
-func sumOf(nodes []process.TreeNode) (sum process.Charges) {
+func sumOf(nodes []report.TreeNode) (sum report.Charges) {
 	for i := range nodes {
 		sum.Add(&nodes[i].Charges)
 	}

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestClockReplacedDuringTheRun measures by a clock of a thousand million ticks a second, and then by one of a
@@ -32,7 +33,7 @@ func TestClockReplacedDuringTheRun(t *testing.T) {
 	platform.SetClock(func() int64 { return now }, 1000)
 	gather.Collect(&f)
 	frames(1000)
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	if d.RunTime < 0 || d.RunTime > 7*time.Second {
 		t.Errorf("run time: got %v; want at most 6 seconds", d.RunTime)
 	}
@@ -41,11 +42,11 @@ func TestClockReplacedDuringTheRun(t *testing.T) {
 			t.Errorf("node: got %v ms, %v with what is inside; want at most 6000", n.Self, n.Hier)
 		}
 	}
-	var r process.Report
-	for _, average := range []process.Average{process.AverageInstant, process.AverageShort, process.AverageLong} {
-		s.AppendReportOf(&r, process.View{Average: average})
+	var r report.Report
+	for _, average := range []report.Average{report.AverageInstant, report.AverageShort, report.AverageLong} {
+		s.AppendReportOf(&r, report.View{Average: average})
 		for _, rec := range r.Records {
-			if ms := rec.Values[process.ColumnHier]; !(ms >= 0 && ms < 1001) {
+			if ms := rec.Values[report.ColumnHier]; !(ms >= 0 && ms < 1001) {
 				t.Errorf("%v, %s: got %v ms; want at most 1000", average, rec.Name, ms)
 			}
 		}

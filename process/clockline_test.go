@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestSlowClocksAreMentioned has the sentence about each kind of clock, in a report and in a dump.
@@ -37,9 +38,9 @@ func TestSlowClocksAreMentioned(t *testing.T) {
 				Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 			f.ScopeCost = platform.Ticks(c.pair * c.perSecond / 1e9 * 1024)
 			write(t, s, &f)
-			var r process.Report
+			var r report.Report
 			s.AppendReport(&r)
-			d := s.Dump(process.DumpOptions{})
+			d := s.Dump(report.DumpOptions{})
 			for _, got := range [][]string{r.Warnings, d.Warnings} {
 				if slices.Contains(got, c.want) != (c.want != "") || c.want == "" && len(got) > 0 {
 					t.Errorf("got %q; want %q", got, c.want)

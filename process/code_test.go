@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The time of a callee stands at the line that calls it, and the card says what is not known.
@@ -28,11 +29,11 @@ func TestCodeTimes(t *testing.T) {
 	if err := s.WriteFrame(f); err != nil {
 		t.Fatal(err)
 	}
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	s.SetCursorZone(1)
 	var snap process.Snapshot
 	s.Snapshot(&snap, process.SnapshotOptions{Around: true})
-	c := &process.Code{Function: "step", First: 10, Lines: make([]string, 12), Calls: []process.CodeCall{
+	c := &report.Code{Function: "step", First: 10, Lines: make([]string, 12), Calls: []report.CodeCall{
 		{Line: 12, Function: "move"}, {Line: 15, Function: "Collide"}, {Line: 15, Function: "Collide"},
 		{Line: 17, Function: "Collide"}, {Line: 18, Function: "Collide"}}}
 	var got []string
@@ -40,12 +41,12 @@ func TestCodeTimes(t *testing.T) {
 		got = append(got, fmt.Sprint(snap.Zones[at.Zone].Name, " ", at.Line, " ", at.Ms, " ", at.How, " ", at.More))
 	}
 	want := []string{
-		fmt.Sprint("move 12 30 ", process.CodeCalled, " 0"),
-		fmt.Sprint("collide 15 25 ", process.CodeCalled, " 2"),
-		fmt.Sprint("far 0 12 ", process.CodeBelow, " 0"),
-		fmt.Sprint("inner 13 9 ", process.CodeBegin, " 0"),
-		fmt.Sprint("nowhere 0 8 ", process.CodeBelow, " 0"),
-		fmt.Sprint("step 11 6 ", process.CodeSelf, " 0"),
+		fmt.Sprint("move 12 30 ", report.CodeCalled, " 0"),
+		fmt.Sprint("collide 15 25 ", report.CodeCalled, " 2"),
+		fmt.Sprint("far 0 12 ", report.CodeBelow, " 0"),
+		fmt.Sprint("inner 13 9 ", report.CodeBegin, " 0"),
+		fmt.Sprint("nowhere 0 8 ", report.CodeBelow, " 0"),
+		fmt.Sprint("step 11 6 ", report.CodeSelf, " 0"),
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q; want %q", got, want)
@@ -53,8 +54,8 @@ func TestCodeTimes(t *testing.T) {
 }
 
 func TestCodePicksLinesWithTimes(t *testing.T) {
-	c := &process.Code{First: 100, Lines: make([]string, 50)}
-	times := []process.CodeTime{{Line: 140, Ms: 9}, {Line: 0, Ms: 8}, {Line: 110, Ms: 7}, {Line: 120, Ms: 1}}
+	c := &report.Code{First: 100, Lines: make([]string, 50)}
+	times := []report.CodeTime{{Line: 140, Ms: 9}, {Line: 0, Ms: 8}, {Line: 110, Ms: 7}, {Line: 120, Ms: 1}}
 	for _, test := range []struct {
 		n    int
 		want []int
@@ -77,7 +78,7 @@ func TestFunctionName(t *testing.T) {
 		"game.Max[...]": "Max", "game.(*List[...]).Add": "Add", "game.init.0": "init", "game.(*T).run-fm": "run",
 		"": "", "main": "", "game.run.gowrap1": "run", "example.com/a.b/c.f": "f", "..": "",
 	} {
-		if got := process.FunctionName(function); got != want {
+		if got := report.FunctionName(function); got != want {
 			t.Errorf("%q: got %q; want %q", function, got, want)
 		}
 	}
@@ -88,7 +89,7 @@ func FuzzFunctionName(f *testing.F) {
 	f.Add("a[b")
 	f.Add("]a[")
 	f.Fuzz(func(t *testing.T, function string) {
-		if got := process.FunctionName(function); len(got) > len(function) {
+		if got := report.FunctionName(function); len(got) > len(function) {
 			t.Errorf("%q: got %q; want a part of it", function, got)
 		}
 	})

@@ -6,13 +6,14 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // SetColumns chooses the columns of text reports. Without columns, they are those of the report mode. Columns of single
 // calls have values for zones with SetPerCall, and for all zones while SetEvents keeps events; other rows show "-". The
 // table of the viewer has its own choice. Any goroutine may call it.
-func (s *Session) SetColumns(columns ...Column) {
-	s.adjust(func(v *View) { v.Columns = ColumnsOf(columns...) })
+func (s *Session) SetColumns(columns ...report.Column) {
+	s.adjust(func(v *report.View) { v.Columns = report.ColumnsOf(columns...) })
 }
 
 // PinBaseline makes the viewed frame or average, of the viewed lane, the baseline, and starts to compare reports with
@@ -21,8 +22,9 @@ func (s *Session) PinBaseline() {
 	s.change()
 	defer s.mu.Unlock()
 	v := s.view
-	v.Mode, v.Cursor, v.Recursion, v.Arrangement = ReportSelfTime, 0, RecursionFlattened, Arrangement{}
-	var r Report
+	v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
+	v.Arrangement = report.Arrangement{}
+	var r report.Report
 	s.build(&r, &v)
 	if p := s.load(&v); p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return
@@ -31,23 +33,23 @@ func (s *Session) PinBaseline() {
 }
 
 // View returns the session's view. Any goroutine may call it, like all methods of a Session.
-func (s *Session) View() View {
+func (s *Session) View() report.View {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.view
 }
 
 // SetView replaces the view. Values out of range are clamped. The slices Pin and Hidden are copied.
-func (s *Session) SetView(v View) {
+func (s *Session) SetView(v report.View) {
 	v.Pin, v.Hidden = slices.Clone(v.Pin), slices.Clone(v.Hidden)
-	s.adjust(func(view *View) {
+	s.adjust(func(view *report.View) {
 		s.chosen = s.chosen || v.Cursor != view.Cursor
 		*view, s.pointed, s.marked = v, true, mark{}
 	})
 }
 
 // adjust changes the view and clamps it.
-func (s *Session) adjust(change func(v *View)) {
+func (s *Session) adjust(change func(v *report.View)) {
 	s.change()
 	defer s.mu.Unlock()
 	change(&s.view)
@@ -55,61 +57,63 @@ func (s *Session) adjust(change func(v *View)) {
 }
 
 // clamp brings a view's values into range.
-func (s *builder) clamp(v *View) {
-	v.Mode = min(v.Mode, NumReportModes-1)
-	v.Average = min(v.Average, AverageInstant)
-	v.Recursion = min(v.Recursion, RecursionSpread)
+func (s *builder) clamp(v *report.View) {
+	v.Mode = min(v.Mode, report.NumReportModes-1)
+	v.Average = min(v.Average, report.AverageInstant)
+	v.Recursion = min(v.Recursion, report.RecursionSpread)
 	v.Age = min(max(v.Age, 0), max(s.past.Length()-1, 0))
 	v.Cursor = max(v.Cursor, 0)
 	v.FocusDepth = max(v.FocusDepth, 0)
-	v.Columns = v.Columns.And(AllColumns)
+	v.Columns = v.Columns.And(report.AllColumns)
 	v.Lens.Clamp()
 	v.Arrangement.Clamp()
-	if v.Compare = v.Compare && s.compared.Pinned; !v.Compare && v.Order.By >= ColumnDelta {
-		v.Order = Order{}
+	if v.Compare = v.Compare && s.compared.Pinned; !v.Compare && v.Order.By >= report.ColumnDelta {
+		v.Order = report.Order{}
 	}
 }
 
 // SetReportMode chooses the report. Modes beyond the last are the last. The cursor stays on its zone, but ReportExtra
 // opens with the cursor on the zone of the cause.
-func (s *Session) SetReportMode(m ReportMode) {
+func (s *Session) SetReportMode(m report.ReportMode) {
 	s.change()
 	defer s.mu.Unlock()
 	before := s.view.Mode
 	s.view.Mode = m
-	if s.clamp(&s.view); s.view.Mode == ReportExtra && before != ReportExtra {
+	if s.clamp(&s.view); s.view.Mode == report.ReportExtra && before != report.ReportExtra {
 		s.openExtra()
 	}
 }
 
 // SetAverage chooses how the newest frame's values are smoothed. Averages beyond the last are AverageInstant.
-func (s *Session) SetAverage(a Average) { s.adjust(func(v *View) { v.Average = a }) }
+func (s *Session) SetAverage(a report.Average) { s.adjust(func(v *report.View) { v.Average = a }) }
 
 // SetRecursion chooses how recursive zones are shown. What is beyond the last is RecursionSpread.
-func (s *Session) SetRecursion(r Recursion) { s.adjust(func(v *View) { v.Recursion = r }) }
+func (s *Session) SetRecursion(r report.Recursion) {
+	s.adjust(func(v *report.View) { v.Recursion = r })
+}
 
 // SetLane shows one lane, or all lanes merged if id is 0. A lane that is not known shows nothing until it appears.
-func (s *Session) SetLane(id LaneID) { s.adjust(func(v *View) { v.Lane = id }) }
+func (s *Session) SetLane(id report.LaneID) { s.adjust(func(v *report.View) { v.Lane = id }) }
 
 // PinPath limits every row to stacks that have these zones in this order, outermost first. Other zones may lie
 // between them. Without zones, everything counts again.
-func (s *Session) PinPath(zones ...ZoneID) {
+func (s *Session) PinPath(zones ...report.ZoneID) {
 	pin := slices.Clone(zones)
-	s.adjust(func(v *View) { v.Pin = pin })
+	s.adjust(func(v *report.View) { v.Pin = pin })
 }
 
 // SetFrame shows the frame of an age: 0 is the newest, with the chosen average, 1 the frame before it. Ages out of
 // range are clamped to the history. It switches the lens off. As with every change of the frame shown, the cursor goes
 // to the zone of the cause if the frame is slow: see Verdict.
 func (s *Session) SetFrame(age int) {
-	s.look(func(v *View) { v.Age, v.Kept, v.Lens = age, 0, Lens{} })
+	s.look(func(v *report.View) { v.Age, v.Kept, v.Lens = age, 0, report.Lens{} })
 }
 
 // MoveFrame moves through the history by delta frames: -1 is one frame older. It stops at the ends and switches the
 // lens off.
 func (s *Session) MoveFrame(delta int) {
 	delta = min(max(delta, -history.MaxFrames), history.MaxFrames)
-	s.look(func(v *View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, Lens{} })
+	s.look(func(v *report.View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, report.Lens{} })
 }
 
 // MoveToOverBudget goes to the next older (dir < 0) or newer frame that was over budget. With View.Lane that is a frame
@@ -128,7 +132,7 @@ func (s *Session) MoveToOverBudget(dir int) {
 			return
 		}
 		if s.summary(p.Seq, s.view.Lane).Over {
-			s.view.Age, s.view.Kept, s.view.Lens = age, 0, Lens{}
+			s.view.Age, s.view.Kept, s.view.Lens = age, 0, report.Lens{}
 			s.follow()
 			return
 		}
@@ -140,11 +144,11 @@ func (s *Session) MoveToOverBudget(dir int) {
 func (s *Session) SetCursor(row int) { s.point(func(int) int { return row }) }
 
 // SetCursorZone highlights the first record of a zone. Without one the highlight stays.
-func (s *Session) SetCursorZone(zone ZoneID) {
+func (s *Session) SetCursorZone(zone report.ZoneID) {
 	s.change()
 	defer s.mu.Unlock()
 	s.build(&s.last, &s.view)
-	if i := slices.IndexFunc(s.last.Records, func(r Record) bool { return r.Zone == zone }); i >= 0 {
+	if i := slices.IndexFunc(s.last.Records, func(r report.Record) bool { return r.Zone == zone }); i >= 0 {
 		s.pointed = true
 		s.setCursor(i)
 	}
@@ -199,7 +203,7 @@ func (s *Session) SelectParent() {
 	s.change()
 	defer s.mu.Unlock()
 	v := s.view
-	if v.Mode != ReportCallGraph && v.Mode != ReportCallGraphDescendants {
+	if v.Mode != report.ReportCallGraph && v.Mode != report.ReportCallGraphDescendants {
 		s.build(&s.last, &s.view)
 		if s.last.Cursor < 0 {
 			return
@@ -210,7 +214,7 @@ func (s *Session) SelectParent() {
 	}
 	s.build(&s.last, &v)
 	for _, r := range slices.Backward(s.last.Records) {
-		if r.Group == GroupParent && (r.Zone != v.Focus || v.Recursion == RecursionSpread) {
+		if r.Group == report.GroupParent && (r.Zone != v.Focus || v.Recursion == report.RecursionSpread) {
 			s.open(r.Zone, r.Depth)
 			return
 		}
@@ -218,15 +222,15 @@ func (s *Session) SelectParent() {
 }
 
 // open shows a zone's call graph with the cursor on the zone.
-func (s *builder) open(zone ZoneID, depth int) {
+func (s *builder) open(zone report.ZoneID, depth int) {
 	v := &s.view
 	*v, s.pointed = v.Opened(zone), true
-	if v.Recursion == RecursionSpread {
+	if v.Recursion == report.RecursionSpread {
 		v.FocusDepth = max(depth-1, 0)
 	}
 	s.build(&s.last, v)
 	for i, r := range s.last.Records {
-		if r.Group == GroupFocus {
+		if r.Group == report.GroupFocus {
 			s.setCursor(i)
 		}
 	}
@@ -252,8 +256,8 @@ func (s *Session) Muted(zone gather.ZoneID) bool {
 
 // Arrange changes the arrangement of reports with a function. The function must not call the session. Any goroutine may
 // call Arrange.
-func (s *Session) Arrange(change func(a *Arrangement)) {
-	s.adjust(func(v *View) { change(&v.Arrangement) })
+func (s *Session) Arrange(change func(a *report.Arrangement)) {
+	s.adjust(func(v *report.View) { change(&v.Arrangement) })
 }
 
 // SetBudget sets the time that a zone may take in a frame, with what it calls. Rows that take longer are red in
@@ -261,7 +265,7 @@ func (s *Session) Arrange(change func(a *Arrangement)) {
 // does not know is ignored. Captures do not have it. Any goroutine may call it.
 //
 // For a file with the frames around a zone that takes too long, see the field Zones of capture.BlackBoxOptions.
-func (s *Session) SetBudget(zone ZoneID, d time.Duration) {
+func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
 	s.change()
 	defer s.mu.Unlock()
 	if zone < 0 || int(zone) >= len(s.zones) {
@@ -274,7 +278,7 @@ func (s *Session) SetBudget(zone ZoneID, d time.Duration) {
 }
 
 // Budget returns the time that a zone may take in a frame, 0 if any. Any goroutine may call it.
-func (s *Session) Budget(zone ZoneID) time.Duration {
+func (s *Session) Budget(zone report.ZoneID) time.Duration {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.zoneBudgets.of(zone)
@@ -283,7 +287,7 @@ func (s *Session) Budget(zone ZoneID) time.Duration {
 // zoneBudgets has the budgets by zone. It ends with the last zone that had one.
 type zoneBudgets []time.Duration
 
-func (b zoneBudgets) of(zone ZoneID) time.Duration {
+func (b zoneBudgets) of(zone report.ZoneID) time.Duration {
 	if zone < 0 || int(zone) >= len(b) {
 		return 0
 	}

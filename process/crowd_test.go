@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestCrowdOfAName(t *testing.T) {
@@ -13,7 +14,7 @@ func TestCrowdOfAName(t *testing.T) {
 		"main.serve server.go:42 (ended)": "main.serve server.go:42",
 		"main goroutine":                  "", "unnamed goroutine 7": "", "worker #x": "", "#": "", "": "",
 	} {
-		if got := process.Crowd(lane); got != want {
+		if got := report.Crowd(lane); got != want {
 			t.Errorf("%q: got %q; want %q", lane, got, want)
 		}
 	}
@@ -36,7 +37,7 @@ func TestCrowdsAreOneTree(t *testing.T) {
 	if err := s.WriteFrame(f); err != nil {
 		t.Fatal(err)
 	}
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	if len(d.Lanes) != 1+1+few || d.LaneCount != 1+many+few {
 		t.Fatalf("got %d trees of %d lanes; want %d of %d", len(d.Lanes), d.LaneCount, 2+few, 1+many+few)
 	}
@@ -48,10 +49,10 @@ func TestCrowdsAreOneTree(t *testing.T) {
 		crowd.Nodes[1].Count != many {
 		t.Errorf("got %+v; want the sums of %d lanes", crowd.Nodes, many)
 	}
-	if all := s.Dump(process.DumpOptions{AllLanes: true}); len(all.Lanes) != 1+many+few {
+	if all := s.Dump(report.DumpOptions{AllLanes: true}); len(all.Lanes) != 1+many+few {
 		t.Errorf("AllLanes: got %d trees; want %d", len(all.Lanes), 1+many+few)
 	}
-	if none := s.Dump(process.DumpOptions{NoLanes: true}); len(none.Lanes) != 0 || none.LaneCount != d.LaneCount ||
+	if none := s.Dump(report.DumpOptions{NoLanes: true}); len(none.Lanes) != 0 || none.LaneCount != d.LaneCount ||
 		none.Calls != d.Calls || len(none.Merged) != len(d.Merged) {
 		t.Errorf("NoLanes: got %d trees of %d lanes, %d calls; want no tree of %d, %d calls", len(none.Lanes),
 			none.LaneCount, none.Calls, d.LaneCount, d.Calls)

@@ -6,12 +6,13 @@ import (
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestCursorStartsOnWork(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if r.Cursor != 0 || r.Records[0].Name != "work" || s.View().Cursor != 0 {
 		t.Fatalf("at first: got cursor %d, the view's %d, first row %q; want row 0, work, above the longer vsync",
@@ -23,7 +24,7 @@ func TestCursorStartsOnWork(t *testing.T) {
 	}
 	s = process.NewSession()
 	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
-	s.SetView(process.View{})
+	s.SetView(report.View{})
 	if s.AppendReport(&r); r.Cursor != 0 {
 		t.Errorf("view set: got cursor %d; want 0", r.Cursor)
 	}
@@ -34,9 +35,9 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 	if err := replay.New(1, s).Step(); err != nil {
 		t.Fatal(err)
 	}
-	var r process.Report
-	for average, want := range map[process.Average]string{process.AverageShort: "newest frame, average of 0.8 s",
-		process.AverageLong: "average of 2.5 s", process.AverageInstant: "not smoothed"} {
+	var r report.Report
+	for average, want := range map[report.Average]string{report.AverageShort: "newest frame, average of 0.8 s",
+		report.AverageLong: "average of 2.5 s", report.AverageInstant: "not smoothed"} {
 		s.SetAverage(average)
 		if s.AppendReport(&r); !strings.Contains(r.Title, want) || strings.Contains(r.Title, "below") {
 			t.Errorf("average %v: got title %q; want %q in it and no path", average, r.Title, want)
@@ -52,8 +53,8 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 func TestCursorFollowsItsRecord(t *testing.T) {
 	zones := []string{"a", "b", "c"}
 	s := process.NewSession()
-	s.SetAverage(process.AverageInstant)
-	var r process.Report
+	s.SetAverage(report.AverageInstant)
+	var r report.Report
 	index := uint64(0)
 	at := func(text, want, why string) {
 		t.Helper()
@@ -70,16 +71,16 @@ func TestCursorFollowsItsRecord(t *testing.T) {
 	at("a 9 1\nb 5 1\nc 1 1\n", "b", "chosen, then second")
 	at("a 9 1\nc 10 1\n", "a", "gone: what is in its place")
 	at("a 9 1\nb 5 1\nc 10 1\n", "b", "back")
-	s.SetReportMode(process.ReportCallTree)
+	s.SetReportMode(report.ReportCallTree)
 	at("b 5 1\na 9 1\n  b 5 1\nc 10 1\n", "b", "in the tree")
 	s.MoveCursor(-1)
 	name := func() string { s.AppendReport(&r); return r.Records[r.Cursor].Name }
 	chosen := name()
-	s.SetReportMode(process.ReportSelfTime)
+	s.SetReportMode(report.ReportSelfTime)
 	if got := name(); got != chosen {
 		t.Errorf("moved in the tree, back in the list: got %q; want %q", got, chosen)
 	}
-	s.SetView(process.View{Average: process.AverageInstant, Cursor: 2})
+	s.SetView(report.View{Average: report.AverageInstant, Cursor: 2})
 	last := name()
 	at("c 100 1\nb 50 1\na 10 1\n", last, "a view set, then other places")
 }
@@ -89,24 +90,24 @@ func TestCursorOfARecursiveZone(t *testing.T) {
 	zones := []string{"a", "b", "walk"}
 	for _, c := range []struct {
 		what          string
-		mode          process.ReportMode
-		recursion     process.Recursion
+		mode          report.ReportMode
+		recursion     report.Recursion
 		before, after string
 	}{
-		{"tree", process.ReportCallTree, process.RecursionSpread, "a 1 1\n  walk 9 1\nb 1 1\n  walk 3 1\n",
+		{"tree", report.ReportCallTree, report.RecursionSpread, "a 1 1\n  walk 9 1\nb 1 1\n  walk 3 1\n",
 			"a 1 1\n  walk 9 1\n    walk 1 1\nb 1 1\n  walk 3 1\n"},
-		{"list", process.ReportSelfTime, process.RecursionSpread, "a 1 1\n  walk 3 1\n",
+		{"list", report.ReportSelfTime, report.RecursionSpread, "a 1 1\n  walk 3 1\n",
 			"a 1 1\n  walk 3 1\n    walk 7 1\n"},
-		{"list, flattened", process.ReportSelfTime, process.RecursionFlattened, "a 1 1\n  walk 3 1\n",
+		{"list, flattened", report.ReportSelfTime, report.RecursionFlattened, "a 1 1\n  walk 3 1\n",
 			"a 1 1\n  walk 3 1\n    walk 7 1\n"},
-		{"graph", process.ReportCallGraph, process.RecursionFlattened, "a 1 1\n  walk 3 1\n    walk 2 1\n",
+		{"graph", report.ReportCallGraph, report.RecursionFlattened, "a 1 1\n  walk 3 1\n    walk 2 1\n",
 			"a 1 1\n  walk 3 1\n    walk 2 1\n      walk 2 1\n"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetView(process.View{Mode: c.mode, Average: process.AverageInstant, Recursion: c.recursion, Focus: 3})
+			s.SetView(report.View{Mode: c.mode, Average: report.AverageInstant, Recursion: c.recursion, Focus: 3})
 			write(t, s, tree(0, zones, c.before))
-			var r process.Report
+			var r report.Report
 			s.AppendReport(&r)
 			for i := range r.Records {
 				s.SetCursor(i)
@@ -116,7 +117,7 @@ func TestCursorOfARecursiveZone(t *testing.T) {
 				s.AppendReport(&r)
 				got := r.Records[r.Cursor]
 				if got.Zone != was.Zone || got.Group != was.Group || got.Path != was.Path ||
-					c.recursion == process.RecursionSpread && max(got.Depth, 1) != max(was.Depth, 1) {
+					c.recursion == report.RecursionSpread && max(got.Depth, 1) != max(was.Depth, 1) {
 					t.Errorf("%s, row %d: got %+v; want what %+v was", c.what, i, got, was)
 				}
 				write(t, s, tree(2, zones, c.before))

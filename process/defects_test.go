@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The original program has eighteen known defects, A10.1 to A10.18. Each has a test that shows ours right, named after
@@ -24,8 +25,8 @@ func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
 		text.WriteString(strings.Repeat("  ", depth+1) + "R 1 1\n")
 	}
 	write(t, s, tree(0, []string{"caller", "A", "R"}, text.String()))
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 1})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 0, 20, 1},
 		line{minus, "caller", 0, 20, 1},
@@ -35,11 +36,11 @@ func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
 
 // The recursive zone's own rows showed its parent's numbers.
 func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
-	var r process.Report
-	recursion(t).AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 2})
+	var r report.Report
+	recursion(t).AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2})
 	for _, rec := range r.Records {
-		if rec.Group == process.GroupParent && rec.Name == "R" && rec.Values[process.ColumnHier] != 12 {
-			t.Errorf("got %v on behalf of R itself; want 12", rec.Values[process.ColumnHier])
+		if rec.Group == report.GroupParent && rec.Name == "R" && rec.Values[report.ColumnHier] != 12 {
+			t.Errorf("got %v on behalf of R itself; want 12", rec.Values[report.ColumnHier])
 		}
 	}
 }
@@ -47,14 +48,14 @@ func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
 // Spread recursion was a setting that nothing read.
 func TestDefectA10_03_SpreadRecursionIsShown(t *testing.T) {
 	s := recursion(t)
-	s.SetRecursion(process.RecursionSpread)
-	s.SetReportMode(process.ReportHierarchicalTime)
-	var r process.Report
+	s.SetRecursion(report.RecursionSpread)
+	s.SetReportMode(report.ReportHierarchicalTime)
+	var r report.Report
 	s.AppendReport(&r)
 	depths := map[int]float64{}
 	for _, rec := range r.Records {
 		if rec.Name == "R" {
-			depths[rec.Depth] = rec.Values[process.ColumnHier]
+			depths[rec.Depth] = rec.Values[report.ColumnHier]
 		}
 	}
 	for depth := 1; depth <= 13; depth++ {
@@ -69,13 +70,13 @@ func TestDefectA10_07_DeepRecursionIsExact(t *testing.T) {
 	const depth = 16_000
 	s := process.NewSession()
 	write(t, s, deep(depth))
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 1})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 1, 1, 1},
 		line{plus, "R", depth - 1, depth - 1, depth - 1},
 		line{minus, "R", depth, depth, depth})
-	if nodes := s.AppendTree(nil, process.View{}); len(nodes) != depth+1 || nodes[depth].Level != depth {
+	if nodes := s.AppendTree(nil, report.View{}); len(nodes) != depth+1 || nodes[depth].Level != depth {
 		t.Errorf("tree: got %d nodes; want %d in one line", len(nodes), depth+1)
 	}
 }
@@ -116,13 +117,13 @@ func TestDefectA10_08_LateZonesAreRightFromTheirFirstFrame(t *testing.T) {
 	}
 	for i := range 3 {
 		steady(t, s, 100+i, 1, 2, "late")
-		var r process.Report
-		s.AppendReportOf(&r, process.View{})
+		var r report.Report
+		s.AppendReportOf(&r, report.View{})
 		for _, rec := range r.Records {
-			if rec.Name == "late" && (math.Abs(rec.Values[process.ColumnSelf]-2) > 1e-9 ||
-				math.Abs(rec.Values[process.ColumnCount]-2) > 1e-9 || rec.Heat > 1e-6) {
+			if rec.Name == "late" && (math.Abs(rec.Values[report.ColumnSelf]-2) > 1e-9 ||
+				math.Abs(rec.Values[report.ColumnCount]-2) > 1e-9 || rec.Heat > 1e-6) {
 				t.Errorf("frame %d of it: got self %v, count %v, heat %v; want 2, 2, 0", i+1,
-					rec.Values[process.ColumnSelf], rec.Values[process.ColumnCount], rec.Heat)
+					rec.Values[report.ColumnSelf], rec.Values[report.ColumnCount], rec.Heat)
 			}
 		}
 	}
@@ -144,7 +145,7 @@ func TestDefectA10_10_OldFramesShowTheirOwnTime(t *testing.T) {
 	write(t, s, tree(0, []string{"a", "late"}, "a 5 1\n"))
 	write(t, s, tree(1, []string{"a", "late"}, "a 7 1\nlate 1 1\n"))
 	s.SetFrame(1)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if !strings.HasPrefix(r.Title, "5.000 ms  200.00 fps") || !strings.Contains(r.Title, "1 frame ago") {
 		t.Errorf("got title %q; want the old frame's 5.000 ms, 200 fps, 1 frame ago", r.Title)
@@ -163,8 +164,8 @@ func TestDefectA10_11_OpenZonesAreCreditedToEachFrame(t *testing.T) {
 		f.Lanes[0].Nodes[1].Open = true
 		write(t, s, f)
 	}
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	expect(t, &r, line{none, "long", 10, 10, 0}, line{plus, "(root)", 0, 10, 0})
 	if !r.Records[0].Open {
 		t.Error("the row is not marked as open")
@@ -179,7 +180,7 @@ func TestDefectA10_12_HeatIsOfTheZoneAndSurvivesLargeValues(t *testing.T) {
 		write(t, s, tree(uint64(i), []string{"a", "b", "z", "big"},
 			fmt.Sprintf("a 1 1\n  z %g 1\nb 1 1\n  z %g 1\nbig 1000000.001 1\n", x, 8-x)))
 	}
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	for _, rec := range r.Records {
 		if (rec.Name == "z" || rec.Name == "big") && rec.Heat > 1e-3 {
@@ -196,7 +197,7 @@ func TestDefectA10_13_AnUnsteadyClockIsSaid(t *testing.T) {
 		f.TicksPerSecond *= 1 + 0.3*float64(i%2)
 		write(t, s, f)
 	}
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "unsteady") {
 		t.Errorf("got %q; want the clock's rate called unsteady", r.Warnings)
@@ -206,8 +207,8 @@ func TestDefectA10_13_AnUnsteadyClockIsSaid(t *testing.T) {
 // Selecting a recursive zone put the cursor on its row among the parents; a zone without data left the list empty.
 func TestDefectA10_14_SelectPutsTheCursorOnTheZone(t *testing.T) {
 	s := recursion(t)
-	s.SetReportMode(process.ReportHierarchicalTime)
-	var r process.Report
+	s.SetReportMode(report.ReportHierarchicalTime)
+	var r report.Report
 	s.AppendReport(&r)
 	for i, rec := range r.Records {
 		if rec.Name == "R" {
@@ -220,7 +221,7 @@ func TestDefectA10_14_SelectPutsTheCursorOnTheZone(t *testing.T) {
 		t.Errorf("the cursor is on %q, mark %d; want R, opened", rec.Name, rec.Mark)
 	}
 	write(t, s, tree(1, []string{"caller", "R"}, "caller 1 1\n"))
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	s.AppendReport(&r)
 	expect(t, &r, line{minus, "R", 0, 0, 0})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A recursive zone has its entries by depth, in the whole run and in the frame of its card, with trees and without.
@@ -16,7 +17,7 @@ func TestEntriesByDepth(t *testing.T) {
 		want := make([][]float64, len(f.Zones))
 		for i := range f.Lanes {
 			for _, n := range f.Lanes[i].Nodes {
-				depth := min(int(n.Depth), process.MostDepths-1)
+				depth := min(int(n.Depth), report.MostDepths-1)
 				for n.Count > 0 && len(want[n.Zone]) <= depth {
 					want[n.Zone] = append(want[n.Zone], 0)
 				}
@@ -27,7 +28,7 @@ func TestEntriesByDepth(t *testing.T) {
 		}
 		s := process.NewSession()
 		write(t, s, f)
-		for _, o := range []process.DumpOptions{{NoTrees: true}, {}} {
+		for _, o := range []report.DumpOptions{{NoTrees: true}, {}} {
 			got := make([][]float64, len(f.Zones))
 			for _, z := range s.Dump(o).Recursion {
 				got[z.Zone] = z.Entries

@@ -2,13 +2,13 @@
 // trees and series of them. Renderers only format these.
 //
 //	s := process.Default()
-//	s.SetReportMode(process.ReportCallGraph)
+//	s.SetReportMode(report.ReportCallGraph)
 //	for !done {
 //		step()     // zones all over
 //		s.Update() // ends the frame and takes it in
 //		s.AppendReport(&report)
 //		for _, r := range report.Records {
-//			fmt.Println(r.Name, r.Values[process.ColumnHier])
+//			fmt.Println(r.Name, r.Values[report.ColumnHier])
 //		}
 //	}
 //

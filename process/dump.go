@@ -18,7 +18,7 @@ import (
 // Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,
 // and leaves out paused time. It changes no measurement. After a Reset during the Dump, the trees of the remaining
 // frames are missing. Any goroutine may call it.
-func (s *Session) Dump(o DumpOptions) *Dump {
+func (s *Session) Dump(o report.DumpOptions) *report.Dump {
 	s.lock()
 	defer s.mu.Unlock()
 	from := dumpOf(s)
@@ -33,34 +33,34 @@ func (s *Session) Dump(o DumpOptions) *Dump {
 // dumpOf is the source of a Dump of now.
 func dumpOf(s *Session) *dumped { return &dumped{s, s.past.Next, s.totals.Epoch} }
 
-func (d *dumped) dumpView(to *Dump) {
+func (d *dumped) dumpView(to *report.Dump) {
 	to.Statistics, to.Report = d.dumpStatistics(), d.dumpReport()
 }
 
 // dumpReport returns the report of the view.
-func (s *builder) dumpReport() *Report {
+func (s *builder) dumpReport() *report.Report {
 	if s.past.Next == 0 {
 		return nil
 	}
-	r := new(Report)
+	r := new(report.Report)
 	s.build(r, &s.view)
 	return r
 }
 
 // AppendTotals appends the merged tree of all measurements since start or Reset, in the form of AppendTree. Any
 // goroutine may call it.
-func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
+func (s *Session) AppendTotals(dst []report.TreeNode) []report.TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendTotals(dst)
 }
 
-func (s *intake) appendTotals(dst []TreeNode) []TreeNode {
+func (s *intake) appendTotals(dst []report.TreeNode) []report.TreeNode {
 	s.fillUnfinished()
 	if s.totals.Empty() && len(s.peek.Lanes) == 0 {
 		return dst
 	}
-	t := s.sums().Sums(&s.peek, DumpOptions{NoLanes: true})
+	t := s.sums().Sums(&s.peek, report.DumpOptions{NoLanes: true})
 	return append(dst, t.Merged...)
 }
 
@@ -71,11 +71,11 @@ type dumped struct {
 	epoch uint64 // tally.epoch at the beginning of the Dump
 }
 
-func (d *dumped) dumpTotals(o DumpOptions) totals.Sums {
+func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
 	s := d.Session
 	if o.NoTrees { // no view either: its averages need memory for each path
 		t := s.zoneTotals(new(totals.Unfinished))
-		i := FrameInfo{Frames: 1}
+		i := report.FrameInfo{Frames: 1}
 		if p := s.past.Age(0); p != nil && p.LengthMS > 0 {
 			i.Overhead = min(1, p.CostMS/p.LengthMS)
 		}
@@ -92,7 +92,7 @@ func (d *dumped) dumpTotals(o DumpOptions) totals.Sums {
 
 // treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
 // one.
-func (s *intake) treeTotals(o DumpOptions) totals.Sums {
+func (s *intake) treeTotals(o report.DumpOptions) totals.Sums {
 	if o.Nodes > 0 && s.running() && !s.paused && s.past.Next == 0 && s.totals.Empty() {
 		var u totals.Unfinished
 		u.Pack()
@@ -153,24 +153,24 @@ func (s *intake) peekInto(f *gather.Frame) {
 	}
 }
 
-func (d *dumped) dumpHistory(frames int) []FrameSummary {
+func (d *dumped) dumpHistory(frames int) []report.FrameSummary {
 	return d.Session.appendFrames(nil, frames)
 }
 
-func (d *dumped) dumpSeries(frames, zones int) []Series {
+func (d *dumped) dumpSeries(frames, zones int) []report.Series {
 	return d.Session.appendTopSeries(nil, frames, zones, nil, -1)
 }
 
 // dumpTree unlocks the session for a moment before each tree, because there may be hundreds and Update waits for the
 // lock. Frames that end meanwhile increase the ages of the others. A frame that has left the history has no tree.
-func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
+func (d *dumped) dumpTree(age int, o *report.DumpOptions) (t report.FrameTree) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
 	if s.totals.Epoch != d.epoch { // Reset
 		return t
 	}
-	v := View{Age: age + int(s.past.Next-d.next), Average: AverageInstant}
+	v := report.View{Age: age + int(s.past.Next-d.next), Average: report.AverageInstant}
 	p := s.load(&v)
 	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return t
@@ -182,7 +182,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 	return t
 }
 
-func (d *dumped) dumpVerdict() (v Verdict) {
+func (d *dumped) dumpVerdict() (v report.Verdict) {
 	if slow := d.Session.slow.Frames; len(slow) > 0 {
 		d.finder().Explain(&v, &slow[0])
 	}
@@ -224,23 +224,23 @@ const (
 
 // dumpSource is the source of a Dump. Ages are relative to the call of fillDump.
 type dumpSource interface {
-	dumpTotals(o DumpOptions) totals.Sums
-	dumpHistory(frames int) []FrameSummary // oldest first
-	dumpSeries(frames, zones int) []Series // as many values as dumpHistory has frames
-	dumpValues(frames int) []ValueSeries   // as many values as dumpHistory has frames
-	dumpView(d *Dump)                      // fills Statistics and Report
+	dumpTotals(o report.DumpOptions) totals.Sums
+	dumpHistory(frames int) []report.FrameSummary // oldest first
+	dumpSeries(frames, zones int) []report.Series // as many values as dumpHistory has frames
+	dumpValues(frames int) []report.ValueSeries   // as many values as dumpHistory has frames
+	dumpView(d *report.Dump)                      // fills Statistics and Report
 	// dumpTree is of one frame, all lanes merged. It has no nodes if the frame is gone.
-	dumpTree(age int, o *DumpOptions) FrameTree
+	dumpTree(age int, o *report.DumpOptions) report.FrameTree
 	// dumpTimeline is of the frame with an index. It has at most so many scopes: all of the frame, or none.
-	dumpTimeline(index uint64, scopes int) FrameTimeline
-	dumpVerdict() Verdict   // on the slowest frame
-	dumpMarks() []FrameMark // oldest first
+	dumpTimeline(index uint64, scopes int) report.FrameTimeline
+	dumpVerdict() report.Verdict   // on the slowest frame
+	dumpMarks() []report.FrameMark // oldest first
 }
 
 // fillDump returns a Dump of s. Only strings are shared with s.
-func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
+func fillDump(s dumpSource, o report.DumpOptions, now time.Time) *report.Dump {
 	t := s.dumpTotals(o)
-	d := &Dump{
+	d := &report.Dump{
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
 		RunTime: t.RunTime, CPU: t.CPU, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond, Clock: t.Clock,
 		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
@@ -269,12 +269,12 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 }
 
 // fillFrames adds the trees of chosen frames.
-func fillFrames(d *Dump, s dumpSource, o *DumpOptions) {
+func fillFrames(d *report.Dump, s dumpSource, o *report.DumpOptions) {
 	n := dumpFrames
 	if o.AllFrames {
 		n = -1
 	}
-	for _, age := range PickFrames(d.History, n) {
+	for _, age := range report.PickFrames(d.History, n) {
 		if t := s.dumpTree(age, o); len(t.Nodes) > 0 {
 			t.Index = d.History[len(d.History)-1-age].Index
 			d.FrameTrees = append(d.FrameTrees, t)
@@ -291,14 +291,14 @@ func machine() string {
 }
 
 // dumpStatistics returns the statistics of all zones that were ever entered, by zone id.
-func (s *store) dumpStatistics() (list []ZoneStatistics) {
+func (s *store) dumpStatistics() (list []report.ZoneStatistics) {
 	s.stats.Asked = true
 	s.digest()
 	s.calls.Read((*callsOf)(s), &s.past, 0)
 	ms := s.msPerTick()
 	for zone := range s.stats.Zones {
-		p, calls := &s.stats.Zones[zone], s.calls.Zones[ZoneID(zone)]
-		z := ZoneStatistics{Zone: ZoneID(zone), Frames: s.stats.Frames - p.Born}
+		p, calls := &s.stats.Zones[zone], s.calls.Zones[report.ZoneID(zone)]
+		z := report.ZoneStatistics{Zone: report.ZoneID(zone), Frames: s.stats.Frames - p.Born}
 		if p.Hier.Count == 0 && calls == nil {
 			continue
 		}
@@ -313,7 +313,7 @@ func (s *store) dumpStatistics() (list []ZoneStatistics) {
 }
 
 // fillTimelines adds the timelines of the frames with trees, the most important frames first.
-func fillTimelines(d *Dump, s dumpSource, scopes int) {
+func fillTimelines(d *report.Dump, s dumpSource, scopes int) {
 	for _, i := range d.ByImportance() {
 		f := &d.FrameTrees[i]
 		f.Timeline = s.dumpTimeline(f.Index, scopes)
@@ -324,7 +324,7 @@ func fillTimelines(d *Dump, s dumpSource, scopes int) {
 }
 
 // dumpTimeline unlocks the session for a moment: see dumpTree.
-func (d *dumped) dumpTimeline(index uint64, scopes int) (t FrameTimeline) {
+func (d *dumped) dumpTimeline(index uint64, scopes int) (t report.FrameTimeline) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
@@ -337,7 +337,7 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t FrameTimeline) {
 // SetProgram names the program that the session's frames come from: for a session that is fed by WriteFrame with those
 // of a capture, or of a program elsewhere. Package capture does so. The zero value stands for the running program. Any
 // goroutine may call it.
-func (s *Session) SetProgram(p Program) {
+func (s *Session) SetProgram(p report.Program) {
 	s.change()
 	defer s.mu.Unlock()
 	s.program = p
@@ -345,7 +345,7 @@ func (s *Session) SetProgram(p Program) {
 
 // SetSpawns says what returns the program's go statements, for Dump.Forks: see package auto. The function must not call
 // the session. nil, the default, is none. Any goroutine may call SetSpawns, and the session calls the function on any.
-func (s *Session) SetSpawns(spawns func() []Spawn) {
+func (s *Session) SetSpawns(spawns func() []report.Spawn) {
 	s.change()
 	defer s.mu.Unlock()
 	s.spawns = spawns
@@ -353,13 +353,13 @@ func (s *Session) SetSpawns(spawns func() []Spawn) {
 
 // Forks returns the go statements of SetSpawns and their times, those with the most Forked first: as Dump.Forks, but
 // without the rest. Any goroutine may call it.
-func (s *Session) Forks() []Fork {
+func (s *Session) Forks() []report.Fork {
 	s.lock()
 	defer s.mu.Unlock()
 	return dumpOf(s).forks()
 }
 
-func (d *dumped) forks() []Fork {
+func (d *dumped) forks() []report.Fork {
 	if d.spawns == nil {
 		return nil
 	}
@@ -367,7 +367,7 @@ func (d *dumped) forks() []Fork {
 	if len(spawns) == 0 {
 		return nil
 	}
-	list := Forks(fillDump(d, DumpOptions{NoHistory: true, AllLanes: true}, time.Now()), spawns)
-	slices.SortStableFunc(list, func(a, b Fork) int { return cmp.Compare(b.Forked, a.Forked) })
+	list := report.Forks(fillDump(d, report.DumpOptions{NoHistory: true, AllLanes: true}, time.Now()), spawns)
+	slices.SortStableFunc(list, func(a, b report.Fork) int { return cmp.Compare(b.Forked, a.Forked) })
 	return list
 }

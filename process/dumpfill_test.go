@@ -6,41 +6,42 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
 // frozen is a source of dumps that stands still.
-type frozen struct{ history []FrameSummary }
+type frozen struct{ history []report.FrameSummary }
 
-func (f frozen) dumpTotals(DumpOptions) totals.Sums {
-	nodes := []TreeNode{{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Level: 1, Count: 40, Self: 2, Hier: 2}}
+func (f frozen) dumpTotals(report.DumpOptions) totals.Sums {
+	nodes := []report.TreeNode{{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Level: 1, Count: 40, Self: 2, Hier: 2}}
 	return totals.Sums{RunTime: time.Second, Overhead: 2 * time.Microsecond, Frames: 60, Merged: nodes,
-		Totals: []ZoneTotal{{Count: 79}, {Count: 1}},
-		Lanes:  []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
+		Totals: []report.ZoneTotal{{Count: 79}, {Count: 1}},
+		Lanes:  []report.LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
 }
-func (f frozen) dumpHistory(frames int) []FrameSummary { return f.history }
-func (f frozen) dumpSeries(frames, zones int) []Series {
-	return []Series{{Values: make([]float32, frames)}}
+func (f frozen) dumpHistory(frames int) []report.FrameSummary { return f.history }
+func (f frozen) dumpSeries(frames, zones int) []report.Series {
+	return []report.Series{{Values: make([]float32, frames)}}
 }
-func (f frozen) dumpValues(frames int) []ValueSeries { return nil }
-func (f frozen) dumpTree(age int, _ *DumpOptions) FrameTree {
+func (f frozen) dumpValues(frames int) []report.ValueSeries { return nil }
+func (f frozen) dumpTree(age int, _ *report.DumpOptions) report.FrameTree {
 	if age == 3 {
-		return FrameTree{} // gone
+		return report.FrameTree{} // gone
 	}
-	return FrameTree{Nodes: []TreeNode{{Parent: -1, Self: float64(age)}}}
+	return report.FrameTree{Nodes: []report.TreeNode{{Parent: -1, Self: float64(age)}}}
 }
-func (f frozen) dumpTimeline(uint64, int) (t FrameTimeline) { return t }
-func (f frozen) dumpVerdict() Verdict                       { return Verdict{} }
-func (f frozen) dumpMarks() []FrameMark                     { return nil }
-func (f frozen) dumpView(*Dump)                             {}
+func (f frozen) dumpTimeline(uint64, int) (t report.FrameTimeline) { return t }
+func (f frozen) dumpVerdict() report.Verdict                       { return report.Verdict{} }
+func (f frozen) dumpMarks() []report.FrameMark                     { return nil }
+func (f frozen) dumpView(*report.Dump)                             {}
 
 func TestFillDump(t *testing.T) {
-	s := frozen{make([]FrameSummary, 100)}
+	s := frozen{make([]report.FrameSummary, 100)}
 	for i := range s.history {
-		s.history[i] = FrameSummary{Index: uint64(500 + i), Busy: float32(i % 50), HasReport: i > 10}
+		s.history[i] = report.FrameSummary{Index: uint64(500 + i), Busy: float32(i % 50), HasReport: i > 10}
 	}
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	d := fillDump(s, DumpOptions{}, now)
+	d := fillDump(s, report.DumpOptions{}, now)
 	if d.Calls != 80 || d.Overhead != 2*time.Microsecond || d.Time != now || d.Frames != 60 {
 		t.Errorf("got %d calls, overhead %v, time %v, %d frames; want 80, 2µs, %v, 60", d.Calls, d.Overhead, d.Time,
 			d.Frames, now)
@@ -57,16 +58,17 @@ func TestFillDump(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		o    DumpOptions
+		o    report.DumpOptions
 		want int
-	}{{DumpOptions{NoFrames: true}, 0}, {DumpOptions{AllFrames: true}, 88}} { // 89 have a report, one is gone
+	}{{report.DumpOptions{NoFrames: true}, 0},
+		{report.DumpOptions{AllFrames: true}, 88}} { // 89 have a report, one is gone
 		t.Run(fmt.Sprint("all=", c.o.AllFrames), func(t *testing.T) {
 			if got := len(fillDump(s, c.o, now).FrameTrees); got != c.want {
 				t.Errorf("%+v: got %d trees; want %d", c.o, got, c.want)
 			}
 		})
 	}
-	if got := fillDump(s, DumpOptions{Arguments: true}, now).Arguments; len(got) != len(os.Args)-1 {
+	if got := fillDump(s, report.DumpOptions{Arguments: true}, now).Arguments; len(got) != len(os.Args)-1 {
 		t.Errorf("got arguments %q; want %q", got, os.Args[1:])
 	}
 }

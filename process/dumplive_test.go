@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // oneOfLength is a frame whose zone took as many ms as the frame's number says.
@@ -41,7 +42,7 @@ func TestFramesEndDuringADump(t *testing.T) {
 	}()
 	trees := 0
 	for range 20 {
-		d := s.Dump(process.DumpOptions{AllFrames: true})
+		d := s.Dump(report.DumpOptions{AllFrames: true})
 		for _, tree := range d.FrameTrees {
 			trees++
 			if got := tree.Nodes[0].Hier; got != float64(tree.Index+1) {
@@ -73,7 +74,7 @@ func TestDumpSeriesHaveTheSpikes(t *testing.T) {
 		write(t, s, tree(uint64(i), names, text))
 	}
 	var got []string
-	for _, one := range s.Dump(process.DumpOptions{}).Series {
+	for _, one := range s.Dump(report.DumpOptions{}).Series {
 		got = append(got, one.Name)
 	}
 	if !slices.Contains(got, "autosave") {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestDumpIsOfOneSideOfAReset resets while dumps are made. All frames between two resets have the same time in their
@@ -30,7 +31,7 @@ func TestDumpIsOfOneSideOfAReset(t *testing.T) {
 		}
 	}()
 	for range 300 {
-		d := s.Dump(process.DumpOptions{AllFrames: true})
+		d := s.Dump(report.DumpOptions{AllFrames: true})
 		if len(d.History) == 0 {
 			continue
 		}

@@ -5,18 +5,19 @@ package process_test
 import (
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // scopesOfDump returns the timelines of a dump as scopes of a lane named by its place, by the index of the frame.
-func scopesOfDump(d *process.Dump) (all map[uint64][]process.TimelineScope, n int) {
-	all = map[uint64][]process.TimelineScope{}
+func scopesOfDump(d *report.Dump) (all map[uint64][]timeline.Scope, n int) {
+	all = map[uint64][]timeline.Scope{}
 	for i := range d.FrameTrees {
 		f := &d.FrameTrees[i]
 		for _, l := range f.Timeline.Lanes {
 			for _, s := range l.Scopes {
 				n++
-				all[f.Index] = append(all[f.Index], process.TimelineScope{Zone: s.Zone, Level: int32(s.Level),
+				all[f.Index] = append(all[f.Index], timeline.Scope{Zone: s.Zone, Level: int32(s.Level),
 					Begin: float64(s.Begin), End: float64(s.End), Before: s.Before, After: s.After})
 			}
 		}
@@ -31,7 +32,7 @@ func TestDumpHasTimelines(t *testing.T) {
 	for i := range 20 {
 		p.frame(1+i%4, 2)
 	}
-	d := p.s.Dump(process.DumpOptions{AllFrames: true, Scopes: 1000})
+	d := p.s.Dump(report.DumpOptions{AllFrames: true, Scopes: 1000})
 	got, n := scopesOfDump(d)
 	gone := 0
 	for i := range d.FrameTrees {
@@ -51,7 +52,7 @@ func TestDumpHasTimelines(t *testing.T) {
 	if n == 0 || gone == 0 {
 		t.Errorf("got %d scopes, and %d lanes without their events; want some of each", n, gone)
 	}
-	if _, n := scopesOfDump(p.s.Dump(process.DumpOptions{AllFrames: true})); n != 0 {
+	if _, n := scopesOfDump(p.s.Dump(report.DumpOptions{AllFrames: true})); n != 0 {
 		t.Errorf("got %d scopes that nobody asked for", n)
 	}
 }
@@ -62,10 +63,10 @@ func TestDumpLimitsItsScopes(t *testing.T) {
 	for range 20 {
 		p.frame(10, 1)
 	}
-	whole := p.s.Dump(process.DumpOptions{AllFrames: true, Scopes: 10_000})
+	whole := p.s.Dump(report.DumpOptions{AllFrames: true, Scopes: 10_000})
 	all, total := scopesOfDump(whole)
 	for limit := 1; limit < total+20; limit += 17 {
-		d := p.s.Dump(process.DumpOptions{AllFrames: true, Scopes: limit})
+		d := p.s.Dump(report.DumpOptions{AllFrames: true, Scopes: limit})
 		some, n := scopesOfDump(d)
 		left := 0
 		for i := range d.FrameTrees {

@@ -3,6 +3,7 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
 
@@ -52,7 +53,8 @@ func (s *Session) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.L
 // AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
 // adjoin without a pause between them (see AppendTimelineFrames). A scope that crosses the border of two frames is one
 // scope.
-func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane LaneID, age, older, newer int) []timeline.Scope {
+func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane report.LaneID,
+	age, older, newer int) []timeline.Scope {
 	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
 			return dst
@@ -69,7 +71,7 @@ func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane LaneID, age, ol
 // The importance of a zone is its mean over the history plus a tenth of its greatest value, so that spikes count. Idle
 // zones are left out. Then follows the zone also, of all lanes or the lane of the view, if it is not among them (-1 for
 // none). The cost hardly grows with the number of zones. Any goroutine may call it.
-func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) []Series {
+func (s *Session) AppendTopSeries(dst []report.Series, frames, most int, also report.ZoneID) []report.Series {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendTopSeries(dst, frames, most, nil, also)
@@ -77,7 +79,7 @@ func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) [
 
 // AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
 // that of the newest frame. It reuses the memory of series in dst's capacity. Any goroutine may call it.
-func (s *Session) AppendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
+func (s *Session) AppendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendValueSeries(dst, frames)
@@ -85,7 +87,7 @@ func (s *Session) AppendValueSeries(dst []ValueSeries, frames int) []ValueSeries
 
 // AppendValues appends the numbers of the viewed frame as a whole: those of the heap, then counts and levels in the
 // order of their first use. Any goroutine may call it.
-func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
+func (s *Session) AppendValues(dst []report.FrameValue) []report.FrameValue {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendValues(dst, &s.view)
@@ -93,7 +95,7 @@ func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
 
 // AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before
 // the zone existed. Ids out of range have none. Any goroutine may call it.
-func (s *Session) AppendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
+func (s *Session) AppendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendZoneHistory(dst, zone, frames)
@@ -102,18 +104,18 @@ func (s *Session) AppendZoneHistory(dst []float32, zone ZoneID, frames int) []fl
 // SetFilter shows only rows whose name contains the text, and the rows above them. Case is ignored for ASCII letters.
 // Control characters, and bytes after the first 64, are ignored. The empty text shows all rows. Any goroutine may call
 // it.
-func (s *Session) SetFilter(text string) { s.adjust(func(v *View) { v.Filter = text }) }
+func (s *Session) SetFilter(text string) { s.adjust(func(v *report.View) { v.Filter = text }) }
 
 // SetHidden hides the rows of a zone in all reports, and its part of the history, or shows them again. It goes on being
 // measured, and what called it keeps its time. The zone of a call graph keeps its row. At most 256 zones are hidden;
 // further ones stay. View.Hidden lists them. Any goroutine may call it.
-func (s *Session) SetHidden(zone ZoneID, on bool) {
-	s.Arrange(func(a *Arrangement) { a.Hide(zone, on) })
+func (s *Session) SetHidden(zone report.ZoneID, on bool) {
+	s.Arrange(func(a *report.Arrangement) { a.Hide(zone, on) })
 }
 
 // ShowHidden shows all hidden zones again. It returns their number. Any goroutine may call it.
 func (s *Session) ShowHidden() (shown int) {
-	s.adjust(func(v *View) { shown, v.Hidden = len(v.Hidden), nil })
+	s.adjust(func(v *report.View) { shown, v.Hidden = len(v.Hidden), nil })
 	return shown
 }
 

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestDumpsOfExtremeTimes: a session whose times are at the ends of their type is dumped, whole and cut.
@@ -18,7 +19,7 @@ func TestDumpsOfExtremeTimes(t *testing.T) {
 			f := gather.Frame{TicksPerSecond: rate, End: math.MaxInt64,
 				Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}}}
 			for lane := range 3 {
-				f.Lanes = append(f.Lanes, gather.LaneFrame{ID: process.LaneID(lane + 1), Updater: lane == 0,
+				f.Lanes = append(f.Lanes, gather.LaneFrame{ID: report.LaneID(lane + 1), Updater: lane == 0,
 					Nodes: []gather.Node{{ID: gather.NodeID(2 * lane), Parent: -1, Self: self},
 						{ID: gather.NodeID(2*lane + 1), Zone: 1, Self: self}}})
 			}
@@ -27,7 +28,7 @@ func TestDumpsOfExtremeTimes(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, nodes := range []int{0, 1, 2} {
-				if err := text.WriteJSON(io.Discard, s.Dump(process.DumpOptions{Nodes: nodes})); err != nil {
+				if err := text.WriteJSON(io.Discard, s.Dump(report.DumpOptions{Nodes: nodes})); err != nil {
 					t.Errorf("times of %d at %g ticks a second, %d nodes: %v", self, rate, nodes, err)
 				}
 			}

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // randomTree appends a tree below a parent, in preorder, and returns it. path is the names above.
-func randomTree(r *rand.Rand, nodes []process.TreeNode, parent int32, level int32) []process.TreeNode {
+func randomTree(r *rand.Rand, nodes []report.TreeNode, parent int32, level int32) []report.TreeNode {
 	at := int32(len(nodes))
-	n := process.TreeNode{Zone: gather.ZoneID(1 + r.IntN(4)), Parent: parent, Level: level, Self: r.Float64()}
+	n := report.TreeNode{Zone: gather.ZoneID(1 + r.IntN(4)), Parent: parent, Level: level, Self: r.Float64()}
 	if parent < 0 {
 		n.Zone = 0
 	}
@@ -29,7 +29,7 @@ func randomTree(r *rand.Rand, nodes []process.TreeNode, parent int32, level int3
 }
 
 // namesOf returns the names from below the root to a node.
-func namesOf(d *process.Dump, nodes []process.TreeNode, i int32) (names []string) {
+func namesOf(d *report.Dump, nodes []report.TreeNode, i int32) (names []string) {
 	for ; nodes[i].Parent >= 0; i = nodes[i].Parent {
 		names = append(names, d.Zones[nodes[i].Zone].Name)
 	}
@@ -43,17 +43,17 @@ func TestForksSumUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}, {Name: "b"}, {Name: "a"}, {Name: "w"}}
-		d := &process.Dump{Zones: zones}
+		d := &report.Dump{Zones: zones}
 		names := []string{"main goroutine", "main.run x.go:1 #2", "main.run x.go:1 (ended)", "main.run x.go:12 #3"}
 		for _, name := range names {
-			d.Lanes = append(d.Lanes, process.LaneTree{Name: name, Nodes: randomTree(r, nil, -1, 0)})
+			d.Lanes = append(d.Lanes, report.LaneTree{Name: name, Nodes: randomTree(r, nil, -1, 0)})
 		}
-		spawns := []process.Spawn{
+		spawns := []report.Spawn{
 			{Crowd: "main.run x.go:1", Path: []string{"a"}},
 			{Crowd: "main.run x.go:12", Path: []string{"a", "b"}},
 			{Crowd: "nobody", Path: nil},
 		}
-		forks, busy := process.Forks(d, spawns), 0.0
+		forks, busy := report.Forks(d, spawns), 0.0
 		for i, s := range spawns {
 			want := oracleFork(d, s)
 			near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
@@ -76,7 +76,7 @@ func TestForksSumUp(t *testing.T) {
 	}
 }
 
-func oracleFork(d *process.Dump, s process.Spawn) (f process.Fork) {
+func oracleFork(d *report.Dump, s report.Spawn) (f report.Fork) {
 	for _, l := range d.Lanes {
 		for i, n := range l.Nodes {
 			path := namesOf(d, l.Nodes, int32(i))
@@ -87,7 +87,7 @@ func oracleFork(d *process.Dump, s process.Spawn) (f process.Fork) {
 			case inside:
 				f.Own += n.Self
 			}
-			if process.Crowd(l.Name) == s.Crowd && len(path) > 0 && !n.Idle {
+			if report.Crowd(l.Name) == s.Crowd && len(path) > 0 && !n.Idle {
 				f.Forked += n.Self
 			}
 		}
@@ -96,16 +96,16 @@ func oracleFork(d *process.Dump, s process.Spawn) (f process.Fork) {
 }
 
 func ExampleForks() {
-	d := &process.Dump{
+	d := &report.Dump{
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}, {Name: "wait for done"}, {Name: "work"}},
-		Lanes: []process.LaneTree{
-			{Name: "main goroutine", Nodes: []process.TreeNode{
+		Lanes: []report.LaneTree{
+			{Name: "main goroutine", Nodes: []report.TreeNode{
 				{Parent: -1}, {Zone: 1, Level: 1, Self: 2}, {Zone: 2, Parent: 1, Level: 2, Self: 30, Idle: true},
 			}},
-			{Name: "main.step main.go:7 #2", Nodes: []process.TreeNode{{Parent: -1}, {Zone: 3, Level: 1, Self: 29}}},
+			{Name: "main.step main.go:7 #2", Nodes: []report.TreeNode{{Parent: -1}, {Zone: 3, Level: 1, Self: 29}}},
 		},
 	}
-	forks := process.Forks(d, []process.Spawn{{Crowd: "main.step main.go:7", Path: []string{"step"}}})
+	forks := report.Forks(d, []report.Spawn{{Crowd: "main.step main.go:7", Path: []string{"step"}}})
 	fmt.Printf("own %v, forked %v, waited %v ms\n", forks[0].Own, forks[0].Forked, forks[0].Waited)
 	// Output: own 2, forked 29, waited 30 ms
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
@@ -117,7 +116,7 @@ func (s *builder) forgetProgram() {
 	s.forget()
 	s.tree, s.lanes, s.byZone = history.Tree{}, history.Lanes{}, nil
 	s.totals.DropSeats()
-	s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
+	s.rows, s.compared, s.arranger = rows{}, report.Comparison{}, report.Arranger{}
 }
 
 // ForgetProgram forgets everything that WriteFrame has brought, names, too. Call it before the first frame of another
@@ -217,7 +216,7 @@ func (s *store) sumExtras(p *history.Frame, lane int32) {
 		v.Count += float64(x.More) * (1 << 32)
 		v.Note(&history.Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated,
 			Age: float32(float64(x.Age) * p.PerTick)})
-		if c := report.ChargesOf(x, 1); c != (Charges{}) {
+		if c := report.ChargesOf(x, 1); c != (report.Charges{}) {
 			s.charged.Add(&v.Extra, &c)
 		}
 	}
@@ -270,13 +269,6 @@ func resized[T any](s []T, n int) []T {
 	return slices.Grow(s, max(n-len(s), 0))[:n]
 }
 
-// LaneGoroutine is a goroutine of a lane, and the time from the first to the last frame that mentions it.
-type LaneGoroutine struct {
-	Lane       LaneID
-	Goroutine  uint64 // the runtime's number, above 0
-	Begin, End platform.Ticks
-}
-
 // keepUp digests frames before they lose their records. losing is the frame that loses them next. A frame that is too
 // dear for that is missing in the statistics, and no other.
 func (s *store) keepUp(losing uint64) {
@@ -299,7 +291,7 @@ func (s *store) missNext() {
 }
 
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.
-func (s *store) appendMissed(dst []string, want ColumnSet) []string {
+func (s *store) appendMissed(dst []string, want report.ColumnSet) []string {
 	t := &s.stats
 	if want.And(report.DearEver).Empty() || t.Missed == 0 {
 		return dst

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // numbered makes a frame of 16 ms with counts "shots" and levels "entities"; below 0 stands for none.
@@ -25,8 +26,8 @@ func numbered(index uint64, shots, entities float64) *gather.Frame {
 }
 
 // valueNamed returns one number of a view, nil if it is not there.
-func valueNamed(s *process.Session, v process.View, name string) *process.FrameValue {
-	var r process.Report
+func valueNamed(s *process.Session, v report.View, name string) *report.FrameValue {
+	var r report.Report
 	s.AppendReportOf(&r, v)
 	for i := range r.Values {
 		if r.Values[i].Name == name {
@@ -93,7 +94,7 @@ func checkTrace(t *testing.T, s *process.Session, name string, held []float64, t
 			}
 		}
 	}
-	if old := valueNamed(s, process.View{Age: len(held) - 1}, name); (old != nil) != (held[0] >= 0) ||
+	if old := valueNamed(s, report.View{Age: len(held) - 1}, name); (old != nil) != (held[0] >= 0) ||
 		old != nil && old.Value != held[0] {
 		t.Fatalf("%s: got oldest %v; want %v", name, old, held[0])
 	}
@@ -107,14 +108,14 @@ func TestAveragesOfFrameValues(t *testing.T) {
 	for i := range 50 {
 		write(t, s, numbered(uint64(300+i), 10, 9))
 	}
-	if got := valueNamed(s, process.View{}, "shots").Value; math.Abs(got-9) > 0.1 {
+	if got := valueNamed(s, report.View{}, "shots").Value; math.Abs(got-9) > 0.1 {
 		t.Errorf("count after 0.8 s: got %v; want 9", got)
 	}
-	every := process.View{Lens: process.Lens{Kind: process.LensAll}}
+	every := report.View{Lens: report.Lens{Kind: report.LensAll}}
 	if got := valueNamed(s, every, "shots").Value; math.Abs(got-500.0/300) > 1e-9 {
 		t.Errorf("mean of the history: got %v; want %v", got, 500.0/300)
 	}
-	if got := valueNamed(s, process.View{}, "entities").Value; got != 9 {
+	if got := valueNamed(s, report.View{}, "entities").Value; got != 9 {
 		t.Errorf("level: got %v; want 9, as it is", got)
 	}
 }
@@ -135,7 +136,7 @@ func TestHeapOfFramesIsAmongTheValues(t *testing.T) {
 		"garbage collections": 2,
 		"collector pauses":    1, "reading the heap": 0.5} {
 		t.Run(name, func(t *testing.T) {
-			if got := valueNamed(s, instant, name); got == nil || got.Value != want || got.Kind != process.ValueHeap {
+			if got := valueNamed(s, instant, name); got == nil || got.Value != want || got.Kind != report.ValueHeap {
 				t.Errorf("%s: got %+v; want %v", name, got, want)
 			}
 		})
@@ -154,7 +155,7 @@ func TestNamesTooManyAreToldOf(t *testing.T) {
 	f := numbered(0, 1, 1)
 	f.Dropped.Counters = 3
 	write(t, s, f)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "3 calls of Count and Value") {
 		t.Errorf("got warnings %q; want one about 3 calls", r.Warnings)
@@ -168,15 +169,15 @@ func TestFrameValuesInADump(t *testing.T) {
 	}
 	s.Pause()
 	write(t, s, numbered(3, 100, 100))
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	if len(d.Values) != 2 || d.Values[0].Total != 6 || d.Values[1].Total != 2 || len(d.Values[0].Values) != 3 {
 		t.Errorf("got %+v; want 6 shots, 2 entities, of three frames", d.Values)
 	}
-	if d = s.Dump(process.DumpOptions{NoHistory: true}); len(d.Values) != 2 || len(d.Values[0].Values) != 0 {
+	if d = s.Dump(report.DumpOptions{NoHistory: true}); len(d.Values) != 2 || len(d.Values[0].Values) != 0 {
 		t.Errorf("without history: got %+v; want totals only", d.Values)
 	}
 	s.Reset()
-	if d = s.Dump(process.DumpOptions{}); len(d.Values) != 0 {
+	if d = s.Dump(report.DumpOptions{}); len(d.Values) != 0 {
 		t.Errorf("after Reset: got %+v; want none", d.Values)
 	}
 }

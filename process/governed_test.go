@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
@@ -31,9 +32,10 @@ func TestEstimatesAreMarked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, mode := range []ReportMode{ReportSelfTime, ReportHierarchicalTime, ReportCallTree} {
-		v := View{Mode: mode, Focus: 2, Average: AverageInstant}
-		var r Report
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportHierarchicalTime,
+		report.ReportCallTree} {
+		v := report.View{Mode: mode, Focus: 2, Average: report.AverageInstant}
+		var r report.Report
 		s.AppendReportOf(&r, v)
 		for _, rec := range r.Records {
 			want := gather.EstimatedNone
@@ -103,8 +105,8 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	s := NewSession()
 	f := estimatedFrame()
 	_ = s.WriteFrame(f)
-	var r Report
-	s.AppendReportOf(&r, View{Average: AverageInstant})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	if math.Abs(r.Frame.Overhead-0.05) > 1e-3 { // 80 entries of 0.1 ticks, 60 of them half of that
 		t.Errorf("overhead: got %v; want 0.05", r.Frame.Overhead)
 	}
@@ -114,16 +116,16 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	}
 	f.Lanes[0].ScopeCost, f.Lanes[0].CountCost = totals.CostFraction/5, totals.CostFraction/10
 	_ = s.WriteFrame(f)
-	s.AppendReportOf(&r, View{Average: AverageInstant})
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	if math.Abs(r.Frame.Overhead-0.10) > 1e-3 { // 20 timed and 60 counted ones at twice as much
 		t.Errorf("overhead as found in place: got %v; want 0.10", r.Frame.Overhead)
 	}
-	if got := s.Dump(DumpOptions{}).Overhead.Seconds(); math.Abs(got-0.015) > 3e-4 {
+	if got := s.Dump(report.DumpOptions{}).Overhead.Seconds(); math.Abs(got-0.015) > 3e-4 {
 		t.Errorf("overhead of all frames: got %v s; want 0.015", got)
 	}
 	f.OverheadLimit = 0.11
 	_ = s.WriteFrame(f)
-	s.AppendReportOf(&r, View{Average: AverageInstant})
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	if got := strings.Join(r.Warnings, "\n"); strings.Contains(got, "missed") {
 		t.Errorf("warnings: got %q; want the limit kept", got)
 	}
@@ -137,9 +139,10 @@ func TestMutedZonesSayHowOldTheyAre(t *testing.T) {
 	if err := s.WriteFrame(f); err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []ReportMode{ReportSelfTime, ReportHierarchicalTime, ReportCallTree} {
-		var r Report
-		s.AppendReportOf(&r, View{Mode: mode, Focus: 2, Average: AverageInstant})
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportHierarchicalTime,
+		report.ReportCallTree} {
+		var r report.Report
+		s.AppendReportOf(&r, report.View{Mode: mode, Focus: 2, Average: report.AverageInstant})
 		for _, rec := range r.Records {
 			want := 0.0
 			if rec.Name == "tiny" {

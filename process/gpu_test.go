@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // gpuFrame is a frame of a game that works 4 ms and waits for the display, with a GPU lane that works for so many ms.
@@ -42,7 +43,7 @@ func TestVerdictOnAFrameThatIsSlowOnlyOnTheGPU(t *testing.T) {
 				write(t, s, gpuFrame(i, 16, 8))
 			}
 			write(t, s, gpuFrame(59, 30, c.gpu))
-			var v process.Verdict
+			var v report.Verdict
 			s.VerdictOf(&v, 0)
 			if got := v.String(); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
@@ -59,14 +60,14 @@ func TestWhatBoundsTheFrames(t *testing.T) {
 	} {
 		t.Run(want, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetAverage(process.AverageInstant)
+			s.SetAverage(report.AverageInstant)
 			write(t, s, gpuFrame(0, c.length, c.gpu))
 			i := s.Info()
 			got := string(i.AppendParts(nil, 1))
 			if want := strings.Replace(want, "4.1", "4.0", 1); got != want {
 				t.Errorf("got %q; want %q", got, want)
 			}
-			var r process.Report
+			var r report.Report
 			s.AppendReport(&r)
 			if !strings.Contains(r.Title, "CPU 4.0, GPU") {
 				t.Errorf("got title %q; want both times", r.Title)
@@ -150,7 +151,7 @@ func TestFramesWaitForTheGPUAndNotForLong(t *testing.T) {
 
 func TestPausingKeepsTheFramesThatWait(t *testing.T) {
 	s, now, gpu, _ := liveGPU(t)
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	*now += 10
 	s.Update()
 	issued := platform.Ticks(*now)
@@ -184,7 +185,7 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetAverage(process.AverageInstant)
+			s.SetAverage(report.AverageInstant)
 			for i := range uint64(60) {
 				f := gpuFrame(i, 16, 8)
 				f.Memory.RunQueue = time.Millisecond
@@ -194,7 +195,7 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 				}
 				write(t, s, f)
 			}
-			var v process.Verdict
+			var v report.Verdict
 			s.VerdictOf(&v, 0)
 			got := v.String()
 			if !strings.HasSuffix(got, c.want) || strings.Contains(got, "meanwhile") != (name != "neither") {

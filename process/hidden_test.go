@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A hidden zone has no row in any report but its own call graph, and no series. Its callers keep its time.
@@ -14,8 +15,8 @@ func TestHiddenZonesHaveNoRows(t *testing.T) {
 	for i := range 20 {
 		write(t, s, tree(uint64(i), []string{"a", "b", "c"}, "a 1 1\n  b 2 1\n    c 3 1\n"))
 	}
-	zone := func(name string) process.ZoneID {
-		for id := process.ZoneID(0); ; id++ {
+	zone := func(name string) report.ZoneID {
+		for id := report.ZoneID(0); ; id++ {
 			if s.Zone(id).Name == name {
 				return id
 			}
@@ -23,13 +24,13 @@ func TestHiddenZonesHaveNoRows(t *testing.T) {
 	}
 	s.SetHidden(zone("b"), true)
 	s.SetHidden(zone("b"), true) // once is enough
-	for mode := range process.ReportMode(process.NumReportModes) {
+	for mode := range report.ReportMode(report.NumReportModes) {
 		s.SetReportMode(mode)
-		var r process.Report
+		var r report.Report
 		s.AppendReport(&r)
 		for line := range r.Len() {
 			row, _ := r.Line(line)
-			subject := row.Group == process.GroupFocus && mode == process.ReportCallGraph
+			subject := row.Group == report.GroupFocus && mode == report.ReportCallGraph
 			if row.Name == "b" && !subject {
 				t.Errorf("mode %d: got a row of the hidden zone", mode)
 			}
@@ -43,11 +44,11 @@ func TestHiddenZonesHaveNoRows(t *testing.T) {
 			t.Error("got a series of the hidden zone")
 		}
 	}
-	v := process.View{Mode: process.ReportHierarchicalTime, Average: process.AverageInstant}
-	if got := value(s, v, "a", process.ColumnHier); got != 6 {
+	v := report.View{Mode: report.ReportHierarchicalTime, Average: report.AverageInstant}
+	if got := value(s, v, "a", report.ColumnHier); got != 6 {
 		t.Errorf("its caller: got %v ms; want 6", got)
 	}
-	for id := range process.ZoneID(1000) {
+	for id := range report.ZoneID(1000) {
 		s.SetHidden(id, true)
 	}
 	if n := s.ShowHidden(); n != 256 || len(s.View().Hidden) != 0 {
@@ -59,7 +60,7 @@ func ExampleSession_SetHidden() {
 	s := process.NewSession()
 	_ = s.WriteFrame(tree(0, []string{"step", "vsync"}, "step 2 1\nvsync 14 1\n"))
 	s.SetHidden(2, true)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	for line := range r.Len() {
 		row, _ := r.Line(line)

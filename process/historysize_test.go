@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // zonesFrame is a frame in which zone 1 takes index+1 ticks of a millisecond, and others are known.
@@ -109,7 +110,7 @@ func TestHistoryGrowsAndShrinks(t *testing.T) {
 		write(t, s, zonesFrame(uint64(i), zones))
 	}
 	checkNewest(t, s, 5099, 200)
-	if d := s.Dump(process.DumpOptions{}); d.Merged[1].Self != 5100*5101/2 {
+	if d := s.Dump(report.DumpOptions{}); d.Merged[1].Self != 5100*5101/2 {
 		t.Errorf("got %v ms in all; want %v", d.Merged[1].Self, 5100*5101/2)
 	}
 }

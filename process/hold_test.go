@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // holder runs random programs with holds on a goroutine of its own, under a clock that it moves, and writes down what
@@ -179,7 +180,7 @@ func (h *holder) want() map[string]float64 {
 }
 
 // paths are the self times of a tree by path, those of 0 left out.
-func (h *holder) paths(nodes []process.TreeNode, zones []gather.ZoneInfo) map[string]float64 {
+func (h *holder) paths(nodes []report.TreeNode, zones []gather.ZoneInfo) map[string]float64 {
 	names, sums := make([]string, len(nodes)), map[string]float64{}
 	for i, n := range nodes {
 		switch {
@@ -198,8 +199,8 @@ func (h *holder) paths(nodes []process.TreeNode, zones []gather.ZoneInfo) map[st
 // checkTotals compares the totals with the oracle.
 func (h *holder) checkTotals() {
 	h.t.Helper()
-	var d *process.Dump
-	h.run(func() { d = h.s.Dump(process.DumpOptions{NoHistory: true}) })
+	var d *report.Dump
+	h.run(func() { d = h.s.Dump(report.DumpOptions{NoHistory: true}) })
 	got := map[string]float64{}
 	for i := range d.Lanes {
 		if d.Lanes[i].ID == h.lane {
@@ -216,16 +217,16 @@ func (h *holder) checkTotals() {
 // checkFrame checks that the rows of the newest frame sum to its length in every form.
 func (h *holder) checkFrame() {
 	h.t.Helper()
-	var r process.Report
-	v := process.View{Average: process.AverageInstant}
+	var r report.Report
+	v := report.View{Average: report.AverageInstant}
 	h.s.AppendReportOf(&r, v)
 	flat := 0.0
 	for i := range r.Records {
-		flat += r.Records[i].Values[process.ColumnSelf]
+		flat += r.Records[i].Values[report.ColumnSelf]
 	}
-	var past process.PastFrame
+	var past report.PastFrame
 	h.s.FrameOf(&past, h.lane, 0)
-	trees := map[string][]process.TreeNode{"FrameOf": past.Nodes, "AppendTree": h.s.AppendTree(nil, v)}
+	trees := map[string][]report.TreeNode{"FrameOf": past.Nodes, "AppendTree": h.s.AppendTree(nil, v)}
 	length := float64(h.last)
 	if math.Abs(flat-length) > 1e-3 || math.Abs(r.Frame.Length-length) > 1e-6 {
 		h.fail("report: got rows of %v ms in a frame of %v ms; want %v in both", flat, r.Frame.Length, length)

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
 // bytesOf deals out the bytes of a fuzzer's input; afterwards zeros.
@@ -84,10 +85,11 @@ func (b *bytesOf) frame(zones int) *gather.Frame {
 }
 
 func (b *bytesOf) lane() gather.LaneFrame {
-	l := gather.LaneFrame{ID: LaneID(b.number()), Name: "lane", Updater: b.next()%2 == 0, Untimed: uint64(b.number())}
+	l := gather.LaneFrame{ID: report.LaneID(b.number()), Name: "lane", Updater: b.next()%2 == 0,
+		Untimed: uint64(b.number())}
 	for i := range int32(b.next() % 12) {
 		l.Nodes = append(l.Nodes, gather.Node{Self: platform.Ticks(b.number()), ID: gather.NodeID(b.number()),
-			Zone:   ZoneID(b.next() % 8),
+			Zone:   report.ZoneID(b.next() % 8),
 			Parent: i - 1 - int32(b.next()%4), Depth: int32(b.number()), Count: uint32(b.number()),
 			Open: b.next()%2 == 0, Estimated: gather.Estimated(b.next())})
 		if p := &l.Nodes[i].Parent; i > 0 && *p < 0 && b.next() > 3 {
@@ -117,12 +119,12 @@ func FuzzWriteFrame(f *testing.F) {
 				zones = int(b.next() % 9)
 			}
 			_ = s.WriteFrame(b.frame(zones))
-			s.SetView(View{Mode: ReportMode(b.next() % 6), Average: Average(b.next() % 3),
-				Recursion: Recursion(b.next() % 2), Age: int(b.number()),
-				Cursor: int(b.number()), Focus: ZoneID(b.number()), FocusDepth: int(b.number()),
-				Lane:    LaneID(b.number()),
-				Lens:    Lens{Kind: LensKind(b.next() % 6), Slowest: int(b.number())},
-				Columns: ColumnSet{uint64(b.number()), uint64(b.number())}})
+			s.SetView(report.View{Mode: report.ReportMode(b.next() % 6), Average: report.Average(b.next() % 3),
+				Recursion: report.Recursion(b.next() % 2), Age: int(b.number()),
+				Cursor: int(b.number()), Focus: report.ZoneID(b.number()), FocusDepth: int(b.number()),
+				Lane:    report.LaneID(b.number()),
+				Lens:    report.Lens{Kind: report.LensKind(b.next() % 6), Slowest: int(b.number())},
+				Columns: report.ColumnSet{uint64(b.number()), uint64(b.number())}})
 			look(t, s)
 		}
 	})
@@ -131,8 +133,8 @@ func FuzzWriteFrame(f *testing.F) {
 // look asks a session for everything.
 func look(t *testing.T, s *Session) {
 	t.Helper()
-	var r Report
-	r.Want = AllColumns
+	var r report.Report
+	r.Want = report.AllColumns
 	s.AppendReport(&r)
 	for i := range r.Records {
 		for c, v := range r.Records[i].Values {
@@ -152,7 +154,7 @@ func look(t *testing.T, s *Session) {
 	s.AppendLanes(nil)
 	s.AppendValueSeries(nil, 5)
 	s.AppendTimeline(nil, 0, 0)
-	d := s.Dump(DumpOptions{AllFrames: true})
+	d := s.Dump(report.DumpOptions{AllFrames: true})
 	for i := range d.Merged {
 		if n := &d.Merged[i]; math.IsNaN(n.Self+n.Hier+n.StandardError) ||
 			math.IsInf(n.Self+n.Hier+n.StandardError, 0) {

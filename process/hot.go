@@ -3,6 +3,7 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
 // HotSource samples a program for a session: see Session.SetHotSource. Any goroutine may call its methods.
@@ -14,23 +15,23 @@ type HotSource interface {
 	Sampling() int
 	// HotZones returns what is known, the same pointer until there is more, and asks for newer samples. It does not
 	// wait. If it is nil, the session shows what SetHotZones gave it.
-	HotZones() *HotZones
+	HotZones() *report.HotZones
 }
 
 // HotSink is a sink that also takes hot lines. AddSink calls TakeHot before it hands out a frame, if there are newer
 // ones. The sink may keep them.
 type HotSink interface {
 	gather.Sink
-	TakeHot(*HotZones)
+	TakeHot(*report.HotZones)
 }
 
 // hotFeed is what a session knows of hot lines.
 type hotFeed struct {
 	source HotSource
-	given  *HotZones // by SetHotZones
-	of     *HotZones // of which shown are the lines of a zone
+	given  *report.HotZones // by SetHotZones
+	of     *report.HotZones // of which shown are the lines of a zone
 	begin  platform.Ticks
-	shown  *HotLines
+	shown  *report.HotLines
 }
 
 // SetHotSource sets what samples the program, or nil. The module exectrace has one. The zone's card of the viewer shows
@@ -51,7 +52,7 @@ func (s *Session) HotSource() HotSource {
 
 // SetHotZones gives the session the hot lines of another program or of a capture, whose frames WriteFrame writes. They
 // are those that HotZones returns. nil forgets them. Any goroutine may call it.
-func (s *Session) SetHotZones(h *HotZones) {
+func (s *Session) SetHotZones(h *report.HotZones) {
 	s.change()
 	defer s.mu.Unlock()
 	s.hot.given = h
@@ -59,13 +60,13 @@ func (s *Session) SetHotZones(h *HotZones) {
 
 // HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the HotSource for newer ones
 // and does not wait for them. Any goroutine may call it.
-func (s *Session) HotZones() *HotZones {
+func (s *Session) HotZones() *report.HotZones {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.hot.newest()
 }
 
-func (f *hotFeed) newest() *HotZones {
+func (f *hotFeed) newest() *report.HotZones {
 	if f.source != nil {
 		if h := f.source.HotZones(); h != nil {
 			return h
@@ -76,7 +77,7 @@ func (f *hotFeed) newest() *HotZones {
 
 // lines returns the lines of a zone, nil if nothing was sampled: those of the frame that began at a time, if it has
 // any.
-func (f *hotFeed) lines(zone ZoneID, begin platform.Ticks) *HotLines {
+func (f *hotFeed) lines(zone report.ZoneID, begin platform.Ticks) *report.HotLines {
 	h := f.newest()
 	if h == nil {
 		return nil
@@ -91,7 +92,7 @@ func (f *hotFeed) lines(zone ZoneID, begin platform.Ticks) *HotLines {
 }
 
 // snapshotHot fills the hot lines around the zone under the cursor.
-func (s *builder) snapshotHot(a *Around) {
+func (s *builder) snapshotHot(a *report.Around) {
 	f := &s.hot
 	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, 0
 	if f.source != nil {
@@ -104,7 +105,7 @@ func (s *builder) snapshotHot(a *Around) {
 
 // hotFrame returns the beginning of the frame that the view shows, 0 if it is a mean of several.
 func (s *builder) hotFrame() platform.Ticks {
-	if s.view.Through() || s.view.Age == 0 && s.view.Kept == 0 && s.view.Average != AverageInstant {
+	if s.view.Through() || s.view.Age == 0 && s.view.Kept == 0 && s.view.Average != report.AverageInstant {
 		return 0
 	}
 	if p := s.shown(&s.view); p != nil {

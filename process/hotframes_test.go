@@ -7,14 +7,15 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // hotFrames are samples of zone 1 in the frames that begin at 1000 and 1200.
-func hotFrames() *process.HotZones {
-	lines := func(n int) []process.HotLines {
-		return []process.HotLines{{Zone: 1, Samples: n, Lines: []process.HotLine{{Function: "load", Samples: n}}}}
+func hotFrames() *report.HotZones {
+	lines := func(n int) []report.HotLines {
+		return []report.HotLines{{Zone: 1, Samples: n, Lines: []report.HotLine{{Function: "load", Samples: n}}}}
 	}
-	return &process.HotZones{Zones: lines(100), Samples: 130, Outside: 7, Frames: []process.HotFrame{
+	return &report.HotZones{Zones: lines(100), Samples: 130, Outside: 7, Frames: []report.HotFrame{
 		{Begin: 1000, Zones: lines(8), Samples: 9, Outside: 1}, {Begin: 1200, Zones: lines(0), Samples: 2}}}
 }
 
@@ -41,12 +42,12 @@ func TestHotLinesAreOfTheFrameShown(t *testing.T) {
 		"the newest, which is a mean": {func() { s.ShowFrame(19) }, 100, false, 30, 7},
 		"a mean over frames": {func() {
 			s.ShowFrame(10)
-			s.SetLens(process.Lens{Kind: process.LensAll})
+			s.SetLens(report.Lens{Kind: report.LensAll})
 		}, 100, false, 30, 7},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var snap process.Snapshot
-			s.SetLens(process.Lens{})
+			s.SetLens(report.Lens{})
 			c.look()
 			s.SetCursorZone(1)
 			s.Snapshot(&snap, process.SnapshotOptions{Around: true})
@@ -62,8 +63,8 @@ func TestHotLinesAreOfTheFrameShown(t *testing.T) {
 
 // The lines of one frame, if it was a slow one.
 func ExampleHotZones_OfFrame() {
-	h := process.HotZones{Frames: []process.HotFrame{{Begin: 1000, Samples: 5, Zones: []process.HotLines{
-		{Zone: 1, Samples: 5, Lines: []process.HotLine{{Function: "main.load", Line: 88, Samples: 5}}}}}}}
+	h := report.HotZones{Frames: []report.HotFrame{{Begin: 1000, Samples: 5, Zones: []report.HotLines{
+		{Zone: 1, Samples: 5, Lines: []report.HotLine{{Function: "main.load", Line: 88, Samples: 5}}}}}}}
 	for _, l := range h.OfFrame(1000, 1).Lines {
 		fmt.Println(l.Function, l.Line, l.Samples)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // waitingFrame has two zones that work and three that wait, one of them with a zone inside.
@@ -27,13 +28,13 @@ func waitingFrame() *gather.Frame {
 }
 
 // lineNames returns the names on the lines of a report, and the times with callees of the rows that wait.
-func lineNames(r *process.Report) (names []string, idle float64) {
+func lineNames(r *report.Report) (names []string, idle float64) {
 	for i := range r.Len() {
 		row, _ := r.Line(i)
 		names = append(names, row.Name)
 		if p := r.Package(i); p != nil {
 			names[i] = fmt.Sprintf("%s %d", row.Name, p.Rows)
-			idle = row.Values[process.ColumnHier]
+			idle = row.Values[report.ColumnHier]
 		}
 	}
 	return names, idle
@@ -43,19 +44,19 @@ func TestIdleRowsAreOneInEveryMode(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, waitingFrame())
 	for _, c := range []struct {
-		mode  process.ReportMode
+		mode  report.ReportMode
 		want  []string
 		waits float64
 		all   int
 	}{
-		{process.ReportSelfTime, []string{"work", "more", "(root)", "waiting 2"}, 115, 5},
-		{process.ReportHierarchicalTime, []string{"(root)", "work", "more", "waiting 2"}, 115, 5},
-		{process.ReportCallTree, []string{"work", "more", "wait", "sleep", "more", "(root)", "waiting 2"}, 105, 9},
-		{process.ReportCallGraph, []string{"sleep", "(root)", "work", "more", "waiting 2"}, 15, 6},
+		{report.ReportSelfTime, []string{"work", "more", "(root)", "waiting 2"}, 115, 5},
+		{report.ReportHierarchicalTime, []string{"(root)", "work", "more", "waiting 2"}, 115, 5},
+		{report.ReportCallTree, []string{"work", "more", "wait", "sleep", "more", "(root)", "waiting 2"}, 105, 9},
+		{report.ReportCallGraph, []string{"sleep", "(root)", "work", "more", "waiting 2"}, 15, 6},
 	} {
 		t.Run(fmt.Sprint(c.mode), func(t *testing.T) {
-			var r process.Report
-			view := process.View{Mode: c.mode, Average: process.AverageInstant, Focus: 1}
+			var r report.Report
+			view := report.View{Mode: c.mode, Average: report.AverageInstant, Focus: 1}
 			s.AppendReportOf(&r, view)
 			before, _ := lineNames(&r)
 			folded := r.IdleFolded()
@@ -81,16 +82,16 @@ func TestIdleRowsAreOneInEveryMode(t *testing.T) {
 func TestIdleEnd(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, waitingFrame())
-	for name, tree := range map[string][]process.TreeNode{"totals": s.AppendTotals(nil),
-		"frame": s.AppendTree(nil, process.View{Average: process.AverageInstant})} {
+	for name, tree := range map[string][]report.TreeNode{"totals": s.AppendTotals(nil),
+		"frame": s.AppendTree(nil, report.View{Average: report.AverageInstant})} {
 		t.Run(name, func(t *testing.T) {
-			from, zones, hier := process.IdleEnd(tree)
+			from, zones, hier := report.IdleEnd(tree)
 			if zones != 2 || hier != 105 || !tree[from].Idle || tree[from].Level != 1 || tree[from-1].Idle {
 				t.Errorf("got %d zones of %v ms from %d; want 2 of 105 ms", zones, hier, from)
 			}
 		})
 	}
-	busy, idle, zones := process.FoldTotals(process.AppendZoneTotals(nil, s.AppendTotals(nil)))
+	busy, idle, zones := report.FoldTotals(report.AppendZoneTotals(nil, s.AppendTotals(nil)))
 	if zones != 2 || idle.Self != 115 || len(busy) != 3 || idle.Count != 4 {
 		t.Errorf("got %d zones %+v, %d others; want 2 of 115 ms and 4 entries, 3 others", zones, idle, len(busy))
 	}
@@ -109,16 +110,16 @@ func TestWarningsPointToMarksInSight(t *testing.T) {
 				}
 			}
 			write(t, s, f)
-			var r process.Report
-			s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+			var r report.Report
+			s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 			folded, signs := r.IdleFolded(), 0
 			for i := range folded.Len() {
 				if row, _ := folded.Line(i); row.Costly {
 					signs++
 				}
 			}
-			points := strings.Contains(strings.Join(folded.Warnings, "\n"), process.SeeMarked)
-			whole := strings.Contains(strings.Join(r.Warnings, "\n"), process.SeeMarked)
+			points := strings.Contains(strings.Join(folded.Warnings, "\n"), report.SeeMarked)
+			whole := strings.Contains(strings.Join(r.Warnings, "\n"), report.SeeMarked)
 			if points != want || signs > 0 != want || !whole {
 				t.Errorf("got %d signs, warnings %q, of the whole report %q", signs, folded.Warnings, r.Warnings)
 			}

@@ -7,18 +7,19 @@ import (
 	"strconv"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // Info describes the frame that the view shows. Any goroutine may call it.
-func (s *Session) Info() FrameInfo {
+func (s *Session) Info() report.FrameInfo {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.info(&s.view, s.frameOf(&s.view))
 }
 
-func (s *store) info(v *View, p *history.Frame) FrameInfo {
+func (s *store) info(v *report.View, p *history.Frame) report.FrameInfo {
 	s.digest()
-	i := FrameInfo{
+	i := report.FrameInfo{
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average,
 		Frames: s.past.Next, Memory: s.memoryMode(), Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane),
 		Gone: p == nil && s.past.Next > 0 || p != nil && p.Lost,
@@ -52,7 +53,7 @@ func (s *store) info(v *View, p *history.Frame) FrameInfo {
 }
 
 // laneName returns the lane's name for reports.
-func (s *store) laneName(id LaneID) string {
+func (s *store) laneName(id report.LaneID) string {
 	if id == 0 {
 		return "all goroutines"
 	}
@@ -86,7 +87,7 @@ func (s *store) p99() float64 {
 }
 
 // appendTitle writes the first line of a report.
-func (s *store) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
+func (s *store) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) []byte {
 	// Not with fmt, which would allocate for each number of each drawn frame.
 	if i.Averaged() {
 		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode
@@ -99,7 +100,7 @@ func (s *store) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 		dst = append(append(append(dst, "  \""...), i.Label...), '"')
 	}
 	dst = append(append(dst, "  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
-	if v.Mode == ReportCallGraphDescendants && len(s.zones) > 0 {
+	if v.Mode == report.ReportCallGraphDescendants && len(s.zones) > 0 {
 		dst = append(append(dst, " of "...), s.zones[s.focus(v).zone].Name...)
 	}
 	dst = append(dst, "  "...)
@@ -108,12 +109,12 @@ func (s *store) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 		dst = append(dst, "since the start"...)
 	case i.Gone:
 		dst = append(dst, "frame no longer in the history"...)
-	case i.Lens.Kind != LensOff:
+	case i.Lens.Kind != report.LensOff:
 		dst = i.AppendLens(dst)
 	case i.Kept:
 		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
 	case i.Age == 0:
-		dst = append(append(dst, "newest frame"...), averageWords[min(v.Average, AverageInstant)]...)
+		dst = append(append(dst, "newest frame"...), averageWords[min(v.Average, report.AverageInstant)]...)
 	case i.Age == 1:
 		dst = append(dst, "1 frame ago"...)
 	default:
@@ -130,6 +131,6 @@ func (s *store) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	return dst
 }
 
-var sortNames = [NumReportModes]string{
+var sortNames = [report.NumReportModes]string{
 	"sort self", "sort with callees", "call graph", "call graph, descendants", "tree", "slow frames",
 }

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // judging is a sink that keeps what it was told of the last frame.
@@ -33,9 +34,9 @@ func TestJudgingSinksGetWhatTheHistorySays(t *testing.T) {
 		if err := r.Step(); err != nil {
 			t.Fatal(err)
 		}
-		var report process.Report
-		s.AppendReportOf(&report, process.View{Average: process.AverageInstant})
-		if want := report.Frame.Busy; math.Abs(sink.busy.Seconds()*1000-want) > 1e-3 || sink.budget != budget {
+		var shown report.Report
+		s.AppendReportOf(&shown, report.View{Average: report.AverageInstant})
+		if want := shown.Frame.Busy; math.Abs(sink.busy.Seconds()*1000-want) > 1e-3 || sink.budget != budget {
 			t.Fatalf("frame %d: got busy %v of %v; want %.4f ms of %v", i, sink.busy, sink.budget, want, budget)
 		}
 	}

@@ -8,18 +8,19 @@ import (
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // laneTruth is what a lane did in the frames of the history, by age: from the records, one frame at a time.
 type laneTruth struct {
 	busy       []float64
-	self, hier []map[process.ZoneID]float64
+	self, hier []map[report.ZoneID]float64
 }
 
-func truthOf(s *process.Session, lane process.LaneID, frames int) (t laneTruth) {
-	var f process.PastFrame
+func truthOf(s *process.Session, lane report.LaneID, frames int) (t laneTruth) {
+	var f report.PastFrame
 	for age := range frames {
-		self, hier := map[process.ZoneID]float64{}, map[process.ZoneID]float64{}
+		self, hier := map[report.ZoneID]float64{}, map[report.ZoneID]float64{}
 		busy := 0.0
 		if s.FrameOf(&f, lane, age) {
 			busy = f.Lane.Self
@@ -48,17 +49,17 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 	for range frames / 2 {
 		step()
 	}
-	s.SetAverage(process.AverageInstant)
-	s.SetReportMode(process.ReportHierarchicalTime)
+	s.SetAverage(report.AverageInstant)
+	s.SetReportMode(report.ReportHierarchicalTime)
 	s.SetLane(loader)
 	var p process.Snapshot
-	options := process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: process.Window{Frames: frames},
+	options := process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: report.Window{Frames: frames},
 		History: 20}
 	s.Snapshot(&p, options)
 	for range frames / 2 { // some frames before the lane is viewed, some after
 		step()
 	}
-	options.Columns = process.ColumnsOf(process.ColumnMin, process.ColumnP50, process.ColumnP99, process.ColumnP90Self)
+	options.Columns = report.ColumnsOf(report.ColumnMin, report.ColumnP50, report.ColumnP99, report.ColumnP90Self)
 	s.Snapshot(&p, options)
 	truth := truthOf(s, loader, frames)
 	if i := &p.Report.Frame; !close1(i.Busy, truth.busy[0]) || i.Busy >= i.Length || i.Length < 10 {
@@ -69,10 +70,10 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 		for _, f := range truth.hier {
 			sum, most = sum+f[row.Zone], math.Max(most, f[row.Zone])
 		}
-		mean := row.Values[process.ColumnMean]
-		if !row.Mask.Has(process.ColumnMax) || !close1(mean, sum/frames) ||
-			!close1(row.Values[process.ColumnMax], most) {
-			t.Errorf("%s: got mean %v, max %v; want %v, %v", row.Name, mean, row.Values[process.ColumnMax],
+		mean := row.Values[report.ColumnMean]
+		if !row.Mask.Has(report.ColumnMax) || !close1(mean, sum/frames) ||
+			!close1(row.Values[report.ColumnMax], most) {
+			t.Errorf("%s: got mean %v, max %v; want %v, %v", row.Name, mean, row.Values[report.ColumnMax],
 				sum/frames, most)
 		}
 	}
@@ -85,7 +86,7 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 }
 
 // checkQuantiles compares the quantiles of a lane's zones with the records.
-func checkQuantiles(t *testing.T, rows []process.Record, truth *laneTruth) {
+func checkQuantiles(t *testing.T, rows []report.Record, truth *laneTruth) {
 	t.Helper()
 	for i := range rows {
 		row := &rows[i]
@@ -96,8 +97,8 @@ func checkQuantiles(t *testing.T, rows []process.Record, truth *laneTruth) {
 		slices.Sort(hier)
 		slices.Sort(self)
 		rank := func(v []float64, share float64) float64 { return v[int(math.Ceil(share*float64(len(v))))-1] }
-		for c, want := range map[process.Column]float64{process.ColumnMin: hier[0], process.ColumnP50: rank(hier, 0.5),
-			process.ColumnP99: rank(hier, 0.99), process.ColumnP90Self: rank(self, 0.9)} {
+		for c, want := range map[report.Column]float64{report.ColumnMin: hier[0], report.ColumnP50: rank(hier, 0.5),
+			report.ColumnP99: rank(hier, 0.99), report.ColumnP90Self: rank(self, 0.9)} {
 			if got := row.Values[c]; !row.Mask.Has(c) || !close1(got, want) {
 				t.Errorf("%s, %s: got %v; want %v", row.Name, c.Info().Name, got, want)
 			}
@@ -148,19 +149,19 @@ func TestMeansOfALane(t *testing.T) {
 	if got := s.Info().Busy; !close1(got, sum/weight) {
 		t.Errorf("average of 0.8 s: got %v busy; want %v", got, sum/weight)
 	}
-	s.SetLens(process.Lens{Kind: process.LensRange, From: 10, To: 19})
+	s.SetLens(report.Lens{Kind: report.LensRange, From: 10, To: 19})
 	sum = 0
 	for index := 10; index < 20; index++ {
 		sum += truth.busy[frames-1-index] / 10
 	}
-	var r process.Report
+	var r report.Report
 	if s.AppendReport(&r); !close1(r.Frame.Busy, sum) {
 		t.Errorf("range of ten frames: got %v busy; want %v", r.Frame.Busy, sum)
 	}
 	for _, row := range r.Records {
-		if mean := row.Values[process.ColumnMean]; row.Mask.Has(process.ColumnMean) && row.Zone != 0 &&
-			!close1(mean, row.Values[process.ColumnHier]) {
-			t.Errorf("%s: got mean %v; want its mean in the range, %v", row.Name, mean, row.Values[process.ColumnHier])
+		if mean := row.Values[report.ColumnMean]; row.Mask.Has(report.ColumnMean) && row.Zone != 0 &&
+			!close1(mean, row.Values[report.ColumnHier]) {
+			t.Errorf("%s: got mean %v; want its mean in the range, %v", row.Name, mean, row.Values[report.ColumnHier])
 		}
 	}
 }
@@ -175,12 +176,12 @@ func TestTimeOutsideZonesOfALaneIsIdle(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, lane := range []process.LaneID{updating, loader} {
+	for _, lane := range []report.LaneID{updating, loader} {
 		s.SetLane(lane)
-		var report process.Report
-		s.AppendReport(&report)
-		for i, record := range report.Records {
-			last := i == len(report.Records)-1
+		var shown report.Report
+		s.AppendReport(&shown)
+		for i, record := range shown.Records {
+			last := i == len(shown.Records)-1
 			if record.Zone == 0 && (record.Idle != (lane == loader) || record.Idle != last) {
 				t.Errorf("lane %d: got (root) idle %v, last %v; want both on the loader alone", lane, record.Idle, last)
 			}
@@ -201,9 +202,9 @@ func TestLostFramesOfALaneAreGaps(t *testing.T) {
 		}
 	}
 	s.SetLane(loader)
-	s.SetReportMode(process.ReportHierarchicalTime)
+	s.SetReportMode(report.ReportHierarchicalTime)
 	var p process.Snapshot
-	s.Snapshot(&p, process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: process.Window{Frames: frames},
+	s.Snapshot(&p, process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: report.Window{Frames: frames},
 		History: frames})
 	truth := truthOf(s, loader, kept)
 	for i, c := range p.Past.Columns {
@@ -219,7 +220,7 @@ func TestLostFramesOfALaneAreGaps(t *testing.T) {
 		for _, f := range truth.hier {
 			sum += f[row.Zone]
 		}
-		if mean := row.Values[process.ColumnMean]; !close1(mean, sum/kept) {
+		if mean := row.Values[report.ColumnMean]; !close1(mean, sum/kept) {
 			t.Errorf("%s: got mean %v; want %v, of the frames with records", row.Name, mean, sum/kept)
 		}
 		if h := p.History(i); h[0] == h[0] || h[frames-1] != h[frames-1] {

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A report of one lane with statistics that is made after Reset, before the next frame, has no history to look at.
@@ -22,11 +23,11 @@ func TestStatisticsOfALaneAfterReset(t *testing.T) {
 	}
 	lanes := s.AppendLanes(nil)
 	s.SetLane(lanes[0].ID)
-	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallTree} {
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallTree} {
 		s.SetReportMode(mode)
 		zone.Begin().End()
 		s.Reset()
-		r := process.Report{Want: process.ColumnsOf(process.ColumnP50, process.ColumnP99Self)}
+		r := report.Report{Want: report.ColumnsOf(report.ColumnP50, report.ColumnP99Self)}
 		s.AppendReport(&r)
 		zone.Begin().End()
 		s.AppendReport(&r)

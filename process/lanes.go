@@ -10,7 +10,7 @@ import (
 )
 
 // followLane brings the history of a lane up to date. It uses s.values and s.byZone.
-func (s *store) followLane(id LaneID) *history.LaneHistory {
+func (s *store) followLane(id report.LaneID) *history.LaneHistory {
 	l, h := &s.lane, &s.past
 	if l.Of != id || len(l.Busy.Values) != len(h.Frames) || l.Next < h.First() || l.Next > h.Next {
 		*l = history.LaneHistory{Of: id, Next: h.First(), Busy: history.Series{Values: make([]float32, len(h.Frames))}}
@@ -55,7 +55,7 @@ func (s *store) busyOn(p *history.Frame, lane int32) (busy float64) {
 }
 
 // busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
-func (s *store) busyIn(v *View, p *history.Frame) (busy float64) {
+func (s *store) busyIn(v *report.View, p *history.Frame) (busy float64) {
 	switch {
 	case v.Through():
 		l := s.followLane(v.Lane)
@@ -70,10 +70,12 @@ func (s *store) busyIn(v *View, p *history.Frame) (busy float64) {
 }
 
 // idleRoot reports whether the time outside zones is idle in the series of a lane, because it ends no frames.
-func (s *store) idleRoot(lane LaneID) bool { return lane != 0 && s.lane.Of == lane && !s.lane.Led }
+func (s *store) idleRoot(lane report.LaneID) bool {
+	return lane != 0 && s.lane.Of == lane && !s.lane.Led
+}
 
 // setIdleOutside notes whether the time outside zones is idle in a report: a lane alone that does not end the frame.
-func (s *store) setIdleOutside(v *View, p *history.Frame) {
+func (s *store) setIdleOutside(v *report.View, p *history.Frame) {
 	s.idleOutside = false
 	if v.Lane == 0 || p == nil || p.Lost {
 		return
@@ -87,10 +89,12 @@ func (s *store) setIdleOutside(v *View, p *history.Frame) {
 }
 
 // idle reports whether a zone of the report waits. It comes after those that work.
-func (s *store) idle(zone ZoneID) bool { return s.zones[zone].Idle || zone == 0 && s.idleOutside }
+func (s *store) idle(zone report.ZoneID) bool {
+	return s.zones[zone].Idle || zone == 0 && s.idleOutside
+}
 
 // historyOf returns the history with the times of a view's lane. Its lane has been followed.
-func (s *store) historyOf(v *View) *history.Ring {
+func (s *store) historyOf(v *report.View) *history.Ring {
 	if v.Lane != 0 && s.lane.Of == v.Lane {
 		return &s.lane.Past
 	}
@@ -99,7 +103,7 @@ func (s *store) historyOf(v *View) *history.Ring {
 
 // seenLane follows the lane of a view, for the report to come. It drops the history of a lane that is not viewed any
 // more.
-func (s *builder) seenLane(v *View) {
+func (s *builder) seenLane(v *report.View) {
 	if s.digest(); v.Lane != 0 {
 		s.followLane(v.Lane)
 	} else if v == &s.view && s.lane.Of != 0 {
@@ -108,7 +112,7 @@ func (s *builder) seenLane(v *View) {
 }
 
 // laneMeans sets mean and max of a row of one lane, from the frames of the lens.
-func (s *store) laneMeans(out *Record, r *row, v *View) {
+func (s *store) laneMeans(out *report.Record, r *row, v *report.View) {
 	t, frames := s.laneTrace(r, v), s.lens.Frames
 	if !v.Through() || t == nil || len(frames) == 0 {
 		return
@@ -118,12 +122,12 @@ func (s *store) laneMeans(out *Record, r *row, v *View) {
 		x := float64(t.Values[seq%uint64(len(t.Values))])
 		most, sum = max(most, x), sum+x
 	}
-	out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(frames)), most
-	out.Mask = out.Mask.With(ColumnMean, ColumnMax)
+	out.Values[report.ColumnMean], out.Values[report.ColumnMax] = sum/float64(len(frames)), most
+	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
 }
 
 // laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
-func (s *store) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
+func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	if int(r.zone) >= len(s.past.Zones) {
 		return // no frame has ended since Reset
 	}
@@ -151,7 +155,7 @@ func (s *store) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
 }
 
 // laneTrace returns the hierarchical time of a row per frame on the lane of a view, or nil.
-func (s *store) laneTrace(r *row, v *View) *history.Series {
+func (s *store) laneTrace(r *row, v *report.View) *history.Series {
 	h := s.historyOf(v)
 	switch {
 	case r.path > 0 && int(r.path) < len(h.Paths):
@@ -218,7 +222,7 @@ func (s *store) waitedInStates(p *history.Frame) (ms float64, lane int32, known 
 }
 
 // setJoined fills in whom the frames of a view waited for. Means have no name: it changes from frame to frame.
-func (s *store) setJoined(i *FrameInfo, v *View, p *history.Frame, mean float64) {
+func (s *store) setJoined(i *report.FrameInfo, v *report.View, p *history.Frame, mean float64) {
 	if v.Lane != 0 {
 		return
 	}

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/totals"
 )
 
 // TestLaneTotalsAreThoseOfDump compares the totals of random programs with what a Dump says of them.
 func TestLaneTotalsAreThoseOfDump(t *testing.T) {
-	var got process.LaneTotals
+	var got totals.LaneTotals
 	for seed := range uint64(200) {
 		p, s := newProgram(seed, 1+int(seed%4), 1+int32(seed%6)), process.NewSession()
 		for range 1 + seed%5 {
@@ -19,20 +21,20 @@ func TestLaneTotalsAreThoseOfDump(t *testing.T) {
 			write(t, s, p.end())
 		}
 		s.LaneTotals(&got)
-		d := s.Dump(process.DumpOptions{NoHistory: true})
+		d := s.Dump(report.DumpOptions{NoHistory: true})
 		if len(got.Lanes) != len(d.Lanes) || math.Abs(float64(got.Ticks)-d.RunTime.Seconds()*d.TicksPerSecond) > 0.5 {
 			t.Fatalf("program %d: got %d lanes, %d ticks; want %d, %v", seed, len(got.Lanes), got.Ticks, len(d.Lanes),
 				d.RunTime)
 		}
 		for i := range d.Lanes {
-			compareLane(t, seed, &got.Lanes[i], process.AppendZoneTotals(nil, d.Lanes[i].Nodes))
+			compareLane(t, seed, &got.Lanes[i], report.AppendZoneTotals(nil, d.Lanes[i].Nodes))
 		}
 	}
 }
 
-func compareLane(t *testing.T, seed uint64, got *process.LaneZones, want []process.ZoneTotal) {
+func compareLane(t *testing.T, seed uint64, got *totals.LaneZones, want []report.ZoneTotal) {
 	t.Helper()
-	zones := map[process.ZoneID]process.ZoneTime{}
+	zones := map[report.ZoneID]totals.ZoneTime{}
 	for _, z := range got.Zones {
 		zones[z.Zone] = z
 	}
@@ -48,7 +50,7 @@ func compareLane(t *testing.T, seed uint64, got *process.LaneZones, want []proce
 
 func TestLaneTotalsTellAReset(t *testing.T) {
 	s := process.NewSession()
-	var before, after process.LaneTotals
+	var before, after totals.LaneTotals
 	write(t, s, tree(0, []string{"a"}, "a 5 1\n"))
 	s.LaneTotals(&before)
 	s.Reset()

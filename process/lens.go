@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // SetLens sets the lens. Through a lens, each report shows means per frame over many frames, and Age and Average have
 // no effect. The zero Lens is off. The cursor goes to the zone that causes the excess of these frames: see Verdict. Any
 // goroutine may call it.
-func (s *Session) SetLens(l Lens) {
-	s.look(func(v *View) {
+func (s *Session) SetLens(l report.Lens) {
+	s.look(func(v *report.View) {
 		v.Lens = l
-		if l.Kind != LensOff {
+		if l.Kind != report.LensOff {
 			v.Kept = 0
 		}
 	})
@@ -23,7 +24,7 @@ func (s *Session) SetLens(l Lens) {
 
 // loadLens fills s.values and s.byZone with means per frame over the frames of a lens. It returns a frame with the
 // means.
-func (s *store) loadLens(v *View) *history.Frame {
+func (s *store) loadLens(v *report.View) *history.Frame {
 	l, lane := &s.lens, s.lanePlace(v.Lane)
 	of := v.LensInForce()
 	if !l.Made || l.Of != of || l.Lane != lane || l.Gen != s.gen || len(l.Sums) != len(s.tree.Paths) {
@@ -34,7 +35,7 @@ func (s *store) loadLens(v *View) *history.Frame {
 		l.Charged = append(l.Charged[:0], s.charged...)
 		l.Mean = s.meanFrame(l.Frames)
 	}
-	if v.Mode == ReportExtra {
+	if v.Mode == report.ReportExtra {
 		s.loadOthers(v, lane)
 	}
 	s.values = append(s.values[:0], l.Sums...)
@@ -44,7 +45,7 @@ func (s *store) loadLens(v *View) *history.Frame {
 }
 
 // derive computes s.values and s.byZone from self times and counts.
-func (s *store) derive(v *View, lane int32, span float64) {
+func (s *store) derive(v *report.View, lane int32, span float64) {
 	if len(v.Pin) > 0 {
 		s.pin(v.Pin)
 		defer func() { s.pinned = 0 }()
@@ -57,7 +58,7 @@ func (s *store) derive(v *View, lane int32, span float64) {
 }
 
 // choose finds the frames of a lens.
-func (s *store) choose(of Lens) {
+func (s *store) choose(of report.Lens) {
 	l := &s.lens
 	l.Frames, l.Lost = l.Frames[:0], 0
 	for seq := s.past.First(); seq < s.past.Next; seq++ {
@@ -65,7 +66,7 @@ func (s *store) choose(of Lens) {
 			l.Frames = append(l.Frames, seq)
 		}
 	}
-	if of.Kind == LensSlowest {
+	if of.Kind == report.LensSlowest {
 		s.keepSlowest(cmp.Or(max(of.Slowest, 0), history.DefaultSlowest))
 	}
 	l.Frames = slices.DeleteFunc(l.Frames, func(seq uint64) bool {
@@ -109,7 +110,7 @@ func (s *store) sumUp(frames []uint64, lane int32) {
 	}
 	s.charged = append(s.charged[:0], s.lens.Charges...)
 	for i := range s.charged {
-		s.charged[i].Ease(1-1/n, &Charges{})
+		s.charged[i].Ease(1-1/n, &report.Charges{})
 	}
 }
 
@@ -131,7 +132,7 @@ func (s *store) meanFrame(frames []uint64) (m history.Frame) {
 }
 
 // frameOf returns the frame of a view, or the mean frame of its lens, or nil.
-func (s *builder) frameOf(v *View) *history.Frame {
+func (s *builder) frameOf(v *report.View) *history.Frame {
 	if v.Through() && s.past.Next > 0 {
 		return s.load(v)
 	}
@@ -139,9 +140,9 @@ func (s *builder) frameOf(v *View) *history.Frame {
 }
 
 // describe fills in the parts of FrameInfo about the lens and kept frames.
-func (s *store) describe(i *FrameInfo, v *View, p *history.Frame) {
+func (s *store) describe(i *report.FrameInfo, v *report.View, p *history.Frame) {
 	i.Lens = v.LensInForce()
-	if i.Lens.Kind != LensOff {
+	if i.Lens.Kind != report.LensOff {
 		i.LensFrames, i.LensLost = len(s.lens.Frames), s.lens.Lost
 		i.Gone = false
 		return
@@ -155,14 +156,14 @@ func (s *store) describe(i *FrameInfo, v *View, p *history.Frame) {
 }
 
 // appendLensWarnings appends the warnings about frames that the lens misses.
-func (s *store) appendLensWarnings(dst []string, i *FrameInfo, mode ReportMode) []string {
+func (s *store) appendLensWarnings(dst []string, i *report.FrameInfo, mode report.ReportMode) []string {
 	l := &s.lens
 	switch {
-	case i.Lens.Kind == LensOff || i.Frames == 0:
+	case i.Lens.Kind == report.LensOff || i.Frames == 0:
 		return dst
 	case i.LensFrames == 0 && i.LensLost == 0:
 		dst = append(dst, "no frame of the history is one that the lens chooses")
-	case mode == ReportExtra && len(l.Others.Frames) == 0:
+	case mode == report.ReportExtra && len(l.Others.Frames) == 0:
 		dst = append(dst, "all frames of the history are ones that the lens chooses: there are none to compare with")
 	}
 	if i.LensLost > 0 {
@@ -172,7 +173,7 @@ func (s *store) appendLensWarnings(dst []string, i *FrameInfo, mode ReportMode) 
 }
 
 // loadOthers fills s.lens.others, unless it is up to date.
-func (s *store) loadOthers(v *View, lane int32) {
+func (s *store) loadOthers(v *report.View, lane int32) {
 	o := &s.lens.Others
 	if o.Made && o.Gen == s.gen && o.Of == s.lens.Of && o.Lane == lane &&
 		slices.Equal(o.Pin, v.Pin) && len(o.Values) == len(s.tree.Paths) {
@@ -184,7 +185,8 @@ func (s *store) loadOthers(v *View, lane int32) {
 	for seq := s.past.First(); seq < s.past.Next; seq++ {
 		if len(chosen) > 0 && chosen[0] == seq {
 			chosen = chosen[1:]
-		} else if p := s.past.At(seq); !p.Lost && !(s.lens.Of.Kind != LensSlowest && s.lens.Of.Takes(&p.FrameSummary)) {
+		} else if p := s.past.At(seq); !p.Lost &&
+			!(s.lens.Of.Kind != report.LensSlowest && s.lens.Of.Takes(&p.FrameSummary)) {
 			o.Frames = append(o.Frames, seq)
 		}
 	}
@@ -197,7 +199,7 @@ func (s *store) loadOthers(v *View, lane int32) {
 
 // excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, one row
 // for each follows.
-func (s *builder) excess(v *View) {
+func (s *builder) excess(v *report.View) {
 	if len(s.lens.Frames) == 0 || len(s.lens.Others.Frames) == 0 {
 		return
 	}
@@ -207,7 +209,7 @@ func (s *builder) excess(v *View) {
 	r.list = r.list[:0]
 	for i := range s.byZone {
 		z := &s.byZone[i]
-		n := row{rowKey: rowKey{zone: ZoneID(i), group: GroupFocus}, Value: z.Value,
+		n := row{rowKey: rowKey{zone: report.ZoneID(i), group: report.GroupFocus}, Value: z.Value,
 			deepest: z.Depth, path: -1, kids: z.Kids}
 		if z.Seen && !s.extraOf(&n).Below(least) {
 			r.list = append(r.list, n)
@@ -231,7 +233,7 @@ func (s *builder) excessPaths(of *row, least float64) {
 	from := len(r.list)
 	for i := range s.tree.Paths {
 		if p := &s.tree.Paths[i]; p.Zone == of.zone {
-			n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: GroupFocus}, Value: s.values[i],
+			n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: report.GroupFocus}, Value: s.values[i],
 				deepest: p.Depth, path: int32(i), indent: 1}
 			if !s.extraOf(&n).Below(least) {
 				r.list = append(r.list, n)
@@ -273,12 +275,12 @@ func (s *store) byExcess(a, b *row) int {
 }
 
 // addExcess sets the excess of a record. Idle zones have no percentage: waiting does not make a frame slow.
-func (s *store) addExcess(out *Record, r *row) {
+func (s *store) addExcess(out *report.Record, r *row) {
 	e := s.extraOf(r)
-	out.Put(ColumnExtraSelf, e.Self)
-	out.Put(ColumnExtraHier, e.Hier)
+	out.Put(report.ColumnExtraSelf, e.Self)
+	out.Put(report.ColumnExtraHier, e.Hier)
 	if whole := s.wholeExcess(); whole > history.LeastExcess && !out.Idle {
-		out.Put(ColumnExtraPercent, 100*e.Self/whole)
+		out.Put(report.ColumnExtraPercent, 100*e.Self/whole)
 	}
 	if r.path > 0 {
 		out.Site = s.where(r.path)

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestLensOracle compares reports through lenses with the sums of the frames that they choose, one by one.
 func TestLensOracle(t *testing.T) {
-	var report process.Report
+	var shown report.Report
 	for seed := range uint64(400) {
 		p := newProgram(seed, 1+int(seed%3), 1+int32(seed%5))
 		s := process.NewSession()
@@ -28,7 +29,7 @@ func TestLensOracle(t *testing.T) {
 		lens := lensOf(p, len(p.frames))
 		frames := chosen(lens, lengths)
 		lane := p.random.IntN(len(p.stacks)+1) - 1
-		v := process.View{Lens: lens, Lane: process.LaneID(lane + 1), Mode: process.ReportMode(p.random.IntN(2)),
+		v := report.View{Lens: lens, Lane: report.LaneID(lane + 1), Mode: report.ReportMode(p.random.IntN(2)),
 			Age: p.random.IntN(9)}
 		var events []event
 		for _, at := range frames {
@@ -43,25 +44,25 @@ func TestLensOracle(t *testing.T) {
 				delete(want, zone) // not worth a row
 			}
 		}
-		s.AppendReportOf(&report, v)
-		report.Records = slices.DeleteFunc(report.Records, func(r process.Record) bool { return r.Zone == 0 })
+		s.AppendReportOf(&shown, v)
+		shown.Records = slices.DeleteFunc(shown.Records, func(r report.Record) bool { return r.Zone == 0 })
 		check(t, func() string {
 			return fmt.Sprintf("program %d, %+v", seed, v)
-		}, &report, map[process.Group]map[process.ZoneID]figures{process.GroupFocus: want})
-		if got := report.Frame.LensFrames; got != len(frames) {
+		}, &shown, map[report.Group]map[report.ZoneID]figures{report.GroupFocus: want})
+		if got := shown.Frame.LensFrames; got != len(frames) {
 			t.Fatalf("program %d, %+v: got %d frames; want %d", seed, v, got, len(frames))
 		}
 	}
 }
 
-func lensOf(p *program, frames int) process.Lens {
+func lensOf(p *program, frames int) report.Lens {
 	a, b := uint64(p.random.IntN(frames)), uint64(p.random.IntN(frames))
-	return []process.Lens{{Kind: process.LensAll}, {Kind: process.LensOver}, {Kind: process.LensWithin},
-		{Kind: process.LensSlowest, Slowest: 1 + int(a)}, {Kind: process.LensRange, From: a, To: b}}[p.random.IntN(5)]
+	return []report.Lens{{Kind: report.LensAll}, {Kind: report.LensOver}, {Kind: report.LensWithin},
+		{Kind: report.LensSlowest, Slowest: 1 + int(a)}, {Kind: report.LensRange, From: a, To: b}}[p.random.IntN(5)]
 }
 
 // chosen are the frames that a lens is to choose, by the lengths of all.
-func chosen(l process.Lens, lengths []float64) (frames []int) {
+func chosen(l report.Lens, lengths []float64) (frames []int) {
 	order := make([]int, len(lengths))
 	for i := range order {
 		order[i] = i
@@ -73,10 +74,10 @@ func chosen(l process.Lens, lengths []float64) (frames []int) {
 		return b - a
 	})
 	for rank, i := range order {
-		takes := map[process.LensKind]bool{
-			process.LensAll: true, process.LensOver: lengths[i] > 102, process.LensWithin: lengths[i] <= 102,
-			process.LensSlowest: rank < l.Slowest,
-			process.LensRange:   uint64(i) >= min(l.From, l.To) && uint64(i) <= max(l.From, l.To),
+		takes := map[report.LensKind]bool{
+			report.LensAll: true, report.LensOver: lengths[i] > 102, report.LensWithin: lengths[i] <= 102,
+			report.LensSlowest: rank < l.Slowest,
+			report.LensRange:   uint64(i) >= min(l.From, l.To) && uint64(i) <= max(l.From, l.To),
 		}[l.Kind]
 		if takes {
 			frames = append(frames, i)
@@ -102,14 +103,14 @@ func bumpy(t *testing.T) *process.Session {
 
 func TestTitleSaysTheLens(t *testing.T) {
 	s := bumpy(t)
-	var r process.Report
-	for want, lens := range map[string]process.Lens{
-		"average of 2 frames over budget":    {Kind: process.LensOver},
-		"average of 8 frames within budget":  {Kind: process.LensWithin},
-		"average of 10 frames":               {Kind: process.LensAll},
-		"average of 1 frame, the slowest":    {Kind: process.LensSlowest, Slowest: 1},
-		"average of 3 frames, 4 to 6":        {Kind: process.LensRange, From: 6, To: 4},
-		"average of 10 frames, the slowest ": {Kind: process.LensSlowest}, // of which 16 were asked for
+	var r report.Report
+	for want, lens := range map[string]report.Lens{
+		"average of 2 frames over budget":    {Kind: report.LensOver},
+		"average of 8 frames within budget":  {Kind: report.LensWithin},
+		"average of 10 frames":               {Kind: report.LensAll},
+		"average of 1 frame, the slowest":    {Kind: report.LensSlowest, Slowest: 1},
+		"average of 3 frames, 4 to 6":        {Kind: report.LensRange, From: 6, To: 4},
+		"average of 10 frames, the slowest ": {Kind: report.LensSlowest}, // of which 16 were asked for
 	} {
 		t.Run(want, func(t *testing.T) {
 			s.SetLens(lens)
@@ -118,21 +119,21 @@ func TestTitleSaysTheLens(t *testing.T) {
 			}
 		})
 	}
-	s.SetLens(process.Lens{Kind: process.LensOver})
+	s.SetLens(report.Lens{Kind: report.LensOver})
 	i := s.Info()
 	if i.Length != 32.75+0 && i.Length < 32 || i.LensFrames != 2 || i.Gone {
 		t.Errorf("got %+v; want the mean of the two slow frames", i)
 	}
 	s.SetFrame(1)
-	if v := s.View(); v.Lens.Kind != process.LensOff || v.Age != 1 {
+	if v := s.View(); v.Lens.Kind != report.LensOff || v.Age != 1 {
 		t.Errorf("got view %+v; want a chosen frame to take the lens away", v)
 	}
 }
 
 func TestLensWithoutFrames(t *testing.T) {
 	s := process.NewSession()
-	s.SetLens(process.Lens{Kind: process.LensOver})
-	var r process.Report
+	s.SetLens(report.Lens{Kind: report.LensOver})
+	var r report.Report
 	s.AppendReport(&r) // without any frame at all
 	pulse(t, s, 1, 2, 3)
 	s.AppendReport(&r)
@@ -150,8 +151,8 @@ func TestLensTellsOfLostFrames(t *testing.T) {
 		pulse(t, s, 2)
 	}
 	pulse(t, s, 7)
-	s.SetLens(process.Lens{Kind: process.LensAll})
-	var r process.Report
+	s.SetLens(report.Lens{Kind: report.LensAll})
+	var r report.Report
 	s.AppendReport(&r)
 	if i := r.Frame; i.LensFrames != 5 || i.LensLost != 15 {
 		t.Errorf("got %d frames, %d lost; want 5, 15", i.LensFrames, i.LensLost)
@@ -159,7 +160,7 @@ func TestLensTellsOfLostFrames(t *testing.T) {
 	if !slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasPrefix(w, "15 frames") }) {
 		t.Errorf("got warnings %q; want one of 15 frames", r.Warnings)
 	}
-	if got := r.Records[0].Values[process.ColumnHier]; got != 3 { // (2+2+2+2+7)/5
+	if got := r.Records[0].Values[report.ColumnHier]; got != 3 { // (2+2+2+2+7)/5
 		t.Errorf("got a average of %v; want 3", got)
 	}
 }
@@ -167,25 +168,25 @@ func TestLensTellsOfLostFrames(t *testing.T) {
 func TestStatisticsThroughALens(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 1, 30, 2, 20, 3, 40)
-	r := process.Report{Want: process.AllColumns}
-	s.AppendReportOf(&r, process.View{Lens: process.Lens{Kind: process.LensOver}})
+	r := report.Report{Want: report.AllColumns}
+	s.AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensOver}})
 	v := &r.Records[0].Values
-	if v[process.ColumnMin] != 20 || v[process.ColumnP50] != 30 || v[process.ColumnMax] != 40 ||
-		v[process.ColumnMean] != 30 || v[process.ColumnMaxSelf] != 40 {
+	if v[report.ColumnMin] != 20 || v[report.ColumnP50] != 30 || v[report.ColumnMax] != 40 ||
+		v[report.ColumnMean] != 30 || v[report.ColumnMaxSelf] != 40 {
 		t.Errorf("got min %v, median %v, max %v, mean %v; want those of the three frames over budget: 20, 30, 40, 30",
-			v[process.ColumnMin], v[process.ColumnP50], v[process.ColumnMax], v[process.ColumnMean])
+			v[report.ColumnMin], v[report.ColumnP50], v[report.ColumnMax], v[report.ColumnMean])
 	}
 }
 
 func TestExtraInSlowFrames(t *testing.T) {
 	s := bumpy(t)
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.ReportExtra})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Mode: report.ReportExtra})
 	var got []string
 	for _, rec := range r.Records {
 		got = append(got, fmt.Sprintf("%d %s %s %.2f %.2f %.1f%%", rec.Indent, rec.Name, rec.Site,
-			rec.Values[process.ColumnExtraSelf],
-			rec.Values[process.ColumnExtraHier], rec.Values[process.ColumnExtraPercent]))
+			rec.Values[report.ColumnExtraSelf],
+			rec.Values[report.ColumnExtraHier], rec.Values[report.ColumnExtraPercent]))
 	}
 	want := []string{
 		"0 load  20.00 20.00 105.3%",
@@ -200,12 +201,12 @@ func TestExtraInSlowFrames(t *testing.T) {
 	if !strings.Contains(r.Title, "slow frames") || !strings.Contains(r.Title, "2 frames over budget") {
 		t.Errorf("got title %q; want what it is of", r.Title)
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportExtra,
-		Lens: process.Lens{Kind: process.LensSlowest, Slowest: 1}})
+	s.AppendReportOf(&r, report.View{Mode: report.ReportExtra,
+		Lens: report.Lens{Kind: report.LensSlowest, Slowest: 1}})
 	if r.Records[0].Name != "load" || r.Frame.LensFrames != 1 {
 		t.Errorf("got %q of %d frames; want load, of the slowest", r.Records[0].Name, r.Frame.LensFrames)
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportExtra, Lens: process.Lens{Kind: process.LensRange, To: 100}})
+	s.AppendReportOf(&r, report.View{Mode: report.ReportExtra, Lens: report.Lens{Kind: report.LensRange, To: 100}})
 	if len(r.Records) != 0 || len(r.Warnings) == 0 {
 		t.Errorf("all frames chosen: got %d records and warnings %q; want none, and why", len(r.Records), r.Warnings)
 	}
@@ -220,14 +221,14 @@ func TestLanesThroughALens(t *testing.T) {
 		}
 		write(t, s, p.end())
 	}
-	want := map[process.LaneID]float64{}
+	want := map[report.LaneID]float64{}
 	for age := range 4 {
 		s.SetFrame(age)
 		for _, l := range s.AppendLanes(nil) {
 			want[l.ID] += l.Self / 4
 		}
 	}
-	s.SetLens(process.Lens{Kind: process.LensAll})
+	s.SetLens(report.Lens{Kind: report.LensAll})
 	for _, l := range s.AppendLanes(nil) {
 		if d := l.Self - want[l.ID]; d > 1e-9 || d < -1e-9 {
 			t.Errorf("lane %d: got %v; want %v", l.ID, l.Self, want[l.ID])

@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
 
 // The profiler measures its own work with zones, too.
 var (
@@ -24,7 +27,7 @@ func (s *Session) Update() {
 // frameGap is the time from EndFrame to BeginFrame, in the zone "(between frames)".
 type frameGap struct {
 	scope gather.Scope
-	lane  LaneID // of the goroutine that began it
+	lane  report.LaneID // of the goroutine that began it
 }
 
 // open begins the gap, unless it is there.

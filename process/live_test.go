@@ -11,15 +11,16 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // player is a goroutine with a lane, which does what it is told.
 type player struct {
-	lane   process.LaneID
+	lane   report.LaneID
 	do     chan func()
 	done   chan struct{}
 	scopes []gather.Scope
-	stack  []process.ZoneID
+	stack  []report.ZoneID
 }
 
 func newPlayer(name string) *player {
@@ -43,7 +44,7 @@ func (p *player) run(f func()) {
 type live struct {
 	now     int64
 	zones   [3]gather.Zone
-	ids     [3]process.ZoneID
+	ids     [3]report.ZoneID
 	players [3]*player
 	frame   gather.Frame
 	events  []event
@@ -56,7 +57,7 @@ func newLive(t *testing.T) *live {
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	for i := range l.players {
 		l.players[i] = newPlayer(fmt.Sprint("player ", i))
-		l.players[i].stack = []process.ZoneID{0}
+		l.players[i].stack = []report.ZoneID{0}
 		t.Cleanup(func() { close(l.players[i].do) })
 	}
 	l.players[0].run(func() {
@@ -69,7 +70,7 @@ func newLive(t *testing.T) *live {
 	for id, z := range l.frame.Zones {
 		for i := range l.zones {
 			if z.Name == l.zones[i].Name {
-				l.ids[i] = process.ZoneID(id)
+				l.ids[i] = report.ZoneID(id)
 			}
 		}
 	}
@@ -122,7 +123,7 @@ func TestOracleLive(t *testing.T) {
 	l := newLive(t)
 	s := process.NewSession()
 	s.SetHistory(4, 4)
-	var report process.Report
+	var shown report.Report
 	for i := range programs() {
 		for range 4 + i%9 {
 			l.step()
@@ -136,13 +137,13 @@ func TestOracleLive(t *testing.T) {
 		}
 		events := l.finish(t, s)
 		lane := l.random.IntN(len(l.players)+1) - 1
-		v := process.View{Average: process.AverageInstant, Focus: l.ids[l.random.IntN(len(l.ids))],
-			Mode: process.ReportMode(l.random.IntN(3))}
+		v := report.View{Average: report.AverageInstant, Focus: l.ids[l.random.IntN(len(l.ids))],
+			Mode: report.ReportMode(l.random.IntN(3))}
 		if lane >= 0 {
 			v.Lane = l.players[lane].lane
 		}
-		s.AppendReportOf(&report, v)
+		s.AppendReportOf(&shown, v)
 		// what else there is of the roots is others' time
-		compareWithOracle(t, i, &report, v, everyLane, seen(events, lane))
+		compareWithOracle(t, i, &shown, v, everyLane, seen(events, lane))
 	}
 }

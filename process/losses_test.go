@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestTheMachineIsBlamedAlone has a frame of 84 ms more, part of which the machine took away. The states come three
@@ -43,12 +44,12 @@ func TestTheMachineIsBlamedAlone(t *testing.T) {
 				}
 				write(t, s, f)
 			}
-			var v process.Verdict
+			var v report.Verdict
 			s.VerdictOf(&v, 3)
 			if got := v.String(); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
-			if v.Cause().Kind == process.CauseState && v.Cause().Path != 0 {
+			if v.Cause().Kind == report.CauseState && v.Cause().Path != 0 {
 				t.Errorf("path: got %d; want that of no zone", v.Cause().Path)
 			}
 		})

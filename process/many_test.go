@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // laneFrame is a frame in which so many lanes, from a number on, each spent a tick in a zone.
@@ -15,7 +16,7 @@ func laneFrame(index uint64, first, lanes int) *gather.Frame {
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}}}
 	for i := first; i < first+lanes; i++ {
 		id := gather.NodeID(2 * (i % 50_000))
-		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: process.LaneID(i + 1), Name: fmt.Sprint("lane ", i),
+		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: report.LaneID(i + 1), Name: fmt.Sprint("lane ", i),
 			Updater: i == first, End: 1,
 			Nodes: []gather.Node{{ID: id, Parent: -1}, {ID: id + 1, Zone: 1, Parent: 0, Count: 1, Self: 1}}})
 	}
@@ -28,7 +29,7 @@ func TestTotalsOfManyLanes(t *testing.T) {
 	for i := range 100 {
 		write(t, s, laneFrame(uint64(i), 200*i, 300))
 	}
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	if got := d.Merged[1].Count; got != 30_000 {
 		t.Errorf("entries: got %v; want 30000", got)
 	}
@@ -52,7 +53,7 @@ func TestLanesInUseStay(t *testing.T) {
 	for i := range 3 {
 		write(t, s, laneFrame(uint64(i), 0, 3000))
 	}
-	if d := s.Dump(process.DumpOptions{}); len(d.Lanes) != 3000 || d.Lanes[7].Nodes[1].Count != 3 {
+	if d := s.Dump(report.DumpOptions{}); len(d.Lanes) != 3000 || d.Lanes[7].Nodes[1].Count != 3 {
 		t.Errorf("got %d lanes; want all 3000, with 3 entries each", len(d.Lanes))
 	}
 	f := laneFrame(3, 0, 3000)
@@ -82,7 +83,7 @@ func TestTotalsAfterAReset(t *testing.T) {
 		}
 		write(t, s, laneFrame(uint64(i), 0, 2))
 	}
-	if d := s.Dump(process.DumpOptions{}); len(d.Merged) < 2 || d.Merged[1].Count != 4 || d.Merged[1].Self != 4 {
+	if d := s.Dump(report.DumpOptions{}); len(d.Merged) < 2 || d.Merged[1].Count != 4 || d.Merged[1].Self != 4 {
 		t.Errorf("two frames after a reset: got %+v; want 4 entries, 4 ms", d.Merged)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // Mark marks a moment with a text, such as "level loaded". Marks are flags on the history and on the timeline, and
@@ -20,7 +21,7 @@ func (s *Session) Mark(text string) {
 	s.change()
 	defer s.mu.Unlock()
 	if p := s.past.Age(0); p != nil {
-		s.marks.Add(history.KeptMark{FrameMark: FrameMark{Frame: p.Index, Text: text}, Seq: p.Seq})
+		s.marks.Add(history.KeptMark{FrameMark: report.FrameMark{Frame: p.Index, Text: text}, Seq: p.Seq})
 	}
 }
 
@@ -29,14 +30,14 @@ func (s *store) takeMarks(f *gather.Frame, p *history.Frame) {
 	for i := range f.Marks[:min(len(f.Marks), gather.MostMarks)] {
 		m := &f.Marks[i]
 		at := float64(min(max(m.Time, f.Begin), f.End)-f.Begin) * p.PerTick
-		mark := FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text}
+		mark := report.FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text}
 		s.marks.Add(history.KeptMark{FrameMark: mark, Seq: p.Seq})
 	}
 }
 
 // AppendMarks appends the marks of the frames first to last (FrameSummary.Index), oldest first. Any goroutine may call
 // it.
-func (s *Session) AppendMarks(dst []FrameMark, first, last uint64) []FrameMark {
+func (s *Session) AppendMarks(dst []report.FrameMark, first, last uint64) []report.FrameMark {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.marks.Append(dst, first, last)
@@ -44,7 +45,7 @@ func (s *Session) AppendMarks(dst []FrameMark, first, last uint64) []FrameMark {
 
 // AppendMarksSince appends the marks that the session got after a former call, and returns a number for the next call.
 // Begin with 0. Marks that are forgotten meanwhile are missing. Any goroutine may call it.
-func (s *Session) AppendMarksSince(dst []FrameMark, seen uint64) (marks []FrameMark, now uint64) {
+func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks []report.FrameMark, now uint64) {
 	s.lock()
 	defer s.mu.Unlock()
 	u := &s.marks
@@ -56,11 +57,11 @@ func (s *Session) AppendMarksSince(dst []FrameMark, seen uint64) (marks []FrameM
 }
 
 // marksOf appends the marks of the frame that a report shows, or of the range of frames that it shows.
-func (s *store) marksOf(dst []FrameMark, v *View, i *FrameInfo) []FrameMark {
+func (s *store) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameInfo) []report.FrameMark {
 	switch l := &v.Lens; {
 	case len(s.marks.List) == 0 || i.Gone || i.Frames == 0:
 		return dst
-	case l.Kind == LensRange:
+	case l.Kind == report.LensRange:
 		return s.marks.Append(dst, min(l.From, l.To), max(l.From, l.To))
 	case v.Through():
 		return dst
@@ -79,20 +80,20 @@ func (s *store) snapshotMarks(dst *Snapshot, o SnapshotOptions) {
 	}
 	for i := range s.marks.List {
 		if m := &s.marks.List[i]; m.Seq >= from && m.Seq < to || m.Frame >= first && m.Frame <= last {
-			dst.Marks = append(dst.Marks, MarkInSight{FrameMark: m.FrameMark, Age: int(s.past.Next - 1 - m.Seq)})
+			dst.Marks = append(dst.Marks, report.MarkInSight{FrameMark: m.FrameMark, Age: int(s.past.Next - 1 - m.Seq)})
 		}
 	}
 }
 
 // dumpMarks returns all marks, those of the unfinished frame included.
-func (d *dumped) dumpMarks() []FrameMark {
+func (d *dumped) dumpMarks() []report.FrameMark {
 	s := d.Session
 	all := s.marks.Append(nil, 0, math.MaxUint64)
 	if p := &s.peek; s.running() && !s.paused {
 		for i := range p.Marks {
 			m := &p.Marks[i]
 			at := float64(max(m.Time-p.Begin, 0)) * 1000 / history.RateOf(p)
-			all = append(all, FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text})
+			all = append(all, report.FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text})
 		}
 	}
 	return all

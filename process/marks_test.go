@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // markedFrame is a frame of 10 ms with marks at its beginning, in its middle and beyond its end.
@@ -37,17 +38,17 @@ func TestMarksBelongToTheirFrame(t *testing.T) {
 		t.Errorf("frame 8: got %+v; want one mark", got)
 	}
 	for age, want := range []int{0, 1, 3} {
-		var r process.Report
-		if s.AppendReportOf(&r, process.View{Age: age, Average: process.AverageInstant}); len(r.Marks) != want {
+		var r report.Report
+		if s.AppendReportOf(&r, report.View{Age: age, Average: report.AverageInstant}); len(r.Marks) != want {
 			t.Errorf("age %d: got %+v; want %d marks", age, r.Marks, want)
 		}
 	}
 	var now process.Snapshot
-	s.Snapshot(&now, process.SnapshotOptions{Past: process.Window{Frames: 2}})
+	s.Snapshot(&now, process.SnapshotOptions{Past: report.Window{Frames: 2}})
 	if len(now.Marks) != 1 || now.Marks[0].Age != 1 {
 		t.Errorf("two newest frames: got %+v; want one mark, of age 1", now.Marks)
 	}
-	if d := s.Dump(process.DumpOptions{}); len(d.Marks) != 4 {
+	if d := s.Dump(report.DumpOptions{}); len(d.Marks) != 4 {
 		t.Errorf("dump: got %d marks; want 4", len(d.Marks))
 	}
 	s.Reset()
@@ -66,8 +67,8 @@ func TestKeptMarksAreBounded(t *testing.T) {
 		s.WriteFrame(markedFrame(i, texts...))
 	}
 	got := s.AppendMarks(nil, 0, 100)
-	if n := len(got); n < process.MostMarks || n > process.MostMarks*5/4 || got[n-1].Frame != 99 {
-		t.Errorf("got %d marks; want about %d, the newest", n, process.MostMarks)
+	if n := len(got); n < report.MostMarks || n > report.MostMarks*5/4 || got[n-1].Frame != 99 {
+		t.Errorf("got %d marks; want about %d, the newest", n, report.MostMarks)
 	}
 	for i := range uint64(40) {
 		s.WriteFrame(markedFrame(100+i, strings.Repeat("y", 100_000)))
@@ -86,7 +87,7 @@ func TestDroppedMarksAreAWarning(t *testing.T) {
 	f := markedFrame(0)
 	f.Dropped.Marks, f.Dropped.States = 12, 7
 	s.WriteFrame(f)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks were dropped") ||
 		!strings.Contains(all, "7 waits were dropped") {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
@@ -21,9 +22,9 @@ func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var r Report
-	s.AppendReportOf(&r, View{Average: AverageInstant, Mode: ReportHierarchicalTime})
-	if got := r.Records[1].Values[ColumnCount]; got != want {
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant, Mode: report.ReportHierarchicalTime})
+	if got := r.Records[1].Values[report.ColumnCount]; got != want {
 		t.Errorf("report: got %v entries; want %v", got, float64(want))
 	}
 	for _, n := range s.AppendTotals(nil) {

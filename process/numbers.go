@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // SetMemoryMode sets how much is measured of the program's memory, from the next frame on. It does nothing in a session
@@ -37,15 +38,15 @@ func (s *store) memoryMode() gather.MemoryMode {
 }
 
 // heapCost is the time in ms that the viewed frame or average spent on reading the heap.
-func (s *store) heapCost(v *View, p *history.Frame) float64 {
+func (s *store) heapCost(v *report.View, p *history.Frame) float64 {
 	if s.smooth(v) && history.HeapCost < len(s.numbers.Traces) && p.Memory >= gather.MemoryHeapPerFrame {
 		return s.numbers.Traces[history.HeapCost].Average[v.Average]
 	}
 	return float64(p.HeapCost)
 }
 
-func (s *store) appendValues(dst []FrameValue, v *View) []FrameValue {
-	if v.LensInForce().Kind != LensOff {
+func (s *store) appendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
+	if v.LensInForce().Kind != report.LensOff {
 		return s.numbers.AppendMean(dst, s.lens.Frames)
 	}
 	p := s.shown(v)
@@ -54,12 +55,12 @@ func (s *store) appendValues(dst []FrameValue, v *View) []FrameValue {
 	}
 	average := v.Average
 	if !s.smooth(v) {
-		average = AverageInstant
+		average = report.AverageInstant
 	}
 	return s.numbers.Append(dst, p.Seq, average)
 }
 
-func (s *store) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
+func (s *store) appendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries {
 	for at := range s.numbers.Traces {
 		t := &s.numbers.Traces[at]
 		if t.Known == 0 {
@@ -75,14 +76,14 @@ func (s *store) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
 		v := s.numbers.Info(at)
 		v.Value, _ = t.At(t.Last, s.numbers.Next)
 		v.Mean, v.Max, v.Total = t.Mean(), t.Max, t.Sum
-		dst = append(dst, ValueSeries{FrameValue: v, Values: values})
+		dst = append(dst, report.ValueSeries{FrameValue: v, Values: values})
 	}
 	return dst
 }
 
 // dumpValues returns the series of all numbers. Their totals include the unfinished frame in s.peek. A number that is
 // only in the unfinished frame has an empty series.
-func (d *dumped) dumpValues(frames int) []ValueSeries {
+func (d *dumped) dumpValues(frames int) []report.ValueSeries {
 	s := d.Session
 	all := s.appendValueSeries(nil, frames)
 	if !s.running() || s.paused {

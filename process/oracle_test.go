@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The oracle keeps every event of a program, with the whole stack at the time, and answers each question by going
@@ -18,19 +19,19 @@ import (
 // event is a stretch of time on a lane, or an entry (ticks 0).
 type event struct {
 	lane  int
-	stack []process.ZoneID // zones, the root first
+	stack []report.ZoneID // zones, the root first
 	ticks int64
 	entry bool
 }
 
 // top is the innermost zone.
-func (e *event) top() process.ZoneID { return e.stack[len(e.stack)-1] }
+func (e *event) top() report.ZoneID { return e.stack[len(e.stack)-1] }
 
 // program runs random zones on some lanes and tells both an oracle and, as frames, a Session.
 type program struct {
 	random *rand.Rand
 	zones  int32
-	stacks [][]process.ZoneID
+	stacks [][]report.ZoneID
 	nodes  map[string]gather.NodeID // stack of a lane -> node id
 	frame  []event
 	frames [][]event
@@ -42,7 +43,7 @@ type program struct {
 func newProgram(seed uint64, lanes int, zones int32) *program {
 	p := &program{random: rand.New(rand.NewPCG(seed, 1)), zones: zones, nodes: map[string]gather.NodeID{}}
 	for range lanes {
-		p.stacks = append(p.stacks, []process.ZoneID{0})
+		p.stacks = append(p.stacks, []report.ZoneID{0})
 	}
 	return p
 }
@@ -53,7 +54,7 @@ func (p *program) step() {
 	stack := p.stacks[lane]
 	switch n := p.random.IntN(10); {
 	case n < 4 && len(stack) < 9:
-		p.stacks[lane] = append(slices.Clone(stack), 1+process.ZoneID(p.random.Int32N(p.zones)))
+		p.stacks[lane] = append(slices.Clone(stack), 1+report.ZoneID(p.random.Int32N(p.zones)))
 		p.frame = append(p.frame, event{lane: lane, stack: p.stacks[lane], entry: true})
 	case n < 7 && len(stack) > 1:
 		p.stacks[lane] = stack[:len(stack)-1]
@@ -71,10 +72,10 @@ func (p *program) end() *gather.Frame {
 	f := &gather.Frame{Index: p.index, TicksPerSecond: 1000, End: p.clock}
 	f.Zones = sampleZones[:p.zones+1]
 	for lane := range p.stacks {
-		l := gather.LaneFrame{ID: process.LaneID(lane + 1), Name: fmt.Sprint("lane ", lane), Updater: lane == 0,
+		l := gather.LaneFrame{ID: report.LaneID(lane + 1), Name: fmt.Sprint("lane ", lane), Updater: lane == 0,
 			End: p.clock}
 		at := map[string]int{}
-		p.node(&l, at, []process.ZoneID{0})
+		p.node(&l, at, []report.ZoneID{0})
 		for i := range p.frame {
 			if e := &p.frame[i]; e.lane == lane {
 				n := &l.Nodes[p.node(&l, at, e.stack)]
@@ -107,7 +108,7 @@ var sampleZones = func() (zones []gather.ZoneInfo) {
 }()
 
 // node finds or adds the node of a stack, its ancestors first.
-func (p *program) node(l *gather.LaneFrame, at map[string]int, stack []process.ZoneID) int {
+func (p *program) node(l *gather.LaneFrame, at map[string]int, stack []report.ZoneID) int {
 	p.key = append(p.key[:0], byte(l.ID))
 	for _, z := range stack {
 		p.key = append(p.key, byte(z))
@@ -157,8 +158,8 @@ func seen(events []event, lane int) (kept []event) {
 }
 
 // flat is the answer to the flat reports.
-func flat(events []event) map[process.ZoneID]figures {
-	rows := map[process.ZoneID]figures{}
+func flat(events []event) map[report.ZoneID]figures {
+	rows := map[report.ZoneID]figures{}
 	for i := range events {
 		e := &events[i]
 		for level, z := range e.stack {
@@ -177,10 +178,10 @@ func flat(events []event) map[process.ZoneID]figures {
 }
 
 // callGraph is the answer to the call graph: rows by group and zone.
-func callGraph(events []event, focus process.ZoneID) map[process.Group]map[process.ZoneID]figures {
-	rows := map[process.Group]map[process.ZoneID]figures{process.GroupParent: {}, process.GroupFocus: {},
-		process.GroupChild: {}}
-	add := func(g process.Group, z process.ZoneID, e *event, own bool, entry bool) {
+func callGraph(events []event, focus report.ZoneID) map[report.Group]map[report.ZoneID]figures {
+	rows := map[report.Group]map[report.ZoneID]figures{report.GroupParent: {}, report.GroupFocus: {},
+		report.GroupChild: {}}
+	add := func(g report.Group, z report.ZoneID, e *event, own bool, entry bool) {
 		f := rows[g][z]
 		f.add(e, own)
 		if e.entry && entry {
@@ -198,26 +199,26 @@ func callGraph(events []event, focus process.ZoneID) map[process.Group]map[proce
 			continue
 		}
 		last := k == len(e.stack)-1
-		add(process.GroupFocus, focus, e, last, last)
+		add(report.GroupFocus, focus, e, last, last)
 		if k > 0 {
-			add(process.GroupParent, e.stack[k-1], e, last, last)
+			add(report.GroupParent, e.stack[k-1], e, last, last)
 		}
 		if !last {
 			child := e.stack[k+1]
-			add(process.GroupChild, child, e, e.top() == child, k+1 == len(e.stack)-1)
+			add(report.GroupChild, child, e, e.top() == child, k+1 == len(e.stack)-1)
 		}
 	}
 	return rows
 }
 
 // check compares a report with the oracle's rows.
-func check(t *testing.T, what func() string, r *process.Report, want map[process.Group]map[process.ZoneID]figures) {
+func check(t *testing.T, what func() string, r *report.Report, want map[report.Group]map[report.ZoneID]figures) {
 	t.Helper()
-	got := map[process.Group]map[process.ZoneID]figures{process.GroupParent: {}, process.GroupFocus: {},
-		process.GroupChild: {}}
+	got := map[report.Group]map[report.ZoneID]figures{report.GroupParent: {}, report.GroupFocus: {},
+		report.GroupChild: {}}
 	for _, rec := range r.Records {
 		v := &rec.Values
-		got[rec.Group][rec.Zone] = figures{v[process.ColumnSelf], v[process.ColumnHier], v[process.ColumnCount]}
+		got[rec.Group][rec.Zone] = figures{v[report.ColumnSelf], v[report.ColumnHier], v[report.ColumnCount]}
 	}
 	for group, rows := range want {
 		for zone, w := range rows {
@@ -263,7 +264,7 @@ func TestOracle(t *testing.T) {
 
 // judge compares programs with the oracle, in memory that is used again.
 type judge struct {
-	report  process.Report
+	report  report.Report
 	session *process.Session
 }
 
@@ -284,13 +285,13 @@ func (o *judge) program(t *testing.T, seed int) {
 			t.Fatal(err)
 		}
 	}
-	v := process.View{Average: process.AverageInstant, Age: p.random.IntN(len(p.frames)),
-		Mode: process.ReportMode(p.random.IntN(3))}
+	v := report.View{Average: report.AverageInstant, Age: p.random.IntN(len(p.frames)),
+		Mode: report.ReportMode(p.random.IntN(3))}
 	lane := p.random.IntN(len(p.stacks)+1) - 1
-	v.Lane = process.LaneID(lane + 1)
-	v.Focus = process.ZoneID(p.random.Int32N(p.zones + 1))
+	v.Lane = report.LaneID(lane + 1)
+	v.Focus = report.ZoneID(p.random.Int32N(p.zones + 1))
 	s.AppendReportOf(&o.report, v)
-	if v.Mode == process.ReportCallGraph && lane < 0 && v.Focus == 0 {
+	if v.Mode == report.ReportCallGraph && lane < 0 && v.Focus == 0 {
 		return // the merged root is the updating lane's, of which other lanes' zones are no part
 	}
 	compareWithOracle(t, seed, &o.report, v, lane, seen(p.frames[len(p.frames)-1-v.Age], lane))
@@ -300,17 +301,17 @@ func (o *judge) program(t *testing.T, seed int) {
 const everyLane = -1
 
 // compareWithOracle compares a report by self or hierarchical time, or a call graph, with what comes out of the events.
-func compareWithOracle(t *testing.T, program int, r *process.Report, v process.View, lane int, events []event) {
+func compareWithOracle(t *testing.T, program int, r *report.Report, v report.View, lane int, events []event) {
 	t.Helper()
 	what := func() string { return fmt.Sprintf("program %d, view %+v", program, v) }
-	if v.Mode == process.ReportCallGraph {
+	if v.Mode == report.ReportCallGraph {
 		check(t, what, r, callGraph(events, v.Focus))
 		return
 	}
 	want := flat(events)
 	if lane < 0 {
 		delete(want, 0)
-		r.Records = slices.DeleteFunc(r.Records, func(r process.Record) bool { return r.Zone == 0 })
+		r.Records = slices.DeleteFunc(r.Records, func(r report.Record) bool { return r.Zone == 0 })
 	}
-	check(t, what, r, map[process.Group]map[process.ZoneID]figures{process.GroupFocus: want})
+	check(t, what, r, map[report.Group]map[report.ZoneID]figures{report.GroupFocus: want})
 }

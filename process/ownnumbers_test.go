@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The program's own session: modes switch it, and counts reach it.
@@ -17,7 +18,7 @@ func TestProgramsOwnNumbers(t *testing.T) {
 	s.SetMemoryMode(gather.MemoryOwn)
 	s.Update()
 	gather.CountN("own numbers", 3)
-	if d := s.Dump(process.DumpOptions{}); len(d.Values) == 0 {
+	if d := s.Dump(report.DumpOptions{}); len(d.Values) == 0 {
 		t.Errorf("unfinished frame: got no values; want what was counted")
 	}
 	s.Update()

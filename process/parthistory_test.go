@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // rowTimes returns the times with callees of the rows of a view in each frame since the row's first, the oldest first.
-func rowTimes(s *process.Session, v process.View, frames int) map[string][]float64 {
+func rowTimes(s *process.Session, v report.View, frames int) map[string][]float64 {
 	times := map[string][]float64{}
 	for age := frames - 1; age >= 0; age-- {
 		v.Age = age
-		var r process.Report
+		var r report.Report
 		s.AppendReportOf(&r, v)
 		for name := range times {
 			times[name] = append(times[name], 0)
@@ -22,43 +23,43 @@ func rowTimes(s *process.Session, v process.View, frames int) map[string][]float
 		for i := range r.Records {
 			rec := &r.Records[i]
 			name := rowName(&v, rec)
-			if times[name] == nil && rec.Values[process.ColumnHier] == 0 && rec.Values[process.ColumnCount] == 0 {
+			if times[name] == nil && rec.Values[report.ColumnHier] == 0 && rec.Values[report.ColumnCount] == 0 {
 				continue // the focus of a call graph has a row before it was entered
 			}
 			if times[name] == nil {
 				times[name] = []float64{0}
 			}
-			times[name][len(times[name])-1] = rec.Values[process.ColumnHier]
+			times[name][len(times[name])-1] = rec.Values[report.ColumnHier]
 		}
 	}
 	return times
 }
 
 // rowName identifies a row in the reports of a view. A zone that has not recursed yet has depth 0 in place of 1.
-func rowName(v *process.View, r *process.Record) string {
-	if v.Mode == process.ReportCallTree {
+func rowName(v *report.View, r *report.Record) string {
+	if v.Mode == report.ReportCallTree {
 		return fmt.Sprint(r.Path)
 	}
-	if v.Recursion == process.RecursionSpread {
+	if v.Recursion == report.RecursionSpread {
 		return fmt.Sprint(r.Zone, r.Group, max(r.Depth, 1))
 	}
 	return fmt.Sprint(r.Zone, r.Group)
 }
 
 // partViews are views whose rows sum some paths: depths of recursion, what is below a pinned path, callers, callees.
-var partViews = []process.View{
-	{Mode: process.ReportHierarchicalTime, Recursion: process.RecursionSpread},
-	{Mode: process.ReportHierarchicalTime, Pin: []process.ZoneID{1}},
-	{Mode: process.ReportSelfTime, Pin: []process.ZoneID{1, 2}, Recursion: process.RecursionSpread},
-	{Mode: process.ReportCallGraph, Focus: 2, Recursion: process.RecursionSpread},
-	{Mode: process.ReportCallTree, Pin: []process.ZoneID{1}},
-	{Mode: process.ReportCallGraphDescendants, Focus: 1, Recursion: process.RecursionSpread},
-	{Mode: process.ReportCallGraph, Focus: 2, Pin: []process.ZoneID{1}},
-	{Mode: process.ReportCallGraph, Focus: 1, Pin: []process.ZoneID{1, 2}, Recursion: process.RecursionSpread},
-	{Mode: process.ReportCallGraphDescendants, Focus: 1, Pin: []process.ZoneID{2}},
-	{Mode: process.ReportCallGraph, Focus: 1}, // all zones call themselves and each other
-	{Mode: process.ReportCallGraph, Focus: 3, Lane: 2},
-	{Mode: process.ReportCallGraphDescendants, Focus: 2},
+var partViews = []report.View{
+	{Mode: report.ReportHierarchicalTime, Recursion: report.RecursionSpread},
+	{Mode: report.ReportHierarchicalTime, Pin: []report.ZoneID{1}},
+	{Mode: report.ReportSelfTime, Pin: []report.ZoneID{1, 2}, Recursion: report.RecursionSpread},
+	{Mode: report.ReportCallGraph, Focus: 2, Recursion: report.RecursionSpread},
+	{Mode: report.ReportCallTree, Pin: []report.ZoneID{1}},
+	{Mode: report.ReportCallGraphDescendants, Focus: 1, Recursion: report.RecursionSpread},
+	{Mode: report.ReportCallGraph, Focus: 2, Pin: []report.ZoneID{1}},
+	{Mode: report.ReportCallGraph, Focus: 1, Pin: []report.ZoneID{1, 2}, Recursion: report.RecursionSpread},
+	{Mode: report.ReportCallGraphDescendants, Focus: 1, Pin: []report.ZoneID{2}},
+	{Mode: report.ReportCallGraph, Focus: 1}, // all zones call themselves and each other
+	{Mode: report.ReportCallGraph, Focus: 3, Lane: 2},
+	{Mode: report.ReportCallGraphDescendants, Focus: 2},
 }
 
 // Rows that sum some paths have mean, max and quantiles of the times that they show in each frame. The oracle asks for
@@ -75,19 +76,19 @@ func TestRowsOfSomePathsHaveStatistics(t *testing.T) {
 			write(t, s, p.end())
 		}
 		for _, v := range partViews {
-			v.Average = process.AverageInstant
+			v.Average = report.AverageInstant
 			times := rowTimes(s, v, frames)
-			r := process.Report{Want: process.ColumnsOf(process.ColumnP50, process.ColumnP99)}
+			r := report.Report{Want: report.ColumnsOf(report.ColumnP50, report.ColumnP99)}
 			s.AppendReportOf(&r, v)
 			for i := range r.Records {
 				rec := &r.Records[i]
 				of := times[rowName(&v, rec)]
-				if rec.Zone == 0 && rec.Group == process.GroupFocus {
+				if rec.Zone == 0 && rec.Group == report.GroupFocus {
 					continue
 				}
 				checked++
 				graph := len(v.Pin) > 0 &&
-					(v.Mode == process.ReportCallGraph || v.Mode == process.ReportCallGraphDescendants)
+					(v.Mode == report.ReportCallGraph || v.Mode == report.ReportCallGraphDescendants)
 				if graph {
 					pinned++
 				}
@@ -96,8 +97,8 @@ func TestRowsOfSomePathsHaveStatistics(t *testing.T) {
 				}
 				if !hasTimes(rec, of) {
 					t.Fatalf("seed %d, view %+v, %s (%d): got mean %v, max %v, p50 %v; want those of %v", seed, v,
-						rec.Name, rec.Depth, rec.Values[process.ColumnMean], rec.Values[process.ColumnMax],
-						rec.Values[process.ColumnP50], of)
+						rec.Name, rec.Depth, rec.Values[report.ColumnMean], rec.Values[report.ColumnMax],
+						rec.Values[report.ColumnP50], of)
 				}
 			}
 		}
@@ -127,13 +128,13 @@ func TestRowsOfManyPathsHaveStatistics(t *testing.T) {
 		f.Index++
 		f.Begin, f.End = f.End, f.End+f.End-f.Begin
 	}
-	r := process.Report{Want: process.ColumnsOf(process.ColumnP50)}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 1, Average: process.AverageInstant})
+	r := report.Report{Want: report.ColumnsOf(report.ColumnP50)}
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1, Average: report.AverageInstant})
 	with := 0
 	for i := range r.Records {
-		if rec := &r.Records[i]; rec.Group == process.GroupParent && rec.Mask.Has(process.ColumnP50) {
-			if with++; !close1(rec.Values[process.ColumnP50], rec.Values[process.ColumnHier]) {
-				t.Errorf("%s: got %v; want %v", rec.Name, rec.Values[process.ColumnP50], rec.Values[process.ColumnHier])
+		if rec := &r.Records[i]; rec.Group == report.GroupParent && rec.Mask.Has(report.ColumnP50) {
+			if with++; !close1(rec.Values[report.ColumnP50], rec.Values[report.ColumnHier]) {
+				t.Errorf("%s: got %v; want %v", rec.Name, rec.Values[report.ColumnP50], rec.Values[report.ColumnHier])
 			}
 		}
 	}
@@ -143,8 +144,8 @@ func TestRowsOfManyPathsHaveStatistics(t *testing.T) {
 }
 
 // hasTimes reports whether a row has the mean, max and median of the times, which it sorts.
-func hasTimes(r *process.Record, times []float64) bool {
-	if len(times) == 0 || !r.Mask.Has(process.ColumnMean) || !r.Mask.Has(process.ColumnP50) {
+func hasTimes(r *report.Record, times []float64) bool {
+	if len(times) == 0 || !r.Mask.Has(report.ColumnMean) || !r.Mask.Has(report.ColumnP50) {
 		return false
 	}
 	slices.Sort(times)
@@ -152,7 +153,7 @@ func hasTimes(r *process.Record, times []float64) bool {
 	for _, ms := range times {
 		sum += ms
 	}
-	return close1(r.Values[process.ColumnMean], sum/float64(len(times))) &&
-		close1(r.Values[process.ColumnMax], times[len(times)-1]) &&
-		close1(r.Values[process.ColumnP50], times[(len(times)+1)/2-1])
+	return close1(r.Values[report.ColumnMean], sum/float64(len(times))) &&
+		close1(r.Values[report.ColumnMax], times[len(times)-1]) &&
+		close1(r.Values[report.ColumnP50], times[(len(times)+1)/2-1])
 }

@@ -6,11 +6,12 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
 
 // snapshotPast fills dst.Past, with the zones of dst.Series.
-func (s *builder) snapshotPast(dst *Snapshot, w Window) {
+func (s *builder) snapshotPast(dst *Snapshot, w report.Window) {
 	p, h := &dst.Past, &s.past
 	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
@@ -27,7 +28,7 @@ func (s *builder) snapshotPast(dst *Snapshot, w Window) {
 }
 
 // coverPast makes the columns of the frames from..to-1. It takes those of the last Snapshot that are the same.
-func (s *store) coverPast(p *Past, from, to uint64) {
+func (s *store) coverPast(p *report.Past, from, to uint64) {
 	h := &s.past
 	p.Columns, p.Spare = p.Spare[:0], p.Columns
 	old, group := p.Spare, uint64(p.Group)
@@ -53,7 +54,7 @@ func (s *store) coverPast(p *Past, from, to uint64) {
 }
 
 // holds reports whether a column's frame is still in the history.
-func (s *store) holds(c *PastColumn, lane LaneID) bool {
+func (s *store) holds(c *report.PastColumn, lane report.LaneID) bool {
 	if c.Seq < s.past.First() || c.Seq >= s.past.Next {
 		return false
 	}
@@ -62,7 +63,7 @@ func (s *store) holds(c *PastColumn, lane LaneID) bool {
 }
 
 // summary returns a frame with the busy time of a lane: of that which ends the frames for 0.
-func (s *store) summary(seq uint64, lane LaneID) FrameSummary {
+func (s *store) summary(seq uint64, lane report.LaneID) report.FrameSummary {
 	f := s.past.At(seq).FrameSummary
 	if l := &s.lane; lane != 0 && l.Of == lane {
 		if f.Busy = l.Busy.Values[seq%uint64(len(l.Busy.Values))]; !l.Busy.Known(seq) {
@@ -75,8 +76,8 @@ func (s *store) summary(seq uint64, lane LaneID) FrameSummary {
 }
 
 // column makes the column of the frames from..to-1.
-func (s *store) column(from, to uint64, lane LaneID) (c PastColumn) {
-	c = PastColumn{FrameSummary: s.summary(from, lane), Seq: from, From: from, To: to}
+func (s *store) column(from, to uint64, lane report.LaneID) (c report.PastColumn) {
+	c = report.PastColumn{FrameSummary: s.summary(from, lane), Seq: from, From: from, To: to}
 	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
 		f := s.summary(seq, lane)
@@ -93,7 +94,7 @@ func (s *store) column(from, to uint64, lane LaneID) (c PastColumn) {
 }
 
 // pastSeries appends the series of a zone. Where the columns are frames of its own, the zone is of the same lane.
-func (s *builder) pastSeries(p *Past, of Series, age int) {
+func (s *builder) pastSeries(p *report.Past, of report.Series, age int) {
 	var values []float32
 	if n := len(p.Series); n < cap(p.Series) {
 		values = p.Series[:n+1][n].Values[:0]
@@ -116,9 +117,9 @@ func (s *builder) pastSeries(p *Past, of Series, age int) {
 }
 
 // collectPhases fills in the collector's times of the columns.
-func collectPhases(p *Past, h *history.Ring, states *history.States) {
+func collectPhases(p *report.Past, h *history.Ring, states *history.States) {
 	for i := range p.Columns {
-		p.Columns[i].Collector = CollectorTime{}
+		p.Columns[i].Collector = report.CollectorTime{}
 	}
 	if len(p.Columns) == 0 {
 		return
@@ -133,7 +134,7 @@ func collectPhases(p *Past, h *history.Ring, states *history.States) {
 }
 
 // addPhase adds the part of a state that lies in the frames of a column.
-func addPhase(c *PastColumn, h *history.Ring, q *gather.LaneState) {
+func addPhase(c *report.PastColumn, h *history.Ring, q *gather.LaneState) {
 	for seq := c.From; seq < c.To; seq++ {
 		f := h.At(seq)
 		ms := float32(float64(min(q.End, f.To)-max(q.Begin, f.From)) * f.PerTick)
@@ -152,21 +153,21 @@ func addPhase(c *PastColumn, h *history.Ring, q *gather.LaneState) {
 // FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
 // Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
 // it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
-func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
+func (s *Session) FrameOf(dst *report.PastFrame, lane report.LaneID, age int) bool {
 	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
-			*dst = PastFrame{Nodes: dst.Nodes[:0]}
+			*dst = report.PastFrame{Nodes: dst.Nodes[:0]}
 			return false
 		}
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	*dst = PastFrame{Nodes: dst.Nodes[:0]}
+	*dst = report.PastFrame{Nodes: dst.Nodes[:0]}
 	p := s.past.Age(age)
 	if p == nil || p.Lost {
 		return false
 	}
-	v := View{Lane: lane, Age: age, Average: AverageInstant}
+	v := report.View{Lane: lane, Age: age, Average: report.AverageInstant}
 	s.load(&v)
 	if len(s.tree.Paths) == 0 || lane != 0 && !p.Has(s.lanePlace(lane)) {
 		return false
@@ -174,7 +175,7 @@ func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
 	dst.FrameSummary = p.FrameSummary
 	dst.HasReport = true
 	dst.Nodes = s.appendBranch(dst.Nodes, 0)
-	dst.Lane = LaneInfo{ID: lane, Name: s.laneName(lane)}
+	dst.Lane = report.LaneInfo{ID: lane, Name: s.laneName(lane)}
 	for i := range dst.Nodes {
 		if n := &dst.Nodes[i]; !n.Idle && n.Path != 0 {
 			dst.Lane.Self += n.Self

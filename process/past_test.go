@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // busyFrame is a frame in which zone 1 takes some milliseconds.
@@ -24,7 +25,7 @@ func TestPastShowsTheBusiestFrameOfEachColumn(t *testing.T) {
 	s.SetHistory(1000, 1000)
 	r := rand.New(rand.NewPCG(1, 24))
 	var snap process.Snapshot
-	w := process.Window{}
+	w := report.Window{}
 	index := uint64(0)
 	for step := range 3000 {
 		write(t, s, busyFrame(index, 1+r.IntN(500)))
@@ -37,14 +38,14 @@ func TestPastShowsTheBusiestFrameOfEachColumn(t *testing.T) {
 			continue
 		}
 		if step%35 == 0 {
-			w = process.Window{Frames: 1 + r.IntN(1200), Skip: r.IntN(300) * r.IntN(2), Columns: 1 + r.IntN(200)}
+			w = report.Window{Frames: 1 + r.IntN(1200), Skip: r.IntN(300) * r.IntN(2), Columns: 1 + r.IntN(200)}
 		}
 		s.Snapshot(&snap, process.SnapshotOptions{Frames: 300, Series: 4, Past: w, Also: -1})
 		comparePast(t, &snap.Past, s.AppendFrames(nil, 1<<20))
 	}
 }
 
-func comparePast(t *testing.T, p *process.Past, all []process.FrameSummary) {
+func comparePast(t *testing.T, p *report.Past, all []report.FrameSummary) {
 	t.Helper()
 	covered, newest := 0, len(all)-1
 	for i := range p.Columns {
@@ -89,8 +90,8 @@ func TestSnapshotKeepsSeries(t *testing.T) {
 	}
 	var snap process.Snapshot
 	for range 2 {
-		s.Snapshot(&snap, process.SnapshotOptions{Frames: 10, Series: 1, Keep: []process.ZoneID{3, 99, -1}, Also: 3,
-			Past: process.Window{Frames: 10}})
+		s.Snapshot(&snap, process.SnapshotOptions{Frames: 10, Series: 1, Keep: []report.ZoneID{3, 99, -1}, Also: 3,
+			Past: report.Window{Frames: 10}})
 		if len(snap.Series) != 2 || snap.Series[1].Zone != 3 || len(snap.Past.Series) != 2 ||
 			len(snap.Past.Shown) != 2 {
 			t.Fatalf("got %d series, %d in columns, %d shown; want the first and zone 3", len(snap.Series),

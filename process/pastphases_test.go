@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestCollectorTimesOfTheHistory compares the collector's times of columns with sums over all states of each frame.
@@ -24,15 +25,15 @@ func TestCollectorTimesOfTheHistory(t *testing.T) {
 		var states []gather.LaneState
 		for range r.IntN(50) {
 			begin := platform.Ticks(r.IntN(100 * n))
-			states = append(states, gather.LaneState{Lane: process.LaneID(r.IntN(3)), Kind: gather.StateKind(r.IntN(8)),
+			states = append(states, gather.LaneState{Lane: report.LaneID(r.IntN(3)), Kind: gather.StateKind(r.IntN(8)),
 				Begin: begin, End: begin + 1 + platform.Ticks(r.IntN(300))})
 		}
 		s.AddStates(0, platform.Ticks(100*n), states)
 		var p process.Snapshot
-		w := process.Window{Frames: 1 + r.IntN(n), Skip: r.IntN(5), Columns: 1 + r.IntN(n)}
+		w := report.Window{Frames: 1 + r.IntN(n), Skip: r.IntN(5), Columns: 1 + r.IntN(n)}
 		s.Snapshot(&p, process.SnapshotOptions{Past: w})
 		for _, c := range p.Past.Columns {
-			var want process.CollectorTime
+			var want report.CollectorTime
 			for age := c.Newest; age <= c.Oldest; age++ {
 				add(&want, s, states, age)
 			}
@@ -45,7 +46,7 @@ func TestCollectorTimesOfTheHistory(t *testing.T) {
 }
 
 // add adds the collector's part of the frame of an age, which is a tick a ms.
-func add(to *process.CollectorTime, s *process.Session, states []gather.LaneState, age int) {
+func add(to *report.CollectorTime, s *process.Session, states []gather.LaneState, age int) {
 	f := s.AppendFrames(nil, age+1)[0]
 	begin := platform.Ticks(f.Index) * 100
 	end := begin + platform.Ticks(math.Round(float64(f.Length)))

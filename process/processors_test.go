@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // use uses processor time.
@@ -26,7 +27,7 @@ func TestProcessorTime(t *testing.T) {
 	}
 	const some = 100 * time.Millisecond
 	s := process.Default()
-	now := func() time.Duration { return s.Dump(process.DumpOptions{NoHistory: true, NoTrees: true}).CPU }
+	now := func() time.Duration { return s.Dump(report.DumpOptions{NoHistory: true, NoTrees: true}).CPU }
 	z := &gather.Zone{Name: "used"}
 	z.Begin().End()
 	s.Update()
@@ -48,7 +49,7 @@ func TestProcessorTime(t *testing.T) {
 	if got := now(); got >= some {
 		t.Errorf("after Reset: got %v; want less than the %v before it", got, some)
 	}
-	if got := process.NewSession().Dump(process.DumpOptions{}).CPU; got != 0 {
+	if got := process.NewSession().Dump(report.DumpOptions{}).CPU; got != 0 {
 		t.Errorf("session of another program: got %v; want 0", got)
 	}
 }
@@ -61,7 +62,7 @@ func TestProcessorTimeOfLanes(t *testing.T) {
 		f := &gather.Frame{Index: uint64(frame), End: 10, TicksPerSecond: 1000, CPU: 15 * time.Millisecond,
 			Zones: make([]gather.ZoneInfo, 2)}
 		for i := range lanes {
-			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: process.LaneID(i + 1), Name: name + strconv.Itoa(i+1),
+			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: report.LaneID(i + 1), Name: name + strconv.Itoa(i+1),
 				Updater: i == 0, End: 10, CPU: time.Duration(i) * time.Millisecond,
 				Nodes: []gather.Node{{Parent: -1, Self: 4}, {ID: 1, Zone: 1, Self: 6, Count: 1}}})
 		}
@@ -72,13 +73,13 @@ func TestProcessorTimeOfLanes(t *testing.T) {
 	for i := range 4 {
 		feed(i, 3, "lane ")
 	}
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	for i, want := range []time.Duration{0, 4 * time.Millisecond, 8 * time.Millisecond} {
 		if got := d.Lanes[i].CPU; got != want {
 			t.Errorf("lane %d: got %v; want %v", i+1, got, want)
 		}
 	}
-	flat := s.Dump(process.DumpOptions{NoTrees: true, NoHistory: true})
+	flat := s.Dump(report.DumpOptions{NoTrees: true, NoHistory: true})
 	if d.CPU != 60*time.Millisecond || flat.CPU != d.CPU {
 		t.Errorf("process: got %v, and without trees %v; want 60 ms", d.CPU, flat.CPU)
 	}
@@ -91,13 +92,13 @@ func TestProcessorTimeOfLanes(t *testing.T) {
 	if i.CPU != 15 || i.Processors() != 1.5 {
 		t.Errorf("frame: got %v ms, %v processors; want 15 and 1.5", i.CPU, i.Processors())
 	}
-	var r process.Report
+	var r report.Report
 	if s.AppendReport(&r); !strings.Contains(r.Title, "  all goroutines  1.50 processors") {
 		t.Errorf("got title %q; want 1.50 processors at its end", r.Title)
 	}
 	s.Reset()
 	feed(9, 12, "main.work work.go:4 #")
-	d = s.Dump(process.DumpOptions{})
+	d = s.Dump(report.DumpOptions{})
 	if len(d.Lanes) != 1 || d.Lanes[0].CPU != 66*time.Millisecond || d.CPU != 15*time.Millisecond {
 		t.Errorf("a crowd after Reset: got %d lanes, %v of %v; want one, 66ms of 15ms", len(d.Lanes), d.Lanes[0].CPU,
 			d.CPU)

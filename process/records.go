@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // rows is the scratch memory of reports.
@@ -21,12 +22,12 @@ type rows struct {
 	sums      int    // of rows of many parts that a report may still add up
 	top       []int32
 	walk      []step
-	sites     map[string]ZoneID // zone with this name, or ambiguous
+	sites     map[string]report.ZoneID // zone with this name, or ambiguous
 	sitesOf   int
 	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
 	sorting   []row
 	ordered   []row
-	order     []ZoneID // zones, as in the last flat report
+	order     []report.ZoneID // zones, as in the last flat report
 	places    []place
 	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
 	overhead  overheadTexts
@@ -51,9 +52,9 @@ type rows struct {
 
 // rowKey identifies a row of a flat report or call graph: a zone, or one depth of it.
 type rowKey struct {
-	zone  ZoneID
+	zone  report.ZoneID
 	depth int32
-	group Group
+	group report.Group
 }
 
 // row is a Record before it is finished. Times are in ms.
@@ -87,14 +88,14 @@ func (r *rows) reset() {
 }
 
 // flat makes one row per zone, or per depth of a zone, the largest first.
-func (s *builder) flat(column Column, spread bool) {
+func (s *builder) flat(column report.Column, spread bool) {
 	if !spread {
 		s.flatZones(column)
 		return
 	}
 	for i := range s.tree.Paths {
 		p, v := &s.tree.Paths[i], &s.values[i]
-		r := s.rows.row(rowKey{p.Zone, p.Depth, GroupFocus})
+		r := s.rows.row(rowKey{p.Zone, p.Depth, report.GroupFocus})
 		s.add(r, v)
 		r.Hier += v.Hier
 		r.kids = r.kids || v.Hier > v.Self
@@ -106,11 +107,11 @@ func (s *builder) flat(column Column, spread bool) {
 
 // flatZones makes one row per zone. It sorts zones, because rows are large. It begins with the order of the last
 // report, because a nearly sorted list is sorted quickly.
-func (s *builder) flatZones(column Column) {
+func (s *builder) flatZones(column report.Column) {
 	s.markParents()
 	r := &s.rows
 	for at := len(r.order); at < len(s.byZone); at++ {
-		r.order = append(r.order, ZoneID(at))
+		r.order = append(r.order, report.ZoneID(at))
 	}
 	r.places = r.places[:0]
 	for _, zone := range r.order {
@@ -119,7 +120,7 @@ func (s *builder) flatZones(column Column) {
 			continue
 		}
 		key := z.Hier
-		if column == ColumnSelf {
+		if column == report.ColumnSelf {
 			key = z.Self
 		}
 		if s.idle(zone) {
@@ -139,7 +140,7 @@ func (s *builder) flatZones(column Column) {
 	r.list = resized(r.list, len(r.places))
 	for i, p := range r.places {
 		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
-		row.zone, row.depth, row.group = p.at, 0, GroupFocus
+		row.zone, row.depth, row.group = p.at, 0, report.GroupFocus
 		row.Value, row.deepest, row.path = z.Value, z.Depth, -1
 		row.indent, row.kids, row.fold, row.parts = 0, z.Kids, false, 0
 	}
@@ -172,7 +173,7 @@ func (s *builder) keepOrder() {
 	}
 	for i := range s.byZone {
 		if !s.byZone[i].Listed {
-			r.order = append(r.order, ZoneID(i))
+			r.order = append(r.order, report.ZoneID(i))
 		}
 	}
 }
@@ -204,17 +205,17 @@ func afterBusy(ms float64) float64 { return -1 / (max(ms, 0) + 1e-9) }
 // place is a row, or a zone, with its sort key.
 type place struct {
 	key float64
-	at  ZoneID
+	at  report.ZoneID
 }
 
 // byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
 // keep their order. It sorts places, because rows are large.
-func (s *builder) byColumn(list []row, column Column, ascending bool) {
+func (s *builder) byColumn(list []row, column report.Column, ascending bool) {
 	r := &s.rows
 	r.places = r.places[:0]
 	for i := range list {
 		key := list[i].Hier
-		if column == ColumnSelf {
+		if column == report.ColumnSelf {
 			key = list[i].Self
 		}
 		if s.idle(list[i].zone) {
@@ -223,7 +224,7 @@ func (s *builder) byColumn(list []row, column Column, ascending bool) {
 		if ascending {
 			key = -key
 		}
-		r.places = append(r.places, place{key, ZoneID(i)})
+		r.places = append(r.places, place{key, report.ZoneID(i)})
 	}
 	slices.SortFunc(r.places, func(a, b place) int {
 		switch {
@@ -245,18 +246,18 @@ func (s *builder) byColumn(list []row, column Column, ascending bool) {
 // mark identifies the record that the user chose. Its index is no identity: rows change places.
 type mark struct {
 	set   bool
-	zone  ZoneID
+	zone  report.ZoneID
 	path  int32
 	depth int
-	group Group
+	group report.Group
 }
 
-func markOf(r *Record) mark { return mark{true, r.Zone, r.Path, r.Depth, r.Group} }
+func markOf(r *report.Record) mark { return mark{true, r.Zone, r.Path, r.Depth, r.Group} }
 
 // find returns the index of the marked record. Without it, as in another report mode, it returns the first row of the
 // marked zone, preferably in the focus group, or -1. It compares depths only where they tell rows apart, because depth
 // changes with the frame.
-func (m mark) find(r []Record, spread bool) int {
+func (m mark) find(r []report.Record, spread bool) int {
 	zone, focus := -1, false
 	for i := range r {
 		if r[i].Zone != m.zone {
@@ -266,7 +267,7 @@ func (m mark) find(r []Record, spread bool) int {
 			(m.path >= 0 || !spread || max(r[i].Depth, 1) == max(m.depth, 1)) {
 			return i
 		}
-		if own := r[i].Group == GroupFocus; zone < 0 || own && !focus {
+		if own := r[i].Group == report.GroupFocus; zone < 0 || own && !focus {
 			zone, focus = i, own
 		}
 	}
@@ -276,18 +277,18 @@ func (m mark) find(r []Record, spread bool) int {
 // cursor returns the index of the record to highlight. Until the user chooses one, it is the first busy record: idle
 // ones, often the largest, are rarely of interest. After that it is the chosen record, or the one in its place if it is
 // gone.
-func (s *builder) cursor(v *View, r []Record) int {
+func (s *builder) cursor(v *report.View, r []report.Record) int {
 	at := min(max(v.Cursor, 0), len(r)-1)
 	switch {
 	case v != &s.view || len(r) == 0:
 	case !s.pointed:
-		if first := slices.IndexFunc(r, func(r Record) bool { return !r.Idle }); v.Cursor <= 0 && first >= 0 {
+		if first := slices.IndexFunc(r, func(r report.Record) bool { return !r.Idle }); v.Cursor <= 0 && first >= 0 {
 			return first
 		}
 	case !s.marked.set:
 		s.marked = markOf(&r[at])
 	default:
-		if i := s.marked.find(r, v.Recursion == RecursionSpread); i >= 0 {
+		if i := s.marked.find(r, v.Recursion == report.RecursionSpread); i >= 0 {
 			return i
 		}
 	}
@@ -296,11 +297,12 @@ func (s *builder) cursor(v *View, r []Record) int {
 
 // averageWords name the averages in a report's title.
 var averageWords = [...]string{
-	AverageShort: ", average of 0.8 s", AverageLong: ", average of 2.5 s", AverageInstant: ", not smoothed",
+	report.AverageShort: ", average of 0.8 s", report.AverageLong: ", average of 2.5 s",
+	report.AverageInstant: ", not smoothed",
 }
 
 // appendPin names the pinned path in a report's title.
-func (s *store) appendPin(dst []byte, v *View) []byte {
+func (s *store) appendPin(dst []byte, v *report.View) []byte {
 	if len(v.Pin) == 0 {
 		return dst
 	}
@@ -311,24 +313,24 @@ func (s *store) appendPin(dst []byte, v *View) []byte {
 const ambiguous = -1
 
 // site returns the site of a zone as text if another zone has the same name, else "".
-func (s *builder) site(zone ZoneID) string {
+func (s *builder) site(zone report.ZoneID) string {
 	r := &s.rows
 	if r.sitesOf > len(s.zones) {
 		r.sitesOf, r.siteText = 0, nil
 		clear(r.sites)
 	}
 	if r.sites == nil {
-		r.sites = make(map[string]ZoneID)
+		r.sites = make(map[string]report.ZoneID)
 	}
 	for ; r.sitesOf < len(s.zones); r.sitesOf++ {
 		r.siteText = append(r.siteText, "")
-		s.nameSite(ZoneID(r.sitesOf))
+		s.nameSite(report.ZoneID(r.sitesOf))
 	}
 	return r.siteText[zone]
 }
 
 // nameSite gives a site to a zone whose name is taken, and to the other zone of that name.
-func (s *builder) nameSite(zone ZoneID) {
+func (s *builder) nameSite(zone report.ZoneID) {
 	r, name := &s.rows, s.zones[zone].Name
 	first, taken := r.sites[name]
 	if !taken {

@@ -13,7 +13,7 @@ import (
 
 // AppendReport fills dst with the report of the session's view. It reuses dst's memory, and does not allocate in steady
 // state. Any goroutine may call it. Cost: BenchmarkReport of the root package.
-func (s *Session) AppendReport(dst *Report) {
+func (s *Session) AppendReport(dst *report.Report) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.build(dst, &s.view)
@@ -22,7 +22,7 @@ func (s *Session) AppendReport(dst *Report) {
 
 // AppendReportOf fills dst with the report of a given view. It reuses dst's memory. Values of the view out of range are
 // clamped; the session's own view stays. Any goroutine may call it.
-func (s *Session) AppendReportOf(dst *Report, v View) {
+func (s *Session) AppendReportOf(dst *report.Report, v report.View) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.clamp(&v)
@@ -30,7 +30,7 @@ func (s *Session) AppendReportOf(dst *Report, v View) {
 }
 
 // build makes a report.
-func (s *builder) build(dst *Report, v *View) {
+func (s *builder) build(dst *report.Report, v *report.View) {
 	s.seenLane(v)
 	p := s.load(v)
 	s.setIdleOutside(v, p)
@@ -41,17 +41,17 @@ func (s *builder) build(dst *Report, v *View) {
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
 	dst.Frame = s.info(v, p)
 	dst.Memory.Chosen = s.kinds.AppendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
-	dst.Columns, dst.Sorted = dst.Memory.Chosen, ColumnSelf
-	if v.Mode != ReportSelfTime {
-		dst.Sorted = ColumnHier
+	dst.Columns, dst.Sorted = dst.Memory.Chosen, report.ColumnSelf
+	if v.Mode != report.ReportSelfTime {
+		dst.Sorted = report.ColumnHier
 	}
 	dst.ChooseColumns(v)
-	if v.Order.Chosen && v.Order.By < NumColumns {
+	if v.Order.Chosen && v.Order.By < report.NumColumns {
 		dst.Sorted = v.Order.By
 	}
 	want := v.Columns.Or(dst.Want)
 	if v.Compare {
-		want.Add(ColumnDeviation) // to tell noise from a change
+		want.Add(report.ColumnDeviation) // to tell noise from a change
 	}
 	s.stats.Asked = s.stats.Asked || !want.And(report.DearEver).Empty()
 	s.setTitle(dst, v)
@@ -68,7 +68,7 @@ func (s *builder) build(dst *Report, v *View) {
 			if r := &s.rows.list[i]; r.inParts(v) {
 				s.addPartHistory(&dst.Records[i], r, v, want)
 			}
-			if v.Mode == ReportExtra {
+			if v.Mode == report.ReportExtra {
 				s.addExcess(&dst.Records[i], &s.rows.list[i])
 			}
 			if !want.Empty() {
@@ -87,45 +87,45 @@ func (s *builder) build(dst *Report, v *View) {
 }
 
 // setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
-func (s *builder) setTitle(r *Report, v *View) {
+func (s *builder) setTitle(r *report.Report, v *report.View) {
 	title := s.appendArrangement(s.appendPin(s.appendTitle(r.Memory.Title[:0], v, &r.Frame), v), v)
 	r.Memory.Title, r.Title = title, unsafe.String(unsafe.SliceData(title), len(title))
 }
 
 // list makes the rows of a view, in order.
-func (s *builder) list(v *View) {
-	spread := v.Recursion == RecursionSpread
+func (s *builder) list(v *report.View) {
+	spread := v.Recursion == report.RecursionSpread
 	switch v.Mode {
-	case ReportSelfTime, ReportHierarchicalTime:
-		column := ColumnSelf
-		if v.Mode == ReportHierarchicalTime {
-			column = ColumnHier
+	case report.ReportSelfTime, report.ReportHierarchicalTime:
+		column := report.ColumnSelf
+		if v.Mode == report.ReportHierarchicalTime {
+			column = report.ColumnHier
 		}
 		s.flat(column, spread)
-	case ReportCallGraph, ReportCallGraphDescendants:
-		s.callGraph(s.focus(v), v.Mode == ReportCallGraphDescendants, spread)
+	case report.ReportCallGraph, report.ReportCallGraphDescendants:
+		s.callGraph(s.focus(v), v.Mode == report.ReportCallGraphDescendants, spread)
 		s.drop(true)
 		s.arrange()
-	case ReportCallTree:
+	case report.ReportCallTree:
 		s.callTree()
-	case ReportExtra:
+	case report.ReportExtra:
 		s.excess(v)
 	}
 }
 
 // focus is the row around which a call graph is made. A zone that is not known is the root.
-func (s *store) focus(v *View) rowKey {
+func (s *store) focus(v *report.View) rowKey {
 	if v.Focus < 0 || int(v.Focus) >= len(s.zones) {
-		return rowKey{group: GroupFocus}
+		return rowKey{group: report.GroupFocus}
 	}
-	return rowKey{zone: v.Focus, depth: int32(v.FocusDepth), group: GroupFocus}
+	return rowKey{zone: v.Focus, depth: int32(v.FocusDepth), group: report.GroupFocus}
 }
 
 // drop removes silent rows. With keepFocus the focus stays.
 func (s *builder) drop(keepFocus bool) {
 	list, kept := s.rows.list, 0
 	for i := range list {
-		if r := &list[i]; keepFocus && r.group == GroupFocus || !s.silent(&r.Value) {
+		if r := &list[i]; keepFocus && r.group == report.GroupFocus || !s.silent(&r.Value) {
 			if kept < i {
 				list[kept] = *r
 			}
@@ -140,41 +140,41 @@ func (s *builder) arrange() {
 	r := &s.rows
 	r.sorting = append(r.sorting[:0], r.list...)
 	r.list = r.list[:0]
-	for group := GroupParent; group <= GroupChild; group++ {
+	for group := report.GroupParent; group <= report.GroupChild; group++ {
 		from := len(r.list)
 		for _, row := range r.sorting {
 			if row.group == group {
 				row.indent = 1
-				if group == GroupFocus {
+				if group == report.GroupFocus {
 					row.indent = 0
 				}
 				r.list = append(r.list, row)
 			}
 		}
-		s.byColumn(r.list[from:], ColumnHier, group == GroupParent)
+		s.byColumn(r.list[from:], report.ColumnHier, group == report.GroupParent)
 	}
 }
 
 // record turns a row into a Record. It does so in place, because Records are large.
-func (s *builder) record(out *Record, r *row, v *View, i *FrameInfo, p *history.Frame) {
+func (s *builder) record(out *report.Record, r *row, v *report.View, i *report.FrameInfo, p *history.Frame) {
 	z := &s.zones[r.zone]
 	// Field by field: a literal would be built elsewhere and copied.
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
-	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
+	out.Indent, out.Mark, out.Heat = int(r.indent), report.MarkNone, 0
 	out.Clear()
 	out.States = nil
-	out.Delta = Delta{}
+	out.Delta = report.Delta{}
 	out.Open, out.Idle, out.Group, out.Mask = r.Open, s.idle(r.zone), r.group, report.BasicColumns
 	out.Depth = s.depthOf(r, v)
 	switch {
 	case r.fold:
-		out.Mark = MarkFocus
+		out.Mark = report.MarkFocus
 	case r.kids:
-		out.Mark = MarkOpen
+		out.Mark = report.MarkOpen
 	}
 	fillFrame(out, r, i, p)
 	out.AddCharges(s.charged.At(r.Extra), r.Hier)
-	if r.group == GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
+	if r.group == report.GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
 		s.addHistory(out, r, v)
 	}
 	cost := s.cost * p.PerTick * r.Count
@@ -185,9 +185,9 @@ func (s *builder) record(out *Record, r *row, v *View, i *FrameInfo, p *history.
 
 // depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
 // recurse.
-func (s *store) depthOf(r *row, v *View) int {
+func (s *store) depthOf(r *row, v *report.View) int {
 	deepest := r.deepest
-	if v.Recursion == RecursionSpread {
+	if v.Recursion == report.RecursionSpread {
 		deepest = max(r.depth, s.byZone[r.zone].Depth)
 		if deepest > 0 {
 			return int(r.depth) + 1
@@ -200,30 +200,32 @@ func (s *store) depthOf(r *row, v *View) int {
 }
 
 // fillFrame sets the values of the frame itself.
-func fillFrame(out *Record, r *row, i *FrameInfo, p *history.Frame) {
-	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.Self, r.Hier, r.Count
-	out.Values[ColumnSelfPercent], out.Values[ColumnHierPercent] = Share(r.Self, i.Length), Share(r.Hier, i.Length)
-	out.Values[ColumnAtOnce] = 0
+func fillFrame(out *report.Record, r *row, i *report.FrameInfo, p *history.Frame) {
+	out.Values[report.ColumnSelf], out.Values[report.ColumnHier] = r.Self, r.Hier
+	out.Values[report.ColumnCount] = r.Count
+	out.Values[report.ColumnSelfPercent] = report.Share(r.Self, i.Length)
+	out.Values[report.ColumnHierPercent] = report.Share(r.Hier, i.Length)
+	out.Values[report.ColumnAtOnce] = 0
 	if i.Length > 0 {
-		out.Values[ColumnAtOnce] = r.Hier / i.Length
+		out.Values[report.ColumnAtOnce] = r.Hier / i.Length
 	}
-	out.Values[ColumnTicks] = r.Hier / p.PerTick
-	out.Values[ColumnErrors] = float64(r.Errors)
+	out.Values[report.ColumnTicks] = r.Hier / p.PerTick
+	out.Values[report.ColumnErrors] = float64(r.Errors)
 	if r.Count >= 0.25 {
-		out.Values[ColumnSelfPerCall] = r.Self / r.Count
-		out.Values[ColumnHierPerCall] = r.Hier / r.Count
-		out.Mask.Add(ColumnSelfPerCall)
-		out.Mask.Add(ColumnHierPerCall)
+		out.Values[report.ColumnSelfPerCall] = r.Self / r.Count
+		out.Values[report.ColumnHierPerCall] = r.Hier / r.Count
+		out.Mask.Add(report.ColumnSelfPerCall)
+		out.Mask.Add(report.ColumnHierPerCall)
 	}
 }
 
 // addHistory sets the values over the history, and the heat.
-func (s *store) addHistory(out *Record, r *row, v *View) {
+func (s *store) addHistory(out *report.Record, r *row, v *report.View) {
 	column := 0
-	if v.Mode != ReportSelfTime {
+	if v.Mode != report.ReportSelfTime {
 		column = 1
 	}
-	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.Zones) && v.Mode <= ReportHierarchicalTime {
+	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.Zones) && v.Mode <= report.ReportHierarchicalTime {
 		out.Heat = s.live.Zones[r.zone].Heat(int(v.Average), column)
 	}
 	if v.Through() {
@@ -233,13 +235,13 @@ func (s *store) addHistory(out *Record, r *row, v *View) {
 	if r.path > 0 {
 		if int(r.path) < len(h.Paths) {
 			t := &h.Paths[r.path]
-			out.Values[ColumnMean] = s.past.MeanOf(t, s.tree.Paths[r.path].Birth)
-			out.Values[ColumnMax] = float64(t.Max)
-			out.Mask = out.Mask.With(ColumnMean, ColumnMax)
+			out.Values[report.ColumnMean] = s.past.MeanOf(t, s.tree.Paths[r.path].Birth)
+			out.Values[report.ColumnMax] = float64(t.Max)
+			out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
 		}
 		return
 	}
-	if int(r.zone) >= len(h.Zones) || v.Recursion == RecursionSpread && r.path != 0 {
+	if int(r.zone) >= len(h.Zones) || v.Recursion == report.RecursionSpread && r.path != 0 {
 		return
 	}
 	z := &h.Zones[r.zone]
@@ -247,14 +249,14 @@ func (s *store) addHistory(out *Record, r *row, v *View) {
 	if r.path == 0 { // a tree's row of its root has the time in no zone
 		t = &z.Self
 	}
-	out.Values[ColumnMean] = s.past.MeanOf(t, s.past.Zones[r.zone].Birth)
-	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.Max), float64(z.Self.Max)
-	out.Mask = out.Mask.With(ColumnMean, ColumnMax, ColumnMaxSelf)
+	out.Values[report.ColumnMean] = s.past.MeanOf(t, s.past.Zones[r.zone].Birth)
+	out.Values[report.ColumnMax], out.Values[report.ColumnMaxSelf] = float64(t.Max), float64(z.Self.Max)
+	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
 }
 
 // showAtOnce adds ColumnAtOnce to the usual columns once any row of goroutines has had more time than the frame.
-func (s *builder) showAtOnce(dst *Report, v *View) {
-	if dst.AtOnce = false; v.Mode == ReportExtra || v.Lane != 0 {
+func (s *builder) showAtOnce(dst *report.Report, v *report.View) {
+	if dst.AtOnce = false; v.Mode == report.ReportExtra || v.Lane != 0 {
 		return
 	}
 	for i := range s.rows.list {
@@ -263,15 +265,15 @@ func (s *builder) showAtOnce(dst *Report, v *View) {
 			!s.kinds.OnDevice(r.zone)
 	}
 	if dst.AtOnce = s.kinds.AtOnce; dst.AtOnce && v.Columns.Empty() {
-		at := slices.Index(dst.Memory.Chosen, ColumnHier) + 1
-		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, ColumnAtOnce)
+		at := slices.Index(dst.Memory.Chosen, report.ColumnHier) + 1
+		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, report.ColumnAtOnce)
 		dst.Columns = dst.Memory.Chosen
 	}
 }
 
 // appendDepths appends the entries of a zone by depth in the frame that was loaded last. A zone without recursion has
 // none.
-func (s *store) appendDepths(dst []float64, zone ZoneID) []float64 {
+func (s *store) appendDepths(dst []float64, zone report.ZoneID) []float64 {
 	first := len(dst)
 	for i := range s.tree.Paths {
 		if p := &s.tree.Paths[i]; p.Zone == zone && i < len(s.values) && s.values[i].Count > 0 {
@@ -285,11 +287,11 @@ func (s *store) appendDepths(dst []float64, zone ZoneID) []float64 {
 }
 
 // arrangeLines compares the report with the baseline and puts its rows on lines.
-func (s *builder) arrangeLines(r *Report, v *View) {
-	if r.Baseline = (Baseline{}); v.Compare {
+func (s *builder) arrangeLines(r *report.Report, v *report.View) {
+	if r.Baseline = (report.Baseline{}); v.Compare {
 		s.compared.Compare(r)
 	}
-	var tree []TreeNode
+	var tree []report.TreeNode
 	if r.Grouped() && len(r.Records) > 0 {
 		s.grouped = s.appendBranch(s.grouped[:0], 0)
 		tree = s.grouped
@@ -298,11 +300,11 @@ func (s *builder) arrangeLines(r *Report, v *View) {
 }
 
 // appendArrangement describes the arrangement in a report's title.
-func (s *builder) appendArrangement(dst []byte, v *View) []byte {
+func (s *builder) appendArrangement(dst []byte, v *report.View) []byte {
 	if v.Order.Chosen {
 		dst = v.Order.AppendWords(append(dst, "  by "...))
 	}
-	if v.Grouping == GroupingPackage {
+	if v.Grouping == report.GroupingPackage {
 		dst = append(dst, "  by package"...)
 	}
 	if v.CallersOnly {

@@ -4,6 +4,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/verdict"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/process/totals"
 )
@@ -185,7 +186,7 @@ func (s *Session) Adopt(other *Session) {
 		}
 	}
 	s.folded = folded
-	s.compared, s.arranger = Comparison{}, Arranger{}
+	s.compared, s.arranger = report.Comparison{}, report.Arranger{}
 	s.takeMeasures(other)
 	s.takeNames(other)
 	other.ready = false

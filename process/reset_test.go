@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // restless writes frames whose zones and times differ, the same for the same numbers.
@@ -31,7 +32,7 @@ func restless(t *testing.T, from, frames int, sessions ...*process.Session) {
 
 // allOf returns everything that a session shows, as text. (JSON has no NaN.)
 func allOf(s *process.Session) string {
-	d := s.Dump(process.DumpOptions{AllFrames: true})
+	d := s.Dump(report.DumpOptions{AllFrames: true})
 	report := d.Report
 	d.Time, d.Report = time.Time{}, nil
 	return fmt.Sprintf("%+v\n%+v", *d, *report)
@@ -60,8 +61,8 @@ func TestUndoResetBringsEverythingBack(t *testing.T) {
 		"larger":     func(s *process.Session) { s.SetHistory(900, 900) },
 		"budget":     func(s *process.Session) { s.SetFrameBudget(5 * time.Millisecond) },
 		"few kept":   func(s *process.Session) { s.SetSlowest(3) },
-		"looked at":  func(s *process.Session) { s.Dump(process.DumpOptions{AllFrames: true}) },
-		"other view": func(s *process.Session) { s.SetReportMode(process.ReportCallTree) },
+		"looked at":  func(s *process.Session) { s.Dump(report.DumpOptions{AllFrames: true}) },
+		"other view": func(s *process.Session) { s.SetReportMode(report.ReportCallTree) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, never := process.NewSession(), process.NewSession()
@@ -104,7 +105,7 @@ func TestUndoResetTwiceExchanges(t *testing.T) {
 		}
 	}
 	s.UndoReset()
-	if got, want := value(s, process.View{}, "late", process.ColumnMean), 3.0; got != want {
+	if got, want := value(s, report.View{}, "late", report.ColumnMean), 3.0; got != want {
 		t.Errorf("got a mean of %v; want %v, as after the Reset", got, want)
 	}
 }

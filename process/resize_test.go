@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // twoZones are the times of a frame: of the zone beat itself, and of late, which it enters from the lateFrom-th frame
@@ -112,7 +113,7 @@ func (h *naiveHistory) compareFrames(t *testing.T, s *process.Session, what stri
 }
 
 // times are a zone's in the frames held, NaN in those from before it was known.
-func (h *naiveHistory) times(zone process.ZoneID) (self, hier []float32) {
+func (h *naiveHistory) times(zone report.ZoneID) (self, hier []float32) {
 	for i, f := range h.all[h.first:] {
 		times := twoZones{f.beat, f.beat + f.late}
 		if zone == 2 {
@@ -134,7 +135,7 @@ func (h *naiveHistory) compareSeries(t *testing.T, s *process.Session, what stri
 			t.Fatalf("%s: got series %v of %s; want %v", what, series.Values, series.Name, self)
 		}
 	}
-	for zone := process.ZoneID(1); zone <= 2; zone++ {
+	for zone := report.ZoneID(1); zone <= 2; zone++ {
 		if got := s.AppendZoneHistory(nil, zone, 1000); len(got) > 0 {
 			if _, hier := h.times(zone); !equalTimes(got, hier) {
 				t.Fatalf("%s: got history %v of zone %d; want %v", what, got, zone, hier)
@@ -157,14 +158,14 @@ func (h *naiveHistory) compareReports(t *testing.T, s *process.Session, what str
 	t.Helper()
 	for age := range len(h.all) - h.first {
 		f, i := h.all[len(h.all)-1-age], len(h.all)-1-age
-		var r process.Report
-		s.AppendReportOf(&r, process.View{Average: process.AverageInstant, Age: age})
+		var r report.Report
+		s.AppendReportOf(&r, report.View{Average: report.AverageInstant, Age: age})
 		if r.Frame.Gone != (i < h.lost) {
 			t.Fatalf("%s: report of frame %d: gone %v; want %v", what, i, r.Frame.Gone, i < h.lost)
 		}
 		for _, rec := range r.Records {
 			want := map[string]float64{"beat": f.beat, "late": f.late}[rec.Name]
-			if got := rec.Values[process.ColumnSelf]; !r.Frame.Gone && got != want {
+			if got := rec.Values[report.ColumnSelf]; !r.Frame.Gone && got != want {
 				t.Fatalf("%s: got %v ms of %s in frame %d; want %v", what, got, rec.Name, i, want)
 			}
 		}

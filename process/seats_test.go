@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestIDsOfNodesDoNotMatter: a program whose nodes have large ids has the reports and sums of one that counts them from
@@ -21,15 +22,15 @@ func TestIDsOfNodesDoNotMatter(t *testing.T) {
 		if i%1000 != 1 {
 			continue
 		}
-		for mode := process.ReportSelfTime; mode <= process.ReportCallTree; mode++ {
-			var got, want process.Report
-			large.AppendReportOf(&got, process.View{Mode: mode})
-			small.AppendReportOf(&want, process.View{Mode: mode})
+		for mode := report.ReportSelfTime; mode <= report.ReportCallTree; mode++ {
+			var got, want report.Report
+			large.AppendReportOf(&got, report.View{Mode: mode})
+			small.AppendReportOf(&want, report.View{Mode: mode})
 			if len(want.Records) < 5 || !reflect.DeepEqual(got.Records, want.Records) {
 				t.Fatalf("frame %d, mode %v: got\n%+v\nwant\n%+v", i, mode, got.Records, want.Records)
 			}
 		}
-		got, want := large.Dump(process.DumpOptions{}), small.Dump(process.DumpOptions{})
+		got, want := large.Dump(report.DumpOptions{}), small.Dump(report.DumpOptions{})
 		if !reflect.DeepEqual(got.Merged, want.Merged) || !reflect.DeepEqual(got.Lanes, want.Lanes) {
 			t.Fatalf("frame %d: got other sums", i)
 		}

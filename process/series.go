@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // AppendFrames appends summaries of the newest frames, at most frames of them, oldest first. Any goroutine may call it.
-func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {
+func (s *Session) AppendFrames(dst []report.FrameSummary, frames int) []report.FrameSummary {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendFrames(dst, frames)
 }
 
-func (s *store) appendFrames(dst []FrameSummary, frames int) []FrameSummary {
+func (s *store) appendFrames(dst []report.FrameSummary, frames int) []report.FrameSummary {
 	for seq := s.past.Since(frames); seq < s.past.Next; seq++ {
 		p := s.past.At(seq)
 		p.HasReport = !p.Lost
@@ -25,43 +26,43 @@ func (s *store) appendFrames(dst []FrameSummary, frames int) []FrameSummary {
 
 // AppendSeries appends the self time of each zone in the newest frames, at most frames of them. The zone with the
 // largest mean comes first. It reuses the memory of Series in dst's capacity. Any goroutine may call it.
-func (s *Session) AppendSeries(dst []Series, frames int) []Series {
+func (s *Session) AppendSeries(dst []report.Series, frames int) []report.Series {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendAllSeries(dst, frames)
 }
 
-func (s *store) appendAllSeries(dst []Series, frames int) []Series {
+func (s *store) appendAllSeries(dst []report.Series, frames int) []report.Series {
 	s.digest()
 	from := len(dst)
 	for i := range s.past.Zones {
 		if t := &s.past.Zones[i]; t.Birth < s.past.Next && t.Self.Sum > 0 {
-			dst = s.appendSeries(dst, ZoneID(i), frames)
+			dst = s.appendSeries(dst, report.ZoneID(i), frames)
 		}
 	}
-	slices.SortFunc(dst[from:], func(a, b Series) int {
+	slices.SortFunc(dst[from:], func(a, b report.Series) int {
 		x, y := s.past.Zones[a.Zone].Self.Sum, s.past.Zones[b.Zone].Self.Sum
 		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Zone, b.Zone))
 	})
 	return dst
 }
 
-func (s *store) appendSeries(dst []Series, zone ZoneID, frames int) []Series {
+func (s *store) appendSeries(dst []report.Series, zone report.ZoneID, frames int) []report.Series {
 	return s.appendSeriesOf(dst, zone, &s.past.Zones[zone].Self, frames)
 }
 
-func (s *store) appendSeriesOf(dst []Series, zone ZoneID, t *history.Series, frames int) []Series {
+func (s *store) appendSeriesOf(dst []report.Series, zone report.ZoneID, t *history.Series, frames int) []report.Series {
 	var values []float32
 	if n := len(dst); n < cap(dst) {
 		values = dst[:n+1][n].Values[:0]
 	}
 	z, info := &s.past.Zones[zone], &s.zones[zone]
 	values = s.past.Append(values, t, z.Birth, frames)
-	return append(dst, Series{Zone: zone, Name: info.Name, Idle: info.Idle, Values: values,
+	return append(dst, report.Series{Zone: zone, Name: info.Name, Idle: info.Idle, Values: values,
 		Estimated: z.Estimated(s.past.Since(frames))})
 }
 
-func (s *store) appendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
+func (s *store) appendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	s.digest()
 	if zone < 0 || int(zone) >= len(s.past.Zones) {
 		return dst
@@ -72,13 +73,13 @@ func (s *store) appendZoneHistory(dst []float32, zone ZoneID, frames int) []floa
 
 // AppendLanes appends the lanes of the viewed frame, or of the frames of the lens, the busiest first. Any goroutine may
 // call it.
-func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
+func (s *Session) AppendLanes(dst []report.LaneInfo) []report.LaneInfo {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendShownLanes(dst)
 }
 
-func (s *builder) appendShownLanes(dst []LaneInfo) []LaneInfo {
+func (s *builder) appendShownLanes(dst []report.LaneInfo) []report.LaneInfo {
 	from := len(dst)
 	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.List))
 	clear(s.rows.laneRows)
@@ -90,19 +91,19 @@ func (s *builder) appendShownLanes(dst []LaneInfo) []LaneInfo {
 	} else if p := s.shown(&s.view); p != nil {
 		dst = s.appendLanes(dst, p, 1)
 	}
-	slices.SortStableFunc(dst[from:], func(a, b LaneInfo) int { return cmp.Compare(b.Self, a.Self) })
+	slices.SortStableFunc(dst[from:], func(a, b report.LaneInfo) int { return cmp.Compare(b.Self, a.Self) })
 	return dst
 }
 
 // appendLanes adds the lanes of a frame, divided by the number of frames. rows.laneRows has the index in dst of the
 // lanes already there.
-func (s *builder) appendLanes(dst []LaneInfo, p *history.Frame, frames int) []LaneInfo {
+func (s *builder) appendLanes(dst []report.LaneInfo, p *history.Frame, frames int) []report.LaneInfo {
 	for i := range p.Lanes {
 		l := &p.Lanes[i]
 		row := &s.rows.laneRows[l.Place]
 		if *row == 0 {
 			known := &s.lanes.List[l.Place]
-			dst = append(dst, LaneInfo{ID: known.ID, Name: known.Name, Device: l.Device})
+			dst = append(dst, report.LaneInfo{ID: known.ID, Name: known.Name, Device: l.Device})
 			*row = int32(len(dst))
 		}
 		to := &dst[*row-1]
@@ -113,16 +114,18 @@ func (s *builder) appendLanes(dst []LaneInfo, p *history.Frame, frames int) []La
 }
 
 // appendTopSeries appends the most important zones, then those of keep that are not among them.
-func (s *builder) appendTopSeries(dst []Series, frames, most int, keep []ZoneID, also ZoneID) []Series {
+func (s *builder) appendTopSeries(dst []report.Series, frames, most int, keep []report.ZoneID,
+	also report.ZoneID) []report.Series {
 	s.seenLane(&s.view)
 	s.own.Follow(&s.past, &s.tree, len(s.zones))
 	var top history.TopZones
 	n := float64(max(s.past.Length(), 1))
 	for i := range s.past.Zones {
-		t := s.ownSelf(ZoneID(i), s.view.Lane)
+		t := s.ownSelf(report.ZoneID(i), s.view.Lane)
 		if s.past.Zones[i].Birth < s.past.Next && t.Sum > 1e-9 && !s.zones[i].Idle &&
-			(i > 0 || !s.idleRoot(s.view.Lane)) && !s.view.Hides(ZoneID(i)) {
-			top.Put(min(most, history.MostSeries), history.Ranked{Zone: ZoneID(i), Rank: t.Sum/n + float64(t.Max)/10})
+			(i > 0 || !s.idleRoot(s.view.Lane)) && !s.view.Hides(report.ZoneID(i)) {
+			rank := t.Sum/n + float64(t.Max)/10
+			top.Put(min(most, history.MostSeries), history.Ranked{Zone: report.ZoneID(i), Rank: rank})
 		}
 	}
 	zones := top.Zones[:top.N]
@@ -157,7 +160,7 @@ func (s *builder) appendTopSeries(dst []Series, frames, most int, keep []ZoneID,
 
 // ownSelf is the trace of a zone on the lane of the view, else on the lane that ends the frames, or over all lanes if
 // that lane is not known.
-func (s *store) ownSelf(zone ZoneID, lane LaneID) *history.Series {
+func (s *store) ownSelf(zone report.ZoneID, lane report.LaneID) *history.Series {
 	if l := &s.lane; lane != 0 && l.Of == lane && int(zone) < len(l.Past.Zones) {
 		return &l.Past.Zones[zone].Self
 	}

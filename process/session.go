@@ -18,8 +18,8 @@ type Session struct {
 	Tracers
 	intake
 	heart     heartbeat
-	program   Program
-	spawns    func() []Spawn
+	program   report.Program
+	spawns    func() []report.Spawn
 	label     string
 	lastLabel string
 	gap       frameGap
@@ -36,18 +36,18 @@ type intake struct {
 // builder makes reports of what a store has, for the view that is shown.
 type builder struct {
 	store
-	view        View
+	view        report.View
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
 	chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
 	zoneBudgets zoneBudgets
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
 	rows        rows           // scratch of reports
-	arranger    Arranger
-	compared    Comparison
-	grouped     []TreeNode // scratch of groupings
-	last        Report     // scratch of Select and the like
-	followed    Verdict    // scratch of follow
+	arranger    report.Arranger
+	compared    report.Comparison
+	grouped     []report.TreeNode // scratch of groupings
+	last        report.Report     // scratch of Select and the like
+	followed    report.Verdict    // scratch of follow
 	hot         hotFeed
 }
 
@@ -205,13 +205,13 @@ func (s *Session) SetHistory(graphFrames, fullFrames int) {
 }
 
 // Zone describes a zone. Ids out of range have the zero ZoneInfo.
-func (s *Session) Zone(id ZoneID) gather.ZoneInfo {
+func (s *Session) Zone(id report.ZoneID) gather.ZoneInfo {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.zone(id)
 }
 
-func (s *store) zone(id ZoneID) gather.ZoneInfo {
+func (s *store) zone(id report.ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(s.zones) {
 		return gather.ZoneInfo{}
 	}

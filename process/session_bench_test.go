@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func BenchmarkWriteFrame(b *testing.B) {
@@ -21,7 +22,7 @@ func BenchmarkWriteFrame(b *testing.B) {
 }
 
 func BenchmarkReport(b *testing.B) {
-	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallGraph, process.ReportCallTree} {
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph, report.ReportCallTree} {
 		b.Run(fmt.Sprintf("zones=500/mode=%d", mode), func(b *testing.B) {
 			b.ReportAllocs()
 			s, f := process.NewSession(), busy(500)
@@ -30,9 +31,9 @@ func BenchmarkReport(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			var r process.Report
+			var r report.Report
 			for range b.N {
-				s.AppendReportOf(&r, process.View{Mode: mode, Focus: 3})
+				s.AppendReportOf(&r, report.View{Mode: mode, Focus: 3})
 			}
 		})
 	}

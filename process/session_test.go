@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // steady writes frames of 16 ms in which a zone takes so many ms.
@@ -20,8 +21,8 @@ func steady(t *testing.T, s *process.Session, from, frames int, ms float64, name
 	}
 }
 
-func value(s *process.Session, v process.View, name string, c process.Column) float64 {
-	var r process.Report
+func value(s *process.Session, v report.View, name string, c report.Column) float64 {
+	var r report.Report
 	s.AppendReportOf(&r, v)
 	for _, rec := range r.Records {
 		if rec.Name == name {
@@ -34,15 +35,15 @@ func value(s *process.Session, v process.View, name string, c process.Column) fl
 // The averages take on 90 % of a step in 0.8 and 2.5 s, whatever the frame rate.
 func TestAveragesSettle(t *testing.T) {
 	for _, test := range []struct {
-		average process.Average
+		average report.Average
 		seconds float64
-	}{{process.AverageShort, 0.8}, {process.AverageLong, 2.5}} {
+	}{{report.AverageShort, 0.8}, {report.AverageLong, 2.5}} {
 		t.Run(fmt.Sprint(test.seconds, " s"), func(t *testing.T) {
 			s := process.NewSession()
 			steady(t, s, 0, 2000, 1, "late")
 			frames := int(test.seconds / 0.016)
 			steady(t, s, 2000, frames, 11, "late")
-			got := value(s, process.View{Average: test.average}, "late", process.ColumnSelf)
+			got := value(s, report.View{Average: test.average}, "late", report.ColumnSelf)
 			if math.Abs(got-10) > 0.15 {
 				t.Errorf("average %d after %g s: got %.3f; want 10", test.average, test.seconds, got)
 			}
@@ -52,7 +53,7 @@ func TestAveragesSettle(t *testing.T) {
 
 func TestResetPauseAndTheFirstFrames(t *testing.T) {
 	s := process.NewSession()
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if len(r.Records) != 0 || r.Cursor != -1 || (len(r.Warnings) > 0) != gather.Enabled {
 		t.Errorf("before the first frame: got %d records, cursor %d, warnings %q; want 0, -1 and, unless compiled "+
@@ -61,7 +62,7 @@ func TestResetPauseAndTheFirstFrames(t *testing.T) {
 	steady(t, s, 0, 5, 2, "late")
 	s.Pause()
 	steady(t, s, 5, 5, 9, "late")
-	if got := value(s, process.View{Average: process.AverageInstant}, "late", process.ColumnSelf); got != 2 {
+	if got := value(s, report.View{Average: report.AverageInstant}, "late", report.ColumnSelf); got != 2 {
 		t.Errorf("paused: got %v; want 2", got)
 	}
 	s.Resume()
@@ -70,7 +71,7 @@ func TestResetPauseAndTheFirstFrames(t *testing.T) {
 		t.Errorf("after Reset: got %d frames; want none", len(frames))
 	}
 	steady(t, s, 10, 1, 3, "late")
-	if got := value(s, process.View{}, "late", process.ColumnSelf); math.Abs(got-3) > 1e-9 {
+	if got := value(s, report.View{}, "late", report.ColumnSelf); math.Abs(got-3) > 1e-9 {
 		t.Errorf("first frame after Reset: got %v; want 3", got)
 	}
 }
@@ -89,7 +90,7 @@ func TestHistoryWalk(t *testing.T) {
 	if i := s.Info(); i.Index != 56 || i.Age != 3 || i.Live {
 		t.Errorf("age 3: got %+v; want frame 56", i)
 	}
-	if got := value(s, s.View(), "late", process.ColumnSelf); got != 6 {
+	if got := value(s, s.View(), "late", report.ColumnSelf); got != 6 {
 		t.Errorf("age 3: got %v; want 6", got)
 	}
 	s.MoveFrame(-20)
@@ -130,8 +131,8 @@ func TestBudgetJudgesTheHistory(t *testing.T) {
 					slow++
 				}
 			}
-			var r process.Report
-			s.AppendReportOf(&r, process.View{Lens: process.Lens{Kind: process.LensOver}})
+			var r report.Report
+			s.AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensOver}})
 			if over != c.over || r.Frame.LensFrames != c.over || slow != 0 {
 				t.Errorf("budget %v: got %d frames over it, %d through the lens, %d of the slowest misjudged; want %d "+
 					"and none", c.budget, over, r.Frame.LensFrames, slow, c.over)
@@ -166,17 +167,17 @@ func TestSelectAndParent(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"physics", "ai", "raycast"}, "physics 1 1\n  raycast 2 10\nai 3 1\n  raycast 4 5\n"))
 	s.Select() // the cursor is on raycast: it has the most self time
-	if v := s.View(); v.Mode != process.ReportCallGraph || v.Focus != 3 || v.Cursor != 2 {
+	if v := s.View(); v.Mode != report.ReportCallGraph || v.Focus != 3 || v.Cursor != 2 {
 		t.Fatalf("got %+v; want the call graph of raycast, cursor on row 2", v)
 	}
 	s.SelectParent()
 	if v := s.View(); v.Focus != 2 {
 		t.Errorf("parent: got zone %d; want ai, 2", v.Focus)
 	}
-	s.SetReportMode(process.ReportSelfTime)
+	s.SetReportMode(report.ReportSelfTime)
 	s.SetCursor(0)
 	s.SelectParent()
-	if v := s.View(); v.Focus != 2 || v.Mode != process.ReportCallGraph {
+	if v := s.View(); v.Focus != 2 || v.Mode != report.ReportCallGraph {
 		t.Errorf("parent from a flat report: got %+v; want ai", v)
 	}
 	s.SelectParent()
@@ -193,7 +194,7 @@ func TestLaneAlone(t *testing.T) {
 		{ID: 10, Parent: -1, Self: 6000}, {ID: 11, Zone: 2, Count: 3, Self: 10000}}})
 	write(t, s, f)
 	s.SetLane(7)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	expect(t, &r, line{none, "b", 10, 10, 3}, line{plus, "(root)", 6, 16, 0})
 	if r.Frame.Lane != "worker" {
@@ -203,7 +204,7 @@ func TestLaneAlone(t *testing.T) {
 	if i := s.Info(); math.Abs(i.Idle-6) > 1e-9 {
 		t.Errorf("idle: got %v; want 6, the worker's time outside zones", i.Idle)
 	}
-	if got := value(s, process.View{Average: process.AverageInstant}, "(root)", process.ColumnHier); got != 16 {
+	if got := value(s, report.View{Average: report.AverageInstant}, "(root)", report.ColumnHier); got != 16 {
 		t.Errorf("merged root: got %v; want the updating lane's 16", got)
 	}
 }
@@ -213,7 +214,7 @@ func TestOverheadAndCostlyRows(t *testing.T) {
 	f := tree(0, []string{"tiny", "big"}, "tiny 1 10000\nbig 9 1\n")
 	f.ScopeCost = 50 * 1024 / 1000 // 50 ns of a clock of 1 us: 0.05 ticks
 	write(t, s, f)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if math.Abs(r.Frame.Overhead-0.05) > 0.01 || len(r.Warnings) != 1 {
 		t.Errorf("got overhead %.3f, warnings %q; want 0.05 and one warning", r.Frame.Overhead, r.Warnings)
@@ -253,7 +254,7 @@ func TestEverythingAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for worker := range 8 {
 		wg.Go(func() {
-			var r process.Report
+			var r report.Report
 			for i := range 60 {
 				switch worker {
 				case 0:
@@ -265,22 +266,22 @@ func TestEverythingAtOnce(t *testing.T) {
 				case 2:
 					s.AppendReport(&r)
 				case 3:
-					s.SetReportMode(process.ReportMode(i % 6))
+					s.SetReportMode(report.ReportMode(i % 6))
 					s.ToggleFold(i % 3)
-					s.PinPath(process.ZoneID(i % 3))
+					s.PinPath(report.ZoneID(i % 3))
 				case 4:
 					s.MoveFrame(-1)
 					s.MoveToOverBudget(-1)
-					s.SetAverage(process.Average(i % 4))
+					s.SetAverage(report.Average(i % 4))
 				case 5:
 					_ = s.AppendSeries(nil, 10)
 					_ = s.AppendTree(nil, s.View())
 					_ = s.AppendTotals(nil)
-					_ = s.Dump(process.DumpOptions{})
+					_ = s.Dump(report.DumpOptions{})
 				case 6:
 					s.TogglePause()
-					s.SetRecursion(process.Recursion(i % 3))
-					s.SetLane(process.LaneID(i % 3))
+					s.SetRecursion(report.Recursion(i % 3))
+					s.SetLane(report.LaneID(i % 3))
 					_ = s.AppendLanes(nil)
 				case 7:
 					if i%20 == 0 {
@@ -307,7 +308,7 @@ func busy(nodes int) *gather.Frame {
 		if i%10 == 0 {
 			parent = 0
 		}
-		l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: process.ZoneID(i + 1), Parent: parent,
+		l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: report.ZoneID(i + 1), Parent: parent,
 			Count: 3, Self: platform.Ticks(1000 + 37*i%911)})
 	}
 	f.End = 1 << 20
@@ -318,13 +319,13 @@ func busy(nodes int) *gather.Frame {
 func TestNoAllocationInSteadyState(t *testing.T) {
 	s, f := process.NewSession(), busy(200)
 	s.SetHistory(20, 20)
-	var r process.Report
-	views := []process.View{{}, {Mode: process.ReportHierarchicalTime, Average: process.AverageInstant},
-		{Mode: process.ReportCallGraph, Focus: 5},
-		{Mode: process.ReportCallTree}, {Age: 5}, {Recursion: process.RecursionSpread}, {Lane: 1}}
-	var series []process.Series
-	var frames []process.FrameSummary
-	var nodes []process.TreeNode
+	var r report.Report
+	views := []report.View{{}, {Mode: report.ReportHierarchicalTime, Average: report.AverageInstant},
+		{Mode: report.ReportCallGraph, Focus: 5},
+		{Mode: report.ReportCallTree}, {Age: 5}, {Recursion: report.RecursionSpread}, {Lane: 1}}
+	var series []report.Series
+	var frames []report.FrameSummary
+	var nodes []report.TreeNode
 	everything := func() {
 		f.Index++
 		write(t, s, f)
@@ -333,7 +334,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		}
 		series = s.AppendSeries(series[:0], 20)
 		frames = s.AppendFrames(frames[:0], 20)
-		nodes = s.AppendTree(nodes[:0], process.View{})
+		nodes = s.AppendTree(nodes[:0], report.View{})
 	}
 	for range 30 {
 		everything()
@@ -360,17 +361,17 @@ func TestOpenedFromExtraItStaysInTheSlowFrames(t *testing.T) {
 		"view": func(s *process.Session) { s.SetView(s.View().Opened(1)) },
 	} {
 		s := bumpy(t)
-		s.SetReportMode(process.ReportExtra)
+		s.SetReportMode(report.ReportExtra)
 		open(s)
 		v := s.View()
-		if v.Mode != process.ReportCallGraph || v.Lens.Kind != process.LensOver {
+		if v.Mode != report.ReportCallGraph || v.Lens.Kind != report.LensOver {
 			t.Errorf("%s: got mode %v, lens %v; want a call graph of the frames over budget", name, v.Mode, v.Lens.Kind)
 		}
-		if s.SetFrame(0); s.View().Lens.Kind != process.LensOff {
+		if s.SetFrame(0); s.View().Lens.Kind != report.LensOff {
 			t.Errorf("%s: got lens %v after SetFrame; want none", name, s.View().Lens.Kind)
 		}
-		s.SetReportMode(process.ReportSelfTime)
-		if open(s); s.View().Lens.Kind != process.LensOff {
+		s.SetReportMode(report.ReportSelfTime)
+		if open(s); s.View().Lens.Kind != report.LensOff {
 			t.Errorf("%s: got lens %v from a usual report; want none", name, s.View().Lens.Kind)
 		}
 	}
@@ -378,9 +379,9 @@ func TestOpenedFromExtraItStaysInTheSlowFrames(t *testing.T) {
 
 func TestOpenedFromExtraThroughALensKeepsThat(t *testing.T) {
 	s := bumpy(t)
-	s.SetLens(process.Lens{Kind: process.LensSlowest, Slowest: 1})
-	s.SetReportMode(process.ReportExtra)
-	if s.Select(); s.View().Lens != (process.Lens{Kind: process.LensSlowest, Slowest: 1}) {
+	s.SetLens(report.Lens{Kind: report.LensSlowest, Slowest: 1})
+	s.SetReportMode(report.ReportExtra)
+	if s.Select(); s.View().Lens != (report.Lens{Kind: report.LensSlowest, Slowest: 1}) {
 		t.Errorf("got lens %+v; want the slowest frame", s.View().Lens)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestNamesOfFunctionsAreShort(t *testing.T) {
@@ -17,7 +17,7 @@ func TestNamesOfFunctionsAreShort(t *testing.T) {
 		{"a.b", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := process.ShortName(&gather.ZoneInfo{Name: c.name, Function: c.function}); got != c.want {
+			if got := report.ShortName(&gather.ZoneInfo{Name: c.name, Function: c.function}); got != c.want {
 				t.Errorf("%s in %s: got %q; want %q", c.name, c.function, got, c.want)
 			}
 		})
@@ -26,8 +26,8 @@ func TestNamesOfFunctionsAreShort(t *testing.T) {
 
 func ExampleShortName() {
 	z := gather.ZoneInfo{Name: "main.(*BlockRender).drawChunks", Function: "main.(*BlockRender).drawChunks"}
-	fmt.Println(process.ShortName(&z))
-	fmt.Printf("%q\n", process.ShortName(&gather.ZoneInfo{Name: "level 1", Function: "main.load"}))
+	fmt.Println(report.ShortName(&z))
+	fmt.Printf("%q\n", report.ShortName(&gather.ZoneInfo{Name: "level 1", Function: "main.load"}))
 	// Output:
 	// BlockRender.drawChunks
 	// ""

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
 
@@ -14,13 +15,6 @@ import (
 type JudgingSink interface {
 	gather.Sink
 	WriteJudged(f *gather.Frame, busy, budget time.Duration) error
-}
-
-// EventSink is a sink that also takes the events of frames. AddSink calls TakeEvents before it hands out each frame.
-// The source is nil if there are no events. It may be used until that frame has been handed out.
-type EventSink interface {
-	gather.Sink
-	TakeEvents(from timeline.EventSource)
 }
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
@@ -45,7 +39,7 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 // sink is a sink that was added. Its address tells it from the others, as the values of users need not be comparable.
 type sink struct {
 	gather.Sink
-	hot *HotZones // that it has
+	hot *report.HotZones // that it has
 }
 
 func (s *intake) dropSink(k *sink) {
@@ -61,7 +55,7 @@ func (s *intake) handOut(f *gather.Frame, live bool) {
 	f = s.late.With(f, &s.states)
 	for i := len(s.sinks) - 1; i >= 0; i-- {
 		k := s.sinks[i]
-		if events, ok := k.Sink.(EventSink); ok {
+		if events, ok := k.Sink.(timeline.EventSink); ok {
 			events.TakeEvents(s.eventsFor(live))
 		}
 		if calls, ok := k.Sink.(CallSink); ok {

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 var skewedZone, skewedInner = gather.Zone{Name: "skewed"}, gather.Zone{Name: "in the skewed one"}
@@ -92,12 +93,12 @@ func (w *skewed) frame() {
 }
 
 // checkShown checks that no number of a report is below 0.
-func (w *skewed) checkShown(r *process.Report) {
-	w.s.AppendReportOf(r, process.View{})
+func (w *skewed) checkShown(r *report.Report) {
+	w.s.AppendReportOf(r, report.View{})
 	for _, rec := range r.Records {
 		for c, v := range rec.Values {
 			if !(v >= 0) || math.IsInf(v, 0) {
-				w.t.Fatalf("frame %d, %s, %v: got %v", w.f.Index, rec.Name, process.Column(c), v)
+				w.t.Fatalf("frame %d, %s, %v: got %v", w.f.Index, rec.Name, report.Column(c), v)
 			}
 		}
 	}
@@ -112,7 +113,7 @@ func TestAveragesRecoverFromASkewedClock(t *testing.T) {
 			w := &skewed{t: t, s: process.NewSession(), random: rand.New(rand.NewPCG(seed, 1)), now: 1 << 40}
 			platform.SetClock(w.read, 1e9)
 			gather.Collect(&w.f)
-			before, r := w.f.Misuse.ClockBack, process.Report{Want: process.AllColumns}
+			before, r := w.f.Misuse.ClockBack, report.Report{Want: report.AllColumns}
 			for i := range 2000 {
 				w.wild = i > 100
 				if w.frame(); i%20 == 0 {
@@ -134,13 +135,13 @@ func TestAveragesRecoverFromASkewedClock(t *testing.T) {
 // zone. Then the averages have to be within 5 %.
 func (w *skewed) checkRecovery() {
 	times := max(2, math.Log10(float64(w.jumped)/(0.02*1e6)))
-	for average, settling := range []float64{process.AverageShort: 0.8, process.AverageLong: 2.5} {
+	for average, settling := range []float64{report.AverageShort: 0.8, report.AverageLong: 2.5} {
 		for range int(times * settling / 0.016) {
 			w.frame()
 		}
-		view := process.View{Average: process.Average(average)}
+		view := report.View{Average: report.Average(average)}
 		for name, want := range map[string]float64{"skewed": 5, "in the skewed one": 1} {
-			if got := value(w.s, view, name, process.ColumnHier); math.Abs(got-want) > 0.05*want {
+			if got := value(w.s, view, name, report.ColumnHier); math.Abs(got-want) > 0.05*want {
 				w.t.Errorf("average %d of %q: got %.3f ms; want %v", average, name, got, want)
 			}
 		}

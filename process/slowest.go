@@ -4,6 +4,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // keep sets the number of kept frames: 0 for the default, below 0 none.
@@ -17,13 +18,13 @@ func (s *store) keep(frames int) {
 
 // AppendSlowest appends the frames with the most busy time since start or Reset, the slowest first. ShowFrame shows any
 // of them, also after it left the history. Any goroutine may call it.
-func (s *Session) AppendSlowest(dst []FrameSummary) []FrameSummary {
+func (s *Session) AppendSlowest(dst []report.FrameSummary) []report.FrameSummary {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.appendSlowest(dst)
 }
 
-func (s *store) appendSlowest(dst []FrameSummary) []FrameSummary {
+func (s *store) appendSlowest(dst []report.FrameSummary) []report.FrameSummary {
 	for i := range s.slow.Frames {
 		f := s.slow.Frames[i].FrameSummary
 		f.HasReport = true
@@ -45,19 +46,19 @@ func (s *Session) ShowFrame(index uint64) bool {
 func (s *builder) showFrame(index uint64) bool {
 	for seq := s.past.First(); seq < s.past.Next; seq++ {
 		if p := s.past.At(seq); p.Index == index && !p.Lost {
-			s.view.Age, s.view.Kept, s.view.Lens = int(s.past.Next-1-seq), 0, Lens{}
+			s.view.Age, s.view.Kept, s.view.Lens = int(s.past.Next-1-seq), 0, report.Lens{}
 			return true
 		}
 	}
 	if s.slow.Find(index) == nil {
 		return false
 	}
-	s.view.Kept, s.view.Lens = index+1, Lens{}
+	s.view.Kept, s.view.Lens = index+1, report.Lens{}
 	return true
 }
 
 // shown returns the frame that a view shows, from the history or from the kept ones, or nil.
-func (s *store) shown(v *View) *history.Frame {
+func (s *store) shown(v *report.View) *history.Frame {
 	if v.Kept > 0 {
 		return s.slow.Find(v.Kept - 1)
 	}
@@ -68,7 +69,7 @@ func (s *store) shown(v *View) *history.Frame {
 // handed out the frame of that index. The sink may keep the picture.
 type PictureSink interface {
 	gather.Sink
-	TakePicture(index uint64, p *Picture)
+	TakePicture(index uint64, p *report.Picture)
 }
 
 // inProgress is the frame in progress of the running program.
@@ -111,7 +112,7 @@ func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
 // SetPicture gives one of the slowest frames that are kept its picture. It goes with the frame. Pictures that are not
 // valid, or of other frames, are ignored. The session keeps the picture; nobody may change it any more. Any goroutine
 // may call it.
-func (s *Session) SetPicture(index uint64, p *Picture) {
+func (s *Session) SetPicture(index uint64, p *report.Picture) {
 	s.lock()
 	defer s.mu.Unlock()
 	f := s.slow.Find(index)
@@ -128,22 +129,22 @@ func (s *Session) SetPicture(index uint64, p *Picture) {
 }
 
 // Picture returns the picture of a frame, nil if there is none. Any goroutine may call it.
-func (s *Session) Picture(index uint64) *Picture {
+func (s *Session) Picture(index uint64) *report.Picture {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.picture(index)
 }
 
-func (s *store) appendPictures(dst []FramePicture) []FramePicture {
+func (s *store) appendPictures(dst []report.FramePicture) []report.FramePicture {
 	for i := range s.slow.Frames {
 		if f := &s.slow.Frames[i]; f.Picture != nil {
-			dst = append(dst, FramePicture{Frame: f.Index, Picture: f.Picture})
+			dst = append(dst, report.FramePicture{Frame: f.Index, Picture: f.Picture})
 		}
 	}
 	return dst
 }
 
-func (s *store) picture(index uint64) *Picture {
+func (s *store) picture(index uint64) *report.Picture {
 	if f := s.slow.Find(index); f != nil {
 		return f.Picture
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestSlowestFramesAreKept(t *testing.T) {
@@ -31,9 +32,9 @@ func TestSlowestFramesAreKept(t *testing.T) {
 	if !s.ShowFrame(slow[3].Index) {
 		t.Fatal("got no kept frame; want it shown")
 	}
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
-	if got := r.Records[0].Values[process.ColumnHier]; got != 97 || !r.Frame.Kept || r.Frame.Live ||
+	if got := r.Records[0].Values[report.ColumnHier]; got != 97 || !r.Frame.Kept || r.Frame.Live ||
 		r.Frame.Index != slow[3].Index {
 		t.Errorf("got %v ms, %+v; want the kept frame of 97", got, r.Frame)
 	}
@@ -43,7 +44,7 @@ func TestSlowestFramesAreKept(t *testing.T) {
 			len(s.AppendLanes(nil)))
 	}
 	pulse(t, s, 3, 4)
-	if s.AppendReport(&r); r.Records[0].Values[process.ColumnHier] != 97 {
+	if s.AppendReport(&r); r.Records[0].Values[report.ColumnHier] != 97 {
 		t.Error("a kept frame shown moved with the newest")
 	}
 	if !s.ShowFrame(101) || s.View().Kept != 0 || s.View().Age != 0 {
@@ -78,7 +79,7 @@ func TestSetSlowest(t *testing.T) {
 // withReport counts the frames whose reports are still there.
 func withReport(s *process.Session) int {
 	frames := s.AppendFrames(nil, 1<<20)
-	return len(slices.DeleteFunc(frames, func(f process.FrameSummary) bool { return !f.HasReport }))
+	return len(slices.DeleteFunc(frames, func(f report.FrameSummary) bool { return !f.HasReport }))
 }
 
 func TestHistoryLimits(t *testing.T) {
@@ -116,8 +117,8 @@ func TestFrameOfALane(t *testing.T) {
 		}
 		write(t, s, p.end())
 	}
-	var f process.PastFrame
-	for lane := range process.LaneID(4) {
+	var f report.PastFrame
+	for lane := range report.LaneID(4) {
 		for age := range 5 {
 			if !s.FrameOf(&f, lane, age) {
 				t.Fatalf("lane %d, age %d: got none", lane, age)
@@ -137,7 +138,7 @@ func TestFrameOfALane(t *testing.T) {
 		}
 	}
 	for _, none := range []struct {
-		lane process.LaneID
+		lane report.LaneID
 		age  int
 	}{{0, 5}, {0, -1}, {99, 0}} {
 		t.Run(fmt.Sprint("lane ", none.lane, ", age ", none.age), func(t *testing.T) {
@@ -169,7 +170,7 @@ func BenchmarkFrameOf(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	var past process.PastFrame
+	var past report.PastFrame
 	for range b.N {
 		s.FrameOf(&past, 1, 3)
 	}
@@ -184,17 +185,17 @@ func TestHistoryFromAnyGoroutine(t *testing.T) {
 	for _, do := range []func(i int){
 		func(int) { pulse(t, s, 4) },
 		func(i int) {
-			s.SetLens(process.Lens{Kind: process.LensKind(i % int(process.NumLensKinds)), Slowest: i % 5})
+			s.SetLens(report.Lens{Kind: report.LensKind(i % int(report.NumLensKinds)), Slowest: i % 5})
 		},
-		func(int) { r := process.Report{Want: process.AllColumns}; s.AppendReport(&r) },
+		func(int) { r := report.Report{Want: report.AllColumns}; s.AppendReport(&r) },
 		func(i int) {
-			s.AppendReportOf(new(process.Report), process.View{Mode: process.ReportMode(i % process.NumReportModes)})
+			s.AppendReportOf(new(report.Report), report.View{Mode: report.ReportMode(i % report.NumReportModes)})
 		},
 		func(i int) { s.ShowFrame(s.AppendSlowest(nil)[0].Index) },
-		func(i int) { s.FrameOf(new(process.PastFrame), process.LaneID(i%2), i%9) },
+		func(i int) { s.FrameOf(new(report.PastFrame), report.LaneID(i%2), i%9) },
 		func(i int) { s.SetHistoryLimits(process.HistoryLimits{Frames: 5 + i%30}); s.HistoryLimits() },
-		func(i int) { s.SetColumns(process.Column(i % process.NumColumns)); s.AppendLanes(nil); s.Info() },
-		func(int) { s.Dump(process.DumpOptions{}) },
+		func(i int) { s.SetColumns(report.Column(i % report.NumColumns)); s.AppendLanes(nil); s.Info() },
+		func(int) { s.Dump(report.DumpOptions{}) },
 	} {
 		wait.Go(func() {
 			for i := range 60 {
@@ -208,7 +209,7 @@ func TestHistoryFromAnyGoroutine(t *testing.T) {
 func TestDumpHasStatistics(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 1, 2, 3, 4)
-	for _, z := range s.Dump(process.DumpOptions{}).Statistics {
+	for _, z := range s.Dump(report.DumpOptions{}).Statistics {
 		if s.Zone(z.Zone).Name != "beat" {
 			continue
 		}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
 
@@ -11,43 +12,43 @@ type Snapshot struct {
 	Generation uint64            // see Session.Generation
 	Zones      []gather.ZoneInfo // by id; read only: the memory is shared
 
-	Report        Report         // of the session's view; with SnapshotOptions.Brief only View, Frame and Verdict
-	Histories     []float32      // of the records: see History
-	HistoryFrames int            // values per record in Histories
-	UntilAge      int            // age of the last frame in Histories
-	Frames        []FrameSummary // of the newest frames, oldest first: see Session.AppendFrames
-	LaneBusy      []float32      // with View.Lane: busy time of the lane in the newest frames, ms, oldest first
-	Series        []Series       // of the most important zones: see Session.AppendTopSeries
-	Past          Past           // the part of the history that SnapshotOptions.Past chooses
-	Tree          []TreeNode     // see Session.AppendTree
-	Measured      bool           // no frame has ended yet, but zones have been entered
+	Report        report.Report         // of the session's view; with Brief only View, Frame and Verdict
+	Histories     []float32             // of the records: see History
+	HistoryFrames int                   // values per record in Histories
+	UntilAge      int                   // age of the last frame in Histories
+	Frames        []report.FrameSummary // of the newest frames, oldest first: see Session.AppendFrames
+	LaneBusy      []float32             // with View.Lane: busy time of the lane in the newest frames, ms, oldest first
+	Series        []report.Series       // of the most important zones: see Session.AppendTopSeries
+	Past          report.Past           // the part of the history that SnapshotOptions.Past chooses
+	Tree          []report.TreeNode     // see Session.AppendTree
+	Measured      bool                  // no frame has ended yet, but zones have been entered
 
-	Values   []ValueSeries // see Session.AppendValueSeries
-	Lanes    []LaneInfo    // see Session.AppendLanes
-	Slowest  []FrameSummary
-	Around   Around
+	Values   []report.ValueSeries // see Session.AppendValueSeries
+	Lanes    []report.LaneInfo    // see Session.AppendLanes
+	Slowest  []report.FrameSummary
+	Around   report.Around
 	Timeline timeline.Timeline
-	Marks    []MarkInSight // of Past and Timeline, oldest first
+	Marks    []report.MarkInSight // of Past and Timeline, oldest first
 
-	Pictures []FramePicture // of the slowest frames, if there are any: see Session.SetPicture
+	Pictures []report.FramePicture // of the slowest frames, if there are any: see Session.SetPicture
 
-	Trace    Tracing // of the program
-	CanTrace bool    // there is a Tracer
+	Trace    report.Tracing // of the program
+	CanTrace bool           // there is a Tracer
 
-	totals []TreeNode
+	totals []report.TreeNode
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
 type SnapshotOptions struct {
-	Brief   bool      // only Frames, and View, Frame and Verdict of the report
-	Flat    bool      // the report is by self time with recursion flattened, in place of the view's mode
-	Columns ColumnSet // of the report, besides those of the view: see Report.Want
-	Frames  int       // newest frames in Frames, Series, Values and the history of Around
-	Series  int       // greatest number of zones in Series
-	Also    ZoneID    // additional zone in Series, -1 for none
-	Keep    []ZoneID  // zones that are in Series besides, if they are in the history
-	Past    Window    // of Snapshot.Past
-	History int       // frames in the history of each record; 0: none
+	Brief   bool             // only Frames, and View, Frame and Verdict of the report
+	Flat    bool             // the report is by self time with recursion flattened, in place of the view's mode
+	Columns report.ColumnSet // of the report, besides those of the view: see Report.Want
+	Frames  int              // newest frames in Frames, Series, Values and the history of Around
+	Series  int              // greatest number of zones in Series
+	Also    report.ZoneID    // additional zone in Series, -1 for none
+	Keep    []report.ZoneID  // zones that are in Series besides, if they are in the history
+	Past    report.Window    // of Snapshot.Past
+	History int              // frames in the history of each record; 0: none
 
 	Values, Lanes, Slowest bool
 	Around, Calls          bool
@@ -75,7 +76,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	dst.Report.Want = o.Columns
 	if o.Flat {
 		v := s.view
-		v.Mode, v.Cursor, v.Recursion = ReportSelfTime, 0, RecursionFlattened
+		v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
 		s.build(&dst.Report, &v)
 	} else {
 		s.build(&dst.Report, &s.view)
@@ -134,7 +135,7 @@ func (s *builder) around(dst *Snapshot, o SnapshotOptions) {
 	}
 	a.Counts = s.running() || s.feed.count != nil
 	v := s.view
-	v.Mode, v.Focus, v.Cursor = ReportCallGraph, a.Zone, 0
+	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, a.Zone, 0
 	s.build(&a.Report, &v)
 	a.Depths = s.appendDepths(a.Depths, a.Zone)
 	if h := s.historyOf(&s.view); int(a.Zone) < len(h.Zones) {
@@ -148,7 +149,7 @@ func (s *builder) around(dst *Snapshot, o SnapshotOptions) {
 // recordHistories fills the histories of all records. They end with the viewed frame if it is in the history.
 func (s *builder) recordHistories(dst *Snapshot, frames int) {
 	dst.HistoryFrames, dst.UntilAge, dst.Histories = 0, 0, dst.Histories[:0]
-	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == LensOff {
+	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == report.LensOff {
 		dst.UntilAge = max(i.Age, 0)
 	}
 	to := s.past.Next - min(s.past.Next, uint64(dst.UntilAge))
@@ -163,7 +164,7 @@ func (s *builder) recordHistories(dst *Snapshot, frames int) {
 }
 
 // recordHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
-func (s *builder) recordHistory(dst []float32, r *Record, from, to uint64) []float32 {
+func (s *builder) recordHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
 	h := s.historyOf(&s.view)
 	switch {
 	case r.Path >= 0 && int(r.Path) < len(h.Paths):
@@ -187,7 +188,7 @@ func (p *Snapshot) History(i int) []float32 {
 }
 
 // Zone describes a zone. Ids out of range have the zero ZoneInfo.
-func (p *Snapshot) Zone(id ZoneID) gather.ZoneInfo {
+func (p *Snapshot) Zone(id report.ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(p.Zones) {
 		return gather.ZoneInfo{}
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestSpread(t *testing.T) {
@@ -26,7 +26,7 @@ func TestSpread(t *testing.T) {
 		{0.5, []float32{0, nan}, 0, 0, 0, 0, 0},
 	} {
 		t.Run(fmt.Sprint(c.q, c.values), func(t *testing.T) {
-			var s process.Spread
+			var s report.Spread
 			s.Take([]float32{1, 2}) // forgotten
 			s.Take(c.values)
 			got, ran, bar := s.Quantile(c.q), len(s.Sorted), s.Bar(c.values[len(c.values)-1])
@@ -42,8 +42,8 @@ func TestSpread(t *testing.T) {
 }
 
 func TestCallSpread(t *testing.T) {
-	var s process.CallSpread
-	s.Take([]process.CallBucket{
+	var s report.CallSpread
+	s.Take([]report.CallBucket{
 		{Low: 1, High: 1, Count: 6}, {Low: 10, High: 10, Count: 3}, {Low: 100, High: 100, Count: 1},
 	})
 	shortest, longest := s.Ends()
@@ -51,7 +51,7 @@ func TestCallSpread(t *testing.T) {
 		t.Errorf("got %d calls, mean %v, from %v to %v, at most %d in a bar; want 10, 13.6, 1, 100, 6", s.Count, s.Mean,
 			shortest, longest, s.Most)
 	}
-	if s.Bars[0] != 6 || s.Bars[process.SpreadBars/2] != 3 || s.Bars[process.SpreadBars-1] != 1 || s.Place(10) != 0.5 {
+	if s.Bars[0] != 6 || s.Bars[report.SpreadBars/2] != 3 || s.Bars[report.SpreadBars-1] != 1 || s.Place(10) != 0.5 {
 		t.Errorf("got bars %v; want one decade in each half", s.Bars)
 	}
 	for q, want := range map[float64]float64{0.5: 1, 0.9: 10, 0.99: 100} {

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // planted are states of the lane that ends the frames, in a frame that took 100 ms longer, and what the verdict adds.
@@ -56,7 +57,7 @@ func TestVerdictSaysWhyTheGoroutineDidNotRun(t *testing.T) {
 			q := c.state
 			q.Begin, q.End = 5910, 6010
 			s.AddStates(0, 7000, append(usual, q))
-			var v process.Verdict
+			var v report.Verdict
 			s.VerdictOf(&v, 0)
 			if got, want := v.String(), "Frame 59: +100 ms. game 104.0 (usually 4.0)"+c.want; got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
@@ -85,13 +86,13 @@ func TestStatesOfATimeReplaceThoseBefore(t *testing.T) {
 	if got := reasons(); got != "cdb" {
 		t.Errorf("got %q; want cdb", got)
 	}
-	many := make([]gather.LaneState, 2*process.MostStates)
+	many := make([]gather.LaneState, 2*report.MostStates)
 	for i := range many {
 		many[i] = gather.LaneState{Lane: 1, Begin: platform.Ticks(i % 15), End: platform.Ticks(i%15 + 1)}
 	}
 	s.AddStates(0, 16, many)
-	if got := len(s.AppendStates(nil, 0)); got > process.MostStates || got < process.MostStates/2 {
-		t.Errorf("got %d states; want at most %d", got, process.MostStates)
+	if got := len(s.AppendStates(nil, 0)); got > report.MostStates || got < report.MostStates/2 {
+		t.Errorf("got %d states; want at most %d", got, report.MostStates)
 	}
 	if s.Reset(); len(s.AppendStates(nil, 0)) != 0 {
 		t.Error("got states after Reset")
@@ -140,7 +141,7 @@ func TestGoroutinesOfLanes(t *testing.T) {
 		write(t, s, f)
 	}
 	got := s.AppendGoroutines(nil)
-	want := []process.LaneGoroutine{{1, 1, 0, 400}, {2, 20, 0, 200}, {2, 21, 200, 400}}
+	want := []report.LaneGoroutine{{1, 1, 0, 400}, {2, 20, 0, 200}, {2, 21, 200, 400}}
 	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
 		t.Errorf("got %v; want %v", got, want)
 	}

@@ -30,14 +30,14 @@ func (r *rows) part(to *row, path int32, less bool) {
 }
 
 // under reports whether a path is below the pinned path, if the view has one.
-func (s *store) under(v *View, path int32) bool {
+func (s *store) under(v *report.View, path int32) bool {
 	return len(v.Pin) == 0 || int(s.matched[path]) >= len(v.Pin)
 }
 
 // noteParts notes the paths in the rows of a flat report: the depths of a spread one, or the outermost paths of a zone
 // below the pinned path. Rows of whole zones need none: see statistics.
-func (s *builder) noteParts(v *View) {
-	spread := v.Recursion == RecursionSpread
+func (s *builder) noteParts(v *report.View) {
+	spread := v.Recursion == report.RecursionSpread
 	if !v.Mode.Flat() || !spread && len(v.Pin) == 0 {
 		return
 	}
@@ -50,7 +50,7 @@ func (s *builder) noteParts(v *View) {
 	}
 	for i := range s.tree.Paths {
 		p := &s.tree.Paths[i]
-		key := rowKey{zone: p.Zone, group: GroupFocus}
+		key := rowKey{zone: p.Zone, group: report.GroupFocus}
 		if spread {
 			key.depth = p.Depth
 		}
@@ -65,12 +65,12 @@ const mostSteps = 1024
 
 // appendTimed appends the paths whose times together are that of a row. In a pinned call graph, a row has time below
 // the pinned path although its own paths may be above that. It reports false if there are more than most.
-func (s *builder) appendTimed(dst []part, r *row, v *View, most int) (parts []part, ok bool) {
+func (s *builder) appendTimed(dst []part, r *row, v *report.View, most int) (parts []part, ok bool) {
 	steps := mostSteps
 	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
 		p := s.rows.parts[at-1]
 		same := s.tree.Paths[p.path].Same
-		inside := r.group == GroupFocus && v.Recursion != RecursionSpread && same >= 0
+		inside := r.group == report.GroupFocus && v.Recursion != report.RecursionSpread && same >= 0
 		switch {
 		case inside && (!v.Mode.Flat() || s.under(v, same)): // its time is in that of another path of the row
 		case s.under(v, p.path):
@@ -86,7 +86,7 @@ func (s *builder) appendTimed(dst []part, r *row, v *View, most int) (parts []pa
 }
 
 // appendPinned appends the topmost paths below a part that are below the pinned path. steps is what it may still visit.
-func (s *builder) appendPinned(dst []part, v *View, of part, steps *int) []part {
+func (s *builder) appendPinned(dst []part, v *report.View, of part, steps *int) []part {
 	walk := append(s.rows.walk[:0], step{of.path, -1, 0})
 	for len(walk) > 0 && *steps >= 0 {
 		at := walk[len(walk)-1].path
@@ -104,16 +104,16 @@ func (s *builder) appendPinned(dst []part, v *View, of part, steps *int) []part 
 }
 
 // inParts reports whether the history of a row is that of its parts.
-func (r *row) inParts(v *View) bool {
-	some := r.group != GroupFocus || v.Recursion == RecursionSpread || len(v.Pin) > 0 && r.zone != 0
+func (r *row) inParts(v *report.View) bool {
+	some := r.group != report.GroupFocus || v.Recursion == report.RecursionSpread || len(v.Pin) > 0 && r.zone != 0
 	return r.parts > 0 && (v.Mode.Flat() || some)
 }
 
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
 // it.
-func (s *builder) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
+func (s *builder) addPartHistory(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	frames := s.past.Length()
-	if r.group == GroupChild && s.rows.steps <= 0 || frames == 0 {
+	if r.group == report.GroupChild && s.rows.steps <= 0 || frames == 0 {
 		return
 	}
 	parts, ok := s.appendTimed(s.rows.timed[:0], r, v, max(fewParts, s.rows.sums/frames))
@@ -131,20 +131,20 @@ func (s *builder) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
 	for _, ms := range times {
 		sum += float64(ms)
 	}
-	out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(times)), float64(slices.Max(times))
-	out.Mask = out.Mask.With(ColumnMean, ColumnMax)
+	out.Values[report.ColumnMean], out.Values[report.ColumnMax] = sum/float64(len(times)), float64(slices.Max(times))
+	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
 	fillSorted(&report.HistoryHier, out, want, times)
 }
 
 // traced reports whether there are parts, all with a history.
-func (s *store) traced(parts []part, v *View) bool {
+func (s *store) traced(parts []part, v *report.View) bool {
 	paths := int32(len(s.historyOf(v).Paths))
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
 // them was met. It uses the memory of the windows.
-func (s *store) partTimes(parts []part, v *View) []float32 {
+func (s *store) partTimes(parts []part, v *report.View) []float32 {
 	w, paths, birth := &s.windows, s.historyOf(v).Paths, uint64(math.MaxUint64)
 	first := &paths[parts[0].path]
 	w.Sums = resized(w.Sums, len(first.Values))
@@ -181,7 +181,7 @@ func addTimes(sums []float64, times []float32, less bool) {
 }
 
 // eachFrame calls do for each frame of the history, or of the lens.
-func (s *store) eachFrame(v *View, do func(seq uint64)) {
+func (s *store) eachFrame(v *report.View, do func(seq uint64)) {
 	if v.Through() {
 		for _, seq := range s.lens.Frames {
 			do(seq)
@@ -199,7 +199,7 @@ func (s *store) knows(t *history.Series, birth, seq uint64) bool {
 }
 
 // fillSorted sets those of the columns that are computed on request. It sorts the times.
-func fillSorted(c *report.StatColumns, out *Record, want ColumnSet, times []float32) {
+func fillSorted(c *report.StatColumns, out *report.Record, want report.ColumnSet, times []float32) {
 	if want = want.And(c.Columns()).And(report.DearHistory); want.Empty() || len(times) == 0 {
 		return
 	}
@@ -208,10 +208,10 @@ func fillSorted(c *report.StatColumns, out *Record, want ColumnSet, times []floa
 }
 
 // statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
-func (s *store) statistics(out *Record, r *row, v *View, want ColumnSet) {
+func (s *store) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	want = want.And(s.possible(r, v))
-	if want.Empty() || r.path == 0 || r.group != GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
-		v.Recursion == RecursionSpread) || !s.under(v, max(r.path, 0)) {
+	if want.Empty() || r.path == 0 || r.group != report.GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
+		v.Recursion == report.RecursionSpread) || !s.under(v, max(r.path, 0)) {
 		return
 	}
 	if !want.And(report.DearCalls).Empty() {
@@ -240,12 +240,12 @@ func (s *store) statistics(out *Record, r *row, v *View, want ColumnSet) {
 }
 
 // possible are the columns that statistics sets. Through a lens they include those that addHistory sets otherwise.
-func (s *store) possible(r *row, v *View) ColumnSet {
+func (s *store) possible(r *row, v *report.View) report.ColumnSet {
 	switch {
 	case v.Through():
-		return report.Dear.With(ColumnMean, ColumnMax, ColumnMaxSelf)
+		return report.Dear.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
 	case r.path > 0:
-		return report.Dear.With(ColumnMaxSelf)
+		return report.Dear.With(report.ColumnMaxSelf)
 	}
 	return report.Dear
 }
@@ -280,7 +280,7 @@ func (s *store) selfTrace(r *row) (t *history.Series, birth uint64) {
 }
 
 // sorted returns the values of a trace in the frames of the history, or of the lens, sorted.
-func (s *store) sorted(r *row, v *View, t *history.Series, birth uint64, hier bool) []float32 {
+func (s *store) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
 	w, from := &s.windows, min(max(birth, s.past.First()), s.past.Next)
 	if v.Through() {
 		w.Picks = w.Picks[:0]

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // recorded is what each frame of a program showed of a zone or path, by a view of that frame alone.
@@ -32,21 +33,21 @@ func statisticsOf(values []float64) [8]float64 {
 }
 
 var (
-	hierColumns = [8]process.Column{process.ColumnMin, process.ColumnMean, process.ColumnMax, process.ColumnDeviation,
-		process.ColumnP50, process.ColumnP90, process.ColumnP99, process.ColumnP999}
-	selfColumns = [8]process.Column{process.ColumnMinSelf, process.ColumnMeanSelf, process.ColumnMaxSelf,
-		process.ColumnDeviationSelf,
-		process.ColumnP50Self, process.ColumnP90Self, process.ColumnP99Self, process.ColumnP999Self}
-	everHierColumns = [8]process.Column{process.ColumnEverMin, process.ColumnEverMean, process.ColumnEverMax,
-		process.ColumnEverDeviation,
-		process.ColumnEverP50, process.ColumnEverP90, process.ColumnEverP99, process.ColumnEverP999}
-	everSelfColumns = [8]process.Column{process.ColumnEverMinSelf, process.ColumnEverMeanSelf,
-		process.ColumnEverMaxSelf, process.ColumnEverDeviationSelf,
-		process.ColumnEverP50Self, process.ColumnEverP90Self, process.ColumnEverP99Self, process.ColumnEverP999Self}
+	hierColumns = [8]report.Column{report.ColumnMin, report.ColumnMean, report.ColumnMax, report.ColumnDeviation,
+		report.ColumnP50, report.ColumnP90, report.ColumnP99, report.ColumnP999}
+	selfColumns = [8]report.Column{report.ColumnMinSelf, report.ColumnMeanSelf, report.ColumnMaxSelf,
+		report.ColumnDeviationSelf,
+		report.ColumnP50Self, report.ColumnP90Self, report.ColumnP99Self, report.ColumnP999Self}
+	everHierColumns = [8]report.Column{report.ColumnEverMin, report.ColumnEverMean, report.ColumnEverMax,
+		report.ColumnEverDeviation,
+		report.ColumnEverP50, report.ColumnEverP90, report.ColumnEverP99, report.ColumnEverP999}
+	everSelfColumns = [8]report.Column{report.ColumnEverMinSelf, report.ColumnEverMeanSelf,
+		report.ColumnEverMaxSelf, report.ColumnEverDeviationSelf,
+		report.ColumnEverP50Self, report.ColumnEverP90Self, report.ColumnEverP99Self, report.ColumnEverP999Self}
 )
 
 // compareStats checks the statistics of a record against the values of the frames.
-func compareStats(t *testing.T, what string, r *process.Record, columns [8]process.Column, values []float64,
+func compareStats(t *testing.T, what string, r *report.Record, columns [8]report.Column, values []float64,
 	allowed float64) {
 	t.Helper()
 	want := statisticsOf(values)
@@ -71,7 +72,7 @@ func TestStatisticsOracle(t *testing.T) {
 		s.SetHistory(history, history)
 		var zones, paths recorded
 		frames := 20 + int(seed%60)
-		r := process.Report{Want: process.AllColumns}
+		r := report.Report{Want: report.AllColumns}
 		for frame := range frames {
 			for range 30 {
 				p.step()
@@ -79,12 +80,12 @@ func TestStatisticsOracle(t *testing.T) {
 			write(t, s, p.end())
 			note(s, &zones, &paths, frame)
 			if frame%7 == int(seed%7) {
-				s.AppendReportOf(&r, process.View{}) // so that windows follow
-				s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
+				s.AppendReportOf(&r, report.View{}) // so that windows follow
+				s.AppendReportOf(&r, report.View{Mode: report.ReportCallTree})
 			}
 		}
 		last := func(v []float64) []float64 { return v[max(0, len(v)-history):] }
-		s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+		s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 		for i := range r.Records {
 			rec := &r.Records[i]
 			what := fmt.Sprintf("program %d, zone %d", seed, rec.Zone)
@@ -111,14 +112,14 @@ func TestStatisticsOracle(t *testing.T) {
 // note remembers what the newest frame shows of each zone and path.
 func note(s *process.Session, zones, paths *recorded, frame int) {
 	seen := map[int32][2]float64{}
-	for _, n := range s.AppendTree(nil, process.View{Average: process.AverageInstant}) {
+	for _, n := range s.AppendTree(nil, report.View{Average: report.AverageInstant}) {
 		if n.Path > 0 {
 			seen[n.Path] = [2]float64{n.Self, n.Hier}
 		}
 	}
 	fillIn(paths, seen, frame)
 	seen = map[int32][2]float64{}
-	for _, z := range process.AppendZoneTotals(nil, s.AppendTree(nil, process.View{Average: process.AverageInstant})) {
+	for _, z := range report.AppendZoneTotals(nil, s.AppendTree(nil, report.View{Average: report.AverageInstant})) {
 		seen[int32(z.Zone)] = [2]float64{z.Self, z.Hier}
 	}
 	fillIn(zones, seen, frame)
@@ -140,13 +141,13 @@ func fillIn(r *recorded, seen map[int32][2]float64, frame int) {
 }
 
 // unfold makes the tree report with all of its rows.
-func unfold(s *process.Session, r *process.Report) {
-	s.SetView(process.View{Mode: process.ReportCallTree, Average: process.AverageInstant})
+func unfold(s *process.Session, r *report.Report) {
+	s.SetView(report.View{Mode: report.ReportCallTree, Average: report.AverageInstant})
 	for again := true; again; {
 		s.AppendReport(r)
 		again = false
 		for i := range r.Records {
-			if r.Records[i].Mark == process.MarkOpen {
+			if r.Records[i].Mark == report.MarkOpen {
 				s.ToggleFold(i)
 				again = true
 				break
@@ -164,10 +165,10 @@ func pulse(t *testing.T, s *process.Session, times ...float64) {
 	}
 }
 
-func beat(t *testing.T, s *process.Session, want ...process.Column) *process.Record {
+func beat(t *testing.T, s *process.Session, want ...report.Column) *report.Record {
 	t.Helper()
-	r := process.Report{Want: process.ColumnsOf(want...)}
-	s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	r := report.Report{Want: report.ColumnsOf(want...)}
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for i := range r.Records {
 		if r.Records[i].Name == "beat" {
 			return &r.Records[i]
@@ -187,7 +188,7 @@ func TestMaxHoldIsOfFiveSeconds(t *testing.T) {
 		if seconds > 5 {
 			want = 10
 		}
-		got := beat(t, s, process.ColumnMaxHold).Values[process.ColumnMaxHold]
+		got := beat(t, s, report.ColumnMaxHold).Values[report.ColumnMaxHold]
 		if got != want && (seconds < 4.99 || seconds > 5.115) {
 			t.Fatalf("after %.2f s: got %v; want %v", seconds, got, want)
 		}
@@ -220,7 +221,7 @@ func TestMaxHoldOfLongFrames(t *testing.T) {
 		for i := len(ends) - 1; i >= 0 && ends[i] >= ends[len(ends)-1]-50; i-- {
 			want = max(want, lengths[i])
 		}
-		if got := beat(t, s, process.ColumnMaxHold).Values[process.ColumnMaxHold]; got != want {
+		if got := beat(t, s, report.ColumnMaxHold).Values[report.ColumnMaxHold]; got != want {
 			t.Fatalf("frame %d: got %v; want %v", len(ends), got, want)
 		}
 	}
@@ -229,14 +230,14 @@ func TestMaxHoldOfLongFrames(t *testing.T) {
 func TestDearColumnsOnlyWhenAskedFor(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 1, 2, 3)
-	if r := beat(t, s); !r.Mask.And(process.Statistics).Empty() {
-		t.Errorf("got columns %b; want none that were not asked for", r.Mask.And(process.Statistics))
+	if r := beat(t, s); !r.Mask.And(report.Statistics).Empty() {
+		t.Errorf("got columns %b; want none that were not asked for", r.Mask.And(report.Statistics))
 	}
-	if r := beat(t, s, process.ColumnP50); r.Values[process.ColumnP50] != 2 || r.Mask.Has(process.ColumnP90) {
-		t.Errorf("got median %v, p90 shown %v; want 2, not shown", r.Values[process.ColumnP50],
-			r.Mask.Has(process.ColumnP90))
+	if r := beat(t, s, report.ColumnP50); r.Values[report.ColumnP50] != 2 || r.Mask.Has(report.ColumnP90) {
+		t.Errorf("got median %v, p90 shown %v; want 2, not shown", r.Values[report.ColumnP50],
+			r.Mask.Has(report.ColumnP90))
 	}
-	if r := beat(t, s, process.ColumnCallP50); r.Mask.Has(process.ColumnCallP50) {
+	if r := beat(t, s, report.ColumnCallP50); r.Mask.Has(report.ColumnCallP50) {
 		t.Error("got a quantile of calls; want none of a replay")
 	}
 }
@@ -244,13 +245,13 @@ func TestDearColumnsOnlyWhenAskedFor(t *testing.T) {
 func TestSetColumnsChoosesTheReports(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 1, 2, 3)
-	s.SetColumns(process.ColumnP99, process.ColumnHier)
-	var r process.Report
+	s.SetColumns(report.ColumnP99, report.ColumnHier)
+	var r report.Report
 	s.AppendReport(&r)
-	if want := []process.Column{process.ColumnHier, process.ColumnP99}; !slices.Equal(r.Columns, want) {
+	if want := []report.Column{report.ColumnHier, report.ColumnP99}; !slices.Equal(r.Columns, want) {
 		t.Errorf("got columns %v; want %v", r.Columns, want)
 	}
-	if !r.Records[0].Mask.Has(process.ColumnP99) {
+	if !r.Records[0].Mask.Has(report.ColumnP99) {
 		t.Error("got no p99; want it, as it was chosen")
 	}
 	s.SetColumns()
@@ -267,16 +268,16 @@ func TestUnseenFramesCount(t *testing.T) {
 	for range 40 {
 		write(t, s, tree(0, []string{"beat", "rest*"}, "beat 1 1\n"))
 	}
-	r := beat(t, s, process.ColumnEverMax, process.ColumnMax)
-	if got := r.Values[process.ColumnEverMax]; got != 900 {
+	r := beat(t, s, report.ColumnEverMax, report.ColumnMax)
+	if got := r.Values[report.ColumnEverMax]; got != 900 {
 		t.Errorf("greatest since reset: got %v; want 900", got)
 	}
-	if got := r.Values[process.ColumnMax]; got != 1 {
+	if got := r.Values[report.ColumnMax]; got != 1 {
 		t.Errorf("greatest in the history: got %v; want 1", got)
 	}
 	s.Reset()
 	pulse(t, s, 2)
-	if got := beat(t, s, process.ColumnEverMax).Values[process.ColumnEverMax]; got != 2 {
+	if got := beat(t, s, report.ColumnEverMax).Values[report.ColumnEverMax]; got != 2 {
 		t.Errorf("after Reset: got %v; want 2", got)
 	}
 }
@@ -289,9 +290,9 @@ func TestUnseenFramesCountWithLittleMemory(t *testing.T) {
 	for range 40 {
 		write(t, s, tree(0, []string{"beat", "rest*"}, "beat 1 1\n"))
 	}
-	r := process.Report{Want: process.ColumnsOf(process.ColumnEverMax)}
-	if s.AppendReport(&r); r.Records[0].Values[process.ColumnEverMax] != 900 || len(r.Warnings) > 0 {
-		t.Errorf("got %v, warnings %q; want 900 and none", r.Records[0].Values[process.ColumnEverMax], r.Warnings)
+	r := report.Report{Want: report.ColumnsOf(report.ColumnEverMax)}
+	if s.AppendReport(&r); r.Records[0].Values[report.ColumnEverMax] != 900 || len(r.Warnings) > 0 {
+		t.Errorf("got %v, warnings %q; want 900 and none", r.Records[0].Values[report.ColumnEverMax], r.Warnings)
 	}
 }
 
@@ -305,7 +306,7 @@ func TestMissedFramesAreTold(t *testing.T) {
 		}
 	}
 	short(30)
-	r := process.Report{Want: process.ColumnsOf(process.ColumnEverP50)}
+	r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
 	for range 2 {
 		s.AppendReport(&r)
 		if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "20 frames are not") {
@@ -313,7 +314,7 @@ func TestMissedFramesAreTold(t *testing.T) {
 		}
 		short(30) // since somebody has asked, all of these count
 	}
-	r.Want = process.ColumnSet{}
+	r.Want = report.ColumnSet{}
 	if s.AppendReport(&r); len(r.Warnings) != 0 {
 		t.Errorf("not asked: got warnings %q; want none", r.Warnings)
 	}
@@ -331,7 +332,7 @@ func TestOneCrowdedFrameMissesAlone(t *testing.T) {
 	for i := range uint64(99) {
 		frame(i+1, zonesFrame(i+1, zones))
 	}
-	r := process.Report{Want: process.ColumnsOf(process.ColumnEverP50)}
+	r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
 	s.AppendReport(&r)
 	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "1 frames are not") {
 		t.Errorf("got warnings %q; want one of one frame", r.Warnings)
@@ -341,10 +342,10 @@ func TestOneCrowdedFrameMissesAlone(t *testing.T) {
 func TestNoAllocationOfStatistics(t *testing.T) {
 	s, f := process.NewSession(), busy(200)
 	s.SetHistory(20, 20)
-	r := process.Report{Want: process.AllColumns}
-	views := []process.View{{}, {Mode: process.ReportCallTree}, {Lens: process.Lens{Kind: process.LensAll}},
-		{Mode: process.ReportExtra},
-		{Lens: process.Lens{Kind: process.LensSlowest, Slowest: 5}}, {Columns: process.AllColumns}}
+	r := report.Report{Want: report.AllColumns}
+	views := []report.View{{}, {Mode: report.ReportCallTree}, {Lens: report.Lens{Kind: report.LensAll}},
+		{Mode: report.ReportExtra},
+		{Lens: report.Lens{Kind: report.LensSlowest, Slowest: 5}}, {Columns: report.AllColumns}}
 	everything := func() {
 		f.Index++
 		write(t, s, f)
@@ -373,21 +374,21 @@ func uneven(f *gather.Frame) {
 func BenchmarkStatistics(b *testing.B) {
 	for _, bench := range []struct {
 		name string
-		want process.ColumnSet
-		view process.View
+		want report.ColumnSet
+		view report.View
 	}{
-		{"columns=default", process.ColumnSet{}, process.View{}},
-		{"columns=p99", process.ColumnsOf(process.ColumnP99), process.View{}},
-		{"columns=ever", process.ColumnsOf(process.ColumnEverP50, process.ColumnEverP99), process.View{}},
-		{"columns=all", process.AllColumns, process.View{}},
-		{"lens=all", process.ColumnSet{}, process.View{Lens: process.Lens{Kind: process.LensAll}}},
-		{"lens=over", process.ColumnSet{}, process.View{Lens: process.Lens{Kind: process.LensOver}}},
-		{"mode=extra", process.ColumnSet{}, process.View{Mode: process.ReportExtra}},
+		{"columns=default", report.ColumnSet{}, report.View{}},
+		{"columns=p99", report.ColumnsOf(report.ColumnP99), report.View{}},
+		{"columns=ever", report.ColumnsOf(report.ColumnEverP50, report.ColumnEverP99), report.View{}},
+		{"columns=all", report.AllColumns, report.View{}},
+		{"lens=all", report.ColumnSet{}, report.View{Lens: report.Lens{Kind: report.LensAll}}},
+		{"lens=over", report.ColumnSet{}, report.View{Lens: report.Lens{Kind: report.LensOver}}},
+		{"mode=extra", report.ColumnSet{}, report.View{Mode: report.ReportExtra}},
 	} {
 		b.Run(bench.name+"/zones=500", func(b *testing.B) {
 			b.ReportAllocs()
 			s, f := process.NewSession(), busy(500)
-			r := process.Report{Want: bench.want}
+			r := report.Report{Want: bench.want}
 			for i := range b.N + 310 {
 				if i == 310 {
 					b.ResetTimer()

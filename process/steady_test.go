@@ -4,27 +4,27 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // steadyReport makes a flat report of zones by their time, as a session would: the greatest first.
-func steadyReport(frame uint64, cursor string, times map[string]float64) *process.Report {
-	r := &process.Report{View: process.View{Mode: process.ReportSelfTime}}
-	r.Frame = process.FrameInfo{Live: true, Index: frame, Frames: frame, Length: 20}
+func steadyReport(frame uint64, cursor string, times map[string]float64) *report.Report {
+	r := &report.Report{View: report.View{Mode: report.ReportSelfTime}}
+	r.Frame = report.FrameInfo{Live: true, Index: frame, Frames: frame, Length: 20}
 	for name, ms := range times {
-		rec := process.Record{Zone: process.ZoneID(name[0]), Path: -1, Name: name}
-		rec.Values[process.ColumnSelf] = ms
+		rec := report.Record{Zone: report.ZoneID(name[0]), Path: -1, Name: name}
+		rec.Values[report.ColumnSelf] = ms
 		r.Records = append(r.Records, rec)
 	}
-	slices.SortFunc(r.Records, func(a, b process.Record) int {
-		return int(1000 * (b.Values[process.ColumnSelf] - a.Values[process.ColumnSelf]))
+	slices.SortFunc(r.Records, func(a, b report.Record) int {
+		return int(1000 * (b.Values[report.ColumnSelf] - a.Values[report.ColumnSelf]))
 	})
-	r.Cursor = slices.IndexFunc(r.Records, func(rec process.Record) bool { return rec.Name == cursor })
+	r.Cursor = slices.IndexFunc(r.Records, func(rec report.Record) bool { return rec.Name == cursor })
 	r.View.Cursor = r.Cursor
 	return r
 }
 
-func rowsOf(a *process.Arranger, r *process.Report) (names string) {
+func rowsOf(a *report.Arranger, r *report.Report) (names string) {
 	a.Arrange(r, nil, nil)
 	for i := range r.Len() {
 		rec, _ := r.Line(i)
@@ -36,7 +36,7 @@ func rowsOf(a *process.Arranger, r *process.Report) (names string) {
 // The rows of a live list stay for two seconds of frames whatever their values do, and the highlighted row keeps its
 // line until an input moves it.
 func TestRowsStayForTwoSeconds(t *testing.T) {
-	a := process.Arranger{Steady: true}
+	a := report.Arranger{Steady: true}
 	for _, step := range []struct {
 		frame  uint64
 		cursor string
@@ -62,7 +62,7 @@ func TestRowsStayForTwoSeconds(t *testing.T) {
 
 // One slow frame at the start puts no zone first for long, and a zone that comes later begins below the first.
 func TestAnOutlierAtTheStartDoesNotStayFirst(t *testing.T) {
-	a := process.Arranger{Steady: true}
+	a := report.Arranger{Steady: true}
 	for _, step := range []struct {
 		frame uint64
 		times map[string]float64

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 var stoppedWork = gather.Zone{Name: "work"}
@@ -38,7 +39,7 @@ func stoppedFrames(do func()) string {
 		frame(func() { time.Sleep(2 * time.Millisecond) })
 	}
 	s.Pause()
-	var v process.Verdict
+	var v report.Verdict
 	s.VerdictOf(&v, 40)
 	return v.String()
 }

@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // randomLanes is a frame in which lanes share a random tree of zones: each has a part of it, and times of its own.
@@ -24,7 +25,7 @@ func randomLanes(rng *rand.Rand, lanes, nodes, zones int) *gather.Frame {
 	}
 	id := gather.NodeID(0)
 	for l := range lanes {
-		lane := gather.LaneFrame{ID: process.LaneID(l + 1), Updater: l == 0, End: 50,
+		lane := gather.LaneFrame{ID: report.LaneID(l + 1), Updater: l == 0, End: 50,
 			Name: fmt.Sprintf("main.crowd main.go:%d #%d", l%2, l)}
 		lane.Nodes = append(lane.Nodes, gather.Node{ID: id, Parent: -1})
 		known := map[[2]int32]bool{}
@@ -36,7 +37,7 @@ func randomLanes(rng *rand.Rand, lanes, nodes, zones int) *gather.Frame {
 			}
 			known[[2]int32{parent, zone}] = true
 			id++
-			n := gather.Node{ID: id, Parent: parent, Zone: process.ZoneID(zone), Count: uint32(rng.IntN(3))}
+			n := gather.Node{ID: id, Parent: parent, Zone: report.ZoneID(zone), Count: uint32(rng.IntN(3))}
 			if rng.IntN(3) > 0 {
 				n.Self = 1 << rng.IntN(20)
 			}
@@ -61,8 +62,8 @@ func TestTreesAreCut(t *testing.T) {
 		s := process.NewSession()
 		write(t, s, randomLanes(rng, 1+rng.IntN(25), 1+rng.IntN(60), 2+rng.IntN(8)))
 		most := 1 + rng.IntN(100)
-		none := s.Dump(process.DumpOptions{NoTrees: true})
-		all, cut := s.Dump(process.DumpOptions{}), s.Dump(process.DumpOptions{Nodes: most})
+		none := s.Dump(report.DumpOptions{NoTrees: true})
+		all, cut := s.Dump(report.DumpOptions{}), s.Dump(report.DumpOptions{Nodes: most})
 		compareDumps(t, seed, all, cut, none, most)
 		if len(cut.FrameTrees) == 1 { // of the one frame
 			compareFrame(t, seed, all.FrameTrees[0].Nodes, cut.FrameTrees[0].Nodes, most)
@@ -71,7 +72,7 @@ func TestTreesAreCut(t *testing.T) {
 }
 
 // compareDumps compares a cut Dump and one without trees with the whole one.
-func compareDumps(t *testing.T, seed uint64, all, cut, none *process.Dump, most int) {
+func compareDumps(t *testing.T, seed uint64, all, cut, none *report.Dump, most int) {
 	t.Helper()
 	compareCut(t, seed, all.Merged, cut.Merged, most)
 	if len(cut.Lanes) > len(all.Lanes) || len(cut.Lanes) == 0 != (len(all.Lanes) == 0) {
@@ -80,7 +81,7 @@ func compareDumps(t *testing.T, seed uint64, all, cut, none *process.Dump, most 
 	for i := range cut.Lanes {
 		compareCut(t, seed, all.Lanes[i].Nodes, cut.Lanes[i].Nodes, len(cut.Lanes[i].Nodes))
 	}
-	compareTotals(t, seed, cut.Totals, process.AppendZoneTotals(nil, all.Merged))
+	compareTotals(t, seed, cut.Totals, report.AppendZoneTotals(nil, all.Merged))
 	compareTotals(t, seed, none.Totals, all.Totals)
 	if none.Calls != all.Calls || none.RunTime != all.RunTime || none.LaneCount != all.LaneCount ||
 		none.Overhead != all.Overhead || len(none.Merged)+len(none.Lanes) > 0 {
@@ -93,9 +94,9 @@ func compareDumps(t *testing.T, seed uint64, all, cut, none *process.Dump, most 
 }
 
 // compareCut compares a cut tree with the whole one.
-func compareCut(t *testing.T, seed uint64, all, cut []process.TreeNode, most int) {
+func compareCut(t *testing.T, seed uint64, all, cut []report.TreeNode, most int) {
 	t.Helper()
-	whole, deepest, left := map[int32]process.TreeNode{}, int32(0), 0
+	whole, deepest, left := map[int32]report.TreeNode{}, int32(0), 0
 	for _, n := range all {
 		whole[n.Path], deepest = n, max(deepest, n.Level)
 	}
@@ -132,13 +133,13 @@ func compareCut(t *testing.T, seed uint64, all, cut []process.TreeNode, most int
 }
 
 // compareFrame compares the cut tree of a frame with the whole one.
-func compareFrame(t *testing.T, seed uint64, all, cut []process.TreeNode, most int) {
+func compareFrame(t *testing.T, seed uint64, all, cut []report.TreeNode, most int) {
 	t.Helper()
 	left := 0
 	for i := range cut {
 		n := cut[i]
 		left += n.Left
-		at := slices.IndexFunc(all, func(a process.TreeNode) bool { return a.Path == n.Path })
+		at := slices.IndexFunc(all, func(a report.TreeNode) bool { return a.Path == n.Path })
 		below := n.LeftHier
 		for j := range all {
 			if int(all[j].Parent) == at {
@@ -163,13 +164,13 @@ func compareFrame(t *testing.T, seed uint64, all, cut []process.TreeNode, most i
 	}
 }
 
-func compareTotals(t *testing.T, seed uint64, got, want []process.ZoneTotal) {
+func compareTotals(t *testing.T, seed uint64, got, want []report.ZoneTotal) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("seed %d: got %d zones; want %d", seed, len(got), len(want))
 	}
 	for _, w := range want {
-		at := slices.IndexFunc(got, func(z process.ZoneTotal) bool { return z.Zone == w.Zone })
+		at := slices.IndexFunc(got, func(z report.ZoneTotal) bool { return z.Zone == w.Zone })
 		if at < 0 {
 			t.Fatalf("seed %d: zone %d is missing", seed, w.Zone)
 		}
@@ -189,12 +190,12 @@ func millionStacks(t *testing.T) *process.Session {
 	s := process.NewSession()
 	f := &gather.Frame{TicksPerSecond: 1000, End: 50, Zones: make([]gather.ZoneInfo, zones)}
 	for l := range lanes {
-		lane := gather.LaneFrame{ID: process.LaneID(l + 1), Name: fmt.Sprint("lane ", l), Updater: l == 0, End: 50}
+		lane := gather.LaneFrame{ID: report.LaneID(l + 1), Name: fmt.Sprint("lane ", l), Updater: l == 0, End: 50}
 		for i := range int32(nodes) { // zone l is the one below the root, then as many as there are below each
 			n := gather.Node{ID: gather.NodeID(nodes*l + int(i)), Parent: (i - 1) / (zones - 1), Count: 1, Self: 1000}
-			n.Zone = process.ZoneID((i-1)%(zones-1) + 1)
+			n.Zone = report.ZoneID((i-1)%(zones-1) + 1)
 			if i <= 1 {
-				n.Parent, n.Zone = i-1, process.ZoneID(int32(l+1)*i)
+				n.Parent, n.Zone = i-1, report.ZoneID(int32(l+1)*i)
 			} else {
 				n.Parent = max(n.Parent, 1)
 			}
@@ -214,32 +215,32 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 	s := millionStacks(t)
 	const calls = 1 << 20
 	var before runtime.MemStats
-	for i, report := range []func(w io.Writer) error{
+	for i, shown := range []func(w io.Writer) error{
 		func(w io.Writer) error {
-			return text.WriteZones(w, s.Dump(process.DumpOptions{NoHistory: true, NoTrees: true}), text.Options{})
+			return text.WriteZones(w, s.Dump(report.DumpOptions{NoHistory: true, NoTrees: true}), text.Options{})
 		},
 		func(w io.Writer) error {
-			s.Dump(process.DumpOptions{Nodes: 1}) // what remains: sums of lanes, averages, memory of verdicts
+			s.Dump(report.DumpOptions{Nodes: 1}) // what remains: sums of lanes, averages, memory of verdicts
 			runtime.ReadMemStats(&before)
-			d := s.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
-			if n := d.Merged[0]; len(d.Merged) > 1.1*process.DumpNodes || d.Calls != calls {
+			d := s.Dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
+			if n := d.Merged[0]; len(d.Merged) > 1.1*report.DumpNodes || d.Calls != calls {
 				t.Errorf("got %d nodes, %d calls, root %+v", len(d.Merged), d.Calls, n)
 			}
 			return text.WriteTree(w, d, text.Options{})
 		},
 		func(w io.Writer) error {
-			return text.WriteJSON(w, s.Dump(process.DumpOptions{Nodes: process.DumpNodes}))
+			return text.WriteJSON(w, s.Dump(report.DumpOptions{Nodes: report.DumpNodes}))
 		},
 		func(w io.Writer) error {
-			return html.Write(w, s.Dump(process.DumpPage), html.WholeRun)
+			return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
 		},
 		func(w io.Writer) error { // of all nodes
-			d := s.Dump(process.DumpOptions{NoFrames: true})
+			d := s.Dump(report.DumpOptions{NoFrames: true})
 			runtime.ReadMemStats(&before)
 			return text.WriteJSON(w, d)
 		},
 	} {
-		checkReport(t, i, &before, report)
+		checkReport(t, i, &before, shown)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // frameless is a program that never ends a frame. Its goroutines do something one after another, under a clock of its
@@ -103,8 +104,8 @@ func TestTreesWithoutFramesAreCut(t *testing.T) {
 				p.run(func() []gather.Scope { return p.enter(rng, zones) })
 			}
 			s := process.Default()
-			cut := s.Dump(process.DumpOptions{Nodes: most})
-			none, all := s.Dump(process.DumpOptions{NoTrees: true}), s.Dump(process.DumpOptions{})
+			cut := s.Dump(report.DumpOptions{Nodes: most})
+			none, all := s.Dump(report.DumpOptions{NoTrees: true}), s.Dump(report.DumpOptions{})
 			compareDumps(t, seed, all, cut, none, most)
 		})
 	}
@@ -135,21 +136,21 @@ func TestReportsOfAMillionStacksWithoutFramesAreSmall(t *testing.T) {
 	}
 	s := process.Default()
 	var before runtime.MemStats
-	for i, report := range []func(w io.Writer) error{
+	for i, shown := range []func(w io.Writer) error{
 		func(w io.Writer) error {
-			d := s.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
-			if len(d.Merged) < process.DumpNodes || len(d.Merged) > 1.1*process.DumpNodes || d.Calls < 1e6 {
-				t.Errorf("got %d nodes, %d calls; want some %d of a million", len(d.Merged), d.Calls, process.DumpNodes)
+			d := s.Dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
+			if len(d.Merged) < report.DumpNodes || len(d.Merged) > 1.1*report.DumpNodes || d.Calls < 1e6 {
+				t.Errorf("got %d nodes, %d calls; want some %d of a million", len(d.Merged), d.Calls, report.DumpNodes)
 			}
 			return text.WriteTree(w, d, text.Options{})
 		},
 		func(w io.Writer) error {
-			return text.WriteJSON(w, s.Dump(process.DumpOptions{Nodes: process.DumpNodes}))
+			return text.WriteJSON(w, s.Dump(report.DumpOptions{Nodes: report.DumpNodes}))
 		},
 		func(w io.Writer) error {
-			return html.Write(w, s.Dump(process.DumpPage), html.WholeRun)
+			return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
 		},
 	} {
-		checkReport(t, i, &before, report)
+		checkReport(t, i, &before, shown)
 	}
 }

@@ -11,27 +11,29 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // rings are the running program's own, for a session that is fed.
 type rings struct{}
 
-func (rings) AppendEvents(dst []gather.Event, lane process.LaneID, begin, end platform.Ticks) []gather.Event {
+func (rings) AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event {
 	return gather.AppendEvents(dst, lane, begin, end)
 }
 
-func (rings) EventsSince(lane process.LaneID) (platform.Ticks, bool) { return gather.EventsSince(lane) }
+func (rings) EventsSince(lane report.LaneID) (platform.Ticks, bool) { return gather.EventsSince(lane) }
 
 // entered is a scope as the test has seen it; end is -1 while it is open.
 type entered struct {
-	lane       process.LaneID
-	zone       process.ZoneID
+	lane       report.LaneID
+	zone       report.ZoneID
 	level      int32
 	begin, end int64
 }
 
 // watch does steps and writes down which scopes they open and close.
-func (l *live) watch(all []entered, open map[process.LaneID][]int, steps int) []entered {
+func (l *live) watch(all []entered, open map[report.LaneID][]int, steps int) []entered {
 	for range steps {
 		l.step()
 		for _, p := range l.players {
@@ -49,7 +51,7 @@ func (l *live) watch(all []entered, open map[process.LaneID][]int, steps int) []
 }
 
 // within is what of the scopes lies between two times: each as a line, those of no length left out.
-func within(all []entered, lane process.LaneID, from, to int64) (lines []string) {
+func within(all []entered, lane report.LaneID, from, to int64) (lines []string) {
 	for _, e := range all {
 		end := e.end
 		if end < 0 || end > to {
@@ -63,13 +65,13 @@ func within(all []entered, lane process.LaneID, from, to int64) (lines []string)
 	return lines
 }
 
-func spell(lane process.LaneID, zone process.ZoneID, level int32, begin, end int64, before, after bool) string {
+func spell(lane report.LaneID, zone report.ZoneID, level int32, begin, end int64, before, after bool) string {
 	return fmt.Sprintf("lane %d level %d from %4d to %4d zone %d before %v after %v", lane, level, begin, end, zone,
 		before, after)
 }
 
 // told is what a session says.
-func told(scopes []process.TimelineScope) (lines []string) {
+func told(scopes []timeline.Scope) (lines []string) {
 	for _, s := range scopes {
 		if s.End > s.Begin {
 			lines = append(lines, spell(s.Lane, s.Zone, s.Level, int64(math.Round(s.Begin)), int64(math.Round(s.End)),
@@ -102,8 +104,8 @@ func TestTimelineTellsEveryScope(t *testing.T) {
 	s := process.NewSession()
 	s.SetEventSource(rings{})
 	var all []entered
-	open, borders := map[process.LaneID][]int{}, []int64{l.now}
-	var scopes []process.TimelineScope
+	open, borders := map[report.LaneID][]int{}, []int64{l.now}
+	var scopes []timeline.Scope
 	for frame := range 300 {
 		all = l.watch(all, open, 3+frame%30)
 		l.pass(1)
@@ -137,10 +139,10 @@ func TestTimelineTellsEveryScope(t *testing.T) {
 }
 
 // checkOrder wants scopes of a level one after the other.
-func checkOrder(t *testing.T, scopes []process.TimelineScope) {
+func checkOrder(t *testing.T, scopes []timeline.Scope) {
 	t.Helper()
 	type place struct {
-		lane  process.LaneID
+		lane  report.LaneID
 		level int32
 	}
 	end := map[place]float64{}
@@ -173,44 +175,44 @@ func TestTimelineStates(t *testing.T) {
 		l.now++
 		l.finish(t, s)
 	}
-	state := func(age int) process.TimelineLane {
+	state := func(age int) timeline.Lane {
 		for _, lane := range s.AppendTimelineLanes(nil, age) {
 			if lane.ID == p.lane {
 				return lane
 			}
 		}
-		return process.TimelineLane{}
+		return timeline.Lane{}
 	}
 	if got := s.AppendTimelineLanes(nil, 0); len(got) != 0 {
 		t.Errorf("no frames: got %v; want nothing", got)
 	}
 	frame(3)
-	if got := state(0); got.State != process.TimelineOff || got.Name != "player 0" ||
+	if got := state(0); got.State != timeline.Off || got.Name != "player 0" ||
 		len(s.AppendTimeline(nil, 0, 0)) != 0 {
 		t.Errorf("off: got %+v; want TimelineOff, and no scopes", got)
 	}
 	gather.SetEvents(64)
 	l.now++
 	frame(10)
-	if got := state(0); got.State != process.TimelineCut || math.Round(got.From) != 2 {
+	if got := state(0); got.State != timeline.Cut || math.Round(got.From) != 2 {
 		t.Errorf("frame in which they were switched on: got %+v; want TimelineCut from 2 ms on", got)
 	}
-	if got := state(1).State; got != process.TimelineGone {
+	if got := state(1).State; got != timeline.Gone {
 		t.Errorf("frame before they were switched on: got %v; want TimelineGone", got)
 	}
 	frame(10)
-	if got := state(0); got.State != process.TimelineWhole || got.From != 0 ||
+	if got := state(0); got.State != timeline.Whole || got.From != 0 ||
 		len(s.AppendTimeline(nil, p.lane, 0)) != 11 {
 		t.Errorf("whole: got %+v; want TimelineWhole, 11 scopes", got)
 	}
 	frame(20)
-	if got, scopes := state(1), s.AppendTimeline(nil, 0, 1); got.State != process.TimelineCut || len(scopes) < 4 ||
+	if got, scopes := state(1), s.AppendTimeline(nil, 0, 1); got.State != timeline.Cut || len(scopes) < 4 ||
 		len(scopes) > 9 || scopes[0].Begin != got.From || !scopes[0].Before || !scopes[0].After {
 		t.Errorf("partly overwritten: got %+v, %v; want TimelineCut, the scope that stays open from then on, and the "+
 			"later ones", got, scopes)
 	}
 	frame(200)
-	if got := state(1); got.State != process.TimelineGone || len(s.AppendTimeline(nil, 0, 1)) != 0 ||
+	if got := state(1); got.State != timeline.Gone || len(s.AppendTimeline(nil, 0, 1)) != 0 ||
 		len(s.AppendTimelineFrames(nil, 99, 0, 0)) != 0 {
 		t.Errorf("overwritten: got %+v; want TimelineGone, no scopes", got)
 	}
@@ -226,10 +228,10 @@ func TestTimelineOfTheCallerAndOfAnotherProgram(t *testing.T) {
 	p.run(func() { l.zones[0].Begin().End() })
 	l.now += 2
 	l.finish(t, s)
-	var own, others []process.TimelineScope
+	var own, others []timeline.Scope
 	p.run(func() { l.zones[1].Begin(); l.now += 3; l.finishBy(s) })
-	p.run(func() { own = s.AppendTimeline(nil, process.OwnLane, 0) })
-	go func() { others = s.AppendTimeline(nil, process.OwnLane, 0); p.done <- struct{}{} }()
+	p.run(func() { own = s.AppendTimeline(nil, timeline.OwnLane, 0) })
+	go func() { others = s.AppendTimeline(nil, timeline.OwnLane, 0); p.done <- struct{}{} }()
 	<-p.done
 	if len(own) != 1 || own[0].Lane != p.lane || !own[0].After || len(others) != 0 {
 		t.Errorf("got own %+v, of a goroutine without a lane %+v; want the open scope, and none", own, others)

@@ -9,17 +9,19 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 func ticks(t int64) platform.Ticks { return platform.Ticks(t) }
 
 // mapSource has all events of some lanes.
 type mapSource struct {
-	events map[process.LaneID][]gather.Event
+	events map[report.LaneID][]gather.Event
 }
 
 func (m *mapSource) AppendEvents(
-	dst []gather.Event, lane process.LaneID, begin, end platform.Ticks,
+	dst []gather.Event, lane report.LaneID, begin, end platform.Ticks,
 ) []gather.Event {
 	for _, e := range m.events[lane] {
 		if e.Time >= begin && e.Time <= end {
@@ -29,7 +31,7 @@ func (m *mapSource) AppendEvents(
 	return dst
 }
 
-func (m *mapSource) EventsSince(process.LaneID) (platform.Ticks, bool) { return 0, true }
+func (m *mapSource) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0, true }
 
 // crowdZones are two zones that work and one that waits.
 var crowdZones = []gather.ZoneInfo{{Name: "(root)"}, {Name: "job"}, {Name: "part"}, {Name: "wait", Idle: true}}
@@ -57,7 +59,7 @@ func crowdEvents(r *rand.Rand, begin, end int64) (events []gather.Event) {
 }
 
 // atWork reports whether a lane is in a zone at a time, and in none that is idle, by a look at all its scopes.
-func atWork(scopes []process.TimelineScope, lane process.LaneID, ms float64) bool {
+func atWork(scopes []timeline.Scope, lane report.LaneID, ms float64) bool {
 	work := false
 	for _, s := range scopes {
 		if s.Lane == lane && s.Begin <= ms && ms < s.End {
@@ -75,14 +77,14 @@ func crowdSession(t *testing.T, frames, length int64, lanes int) *process.Sessio
 	t.Helper()
 	r := rand.New(rand.NewPCG(24, 1))
 	s := process.NewSession()
-	source := &mapSource{events: map[process.LaneID][]gather.Event{}}
+	source := &mapSource{events: map[report.LaneID][]gather.Event{}}
 	s.SetEventSource(source)
 	names := []string{"main", "loader", "shop.alone alone.go:7 #2"}
 	for f := range frames {
 		frame := &gather.Frame{Index: uint64(f), Begin: ticks(f * length), End: ticks((f + 1) * length),
 			TicksPerSecond: 1e6, Zones: crowdZones}
 		for i := range lanes {
-			id := process.LaneID(1 + i)
+			id := report.LaneID(1 + i)
 			l := gather.LaneFrame{ID: id, Name: fmt.Sprintf("shop.serve server.go:42 #%d", i), End: ticks(length)}
 			if l.Updater = i == 0; i < len(names) {
 				l.Name = names[i]
@@ -107,7 +109,7 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
 	tl := &snap.Timeline
 	grouped := 0
-	var group *process.TimelineGroup
+	var group *timeline.Group
 	for i := range tl.Bands {
 		if g := tl.GroupOf(&tl.Bands[i]); g != nil {
 			group, grouped = g, grouped+1
@@ -121,7 +123,7 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 	most := 0
 	for ms := 0.0005; ms < tl.Length; ms += 0.001 {
 		n := 0
-		for id := process.LaneID(4); id <= lanes; id++ {
+		for id := report.LaneID(4); id <= lanes; id++ {
 			if atWork(all, id, ms) {
 				n++
 			}

@@ -11,10 +11,12 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // inSight returns the scopes of a timeline in a stretch of time from its origin, cut to it.
-func inSight(tl *process.Timeline, from, to float64) (lines []string) {
+func inSight(tl *timeline.Timeline, from, to float64) (lines []string) {
 	for i := range tl.Rows {
 		r := &tl.Rows[i]
 		for at := r.Ending(tl.Origin + from + 0.5); at < len(r.At) && r.At[at].Begin < tl.Origin+to-0.5; at++ {
@@ -68,7 +70,7 @@ func TestTimelineRowsAreThoseOfAllFrames(t *testing.T) {
 		age := s.View().Age
 		// A range has the lanes of its last frame.
 		got := slices.DeleteFunc(inSight(tl, begin, end), func(line string) bool {
-			return !slices.ContainsFunc(s.AppendTimelineLanes(nil, age-newer), func(l process.TimelineLane) bool {
+			return !slices.ContainsFunc(s.AppendTimelineLanes(nil, age-newer), func(l timeline.Lane) bool {
 				return strings.HasPrefix(line, fmt.Sprintf("lane %d ", l.ID))
 			})
 		})
@@ -79,7 +81,7 @@ func TestTimelineRowsAreThoseOfAllFrames(t *testing.T) {
 
 // rangeOf returns the ends of the frames in a stretch of time, how many of them are newer than the frame shown, and
 // their scopes.
-func rangeOf(t *testing.T, s *process.Session, tl *process.Timeline, from, to float64,
+func rangeOf(t *testing.T, s *process.Session, tl *timeline.Timeline, from, to float64,
 ) (begin, end float64, newer int, scopes []string) {
 	t.Helper()
 	age := s.View().Age
@@ -112,7 +114,7 @@ func rangeOf(t *testing.T, s *process.Session, tl *process.Timeline, from, to fl
 }
 
 // checkSums compares the sums of groups with plain sums.
-func checkSums(t *testing.T, tl *process.Timeline, random func(int) int) {
+func checkSums(t *testing.T, tl *timeline.Timeline, random func(int) int) {
 	t.Helper()
 	for i := range tl.Rows {
 		r := &tl.Rows[i]
@@ -138,7 +140,7 @@ func TestTimelineOfARangeOfFrames(t *testing.T) {
 	for range 10 {
 		p.frame(3, 2)
 	}
-	p.s.SetLens(process.Lens{Kind: process.LensRange, From: 4, To: 6})
+	p.s.SetLens(report.Lens{Kind: report.LensRange, From: 4, To: 6})
 	var snap process.Snapshot
 	p.s.Snapshot(&snap, process.SnapshotOptions{Timeline: true})
 	tl := &snap.Timeline

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 )
 
 // pacer makes frames of a length on a player's lane.
@@ -73,7 +74,7 @@ func TestSlowFramesKeepTheirEvents(t *testing.T) {
 	}
 	compare(t, "slow frame", p.timelineOf(slow), want[slow])
 	lanes := p.s.AppendTimelineFrameLanes(nil, slow)
-	if len(lanes) < 2 || lanes[len(lanes)-1].State != process.TimelineWhole {
+	if len(lanes) < 2 || lanes[len(lanes)-1].State != timeline.Whole {
 		t.Errorf("lanes: got %+v; want the worker's whole", lanes)
 	}
 	var snap process.Snapshot

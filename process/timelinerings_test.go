@@ -13,6 +13,8 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // TestTimelineStaysWhilePaused lets the rings be overwritten while the frames stand still.
@@ -49,8 +51,8 @@ func TestTimelineStaysWhilePaused(t *testing.T) {
 // liar is a source whose events contradict themselves.
 type liar struct{ events []gather.Event }
 
-func (l liar) EventsSince(process.LaneID) (platform.Ticks, bool) { return 0, true }
-func (l liar) AppendEvents(dst []gather.Event, _ process.LaneID, _, _ platform.Ticks) []gather.Event {
+func (l liar) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0, true }
+func (l liar) AppendEvents(dst []gather.Event, _ report.LaneID, _, _ platform.Ticks) []gather.Event {
 	return append(dst, l.events...)
 }
 
@@ -73,7 +75,7 @@ func newLiar(seed int64, f *gather.Frame) (l liar) {
 	r := uint64(seed)*0x9e3779b97f4a7c15 + 1
 	next := func(n uint64) int64 { r ^= r << 13; r ^= r >> 7; r ^= r << 17; return int64(r % n) }
 	for range next(30) {
-		e := gather.Event{Time: f.Begin + platform.Ticks(next(16000)), Zone: process.ZoneID(next(2)),
+		e := gather.Event{Time: f.Begin + platform.Ticks(next(16000)), Zone: report.ZoneID(next(2)),
 			Level: int32(next(5)) - 1, End: next(2) == 0}
 		if next(50) == 0 {
 			e.Level = math.MaxInt32
@@ -90,12 +92,12 @@ func TestTimelineAllocatesNothing(t *testing.T) {
 	defer gather.SetEvents(0)
 	s := process.NewSession()
 	s.SetEventSource(rings{})
-	l.watch(nil, map[process.LaneID][]int{}, 400)
+	l.watch(nil, map[report.LaneID][]int{}, 400)
 	l.finish(t, s)
-	l.watch(nil, map[process.LaneID][]int{}, 400)
+	l.watch(nil, map[report.LaneID][]int{}, 400)
 	l.finish(t, s)
-	var scopes []process.TimelineScope
-	var lanes []process.TimelineLane
+	var scopes []timeline.Scope
+	var lanes []timeline.Lane
 	ask := func() {
 		scopes = s.AppendTimeline(scopes[:0], 0, 0)
 		lanes = s.AppendTimelineLanes(lanes[:0], 0)
@@ -121,10 +123,10 @@ func BenchmarkTimeline(b *testing.B) {
 		gather.Collect(&f)
 		s.WriteFrame(&f)
 	}
-	var scopes []process.TimelineScope
+	var scopes []timeline.Scope
 	b.ReportAllocs()
 	for b.Loop() {
-		scopes = s.AppendTimeline(scopes[:0], process.OwnLane, 1)
+		scopes = s.AppendTimeline(scopes[:0], timeline.OwnLane, 1)
 	}
 	b.ReportMetric(float64(len(scopes)), "scopes")
 }
@@ -156,8 +158,8 @@ func TestTimelineWhileLanesGoOn(t *testing.T) {
 		}()
 	}
 	ask := func() {
-		var scopes []process.TimelineScope
-		var lanes []process.TimelineLane
+		var scopes []timeline.Scope
+		var lanes []timeline.Lane
 		for age := range 40 {
 			scopes = s.AppendTimelineRange(scopes[:0], 0, age%3, age%2, 1)
 			lanes = s.AppendTimelineLanes(lanes[:0], 0)
@@ -182,9 +184,9 @@ func TestTimelineWhileLanesGoOn(t *testing.T) {
 }
 
 // checkInside wants every scope to lie within the one it was opened in.
-func checkInside(t *testing.T, scopes []process.TimelineScope) {
+func checkInside(t *testing.T, scopes []timeline.Scope) {
 	t.Helper()
-	around := map[int32]process.TimelineScope{}
+	around := map[int32]timeline.Scope{}
 	for i, s := range scopes {
 		if up, ok := around[s.Level-1]; s.Level > 0 && ok && up.Lane == s.Lane &&
 			(s.Begin < up.Begin || s.End > up.End) {

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
 
@@ -15,7 +16,7 @@ import (
 // AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames, and in a
 // paused session a copy from the time of the pause. AppendTimelineLanes returns how much they still hold. It takes time
 // in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call it.
-func (s *Session) AppendTimeline(dst []timeline.Scope, lane LaneID, age int) []timeline.Scope {
+func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age int) []timeline.Scope {
 	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
 			return dst
@@ -28,7 +29,7 @@ func (s *Session) AppendTimeline(dst []timeline.Scope, lane LaneID, age int) []t
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
 // one of the slowest frames, whose events are kept: see AppendSlowest. Without such a frame it appends nothing.
-func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane LaneID, index uint64) []timeline.Scope {
+func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane report.LaneID, index uint64) []timeline.Scope {
 	s.lock()
 	defer s.mu.Unlock()
 	r := s.reader()
@@ -66,8 +67,8 @@ func (s *builder) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 }
 
 // timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
-func (s *store) timelineShown(v *View) (first, last *history.Frame) {
-	if l := v.LensInForce(); l.Kind == LensRange {
+func (s *store) timelineShown(v *report.View) (first, last *history.Frame) {
+	if l := v.LensInForce(); l.Kind == report.LensRange {
 		for seq := s.past.First(); seq < s.past.Next; seq++ {
 			if p := s.past.At(seq); l.Takes(&p.FrameSummary) && p.To > p.From {
 				if first == nil || !history.Adjoin(last, p) {
@@ -155,12 +156,12 @@ func (s *Session) AppendStates(dst []gather.LaneState, age int) []gather.LaneSta
 }
 
 // AppendGoroutines appends the goroutines of the lanes in the history, by lane and number. Any goroutine may call it.
-func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
+func (s *Session) AppendGoroutines(dst []report.LaneGoroutine) []report.LaneGoroutine {
 	s.lock()
 	defer s.mu.Unlock()
 	first := len(dst)
 	type key struct {
-		lane      LaneID
+		lane      report.LaneID
 		goroutine uint64
 	}
 	known := map[key]int{}
@@ -175,7 +176,7 @@ func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
 			at := &last[p.Lanes[i].Place]
 			if *at == 0 || dst[*at-1].Goroutine != k.goroutine {
 				if known[k] == 0 {
-					dst = append(dst, LaneGoroutine{k.lane, k.goroutine, p.From, p.To})
+					dst = append(dst, report.LaneGoroutine{k.lane, k.goroutine, p.From, p.To})
 					known[k] = len(dst)
 				}
 				*at = known[k]
@@ -183,7 +184,7 @@ func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
 			dst[*at-1].End = p.To
 		}
 	}
-	slices.SortFunc(dst[first:], func(a, b LaneGoroutine) int {
+	slices.SortFunc(dst[first:], func(a, b report.LaneGoroutine) int {
 		if a.Lane != b.Lane {
 			return int(int64(a.Lane - b.Lane))
 		}

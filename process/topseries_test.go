@@ -9,10 +9,11 @@ import (
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // weight is what AppendTopSeries ranks by.
-func weight(v process.Series) (w float64) {
+func weight(v report.Series) (w float64) {
 	for _, x := range v.Values {
 		w += float64(x) / float64(len(v.Values))
 	}
@@ -69,12 +70,12 @@ func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := slices.DeleteFunc(s.AppendSeries(nil, 30), func(v process.Series) bool {
+	all := slices.DeleteFunc(s.AppendSeries(nil, 30), func(v report.Series) bool {
 		return v.Idle || slices.Contains(loader, v.Name)
 	})
 	last := all[len(all)-1].Zone
 	heaviest := slices.Clone(all)
-	slices.SortFunc(heaviest, func(a, b process.Series) int { return cmp.Compare(weight(b), weight(a)) })
+	slices.SortFunc(heaviest, func(a, b report.Series) int { return cmp.Compare(weight(b), weight(a)) })
 	for _, most := range []int{0, 1, 5, 12, 1000} {
 		t.Run(fmt.Sprint(most), func(t *testing.T) {
 			top := s.AppendTopSeries(nil, 30, most, last)
@@ -85,7 +86,7 @@ func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 			}
 			at := 0
 			for _, v := range all { // by mean
-				if !slices.ContainsFunc(heaviest[:n], func(h process.Series) bool { return h.Zone == v.Zone }) {
+				if !slices.ContainsFunc(heaviest[:n], func(h report.Series) bool { return h.Zone == v.Zone }) {
 					continue
 				}
 				if top[at].Zone != v.Zone || !slices.Equal(top[at].Values, v.Values) {
@@ -98,7 +99,7 @@ func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 	if got := s.AppendTopSeries(nil, 30, 3, -1); len(got) != 3 {
 		t.Errorf("three and none besides: got %d; want 3", len(got))
 	}
-	var dst []process.Series
+	var dst []report.Series
 	step := func() { dst = s.AppendTopSeries(dst[:0], 30, 12, last) }
 	step()
 	if got := testing.AllocsPerRun(50, step); got != 0 {

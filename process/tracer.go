@@ -4,40 +4,27 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"example.com/iprof/process/report"
 )
-
-// Tracer starts and stops the program's execution trace, which says why goroutines do not run. Module exectrace has
-// one. Any goroutine may call its methods.
-type Tracer interface {
-	Tracing() Tracing         // called with the session locked: it must not call it
-	SetTracing(on bool) error // the error says what is in the way
-}
-
-// StateTaker is a Tracer that knows what goroutines did while it traces. Any goroutine may call its methods.
-type StateTaker interface {
-	Tracer
-	TakeStates() error // gives the session the states of the last seconds; the error says what is in the way
-	// TakeStatesEvery does it again and again. It raises a time that is too short; 0 or less stops it.
-	TakeStatesEvery(time.Duration) error
-}
 
 // Tracers is the part of a Session that knows what traces the program. Its zero value is ready. Any goroutine may call
 // its methods.
 type Tracers struct {
 	mu     sync.Mutex
-	tracer Tracer
+	tracer report.Tracer
 }
 
 // SetTracer sets what starts and stops the execution trace, or nil. The command trace of the viewer and the console
 // uses it. Any goroutine may call SetTracer.
-func (s *Tracers) SetTracer(t Tracer) {
+func (s *Tracers) SetTracer(t report.Tracer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tracer = t
 }
 
 // now returns what SetTracer set. It may call the session.
-func (s *Tracers) now() Tracer {
+func (s *Tracers) now() report.Tracer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.tracer
@@ -56,11 +43,11 @@ func (s *Tracers) SetTracing(on bool) error {
 
 // Tracing returns the state of the execution trace. can reports whether the program has a Tracer. Any goroutine may
 // call it.
-func (s *Tracers) Tracing() (state Tracing, can bool) {
+func (s *Tracers) Tracing() (state report.Tracing, can bool) {
 	if t := s.now(); t != nil {
 		return t.Tracing(), true
 	}
-	return Tracing{}, false
+	return report.Tracing{}, false
 }
 
 // TakeStates has the program's Tracer give the session the states of goroutines in the last seconds, as it does at a
@@ -88,11 +75,11 @@ func (s *Tracers) TakeStatesEvery(d time.Duration) error {
 // errNoStates is the error of a program whose Tracer knows no states.
 var errNoStates = errors.New("what traces this program has no states of goroutines")
 
-func (s *Tracers) stateTaker() (StateTaker, error) {
+func (s *Tracers) stateTaker() (report.StateTaker, error) {
 	switch t := s.now().(type) {
 	case nil:
 		return nil, errNoTracer
-	case StateTaker:
+	case report.StateTaker:
 		return t, nil
 	}
 	return nil, errNoStates

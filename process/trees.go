@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
@@ -20,7 +21,7 @@ import (
 // With RecursionSpread the focus is one depth of the zone, which a stack has once.
 func (s *builder) callGraph(focus rowKey, descendants, spread bool) {
 	s.mark(focus, spread)
-	center := s.rows.row(rowKey{focus.zone, focus.depth, GroupFocus})
+	center := s.rows.row(rowKey{focus.zone, focus.depth, report.GroupFocus})
 	center.fold, s.rows.steps = true, mostLeft
 	for i := range s.tree.Paths {
 		n := s.rows.near[i]
@@ -86,7 +87,7 @@ func (s *builder) enterFrom(i int32, spread bool) {
 	if up < 0 {
 		return
 	}
-	r := s.rows.row(s.keyOf(up, GroupParent, spread))
+	r := s.rows.row(s.keyOf(up, report.GroupParent, spread))
 	s.add(r, &s.values[i])
 	r.Hier += s.rows.below[i]
 	r.kids = true
@@ -94,9 +95,9 @@ func (s *builder) enterFrom(i int32, spread bool) {
 	around := s.tree.Paths[i].Same
 	if around < 0 || spread {
 		s.rows.part(r, i, false)
-	} else if up := s.tree.Paths[around].Parent; up >= 0 && s.keyOf(up, GroupParent, false) != r.rowKey {
+	} else if up := s.tree.Paths[around].Parent; up >= 0 && s.keyOf(up, report.GroupParent, false) != r.rowKey {
 		s.rows.part(r, i, false)
-		s.rows.part(s.rows.row(s.keyOf(up, GroupParent, false)), i, true)
+		s.rows.part(s.rows.row(s.keyOf(up, report.GroupParent, false)), i, true)
 	}
 }
 
@@ -111,7 +112,7 @@ func (s *builder) takeOut(i int32, descendants bool) {
 			at = r.top[at]
 		}
 		if s.outermost(at, n) {
-			r.part(r.row(s.keyOf(at, GroupChild, false)), i, true)
+			r.part(r.row(s.keyOf(at, report.GroupChild, false)), i, true)
 		}
 	}
 }
@@ -127,7 +128,7 @@ func (s *builder) addChild(i int32, descendants, spread bool) {
 	p, v, n := &s.tree.Paths[i], &s.values[i], s.rows.near[i]
 	top := s.rows.top[i]
 	if top == i || descendants {
-		r := s.rows.row(s.keyOf(i, GroupChild, spread))
+		r := s.rows.row(s.keyOf(i, report.GroupChild, spread))
 		s.add(r, v)
 		if spread || s.outermost(i, n) {
 			r.Hier += s.rows.below[i]
@@ -138,7 +139,7 @@ func (s *builder) addChild(i int32, descendants, spread bool) {
 		return
 	}
 	if s.tree.Paths[top].Zone == p.Zone && !spread {
-		r := s.rows.row(s.keyOf(top, GroupChild, spread))
+		r := s.rows.row(s.keyOf(top, report.GroupChild, spread))
 		r.Self += v.Self
 		s.charged.Merge(&r.Extra, v.Extra)
 		r.Open = r.Open || v.Open
@@ -146,7 +147,7 @@ func (s *builder) addChild(i int32, descendants, spread bool) {
 	}
 }
 
-func (s *store) keyOf(i int32, group Group, spread bool) rowKey {
+func (s *store) keyOf(i int32, group report.Group, spread bool) rowKey {
 	k := rowKey{zone: s.tree.Paths[i].Zone, group: group}
 	if spread {
 		k.depth = s.tree.Paths[i].Depth
@@ -216,7 +217,7 @@ func (s *store) larger(a, b int32) int {
 // leaf adds the row of a path, and its children if it is unfolded.
 func (s *builder) leaf(i, indent int32) {
 	p := &s.tree.Paths[i]
-	n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: GroupFocus}, Value: s.values[i],
+	n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: report.GroupFocus}, Value: s.values[i],
 		deepest: p.Depth, path: i, indent: indent}
 	if i == 0 {
 		n.Hier = n.Self
@@ -246,11 +247,11 @@ func (s *builder) unfolded(i, indent int32) bool { return (indent < openLevels) 
 func (s *Session) ToggleFold(row int) {
 	s.change()
 	defer s.mu.Unlock()
-	if s.view.Mode != ReportCallTree {
+	if s.view.Mode != report.ReportCallTree {
 		return
 	}
 	s.build(&s.last, &s.view)
-	if row < 0 || row >= len(s.last.Records) || s.last.Records[row].Mark == MarkNone {
+	if row < 0 || row >= len(s.last.Records) || s.last.Records[row].Mark == report.MarkNone {
 		return
 	}
 	if s.folded == nil {
@@ -263,14 +264,14 @@ func (s *Session) ToggleFold(row int) {
 // AppendTree appends the merged call tree of the frame that a view shows, or the tree of the view's lane. It is in
 // preorder, siblings by hierarchical time. Paths that did nothing are left out. The first node is the root. Any
 // goroutine may call it.
-func (s *Session) AppendTree(dst []TreeNode, v View) []TreeNode {
+func (s *Session) AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
 	s.clamp(&v)
 	return s.appendTree(dst, &v)
 }
 
-func (s *builder) appendTree(dst []TreeNode, v *View) []TreeNode {
+func (s *builder) appendTree(dst []report.TreeNode, v *report.View) []report.TreeNode {
 	p := s.load(v)
 	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return dst
@@ -280,7 +281,7 @@ func (s *builder) appendTree(dst []TreeNode, v *View) []TreeNode {
 
 // appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. It leaves out
 // nodes of a class of time below least.
-func (s *builder) appendBranch(dst []TreeNode, least int) []TreeNode {
+func (s *builder) appendBranch(dst []report.TreeNode, least int) []report.TreeNode {
 	r := &s.rows
 	r.walk = append(r.walk[:0], step{0, -1, 0})
 	for len(r.walk) > 0 {
@@ -288,7 +289,7 @@ func (s *builder) appendBranch(dst []TreeNode, least int) []TreeNode {
 		r.walk = r.walk[:len(r.walk)-1]
 		p, v := &s.tree.Paths[at.path], &s.values[at.path]
 		index := int32(len(dst))
-		dst = append(dst, TreeNode{Zone: p.Zone, Path: at.path, Parent: at.parent, Level: at.level,
+		dst = append(dst, report.TreeNode{Zone: p.Zone, Path: at.path, Parent: at.parent, Level: at.level,
 			Count: v.Count, Self: v.Self, Hier: v.Hier, Idle: s.zones[p.Zone].Idle, Open: v.Open,
 			Errors:    uint64(v.Errors),
 			Estimated: v.Estimated, StandardError: math.Sqrt(v.Variance)})
@@ -314,7 +315,7 @@ type step struct{ path, parent, level int32 }
 
 // leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left, and
 // memory for them.
-func (s *store) leastClass(most int) (least int, memory []TreeNode) {
+func (s *store) leastClass(most int) (least int, memory []report.TreeNode) {
 	var sizes [64 << totals.ClassBits]int
 	alive := 0
 	for i := 1; i < len(s.tree.Paths); i++ { // the root stays
@@ -323,7 +324,7 @@ func (s *store) leastClass(most int) (least int, memory []TreeNode) {
 			alive++
 		}
 	}
-	memory = make([]TreeNode, 0, min(alive, most)+1)
+	memory = make([]report.TreeNode, 0, min(alive, most)+1)
 	if alive < most {
 		return 0, memory
 	}

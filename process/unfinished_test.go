@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // The list of lanes forgets those that were only in unfinished frames.
@@ -14,7 +15,7 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.learn(&f)
-	for i := range LaneID(3 * history.FewLanes) {
+	for i := range report.LaneID(3 * history.FewLanes) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
 		s.first = s.first.Empty()

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func ExampleAppendValueGraph() {
@@ -18,7 +19,7 @@ func ExampleAppendValueGraph() {
 			Counters: []gather.CounterInfo{{Name: "shots"}}, Values: []gather.CounterValue{{Counter: 0, Value: shots}}})
 	}
 	series := s.AppendSeries(nil, 300)
-	series = process.AppendValueGraph(series, s.AppendValueSeries(nil, 300), 20)
+	series = report.AppendValueGraph(series, s.AppendValueSeries(nil, 300), 20)
 	for _, line := range series { // gl.DrawGraphGL draws them
 		fmt.Println(line.Name, line.Values)
 	}
@@ -27,11 +28,11 @@ func ExampleAppendValueGraph() {
 
 func TestValueGraph(t *testing.T) {
 	none := float32(math.NaN())
-	values := []process.ValueSeries{
-		{FrameValue: process.FrameValue{Name: "a"}, Values: []float32{none, 2, -8}},
-		{FrameValue: process.FrameValue{Name: "zero"}, Values: []float32{0, 0, none}},
+	values := []report.ValueSeries{
+		{FrameValue: report.FrameValue{Name: "a"}, Values: []float32{none, 2, -8}},
+		{FrameValue: report.FrameValue{Name: "zero"}, Values: []float32{0, 0, none}},
 	}
-	got := process.AppendValueGraph([]process.Series{{Zone: 4, Name: "zone", Values: []float32{1}}}, values, 4)
+	got := report.AppendValueGraph([]report.Series{{Zone: 4, Name: "zone", Values: []float32{1}}}, values, 4)
 	if len(got) != 3 || got[0].Zone != 4 || got[1].Name != "a" || got[1].Zone != -1 {
 		t.Fatalf("got %+v; want the zone's series, then the values'", got)
 	}
@@ -40,7 +41,7 @@ func TestValueGraph(t *testing.T) {
 			t.Errorf("series %d: got %v; want %v", i, got[i].Values, want)
 		}
 	}
-	if n := testing.AllocsPerRun(20, func() { got = process.AppendValueGraph(got[:1], values, 4) }); n != 0 {
+	if n := testing.AllocsPerRun(20, func() { got = report.AppendValueGraph(got[:1], values, 4) }); n != 0 {
 		t.Errorf("got %v allocations; want 0", n)
 	}
 	if !slices.Equal(got[2].Values[:2], []float32{0, 0}) {

@@ -3,10 +3,11 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // load fills s.values and s.byZone for a view, and returns the frame of the view or nil.
-func (s *builder) load(v *View) *history.Frame {
+func (s *builder) load(v *report.View) *history.Frame {
 	s.digest()
 	if v.Through() && s.past.Next > 0 {
 		return s.loadLens(v)
@@ -48,12 +49,12 @@ func (s *store) empty() {
 }
 
 // lanePlace returns the index of a lane in lanes.list, or everyLane for id 0.
-func (s *store) lanePlace(id LaneID) int32 {
+func (s *store) lanePlace(id report.LaneID) int32 {
 	return s.lanes.PlaceOf(id)
 }
 
 // span is the time of the updating lane in the viewed frame or average, in ms.
-func (s *store) span(v *View, p *history.Frame) float64 {
+func (s *store) span(v *report.View, p *history.Frame) float64 {
 	if s.smooth(v) {
 		return s.live.Whole[v.Average].Span
 	}
@@ -61,8 +62,8 @@ func (s *store) span(v *View, p *history.Frame) float64 {
 }
 
 // smooth reports whether a view shows averages. Only the newest finished frame has them.
-func (s *store) smooth(v *View) bool {
-	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != AverageInstant && s.past.Next > 0
+func (s *store) smooth(v *report.View) bool {
+	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != report.AverageInstant && s.past.Next > 0
 }
 
 // unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is nil
@@ -86,7 +87,7 @@ func (s *builder) unfinished() *history.Frame {
 }
 
 // average replaces self time and count by their moving averages of a lane.
-func (s *store) average(v *View, lane int32) {
+func (s *store) average(v *report.View, lane int32) {
 	m := &s.live
 	if lane != history.EveryLane {
 		m = s.catchUp(v.Lane, lane)
@@ -102,7 +103,7 @@ func (s *store) average(v *View, lane int32) {
 }
 
 // catchUp brings the averages of a single lane up to date from the log. They cost nothing while nobody views the lane.
-func (s *store) catchUp(id LaneID, lane int32) *history.Smoother {
+func (s *store) catchUp(id report.LaneID, lane int32) *history.Smoother {
 	m := &s.single
 	if m.Lane != id || m.Next < s.past.First() {
 		*m = history.Smoother{Lane: id, Next: s.past.First()}
@@ -123,7 +124,7 @@ func (s *store) catchUp(id LaneID, lane int32) *history.Smoother {
 
 // pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
 // order.
-func (s *store) pin(zones []ZoneID) {
+func (s *store) pin(zones []report.ZoneID) {
 	s.matched = resized(s.matched, len(s.tree.Paths))
 	for i := range s.tree.Paths {
 		p, matched := &s.tree.Paths[i], int32(0)

@@ -5,27 +5,28 @@ import (
 
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // verdictSeeds is how many programs are replayed, each with 200 planted frames among 4,600 ordinary ones.
 const verdictSeeds = 10
 
 // names reports whether a verdict names the fault that was planted, first of all: its kind and its zone.
-func names(v *process.Verdict, p synth.Planted) bool {
+func names(v *report.Verdict, p synth.Planted) bool {
 	c := v.Cause()
 	switch p.Fault {
 	case synth.Longer:
-		return c.Kind == process.CauseLonger && c.Zone == p.Zone
+		return c.Kind == report.CauseLonger && c.Zone == p.Zone
 	case synth.MoreCalls:
-		return c.Kind == process.CauseMoreCalls && c.Zone == p.Zone
+		return c.Kind == report.CauseMoreCalls && c.Zone == p.Zone
 	case synth.NewPath:
-		return c.Kind == process.CauseNewPath && c.Zone == p.Zone
+		return c.Kind == report.CauseNewPath && c.Zone == p.Zone
 	case synth.Collector:
-		return c.Kind == process.CauseCollector
+		return c.Kind == report.CauseCollector
 	case synth.Wait:
-		return c.Kind == process.CauseWaiting && c.Zone == p.Zone
+		return c.Kind == report.CauseWaiting && c.Zone == p.Zone
 	case synth.Outside:
-		return c.Kind == process.CauseOutside
+		return c.Kind == report.CauseOutside
 	}
 	return false
 }
@@ -40,7 +41,7 @@ type verdictScore struct {
 func (score *verdictScore) replay(t *testing.T, seed uint64, planted int) {
 	s, p := process.NewSession(), synth.New(seed)
 	p.Prepare()
-	var v process.Verdict
+	var v report.Verdict
 	for i := range 64 + 24*planted {
 		fault := synth.Fault(i / 24 % synth.Faults)
 		var at synth.Planted

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // BenchmarkVerdict makes a frame, takes it in and asks for the verdicts that a face shows each time. What it costs
@@ -20,7 +21,7 @@ func BenchmarkVerdict(b *testing.B) {
 func benchmarkVerdict(b *testing.B, every int) {
 	s, p := process.NewSession(), synth.New(3)
 	p.Prepare()
-	var v process.Verdict
+	var v report.Verdict
 	at := 0
 	step := func() {
 		if at++; every > 0 && at%every == 0 {
@@ -29,7 +30,7 @@ func benchmarkVerdict(b *testing.B, every int) {
 		s.WriteFrame(p.Frame())
 		if every >= 0 {
 			s.VerdictOf(&v, 0)
-			s.VerdictOfView(&v, process.View{})
+			s.VerdictOfView(&v, report.View{})
 		}
 	}
 	for range 400 {
@@ -44,14 +45,14 @@ func benchmarkVerdict(b *testing.B, every int) {
 func TestVerdictAllocatesNothing(t *testing.T) {
 	s, p := process.NewSession(), synth.New(3)
 	p.Prepare()
-	var v process.Verdict
+	var v report.Verdict
 	for i := range 400 {
 		if i%7 == 0 {
 			p.Plant(synth.Outside)
 		}
 		write(t, s, p.Frame())
 		s.VerdictOf(&v, 0)
-		s.VerdictOfView(&v, process.View{})
+		s.VerdictOfView(&v, report.View{})
 	}
 	age, found := 0, 0
 	if n := testing.AllocsPerRun(200, func() {
@@ -60,7 +61,7 @@ func TestVerdictAllocatesNothing(t *testing.T) {
 		if s.VerdictOf(&v, age) {
 			found++
 		}
-		s.VerdictOfView(&v, process.View{})
+		s.VerdictOfView(&v, report.View{})
 	}); n != 0 {
 		t.Errorf("got %v allocations; want 0", n)
 	}

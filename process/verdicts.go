@@ -1,11 +1,14 @@
 package process
 
-import "example.com/iprof/process/internal/verdict"
+import (
+	"example.com/iprof/process/internal/verdict"
+	"example.com/iprof/process/report"
+)
 
 // VerdictOf fills dst with the verdict on the frame of an age: 0 is the newest, 1 the one before it. It reports false
 // if there is nothing to explain: the frame is within budget and as usual, has lost its records, or is not there. Then
 // dst has no causes; for a frame with records it has the times. Any goroutine may call it. Cost: BenchmarkVerdict.
-func (s *Session) VerdictOf(dst *Verdict, age int) bool {
+func (s *Session) VerdictOf(dst *report.Verdict, age int) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Clear()
@@ -16,7 +19,7 @@ func (s *Session) VerdictOf(dst *Verdict, age int) bool {
 // averaged view of the newest frame it is the verdict on the last seconds: on the frames over budget if there are many,
 // else on the worst late frame, which stays for three seconds. It reports whether there is anything to explain. Any
 // goroutine may call it.
-func (s *Session) VerdictOfView(dst *Verdict, v View) bool {
+func (s *Session) VerdictOfView(dst *report.Verdict, v report.View) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	s.clamp(&v)
@@ -25,7 +28,7 @@ func (s *Session) VerdictOfView(dst *Verdict, v View) bool {
 }
 
 // verdict is VerdictOfView for a clamped view and an empty dst.
-func (s *store) verdict(dst *Verdict, v *View) bool {
+func (s *store) verdict(dst *report.Verdict, v *report.View) bool {
 	switch {
 	case v.Through():
 		return s.explainLens(dst, v)
@@ -38,7 +41,7 @@ func (s *store) verdict(dst *Verdict, v *View) bool {
 // VerdictSince fills dst with the verdict on the worst late frame since a number of frames (FrameInfo.Frames), or
 // empties it. It returns the number of frames now, for the next call. A log that calls it each second has a line for
 // each second with a late frame. It looks at no more than the newest 1,024 frames. Any goroutine may call it.
-func (s *Session) VerdictSince(dst *Verdict, frames uint64) (now uint64) {
+func (s *Session) VerdictSince(dst *report.Verdict, frames uint64) (now uint64) {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Clear()
@@ -57,7 +60,7 @@ func (s *store) finder() *verdict.Finder {
 }
 
 // explainLens fills in the verdict on the frames of the lens of a view.
-func (s *store) explainLens(dst *Verdict, v *View) bool {
+func (s *store) explainLens(dst *report.Verdict, v *report.View) bool {
 	l, lens := &s.lens, v.LensInForce()
 	if !l.Made || l.Of != lens || l.Gen != s.gen {
 		s.loadLens(v)
@@ -68,7 +71,7 @@ func (s *store) explainLens(dst *Verdict, v *View) bool {
 // ShowVerdict fills dst with the verdict on the view and goes to its frame, the slowest of several, and to the row of
 // the zone of the cause. In a call tree it unfolds that row. It pauses the session to show another frame than the view
 // does. It reports whether there is a verdict; if not, the view stays. Any goroutine may call it.
-func (s *Session) ShowVerdict(dst *Verdict) bool {
+func (s *Session) ShowVerdict(dst *report.Verdict) bool {
 	s.change()
 	defer s.mu.Unlock()
 	dst.Clear()
@@ -84,7 +87,7 @@ func (s *Session) ShowVerdict(dst *Verdict) bool {
 }
 
 // look changes the frame shown, and calls follow.
-func (s *Session) look(change func(v *View)) {
+func (s *Session) look(change func(v *report.View)) {
 	s.change()
 	defer s.mu.Unlock()
 	change(&s.view)
@@ -96,7 +99,7 @@ func (s *Session) look(change func(v *View)) {
 // zone, which are call graphs and pinned paths, and in the live view of the newest frame.
 func (s *builder) follow() {
 	v, fresh := &s.view, &s.followed
-	graph := v.Mode == ReportCallGraph || v.Mode == ReportCallGraphDescendants
+	graph := v.Mode == report.ReportCallGraph || v.Mode == report.ReportCallGraphDescendants
 	fresh.Clear()
 	switch {
 	case graph || len(v.Pin) > 0:
@@ -118,11 +121,11 @@ func (s *builder) openExtra() {
 }
 
 // pointAt puts the cursor on the row of the zone of a verdict's cause.
-func (s *builder) pointAt(v *Verdict) {
+func (s *builder) pointAt(v *report.Verdict) {
 	c := v.Target()
 	s.pointed, s.chosen = true, false
-	s.marked = mark{set: true, zone: c.Zone, path: c.Path, depth: 1, group: GroupFocus}
-	if s.view.Mode == ReportCallTree {
+	s.marked = mark{set: true, zone: c.Zone, path: c.Path, depth: 1, group: report.GroupFocus}
+	if s.view.Mode == report.ReportCallTree {
 		s.unfold(c.Path)
 	}
 }

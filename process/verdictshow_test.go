@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // slowAt writes 200 frames of a program, one of them with a new path, and returns what was planted and the age of the
@@ -25,8 +26,8 @@ func slowAt(t *testing.T, seed uint64) (*process.Session, synth.Planted, int) {
 }
 
 // cursorZone is the zone of the highlighted record.
-func cursorZone(s *process.Session) process.ZoneID {
-	var r process.Report
+func cursorZone(s *process.Session) report.ZoneID {
+	var r report.Report
 	s.AppendReport(&r)
 	if r.Cursor < 0 {
 		return -1
@@ -39,7 +40,7 @@ func TestEachWayToASlowFrameLeadsToTheZoneToBlame(t *testing.T) {
 		"SetFrame":  func(s *process.Session, age int) { s.SetFrame(age) },
 		"MoveFrame": func(s *process.Session, age int) { s.SetFrame(age + 1); s.SetCursor(0); s.MoveFrame(1) },
 		"ShowFrame": func(s *process.Session, age int) { s.ShowFrame(150) },
-		"tree":      func(s *process.Session, age int) { s.SetReportMode(process.ReportCallTree); s.SetFrame(age) },
+		"tree":      func(s *process.Session, age int) { s.SetReportMode(report.ReportCallTree); s.SetFrame(age) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(20) {
@@ -58,7 +59,7 @@ func TestEachWayToASlowFrameLeadsToTheZoneToBlame(t *testing.T) {
 func TestWhoLooksAtOneZoneStaysThere(t *testing.T) {
 	s, planted, age := slowAt(t, 1)
 	s.Pause()
-	other := process.ZoneID(1)
+	other := report.ZoneID(1)
 	if other == planted.Zone {
 		other++
 	}
@@ -69,7 +70,7 @@ func TestWhoLooksAtOneZoneStaysThere(t *testing.T) {
 	if got := cursorZone(s); got != before {
 		t.Errorf("call graph: got the cursor on zone %d; want it to stay on %d", got, before)
 	}
-	s.SetReportMode(process.ReportSelfTime)
+	s.SetReportMode(report.ReportSelfTime)
 	s.SetFrame(0)
 	s.PinPath(0)
 	s.SetCursor(0)
@@ -88,7 +89,7 @@ func TestShowVerdictGoesToTheFrame(t *testing.T) {
 		for range 100 {
 			write(t, s, p.Frame())
 		}
-		var v process.Verdict
+		var v report.Verdict
 		if s.ShowVerdict(&v) || s.Paused() {
 			t.Fatalf("seed %d: got %q, paused %v; want nothing, not paused", seed, v.String(), s.Paused())
 		}
@@ -120,8 +121,8 @@ func TestTheGreaterCauseIsFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var v process.Verdict
-	s.VerdictOfView(&v, process.View{Mode: process.ReportExtra})
+	var v report.Verdict
+	s.VerdictOfView(&v, report.View{Mode: report.ReportExtra})
 	if len(v.Causes) != 2 || v.Causes[0].Name != "streaming" || v.Causes[1].Excess > v.Causes[0].Excess {
 		t.Errorf("got causes %+v; want streaming, then a smaller one", v.Causes)
 	}

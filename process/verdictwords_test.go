@@ -4,44 +4,44 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestVerdictWords(t *testing.T) {
-	sprites := process.Cause{Kind: process.CauseLonger, Zone: 3, Path: 4, Name: "sprites",
+	sprites := report.Cause{Kind: report.CauseLonger, Zone: 3, Path: 4, Name: "sprites",
 		Callers: []string{"render", "frame"}, Time: 121.7, Usual: 3.5}
-	with := func(c process.Cause, change func(*process.Cause)) process.Cause { change(&c); return c }
-	vsync := process.Cause{Kind: process.CauseWaiting, Zone: 5, Path: 6, Name: "vsync", Time: 12.25, Usual: 0.08}
-	collector := with(sprites, func(c *process.Cause) { c.Kind, c.Time, c.Usual = process.CauseCollector, 40, 0 })
-	spread := with(sprites, func(c *process.Cause) { c.Kind, c.Path, c.Callers = process.CauseSpread, 0, nil })
-	for want, v := range map[string]process.Verdict{
-		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render.": {Causes: []process.Cause{sprites}},
+	with := func(c report.Cause, change func(*report.Cause)) report.Cause { change(&c); return c }
+	vsync := report.Cause{Kind: report.CauseWaiting, Zone: 5, Path: 6, Name: "vsync", Time: 12.25, Usual: 0.08}
+	collector := with(sprites, func(c *report.Cause) { c.Kind, c.Time, c.Usual = report.CauseCollector, 40, 0 })
+	spread := with(sprites, func(c *report.Cause) { c.Kind, c.Path, c.Callers = report.CauseSpread, 0, nil })
+	for want, v := range map[string]report.Verdict{
+		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render.": {Causes: []report.Cause{sprites}},
 		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render; waiting in vsync 12.2 (usually 0.080).": {
-			Causes: []process.Cause{sprites, vsync}},
-		"Frame 7: +105 ms. Waiting in vsync 12.2 (usually 0.080).": {Causes: []process.Cause{vsync}},
+			Causes: []report.Cause{sprites, vsync}},
+		"Frame 7: +105 ms. Waiting in vsync 12.2 (usually 0.080).": {Causes: []report.Cause{vsync}},
 		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.": {
-			Causes: []process.Cause{sprites, collector}},
+			Causes: []report.Cause{sprites, collector}},
 		"Frame 7: +105 ms. The garbage collector stopped it for 40.0 (usually 0.0), in sprites.": {
-			Causes: []process.Cause{collector}},
+			Causes: []report.Cause{collector}},
 		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called 1000 times instead of 7.5 by render.": {
-			Causes: []process.Cause{with(sprites, func(c *process.Cause) {
-				c.Kind, c.Count, c.Often = process.CauseMoreCalls, 1000, 7.5
+			Causes: []report.Cause{with(sprites, func(c *report.Cause) {
+				c.Kind, c.Count, c.Often = report.CauseMoreCalls, 1000, 7.5
 			})}},
 		"Frame 7: +105 ms. sprites 121.7 (usually not called), called by render.": {
-			Causes: []process.Cause{with(sprites, func(c *process.Cause) { c.Kind = process.CauseNewPath })}},
+			Causes: []report.Cause{with(sprites, func(c *report.Cause) { c.Kind = report.CauseNewPath })}},
 		"Frame 7: +105 ms. sprites itself 121.7 (usually 3.5), called by render.": {
-			Causes: []process.Cause{with(sprites, func(c *process.Cause) { c.Self = true })}},
+			Causes: []report.Cause{with(sprites, func(c *report.Cause) { c.Self = true })}},
 		"Frame 7: +105 ms. Time outside all zones 121.7 (usually 3.5).": {
-			Causes: []process.Cause{with(spread, func(c *process.Cause) { c.Kind = process.CauseOutside })}},
+			Causes: []report.Cause{with(spread, func(c *report.Cause) { c.Kind = report.CauseOutside })}},
 		"Frame 7: +105 ms. Spread over many zones, most of it in sprites 121.7 (usually 3.5), called by render.": {
-			Causes: []process.Cause{spread, sprites}},
+			Causes: []report.Cause{spread, sprites}},
 		"Frame 7: +105 ms of work, still on time. sprites 121.7 (usually 3.5), called by render.": {
-			Working: true, Causes: []process.Cause{sprites}},
+			Working: true, Causes: []report.Cause{sprites}},
 		"Frame 7: 31.0 ms, as usual, over the budget of 16.7. Most of it: sprites 121.7, called by render.": {
 			Over: true, Time: 31, Usual: 30, Budget: 1000. / 60,
-			Causes: []process.Cause{with(sprites, func(c *process.Cause) { c.Kind = process.CauseLargest })}},
+			Causes: []report.Cause{with(sprites, func(c *report.Cause) { c.Kind = report.CauseLargest })}},
 		"9 of the last 60 frames over budget: +105 ms each. sprites 121.7 (usually 3.5), called by render.": {
-			Frames: 9, Among: 60, Causes: []process.Cause{sprites}},
+			Frames: 9, Among: 60, Causes: []report.Cause{sprites}},
 		"": {},
 	} {
 		v.Index, v.Excess = 7, 105

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // waited is a session with a frame of random scopes and states of two lanes.
@@ -29,32 +30,32 @@ func waited(t testing.TB, seed uint64) *process.Session {
 }
 
 func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
-	var r process.Report
+	var r report.Report
 	s := waited(t, 1)
 	columns := func() bool {
 		s.AppendReport(&r)
-		return slices.Contains(r.Columns, process.ColumnWaiting) && slices.Contains(r.Columns, process.ColumnRunnable)
+		return slices.Contains(r.Columns, report.ColumnWaiting) && slices.Contains(r.Columns, report.ColumnRunnable)
 	}
 	if columns() {
 		t.Error("got them in an average")
 	}
-	s.SetColumns(process.ColumnSelf, process.ColumnWaiting, process.ColumnRunnable)
+	s.SetColumns(report.ColumnSelf, report.ColumnWaiting, report.ColumnRunnable)
 	if s.AppendReport(&r); !strings.Contains(strings.Join(r.Warnings, "\n"), "of single frames, not of averages") {
 		t.Errorf("got %q; want a warning that says why they are empty", r.Warnings)
 	}
-	if s.SetAverage(process.AverageInstant); !columns() || len(r.Warnings) > 0 {
+	if s.SetAverage(report.AverageInstant); !columns() || len(r.Warnings) > 0 {
 		t.Errorf("got %v, %q; want them as chosen, no warning", r.Columns, r.Warnings)
 	}
 	if s.SetColumns(); !columns() {
 		t.Errorf("got %v; want them among the usual ones", r.Columns)
 	}
-	s.SetLens(process.Lens{Kind: process.LensAll})
+	s.SetLens(report.Lens{Kind: report.LensAll})
 	if columns() {
 		t.Error("got them through a lens")
 	}
-	s.SetLens(process.Lens{})
-	if s.SetEventSource(nil); !columns() || slices.ContainsFunc(r.Records, func(rec process.Record) bool {
-		return rec.Mask.Has(process.ColumnWaiting)
+	s.SetLens(report.Lens{})
+	if s.SetEventSource(nil); !columns() || slices.ContainsFunc(r.Records, func(rec report.Record) bool {
+		return rec.Mask.Has(report.ColumnWaiting)
 	}) {
 		t.Error("got values without events; want empty columns")
 	}
@@ -62,9 +63,9 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 
 func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 	s := waited(t, 1)
-	s.SetAverage(process.AverageInstant)
-	var r process.Report
-	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallGraph, process.ReportCallTree} {
+	s.SetAverage(report.AverageInstant)
+	var r report.Report
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph, report.ReportCallTree} {
 		s.SetReportMode(mode)
 		s.AppendReport(&r)
 		if n := testing.AllocsPerRun(20, func() { s.AppendReport(&r) }); n > 0 {
@@ -75,11 +76,11 @@ func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 
 // BenchmarkWaiting is a report of a frame whose states are known, and of the same frame without them.
 func BenchmarkWaiting(b *testing.B) {
-	for name, of := range map[string]process.Average{"none": process.AverageLong, "known": process.AverageInstant} {
+	for name, of := range map[string]report.Average{"none": report.AverageLong, "known": report.AverageInstant} {
 		b.Run("states="+name, func(b *testing.B) {
 			s := waited(b, 1)
 			s.SetAverage(of)
-			var r process.Report
+			var r report.Report
 			b.ReportAllocs()
 			for b.Loop() {
 				s.AppendReport(&r)

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
 
@@ -40,27 +41,29 @@ type rowPart struct {
 }
 
 // singleFrame reports whether a view shows one frame: only single frames have states.
-func (s *store) singleFrame(v *View) bool { return !s.smooth(v) && !v.Through() && s.past.Next > 0 }
+func (s *store) singleFrame(v *report.View) bool {
+	return !s.smooth(v) && !v.Through() && s.past.Next > 0
+}
 
 // chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
-func (s *store) chooseStates(dst *Report, v *View) {
+func (s *store) chooseStates(dst *report.Report, v *report.View) {
 	single := s.singleFrame(v)
 	dst.Waits = single && s.states.Any()
 	dst.Runnable = dst.Waits && s.states.Traced
 	if !dst.Waits || !v.Columns.Empty() {
 		return
 	}
-	at := slices.Index(dst.Memory.Chosen, ColumnHier) + 1
+	at := slices.Index(dst.Memory.Chosen, report.ColumnHier) + 1
 	if dst.Runnable {
-		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, ColumnRunnable)
+		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, report.ColumnRunnable)
 	}
-	dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, ColumnWaiting)
+	dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, report.ColumnWaiting)
 	dst.Columns = dst.Memory.Chosen
 }
 
 // addStateTimes sets the columns of states of all records. The rows of the report are made again for each reason, with
 // its time in place of the time of the zones.
-func (s *builder) addStateTimes(dst *Report, v *View, p *history.Frame) {
+func (s *builder) addStateTimes(dst *report.Report, v *report.View, p *history.Frame) {
 	dst.Memory.States = dst.Memory.States[:0]
 	if !dst.Waits {
 		return
@@ -98,7 +101,7 @@ func (s *builder) exchange() {
 }
 
 // rowsOf makes the rows of a reason.
-func (s *builder) rowsOf(reason int32, v *View, lane int32) {
+func (s *builder) rowsOf(reason int32, v *report.View, lane int32) {
 	w := &s.waits
 	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
@@ -119,7 +122,7 @@ func (s *builder) rowsOf(reason int32, v *View, lane int32) {
 }
 
 // record brings the parts of rows into the records.
-func (w *waitRows) record(dst *Report) {
+func (w *waitRows) record(dst *report.Report) {
 	slices.SortFunc(w.parts, func(a, b rowPart) int {
 		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(b.ms, a.ms), cmp.Compare(a.reason, b.reason))
 	})
@@ -135,7 +138,7 @@ func (w *waitRows) record(dst *Report) {
 }
 
 // addStates sets the columns of states of a record.
-func addStates(dst *Report, reasons []StateTime, parts []rowPart) {
+func addStates(dst *report.Report, reasons []report.StateTime, parts []rowPart) {
 	out, from, waiting, runnable := &dst.Records[parts[0].row], len(dst.Memory.States), 0.0, 0.0
 	for _, p := range parts {
 		if p.reason == timeline.KnownTime {
@@ -151,14 +154,14 @@ func addStates(dst *Report, reasons []StateTime, parts []rowPart) {
 		}
 	}
 	out.States = dst.Memory.States[from:len(dst.Memory.States):len(dst.Memory.States)]
-	if out.Put(ColumnWaiting, waiting); dst.Runnable {
-		out.Put(ColumnRunnable, runnable)
+	if out.Put(report.ColumnWaiting, waiting); dst.Runnable {
+		out.Put(report.ColumnRunnable, runnable)
 	}
 }
 
 // appendStatesWarning says why chosen columns of states are empty.
-func (s *store) appendStatesWarning(dst []string, v *View) []string {
-	switch chosen := v.Columns.Has(ColumnWaiting) || v.Columns.Has(ColumnRunnable); {
+func (s *store) appendStatesWarning(dst []string, v *report.View) []string {
+	switch chosen := v.Columns.Has(report.ColumnWaiting) || v.Columns.Has(report.ColumnRunnable); {
 	case !chosen || s.past.Next == 0:
 	case !s.states.Any():
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")

@@ -10,20 +10,21 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 const waitTicks = 300 // of a frame, 1 ms each
 
 // waitLane is a lane of a random program: its stack and its states at each tick.
 type waitLane struct {
-	id     process.LaneID
+	id     report.LaneID
 	stacks [waitTicks][]gather.ZoneID
 	since  int // events before it are lost
 	events []gather.Event
 	states []gather.LaneState
 }
 
-func randomLane(r *rand.Rand, id process.LaneID) *waitLane {
+func randomLane(r *rand.Rand, id report.LaneID) *waitLane {
 	l := &waitLane{id: id}
 	var stack []gather.ZoneID
 	for t := range waitTicks {
@@ -48,7 +49,7 @@ func randomLane(r *rand.Rand, id process.LaneID) *waitLane {
 
 var waitReasons = []string{"mutex", "select", "sleep"}
 
-func randomState(r *rand.Rand, id process.LaneID) gather.LaneState {
+func randomState(r *rand.Rand, id report.LaneID) gather.LaneState {
 	begin := platform.Ticks(r.IntN(waitTicks))
 	q := gather.LaneState{Lane: id, Begin: begin, End: begin + 1 + platform.Ticks(r.IntN(40)),
 		Kind: gather.StateKind(r.IntN(5))}
@@ -100,7 +101,7 @@ func stateAt(list []gather.LaneState, t int) (q gather.LaneState, known bool) {
 // waitEvents are the events of lanes.
 type waitEvents []*waitLane
 
-func (w waitEvents) AppendEvents(dst []gather.Event, lane process.LaneID, begin, end platform.Ticks) []gather.Event {
+func (w waitEvents) AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event {
 	for _, l := range w {
 		for _, e := range l.events {
 			if l.id == lane && e.Time >= max(begin, platform.Ticks(l.since)) && e.Time <= end {
@@ -111,7 +112,7 @@ func (w waitEvents) AppendEvents(dst []gather.Event, lane process.LaneID, begin,
 	return dst
 }
 
-func (w waitEvents) EventsSince(lane process.LaneID) (platform.Ticks, bool) {
+func (w waitEvents) EventsSince(lane report.LaneID) (platform.Ticks, bool) {
 	return platform.Ticks(w[lane-1].since), true
 }
 
@@ -145,7 +146,7 @@ func (c *waitCell) add(d waitCell) {
 }
 
 // compareWaits compares the records of a report with the oracle's cells.
-func compareWaits(t *testing.T, r *process.Report, want map[string]*waitCell) {
+func compareWaits(t *testing.T, r *report.Report, want map[string]*waitCell) {
 	t.Helper()
 	for i := range r.Records {
 		rec := &r.Records[i]
@@ -154,11 +155,11 @@ func compareWaits(t *testing.T, r *process.Report, want map[string]*waitCell) {
 		if c == nil {
 			c = &waitCell{}
 		}
-		if known := rec.Mask.Has(process.ColumnWaiting); known != (c.known > 0) {
+		if known := rec.Mask.Has(report.ColumnWaiting); known != (c.known > 0) {
 			t.Fatalf("%s: got known %v; want %v ms of known states", name, known, c.known)
 		}
-		got := waitCell{known: c.known, waiting: rec.Values[process.ColumnWaiting],
-			runnable: rec.Values[process.ColumnRunnable]}
+		got := waitCell{known: c.known, waiting: rec.Values[report.ColumnWaiting],
+			runnable: rec.Values[report.ColumnRunnable]}
 		sum := 0.0
 		for i, q := range rec.States {
 			if sum += q.Time; q.Kind == gather.StateAssist {
@@ -188,7 +189,7 @@ func TestWaitingAgainstAnOracle(t *testing.T) {
 			whole = append(whole, q)
 		}
 		s := process.NewSession()
-		s.SetAverage(process.AverageInstant)
+		s.SetAverage(report.AverageInstant)
 		s.SetEventSource(w)
 		f := &gather.Frame{End: waitTicks, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"},
 			{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
@@ -198,11 +199,11 @@ func TestWaitingAgainstAnOracle(t *testing.T) {
 		}
 		f.States = append(f.States, whole...)
 		write(t, s, f)
-		for lane := range process.LaneID(4) {
-			for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallGraph} {
+		for lane := range report.LaneID(4) {
+			for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph} {
 				t.Run(fmt.Sprint("seed=", seed, "/lane=", lane, "/mode=", mode), func(t *testing.T) {
-					var r process.Report
-					s.AppendReportOf(&r, process.View{Mode: mode, Lane: lane, Average: process.AverageInstant,
+					var r report.Report
+					s.AppendReportOf(&r, report.View{Mode: mode, Lane: lane, Average: report.AverageInstant,
 						Focus: 2})
 					want := map[string]*waitCell{}
 					w.oracle(whole, func(l *waitLane, stack []gather.ZoneID, part waitCell) {
@@ -218,24 +219,24 @@ func TestWaitingAgainstAnOracle(t *testing.T) {
 }
 
 // count adds a tick to the rows of a report. The time outside zones counts on some lanes only.
-func count(want map[string]*waitCell, stack []gather.ZoneID, part waitCell, mode process.ReportMode, root bool) {
-	add := func(zone gather.ZoneID, g process.Group) {
+func count(want map[string]*waitCell, stack []gather.ZoneID, part waitCell, mode report.ReportMode, root bool) {
+	add := func(zone gather.ZoneID, g report.Group) {
 		key := fmt.Sprint(zone, g)
 		if want[key] == nil {
 			want[key] = &waitCell{}
 		}
 		want[key].add(part)
 	}
-	if mode == process.ReportSelfTime {
+	if mode == report.ReportSelfTime {
 		seen := map[gather.ZoneID]bool{}
 		for _, z := range stack {
 			if !seen[z] {
-				add(z, process.GroupFocus)
+				add(z, report.GroupFocus)
 			}
 			seen[z] = true
 		}
 		if root {
-			add(0, process.GroupFocus)
+			add(0, report.GroupFocus)
 		}
 		return
 	}
@@ -246,14 +247,14 @@ func count(want map[string]*waitCell, stack []gather.ZoneID, part waitCell, mode
 	if at < 0 {
 		return
 	}
-	add(2, process.GroupFocus)
+	add(2, report.GroupFocus)
 	if parent := gather.ZoneID(0); true {
 		if at > 0 {
 			parent = stack[at-1]
 		}
-		add(parent, process.GroupParent)
+		add(parent, report.GroupParent)
 	}
 	if at+1 < len(stack) {
-		add(stack[at+1], process.GroupChild)
+		add(stack[at+1], report.GroupChild)
 	}
 }

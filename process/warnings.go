@@ -8,15 +8,16 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
 // appendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
 // sign "!".
-func (s *builder) appendWarnings(dst []string, i *FrameInfo, r *Report) []string {
+func (s *builder) appendWarnings(dst []string, i *report.FrameInfo, r *report.Report) []string {
 	switch {
 	case !gather.Enabled && s.running():
-		dst = append(dst, CompiledOut)
+		dst = append(dst, report.CompiledOut)
 	case i.Frames > 0 || !gather.Enabled:
 	case i.Paused:
 		dst = append(dst, "paused: frames are thrown away until Resume")
@@ -190,7 +191,7 @@ func (s *builder) overheadWarning(overhead float64, marked bool) string {
 		if key.missed {
 			text = fmt.Sprintf("limit %.3g %% missed: %s", s.limit*100, text)
 		} else if marked {
-			text += SeeMarked
+			text += report.SeeMarked
 		}
 		w.texts[key] = text
 	}

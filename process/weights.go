@@ -4,18 +4,15 @@ import (
 	"math"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
-
-// Weights has the weight of each frame in the values of a report, by age: see Snapshot.Weights. It is empty if the
-// frame that the report shows is not among the newest.
-type Weights []float32
 
 // leastWeight is the sum of the weights of old frames that Weights leaves out.
 const leastWeight = 0.005
 
 // Weights appends the weights of at most so many of p.Frames in the values of p.Report. One frame alone has all the
 // weight; the frames of a lens have equal weights; those of a moving average have exponential weights.
-func (p *Snapshot) Weights(dst Weights, most int) Weights {
+func (p *Snapshot) Weights(dst report.Weights, most int) report.Weights {
 	i := &p.Report.Frame
 	n, seconds, left := min(len(p.Frames), most), p.averageSeconds(), 1.0
 	if i.Age >= n {
@@ -25,7 +22,7 @@ func (p *Snapshot) Weights(dst Weights, most int) Weights {
 		f := &p.Frames[len(p.Frames)-1-age]
 		w := 0.0
 		switch {
-		case i.Lens.Kind != LensOff:
+		case i.Lens.Kind != report.LensOff:
 			if i.Lens.Chooses(f, age == i.Age) {
 				w = 1
 			}
@@ -49,24 +46,9 @@ func (p *Snapshot) averageSeconds() float64 {
 	return history.Settling[p.Report.View.Average]
 }
 
-// Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no
-// frame with a weight has a value.
-func (w Weights) Mean(values []float32) float64 {
-	sum, weight := 0.0, 0.0
-	for age := range min(len(w), len(values)) {
-		if v := values[len(values)-1-age]; w[age] > 0 && v-v == 0 {
-			sum, weight = sum+float64(w[age])*float64(v), weight+float64(w[age])
-		}
-	}
-	if weight == 0 {
-		return math.NaN()
-	}
-	return sum / weight
-}
-
 // MeanRest returns the mean busy time of the frames without the time of some zones, whose values by frame are given,
 // the newest last, in ms. Of each frame it is at least 0.
-func (p *Snapshot) MeanRest(w Weights, zones [][]float32) float64 {
+func (p *Snapshot) MeanRest(w report.Weights, zones [][]float32) float64 {
 	rest, weight := 0.0, 0.0
 	for age := range min(len(w), len(p.Frames)) {
 		if w[age] <= 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 )
 
 // Beyond their memory, sorted histories are made anew each time: slower, and the same.
@@ -18,9 +19,9 @@ func TestWindowsAreBounded(t *testing.T) {
 		trace.Put(seq, float32(seq*7919%400))
 	}
 	s.past.Next = 400
-	want := slices.Clone(s.sorted(&row{path: -1}, &View{}, &trace, 0, true))
+	want := slices.Clone(s.sorted(&row{path: -1}, &report.View{}, &trace, 0, true))
 	s.windows.Bytes = history.WindowBytes
-	if got := s.sorted(&row{path: -1}, &View{}, &trace, 0, false); !slices.Equal(got, want) ||
+	if got := s.sorted(&row{path: -1}, &report.View{}, &trace, 0, false); !slices.Equal(got, want) ||
 		s.windows.Bytes != history.WindowBytes {
 		t.Errorf("got %d values, %d bytes; want the same %d, no more bytes", len(got), s.windows.Bytes, len(want))
 	}

@@ -8,16 +8,17 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // tree makes a frame of one lane from lines "zone self count", indented by two spaces a level below the root; times in
 // ms of a clock with 1,000,000 ticks a second. Zones get their ids in the order of names.
 func tree(index uint64, names []string, text string) *gather.Frame {
 	f := &gather.Frame{Index: index, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
-	id := map[string]process.ZoneID{"(root)": 0}
+	id := map[string]report.ZoneID{"(root)": 0}
 	for _, name := range names {
 		name, idle := strings.CutSuffix(name, "*")
-		id[name] = process.ZoneID(len(f.Zones))
+		id[name] = report.ZoneID(len(f.Zones))
 		f.Zones = append(f.Zones, gather.ZoneInfo{Name: name, Idle: idle, File: "/src/" + name + ".go",
 			Line: len(f.Zones)})
 	}
@@ -63,21 +64,21 @@ func number(s string) float64 {
 
 // line says what a record says: mark, name, self, hier, count.
 type line struct {
-	mark              process.Mark
+	mark              report.Mark
 	name              string
 	self, hier, count float64
 }
 
-func lines(r *process.Report) (got []line) {
+func lines(r *report.Report) (got []line) {
 	for _, rec := range r.Records {
-		round := func(c process.Column) float64 { return math.Round(rec.Values[c]*1e6) / 1e6 }
-		got = append(got, line{rec.Mark, rec.Name, round(process.ColumnSelf), round(process.ColumnHier),
-			round(process.ColumnCount)})
+		round := func(c report.Column) float64 { return math.Round(rec.Values[c]*1e6) / 1e6 }
+		got = append(got, line{rec.Mark, rec.Name, round(report.ColumnSelf), round(report.ColumnHier),
+			round(report.ColumnCount)})
 	}
 	return got
 }
 
-func expect(t *testing.T, r *process.Report, want ...line) {
+func expect(t *testing.T, r *report.Report, want ...line) {
 	t.Helper()
 	got := lines(r)
 	if len(got) != len(want) {
@@ -98,9 +99,9 @@ func write(t *testing.T, s *process.Session, f *gather.Frame) {
 }
 
 const (
-	none  = process.MarkNone
-	plus  = process.MarkOpen
-	minus = process.MarkFocus
+	none  = report.MarkNone
+	plus  = report.MarkOpen
+	minus = report.MarkFocus
 )
 
 // TestManualsCallGraph is the worked table of the original's manual, to the last digit.
@@ -122,9 +123,9 @@ my_parent2 2 1
     my_child2 0.125 300
       other 0.875 1
 `))
-	s.SetReportMode(process.ReportCallGraph)
-	s.SetView(process.View{Mode: process.ReportCallGraph, Focus: 3})
-	var r process.Report
+	s.SetReportMode(report.ReportCallGraph)
+	s.SetView(report.View{Mode: report.ReportCallGraph, Focus: 3})
+	var r report.Report
 	s.AppendReport(&r)
 	expect(t, &r,
 		line{plus, "my_parent1", 0.75, 2.5, 4},
@@ -149,8 +150,8 @@ func recursion(t *testing.T) *process.Session {
 
 func TestRecursionFlattened(t *testing.T) {
 	s := recursion(t)
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 2})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2})
 	expect(t, &r,
 		line{plus, "caller", 1, 1, 1},
 		line{plus, "R", 12, 12, 12},
@@ -158,7 +159,7 @@ func TestRecursionFlattened(t *testing.T) {
 	if got := r.Records[2].Depth; got != 13 {
 		t.Errorf("depth: got %d; want 13", got)
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 1})
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 0, 13, 1},
 		line{minus, "caller", 0, 13, 1},
@@ -167,12 +168,12 @@ func TestRecursionFlattened(t *testing.T) {
 
 func TestRecursionSpread(t *testing.T) {
 	s := recursion(t)
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.ReportHierarchicalTime, Recursion: process.RecursionSpread})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Mode: report.ReportHierarchicalTime, Recursion: report.RecursionSpread})
 	if len(r.Records) != 15 {
 		t.Fatalf("got %v; want 15 rows", lines(&r))
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 2, Recursion: process.RecursionSpread})
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2, Recursion: report.RecursionSpread})
 	expect(t, &r,
 		line{plus, "caller", 1, 13, 1},
 		line{minus, "R", 1, 13, 1},
@@ -190,8 +191,8 @@ a 1 1
     c 3 4
       b 1 1
 `))
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraphDescendants, Focus: 1})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraphDescendants, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 1, 7, 1},
 		line{minus, "a", 1, 7, 1},
@@ -208,7 +209,7 @@ ai 3 1
   raycast 4 5
 `))
 	s.PinPath(2)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	expect(t, &r,
 		line{none, "raycast", 4, 4, 5},
@@ -230,7 +231,7 @@ func TestEqualNamesAreToldApartBySite(t *testing.T) {
 	f.Zones = append(f.Zones, gather.ZoneInfo{Name: "load", File: "/src/level.go", Line: 7})
 	f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: 9, Zone: 3, Count: 1, Self: 500})
 	write(t, s, f)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	sites := map[string]bool{}
 	for _, rec := range r.Records {

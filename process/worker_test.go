@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // workerFrame is a frame whose main lane works 2 ms and waits for a worker that works for so many ms.
@@ -40,7 +41,7 @@ func TestVerdictNamesALateWorker(t *testing.T) {
 				write(t, s, workerFrame(i, 16, 12))
 			}
 			write(t, s, workerFrame(59, 30, c.worker))
-			var v process.Verdict
+			var v report.Verdict
 			s.VerdictOf(&v, 0)
 			if got := v.String(); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
@@ -54,7 +55,7 @@ func TestLateTimesOfTheGPUAreAWarning(t *testing.T) {
 	f := gpuFrame(0, 16, 8)
 	write(t, s, f)
 	warned := func() (found string) {
-		var r process.Report
+		var r report.Report
 		s.AppendReport(&r)
 		for _, w := range r.Warnings {
 			if strings.Contains(w, "GPU") {
@@ -94,7 +95,7 @@ func TestALongWaitIsNoConsequenceOfALittleWork(t *testing.T) {
 		frame(i, 10, 0)
 	}
 	frame(59, 11, 40)
-	var v process.Verdict
+	var v report.Verdict
 	s.VerdictOf(&v, 0)
 	if got, want := v.String(), "Frame 59: +41.0 ms. Waiting in join 40.0 (usually 0.0)."; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)

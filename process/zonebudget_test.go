@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // budgeted returns a session whose frame has 10 ms of physics and 3 ms of walls.
@@ -23,10 +24,10 @@ func budgeted() *process.Session {
 
 func ExampleSession_SetBudget() {
 	s := budgeted()
-	for zone := range process.ZoneID(3) {
+	for zone := range report.ZoneID(3) {
 		s.SetBudget(zone, 4*time.Millisecond)
 	}
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	for _, rec := range r.Records {
 		fmt.Println(rec.Name, rec.OverBudget())
@@ -40,7 +41,7 @@ func ExampleSession_SetBudget() {
 func TestBudgetsOfZones(t *testing.T) {
 	s := budgeted()
 	over := func() (n int) {
-		var r process.Report
+		var r report.Report
 		s.AppendReport(&r)
 		for i := range r.Records {
 			if r.Records[i].OverBudget() {
@@ -50,7 +51,7 @@ func TestBudgetsOfZones(t *testing.T) {
 		return n
 	}
 	for _, step := range []struct {
-		zone process.ZoneID
+		zone report.ZoneID
 		d    time.Duration
 		over int
 	}{{1, 10 * time.Millisecond, 0}, {1, 9999 * time.Microsecond, 1}, {2, time.Millisecond, 2}, {1, -1, 1}, {2, 0, 0},
@@ -72,7 +73,7 @@ func TestBudgetsOfZones(t *testing.T) {
 func TestRowsSayThatTheyAreOverBudget(t *testing.T) {
 	s := budgeted()
 	s.SetBudget(1, 4*time.Millisecond)
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	var b strings.Builder
 	if err := text.WriteReport(&b, &r, text.Options{}); err != nil || strings.Count(b.String(), "[over 4ms]") != 1 {

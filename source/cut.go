@@ -9,11 +9,11 @@ import (
 	"strings"
 	"unicode"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // cut takes the function around a line out of a file. It returns why there is none, or "".
-func cut(c *process.Code, text []byte, line int) (why string) {
+func cut(c *report.Code, text []byte, line int) (why string) {
 	files := token.NewFileSet()
 	file, _ := parser.ParseFile(files, "", text, parser.SkipObjectResolution) // with errors it has what could be read
 	if file == nil {
@@ -38,7 +38,7 @@ func cut(c *process.Code, text []byte, line int) (why string) {
 	ast.Inspect(found, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if id := called(call.Fun); id != nil && len(c.Calls) < MostLines {
-				c.Calls = append(c.Calls, process.CodeCall{Line: at(id.Pos()), Function: id.Name})
+				c.Calls = append(c.Calls, report.CodeCall{Line: at(id.Pos()), Function: id.Name})
 			}
 		}
 		return true

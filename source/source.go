@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The limits of a Reader.
@@ -36,7 +36,7 @@ type Reader struct {
 	built time.Time
 	roots []string
 	mu    sync.Mutex
-	kept  map[place]*process.Code // nil while it is being read
+	kept  map[place]*report.Code // nil while it is being read
 	asked int
 }
 
@@ -49,7 +49,7 @@ type place struct {
 // not shown. For the zero time any file is taken whose function has the right name. For a program that is not the
 // running one, say below which folders its files are: its frames may name any file. See Local.
 func NewReader(built time.Time, roots ...string) *Reader {
-	return &Reader{built: built, roots: roots, kept: map[place]*process.Code{}}
+	return &Reader{built: built, roots: roots, kept: map[place]*report.Code{}}
 }
 
 // Local reports whether a file's name, which may come from a stranger's capture, may be looked at: it is a clean
@@ -81,7 +81,7 @@ func Built() time.Time {
 
 // Code returns the function that enters a zone. It is nil while the file is being read: ask again. A Code without lines
 // says why there are none. It has the shape of viewer.Options.Source.
-func (r *Reader) Code(zone gather.ZoneInfo) *process.Code {
+func (r *Reader) Code(zone gather.ZoneInfo) *report.Code {
 	at := place{zone.File, zone.Function, zone.Line}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -99,7 +99,7 @@ func (r *Reader) Code(zone gather.ZoneInfo) *process.Code {
 
 // read reads a function, and keeps it.
 func (r *Reader) read(at place) {
-	c := &process.Code{Function: process.FunctionName(at.function)}
+	c := &report.Code{Function: report.FunctionName(at.function)}
 	text, why := r.file(at.file)
 	if why == "" {
 		why = cut(c, text, at.line)

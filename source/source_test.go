@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/source"
 )
 
@@ -43,7 +43,7 @@ func written(t testing.TB, name, text string) string {
 }
 
 // code asks until the file has been read.
-func code(r *source.Reader, zone gather.ZoneInfo) *process.Code {
+func code(r *source.Reader, zone gather.ZoneInfo) *report.Code {
 	for {
 		if c := r.Code(zone); c != nil {
 			return c

@@ -4,19 +4,19 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 // frozen is a source with one frame of a demo. It allocates nothing, so that only the drawing is measured.
 type frozen struct {
 	*demo
-	report process.Report
-	series []process.Series
-	tree   []process.TreeNode
+	report report.Report
+	series []report.Series
+	tree   []report.TreeNode
 }
 
-func (f *frozen) AppendReport(dst *process.Report) {
+func (f *frozen) AppendReport(dst *report.Report) {
 	if f.report.Records == nil {
 		f.demo.AppendReport(&f.report)
 	}
@@ -26,16 +26,16 @@ func (f *frozen) AppendReport(dst *process.Report) {
 	dst.Records, dst.Columns = append(dst.Records[:0], r.Records...), append(dst.Columns[:0], r.Columns...)
 }
 
-func (f *frozen) AppendReportOf(dst *process.Report, _ process.View) { f.AppendReport(dst) }
+func (f *frozen) AppendReportOf(dst *report.Report, _ report.View) { f.AppendReport(dst) }
 
-func (f *frozen) AppendTopSeries(dst []process.Series, n, most int, _ process.ZoneID) []process.Series {
+func (f *frozen) AppendTopSeries(dst []report.Series, n, most int, _ report.ZoneID) []report.Series {
 	if f.series == nil {
 		f.series = f.demo.AppendTopSeries(nil, n, most, -1)
 	}
 	return append(dst, f.series[:min(most, len(f.series))]...)
 }
 
-func (f *frozen) AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode {
+func (f *frozen) AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode {
 	if f.tree == nil {
 		f.tree = f.demo.AppendTree(nil, v)
 	}
@@ -47,7 +47,7 @@ func (f *frozen) AppendPathHistory(dst []float32, path int32, frames int) []floa
 	return append(dst, v[len(v)-frames:]...)
 }
 
-func (f *frozen) AppendZoneHistory(dst []float32, zone process.ZoneID, frames int) []float32 {
+func (f *frozen) AppendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	return f.AppendPathHistory(dst, int32(zone), frames)
 }
 
@@ -68,7 +68,7 @@ func BenchmarkDrawAll(b *testing.B) {
 
 func benchmarkDraw(b *testing.B, open func(*viewer.Panel)) {
 	f := &frozen{demo: newDemo()}
-	f.demo.view.Mode = process.ReportHierarchicalTime
+	f.demo.view.Mode = report.ReportHierarchicalTime
 	f.demo.AppendReport(&f.report)
 	for len(f.report.Records) < 60 {
 		f.report.Records = append(f.report.Records, f.report.Records...)
@@ -90,8 +90,8 @@ func benchmarkDraw(b *testing.B, open func(*viewer.Panel)) {
 // BenchmarkReport lays out what DrawGL draws: 60 rows.
 func BenchmarkReport(b *testing.B) {
 	d := newDemo()
-	d.view.Mode = process.ReportHierarchicalTime
-	var r process.Report
+	d.view.Mode = report.ReportHierarchicalTime
+	var r report.Report
 	d.AppendReport(&r)
 	r.Records = append(r.Records, r.Records...)
 	r.Records = append(r.Records, r.Records...)[:60]

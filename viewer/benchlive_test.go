@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -40,7 +41,7 @@ func newLive() (step func(), s *process.Session, p *viewer.Panel, list *draw.Lis
 	}
 	gather.SetEvents(1 << 16)
 	s = process.NewSession()
-	s.SetReportMode(process.ReportHierarchicalTime)
+	s.SetReportMode(report.ReportHierarchicalTime)
 	step = func() { liveFrame(); s.Update() }
 	for range 310 {
 		step()
@@ -58,10 +59,10 @@ func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
 	platform.SetClock(func() int64 { return now.Add(100) }, 1e9)
 	defer platform.SetClock(nil, 0)
 	frame, s, p, l := newLive()
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	gather.Calibrate()
 	defer gather.SetEvents(0)
-	var report process.Report
+	var shown report.Report
 	frames, warned := 0, 0
 	step := func() {
 		now.Add(1e7 + int64(frames%16)*2e5)
@@ -72,7 +73,7 @@ func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
 	}
 	for range 2 * 16 {
 		step()
-		if s.AppendReport(&report); len(report.Warnings) > 0 {
+		if s.AppendReport(&shown); len(shown.Warnings) > 0 {
 			warned++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -31,7 +32,7 @@ func restAt(t *testing.T, p *viewer.Panel, is func(viewer.Hit) bool) (title, wor
 }
 
 func TestTipsSayWhatThingsMean(t *testing.T) {
-	header := func(c process.Column) func(viewer.Hit) bool {
+	header := func(c report.Column) func(viewer.Hit) bool {
 		return func(h viewer.Hit) bool { return h.Kind == viewer.HitHeader && h.Index == int(c) }
 	}
 	for _, test := range []struct {
@@ -39,10 +40,10 @@ func TestTipsSayWhatThingsMean(t *testing.T) {
 		at          func(viewer.Hit) bool
 		title, word string
 	}{
-		{"self", header(process.ColumnSelf), "self ms", "milliseconds"},
-		{"count", header(process.ColumnCount), "calls", "called"},
+		{"self", header(report.ColumnSelf), "self ms", "milliseconds"},
+		{"count", header(report.ColumnCount), "calls", "called"},
 		{"name", header(viewer.ColumnName), "zone", "idle"},
-		{"tab", func(h viewer.Hit) bool { return h.Kind == viewer.HitTab && h.Index == int(process.ReportExtra) },
+		{"tab", func(h viewer.Hit) bool { return h.Kind == viewer.HitTab && h.Index == int(report.ReportExtra) },
 			"Slow frames", "slow frames"},
 		{"bar", func(h viewer.Hit) bool { return h.Kind == viewer.HitIcicle }, "render_world", " ms, calls 1"},
 	} {
@@ -53,7 +54,7 @@ func TestTipsSayWhatThingsMean(t *testing.T) {
 			}
 		})
 	}
-	for c := range process.Column(viewer.Columns) {
+	for c := range report.Column(viewer.Columns) {
 		if name, words := viewer.Explained(c); name == "" || words == "" {
 			t.Errorf("column %d: got %q: %q; want a name and words", c, name, words)
 		}
@@ -79,27 +80,27 @@ func TestTipWaitsUntilTheMouseRests(t *testing.T) {
 // The legend has the same times as the table, for every choice of frames.
 func TestLegendAgreesWithTheTable(t *testing.T) {
 	s, p := replayed(t)
-	s.SetReportMode(process.ReportSelfTime)
+	s.SetReportMode(report.ReportSelfTime)
 	at := s.Info().Index
-	for name, set := range map[string]func(*process.View){
-		"0.8 s":  func(v *process.View) { v.Average = process.AverageShort },
-		"2.5 s":  func(v *process.View) { v.Average = process.AverageLong },
-		"newest": func(v *process.View) { v.Average = process.AverageInstant },
-		"older":  func(v *process.View) { v.Age = 17 },
-		"range":  func(v *process.View) { v.Lens = process.Lens{Kind: process.LensRange, From: at - 50, To: at - 20} },
-		"over":   func(v *process.View) { v.Lens = process.Lens{Kind: process.LensOver} },
+	for name, set := range map[string]func(*report.View){
+		"0.8 s":  func(v *report.View) { v.Average = report.AverageShort },
+		"2.5 s":  func(v *report.View) { v.Average = report.AverageLong },
+		"newest": func(v *report.View) { v.Average = report.AverageInstant },
+		"older":  func(v *report.View) { v.Age = 17 },
+		"range":  func(v *report.View) { v.Lens = report.Lens{Kind: report.LensRange, From: at - 50, To: at - 20} },
+		"over":   func(v *report.View) { v.Lens = report.Lens{Kind: report.LensOver} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := s.View()
-			v.Age, v.Lens = 0, process.Lens{}
+			v.Age, v.Lens = 0, report.Lens{}
 			set(&v)
 			s.SetView(v)
 			settled(t, p, 1280, 720, 1)
-			var r process.Report
+			var r report.Report
 			s.AppendReport(&r)
 			legend, compared := viewer.Legend(p), 0
 			for i := range r.Records {
-				want := r.Records[i].Values[process.ColumnSelf]
+				want := r.Records[i].Values[report.ColumnSelf]
 				got, ok := legend[r.Records[i].Zone]
 				if !ok {
 					continue
@@ -125,7 +126,7 @@ func TestSparklinesEndWithTheFrameLookedAt(t *testing.T) {
 	if got := viewer.SparkEnd(p); got != 93 {
 		t.Errorf("age 93: got %d; want it", got)
 	}
-	d.view.Lens.Kind = process.LensAll
+	d.view.Lens.Kind = report.LensAll
 	settled(t, p, 1280, 720, 2)
 	if got := viewer.SparkEnd(p); got != 0 {
 		t.Errorf("of all frames: got %d; want 0", got)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -14,7 +14,7 @@ func TestCardShowsTheCursorsZone(t *testing.T) {
 	p := panelOf(d, viewer.PanelFull)
 	calls := 0
 	p.Change(func(o *viewer.Options) {
-		o.Source = func(zone gather.ZoneInfo) *process.Code {
+		o.Source = func(zone gather.ZoneInfo) *report.Code {
 			calls++
 			if want := 12 + d.find("physics_solve"); zone.File != "/game/engine/physics.go" || zone.Line != want {
 				t.Errorf("Source called for %+v; want line %d of physics.go", zone, want)
@@ -22,7 +22,7 @@ func TestCardShowsTheCursorsZone(t *testing.T) {
 			if calls < 3 {
 				return nil
 			}
-			return &process.Code{Why: "not here"}
+			return &report.Code{Why: "not here"}
 		}
 	})
 	p.Run("source")
@@ -34,7 +34,7 @@ func TestCardShowsTheCursorsZone(t *testing.T) {
 	}
 	p.Run("source")
 	laidOut(p, 1280, 720)
-	ccd := process.ZoneID(d.find("ccd"))
+	ccd := report.ZoneID(d.find("ccd"))
 	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitZone, Zone: ccd, Path: int32(ccd)}]; !ok {
 		t.Error("callee on the card: got nothing; want it hit")
 	}

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -16,7 +17,7 @@ func cardOf(t *testing.T, s *process.Session, f *gather.Frame) *viewer.Panel {
 	if err := s.WriteFrame(f); err != nil {
 		t.Fatal(err)
 	}
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	p.Run("card")

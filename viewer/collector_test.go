@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -15,7 +16,7 @@ import (
 func collected(t *testing.T) *process.Session {
 	t.Helper()
 	s := process.NewSession()
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	for i := range 120 {
 		begin := platform.Ticks(i) * 16
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 16, TicksPerSecond: 1000,

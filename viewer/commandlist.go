@@ -3,7 +3,7 @@ package viewer
 import (
 	"slices"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // listCommands returns every command that panels have, in the order of the help. To add one, add it to a list below,
@@ -38,17 +38,17 @@ func essentialCommands() []Command {
 			Page: true, Do: togglePause, Typed: bare((*Typed).pause)},
 		{Name: "self", Group: GroupReport, Keys: "1", Action: "mode",
 			Words: "zones by self time", Help: "report: self … slow frames",
-			Page: true, Do: setMode(process.ReportSelfTime)},
+			Page: true, Do: setMode(report.ReportSelfTime)},
 		{Name: "hierarchical", Group: GroupReport, Keys: "2", Action: "mode", Words: "zones by time with callees",
-			Page: true, Do: setMode(process.ReportHierarchicalTime)},
+			Page: true, Do: setMode(report.ReportHierarchicalTime)},
 		{Name: "callgraph", Group: GroupReport, Keys: "3", Action: "mode", Words: "call graph of a zone",
-			Page: true, Do: setMode(process.ReportCallGraph)},
+			Page: true, Do: setMode(report.ReportCallGraph)},
 		{Name: "descendants", Group: GroupReport, Keys: "4", Action: "mode", Words: "all that a zone calls",
-			Page: true, Do: setMode(process.ReportCallGraphDescendants)},
+			Page: true, Do: setMode(report.ReportCallGraphDescendants)},
 		{Name: "calltree", Group: GroupReport, Keys: "5", Action: "mode", Words: "call tree",
-			Page: true, Do: setMode(process.ReportCallTree)},
+			Page: true, Do: setMode(report.ReportCallTree)},
 		{Name: "extra", Group: GroupReport, Keys: "6", Action: "mode", Words: "slow frames: what they take longer",
-			Page: true, Do: setMode(process.ReportExtra)},
+			Page: true, Do: setMode(report.ReportExtra)},
 		{Name: "average", Group: GroupFrames, Keys: "A", Action: "average", Words: "average: 0.8 s, 2.5 s, none",
 			Arguments: "[instant|short|long]", Text: "smooth not at all, over 0.8 s, over 2.5 s",
 			Page: true, Do: cycleAverage, Typed: (*Typed).average},
@@ -263,7 +263,7 @@ func screenCommands() []Command {
 func menuCommands() []Command {
 	return []Command{
 		{Name: "descendants-of", Group: GroupRows, Action: "all that it calls",
-			Do: openAs(process.ReportCallGraphDescendants)},
+			Do: openAs(report.ReportCallGraphDescendants)},
 		{Name: "filter-name", Group: GroupRows, Action: "only rows of this name", Do: filterToCursor},
 		{Name: "callers", Group: GroupRows, Action: "only its callers", Do: callersOnly},
 		{Name: "collector", Group: GroupDisplay, Keys: "Shift+J", Action: "bands of the garbage collector",
@@ -304,13 +304,13 @@ func lensCommands() []Command {
 	return []Command{
 		{Name: "one-frame", Group: GroupFrames, Action: "one frame, or the moving average", Do: oneFrame},
 		{Name: "all-frames", Group: GroupFrames, Action: "average of all frames",
-			Do: setLens(process.Lens{Kind: process.LensAll})},
+			Do: setLens(report.Lens{Kind: report.LensAll})},
 		{Name: "over-frames", Group: GroupFrames, Action: "average of frames over budget",
-			Do: setLens(process.Lens{Kind: process.LensOver})},
+			Do: setLens(report.Lens{Kind: report.LensOver})},
 		{Name: "within-frames", Group: GroupFrames, Action: "average of frames within budget",
-			Do: setLens(process.Lens{Kind: process.LensWithin})},
+			Do: setLens(report.Lens{Kind: report.LensWithin})},
 		{Name: "slow-frames", Group: GroupFrames, Action: "average of the 16 slowest frames",
-			Do: setLens(process.Lens{Kind: process.LensSlowest})},
+			Do: setLens(report.Lens{Kind: report.LensSlowest})},
 	}
 }
 

@@ -8,38 +8,40 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // demo is a stand-in for the session of a game: a tree of zones whose self times wander, with spikes at fixed frames.
 type demo struct {
-	view    process.View
+	view    report.View
 	frames  int
 	paused  bool
 	stopped bool
 	gone    bool
 	unended int
-	marks   []process.MarkInSight
+	marks   []report.MarkInSight
 	warn    []string
 	clock   string // of the report
 	zones   []demoZone
-	memory  []process.FrameSummary
-	kept    []process.FrameSummary // by the session, beyond its history
+	memory  []report.FrameSummary
+	kept    []report.FrameSummary // by the session, beyond its history
 	budget  time.Duration
 	hostile map[string]string // other names for zones
 	signed  map[string]gather.Estimated
-	counted map[process.ZoneID]bool // zones whose calls are counted
+	counted map[report.ZoneID]bool // zones whose calls are counted
 
 	coded      bool // zones have places in other files
-	hot        *process.HotLines
-	compared   process.Comparison
+	hot        *report.HotLines
+	compared   report.Comparison
 	generation uint64
 	infos      []gather.ZoneInfo
 	line       []float32
 	timelines  map[*process.Snapshot]shownTimeline
 	timed      struct {
-		lanes  []process.TimelineLane
-		frames []process.TimelineFrame
-		scopes []process.TimelineScope
+		lanes  []timeline.Lane
+		frames []timeline.Frame
+		scopes []timeline.Scope
 	}
 }
 
@@ -58,8 +60,8 @@ const demoFrames = 300
 // newDemo makes the game.
 func newDemo() *demo {
 	d := &demo{frames: demoFrames, unended: 1, budget: time.Second / 60}
-	d.view.Mode = process.ReportCallTree
-	d.view.Average = process.AverageShort
+	d.view.Mode = report.ReportCallTree
+	d.view.Average = report.AverageShort
 	r := rand.New(rand.NewPCG(7, 2003))
 	stack := []int{-1}
 	for _, z := range demoTree {
@@ -128,7 +130,7 @@ func (d *demo) find(name string) int {
 	return slices.IndexFunc(d.zones, func(z demoZone) bool { return z.name == name })
 }
 
-func (d *demo) nameOf(zone process.ZoneID) string {
+func (d *demo) nameOf(zone report.ZoneID) string {
 	if other, ok := d.hostile[d.zones[zone].name]; ok {
 		return other
 	}
@@ -138,7 +140,7 @@ func (d *demo) nameOf(zone process.ZoneID) string {
 // summarise fills the frames.
 func (d *demo) summarise() {
 	for i := range demoFrames {
-		f := process.FrameSummary{Index: uint64(18042 + i + 1), HasReport: true}
+		f := report.FrameSummary{Index: uint64(18042 + i + 1), HasReport: true}
 		for _, z := range d.zones {
 			f.Length += z.self[i]
 			if !z.idle {
@@ -168,14 +170,14 @@ func (d *demo) hier(path, frame int) float64 {
 	return v
 }
 
-func (d *demo) View() process.View { return d.view }
+func (d *demo) View() report.View { return d.view }
 
-func (d *demo) Info() process.FrameInfo {
+func (d *demo) Info() report.FrameInfo {
 	if d.frames == 0 {
-		return process.FrameInfo{Budget: d.budget, Recording: true}
+		return report.FrameInfo{Budget: d.budget, Recording: true}
 	}
 	f := d.memory[d.at()]
-	return process.FrameInfo{
+	return report.FrameInfo{
 		Index: f.Index, Age: d.view.Age, Length: float64(f.Length), Busy: float64(f.Busy),
 		FPS:    1000 / float64(f.Length),
 		Budget: d.budget, Over: f.Over, Overhead: 0.0026, MaxHold: 31.87, P99: 24.43, Paused: d.paused,
@@ -185,7 +187,7 @@ func (d *demo) Info() process.FrameInfo {
 	}
 }
 
-func (d *demo) Zone(id process.ZoneID) gather.ZoneInfo {
+func (d *demo) Zone(id report.ZoneID) gather.ZoneInfo {
 	z := gather.ZoneInfo{Name: d.nameOf(id), Function: d.function(id), File: "/game/engine/physics.go",
 		Line: 12 + int(id), Idle: d.zones[id].idle}
 	if d.coded {
@@ -201,10 +203,10 @@ func (d *demo) Generation() uint64 {
 }
 
 // AppendCalls makes calls of a microsecond to a millisecond.
-func (d *demo) AppendCalls(dst []process.CallBucket, zone process.ZoneID) []process.CallBucket {
+func (d *demo) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []report.CallBucket {
 	for i := range 60 {
 		if ms := 0.001 * math.Pow(1.12, float64(i)); d.counted[zone] {
-			dst = append(dst, process.CallBucket{Low: ms, High: ms * 1.12,
+			dst = append(dst, report.CallBucket{Low: ms, High: ms * 1.12,
 				Count: uint64(1 + 400*math.Exp(-math.Pow(float64(i-22)/9, 2)))})
 		}
 	}
@@ -212,26 +214,26 @@ func (d *demo) AppendCalls(dst []process.CallBucket, zone process.ZoneID) []proc
 }
 
 // AppendTopSeries chooses as a session does: by the mean plus a tenth of the greatest value.
-func (d *demo) AppendTopSeries(dst []process.Series, frames, most int, _ process.ZoneID) []process.Series {
-	all := slices.DeleteFunc(d.AppendSeries(nil, frames), func(s process.Series) bool { return s.Idle })
-	weight := func(s process.Series) float32 { return mean(s.Values) + slices.Max(s.Values)/10 }
-	slices.SortStableFunc(all, func(a, b process.Series) int { return cmpDown(weight(a), weight(b)) })
+func (d *demo) AppendTopSeries(dst []report.Series, frames, most int, _ report.ZoneID) []report.Series {
+	all := slices.DeleteFunc(d.AppendSeries(nil, frames), func(s report.Series) bool { return s.Idle })
+	weight := func(s report.Series) float32 { return mean(s.Values) + slices.Max(s.Values)/10 }
+	slices.SortStableFunc(all, func(a, b report.Series) int { return cmpDown(weight(a), weight(b)) })
 	all = all[:min(len(all), most)]
-	slices.SortStableFunc(all, func(a, b process.Series) int { return cmpDown(mean(a.Values), mean(b.Values)) })
+	slices.SortStableFunc(all, func(a, b report.Series) int { return cmpDown(mean(a.Values), mean(b.Values)) })
 	return append(dst, all...)
 }
 
-func (d *demo) AppendSeries(dst []process.Series, frames int) []process.Series {
+func (d *demo) AppendSeries(dst []report.Series, frames int) []report.Series {
 	if d.frames == 0 {
 		return dst
 	}
 	first := len(dst)
 	for i, z := range d.zones {
-		dst = append(dst, process.Series{Zone: process.ZoneID(i), Name: d.nameOf(process.ZoneID(i)), Idle: z.idle,
+		dst = append(dst, report.Series{Zone: report.ZoneID(i), Name: d.nameOf(report.ZoneID(i)), Idle: z.idle,
 			Values:    z.self[demoFrames-min(frames, demoFrames):],
 			Estimated: d.signed[z.name]})
 	}
-	slices.SortStableFunc(dst[first:], func(a, b process.Series) int {
+	slices.SortStableFunc(dst[first:], func(a, b report.Series) int {
 		return cmpDown(mean(a.Values), mean(b.Values))
 	})
 	return dst
@@ -254,16 +256,16 @@ func mean(v []float32) (m float32) {
 	return m
 }
 
-func (d *demo) AppendFrames(dst []process.FrameSummary, frames int) []process.FrameSummary {
+func (d *demo) AppendFrames(dst []report.FrameSummary, frames int) []report.FrameSummary {
 	return append(dst, d.memory[demoFrames-min(frames, demoFrames, d.frames):]...)
 }
 
-func (d *demo) AppendTree(dst []process.TreeNode, _ process.View) []process.TreeNode {
+func (d *demo) AppendTree(dst []report.TreeNode, _ report.View) []report.TreeNode {
 	if d.frames == 0 || d.gone {
 		return dst
 	}
 	for i, z := range d.zones {
-		dst = append(dst, process.TreeNode{Zone: process.ZoneID(i), Path: int32(i), Parent: int32(z.parent),
+		dst = append(dst, report.TreeNode{Zone: report.ZoneID(i), Path: int32(i), Parent: int32(z.parent),
 			Level: z.level, Count: z.count,
 			Self: float64(z.self[d.at()]), Hier: d.hier(i, d.at()), Idle: z.idle, Estimated: d.signed[z.name]})
 	}
@@ -277,7 +279,7 @@ func (d *demo) AppendPathHistory(dst []float32, path int32, frames int) []float3
 	return dst
 }
 
-func (d *demo) AppendZoneHistory(dst []float32, zone process.ZoneID, frames int) []float32 {
+func (d *demo) AppendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	return d.AppendPathHistory(dst, int32(zone), frames)
 }
 
@@ -291,7 +293,7 @@ func (d *demo) laneName() string {
 }
 
 // function puts the zones below render_world in one package, and those below simulate in another.
-func (d *demo) function(id process.ZoneID) string {
+func (d *demo) function(id report.ZoneID) string {
 	for i := int(id); i >= 0; i = d.zones[i].parent {
 		switch d.zones[i].name {
 		case "render_world":

@@ -1,20 +1,24 @@
 package viewer_test
 
-import "example.com/iprof/process"
+import (
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
+)
 
 // answers is a test's data for each part of a snapshot.
 type answers interface {
-	AppendReport(dst *process.Report)
-	AppendReportOf(dst *process.Report, v process.View)
-	AppendTopSeries(dst []process.Series, frames, most int, also process.ZoneID) []process.Series
-	AppendValueSeries(dst []process.ValueSeries, frames int) []process.ValueSeries
-	AppendFrames(dst []process.FrameSummary, frames int) []process.FrameSummary
-	AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode
+	AppendReport(dst *report.Report)
+	AppendReportOf(dst *report.Report, v report.View)
+	AppendTopSeries(dst []report.Series, frames, most int, also report.ZoneID) []report.Series
+	AppendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries
+	AppendFrames(dst []report.FrameSummary, frames int) []report.FrameSummary
+	AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode
 	AppendPathHistory(dst []float32, path int32, frames int) []float32
-	AppendZoneHistory(dst []float32, zone process.ZoneID, frames int) []float32
-	AppendTimelineLanes(dst []process.TimelineLane, age int) []process.TimelineLane
-	AppendTimelineFrames(dst []process.TimelineFrame, age, older, newer int) []process.TimelineFrame
-	AppendTimelineRange(dst []process.TimelineScope, lane process.LaneID, age, older, newer int) []process.TimelineScope
+	AppendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32
+	AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.Lane
+	AppendTimelineFrames(dst []timeline.Frame, age, older, newer int) []timeline.Frame
+	AppendTimelineRange(dst []timeline.Scope, lane report.LaneID, age, older, newer int) []timeline.Scope
 }
 
 func (d *demo) Snapshot(dst *process.Snapshot, o process.SnapshotOptions)   { d.snapshot(d, dst, o) }
@@ -29,17 +33,17 @@ func (s *still) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) { s.s
 func (d *demo) snapshot(a answers, dst *process.Snapshot, o process.SnapshotOptions) {
 	if d.infos == nil {
 		for id := range d.zones {
-			d.infos = append(d.infos, d.Zone(process.ZoneID(id)))
+			d.infos = append(d.infos, d.Zone(report.ZoneID(id)))
 		}
 	}
 	for id := range d.infos {
-		d.infos[id].Name = d.nameOf(process.ZoneID(id))
+		d.infos[id].Name = d.nameOf(report.ZoneID(id))
 	}
 	dst.Zones = d.infos
 	dst.Marks = d.marks
 	dst.Frames = a.AppendFrames(dst.Frames[:0], o.Frames)
 	if o.Brief {
-		dst.Report.View, dst.Report.Frame, dst.Report.Verdict = d.view, d.Info(), process.Verdict{}
+		dst.Report.View, dst.Report.Frame, dst.Report.Verdict = d.view, d.Info(), report.Verdict{}
 		if d.view.Age == demoSpike {
 			dst.Report.Verdict = d.verdict()
 		}
@@ -48,7 +52,7 @@ func (d *demo) snapshot(a answers, dst *process.Snapshot, o process.SnapshotOpti
 	a.AppendReport(&dst.Report)
 	if o.Flat {
 		v := d.view
-		v.Mode, v.Cursor = process.ReportSelfTime, 0
+		v.Mode, v.Cursor = report.ReportSelfTime, 0
 		a.AppendReportOf(&dst.Report, v)
 	}
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
@@ -69,7 +73,7 @@ func (d *demo) snapshot(a answers, dst *process.Snapshot, o process.SnapshotOpti
 }
 
 // framesOf is memory for past.
-var framesOf = map[*process.Snapshot][]process.FrameSummary{}
+var framesOf = map[*process.Snapshot][]report.FrameSummary{}
 
 // past makes the columns of the history in the simplest way.
 func past(a answers, dst *process.Snapshot, o process.SnapshotOptions) {
@@ -94,7 +98,7 @@ func past(a answers, dst *process.Snapshot, o process.SnapshotOptions) {
 			}
 		}
 		newest := len(all) - 1
-		p.Columns = append(p.Columns, process.PastColumn{FrameSummary: all[best], Age: newest - best,
+		p.Columns = append(p.Columns, report.PastColumn{FrameSummary: all[best], Age: newest - best,
 			Oldest: newest - at, Newest: newest - end + 1})
 		at = end
 	}
@@ -118,7 +122,7 @@ func past(a answers, dst *process.Snapshot, o process.SnapshotOptions) {
 // histories makes the rows' histories, which end with the frame that is shown.
 func (d *demo) histories(a answers, dst *process.Snapshot, frames int) {
 	dst.Histories, dst.HistoryFrames, dst.UntilAge = dst.Histories[:0], frames, 0
-	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == process.LensOff {
+	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == report.LensOff {
 		dst.UntilAge = i.Age
 	}
 	for i := range dst.Report.Records {
@@ -134,21 +138,21 @@ func (d *demo) around(a answers, dst *process.Snapshot, o process.SnapshotOption
 	}
 	r.Zone = dst.Report.Records[dst.Report.Cursor].Zone
 	v := d.view
-	v.Mode, v.Focus, v.Cursor = process.ReportCallGraph, r.Zone, 0
+	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, r.Zone, 0
 	a.AppendReportOf(&r.Report, v)
 	r.History = a.AppendZoneHistory(r.History[:0], r.Zone, o.Frames)
 	r.Counts = true
 	r.Calls = d.AppendCalls(r.Calls[:0], r.Zone)
 	r.Hot, r.CanSample, r.Sampling = d.hot, d.hot != nil, 0
 	if d.hot != nil {
-		r.Sampling = process.LeastSampling
+		r.Sampling = report.LeastSampling
 	}
 }
 
 // shownTimeline returns the frames of a snapshot's timeline.
 type shownTimeline struct {
 	index, frames uint64
-	lane          process.LaneID
+	lane          report.LaneID
 	from, to      float64
 }
 
@@ -179,9 +183,9 @@ func (d *demo) timeline(a answers, dst *process.Snapshot, o process.SnapshotOpti
 }
 
 // WantCalls records the zones whose calls are counted.
-func (d *demo) WantCalls(zone process.ZoneID) (release func()) {
+func (d *demo) WantCalls(zone report.ZoneID) (release func()) {
 	if d.counted == nil {
-		d.counted = map[process.ZoneID]bool{}
+		d.counted = map[report.ZoneID]bool{}
 	}
 	d.counted[zone] = true
 	return func() { delete(d.counted, zone) }

@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // AppendTimelineLanes lists the demo's lanes, with all their events.
-func (d *demo) AppendTimelineLanes(dst []process.TimelineLane, _ int) []process.TimelineLane {
+func (d *demo) AppendTimelineLanes(dst []timeline.Lane, _ int) []timeline.Lane {
 	for _, l := range demoLanes {
-		dst = append(dst, process.TimelineLane{ID: l.ID, Name: l.Name, State: process.TimelineWhole})
+		dst = append(dst, timeline.Lane{ID: l.ID, Name: l.Name, State: timeline.Whole})
 	}
 	return dst
 }
 
 // AppendTimelineFrames lays the frames end to end.
-func (d *demo) AppendTimelineFrames(dst []process.TimelineFrame, age, older, newer int) []process.TimelineFrame {
+func (d *demo) AppendTimelineFrames(dst []timeline.Frame, age, older, newer int) []timeline.Frame {
 	if d.frames == 0 {
 		return dst
 	}
@@ -26,7 +27,7 @@ func (d *demo) AppendTimelineFrames(dst []process.TimelineFrame, age, older, new
 	}
 	for at := age + older; at >= max(age-newer, 0); at-- {
 		f := &d.memory[demoFrames-1-at]
-		dst = append(dst, process.TimelineFrame{Index: f.Index, Age: at, Begin: begin, End: begin + float64(f.Length)})
+		dst = append(dst, timeline.Frame{Index: f.Index, Age: at, Begin: begin, End: begin + float64(f.Length)})
 		begin += float64(f.Length)
 	}
 	return dst
@@ -34,10 +35,10 @@ func (d *demo) AppendTimelineFrames(dst []process.TimelineFrame, age, older, new
 
 // AppendTimelineRange makes scopes of the demo's times, in the order of its tree.
 func (d *demo) AppendTimelineRange(
-	dst []process.TimelineScope, lane process.LaneID, age, older, newer int,
-) []process.TimelineScope {
+	dst []timeline.Scope, lane report.LaneID, age, older, newer int,
+) []timeline.Scope {
 	frames := d.AppendTimelineFrames(nil, age, older, newer)
-	for id := process.LaneID(1); id <= 2; id++ {
+	for id := report.LaneID(1); id <= 2; id++ {
 		for _, f := range frames {
 			g := demoRun{demo: d, lane: id, frame: demoFrames - 1 - f.Age, out: dst}
 			if lane != 0 && lane != id {
@@ -57,9 +58,9 @@ func (d *demo) AppendTimelineRange(
 // demoRun goes through a frame.
 type demoRun struct {
 	*demo
-	lane  process.LaneID
+	lane  report.LaneID
 	frame int
-	out   []process.TimelineScope
+	out   []timeline.Scope
 }
 
 func (g *demoRun) entries(i int) int { return int(max(g.zones[i].count, 1)) }
@@ -68,7 +69,7 @@ func (g *demoRun) entries(i int) int { return int(max(g.zones[i].count, 1)) }
 func (g *demoRun) enter(path, entry int, now float64, level int32) float64 {
 	at := len(g.out)
 	if level >= 0 {
-		g.out = append(g.out, process.TimelineScope{Lane: g.lane, Zone: process.ZoneID(path), Level: level, Begin: now})
+		g.out = append(g.out, timeline.Scope{Lane: g.lane, Zone: report.ZoneID(path), Level: level, Begin: now})
 	}
 	type kid struct{ path, entry int }
 	var kids []kid
@@ -97,11 +98,11 @@ func (g *demoRun) work(begin, end float64) {
 	now := begin
 	for now < end {
 		took := 0.3 + 2*r.Float64()
-		s := process.TimelineScope{Lane: g.lane, Zone: process.ZoneID(g.find("streaming")), Begin: now,
+		s := timeline.Scope{Lane: g.lane, Zone: report.ZoneID(g.find("streaming")), Begin: now,
 			End: min(now+took, end), Before: now == begin, After: now+took > end}
 		g.out = append(g.out, s)
 		for at := s.Begin + 0.05; at+0.3 < s.End; at += 0.35 {
-			g.out = append(g.out, process.TimelineScope{Lane: g.lane, Zone: process.ZoneID(g.find("decals")),
+			g.out = append(g.out, timeline.Scope{Lane: g.lane, Zone: report.ZoneID(g.find("decals")),
 				Level: 1, Begin: at, End: at + 0.25})
 		}
 		now = s.End + r.Float64()
@@ -111,18 +112,18 @@ func (g *demoRun) work(begin, end float64) {
 // timed is a demo with other lanes, or other states of them.
 type timed struct {
 	*demo
-	lanes  []process.TimelineLane
-	scopes []process.TimelineScope
+	lanes  []timeline.Lane
+	scopes []timeline.Scope
 	reads  int
 }
 
-func (t *timed) AppendTimelineLanes(dst []process.TimelineLane, _ int) []process.TimelineLane {
+func (t *timed) AppendTimelineLanes(dst []timeline.Lane, _ int) []timeline.Lane {
 	return append(dst, t.lanes...)
 }
 
 func (t *timed) AppendTimelineRange(
-	dst []process.TimelineScope, lane process.LaneID, _, _, _ int,
-) []process.TimelineScope {
+	dst []timeline.Scope, lane report.LaneID, _, _, _ int,
+) []timeline.Scope {
 	t.reads++
 	for _, s := range t.scopes {
 		if lane == 0 || lane == s.Lane {
@@ -133,7 +134,7 @@ func (t *timed) AppendTimelineRange(
 }
 
 // inState gives the demo's lanes a state and no scopes.
-func inState(d *demo, state process.TimelineState) *timed {
+func inState(d *demo, state timeline.Coverage) *timed {
 	t := &timed{demo: d, lanes: d.AppendTimelineLanes(nil, 0)}
 	for i := range t.lanes {
 		t.lanes[i].State = state
@@ -144,15 +145,15 @@ func inState(d *demo, state process.TimelineState) *timed {
 // manyLanes has the demo's main lane and workers. Some workers are idle, one keeps no events, and one only late ones.
 func manyLanes(d *demo) *timed {
 	t := &timed{demo: d, scopes: d.AppendTimelineRange(nil, 1, d.view.Age, 0, 0)}
-	t.lanes = append(t.lanes, process.TimelineLane{ID: 1, Name: "main", State: process.TimelineWhole})
-	for id := process.LaneID(2); id <= 14; id++ {
-		l := process.TimelineLane{ID: id, Name: fmt.Sprint("worker ", id-1), State: process.TimelineWhole}
+	t.lanes = append(t.lanes, timeline.Lane{ID: 1, Name: "main", State: timeline.Whole})
+	for id := report.LaneID(2); id <= 14; id++ {
+		l := timeline.Lane{ID: id, Name: fmt.Sprint("worker ", id-1), State: timeline.Whole}
 		g := demoRun{demo: d, lane: id, frame: d.at()}
 		switch {
 		case id == 4:
-			l.State = process.TimelineOff
+			l.State = timeline.Off
 		case id == 6:
-			l.State, l.From = process.TimelineCut, 6.5
+			l.State, l.From = timeline.Cut, 6.5
 			g.work(6.5, float64(d.memory[d.at()].Length))
 		case id%5 != 0:
 			g.work(0, float64(d.memory[d.at()].Length))
@@ -166,11 +167,11 @@ func manyLanes(d *demo) *timed {
 // goroutines has the demo's main lane, a worker with a name, and the goroutines of two go statements.
 func goroutines(d *demo) *timed {
 	t := &timed{demo: d, scopes: d.AppendTimelineRange(nil, 1, d.view.Age, 0, 0)}
-	t.lanes = append(t.lanes, process.TimelineLane{ID: 1, Name: "main", State: process.TimelineWhole, Updater: true})
+	t.lanes = append(t.lanes, timeline.Lane{ID: 1, Name: "main", State: timeline.Whole, Updater: true})
 	length := float64(d.memory[d.at()].Length)
-	for id := process.LaneID(2); id <= 28; id++ {
-		l := process.TimelineLane{ID: id, Name: fmt.Sprint("voxel.(*loader).fetchChunks loader.go:88 #", id-1),
-			State: process.TimelineWhole}
+	for id := report.LaneID(2); id <= 28; id++ {
+		l := timeline.Lane{ID: id, Name: fmt.Sprint("voxel.(*loader).fetchChunks loader.go:88 #", id-1),
+			State: timeline.Whole}
 		g := demoRun{demo: d, lane: id, frame: d.at()}
 		begin := length * float64(id%16) / 24
 		switch {
@@ -194,21 +195,21 @@ func crowd(d *demo, n int) *timed {
 	t := &timed{demo: d}
 	length := float64(d.memory[d.at()].Length)
 	const lanes, kids = 4, 10
-	for lane := process.LaneID(1); lane <= lanes; lane++ {
-		t.lanes = append(t.lanes, process.TimelineLane{ID: lane, Name: fmt.Sprint("lane ", lane),
-			State: process.TimelineWhole})
+	for lane := report.LaneID(1); lane <= lanes; lane++ {
+		t.lanes = append(t.lanes, timeline.Lane{ID: lane, Name: fmt.Sprint("lane ", lane),
+			State: timeline.Whole})
 		r := rand.New(rand.NewPCG(uint64(lane), uint64(n)))
 		outer := max(n/lanes/(1+kids+kids), 1)
 		for i := range outer {
 			begin, end := length*float64(i)/float64(outer), length*(float64(i)+0.5+0.5*r.Float64())/float64(outer)
-			t.scopes = append(t.scopes, process.TimelineScope{Lane: lane, Zone: process.ZoneID(1 + r.IntN(28)),
+			t.scopes = append(t.scopes, timeline.Scope{Lane: lane, Zone: report.ZoneID(1 + r.IntN(28)),
 				Begin: begin, End: end})
 			for k := range kids {
 				from, to := begin+(end-begin)*float64(k)/kids, begin+(end-begin)*(float64(k)+0.9)/kids
-				zone := process.ZoneID(1 + r.IntN(28))
+				zone := report.ZoneID(1 + r.IntN(28))
 				t.scopes = append(t.scopes,
-					process.TimelineScope{Lane: lane, Zone: zone, Level: 1, Begin: from, End: to},
-					process.TimelineScope{Lane: lane, Zone: 1 + (zone+7)%28, Level: 2, Begin: from,
+					timeline.Scope{Lane: lane, Zone: zone, Level: 1, Begin: from, End: to},
+					timeline.Scope{Lane: lane, Zone: 1 + (zone+7)%28, Level: 2, Begin: from,
 						End: (from + to) / 2})
 			}
 		}

@@ -6,7 +6,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/zonecolor"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/scene"
 	"example.com/iprof/viewer/internal/strip"
 	"example.com/iprof/viewer/internal/table"
@@ -22,14 +22,14 @@ func Disable(p *Panel) { p.disabled = true }
 func NewPanel(s Source) *Panel { return newPanel(s) }
 
 // Change compares a record's hierarchical time with an earlier one, and returns the difference in ms and percent.
-func Change(was float64, r *process.Record) (ms, percent string) {
-	var c process.Comparison
-	old := process.Record{Zone: 1, Path: -1}
-	old.Values[process.ColumnHier] = was
-	one := process.FrameInfo{Average: process.AverageInstant, Frames: 1}
-	c.Pin(&process.Report{Frame: one, Records: []process.Record{old}}, nil)
-	now := process.Report{Frame: one, View: process.View{Mode: process.ReportHierarchicalTime},
-		Records: []process.Record{*r}}
+func Change(was float64, r *report.Record) (ms, percent string) {
+	var c report.Comparison
+	old := report.Record{Zone: 1, Path: -1}
+	old.Values[report.ColumnHier] = was
+	one := report.FrameInfo{Average: report.AverageInstant, Frames: 1}
+	c.Pin(&report.Report{Frame: one, Records: []report.Record{old}}, nil)
+	now := report.Report{Frame: one, View: report.View{Mode: report.ReportHierarchicalTime},
+		Records: []report.Record{*r}}
 	c.Compare(&now)
 	d := &now.Records[0].Delta
 	return string(draw.AppendDelta(nil, d, false, 2)), string(draw.AppendDelta(nil, d, true, 2))
@@ -47,7 +47,7 @@ func Tip(p *Panel) (title, words string) {
 }
 
 // Explained returns a column's name and the words that explain it.
-func Explained(c process.Column) (name, words string) {
+func Explained(c report.Column) (name, words string) {
 	return table.HeadingOf(table.Describe(c)), table.ColumnTips[c] + table.Describe(c).Words
 }
 
@@ -55,8 +55,8 @@ func Explained(c process.Column) (name, words string) {
 const Columns = table.NumColumns
 
 // Legend returns the times in the legend of the last Draw, by zone.
-func Legend(p *Panel) map[process.ZoneID]float64 {
-	of := map[process.ZoneID]float64{}
+func Legend(p *Panel) map[report.ZoneID]float64 {
+	of := map[report.ZoneID]float64{}
 	for i := range p.strip.Layers {
 		l := &p.strip.Layers[i]
 		of[l.Zone] = p.strip.Mean(l)
@@ -83,7 +83,7 @@ func CountCalls(p *Panel) { p.countCalls() }
 func SetFilter(p *Panel, text string) { p.setFilter(text) }
 
 // Step returns the record a number of lines below the cursor of the view.
-func Step(p *Panel, v process.View, lines int) int { return p.step(v, lines) }
+func Step(p *Panel, v report.View, lines int) int { return p.step(v, lines) }
 
 // FitIcicle fits the bar of a path to the width of the screen.
 func FitIcicle(p *Panel, path int32) { p.fitIcicle(path) }
@@ -100,7 +100,7 @@ func OpenItems(p *Panel, title string, items []MenuItem, x, y float32) {
 func Scale(p *Panel) float32 { return p.strip.Top }
 
 // Layers returns the zones of the history's columns from the bottom.
-func Layers(p *Panel) (zones []process.ZoneID) {
+func Layers(p *Panel) (zones []report.ZoneID) {
 	for i := range p.strip.Layers {
 		zones = append(zones, p.strip.Layers[i].Zone)
 	}
@@ -111,7 +111,7 @@ func Layers(p *Panel) (zones []process.ZoneID) {
 func Behind(p *Panel) int { return p.strip.Behind }
 
 // Past returns the part of the history that the last Draw showed.
-func Past(p *Panel) *process.Past { return &p.shown.Past }
+func Past(p *Panel) *report.Past { return &p.shown.Past }
 
 // Touch is two zones that touch in a picture, with their colours.
 type Touch struct {
@@ -135,15 +135,15 @@ func Touching(p *Panel) (all []Touch) {
 			add(below, name, c.ZoneColor(below), c.ZoneColor(name))
 		}
 	}
-	last := map[int32]*process.TreeNode{}
-	color := func(n *process.TreeNode) (string, color.NRGBA) {
+	last := map[int32]*report.TreeNode{}
+	color := func(n *report.TreeNode) (string, color.NRGBA) {
 		name := d.Zone(n.Zone).Name
 		return name, c.ColorOf(name, n.Idle)
 	}
 	for i := range d.Tree {
 		n := &d.Tree[i]
 		name, col := color(n)
-		for _, other := range []*process.TreeNode{last[n.Level], last[n.Level-1]} {
+		for _, other := range []*report.TreeNode{last[n.Level], last[n.Level-1]} {
 			if other == nil || other.Idle && n.Idle || zonecolor.IsGiven(name) {
 				continue
 			}

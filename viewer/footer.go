@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -189,7 +189,7 @@ func drawTrace(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 }
 
 // appendTraceParts appends what the cost is made of.
-func appendTraceParts(b []byte, t *process.Tracing) []byte {
+func appendTraceParts(b []byte, t *report.Tracing) []byte {
 	if !t.Measured {
 		return append(b, "to be measured in a second"...)
 	}

@@ -8,13 +8,14 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // setLens toggles the lens: reports are the mean of its frames of the history, or of one frame again.
-func setLens(l process.Lens) action {
+func setLens(l report.Lens) action {
 	return func(s *process.Session, _ *Panel) {
 		if s.View().Lens.Kind == l.Kind {
-			s.SetLens(process.Lens{})
+			s.SetLens(report.Lens{})
 			return
 		}
 		s.SetLens(l)
@@ -24,10 +25,10 @@ func setLens(l process.Lens) action {
 // ClearLens shows one frame, or the moving average, again. It reports whether there was a lens. Any goroutine may call
 // it.
 func ClearLens(s *process.Session) bool {
-	if s.View().Lens.Kind == process.LensOff {
+	if s.View().Lens.Kind == report.LensOff {
 		return false
 	}
-	s.SetLens(process.Lens{})
+	s.SetLens(report.Lens{})
 	return true
 }
 
@@ -72,7 +73,7 @@ func moveOver(direction int) action {
 
 // showVerdict shows the frame of the verdict, and brings the zone of its main cause into sight: row, bar and scope.
 func showVerdict(s *process.Session, p *Panel) {
-	var v process.Verdict
+	var v report.Verdict
 	if !s.ShowVerdict(&v) {
 		p.Note("nothing unusual")
 		return
@@ -169,7 +170,7 @@ func paused(is bool) string {
 	return ""
 }
 
-// lensNames are the names of the lenses, in the order of the constants of type process.LensKind.
+// lensNames are the names of the lenses, in the order of the constants of type report.LensKind.
 var lensNames = []string{"off", "all", "over", "within", "slowest", "range"}
 
 // lens chooses the frames that reports cover. Without an argument it prints them.
@@ -182,7 +183,7 @@ func (t *Typed) lens() error {
 		t.Session.SetLens(l)
 	}
 	i := t.Session.Info()
-	if i.Lens.Kind == process.LensOff {
+	if i.Lens.Kind == report.LensOff {
 		t.Printf("lens off: one frame, or the moving average")
 		return nil
 	}
@@ -205,11 +206,11 @@ func lost(n int) string {
 	return fmt.Sprintf("; %s more have lost their records", countFrames(n))
 }
 
-func lensName(l process.Lens) string {
+func lensName(l report.Lens) string {
 	switch l.Kind {
-	case process.LensRange:
+	case report.LensRange:
 		return fmt.Sprintf("range %d to %d", l.From, l.To)
-	case process.LensSlowest:
+	case report.LensSlowest:
 		if l.Slowest > 0 {
 			return fmt.Sprintf("slowest %d", l.Slowest)
 		}
@@ -218,12 +219,12 @@ func lensName(l process.Lens) string {
 }
 
 // lensOf parses a lens and its numbers.
-func lensOf(s *process.Session, typed []string) (l process.Lens, err error) {
+func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 	at, err := Choose("lens", typed[0], lensNames)
 	if err != nil {
 		return l, err
 	}
-	l.Kind = process.LensKind(at)
+	l.Kind = report.LensKind(at)
 	numbers := make([]uint64, len(typed)-1)
 	for i := range numbers {
 		if numbers[i], err = strconv.ParseUint(typed[i+1], 10, 63); err != nil {
@@ -231,11 +232,11 @@ func lensOf(s *process.Session, typed []string) (l process.Lens, err error) {
 		}
 	}
 	switch {
-	case l.Kind == process.LensRange && len(numbers) == 2:
+	case l.Kind == report.LensRange && len(numbers) == 2:
 		l.From, l.To = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
-	case l.Kind == process.LensRange:
+	case l.Kind == report.LensRange:
 		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", s.Info().Index, s.Info().Index)
-	case l.Kind == process.LensSlowest && len(numbers) == 1:
+	case l.Kind == report.LensSlowest && len(numbers) == 1:
 		l.Slowest = int(min(numbers[0], 1<<30))
 	case len(numbers) > 0:
 		return l, fmt.Errorf("%q is not expected here", strings.Join(typed[1:], " "))
@@ -267,7 +268,7 @@ func (t *Typed) slowest() error {
 
 // why prints the verdict on the frame shown and the stacks of the causes.
 func (t *Typed) why() {
-	var v process.Verdict
+	var v report.Verdict
 	if !t.Session.VerdictOfView(&v, t.Session.View()) {
 		t.usual(&v)
 		return
@@ -281,7 +282,7 @@ func (t *Typed) why() {
 }
 
 // usual prints that the frame is not unusual.
-func (t *Typed) usual(v *process.Verdict) {
+func (t *Typed) usual(v *report.Verdict) {
 	if v.Frames == 0 {
 		t.Session.VerdictOf(v, t.Session.View().Age)
 	}
@@ -296,13 +297,13 @@ func (t *Typed) usual(v *process.Verdict) {
 }
 
 // stack returns the names of a cause's stack, outermost first, and its numbers beside the usual ones.
-func stack(c *process.Cause) string {
+func stack(c *report.Cause) string {
 	var b strings.Builder
 	for i := len(c.Callers) - 1; i >= 0; i-- {
 		b.WriteString(text.Name(c.Callers[i]) + " > ")
 	}
 	fmt.Fprintf(&b, "%s: %+.2f ms", text.Name(c.Name), c.Excess)
-	if c.Kind != process.CauseCollector && c.Kind != process.CauseLargest {
+	if c.Kind != report.CauseCollector && c.Kind != report.CauseLargest {
 		fmt.Fprintf(&b, ", %.2f instead of %.2f +- %.2f, calls %.4g instead of %.4g",
 			c.Time, c.Usual, c.Spread, c.Count, c.Often)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -22,7 +23,7 @@ func TestTheLineHasTheTimeOfTheGPU(t *testing.T) {
 	for name, gpu := range map[string]bool{"with a GPU": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetAverage(process.AverageInstant)
+			s.SetAverage(report.AverageInstant)
 			err := s.WriteFrame(&gather.Frame{Begin: 100, End: 130, TicksPerSecond: 1000,
 				Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "blur"}},
 				Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 100, End: 130,

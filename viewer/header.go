@@ -4,25 +4,25 @@ import (
 	"image/color"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
 
 // tabs are the report modes with their names: in full, and short for narrow screens.
-var tabs = [process.NumReportModes]struct{ name, short, tip string }{
-	process.ReportSelfTime: {"Self time", "Self",
+var tabs = [report.NumReportModes]struct{ name, short, tip string }{
+	report.ReportSelfTime: {"Self time", "Self",
 		"zones by self time: without the zones that they call"},
-	process.ReportHierarchicalTime: {"With callees", "Callees",
+	report.ReportHierarchicalTime: {"With callees", "Callees",
 		"zones by their time with all that they call"},
-	process.ReportCallGraph: {"Call graph", "Graph",
+	report.ReportCallGraph: {"Call graph", "Graph",
 		"one zone: above it its callers, below it its callees.\n" +
 			"Enter on a row goes there, Backspace to its largest caller"},
-	process.ReportCallGraphDescendants: {"Descendants", "Desc",
+	report.ReportCallGraphDescendants: {"Descendants", "Desc",
 		"one zone: above it what calls it, below it all that\nhappens on its behalf, however deep"},
-	process.ReportCallTree: {"Tree", "Tree", "what called what, each path a row that unfolds"},
-	process.ReportExtra: {"Slow frames", "Slow",
+	report.ReportCallTree: {"Tree", "Tree", "what called what, each path a row that unfolds"},
+	report.ReportExtra: {"Slow frames", "Slow",
 		"what slow frames take longer than the others:\nthe zones with most extra time come first"},
 }
 
@@ -160,7 +160,7 @@ func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32
 }
 
 // state returns the word and the colour of the live or paused sign.
-func state(c *canvas.Canvas, i *process.FrameInfo) (word string, sign color.NRGBA) {
+func state(c *canvas.Canvas, i *report.FrameInfo) (word string, sign color.NRGBA) {
 	switch {
 	case i.Gone:
 		return "GONE", c.Amber
@@ -251,8 +251,8 @@ func (p *Panel) drawChips(r canvas.Rect, x, limit float32) float32 {
 	}
 	h.add(p.lensWords(), hit.OfCommand("frames"))
 	named := r.Width() >= partsWidth*h.c.Em && d.Info.Averaged() // beside the frame's length
-	if d.Info.Lens.Kind == process.LensOff && !d.Info.Kept && d.Info.Age == 0 && d.Info.Frames > 0 && !named {
-		h.add(scene.AverageWords[min(d.View.Average, process.AverageInstant)], hit.OfCommand("average"))
+	if d.Info.Lens.Kind == report.LensOff && !d.Info.Kept && d.Info.Age == 0 && d.Info.Frames > 0 && !named {
+		h.add(scene.AverageWords[min(d.View.Average, report.AverageInstant)], hit.OfCommand("average"))
 	}
 	if len(d.View.Pin) > 0 {
 		h.add(p.pinWords(), hit.OfCommand("unpin"))
@@ -272,15 +272,15 @@ var hiddenWords = [...]string{"1 zone hidden", "2 zones hidden", "3 zones hidden
 // lensWords returns the name of the lens, "" for one frame.
 func (p *Panel) lensWords() string {
 	switch p.shown.Info.Lens.Kind {
-	case process.LensAll:
+	case report.LensAll:
 		return "all frames"
-	case process.LensOver:
+	case report.LensOver:
 		return "frames over budget"
-	case process.LensWithin:
+	case report.LensWithin:
 		return "frames within budget"
-	case process.LensSlowest:
+	case report.LensSlowest:
 		return "slowest frames"
-	case process.LensRange:
+	case report.LensRange:
 		return "range of frames"
 	}
 	return ""
@@ -299,7 +299,7 @@ func (p *Panel) pinWords() string {
 
 // pinned keeps the words for the pinned path.
 type pinned struct {
-	zone  process.ZoneID
+	zone  report.ZoneID
 	words string
 }
 
@@ -336,7 +336,7 @@ func drawFrameNumbers(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 const leastWait = 0.05
 
 // explainLength requests a tip for the length of the frame, with the waits of all goroutines.
-func explainLength(c *canvas.Canvas, i *process.FrameInfo, at canvas.Rect) {
+func explainLength(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
 	}
@@ -358,7 +358,7 @@ func drawParts(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) float
 	upper, lower := canvas.Box(0, y-15*c.Em, 0, y-c.Em), canvas.Box(0, y, 0, y+14*c.Em)
 	c.Buffer = d.AppendOf(c.Buffer[:0])
 	width := c.BytesWidth(draw.FaceSmall, c.Buffer)
-	if d.Info.Averaged() && d.Info.Lens.Kind == process.LensOff {
+	if d.Info.Averaged() && d.Info.Lens.Kind == report.LensOff {
 		c.Add(canvas.Box(x-width, upper.Y0, x, upper.Y1), hit.OfCommand("average"))
 	}
 	c.TextBytes(x-width, c.Baseline(upper.Y0, upper.Y1, draw.FaceSmall), width+c.Em, draw.FaceSmall, c.Buffer,
@@ -367,7 +367,7 @@ func drawParts(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) float
 	c.Buffer = d.Info.AppendParts(c.Buffer[:0], min(c.Precision, 3))
 	parts := c.BytesWidth(draw.FaceSmall, c.Buffer)
 	ink := c.TextNormal
-	if d.Info.Pace() == process.PaceWaited {
+	if d.Info.Pace() == report.PaceWaited {
 		ink = paceColor(c, &d.Info)
 	}
 	c.TextBytes(x-parts, c.Baseline(lower.Y0, lower.Y1, draw.FaceSmall), parts+c.Em, draw.FaceSmall, c.Buffer, ink)
@@ -391,7 +391,7 @@ func partsRoom(d *scene.Scene) float32 {
 
 // drawWaits draws what all goroutines waited in the frame, if that is worth telling. It ends at the right of r, and
 // returns its width.
-func drawWaits(c *canvas.Canvas, i *process.FrameInfo, r canvas.Rect) float32 {
+func drawWaits(c *canvas.Canvas, i *report.FrameInfo, r canvas.Rect) float32 {
 	c.Buffer = i.AppendWaits(c.Buffer[:0])
 	if len(c.Buffer) == 0 {
 		return 0
@@ -404,7 +404,7 @@ func drawWaits(c *canvas.Canvas, i *process.FrameInfo, r canvas.Rect) float32 {
 }
 
 // explainParts requests a tip for busy and waiting time, with the processor time, if it is known.
-func explainParts(c *canvas.Canvas, i *process.FrameInfo, at canvas.Rect) {
+func explainParts(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
 	}
@@ -417,11 +417,11 @@ func explainParts(c *canvas.Canvas, i *process.FrameInfo, at canvas.Rect) {
 
 // paceColor returns green for a frame that was on time, amber for one over its budget or late because it waited, and
 // red for one that was busy for twice the budget.
-func paceColor(c *canvas.Canvas, i *process.FrameInfo) color.NRGBA {
+func paceColor(c *canvas.Canvas, i *report.FrameInfo) color.NRGBA {
 	switch pace := i.Pace(); {
-	case pace == process.PaceOver && i.Busy > 2*i.Budget.Seconds()*1000:
+	case pace == report.PaceOver && i.Busy > 2*i.Budget.Seconds()*1000:
 		return c.Red
-	case pace != process.PaceOnTime:
+	case pace != report.PaceOnTime:
 		return c.Amber
 	}
 	return c.Green

@@ -10,13 +10,14 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 // waitedFrames is a session in which one of three frames has waits of all goroutines.
 func waitedFrames(t *testing.T, gpu bool) *process.Session {
 	s := process.NewSession()
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	for i := range uint64(90) {
 		f := &gather.Frame{Index: i, Begin: platform.Ticks(20 * i), End: platform.Ticks(20*i + 20),
 			TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}},

@@ -1,7 +1,7 @@
 package viewer
 
 import (
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 )
 
@@ -17,9 +17,9 @@ const (
 	HitPanel        = hit.Panel        // the panel's ground: the host's picture is hidden there
 	HitRecord       = hit.Record       // a row of the table: Index of the record, Zone, Path
 	HitGraph        = hit.Graph        // a column of the history: Age of the frame
-	HitHeader       = hit.Header       // a heading of the table: Index is the process.Column
+	HitHeader       = hit.Header       // a heading of the table: Index is the report.Column
 	HitIcicle       = hit.Icicle       // a bar of the call structure: Zone, Path
-	HitTab          = hit.Tab          // a tab: Index is the process.ReportMode
+	HitTab          = hit.Tab          // a tab: Index is the report.ReportMode
 	HitPause        = hit.Pause        // the sign that says live or paused
 	HitLegend       = hit.Legend       // a zone's name beside the history: Zone
 	HitZone         = hit.Zone         // a zone's name on the zone card: Zone, Path
@@ -29,7 +29,7 @@ const (
 	HitStructure    = hit.Structure    // the call structure outside its bars: the frame itself
 	HitCaret        = hit.Caret        // the caret of a row that folds or opens: Index of the record, Zone, Path
 	HitFilter       = hit.Filter       // the text of the filter
-	HitColumn       = hit.Column       // a line of the column chooser: Index is the process.Column
+	HitColumn       = hit.Column       // a line of the column chooser: Index is the report.Column
 	HitLane         = hit.Lane         // a line of the lane picker: Lane, or the Name of a group that opens
 	HitMenuAway     = hit.MenuAway     // the screen outside an open menu: a press closes the menu
 	HitLanes        = hit.Lanes        // the sign that names the lane, and opens the lane picker
@@ -38,7 +38,7 @@ const (
 	HitPackage      = hit.Package      // the row of a package: Index is the package's number
 	HitTimeline     = hit.Timeline     // the timeline: Zone, Lane and Index of a scope; the Index is for the last Draw
 	HitTimelineLane = hit.TimelineLane // a lane's name beside its band: Lane; a group's: Name, which opens
-	HitBorder       = hit.Border       // the border of two columns: Index is the process.Column at its right
+	HitBorder       = hit.Border       // the border of two columns: Index is the report.Column at its right
 	HitGuide        = hit.Guide        // a part of the guided look: Index is for Press
 )
 
@@ -55,9 +55,9 @@ func (p *Panel) HitAt(x, y float32) Hit {
 func (p *Panel) Press(hit Hit) bool {
 	switch hit.Kind {
 	case HitHeader:
-		p.sortBy(process.Column(hit.Index))
+		p.sortBy(report.Column(hit.Index))
 	case HitColumn:
-		p.toggleColumn(process.Column(hit.Index))
+		p.toggleColumn(report.Column(hit.Index))
 	case HitPackage:
 		p.toggleFold(hit.Index)
 	case HitLane:

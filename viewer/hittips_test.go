@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -18,7 +19,7 @@ func TestEveryHitHasATip(t *testing.T) {
 	told := map[viewer.HitKind]bool{}
 	for name, open := range map[string]func(s *process.Session, p *viewer.Panel){
 		"live":  func(*process.Session, *viewer.Panel) {},
-		"tree":  func(s *process.Session, _ *viewer.Panel) { s.SetReportMode(process.ReportCallTree) },
+		"tree":  func(s *process.Session, _ *viewer.Panel) { s.SetReportMode(report.ReportCallTree) },
 		"card":  func(_ *process.Session, p *viewer.Panel) { p.Run("card") },
 		"lane":  func(s *process.Session, _ *viewer.Panel) { s.SetLane(2) },
 		"group": func(_ *process.Session, p *viewer.Panel) { p.Run("group") },

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -175,7 +176,7 @@ func drawHUDItem(c *canvas.Canvas, x float32, box canvas.Rect, i hudItem) float3
 
 // barColor is the colour of a bar: green for a frame on time, amber for one that waited too long, red for one over
 // budget.
-func barColor(c *canvas.Canvas, f *process.FrameSummary, budget float64) color.NRGBA {
+func barColor(c *canvas.Canvas, f *report.FrameSummary, budget float64) color.NRGBA {
 	return [...]color.NRGBA{c.Green, c.Amber, c.Red}[f.Pace(budget)]
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -55,8 +55,8 @@ func TestNumbersHaveTips(t *testing.T) {
 // The warning about the overhead points to the sign "!" only where one is in sight.
 func TestTheWarningPointsToWhatIsThere(t *testing.T) {
 	d := newDemo()
-	d.warn = []string{"measuring costs 5.1 % of the frame" + process.SeeMarked}
-	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallGraph} {
+	d.warn = []string{"measuring costs 5.1 % of the frame" + report.SeeMarked}
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph} {
 		d.view.Mode = mode
 		p := panelOf(d, viewer.PanelFull)
 		pointed, signs := false, 0

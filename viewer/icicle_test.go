@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -12,7 +12,7 @@ import (
 func bar(t *testing.T, d *demo, p *viewer.Panel, zone string) (x0, x1 float32) {
 	t.Helper()
 	paint(t, p, 1280, 720, 1)
-	want := process.ZoneID(d.find(zone))
+	want := report.ZoneID(d.find(zone))
 	x0, x1 = -1, -1
 	for y := float32(320); y < 420; y += 5 {
 		for x := float32(0); x < 1280; x++ {
@@ -75,8 +75,8 @@ func TestIcicleZoomKeepsThePlaceUnderTheMouse(t *testing.T) {
 func TestIcicleHasRoomForAllGoroutines(t *testing.T) {
 	s, p := replayed(t)
 	paint(t, p, 1280, 720, 1)
-	var r process.Report
-	s.SetReportMode(process.ReportHierarchicalTime)
+	var r report.Report
+	s.SetReportMode(report.ReportHierarchicalTime)
 	s.AppendReport(&r)
 	width := func(name string) (pixels float32, ms float64) {
 		for _, rec := range r.Records {
@@ -92,7 +92,7 @@ func TestIcicleHasRoomForAllGoroutines(t *testing.T) {
 					pixels = x - x0 + 1
 				}
 			}
-			return pixels, rec.Values[process.ColumnHier]
+			return pixels, rec.Values[report.ColumnHier]
 		}
 		t.Fatalf("no zone %s in the report", name)
 		return 0, 0

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -48,9 +48,9 @@ func TestIdleZonesAreOneRowThatOpens(t *testing.T) {
 
 // Trees and call graphs have the same row.
 func TestIdleZonesOfATreeAreOneRow(t *testing.T) {
-	for mode, want := range map[process.ReportMode][]string{
-		process.ReportCallTree:  {"draw", "simulate", "waiting"},
-		process.ReportCallGraph: {"(root)", "draw", "simulate", "waiting"},
+	for mode, want := range map[report.ReportMode][]string{
+		report.ReportCallTree:  {"draw", "simulate", "waiting"},
+		report.ReportCallGraph: {"(root)", "draw", "simulate", "waiting"},
 	} {
 		t.Run(strings.ReplaceAll(want[0], "(root)", "graph"), func(t *testing.T) {
 			s := newWaiting(t, 133.7)
@@ -65,7 +65,7 @@ func TestIdleZonesOfATreeAreOneRow(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("got %q; want %q", got, want)
 			}
-			if mode == process.ReportCallTree {
+			if mode == report.ReportCallTree {
 				inBothScales(t, "waiting.tree", p)
 			}
 		})

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -25,7 +25,7 @@ func TestAChosenLaneIsTheWholeScreen(t *testing.T) {
 	if want := []string{"decompress", "load chunk", "mesh"}; !slices.Equal(names, want) {
 		t.Errorf("layers of the history: got %q; want %q", names, want)
 	}
-	var f process.PastFrame
+	var f report.PastFrame
 	s.FrameOf(&f, 2, 20)
 	i := s.Info()
 	if text := string(i.AppendParts(nil, 2)); f.Lane.Self < 1 || i.Busy-f.Lane.Self > 0.001 {

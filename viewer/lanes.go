@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	scopes "example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/timeline"
 )
@@ -14,17 +15,17 @@ type laneLine struct {
 	name string
 	busy float64 // ms
 	cpu  float64 // ms of its thread's processor time; 0: not known
-	id   process.LaneID
+	id   report.LaneID
 	n    int    // lanes in the group; 0 for a lane
 	of   string // the go statement of a lane in a group
 }
 
 // takeLanes makes the lines of the lane picker, the busiest lane or group first. Groups are folded until they are
 // chosen.
-func (m *menu) takeLanes(lanes []process.LaneInfo) {
+func (m *menu) takeLanes(lanes []report.LaneInfo) {
 	m.lanes, m.groups = m.lanes[:0], m.groups[:0]
 	for i := range lanes {
-		crowd := process.Crowd(lanes[i].Name)
+		crowd := report.Crowd(lanes[i].Name)
 		if at := m.groupOf(crowd); at >= 0 {
 			m.groups[at].n++
 			m.groups[at].busy += lanes[i].Self
@@ -32,10 +33,10 @@ func (m *menu) takeLanes(lanes []process.LaneInfo) {
 			m.groups = append(m.groups, laneLine{name: crowd, busy: lanes[i].Self, n: 1})
 		}
 	}
-	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < process.LeastGroup })
+	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < scopes.LeastGroup })
 	m.lanes = append(m.lanes, m.groups...)
 	for i := range lanes {
-		if m.groupOf(process.Crowd(lanes[i].Name)) < 0 {
+		if m.groupOf(report.Crowd(lanes[i].Name)) < 0 {
 			l := &lanes[i]
 			m.lanes = append(m.lanes, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID})
 		}
@@ -67,10 +68,10 @@ func (m *menu) groupOf(crowd string) int {
 }
 
 // lanesOf returns the lines of the lanes that a go statement started.
-func (m *menu) lanesOf(lanes []process.LaneInfo, crowd string) []laneLine {
+func (m *menu) lanesOf(lanes []report.LaneInfo, crowd string) []laneLine {
 	m.inside = m.inside[:0]
 	for i := range lanes {
-		if l := &lanes[i]; len(m.inside) < timeline.MostOfOne && process.Crowd(l.Name) == crowd {
+		if l := &lanes[i]; len(m.inside) < timeline.MostOfOne && report.Crowd(l.Name) == crowd {
 			m.inside = append(m.inside, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID, of: crowd})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/table"
 )
 
@@ -26,7 +27,7 @@ func toggleSampling(s *process.Session, p *Panel) {
 	}
 	rate := 0
 	if source.Sampling() == 0 {
-		rate = process.LeastSampling
+		rate = report.LeastSampling
 	}
 	if err := source.SetSampling(rate); err != nil {
 		p.Note(err.Error())
@@ -40,7 +41,7 @@ func cycleSampling(s *process.Session, p *Panel) {
 		return
 	}
 	source, next := s.HotSource(), 0
-	for _, rate := range [...]int{process.MostSampling, 500, 250, process.LeastSampling} {
+	for _, rate := range [...]int{report.MostSampling, 500, 250, report.LeastSampling} {
 		if rate > source.Sampling() {
 			next = rate
 		}
@@ -264,24 +265,24 @@ func (t *Typed) calls() error {
 	return nil
 }
 
-func (t *Typed) printCalls(zone process.ZoneID) {
-	r := process.Report{Want: process.ColumnsOf(process.ColumnCallMin, process.ColumnCallP50, process.ColumnCallP99,
-		process.ColumnCallMax, process.ColumnCallsCounted, process.ColumnCallsMissing)}
-	t.Session.AppendReportOf(&r, process.View{})
+func (t *Typed) printCalls(zone report.ZoneID) {
+	r := report.Report{Want: report.ColumnsOf(report.ColumnCallMin, report.ColumnCallP50, report.ColumnCallP99,
+		report.ColumnCallMax, report.ColumnCallsCounted, report.ColumnCallsMissing)}
+	t.Session.AppendReportOf(&r, report.View{})
 	name := text.Name(t.Session.Zone(zone).Name)
 	for i := range r.Records {
 		v := &r.Records[i]
-		if v.Zone != zone || !v.Mask.Has(process.ColumnCallsCounted) || v.Values[process.ColumnCallsCounted] == 0 {
+		if v.Zone != zone || !v.Mask.Has(report.ColumnCallsCounted) || v.Values[report.ColumnCallsCounted] == 0 {
 			continue
 		}
 		more := "; more may not have been counted"
-		if v.Mask.Has(process.ColumnCallsMissing) {
-			more = fmt.Sprintf("; %.0f more could not be counted", v.Values[process.ColumnCallsMissing])
+		if v.Mask.Has(report.ColumnCallsMissing) {
+			more = fmt.Sprintf("; %.0f more could not be counted", v.Values[report.ColumnCallsMissing])
 		}
-		told := func(c process.Column) string { return text.Reading(v.Values[c], r.Tick) }
-		t.Printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s%s", name, v.Values[process.ColumnCallsCounted],
-			told(process.ColumnCallMin), told(process.ColumnCallP50), told(process.ColumnCallP99),
-			told(process.ColumnCallMax), more)
+		told := func(c report.Column) string { return text.Reading(v.Values[c], r.Tick) }
+		t.Printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s%s", name, v.Values[report.ColumnCallsCounted],
+			told(report.ColumnCallMin), told(report.ColumnCallP50), told(report.ColumnCallP99),
+			told(report.ColumnCallMax), more)
 		return
 	}
 	t.Printf("%s: no single calls are counted", name)
@@ -456,8 +457,8 @@ func (t *Typed) setTrace() error {
 var errNoSamples = errors.New("nothing samples this program: it does not call exectrace.Watch(iprof.Default())")
 
 // errSamplingRate is the error of a rate that a source does not have.
-var errSamplingRate = fmt.Errorf("the rate is %d to %d samples a second of processor time", process.LeastSampling,
-	process.MostSampling)
+var errSamplingRate = fmt.Errorf("the rate is %d to %d samples a second of processor time", report.LeastSampling,
+	report.MostSampling)
 
 // sample starts the sampling of the program for hot lines at a rate, or stops it. Without an argument it prints the
 // state.
@@ -471,8 +472,8 @@ func (t *Typed) sample() error {
 		if err != nil {
 			at := 0
 			at, err = Choose("answer", t.Rest, onOff)
-			rate = at * process.LeastSampling
-		} else if rate < process.LeastSampling || rate > process.MostSampling {
+			rate = at * report.LeastSampling
+		} else if rate < report.LeastSampling || rate > report.MostSampling {
 			return errSamplingRate
 		}
 		if err == nil {
@@ -485,7 +486,7 @@ func (t *Typed) sample() error {
 	switch rate := source.Sampling(); rate {
 	case 0:
 		t.Printf("sample off")
-	case process.LeastSampling:
+	case report.LeastSampling:
 		t.Printf("sample on")
 	default:
 		t.Printf("sample on, %d a second", rate)

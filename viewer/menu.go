@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/table"
@@ -189,7 +190,7 @@ func (p *Panel) Dismiss() bool {
 	case p.timeline.NoRuler():
 	case p.table.Typing || a.Filter != "" || a.CallersOnly:
 		p.table.Typing = false
-		p.source.Arrange(func(a *process.Arrangement) { a.Filter, a.CallersOnly = "", false })
+		p.source.Arrange(func(a *report.Arrangement) { a.Filter, a.CallersOnly = "", false })
 	default:
 		return false
 	}
@@ -422,11 +423,11 @@ func (p *Panel) openFramesMenu(x, y float32) {
 	s := p.session
 	kind := s.View().Lens.Kind
 	items := []MenuItem{
-		p.item("one-frame", "", kind == process.LensOff),
-		p.item("all-frames", "", kind == process.LensAll),
-		p.item("over-frames", "", kind == process.LensOver),
-		p.item("within-frames", "", kind == process.LensWithin),
-		p.item("slow-frames", "", kind == process.LensSlowest),
+		p.item("one-frame", "", kind == report.LensOff),
+		p.item("all-frames", "", kind == report.LensAll),
+		p.item("over-frames", "", kind == report.LensOver),
+		p.item("within-frames", "", kind == report.LensWithin),
+		p.item("slow-frames", "", kind == report.LensSlowest),
 		{Text: "or drag over the history: a range of frames"},
 		p.item("live", "", s.View().Age == 0 && !s.Paused()),
 		p.item("slowest", "", false),

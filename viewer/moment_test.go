@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -50,8 +51,8 @@ func (r *running) Generation() uint64 {
 // TestOneScreenIsOfOneFrame draws a program in which a frame ends at every call that the panel makes.
 func TestOneScreenIsOfOneFrame(t *testing.T) {
 	r := &running{Session: process.NewSession(), next: 1}
-	r.SetReportMode(process.ReportSelfTime)
-	r.SetAverage(process.AverageInstant)
+	r.SetReportMode(report.ReportSelfTime)
+	r.SetAverage(report.AverageInstant)
 	for range 5 {
 		r.frame()
 	}

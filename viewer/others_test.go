@@ -3,7 +3,7 @@ package viewer_test
 import (
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -16,8 +16,8 @@ func TestTheHistoryHasABandOfTheOtherLanes(t *testing.T) {
 	if !ok {
 		t.Fatal("got no band; want one, because a loader works beside the main lane")
 	}
-	var f process.PastFrame
-	var shown []process.FrameSummary
+	var f report.PastFrame
+	var shown []report.FrameSummary
 	shown = s.AppendFrames(shown, 30)
 	worked := 0
 	for age := range shown {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -45,7 +45,7 @@ func TestTextsDoNotOverlap(t *testing.T) {
 				apartOnScreen(t, panelOf(d, viewer.PanelFull), size[0], size[1])
 			})
 		}
-		for mode := range process.ReportMode(process.NumReportModes) {
+		for mode := range report.ReportMode(report.NumReportModes) {
 			t.Run(fmt.Sprint(size, " mode ", mode), func(t *testing.T) {
 				d := newDemo()
 				d.view.Mode = mode
@@ -95,7 +95,7 @@ func TestDescendantsNameTheirSubject(t *testing.T) {
 	s.Pause()
 	p.Run("descendants")
 	for _, size := range [][2]float32{{640, 360}, {960, 540}, {1280, 720}} {
-		var r process.Report
+		var r report.Report
 		s.AppendReport(&r)
 		words, found := settled(t, p, size[0], size[1], 1).AppendWords(nil), false
 		for i := range words {
@@ -105,7 +105,7 @@ func TestDescendantsNameTheirSubject(t *testing.T) {
 			t.Errorf("%v: got no \"on behalf of %s\"; want it above the rows", size, r.Records[r.Cursor].Name)
 		}
 		for i := range r.Records {
-			if rec := &r.Records[i]; !rec.Mask.Has(process.ColumnMean) || !rec.Mask.Has(process.ColumnMax) {
+			if rec := &r.Records[i]; !rec.Mask.Has(report.ColumnMean) || !rec.Mask.Has(report.ColumnMax) {
 				t.Errorf("%s: got no average or maximum; want both", rec.Name)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/card"
 	"example.com/iprof/viewer/internal/icicle"
@@ -187,7 +188,7 @@ type Options struct {
 	// Columns are the columns of the table: those of reports, ColumnBar and ColumnSpark. Their order is fixed. A narrow
 	// table leaves some out. Unknown columns are ignored. None at all stand for the usual ones. Do not change the
 	// elements of a slice that Options returned.
-	Columns []process.Column
+	Columns []report.Column
 
 	// Clipboard copies text to the clipboard. If it is nil, nothing can be copied.
 	Clipboard func(text string)
@@ -198,7 +199,7 @@ type Options struct {
 
 	// Source returns the function that enters a zone, for the zone's card. While it is being read it returns nil, and
 	// is asked again: Draw calls it, so it must not wait, nor use the panel. Package source has one that reads files.
-	Source func(zone gather.ZoneInfo) *process.Code
+	Source func(zone gather.ZoneInfo) *report.Code
 
 	// Editor opens a file at a line, in the editor of the user. It calls Note with the error, if there is one. If it is
 	// nil, the panel opens none. The file is what the frames say: those of a capture may be anybody's.

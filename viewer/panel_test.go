@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -33,7 +33,7 @@ func TestEverythingCanBeHit(t *testing.T) {
 	p := panelOf(d, viewer.PanelFull)
 	laidOut(p, 1280, 720)
 	found := scan(p, 1280, 720)
-	for mode := range process.NumReportModes {
+	for mode := range report.NumReportModes {
 		if _, ok := found[viewer.Hit{Kind: viewer.HitTab, Index: mode, Zone: -1, Path: -1}]; !ok {
 			t.Errorf("tab %d: got nothing; want it hit", mode)
 		}
@@ -47,10 +47,10 @@ func TestEverythingCanBeHit(t *testing.T) {
 	if ages < 290 {
 		t.Errorf("graph: got %d ages; want all 300 but for a few between the points", ages)
 	}
-	lighting := process.ZoneID(d.find("lighting"))
+	lighting := report.ZoneID(d.find("lighting"))
 	for _, want := range []viewer.Hit{
 		{Kind: viewer.HitPause, Zone: -1, Path: -1},
-		{Kind: viewer.HitHeader, Index: int(process.ColumnSelf), Zone: -1, Path: -1},
+		{Kind: viewer.HitHeader, Index: int(report.ColumnSelf), Zone: -1, Path: -1},
 		{Kind: viewer.HitRecord, Index: 1, Zone: lighting, Path: int32(lighting)},
 		{Kind: viewer.HitIcicle, Zone: lighting, Path: int32(lighting)},
 		{Kind: viewer.HitLegend, Zone: lighting, Path: -1},
@@ -97,7 +97,7 @@ func TestHitOutsideAndOff(t *testing.T) {
 
 func TestScrollStopsAtTheEnds(t *testing.T) {
 	d := newDemo()
-	d.view.Mode = process.ReportSelfTime
+	d.view.Mode = report.ReportSelfTime
 	p := panelOf(d, viewer.PanelFull)
 	first := func() int {
 		laidOut(p, 1280, 720)
@@ -141,12 +141,12 @@ func sees(p *viewer.Panel, index int) bool {
 
 func TestRowsKeepTheirPlaces(t *testing.T) {
 	d := newDemo()
-	d.view.Mode = process.ReportSelfTime
+	d.view.Mode = report.ReportSelfTime
 	p := panelOf(d, viewer.PanelFull)
 	place := func(zone string) float32 {
 		laidOut(p, 1280, 720)
 		for h, at := range scan(p, 1280, 720) {
-			if h.Kind == viewer.HitRecord && h.Zone == process.ZoneID(d.find(zone)) {
+			if h.Kind == viewer.HitRecord && h.Zone == report.ZoneID(d.find(zone)) {
 				return at[1]
 			}
 		}
@@ -172,14 +172,14 @@ func TestRowsKeepTheirPlaces(t *testing.T) {
 func TestNoAllocationInSteadyState(t *testing.T) {
 	for name, m := range map[string]viewer.PanelMode{"HUD": viewer.PanelHUD, "over": viewer.PanelReportAndGraph,
 		"full": viewer.PanelFull} {
-		p := viewer.NewPanel(&frozen{newDemo(), process.Report{}, nil, nil})
+		p := viewer.NewPanel(&frozen{newDemo(), report.Report{}, nil, nil})
 		p.Change(func(o *viewer.Options) { o.Mode = m })
 		viewer.SetHints(p, demoKeys)
 		p.Run("card")
 		p.Run("baseline")
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
 		viewer.SetFilter(p, "a")
-		p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(process.ColumnMax)})
+		p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
 		p.Run("group")
 		var l draw.List
 		step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
@@ -202,8 +202,8 @@ func TestHostileNames(t *testing.T) {
 	d.hostile = hostile
 	d.warn = []string{strings.Repeat("\x1b", 1<<20)}
 	for _, m := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull} {
-		for mode := range process.NumReportModes {
-			d.view.Mode = process.ReportMode(mode)
+		for mode := range report.NumReportModes {
+			d.view.Mode = report.ReportMode(mode)
 			l := laidOut(panelOf(d, m), 1280, 720)
 			if l.Quads() > 20000 {
 				t.Errorf("mode %d: got %d quads; want names cut", m, l.Quads())

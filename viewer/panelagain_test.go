@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -87,7 +87,7 @@ type still struct {
 
 func (s *still) Generation() uint64 { return s.generation }
 
-func (s *still) AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode {
+func (s *still) AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode {
 	s.reads++
 	return s.demo.AppendTree(dst, v)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -14,7 +14,7 @@ func TestTableText(t *testing.T) {
 	d.hostile = map[string]string{"lighting": "=cmd|'/c'!A0", "gbuffer": "a\tb\nc\x1b",
 		"audio": strings.Repeat("x", 1<<20)}
 	p := panelOf(d, viewer.PanelFull)
-	setColumns(p, process.ColumnSelf, process.ColumnCount, viewer.ColumnSpark)
+	setColumns(p, report.ColumnSelf, report.ColumnCount, viewer.ColumnSpark)
 	laidOut(p, 1280, 720)
 	lines := strings.Split(p.TableText(), "\n")
 	if len(lines) != 16 || lines[15] != "" {

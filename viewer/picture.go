@@ -4,12 +4,12 @@ import (
 	"image/color"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
 // pictureUnderMouse returns what the frame under the mouse showed, and its place; nil if that is not known.
-func (p *Panel) pictureUnderMouse() (frame process.FramePicture, at canvas.Rect) {
+func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) {
 	d, index, known := &p.shown, uint64(0), false
 	if len(d.Pictures) == 0 {
 		return frame, at
@@ -64,7 +64,7 @@ func (p *Panel) drawPicture(screen canvas.Rect) {
 }
 
 // pixels draws a picture, with each pixel a square. Equal pixels beside each other are one rectangle.
-func pixels(c *canvas.Canvas, m *process.Picture, x, y, pixel float32) {
+func pixels(c *canvas.Canvas, m *report.Picture, x, y, pixel float32) {
 	for row := range m.Height {
 		line := m.Pixels[3*row*m.Width : 3*(row+1)*m.Width]
 		y0 := y + float32(row)*pixel

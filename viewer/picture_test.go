@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -82,9 +82,9 @@ var pictures = []struct {
 	{"full-live@2x", viewer.PanelFull, 1920, 1120, 2, func(d *demo, _ *viewer.Panel) { d.view.Cursor = 1 }},
 	{"full-paused", viewer.PanelFull, 1280, 720, 1, paused},
 	{"full-small", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, _ *viewer.Panel) { d.view.Mode = process.ReportSelfTime }},
+		func(d *demo, _ *viewer.Panel) { d.view.Mode = report.ReportSelfTime }},
 	{"full-callgraph", viewer.PanelFull, 1000, 640, 1, func(d *demo, _ *viewer.Panel) {
-		d.view.Mode, d.view.Cursor, d.budget = process.ReportCallGraph, 2, 12e6
+		d.view.Mode, d.view.Cursor, d.budget = report.ReportCallGraph, 2, 12e6
 		d.warn = []string{
 			"zone \"load\" (assets.go:41) was never ended: did you mean defer iprof.Begin(\"load\").End()?",
 			"measuring costs 5.1 % of the frame", "the timer is unstable"}
@@ -131,7 +131,7 @@ var pictures = []struct {
 	}},
 	{"compare", viewer.PanelFull, 1280, 720, 1, compared},
 	{"compare-small", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, p *viewer.Panel) { compared(d, p); d.view.Mode = process.ReportSelfTime }},
+		func(d *demo, p *viewer.Panel) { compared(d, p); d.view.Mode = report.ReportSelfTime }},
 	{"memory", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
@@ -172,8 +172,8 @@ var pictures = []struct {
 	{"card-source-changed", viewer.PanelFull, 1000, 560, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		p.Change(func(o *viewer.Options) {
-			o.Source = func(gather.ZoneInfo) *process.Code {
-				return &process.Code{Why: "physics.go was changed since: its lines may be others"}
+			o.Source = func(gather.ZoneInfo) *report.Code {
+				return &report.Code{Why: "physics.go was changed since: its lines may be others"}
 			}
 		})
 		p.Run("source")
@@ -231,23 +231,23 @@ var pictures = []struct {
 	{"verdict-hud", viewer.PanelHUD, 700, 72, 1,
 		func(d *demo, p *viewer.Panel) { d.paused, d.view.Age = true, demoSpike }},
 	{"over", viewer.PanelReportAndGraph, 1024, 640, 1,
-		func(d *demo, _ *viewer.Panel) { d.view.Mode = process.ReportHierarchicalTime }},
+		func(d *demo, _ *viewer.Panel) { d.view.Mode = report.ReportHierarchicalTime }},
 	{"range", viewer.PanelFull, 1280, 720, 1, ranged},
 	{"range-small", viewer.PanelFull, 640, 360, 1,
 		func(d *demo, p *viewer.Panel) { ranged(d, p); d.view.Lens.From = d.view.Lens.To }},
 	{"compare-range", viewer.PanelFull, 1000, 600, 1, func(d *demo, p *viewer.Panel) {
 		d.paused = true
-		d.view.Lens = process.Lens{Kind: process.LensRange, From: d.memory[40].Index, To: d.memory[150].Index}
+		d.view.Lens = report.Lens{Kind: report.LensRange, From: d.memory[40].Index, To: d.memory[150].Index}
 		laidOut(p, 1000, 600)
 		p.Run("baseline")
-		d.view.Lens, d.view.Age = process.Lens{}, 93
+		d.view.Lens, d.view.Age = report.Lens{}, 93
 	}},
 	{"grouped", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
-		d.view.Mode, d.view.Cursor = process.ReportHierarchicalTime, 2
+		d.view.Mode, d.view.Cursor = report.ReportHierarchicalTime, 2
 		p.Run("group")
 	}},
 	{"grouped-folded", viewer.PanelFull, 1000, 560, 1, func(d *demo, p *viewer.Panel) {
-		d.view.Mode = process.ReportSelfTime
+		d.view.Mode = report.ReportSelfTime
 		p.Run("group")
 		laidOut(p, 1000, 560)
 		p.Press(viewer.Hit{Kind: viewer.HitPackage, Index: 0})
@@ -278,11 +278,11 @@ var pictures = []struct {
 		}
 	}},
 	{"signs", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
-		d.view.Lane, d.view.Lens, d.view.Pin = 2, process.Lens{Kind: process.LensOver}, []process.ZoneID{16, 17}
+		d.view.Lane, d.view.Lens, d.view.Pin = 2, report.Lens{Kind: report.LensOver}, []report.ZoneID{16, 17}
 		p.Run("baseline")
 	}},
 	{"full-unbalanced", viewer.PanelFull, 1000, 600, 1, func(d *demo, p *viewer.Panel) {
-		d.view.Mode = process.ReportSelfTime
+		d.view.Mode = report.ReportSelfTime
 		d.warn = []string{
 			"End of \"physics_solve\" (physics.go:29) while \"ccd\" (ccd.go:71) was open: that one was ended too",
 			"repaired since the start: 3 scopes never ended"}
@@ -315,7 +315,7 @@ var rowItems = []viewer.MenuItem{
 // ranged shows the frames around the spike.
 func ranged(d *demo, p *viewer.Panel) {
 	d.paused, d.view.Age = true, 120
-	d.view.Lens = process.Lens{Kind: process.LensRange, From: d.memory[demoFrames-1-70].Index,
+	d.view.Lens = report.Lens{Kind: report.LensRange, From: d.memory[demoFrames-1-70].Index,
 		To: d.memory[demoFrames-1-120].Index}
 }
 
@@ -353,10 +353,10 @@ func compared(d *demo, p *viewer.Panel) {
 }
 
 func columnsChosen(d *demo, p *viewer.Panel) {
-	setColumns(p, process.ColumnHier, process.ColumnSelf, process.ColumnSelfPercent, process.ColumnHierPerCall,
-		process.ColumnMax,
-		process.ColumnP99, process.ColumnDeviation, process.ColumnAllocBytes, viewer.ColumnSpark)
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(process.ColumnMax)})
+	setColumns(p, report.ColumnHier, report.ColumnSelf, report.ColumnSelfPercent, report.ColumnHierPerCall,
+		report.ColumnMax,
+		report.ColumnP99, report.ColumnDeviation, report.ColumnAllocBytes, viewer.ColumnSpark)
+	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
 	d.view.Lane, d.view.Cursor = 1, 3
 }
 

@@ -9,12 +9,13 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 // scene is a picture of a game: a sky, hills and a sun.
-func scene(frame uint64) *process.Picture {
-	p := &process.Picture{Width: 240, Height: 135}
+func scene(frame uint64) *report.Picture {
+	p := &report.Picture{Width: 240, Height: 135}
 	for y := range p.Height {
 		for x := range p.Width {
 			c := [3]byte{byte(70 + y/2), byte(120 + y/2), 220}

@@ -10,15 +10,15 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/internal/golden"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // reportOf returns the demo's report of a mode, with a warning.
-func reportOf(m process.ReportMode, cursor int) *process.Report {
+func reportOf(m report.ReportMode, cursor int) *report.Report {
 	d := newDemo()
 	d.view.Mode, d.view.Cursor = m, cursor
 	d.warn = []string{"measuring costs 5.1 % of the frame"}
-	var r process.Report
+	var r report.Report
 	d.AppendReport(&r)
 	return &r
 }
@@ -27,8 +27,8 @@ func TestReportPicture(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 760, 300))
 	host(m)
 	var l draw.List
-	draw.AppendReport(&l, reportOf(process.ReportCallGraph, 2), 10, 10, 420, 180, draw.ReportOptions{})
-	draw.AppendReport(&l, reportOf(process.ReportSelfTime, 9), 450, 10, 300, 280,
+	draw.AppendReport(&l, reportOf(report.ReportCallGraph, 2), 10, 10, 420, 180, draw.ReportOptions{})
+	draw.AppendReport(&l, reportOf(report.ReportSelfTime, 9), 450, 10, 300, 280,
 		draw.ReportOptions{Precision: 3, LineSpacing: 20})
 	draw.AppendGraph(&l, newDemo().AppendSeries(nil, demoFrames)[:12], 93, 10, 290, 1.4, 8, draw.GraphOptions{})
 	soft.Render(m, &l)
@@ -45,7 +45,7 @@ func bounds(l *draw.List) (x0, y0, x1, y1 float32) {
 }
 
 func TestReportStaysWithinItsHeight(t *testing.T) {
-	r := reportOf(process.ReportSelfTime, 20)
+	r := reportOf(report.ReportSelfTime, 20)
 	for _, spacing := range []float32{0, 20, -20, 0.5, -0.5} {
 		t.Run(fmt.Sprint(spacing), func(t *testing.T) {
 			for lines := float32(0); lines < 40; lines += 3.7 {
@@ -82,7 +82,7 @@ func (n *notes) Print(x, y float32, s string, _ color.RGBA) {
 func (n *notes) Width(s string) float32 { return float32(len(s)) }
 
 func TestReportThroughTheHostsText(t *testing.T) {
-	r := reportOf(process.ReportCallGraph, 2)
+	r := reportOf(report.ReportCallGraph, 2)
 	r.Records[0].Name = "evil\n\x1b[0m\u202e" + strings.Repeat("x", 1<<20)
 	var n notes
 	var l draw.List
@@ -95,7 +95,7 @@ func TestReportThroughTheHostsText(t *testing.T) {
 }
 
 func TestReportAllocatesNothing(t *testing.T) {
-	r := reportOf(process.ReportSelfTime, 3)
+	r := reportOf(report.ReportSelfTime, 3)
 	var l draw.List
 	step := func() {
 		l.Reset()

@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -28,11 +29,11 @@ func replayed(t *testing.T) (*process.Session, *viewer.Panel) {
 // slow frame that the history has lost.
 func TestStatisticsPictures(t *testing.T) {
 	s, p := replayed(t)
-	s.SetReportMode(process.ReportExtra)
+	s.SetReportMode(report.ReportExtra)
 	inBothScales(t, "extra", p)
-	s.SetReportMode(process.ReportHierarchicalTime)
-	setColumns(p, process.ColumnHier, process.ColumnMin, process.ColumnP50, process.ColumnP99, process.ColumnMaxHold,
-		process.ColumnP99Self, process.ColumnEverP99, process.ColumnEverMaxSelf, process.ColumnCallP99)
+	s.SetReportMode(report.ReportHierarchicalTime)
+	setColumns(p, report.ColumnHier, report.ColumnMin, report.ColumnP50, report.ColumnP99, report.ColumnMaxHold,
+		report.ColumnP99Self, report.ColumnEverP99, report.ColumnEverMaxSelf, report.ColumnCallP99)
 	inBothScales(t, "statistics", p)
 	p.Run("usual-columns")
 	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // ownLane shows only the lane on which the cursor's zone took most time. A second time, it shows all lanes.
@@ -19,15 +20,15 @@ func ownLane(s *process.Session, p *Panel) {
 	if !ok {
 		return
 	}
-	best, most := process.LaneInfo{}, 0.0
-	var report process.Report
+	best, most := report.LaneInfo{}, 0.0
+	var shown report.Report
 	for _, lane := range s.AppendLanes(nil) {
 		of := v
-		of.Lane, of.Mode = lane.ID, process.ReportHierarchicalTime
-		s.AppendReportOf(&report, of)
-		for i := range report.Records {
-			if rec := &report.Records[i]; rec.Zone == r.Zone && rec.Values[process.ColumnHier] > most {
-				best, most = lane, rec.Values[process.ColumnHier]
+		of.Lane, of.Mode = lane.ID, report.ReportHierarchicalTime
+		s.AppendReportOf(&shown, of)
+		for i := range shown.Records {
+			if rec := &shown.Records[i]; rec.Zone == r.Zone && rec.Values[report.ColumnHier] > most {
+				best, most = lane, rec.Values[report.ColumnHier]
 			}
 		}
 	}
@@ -39,39 +40,39 @@ func ownLane(s *process.Session, p *Panel) {
 
 func usualColumns(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Columns = nil }) }
 
-func setMode(m process.ReportMode) action {
+func setMode(m report.ReportMode) action {
 	return func(s *process.Session, _ *Panel) { s.SetReportMode(m) }
 }
 
 func toggleSort(s *process.Session, _ *Panel) {
-	if s.View().Mode == process.ReportSelfTime {
-		s.SetReportMode(process.ReportHierarchicalTime)
+	if s.View().Mode == report.ReportSelfTime {
+		s.SetReportMode(report.ReportHierarchicalTime)
 		return
 	}
-	s.SetReportMode(process.ReportSelfTime)
+	s.SetReportMode(report.ReportSelfTime)
 }
 
 func cycleAverage(s *process.Session, _ *Panel) {
-	next := map[process.Average]process.Average{
-		process.AverageInstant: process.AverageShort,
-		process.AverageShort:   process.AverageLong,
-		process.AverageLong:    process.AverageInstant,
+	next := map[report.Average]report.Average{
+		report.AverageInstant: report.AverageShort,
+		report.AverageShort:   report.AverageLong,
+		report.AverageLong:    report.AverageInstant,
 	}
 	s.SetAverage(next[s.View().Average])
 }
 
 func toggleRecursion(s *process.Session, _ *Panel) {
-	if s.View().Recursion == process.RecursionFlattened {
-		s.SetRecursion(process.RecursionSpread)
+	if s.View().Recursion == report.RecursionFlattened {
+		s.SetRecursion(report.RecursionSpread)
 		return
 	}
-	s.SetRecursion(process.RecursionFlattened)
+	s.SetRecursion(report.RecursionFlattened)
 }
 
 // cycleLane cycles through the lanes; the first choice is all lanes merged.
 func cycleLane(step int) action {
 	return func(s *process.Session, _ *Panel) {
-		ids := []process.LaneID{0}
+		ids := []report.LaneID{0}
 		at := 0
 		for _, lane := range s.AppendLanes(nil) {
 			if lane.ID == s.View().Lane {
@@ -87,7 +88,7 @@ func cycleLane(step int) action {
 func (t *Typed) columns() error {
 	switch t.Rest {
 	case "list":
-		for _, column := range process.AllColumns.AppendColumns(nil) {
+		for _, column := range report.AllColumns.AppendColumns(nil) {
 			t.Printf("%s", column.Info().Name)
 		}
 		return nil
@@ -113,8 +114,8 @@ func (t *Typed) columns() error {
 }
 
 // columnsOf parses the names of columns. Names may be shortened.
-func columnsOf(typed []string) (list []process.Column, err error) {
-	names := columnNames(process.NumColumns)
+func columnsOf(typed []string) (list []report.Column, err error) {
+	names := columnNames(report.NumColumns)
 	for _, word := range typed {
 		c, err := columnOf(word, names)
 		if err != nil {
@@ -126,18 +127,18 @@ func columnsOf(typed []string) (list []process.Column, err error) {
 }
 
 // columnOf returns the column of a name, which may be shortened, or of a heading.
-func columnOf(typed string, names []string) (process.Column, error) {
-	for c := range process.Column(len(names)) {
+func columnOf(typed string, names []string) (report.Column, error) {
+	for c := range report.Column(len(names)) {
 		if strings.EqualFold(c.Info().Heading, typed) {
 			return c, nil
 		}
 	}
 	at, err := Choose("column", typed, names)
-	return process.Column(max(at, 0)), err
+	return report.Column(max(at, 0)), err
 }
 
 // columnNames returns the names of the first n columns.
-func columnNames(n process.Column) (names []string) {
+func columnNames(n report.Column) (names []string) {
 	for c := range n {
 		names = append(names, c.Info().Name)
 	}
@@ -147,18 +148,18 @@ func columnNames(n process.Column) (names []string) {
 // The names of the modes, recursions and averages, in the order of their constants in package process.
 var (
 	modeNames   = []string{"self", "callees", "callgraph", "descendants", "calltree", "slow"}
-	modeAliases = map[string]process.ReportMode{"tree": process.ReportCallTree,
-		"hierarchical": process.ReportHierarchicalTime, "with callees": process.ReportHierarchicalTime,
-		"extra": process.ReportExtra, "slow frames": process.ReportExtra}
+	modeAliases = map[string]report.ReportMode{"tree": report.ReportCallTree,
+		"hierarchical": report.ReportHierarchicalTime, "with callees": report.ReportHierarchicalTime,
+		"extra": report.ReportExtra, "slow frames": report.ReportExtra}
 	recursionNames = []string{"flattened", "spread"}
 	averageNames   = []string{"short", "long", "instant"}
 )
 
 // ModeOf returns the report mode of a name, which may be shortened, or of a digit from 1 to 6. The error lists the
 // names. Any goroutine may call it.
-func ModeOf(typed string) (process.ReportMode, error) {
+func ModeOf(typed string) (report.ReportMode, error) {
 	if len(typed) == 1 && typed[0] >= '1' && int(typed[0]-'1') < len(modeNames) {
-		return process.ReportMode(typed[0] - '1'), nil
+		return report.ReportMode(typed[0] - '1'), nil
 	}
 	for alias, mode := range modeAliases {
 		if len(typed) >= 4 && len(typed) <= len(alias) && strings.EqualFold(alias[:len(typed)], typed) {
@@ -166,7 +167,7 @@ func ModeOf(typed string) (process.ReportMode, error) {
 		}
 	}
 	at, err := Choose("mode", typed, modeNames)
-	return process.ReportMode(max(at, 0)), err
+	return report.ReportMode(max(at, 0)), err
 }
 
 func (t *Typed) mode() error {
@@ -182,7 +183,7 @@ func (t *Typed) mode() error {
 }
 
 func (t *Typed) average() error {
-	set := func(at int) { t.Session.SetAverage(process.Average(at)) }
+	set := func(at int) { t.Session.SetAverage(report.Average(at)) }
 	if err := t.option("average", averageNames, set); err != nil {
 		return err
 	}
@@ -191,7 +192,7 @@ func (t *Typed) average() error {
 }
 
 func (t *Typed) recursion() error {
-	set := func(at int) { t.Session.SetRecursion(process.Recursion(at)) }
+	set := func(at int) { t.Session.SetRecursion(report.Recursion(at)) }
 	if err := t.option("recursion", recursionNames, set); err != nil {
 		return err
 	}
@@ -205,7 +206,7 @@ func (t *Typed) lane() error {
 		t.lanes(lanes)
 		return nil
 	}
-	var id process.LaneID
+	var id report.LaneID
 	if !strings.EqualFold(t.Rest, "all") {
 		at, err := laneOf(lanes, t.Rest)
 		if err != nil {
@@ -219,7 +220,7 @@ func (t *Typed) lane() error {
 }
 
 // lanes lists the lanes and marks the one shown.
-func (t *Typed) lanes(lanes []process.LaneInfo) {
+func (t *Typed) lanes(lanes []report.LaneInfo) {
 	shown := t.Session.View().Lane
 	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
 	for _, lane := range lanes {
@@ -240,7 +241,7 @@ func mark(shown bool) string {
 }
 
 // laneOf finds a lane by number or name.
-func laneOf(lanes []process.LaneInfo, typed string) (int, error) {
+func laneOf(lanes []report.LaneInfo, typed string) (int, error) {
 	list := make([]string, len(lanes))
 	for i := range lanes {
 		if fmt.Sprint(lanes[i].ID) == typed {
@@ -251,7 +252,7 @@ func laneOf(lanes []process.LaneInfo, typed string) (int, error) {
 	return Choose("goroutine", typed, list)
 }
 
-func laneName(lanes []process.LaneInfo, id process.LaneID) string {
+func laneName(lanes []report.LaneInfo, id report.LaneID) string {
 	for i := range lanes {
 		if lanes[i].ID == id {
 			return text.Name(lanes[i].Name)
@@ -261,12 +262,12 @@ func laneName(lanes []process.LaneInfo, id process.LaneID) string {
 }
 
 // arrange changes the arrangement of the session's reports.
-func (t *Typed) arrange(change func(a *process.Arrangement)) { t.Session.Arrange(change) }
+func (t *Typed) arrange(change func(a *report.Arrangement)) { t.Session.Arrange(change) }
 
 // group sets whether rows are grouped under headings. Without an argument it prints the grouping.
 func (t *Typed) group() error {
-	names := []string{"off", "package"} // in the order of the constants of type process.Grouping
-	group := func(at int) { t.arrange(func(a *process.Arrangement) { a.Grouping = process.Grouping(at) }) }
+	names := []string{"off", "package"} // in the order of the constants of type report.Grouping
+	group := func(at int) { t.arrange(func(a *report.Arrangement) { a.Grouping = report.Grouping(at) }) }
 	if err := t.option("grouping", names, group); err != nil {
 		return err
 	}
@@ -279,16 +280,16 @@ func (t *Typed) filter() error {
 	switch t.Rest {
 	case "":
 	case "off":
-		t.arrange(func(a *process.Arrangement) { a.Filter = "" })
+		t.arrange(func(a *report.Arrangement) { a.Filter = "" })
 	default:
-		t.arrange(func(a *process.Arrangement) { a.Filter = t.Rest })
+		t.arrange(func(a *report.Arrangement) { a.Filter = t.Rest })
 	}
 	filter := t.Session.View().Filter
 	if filter == "" {
 		t.Printf("filter off")
 		return nil
 	}
-	var r process.Report
+	var r report.Report
 	t.Session.AppendReport(&r)
 	t.Printf("filter %q: %d of %d rows", filter, r.Found, len(r.Records))
 	return nil
@@ -296,7 +297,7 @@ func (t *Typed) filter() error {
 
 // waiting sets whether zones that wait are listed one by one. Without an argument it prints that.
 func (t *Typed) waiting() error {
-	show := func(at int) { t.arrange(func(a *process.Arrangement) { a.ShowIdle = at == 1 }) }
+	show := func(at int) { t.arrange(func(a *report.Arrangement) { a.ShowIdle = at == 1 }) }
 	if err := t.option("answer", onOff, show); err != nil {
 		return err
 	}
@@ -317,7 +318,7 @@ func (t *Typed) compare() error {
 		if err != nil {
 			return err
 		}
-		t.arrange(func(a *process.Arrangement) { a.Compare = at == 1 })
+		t.arrange(func(a *report.Arrangement) { a.Compare = at == 1 })
 		if at == 1 && !t.Session.View().Compare {
 			return fmt.Errorf("there is no baseline: the word baseline pins what is shown")
 		}
@@ -327,7 +328,7 @@ func (t *Typed) compare() error {
 }
 
 func (t *Typed) printComparison() {
-	var r process.Report
+	var r report.Report
 	t.Session.AppendReport(&r)
 	switch {
 	case r.Baseline.Pinned:
@@ -342,18 +343,18 @@ func (t *Typed) printComparison() {
 // sort sorts the report. Self and hierarchical time each have a report mode; sort switches to it. Any other column
 // keeps the mode. Without an argument sort toggles between the two modes.
 func (t *Typed) sort() error {
-	mode := process.ReportSelfTime
+	mode := report.ReportSelfTime
 	if t.Session.View().Mode == mode {
-		mode = process.ReportHierarchicalTime
+		mode = report.ReportHierarchicalTime
 	}
 	if t.Rest != "" {
 		at, err := Choose("order", t.Rest, []string{"self", "callees", "hierarchical", "with callees"})
 		if err != nil {
 			return t.sortBy(strings.Fields(t.Rest))
 		}
-		mode = process.ReportMode(min(at, 1))
+		mode = report.ReportMode(min(at, 1))
 	}
-	t.arrange(func(a *process.Arrangement) { a.Order = process.Order{} })
+	t.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
 	t.Session.SetReportMode(mode)
 	t.Printf("sorted by %s", [...]string{"self time", "time with callees"}[mode])
 	return nil
@@ -362,7 +363,7 @@ func (t *Typed) sort() error {
 // sortBy sorts by a column and an optional direction. By default numbers go down and names go from A to Z.
 func (t *Typed) sortBy(typed []string) error {
 	if len(typed) == 1 && typed[0] == "usual" {
-		t.arrange(func(a *process.Arrangement) { a.Order = process.Order{} })
+		t.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
 		t.Printf("sorted as usual")
 		return nil
 	}
@@ -370,7 +371,7 @@ func (t *Typed) sortBy(typed []string) error {
 	if err != nil {
 		return err
 	}
-	o := process.Order{Chosen: true, By: by, Ascending: by == process.ColumnName}
+	o := report.Order{Chosen: true, By: by, Ascending: by == report.ColumnName}
 	if len(typed) > 1 {
 		at, err := Choose("direction", strings.Join(typed[1:], " "), []string{"down", "up"})
 		if err != nil {
@@ -378,15 +379,15 @@ func (t *Typed) sortBy(typed []string) error {
 		}
 		o.Ascending = at == 1
 	}
-	if by >= process.ColumnDelta && !t.Session.View().Compare {
+	if by >= report.ColumnDelta && !t.Session.View().Compare {
 		return fmt.Errorf("nothing is compared: the word baseline pins what is shown")
 	}
-	t.arrange(func(a *process.Arrangement) { a.Order = o })
+	t.arrange(func(a *report.Arrangement) { a.Order = o })
 	t.Printf("sorted by %s, %s", by.Info().Name, map[bool]string{true: "up", false: "down"}[o.Ascending])
 	return nil
 }
 
 // sortColumn returns the column of a name. The name may be shortened.
-func sortColumn(typed string) (process.Column, error) {
-	return columnOf(typed, columnNames(process.ColumnDeltaPercent+1))
+func sortColumn(typed string) (report.Column, error) {
+	return columnOf(typed, columnNames(report.ColumnDeltaPercent+1))
 }

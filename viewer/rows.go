@@ -7,14 +7,15 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/table"
 )
 
 // cursorRecord returns the record under the cursor.
-func cursorRecord(s *process.Session) (r process.Record, ok bool) {
-	var report process.Report
-	s.AppendReport(&report)
-	if at := report.CursorRecord(); at != nil {
+func cursorRecord(s *process.Session) (r report.Record, ok bool) {
+	var shown report.Report
+	s.AppendReport(&shown)
+	if at := shown.CursorRecord(); at != nil {
 		return *at, true
 	}
 	return r, false
@@ -33,10 +34,10 @@ func pinCursor(s *process.Session, p *Panel) {
 }
 
 // pathTo returns the zones on the path to a record, outermost first.
-func pathTo(tree []process.TreeNode, r process.Record) (zones []process.ZoneID) {
-	at := slices.IndexFunc(tree, func(n process.TreeNode) bool { return r.Path >= 0 && n.Path == r.Path })
+func pathTo(tree []report.TreeNode, r report.Record) (zones []report.ZoneID) {
+	at := slices.IndexFunc(tree, func(n report.TreeNode) bool { return r.Path >= 0 && n.Path == r.Path })
 	if at < 0 {
-		return []process.ZoneID{r.Zone}
+		return []report.ZoneID{r.Zone}
 	}
 	for i := int32(at); i >= 0; i = tree[i].Parent {
 		if tree[i].Zone != 0 {
@@ -45,7 +46,7 @@ func pathTo(tree []process.TreeNode, r process.Record) (zones []process.ZoneID) 
 	}
 	slices.Reverse(zones)
 	if len(zones) == 0 {
-		return []process.ZoneID{r.Zone}
+		return []report.ZoneID{r.Zone}
 	}
 	return zones
 }
@@ -68,7 +69,7 @@ func callersOnly(s *process.Session, p *Panel) {
 }
 
 // openAs opens the cursor's zone in one of the call graphs.
-func openAs(m process.ReportMode) action {
+func openAs(m report.ReportMode) action {
 	return func(s *process.Session, _ *Panel) {
 		if r, ok := cursorRecord(s); ok {
 			v := s.View()
@@ -108,7 +109,7 @@ func hideCursor(s *process.Session, p *Panel) {
 	if next >= 0 {
 		s.SetCursor(next)
 	}
-	s.Arrange(func(a *process.Arrangement) { a.Hide(r.Zone, true) })
+	s.Arrange(func(a *report.Arrangement) { a.Hide(r.Zone, true) })
 	words := "hidden: " + r.Name
 	if key := p.keyName("show-zones"); key != "" {
 		words += ". " + key + " shows all again"
@@ -119,7 +120,7 @@ func hideCursor(s *process.Session, p *Panel) {
 // showHidden shows all hidden zones again.
 func showHidden(s *process.Session, p *Panel) {
 	none := true
-	s.Arrange(func(a *process.Arrangement) { none, a.Hidden = len(a.Hidden) == 0, nil })
+	s.Arrange(func(a *report.Arrangement) { none, a.Hidden = len(a.Hidden) == 0, nil })
 	if none {
 		p.Note("no zone is hidden")
 	}
@@ -144,15 +145,15 @@ func selectRecord(s *process.Session, p *Panel) {
 		p.toggleFold(-1)
 		return
 	}
-	var report process.Report
-	s.AppendReport(&report)
-	r, v := report.CursorRecord(), &report.Verdict
+	var shown report.Report
+	s.AppendReport(&shown)
+	r, v := shown.CursorRecord(), &shown.Verdict
 	switch {
 	case r == nil || !v.Found():
-	case report.Frame.Live && !s.CursorChosen():
+	case shown.Frame.Live && !s.CursorChosen():
 		showVerdict(s, p)
 		return
-	case !report.Frame.Live && r.Zone == v.Target().Zone:
+	case !shown.Frame.Live && r.Zone == v.Target().Zone:
 		p.showCause()
 	}
 	s.Select()
@@ -161,7 +162,7 @@ func selectRecord(s *process.Session, p *Panel) {
 func selectParent(s *process.Session, _ *Panel) { s.SelectParent() }
 
 // toggleColumn shows a column of the table, or hides it. It does not hide the last one. Unknown columns are ignored.
-func (p *Panel) toggleColumn(c process.Column) {
+func (p *Panel) toggleColumn(c report.Column) {
 	if c >= table.NumColumns {
 		return
 	}
@@ -177,11 +178,11 @@ func (p *Panel) toggleColumn(c process.Column) {
 func (p *Panel) pinBaseline() { p.change(p.source.PinBaseline) }
 
 // toggleCompare shows or hides the differences from the baseline. Without a baseline nothing is shown.
-func (p *Panel) toggleCompare() { p.arrange(func(a *process.Arrangement) { a.Compare = !a.Compare }) }
+func (p *Panel) toggleCompare() { p.arrange(func(a *report.Arrangement) { a.Compare = !a.Compare }) }
 
 // toggleCallers hides the callees in call graphs, or shows them again.
 func (p *Panel) toggleCallers() {
-	p.arrange(func(a *process.Arrangement) { a.CallersOnly = !a.CallersOnly })
+	p.arrange(func(a *report.Arrangement) { a.CallersOnly = !a.CallersOnly })
 }
 
 // openFilter begins typing a filter. It ends with CloseFilter, Dismiss or setFilter.
@@ -200,7 +201,7 @@ func (p *Panel) CloseFilter() {
 
 // setFilter ends typing and filters the session's reports: see process.Session.Arrange. Any goroutine may call it.
 func (p *Panel) setFilter(text string) {
-	p.arrange(func(a *process.Arrangement) { p.table.Typing, a.Filter = false, process.FilterText(text) })
+	p.arrange(func(a *report.Arrangement) { p.table.Typing, a.Filter = false, report.FilterText(text) })
 }
 
 // Type appends a character to the words that search the open menu, or else to the filter. Any goroutine may call it.
@@ -208,7 +209,7 @@ func (p *Panel) Type(r rune) {
 	if p.inMenu(func(m *menu) bool { return m.typed(r) }) {
 		return
 	}
-	p.arrange(func(a *process.Arrangement) { a.Filter = process.FilterText(a.Filter + string(r)) })
+	p.arrange(func(a *report.Arrangement) { a.Filter = report.FilterText(a.Filter + string(r)) })
 }
 
 // Erase removes the last character of the words that search the open menu, or else of the filter. Any goroutine may
@@ -217,7 +218,7 @@ func (p *Panel) Erase() {
 	if p.inMenu((*menu).erased) {
 		return
 	}
-	p.arrange(func(a *process.Arrangement) {
+	p.arrange(func(a *report.Arrangement) {
 		_, size := utf8.DecodeLastRuneInString(a.Filter)
 		a.Filter = a.Filter[:len(a.Filter)-size]
 	})
@@ -230,38 +231,38 @@ func (p *Panel) inMenu(change func(m *menu) bool) (done bool) {
 }
 
 // arrange changes the arrangement of the session's reports.
-func (p *Panel) arrange(change func(a *process.Arrangement)) {
+func (p *Panel) arrange(change func(a *report.Arrangement)) {
 	p.change(func() { p.source.Arrange(change) })
 }
 
 // arrangement returns the arrangement of the session's reports.
-func (p *Panel) arrangement() process.Arrangement { return p.source.View().Arrangement }
+func (p *Panel) arrangement() report.Arrangement { return p.source.View().Arrangement }
 
 // sortBy sorts the rows by a column: the greatest value first, or names from A to Z. A second time, it reverses the
 // order. Rows stay below the row that they belong to. ColumnBar, ColumnSpark and unknown columns are ignored. Any
 // goroutine may call it.
-func (p *Panel) sortBy(column process.Column) {
+func (p *Panel) sortBy(column report.Column) {
 	if column >= table.NumColumns || column == ColumnBar || column == ColumnSpark {
 		return
 	}
-	p.arrange(func(a *process.Arrangement) {
+	p.arrange(func(a *report.Arrangement) {
 		if a.Order.Chosen && a.Order.By == column {
 			a.Order.Ascending = !a.Order.Ascending
 		} else {
-			a.Order = process.Order{Chosen: true, By: column, Ascending: column == ColumnName}
+			a.Order = report.Order{Chosen: true, By: column, Ascending: column == ColumnName}
 		}
 	})
 }
 
 // sortAsReported restores the report's own order of rows.
 func (p *Panel) sortAsReported() {
-	p.arrange(func(a *process.Arrangement) { a.Order = process.Order{} })
+	p.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
 }
 
 // step returns the record a number of lines below the cursor of the view, in the order of the rows on the screen. It
 // stops at the ends. Keys that move the cursor pass the result to Session.SetCursor. It is -1 if the last Draw had no
 // rows, or had another report mode. Any goroutine may call it.
-func (p *Panel) step(v process.View, lines int) int {
+func (p *Panel) step(v report.View, lines int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if v.Mode != p.shown.View.Mode {
@@ -272,7 +273,7 @@ func (p *Panel) step(v process.View, lines int) int {
 
 // toggleGrouped groups the rows of the flat reports by package, or ends the grouping.
 func (p *Panel) toggleGrouped() {
-	p.arrange(func(a *process.Arrangement) { a.Grouping = process.GroupingPackage - a.Grouping })
+	p.arrange(func(a *report.Arrangement) { a.Grouping = report.GroupingPackage - a.Grouping })
 }
 
 // toggleFold folds or unfolds a package by its number in a hit of kind HitPackage. A number below 0 is the package of
@@ -294,7 +295,7 @@ func (p *Panel) toggleFold(place int) bool {
 
 // StartColumn begins to drag the border at the left of a column, with the mouse at x, in pixels. Columns that are not
 // on the screen are ignored. Any goroutine may call it.
-func (p *Panel) StartColumn(column process.Column, x float32) {
+func (p *Panel) StartColumn(column report.Column, x float32) {
 	p.change(func() { p.table.StartColumn(column, x) })
 }
 
@@ -306,7 +307,7 @@ func (p *Panel) DragColumn(x float32) {
 
 // ResetColumn gives a column its usual width again. Once the user has dragged no other, all columns have theirs. Any
 // goroutine may call it.
-func (p *Panel) ResetColumn(column process.Column) {
+func (p *Panel) ResetColumn(column report.Column) {
 	p.change(func() { p.table.ResetColumn(column) })
 }
 
@@ -322,7 +323,7 @@ func (t *Typed) cursor() error {
 			t.Session.SetCursor(recordOn(t.Session, n))
 		}
 	}
-	var r process.Report
+	var r report.Report
 	t.Session.AppendReport(&r)
 	row := r.CursorRecord()
 	if row == nil {
@@ -335,7 +336,7 @@ func (t *Typed) cursor() error {
 
 // recordOn returns the index of the record on a line of the report.
 func recordOn(s *process.Session, line int) int {
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if r.Lines == nil || r.Len() == 0 {
 		return line
@@ -359,7 +360,7 @@ func (t *Typed) choose() error {
 		return err
 	}
 	view := t.Session.View().Opened(zone)
-	view.Mode, view.Cursor = process.ReportCallGraph, 0
+	view.Mode, view.Cursor = report.ReportCallGraph, 0
 	t.Session.SetView(view)
 	return t.focus()
 }
@@ -371,7 +372,7 @@ func (t *Typed) parent() {
 
 // focus prints the zone whose call graph is shown.
 func (t *Typed) focus() error {
-	if t.Session.View().Mode != process.ReportCallGraph && t.Session.View().Mode != process.ReportCallGraphDescendants {
+	if t.Session.View().Mode != report.ReportCallGraph && t.Session.View().Mode != report.ReportCallGraphDescendants {
 		t.Printf("no zone is open")
 		return nil
 	}
@@ -382,7 +383,7 @@ func (t *Typed) focus() error {
 // pin restricts reports to the nodes below a path. Without an argument it prints the path.
 func (t *Typed) pin() error {
 	if t.Rest != "" {
-		var path []process.ZoneID
+		var path []report.ZoneID
 		if !strings.EqualFold(t.Rest, "off") {
 			for _, name := range strings.Split(t.Rest, ">") {
 				zone, err := t.zone(strings.TrimSpace(name))
@@ -434,7 +435,7 @@ func (t *Typed) hideZone() error {
 			return err
 		}
 		v := t.Session.View()
-		t.Session.Arrange(func(a *process.Arrangement) {
+		t.Session.Arrange(func(a *report.Arrangement) {
 			a.Hide(zone, answer == "on" || answer == "" && !v.Hides(zone))
 		})
 	}

@@ -3,7 +3,7 @@ package viewer_test
 import (
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -30,7 +30,7 @@ func TestSlowestFramesAreKept(t *testing.T) {
 	}
 	// 100 fast frames later the slowest frame has left the history, but not the strip.
 	for i := range 100 {
-		d.memory = append(d.memory, process.FrameSummary{Index: 18343 + uint64(i), Busy: 1, HasReport: true})
+		d.memory = append(d.memory, report.FrameSummary{Index: 18343 + uint64(i), Busy: 1, HasReport: true})
 	}
 	d.memory = d.memory[100:]
 	if found = slowHits(p); len(found) != 60 || found[0].Age != -1 || found[1].Age != 193 {
@@ -40,7 +40,7 @@ func TestSlowestFramesAreKept(t *testing.T) {
 	if _, ok := p.FrameAt(viewer.Hit{Kind: viewer.HitSlow}); ok {
 		t.Error("a frame that nobody keeps: got a report; want none")
 	}
-	d.kept = []process.FrameSummary{{Index: d.memory[demoFrames-1].Index - 304, HasReport: true}}
+	d.kept = []report.FrameSummary{{Index: d.memory[demoFrames-1].Index - 304, HasReport: true}}
 	slowHits(p)
 	if index, ok := p.FrameAt(viewer.Hit{Kind: viewer.HitSlow}); !ok || index != d.kept[0].Index {
 		t.Errorf("a frame that the session keeps: got %d, %v; want %d with a report", index, ok, d.kept[0].Index)
@@ -48,7 +48,7 @@ func TestSlowestFramesAreKept(t *testing.T) {
 	if p.Run("clear-slowest"); len(slowHits(p)) != 0 {
 		t.Error("cleared: got slow frames; want none")
 	}
-	d.memory[demoFrames-1] = process.FrameSummary{Index: 3, Busy: 5} // a Reset: frames count from 0 again
+	d.memory[demoFrames-1] = report.FrameSummary{Index: 3, Busy: 5} // a Reset: frames count from 0 again
 	if found = slowHits(p); len(found) == 0 {
 		t.Error("after a reset: got no slow frame; want those of the new count")
 	}

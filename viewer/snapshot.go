@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/table"
 )
@@ -38,7 +39,7 @@ func (p *Panel) take() {
 	p.strip.Behind = int(now.Frame.Frames - d.Info.Frames)
 }
 
-func sameArrangement(a, b *process.Arrangement) bool {
+func sameArrangement(a, b *report.Arrangement) bool {
 	return a.Order == b.Order && a.Filter == b.Filter && a.CallersOnly == b.CallersOnly && a.Grouping == b.Grouping &&
 		a.Compare == b.Compare && a.ShowIdle == b.ShowIdle && slices.Equal(a.Hidden, b.Hidden)
 }
@@ -135,7 +136,7 @@ func (p *Panel) State() State {
 		CursorFolded: p.shown.CursorFold() != nil,
 		Filter:       a.Filter,
 		CallersOnly:  a.CallersOnly,
-		Grouped:      a.Grouping == process.GroupingPackage,
+		Grouped:      a.Grouping == report.GroupingPackage,
 		Comparing:    a.Compare,
 		TimelineFrom: from,
 		TimelineTo:   to,

@@ -9,13 +9,14 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 // laneEvents are the events of lanes.
-type laneEvents map[process.LaneID][]gather.Event
+type laneEvents map[report.LaneID][]gather.Event
 
-func (l laneEvents) AppendEvents(dst []gather.Event, lane process.LaneID, begin, end platform.Ticks) []gather.Event {
+func (l laneEvents) AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event {
 	for _, e := range l[lane] {
 		if e.Time >= begin && e.Time <= end {
 			dst = append(dst, e)
@@ -24,13 +25,13 @@ func (l laneEvents) AppendEvents(dst []gather.Event, lane process.LaneID, begin,
 	return dst
 }
 
-func (l laneEvents) EventsSince(process.LaneID) (platform.Ticks, bool) { return 0, true }
+func (l laneEvents) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0, true }
 
 // blocked is a session with a frame of 20 ms: main waits for a lock that the loader holds, and the world stops.
 func blocked(t *testing.T) *process.Session {
 	t.Helper()
 	s := process.NewSession()
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	scope := func(zone gather.ZoneID, level int32, begin, end platform.Ticks) []gather.Event {
 		return []gather.Event{{Time: begin, Zone: zone, Level: level}, {Time: end, Zone: zone, Level: level, End: true}}
 	}
@@ -126,15 +127,15 @@ func TestTheWaitThatAnotherLaneEnded(t *testing.T) {
 	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true})
 	for _, c := range []struct {
 		name       string
-		lane       process.LaneID
+		lane       report.LaneID
 		begin, end float64
-		waker      process.LaneID
+		waker      report.LaneID
 	}{
 		{"whole frame", 1, 0, 20, 2}, {"its scope", 1, 11, 15, 2}, {"before its end", 1, 11, 14, 0},
 		{"after it", 1, 15, 20, 0}, {"a system call", 2, 0, 20, 0}, {"no such lane", 7, 0, 20, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := process.LaneID(0)
+			got := report.LaneID(0)
 			if q := snap.Timeline.EndedWait(c.lane, c.begin, c.end); q != nil {
 				got = q.Waker
 			}
@@ -149,7 +150,7 @@ func TestTheWaitThatAnotherLaneEnded(t *testing.T) {
 func TestTheCardSaysWhyAZoneDidNotRun(t *testing.T) {
 	s := blocked(t)
 	s.Pause()
-	s.SetReportMode(process.ReportSelfTime)
+	s.SetReportMode(report.ReportSelfTime)
 	p := viewer.NewPanel(s)
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	p.Run("card")

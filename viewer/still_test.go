@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -32,8 +33,8 @@ func chain(t *testing.T, levels int) *process.Session {
 }
 
 // bars returns the zones with a bar in sight.
-func bars(p *viewer.Panel) map[process.ZoneID]bool {
-	found := map[process.ZoneID]bool{}
+func bars(p *viewer.Panel) map[report.ZoneID]bool {
+	found := map[report.ZoneID]bool{}
 	for h := range scan(p, 1280, 720) {
 		if h.Kind == viewer.HitIcicle {
 			found[h.Zone] = true
@@ -46,7 +47,7 @@ func TestAllLevelsOfTheIcicleAreReachable(t *testing.T) {
 	const levels = 100
 	p := viewer.PanelFor(chain(t, levels))
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
-	seen := map[process.ZoneID]bool{}
+	seen := map[report.ZoneID]bool{}
 	for range levels {
 		settled(t, p, 1280, 720, 1)
 		for zone := range bars(p) {
@@ -108,7 +109,7 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 				t.Errorf("36 equal zones: got %.2f of a column without a zone, %.2f of this one; want at most 0.2",
 					got, here)
 			}
-			legend := map[process.ZoneID]bool{}
+			legend := map[report.ZoneID]bool{}
 			for h := range scan(p, size[0], size[1]) {
 				if h.Kind == viewer.HitLegend {
 					legend[h.Zone] = true
@@ -137,11 +138,11 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 
 // withoutLayer returns the share of the busy time of the frame shown that zones without a layer have.
 func withoutLayer(s *process.Session, p *viewer.Panel) float64 {
-	var r process.Report
-	s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	var r report.Report
+	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	rest, all := 0.0, 0.0
 	for _, record := range r.Records {
-		own := record.Values[process.ColumnSelf]
+		own := record.Values[report.ColumnSelf]
 		if all += own; !slices.Contains(viewer.Layers(p), record.Zone) {
 			rest += own
 		}

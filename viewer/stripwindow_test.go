@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -230,8 +231,8 @@ func TestLayersDoNotSwap(t *testing.T) {
 		settled(t, p, 1280, 720, 1)
 	}
 	after := viewer.Layers(p)
-	kept := slices.DeleteFunc(slices.Clone(after), func(z process.ZoneID) bool { return !slices.Contains(before, z) })
-	old := slices.DeleteFunc(slices.Clone(before), func(z process.ZoneID) bool { return !slices.Contains(kept, z) })
+	kept := slices.DeleteFunc(slices.Clone(after), func(z report.ZoneID) bool { return !slices.Contains(before, z) })
+	old := slices.DeleteFunc(slices.Clone(before), func(z report.ZoneID) bool { return !slices.Contains(kept, z) })
 	if !slices.Contains(after, 13) || !slices.Equal(kept, old) || len(kept) < len(before)-1 {
 		t.Errorf("zone 12 is great: got %v after %v; want its id, 13, and the others in their order", after, before)
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 func TestChangesAreSigned(t *testing.T) {
 	for _, c := range []struct {
 		was, is, deviation float64
-		zone               process.ZoneID
+		zone               report.ZoneID
 		ms, percent        string
 	}{
 		{2, 3, 0.1, 1, "+1.00", "+50.0"},
@@ -23,8 +23,8 @@ func TestChangesAreSigned(t *testing.T) {
 		{2, 3, 0, 2, "new", "new"},
 	} {
 		t.Run(fmt.Sprint(c.was), func(t *testing.T) {
-			r := process.Record{Zone: c.zone, Path: -1, Mask: process.AllColumns}
-			r.Values[process.ColumnHier], r.Values[process.ColumnDeviation] = c.is, c.deviation
+			r := report.Record{Zone: c.zone, Path: -1, Mask: report.AllColumns}
+			r.Values[report.ColumnHier], r.Values[report.ColumnDeviation] = c.is, c.deviation
 			if ms, percent := viewer.Change(c.was, &r); ms != c.ms || percent != c.percent {
 				t.Errorf("from %v to %v, deviation %v: got %s, %s; want %s, %s", c.was, c.is, c.deviation, ms,
 					percent, c.ms, c.percent)

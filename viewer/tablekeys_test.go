@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -43,13 +43,13 @@ func TestSortKeepsRowsBelowTheirOwn(t *testing.T) {
 
 func TestSortByAnyColumn(t *testing.T) {
 	d := newDemo()
-	d.view.Mode = process.ReportSelfTime
+	d.view.Mode = report.ReportSelfTime
 	p := panelOf(d, viewer.PanelFull)
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(process.ColumnCount)})
+	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnCount)})
 	if got := rowsOf(d, p); got[0] != "props" || got[1] != "skeletal_anim" {
 		t.Errorf("by count: got %v; want props, skeletal_anim first", got[:3])
 	}
-	d.view.Mode = process.ReportCallGraph
+	d.view.Mode = report.ReportCallGraph
 	if got := rowsOf(d, p); !slices.Equal(got,
 		[]string{"simulate", "streaming", "physics_solve", "broadphase", "islands", "ccd"}) {
 		t.Errorf("call graph by count: got %v; want parents above the focus above its children", got)
@@ -98,7 +98,7 @@ func TestStepFollowsTheLines(t *testing.T) {
 		d.view.Cursor = viewer.Step(p, d.view, 1)
 	}
 	rows := rowsOf(d, p)
-	var r process.Report
+	var r report.Report
 	d.AppendReport(&r)
 	at := slices.Index(rows, r.Records[d.view.Cursor].Name)
 	d.view.Cursor = viewer.Step(p, d.view, -2)
@@ -112,20 +112,20 @@ func TestStepFollowsTheLines(t *testing.T) {
 
 func TestColumnsAreChosen(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
-	has := func(c process.Column) bool {
+	has := func(c report.Column) bool {
 		laidOut(p, 1280, 720)
 		_, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitHeader, Index: int(c), Zone: -1, Path: -1}]
 		return ok
 	}
-	if has(process.ColumnP90) || !has(process.ColumnMean) {
+	if has(report.ColumnP90) || !has(report.ColumnMean) {
 		t.Error("at first: got p90, or no mean; want mean, no p90")
 	}
-	p.Press(viewer.Hit{Kind: viewer.HitColumn, Index: int(process.ColumnP90)})
-	p.Press(viewer.Hit{Kind: viewer.HitColumn, Index: int(process.ColumnMean)})
-	if !has(process.ColumnP90) || has(process.ColumnMean) {
+	p.Press(viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnP90)})
+	p.Press(viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnMean)})
+	if !has(report.ColumnP90) || has(report.ColumnMean) {
 		t.Error("toggled: got no p90, or mean; want p90, no mean")
 	}
-	if p.Run("usual-columns"); !has(process.ColumnMean) {
+	if p.Run("usual-columns"); !has(report.ColumnMean) {
 		t.Error("none: got no mean; want the usual columns")
 	}
 }
@@ -136,7 +136,7 @@ func TestMenusAreHit(t *testing.T) {
 	laidOut(p, 1280, 720)
 	p.Scroll(3)
 	laidOut(p, 1280, 720)
-	if _, ok := scan(p, 1280, 720)[p.State().Choice]; !ok || p.State().Choice.Index != int(process.ColumnCount) {
+	if _, ok := scan(p, 1280, 720)[p.State().Choice]; !ok || p.State().Choice.Index != int(report.ColumnCount) {
 		t.Errorf("fourth line: got %+v, on the screen %v; want the count's", p.State().Choice, ok)
 	}
 	p.Run("pick-lane")
@@ -155,7 +155,7 @@ func TestCaretIsHit(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
 	laidOut(p, 1280, 720)
-	gbuffer := process.ZoneID(d.find("gbuffer"))
+	gbuffer := report.ZoneID(d.find("gbuffer"))
 	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitCaret, Index: 2, Zone: gbuffer,
 		Path: int32(gbuffer)}]; !ok {
 		t.Error("caret of gbuffer: got nothing; want it hit")
@@ -163,6 +163,6 @@ func TestCaretIsHit(t *testing.T) {
 }
 
 // setColumns chooses the columns of the table.
-func setColumns(p *viewer.Panel, columns ...process.Column) {
+func setColumns(p *viewer.Panel, columns ...report.Column) {
 	p.Change(func(o *viewer.Options) { o.Columns = columns })
 }

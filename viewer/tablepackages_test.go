@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 func TestPackagesSumUpTheirRows(t *testing.T) {
 	d := newDemo()
-	d.view.Mode = process.ReportHierarchicalTime
+	d.view.Mode = report.ReportHierarchicalTime
 	p := panelOf(d, viewer.PanelFull)
-	setColumns(p, process.ColumnSelf, process.ColumnHier, process.ColumnCount)
+	setColumns(p, report.ColumnSelf, report.ColumnHier, report.ColumnCount)
 	p.Run("group")
 	laidOut(p, 1280, 720)
 	lines := strings.Split(strings.TrimSpace(p.TableText()), "\n")
@@ -33,7 +33,7 @@ func TestPackagesSumUpTheirRows(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("packages: got none of %v in\n%s", want, strings.Join(lines, "\n"))
 	}
-	d.view.Mode = process.ReportCallTree
+	d.view.Mode = report.ReportCallTree
 	laidOut(p, 1280, 720)
 	if strings.Contains(p.TableText(), "voxel/") {
 		t.Error("in the tree: got packages; want its own order")
@@ -42,7 +42,7 @@ func TestPackagesSumUpTheirRows(t *testing.T) {
 
 func TestCallersOnlyHidesCallees(t *testing.T) {
 	d := newDemo()
-	d.view.Mode = process.ReportCallGraph
+	d.view.Mode = report.ReportCallGraph
 	p := panelOf(d, viewer.PanelFull)
 	laidOut(p, 1280, 720)
 	all := p.TableText()
@@ -62,7 +62,7 @@ func TestOpenCardCountsTheCallsOfItsZoneAlone(t *testing.T) {
 		d.view.Cursor = row
 		laidOut(p, 1280, 720)
 		viewer.CountCalls(p)
-		var r process.Report
+		var r report.Report
 		d.AppendReport(&r)
 		if zone := r.Records[row].Zone; len(d.counted) != 1 || !d.counted[zone] {
 			t.Errorf("row %d: got calls counted of %v; want of zone %d alone", row, d.counted, zone)

@@ -10,6 +10,8 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // toggleTimeline shows the timeline in place of the call structure, or the call structure again.
@@ -215,7 +217,7 @@ func (t *Typed) timeline() error {
 }
 
 // frameShown returns the frame of the view, from the history or from the slowest frames.
-func (t *Typed) frameShown(info *process.FrameInfo, view *process.View) (f process.FrameSummary, ok bool) {
+func (t *Typed) frameShown(info *report.FrameInfo, view *report.View) (f report.FrameSummary, ok bool) {
 	if !info.Kept {
 		if frames := t.Session.AppendFrames(nil, view.Age+1); len(frames) > view.Age {
 			return frames[0], true
@@ -231,33 +233,33 @@ func (t *Typed) frameShown(info *process.FrameInfo, view *process.View) (f proce
 }
 
 // longest returns the longest scopes, at most the given number, in the order of time.
-func longest(scopes []process.TimelineScope, most int) []process.TimelineScope {
+func longest(scopes []timeline.Scope, most int) []timeline.Scope {
 	list := slices.Clone(scopes)
-	slices.SortStableFunc(list, func(a, b process.TimelineScope) int {
+	slices.SortStableFunc(list, func(a, b timeline.Scope) int {
 		return cmp.Compare(b.End-b.Begin, a.End-a.Begin)
 	})
 	list = list[:min(most, len(list))]
-	slices.SortStableFunc(list, func(a, b process.TimelineScope) int {
+	slices.SortStableFunc(list, func(a, b timeline.Scope) int {
 		return cmp.Or(cmp.Compare(a.Begin, b.Begin), cmp.Compare(a.Level, b.Level))
 	})
 	return list
 }
 
 // stateOf describes which part of a lane's events is there. It is empty if all are.
-func stateOf(l *process.TimelineLane) string {
+func stateOf(l *timeline.Lane) string {
 	switch l.State {
-	case process.TimelineOff:
+	case timeline.Off:
 		return ": keeps no events; the word events makes it"
-	case process.TimelineGone:
+	case timeline.Gone:
 		return ": its events of this frame are gone, or were not kept yet"
-	case process.TimelineCut:
+	case timeline.Cut:
 		return fmt.Sprintf(": from %s on", text.Duration(l.From))
 	}
 	return ""
 }
 
 // scope prints one scope with a bar that shows its place in the frame.
-func (t *Typed) scope(s *process.TimelineScope, length float64) {
+func (t *Typed) scope(s *timeline.Scope, length float64) {
 	from, to := place(s.Begin, length), place(s.End, length)
 	to = max(to, from+1)
 	if to > timelineWidth {

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer"
 )
 
@@ -13,7 +14,7 @@ import (
 func scopeOf(t *testing.T, d *demo, p *viewer.Panel, zone string) (x0, x1, y float32) {
 	t.Helper()
 	paint(t, p, 1280, 720, 1)
-	want := process.ZoneID(d.find(zone))
+	want := report.ZoneID(d.find(zone))
 	for y := float32(350); y < 480; y += 6 {
 		x0, x1 := float32(-1), float32(-1)
 		for x := float32(0); x < 1280; x++ {
@@ -119,7 +120,7 @@ func TestTimelineLightsUpAZone(t *testing.T) {
 	x0, x1, y := scopeOf(t, d, p, "gbuffer")
 	before := paint(t, p, 1280, 720, 1).RGBAAt(int(x0+x1)/2, int(y))
 	for h, at := range scan(p, 1280, 720) {
-		if h.Kind == viewer.HitRecord && h.Zone == process.ZoneID(d.find("lighting")) {
+		if h.Kind == viewer.HitRecord && h.Zone == report.ZoneID(d.find("lighting")) {
 			p.SetHover(at[0], at[1])
 		}
 	}
@@ -186,12 +187,12 @@ func TestTimelineQuadsAreBounded(t *testing.T) {
 
 // deepCrowd has a lane with a number of levels, and a number of scopes on each.
 func deepCrowd(d *demo, levels, each int) *timed {
-	t := &timed{demo: d, lanes: []process.TimelineLane{{ID: 1, Name: "deep", State: process.TimelineWhole}}}
+	t := &timed{demo: d, lanes: []timeline.Lane{{ID: 1, Name: "deep", State: timeline.Whole}}}
 	length := float64(d.memory[d.at()].Length)
 	for level := range levels {
 		for i := range each {
 			begin := length * float64(i) / float64(each)
-			t.scopes = append(t.scopes, process.TimelineScope{Lane: 1, Zone: process.ZoneID(1 + (i*7+level)%28),
+			t.scopes = append(t.scopes, timeline.Scope{Lane: 1, Zone: report.ZoneID(1 + (i*7+level)%28),
 				Level: int32(level), Begin: begin, End: begin + 0.8*length/float64(each)})
 		}
 	}

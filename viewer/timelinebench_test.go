@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer"
 )
 
@@ -23,22 +24,22 @@ func (f *timedFrozen) step() {
 	}
 }
 
-func (f *timedFrozen) AppendReport(dst *process.Report) {
+func (f *timedFrozen) AppendReport(dst *report.Report) {
 	f.frozen.AppendReport(dst)
 	dst.Frame.Frames += f.moves
 }
 
-func (f *timedFrozen) AppendTimelineLanes(dst []process.TimelineLane, age int) []process.TimelineLane {
+func (f *timedFrozen) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.Lane {
 	return f.timed.AppendTimelineLanes(dst, age)
 }
 
-func (f *timedFrozen) AppendTimelineFrames(dst []process.TimelineFrame, _, _, _ int) []process.TimelineFrame {
-	return append(dst, process.TimelineFrame{End: float64(f.memory[f.at()].Length)})
+func (f *timedFrozen) AppendTimelineFrames(dst []timeline.Frame, _, _, _ int) []timeline.Frame {
+	return append(dst, timeline.Frame{End: float64(f.memory[f.at()].Length)})
 }
 
 func (f *timedFrozen) AppendTimelineRange(
-	dst []process.TimelineScope, lane process.LaneID, age, older, newer int,
-) []process.TimelineScope {
+	dst []timeline.Scope, lane report.LaneID, age, older, newer int,
+) []timeline.Scope {
 	return append(dst, f.timed.scopes...)
 }
 
@@ -82,7 +83,7 @@ func benchmarkTimeline(b *testing.B, scopes int, fresh bool) {
 // another frame each time.
 func BenchmarkDrawTimeline(b *testing.B) {
 	f := &frozen{demo: newDemo()}
-	f.demo.view.Mode = process.ReportHierarchicalTime
+	f.demo.view.Mode = report.ReportHierarchicalTime
 	f.demo.AppendReport(&f.report)
 	for len(f.report.Records) < 60 {
 		f.report.Records = append(f.report.Records, f.report.Records...)

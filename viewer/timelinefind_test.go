@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -34,7 +34,7 @@ func TestTimelineFindsOccurrencesInAllFrames(t *testing.T) {
 	rest(p)
 	var want []float64
 	for _, s := range d.AppendTimelineRange(nil, 0, d.view.Age, neighbours, neighbours) {
-		if s.Zone == process.ZoneID(d.find("gbuffer")) {
+		if s.Zone == report.ZoneID(d.find("gbuffer")) {
 			want = append(want, (s.Begin+s.End)/2)
 		}
 	}
@@ -104,10 +104,10 @@ func TestTimelineRuler(t *testing.T) {
 // rowOf returns the row of a zone.
 func rowOf(t *testing.T, d *demo, zone string) int {
 	t.Helper()
-	var r process.Report
+	var r report.Report
 	d.AppendReport(&r)
 	for i := range r.Records {
-		if r.Records[i].Zone == process.ZoneID(d.find(zone)) {
+		if r.Records[i].Zone == report.ZoneID(d.find(zone)) {
 			return i
 		}
 	}

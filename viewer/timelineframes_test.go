@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer"
 )
 
@@ -19,7 +20,7 @@ func moving(d *demo, n int) (*timedFrozen, *viewer.Panel) {
 }
 
 // nameAt returns the y of a lane's name, -1 if there is none.
-func nameAt(p *viewer.Panel, lane process.LaneID) float32 {
+func nameAt(p *viewer.Panel, lane report.LaneID) float32 {
 	for y := float32(0); y < 720; y++ {
 		if h := p.HitAt(40, y); h.Kind == viewer.HitTimelineLane && h.Lane == lane {
 			return y
@@ -87,12 +88,12 @@ func TestTimelineLightsUpInTheNextFrameToo(t *testing.T) {
 
 func TestTimelineHitsTheLongestInAPixel(t *testing.T) {
 	d := newDemo()
-	s := &timed{demo: d, lanes: []process.TimelineLane{{ID: 1, Name: "thin", State: process.TimelineWhole}}}
+	s := &timed{demo: d, lanes: []timeline.Lane{{ID: 1, Name: "thin", State: timeline.Whole}}}
 	for zone, at := range [...]float64{4, 4.001, 4.004, 4.005} {
 		if zone > 0 {
 			s.scopes[zone-1].End = at
 		}
-		s.scopes = append(s.scopes, process.TimelineScope{Lane: 1, Zone: process.ZoneID(zone + 1), Begin: at,
+		s.scopes = append(s.scopes, timeline.Scope{Lane: 1, Zone: report.ZoneID(zone + 1), Begin: at,
 			End: at + 0.001})
 	}
 	p := onTimeline(s, viewer.TimelineShown, 1280, 720, 1)

@@ -6,7 +6,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/golden"
-	"example.com/iprof/process"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer"
 )
 
@@ -61,16 +61,16 @@ var timelinePictures = []struct {
 	{"timeline-lane", viewer.TimelineShown, 1000, 600, 1,
 		func(d *demo) viewer.Source { d.view.Lane = 2; return many(d) }, nil},
 	{"timeline-off", viewer.TimelineShown, 1280, 720, 1,
-		func(d *demo) viewer.Source { return inState(d, process.TimelineOff) }, nil},
+		func(d *demo) viewer.Source { return inState(d, timeline.Off) }, nil},
 	{"timeline-off@2x", viewer.TimelineShown, 1920, 1120, 2,
-		func(d *demo) viewer.Source { return inState(d, process.TimelineOff) }, nil},
+		func(d *demo) viewer.Source { return inState(d, timeline.Off) }, nil},
 	{"timeline-gone", viewer.TimelineShown, 1000, 600, 1,
-		func(d *demo) viewer.Source { return inState(d, process.TimelineGone) }, nil},
+		func(d *demo) viewer.Source { return inState(d, timeline.Gone) }, nil},
 	{"timeline-empty", viewer.TimelineShown, 1000, 600, 1,
-		func(d *demo) viewer.Source { return inState(d, process.TimelineWhole) }, nil},
+		func(d *demo) viewer.Source { return inState(d, timeline.Whole) }, nil},
 	{"timeline-small", viewer.TimelineShown, 640, 360, 1, live, nil},
 	{"timeline-off-small", viewer.TimelineShown, 640, 360, 1,
-		func(d *demo) viewer.Source { return inState(d, process.TimelineOff) }, nil},
+		func(d *demo) viewer.Source { return inState(d, timeline.Off) }, nil},
 	{"timeline-crowd", viewer.TimelineLarge, 1280, 720, 1, func(d *demo) viewer.Source { return crowd(d, 200_000) },
 		nil},
 	{"timeline-contrast", viewer.TimelineShown, 800, 600, 1, spike, func(p *viewer.Panel, _ float32) {

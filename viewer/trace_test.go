@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/golden"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
 // traced is a tracer with numbers of its own.
 type traced struct{ on bool }
 
-func (w *traced) Tracing() process.Tracing {
-	return process.Tracing{On: w.on, Measured: true, Events: 78000, PerEvent: 190, Reading: 0.004}
+func (w *traced) Tracing() report.Tracing {
+	return report.Tracing{On: w.on, Measured: true, Events: 78000, PerEvent: 190, Reading: 0.004}
 }
 
 func (w *traced) SetTracing(on bool) error {

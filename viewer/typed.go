@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Typed is one run of a command from a line of text: of the console, of a terminal page, or from another program.
@@ -62,7 +63,7 @@ func index(on bool) int {
 
 // zone returns the zone with this name. The name may be shortened. Zones of the frame shown come first, then those of
 // all measurements since start or Reset.
-func (t *Typed) zone(typed string) (process.ZoneID, error) {
+func (t *Typed) zone(typed string) (report.ZoneID, error) {
 	ids, names := t.shownZones()
 	at, err := Choose("zone", typed, names)
 	if err == nil {
@@ -76,10 +77,10 @@ func (t *Typed) zone(typed string) (process.ZoneID, error) {
 }
 
 // shownZones returns the zones of the frame shown, and their names.
-func (t *Typed) shownZones() (ids []process.ZoneID, names []string) {
-	var r process.Report
+func (t *Typed) shownZones() (ids []report.ZoneID, names []string) {
+	var r report.Report
 	view := t.Session.View()
-	view.Mode, view.Pin = process.ReportSelfTime, nil
+	view.Mode, view.Pin = report.ReportSelfTime, nil
 	t.Session.AppendReportOf(&r, view)
 	for i := range r.Records {
 		ids, names = append(ids, r.Records[i].Zone), append(names, text.Name(r.Records[i].Name))
@@ -88,8 +89,8 @@ func (t *Typed) shownZones() (ids []process.ZoneID, names []string) {
 }
 
 // addZones appends the other zones of the totals. Their goroutines may have ended.
-func (t *Typed) addZones(ids []process.ZoneID, names []string) ([]process.ZoneID, []string) {
-	known := map[process.ZoneID]bool{}
+func (t *Typed) addZones(ids []report.ZoneID, names []string) ([]report.ZoneID, []string) {
+	known := map[report.ZoneID]bool{}
 	for _, id := range ids {
 		known[id] = true
 	}
@@ -103,7 +104,7 @@ func (t *Typed) addZones(ids []process.ZoneID, names []string) ([]process.ZoneID
 }
 
 // zoneAndAnswer parses the name of a zone, and "on" or "off" behind it. answer is "" if there is none.
-func (t *Typed) zoneAndAnswer() (zone process.ZoneID, answer string, err error) {
+func (t *Typed) zoneAndAnswer() (zone report.ZoneID, answer string, err error) {
 	name := t.Rest
 	if at := strings.LastIndexByte(name, ' '); at >= 0 {
 		if last := strings.ToLower(name[at+1:]); last == "on" || last == "off" {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -21,12 +21,12 @@ type verdictLine struct {
 // frames identifies the frames shown: one, or those of a lens.
 type frames struct {
 	index uint64
-	lens  process.Lens
+	lens  report.Lens
 }
 
 // framesOf returns which frames are shown. Those of a lens may change by themselves.
 func framesOf(d *scene.Scene) (f frames) {
-	if f.lens = d.Info.Lens; f.lens.Kind == process.LensOff {
+	if f.lens = d.Info.Lens; f.lens.Kind == report.LensOff {
 		f.index = d.Info.Index
 	}
 	return f
@@ -51,7 +51,7 @@ func cutName(name string) string {
 
 // fit formats as much of a verdict as there is room for: all causes, or else the main cause alone. It formats only when
 // the verdict or the room has changed.
-func (l *verdictLine) fit(c *canvas.Canvas, v *process.Verdict, face draw.Face, room float32) {
+func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, face draw.Face, room float32) {
 	if of := (lineOf{v.Index, v.Frames, v.Excess, v.Cause(), room, c.Em}); !l.of.same(&of) {
 		l.of = of
 		l.words = v.AppendText(l.words[:0], cutName)
@@ -68,7 +68,7 @@ type lineOf struct {
 	index    uint64
 	frames   int
 	excess   float64
-	cause    process.Cause
+	cause    report.Cause
 	room, em float32
 }
 
@@ -108,7 +108,7 @@ func (p *Panel) warning(i int) string {
 	if p.table.Costly {
 		return w
 	}
-	return strings.TrimSuffix(w, process.SeeMarked)
+	return strings.TrimSuffix(w, report.SeeMarked)
 }
 
 // drawVerdict draws the line, if there is a verdict. A click on it shows the frame and the zone.
@@ -167,12 +167,12 @@ func (p *Panel) aim() {
 	changed := framesOf(d) != l.seen
 	due := l.due
 	l.seen, l.due, p.ice.Blamed, p.ice.Aim, p.table.Aimed = framesOf(d), false, -1, -1, false
-	if !v.Found() || d.Info.Lens.Kind == process.LensOff && v.Index != d.Info.Index {
+	if !v.Found() || d.Info.Lens.Kind == report.LensOff && v.Index != d.Info.Index {
 		return
 	}
 	path := v.Target().Path
 	p.ice.Blamed = path
-	past := !d.Info.Live || d.Info.Lens.Kind != process.LensOff
+	past := !d.Info.Live || d.Info.Lens.Kind != report.LensOff
 	if due || changed && past && len(d.View.Pin) == 0 {
 		p.ice.Aim, p.table.Aimed = path, true
 	}

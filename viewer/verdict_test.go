@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -79,7 +80,7 @@ func TestTheBarToBlameIsInSight(t *testing.T) {
 		}
 	}
 	settle()
-	streaming := s.AppendTree(nil, process.View{Age: 9})[1]
+	streaming := s.AppendTree(nil, report.View{Age: 9})[1]
 	for range 20 {
 		p.Zoom(200, 1)
 	}

@@ -5,16 +5,17 @@ import (
 	"sync"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostViews is the greatest number of views that the command "back" can return to.
 const mostViews = 100
 
 // views is the history of a panel's views. Alt+Left goes back in it.
-type views struct{ past, future []process.View }
+type views struct{ past, future []report.View }
 
 // record keeps the view that a control left, if the control changed it. A walk from frame to frame is one step.
-func (v *views) record(before, after process.View) {
+func (v *views) record(before, after report.View) {
 	if sameView(before, after) {
 		return
 	}
@@ -29,10 +30,10 @@ func (v *views) record(before, after process.View) {
 }
 
 // back returns the view before now. forth returns the view that back left.
-func (v *views) back(now process.View) (process.View, bool)  { return step(&v.past, &v.future, now) }
-func (v *views) forth(now process.View) (process.View, bool) { return step(&v.future, &v.past, now) }
+func (v *views) back(now report.View) (report.View, bool)  { return step(&v.past, &v.future, now) }
+func (v *views) forth(now report.View) (report.View, bool) { return step(&v.future, &v.past, now) }
 
-func step(from, to *[]process.View, now process.View) (process.View, bool) {
+func step(from, to *[]report.View, now report.View) (report.View, bool) {
 	n := len(*from)
 	if n == 0 {
 		return now, false
@@ -43,10 +44,10 @@ func step(from, to *[]process.View, now process.View) (process.View, bool) {
 }
 
 // sameView reports whether two views show the same data. The cursor does not count.
-func sameView(a, b process.View) bool { return a.Age == b.Age && a.Kept == b.Kept && onlyAge(a, b) }
+func sameView(a, b report.View) bool { return a.Age == b.Age && a.Kept == b.Kept && onlyAge(a, b) }
 
 // onlyAge reports whether two views differ in the age at most.
-func onlyAge(a, b process.View) bool {
+func onlyAge(a, b report.View) bool {
 	return a.Mode == b.Mode && a.Average == b.Average && a.Recursion == b.Recursion && a.Focus == b.Focus &&
 		a.Lane == b.Lane && a.Lens == b.Lens && slices.Equal(a.Pin, b.Pin)
 }
@@ -70,7 +71,7 @@ func (v *visited) reset(now bool) (before bool) {
 // Remember records the view of the session from before a change, for the command "back". A control that uses neither
 // Run nor Act, such as a drag, calls it when it ends. Remember also counts the calls of the zone under the cursor: see
 // countCalls. Any goroutine may call it.
-func (p *Panel) Remember(before process.View) {
+func (p *Panel) Remember(before report.View) {
 	p.countCalls()
 	after := p.session.View()
 	v := &p.visited
@@ -97,7 +98,7 @@ func goBack(s *process.Session, p *Panel) {
 func goForth(s *process.Session, p *Panel) { p.visited.step(s, (*views).forth) }
 
 // step shows the view before or after the current one. It pauses if that is not the newest frame.
-func (v *visited) step(s *process.Session, which func(*views, process.View) (process.View, bool)) {
+func (v *visited) step(s *process.Session, which func(*views, report.View) (report.View, bool)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	then, ok := which(&v.views, s.View())

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -37,7 +38,7 @@ func newWaiting(t *testing.T, waits ...float64) *process.Session {
 		}
 		at = end
 	}
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	return s
 }
 
@@ -87,11 +88,11 @@ func TestTheHeadlineJudgesWaiting(t *testing.T) {
 // What worked comes first in every list, and what waited comes last.
 func TestIdleZonesComeLast(t *testing.T) {
 	s := newWaiting(t, 133.7)
-	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportHierarchicalTime,
-		process.ReportCallGraph, process.ReportCallGraphDescendants, process.ReportCallTree} {
-		for _, recursion := range []process.Recursion{process.RecursionFlattened, process.RecursionSpread} {
-			var r process.Report
-			s.AppendReportOf(&r, process.View{Mode: mode, Recursion: recursion, Average: process.AverageInstant})
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportHierarchicalTime,
+		report.ReportCallGraph, report.ReportCallGraphDescendants, report.ReportCallTree} {
+		for _, recursion := range []report.Recursion{report.RecursionFlattened, report.RecursionSpread} {
+			var r report.Report
+			s.AppendReportOf(&r, report.View{Mode: mode, Recursion: recursion, Average: report.AverageInstant})
 			var names []string
 			for i := range r.Len() {
 				row, _ := r.Line(i)
@@ -109,9 +110,9 @@ func TestIdleZonesComeLast(t *testing.T) {
 // Waits take no more than a fifth of the call structure's width, and bars keep their proportions among each other.
 func TestWaitingDoesNotFillTheCallStructure(t *testing.T) {
 	p, _ := waitingWords(newWaiting(t, 133.7))
-	width := map[process.ZoneID]int{}
+	width := map[report.ZoneID]int{}
 	for y := float32(0); y < 720; y += 4 {
-		row := map[process.ZoneID]int{}
+		row := map[report.ZoneID]int{}
 		for x := float32(0); x < 1280; x += 2 {
 			if h := p.HitAt(x, y); h.Kind == viewer.HitIcicle {
 				row[h.Zone]++

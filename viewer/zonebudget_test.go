@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -23,9 +23,9 @@ func redInk(p *viewer.Panel) (n int) {
 func TestMenuSetsTheBudgetOfAZone(t *testing.T) {
 	s, p := replayed(t)
 	s.Pause()
-	s.SetReportMode(process.ReportHierarchicalTime)
+	s.SetReportMode(report.ReportHierarchicalTime)
 	p.Run("down")
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	zone := r.CursorRecord().Zone
 	laidOut(p, 1280, 720)

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/wait"
 )
 
@@ -104,7 +105,7 @@ func TestVerdictNamesWhoHeldTheLock(t *testing.T) {
 		frame(func() {})
 	}
 	frame(func() { held(&m, &m, "lock world", func() { now.Add(100) }) })
-	var v process.Verdict
+	var v report.Verdict
 	s.VerdictOf(&v, 0)
 	got := v.String()
 	for _, want := range []string{"+100 ms", "Waiting in lock world 100.0", "; it waited for lock world for 100.0",

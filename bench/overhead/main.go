@@ -20,6 +20,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 var (
@@ -51,7 +52,7 @@ func serveChild(name string) {
 	before := cpuTime()
 	programs[name]()
 	took := cpuTime() - before
-	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	d := process.Default().Dump(report.DumpOptions{NoFrames: true, NoHistory: true})
 	fmt.Println("cpu", took.Nanoseconds(), "calls", d.Calls, "overhead", d.Overhead.Nanoseconds())
 }
 

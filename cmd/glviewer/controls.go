@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -65,7 +66,7 @@ func nextMode(s *process.Session) string {
 
 // mute mutes the cursor's zone in the program, or measures it again.
 func (l *link) mute(s *process.Session) {
-	var r process.Report
+	var r report.Report
 	s.AppendReport(&r)
 	if row := r.CursorRecord(); row != nil {
 		go l.send("mute " + row.Name)
@@ -119,7 +120,7 @@ type callWish struct {
 }
 
 // countCalls has the program count the calls of a zone, unless it does already.
-func (l *link) countCalls(zone process.ZoneID) (release func()) {
+func (l *link) countCalls(zone report.ZoneID) (release func()) {
 	name := l.session.Zone(zone).Name
 	if zone <= 0 || !l.calls.asked[name] && len(l.session.AppendCalls(nil, zone)) > 0 {
 		return func() {}

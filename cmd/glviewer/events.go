@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -14,7 +15,7 @@ import (
 type eventLog struct {
 	out    io.Writer
 	last   []string
-	report process.Report
+	report report.Report
 }
 
 // note prints the parts of the state that are new. On a nil log it does nothing.
@@ -36,14 +37,14 @@ func (l *eventLog) note(v *application) {
 
 // The words of the lines, by the constants of packages process and viewer.
 var (
-	modeNames  = [process.NumReportModes]string{"self", "hierarchical", "callgraph", "descendants", "tree", "extra"}
+	modeNames  = [report.NumReportModes]string{"self", "hierarchical", "callgraph", "descendants", "tree", "extra"}
 	panelNames = [...]string{
 		viewer.PanelOff: "off", viewer.PanelHUD: "hud", viewer.PanelReportAndGraph: "half", viewer.PanelFull: "full",
 	}
 	averageNames = [...]string{
-		process.AverageShort: "short", process.AverageLong: "long", process.AverageInstant: "instant",
+		report.AverageShort: "short", report.AverageLong: "long", report.AverageInstant: "instant",
 	}
-	recursionNames = [...]string{process.RecursionFlattened: "flattened", process.RecursionSpread: "spread"}
+	recursionNames = [...]string{report.RecursionFlattened: "flattened", report.RecursionSpread: "spread"}
 )
 
 // state returns a line for each part of the state that the user sees. It leaves out numbers that change with every live
@@ -84,14 +85,14 @@ func (l *eventLog) state(v *application) []string {
 }
 
 // lensLine returns the line of the lens.
-func lensLine(l process.Lens) string {
-	if l.Kind == process.LensRange {
+func lensLine(l report.Lens) string {
+	if l.Kind == report.LensRange {
 		return fmt.Sprintf("range %d %d", l.From, l.To)
 	}
 	return fmt.Sprintf("lens %d", l.Kind)
 }
 
-func frameLine(s *process.Session, info process.FrameInfo) string {
+func frameLine(s *process.Session, info report.FrameInfo) string {
 	if s.Paused() {
 		return fmt.Sprintf("frame %d %.2f ms", info.Index, info.Length)
 	}

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -85,17 +86,17 @@ func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
 	view, info := s.View(), s.Info()
 	pick.Budget = s.FrameBudget()
 	switch {
-	case info.Lens.Kind == process.LensRange:
+	case info.Lens.Kind == report.LensRange:
 		pick.Some, pick.First, pick.Last = true, info.Lens.From, info.Lens.To
 		name = fmt.Sprintf("-frames-%d-%d", pick.First, pick.Last)
-	case info.Lens.Kind == process.LensOver:
+	case info.Lens.Kind == report.LensOver:
 		pick.Over, name = true, "-over-budget"
-	case info.Lens.Kind == process.LensWithin:
+	case info.Lens.Kind == report.LensWithin:
 		pick.Within, name = true, "-within-budget"
-	case info.Lens.Kind == process.LensSlowest:
+	case info.Lens.Kind == report.LensSlowest:
 		pick.Slowest = max(info.LensFrames+info.LensLost, 1)
 		name = fmt.Sprintf("-slowest-%d", pick.Slowest)
-	case info.Lens.Kind == process.LensOff && (view.Age > 0 || view.Kept > 0):
+	case info.Lens.Kind == report.LensOff && (view.Age > 0 || view.Kept > 0):
 		pick.Some, pick.First, pick.Last = true, info.Index, info.Index
 		name = fmt.Sprintf("-frame-%d", info.Index)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // hotSwitch samples a program elsewhere. Its lines come with the frames.
@@ -24,7 +24,7 @@ func (h *hotSwitch) SetSampling(rate int) error {
 	switch rate {
 	case 0:
 		go h.ask("sample off")
-	case process.LeastSampling:
+	case report.LeastSampling:
 		go h.ask("sample on") // older programs know no rates
 	default:
 		go h.ask(fmt.Sprint("sample ", rate))
@@ -36,7 +36,7 @@ func (h *hotSwitch) SetSampling(rate int) error {
 func (h *hotSwitch) take(answer string) {
 	rate := 0
 	if on, found := strings.CutPrefix(answer, "sample on"); found {
-		rate = process.LeastSampling
+		rate = report.LeastSampling
 		_, _ = fmt.Sscanf(on, ", %d a second", &rate)
 	}
 	h.rate.Store(int64(rate))
@@ -46,7 +46,7 @@ func (h *hotSwitch) take(answer string) {
 func (h *hotSwitch) Sampling() int { return int(h.rate.Load()) }
 
 // HotZones returns nil: the session has what came with the frames.
-func (h *hotSwitch) HotZones() *process.HotZones { return nil }
+func (h *hotSwitch) HotZones() *report.HotZones { return nil }
 
 // ask sends a command, and notes whether the program samples now.
 func (h *hotSwitch) ask(line string) {

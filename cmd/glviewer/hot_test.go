@@ -7,12 +7,13 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // sampledElsewhere is a program's source of hot lines: of all zones the same.
 type sampledElsewhere struct {
 	rate atomic.Int64
-	h    process.HotZones
+	h    report.HotZones
 }
 
 func (s *sampledElsewhere) Sampling() int { return int(s.rate.Load()) }
@@ -22,7 +23,7 @@ func (s *sampledElsewhere) SetSampling(rate int) error {
 	return nil
 }
 
-func (s *sampledElsewhere) HotZones() *process.HotZones {
+func (s *sampledElsewhere) HotZones() *report.HotZones {
 	if s.Sampling() > 0 {
 		return &s.h
 	}
@@ -34,15 +35,15 @@ func TestHotLinesFromElsewhere(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured in a program built with iprof_off")
 	}
-	program := &sampledElsewhere{h: process.HotZones{Samples: 2400, Outside: 100}}
-	lines := []process.HotLine{
+	program := &sampledElsewhere{h: report.HotZones{Samples: 2400, Outside: 100}}
+	lines := []report.HotLine{
 		{Function: "game.(*World).Step", File: "/game/world.go", Line: 88, Text: "w.solve(dt)", Samples: 30},
 		{Function: "game.(*World).Draw", File: "/game/draw.go", Line: 17, Text: "for range w.bodies {", Samples: 10}}
-	functions := []process.HotFunction{{Function: "game.(*World).Step", Samples: 30},
+	functions := []report.HotFunction{{Function: "game.(*World).Step", Samples: 30},
 		{Function: "game.(*World).Draw", Samples: 10}}
-	for zone := range process.ZoneID(60) {
+	for zone := range report.ZoneID(60) {
 		program.h.Zones = append(program.h.Zones,
-			process.HotLines{Zone: zone + 1, Samples: 40, Lines: lines, Functions: functions})
+			report.HotLines{Zone: zone + 1, Samples: 40, Lines: lines, Functions: functions})
 	}
 	process.Default().SetHotSource(program)
 	defer process.Default().SetHotSource(nil)

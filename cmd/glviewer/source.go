@@ -5,16 +5,16 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/source"
 )
 
 // source returns the function that enters a zone, for the card. Draw calls it. The files of a capture, or of a program
 // elsewhere, are read below the folders that -source names only.
-func (t *tab) source(zone gather.ZoneInfo) *process.Code {
+func (t *tab) source(zone gather.ZoneInfo) *report.Code {
 	roots, any := t.folders()
 	if !any {
-		return &process.Code{Function: process.FunctionName(zone.Function),
+		return &report.Code{Function: report.FunctionName(zone.Function),
 			Why: "glviewer -source DIR shows the sources below a folder"}
 	}
 	if t.sources == nil {

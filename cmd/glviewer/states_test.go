@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // tracedElsewhere is a program's execution trace, which knows that the goroutine of frames always waits for a channel.
@@ -16,7 +17,7 @@ type tracedElsewhere struct {
 	on      atomic.Bool
 }
 
-func (w *tracedElsewhere) Tracing() process.Tracing            { return process.Tracing{On: w.on.Load()} }
+func (w *tracedElsewhere) Tracing() report.Tracing             { return report.Tracing{On: w.on.Load()} }
 func (w *tracedElsewhere) SetTracing(on bool) error            { w.on.Store(on); return nil }
 func (w *tracedElsewhere) TakeStatesEvery(time.Duration) error { return nil }
 

@@ -10,7 +10,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // profiled writes a profile of two zones that took so many ms in the given time.
@@ -22,9 +22,9 @@ func profiled(t *testing.T, name string, took time.Duration, physics, draw float
 		t.Fatal(err)
 	}
 	defer file.Close()
-	d := &process.Dump{Program: "test", RunTime: took,
+	d := &report.Dump{Program: "test", RunTime: took,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics\x1b[2J", File: "/a/b.go"}, {Name: "draw"}},
-		Lanes: []process.LaneTree{{ID: 1, Name: "main", Nodes: []process.TreeNode{{Parent: -1, Self: 1},
+		Lanes: []report.LaneTree{{ID: 1, Name: "main", Nodes: []report.TreeNode{{Parent: -1, Self: 1},
 			{Zone: 1, Self: physics, Count: 3}, {Zone: 2, Parent: 1, Self: draw, Count: 1}}}}}
 	if err := export.Pprof(file, d); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // inJSON are the functions of commands with -json.
@@ -71,41 +72,41 @@ func showFile(path, output string, write func(io.Writer, *process.Session, *capt
 // a black box.
 func top(w io.Writer, s *process.Session, c *capture.Contents) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
-		return hitch(w, s, c, process.ReportSelfTime)
+		return hitch(w, s, c, report.ReportSelfTime)
 	}
-	s.SetView(process.View{Mode: process.ReportSelfTime})
-	s.SetLens(process.Lens{Kind: process.LensAll})
-	r := new(process.Report)
+	s.SetView(report.View{Mode: report.ReportSelfTime})
+	s.SetLens(report.Lens{Kind: report.LensAll})
+	r := new(report.Report)
 	s.AppendReport(r)
 	describeCapture(w, c)
 	return text.WriteReport(w, r, text.Options{})
 }
 
 // hitch writes the frame that the session shows, with the verdict on it.
-func hitch(w io.Writer, s *process.Session, c *capture.Contents, mode process.ReportMode) error {
+func hitch(w io.Writer, s *process.Session, c *capture.Contents, mode report.ReportMode) error {
 	s.SetReportMode(mode)
-	s.SetAverage(process.AverageInstant)
+	s.SetAverage(report.AverageInstant)
 	describeCapture(w, c)
 	fmt.Fprintf(w, "this is frame %d; -all shows all frames\n", c.Frame)
-	r := new(process.Report)
+	r := new(report.Report)
 	s.AppendReport(r)
 	return text.WriteReport(w, r, text.Options{})
 }
 
 func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
-		return hitch(w, s, c, process.ReportCallTree)
+		return hitch(w, s, c, report.ReportCallTree)
 	}
 	describeCapture(w, c)
-	return text.WriteTree(w, s.Dump(process.DumpOptions{NoFrames: true}), text.Options{})
+	return text.WriteTree(w, s.Dump(report.DumpOptions{NoFrames: true}), text.Options{})
 }
 
 func page(w io.Writer, s *process.Session, c *capture.Contents) error {
-	return html.Write(w, s.Dump(process.DumpPage), html.WholeRun)
+	return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
 }
 
 func jsonObject(w io.Writer, s *process.Session, c *capture.Contents) error {
-	return text.WriteJSON(w, s.Dump(process.DumpOptions{}))
+	return text.WriteJSON(w, s.Dump(report.DumpOptions{}))
 }
 
 // slowest lists the slowest frames.

@@ -26,6 +26,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // hostileText would set a terminal's title, turn text around, and begin new lines.
@@ -81,7 +82,7 @@ func hostileFiles(t *testing.T) (captured, trace, profile string) {
 		}
 	}
 	var b bytes.Buffer
-	if err := errors.Join(w.Close(), out.Close(), export.Pprof(&b, s.Dump(process.DumpOptions{}))); err != nil {
+	if err := errors.Join(w.Close(), out.Close(), export.Pprof(&b, s.Dump(report.DumpOptions{}))); err != nil {
 		t.Fatal(err)
 	}
 	write(t, profile, b.String())

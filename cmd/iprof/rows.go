@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // about is what each JSON object of a capture begins with.
@@ -35,15 +36,15 @@ type jsonRows struct {
 }
 
 // rowsOf are the rows of a report.
-func rowsOf(r *process.Report, c *capture.Contents) *jsonRows {
-	groups := [...]string{process.GroupParent: "caller", process.GroupFocus: "focus", process.GroupChild: "callee"}
+func rowsOf(r *report.Report, c *capture.Contents) *jsonRows {
+	groups := [...]string{report.GroupParent: "caller", report.GroupFocus: "focus", report.GroupChild: "callee"}
 	out := &jsonRows{aboutOf(c), []jsonRow{}}
 	for i := range r.Records {
 		k := &r.Records[i]
 		row := jsonRow{Zone: k.Name, Site: k.Site,
-			Self: k.Values[process.ColumnSelf], Hier: k.Values[process.ColumnHier],
-			Count: k.Values[process.ColumnCount], Idle: k.Idle}
-		if r.View.Mode == process.ReportCallGraph {
+			Self: k.Values[report.ColumnSelf], Hier: k.Values[report.ColumnHier],
+			Count: k.Values[report.ColumnCount], Idle: k.Idle}
+		if r.View.Mode == report.ReportCallGraph {
 			row.Group = groups[k.Group]
 		}
 		out.Rows = append(out.Rows, row)
@@ -54,13 +55,13 @@ func rowsOf(r *process.Report, c *capture.Contents) *jsonRows {
 // topJSON writes what top writes.
 func topJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
-		s.SetReportMode(process.ReportSelfTime)
-		s.SetAverage(process.AverageInstant)
+		s.SetReportMode(report.ReportSelfTime)
+		s.SetAverage(report.AverageInstant)
 	} else {
-		s.SetView(process.View{Mode: process.ReportSelfTime})
-		s.SetLens(process.Lens{Kind: process.LensAll})
+		s.SetView(report.View{Mode: report.ReportSelfTime})
+		s.SetLens(report.Lens{Kind: report.LensAll})
 	}
-	r := new(process.Report)
+	r := new(report.Report)
 	s.AppendReport(r)
 	return writeJSON(w, rowsOf(r, c))
 }

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostVerdicts is how many verdicts are listed: those on the newest frames.
@@ -14,7 +15,7 @@ const mostVerdicts = 1000
 
 // appendVerdicts appends the verdicts on the frames over budget, oldest first, or on the slowest ones if there are
 // none. left is the number of further frames over budget.
-func appendVerdicts(s *process.Session) (list []process.Verdict, left int) {
+func appendVerdicts(s *process.Session) (list []report.Verdict, left int) {
 	frames := s.AppendFrames(nil, int(s.Info().Frames))
 	over := 0
 	for age := range frames {
@@ -26,7 +27,7 @@ func appendVerdicts(s *process.Session) (list []process.Verdict, left int) {
 			left++
 			continue
 		}
-		var v process.Verdict
+		var v report.Verdict
 		if s.VerdictOf(&v, age) {
 			list = append(list, v)
 		}
@@ -41,13 +42,13 @@ func appendVerdicts(s *process.Session) (list []process.Verdict, left int) {
 }
 
 // slowVerdicts are the verdicts on the slowest frames that are in the history, newest first.
-func slowVerdicts(s *process.Session, frames []process.FrameSummary) (list []process.Verdict) {
+func slowVerdicts(s *process.Session, frames []report.FrameSummary) (list []report.Verdict) {
 	slow := map[uint64]bool{}
 	for _, f := range s.AppendSlowest(nil) {
 		slow[f.Index] = true
 	}
 	for age := range frames {
-		var v process.Verdict
+		var v report.Verdict
 		if slow[frames[len(frames)-1-age].Index] && s.VerdictOf(&v, age) {
 			list = append(list, v)
 		}
@@ -102,16 +103,16 @@ func graph(args []string) int {
 }
 
 // graphOf returns the call graph around a zone, in the mean of all frames.
-func graphOf(s *process.Session, name string) (*process.Report, error) {
-	for id := process.ZoneID(0); ; id++ {
+func graphOf(s *process.Session, name string) (*report.Report, error) {
+	for id := report.ZoneID(0); ; id++ {
 		z := s.Zone(id)
 		if z.Name == "" {
 			return nil, fmt.Errorf("there is no zone %q: iprof top lists them", name)
 		}
 		if z.Name == name {
-			s.SetView(process.View{Mode: process.ReportCallGraph, Focus: id})
-			s.SetLens(process.Lens{Kind: process.LensAll})
-			r := new(process.Report)
+			s.SetView(report.View{Mode: report.ReportCallGraph, Focus: id})
+			s.SetLens(report.Lens{Kind: report.LensAll})
+			r := new(report.Report)
 			s.AppendReport(r)
 			return r, nil
 		}

@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestVerdictsAndGraph: the capture of the replay has spikes at known places, with known zones.
@@ -136,7 +137,7 @@ func TestServeNamesTheProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := session.Dump(process.DumpOptions{})
+	d := session.Dump(report.DumpOptions{})
 	if d.Program != "doom" || d.GoVersion != "go9.9" || d.Machine != "a box" {
 		t.Errorf("got %s, %s, %s; want doom of the capture", d.Program, d.GoVersion, d.Machine)
 	}

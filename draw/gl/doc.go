@@ -15,8 +15,8 @@
 //
 // DrawGL and DrawGraphGL draw the report and the history graph alone, at any place:
 //
-//	var report process.Report
-//	var series []process.Series
+//	var report report.Report
+//	var series []report.Series
 //
 //	session := process.Default()
 //	session.AppendReport(&report)

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // DrawGL draws the report with its top left corner at (x, y). Lengths are in the caller's units: pixels, virtual
@@ -18,7 +18,7 @@ import (
 // Call it on the goroutine with the current OpenGL context. It returns an error without a context, in one older than
 // OpenGL 2.1 or ES 2, and if the driver refuses the shader program. Its cost is measured by BenchmarkDrawGL, and is
 // shown as the zone "iprof draw". Source: IProf's Prof_draw_gl.
-func DrawGL(r *process.Report, x, y, width, height float32, o *Options) error {
+func DrawGL(r *report.Report, x, y, width, height float32, o *Options) error {
 	if r == nil {
 		return nil
 	}
@@ -34,10 +34,10 @@ func DrawGL(r *process.Report, x, y, width, height float32, o *Options) error {
 
 // DrawGraphGL draws self time per frame, one line per zone. The oldest frame lies at x, each newer one xSpacing units
 // to the right. Zero milliseconds lie at y. Each millisecond is |ySpacing| units up the screen. A vertical line marks
-// the frame with age cursor; below 0 there is none. process.AppendValueGraph adds lines for counts and levels. Units,
+// the frame with age cursor; below 0 there is none. report.AppendValueGraph adds lines for counts and levels. Units,
 // blending, GL state, errors and goroutine are as in DrawGL. o may be nil. Its cost is measured by
 // BenchmarkDrawGraphGL. Source: IProf's Prof_draw_graph_gl.
-func DrawGraphGL(s []process.Series, cursor int, x, y, xSpacing, ySpacing float32, o *Options) error {
+func DrawGraphGL(s []report.Series, cursor int, x, y, xSpacing, ySpacing float32, o *Options) error {
 	defer beginDrawing().End()
 	p := takePage()
 	defer p.put()

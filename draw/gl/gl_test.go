@@ -15,24 +15,24 @@ import (
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/internal/egltest"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 // testReport is a report of so many records, in which everything a record can show occurs.
-func testReport(records int) *process.Report {
-	r := &process.Report{Title: "16.67 ms  60.0 fps  sort self  newest frame",
+func testReport(records int) *report.Report {
+	r := &report.Report{Title: "16.67 ms  60.0 fps  sort self  newest frame",
 		Warnings: []string{"measuring costs 5 % of the frame"},
-		Columns: []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount,
-			process.ColumnSelfPercent, process.ColumnMean, process.ColumnMax}, Cursor: 3}
+		Columns: []report.Column{report.ColumnSelf, report.ColumnHier, report.ColumnCount,
+			report.ColumnSelfPercent, report.ColumnMean, report.ColumnMax}, Cursor: 3}
 	for i := range records {
-		rec := process.Record{Zone: process.ZoneID(i), Path: int32(i), Name: fmt.Sprintf("zone_%d", i), Indent: i % 3,
-			Mark:   process.Mark(i % 3),
+		rec := report.Record{Zone: report.ZoneID(i), Path: int32(i), Name: fmt.Sprintf("zone_%d", i), Indent: i % 3,
+			Mark:   report.Mark(i % 3),
 			Costly: i%5 == 0, Open: i%7 == 0, Idle: i%11 == 0, Depth: i % 4, Heat: float32(i%10) / 10,
-			Group: process.GroupFocus}
+			Group: report.GroupFocus}
 		for _, c := range r.Columns {
-			rec.Values[c], rec.Mask = float64(i)*1.37/float64(c+1), rec.Mask.With(process.Column(c))
+			rec.Values[c], rec.Mask = float64(i)*1.37/float64(c+1), rec.Mask.With(report.Column(c))
 		}
 		r.Records = append(r.Records, rec)
 	}
@@ -40,10 +40,10 @@ func testReport(records int) *process.Report {
 }
 
 // testSeries is the self time of so many zones over so many frames.
-func testSeries(zones, frames int) []process.Series {
-	s := make([]process.Series, zones)
+func testSeries(zones, frames int) []report.Series {
+	s := make([]report.Series, zones)
 	for i := range s {
-		s[i] = process.Series{Zone: process.ZoneID(i), Name: fmt.Sprintf("zone_%d", i)}
+		s[i] = report.Series{Zone: report.ZoneID(i), Name: fmt.Sprintf("zone_%d", i)}
 		for f := range frames {
 			s[i].Values = append(s[i].Values, float32(2+i%4)+float32(math.Sin(float64(f*(i+1))/9)))
 		}

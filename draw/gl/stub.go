@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -28,10 +29,10 @@ func (*Renderer) Draw(*draw.List, *mgl32.Mat4, Blend, bool) error { return errNo
 func (*Renderer) Delete() {}
 
 // DrawGL returns the error of NewRenderer.
-func DrawGL(*process.Report, float32, float32, float32, float32, *Options) error { return errNoCgo }
+func DrawGL(*report.Report, float32, float32, float32, float32, *Options) error { return errNoCgo }
 
 // DrawGraphGL returns the error of NewRenderer.
-func DrawGraphGL([]process.Series, int, float32, float32, float32, float32, *Options) error {
+func DrawGraphGL([]report.Series, int, float32, float32, float32, float32, *Options) error {
 	return errNoCgo
 }
 

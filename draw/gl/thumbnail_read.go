@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // begin begins to read the copies of frames that turned out to be slow, and frees those of others.
@@ -64,8 +65,8 @@ func (t *thumbnail) finish(s *process.Session) {
 }
 
 // picture leaves out the alpha of pixels.
-func (t *thumbnail) picture(pixels []byte) *process.Picture {
-	p := &process.Picture{Width: int(t.width), Height: int(t.height), Pixels: make([]byte, 0, 3*len(pixels)/4)}
+func (t *thumbnail) picture(pixels []byte) *report.Picture {
+	p := &report.Picture{Width: int(t.width), Height: int(t.height), Pixels: make([]byte, 0, 3*len(pixels)/4)}
 	for ; len(pixels) >= 4; pixels = pixels[4:] {
 		p.Pixels = append(p.Pixels, pixels[0], pixels[1], pixels[2])
 	}

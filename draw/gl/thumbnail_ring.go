@@ -5,6 +5,7 @@ package gl
 import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 const (
@@ -117,7 +118,7 @@ func (t *thumbnail) resize() bool {
 		return false
 	}
 	width := min(w, pictureWidth)
-	height := min(max(int32(int64(width)*int64(h)/int64(w)), 1), process.MostPictureSide)
+	height := min(max(int32(int64(width)*int64(h)/int64(w)), 1), report.MostPictureSide)
 	if width == t.width && height == t.height {
 		return true
 	}

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The package keeps a timer for each context with GPU zones: its queries and its lane. The window system names the
@@ -28,7 +28,7 @@ var timers struct {
 var (
 	errNoTimers = errors.New("profgl: no GPU lane: this OpenGL context has no timer queries: " +
 		"OpenGL 3.3, GL_ARB_timer_query or GL_EXT_disjoint_timer_query has them")
-	errCompiledOut = errors.New("profgl: no GPU lane: " + process.CompiledOut)
+	errCompiledOut = errors.New("profgl: no GPU lane: " + report.CompiledOut)
 
 	errNoCounter = errors.New("profgl: no GPU lane: this OpenGL driver counts no time in its queries")
 )

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/egltest"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -107,10 +108,10 @@ func TestVerdictOnRealTimesOfTheGPU(t *testing.T) {
 	for name, c := range map[string]struct {
 		gpu     bool
 		verdict string
-		bound   process.Bound
+		bound   report.Bound
 	}{
-		"only the GPU": {true, "The GPU worked longer: GPU heavy ", process.BoundGPU},
-		"the display":  {false, "Waiting in swap ", process.BoundDisplay},
+		"only the GPU": {true, "The GPU worked longer: GPU heavy ", report.BoundGPU},
+		"the display":  {false, "Waiting in swap ", report.BoundDisplay},
 	} {
 		t.Run(name, func(t *testing.T) {
 			noTimers(t)
@@ -136,10 +137,10 @@ func TestVerdictOnRealTimesOfTheGPU(t *testing.T) {
 				for range 3 { // the times of the GPU arrive
 					playFrame(s, 1, display)
 				}
-				var v process.Verdict
+				var v report.Verdict
 				age := slowest(s)
 				s.VerdictOf(&v, age)
-				s.SetAverage(process.AverageInstant)
+				s.SetAverage(report.AverageInstant)
 				s.Pause()
 				s.SetFrame(age)
 				i := s.Info()

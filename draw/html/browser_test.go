@@ -10,11 +10,11 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // open writes a dump as a page and opens it in a browser.
-func open(t testing.TB, p *browser.Page, d *process.Dump) {
+func open(t testing.TB, p *browser.Page, d *report.Dump) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "profile.html")
 	f, err := os.Create(path)
@@ -297,7 +297,7 @@ func TestTotalsInBrowser(t *testing.T) {
 	}
 	want := map[string]int{}
 	for i := range d.Merged {
-		if n := &d.Merged[i]; n.Count != 0 || n.Hier != 0 || n.Open || n.Charges != (process.Charges{}) {
+		if n := &d.Merged[i]; n.Count != 0 || n.Hier != 0 || n.Open || n.Charges != (report.Charges{}) {
 			want[fmt.Sprint(ticksOf(n.Hier, d.TicksPerSecond))]++
 		}
 	}

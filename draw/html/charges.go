@@ -4,15 +4,15 @@ import (
 	"math"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // appendCharges appends the nodes' charges besides time as ,"m":[[index, numbers…],…]. It appends nothing if there
 // are none.
-func appendCharges(b []byte, nodes []process.TreeNode) []byte {
+func appendCharges(b []byte, nodes []report.TreeNode) []byte {
 	first := true
 	for i := range nodes {
-		if nodes[i].Charges == (process.Charges{}) {
+		if nodes[i].Charges == (report.Charges{}) {
 			continue
 		}
 		if b = append(b, ','); first {
@@ -29,7 +29,7 @@ func appendCharges(b []byte, nodes []process.TreeNode) []byte {
 }
 
 // appendNumbers appends allocs, their bytes, frees, their bytes, units, heap objects, their bytes.
-func appendNumbers(b []byte, c *process.Charges) []byte {
+func appendNumbers(b []byte, c *report.Charges) []byte {
 	for i, v := range [...]float64{c.Allocs, c.AllocBytes, c.Frees, c.FreeBytes, c.Units, c.HeapObjects, c.HeapBytes} {
 		if i > 0 {
 			b = append(b, ',')
@@ -41,8 +41,8 @@ func appendNumbers(b []byte, c *process.Charges) []byte {
 
 // appendValues appends [name, kind, unit, total, mean, max, one value a frame] for each number of the frames. A frame
 // without the number has null.
-func appendValues(b []byte, values []process.ValueSeries) []byte {
-	return appendList(b, values, func(b []byte, v *process.ValueSeries) []byte {
+func appendValues(b []byte, values []report.ValueSeries) []byte {
+	return appendList(b, values, func(b []byte, v *report.ValueSeries) []byte {
 		b = appendText(append(b, '['), v.Name)
 		b = strconv.AppendInt(append(b, ','), int64(v.Kind), 10)
 		b = strconv.AppendInt(append(b, ','), int64(v.Unit), 10)

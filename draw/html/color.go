@@ -5,7 +5,7 @@ import (
 	"image/color"
 
 	"example.com/iprof/internal/zonecolor"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Colours of rows that are no zones at work. They are those of the window's dark theme: package draw has them too, and
@@ -17,10 +17,10 @@ var (
 
 // colorsOf returns the colours of a dump's zones, by id, as digits. They are those of the window: the first lane is
 // what it shows first.
-func colorsOf(d *process.Dump) []string {
+func colorsOf(d *report.Dump) []string {
 	var k zonecolor.Colors
 	run := zonecolor.Run{Zones: d.Zones, Series: d.Series, Dark: true}
-	learn := func(tree []process.TreeNode) {
+	learn := func(tree []report.TreeNode) {
 		run.Tree = tree
 		k.Learn(&run)
 	}

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The page's zones have the colours that the window assigns to the tree that it shows.
@@ -32,7 +33,7 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 			s.Update()
 		}
 	}
-	d := s.Dump(process.DumpOptions{})
+	d := s.Dump(report.DumpOptions{})
 	var window zonecolor.Colors
 	window.Learn(&zonecolor.Run{Zones: d.Zones, Tree: s.AppendTree(nil, s.View()), Series: d.Series})
 	page, same := html.ColorsOf(d), 0

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The page's data is JSON by columns, because a tree of 10,000 nodes repeats every field name 10,000 times otherwise.
@@ -14,7 +14,7 @@ import (
 // sum of self ticks below, so only nodes with another value list theirs, mainly roots of merged trees.
 
 // run adds all but single frames.
-func (e *encoder) run(d *process.Dump) {
+func (e *encoder) run(d *report.Dump) {
 	b := appendFloat(append(e.b, `{"tps":`...), d.TicksPerSecond)
 	b = append(b, `,"run":`...)
 	b = appendFloat(b, float64(d.RunTime)/1e6)
@@ -45,7 +45,7 @@ func (e *encoder) run(d *process.Dump) {
 }
 
 // laneTitle returns the lane's name, and the processor time of its thread, if it is known.
-func laneTitle(l *process.LaneTree) string {
+func laneTitle(l *report.LaneTree) string {
 	if l.CPU <= 0 {
 		return l.Name
 	}
@@ -55,9 +55,9 @@ func laneTitle(l *process.LaneTree) string {
 
 // appendWords appends the headings of columns: those that all displays have.
 func appendWords(b []byte) []byte {
-	columns := [...]process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnSelfPercent,
-		process.ColumnHierPercent, process.ColumnCount, process.ColumnSelfPerCall, process.ColumnHierPerCall}
-	return appendList(append(b, `,"words":`...), columns[:], func(b []byte, c *process.Column) []byte {
+	columns := [...]report.Column{report.ColumnSelf, report.ColumnHier, report.ColumnSelfPercent,
+		report.ColumnHierPercent, report.ColumnCount, report.ColumnSelfPerCall, report.ColumnHierPerCall}
+	return appendList(append(b, `,"words":`...), columns[:], func(b []byte, c *report.Column) []byte {
 		return appendText(b, c.Info().Heading)
 	})
 }
@@ -90,7 +90,7 @@ func appendZones(b []byte, zones []gather.ZoneInfo, colors []string) []byte {
 		b = append(append(append(b, `,"`...), colors[next]...), '"')
 		next++
 		b = appendFlag(append(b, ','), z.Idle)
-		if short := process.ShortName(z); short != "" {
+		if short := report.ShortName(z); short != "" {
 			b = appendText(append(b, ','), short)
 		}
 		return append(b, ']')
@@ -107,23 +107,23 @@ func place(z *gather.ZoneInfo) string {
 }
 
 // appendTree appends one tree as columns.
-func appendTree(b []byte, name string, nodes []process.TreeNode, perSecond float64) []byte {
+func appendTree(b []byte, name string, nodes []report.TreeNode, perSecond float64) []byte {
 	b = appendText(append(b, `{"name":`...), name)
 	return append(appendColumns(b, nodes, perSecond), '}')
 }
 
 // appendColumns appends zone ids, levels, entries and self ticks, and then the exceptions: hierarchical ticks, open
 // scopes, charges, estimates.
-func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte {
+func appendColumns(b []byte, nodes []report.TreeNode, perSecond float64) []byte {
 	self, exceptions := ticks(nodes, perSecond)
-	number := func(key string, of func(n *process.TreeNode) int32) {
-		b = appendList(append(b, key...), nodes, func(b []byte, n *process.TreeNode) []byte {
+	number := func(key string, of func(n *report.TreeNode) int32) {
+		b = appendList(append(b, key...), nodes, func(b []byte, n *report.TreeNode) []byte {
 			return strconv.AppendInt(b, int64(of(n)), 10)
 		})
 	}
-	number(`,"z":`, func(n *process.TreeNode) int32 { return int32(n.Zone) })
-	number(`,"l":`, func(n *process.TreeNode) int32 { return n.Level })
-	b = appendList(append(b, `,"c":`...), nodes, func(b []byte, n *process.TreeNode) []byte {
+	number(`,"z":`, func(n *report.TreeNode) int32 { return int32(n.Zone) })
+	number(`,"l":`, func(n *report.TreeNode) int32 { return n.Level })
+	b = appendList(append(b, `,"c":`...), nodes, func(b []byte, n *report.TreeNode) []byte {
 		return appendFloat(b, n.Count)
 	})
 	b = appendList(append(b, `,"s":`...), self, func(b []byte, v *int64) []byte { return strconv.AppendInt(b, *v, 10) })
@@ -143,9 +143,9 @@ func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte
 	return appendLeft(appendEstimated(appendCharges(b, nodes), nodes), nodes)
 }
 
-// appendLeft appends index and number of the nodes that the dump leaves out below a node: see process.TreeNode.Left. It
+// appendLeft appends index and number of the nodes that the dump leaves out below a node: see report.TreeNode.Left. It
 // appends nothing if there are none.
-func appendLeft(b []byte, nodes []process.TreeNode) []byte {
+func appendLeft(b []byte, nodes []report.TreeNode) []byte {
 	var cut []int
 	for i := range nodes {
 		if nodes[i].Left > 0 {
@@ -163,7 +163,7 @@ func appendLeft(b []byte, nodes []process.TreeNode) []byte {
 
 // appendEstimated appends index, sign and standard error in ms of the estimated nodes. It appends nothing if there
 // are none.
-func appendEstimated(b []byte, nodes []process.TreeNode) []byte {
+func appendEstimated(b []byte, nodes []report.TreeNode) []byte {
 	var estimated []int
 	for i := range nodes {
 		if nodes[i].Estimated != gather.EstimatedNone {
@@ -182,7 +182,7 @@ func appendEstimated(b []byte, nodes []process.TreeNode) []byte {
 
 // ticks returns the self ticks of all nodes, and index and hierarchical ticks of the nodes whose hierarchical ticks
 // are not the sum of self ticks below.
-func ticks(nodes []process.TreeNode, perSecond float64) (self []int64, exceptions [][2]int64) {
+func ticks(nodes []report.TreeNode, perSecond float64) (self []int64, exceptions [][2]int64) {
 	self = make([]int64, len(nodes))
 	sum := make([]int64, len(nodes))
 	for i := len(nodes) - 1; i >= 0; i-- {
@@ -209,8 +209,8 @@ func ticksOf(ms, perSecond float64) int64 {
 
 // appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time, with charges if there are any. The
 // hierarchical ticks are 0 where they are the self ticks.
-func appendTop(b []byte, d *process.Dump) []byte {
-	return appendList(b, d.ZoneTotals(), func(b []byte, z *process.ZoneTotal) []byte {
+func appendTop(b []byte, d *report.Dump) []byte {
+	return appendList(b, d.ZoneTotals(), func(b []byte, z *report.ZoneTotal) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
 		b = appendFloat(append(b, ','), z.Count)
 		b = strconv.AppendInt(append(b, ','), ticksOf(z.Self, d.TicksPerSecond), 10)
@@ -219,7 +219,7 @@ func appendTop(b []byte, d *process.Dump) []byte {
 			hier = 0
 		}
 		b = strconv.AppendInt(append(b, ','), hier, 10)
-		if z.Charges != (process.Charges{}) {
+		if z.Charges != (report.Charges{}) {
 			b = append(appendNumbers(append(b, ",["...), &z.Charges), ']')
 		}
 		return append(b, ']')
@@ -227,14 +227,14 @@ func appendTop(b []byte, d *process.Dump) []byte {
 }
 
 // appendSeries appends [zone, values] for each series but the idle ones, because the bars show busy time.
-func appendSeries(b []byte, series []process.Series) []byte {
-	var busy []process.Series
+func appendSeries(b []byte, series []report.Series) []byte {
+	var busy []report.Series
 	for i := range series {
 		if !series[i].Idle {
 			busy = append(busy, series[i])
 		}
 	}
-	return appendList(b, busy, func(b []byte, s *process.Series) []byte {
+	return appendList(b, busy, func(b []byte, s *report.Series) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(s.Zone), 10)
 		b = appendList(append(b, ','), s.Values, func(b []byte, v *float32) []byte { return appendShort(b, *v) })
 		return append(b, ']')

@@ -3,7 +3,7 @@ package html
 import (
 	"io"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // encoder writes the page's data part by part, so that its memory does not grow with the page.
@@ -37,7 +37,7 @@ func (e *encoder) write() {
 func (e *encoder) size() int { return e.done + len(e.b) }
 
 // encode writes the page's data. It returns the first error of w.
-func encode(w io.Writer, d *process.Dump, o *Options) error {
+func encode(w io.Writer, d *report.Dump, o *Options) error {
 	e := encoder{w: w, b: make([]byte, 0, 2*flushed)}
 	e.run(d)
 	e.frames(d, o)

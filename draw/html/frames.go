@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // frames adds the pictures, the trees and the timelines of single frames, as many as fit, the important frames first.
 // Pictures take at most an eighth of the room. If there are timelines, the first trees take at most half of it. Trees
 // that fit besides the timelines come last.
-func (e *encoder) frames(d *process.Dump, o *Options) {
+func (e *encoder) frames(d *report.Dump, o *Options) {
 	k := frameSize{asked: len(d.FrameTrees)}
 	for i := range d.FrameTrees {
 		if isTimed(&d.FrameTrees[i]) {
@@ -67,7 +67,7 @@ func (e *encoder) fitting(key string, list []int, item func(b []byte, i int) []b
 }
 
 // appendFrameTree appends the tree of a frame.
-func appendFrameTree(b []byte, d *process.Dump, t *process.FrameTree) []byte {
+func appendFrameTree(b []byte, d *report.Dump, t *report.FrameTree) []byte {
 	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)
 	b = appendVerdict(appendColumns(b, t.Nodes, d.TicksPerSecond), &t.Verdict, nodeOf(t))
 	return append(b, '}')

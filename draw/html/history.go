@@ -3,15 +3,15 @@ package html
 import (
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // appendHistory appends [index, length, busy, pace, collections, their pause, bytes allocated, bytes live, label], and
 // the waits of all goroutines for a processor and for locks, if they are worth telling. The pace is that of process: 1
 // for a frame that was late because it waited, 2 for one over budget.
-func appendHistory(b []byte, d *process.Dump) []byte {
+func appendHistory(b []byte, d *report.Dump) []byte {
 	budget := d.Budget.Seconds() * 1000
-	return appendList(b, d.History, func(b []byte, f *process.FrameSummary) []byte {
+	return appendList(b, d.History, func(b []byte, f *report.FrameSummary) []byte {
 		b = strconv.AppendUint(append(b, '['), f.Index, 10)
 		b = appendShort(append(b, ','), f.Length)
 		b = appendShort(append(b, ','), f.Busy)

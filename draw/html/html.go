@@ -28,7 +28,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Options select what the page contains. The zero value is the default.
@@ -37,7 +37,7 @@ type Options struct {
 }
 
 // WholeRun are the options of a page that a program writes of itself or of a capture: as many trees and timelines of
-// frames as fit 8 MB. The Dump has them all with DumpOptions.AllFrames and DumpOptions.Scopes: see process.DumpPage.
+// frames as fit 8 MB. The Dump has them all with DumpOptions.AllFrames and DumpOptions.Scopes: see report.DumpPage.
 var WholeRun = Options{FrameBytes: 8 << 20}
 
 // The trees of single frames keep a page with 10,000 nodes below 2 MB: by default they take at most defaultFrameBytes,
@@ -51,7 +51,7 @@ const (
 // and the newest frames are kept, and the page says how many it has. It shows the program's arguments if the dump has
 // them. Errors are the writer's. Any goroutine may call Write, and it takes no lock. Its memory does not grow with the
 // page. Its cost is measured by BenchmarkWrite.
-func Write(w io.Writer, d *process.Dump, o Options) error {
+func Write(w io.Writer, d *report.Dump, o Options) error {
 	page, err := pageParts()
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ type fields struct {
 // number is a value and its unit. The page shows the unit smaller.
 type number struct{ Value, Unit string }
 
-func (s *static) fill(d *process.Dump) *fields {
+func (s *static) fill(d *report.Dump) *fields {
 	f := &fields{
 		Policy: s.policy, Style: s.style, Script: s.script,
 		Program: visible(d.Program), Arguments: visible(strings.Join(d.Arguments, " ")),

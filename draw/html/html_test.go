@@ -18,11 +18,11 @@ import (
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // page returns a dump as a page.
-func page(t testing.TB, d *process.Dump, o Options) string {
+func page(t testing.TB, d *report.Dump, o Options) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Write(&b, d, o); err != nil {
@@ -145,7 +145,7 @@ func TestTotalsEqualTheModel(t *testing.T) {
 func TestPageOf10000NodesIsSmall(t *testing.T) {
 	d := sampledump.Dump(4, 10000, 1000)
 	for i := range d.History {
-		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index, Nodes: d.Merged})
+		d.FrameTrees = append(d.FrameTrees, report.FrameTree{Index: d.History[i].Index, Nodes: d.Merged})
 	}
 	got := page(t, d, Options{})
 	if len(got) > 2e6 {
@@ -160,10 +160,10 @@ func TestPageOf10000NodesIsSmall(t *testing.T) {
 }
 
 func TestFramesAreLeftOutByImportance(t *testing.T) {
-	d := &process.Dump{}
+	d := &report.Dump{}
 	for i, busy := range []float32{1, 9, 2, 8, 3} {
-		d.History = append(d.History, process.FrameSummary{Index: uint64(i), Busy: busy})
-		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: uint64(i)})
+		d.History = append(d.History, report.FrameSummary{Index: uint64(i), Busy: busy})
+		d.FrameTrees = append(d.FrameTrees, report.FrameTree{Index: uint64(i)})
 	}
 	want := []int{1, 4, 3, 2, 0}
 	for i, got := range d.ByImportance() {
@@ -204,9 +204,9 @@ func TestWriterFailsAtEveryWrite(t *testing.T) {
 }
 
 func TestNumbersThatAreNone(t *testing.T) {
-	d := &process.Dump{Merged: []process.TreeNode{{Parent: -1, Self: math.NaN(), Hier: math.Inf(1),
+	d := &report.Dump{Merged: []report.TreeNode{{Parent: -1, Self: math.NaN(), Hier: math.Inf(1),
 		Count: math.Inf(-1)}}, TicksPerSecond: math.NaN(),
-		Series: []process.Series{{Values: []float32{float32(math.NaN())}}}}
+		Series: []report.Series{{Values: []float32{float32(math.NaN())}}}}
 	if b := dataOf(d, Options{}); !json.Valid(b) {
 		t.Errorf("got %s; want valid JSON", b)
 	}
@@ -224,7 +224,7 @@ func FuzzPage(f *testing.F) {
 		d.Zones[1].Name, d.Zones[1].File, d.Lanes[0].Name = name, name, name
 		d.Lanes[0].CPU = time.Second // its title is made from the name
 		d.Program, d.Machine, d.GoVersion, d.History[0].Label = name, name, name, name
-		d.Marks = []process.FrameMark{{Text: name}}
+		d.Marks = []report.FrameMark{{Text: name}}
 		out := page(t, d, Options{})
 		if got := strings.Count(out, "<"); got != tags {
 			t.Errorf("got %d times '<'; want %d as with a harmless name", got, tags)

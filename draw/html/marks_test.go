@@ -7,7 +7,7 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestPageHasFlags(t *testing.T) {
@@ -15,11 +15,11 @@ func TestPageHasFlags(t *testing.T) {
 	p.Size(1200, 900, "dark")
 	d := sampledump.Game()
 	at := d.History[20].Index
-	d.Marks = []process.FrameMark{{Frame: at, At: 3.214, Text: "level <b>loaded</b>\x1b"}}
+	d.Marks = []report.FrameMark{{Frame: at, At: 3.214, Text: "level <b>loaded</b>\x1b"}}
 	for i := range 6 {
-		d.Marks = append(d.Marks, process.FrameMark{Frame: at, At: 5, Text: fmt.Sprint("line ", i)})
+		d.Marks = append(d.Marks, report.FrameMark{Frame: at, At: 5, Text: fmt.Sprint("line ", i)})
 	}
-	d.Marks = append(d.Marks, process.FrameMark{Frame: d.History[200].Index, Text: "saved"})
+	d.Marks = append(d.Marks, report.FrameMark{Frame: d.History[200].Index, Text: "saved"})
 	open(t, p, d)
 	expect(t, p, "flags", "document.querySelectorAll('#plot .flag').length", 2)
 	p.Move("#plot", 20.5/300, 0.5)
@@ -36,7 +36,7 @@ func TestPageHasFlags(t *testing.T) {
 func TestPageHasTheNewestMarks(t *testing.T) {
 	d := sampledump.Dump(1, 12, 5)
 	for i := range 5000 {
-		d.Marks = append(d.Marks, process.FrameMark{Text: fmt.Sprint("mark ", i, strings.Repeat("x", 1000))})
+		d.Marks = append(d.Marks, report.FrameMark{Text: fmt.Sprint("mark ", i, strings.Repeat("x", 1000))})
 	}
 	out := page(t, d, Options{})
 	if n := strings.Count(out, `"mark `); n != mostMarks || !strings.Contains(out, `"mark 4999`) {

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestPageOf10000NamesIsSmall has 10,000 names at one place, as a program has that names its zones while it runs. The
@@ -34,7 +35,7 @@ func TestPageOf10000NamesIsSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := page(t, s.Dump(process.DumpOptions{}), Options{}); len(got) > 2e6 {
+	if got := page(t, s.Dump(report.DumpOptions{}), Options{}); len(got) > 2e6 {
 		t.Errorf("got %d bytes; want at most 2 MB", len(got))
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"image/png"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // pictureShare is the part of the room for single frames that their pictures may take: one in pictureShare bytes.
 const pictureShare = 8
 
 // pictured lists the frames that have a picture, in an order.
-func pictured(d *process.Dump, order []int) (list []int) {
+func pictured(d *report.Dump, order []int) (list []int) {
 	for _, i := range order {
 		if p := d.FrameTrees[i].Picture; p.Valid() {
 			list = append(list, i)
@@ -25,7 +25,7 @@ func pictured(d *process.Dump, order []int) (list []int) {
 }
 
 // appendPicture appends what a frame showed: its index, the picture's size, and a PNG in base64.
-func appendPicture(b []byte, t *process.FrameTree) []byte {
+func appendPicture(b []byte, t *report.FrameTree) []byte {
 	p := t.Picture
 	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)
 	b = strconv.AppendInt(append(b, `,"w":`...), int64(p.Width), 10)
@@ -40,7 +40,7 @@ func appendPicture(b []byte, t *process.FrameTree) []byte {
 }
 
 // pixels is a picture as an image.
-type pixels struct{ *process.Picture }
+type pixels struct{ *report.Picture }
 
 // ColorModel implements image.Image.
 func (p pixels) ColorModel() color.Model { return color.NRGBAModel }

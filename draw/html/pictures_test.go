@@ -8,12 +8,12 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // striped is a picture of three stripes.
-func striped(width, height int) *process.Picture {
-	p := &process.Picture{Width: width, Height: height}
+func striped(width, height int) *report.Picture {
+	p := &report.Picture{Width: width, Height: height}
 	for i := range width * height {
 		p.Pixels = append(p.Pixels, [][]byte{{200, 40, 40}, {40, 160, 80}, {40, 80, 200}}[i/width*3/height]...)
 	}
@@ -27,7 +27,7 @@ func TestThePointerShowsWhatAFrameShowed(t *testing.T) {
 	d := sampledump.Game()
 	f := &d.FrameTrees[0]
 	f.Picture = striped(240, 135)
-	at := slices.IndexFunc(d.History, func(s process.FrameSummary) bool { return s.Index == f.Index })
+	at := slices.IndexFunc(d.History, func(s report.FrameSummary) bool { return s.Index == f.Index })
 	open(t, p, d)
 	p.Move("#plot", (float64(at)+0.5)/float64(len(d.History)), 0.5)
 	p.Eval("document.querySelector('#tip img').decode().then(() => 1)")
@@ -51,7 +51,7 @@ func TestPicturesLeaveRoomForTrees(t *testing.T) {
 	for i := range d.FrameTrees {
 		d.FrameTrees[i].Picture = striped(480, 480)
 	}
-	d.FrameTrees[0].Picture = &process.Picture{Width: 9, Height: 9}
+	d.FrameTrees[0].Picture = &report.Picture{Width: 9, Height: 9}
 	all := strings.Count(page(t, d, Options{FrameBytes: -1}), `"png":"`)
 	if want := len(d.FrameTrees) - 1; all != want {
 		t.Errorf("got %d pictures; want %d", all, want)

@@ -7,7 +7,7 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A zone that is named after its function is shown as in the window, everywhere, with the whole name in the tip. A name
@@ -54,7 +54,7 @@ func TestGoStatementsAreATableInBrowser(t *testing.T) {
 	p := browser.Start(t)
 	p.Size(1400, 2600, "light")
 	d := sampledump.Game()
-	d.Forks = append(slices.Clone(d.Forks), process.Fork{Spawn: process.Spawn{Crowd: "<b>&amp;</b>", Goroutines: 1}})
+	d.Forks = append(slices.Clone(d.Forks), report.Fork{Spawn: report.Spawn{Crowd: "<b>&amp;</b>", Goroutines: 1}})
 	open(t, p, d)
 	expect(t, p, "the rows", "[...document.querySelectorAll('#starts tbody tr')].map(r => r.innerText).join('|')",
 		"main.serve server.go:42\t96\t12.50\t431.25\t8000.00\tmain › serve|"+

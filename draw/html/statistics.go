@@ -4,13 +4,13 @@ import (
 	"math"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // appendStatistics appends [zone, frames, self, hierarchical] for each zone. If single calls are counted, their
 // number, the number of missing ones and their durations follow.
-func appendStatistics(b []byte, zones []process.ZoneStatistics) []byte {
-	return appendList(b, zones, func(b []byte, z *process.ZoneStatistics) []byte {
+func appendStatistics(b []byte, zones []report.ZoneStatistics) []byte {
+	return appendList(b, zones, func(b []byte, z *report.ZoneStatistics) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
 		b = strconv.AppendUint(append(b, ','), z.Frames, 10)
 		b = appendSummary(append(b, ','), &z.Self)
@@ -30,7 +30,7 @@ func appendStatistics(b []byte, zones []process.ZoneStatistics) []byte {
 
 // appendSummary appends times in microseconds with four digits, as the page shows them: their text is shorter than that
 // of milliseconds. Times that are not known are null, or missing at the end.
-func appendSummary(b []byte, s *process.Summary) []byte {
+func appendSummary(b []byte, s *report.Summary) []byte {
 	times := [...]float64{s.Min, s.Mean, s.Max, s.Deviation, s.P50, s.P90, s.P99, s.P999}
 	known := len(times)
 	for known > 0 && math.IsNaN(times[known-1]) {

@@ -9,7 +9,7 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // pageData is what a page has of timelines and of the trees of frames.
@@ -24,7 +24,7 @@ type pageData struct {
 	Kept      string
 }
 
-func readData(t testing.TB, d *process.Dump, o Options) (p pageData) {
+func readData(t testing.TB, d *report.Dump, o Options) (p pageData) {
 	t.Helper()
 	if err := json.Unmarshal(dataOf(d, o), &p); err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestTimelinesEqualTheModel(t *testing.T) {
 	if len(p.Timelines) != len(d.FrameTrees) {
 		t.Fatalf("got %d timelines; want %d", len(p.Timelines), len(d.FrameTrees))
 	}
-	of := map[uint64]*process.FrameTimeline{}
+	of := map[uint64]*report.FrameTimeline{}
 	for i := range d.FrameTrees {
 		of[d.FrameTrees[i].Index] = &d.FrameTrees[i].Timeline
 	}
@@ -54,7 +54,7 @@ func TestTimelinesEqualTheModel(t *testing.T) {
 			if json.Unmarshal(lane[0], &name) != nil || json.Unmarshal(lane[3], &numbers) != nil {
 				t.Fatalf("frame %d, lane %d: got %s", line.I, i, lane)
 			}
-			if got := p.LaneNames[name]; got != [2]string{want[i].Name, process.Crowd(want[i].Name)} {
+			if got := p.LaneNames[name]; got != [2]string{want[i].Name, report.Crowd(want[i].Name)} {
 				t.Errorf("frame %d, lane %d: got name %q; want %q", line.I, i, got, want[i].Name)
 			}
 			if got, want := scopesOf(numbers), roundedScopes(want[i].Scopes); fmt.Sprint(got) != fmt.Sprint(want) {
@@ -65,17 +65,17 @@ func TestTimelinesEqualTheModel(t *testing.T) {
 }
 
 // scopesOf reads the scopes of a lane as the page's script does.
-func scopesOf(numbers []int64) (list []process.FrameScope) {
+func scopesOf(numbers []int64) (list []report.FrameScope) {
 	begin := int64(0)
 	for n := numbers; len(n) > 0; n = n[4:] {
 		begin += n[0]
-		list = append(list, process.FrameScope{Zone: process.ZoneID(n[2]), Begin: float32(begin),
+		list = append(list, report.FrameScope{Zone: report.ZoneID(n[2]), Begin: float32(begin),
 			End: float32(begin + n[1]), Level: uint16(n[3] / 4), Before: n[3]&2 > 0, After: n[3]&1 > 0})
 	}
 	return list
 }
 
-func roundedScopes(list []process.FrameScope) (rounded []process.FrameScope) {
+func roundedScopes(list []report.FrameScope) (rounded []report.FrameScope) {
 	for _, s := range list {
 		s.Begin = float32(math.Round(float64(s.Begin) * perMs))
 		s.End = float32(math.Round(float64(s.End) * perMs))

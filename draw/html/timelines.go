@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // perMs is the number of units of time of a timeline in a millisecond: a unit is 10 ns.
@@ -27,18 +27,18 @@ func (n *laneNames) of(name string) int {
 }
 
 // isTimed reports whether a frame has a timeline, or had one that the dump left out.
-func isTimed(t *process.FrameTree) bool { return len(t.Timeline.Lanes) > 0 || t.Timeline.Left > 0 }
+func isTimed(t *report.FrameTree) bool { return len(t.Timeline.Lanes) > 0 || t.Timeline.Left > 0 }
 
 // append appends the timeline of a frame: its index, the lanes without scopes by their reasons, the number of scopes
 // left out, and [name, device, from, scopes] for each lane.
-func (n *laneNames) append(b []byte, t *process.FrameTree) []byte {
+func (n *laneNames) append(b []byte, t *report.FrameTree) []byte {
 	f := &t.Timeline
 	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)
 	keys := [...]string{`,"quiet":`, `,"gone":`, `,"off":`, `,"left":`}
 	for i, v := range [...]int{f.Quiet, f.Gone, f.Off, f.Left} {
 		b = strconv.AppendInt(append(b, keys[i]...), int64(v), 10)
 	}
-	b = appendList(append(b, `,"lanes":`...), f.Lanes, func(b []byte, l *process.FrameLane) []byte {
+	b = appendList(append(b, `,"lanes":`...), f.Lanes, func(b []byte, l *report.FrameLane) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(n.of(l.Name)), 10)
 		b = appendFlag(append(b, ','), l.Device)
 		b = strconv.AppendInt(append(b, ','), units(l.From), 10)
@@ -49,7 +49,7 @@ func (n *laneNames) append(b []byte, t *process.FrameTree) []byte {
 
 // appendScopes appends four numbers for each scope: its begin after that of the scope before, its length, its zone, and
 // four times its level with a 2 if it began earlier and a 1 if it was open at the end.
-func appendScopes(b []byte, scopes []process.FrameScope) []byte {
+func appendScopes(b []byte, scopes []report.FrameScope) []byte {
 	b = append(b, '[')
 	last := int64(0)
 	for i := range scopes {
@@ -81,10 +81,10 @@ func units(ms float32) int64 {
 	return 0
 }
 
-// appendTo appends [name, go statement] for each lane: see process.Crowd.
+// appendTo appends [name, go statement] for each lane: see report.Crowd.
 func (n *laneNames) appendTo(b []byte) []byte {
 	return appendList(b, n.list, func(b []byte, s *string) []byte {
 		b = appendText(append(b, '['), *s)
-		return append(appendText(append(b, ','), process.Crowd(*s)), ']')
+		return append(appendText(append(b, ','), report.Crowd(*s)), ']')
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // testValues reads the columns of charges and the table of the frames' numbers.
@@ -17,7 +17,7 @@ func testValues(t *testing.T, p *browser.Page) {
 		"allocated,freed,heap,units,per unit")
 	p.Click("#expand", 0.5, 0.5)
 	d := sampledump.Game()
-	sum := process.Charges{}
+	sum := report.Charges{}
 	for i := range d.Merged {
 		sum.Add(&d.Merged[i].Charges)
 	}
@@ -42,7 +42,7 @@ func TestPageWithoutChargesHasNoColumnsForThem(t *testing.T) {
 	d := sampledump.Game()
 	d.Values = nil
 	for i := range d.Merged {
-		d.Merged[i].Charges = process.Charges{}
+		d.Merged[i].Charges = report.Charges{}
 	}
 	open(t, p, d)
 	expect(t, p, "columns", "document.querySelectorAll('#tree th').length", 8)

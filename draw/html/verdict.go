@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // appendVerdict appends a verdict's text and its target: a frame, or a node of a frame's tree. It appends nothing
 // without a verdict.
-func appendVerdict[N int | uint64](b []byte, v *process.Verdict, to N) []byte {
+func appendVerdict[N int | uint64](b []byte, v *report.Verdict, to N) []byte {
 	if !v.Found() {
 		return b
 	}
@@ -18,9 +18,9 @@ func appendVerdict[N int | uint64](b []byte, v *process.Verdict, to N) []byte {
 }
 
 // nodeOf returns the index of the node that a frame's verdict is about, or -1 if the tree has none.
-func nodeOf(t *process.FrameTree) int {
+func nodeOf(t *report.FrameTree) int {
 	path := t.Verdict.Cause().Path
-	return slices.IndexFunc(t.Nodes, func(n process.TreeNode) bool { return n.Path == path })
+	return slices.IndexFunc(t.Nodes, func(n report.TreeNode) bool { return n.Path == path })
 }
 
 // shortName is the most bytes of a name in a verdict.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // view is the report of the program's view. The page shows it as a table that needs no script.
@@ -25,7 +25,7 @@ type viewLine struct {
 const mostLines = 1000
 
 // viewOf returns nil for a report without lines.
-func viewOf(r *process.Report, zones []gather.ZoneInfo) *view {
+func viewOf(r *report.Report, zones []gather.ZoneInfo) *view {
 	if r == nil || r.Len() == 0 {
 		return nil
 	}
@@ -46,7 +46,7 @@ func viewOf(r *process.Report, zones []gather.ZoneInfo) *view {
 }
 
 // unfold adds the lines that a row at the end stands for. The page shows them when it is clicked.
-func (v *view) unfold(r, folded *process.Report, zones []gather.ZoneInfo) {
+func (v *view) unfold(r, folded *report.Report, zones []gather.ZoneInfo) {
 	at := folded.Len() - 1
 	row := &v.Lines[at]
 	row.Class, row.Name = "idle waits", "▸ "+row.Name+" ("+strconv.Itoa(folded.Package(at).Rows)+" zones)"
@@ -58,15 +58,15 @@ func (v *view) unfold(r, folded *process.Report, zones []gather.ZoneInfo) {
 }
 
 // viewColumns returns the report's columns. With a baseline, those of differences follow.
-func viewColumns(r *process.Report) []process.Column {
-	columns := append([]process.Column(nil), r.Columns...)
+func viewColumns(r *report.Report) []report.Column {
+	columns := append([]report.Column(nil), r.Columns...)
 	if r.Baseline.Pinned {
-		columns = append(columns, process.ColumnDelta, process.ColumnDeltaPercent)
+		columns = append(columns, report.ColumnDelta, report.ColumnDeltaPercent)
 	}
 	return columns
 }
 
-func viewLineOf(r *process.Report, zones []gather.ZoneInfo, i int) viewLine {
+func viewLineOf(r *report.Report, zones []gather.ZoneInfo, i int) viewLine {
 	rec, _ := r.Line(i)
 	indent := rec.Indent
 	line := viewLine{}
@@ -81,7 +81,7 @@ func viewLineOf(r *process.Report, zones []gather.ZoneInfo, i int) viewLine {
 	}
 	name := rec.Name
 	if at := int(rec.Zone); at >= 0 && at < len(zones) && zones[at].Name == name {
-		if short := process.ShortName(&zones[at]); short != "" {
+		if short := report.ShortName(&zones[at]); short != "" {
 			name, line.Whole = short, visible(name)
 		}
 	}
@@ -96,11 +96,11 @@ func viewLineOf(r *process.Report, zones []gather.ZoneInfo, i int) viewLine {
 }
 
 // viewCell formats a record's value in a column.
-func viewCell(rec *process.Record, c process.Column) string {
+func viewCell(rec *report.Record, c report.Column) string {
 	switch {
-	case c == process.ColumnDelta:
+	case c == report.ColumnDelta:
 		return viewDelta(&rec.Delta, rec.Delta.MS, 2)
-	case c == process.ColumnDeltaPercent:
+	case c == report.ColumnDeltaPercent:
 		return viewDelta(&rec.Delta, rec.Delta.Percent, 1)
 	case !rec.Mask.Has(c):
 		return "-"
@@ -109,13 +109,13 @@ func viewCell(rec *process.Record, c process.Column) string {
 }
 
 // viewDecimals returns the number of decimals of a value.
-func viewDecimals(v float64, c process.Column) int {
+func viewDecimals(v float64, c report.Column) int {
 	switch c.Info().Kind {
-	case process.KindMilliseconds:
+	case report.KindMilliseconds:
 		return 2
-	case process.KindPercent, process.KindTenths:
+	case report.KindPercent, report.KindTenths:
 		return 1
-	case process.KindEntries:
+	case report.KindEntries:
 		if v != math.Trunc(v) {
 			return 2
 		}
@@ -124,7 +124,7 @@ func viewDecimals(v float64, c process.Column) int {
 }
 
 // viewDelta formats a difference from the baseline.
-func viewDelta(d *process.Delta, v float64, decimals int) string {
+func viewDelta(d *report.Delta, v float64, decimals int) string {
 	switch {
 	case d.New:
 		return "new"

@@ -7,14 +7,14 @@ import (
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // arranged is a dump of a session whose view is grouped, filtered, sorted and compared.
-func arranged() *process.Dump {
-	by := process.Order{Chosen: true, By: process.ColumnCount}
-	a := process.Arrangement{Grouping: process.GroupingPackage, Filter: "i", Compare: true, Order: by}
-	return sampledump.Arranged(process.ReportSelfTime, a).Dump(process.DumpOptions{})
+func arranged() *report.Dump {
+	by := report.Order{Chosen: true, By: report.ColumnCount}
+	a := report.Arrangement{Grouping: report.GroupingPackage, Filter: "i", Compare: true, Order: by}
+	return sampledump.Arranged(report.ReportSelfTime, a).Dump(report.DumpOptions{})
 }
 
 func TestViewGolden(t *testing.T) {
@@ -29,9 +29,9 @@ func TestViewGolden(t *testing.T) {
 
 // TestViewIsAbsentWithoutReport has a dump that was made by hand, and one whose filter lets nothing through.
 func TestViewIsAbsentWithoutReport(t *testing.T) {
-	nothing := sampledump.Arranged(process.ReportSelfTime,
-		process.Arrangement{Filter: "no such zone"}).Dump(process.DumpOptions{})
-	for name, d := range map[string]*process.Dump{"by hand": sampledump.Game(), "no lines": nothing} {
+	nothing := sampledump.Arranged(report.ReportSelfTime,
+		report.Arrangement{Filter: "no such zone"}).Dump(report.DumpOptions{})
+	for name, d := range map[string]*report.Dump{"by hand": sampledump.Game(), "no lines": nothing} {
 		if strings.Contains(page(t, d, Options{}), `id="view"`) {
 			t.Errorf("%s: got a table; want none", name)
 		}
@@ -39,7 +39,7 @@ func TestViewIsAbsentWithoutReport(t *testing.T) {
 }
 
 func TestLongViewIsCut(t *testing.T) {
-	d := &process.Dump{Report: sampledump.Records(mostLines + 7)}
+	d := &report.Dump{Report: sampledump.Records(mostLines + 7)}
 	if got := page(t, d, Options{}); !strings.Contains(got, "… and 7 more") || strings.Contains(got, "zone_1000<") {
 		t.Error("got no word of 7 rows that are left out")
 	}

@@ -6,16 +6,16 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // waiting is a dump of zones of which two wait most of the time, on more lanes than one.
-func waiting() *process.Dump {
+func waiting() *report.Dump {
 	d := sampledump.Dump(1, 4, 3)
 	d.Zones = []gather.ZoneInfo{{Name: "(root)"}, {Name: "draw"}, {Name: "receive", Idle: true},
 		{Name: "vsync", Idle: true},
 		{Name: "inside"}}
-	d.Merged = []process.TreeNode{{Parent: -1, Self: 1, Hier: 16}, {Zone: 1, Level: 1, Count: 1, Self: 5, Hier: 5},
+	d.Merged = []report.TreeNode{{Parent: -1, Self: 1, Hier: 16}, {Zone: 1, Level: 1, Count: 1, Self: 5, Hier: 5},
 		{Zone: 2, Level: 1, Count: 9, Self: 78, Hier: 80, Idle: true},
 		{Zone: 4, Parent: 2, Level: 2, Count: 1, Self: 2, Hier: 2},
 		{Zone: 3, Level: 1, Count: 1, Self: 10, Hier: 10, Idle: true}}
@@ -25,11 +25,11 @@ func waiting() *process.Dump {
 }
 
 // waitingReport is a flat report with two idle rows at its end.
-func waitingReport() *process.Report {
-	r := &process.Report{Columns: []process.Column{process.ColumnSelf}, Title: "idle rows"}
+func waitingReport() *report.Report {
+	r := &report.Report{Columns: []report.Column{report.ColumnSelf}, Title: "idle rows"}
 	for i, name := range []string{"draw", "receive", "vsync"} {
-		rec := process.Record{Name: name, Idle: i > 0, Mask: process.ColumnsOf(process.ColumnSelf)}
-		rec.Values[process.ColumnSelf] = float64(10 * i)
+		rec := report.Record{Name: name, Idle: i > 0, Mask: report.ColumnsOf(report.ColumnSelf)}
+		rec.Values[report.ColumnSelf] = float64(10 * i)
 		r.Records = append(r.Records, rec)
 	}
 	return r

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The processor time stands beside the run time, if it is known.
 func TestProcessorTimeBesideRunTime(t *testing.T) {
-	d := &process.Dump{RunTime: 31_200 * time.Millisecond, CPU: 44 * time.Second}
+	d := &report.Dump{RunTime: 31_200 * time.Millisecond, CPU: 44 * time.Second}
 	for name, c := range map[string]struct {
 		write func(io.Writer) error
 		want  string
@@ -37,9 +37,9 @@ func TestProcessorTimeBesideRunTime(t *testing.T) {
 
 // The processor time of a goroutine that is locked to its thread stands beside the lane's name.
 func TestProcessorTimeOfALane(t *testing.T) {
-	d := &process.Dump{RunTime: time.Second, Lanes: []process.LaneTree{
-		{Name: "draw", CPU: 250 * time.Millisecond, Nodes: []process.TreeNode{{Parent: -1, Self: 1000, Hier: 1000}}},
-		{Name: "load", Nodes: []process.TreeNode{{Parent: -1, Self: 1000, Hier: 1000}}},
+	d := &report.Dump{RunTime: time.Second, Lanes: []report.LaneTree{
+		{Name: "draw", CPU: 250 * time.Millisecond, Nodes: []report.TreeNode{{Parent: -1, Self: 1000, Hier: 1000}}},
+		{Name: "load", Nodes: []report.TreeNode{{Parent: -1, Self: 1000, Hier: 1000}}},
 	}}
 	var b strings.Builder
 	if err := WriteTree(&b, d, Options{}); err != nil {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // csvHead names the columns before the values.
@@ -39,7 +39,7 @@ var csvFrame = []string{"label", "busy_ms", "idle_ms"}
 //	heat               0..1, how fast the row is changing
 //	estimated          0 if all entries were timed, 1 if the time of some is estimated, 2 if their number is, too
 //	standard_error_ms  of self time, if some of it is estimated, here or in zones inside
-//	self_ms ... errors one for each process.Column, with its unit; empty if the record does not show that value
+//	self_ms ... errors one for each report.Column, with its unit; empty if the record does not show that value
 //	unit, value ...    numbers of the frame: bytes, ms or nothing; the value; value_mean and value_max of the history;
 //	                   value_total since start or Reset, for a level the latest
 //	package            the package of the record, in a grouped report
@@ -51,13 +51,13 @@ var csvFrame = []string{"label", "busy_ms", "idle_ms"}
 // text that a spreadsheet would run as a formula, or that begins with an apostrophe, gets an apostrophe in front. To
 // read a name back, drop one apostrophe, then undo the escapes. Errors are the writer's. Any goroutine may call
 // WriteCSV. Its cost is measured by BenchmarkWriters.
-func WriteCSV(w io.Writer, r *process.Report) error {
+func WriteCSV(w io.Writer, r *report.Report) error {
 	c := csvWriter{p: newPrinter(w)}
 	for _, name := range csvHead {
 		c.plain(name)
 	}
-	for i := range process.NumColumns {
-		c.plain(process.Column(i).Info().Name)
+	for i := range report.NumColumns {
+		c.plain(report.Column(i).Info().Name)
 	}
 	for _, name := range slices.Concat(csvTail, csvLine, csvFrame) {
 		c.plain(name)
@@ -80,7 +80,7 @@ type csvWriter struct {
 }
 
 // line writes one of the report's lines.
-func (c *csvWriter) line(r *process.Report, i int) {
+func (c *csvWriter) line(r *report.Report, i int) {
 	rec, _ := r.Line(i)
 	group := groupName(rec.Group)
 	if p := r.Package(i); p != nil {
@@ -96,7 +96,7 @@ func (c *csvWriter) line(r *process.Report, i int) {
 }
 
 // frame writes the cells of the frame, and ends the line.
-func (c *csvWriter) frame(i *process.FrameInfo) {
+func (c *csvWriter) frame(i *report.FrameInfo) {
 	c.text(i.Label)
 	c.float(i.Busy)
 	c.float(i.Idle)
@@ -104,7 +104,7 @@ func (c *csvWriter) frame(i *process.FrameInfo) {
 }
 
 // delta writes the difference from the baseline.
-func (c *csvWriter) delta(r *process.Report, d *process.Delta) {
+func (c *csvWriter) delta(r *report.Report, d *report.Delta) {
 	if !r.Baseline.Pinned || !d.Known {
 		c.plain("")
 		c.plain("")
@@ -117,7 +117,7 @@ func (c *csvWriter) delta(r *process.Report, d *process.Delta) {
 }
 
 // record writes the cells of a record.
-func (c *csvWriter) record(r *process.Report, rec *process.Record, group string) {
+func (c *csvWriter) record(r *report.Report, rec *report.Record, group string) {
 	c.plain(strconv.FormatUint(r.Frame.Index, 10))
 	c.float(r.Frame.Length)
 	c.plain(strconv.Itoa(int(rec.Zone)))
@@ -135,7 +135,7 @@ func (c *csvWriter) record(r *process.Report, rec *process.Record, group string)
 	c.plain(strconv.Itoa(int(rec.Estimated)))
 	c.float(rec.StandardError)
 	for i := range rec.Values {
-		if rec.Mask.Has(process.Column(i)) {
+		if rec.Mask.Has(report.Column(i)) {
 			c.float(rec.Values[i])
 		} else {
 			c.plain("")
@@ -144,7 +144,7 @@ func (c *csvWriter) record(r *process.Report, rec *process.Record, group string)
 }
 
 // value writes the line of a number of the frame. The cells of records stay empty.
-func (c *csvWriter) value(r *process.Report, v *process.FrameValue) {
+func (c *csvWriter) value(r *report.Report, v *report.FrameValue) {
 	c.plain(strconv.FormatUint(r.Frame.Index, 10))
 	c.float(r.Frame.Length)
 	c.plain("-1")
@@ -152,7 +152,7 @@ func (c *csvWriter) value(r *process.Report, v *process.FrameValue) {
 	c.text(v.Name)
 	c.text("")
 	c.plain(kindName(v.Kind))
-	for range len(csvHead) - 7 + process.NumColumns {
+	for range len(csvHead) - 7 + report.NumColumns {
 		c.plain("")
 	}
 	c.plain(unitName(v.Unit))
@@ -204,7 +204,8 @@ func defuse(s string) string {
 	if trimmed == "" {
 		return s
 	}
-	if strings.ContainsRune("=+-@'", rune(trimmed[0])) || strings.ContainsAny(trimmed[:min(3, len(trimmed))], "＝＋－＠") {
+	if strings.ContainsRune("=+-@'", rune(trimmed[0])) ||
+		strings.ContainsAny(trimmed[:min(3, len(trimmed))], "＝＋－＠") {
 		return "'" + s
 	}
 	return s
@@ -216,22 +217,22 @@ func (c *csvWriter) endLine() {
 }
 
 // markName returns the mark as a word, because a spreadsheet would take its sign for a formula.
-func markName(m process.Mark) string {
+func markName(m report.Mark) string {
 	switch m {
-	case process.MarkOpen:
+	case report.MarkOpen:
 		return "closed"
-	case process.MarkFocus:
+	case report.MarkFocus:
 		return "opened"
 	}
 	return ""
 }
 
 // groupName returns the group as a word.
-func groupName(g process.Group) string {
+func groupName(g report.Group) string {
 	switch g {
-	case process.GroupParent:
+	case report.GroupParent:
 		return "parent"
-	case process.GroupChild:
+	case report.GroupChild:
 		return "child"
 	}
 	return "focus"

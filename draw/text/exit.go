@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // WriteZones writes one line for each zone, largest hierarchical time first, and then those that wait. A line has
@@ -16,7 +16,7 @@ import (
 // repairs, each of which may have cost time), name, function, file and line. Zones are distinguished by identity: zones
 // with equal names or positions keep lines of their own. Zones without time and entries are left out. Errors are the
 // writer's. Any goroutine may call WriteZones. Its cost is measured by BenchmarkWriters.
-func WriteZones(w io.Writer, d *process.Dump, o Options) error {
+func WriteZones(w io.Writer, d *report.Dump, o Options) error {
 	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals()}
 	t.sort()
 	t.layout()
@@ -38,7 +38,7 @@ func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 }
 
 // cpu returns the processor time of the process and the number of processors that it kept busy, if they are known.
-func cpu(d *process.Dump, ascii bool, before string) string {
+func cpu(d *report.Dump, ascii bool, before string) string {
 	if d.CPU <= 0 || d.RunTime <= 0 {
 		return ""
 	}
@@ -57,8 +57,8 @@ func counted(n uint64, what string) string {
 // zoneTable lays out the lines of WriteZones.
 type zoneTable struct {
 	p                  *printer
-	d                  *process.Dump
-	zones              []process.ZoneTotal
+	d                  *report.Dump
+	zones              []report.ZoneTotal
 	nameCell, funcCell int
 	crowd              bool // zones have been open on several lanes at once
 }
@@ -73,10 +73,10 @@ func order(idle bool) int {
 
 // sort orders by hierarchical time, then self time, then name, what waits last, and drops empty rows.
 func (t *zoneTable) sort() {
-	t.zones = slices.DeleteFunc(t.zones, func(z process.ZoneTotal) bool {
+	t.zones = slices.DeleteFunc(t.zones, func(z report.ZoneTotal) bool {
 		return z.Hier == 0 && z.Count == 0 && z.Errors == 0
 	})
-	slices.SortStableFunc(t.zones, func(a, b process.ZoneTotal) int {
+	slices.SortStableFunc(t.zones, func(a, b report.ZoneTotal) int {
 		if a.Idle != b.Idle {
 			return order(a.Idle)
 		}
@@ -85,7 +85,7 @@ func (t *zoneTable) sort() {
 	})
 }
 
-func (t *zoneTable) info(zone process.ZoneID) gather.ZoneInfo { return zoneInfo(t.d.Zones, zone) }
+func (t *zoneTable) info(zone report.ZoneID) gather.ZoneInfo { return zoneInfo(t.d.Zones, zone) }
 
 // layout finds the widths of the text columns.
 func (t *zoneTable) layout() {
@@ -114,7 +114,7 @@ func (t *zoneTable) headings() {
 	t.p.put("place\n")
 }
 
-func (t *zoneTable) line(z *process.ZoneTotal) {
+func (t *zoneTable) line(z *report.ZoneTotal) {
 	info := t.info(z.Zone)
 	t.p.right(fixed(z.Hier, 3), 12)
 	if t.crowd {
@@ -131,7 +131,7 @@ func (t *zoneTable) line(z *process.ZoneTotal) {
 }
 
 // name returns the zone's name, with a sign if its numbers are estimates.
-func (t *zoneTable) name(z *process.ZoneTotal) string {
+func (t *zoneTable) name(z *report.ZoneTotal) string {
 	sign := ""
 	if z.Estimated != gather.EstimatedNone {
 		sign = "~"

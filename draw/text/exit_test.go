@@ -11,18 +11,18 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestZonesGolden(t *testing.T) {
 	cases := map[string]struct {
-		d *process.Dump
+		d *report.Dump
 		o Options
 	}{
 		"zones.game":    {sampledump.Game(), Options{}},
 		"zones.random":  {sampledump.Dump(1, 60, 12), Options{Top: 5}},
 		"zones.hostile": {sampledump.Hostile(), Options{}},
-		"zones.empty":   {&process.Dump{Program: "idle", Time: sampledump.Moment}, Options{}},
+		"zones.empty":   {&report.Dump{Program: "idle", Time: sampledump.Moment}, Options{}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -33,14 +33,14 @@ func TestZonesGolden(t *testing.T) {
 
 // Four zones that look alike by name or by line stay four lines.
 func TestZonesNeverCollide(t *testing.T) {
-	d := &process.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{},
+	d := &report.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{},
 		{Name: "load", Function: "main.load", File: "/src/a/load.go", Line: 12},
 		{Name: "load", Function: "main.load", File: "/src/b/load.go", Line: 12},
 		{Name: "load", Function: "main.load", File: "/src/a/load.go", Line: 13},
 		{Name: "save", Function: "main.load", File: "/src/a/load.go", Line: 12},
-	}, Merged: []process.TreeNode{{Parent: -1}}}
-	for zone := range process.ZoneID(4) {
-		d.Merged = append(d.Merged, process.TreeNode{Zone: zone + 1, Level: 1, Count: float64(zone + 1), Self: 1,
+	}, Merged: []report.TreeNode{{Parent: -1}}}
+	for zone := range report.ZoneID(4) {
+		d.Merged = append(d.Merged, report.TreeNode{Zone: zone + 1, Level: 1, Count: float64(zone + 1), Self: 1,
 			Hier: 1, Errors: uint64(zone)})
 	}
 	out := string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) }))
@@ -58,14 +58,14 @@ func TestZonesNeverCollide(t *testing.T) {
 
 // Columns never run together, however long the names, the functions and the numbers are.
 func TestZonesColumnsStayApart(t *testing.T) {
-	d := &process.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}},
-		Merged: []process.TreeNode{{Parent: -1}}}
+	d := &report.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		Merged: []report.TreeNode{{Parent: -1}}}
 	for length := 1; length < 60; length++ {
 		name := strings.Repeat("x", length)
 		d.Zones = append(d.Zones,
 			gather.ZoneInfo{Name: name, Function: "bundler." + name + ".parseFile", File: "/src/bundler.go", Line: 126})
 		d.Merged = append(d.Merged,
-			process.TreeNode{Zone: process.ZoneID(length), Level: 1, Count: 1e15, Self: 1e14, Hier: 1e14, Errors: 1e12})
+			report.TreeNode{Zone: report.ZoneID(length), Level: 1, Count: 1e15, Self: 1e14, Hier: 1e14, Errors: 1e12})
 	}
 	out := string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) }))
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -82,7 +82,7 @@ func TestZonesEqualTheModel(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		zones := 1 + rng.IntN(12)
-		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1),
+		d := &report.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1),
 			Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
 		var self, calls, wantCalls, last float64
 		for i := range d.Merged {
@@ -127,7 +127,7 @@ func TestScaledNumbersHaveFourDigits(t *testing.T) {
 
 // No line of a report is wider than Options.Width, for any names.
 func TestReportWidth(t *testing.T) {
-	for _, r := range []*process.Report{sampledump.Flat(), sampledump.CallGraph(), sampledump.HostileReport()} {
+	for _, r := range []*report.Report{sampledump.Flat(), sampledump.CallGraph(), sampledump.HostileReport()} {
 		for _, cursor := range []bool{false, true} {
 			for width := 24; width < 140; width += 3 {
 				out := string(write(t, func(w io.Writer) error {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 const (
@@ -16,8 +16,8 @@ const (
 )
 
 // WriteForks writes a table of go statements: the goroutines that each has started, and its times in milliseconds as
-// process.Fork has them. It writes nothing if there are none, and no more than 30. It returns the first error of w.
-func WriteForks(w io.Writer, forks []process.Fork) error {
+// report.Fork has them. It writes nothing if there are none, and no more than 30. It returns the first error of w.
+func WriteForks(w io.Writer, forks []report.Fork) error {
 	if len(forks) == 0 {
 		return nil
 	}
@@ -37,7 +37,7 @@ func WriteForks(w io.Writer, forks []process.Fork) error {
 }
 
 // forkPlace says where a go statement is, and in which zones.
-func forkPlace(f *process.Fork) string {
+func forkPlace(f *report.Fork) string {
 	text := f.Crowd
 	if n := len(f.Path); n > shownZones {
 		text += ", in … > " + strings.Join(f.Path[n-shownZones:], " > ")
@@ -60,7 +60,7 @@ type jsonFork struct {
 	Waited     float64    `json:"waited_ms"`
 }
 
-func jsonForkOf(f process.Fork) jsonFork {
+func jsonForkOf(f report.Fork) jsonFork {
 	return jsonFork{jsonText(f.Crowd), texts(f.Path), f.Paths, f.Goroutines,
 		finite(f.Own), finite(f.Forked), finite(f.Waited)}
 }

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // WriteFrames writes how long frames took, in one line: the median, the 99th percentile and the slowest, which are of
 // the frames in d.History, and how many of those were over budget. A second line is d.Verdict, if there is one. It
 // writes nothing for a program without frames. Errors are the writer's. Any goroutine may call it.
-func WriteFrames(w io.Writer, d *process.Dump) error {
+func WriteFrames(w io.Writer, d *report.Dump) error {
 	if len(d.History) == 0 {
 		return nil
 	}
@@ -35,7 +35,7 @@ func WriteFrames(w io.Writer, d *process.Dump) error {
 }
 
 // lengthsOf returns the lengths of frames in ms, sorted.
-func lengthsOf(frames []process.FrameSummary) (sorted []float64) {
+func lengthsOf(frames []report.FrameSummary) (sorted []float64) {
 	for i := range frames {
 		sorted = append(sorted, float64(frames[i].Length))
 	}
@@ -48,7 +48,7 @@ func rank(sorted []float64, share float64) float64 {
 	return sorted[max(0, int(math.Ceil(share*float64(len(sorted))))-1)]
 }
 
-func overBudget(frames []process.FrameSummary) (n int) {
+func overBudget(frames []report.FrameSummary) (n int) {
 	for i := range frames {
 		if frames[i].Over {
 			n++

@@ -8,7 +8,7 @@ import (
 
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // write returns what f writes.
@@ -23,7 +23,7 @@ func write(t testing.TB, f func(io.Writer) error) []byte {
 
 func TestReportGolden(t *testing.T) {
 	cases := map[string]struct {
-		r *process.Report
+		r *report.Report
 		o Options
 	}{
 		"report.self.short.flattened":              {sampledump.Flat(), Options{}},
@@ -33,7 +33,7 @@ func TestReportGolden(t *testing.T) {
 		"report.self.short.flattened.width=60":     {sampledump.Flat(), Options{Width: 60, Cursor: true}},
 		"report.self.short.flattened.width=30":     {sampledump.HostileReport(), Options{Width: 30}},
 		"report.self.short.flattened.empty": {
-			&process.Report{Title: "no frames yet: call iprof.Update once a frame", Cursor: -1}, Options{}},
+			&report.Report{Title: "no frames yet: call iprof.Update once a frame", Cursor: -1}, Options{}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestTreeGolden(t *testing.T) {
 	game := sampledump.Game()
 	game.Arguments = []string{"-level", "3"}
 	cases := map[string]struct {
-		d *process.Dump
+		d *report.Dump
 		o Options
 	}{
 		"tree.game.ascii":     {game, Options{}},
@@ -54,7 +54,7 @@ func TestTreeGolden(t *testing.T) {
 		"tree.game.box.color": {game, Options{Art: ArtBox, Color: ColorAlways, Top: -1}},
 		"tree.random":         {sampledump.Dump(1, 60, 12), Options{}},
 		"tree.hostile":        {sampledump.Hostile(), Options{Top: 1000}},
-		"tree.empty":          {&process.Dump{Program: "idle", Time: sampledump.Moment}, Options{}},
+		"tree.empty":          {&report.Dump{Program: "idle", Time: sampledump.Moment}, Options{}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -94,8 +94,8 @@ var writers = map[string]func(io.Writer) error{
 }
 
 var big = struct {
-	report *process.Report
-	dump   *process.Dump
+	report *report.Report
+	dump   *report.Dump
 }{sampledump.Records(2000), sampledump.Dump(2, 3000, 200)}
 
 func TestWriterFailsAtEveryWrite(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // WriteJSON writes d as one JSON object, followed by a line feed. Field names are stable and contain their unit:
@@ -20,7 +20,7 @@ import (
 //	verdict                     on the slowest frame, if it was over budget or unusual: text is the line for people;
 //	                            frame, frames, over, working, time_ms, usual_ms, excess_ms, budget_ms, causes[]: kind,
 //	                            zone, path, name, callers[], self, time_ms, usual_ms, spread_ms, excess_ms, count,
-//	                            usual_count; see process.Verdict
+//	                            usual_count; see report.Verdict
 //	zones[]                     by zone id: name, function, file, line, public, idle
 //	merged[]                    nodes of the tree of all lanes
 //	recursion[]                 recursive zones: zone, calls[] by depth, the outermost first; the last of 16 has all
@@ -53,7 +53,7 @@ import (
 // same nodes, -1 for a root), level, count, self_ms and hier_ms. It has these fields only if they are not zero or
 // false: lanes_at_once (in merged only: hier_ms by the run time, if that is more than 1), idle, open, errors, estimated
 // (1 if the time of some entries is estimated, 2 if their number is, too), standard_error_ms (of self_ms), left_out and
-// left_out_ms (number and time of the nodes below that process.DumpOptions left out), allocs, alloc_bytes, frees,
+// left_out_ms (number and time of the nodes below that report.DumpOptions left out), allocs, alloc_bytes, frees,
 // free_bytes, units, heap_objects, heap_bytes. A parent precedes its children.
 //
 // Numbers have every digit and read back equal. A number that is not finite is written as 0. Characters that could
@@ -61,7 +61,7 @@ import (
 // UTF-8, or that begins with "base64:", is written as "base64:" followed by its bytes in base64. Errors are the
 // writer's. It needs no more memory for more nodes. Any goroutine may call WriteJSON. Its cost is measured by
 // BenchmarkWriters.
-func WriteJSON(w io.Writer, d *process.Dump) error {
+func WriteJSON(w io.Writer, d *report.Dump) error {
 	j := newJSONWriter(w)
 	j.begin(&jsonHead{
 		Format: "iprof dump", Version: 1,
@@ -72,8 +72,8 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 		Verdict: jsonVerdictOf(&d.Verdict),
 	})
 	writeList(j, "zones", d.Zones, jsonZoneOf)
-	writeList(j, "merged", d.Merged, func(n process.TreeNode) jsonNode { return mergedNodeOf(d, n) })
-	writeTrees(j, "lanes", d.Lanes, func(l process.LaneTree) (any, []process.TreeNode) {
+	writeList(j, "merged", d.Merged, func(n report.TreeNode) jsonNode { return mergedNodeOf(d, n) })
+	writeTrees(j, "lanes", d.Lanes, func(l report.LaneTree) (any, []report.TreeNode) {
 		return jsonLane{l.ID, jsonText(l.Name), l.CPU}, l.Nodes
 	})
 	writeList(j, "history", d.History, jsonFrameOf)
@@ -84,7 +84,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 	writeSome(j, "values", d.Values, jsonValueOf)
 	writeSome(j, "statistics", d.Statistics, jsonStatisticOf)
 	if len(d.FrameTrees) > 0 {
-		writeTrees(j, "frame_trees", d.FrameTrees, func(t process.FrameTree) (any, []process.TreeNode) {
+		writeTrees(j, "frame_trees", d.FrameTrees, func(t report.FrameTree) (any, []report.TreeNode) {
 			return jsonFrameTree{t.Index, jsonVerdictOf(&t.Verdict)}, t.Nodes
 		})
 	}
@@ -140,17 +140,17 @@ type jsonZone struct {
 }
 
 type jsonNode struct {
-	Zone   process.ZoneID `json:"zone"`
-	Path   int32          `json:"path"`
-	Parent int32          `json:"parent"`
-	Level  int32          `json:"level"`
-	Count  float64        `json:"count"`
-	Self   float64        `json:"self_ms"`
-	Hier   float64        `json:"hier_ms"`
-	AtOnce float64        `json:"lanes_at_once,omitempty"`
-	Idle   bool           `json:"idle,omitempty"`
-	Open   bool           `json:"open,omitempty"`
-	Errors uint64         `json:"errors,omitempty"`
+	Zone   report.ZoneID `json:"zone"`
+	Path   int32         `json:"path"`
+	Parent int32         `json:"parent"`
+	Level  int32         `json:"level"`
+	Count  float64       `json:"count"`
+	Self   float64       `json:"self_ms"`
+	Hier   float64       `json:"hier_ms"`
+	AtOnce float64       `json:"lanes_at_once,omitempty"`
+	Idle   bool          `json:"idle,omitempty"`
+	Open   bool          `json:"open,omitempty"`
+	Errors uint64        `json:"errors,omitempty"`
 
 	Estimated     uint8   `json:"estimated,omitempty"`
 	StandardError float64 `json:"standard_error_ms,omitempty"`
@@ -159,7 +159,7 @@ type jsonNode struct {
 	jsonCharges
 }
 
-// jsonCharges has exactly the fields of process.Charges, because values are converted.
+// jsonCharges has exactly the fields of report.Charges, because values are converted.
 type jsonCharges struct {
 	Allocs      float64 `json:"allocs,omitempty"`
 	AllocBytes  float64 `json:"alloc_bytes,omitempty"`
@@ -182,9 +182,9 @@ type jsonValue struct {
 }
 
 type jsonLane struct {
-	ID   process.LaneID `json:"id"`
-	Name jsonText       `json:"name"`
-	CPU  time.Duration  `json:"cpu_ns,omitempty"`
+	ID   report.LaneID `json:"id"`
+	Name jsonText      `json:"name"`
+	CPU  time.Duration `json:"cpu_ns,omitempty"`
 }
 
 type jsonFrame struct {
@@ -212,15 +212,15 @@ type jsonFrameTree struct {
 }
 
 type jsonSeries struct {
-	Zone process.ZoneID `json:"zone"`
-	Self []*float32     `json:"self_ms"`
+	Zone report.ZoneID `json:"zone"`
+	Self []*float32    `json:"self_ms"`
 }
 
-func jsonSeriesOf(s process.Series) jsonSeries {
+func jsonSeriesOf(s report.Series) jsonSeries {
 	return jsonSeries{s.Zone, nullable(s.Values)}
 }
 
-func jsonValueOf(v process.ValueSeries) jsonValue {
+func jsonValueOf(v report.ValueSeries) jsonValue {
 	return jsonValue{jsonText(v.Name), kindName(v.Kind), unitName(v.Unit), finite(v.Value), finite(v.Mean),
 		finite(v.Max), finite(v.Total), nullable(v.Values)}
 }
@@ -229,19 +229,19 @@ func jsonZoneOf(z gather.ZoneInfo) jsonZone {
 	return jsonZone{jsonText(z.Name), jsonText(z.Function), jsonText(z.File), z.Line, z.Public, z.Idle}
 }
 
-func mergedNodeOf(d *process.Dump, n process.TreeNode) jsonNode {
+func mergedNodeOf(d *report.Dump, n report.TreeNode) jsonNode {
 	out := jsonNodeOf(n)
 	out.AtOnce = finite(d.AtOnce(n.Hier))
 	return out
 }
 
-func jsonNodeOf(n process.TreeNode) jsonNode {
+func jsonNodeOf(n report.TreeNode) jsonNode {
 	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), 0, n.Idle,
 		n.Open,
 		n.Errors, uint8(n.Estimated), finite(n.StandardError), n.Left, finite(n.LeftHier), jsonCharges(n.Charges)}
 }
 
-func jsonFrameOf(f process.FrameSummary) jsonFrame {
+func jsonFrameOf(f report.FrameSummary) jsonFrame {
 	j := jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), f.Over, f.Cycles, finite(f.Pause),
 		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport, nil,
 		finite(f.RunQueue), finite(f.LockWait)}

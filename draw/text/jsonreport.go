@@ -3,7 +3,7 @@ package text
 import (
 	"math"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // jsonReport is the report of the view at the time of the dump.
@@ -27,7 +27,7 @@ type jsonReport struct {
 type jsonLine struct {
 	Name    jsonText           `json:"name"`
 	Site    jsonText           `json:"site,omitempty"`
-	Zone    process.ZoneID     `json:"zone"`
+	Zone    report.ZoneID      `json:"zone"`
 	Path    int32              `json:"path"`
 	Group   string             `json:"group"`
 	Package jsonText           `json:"package,omitempty"`
@@ -48,7 +48,7 @@ type jsonDelta struct {
 }
 
 // jsonReportOf returns nil if the dump has no report.
-func jsonReportOf(r *process.Report) *jsonReport {
+func jsonReportOf(r *report.Report) *jsonReport {
 	if r == nil {
 		return nil
 	}
@@ -75,7 +75,7 @@ func jsonReportOf(r *process.Report) *jsonReport {
 	return j
 }
 
-func jsonLineOf(r *process.Report, rec *process.Record) jsonLine {
+func jsonLineOf(r *report.Report, rec *report.Record) jsonLine {
 	l := jsonLine{Name: jsonText(rec.Name), Site: jsonText(rec.Site), Zone: rec.Zone, Path: rec.Path,
 		Group: groupName(rec.Group), Indent: rec.Indent, Depth: rec.Depth, Idle: rec.Idle, Open: rec.Open,
 		Values: map[string]float64{}}
@@ -92,7 +92,7 @@ func jsonLineOf(r *process.Report, rec *process.Record) jsonLine {
 }
 
 // knownDelta returns v, or nil if the difference is not known.
-func knownDelta(d *process.Delta, v float64) *float64 {
+func knownDelta(d *report.Delta, v float64) *float64 {
 	if !d.Known || math.IsInf(v, 0) || math.IsNaN(v) {
 		return nil
 	}

@@ -4,15 +4,15 @@ import (
 	"encoding/json"
 	"math"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 type jsonStatistic struct {
-	Zone   process.ZoneID `json:"zone"`
-	Frames uint64         `json:"frames"`
-	Self   jsonSummary    `json:"self"`
-	Hier   jsonSummary    `json:"hier"`
-	Calls  *jsonCalls     `json:"calls,omitempty"`
+	Zone   report.ZoneID `json:"zone"`
+	Frames uint64        `json:"frames"`
+	Self   jsonSummary   `json:"self"`
+	Hier   jsonSummary   `json:"hier"`
+	Calls  *jsonCalls    `json:"calls,omitempty"`
 }
 
 type jsonSummary struct {
@@ -52,7 +52,7 @@ type jsonCalls struct {
 	jsonSummary
 }
 
-func jsonStatisticOf(z process.ZoneStatistics) jsonStatistic {
+func jsonStatisticOf(z report.ZoneStatistics) jsonStatistic {
 	s := jsonStatistic{Zone: z.Zone, Frames: z.Frames, Self: jsonSummaryOf(z.Self), Hier: jsonSummaryOf(z.Hier)}
 	if z.CallsCounted+z.CallsMissing > 0 {
 		s.Calls = &jsonCalls{z.CallsCounted, z.CallsMissing, jsonSummaryOf(z.Calls)}
@@ -60,17 +60,17 @@ func jsonStatisticOf(z process.ZoneStatistics) jsonStatistic {
 	return s
 }
 
-func jsonSummaryOf(s process.Summary) jsonSummary {
+func jsonSummaryOf(s report.Summary) jsonSummary {
 	return jsonSummary{finite(s.Min), finite(s.Mean), finite(s.Max), finite(s.Deviation), known(s.P50), known(s.P90),
 		known(s.P99), known(s.P999)}
 }
 
 // jsonDepths has the entries of a recursive zone by depth.
 type jsonDepths struct {
-	Zone  process.ZoneID `json:"zone"`
-	Calls []float64      `json:"calls"`
+	Zone  report.ZoneID `json:"zone"`
+	Calls []float64     `json:"calls"`
 }
 
-func jsonDepthsOf(z process.ZoneDepths) jsonDepths {
+func jsonDepthsOf(z report.ZoneDepths) jsonDepths {
 	return jsonDepths{z.Zone, convert(z.Entries, finite)}
 }

@@ -7,18 +7,18 @@ import (
 	"reflect"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestStatisticsReadBackEqual(t *testing.T) {
-	want := []process.ZoneStatistics{
-		{Zone: 1, Frames: 300, Self: process.Summary{Min: 0.1, Mean: 0.2, Max: 9.125, Deviation: 1e-9, P50: 0.3, P90: 4,
+	want := []report.ZoneStatistics{
+		{Zone: 1, Frames: 300, Self: report.Summary{Min: 0.1, Mean: 0.2, Max: 9.125, Deviation: 1e-9, P50: 0.3, P90: 4,
 			P99: 5.5, P999: 1.0 / 3}},
-		{Zone: 4, Frames: 1 << 60, Hier: process.Summary{P999: 7}, CallsCounted: 3, CallsMissing: 1 << 50,
-			Calls: process.Summary{Min: 2, Max: 3}},
+		{Zone: 4, Frames: 1 << 60, Hier: report.Summary{P999: 7}, CallsCounted: 3, CallsMissing: 1 << 50,
+			Calls: report.Summary{Min: 2, Max: 3}},
 	}
 	var b bytes.Buffer
-	if err := WriteJSON(&b, &process.Dump{Statistics: want}); err != nil {
+	if err := WriteJSON(&b, &report.Dump{Statistics: want}); err != nil {
 		t.Fatal(err)
 	}
 	var doc document
@@ -30,8 +30,8 @@ func TestStatisticsReadBackEqual(t *testing.T) {
 	}
 }
 
-func summaryOf(s jsonSummary) process.Summary {
-	return process.Summary{Min: s.Min, Mean: s.Mean, Max: s.Max, Deviation: s.Deviation,
+func summaryOf(s jsonSummary) report.Summary {
+	return report.Summary{Min: s.Min, Mean: s.Mean, Max: s.Max, Deviation: s.Deviation,
 		P50: float64(s.P50), P90: float64(s.P90), P99: float64(s.P99), P999: float64(s.P999)}
 }
 
@@ -39,8 +39,8 @@ func summaryOf(s jsonSummary) process.Summary {
 func TestUnknownQuantilesAreNull(t *testing.T) {
 	none := math.NaN()
 	var b bytes.Buffer
-	d := &process.Dump{Statistics: []process.ZoneStatistics{{Zone: 1,
-		Hier: process.Summary{Max: 2, P50: none, P90: none, P99: none, P999: none}}}}
+	d := &report.Dump{Statistics: []report.ZoneStatistics{{Zone: 1,
+		Hier: report.Summary{Max: 2, P50: none, P90: none, P99: none, P999: none}}}}
 	if err := WriteJSON(&b, d); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 package text
 
-import "example.com/iprof/process"
+import "example.com/iprof/process/report"
 
 type jsonVerdict struct {
 	Text    jsonText    `json:"text"`
@@ -17,24 +17,24 @@ type jsonVerdict struct {
 }
 
 type jsonCause struct {
-	Kind    string         `json:"kind"`
-	Zone    process.ZoneID `json:"zone"`
-	Path    int32          `json:"path"`
-	Name    jsonText       `json:"name"`
-	Lane    jsonText       `json:"lane,omitempty"`
-	State   *jsonState     `json:"state,omitempty"`
-	Callers []jsonText     `json:"callers"`
-	Self    bool           `json:"self,omitempty"`
-	Time    float64        `json:"time_ms"`
-	Usual   float64        `json:"usual_ms"`
-	Spread  float64        `json:"spread_ms"`
-	Excess  float64        `json:"excess_ms"`
-	Count   float64        `json:"count"`
-	Often   float64        `json:"usual_count"`
+	Kind    string        `json:"kind"`
+	Zone    report.ZoneID `json:"zone"`
+	Path    int32         `json:"path"`
+	Name    jsonText      `json:"name"`
+	Lane    jsonText      `json:"lane,omitempty"`
+	State   *jsonState    `json:"state,omitempty"`
+	Callers []jsonText    `json:"callers"`
+	Self    bool          `json:"self,omitempty"`
+	Time    float64       `json:"time_ms"`
+	Usual   float64       `json:"usual_ms"`
+	Spread  float64       `json:"spread_ms"`
+	Excess  float64       `json:"excess_ms"`
+	Count   float64       `json:"count"`
+	Often   float64       `json:"usual_count"`
 }
 
 // jsonVerdictOf returns nil if there is nothing to explain.
-func jsonVerdictOf(v *process.Verdict) *jsonVerdict {
+func jsonVerdictOf(v *report.Verdict) *jsonVerdict {
 	if !v.Found() {
 		return nil
 	}
@@ -43,24 +43,24 @@ func jsonVerdictOf(v *process.Verdict) *jsonVerdict {
 		finite(v.Excess), finite(v.Budget), convert(v.Causes, jsonCauseOf)}
 }
 
-func jsonCauseOf(c process.Cause) jsonCause {
+func jsonCauseOf(c report.Cause) jsonCause {
 	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), jsonStateOf(&c),
 		texts(c.Callers), c.Self,
 		finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Count), finite(c.Often)}
 }
 
 type jsonState struct {
-	Kind   string         `json:"kind"`
-	Reason jsonText       `json:"reason,omitempty"`
-	Place  jsonText       `json:"place,omitempty"`
-	Waker  process.LaneID `json:"waker_lane,omitempty"`
-	By     jsonText       `json:"by,omitempty"`
-	At     jsonText       `json:"at,omitempty"`
+	Kind   string        `json:"kind"`
+	Reason jsonText      `json:"reason,omitempty"`
+	Place  jsonText      `json:"place,omitempty"`
+	Waker  report.LaneID `json:"waker_lane,omitempty"`
+	By     jsonText      `json:"by,omitempty"`
+	At     jsonText      `json:"at,omitempty"`
 }
 
 // jsonStateOf returns nil for a cause that is no state.
-func jsonStateOf(c *process.Cause) *jsonState {
-	if c.Kind != process.CauseState {
+func jsonStateOf(c *report.Cause) *jsonState {
+	if c.Kind != report.CauseState {
 		return nil
 	}
 	q := &c.State

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // jsonWriter writes a JSON object piece by piece. It keeps the first error.
@@ -74,7 +74,7 @@ func writeSome[T, J any](j *jsonWriter, name string, from []T, of func(T) J) {
 }
 
 // writeTrees writes a field that is an array of trees. split returns the fields of a tree, and its nodes.
-func writeTrees[T any](j *jsonWriter, name string, from []T, split func(T) (any, []process.TreeNode)) {
+func writeTrees[T any](j *jsonWriter, name string, from []T, split func(T) (any, []report.TreeNode)) {
 	j.name(name)
 	j.p.put("[")
 	for i := range from {

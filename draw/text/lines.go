@@ -5,19 +5,19 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // columnsOf returns the columns of a report's table. With a baseline, the differences follow the times.
-func columnsOf(r *process.Report) []process.Column {
+func columnsOf(r *report.Report) []report.Column {
 	if !r.Baseline.Pinned {
 		return r.Columns
 	}
-	at := slices.Index(r.Columns, process.ColumnHier) + 1
+	at := slices.Index(r.Columns, report.ColumnHier) + 1
 	if at == 0 {
-		at = slices.Index(r.Columns, process.ColumnSelf) + 1
+		at = slices.Index(r.Columns, report.ColumnSelf) + 1
 	}
-	return slices.Insert(slices.Clone(r.Columns), at, process.ColumnDelta, process.ColumnDeltaPercent)
+	return slices.Insert(slices.Clone(r.Columns), at, report.ColumnDelta, report.ColumnDeltaPercent)
 }
 
 // greatestPercent is the greatest difference that is written as a number. Above it the baseline's value was close to
@@ -25,15 +25,15 @@ func columnsOf(r *process.Report) []process.Column {
 const greatestPercent = 999.9
 
 // deltaCell formats a difference from the baseline, in ms or percent.
-func deltaCell(d *process.Delta, c process.Column, decimals int) string {
+func deltaCell(d *report.Delta, c report.Column, decimals int) string {
 	switch {
-	case c == process.ColumnName:
+	case c == report.ColumnName:
 		return ""
 	case d.New:
 		return "new"
 	case !d.Known:
 		return "-"
-	case c == process.ColumnDelta:
+	case c == report.ColumnDelta:
 		return noise(d) + signed(d.MS, decimals)
 	case math.IsInf(d.Percent, 0):
 		return "-"
@@ -44,7 +44,7 @@ func deltaCell(d *process.Delta, c process.Column, decimals int) string {
 }
 
 // noise returns the sign before a difference that may be noise.
-func noise(d *process.Delta) string {
+func noise(d *report.Delta) string {
 	if d.Noise {
 		return "~"
 	}
@@ -60,7 +60,7 @@ func signed(v float64, decimals int) string {
 }
 
 // lineName returns the text in the name column of a line.
-func lineName(r *process.Report, line int) string {
+func lineName(r *report.Report, line int) string {
 	if p := r.Package(line); p != nil {
 		return "= " + p.Estimated.Sign() + shown(p.Name) + rowsOf(p)
 	}
@@ -72,7 +72,7 @@ func lineName(r *process.Report, line int) string {
 }
 
 // rowsOf returns the number of rows of a package, in words.
-func rowsOf(p *process.PackageRow) string {
+func rowsOf(p *report.PackageRow) string {
 	s := "  (" + strconv.Itoa(p.Rows) + " zones"
 	if p.Rows == 1 {
 		s = "  (1 zone"

@@ -3,7 +3,7 @@ package text
 import (
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostMarks is the number of marks that a report writes in full.
@@ -26,12 +26,12 @@ func (t *table) marks() {
 }
 
 type jsonMark struct {
-	Frame uint64         `json:"frame"`
-	At    float64        `json:"at_ms"`
-	Lane  process.LaneID `json:"lane"`
-	Text  jsonText       `json:"text"`
+	Frame uint64        `json:"frame"`
+	At    float64       `json:"at_ms"`
+	Lane  report.LaneID `json:"lane"`
+	Text  jsonText      `json:"text"`
 }
 
-func jsonMarkOf(m process.FrameMark) jsonMark {
+func jsonMarkOf(m report.FrameMark) jsonMark {
 	return jsonMark{m.Frame, finite(m.At), m.Lane, jsonText(m.Text)}
 }

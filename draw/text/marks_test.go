@@ -9,13 +9,13 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestReportsHaveMarks(t *testing.T) {
 	r := table()
 	r.Frame.Index = 7
-	r.Marks = []process.FrameMark{{Frame: 7, At: 3.214, Text: "level loaded"}, {Frame: 8, Text: "\x1b[2J\n"}}
+	r.Marks = []report.FrameMark{{Frame: 7, At: 3.214, Text: "level loaded"}, {Frame: 8, Text: "\x1b[2J\n"}}
 	var out bytes.Buffer
 	text.WriteReport(&out, r, text.Options{})
 	want := "frame 7\nmark at 3.21 ms: level loaded\nmark in frame 8 at 0.00 ms: \\x1b[2J\\x0a\n\n"
@@ -23,7 +23,7 @@ func TestReportsHaveMarks(t *testing.T) {
 		t.Errorf("got:\n%s\nwant first:\n%s", got, want)
 	}
 	for i := range 300 {
-		r.Marks = append(r.Marks, process.FrameMark{Frame: 7, Text: fmt.Sprint(i)})
+		r.Marks = append(r.Marks, report.FrameMark{Frame: 7, Text: fmt.Sprint(i)})
 	}
 	out.Reset()
 	text.WriteReport(&out, r, text.Options{Width: 40})
@@ -37,8 +37,8 @@ func TestMarksAreEscaped(t *testing.T) {
 	d := small()
 	d.Report = table()
 	for _, name := range sampledump.HostileNames {
-		m := process.FrameMark{Frame: 3, At: 1.5, Lane: 2, Text: name[:min(len(name), 1024)]}
-		d.Marks, d.Report.Marks = append(d.Marks, m), []process.FrameMark{m}
+		m := report.FrameMark{Frame: 3, At: 1.5, Lane: 2, Text: name[:min(len(name), 1024)]}
+		d.Marks, d.Report.Marks = append(d.Marks, m), []report.FrameMark{m}
 		var out bytes.Buffer
 		text.WriteReport(&out, d.Report, text.Options{})
 		if n := strings.Count(out.String(), "\n"); n != 6 || strings.ContainsAny(out.String(), "\x1b\r\x00\x7f\u202e") {

@@ -16,7 +16,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // UnmarshalJSON undoes MarshalJSON as WriteJSON's documentation describes.
@@ -58,7 +58,7 @@ type document struct {
 }
 
 // readJSON reads a dump back.
-func readJSON(t *testing.T, b []byte) *process.Dump {
+func readJSON(t *testing.T, b []byte) *report.Dump {
 	t.Helper()
 	var doc document
 	d := json.NewDecoder(strings.NewReader(string(b)))
@@ -66,14 +66,14 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 	if err := d.Decode(&doc); err != nil {
 		t.Fatal(err)
 	}
-	node := func(n jsonNode) process.TreeNode {
-		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count,
+	node := func(n jsonNode) report.TreeNode {
+		return report.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count,
 			Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors,
 			Estimated: gather.Estimated(n.Estimated), StandardError: n.StandardError,
-			Charges: process.Charges(n.jsonCharges)}
+			Charges: report.Charges(n.jsonCharges)}
 	}
 	str := func(s jsonText) string { return string(s) }
-	dump := &process.Dump{
+	dump := &report.Dump{
 		Program: string(doc.Program), Time: doc.Time, GoVersion: string(doc.GoVersion), Machine: string(doc.Machine),
 		RunTime: doc.RunTime, CPU: doc.CPU,
 		Calls: doc.Calls, Overhead: doc.Overhead, TicksPerSecond: doc.TicksPerSecond,
@@ -84,8 +84,8 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 				Line: z.Line, Public: z.Public, Idle: z.Idle}
 		}),
 		Merged: convert(doc.Merged, node),
-		History: convert(doc.History, func(f jsonFrame) process.FrameSummary {
-			return process.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy,
+		History: convert(doc.History, func(f jsonFrame) report.FrameSummary {
+			return report.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy,
 				Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
 				AllocBytes: f.AllocBytes, AllocObjects: f.Objects, HeapLive: f.HeapLive, HeapCost: f.HeapCost,
 				Memory:    gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)),
@@ -94,19 +94,19 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
 	}
 	for _, f := range doc.Forks {
-		spawn := process.Spawn{Crowd: string(f.Place), Goroutines: f.Goroutines, Paths: f.Paths}
+		spawn := report.Spawn{Crowd: string(f.Place), Goroutines: f.Goroutines, Paths: f.Paths}
 		if len(f.Path) > 0 {
 			spawn.Path = convert(f.Path, str)
 		}
-		dump.Forks = append(dump.Forks, process.Fork{Spawn: spawn, Own: f.Own, Forked: f.Forked, Waited: f.Waited})
+		dump.Forks = append(dump.Forks, report.Fork{Spawn: spawn, Own: f.Own, Forked: f.Forked, Waited: f.Waited})
 	}
 	for _, l := range doc.Lanes {
-		tree := process.LaneTree{ID: l.ID, Name: string(l.Name), CPU: l.CPU, Nodes: convert(l.Nodes, node)}
+		tree := report.LaneTree{ID: l.ID, Name: string(l.Name), CPU: l.CPU, Nodes: convert(l.Nodes, node)}
 		dump.Lanes = append(dump.Lanes, tree)
 	}
 	for _, f := range doc.FrameTrees {
 		dump.FrameTrees = append(dump.FrameTrees,
-			process.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node), Verdict: readVerdict(f.Verdict)})
+			report.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node), Verdict: readVerdict(f.Verdict)})
 	}
 	if doc.Arguments != nil {
 		dump.Arguments = convert(doc.Arguments, str)
@@ -118,42 +118,42 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 }
 
 // readVerdict reads a verdict back; nil is none.
-func readVerdict(v *jsonVerdict) process.Verdict {
+func readVerdict(v *jsonVerdict) report.Verdict {
 	if v == nil {
-		return process.Verdict{}
+		return report.Verdict{}
 	}
-	return process.Verdict{Index: v.Index, Frames: v.Frames, Among: v.Among, Over: v.Over, Working: v.Working,
+	return report.Verdict{Index: v.Index, Frames: v.Frames, Among: v.Among, Over: v.Over, Working: v.Working,
 		Time: v.Time, Usual: v.Usual,
-		Excess: v.Excess, Budget: v.Budget, Causes: convert(v.Causes, func(c jsonCause) process.Cause {
-			kind := process.CauseNone
+		Excess: v.Excess, Budget: v.Budget, Causes: convert(v.Causes, func(c jsonCause) report.Cause {
+			kind := report.CauseNone
 			for kind.String() != c.Kind {
 				kind++
 			}
-			return process.Cause{Kind: kind, Zone: c.Zone, Path: c.Path, Name: string(c.Name), Self: c.Self,
+			return report.Cause{Kind: kind, Zone: c.Zone, Path: c.Path, Name: string(c.Name), Self: c.Self,
 				Time: c.Time, Usual: c.Usual, Spread: c.Spread, Excess: c.Excess, Count: c.Count, Often: c.Often,
 				Callers: convert(c.Callers, func(s jsonText) string { return string(s) })}
 		})}
 }
 
 // readSeries reads the series back, whose names and states are the zones'.
-func readSeries(doc document) []process.Series {
+func readSeries(doc document) []report.Series {
 	if doc.Series == nil {
 		return nil
 	}
-	return convert(doc.Series, func(s jsonSeries) process.Series {
+	return convert(doc.Series, func(s jsonSeries) report.Series {
 		z := doc.Zones[s.Zone]
-		return process.Series{Zone: s.Zone, Name: string(z.Name), Idle: z.Idle,
+		return report.Series{Zone: s.Zone, Name: string(z.Name), Idle: z.Idle,
 			Values: convert(s.Self, func(v *float32) float32 { return *v })}
 	})
 }
 
 // readValues reads the numbers of frames back.
-func readValues(doc document) (values []process.ValueSeries) {
+func readValues(doc document) (values []report.ValueSeries) {
 	for _, v := range doc.Values {
-		s := process.ValueSeries{FrameValue: process.FrameValue{Name: string(v.Name), Value: v.Value, Mean: v.Mean,
+		s := report.ValueSeries{FrameValue: report.FrameValue{Name: string(v.Name), Value: v.Value, Mean: v.Mean,
 			Max: v.Max, Total: v.Total,
-			Kind: process.ValueKind(slices.Index([]string{"heap", "count", "level"}, v.Kind)),
-			Unit: process.Unit(slices.Index([]string{"", "bytes", "ms"}, v.Unit))}}
+			Kind: report.ValueKind(slices.Index([]string{"heap", "count", "level"}, v.Kind)),
+			Unit: report.Unit(slices.Index([]string{"", "bytes", "ms"}, v.Unit))}}
 		for _, at := range v.PerFrame {
 			s.Values = append(s.Values, *at)
 		}
@@ -163,9 +163,9 @@ func readValues(doc document) (values []process.ValueSeries) {
 }
 
 // readStatistics reads the statistics of zones back.
-func readStatistics(doc document) (list []process.ZoneStatistics) {
+func readStatistics(doc document) (list []report.ZoneStatistics) {
 	for _, s := range doc.Statistics {
-		z := process.ZoneStatistics{Zone: s.Zone, Frames: s.Frames, Self: summaryOf(s.Self), Hier: summaryOf(s.Hier)}
+		z := report.ZoneStatistics{Zone: s.Zone, Frames: s.Frames, Self: summaryOf(s.Self), Hier: summaryOf(s.Hier)}
 		if s.Calls != nil {
 			z.CallsCounted, z.CallsMissing, z.Calls = s.Calls.Counted, s.Calls.Missing, summaryOf(s.Calls.jsonSummary)
 		}
@@ -175,9 +175,9 @@ func readStatistics(doc document) (list []process.ZoneStatistics) {
 }
 
 // unknownAsBelow0 replaces unknown values (NaN) with -1, so that they compare equal.
-func unknownAsBelow0(list []process.ZoneStatistics) {
+func unknownAsBelow0(list []report.ZoneStatistics) {
 	for i := range list {
-		for _, s := range []*process.Summary{&list[i].Self, &list[i].Hier, &list[i].Calls} {
+		for _, s := range []*report.Summary{&list[i].Self, &list[i].Hier, &list[i].Calls} {
 			for _, v := range []*float64{&s.P50, &s.P90, &s.P99, &s.P999} {
 				if *v != *v {
 					*v = -1
@@ -188,14 +188,14 @@ func unknownAsBelow0(list []process.ZoneStatistics) {
 }
 
 func TestJSONReadsBackEqual(t *testing.T) {
-	for name, want := range map[string]*process.Dump{"game": sampledump.Game(), "random": sampledump.Dump(3, 500, 60),
+	for name, want := range map[string]*report.Dump{"game": sampledump.Game(), "random": sampledump.Dump(3, 500, 60),
 		"hostile": sampledump.Hostile()} {
 		t.Run(name, func(t *testing.T) {
 			got := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, want) }))
 			unknownAsBelow0(got.Statistics)
 			unknownAsBelow0(want.Statistics)
 			for i := range want.FrameTrees {
-				want.FrameTrees[i].Timeline = process.FrameTimeline{} // for pages only
+				want.FrameTrees[i].Timeline = report.FrameTimeline{} // for pages only
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: the dump read back differs from the one written", name)
@@ -205,7 +205,7 @@ func TestJSONReadsBackEqual(t *testing.T) {
 }
 
 func TestJSONWithoutFiniteNumbers(t *testing.T) {
-	d := &process.Dump{Merged: []process.TreeNode{{Self: math.NaN(), Hier: math.Inf(1), Count: math.Inf(-1)}},
+	d := &report.Dump{Merged: []report.TreeNode{{Self: math.NaN(), Hier: math.Inf(1), Count: math.Inf(-1)}},
 		TicksPerSecond: math.NaN()}
 	got := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
 	if n := got.Merged[0]; n.Self != 0 || n.Hier != 0 || n.Count != 0 {
@@ -241,7 +241,7 @@ func unescape(s string) string {
 func readText(s string) string { return unescape(strings.TrimPrefix(s, "'")) }
 
 func TestCSVReadsBackEqual(t *testing.T) {
-	for name, r := range map[string]*process.Report{"all columns": sampledump.Records(200), "masked": sampledump.Flat(),
+	for name, r := range map[string]*report.Report{"all columns": sampledump.Records(200), "masked": sampledump.Flat(),
 		"graph": sampledump.CallGraph(), "hostile": sampledump.HostileReport()} {
 		t.Run(name, func(t *testing.T) {
 			rows, err := csv.NewReader(strings.NewReader(string(write(t,
@@ -268,20 +268,20 @@ func TestCSVReadsBackEqual(t *testing.T) {
 }
 
 // readValue builds a number of the frame from one line.
-func readValue(head, row []string) (v process.FrameValue) {
+func readValue(head, row []string) (v report.FrameValue) {
 	cell := func(name string) string { return row[slices.Index(head, name)] }
 	num := func(name string) float64 { x, _ := strconv.ParseFloat(cell(name), 64); return x }
-	v = process.FrameValue{Name: readText(cell("zone")), Value: num("value"), Mean: num("value_mean"),
+	v = report.FrameValue{Name: readText(cell("zone")), Value: num("value"), Mean: num("value_mean"),
 		Max: num("value_max"), Total: num("value_total")}
-	v.Kind = process.ValueKind(slices.Index([]string{"heap", "count", "level"}, cell("group")))
-	v.Unit = process.Unit(slices.Index([]string{"", "bytes", "ms"}, cell("unit")))
+	v.Kind = report.ValueKind(slices.Index([]string{"heap", "count", "level"}, cell("group")))
+	v.Unit = report.Unit(slices.Index([]string{"", "bytes", "ms"}, cell("unit")))
 	return v
 }
 
 // withoutHidden clears what a record does not show.
-func withoutHidden(rec process.Record) process.Record {
+func withoutHidden(rec report.Record) report.Record {
 	for c := range rec.Values {
-		if !rec.Mask.Has(process.Column(c)) {
+		if !rec.Mask.Has(report.Column(c)) {
 			rec.Values[c] = 0
 		}
 	}
@@ -289,25 +289,25 @@ func withoutHidden(rec process.Record) process.Record {
 }
 
 // readRecord builds a record from one line.
-func readRecord(head, row []string) process.Record {
+func readRecord(head, row []string) report.Record {
 	cell := map[string]string{}
 	for i, name := range head {
 		cell[name] = row[i]
 	}
 	num := func(name string) float64 { v, _ := strconv.ParseFloat(cell[name], 64); return v }
-	rec := process.Record{
-		Zone: process.ZoneID(num("zone_id")), Path: int32(num("path_id")), Name: readText(cell["zone"]),
+	rec := report.Record{
+		Zone: report.ZoneID(num("zone_id")), Path: int32(num("path_id")), Name: readText(cell["zone"]),
 		Site:  readText(cell["site"]),
 		Depth: int(num("depth")), Indent: int(num("indent")), Costly: cell["costly"] == "1", Open: cell["open"] == "1",
 		Idle: cell["idle"] == "1",
-		Mark: map[string]process.Mark{"closed": process.MarkOpen, "opened": process.MarkFocus}[cell["mark"]],
-		Group: map[string]process.Group{"parent": process.GroupParent, "focus": process.GroupFocus,
-			"child": process.GroupChild}[cell["group"]],
+		Mark: map[string]report.Mark{"closed": report.MarkOpen, "opened": report.MarkFocus}[cell["mark"]],
+		Group: map[string]report.Group{"parent": report.GroupParent, "focus": report.GroupFocus,
+			"child": report.GroupChild}[cell["group"]],
 		Heat: float32(num("heat")),
 
 		Estimated: gather.Estimated(num("estimated")), StandardError: num("standard_error_ms"),
 	}
-	for c := range process.Column(process.NumColumns) {
+	for c := range report.Column(report.NumColumns) {
 		if s := cell[c.Info().Name]; s != "" {
 			rec.Mask = rec.Mask.With(c)
 			rec.Values[c] = num(c.Info().Name)
@@ -364,8 +364,8 @@ func FuzzSinks(f *testing.F) {
 		d.Warnings, d.Time = []string{name}, time.Time{}
 		r := sampledump.Flat()
 		r.Title, r.Records[0].Name, r.Records[1].Site = name, name, name
-		r.Values = append(r.Values, process.FrameValue{Name: name, Kind: process.ValueCount})
-		d.Values = append(d.Values, process.ValueSeries{FrameValue: r.Values[0]})
+		r.Values = append(r.Values, report.FrameValue{Name: name, Kind: report.ValueCount})
+		d.Values = append(d.Values, report.ValueSeries{FrameValue: r.Values[0]})
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteReport(w, r, Options{}) })))
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })))
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) })))
@@ -380,7 +380,7 @@ func FuzzSinks(f *testing.F) {
 }
 
 // checkCSV checks that no cell is a formula and that the first name reads back.
-func checkCSV(t *testing.T, r *process.Report) {
+func checkCSV(t *testing.T, r *report.Report) {
 	t.Helper()
 	b := write(t, func(w io.Writer) error { return WriteCSV(w, r) })
 	checkPlain(t, string(b))

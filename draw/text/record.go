@@ -3,11 +3,11 @@ package text
 import (
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // recordName returns the text in the name column of a record: indentation, sign, name, depth, site, state.
-func recordName(rec *process.Record, indent int) string {
+func recordName(rec *report.Record, indent int) string {
 	b := make([]byte, 0, 64)
 	for range min(indent, 40) {
 		b = append(b, "  "...)
@@ -33,11 +33,11 @@ func recordName(rec *process.Record, indent int) string {
 }
 
 // signOf returns the character of a mark.
-func signOf(m process.Mark) byte {
+func signOf(m report.Mark) byte {
 	switch m {
-	case process.MarkOpen:
+	case report.MarkOpen:
 		return '+'
-	case process.MarkFocus:
+	case report.MarkFocus:
 		return '-'
 	}
 	return ' '

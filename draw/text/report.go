@@ -3,7 +3,7 @@ package text
 import (
 	"io"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // leastName is the least width of a report's name column, if Options.Width allows it.
@@ -18,7 +18,7 @@ const leastName = 30
 // shows. A package's own row has "=" before its name, and the number of its rows after it. So has the row of the zones
 // that wait, unless Options.Idle lists them. In a report with a baseline, two columns have the difference. A "~" stands
 // before a difference that may be noise, and "new" marks a row that the baseline does not have.
-func WriteReport(w io.Writer, r *process.Report, o Options) error {
+func WriteReport(w io.Writer, r *report.Report, o Options) error {
 	t := table{p: newPrinter(w), o: &o, r: r}
 	if !o.Idle {
 		t.r = r.IdleFolded()
@@ -45,7 +45,7 @@ func WriteReport(w io.Writer, r *process.Report, o Options) error {
 const foldedIdle = "the command \"waiting on\", or Session.ShowIdle, lists what waits"
 
 // noLines returns the reason why a report has no lines.
-func noLines(r *process.Report) string {
+func noLines(r *report.Report) string {
 	if len(r.Records) > 0 {
 		return "no record matches the filter"
 	}
@@ -53,18 +53,18 @@ func noLines(r *process.Report) string {
 }
 
 // numColumns is the number of columns that a report's table can have, with those of differences.
-const numColumns = process.ColumnDeltaPercent + 1
+const numColumns = report.ColumnDeltaPercent + 1
 
 // table lays out one report.
 type table struct {
 	p        *printer
 	o        *Options
-	r        *process.Report
-	names    []string         // by line: names as drawn, with sign and indentation
-	nameCell int              // width of the name column
-	columns  []process.Column // the columns that fit
-	decimals [numColumns]int  // of each column
-	widths   [numColumns]int  // of each column
+	r        *report.Report
+	names    []string        // by line: names as drawn, with sign and indentation
+	nameCell int             // width of the name column
+	columns  []report.Column // the columns that fit
+	decimals [numColumns]int // of each column
+	widths   [numColumns]int // of each column
 }
 
 func (t *table) titles() {
@@ -129,13 +129,13 @@ func (t *table) fit(line string) string {
 }
 
 // decimalsOf returns the number of decimals of a column's values.
-func (t *table) decimalsOf(c process.Column) int {
+func (t *table) decimalsOf(c report.Column) int {
 	switch c.Info().Kind {
-	case process.KindMilliseconds:
+	case report.KindMilliseconds:
 		return t.o.precision()
-	case process.KindPercent, process.KindTenths:
+	case report.KindPercent, report.KindTenths:
 		return 1
-	case process.KindWhole:
+	case report.KindWhole:
 		return 0
 	}
 	for i := range t.r.Len() {
@@ -147,7 +147,7 @@ func (t *table) decimalsOf(c process.Column) int {
 }
 
 // widthOf returns the width of a column's widest value.
-func (t *table) widthOf(c process.Column) int {
+func (t *table) widthOf(c report.Column) int {
 	width := 0
 	for i := range t.r.Len() {
 		rec, _ := t.r.Line(i)
@@ -182,20 +182,20 @@ func (t *table) line(i int) {
 }
 
 // cell formats a record's value in a column.
-func (t *table) cell(rec *process.Record, c process.Column) string {
+func (t *table) cell(rec *report.Record, c report.Column) string {
 	switch {
-	case c >= process.NumColumns:
+	case c >= report.NumColumns:
 		return deltaCell(&rec.Delta, c, t.decimals[c])
 	case rec.Mask.Has(c):
 		return fixed(rec.Values[c], t.decimals[c])
-	case process.Statistics.Has(c):
+	case report.Statistics.Has(c):
 		return "-"
 	}
 	return ""
 }
 
 // lastShown returns the index of the last column with a value, or -1.
-func (t *table) lastShown(rec *process.Record) int {
+func (t *table) lastShown(rec *report.Record) int {
 	for i := len(t.columns) - 1; i >= 0; i-- {
 		if t.cell(rec, t.columns[i]) != "" {
 			return i

@@ -1,6 +1,6 @@
 // Package text writes reports and dumps as words: aligned tables, drawn trees, CSV and JSON.
 //
-//	var r process.Report
+//	var r report.Report
 //	process.Default().AppendReport(&r)
 //	err := text.WriteReport(os.Stdout, &r, text.Options{})
 //

@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // sums are a zone's ticks and entries.
@@ -39,7 +40,7 @@ func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
 	nodes := []gather.Node{{Parent: -1}}
 	known := map[[2]int32]bool{}
 	for range 1 + rng.IntN(60) {
-		parent, zone := int32(rng.IntN(len(nodes))), process.ZoneID(1+rng.IntN(zones))
+		parent, zone := int32(rng.IntN(len(nodes))), report.ZoneID(1+rng.IntN(zones))
 		if !known[[2]int32{parent, int32(zone)}] {
 			known[[2]int32{parent, int32(zone)}] = true
 			nodes = append(nodes, gather.Node{ID: gather.NodeID(len(nodes)), Zone: zone, Parent: parent,
@@ -53,7 +54,7 @@ func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
 		own := want[f.Zones[n.Zone].Name]
 		own.self += int64(n.Self)
 		own.count += int64(n.Count)
-		stack := map[process.ZoneID]bool{}
+		stack := map[report.ZoneID]bool{}
 		for at := int32(i); at >= 0; at = nodes[at].Parent {
 			if zone := nodes[at].Zone; !stack[zone] {
 				stack[zone] = true
@@ -69,7 +70,7 @@ func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
 }
 
 // depth is how often a zone is on a stack.
-func depth(nodes []gather.Node, at int32, zone process.ZoneID) (n int32) {
+func depth(nodes []gather.Node, at int32, zone report.ZoneID) (n int32) {
 	for ; at >= 0; at = nodes[at].Parent {
 		if nodes[at].Zone == zone {
 			n++
@@ -151,9 +152,9 @@ func TestFacesEqualPlainSums(t *testing.T) {
 		if err := s.WriteFrame(f); err != nil {
 			t.Fatal(err)
 		}
-		var r process.Report
-		s.AppendReportOf(&r, process.View{Mode: process.ReportSelfTime, Average: process.AverageInstant})
-		d := s.Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+		var r report.Report
+		s.AppendReportOf(&r, report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant})
+		d := s.Dump(report.DumpOptions{NoFrames: true, NoHistory: true})
 		faces := map[string]zoneSums{
 			"report": readReport(t, rendered(t,
 				func(w io.Writer) error { return text.WriteReport(w, &r, text.Options{Precision: 2}) })),

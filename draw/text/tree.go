@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostLevels is the deepest level with drawn branches. Below it a number gives the depth, so that lines do not grow.
@@ -23,11 +23,11 @@ const mostLevels = 40
 // the tree of all lanes they are of the run time, which is the time of its root. There, zones that were open on several
 // lanes for longer than the program ran have the mean number of such lanes instead: "3.0 at once". Braces after a name
 // contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
-// heap. Zones without time and calls are left out. Where the dump has left out nodes (see process.DumpOptions), a last
+// heap. Zones without time and calls are left out. Where the dump has left out nodes (see report.DumpOptions), a last
 // line below their parent has their number and time: "… and 12 more". Two and more zones that wait below a root, and
 // in the list, have such a line unless Options.Idle lists them: "… and 3 that wait". Errors are the writer's. Any
 // goroutine may call WriteTree. Its cost is measured by BenchmarkWriters.
-func WriteTree(w io.Writer, d *process.Dump, o Options) error {
+func WriteTree(w io.Writer, d *report.Dump, o Options) error {
 	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones),
 		share: cellPercent}
 	t.header()
@@ -52,7 +52,7 @@ func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 type tree struct {
 	p     *printer
 	o     *Options
-	d     *process.Dump
+	d     *report.Dump
 	looks looks
 	same  map[string]bool
 	share int // width of the column of shares
@@ -82,7 +82,7 @@ func (t *tree) header() {
 }
 
 // cpuOf returns the processor time of a lane's thread, if it is known, and its share of the lane's time.
-func (t *tree) cpuOf(l *process.LaneTree) string {
+func (t *tree) cpuOf(l *report.LaneTree) string {
 	if l.CPU <= 0 {
 		return ""
 	}
@@ -94,7 +94,7 @@ func (t *tree) cpuOf(l *process.LaneTree) string {
 func (t *tree) time(ms float64) string { return fit(ms, t.looks.ascii) }
 
 // lane writes one tree. whole is 100 %, in milliseconds.
-func (t *tree) lane(title string, nodes []process.TreeNode, whole float64) {
+func (t *tree) lane(title string, nodes []report.TreeNode, whole float64) {
 	t.p.put("\n", title, "\n")
 	keep := keepNonzero(nodes)
 	last := lastChildren(nodes, keep)
@@ -142,7 +142,7 @@ func (t *tree) columns(calls, name string) {
 }
 
 // node writes one line of a tree.
-func (t *tree) node(n *process.TreeNode, more []bool, whole, greatest float64) {
+func (t *tree) node(n *report.TreeNode, more []bool, whole, greatest float64) {
 	t.p.right(t.time(n.Hier), cellHier)
 	t.p.right(shareOf(n.Hier, whole), t.share)
 	t.hot(t.time(n.Self), cellTime+1, n.Self, greatest, n.Idle || n.Level == 0)
@@ -203,7 +203,7 @@ func (t *tree) branch(more []bool) {
 }
 
 // name ends a line with a zone's name, its site if another zone has the same name, its state, and its charges.
-func (t *tree) name(sign string, zone process.ZoneID, open, idle bool, besides string) {
+func (t *tree) name(sign string, zone report.ZoneID, open, idle bool, besides string) {
 	info := zoneInfo(t.d.Zones, zone)
 	s := sign + shown(info.Name)
 	if t.same[info.Name] && info.File != "" {
@@ -218,7 +218,7 @@ func (t *tree) name(sign string, zone process.ZoneID, open, idle bool, besides s
 
 // off returns the error bar of an estimated self time: two standard errors. That of a muted zone is not known, because
 // its frames repeat one measurement.
-func (t *tree) off(n *process.TreeNode) string {
+func (t *tree) off(n *report.TreeNode) string {
 	switch {
 	case n.Estimated == gather.EstimatedCount:
 		return "  measured now and then"
@@ -230,7 +230,7 @@ func (t *tree) off(n *process.TreeNode) string {
 
 // shareOf returns a time as a percentage of the whole, or the number of lanes at once if it is more than the whole.
 func shareOf(ms, whole float64) string {
-	if n := process.AtOnce(ms, time.Duration(whole*float64(time.Millisecond))); n > 0 {
+	if n := report.AtOnce(ms, time.Duration(whole*float64(time.Millisecond))); n > 0 {
 		return fixed(n, 1) + " at once"
 	}
 	return percent(ms, whole)

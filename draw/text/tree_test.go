@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // treeTicks returns the hierarchical ticks of every line of the tree called title, and those of the list of top zones.
@@ -38,7 +38,7 @@ func TestTotalsEqualTheModel(t *testing.T) {
 	for seed := range uint64(1000) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		zones := 1 + rng.IntN(12)
-		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1),
+		d := &report.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1),
 			Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
 		out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{Top: 1 << 20}) }))
 		checkHier(t, seed, treeTicks(t, out, "all goroutines"), d)
@@ -60,7 +60,7 @@ func TestTotalsEqualTheModel(t *testing.T) {
 }
 
 // checkHier compares the lines with the nodes that have something to say.
-func checkHier(t *testing.T, seed uint64, got []int64, d *process.Dump) {
+func checkHier(t *testing.T, seed uint64, got []int64, d *report.Dump) {
 	t.Helper()
 	var want []int64
 	for i, keep := range keepNonzero(d.Merged) {
@@ -80,16 +80,16 @@ func checkHier(t *testing.T, seed uint64, got []int64, d *process.Dump) {
 
 func TestDeepTreeStaysSmall(t *testing.T) {
 	const depth = 16000
-	d := &process.Dump{Zones: sampledump.Zones(2), TicksPerSecond: 1e9}
+	d := &report.Dump{Zones: sampledump.Zones(2), TicksPerSecond: 1e9}
 	for i := range int32(depth) {
-		d.Merged = append(d.Merged, process.TreeNode{Zone: process.ZoneID(min(i, 1)), Parent: i - 1, Level: i, Count: 1,
+		d.Merged = append(d.Merged, report.TreeNode{Zone: report.ZoneID(min(i, 1)), Parent: i - 1, Level: i, Count: 1,
 			Self: 1, Hier: depth - float64(i)})
 	}
 	out := write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })
 	if got, most := len(out), depth*110; got > most {
 		t.Errorf("got %d bytes; want at most %d", got, most)
 	}
-	if got := process.AppendZoneTotals(nil, d.Merged)[0]; got.Hier != depth-1 || got.Self != depth-1 {
+	if got := report.AppendZoneTotals(nil, d.Merged)[0]; got.Hier != depth-1 || got.Self != depth-1 {
 		t.Errorf("got self %v hier %v; want both %d: recursion counts once", got.Self, got.Hier, depth-1)
 	}
 }
@@ -176,8 +176,9 @@ func TestOnlyTerminalsGetColourAndBoxes(t *testing.T) {
 }
 
 func TestCutTextsFitTheirCells(t *testing.T) {
-	for s, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abc...", "日本語": "日本語", "日本語区": "日...",
-		"": ""} {
+	for s, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abc...", "日本語": "日本語",
+		"日本語区": "日...",
+		"":     ""} {
 		t.Run(s, func(t *testing.T) {
 			if got := cut(s, 6); got != want {
 				t.Errorf("cut(%q): got %q; want %q", s, got, want)

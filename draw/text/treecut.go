@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // cutLines writes a line for the nodes that a tree leaves out, after the other nodes below the same parent.
@@ -26,8 +26,8 @@ type cutLine struct {
 }
 
 // foldIdle takes the idle children of the last root from a tree, if they are several, and makes a line of them.
-func (c *cutLines) foldIdle(nodes []process.TreeNode, last []bool) []process.TreeNode {
-	from, zones, hier := process.IdleEnd(nodes)
+func (c *cutLines) foldIdle(nodes []report.TreeNode, last []bool) []report.TreeNode {
+	from, zones, hier := report.IdleEnd(nodes)
 	if zones == 0 {
 		return nodes
 	}
@@ -43,7 +43,7 @@ func (c *cutLines) foldIdle(nodes []process.TreeNode, last []bool) []process.Tre
 }
 
 // note takes node i, which has been written.
-func (c *cutLines) note(i int, n *process.TreeNode, level int) {
+func (c *cutLines) note(i int, n *report.TreeNode, level int) {
 	if c.idle.nodes > 0 && i == c.root {
 		c.due = append(c.due, c.idle)
 	}

@@ -8,12 +8,12 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The line of the nodes that a dump leaves out is the last below their parent.
 func TestCutTreesSaySo(t *testing.T) {
-	d := &process.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(5), Merged: []process.TreeNode{
+	d := &report.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(5), Merged: []report.TreeNode{
 		{Zone: 0, Parent: -1, Self: 1, Hier: 100, Left: 12, LeftHier: 20},
 		{Zone: 1, Parent: 0, Level: 1, Count: 1, Hier: 50, Left: 3, LeftHier: 40},
 		{Zone: 2, Parent: 1, Level: 2, Count: 1, Self: 10, Hier: 10},
@@ -41,9 +41,9 @@ func TestCutTreesSaySo(t *testing.T) {
 
 // The list of zones has the calls of recursive zones by depth.
 func TestZonesSayTheirDepths(t *testing.T) {
-	d := &process.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(3), Merged: []process.TreeNode{
+	d := &report.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(3), Merged: []report.TreeNode{
 		{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Parent: 0, Level: 1, Count: 30, Self: 2, Hier: 2}},
-		Recursion: []process.ZoneDepths{{Zone: 1, Entries: []float64{7, 23}}}}
+		Recursion: []report.ZoneDepths{{Zone: 1, Entries: []float64{7, 23}}}}
 	out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) }))
 	if !strings.Contains(out, d.Zones[1].Name+"  {calls by depth 7 23}") {
 		t.Errorf("got no calls by depth in\n%s", out)
@@ -58,7 +58,7 @@ func TestZonesSayTheirDepths(t *testing.T) {
 func TestTreesSayThatZonesAreMuted(t *testing.T) {
 	for estimated, want := range map[gather.Estimated]string{gather.EstimatedTime: "self +-",
 		gather.EstimatedCount: "measured now and then"} {
-		d := &process.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(3), Merged: []process.TreeNode{
+		d := &report.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(3), Merged: []report.TreeNode{
 			{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Parent: 0, Level: 1, Count: 30, Self: 2, Hier: 2,
 				Estimated: estimated, StandardError: 1}}}
 		out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) }))

@@ -3,21 +3,21 @@ package text
 import (
 	"slices"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // atOnce reports whether lanes ran side by side for longer than the program.
-func atOnce(d *process.Dump, nodes []process.TreeNode) bool {
-	return slices.ContainsFunc(nodes, func(n process.TreeNode) bool { return d.AtOnce(n.Hier) > 0 })
+func atOnce(d *report.Dump, nodes []report.TreeNode) bool {
+	return slices.ContainsFunc(nodes, func(n report.TreeNode) bool { return d.AtOnce(n.Hier) > 0 })
 }
 
 // keepNonzero reports for each node whether it has time, calls, charges or an open scope, or a descendant that has.
-func keepNonzero(nodes []process.TreeNode) []bool {
+func keepNonzero(nodes []report.TreeNode) []bool {
 	keep := make([]bool, len(nodes))
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
 		keep[i] = keep[i] || n.Count != 0 || n.Self != 0 || n.Hier != 0 || n.Open || n.Left > 0 ||
-			n.Charges != process.Charges{}
+			n.Charges != report.Charges{}
 		if keep[i] && n.Parent >= 0 && int(n.Parent) < i {
 			keep[n.Parent] = true
 		}
@@ -27,7 +27,7 @@ func keepNonzero(nodes []process.TreeNode) []bool {
 
 // lastChildren reports for each kept node whether it is the last kept child of its parent, and no line of those that
 // were left out follows.
-func lastChildren(nodes []process.TreeNode, keep []bool) []bool {
+func lastChildren(nodes []report.TreeNode, keep []bool) []bool {
 	last := make([]bool, len(nodes))
 	seen := make([]bool, len(nodes)+1) // by parent + 1
 	for i := len(nodes) - 1; i >= 0; i-- {
@@ -40,7 +40,7 @@ func lastChildren(nodes []process.TreeNode, keep []bool) []bool {
 }
 
 // greatestSelf returns the largest self time of a node that is neither a root nor idle. heatColor compares with it.
-func greatestSelf(nodes []process.TreeNode) float64 {
+func greatestSelf(nodes []report.TreeNode) float64 {
 	greatest := 0.0
 	for i := range nodes {
 		if n := &nodes[i]; n.Level > 0 && !n.Idle {
@@ -51,7 +51,7 @@ func greatestSelf(nodes []process.TreeNode) float64 {
 }
 
 // rootTime returns the hierarchical time of all roots, in milliseconds.
-func rootTime(nodes []process.TreeNode) float64 {
+func rootTime(nodes []report.TreeNode) float64 {
 	sum := 0.0
 	for i := range nodes {
 		if nodes[i].Parent < 0 {

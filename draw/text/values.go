@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // cellValue is the width of a cell for a number of the frame, with its gap.
@@ -55,19 +55,19 @@ func (t *table) valueLine(name string, width int, numbers []string) {
 }
 
 // value formats a number in its unit. A count that an average has let decay to almost nothing is 0.
-func (t *table) value(v *process.FrameValue, x float64) string {
-	if v.Kind != process.ValueLevel && v.Unit != process.UnitMilliseconds && math.Abs(x) < 5e-4 {
+func (t *table) value(v *report.FrameValue, x float64) string {
+	if v.Kind != report.ValueLevel && v.Unit != report.UnitMilliseconds && math.Abs(x) < 5e-4 {
 		x = 0
 	}
 	return unitValue(v.Unit, x, t.o.precision())
 }
 
 // unitValue formats a number: bytes in the unit that fits, milliseconds with the given number of decimals.
-func unitValue(u process.Unit, x float64, decimals int) string {
+func unitValue(u report.Unit, x float64, decimals int) string {
 	switch u {
-	case process.UnitBytes:
+	case report.UnitBytes:
 		return size(x)
-	case process.UnitMilliseconds:
+	case report.UnitMilliseconds:
 		return fixed(x, decimals) + " ms"
 	}
 	return plainNumber(x)
@@ -99,16 +99,16 @@ func size(bytes float64) string {
 }
 
 // kindName and unitName return words for machine-readable output.
-func kindName(k process.ValueKind) string {
-	return [...]string{"heap", "count", "level"}[min(k, process.ValueLevel)]
+func kindName(k report.ValueKind) string {
+	return [...]string{"heap", "count", "level"}[min(k, report.ValueLevel)]
 }
 
-func unitName(u process.Unit) string {
-	return [...]string{"", "bytes", "ms"}[min(u, process.UnitMilliseconds)]
+func unitName(u report.Unit) string {
+	return [...]string{"", "bytes", "ms"}[min(u, report.UnitMilliseconds)]
 }
 
 // charges returns a stack's charges in words, or "" if it has none.
-func (t *tree) charges(c *process.Charges, hier float64) string {
+func (t *tree) charges(c *report.Charges, hier float64) string {
 	s := ""
 	note := func(what string, n, bytes float64) {
 		if n != 0 || bytes != 0 {
@@ -143,7 +143,7 @@ func (t *tree) numbers() {
 			t.p.right(unitValue(v.Unit, x, 3), cellValue-1)
 		}
 		t.p.put("  ", shown(v.Name))
-		if v.Kind == process.ValueLevel {
+		if v.Kind == report.ValueLevel {
 			t.p.put("  [level: the total is the newest]")
 		}
 		t.p.put("\n")

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"example.com/iprof/draw/text"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // An average that fades never quite reaches nothing; a level may well be that small.
 func TestFadedCountsAreNothing(t *testing.T) {
-	r := process.Report{Values: []process.FrameValue{
-		{Name: "shots", Kind: process.ValueCount, Value: 4.7e-16, Max: 3},
-		{Name: "leak", Kind: process.ValueLevel, Value: 4.7e-9, Mean: 4.7e-9, Max: 4.7e-9},
+	r := report.Report{Values: []report.FrameValue{
+		{Name: "shots", Kind: report.ValueCount, Value: 4.7e-16, Max: 3},
+		{Name: "leak", Kind: report.ValueLevel, Value: 4.7e-9, Mean: 4.7e-9, Max: 4.7e-9},
 	}}
 	var b bytes.Buffer
 	if err := text.WriteReport(&b, &r, text.Options{}); err != nil {

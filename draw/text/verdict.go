@@ -3,11 +3,11 @@ package text
 import (
 	"io"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // WriteVerdict writes a verdict as one line. It writes nothing if there is none. Errors are the writer's.
-func WriteVerdict(w io.Writer, v *process.Verdict) error {
+func WriteVerdict(w io.Writer, v *report.Verdict) error {
 	if !v.Found() {
 		return nil
 	}
@@ -16,4 +16,4 @@ func WriteVerdict(w io.Writer, v *process.Verdict) error {
 }
 
 // verdict returns the verdict's line with escaped names.
-func verdict(v *process.Verdict) string { return string(v.AppendText(nil, shown)) }
+func verdict(v *report.Verdict) string { return string(v.AppendText(nil, shown)) }

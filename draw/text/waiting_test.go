@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Zones that wait are one line at the end, which says how many they are, and how they are listed.
@@ -15,7 +15,7 @@ func TestWaitingZonesAreOneLine(t *testing.T) {
 	for i := range d.Zones {
 		d.Zones[i].Idle = d.Zones[i].Name == "audio" || d.Zones[i].Name == "streaming"
 	}
-	var works, waits []process.TreeNode
+	var works, waits []report.TreeNode
 	idle := false
 	for _, n := range d.Merged {
 		n.Idle = d.Zones[n.Zone].Idle

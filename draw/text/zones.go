@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // topZones writes the list of zones by self time.
@@ -18,10 +18,10 @@ func (t *tree) topZones() {
 	if t.o.top() == 0 || len(zones) == 0 {
 		return
 	}
-	var waiting process.ZoneTotal
+	var waiting report.ZoneTotal
 	folded := 0
 	if !t.o.Idle {
-		zones, waiting, folded = process.FoldTotals(zones)
+		zones, waiting, folded = report.FoldTotals(zones)
 	}
 	zones = zones[:min(len(zones), t.o.top())]
 	t.p.put("\ntop zones by self time\n")
@@ -45,7 +45,7 @@ func (t *tree) topZones() {
 }
 
 // zone writes one line of that list.
-func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
+func (t *tree) zone(z *report.ZoneTotal, sum, greatest float64) {
 	t.hot(t.time(z.Self), cellTime, z.Self, greatest, z.Idle)
 	t.p.right(percent(z.Self, sum), cellPercent)
 	t.p.right(t.time(z.Hier), cellHier+2)
@@ -56,8 +56,8 @@ func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
 }
 
 // depths returns the entries of a recursive zone by depth, the outermost first.
-func depths(d *process.Dump, zone process.ZoneID) string {
-	at := slices.IndexFunc(d.Recursion, func(z process.ZoneDepths) bool { return z.Zone == zone })
+func depths(d *report.Dump, zone report.ZoneID) string {
+	at := slices.IndexFunc(d.Recursion, func(z report.ZoneDepths) bool { return z.Zone == zone })
 	if at < 0 {
 		return ""
 	}
@@ -65,14 +65,14 @@ func depths(d *process.Dump, zone process.ZoneID) string {
 	for _, n := range d.Recursion[at].Entries {
 		s += " " + count(n)
 	}
-	if len(d.Recursion[at].Entries) == process.MostDepths {
+	if len(d.Recursion[at].Entries) == report.MostDepths {
 		s += " and deeper"
 	}
 	return s + "}"
 }
 
 // zoneInfo returns a zone's description. For a zone that is not in the table, the name is its id.
-func zoneInfo(zones []gather.ZoneInfo, id process.ZoneID) gather.ZoneInfo {
+func zoneInfo(zones []gather.ZoneInfo, id report.ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(zones) {
 		return gather.ZoneInfo{Name: "(zone " + strconv.Itoa(int(id)) + ")"}
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/export"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Pusher sends profiles until Stop. Any goroutine may call its methods.
@@ -76,12 +76,12 @@ func (p *Pusher) Stats() Stats {
 	return p.stats
 }
 
-func (p *Pusher) dump() *process.Dump {
-	return p.options.Session.Dump(process.DumpOptions{NoFrames: true, NoHistory: true, AllLanes: true})
+func (p *Pusher) dump() *report.Dump {
+	return p.options.Session.Dump(report.DumpOptions{NoFrames: true, NoHistory: true, AllLanes: true})
 }
 
 // collect makes a profile at each interval, and the last one at Stop.
-func (p *Pusher) collect(before *process.Dump, from time.Time) {
+func (p *Pusher) collect(before *report.Dump, from time.Time) {
 	defer p.stopped.Done()
 	ticker := time.NewTicker(p.options.Interval)
 	defer ticker.Stop()

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Times are what a program spends in each zone: the means of all frames that a session keeps. Times do not change.
@@ -88,8 +89,8 @@ func (v *Variables) Place(p Place) Place {
 
 // Take returns the times of a session. It is an error if there are fewer frames than Enough wants: it has the name.
 func Take(name string, s *process.Session) (*Times, error) {
-	r := process.Report{Want: process.ColumnsOf(process.ColumnDeviationSelf)}
-	view := process.View{Mode: process.ReportSelfTime, Lens: process.Lens{Kind: process.LensAll}}
+	r := report.Report{Want: report.ColumnsOf(report.ColumnDeviationSelf)}
+	view := report.View{Mode: report.ReportSelfTime, Lens: report.Lens{Kind: report.LensAll}}
 	s.AppendReportOf(&r, view)
 	if err := Enough(name, r.Frame.LensFrames); err != nil {
 		return nil, err
@@ -98,8 +99,8 @@ func Take(name string, s *process.Session) (*Times, error) {
 	places := placesOf(s, &r)
 	for i := range r.Records {
 		if k := &r.Records[i]; !k.Idle {
-			self := Sample{Frames: float64(r.Frame.LensFrames), Mean: k.Values[process.ColumnSelf],
-				Deviation: k.Values[process.ColumnDeviationSelf]}
+			self := Sample{Frames: float64(r.Frame.LensFrames), Mean: k.Values[report.ColumnSelf],
+				Deviation: k.Values[report.ColumnDeviationSelf]}
 			t.zones[places[k.Zone]] = t.zones[places[k.Zone]].plus(zoneTimes{k.Site, self, map[Place]float64{}})
 		}
 	}
@@ -138,8 +139,8 @@ func (t *Times) in(v *Variables) map[Place]zoneTimes {
 }
 
 // placesOf returns the places of the zones of a report.
-func placesOf(s *process.Session, r *process.Report) map[process.ZoneID]Place {
-	infos, places := make([]gather.ZoneInfo, len(r.Records)), map[process.ZoneID]Place{}
+func placesOf(s *process.Session, r *report.Report) map[report.ZoneID]Place {
+	infos, places := make([]gather.ZoneInfo, len(r.Records)), map[report.ZoneID]Place{}
 	for i := range r.Records {
 		infos[i] = s.Zone(r.Records[i].Zone)
 	}

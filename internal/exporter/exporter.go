@@ -8,13 +8,14 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Format is a format: of sums over all frames, or of a stream of frames.
 type Format struct {
 	Name, Title, Extension string
 	Words                  string // who reads it
-	sums                   func(io.Writer, *process.Dump) error
+	sums                   func(io.Writer, *report.Dump) error
 	frames                 func(io.Writer, string) *export.Frames
 	stacks                 bool // of frames: whole stacks are written, whose size is the square of their depth
 }
@@ -97,8 +98,8 @@ func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
 		return m.WriteOpenMetrics(w)
 	}
 	i := r.Info()
-	s.SetProgram(process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start})
-	d := s.Dump(process.DumpOptions{NoFrames: true})
+	s.SetProgram(report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start})
+	d := s.Dump(report.DumpOptions{NoFrames: true})
 	for i := range d.Lanes {
 		pick.Folded += foldTree(&d.Lanes[i], pick.Account.Depth())
 	}

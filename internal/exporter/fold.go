@@ -5,7 +5,8 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // folder folds the stacks of frames that are too deep: formats that write each stack whole grow with the square of the
@@ -66,7 +67,7 @@ func (x *folder) lane(l *gather.LaneFrame) {
 }
 
 // source returns the events of a frame without those of lanes that were folded: these have the sums of their stacks.
-func (x *folder) source(from process.EventSource) process.EventSource {
+func (x *folder) source(from timeline.EventSource) timeline.EventSource {
 	if from == nil || len(x.lanes) == 0 {
 		return from
 	}
@@ -74,7 +75,7 @@ func (x *folder) source(from process.EventSource) process.EventSource {
 }
 
 type folded struct {
-	process.EventSource
+	timeline.EventSource
 	lanes map[gather.LaneID]bool
 }
 
@@ -86,7 +87,7 @@ func (s folded) EventsSince(lane gather.LaneID) (platform.Ticks, bool) {
 }
 
 // foldTree folds the stacks of a lane that are too deep, and returns how many calls were theirs.
-func foldTree(l *process.LaneTree, depth int) (calls uint64) {
+func foldTree(l *report.LaneTree, depth int) (calls uint64) {
 	var levels []int
 	var place []int32
 	kept := l.Nodes[:0]

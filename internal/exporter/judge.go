@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/scratch"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // judge says of each frame of a capture how long it was busy, and whether that is over budget, as the window does.
@@ -40,7 +41,7 @@ func (j *judge) frame(r *capture.Reader, f *gather.Frame) error {
 func (j *judge) WriteFrame(*gather.Frame) error { return nil }
 
 func (j *judge) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error {
-	j.busy, j.over = busy, process.OverBudget(busy, budget)
+	j.busy, j.over = busy, report.OverBudget(busy, budget)
 	return nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // frames are those of a random program of 60 frames, and a session that has judged them.
@@ -39,7 +40,7 @@ func frames(seed uint64) (list []*gather.Frame, judged *process.Session) {
 		}
 	}
 	busy := judged.AppendFrames(nil, 60)
-	slices.SortFunc(busy, func(a, b process.FrameSummary) int { return cmp.Compare(a.Busy, b.Busy) })
+	slices.SortFunc(busy, func(a, b report.FrameSummary) int { return cmp.Compare(a.Busy, b.Busy) })
 	judged.SetFrameBudget(time.Duration(busy[40].Busy * 1e6 / 1.02)) // some 20 frames are over it
 	return list, judged
 }
@@ -64,40 +65,40 @@ func written(t *testing.T, list []*gather.Frame, judged *process.Session) []byte
 var selections = []struct {
 	name string
 	pick exporter.Selection
-	want func([]process.FrameSummary) []process.FrameSummary
+	want func([]report.FrameSummary) []report.FrameSummary
 }{
-	{"all", exporter.Selection{}, func(all []process.FrameSummary) []process.FrameSummary { return all }},
+	{"all", exporter.Selection{}, func(all []report.FrameSummary) []report.FrameSummary { return all }},
 	{"one frame", exporter.Selection{Some: true, First: 17, Last: 17}, between(17, 17)},
 	{"range", exporter.Selection{Some: true, First: 20, Last: 39}, between(20, 39)},
 	{"over budget", exporter.Selection{Over: true}, over(true)},
 	{"within budget", exporter.Selection{Within: true}, over(false)},
 	{"slowest", exporter.Selection{Slowest: 7}, slowest(7)},
 	{"slowest of a range", exporter.Selection{Slowest: 3, Some: true, First: 20, Last: 39},
-		func(all []process.FrameSummary) []process.FrameSummary { return slowest(3)(between(20, 39)(all)) }},
-	{"lanes", exporter.Selection{Lane: "1"}, func(all []process.FrameSummary) []process.FrameSummary { return all }},
+		func(all []report.FrameSummary) []report.FrameSummary { return slowest(3)(between(20, 39)(all)) }},
+	{"lanes", exporter.Selection{Lane: "1"}, func(all []report.FrameSummary) []report.FrameSummary { return all }},
 	{"a lane of one frame", exporter.Selection{Only: 2, Some: true, First: 17, Last: 17}, between(17, 17)},
 }
 
-type chooser = func([]process.FrameSummary) []process.FrameSummary
+type chooser = func([]report.FrameSummary) []report.FrameSummary
 
 func between(first, last uint64) chooser {
-	return func(all []process.FrameSummary) []process.FrameSummary {
-		return slices.DeleteFunc(slices.Clone(all), func(f process.FrameSummary) bool {
+	return func(all []report.FrameSummary) []report.FrameSummary {
+		return slices.DeleteFunc(slices.Clone(all), func(f report.FrameSummary) bool {
 			return f.Index < first || f.Index > last
 		})
 	}
 }
 
 func over(want bool) chooser {
-	return func(all []process.FrameSummary) []process.FrameSummary {
-		return slices.DeleteFunc(slices.Clone(all), func(f process.FrameSummary) bool { return f.Over != want })
+	return func(all []report.FrameSummary) []report.FrameSummary {
+		return slices.DeleteFunc(slices.Clone(all), func(f report.FrameSummary) bool { return f.Over != want })
 	}
 }
 
 func slowest(n int) chooser {
-	return func(all []process.FrameSummary) []process.FrameSummary {
+	return func(all []report.FrameSummary) []report.FrameSummary {
 		all = slices.Clone(all)
-		slices.SortFunc(all, func(a, b process.FrameSummary) int {
+		slices.SortFunc(all, func(a, b report.FrameSummary) int {
 			return cmp.Or(cmp.Compare(b.Busy, a.Busy), cmp.Compare(b.Index, a.Index))
 		})
 		return all[:min(n, len(all))]
@@ -105,9 +106,9 @@ func slowest(n int) chooser {
 }
 
 // of keeps the frames with these numbers and the chosen lanes.
-func of(list []*gather.Frame, chosen []process.FrameSummary, pick *exporter.Selection) (kept []*gather.Frame) {
+func of(list []*gather.Frame, chosen []report.FrameSummary, pick *exporter.Selection) (kept []*gather.Frame) {
 	for _, f := range list {
-		if !slices.ContainsFunc(chosen, func(c process.FrameSummary) bool { return c.Index == f.Index }) {
+		if !slices.ContainsFunc(chosen, func(c report.FrameSummary) bool { return c.Index == f.Index }) {
 			continue
 		}
 		g := *f

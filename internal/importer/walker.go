@@ -139,7 +139,7 @@ func (w *walker) emit(n int32) {
 	w.place[n] = int32(len(w.out))
 }
 
-// AppendEvents appends the events of the latest frame: see process.EventSource.
+// AppendEvents appends the events of the latest frame: see timeline.EventSource.
 func (t *Trace) AppendEvents(dst []gather.Event, id gather.LaneID, _, _ platform.Ticks) []gather.Event {
 	return append(dst, t.lanes[id-1].event...)
 }

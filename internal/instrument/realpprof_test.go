@@ -14,7 +14,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/capture"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // comparePprof runs the learned program with a recording and a CPU profile at once. It logs the ten functions with the
@@ -49,8 +49,8 @@ func (p *realProgram) comparePprof(t *testing.T, dir, cache string, arguments []
 
 // busy is the busy time of a recording.
 type busy struct {
-	nodes    []process.TreeNode // in preorder
-	self     []float64          // ms; 0 for idle nodes and the root
+	nodes    []report.TreeNode // in preorder
+	self     []float64         // ms; 0 for idle nodes and the root
 	function func(i int) string
 }
 
@@ -60,7 +60,7 @@ func readBusy(t *testing.T, name string) *busy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := session.Dump(process.DumpOptions{NoFrames: true})
+	d := session.Dump(report.DumpOptions{NoFrames: true})
 	b := &busy{nodes: d.Merged, self: make([]float64, len(d.Merged))}
 	b.function = func(i int) string { return d.Zones[d.Merged[i].Zone].Function }
 	for i, n := range d.Merged {

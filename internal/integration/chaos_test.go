@@ -20,6 +20,7 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // chaosFunctions are all public functions of the root, and some of package gather. Methods are found by reflection,
@@ -269,7 +270,7 @@ func stillRight(t *testing.T) {
 	iprof.SetAutoRegister(true)
 	iprof.SetRecording(true)
 	mixed[0].SetMuted(false)
-	process.Default().SetView(process.View{})
+	process.Default().SetView(report.View{})
 	iprof.Resume()
 	var all sync.WaitGroup
 	iprof.Reset()
@@ -282,7 +283,7 @@ func stillRight(t *testing.T) {
 	}
 	all.Wait()
 	counts := 0.0
-	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	d := process.Default().Dump(report.DumpOptions{NoFrames: true, NoHistory: true})
 	for _, n := range d.Merged {
 		if d.Zones[n.Zone].Name == mixed[0].Name {
 			counts += n.Count

@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -24,7 +25,7 @@ type faces struct {
 	*testing.T
 	session *process.Session
 	panel   *viewer.Panel
-	info    process.FrameInfo
+	info    report.FrameInfo
 }
 
 // same fails if a face shows another number than it should, beyond the rounding to its decimals.
@@ -125,16 +126,16 @@ func (f *faces) mark(words []draw.Words) {
 // reports compares the title of the text report, and (root) in every mode.
 func (f *faces) reports() {
 	view := f.session.View()
-	for mode := range process.ReportMode(process.NumReportModes) {
-		if mode == process.ReportExtra {
+	for mode := range report.ReportMode(report.NumReportModes) {
+		if mode == report.ReportExtra {
 			continue // of other frames
 		}
 		view.Mode, view.Focus = mode, 0
-		var r process.Report
+		var r report.Report
 		f.session.AppendReportOf(&r, view)
 		f.title(&r)
 		for i := range r.Records {
-			if rec := &r.Records[i]; rec.Zone == 0 && mode != process.ReportCallTree {
+			if rec := &r.Records[i]; rec.Zone == 0 && mode != report.ReportCallTree {
 				f.root(rec, int(mode))
 			}
 		}
@@ -142,17 +143,17 @@ func (f *faces) reports() {
 }
 
 // root checks that (root) lasts as long as the frame, and not longer than its own maximum.
-func (f *faces) root(rec *process.Record, mode int) {
-	hier, share := rec.Values[process.ColumnHier], rec.Values[process.ColumnHierPercent]
+func (f *faces) root(rec *report.Record, mode int) {
+	hier, share := rec.Values[report.ColumnHier], rec.Values[report.ColumnHierPercent]
 	if hier > f.info.Length*1.000001 || share > 100.0001 {
 		f.Errorf("mode %d: (root): got %v ms, %v %%; want at most the frame's %v", mode, hier, share, f.info.Length)
 	}
-	if rec.Mask.Has(process.ColumnMax) && hier > rec.Values[process.ColumnMax]*1.000001 {
-		f.Errorf("mode %d: (root): got %v ms; want at most its maximum %v", mode, hier, rec.Values[process.ColumnMax])
+	if rec.Mask.Has(report.ColumnMax) && hier > rec.Values[report.ColumnMax]*1.000001 {
+		f.Errorf("mode %d: (root): got %v ms; want at most its maximum %v", mode, hier, rec.Values[report.ColumnMax])
 	}
 }
 
-func (f *faces) title(r *process.Report) {
+func (f *faces) title(r *report.Report) {
 	var b bytes.Buffer
 	if err := text.WriteReport(&b, r, text.Options{}); err != nil {
 		f.Fatal(err)
@@ -169,8 +170,8 @@ func (f *faces) title(r *process.Report) {
 	} else if f.info.Waiting() >= 0.05 {
 		f.Error("text: got no waiting; want it in the title")
 	}
-	if got, want := m[1] != "", f.info.Averaged() && f.info.Lens.Kind == process.LensOff; got != want &&
-		f.info.Lens.Kind == process.LensOff {
+	if got, want := m[1] != "", f.info.Averaged() && f.info.Lens.Kind == report.LensOff; got != want &&
+		f.info.Lens.Kind == report.LensOff {
 		f.Errorf("text: got the mark of an average %v; want %v", got, want)
 	}
 	if m[5] != f.info.Pace().String() {
@@ -180,7 +181,7 @@ func (f *faces) title(r *process.Report) {
 }
 
 // values compares the rows of the CSV with those of the text.
-func (f *faces) values(r *process.Report, page string) {
+func (f *faces) values(r *report.Report, page string) {
 	var b bytes.Buffer
 	if err := text.WriteCSV(&b, r); err != nil {
 		f.Fatal(err)
@@ -217,7 +218,7 @@ func number(s string) float64 {
 
 // dumps compares the JSON and the page with the frame, which must be one of the history.
 func (f *faces) dumps() {
-	d := f.session.Dump(process.DumpOptions{AllFrames: true})
+	d := f.session.Dump(report.DumpOptions{AllFrames: true})
 	var b bytes.Buffer
 	if err := text.WriteJSON(&b, d); err != nil {
 		f.Fatal(err)
@@ -248,7 +249,7 @@ func (f *faces) dumps() {
 var pageData = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
 
 // page compares the data of the page: its script shows these numbers only.
-func (f *faces) page(d *process.Dump) {
+func (f *faces) page(d *report.Dump) {
 	var b bytes.Buffer
 	if err := html.Write(&b, d, html.Options{FrameBytes: -1}); err != nil {
 		f.Fatal(err)
@@ -297,16 +298,16 @@ func TestEveryFaceShowsTheSameNumbers(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		view process.View
+		view report.View
 		tips int // texts with the frame's parts beside the header's
 	}{
-		{"a frame", process.View{Age: 37, Average: process.AverageInstant}, 1},
-		{"another frame", process.View{Age: 111}, 1},
-		{"the newest", process.View{Average: process.AverageInstant}, 0},
-		{"short average", process.View{Average: process.AverageShort}, 0},
-		{"long average", process.View{Average: process.AverageLong}, 0},
-		{"all frames", process.View{Lens: process.Lens{Kind: process.LensAll}}, 0},
-		{"a range", process.View{Lens: process.Lens{Kind: process.LensRange, From: 20, To: 60}}, 0},
+		{"a frame", report.View{Age: 37, Average: report.AverageInstant}, 1},
+		{"another frame", report.View{Age: 111}, 1},
+		{"the newest", report.View{Average: report.AverageInstant}, 0},
+		{"short average", report.View{Average: report.AverageShort}, 0},
+		{"long average", report.View{Average: report.AverageLong}, 0},
+		{"all frames", report.View{Lens: report.Lens{Kind: report.LensAll}}, 0},
+		{"a range", report.View{Lens: report.Lens{Kind: report.LensRange, From: 20, To: 60}}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s.SetView(c.view)

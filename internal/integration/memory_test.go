@@ -16,6 +16,7 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // heapNow returns the bytes in live objects.
@@ -94,7 +95,7 @@ func TestNamesAtPassingAddresses(t *testing.T) {
 
 // countOf returns the entries of all zones with a name, since Reset.
 func countOf(name string) (sum float64) {
-	d := process.Default().Dump(process.DumpOptions{})
+	d := process.Default().Dump(report.DumpOptions{})
 	for i := range d.Merged {
 		if d.Zones[d.Merged[i].Zone].Name == name {
 			sum += d.Merged[i].Count
@@ -113,7 +114,7 @@ func TestLongNamesAreCut(t *testing.T) {
 			iprof.Begin(name).End()
 			iprof.Update()
 			found := false
-			for _, z := range process.Default().Dump(process.DumpOptions{}).Zones {
+			for _, z := range process.Default().Dump(report.DumpOptions{}).Zones {
 				if len(z.Name) > 1024 {
 					t.Fatalf("%q: got a name of %d bytes; want at most 1024", char, len(z.Name))
 				}
@@ -177,7 +178,7 @@ func crowd(goroutines int, steps ...step) {
 
 // warnings returns the warnings of a report, a line each.
 func warnings() string {
-	var r process.Report
+	var r report.Report
 	process.Default().AppendReport(&r)
 	return strings.Join(r.Warnings, "\n")
 }
@@ -272,7 +273,7 @@ func TestNodesStayWithinTheLimit(t *testing.T) {
 		t.Errorf("got warnings %q; want one that names iprof.SetLimits", got)
 	}
 	var entries float64
-	for _, n := range process.Default().Dump(process.DumpOptions{}).Merged {
+	for _, n := range process.Default().Dump(report.DumpOptions{}).Merged {
 		entries += n.Count
 	}
 	if want := float64(goroutines * len(zones) * (len(zones) + 1)); entries < want || entries > want+10 {
@@ -313,7 +314,7 @@ func TestNamedLanesThatEndShareARecord(t *testing.T) {
 				t.Errorf("got %v and %v entries; want %d", a, b, lanes)
 			}
 			of := map[string]int{}
-			for _, l := range process.Default().Dump(process.DumpOptions{}).Lanes {
+			for _, l := range process.Default().Dump(report.DumpOptions{}).Lanes {
 				of[l.Name]++
 			}
 			if of["worker 3"] != 1 || of["worker 7"] != 1 {
@@ -336,7 +337,7 @@ func TestMergedLanesKeepTheirTime(t *testing.T) {
 	most := 20 * float64(time.Since(start).Microseconds()) / 1000
 	time.Sleep(20 * time.Millisecond)
 	iprof.Update()
-	d := process.Default().Dump(process.DumpOptions{})
+	d := process.Default().Dump(report.DumpOptions{})
 	for _, l := range d.Lanes {
 		if l.Name != "merged" {
 			continue
@@ -377,7 +378,7 @@ func TestCrowdStaysWithinTheLimit(t *testing.T) {
 			})
 			iprof.Update()
 			var entries float64
-			for _, n := range process.Default().Dump(process.DumpOptions{}).Merged {
+			for _, n := range process.Default().Dump(report.DumpOptions{}).Merged {
 				entries += n.Count
 			}
 			if got := countOf("(other)") - folded; got != 0 || most > limit {

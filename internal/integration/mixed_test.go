@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mixers is how many goroutines do everything at once.
@@ -43,13 +44,13 @@ var glances = []func(*mixer){
 	func(m *mixer) { m.try(iprof.WriteCSV(io.Discard)) },
 	func(m *mixer) { m.try(iprof.WriteTree(io.Discard)) },
 	func(m *mixer) { m.try(iprof.WriteJSON(io.Discard)) },
-	func(m *mixer) { m.check(process.Default().Dump(process.DumpOptions{NoHistory: true, NoFrames: true})) },
+	func(m *mixer) { m.check(process.Default().Dump(report.DumpOptions{NoHistory: true, NoFrames: true})) },
 	func(m *mixer) { iprof.SetReportMode(iprof.ReportMode(m.rng.IntN(5))) },
 	func(m *mixer) { iprof.SetFrame(m.rng.IntN(5)) },
 	func(m *mixer) { iprof.MoveCursor(m.rng.IntN(9) - 4) },
 	func(m *mixer) { iprof.SetAverage(iprof.Average(m.rng.IntN(3))) },
 	func(m *mixer) { iprof.SetRecursion(iprof.Recursion(m.rng.IntN(2))) },
-	func(m *mixer) { iprof.Default().SetLane(process.LaneID(m.rng.IntN(9))) },
+	func(m *mixer) { iprof.Default().SetLane(report.LaneID(m.rng.IntN(9))) },
 	func(*mixer) { iprof.Select() },
 	func(*mixer) { iprof.SelectParent() },
 }
@@ -112,7 +113,7 @@ func (m *mixer) at(depth int, do func()) {
 }
 
 // check glances for times that cannot be: each lane's nodes must have what their own and their children's sum to.
-func (m *mixer) check(d *process.Dump) {
+func (m *mixer) check(d *report.Dump) {
 	for _, lane := range d.Lanes {
 		below := make([]float64, len(lane.Nodes))
 		for i := len(lane.Nodes) - 1; i >= 0; i-- {
@@ -205,7 +206,7 @@ func TestSoakMixed(t *testing.T) {
 
 // checkMixed compares what was entered with what is told of it.
 func checkMixed(t *testing.T, all []*mixer) {
-	d := process.Default().Dump(process.DumpOptions{NoHistory: true, NoFrames: true})
+	d := process.Default().Dump(report.DumpOptions{NoHistory: true, NoFrames: true})
 	all[0].check(d)
 	counts := map[string]float64{}
 	for _, n := range d.Merged {

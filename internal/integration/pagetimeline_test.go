@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Every page has the timelines of the frames whose events are kept: the program's own, the one that package debug
@@ -48,7 +49,7 @@ func TestPagesHaveTimelines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := html.Write(&replayed, s.Dump(process.DumpPage), html.WholeRun); err != nil {
+	if err := html.Write(&replayed, s.Dump(report.DumpPage), html.WholeRun); err != nil {
 		t.Fatal(err)
 	}
 	for name, page := range map[string]string{"WriteHTML": own.String(), "debug": served.Body.String(),

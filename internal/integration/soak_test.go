@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // soakEntries is how many zones TestSoakCounts enters: ten million, or what IPROF_SOAK says ("make soak": 1e9).
@@ -97,7 +98,7 @@ func TestSoakCounts(t *testing.T) {
 		}
 	}
 	ending := time.Now()
-	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	d := process.Default().Dump(report.DumpOptions{NoFrames: true, NoHistory: true})
 	ended := time.Now()
 	close(leave)
 	all.Wait()
@@ -107,7 +108,7 @@ func TestSoakCounts(t *testing.T) {
 	}
 }
 
-func checkSoakCounts(t *testing.T, d *process.Dump, turns int) {
+func checkSoakCounts(t *testing.T, d *report.Dump, turns int) {
 	t.Helper()
 	counts := map[string]float64{}
 	for _, n := range d.Merged {
@@ -121,9 +122,9 @@ func checkSoakCounts(t *testing.T, d *process.Dump, turns int) {
 }
 
 // checkSoakLane compares a lane's self times with how long it lived, at least and at most.
-func checkSoakLane(t *testing.T, d *process.Dump, name string, least, most time.Duration) {
+func checkSoakLane(t *testing.T, d *report.Dump, name string, least, most time.Duration) {
 	t.Helper()
-	at := slices.IndexFunc(d.Lanes, func(l process.LaneTree) bool { return l.Name == name })
+	at := slices.IndexFunc(d.Lanes, func(l report.LaneTree) bool { return l.Name == name })
 	if at < 0 {
 		t.Errorf("%s: got no lane; want one", name)
 		return

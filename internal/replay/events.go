@@ -10,7 +10,7 @@ import (
 // keptFrames is the number of frames with events, the default length of a session's history.
 const keptFrames = 300
 
-// events is a process.EventSource. It returns the times at which zones of the replayed program were entered and left.
+// events is a timeline.EventSource. It returns the times at which zones of the replayed program were entered and left.
 // The times are computed from the frames on demand, and add up to them exactly.
 type events struct {
 	mu     sync.Mutex

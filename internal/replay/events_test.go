@@ -6,6 +6,8 @@ import (
 
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // sums is what a zone's scopes add up to, ms.
@@ -15,9 +17,9 @@ type sums struct {
 }
 
 // add adds scopes up; those of a deeper level come after the one they are in.
-func add(scopes []process.TimelineScope) map[process.ZoneID]sums {
-	all := map[process.ZoneID]sums{}
-	var stack []process.TimelineScope
+func add(scopes []timeline.Scope) map[report.ZoneID]sums {
+	all := map[report.ZoneID]sums{}
+	var stack []timeline.Scope
 	for _, s := range scopes {
 		for len(stack) > int(s.Level) {
 			stack = stack[:len(stack)-1]
@@ -66,10 +68,10 @@ func TestTheTimelineAddsUpToTheTree(t *testing.T) {
 }
 
 // treeOf is the merged tree of the frame of an age.
-func treeOf(s *process.Session, age int) []process.TreeNode {
+func treeOf(s *process.Session, age int) []report.TreeNode {
 	s.SetFrame(age)
 	v := s.View()
-	v.Average = process.AverageInstant
+	v.Average = report.AverageInstant
 	return s.AppendTree(nil, v)
 }
 

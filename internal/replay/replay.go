@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Replay writes one frame after another into a session. Frame n depends on the seed and on n only. Use it from one
@@ -44,7 +45,7 @@ func New(seed uint64, s *process.Session) *Replay {
 	}
 	r.frame.Lanes = []gather.LaneFrame{
 		{ID: 1, Name: "main", Updater: true, Nodes: nodes(program, 0)},
-		{ID: 2, Name: "loader", Nodes: nodes(loader, process.ZoneID(len(program)-1))},
+		{ID: 2, Name: "loader", Nodes: nodes(loader, report.ZoneID(len(program)-1))},
 	}
 	s.SetEventSource(&r.events)
 	return r
@@ -59,12 +60,12 @@ func zoneInfo(p part, id int) gather.ZoneInfo {
 }
 
 // nodes returns the nodes of a tree. Zone ids continue after the given one, except the root's.
-func nodes(parts []part, after process.ZoneID) []gather.Node {
+func nodes(parts []part, after report.ZoneID) []gather.Node {
 	n := make([]gather.Node, len(parts))
 	var path [8]int32
 	for i, p := range parts {
 		path[p.level] = int32(i)
-		n[i] = gather.Node{ID: gather.NodeID(i), Zone: after + process.ZoneID(i), Parent: -1}
+		n[i] = gather.Node{ID: gather.NodeID(i), Zone: after + report.ZoneID(i), Parent: -1}
 		if p.level > 0 {
 			n[i].Parent = path[p.level-1]
 		} else {

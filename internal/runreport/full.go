@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"example.com/iprof/draw/text"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // WriteFull writes all zones of the run, frames if there are any, requests and go statements. It returns the first
@@ -30,7 +30,7 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 }
 
 // programs is the dump without the profiler's own zones and goroutine.
-func (r *Run) programs() *process.Dump {
+func (r *Run) programs() *report.Dump {
 	d := *r.Dump
 	d.Totals = nil
 	for _, z := range r.Dump.ZoneTotals() {
@@ -49,7 +49,7 @@ func (r *Run) programs() *process.Dump {
 }
 
 // frames is the dump without the last frame, which the end of the program ended.
-func (r *Run) frames() *process.Dump {
+func (r *Run) frames() *report.Dump {
 	d := *r.Dump
 	if n := len(d.History); n > 0 && r.Notes.Ended {
 		d.History = d.History[:n-1]
@@ -121,7 +121,7 @@ type jsonRoute struct {
 // WriteJSON writes all that is known of the run as one JSON object. It returns the first error of w.
 func (r *Run) WriteJSON(w io.Writer) error {
 	var b bytes.Buffer
-	d := r.Session.Dump(process.DumpOptions{})
+	d := r.Session.Dump(report.DumpOptions{})
 	if err := text.WriteJSON(&b, d); err != nil {
 		return err
 	}

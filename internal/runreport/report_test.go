@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/runreport"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // pool is a run of four workers that wait in their own code: 400 ms of work in 2.4 s of goroutines.
@@ -18,7 +18,7 @@ func pool(sampled int) *runreport.Run {
 	zone := func(name string, line int) gather.ZoneInfo {
 		return gather.ZoneInfo{Name: name, Function: "main." + name, File: "/src/main.go", Line: line}
 	}
-	nodes := []process.TreeNode{
+	nodes := []report.TreeNode{
 		{Parent: -1}, // the root
 		{Zone: 1, Parent: 0, Level: 1, Count: 4, Self: 1_600, Hier: 2_400},
 		{Zone: 2, Parent: 1, Level: 2, Count: 2_000, Self: 800, Hier: 800, Estimated: gather.EstimatedCount},
@@ -29,9 +29,9 @@ func pool(sampled int) *runreport.Run {
 			{Zone: "main.hash", Function: "main.hash", File: "/src/main.go", Line: 12, Count: 38},
 			{Zone: "main.worker", Function: "main.worker", File: "/src/main.go", Line: 33, Count: 2},
 		}},
-		Dump: &process.Dump{RunTime: 600 * time.Millisecond, CPU: 420 * time.Millisecond, Merged: nodes,
+		Dump: &report.Dump{RunTime: 600 * time.Millisecond, CPU: 420 * time.Millisecond, Merged: nodes,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, zone("worker", 30), zone("hash", 10)},
-			Lanes: []process.LaneTree{{Name: "main.main main.go:62 #1", Nodes: nodes}}},
+			Lanes: []report.LaneTree{{Name: "main.main main.go:62 #1", Nodes: nodes}}},
 	}
 }
 
@@ -83,12 +83,12 @@ func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {
 func TestTheReportFitsOnAScreen(t *testing.T) {
 	r := pool(41)
 	for i := range 40 {
-		id := process.ZoneID(len(r.Dump.Zones))
+		id := report.ZoneID(len(r.Dump.Zones))
 		long := gather.ZoneInfo{Name: strings.Repeat("long", 30), File: "/src/x.go", Line: i}
 		r.Dump.Zones = append(r.Dump.Zones, long)
-		nodes := []process.TreeNode{{Parent: -1}, {Zone: id, Parent: 0, Level: 1, Count: 1, Self: 5}}
+		nodes := []report.TreeNode{{Parent: -1}, {Zone: id, Parent: 0, Level: 1, Count: 1, Self: 5}}
 		r.Dump.Merged = append(r.Dump.Merged, nodes[1])
-		r.Dump.Lanes = append(r.Dump.Lanes, process.LaneTree{Name: strings.Repeat("group", i+10), Nodes: nodes})
+		r.Dump.Lanes = append(r.Dump.Lanes, report.LaneTree{Name: strings.Repeat("group", i+10), Nodes: nodes})
 	}
 	text := written(t, r)
 	for _, want := range []string{"(3 of 41 groups; all: -full)", "of 42; all: -full)"} {

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Run is what is known of a program's run.
@@ -20,9 +21,9 @@ type Run struct {
 	Session  *process.Session
 	Contents *capture.Contents
 	Notes    auto.Notes
-	Dump     *process.Dump // of the whole run
+	Dump     *report.Dump // of the whole run
 
-	own map[process.ZoneID]bool // the profiler's zones
+	own map[report.ZoneID]bool // the profiler's zones
 }
 
 // Read reads the recording of a run and the notes beside it. A recording that the program did not end is no error.
@@ -40,12 +41,12 @@ func Read(path string) (*Run, error) {
 	if text, err := os.ReadFile(path + auto.NotesEnd); err == nil {
 		_ = json.Unmarshal(text, &r.Notes) // without them the report has less
 	}
-	r.Session.SetSpawns(func() []process.Spawn { return r.Notes.Spawns })
-	r.Dump = r.Session.Dump(process.DumpOptions{NoFrames: true, AllLanes: true})
-	r.own = map[process.ZoneID]bool{}
+	r.Session.SetSpawns(func() []report.Spawn { return r.Notes.Spawns })
+	r.Dump = r.Session.Dump(report.DumpOptions{NoFrames: true, AllLanes: true})
+	r.own = map[report.ZoneID]bool{}
 	for id := range r.Dump.Zones {
 		if isOwn(&r.Dump.Zones[id]) {
-			r.own[process.ZoneID(id)] = true
+			r.own[report.ZoneID(id)] = true
 		}
 	}
 	return r, nil

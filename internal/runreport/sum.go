@@ -8,7 +8,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // sum is the run in numbers. Times are in milliseconds.
@@ -24,7 +24,7 @@ type sum struct {
 
 // row is a zone that works.
 type row struct {
-	zone      process.ZoneID
+	zone      report.ZoneID
 	info      gather.ZoneInfo
 	self      float64
 	waited    float64 // what of self had no processor, by the samples
@@ -76,7 +76,7 @@ const (
 
 // findWaits sets what of each row's self time had no processor, and returns its share of that by zone. Zones measure
 // the time that passes, samples that of processors. A difference within the samples' spread is none.
-func (s *sum) findWaits(r *Run) map[process.ZoneID]float64 {
+func (s *sum) findWaits(r *Run) map[report.ZoneID]float64 {
 	s.worked = s.busy
 	cpu := r.Dump.CPU.Seconds() * 1000
 	if n := float64(r.Notes.Sampled); n < fewest || n*sampleMS < cpu/2 { // they were lost
@@ -86,7 +86,7 @@ func (s *sum) findWaits(r *Run) map[process.ZoneID]float64 {
 	for _, l := range r.Notes.Samples {
 		sampled[l.Zone] += float64(l.Count)
 	}
-	waits := map[process.ZoneID]float64{}
+	waits := map[report.ZoneID]float64{}
 	for i := range s.rows {
 		z := &s.rows[i]
 		n := sampled[z.info.Function]
@@ -100,7 +100,7 @@ func (s *sum) findWaits(r *Run) map[process.ZoneID]float64 {
 	return waits
 }
 
-func (r *Run) zone(id process.ZoneID) gather.ZoneInfo {
+func (r *Run) zone(id report.ZoneID) gather.ZoneInfo {
 	if int(id) < len(r.Dump.Zones) {
 		return r.Dump.Zones[id]
 	}
@@ -108,8 +108,8 @@ func (r *Run) zone(id process.ZoneID) gather.ZoneInfo {
 }
 
 // callers returns for each zone the name of the zone around it in which it took the most time.
-func (r *Run) callers() map[process.ZoneID]string {
-	type pair struct{ zone, caller process.ZoneID }
+func (r *Run) callers() map[report.ZoneID]string {
+	type pair struct{ zone, caller report.ZoneID }
 	took := map[pair]float64{}
 	nodes := r.Dump.Merged
 	for i := range nodes {
@@ -121,7 +121,7 @@ func (r *Run) callers() map[process.ZoneID]string {
 			took[pair{nodes[i].Zone, nodes[at].Zone}] += nodes[i].Self
 		}
 	}
-	most, name := map[process.ZoneID]float64{}, map[process.ZoneID]string{}
+	most, name := map[report.ZoneID]float64{}, map[report.ZoneID]string{}
 	for p, ms := range took {
 		caller := r.zone(p.caller).Name
 		if name[p.zone] == "" || ms > most[p.zone] || ms == most[p.zone] && caller < name[p.zone] {
@@ -133,14 +133,14 @@ func (r *Run) callers() map[process.ZoneID]string {
 
 // groups returns the goroutines in groups. The profiler's own is in none. Waits has the share of zones' self time that
 // was spent waiting.
-func (r *Run) groups(waits map[process.ZoneID]float64) (list []group) {
+func (r *Run) groups(waits map[report.ZoneID]float64) (list []group) {
 	at := map[string]int{}
 	for i := range r.Dump.Lanes {
 		l := &r.Dump.Lanes[i]
 		if strings.Contains(l.Name, "iprofWatch") || r.isOwnLane(l) {
 			continue
 		}
-		name := process.Crowd(l.Name)
+		name := report.Crowd(l.Name)
 		if name == "" {
 			name = l.Name
 		}
@@ -157,7 +157,7 @@ func (r *Run) groups(waits map[process.ZoneID]float64) (list []group) {
 }
 
 // isOwnLane reports whether a goroutine entered no zone but the profiler's.
-func (r *Run) isOwnLane(l *process.LaneTree) bool {
+func (r *Run) isOwnLane(l *report.LaneTree) bool {
 	own := false
 	for i := range l.Nodes {
 		if n := &l.Nodes[i]; n.Zone != 0 && !r.own[n.Zone] {
@@ -168,7 +168,7 @@ func (r *Run) isOwnLane(l *process.LaneTree) bool {
 	return own
 }
 
-func (g *group) add(r *Run, l *process.LaneTree, waits map[process.ZoneID]float64) {
+func (g *group) add(r *Run, l *report.LaneTree, waits map[report.ZoneID]float64) {
 	g.goroutines++
 	for i := range l.Nodes {
 		switch n := &l.Nodes[i]; {

@@ -3,6 +3,7 @@ package sampledump
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // packagedZones are zones of three packages, and one without a known position.
@@ -45,12 +46,12 @@ func packaged(s *process.Session, index uint64, late bool) {
 }
 
 // Arranged returns a session with a baseline and a later frame, in a mode and an arrangement.
-func Arranged(mode process.ReportMode, a process.Arrangement) *process.Session {
+func Arranged(mode report.ReportMode, a report.Arrangement) *process.Session {
 	s := process.NewSession()
 	packaged(s, 41, false)
-	s.SetView(process.View{Mode: process.ReportSelfTime, Average: process.AverageInstant})
+	s.SetView(report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant})
 	s.PinBaseline()
 	packaged(s, 42, true)
-	s.SetView(process.View{Mode: mode, Average: process.AverageInstant, Focus: 3, Arrangement: a})
+	s.SetView(report.View{Mode: mode, Average: report.AverageInstant, Focus: 3, Arrangement: a})
 	return s
 }

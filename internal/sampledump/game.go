@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // gameNode is one line of the sample game: level, name, self time in microseconds a frame, entries a frame.
@@ -48,14 +48,14 @@ var gameTree = []gameNode{
 }
 
 // Game returns a dump of a small game: one busy goroutine, two workers, 300 frames with spikes, trees of 32 frames.
-func Game() *process.Dump {
+func Game() *report.Dump {
 	const frames = 741
 	d := header("voxel-engine")
-	ids := map[string]process.ZoneID{}
-	zone := func(name string) process.ZoneID {
+	ids := map[string]report.ZoneID{}
+	zone := func(name string) report.ZoneID {
 		id, known := ids[name]
 		if !known {
-			id = process.ZoneID(len(d.Zones))
+			id = report.ZoneID(len(d.Zones))
 			ids[name] = id
 			d.Zones = append(d.Zones, gather.ZoneInfo{Name: name, Function: "main." + name,
 				File: "/src/voxel/" + name + ".go", Line: 12 + 7*int(id), Idle: name == "swap buffers"})
@@ -64,12 +64,12 @@ func Game() *process.Dump {
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
 	d.History = History(rng, 300)
-	trees := make([][]process.TreeNode, len(d.History))
+	trees := make([][]report.TreeNode, len(d.History))
 	for i := range d.History {
 		trees[i] = gameNodes(frameTree(&d.History[i], rng), zone, 1)
 	}
 	main, second, third := jitter(meanTree(d.History), rng), jitter(gameWorker, rng), jitter(gameWorker, rng)
-	d.Lanes = []process.LaneTree{
+	d.Lanes = []report.LaneTree{
 		{ID: 1, Name: "main", Nodes: gameNodes(main, zone, frames)},
 		{ID: 7, Name: "loader 1", Nodes: gameNodes(second, zone, frames*0.8)},
 		{ID: 8, Name: "loader 2", Nodes: gameNodes(third, zone, frames*0.7)},
@@ -79,10 +79,10 @@ func Game() *process.Dump {
 	for _, name := range gameSeries {
 		d.Series = append(d.Series, series(name, zone(name), d, trees))
 	}
-	for _, age := range process.PickFrames(d.History, 16) {
+	for _, age := range report.PickFrames(d.History, 16) {
 		i := len(d.History) - 1 - age
 		charge(trees[i])
-		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index, Nodes: trees[i]})
+		d.FrameTrees = append(d.FrameTrees, report.FrameTree{Index: d.History[i].Index, Nodes: trees[i]})
 	}
 	times(d)
 	explain(d, "broadphase")
@@ -98,10 +98,10 @@ func Game() *process.Dump {
 }
 
 // gameForks are its go statements.
-var gameForks = []process.Fork{
-	{Spawn: process.Spawn{Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1},
+var gameForks = []report.Fork{
+	{Spawn: report.Spawn{Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1},
 		Own: 12.5, Forked: 431.25, Waited: 8000},
-	{Spawn: process.Spawn{Crowd: "main.newLoader chunk.go:17", Goroutines: 2}, Forked: 52.75},
+	{Spawn: report.Spawn{Crowd: "main.newLoader chunk.go:17", Goroutines: 2}, Forked: 52.75},
 }
 
 // gameWorker is each of its workers.
@@ -118,7 +118,7 @@ func jitter(tree []gameNode, rng *rand.Rand) []gameNode {
 }
 
 // frameTree returns the tree of one frame of the history. Its times add up to the frame's length.
-func frameTree(f *process.FrameSummary, rng *rand.Rand) []gameNode {
+func frameTree(f *report.FrameSummary, rng *rand.Rand) []gameNode {
 	tree := jitter(gameTree, rng)
 	usual, over := 0.0, 0.0
 	for _, g := range tree {
@@ -143,7 +143,7 @@ func frameTree(f *process.FrameSummary, rng *rand.Rand) []gameNode {
 }
 
 // meanTree returns the tree of an average frame.
-func meanTree(history []process.FrameSummary) []gameNode {
+func meanTree(history []report.FrameSummary) []gameNode {
 	tree := slices.Clone(gameTree)
 	at := slices.IndexFunc(tree, func(g gameNode) bool { return g.name == "broadphase" })
 	for i := range history {
@@ -155,8 +155,8 @@ func meanTree(history []process.FrameSummary) []gameNode {
 }
 
 // gameNodes returns the nodes for a number of frames.
-func gameNodes(tree []gameNode, zone func(string) process.ZoneID, frames float64) []process.TreeNode {
-	nodes := make([]process.TreeNode, len(tree))
+func gameNodes(tree []gameNode, zone func(string) report.ZoneID, frames float64) []report.TreeNode {
+	nodes := make([]report.TreeNode, len(tree))
 	var path [16]int32
 	for i, g := range tree {
 		parent := int32(-1)
@@ -165,7 +165,7 @@ func gameNodes(tree []gameNode, zone func(string) process.ZoneID, frames float64
 		}
 		path[g.level] = int32(i)
 		self := Ms(int64(g.self * frames / 1e6 * TicksPerSecond))
-		nodes[i] = process.TreeNode{Zone: zone(g.name), Path: int32(i), Parent: parent, Level: int32(g.level),
+		nodes[i] = report.TreeNode{Zone: zone(g.name), Path: int32(i), Parent: parent, Level: int32(g.level),
 			Count: math.Round(g.count * frames), Self: self, Idle: g.idle(), Open: g.name == "(root)"}
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
@@ -183,8 +183,8 @@ var gameSeries = []string{"clustered", "terrain", "skeletal_anim", "frustum_cull
 	"decals", "physics_solve", "gbuffer", "lighting"}
 
 // series returns a zone's self time per frame, as in the trees of the frames.
-func series(name string, zone process.ZoneID, d *process.Dump, trees [][]process.TreeNode) process.Series {
-	s := process.Series{Zone: zone, Name: name, Idle: d.Zones[zone].Idle, Values: make([]float32, len(trees))}
+func series(name string, zone report.ZoneID, d *report.Dump, trees [][]report.TreeNode) report.Series {
+	s := report.Series{Zone: zone, Name: name, Idle: d.Zones[zone].Idle, Values: make([]float32, len(trees))}
 	for i, nodes := range trees {
 		for at := range nodes {
 			if nodes[at].Zone == zone {

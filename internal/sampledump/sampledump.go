@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TicksPerSecond is the clock rate of all samples. As on real machines, a tick is not a whole number of nanoseconds.
@@ -38,7 +38,8 @@ var HostileNames = []string{
 	`C:\new\table`, `\x1b`,
 	"\xff\xfe", "half \xe4\xb8", "\xed\xa0\x80", "base64:AAAA", "", " ", "   padded   ", "__proto__", "constructor",
 	"toString", "NaN", "null", "0",
-	"日本語の区域", "e\u0301\u0301\u0301", strings.Repeat("\u0301", 300), "👩‍👩‍👧‍👦", "🏳️‍🌈", "\U000e0041tag", "%s%n%d",
+	"日本語の区域", "e\u0301\u0301\u0301", strings.Repeat("\u0301", 300),
+	"👩‍👩‍👧‍👦", "🏳️‍🌈", "\U000e0041tag", "%s%n%d",
 	"$(reboot)", "`reboot`", "; DROP TABLE zones", "\\u202e", "(other)",
 	strings.Repeat("long ", 200_000), "x\u0000</script>", "\u2028=1", "\"", "~1.5", "a|b", "*bold*",
 	"[link](javascript:alert(1))",
@@ -61,7 +62,7 @@ func Zones(n int) []gather.ZoneInfo {
 
 // Tree returns a random tree of n nodes over the given number of zones, in preorder, largest hierarchical time first.
 // Self times are whole ticks. Some trees have deep chains and recursion.
-func Tree(rng *rand.Rand, n, zones int) []process.TreeNode {
+func Tree(rng *rand.Rand, n, zones int) []report.TreeNode {
 	parents := make([]int, n)
 	self := make([]int64, n)
 	hier := make([]int64, n)
@@ -89,19 +90,19 @@ func Tree(rng *rand.Rand, n, zones int) []process.TreeNode {
 }
 
 // preorder flattens the tree.
-func preorder(rng *rand.Rand, children [][]int, self, hier []int64, zones int) []process.TreeNode {
+func preorder(rng *rand.Rand, children [][]int, self, hier []int64, zones int) []report.TreeNode {
 	type visit struct{ node, parent, level int }
-	nodes := make([]process.TreeNode, 0, len(self))
+	nodes := make([]report.TreeNode, 0, len(self))
 	stack := []visit{{0, -1, 0}}
 	for len(stack) > 0 && len(self) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		zone := process.ZoneID(0)
+		zone := report.ZoneID(0)
 		if v.parent >= 0 {
-			zone = 1 + process.ZoneID(rng.Int32N(int32(max(zones-1, 1))))
+			zone = 1 + report.ZoneID(rng.Int32N(int32(max(zones-1, 1))))
 		}
 		at := len(nodes)
-		nodes = append(nodes, process.TreeNode{
+		nodes = append(nodes, report.TreeNode{
 			Zone: zone, Path: int32(v.node), Parent: int32(v.parent), Level: int32(v.level),
 			Count: float64(rng.IntN(500)), Self: Ms(self[v.node]), Hier: Ms(hier[v.node]), Open: rng.IntN(200) == 0,
 			Errors: uint64(v.node) % 7 / 5,
@@ -118,18 +119,18 @@ func Ms(ticks int64) float64 { return float64(ticks) * 1000 / TicksPerSecond }
 
 // Dump returns a dump with a merged tree of n nodes, two lanes with half as many each, 120 frames, and trees of 4
 // frames.
-func Dump(seed uint64, n, zones int) *process.Dump {
+func Dump(seed uint64, n, zones int) *report.Dump {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	d := header("random-tree")
 	d.Zones = Zones(zones)
 	d.Merged = Tree(rng, n, zones)
-	d.Lanes = []process.LaneTree{
+	d.Lanes = []report.LaneTree{
 		{ID: 1, Name: "main", Nodes: Tree(rng, n/2, zones)},
 		{ID: 2, Name: "unnamed goroutine 2", Nodes: Tree(rng, n-n/2, zones)},
 	}
 	d.History = History(rng, 120)
 	for i := 0; i < len(d.History); i += 30 {
-		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index,
+		d.FrameTrees = append(d.FrameTrees, report.FrameTree{Index: d.History[i].Index,
 			Nodes: Tree(rng, min(n, 200), zones)})
 	}
 	charge(d.Merged)
@@ -142,24 +143,24 @@ func Dump(seed uint64, n, zones int) *process.Dump {
 }
 
 // charge gives every eleventh node charges besides time.
-func charge(nodes []process.TreeNode) {
+func charge(nodes []report.TreeNode) {
 	for i := 3; i < len(nodes); i += 11 {
 		n := float64(i)
-		nodes[i].Charges = process.Charges{Allocs: n, AllocBytes: 512 * n, Frees: float64(i / 2), FreeBytes: 300 * n,
+		nodes[i].Charges = report.Charges{Allocs: n, AllocBytes: 512 * n, Frees: float64(i / 2), FreeBytes: 300 * n,
 			Units: 100 * n * float64(i%2), HeapObjects: 2 * n, HeapBytes: 4096 * n}
 	}
 }
 
 // Values returns numbers of each kind for the given number of frames.
-func Values(frames int) []process.ValueSeries {
-	values := []process.ValueSeries{
-		{FrameValue: process.FrameValue{Name: "heap allocated", Kind: process.ValueHeap, Unit: process.UnitBytes,
+func Values(frames int) []report.ValueSeries {
+	values := []report.ValueSeries{
+		{FrameValue: report.FrameValue{Name: "heap allocated", Kind: report.ValueHeap, Unit: report.UnitBytes,
 			Value: 24311, Mean: 24500.5, Max: 28990, Total: 17654321}},
-		{FrameValue: process.FrameValue{Name: "collector pauses", Kind: process.ValueHeap,
-			Unit: process.UnitMilliseconds, Mean: 0.0032, Max: 0.08, Total: 2.4}},
-		{FrameValue: process.FrameValue{Name: "shots", Kind: process.ValueCount, Value: 17, Mean: 12.25, Max: 40,
+		{FrameValue: report.FrameValue{Name: "collector pauses", Kind: report.ValueHeap,
+			Unit: report.UnitMilliseconds, Mean: 0.0032, Max: 0.08, Total: 2.4}},
+		{FrameValue: report.FrameValue{Name: "shots", Kind: report.ValueCount, Value: 17, Mean: 12.25, Max: 40,
 			Total: 9077}},
-		{FrameValue: process.FrameValue{Name: "temperature", Kind: process.ValueLevel, Value: 36.6, Mean: 36.625,
+		{FrameValue: report.FrameValue{Name: "temperature", Kind: report.ValueLevel, Value: 36.6, Mean: 36.625,
 			Max: 37, Total: 36.6}},
 	}
 	for i := range values {
@@ -171,8 +172,8 @@ func Values(frames int) []process.ValueSeries {
 }
 
 // header returns a dump with everything but its trees.
-func header(program string) *process.Dump {
-	return &process.Dump{
+func header(program string) *report.Dump {
+	return &report.Dump{
 		Program: program, Time: Moment, GoVersion: "go1.25", Machine: "linux/amd64, 8 cores",
 		RunTime: 12*time.Second + 345678*time.Microsecond, Overhead: 86 * time.Millisecond,
 		TicksPerSecond: TicksPerSecond, Frames: 741, Budget: time.Second / 60,
@@ -180,14 +181,14 @@ func header(program string) *process.Dump {
 }
 
 // History returns n frames of about a 60th of a second, with some spikes.
-func History(rng *rand.Rand, n int) []process.FrameSummary {
-	frames := make([]process.FrameSummary, n)
+func History(rng *rand.Rand, n int) []report.FrameSummary {
+	frames := make([]report.FrameSummary, n)
 	for i := range frames {
 		busy := 13 + 2*rng.Float32()
 		if i%37 == 20 {
 			busy += 16
 		}
-		frames[i] = process.FrameSummary{
+		frames[i] = report.FrameSummary{
 			Index: uint64(1000 + i), Length: max(busy+0.2, 16.67), Busy: busy, Over: busy > 17, HasReport: true,
 			AllocBytes: uint64(20000 + rng.IntN(9000)), HeapLive: uint64(8<<20 + i<<12),
 			AllocObjects: uint64(40 + i%9), HeapCost: 0.0009, Memory: gather.MemoryHeapPerFrame,
@@ -203,7 +204,7 @@ func History(rng *rand.Rand, n int) []process.FrameSummary {
 }
 
 // Hostile returns a dump in which every text is one of HostileNames.
-func Hostile() *process.Dump {
+func Hostile() *report.Dump {
 	d := Dump(5, 2*len(HostileNames), len(HostileNames)+1)
 	for i, name := range HostileNames {
 		d.Zones[i+1].Name = name
@@ -218,8 +219,8 @@ func Hostile() *process.Dump {
 		d.FrameTrees[0].Nodes[1].Path, HostileNames[1], HostileNames[12])
 	for i, name := range HostileNames {
 		t := &d.FrameTrees[i%len(d.FrameTrees)].Timeline
-		t.Lanes = append(t.Lanes, process.FrameLane{Name: name, Scopes: []process.FrameScope{
-			{Zone: process.ZoneID(i + 1), Begin: float32(i % 3), End: 9}}})
+		t.Lanes = append(t.Lanes, report.FrameLane{Name: name, Scopes: []report.FrameScope{
+			{Zone: report.ZoneID(i + 1), Begin: float32(i % 3), End: 9}}})
 	}
 	for i := range d.Values {
 		d.Values[i].Name = HostileNames[i%len(HostileNames)]

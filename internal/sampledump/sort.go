@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"slices"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // sorted returns nodes in preorder, with children sorted by hierarchical time, largest first.
-func sorted(nodes []process.TreeNode) []process.TreeNode {
+func sorted(nodes []report.TreeNode) []report.TreeNode {
 	children := make(map[int32][]int32, len(nodes))
 	for i := range nodes {
 		children[nodes[i].Parent] = append(children[nodes[i].Parent], int32(i))
 	}
-	out := make([]process.TreeNode, 0, len(nodes))
+	out := make([]report.TreeNode, 0, len(nodes))
 	var emit func(from, parent int32)
 	emit = func(from, parent int32) {
 		below := children[from]

@@ -8,6 +8,8 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 var testWait = iprof.Zone{Name: "test wait", Idle: true}
@@ -56,7 +58,7 @@ func TestSlowFramesOfThePipelineKeepTheWorkersEvents(t *testing.T) {
 			for range 150 {
 				frame(func() {})
 			}
-			tiles := map[process.LaneID]int{}
+			tiles := map[report.LaneID]int{}
 			for _, scope := range s.AppendTimelineFrame(nil, 0, slow) {
 				if s.Zone(scope.Zone).Name == "tile" {
 					tiles[scope.Lane]++
@@ -70,7 +72,7 @@ func TestSlowFramesOfThePipelineKeepTheWorkersEvents(t *testing.T) {
 				t.Errorf("got %d tiles on %d lanes; want all 45 of the slow frame", sum, len(tiles))
 			}
 			for _, l := range s.AppendTimelineFrameLanes(nil, slow) {
-				if l.State != process.TimelineWhole {
+				if l.State != timeline.Whole {
 					t.Errorf("%s: got state %d; want all events of the frame", l.Name, l.State)
 				}
 			}

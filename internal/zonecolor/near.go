@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // neighbours are the zones whose bars may touch in the call structure, by zone: callers and callees, zones with the
@@ -12,13 +12,13 @@ import (
 // two of a caller and any two of a level may lie side by side.
 type neighbours struct {
 	pairs  []neighbour
-	first  []int32          // by zone: its first neighbour in pairs
-	caller []process.ZoneID // by zone: the caller whose hue it has; 0 for none
+	first  []int32         // by zone: its first neighbour in pairs
+	caller []report.ZoneID // by zone: the caller whose hue it has; 0 for none
 }
 
 // neighbour is a zone whose bars may touch those of another. It weighs more the more surely they do.
 type neighbour struct {
-	of, zone process.ZoneID
+	of, zone report.ZoneID
 	weight   float64
 }
 
@@ -38,10 +38,10 @@ const siblingsApart = 10
 const mostPaired = 40
 
 // find finds the neighbours of all zones of a tree.
-func (n *neighbours) find(tree []process.TreeNode, zones int) {
+func (n *neighbours) find(tree []report.TreeNode, zones int) {
 	n.pairs = slices.Grow(n.pairs[:0], min(2*(siblingsApart+2)*len(tree), 2*zones*zones, manyPairs))
-	n.caller = append(n.caller[:0], make([]process.ZoneID, zones)...)
-	siblings, levels := map[int32][]process.ZoneID{}, map[int32][]process.ZoneID{}
+	n.caller = append(n.caller[:0], make([]report.ZoneID, zones)...)
+	siblings, levels := map[int32][]report.ZoneID{}, map[int32][]report.ZoneID{}
 	for i := range tree {
 		t := &tree[i]
 		if t.Parent >= 0 && int(t.Parent) < len(tree) {
@@ -66,7 +66,7 @@ func (n *neighbours) find(tree []process.TreeNode, zones int) {
 }
 
 // calls notes a caller of a zone. The zone has the hue of the caller that the program entered first.
-func (n *neighbours) calls(caller *process.TreeNode, zone process.ZoneID) {
+func (n *neighbours) calls(caller *report.TreeNode, zone report.ZoneID) {
 	if caller.Level < 1 || int(zone) >= len(n.caller) {
 		return
 	}
@@ -76,7 +76,7 @@ func (n *neighbours) calls(caller *process.TreeNode, zone process.ZoneID) {
 }
 
 // pairAll pairs all zones of each list that is not too long.
-func (n *neighbours) pairAll(lists map[int32][]process.ZoneID, weight float64) {
+func (n *neighbours) pairAll(lists map[int32][]report.ZoneID, weight float64) {
 	for _, list := range lists {
 		slices.Sort(list)
 		list = slices.Compact(list)
@@ -91,7 +91,7 @@ func (n *neighbours) pairAll(lists map[int32][]process.ZoneID, weight float64) {
 	}
 }
 
-func (n *neighbours) pair(a, b process.ZoneID, weight float64) {
+func (n *neighbours) pair(a, b report.ZoneID, weight float64) {
 	if a == b {
 		return
 	}
@@ -147,9 +147,9 @@ func (n *neighbours) index(zones int) {
 }
 
 // of returns the neighbours of a zone.
-func (n *neighbours) of(zone process.ZoneID) []neighbour {
+func (n *neighbours) of(zone report.ZoneID) []neighbour {
 	return n.pairs[n.first[zone]:n.first[zone+1]]
 }
 
 // family returns the caller whose hue a zone has, or 0.
-func (n *neighbours) family(zone process.ZoneID) process.ZoneID { return n.caller[zone] }
+func (n *neighbours) family(zone report.ZoneID) report.ZoneID { return n.caller[zone] }

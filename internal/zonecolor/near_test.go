@@ -10,11 +10,11 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/zonecolor"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // program is a call structure of zones: the callees of each, by zone. Zone 0 is the root.
-type program [][]process.ZoneID
+type program [][]report.ZoneID
 
 // grow makes a program at random. Each zone has at most a number of callees, and each level below the root, too.
 func grow(random *rand.Rand, callees, level int) (p program) {
@@ -25,7 +25,7 @@ func grow(random *rand.Rand, callees, level int) (p program) {
 		for of := from; of < to; of++ {
 			for range random.IntN(callees + 1) {
 				if len(p)-to < level {
-					p[of] = append(p[of], process.ZoneID(len(p)))
+					p[of] = append(p[of], report.ZoneID(len(p)))
 					p = append(p, nil)
 				}
 			}
@@ -33,32 +33,32 @@ func grow(random *rand.Rand, callees, level int) (p program) {
 		from = to
 	}
 	if level < 10 && len(p[0]) > 1 { // a zone of two callers
-		p[1], p[2] = append(p[1], process.ZoneID(len(p))), append(p[2], process.ZoneID(len(p)))
+		p[1], p[2] = append(p[1], report.ZoneID(len(p))), append(p[2], report.ZoneID(len(p)))
 		p = append(p, nil)
 	}
 	return p
 }
 
 // tree walks a program. The callees of each zone come in an order of chance, as if they took other times.
-func (p program) tree(random *rand.Rand, dst []process.TreeNode, zone process.ZoneID, parent int32) []process.TreeNode {
+func (p program) tree(random *rand.Rand, dst []report.TreeNode, zone report.ZoneID, parent int32) []report.TreeNode {
 	at, level := int32(len(dst)), int32(0)
 	if parent >= 0 {
 		level = dst[parent].Level + 1
 	}
-	dst = append(dst, process.TreeNode{Zone: zone, Path: int32(zone), Parent: parent, Level: level, Hier: 1})
+	dst = append(dst, report.TreeNode{Zone: zone, Path: int32(zone), Parent: parent, Level: level, Hier: 1})
 	for _, i := range random.Perm(len(p[zone])) {
 		dst = p.tree(random, dst, p[zone][i], at)
 	}
 	return dst
 }
 
-func (p program) colors(tree []process.TreeNode) *zonecolor.Colors {
+func (p program) colors(tree []report.TreeNode) *zonecolor.Colors {
 	var k zonecolor.Colors
 	k.Learn(p.run(tree))
 	return &k
 }
 
-func (p program) run(tree []process.TreeNode) *zonecolor.Run {
+func (p program) run(tree []report.TreeNode) *zonecolor.Run {
 	run := zonecolor.Run{Tree: tree, Zones: make([]gather.ZoneInfo, len(p))}
 	for i := range run.Zones {
 		run.Zones[i].Name = fmt.Sprint("zone ", i)
@@ -68,8 +68,8 @@ func (p program) run(tree []process.TreeNode) *zonecolor.Run {
 }
 
 // sideBySide calls f with the zones that lie side by side or below each other. Cousins are those of other callers.
-func sideBySide(tree []process.TreeNode, cousins bool, f func(a, b process.ZoneID)) {
-	last := map[int32]*process.TreeNode{}
+func sideBySide(tree []report.TreeNode, cousins bool, f func(a, b report.ZoneID)) {
+	last := map[int32]*report.TreeNode{}
 	for i := range tree {
 		n := &tree[i]
 		if other := last[n.Level]; other != nil && (cousins || other.Parent == n.Parent) {
@@ -105,7 +105,7 @@ func TestColorsInAnyOrder(t *testing.T) {
 						if c.cousins && !maps.Equal(k.Of[theme], first[theme]) {
 							t.Fatalf("theme %d: got %v, then %v; want the same", theme, first[theme], k.Of[theme])
 						}
-						sideBySide(tree, c.cousins, func(a, b process.ZoneID) {
+						sideBySide(tree, c.cousins, func(a, b report.ZoneID) {
 							x, y := fmt.Sprint("zone ", a), fmt.Sprint("zone ", b)
 							if a != b && first[theme][x] == first[theme][y] {
 								t.Errorf("theme %d: got one colour for %q and %q; want two", theme, x, y)
@@ -123,16 +123,16 @@ func TestColorsInAnyOrder(t *testing.T) {
 func TestANewCallerPartsEqualColors(t *testing.T) {
 	p := make(program, 10)
 	for of := 1; of <= 9; of++ {
-		p[0] = append(p[0], process.ZoneID(of))
+		p[0] = append(p[0], report.ZoneID(of))
 		for range 4 {
-			p[of] = append(p[of], process.ZoneID(len(p)))
+			p[of] = append(p[of], report.ZoneID(len(p)))
 			p = append(p, nil)
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 24))
 	k := p.colors(p.tree(random, nil, 0, -1))
-	equal := func(theme int, b process.ZoneID) bool {
-		return slices.ContainsFunc(p[1], func(a process.ZoneID) bool {
+	equal := func(theme int, b report.ZoneID) bool {
+		return slices.ContainsFunc(p[1], func(a report.ZoneID) bool {
 			return a != b && k.Of[theme][fmt.Sprint("zone ", a)] == k.Of[theme][fmt.Sprint("zone ", b)]
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // longestName is the number of bytes of a name that its colour depends on.
@@ -22,7 +22,7 @@ type Colors struct {
 	Of    [Themes]map[string]color.NRGBA // by name; idle zones have none
 	used  [Themes][]int                  // zones of each swatch
 	done  []bool                         // zones with a colour, by id
-	fresh []process.ZoneID               // zones of the tree without one
+	fresh []report.ZoneID                // zones of the tree without one
 	paths []bool                         // those seen, by number
 	moved bool                           // the tree has new paths
 	near  neighbours
@@ -34,13 +34,13 @@ const mostColored = 1 << 16
 // Run is what colours depend on: the zones by id, a call structure of them, and the series of other lanes.
 type Run struct {
 	Zones  []gather.ZoneInfo
-	Tree   []process.TreeNode
-	Series []process.Series
+	Tree   []report.TreeNode
+	Series []report.Series
 	Dark   bool // colours of the dark theme are enough
 }
 
 // zone returns what is known of a zone.
-func (d *Run) zone(id process.ZoneID) gather.ZoneInfo {
+func (d *Run) zone(id report.ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(d.Zones) {
 		return gather.ZoneInfo{}
 	}
@@ -86,7 +86,7 @@ func (k *Colors) walk(path int32) {
 }
 
 // meet adds a zone without a colour to the fresh ones.
-func (k *Colors) meet(zone process.ZoneID) {
+func (k *Colors) meet(zone report.ZoneID) {
 	if zone >= 0 && int(zone) < len(k.done) && !k.done[zone] {
 		k.done[zone] = true
 		k.fresh = append(k.fresh, zone)
@@ -118,7 +118,7 @@ func (k *Colors) add(d *Run) {
 func (k *Colors) part(d *Run, theme int) {
 	of, list := k.Of[theme], swatches[theme]
 	for i := range d.Zones {
-		zone, name := process.ZoneID(i), d.Zones[i].Name
+		zone, name := report.ZoneID(i), d.Zones[i].Name
 		was := slices.IndexFunc(list, func(s swatch) bool { return s.NRGBA == of[name] })
 		if was < 0 || !k.clashes(d, theme, zone) {
 			continue
@@ -132,7 +132,7 @@ func (k *Colors) part(d *Run, theme int) {
 }
 
 // clashes reports whether a zone has the colour of an earlier one that touches it.
-func (k *Colors) clashes(d *Run, theme int, zone process.ZoneID) bool {
+func (k *Colors) clashes(d *Run, theme int, zone report.ZoneID) bool {
 	name, of := d.Zones[zone].Name, k.Of[theme]
 	for _, n := range k.near.of(zone) {
 		if n.weight < touching || n.zone >= zone {
@@ -146,7 +146,7 @@ func (k *Colors) clashes(d *Run, theme int, zone process.ZoneID) bool {
 }
 
 // choose gives a zone a colour.
-func (k *Colors) choose(d *Run, theme int, zone process.ZoneID) {
+func (k *Colors) choose(d *Run, theme int, zone report.ZoneID) {
 	name, of := d.zone(zone).Name, k.Of[theme]
 	if IsGiven(name) && theme == Safe {
 		of[name] = givenSafe
@@ -164,7 +164,7 @@ func (k *Colors) choose(d *Run, theme int, zone process.ZoneID) {
 }
 
 // taken calls f with the colours of the zones that may touch a zone, and how much each counts.
-func (k *Colors) taken(d *Run, theme int, zone process.ZoneID, f func(c color.NRGBA, weight float64)) {
+func (k *Colors) taken(d *Run, theme int, zone report.ZoneID, f func(c color.NRGBA, weight float64)) {
 	name := d.zone(zone).Name
 	for _, other := range k.near.of(zone) {
 		if its := d.zone(other.zone).Name; its != name {
@@ -176,7 +176,7 @@ func (k *Colors) taken(d *Run, theme int, zone process.ZoneID, f func(c color.NR
 }
 
 // chooseBrown returns the colour of a zone of the profiler: the first that touches no equal.
-func (k *Colors) chooseBrown(d *Run, theme int, zone process.ZoneID) color.NRGBA {
+func (k *Colors) chooseBrown(d *Run, theme int, zone report.ZoneID) color.NRGBA {
 	var taken [len(profilerColors)]bool
 	k.taken(d, theme, zone, func(c color.NRGBA, _ float64) {
 		if i := slices.Index(profilerColors[:], c); i >= 0 {
@@ -187,7 +187,7 @@ func (k *Colors) chooseBrown(d *Run, theme int, zone process.ZoneID) color.NRGBA
 }
 
 // choosePlain returns the index of the swatch for a zone of the program, and the weight of the neighbours that have it.
-func (k *Colors) choosePlain(d *Run, theme int, zone process.ZoneID) (best int, taken float64) {
+func (k *Colors) choosePlain(d *Run, theme int, zone report.ZoneID) (best int, taken float64) {
 	h := hashOf(d.zone(zone).Name)
 	hue, spread := float64(h%360), 30.0
 	if parent := k.near.family(zone); parent > 0 {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"example.com/iprof/platform"
 )
 
 // Bound is the limit of the rate of frames.
@@ -117,6 +119,13 @@ type LaneInfo struct {
 	CPU  float64 // ms of its OS thread's processor time in it; 0: the goroutine is not locked to one, or not known
 
 	Device bool // of a GPU or another device, not of a goroutine
+}
+
+// LaneGoroutine is a goroutine of a lane, and the time from the first to the last frame that mentions it.
+type LaneGoroutine struct {
+	Lane       LaneID
+	Goroutine  uint64 // the runtime's number, above 0
+	Begin, End platform.Ticks
 }
 
 // AppendLens names the frames of a lens in a report's title.

@@ -1,5 +1,7 @@
 package report
 
+import "math"
+
 // Window chooses a part of the history for Snapshot.Past. The zero Window has no frames.
 type Window struct {
 	Frames  int // number of frames
@@ -82,4 +84,23 @@ type Around struct {
 	Hot       *HotLines // lines in which samples fell, nil where there are none
 	CanSample bool      // there is a HotSource
 	Sampling  int       // rate of the samples, in a second of processor time; 0: none are taken
+}
+
+// Weights has the weight of each frame in the values of a report, by age: see process.Snapshot.Weights. It is empty if
+// the frame that the report shows is not among the newest.
+type Weights []float32
+
+// Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no
+// frame with a weight has a value.
+func (w Weights) Mean(values []float32) float64 {
+	sum, weight := 0.0, 0.0
+	for age := range min(len(w), len(values)) {
+		if v := values[len(values)-1-age]; w[age] > 0 && v-v == 0 {
+			sum, weight = sum+float64(w[age])*float64(v), weight+float64(w[age])
+		}
+	}
+	if weight == 0 {
+		return math.NaN()
+	}
+	return sum / weight
 }

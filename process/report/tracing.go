@@ -35,3 +35,18 @@ func (t Tracing) String() string {
 	}
 	return string(b)
 }
+
+// Tracer starts and stops the program's execution trace, which says why goroutines do not run. Module exectrace has
+// one. Any goroutine may call its methods.
+type Tracer interface {
+	Tracing() Tracing         // called with the session locked: it must not call it
+	SetTracing(on bool) error // the error says what is in the way
+}
+
+// StateTaker is a Tracer that knows what goroutines did while it traces. Any goroutine may call its methods.
+type StateTaker interface {
+	Tracer
+	TakeStates() error // gives the session the states of the last seconds; the error says what is in the way
+	// TakeStatesEvery does it again and again. It raises a time that is too short; 0 or less stops it.
+	TakeStatesEvery(time.Duration) error
+}

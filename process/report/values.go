@@ -55,7 +55,7 @@ type Series struct {
 //
 //	series = session.AppendSeries(series[:0], 300)
 //	values = session.AppendValueSeries(values[:0], 300)
-//	series = process.AppendValueGraph(series, values, 16.7)
+//	series = report.AppendValueGraph(series, values, 16.7)
 //	gl.DrawGraphGL(series, -1, x, y, 2, 4, nil)
 func AppendValueGraph(dst []Series, values []ValueSeries, high float32) []Series {
 	for i := range values {

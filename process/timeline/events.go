@@ -100,3 +100,10 @@ func (k *Copies) covers(w *window) bool {
 	}
 	return true
 }
+
+// EventSink is a sink that also takes the events of frames. AddSink of a session calls TakeEvents before it
+// hands out each frame. The source is nil if there are no events. It may be used until that frame has been handed out.
+type EventSink interface {
+	gather.Sink
+	TakeEvents(from EventSource)
+}

@@ -8,7 +8,7 @@
 //	}
 package hit
 
-import "example.com/iprof/process"
+import "example.com/iprof/process/report"
 
 // Kind is the kind of thing at a place on the screen.
 type Kind uint8
@@ -19,9 +19,9 @@ const (
 	Panel                    // the panel's ground: the host's picture is hidden there
 	Record                   // a row of the table: Index of the record, Zone, Path
 	Graph                    // a column of the history: Age of the frame
-	Header                   // a heading of the table: Index is the process.Column
+	Header                   // a heading of the table: Index is the report.Column
 	Icicle                   // a bar of the call structure: Zone, Path
-	Tab                      // a tab: Index is the process.ReportMode
+	Tab                      // a tab: Index is the report.ReportMode
 	Pause                    // the sign that says live or paused
 	Legend                   // a zone's name beside the history: Zone
 	Zone                     // a zone's name on the zone card: Zone, Path
@@ -31,7 +31,7 @@ const (
 	Structure                // the call structure outside its bars: the frame itself
 	Caret                    // the caret of a row that folds or opens: Index of the record, Zone, Path
 	Filter                   // the text of the filter
-	Column                   // a line of the column chooser: Index is the process.Column
+	Column                   // a line of the column chooser: Index is the report.Column
 	Lane                     // a line of the lane picker: Lane, or the Name of a group that opens
 	MenuAway                 // the screen outside an open menu: a press closes the menu
 	Lanes                    // the sign that names the lane, and opens the lane picker
@@ -40,7 +40,7 @@ const (
 	Package                  // the row of a package: Index is the package's number
 	Timeline                 // the timeline: Zone, Lane and Index of a scope; the Index is for the last Draw
 	TimelineLane             // a lane's name beside its band: Lane; a group's: Name, which opens
-	Border                   // the border of two columns: Index is the process.Column at its right
+	Border                   // the border of two columns: Index is the report.Column at its right
 	Guide                    // a part of the guided look: Index is for Press
 )
 
@@ -49,10 +49,10 @@ const (
 type Hit struct {
 	Kind  Kind
 	Index int
-	Zone  process.ZoneID
+	Zone  report.ZoneID
 	Path  int32
 	Age   int
-	Lane  process.LaneID
+	Lane  report.LaneID
 	Name  string
 }
 

@@ -9,14 +9,15 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // What the original gets wrong (A10), shown right through the public face. Package process has the rest.
 
 // row returns a zone's record of the newest frame.
-func row(name string) (found process.Record, ok bool) {
-	var r process.Report
-	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
+func row(name string) (found report.Record, ok bool) {
+	var r report.Report
+	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, rec := range r.Records {
 		if rec.Name == name {
 			return rec, true
@@ -65,7 +66,7 @@ func TestDefectA10_05_UnbalancedEndsAreRepairedAndSaid(t *testing.T) {
 		iprof.Begin("never ended")
 	}()
 	iprof.Update()
-	var r process.Report
+	var r report.Report
 	process.Default().AppendReport(&r)
 	said := strings.Join(r.Warnings, "\n")
 	for _, want := range []string{"End too many", "never ended"} {
@@ -87,11 +88,11 @@ func TestDefectA10_06_ThousandsOfZones(t *testing.T) {
 		many[i].Begin().End()
 	}
 	iprof.Update()
-	var r process.Report
-	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	var r report.Report
+	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	seen := 0
 	for _, rec := range r.Records {
-		if rec.Name == "one of many" && rec.Values[process.ColumnCount] == 1 {
+		if rec.Name == "one of many" && rec.Values[report.ColumnCount] == 1 {
 			seen++
 		}
 	}
@@ -105,7 +106,7 @@ func TestDefectA10_11_UpdateIsInTheFrameItOpens(t *testing.T) {
 	iprof.Update()
 	iprof.Update()
 	rec, ok := row("iprof update")
-	if !ok || rec.Values[process.ColumnCount] != 1 || rec.Values[process.ColumnSelf] <= 0 {
+	if !ok || rec.Values[report.ColumnCount] != 1 || rec.Values[report.ColumnSelf] <= 0 {
 		t.Errorf("got %v, %+v; want one entry and its time", ok, rec.Values[:3])
 	}
 }

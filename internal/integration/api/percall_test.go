@@ -9,6 +9,7 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 var (
@@ -17,10 +18,10 @@ var (
 )
 
 // rowOf is the newest frame's record of a zone with everything that can be asked for.
-func rowOf(t *testing.T, name string) *process.Record {
+func rowOf(t *testing.T, name string) *report.Record {
 	t.Helper()
-	r := process.Report{Want: process.AllColumns}
-	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	r := report.Report{Want: report.AllColumns}
+	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for i := range r.Records {
 		if r.Records[i].Name == name {
 			return &r.Records[i]
@@ -39,8 +40,8 @@ func enterBoth(times int) {
 }
 
 // accounted is how many calls the columns tell of.
-func accounted(r *process.Record) float64 {
-	return r.Values[process.ColumnCallsCounted] + r.Values[process.ColumnCallsMissing]
+func accounted(r *report.Record) float64 {
+	return r.Values[report.ColumnCallsCounted] + r.Values[report.ColumnCallsMissing]
 }
 
 func TestColumnsOfSingleCalls(t *testing.T) {
@@ -50,18 +51,18 @@ func TestColumnsOfSingleCalls(t *testing.T) {
 	enterBoth(50)
 	r := rowOf(t, "counted calls")
 	v := &r.Values
-	if accounted(r) != 50 || v[process.ColumnCallsMissing] > 1 {
-		t.Errorf("got %v calls, %v missing; want 50, at most 1", v[process.ColumnCallsCounted],
-			v[process.ColumnCallsMissing])
+	if accounted(r) != 50 || v[report.ColumnCallsMissing] > 1 {
+		t.Errorf("got %v calls, %v missing; want 50, at most 1", v[report.ColumnCallsCounted],
+			v[report.ColumnCallsMissing])
 	}
-	order := []process.Column{process.ColumnCallMin, process.ColumnCallP50, process.ColumnCallP90,
-		process.ColumnCallP99, process.ColumnCallP999, process.ColumnCallMax}
+	order := []report.Column{report.ColumnCallMin, report.ColumnCallP50, report.ColumnCallP90,
+		report.ColumnCallP99, report.ColumnCallP999, report.ColumnCallMax}
 	for i, c := range order {
 		if !r.Mask.Has(c) || v[c] <= 0 || i > 0 && v[c] < v[order[i-1]] {
 			t.Errorf("column %d: got %v, shown %v; want no less than %v", c, v[c], r.Mask.Has(c), v[order[max(i-1, 0)]])
 		}
 	}
-	if rowOf(t, "calls not counted").Mask.Has(process.ColumnCallP50) {
+	if rowOf(t, "calls not counted").Mask.Has(report.ColumnCallP50) {
 		t.Error("got quantiles of calls that are not counted")
 	}
 	iprof.Reset()
@@ -82,8 +83,8 @@ func TestColumnsOfRecordedCalls(t *testing.T) {
 		enterBoth(500)
 		r := rowOf(t, "calls not counted")
 		v := &r.Values
-		if got := v[process.ColumnCallsCounted]; got < 1 || got > 32 || accounted(r) < 490 || accounted(r) > 500 {
-			t.Errorf("got %v calls and %v overwritten; want some, of about 500", got, v[process.ColumnCallsMissing])
+		if got := v[report.ColumnCallsCounted]; got < 1 || got > 32 || accounted(r) < 490 || accounted(r) > 500 {
+			t.Errorf("got %v calls and %v overwritten; want some, of about 500", got, v[report.ColumnCallsMissing])
 		}
 		lane.Close()
 	}()
@@ -93,7 +94,7 @@ func TestColumnsOfRecordedCalls(t *testing.T) {
 func TestDashWhereThereIsNoValue(t *testing.T) {
 	iprof.Reset()
 	enterBoth(3)
-	iprof.Default().SetColumns(process.ColumnCallP99, process.ColumnCallsMissing, process.ColumnHier)
+	iprof.Default().SetColumns(report.ColumnCallP99, report.ColumnCallsMissing, report.ColumnHier)
 	defer iprof.Default().SetColumns()
 	var b strings.Builder
 	if err := iprof.WriteText(&b); err != nil {
@@ -103,8 +104,8 @@ func TestDashWhereThereIsNoValue(t *testing.T) {
 		t.Errorf("got\n%s\nwant dashes below call p99", b.String())
 	}
 	b.Reset()
-	r := process.Report{}
-	process.Default().AppendReportOf(&r, process.View{})
+	r := report.Report{}
+	process.Default().AppendReportOf(&r, report.View{})
 	if err := text.WriteReport(&b, &r, text.Options{}); err != nil || strings.Contains(b.String(), "p99") {
 		t.Errorf("got\n%s\nand %v; want the usual columns", b.String(), err)
 	}

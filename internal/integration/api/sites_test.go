@@ -8,14 +8,15 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // rowsNamed returns the newest frame's records of that name.
-func rowsNamed(name string) (found []process.Record) {
-	var r process.Report
-	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
+func rowsNamed(name string) (found []report.Record) {
+	var r report.Report
+	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, rec := range r.Records {
-		if rec.Name == name && rec.Values[process.ColumnCount] > 0 {
+		if rec.Name == name && rec.Values[report.ColumnCount] > 0 {
 			found = append(found, rec)
 		}
 	}
@@ -87,8 +88,8 @@ func TestOneRowForEachSourcePlace(t *testing.T) {
 				return
 			}
 			for i, rec := range rows {
-				if rec.Values[process.ColumnCount] != counts[i] {
-					t.Errorf("%q: got %v entries; want %v", name, rec.Values[process.ColumnCount], counts[i])
+				if rec.Values[report.ColumnCount] != counts[i] {
+					t.Errorf("%q: got %v entries; want %v", name, rec.Values[report.ColumnCount], counts[i])
 				}
 				if len(rows) > 1 && rec.Site == "" {
 					t.Errorf("%q is on two rows, and nothing tells them apart", name)
@@ -105,7 +106,7 @@ func TestNamesAtOnePlaceAreBounded(t *testing.T) {
 		wrapped(fmt.Sprint("name ", i))
 	}
 	iprof.Update()
-	if rows := rowsNamed("(other)"); len(rows) != 1 || rows[0].Values[process.ColumnCount] != 1500-1024 {
+	if rows := rowsNamed("(other)"); len(rows) != 1 || rows[0].Values[report.ColumnCount] != 1500-1024 {
 		t.Errorf("got %d rows named (other), %v; want one with %d entries", len(rows), rows, 1500-1024)
 	}
 }
@@ -123,7 +124,7 @@ func TestFramesWithLabelsAndGaps(t *testing.T) {
 		t.Errorf("got label %q; want loading", i.Label)
 	}
 	gap := rowsNamed("(between frames)")
-	if len(gap) != 1 || !gap[0].Idle || gap[0].Values[process.ColumnHier] <= 0 {
+	if len(gap) != 1 || !gap[0].Idle || gap[0].Values[report.ColumnHier] <= 0 {
 		t.Errorf("got %v; want one idle row for the time between frames", gap)
 	}
 	iprof.BeginFrame("")

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // zones are enough to make the trees of the benchmarks below.
@@ -71,11 +72,11 @@ func BenchmarkReport(b *testing.B) {
 		b.ReportAllocs()
 		enter()
 		iprof.Update()
-		var report process.Report
-		process.Default().AppendReport(&report)
+		var shown report.Report
+		process.Default().AppendReport(&shown)
 		b.ResetTimer()
 		for range b.N {
-			process.Default().AppendReport(&report)
+			process.Default().AppendReport(&shown)
 		}
 	})
 }

@@ -6,15 +6,15 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
 // callSpread is the distribution of the single calls of a zone, read every few Draws.
 type callSpread struct {
-	process.CallSpread
-	zone process.ZoneID
-	tick float64 // ms that the clock counts: see process.Report
+	report.CallSpread
+	zone report.ZoneID
+	tick float64 // ms that the clock counts: see report.Report
 	more bool    // they are counted while the card is open
 	wait int     // number of Draws until the calls are read again
 }
@@ -29,7 +29,7 @@ const decadeRow = 12
 func (s *callSpread) due() bool { return s.wait <= 0 }
 
 // take takes the calls, if this Draw has read them.
-func (s *callSpread) take(a *process.Around) {
+func (s *callSpread) take(a *report.Around) {
 	s.more, s.tick = a.Counts, a.Report.Tick
 	if s.zone == a.Zone && s.wait > 0 {
 		s.wait--
@@ -81,7 +81,7 @@ func (s *callSpread) draw(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
 	bars := canvas.Box(r.X0, head.Y1+(2+decadeRow)*c.Em, r.X1, r.Y1-16*c.Em)
 	c.Rect(bars.X0, bars.Y1, bars.X1, bars.Y1+draw.Hairline(c.Em), c.GridLine)
 	s.decades(c, bars)
-	step := bars.Width() / process.SpreadBars
+	step := bars.Width() / report.SpreadBars
 	for i, n := range s.Bars {
 		if n > 0 {
 			x := bars.X0 + float32(i)*step
@@ -139,7 +139,7 @@ func drawDepths(c *canvas.Canvas, depths []float64, r canvas.Rect) {
 	}
 	for i, n := range depths {
 		c.Buffer = draw.AppendCount(c.Buffer[:0], n)
-		if i == process.MostDepths-1 {
+		if i == report.MostDepths-1 {
 			c.Buffer = append(c.Buffer, '+')
 		}
 		width := c.BytesWidth(draw.FaceSmall, c.Buffer)

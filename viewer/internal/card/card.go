@@ -7,6 +7,8 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -15,17 +17,17 @@ import (
 // Card shows the measurements of the cursor's zone.
 type Card struct {
 	Open   bool
-	zone   process.ZoneID
+	zone   report.ZoneID
 	known  bool // zone, site and code are those of the zone shown last
 	site   string
 	code   cardCode
 	opens  bool // a click on the site opens an editor
-	spread process.Spread
+	spread report.Spread
 	calls  callSpread
 	why    cardWhy
 
 	At      canvas.Rect      // its place in the last Draw
-	counted process.ZoneID   // the zone whose calls are counted, 0 for none
+	counted report.ZoneID    // the zone whose calls are counted, 0 for none
 	release func()           // ends the counting
 	report  process.Snapshot // read by countCalls
 }
@@ -33,7 +35,7 @@ type Card struct {
 // Count starts to count the calls of the cursor's zone while the card is open, and ends the counting of the zone
 // before.
 func (z *Card) Count(s scene.Source) {
-	zone := process.ZoneID(0)
+	zone := report.ZoneID(0)
 	if z.Open {
 		s.Snapshot(&z.report, process.SnapshotOptions{})
 		if r := z.report.Report.CursorRecord(); r != nil {
@@ -146,13 +148,13 @@ func (z *Card) title(c *canvas.Canvas, r canvas.Rect, sign, name string, col col
 }
 
 // histogram draws the distribution of the frames' times, and marks the bar of the frame that is shown.
-func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone process.ZoneID, col color.NRGBA) {
+func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone report.ZoneID, col color.NRGBA) {
 	s := &z.spread
 	c.Rect(r.X0, r.Y1, r.X1, r.Y1+draw.Hairline(c.Em), c.GridLine)
 	if s.Most == 0 {
 		return
 	}
-	step := r.Width() / process.SpreadBars
+	step := r.Width() / report.SpreadBars
 	for i, n := range s.Bars {
 		if n == 0 {
 			continue
@@ -187,7 +189,7 @@ type statistic struct {
 }
 
 // firstStatistics returns the statistics that matter most.
-func firstStatistics(s *process.Spread) [6]statistic {
+func firstStatistics(s *report.Spread) [6]statistic {
 	return [...]statistic{
 		{"min", s.Quantile(0)}, {"average", s.Mean}, {"p50", s.Quantile(0.5)},
 		{"p90", s.Quantile(0.9)}, {"p99", s.Quantile(0.99)}, {"max", s.Quantile(1)},
@@ -195,7 +197,7 @@ func firstStatistics(s *process.Spread) [6]statistic {
 }
 
 // furtherStatistics returns the other statistics.
-func furtherStatistics(s *process.Spread) [6]statistic {
+func furtherStatistics(s *report.Spread) [6]statistic {
 	return [...]statistic{
 		{"σ", s.Deviation}, {"p10", s.Quantile(0.1)}, {"p25", s.Quantile(0.25)},
 		{"p75", s.Quantile(0.75)}, {"p95", s.Quantile(0.95)}, {"p99.9", s.Quantile(0.999)},
@@ -205,8 +207,8 @@ func furtherStatistics(s *process.Spread) [6]statistic {
 // below draws callers and callees side by side, as far as there is room.
 func (z *Card) below(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	rows := 0
-	for g := range [...]process.Group{process.GroupParent, process.GroupChild} {
-		rows = max(rows, around(d, process.Group(g*2)))
+	for g := range [...]report.Group{report.GroupParent, report.GroupChild} {
+		rows = max(rows, around(d, report.Group(g*2)))
 	}
 	fit := int(r.Height()/(zoneRow*c.Em)) - 1
 	rows = min(max(rows, 1), fit)
@@ -214,12 +216,12 @@ func (z *Card) below(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		return
 	}
 	middle := (r.X0 + r.X1) / 2
-	z.kin(c, d, canvas.Box(r.X0, r.Y0, middle-8*c.Em, r.Y1), "called by", process.GroupParent, rows)
-	z.kin(c, d, canvas.Box(middle+8*c.Em, r.Y0, r.X1, r.Y1), "calls", process.GroupChild, rows)
+	z.kin(c, d, canvas.Box(r.X0, r.Y0, middle-8*c.Em, r.Y1), "called by", report.GroupParent, rows)
+	z.kin(c, d, canvas.Box(middle+8*c.Em, r.Y0, r.X1, r.Y1), "calls", report.GroupChild, rows)
 }
 
 // around returns the number of records of one group in the call graph of the cursor's zone.
-func around(d *scene.Scene, g process.Group) (n int) {
+func around(d *scene.Scene, g report.Group) (n int) {
 	for i := range d.Around.Report.Records {
 		if d.Around.Report.Records[i].Group == g {
 			n++
@@ -229,7 +231,7 @@ func around(d *scene.Scene, g process.Group) (n int) {
 }
 
 // kin draws the callers or the callees of the zone, with their hierarchical times in its call graph.
-func (z *Card) kin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading string, g process.Group, rows int) {
+func (z *Card) kin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading string, g report.Group, rows int) {
 	line := zoneRow * c.Em
 	c.Left(r.X0, r.Width(), canvas.Box(r.X0, r.Y0, r.X1, r.Y0+line), draw.FaceSmall, heading, c.TextFaint)
 	y := r.Y0 + line
@@ -247,7 +249,7 @@ func (z *Card) kin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading stri
 			c.Round(row.X0, row.Y0, row.X1, row.Y1, 4*c.Em, c.Hovered)
 		}
 		c.Add(row, hit.Hit{Kind: hit.Zone, Zone: record.Zone, Path: record.Path})
-		col, ms := c.ColorOf(record.Name, record.Idle), record.Values[process.ColumnHier]
+		col, ms := c.ColorOf(record.Name, record.Idle), record.Values[report.ColumnHier]
 		c.Entry(row.Inset(4*c.Em, 0), record.Estimated.Sign(), record.Name, col, ms)
 		y += line
 	}
@@ -263,13 +265,13 @@ func (z *Card) Pending(d *scene.Scene) bool {
 
 // cardWhy are the lines of a card that say why the longest scope of the zone in the frame shown did not run.
 type cardWhy struct {
-	zone     process.ZoneID
+	zone     report.ZoneID
 	serial   int // Timeline.Serial
 	what, by string
 }
 
 // take finds the words, unless they are those of the last Draw.
-func (w *cardWhy) take(t *process.Timeline, zone process.ZoneID) {
+func (w *cardWhy) take(t *timeline.Timeline, zone report.ZoneID) {
 	if w.zone == zone && w.serial == t.Serial {
 		return
 	}
@@ -280,7 +282,7 @@ func (w *cardWhy) take(t *process.Timeline, zone process.ZoneID) {
 }
 
 // draw draws the lines, if states are known and there is room. It returns the place below them.
-func (w *cardWhy) draw(c *canvas.Canvas, d *scene.Scene, zone process.ZoneID, r canvas.Rect) float32 {
+func (w *cardWhy) draw(c *canvas.Canvas, d *scene.Scene, zone report.ZoneID, r canvas.Rect) float32 {
 	if w.take(&d.Timeline, zone); w.what == "" || r.Height() < 3*zoneRow*c.Em {
 		return r.Y0
 	}

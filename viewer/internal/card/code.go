@@ -5,17 +5,17 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
 
 // cardCode is the page of the card that shows the function which enters the zone, with the time of each line.
 type cardCode struct {
-	open   bool                                     // the page is shown in place of the numbers
-	source func(zone gather.ZoneInfo) *process.Code // Options.Source
-	of     *process.Code                            // nil until the file has been read
-	times  []process.CodeTime
+	open   bool                                    // the page is shown in place of the numbers
+	source func(zone gather.ZoneInfo) *report.Code // Options.Source
+	of     *report.Code                            // nil until the file has been read
+	times  []report.CodeTime
 	picked []int // lines that fit
 	hot    cardHot
 }
@@ -39,7 +39,7 @@ func (z *cardCode) pending(zone gather.ZoneInfo) bool {
 func (z *Card) ToggleSource() { z.code.open, z.Open = !z.code.open || !z.Open, true }
 
 // SetSource sets what reads sources, and whether a click on a site opens an editor.
-func (z *Card) SetSource(read func(zone gather.ZoneInfo) *process.Code, opens bool) {
+func (z *Card) SetSource(read func(zone gather.ZoneInfo) *report.Code, opens bool) {
 	z.code.source, z.opens, z.known = read, opens, false
 }
 
@@ -58,7 +58,7 @@ func (z *cardCode) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	z.times = z.of.AppendTimes(z.times[:0], &d.Around, d.Zones)
 	below := 0
 	for i := range z.times {
-		if z.times[i].How == process.CodeBelow {
+		if z.times[i].How == report.CodeBelow {
 			below++
 		}
 	}
@@ -187,9 +187,9 @@ func (z *cardCode) timed(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, first 
 			continue
 		}
 		switch t := &z.times[i]; t.How {
-		case process.CodeSelf:
+		case report.CodeSelf:
 			words += fmt.Sprintf("%.3f ms in the zone itself, which begins here\n", t.Ms)
-		case process.CodeBegin:
+		case report.CodeBegin:
 			words += fmt.Sprintf("%.3f ms in %s, which begins here\n", t.Ms, d.Zone(t.Zone).Name)
 		default:
 			words += fmt.Sprintf("%.3f ms in %s, called here", t.Ms, d.Zone(t.Zone).Name)
@@ -226,7 +226,7 @@ func (z *cardCode) elsewhere(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, ro
 	c.Left(r.X0, r.Width(), line, draw.FaceSmall, "no line here calls these by name; they begin at", c.TextFaint)
 	for i := range z.times {
 		t := &z.times[i]
-		if t.How != process.CodeBelow {
+		if t.How != report.CodeBelow {
 			continue
 		}
 		if rows--; rows < 0 {

@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
 
 // cardHot shows the lines and the functions in which samples fell, on the card's page of source.
 type cardHot struct {
-	of    *process.HotLines
+	of    *report.HotLines
 	sites []string // of the lines: "world.go:88"
 	names []string // of the functions, without the path of their package
 }
@@ -25,7 +25,7 @@ const (
 )
 
 // take takes the lines of the last snapshot.
-func (h *cardHot) take(of *process.HotLines) {
+func (h *cardHot) take(of *report.HotLines) {
 	if h.of == of {
 		return
 	}
@@ -129,7 +129,7 @@ func (h *cardHot) explain(c *canvas.Canvas, rate int, r canvas.Rect) {
 		"samples a second of its time. Zones are measured exactly;\n"+
 		"samples are a guess, the better the more there are.\n"+
 		"In no zone: the share of all samples of the program",
-		max(rate, process.LeastSampling))
+		max(rate, report.LeastSampling))
 	if h.of != nil && h.of.OfFrame {
 		words += "\nThese are of this frame alone, so they may be few"
 	}

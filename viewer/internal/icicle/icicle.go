@@ -6,14 +6,14 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
 
 // lightOf is as light, but what is under the mouse dims nothing here: its neighbours stay readable.
-func (g *painter) lightOf(zone process.ZoneID) scene.Light {
+func (g *painter) lightOf(zone report.ZoneID) scene.Light {
 	if how := g.d.Light(zone); how == scene.Lit || g.d.ZoneUnderMouse() < 0 {
 		return how
 	}
@@ -34,7 +34,7 @@ func treeLevels(d *scene.Scene) int {
 }
 
 // rootIsFrame reports whether the tree hangs on the implicit root zone, which is the frame itself.
-func rootIsFrame(t []process.TreeNode) bool {
+func rootIsFrame(t []report.TreeNode) bool {
 	if len(t) == 0 || t[0].Zone != 0 {
 		return false
 	}
@@ -140,7 +140,7 @@ func waitScale(busy, idle float64) float64 {
 }
 
 // width is the width of a bar, in ms of busy time.
-func (v *View) width(n *process.TreeNode) float64 {
+func (v *View) width(n *report.TreeNode) float64 {
 	if n.Idle && n.Level == v.waits && v.wait > 0 {
 		return n.Hier * v.wait
 	}
@@ -182,7 +182,7 @@ func (g *painter) scrollbar() {
 }
 
 // node draws the bar of a path. The first child of the path begins where its bar begins.
-func (g *painter) node(n *process.TreeNode) {
+func (g *painter) node(n *report.TreeNode) {
 	if n.Level < 0 || int(n.Level)+1 >= len(g.next) {
 		return
 	}
@@ -261,7 +261,7 @@ func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink colo
 }
 
 // explainBar requests a tip for a bar of the call structure.
-func explainBar(c *canvas.Canvas, at canvas.Rect, n *process.TreeNode, name string) {
+func explainBar(c *canvas.Canvas, at canvas.Rect, n *report.TreeNode, name string) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
 	}

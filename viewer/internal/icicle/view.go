@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -96,7 +96,7 @@ func (v *View) Pan(dx, dy float32) {
 }
 
 // Fit fits the bar of a path to the width of the screen, or shows the whole frame.
-func (v *View) Fit(tree []process.TreeNode, path int32) {
+func (v *View) Fit(tree []report.TreeNode, path int32) {
 	goal, level, ok := v.extent(tree, path)
 	if !ok || goal == v.goal {
 		v.goal, v.down = all, 0
@@ -107,7 +107,7 @@ func (v *View) Fit(tree []process.TreeNode, path int32) {
 }
 
 // extent returns the part of the frame that the bar of a path covers, and the level of the bar.
-func (v *View) extent(tree []process.TreeNode, path int32) (s canvas.Span, level int, ok bool) {
+func (v *View) extent(tree []report.TreeNode, path int32) (s canvas.Span, level int, ok bool) {
 	widest := v.widest
 	next := make([]float64, 2, 64)
 	for i := range tree {
@@ -159,7 +159,7 @@ func (v *View) drawSight(c *canvas.Canvas, head canvas.Rect, x, end float32) {
 const leastBar, wideBar = 0.04, 0.3
 
 // bring moves and zooms the part in sight so that the bar of a path can be seen.
-func (v *View) bring(tree []process.TreeNode, path int32) {
+func (v *View) bring(tree []report.TreeNode, path int32) {
 	bar, level, ok := v.extent(tree, path)
 	v.goal, v.down = all, 0
 	if !ok {

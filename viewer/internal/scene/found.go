@@ -1,6 +1,6 @@
 package scene
 
-import "example.com/iprof/process"
+import "example.com/iprof/process/report"
 
 // found has the zones that the text being searched for finds. They are highlighted in all parts of the screen.
 type found struct {
@@ -21,7 +21,7 @@ func (f *found) take(d *Scene) {
 }
 
 // Has reports whether the text finds a zone.
-func (f *found) Has(zone process.ZoneID) bool {
+func (f *found) Has(zone report.ZoneID) bool {
 	return zone >= 0 && int(zone) < len(f.zones) && f.zones[zone]
 }
 
@@ -36,7 +36,7 @@ const (
 
 // Light returns how a zone is drawn. What is under the mouse goes before what is found. A text that finds nothing dims
 // nothing.
-func (d *Scene) Light(zone process.ZoneID) Light {
+func (d *Scene) Light(zone report.ZoneID) Light {
 	over := d.ZoneUnderMouse()
 	switch {
 	case over >= 0 && over == zone, over < 0 && d.Found.Has(zone):

@@ -2,27 +2,27 @@ package scene
 
 import (
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
 // AverageWords name the averages.
 var AverageWords = [...]string{
-	process.AverageShort: "average of 0.8 s", process.AverageLong: "average of 2.5 s",
-	process.AverageInstant: "this frame",
+	report.AverageShort: "average of 0.8 s", report.AverageLong: "average of 2.5 s",
+	report.AverageInstant: "this frame",
 }
 
 // AppendOf names the frame, or the mean of frames, that the numbers on the screen are of.
 func (d *Scene) AppendOf(b []byte) []byte {
 	i := &d.Info
 	switch {
-	case i.Lens.Kind != process.LensOff && i.LensFrames == 1:
+	case i.Lens.Kind != report.LensOff && i.LensFrames == 1:
 		return append(b, "average of 1 frame"...)
-	case i.Lens.Kind != process.LensOff:
+	case i.Lens.Kind != report.LensOff:
 		return append(draw.AppendFixed(append(b, "average of "...), float64(i.LensFrames), 0), " frames"...)
 	case i.Averaged():
-		return append(b, AverageWords[min(i.Average, process.AverageInstant)]...)
+		return append(b, AverageWords[min(i.Average, report.AverageInstant)]...)
 	}
 	return draw.AppendFixed(append(b, "frame "...), float64(i.Index), 0)
 }
@@ -61,7 +61,7 @@ func (d *Scene) Pointed() (age int, mouse bool) {
 func (d *Scene) Visible(age int) bool { return age >= d.Past.Skip && age < d.Past.Skip+d.Past.Frames }
 
 // Column returns the column of an age, or nil.
-func (d *Scene) Column(age int) *process.PastColumn {
+func (d *Scene) Column(age int) *report.PastColumn {
 	if i := d.Past.At(age); i >= 0 {
 		return &d.Past.Columns[i]
 	}

@@ -6,12 +6,13 @@ import (
 	"image/color"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
 // CursorZone returns the zone of the cursor's record, or -1.
-func (d *Scene) CursorZone() process.ZoneID {
+func (d *Scene) CursorZone() report.ZoneID {
 	if r := d.Report.CursorRecord(); r != nil {
 		return r.Zone
 	}
@@ -24,12 +25,12 @@ func (d *Scene) LearnNames() {
 		d.names = d.names[:0] // another program's
 	}
 	for i := len(d.names); i < len(d.Zones); i++ {
-		d.names = append(d.names, process.ShortName(&d.Zones[i]))
+		d.names = append(d.names, report.ShortName(&d.Zones[i]))
 	}
 }
 
 // Label returns a zone's name as lists show it. The tip has the whole name.
-func (d *Scene) Label(zone process.ZoneID, name string) string {
+func (d *Scene) Label(zone report.ZoneID, name string) string {
 	if zone >= 0 && int(zone) < len(d.names) && d.names[zone] != "" && name == d.Zones[zone].Name {
 		return d.names[zone]
 	}
@@ -43,19 +44,19 @@ func (d *Scene) AddFrames(c *canvas.Canvas, r canvas.Rect, kind hit.Kind) {
 
 // Source is a panel's view of a session. Draw takes one Snapshot, so all parts of a screen show the same moment.
 type Source interface {
-	View() process.View
-	Arrange(change func(a *process.Arrangement))
+	View() report.View
+	Arrange(change func(a *report.Arrangement))
 	PinBaseline()
 	Generation() uint64
 	Snapshot(dst *process.Snapshot, o process.SnapshotOptions)
-	WantCalls(zone process.ZoneID) (release func())
+	WantCalls(zone report.ZoneID) (release func())
 }
 
 // Scene is the data of one Draw. The next Draw uses its memory again.
 type Scene struct {
 	process.Snapshot
-	View  process.View
-	Info  process.FrameInfo
+	View  report.View
+	Info  report.FrameInfo
 	Hover hit.Hit  // the part under the mouse
 	names []string // short names, by zone; "" for none
 	Found found    // by the text being searched for
@@ -74,7 +75,7 @@ func (d *Scene) Take(s Source, o process.SnapshotOptions) {
 }
 
 // ZoneUnderMouse returns the zone that all parts of the screen highlight, or -1.
-func (d *Scene) ZoneUnderMouse() process.ZoneID {
+func (d *Scene) ZoneUnderMouse() report.ZoneID {
 	switch d.Hover.Kind {
 	case hit.Record, hit.Caret, hit.Zone, hit.Icicle, hit.Legend, hit.Timeline:
 		return d.Hover.Zone
@@ -86,7 +87,7 @@ func (d *Scene) ZoneUnderMouse() process.ZoneID {
 const HistoryFrames = 300
 
 // CursorFold returns the folded row that hides the cursor's row, or nil.
-func (d *Scene) CursorFold() *process.PackageRow {
+func (d *Scene) CursorFold() *report.PackageRow {
 	line := d.Report.LineOf(d.Report.Cursor)
 	if line < 0 || line >= d.Report.Len() {
 		return nil
@@ -95,7 +96,7 @@ func (d *Scene) CursorFold() *process.PackageRow {
 }
 
 // VerdictColor returns red for a frame over budget, and amber for one that is only unusual.
-func VerdictColor(c *canvas.Canvas, v *process.Verdict) color.NRGBA {
+func VerdictColor(c *canvas.Canvas, v *report.Verdict) color.NRGBA {
 	if v.Over {
 		return c.Red
 	}

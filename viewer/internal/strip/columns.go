@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -49,7 +49,7 @@ func (s *Strip) columns(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 }
 
 // column draws one column: the layers from the bottom, the other zones, and the marks.
-func (s *Strip) column(c *canvas.Canvas, f *process.PastColumn, at int, box canvas.Rect, bright bool) {
+func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canvas.Rect, bright bool) {
 	if !canvas.Finite(f.Busy) {
 		return // not known
 	}
@@ -118,13 +118,13 @@ func valueAt(v []float32, i int) float32 {
 
 // waits draws the waiting part of a frame faintly above its busy part, up to the frame's whole length. The end of a
 // frame that was late because it waited has the colour of lateness. What the scale does not reach is cut.
-func (s *Strip) waits(c *canvas.Canvas, f *process.FrameSummary, box canvas.Rect, busy float32) {
+func (s *Strip) waits(c *canvas.Canvas, f *report.FrameSummary, box canvas.Rect, busy float32) {
 	top := draw.Snap(max(box.Y1-f.Length*box.Height()/s.Top, box.Y0))
 	if !canvas.Finite(f.Length) || top >= busy {
 		return
 	}
 	c.Rect(box.X0, top, box.X1, busy, s.waitInk)
-	if f.Pace(s.budget) == process.PaceWaited {
+	if f.Pace(s.budget) == report.PaceWaited {
 		c.Rect(box.X0, top, box.X1, top+max(1, 2*c.Em), draw.Fade(c.Amber, 0.8))
 	}
 	if f.Length > s.Top && f.Busy <= s.Top && !s.Moving {
@@ -156,7 +156,7 @@ func (s *Strip) collectorBands(c *canvas.Canvas, d *scene.Scene, plot canvas.Rec
 }
 
 // collectorWords writes a line of a frame's tip: what the collector did in it.
-func collectorWords(c *canvas.Canvas, t *process.CollectorTime, r canvas.Rect) {
+func collectorWords(c *canvas.Canvas, t *report.CollectorTime, r canvas.Rect) {
 	c.Buffer = append(c.Buffer[:0], "GC:"...)
 	for _, part := range [...]struct {
 		ms    float32

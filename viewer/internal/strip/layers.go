@@ -3,7 +3,7 @@ package strip
 import (
 	"slices"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -19,18 +19,18 @@ type places struct {
 	age     float64 // ms of frames since the layers were made
 	last    float64 // ms of frames since the last Draw
 	waiting []waiting
-	keep    []process.ZoneID // zones of the layers
+	keep    []report.ZoneID // zones of the layers
 }
 
 // waiting is a zone without a layer that is among the greatest.
 type waiting struct {
-	zone  process.ZoneID
+	zone  report.ZoneID
 	since float64 // ms of frames
 	here  bool
 }
 
 // elapsed returns the time of the frames that have ended since the last Draw, ms. A reset is below 0.
-func (p *places) elapsed(frames []process.FrameSummary) (ms float64) {
+func (p *places) elapsed(frames []report.FrameSummary) (ms float64) {
 	n := len(frames)
 	if n == 0 || frames[n-1].Index < p.newest {
 		p.newest = 0
@@ -67,7 +67,7 @@ func (s *Strip) resize(c *canvas.Canvas, in canvas.Rect, names bool) {
 }
 
 // Keep returns the zones whose series are wanted besides the greatest: those of the layers, while the lane stays.
-func (s *Strip) Keep(lane process.LaneID) []process.ZoneID {
+func (s *Strip) Keep(lane report.LaneID) []report.ZoneID {
 	if lane != s.lane {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 }
 
 // shows reports whether the layers are those zones.
-func (s *Strip) shows(greatest []process.Series) bool {
+func (s *Strip) shows(greatest []report.Series) bool {
 	for i := range greatest {
 		if !s.has(greatest[i].Zone) {
 			return false
@@ -132,7 +132,7 @@ func (s *Strip) shows(greatest []process.Series) bool {
 	return len(s.Layers) == len(greatest)
 }
 
-func (s *Strip) has(zone process.ZoneID) bool {
+func (s *Strip) has(zone report.ZoneID) bool {
 	for i := range s.Layers {
 		if s.Layers[i].Zone == zone {
 			return true
@@ -158,7 +158,7 @@ func (l *layer) take(d *scene.Scene, greatest int, elapsed float64) {
 
 // restack makes new layers, with the greatest mean at the bottom: steady zones carry the spikes of the others.
 // Zones of one colour do not lie on each other.
-func (s *Strip) restack(c *canvas.Canvas, series []process.Series) {
+func (s *Strip) restack(c *canvas.Canvas, series []report.Series) {
 	s.Layers = s.Layers[:0]
 	for i := range series {
 		s.Layers = append(s.Layers, layer{Zone: series[i].Zone, Name: series[i].Name})
@@ -168,7 +168,7 @@ func (s *Strip) restack(c *canvas.Canvas, series []process.Series) {
 
 // replace gives the zones that have been among the greatest for long enough a layer: a new one on top, or the place of
 // the layer that has been absent longest.
-func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []process.Series, elapsed float64) {
+func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Series, elapsed float64) {
 	p := &s.places
 	for i := range p.waiting {
 		p.waiting[i].here = false
@@ -189,7 +189,7 @@ func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []process.Ser
 }
 
 // wait returns how long a zone has been waiting, ms of frames.
-func (p *places) wait(zone process.ZoneID, elapsed float64) float64 {
+func (p *places) wait(zone report.ZoneID, elapsed float64) float64 {
 	for i := range p.waiting {
 		if w := &p.waiting[i]; w.zone == zone {
 			w.since, w.here = w.since+max(elapsed, 0), true
@@ -201,7 +201,7 @@ func (p *places) wait(zone process.ZoneID, elapsed float64) float64 {
 }
 
 // give gives a zone a layer, not on one of its own colour if there is a choice.
-func (s *Strip) give(c *canvas.Canvas, zone process.ZoneID, name string) {
+func (s *Strip) give(c *canvas.Canvas, zone report.ZoneID, name string) {
 	best, longest := -1, 0.0
 	for i := range s.Layers {
 		l := &s.Layers[i]
@@ -232,7 +232,7 @@ func (s *Strip) clashes(c *canvas.Canvas, i int, name string) (n float64) {
 	return n
 }
 
-func (s *Strip) layerOf(zone process.ZoneID) *layer {
+func (s *Strip) layerOf(zone report.ZoneID) *layer {
 	for i := range s.Layers {
 		if s.Layers[i].Zone == zone {
 			return &s.Layers[i]

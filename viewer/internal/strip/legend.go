@@ -2,7 +2,7 @@ package strip
 
 import (
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -264,12 +264,12 @@ func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at int
 }
 
 // parts writes the busy and the waiting part of a frame.
-func parts(c *canvas.Canvas, f *process.FrameSummary, r canvas.Rect) {
+func parts(c *canvas.Canvas, f *report.FrameSummary, r canvas.Rect) {
 	if !canvas.Finite(f.Busy) {
 		c.Left(r.X0, r.Width(), r, draw.FaceSmall, "its numbers are no longer kept", c.TextDim)
 		return
 	}
-	i := process.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy)}
+	i := report.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy)}
 	c.Buffer = i.AppendParts(c.Buffer[:0], c.Precision)
 	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
 }

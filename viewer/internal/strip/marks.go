@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -27,7 +27,7 @@ func (s *Strip) flags(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 }
 
 // marksIn returns the marks of the frames of a column.
-func marksIn(d *scene.Scene, f *process.PastColumn) []process.MarkInSight {
+func marksIn(d *scene.Scene, f *report.PastColumn) []report.MarkInSight {
 	from := sort.Search(len(d.Marks), func(i int) bool { return d.Marks[i].Age <= f.Oldest })
 	to := sort.Search(len(d.Marks), func(i int) bool { return d.Marks[i].Age < f.Newest })
 	return d.Marks[from:max(from, to)]
@@ -37,10 +37,10 @@ func marksIn(d *scene.Scene, f *process.PastColumn) []process.MarkInSight {
 const tipMarks = 4
 
 // lines returns the number of lines for marks: one more where not all have one.
-func lines(marks []process.MarkInSight) int { return min(len(marks), tipMarks+1) }
+func lines(marks []report.MarkInSight) int { return min(len(marks), tipMarks+1) }
 
 // drawMarks writes the texts of marks, with the time since the frame's beginning at the right.
-func drawMarks(c *canvas.Canvas, marks []process.MarkInSight, in canvas.Rect) {
+func drawMarks(c *canvas.Canvas, marks []report.MarkInSight, in canvas.Rect) {
 	line := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+16*c.Em)
 	for i := range lines(marks) {
 		y := (line.Y0 + line.Y1) / 2
@@ -63,7 +63,7 @@ func (s *Strip) flagAt(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) canva
 	if !b.Pinned {
 		return canvas.Rect{}
 	}
-	_, newer, ok := ages(d, &process.Lens{Kind: process.LensRange, From: b.First, To: b.Last})
+	_, newer, ok := ages(d, &report.Lens{Kind: report.LensRange, From: b.First, To: b.Last})
 	if !ok {
 		return canvas.Rect{}
 	}
@@ -79,7 +79,7 @@ func (s *Strip) flag(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 		return
 	}
 	if b := &d.Report.Baseline; b.First < b.Last {
-		older, newer, _ := ages(d, &process.Lens{Kind: process.LensRange, From: b.First, To: b.Last})
+		older, newer, _ := ages(d, &report.Lens{Kind: report.LensRange, From: b.First, To: b.Last})
 		x0, x1 := d.Edges(plot, older, newer)
 		c.Rect(max(x0, plot.X0), plot.Y1+7*c.Em, x1, plot.Y1+10*c.Em, c.Accent)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -129,7 +129,7 @@ func (m *Memory) label(c *canvas.Canvas, x float32, plot canvas.Rect, col color.
 }
 
 // column draws one frame. A garbage collection is a line of full height with a flag.
-func (m *Memory) column(c *canvas.Canvas, plot canvas.Rect, f *process.FrameSummary, x0, x1 float32, marked bool) {
+func (m *Memory) column(c *canvas.Canvas, plot canvas.Rect, f *report.FrameSummary, x0, x1 float32, marked bool) {
 	if marked {
 		c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(canvas.White, 0.14))
 	}

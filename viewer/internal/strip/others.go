@@ -4,7 +4,7 @@ import (
 	"image/color"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -110,13 +110,13 @@ func valueAt1(v float32) float32 {
 }
 
 // othersWords writes a line of a frame's tip: how long the other lanes were busy.
-func othersWords(c *canvas.Canvas, f *process.FrameSummary, r canvas.Rect) {
+func othersWords(c *canvas.Canvas, f *report.FrameSummary, r canvas.Rect) {
 	writeOthers(c, f)
 	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
 }
 
 // writeOthers writes the words of that line into the canvas's buffer.
-func writeOthers(c *canvas.Canvas, f *process.FrameSummary) {
+func writeOthers(c *canvas.Canvas, f *report.FrameSummary) {
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(f.Others), c.Precision), " busy on "...)
 	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(f.OtherLanes), 0), " other goroutine"...)
 	if f.OtherLanes != 1 {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -16,13 +16,13 @@ const keptSlowest = 60
 // Slowest are the busiest of all frames that were in the history at some Draw. A frame's report can be shown while the
 // frame is in the history, or if the session keeps it.
 type Slowest struct {
-	frames []process.FrameSummary // the busiest first
-	kept   []process.FrameSummary // those that the session keeps
-	seen   uint64                 // index of the newest frame considered, plus one
+	frames []report.FrameSummary // the busiest first
+	kept   []report.FrameSummary // those that the session keeps
+	seen   uint64                // index of the newest frame considered, plus one
 }
 
 // keeps reports whether the session keeps a frame.
-func (s *Slowest) keeps(f *process.FrameSummary) bool {
+func (s *Slowest) keeps(f *report.FrameSummary) bool {
 	for i := range s.kept {
 		if s.kept[i].Index == f.Index {
 			return true
@@ -42,7 +42,7 @@ func (s *Slowest) Frame(d *scene.Scene, rank int) (index uint64, ok bool) {
 }
 
 // Take considers the frames that have ended since the last Draw.
-func (s *Slowest) Take(frames []process.FrameSummary) {
+func (s *Slowest) Take(frames []report.FrameSummary) {
 	if len(frames) == 0 {
 		return
 	}
@@ -59,25 +59,25 @@ func (s *Slowest) Take(frames []process.FrameSummary) {
 }
 
 // insert keeps a frame if it is among the slowest.
-func (s *Slowest) insert(f *process.FrameSummary) {
+func (s *Slowest) insert(f *report.FrameSummary) {
 	if !canvas.Finite(f.Busy) || len(s.frames) == keptSlowest && f.Busy <= s.frames[keptSlowest-1].Busy {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(s.frames, f.Busy, func(have process.FrameSummary, busy float32) int {
+	at, _ := slices.BinarySearchFunc(s.frames, f.Busy, func(have report.FrameSummary, busy float32) int {
 		if have.Busy >= busy {
 			return -1
 		}
 		return 1
 	})
 	if len(s.frames) < keptSlowest {
-		s.frames = append(s.frames, process.FrameSummary{})
+		s.frames = append(s.frames, report.FrameSummary{})
 	}
 	copy(s.frames[at+1:], s.frames[at:])
 	s.frames[at] = *f
 }
 
 // ageOf returns the age of a frame, or -1 if the history has lost its report.
-func ageOf(d *scene.Scene, f *process.FrameSummary) int {
+func ageOf(d *scene.Scene, f *report.FrameSummary) int {
 	n := len(d.Frames)
 	if n == 0 || f.Index > d.Frames[n-1].Index {
 		return -1
@@ -123,7 +123,7 @@ func (s *Slowest) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 
 // bar draws one frame. A frame over budget has a cap. A frame that has lost its report is hollow.
 func (s *Slowest) bar(
-	c *canvas.Canvas, d *scene.Scene, box canvas.Rect, f *process.FrameSummary, top float32, rank int,
+	c *canvas.Canvas, d *scene.Scene, box canvas.Rect, f *report.FrameSummary, top float32, rank int,
 ) {
 	age := ageOf(d, f)
 	gap := max(1, draw.Snap(c.Em))
@@ -149,7 +149,7 @@ func (s *Slowest) bar(
 }
 
 // words writes the numbers of one frame.
-func (s *Slowest) words(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, f *process.FrameSummary) {
+func (s *Slowest) words(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, f *report.FrameSummary) {
 	line := 17 * c.Em
 	row := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+line)
 	c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "Frame "...), float64(f.Index), 0)

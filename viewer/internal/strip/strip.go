@@ -6,7 +6,7 @@ import (
 	"image/color"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -37,7 +37,7 @@ type Strip struct {
 	fit          int     // number of columns asked for
 	waited       float64 // ms of frames for which the scale might have been lower
 	released     bool    // the scale need not wait
-	lane         process.LaneID
+	lane         report.LaneID
 	Behind       int // number of frames that have ended while the picture stands still
 
 	older, newer int  // ages of the selected range
@@ -45,7 +45,7 @@ type Strip struct {
 	shared       bool // a column in sight has more zone time than busy time, because of several lanes
 	NoCollector  bool // see Options.HideCollector
 	collected    bool // a frame in sight has a garbage collection
-	weights      process.Weights
+	weights      report.Weights
 	values       [][]float32 // of the layers
 	lengths      []float32   // of the columns, sorted
 	Rest         float32     // greatest share of a column without a layer
@@ -62,7 +62,7 @@ type Strip struct {
 // layer is one zone of the columns. It keeps its place while the same zones are the greatest, so that columns do not
 // jump.
 type layer struct {
-	Zone          process.ZoneID
+	Zone          report.ZoneID
 	Name, sign    string
 	values        []float32 // of the newest frames
 	columns       []float32 // of the columns in sight

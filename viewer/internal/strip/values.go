@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -13,7 +13,7 @@ import (
 
 // Values is the strip of the program's own counts and levels. Each has a band, scaled to its own greatest value.
 type Values struct {
-	series []process.ValueSeries
+	series []report.ValueSeries
 	own    int // number of the program's own series, which come first
 }
 
@@ -57,7 +57,7 @@ func (v *Values) choose(d *scene.Scene) {
 	v.series = append(v.series[:0], d.Values...)
 	v.own = 0
 	for i := range v.series {
-		if v.series[i].Kind != process.ValueHeap {
+		if v.series[i].Kind != report.ValueHeap {
 			v.series[v.own], v.series[i] = v.series[i], v.series[v.own]
 			v.own++
 		}
@@ -74,7 +74,7 @@ func (v *Values) mark(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 }
 
 // band draws the values of one series: counts as columns, levels as a line.
-func (v *Values) band(c *canvas.Canvas, d *scene.Scene, s *process.ValueSeries, band canvas.Rect) {
+func (v *Values) band(c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, band canvas.Rect) {
 	low, high := float32(0), float32(0)
 	for _, x := range s.Values {
 		if canvas.Finite(x) {
@@ -88,7 +88,7 @@ func (v *Values) band(c *canvas.Canvas, d *scene.Scene, s *process.ValueSeries, 
 	zero := draw.Snap(band.Y1 + low*scale)
 	c.Rect(band.X0, zero-draw.Hairline(c.Em), band.X1, zero, c.GridLine)
 	col := c.ZoneColor(s.Name)
-	if s.Kind == process.ValueCount {
+	if s.Kind == report.ValueCount {
 		v.columns(c, d, s, band, zero, scale, draw.Mix(col, c.Surface, 0.2))
 		return
 	}
@@ -106,7 +106,7 @@ func (v *Values) band(c *canvas.Canvas, d *scene.Scene, s *process.ValueSeries, 
 }
 
 func (v *Values) columns(
-	c *canvas.Canvas, d *scene.Scene, s *process.ValueSeries, band canvas.Rect, zero, scale float32, col color.NRGBA,
+	c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, band canvas.Rect, zero, scale float32, col color.NRGBA,
 ) {
 	for i := range d.Past.Columns {
 		f := &d.Past.Columns[i]
@@ -121,7 +121,7 @@ func (v *Values) columns(
 }
 
 // farthest returns the value farthest from 0 in the frames of a column, NaN if none is known.
-func farthest(values []float32, f *process.PastColumn) float32 {
+func farthest(values []float32, f *report.PastColumn) float32 {
 	best := float32(math.NaN())
 	for age := f.Newest; age <= f.Oldest && age < len(values); age++ {
 		if x := values[len(values)-1-age]; canvas.Finite(x) && !(canvas.Abs(x) <= canvas.Abs(best)) {
@@ -132,7 +132,7 @@ func farthest(values []float32, f *process.PastColumn) float32 {
 }
 
 // name writes a series' name, and its value in the frame under the mouse or else in the selected frame.
-func (v *Values) name(c *canvas.Canvas, d *scene.Scene, s *process.ValueSeries, r canvas.Rect) {
+func (v *Values) name(c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, r canvas.Rect) {
 	age, _ := d.Pointed()
 	y := (r.Y0 + r.Y1) / 2
 	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, c.ZoneColor(s.Name))

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -76,13 +76,13 @@ func (s *Strip) Move(d *scene.Scene, notches float64) {
 }
 
 // Wants returns the part of the history to show. It has the frame that is shown.
-func (s *Strip) Wants(em float32, age int) process.Window {
+func (s *Strip) Wants(em float32, age int) report.Window {
 	if age != s.age {
 		s.span.around(age)
 	}
 	s.age = age
 	s.fit = s.fits(em)
-	return process.Window{Frames: s.span.width(), Skip: s.span.skip, Columns: s.fit}
+	return report.Window{Frames: s.span.width(), Skip: s.span.skip, Columns: s.fit}
 }
 
 // fits returns the number of columns that fit the place of the last Draw. The usual number of frames always has a
@@ -137,8 +137,8 @@ func (s *Strip) Snap(d *scene.Scene, x, em float32, age int) int {
 
 // ages returns the part of the history in sight that a range of frames covers. Both ages are included. The bool is
 // false if the range is not in sight.
-func ages(d *scene.Scene, l *process.Lens) (older, newer int, ok bool) {
-	if l.Kind != process.LensRange {
+func ages(d *scene.Scene, l *report.Lens) (older, newer int, ok bool) {
+	if l.Kind != report.LensRange {
 		return 0, 0, false
 	}
 	from, to := min(l.From, l.To), max(l.From, l.To)

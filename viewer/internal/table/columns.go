@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -13,9 +13,9 @@ import (
 
 // Choices are the columns that can be chosen. Those of a baseline and of the extra report appear and disappear with
 // these.
-var Choices = func() (c []process.Column) {
+var Choices = func() (c []report.Column) {
 	for _, w := range wishes {
-		extra := w.column >= process.ColumnExtraSelf && w.column <= process.ColumnExtraPercent
+		extra := w.column >= report.ColumnExtraSelf && w.column <= report.ColumnExtraPercent
 		if w.column != ColumnDelta && w.column != ColumnDeltaPercent && !extra {
 			c = append(c, w.column)
 		}
@@ -25,94 +25,94 @@ var Choices = func() (c []process.Column) {
 
 // column is one column of the table and its place.
 type column struct {
-	column process.Column
+	column report.Column
 	x0, x1 float32
 }
 
 // wish is a column that a wide table may have.
 type wish struct {
-	column process.Column
+	column report.Column
 	width  float32 // nominal pixels
 	rank   int     // a narrow table drops the lowest ranks first
 }
 
 // wishes are all columns from left to right.
 var wishes = withOthers([]wish{
-	{process.ColumnExtraPercent, 76, 1030},
-	{process.ColumnExtraSelf, 92, 1020},
-	{process.ColumnExtraHier, 136, 1010},
-	{process.ColumnSelf, 84, 1000},
-	{process.ColumnHier, 112, 900},
+	{report.ColumnExtraPercent, 76, 1030},
+	{report.ColumnExtraSelf, 92, 1020},
+	{report.ColumnExtraHier, 136, 1010},
+	{report.ColumnSelf, 84, 1000},
+	{report.ColumnHier, 112, 900},
 	{ColumnDelta, 92, 890},
 	{ColumnDeltaPercent, 84, 880},
 	{ColumnBar, 240, 500},
-	{process.ColumnCount, 86, 800},
-	{process.ColumnSelfPercent, 76, 790},
-	{process.ColumnHierPercent, 116, 780},
-	{process.ColumnWaiting, 84, 778},
-	{process.ColumnRunnable, 84, 777},
-	{process.ColumnAtOnce, 84, 775},
-	{process.ColumnSelfPerCall, 92, 770},
-	{process.ColumnHierPerCall, 132, 760},
-	{process.ColumnMin, 84, 599},
-	{process.ColumnMean, 92, 600},
-	{process.ColumnDeviation, 92, 750},
-	{process.ColumnP50, 84, 740},
-	{process.ColumnP90, 84, 730},
-	{process.ColumnP99, 84, 720},
-	{process.ColumnP999, 84, 710},
-	{process.ColumnMax, 92, 700},
-	{process.ColumnMinSelf, 92, 598},
-	{process.ColumnMeanSelf, 104, 597},
-	{process.ColumnDeviationSelf, 92, 596},
-	{process.ColumnP50Self, 92, 595},
-	{process.ColumnP90Self, 92, 594},
-	{process.ColumnP99Self, 92, 593},
-	{process.ColumnP999Self, 100, 592},
-	{process.ColumnMaxSelf, 92, 690},
-	{process.ColumnMaxHold, 92, 680},
-	{process.ColumnEverMin, 92, 591},
-	{process.ColumnEverMean, 108, 590},
-	{process.ColumnEverDeviation, 92, 589},
-	{process.ColumnEverP50, 92, 588},
-	{process.ColumnEverP90, 92, 587},
-	{process.ColumnEverP99, 92, 586},
-	{process.ColumnEverP999, 104, 585},
-	{process.ColumnEverMax, 92, 584},
-	{process.ColumnEverMinSelf, 116, 583},
-	{process.ColumnEverMeanSelf, 136, 582},
-	{process.ColumnEverDeviationSelf, 116, 581},
-	{process.ColumnEverP50Self, 116, 580},
-	{process.ColumnEverP90Self, 116, 579},
-	{process.ColumnEverP99Self, 116, 578},
-	{process.ColumnEverP999Self, 128, 577},
-	{process.ColumnEverMaxSelf, 116, 576},
-	{process.ColumnCallMin, 92, 575},
-	{process.ColumnCallDeviation, 92, 574},
-	{process.ColumnCallP50, 92, 573},
-	{process.ColumnCallP90, 92, 572},
-	{process.ColumnCallP99, 92, 571},
-	{process.ColumnCallP999, 104, 570},
-	{process.ColumnCallMax, 92, 569},
-	{process.ColumnCallsCounted, 100, 568},
-	{process.ColumnCallsMissing, 92, 567},
-	{process.ColumnTicks, 124, 670},
-	{process.ColumnAllocs, 84, 660},
-	{process.ColumnAllocBytes, 84, 650},
-	{process.ColumnFrees, 84, 640},
-	{process.ColumnFreeBytes, 84, 630},
-	{process.ColumnHeapObjects, 84, 628},
-	{process.ColumnHeapBytes, 84, 626},
-	{process.ColumnUnits, 84, 624},
-	{process.ColumnPerUnit, 84, 622},
-	{process.ColumnErrors, 76, 620},
+	{report.ColumnCount, 86, 800},
+	{report.ColumnSelfPercent, 76, 790},
+	{report.ColumnHierPercent, 116, 780},
+	{report.ColumnWaiting, 84, 778},
+	{report.ColumnRunnable, 84, 777},
+	{report.ColumnAtOnce, 84, 775},
+	{report.ColumnSelfPerCall, 92, 770},
+	{report.ColumnHierPerCall, 132, 760},
+	{report.ColumnMin, 84, 599},
+	{report.ColumnMean, 92, 600},
+	{report.ColumnDeviation, 92, 750},
+	{report.ColumnP50, 84, 740},
+	{report.ColumnP90, 84, 730},
+	{report.ColumnP99, 84, 720},
+	{report.ColumnP999, 84, 710},
+	{report.ColumnMax, 92, 700},
+	{report.ColumnMinSelf, 92, 598},
+	{report.ColumnMeanSelf, 104, 597},
+	{report.ColumnDeviationSelf, 92, 596},
+	{report.ColumnP50Self, 92, 595},
+	{report.ColumnP90Self, 92, 594},
+	{report.ColumnP99Self, 92, 593},
+	{report.ColumnP999Self, 100, 592},
+	{report.ColumnMaxSelf, 92, 690},
+	{report.ColumnMaxHold, 92, 680},
+	{report.ColumnEverMin, 92, 591},
+	{report.ColumnEverMean, 108, 590},
+	{report.ColumnEverDeviation, 92, 589},
+	{report.ColumnEverP50, 92, 588},
+	{report.ColumnEverP90, 92, 587},
+	{report.ColumnEverP99, 92, 586},
+	{report.ColumnEverP999, 104, 585},
+	{report.ColumnEverMax, 92, 584},
+	{report.ColumnEverMinSelf, 116, 583},
+	{report.ColumnEverMeanSelf, 136, 582},
+	{report.ColumnEverDeviationSelf, 116, 581},
+	{report.ColumnEverP50Self, 116, 580},
+	{report.ColumnEverP90Self, 116, 579},
+	{report.ColumnEverP99Self, 116, 578},
+	{report.ColumnEverP999Self, 128, 577},
+	{report.ColumnEverMaxSelf, 116, 576},
+	{report.ColumnCallMin, 92, 575},
+	{report.ColumnCallDeviation, 92, 574},
+	{report.ColumnCallP50, 92, 573},
+	{report.ColumnCallP90, 92, 572},
+	{report.ColumnCallP99, 92, 571},
+	{report.ColumnCallP999, 104, 570},
+	{report.ColumnCallMax, 92, 569},
+	{report.ColumnCallsCounted, 100, 568},
+	{report.ColumnCallsMissing, 92, 567},
+	{report.ColumnTicks, 124, 670},
+	{report.ColumnAllocs, 84, 660},
+	{report.ColumnAllocBytes, 84, 650},
+	{report.ColumnFrees, 84, 640},
+	{report.ColumnFreeBytes, 84, 630},
+	{report.ColumnHeapObjects, 84, 628},
+	{report.ColumnHeapBytes, 84, 626},
+	{report.ColumnUnits, 84, 624},
+	{report.ColumnPerUnit, 84, 622},
+	{report.ColumnErrors, 76, 620},
 	{ColumnSpark, 222, 400},
 })
 
 // withOthers returns the wishes and, before the last, the columns of reports that are not among them. These are as wide
 // as their headings need, and leave a narrow table early.
 func withOthers(list []wish) []wish {
-	for c := range process.Column(process.NumColumns) {
+	for c := range report.Column(report.NumColumns) {
 		if !slices.ContainsFunc(list, func(w wish) bool { return w.column == c }) {
 			width := float32(max(84, 36+7*utf8.RuneCountInString(c.Info().Heading)))
 			list = slices.Insert(list, len(list)-1, wish{c, width, 500 - int(c)})
@@ -122,34 +122,34 @@ func withOthers(list []wish) []wish {
 }
 
 // usual are the columns of a new table.
-var usual = ColumnSet{}.Toggled(process.ColumnSelf).Toggled(process.ColumnHier).Toggled(process.ColumnCount).
-	Toggled(process.ColumnMean).Toggled(process.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
+var usual = ColumnSet{}.Toggled(report.ColumnSelf).Toggled(report.ColumnHier).Toggled(report.ColumnCount).
+	Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
 
 // ColumnSet is a set of columns: those of a report, and those that only the table has. The empty set stands for the
 // usual columns.
 type ColumnSet struct {
-	Values process.ColumnSet
+	Values report.ColumnSet
 	own    uint16 // bit 1<<(column-NumColumns)
 }
 
 // Has reports whether the set has a column.
-func (s ColumnSet) Has(c process.Column) bool {
-	if s = s.OrUsual(); c < process.NumColumns {
+func (s ColumnSet) Has(c report.Column) bool {
+	if s = s.OrUsual(); c < report.NumColumns {
 		return s.Values.Has(c)
 	}
-	return s.own&(1<<(c-process.NumColumns)) != 0
+	return s.own&(1<<(c-report.NumColumns)) != 0
 }
 
 // Toggled returns the set without the column if it has it, and with the column if it does not.
-func (s ColumnSet) Toggled(c process.Column) ColumnSet {
-	if c < process.NumColumns {
-		if one := process.ColumnsOf(c); s.Values.Has(c) {
+func (s ColumnSet) Toggled(c report.Column) ColumnSet {
+	if c < report.NumColumns {
+		if one := report.ColumnsOf(c); s.Values.Has(c) {
 			s.Values = s.Values.Without(one)
 		} else {
 			s.Values = s.Values.Or(one)
 		}
 	} else {
-		s.own ^= 1 << (c - process.NumColumns)
+		s.own ^= 1 << (c - report.NumColumns)
 	}
 	return s
 }
@@ -202,15 +202,15 @@ func (t *Table) leastRank(room, extra float32) int {
 
 // has reports whether the table wants a column. The differences need a baseline, and the extra columns need the extra
 // report. Other columns are the user's choice.
-func (t *Table) has(c process.Column) bool {
+func (t *Table) has(c report.Column) bool {
 	if c == ColumnDelta || c == ColumnDeltaPercent {
 		return t.comparing
 	}
-	if c >= process.ColumnExtraSelf && c <= process.ColumnExtraPercent {
+	if c >= report.ColumnExtraSelf && c <= report.ColumnExtraPercent {
 		return t.extra
 	}
-	return t.Chosen.Has(c) || t.Chosen == (ColumnSet{}) && (c == process.ColumnAtOnce && t.atOnce ||
-		c == process.ColumnWaiting && t.waits || c == process.ColumnRunnable && t.runnable)
+	return t.Chosen.Has(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
+		c == report.ColumnWaiting && t.waits || c == report.ColumnRunnable && t.runnable)
 }
 
 // namesEnd returns the x where the names end.
@@ -222,7 +222,7 @@ func (t *Table) namesEnd(in canvas.Rect) float32 {
 }
 
 // ColumnsOf returns the set of columns. It leaves out unknown ones.
-func ColumnsOf(columns []process.Column) (set ColumnSet) {
+func ColumnsOf(columns []report.Column) (set ColumnSet) {
 	for _, c := range columns {
 		if c < NumColumns && (set == ColumnSet{} || !set.Has(c)) {
 			set = set.Toggled(c)
@@ -232,8 +232,8 @@ func ColumnsOf(columns []process.Column) (set ColumnSet) {
 }
 
 // List returns the columns of the set. An empty set has none.
-func (s ColumnSet) List() (columns []process.Column) {
-	for c := process.Column(0); c < NumColumns && s != (ColumnSet{}); c++ {
+func (s ColumnSet) List() (columns []report.Column) {
+	for c := report.Column(0); c < NumColumns && s != (ColumnSet{}); c++ {
 		if s.Has(c) {
 			columns = append(columns, c)
 		}
@@ -243,30 +243,30 @@ func (s ColumnSet) List() (columns []process.Column) {
 
 // Columns of the table, besides those of reports.
 const (
-	ColumnName                        = process.ColumnName         // the zone's name, which is always shown; for SortBy
-	ColumnDelta                       = process.ColumnDelta        // difference from the baseline, ms
-	ColumnDeltaPercent                = process.ColumnDeltaPercent // difference from the baseline, percent
-	ColumnBar          process.Column = iota + process.NumColumns  // self time within hierarchical time, as a bar
-	ColumnSpark                                                    // the last 60 frames, as a line
-	NumColumns         = iota + process.NumColumns
+	ColumnName                       = report.ColumnName         // the zone's name, which is always shown; for SortBy
+	ColumnDelta                      = report.ColumnDelta        // difference from the baseline, ms
+	ColumnDeltaPercent               = report.ColumnDeltaPercent // difference from the baseline, percent
+	ColumnBar          report.Column = iota + report.NumColumns  // self time within hierarchical time, as a bar
+	ColumnSpark                                                  // the last 60 frames, as a line
+	NumColumns         = iota + report.NumColumns
 )
 
 // ownColumns are the words for the columns that only the table has.
-var ownColumns = [NumColumns - process.NumColumns]draw.ColumnWords{
-	ColumnName - process.NumColumns:  {Heading: "zone", Words: "name", Kind: draw.KindWhole},
-	ColumnBar - process.NumColumns:   {Words: "bar of self in time with callees"},
-	ColumnSpark - process.NumColumns: {Heading: "last 60 frames", Words: "line of the last 60 frames"},
-	ColumnDelta - process.NumColumns: {Heading: "Δ ms", Words: "difference from the baseline"},
-	ColumnDeltaPercent - process.NumColumns: {
+var ownColumns = [NumColumns - report.NumColumns]draw.ColumnWords{
+	ColumnName - report.NumColumns:  {Heading: "zone", Words: "name", Kind: draw.KindWhole},
+	ColumnBar - report.NumColumns:   {Words: "bar of self in time with callees"},
+	ColumnSpark - report.NumColumns: {Heading: "last 60 frames", Words: "line of the last 60 frames"},
+	ColumnDelta - report.NumColumns: {Heading: "Δ ms", Words: "difference from the baseline"},
+	ColumnDeltaPercent - report.NumColumns: {
 		Heading: "Δ %", Words: "difference from the baseline, %", Kind: draw.KindShare},
 }
 
 // Describe returns the words for a column of the table.
-func Describe(c process.Column) draw.ColumnWords {
-	if c < process.NumColumns {
+func Describe(c report.Column) draw.ColumnWords {
+	if c < report.NumColumns {
 		return draw.Describe(c)
 	}
-	return ownColumns[c-process.NumColumns]
+	return ownColumns[c-report.NumColumns]
 }
 
 // HeadingOf returns the name of a column. The bar has a name but no heading.
@@ -313,8 +313,8 @@ type widths struct {
 
 	headed [NumColumns]float32 // widths of headings
 
-	column process.Column // that is dragged now
-	offset float32        // of its border from the mouse, pixels
+	column report.Column // that is dragged now
+	offset float32       // of its border from the mouse, pixels
 }
 
 // chosenWidth returns the width of a column in nominal pixels. More is what numbers with more decimals need.
@@ -326,7 +326,7 @@ func (t *Table) chosenWidth(w *wish, more float32) float32 {
 }
 
 // columnAt returns the column in the last Draw, or nil.
-func (t *Table) columnAt(column process.Column) *column {
+func (t *Table) columnAt(column report.Column) *column {
 	for i := range t.placedColumns {
 		if t.placedColumns[i].column == column {
 			return &t.placedColumns[i]
@@ -356,7 +356,7 @@ func (t *Table) borders(c *canvas.Canvas, r canvas.Rect) {
 const borderAt = 8
 
 // StartColumn begins to drag the border at the left of a column.
-func (t *Table) StartColumn(column process.Column, x float32) {
+func (t *Table) StartColumn(column report.Column, x float32) {
 	if l := t.columnAt(column); l != nil && canvas.Finite(x) {
 		t.widths.column, t.widths.offset = column, l.x0-x
 	}
@@ -379,7 +379,7 @@ func (t *Table) DragColumn(x, em float32) {
 }
 
 // ResetColumn gives a column its usual width again.
-func (t *Table) ResetColumn(column process.Column) {
+func (t *Table) ResetColumn(column report.Column) {
 	w := &t.widths
 	if column >= NumColumns {
 		return
@@ -391,7 +391,7 @@ func (t *Table) ResetColumn(column process.Column) {
 }
 
 // leastWidth returns the least width of a column, in nominal pixels: that of its heading, and of an ordinary number.
-func (t *Table) leastWidth(column process.Column) float32 {
+func (t *Table) leastWidth(column report.Column) float32 {
 	switch column {
 	case ColumnBar:
 		return 60

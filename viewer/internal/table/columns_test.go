@@ -4,12 +4,12 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestEveryColumnHasOnePlace(t *testing.T) {
-	few := withOthers([]wish{{process.ColumnSelf, 84, 1000}, {ColumnSpark, 222, 400}})
-	for c := range process.Column(process.NumColumns) {
+	few := withOthers([]wish{{report.ColumnSelf, 84, 1000}, {ColumnSpark, 222, 400}})
+	for c := range report.Column(report.NumColumns) {
 		for _, list := range [][]wish{wishes, few} {
 			places := slices.DeleteFunc(slices.Clone(list), func(w wish) bool { return w.column != c })
 			if len(places) != 1 || !(places[0].width >= 76) || places[0].rank >= 1100 {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -22,7 +22,7 @@ var BudgetSteps = [...]time.Duration{0, time.Millisecond, 2 * time.Millisecond, 
 var overRemarks = [len(BudgetSteps)]string{"", "over 1 ms", "over 2 ms", "over 4 ms", "over 8 ms"}
 
 // delta draws a difference from the baseline, in ms or percent.
-func delta(c *canvas.Canvas, x float32, row canvas.Rect, v *process.Delta, percent bool) {
+func delta(c *canvas.Canvas, x float32, row canvas.Rect, v *report.Delta, percent bool) {
 	if v.New {
 		c.Right(x, row, draw.FaceSmall, "new", c.Amber)
 		return
@@ -35,7 +35,7 @@ func delta(c *canvas.Canvas, x float32, row canvas.Rect, v *process.Delta, perce
 }
 
 // changeColor returns grey for noise, else green or red. The colour is stronger for a larger change.
-func changeColor(p *draw.Palette, v *process.Delta) color.NRGBA {
+func changeColor(p *draw.Palette, v *report.Delta) color.NRGBA {
 	if v.Noise || !v.Known {
 		return p.TextFaint
 	}
@@ -48,10 +48,10 @@ func changeColor(p *draw.Palette, v *process.Delta) color.NRGBA {
 
 // rowKey identifies a row across reports.
 type rowKey struct {
-	zone  process.ZoneID
+	zone  report.ZoneID
 	path  int32
 	depth int
-	group process.Group
+	group report.Group
 }
 
 // cursorKey returns the key of the cursor's record, or the zero key if there is none.
@@ -63,7 +63,7 @@ func cursorKey(d *scene.Scene) (k rowKey) {
 }
 
 // packageRow draws the row of a package.
-func (t *Table) packageRow(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, p *process.PackageRow, most float64) {
+func (t *Table) packageRow(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, p *report.PackageRow, most float64) {
 	r := &p.Record
 	sign := draw.IconDown
 	if p.Folded {
@@ -160,7 +160,7 @@ func cursorRow(c *canvas.Canvas, row canvas.Rect) {
 }
 
 // name draws the caret, the bullet and the name of a record, and the remarks after the name.
-func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *process.Record, index int) {
+func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *report.Record, index int) {
 	indent := min(r.Indent, 24)
 	if d.Report.Grouped() {
 		indent++
@@ -170,12 +170,12 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *p
 	switch {
 	case r.Costly:
 		c.Left(x+2*c.Em, 20*c.Em, row, draw.FaceBold, "!", c.Amber)
-	case r.Mark == process.MarkOpen:
+	case r.Mark == report.MarkOpen:
 		c.Icon(draw.IconRight, x, y-5*c.Em, c.TextFaint)
-	case r.Mark == process.MarkFocus:
+	case r.Mark == report.MarkFocus:
 		c.Icon(draw.IconDown, x, y-5*c.Em, c.TextDim)
 	}
-	if r.Mark != process.MarkNone {
+	if r.Mark != report.MarkNone {
 		caret := hit.Hit{Kind: hit.Caret, Index: index, Zone: r.Zone, Path: r.Path}
 		c.Add(canvas.Box(x-4*c.Em, row.Y0, x+14*c.Em, row.Y1), caret)
 	}
@@ -183,8 +183,8 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *p
 	c.Round(x, y-4*c.Em, x+8*c.Em, y+4*c.Em, 3*c.Em, c.ColorOf(r.Name, r.Idle))
 	x += 15 * c.Em
 	face, col := draw.FaceText, c.TextNormal
-	root := d.View.Mode == process.ReportCallTree && r.Indent == 0 && r.Mark != process.MarkNone
-	if r.Mark == process.MarkFocus || root {
+	root := d.View.Mode == report.ReportCallTree && r.Indent == 0 && r.Mark != report.MarkNone
+	if r.Mark == report.MarkFocus || root {
 		face, col = draw.FaceBold, c.TextBright
 	}
 	if t.idleInk = c.TextFaint; index == d.Report.Cursor {
@@ -242,18 +242,18 @@ func standsOut(d *scene.Scene, most, mean float64) bool {
 }
 
 // value draws a number.
-func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l column, r *process.Record) {
+func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l column, r *report.Record) {
 	c.Buffer = draw.AppendValue(c.Buffer[:0], r, l.column, c.Precision)
-	mean := r.Values[process.ColumnMean]
+	mean := r.Values[report.ColumnMean]
 	col := c.TextDim
 	switch {
 	case r.Idle:
 		col = t.idleInk
-	case l.column == process.ColumnHier && r.OverBudget():
+	case l.column == report.ColumnHier && r.OverBudget():
 		col = c.Red
-	case l.column == process.ColumnMax && overBudget(d, r.Values[process.ColumnMax]):
+	case l.column == report.ColumnMax && overBudget(d, r.Values[report.ColumnMax]):
 		col = c.Red
-	case l.column == process.ColumnMax && mean > 0 && standsOut(d, r.Values[process.ColumnMax], mean):
+	case l.column == report.ColumnMax && mean > 0 && standsOut(d, r.Values[report.ColumnMax], mean):
 		col = c.TextBright
 	case t.sortedBy(d, l.column):
 		if col = c.TextBright; !t.Cool && r.Heat > 0.1 && r.Values[l.column] >= 0.005 {
@@ -261,13 +261,13 @@ func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l colum
 		}
 	}
 	c.ASCIIRight(l.x1, c.Baseline(row.Y0, row.Y1, draw.FaceMono), draw.FaceMono, c.Buffer, col)
-	if l.column == process.ColumnWaiting || l.column == process.ColumnRunnable {
+	if l.column == report.ColumnWaiting || l.column == report.ColumnRunnable {
 		explainStates(c, canvas.Box(l.x0, row.Y0, l.x1, row.Y1), r)
 	}
 }
 
 // drawBar draws the self time as a part of the hierarchical time, and that as a part of the greatest hierarchical time.
-func drawBar(c *canvas.Canvas, r canvas.Rect, record *process.Record, col color.NRGBA, most float64) {
+func drawBar(c *canvas.Canvas, r canvas.Rect, record *report.Record, col color.NRGBA, most float64) {
 	if most <= 0 {
 		return
 	}
@@ -280,7 +280,7 @@ func drawBar(c *canvas.Canvas, r canvas.Rect, record *process.Record, col color.
 	x1 := draw.Snap(r.X1)
 	c.Round(r.X0, y, x1, bottom, 3.5*c.Em, c.Raised)
 	end := func(ms float64) float32 { return r.X0 + r.Width()*float32(min(ms/most, 1)) }
-	hier, self := record.Values[process.ColumnHier], record.Values[process.ColumnSelf]
+	hier, self := record.Values[report.ColumnHier], record.Values[report.ColumnSelf]
 	if hier > 0 {
 		c.Round(r.X0, y, max(end(hier), r.X0+2*c.Em), bottom, 3.5*c.Em, draw.Mix(c.Raised, col, 0.42))
 	}

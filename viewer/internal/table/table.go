@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -19,7 +19,7 @@ type Table struct {
 	cursor        int // the cursor in the last Draw
 	cursorKey     rowKey
 	Aimed         bool // this Draw brings the cursor's row into sight
-	mode          process.ReportMode
+	mode          report.ReportMode
 	Chosen        ColumnSet
 	extra         bool // the report is ReportExtra
 	comparing     bool // the report is compared with a baseline
@@ -30,11 +30,11 @@ type Table struct {
 	atOnce        bool // lanes were in a zone at once for longer than a frame
 	Typing        bool // keys are typed into the filter
 	Cool          bool // heat has no colour
-	Arranger      process.Arranger
+	Arranger      report.Arranger
 	placedColumns []column // the columns and their places, right to left
 	idleInk       color.NRGBA
 	named         float32 // width of the longest name in sight so far
-	widthOf       process.ReportMode
+	widthOf       report.ReportMode
 	placed        canvas.Rect // place of the columns in the last Draw
 	widths        widths
 }
@@ -61,7 +61,7 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	in := c.Card(r)
 	t.Arranger.Arrange(&d.Report, d.Tree, d.Zone)
 	t.unfold(d)
-	t.extra, t.comparing = d.View.Mode == process.ReportExtra, d.Report.Baseline.Pinned
+	t.extra, t.comparing = d.View.Mode == report.ReportExtra, d.Report.Baseline.Pinned
 	t.atOnce, t.waits, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
 	t.arrange(c, in)
 	t.visible = int((in.Height() - 22*c.Em) / (RowHeight * c.Em))
@@ -132,11 +132,11 @@ func (t *Table) headings(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 
 // subject names the zone that the rows of ReportCallGraphDescendants are about.
 func (t *Table) subject(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) {
-	if d.View.Mode != process.ReportCallGraphDescendants {
+	if d.View.Mode != report.ReportCallGraphDescendants {
 		return
 	}
 	for i := range d.Report.Records {
-		if row := &d.Report.Records[i]; row.Group == process.GroupFocus {
+		if row := &d.Report.Records[i]; row.Group == report.GroupFocus {
 			place := canvas.Box(x, r.Y0, t.namesEnd(r), r.Y1)
 			c.Explain(place, "on behalf of", "the rows are of this zone's calls alone")
 			x += c.Left(x, t.namesEnd(r)-x, r, draw.FaceSmall, "on behalf of ", c.TextFaint)
@@ -147,7 +147,7 @@ func (t *Table) subject(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float
 }
 
 // heading draws the name of a column so that it ends at x.
-func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x float32, column process.Column) {
+func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x float32, column report.Column) {
 	c.Add(box, hit.Of(hit.Header, int(column)))
 	explainColumn(c, box, column)
 	col := c.TextDim
@@ -165,19 +165,19 @@ func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x 
 	width := c.Right(x, r, draw.FaceSmall, Describe(column).Heading, col)
 	t.widths.headed[column] = width / c.Em
 	if d.Report.Averages(column) {
-		c.Right(x-width, r, draw.FaceSmall, process.AverageSign, col)
+		c.Right(x-width, r, draw.FaceSmall, report.AverageSign, col)
 	}
 }
 
 // sortedBy reports whether the rows are sorted by a column.
-func (t *Table) sortedBy(d *scene.Scene, column process.Column) bool {
+func (t *Table) sortedBy(d *scene.Scene, column report.Column) bool {
 	if d.View.Order.Chosen {
 		return d.View.Order.By == column
 	}
 	if len(d.Report.Columns) > 0 {
 		return d.Report.Sorted == column
 	}
-	return column == process.ColumnSelf
+	return column == report.ColumnSelf
 }
 
 // unfold opens the folded row with the cursor's row if that is to be brought into sight.
@@ -202,10 +202,10 @@ func (t *Table) follow(d *scene.Scene) {
 }
 
 // mostHier returns the greatest hierarchical time of a record that is not idle. It is the length of a full bar.
-func mostHier(r []process.Record) float64 {
+func mostHier(r []report.Record) float64 {
 	most := 0.0
 	for i := range r {
-		if v := r[i].Values[process.ColumnHier]; v > most && !r[i].Idle {
+		if v := r[i].Values[report.ColumnHier]; v > most && !r[i].Idle {
 			most = v
 		}
 	}
@@ -279,7 +279,7 @@ func (t *Table) RecordRow(b *strings.Builder, d *scene.Scene, i, precision int) 
 }
 
 // TextRow writes one row.
-func (t *Table) TextRow(b *strings.Builder, r *process.Record, indent, precision int) {
+func (t *Table) TextRow(b *strings.Builder, r *report.Record, indent, precision int) {
 	b.WriteString(strings.Repeat("  ", min(indent, 64)))
 	name := draw.Printable(r.Name)
 	if name != "" && strings.IndexByte("=+-@", name[0]) >= 0 {

@@ -2,7 +2,7 @@ package table
 
 import (
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
@@ -18,24 +18,24 @@ var unitWords = [...]string{
 // ColumnTips explain columns at more length than the column chooser does. Columns without an entry show the chooser's
 // words and their unit.
 var ColumnTips = [NumColumns]string{
-	process.ColumnSelf: "self time: without the zones that it calls,\n" +
+	report.ColumnSelf: "self time: without the zones that it calls,\n" +
 		"in milliseconds. Bright to red: how fast it changes",
-	process.ColumnHier:  "time with all that it calls, in milliseconds;\na zone inside itself counts once",
-	process.ColumnCount: "how often the zone was called in a frame;\nan average has fractions",
-	process.ColumnMean: "average time with callees, of the frames of the history,\n" +
+	report.ColumnHier:  "time with all that it calls, in milliseconds;\na zone inside itself counts once",
+	report.ColumnCount: "how often the zone was called in a frame;\nan average has fractions",
+	report.ColumnMean: "average time with callees, of the frames of the history,\n" +
 		"in milliseconds",
-	process.ColumnMax: "longest time with callees of a frame in the history,\n" +
+	report.ColumnMax: "longest time with callees of a frame in the history,\n" +
 		"in milliseconds. Red: far above the average",
-	process.ColumnMaxHold: "longest time with callees of a frame in the last 5 s,\nin milliseconds",
-	process.ColumnExtraPercent: "share of the extra time of slow frames, in percent:\nthe zones with most extra time " +
+	report.ColumnMaxHold: "longest time with callees of a frame in the last 5 s,\nin milliseconds",
+	report.ColumnExtraPercent: "share of the extra time of slow frames, in percent:\nthe zones with most extra time " +
 		"come first",
-	process.ColumnAtOnce: "how many goroutines were in the zone at once, on average:\n" +
+	report.ColumnAtOnce: "how many goroutines were in the zone at once, on average:\n" +
 		"time with callees by the length of the frame",
-	process.ColumnWaiting: "of the time with callees, that in which its goroutine waited,\n" +
+	report.ColumnWaiting: "of the time with callees, that in which its goroutine waited,\n" +
 		"in milliseconds; only single frames have it. Point at a row for the reasons",
-	process.ColumnRunnable: "of the time with callees, that in which its goroutine\n" +
+	report.ColumnRunnable: "of the time with callees, that in which its goroutine\n" +
 		"wanted a processor and had none, in milliseconds",
-	process.ColumnPerUnit: "time with callees per unit of work, in nanoseconds",
+	report.ColumnPerUnit: "time with callees per unit of work, in nanoseconds",
 	ColumnName: "! the overhead is over a tenth of its time\n" +
 		"open: begun in an earlier frame   idle: waits, is not busy",
 	ColumnBar: "bright: self time, dim: with callees;\n" +
@@ -49,7 +49,7 @@ var ColumnTips = [NumColumns]string{
 }
 
 // explainColumn requests a tip for a column.
-func explainColumn(c *canvas.Canvas, at canvas.Rect, column process.Column) {
+func explainColumn(c *canvas.Canvas, at canvas.Rect, column report.Column) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
 	}
@@ -63,15 +63,15 @@ func explainColumn(c *canvas.Canvas, at canvas.Rect, column process.Column) {
 }
 
 // explainStates requests a tip that says what a zone did instead of running.
-func explainStates(c *canvas.Canvas, at canvas.Rect, r *process.Record) {
+func explainStates(c *canvas.Canvas, at canvas.Rect, r *report.Record) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
 	}
-	if c.Explain(at, r.Name, ""); !r.Mask.Has(process.ColumnWaiting) {
+	if c.Explain(at, r.Name, ""); !r.Mask.Has(report.ColumnWaiting) {
 		c.Tip.Number = append(c.Tip.Number, "not known of this zone in this frame"...)
 		return
 	}
-	b := append(draw.AppendFixed(append(c.Tip.Number, "of "...), r.Values[process.ColumnHier], c.Precision), " ms"...)
+	b := append(draw.AppendFixed(append(c.Tip.Number, "of "...), r.Values[report.ColumnHier], c.Precision), " ms"...)
 	for i := range r.States {
 		q := &r.States[i]
 		b = append(draw.AppendFixed(append(b, '\n'), q.Time, c.Precision), " ms "...)

@@ -5,7 +5,8 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -23,9 +24,9 @@ const (
 
 // laidRow is a row of scopes and its place.
 type laidRow struct {
-	*process.TimelineRow
+	*timeline.Row
 	y    float32
-	lane process.LaneID
+	lane report.LaneID
 }
 
 // bands are the places of the lanes, from top to bottom.
@@ -33,12 +34,12 @@ type bands struct {
 	Seats []seat
 	Laid  []laidRow
 	arrow arrow // of the state under the mouse
-	tops  map[process.LaneID]float32
+	tops  map[report.LaneID]float32
 
 	open    OpenGroups
-	grouped bool           // there are groups
-	aimed   process.LaneID // lane that the next Draw brings into sight, 0 for none
-	loads   []process.TimelineLoad
+	grouped bool          // there are groups
+	aimed   report.LaneID // lane that the next Draw brings into sight, 0 for none
+	loads   []timeline.Load
 }
 
 // bandPainter draws the bands of a timeline.
@@ -52,11 +53,11 @@ type bandPainter struct {
 }
 
 // draw draws the lanes' names and grounds, and lays out their rows.
-func (g *bandPainter) draw(lane process.LaneID) {
+func (g *bandPainter) draw(lane report.LaneID) {
 	t := g.t
 	t.Bands.Laid, t.Bands.arrow = t.Bands.Laid[:0], arrow{}
 	if clear(t.Bands.tops); t.Bands.tops == nil {
-		t.Bands.tops = map[process.LaneID]float32{}
+		t.Bands.tops = map[report.LaneID]float32{}
 	}
 	y := g.in.Y0 - draw.Snap(t.View.down)
 	for i := range t.Bands.Seats {
@@ -177,16 +178,16 @@ func (g *bandPainter) remarkOf(s *seat) string {
 	switch {
 	case b.Depth > 0:
 		return ""
-	case b.State == process.TimelineOff:
+	case b.State == timeline.Off:
 		return "no events kept"
-	case b.State == process.TimelineGone:
+	case b.State == timeline.Gone:
 		return "overwritten"
 	}
 	return "idle"
 }
 
 // deeper writes the number of scopes without a row below the lane's name.
-func (g *bandPainter) deeper(b *process.TimelineBand, r canvas.Rect) {
+func (g *bandPainter) deeper(b *timeline.Band, r canvas.Rect) {
 	if b.Deeper == 0 || !g.gutter || r.Y0 < g.in.Y0 || r.Y1 > g.in.Y1 {
 		return
 	}
@@ -195,7 +196,7 @@ func (g *bandPainter) deeper(b *process.TimelineBand, r canvas.Rect) {
 }
 
 // missing shades the time whose events are overwritten.
-func (g *bandPainter) missing(b *process.TimelineBand, r canvas.Rect) {
+func (g *bandPainter) missing(b *timeline.Band, r canvas.Rect) {
 	if b.Depth == 0 || r.Height() < 2 {
 		return
 	}
@@ -239,7 +240,7 @@ func stateColor(c *canvas.Canvas, k gather.StateKind) color.NRGBA {
 }
 
 // states draws a thin strip with the states of a lane, and explains the one under the mouse.
-func (g *bandPainter) states(b *process.TimelineBand, r canvas.Rect) {
+func (g *bandPainter) states(b *timeline.Band, r canvas.Rect) {
 	if len(b.States) == 0 || r.Y0 < g.in.Y0 || r.Y1 > g.in.Y1 {
 		return
 	}
@@ -299,7 +300,7 @@ func (g *bandPainter) whole() {
 }
 
 // stateWords are the lines of a state's tip: how long, where, and who ended it.
-func (t *Timeline) stateWords(q *process.TimelineStretch) string {
+func (t *Timeline) stateWords(q *timeline.Stretch) string {
 	words := string(appendShort(nil, q.Interval.End-q.Interval.Begin, 3)) + " ms"
 	if q.Place != "" {
 		words += ", at " + q.Place

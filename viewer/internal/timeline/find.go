@@ -4,27 +4,28 @@ import (
 	"fmt"
 	"math"
 
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
 
 // occurrence is the scope that the timeline found last. Its time is on the axis of the rows.
 type occurrence struct {
-	lane  process.LaneID
+	lane  report.LaneID
 	level int32
-	zone  process.ZoneID // 0 for none
+	zone  report.ZoneID // 0 for none
 	begin float64
 }
 
 // Seek makes the next Draw find the next scope of a zone, or the previous one for a direction below 0.
-func (t *Timeline) Seek(zone process.ZoneID, direction int) {
+func (t *Timeline) Seek(zone report.ZoneID, direction int) {
 	t.search, t.View.reachAll = search{zone, direction}, true
 }
 
 // search is a search that the next Draw carries out.
 type search struct {
-	zone      process.ZoneID
+	zone      report.ZoneID
 	direction int
 }
 
@@ -57,7 +58,7 @@ func (t *Timeline) CarryOut(d *scene.Scene) (note string) {
 }
 
 // bring brings a lane into sight, and opens its group.
-func (t *Timeline) bring(lane process.LaneID) {
+func (t *Timeline) bring(lane report.LaneID) {
 	t.Bands.aimed = lane
 	if b := t.data.bandOf(lane); b != nil {
 		if g := t.data.GroupOf(b); g != nil && !t.Bands.open.Has(g.Name) {
@@ -77,7 +78,7 @@ func (t *Timeline) rowOf(o *occurrence) int {
 }
 
 // next returns the scope of a zone that is the nearest after a time and row, or before them.
-func (t *Timeline) next(s search, from float64, fromRow int) (best *process.TimelineRow, at int) {
+func (t *Timeline) next(s search, from float64, fromRow int) (best *timeline.Row, at int) {
 	nearest := math.Inf(s.direction)
 	for i := range t.data.Rows {
 		r := &t.data.Rows[i]
@@ -116,7 +117,7 @@ func (t *Timeline) bringScope(begin, end float64) {
 }
 
 // isFound reports whether a scope is the one found last.
-func (t *timelineData) isFound(o *occurrence, r *process.TimelineRow, i int) bool {
+func (t *timelineData) isFound(o *occurrence, r *timeline.Row, i int) bool {
 	return o.zone > 0 && r.Lane == o.lane && r.Level == o.level && r.At[i].Begin == o.begin
 }
 

@@ -5,7 +5,8 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -36,12 +37,12 @@ type scopeRows struct {
 	data   *timelineData
 	view   *timeView
 	in     canvas.Rect
-	over   process.ZoneID
+	over   report.ZoneID
 	found  *occurrence
 	fine   detail
 	limit  int // length of the list's vertices that ends the drawing
 	least  int // vertices that the smears and scopes so far need in every detail of the same thin
-	row    *process.TimelineRow
+	row    *timeline.Row
 	origin float64     // time at the left edge on the axis of the rows, ms
 	perMs  float64     // pixels per ms
 	y0, y1 float32     // the part of the current row that is in sight
@@ -85,7 +86,7 @@ func (g *scopeRows) pixel(ms float64) float32 {
 
 // drawRow draws the scopes of one level that are in sight. Wide scopes are drawn singly, thin ones together.
 func (g *scopeRows) drawRow(r *laidRow) {
-	g.row = r.TimelineRow
+	g.row = r.Row
 	g.y0, g.y1 = max(r.y, g.in.Y0), min(r.y+g.rowHeight(), g.in.Y1)
 	g.whole = g.y1-g.y0 == g.rowHeight()
 	if g.y1 <= g.y0 {
@@ -122,7 +123,7 @@ func (g *scopeRows) drawRow(r *laidRow) {
 
 // gallop returns the first scope from i on that does not begin before a time. It is fast if the result is about
 // i+guess.
-func gallop(at []process.TimelineSpan, i, guess int, begin float64) int {
+func gallop(at []timeline.Interval, i, guess int, begin float64) int {
 	low, high := i, len(at) // scopes below low begin before; scopes from high on do not
 	switch g := min(i+guess, high-1); {
 	case g < low:

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 )
@@ -87,7 +88,7 @@ func (g *bandPainter) group(s *seat, line, r canvas.Rect) {
 }
 
 // heading draws the lines beside a group's band.
-func (g *bandPainter) heading(s *seat, of *process.TimelineGroup, line canvas.Rect) {
+func (g *bandPainter) heading(s *seat, of *timeline.Group, line canvas.Rect) {
 	at, col := line, g.TextDim
 	second := canvas.Box(line.X0+14*g.Em, line.Y1, line.X1, line.Y1+line.Height())
 	if !g.gutter {
@@ -117,7 +118,7 @@ func (g *bandPainter) heading(s *seat, of *process.TimelineGroup, line canvas.Re
 }
 
 // explainGroup requests the tip of a group.
-func (g *bandPainter) explainGroup(at canvas.Rect, of *process.TimelineGroup) {
+func (g *bandPainter) explainGroup(at canvas.Rect, of *timeline.Group) {
 	if !g.Tip.Accepts(g.Hovers(at)) {
 		return
 	}
@@ -130,7 +131,7 @@ func (g *bandPainter) explainGroup(at canvas.Rect, of *process.TimelineGroup) {
 const loadCell = 2
 
 // load draws how many goroutines were at work at once: on average in each cell, and at most as a fainter cap.
-func (g *bandPainter) load(of *process.TimelineGroup, r canvas.Rect) {
+func (g *bandPainter) load(of *timeline.Group, r canvas.Rect) {
 	cell := max(draw.Snap(loadCell*g.Em), 1)
 	n := int((g.in.X1 - g.in.X0) / cell)
 	ms := g.t.View.at.Wide / float64(g.in.Width()) * float64(cell)
@@ -164,10 +165,10 @@ func (g *bandPainter) load(of *process.TimelineGroup, r canvas.Rect) {
 }
 
 // groupState is the state of the events of a group: the worst of its lanes.
-func (t *timelineData) groupState(of *process.TimelineGroup) (state process.TimelineState) {
-	state = process.TimelineWhole
+func (t *timelineData) groupState(of *timeline.Group) (state timeline.Coverage) {
+	state = timeline.Whole
 	for i := range t.Bands {
-		if b := &t.Bands[i]; t.GroupOf(b) == of && b.State != process.TimelineWhole {
+		if b := &t.Bands[i]; t.GroupOf(b) == of && b.State != timeline.Whole {
 			state = b.State
 		}
 	}
@@ -175,16 +176,16 @@ func (t *timelineData) groupState(of *process.TimelineGroup) (state process.Time
 }
 
 // loadWords writes the number at work under the mouse, else the greatest in sight.
-func (g *bandPainter) loadWords(of *process.TimelineGroup, loads []process.TimelineLoad, cell float32, r canvas.Rect) {
+func (g *bandPainter) loadWords(of *timeline.Group, loads []timeline.Load, cell float32, r canvas.Rect) {
 	x, most := g.in.X0+6*g.Em, int32(0)
 	for i := range loads {
 		most = max(most, loads[i].Most)
 	}
 	at := int((g.Hover.X - g.in.X0) / cell)
 	switch here := g.Hovers(canvas.Box(g.in.X0, r.Y0, g.in.X1, r.Y1)) && at < len(loads); {
-	case most == 0 && g.t.data.groupState(of) == process.TimelineOff:
+	case most == 0 && g.t.data.groupState(of) == timeline.Off:
 		g.Buffer = append(g.Buffer[:0], "no events kept"...)
-	case most == 0 && g.t.data.groupState(of) != process.TimelineWhole:
+	case most == 0 && g.t.data.groupState(of) != timeline.Whole:
 		g.Buffer = append(g.Buffer[:0], "overwritten"...)
 	case here:
 		g.Buffer = append(draw.AppendFixed(g.Buffer[:0], float64(loads[at].Most), 0), " at work here"...)
@@ -222,9 +223,9 @@ type seat struct {
 // seatKey orders the bands: the lane that ends the frames is first, the others follow by their ID. A group is where its
 // first lane was.
 type seatKey struct {
-	first process.LaneID // 0 for the lane that ends the frames
+	first report.LaneID // 0 for the lane that ends the frames
 	kind  seatKind
-	id    process.LaneID // of a lane; of a group the first
+	id    report.LaneID // of a lane; of a group the first
 }
 
 type seatKind uint8
@@ -240,7 +241,7 @@ func (a seatKey) compare(b seatKey) int {
 }
 
 // shows reports whether the view has a lane. Lane 0 is all lanes.
-func (s *seat) shows(lane process.LaneID) bool {
+func (s *seat) shows(lane report.LaneID) bool {
 	return lane == 0 || s.id == lane && s.kind != seatGroup
 }
 
@@ -275,7 +276,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 	b.grouped = false
 	b.Seats = slices.DeleteFunc(b.Seats, func(s seat) bool {
 		b.grouped = b.grouped || s.kind == seatGroup
-		return s.band < 0 && s.kind != seatGroup && process.Crowd(s.name) != ""
+		return s.band < 0 && s.kind != seatGroup && report.Crowd(s.name) != ""
 	})
 }
 
@@ -288,7 +289,7 @@ func (b *bands) seatOf(key seatKey) *seat {
 	return &b.Seats[at]
 }
 
-func (b *bands) seatGroup(t *timelineData, g *process.TimelineGroup, now uint64) {
+func (b *bands) seatGroup(t *timelineData, g *timeline.Group, now uint64) {
 	s := b.seatOf(seatKey{g.First, seatGroup, g.First})
 	if s.needed == now && s.band >= 0 {
 		return
@@ -325,7 +326,7 @@ func (b *bands) gutter() float32 {
 }
 
 // height returns the height of all bands in pixels.
-func (b *bands) height(em float32, lane process.LaneID, gutter bool) (height float32) {
+func (b *bands) height(em float32, lane report.LaneID, gutter bool) (height float32) {
 	for i := range b.Seats {
 		if s := &b.Seats[i]; s.shows(lane) {
 			height += heightOf(s, gutter) * em
@@ -335,7 +336,7 @@ func (b *bands) height(em float32, lane process.LaneID, gutter bool) (height flo
 }
 
 // reveal brings a lane into sight by moving the bands, if it is not there.
-func (b *bands) reveal(v *timeView, lane process.LaneID, em float32, gutter bool) {
+func (b *bands) reveal(v *timeView, lane report.LaneID, em float32, gutter bool) {
 	y := float32(0)
 	for i := range b.Seats {
 		s := &b.Seats[i]

@@ -6,7 +6,8 @@ import (
 	"image/color"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -15,8 +16,8 @@ import (
 // Timeline shows a frame in the order of time. Each lane has a band. In a band, scopes lie below the scope that called
 // them.
 type Timeline struct {
-	Aimed process.ZoneID // zone that the next Draw brings into sight, 0 for none
-	Large bool           // it has the place of the table, too
+	Aimed report.ZoneID // zone that the next Draw brings into sight, 0 for none
+	Large bool          // it has the place of the table, too
 
 	NoCollector bool // see Options.HideCollector
 
@@ -202,14 +203,14 @@ func (t *Timeline) Settling() bool { return t.View.moving || t.search.direction 
 
 // timelineData is the timeline of the last Draw, with the looks of its zones.
 type timelineData struct {
-	*process.Timeline
+	*timeline.Timeline
 	serial int // the Timeline.Serial of the last Draw
 	stamp  int // counts the changes of what scopes look like
 	looks  []zoneLook
 }
 
 // follow updates the data to a timeline, if that has changed.
-func (t *timelineData) follow(of *process.Timeline) {
+func (t *timelineData) follow(of *timeline.Timeline) {
 	t.Timeline = of
 	if t.serial != of.Serial {
 		t.serial = of.Serial
@@ -227,7 +228,7 @@ func (t *timelineData) any() bool {
 	return false
 }
 
-func (t *timelineData) bandOf(lane process.LaneID) *process.TimelineBand {
+func (t *timelineData) bandOf(lane report.LaneID) *timeline.Band {
 	for i := range t.Bands {
 		if t.Bands[i].ID == lane {
 			return &t.Bands[i]
@@ -251,21 +252,21 @@ type zoneLook struct {
 }
 
 // look returns the look of a zone. It is up to date with the stamp.
-func (t *timelineData) look(c *canvas.Canvas, d *scene.Scene, zone process.ZoneID) *zoneLook {
+func (t *timelineData) look(c *canvas.Canvas, d *scene.Scene, zone report.ZoneID) *zoneLook {
 	at := int(max(zone, 0))
 	if at >= len(t.looks) {
 		t.looks = append(t.looks, make([]zoneLook, at+1-len(t.looks))...)
 	}
 	l := &t.looks[at]
 	if l.stamp != t.stamp {
-		l.renew(c, d, process.ZoneID(at))
+		l.renew(c, d, report.ZoneID(at))
 		l.stamp = t.stamp
 	}
 	return l
 }
 
 // renew reads the zone's name and computes its colours, if they have changed.
-func (l *zoneLook) renew(c *canvas.Canvas, d *scene.Scene, zone process.ZoneID) {
+func (l *zoneLook) renew(c *canvas.Canvas, d *scene.Scene, zone report.ZoneID) {
 	info := d.Zone(zone)
 	if l.ground == c.Palette && l.name == info.Name && l.idle == info.Idle {
 		return
@@ -316,9 +317,9 @@ func (t *Timeline) notice() (n *canvas.Notice, missing bool) {
 			continue
 		}
 		switch t.data.Bands[i].State {
-		case process.TimelineOff:
+		case timeline.Off:
 			off = true
-		case process.TimelineGone:
+		case timeline.Gone:
 			gone = true
 		default:
 			return &noticeNoScopes, true

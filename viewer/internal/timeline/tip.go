@@ -5,7 +5,8 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -13,13 +14,13 @@ import (
 
 // scopeID is a scope of the last Draw.
 type scopeID struct {
-	row  *process.TimelineRow
+	row  *timeline.Row
 	At   int // index in the row
-	Lane process.LaneID
+	Lane report.LaneID
 }
 
 // Zone returns the zone of the scope.
-func (s scopeID) Zone() process.ZoneID { return s.row.Zone(s.At) }
+func (s scopeID) Zone() report.ZoneID { return s.row.Zone(s.At) }
 
 // ScopeUnder returns the scope at a place. The bool is false if there is none.
 func (t *Timeline) ScopeUnder(x, y float32) (s scopeID, ok bool) {
@@ -31,8 +32,8 @@ func (t *Timeline) ScopeUnder(x, y float32) (s scopeID, ok bool) {
 		if y < r.y || y >= r.y+scopeRowHeight*t.em {
 			continue
 		}
-		if at, _ := t.near(r.TimelineRow, x); at >= 0 {
-			return scopeID{r.TimelineRow, at, r.lane}, true
+		if at, _ := t.near(r.Row, x); at >= 0 {
+			return scopeID{r.Row, at, r.lane}, true
 		}
 		break
 	}
@@ -40,7 +41,7 @@ func (t *Timeline) ScopeUnder(x, y float32) (s scopeID, ok bool) {
 }
 
 // near returns the longest scope of a row within a pixel of x, and the number of scopes there.
-func (t *Timeline) near(r *process.TimelineRow, x float32) (at, scopes int) {
+func (t *Timeline) near(r *timeline.Row, x float32) (at, scopes int) {
 	begin, end := t.data.Origin+t.View.ms(x-1), t.data.Origin+t.View.ms(x+1)
 	row := r.At
 	from := r.From + sort.Search(r.Len(), func(i int) bool { return row[r.From+i].End >= begin })
@@ -205,7 +206,7 @@ func (g *scopeTip) numbers() {
 
 // arrow leads from the lane that ended a wait to the lane that waited.
 type arrow struct {
-	from, to process.LaneID
+	from, to report.LaneID
 	x        float32
 	y0, y1   float32 // the upper and the lower edge of what waited
 	at       float64 // the end of the wait on the axis of the rows, ms
@@ -226,7 +227,7 @@ func (g *bandPainter) pointAt() {
 		return
 	}
 	for i := range g.t.Bands.Laid {
-		if r := &g.t.Bands.Laid[i]; r.TimelineRow == of.row {
+		if r := &g.t.Bands.Laid[i]; r.Row == of.row {
 			g.t.Bands.arrow = arrow{q.Waker, of.Lane, g.place(q.Interval.End), r.y, r.y + g.rowHeight(),
 				q.Interval.End}
 		}
@@ -283,7 +284,7 @@ func (g *bandPainter) drawArrow() {
 func (g *bandPainter) rowHeight() float32 { return scopeRowHeight*g.Em - max(1, draw.Snap(g.Em)) }
 
 // groupTops notes where the band of a folded group is, for the arrows from its lanes.
-func (g *bandPainter) groupTops(of *process.TimelineGroup, y float32) {
+func (g *bandPainter) groupTops(of *timeline.Group, y float32) {
 	for i := range g.t.data.Bands {
 		if b := &g.t.data.Bands[i]; len(b.States) > 0 && g.t.data.GroupOf(b) == of {
 			g.t.Bands.tops[b.ID] = y
