@@ -4,16 +4,22 @@ import (
 	"os"
 
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/printed"
 )
 
 // openFile opens a capture. A file of another tool becomes a capture in a file without a name,
 // which the tab keeps open.
 func (t *tab) openFile(path string) (*os.File, error) {
-	file, imported, err := importer.Open(path, t.budget)
-	if imported {
+	file, imported, err := importer.Open(path, importer.Frames{Limits: t.budget})
+	if imported != nil {
 		t.imported = file
-		t.panel.Note("imported: the format has no frame budget and no heap; " +
-			"frames are those named there, else 16.7 ms long")
+		note := "imported: the format has no frame budget and no heap; " +
+			"frames are those named there, else 16.7 ms long"
+		if line := imported.Line(); line != "" {
+			note = "imported; " + line
+			printed.To(os.Stderr).Printf("glviewer: %s: %s\n", path, line)
+		}
+		t.panel.Note(note)
 	}
 	return file, err
 }

@@ -28,15 +28,25 @@ func importFile(args []string) int {
 		f.Usage()
 		return 2
 	}
-	o.Limits = limits
+	o.Limits, o.Reading = limits, newProgress
 	r, err := importer.File(f.Arg(0), f.Arg(1), o)
 	if err != nil {
 		return fail(err)
 	}
 	if *asJSON {
 		return status(written{File: f.Arg(1), Frames: uint64(r.Frames), Skipped: r.Skipped, Cut: r.Cut,
-			Unfinished: r.Unfinished}.print(stdout))
+			Unfinished: r.Unfinished, Left: r.Left, Changed: r.Changed, Note: r.Note}.print(stdout))
 	}
 	stderr.Printf("%v", r)
 	return 0
+}
+
+// sayImported says in a line what is not as in a file of another tool, if anything is not.
+func sayImported(name string, r *importer.Result) {
+	if r == nil {
+		return
+	}
+	if line := r.Line(); line != "" {
+		stderr.Printf("iprof: %s: %s\n", name, line)
+	}
 }

@@ -119,7 +119,7 @@ func TestImportOfOtherTraces(t *testing.T) {
 		{"pairs", `[{"ph":"B","name":"a","ts":0,"pid":1,"tid":"x"},{"ph":"B","name":"b","ts":1,"pid":1,"tid":"x"},
 			{"ph":"E","ts":3,"pid":1,"tid":"x"},{"ph":"E","ts":10,"pid":1,"tid":"x"}]`, nil, 1, "b", spent{2000, 1}},
 		{"overlap", `{"x":[1],"traceEvents":[{"ph":"X","name":"a","ts":0,"dur":5,"tid":1},
-			{"ph":"X","name":"b","ts":3,"dur":7,"tid":1},{"ph":"C","name":"c","ts":4}]}`, nil, 1, "b", spent{2000, 1}},
+			{"ph":"X","name":"b","ts":3,"dur":7,"tid":1},{"ph":"C","name":"c","ts":4}]}`, nil, 1, "b", spent{7000, 1}},
 		{"frames by name", `[{"ph":"X","name":"tick","ts":0,"dur":5},{"ph":"X","name":"tick","ts":10,"dur":5},
 			{"ph":"X","name":"tick","ts":20,"dur":5}]`, []string{"-frame", "tick"}, 3, "tick", spent{15000, 3}},
 		{"frames named so", `[{"ph":"X","name":"frame","ts":0,"dur":5},{"ph":"X","name":"frame","ts":10,"dur":5}]`, nil,

@@ -26,7 +26,8 @@ const lookedAt = 5
 // source opens a capture: a file, also of another tool, or the next seconds of the program at an address.
 func source(name string) (io.ReadCloser, error) {
 	if !remote.Is(name) {
-		file, _, err := importer.Open(name, limits)
+		file, imported, err := importer.Open(name, importer.Frames{Limits: limits, Reading: newProgress})
+		sayImported(name, imported)
 		return file, err
 	}
 	p, err := elsewhere(name)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"example.com/iprof/internal/importer"
 )
 
 // written is what commands that write a file say of it with -json.
@@ -16,10 +18,15 @@ type written struct {
 
 	Overlaps uint64 `json:"overlaps,omitempty"` // of export only: states of goroutines that were cut
 
-	// Of import only: events that are no slices, slices cut at the one around them, and whether the file has no end.
+	// Of import only: things that are left out, slices cut where they overlap others, and whether the file has no end.
 	Skipped    int  `json:"skipped,omitempty"`
 	Cut        int  `json:"cut,omitempty"`
 	Unfinished bool `json:"unfinished,omitempty"`
+
+	// Of import only: what Skipped counts, what else is not as in the file, and why frames are not of the usual length.
+	Left    []importer.Count `json:"left,omitempty"`
+	Changed []importer.Count `json:"changed,omitempty"`
+	Note    string           `json:"note,omitempty"`
 }
 
 // errNoFile is the error for -json where the output itself goes to standard output.

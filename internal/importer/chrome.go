@@ -2,187 +2,432 @@
 package importer
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
-	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
 )
 
-// event is an event of the trace event format. Ids of threads may be numbers or strings.
+// event is an event of the trace event format. Its values are as the file has them.
 type event struct {
-	Ph   string
-	Name string
-	Ts   json.Number
-	Dur  json.Number
-	Pid  json.RawMessage
-	Tid  json.RawMessage
-	Args struct {
-		Name  any
-		Calls *uint32
+	ph, name, cat, ts, dur, pid, tid, id, scope, args, bind []byte
 
-		Kind  uint8 // of a state, as the next
-		At    string
-		By    string `json:"ended by"`
-		Ended string `json:"ended at"`
-		Waker uint64
-	}
+	flowIn, flowOut bool
 }
 
-// Chrome reads a file in the trace event format: an object with traceEvents, or only its array. Slices are those of
-// kind X, and pairs of B and E. What the account does not allow is an error.
+// chrome reads a file in the trace event format.
+type chrome struct {
+	*Trace
+	in *input
+	e  event
+
+	ended    bool  // with what is no JSON, and like a file that is whole
+	latelane *lane // of the event before, and its process and thread
+	pid, tid []byte
+
+	arrows map[string]*arrow // flows that have begun, by id
+	ids    map[string]int    // the ids of async slices by category
+}
+
+// Chrome reads a file in the trace event format: an object with traceEvents, only its array, or an event a line. What
+// the account does not allow is an error. What cannot be read of an event costs that event.
 func Chrome(in io.Reader, account *budget.Account) (*Trace, error) {
-	d := json.NewDecoder(account.Reader(in))
-	t := New(account)
-	if err := t.findEvents(d); err != nil {
+	text, err := decoded(account.Reader(in), account)
+	if err != nil {
 		return nil, fmt.Errorf("this is no file of trace events: %w", err)
 	}
-	for d.More() {
-		var e event
-		err := d.Decode(&e)
-		var wrong *json.UnmarshalTypeError
-		switch {
-		case errors.As(err, &wrong): // one event: its arguments are of another form, or it is none
-			if e.Ph == "" {
-				t.Skipped++
-				continue
-			}
-		case errors.As(err, new(*budget.Error)):
-			return nil, err
-		case err != nil && t.slices > 0: // a program that was killed leaves its file without an end
-			t.Unfinished = true
-			t.leaveOutBegins()
-			return t, nil
-		case err != nil:
-			return nil, fmt.Errorf("this is no file of trace events: %w", err)
-		}
-		if t.add(&e); t.over != nil {
-			return nil, t.over
-		}
-	}
-	t.leaveOutBegins()
-	return t, nil
+	return readChrome(newInput(text, account), account)
 }
 
-// leaveOutBegins leaves out the begins of a file in which nothing ends: nothing says how long they took.
-func (t *Trace) leaveOutBegins() {
-	if t.slices > 0 {
-		return
+func readChrome(in *input, account *budget.Account) (*Trace, error) {
+	c := chrome{Trace: New(account), in: in, arrows: map[string]*arrow{}, ids: map[string]int{}}
+	c.doubtful = true
+	err := c.read()
+	var over *budget.Error
+	switch failed := in.failed(); {
+	case c.over != nil:
+		return nil, c.over
+	case errors.As(failed, &over):
+		return nil, over
+	case failed != nil:
+		return nil, failed
+	case err != nil:
+		return nil, fmt.Errorf("this is no file of trace events: %w", err)
 	}
-	for _, l := range t.lanes {
-		t.Skipped += len(l.open)
-		l.open = nil
-	}
+	c.leaveArrows()
+	c.doubtful = c.doubtful && !c.ours
+	c.pairAll()
+	return c.Trace, c.over
 }
 
-// findEvents reads up to the array of events. Before it, files of package export say that they are its own.
-func (t *Trace) findEvents(d *json.Decoder) error {
-	first, err := d.Token()
-	if err != nil || first == json.Delim('[') {
-		return err
-	}
-	if first != json.Delim('{') {
-		return errors.New("it begins with neither { nor [")
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return err
-		}
-		if key == "traceEvents" {
-			if open, err := d.Token(); err != nil || open != json.Delim('[') {
-				return errors.Join(errors.New("traceEvents is no array"), err)
-			}
+// read reads up to the end.
+func (c *chrome) read() error {
+	switch c.in.next() {
+	case '[':
+		c.in.at++
+		c.Unfinished = !c.events()
+		return nil
+	case '{':
+		if c.isEvent() {
+			c.lines()
 			return nil
 		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return err
+		c.in.at++
+		return c.object()
+	}
+	return errors.New("it begins with neither { nor [")
+}
+
+// isEvent reports whether the object that comes is an event, and not one with a list of them.
+func (c *chrome) isEvent() bool {
+	for {
+		var e event
+		_, f := e.parse(&parser{b: c.in.rest()})
+		if f != tooShort || c.in.end-c.in.at >= window || !c.in.more() {
+			return e.ph != nil
 		}
-		var about struct{ Exporter string }
-		if key == "otherData" && json.Unmarshal(value, &about) == nil {
-			t.ours = about.Exporter == "iprof"
+	}
+}
+
+// lines reads events that are in no list, such as one a line.
+func (c *chrome) lines() {
+	for {
+		switch c.in.next() {
+		case 0:
+			return
+		case '[', ']', ',':
+			c.in.at++
+		default:
+			if !c.one() {
+				c.Unfinished = !c.ended
+				return
+			}
 		}
+		if c.over != nil {
+			return
+		}
+	}
+}
+
+// object reads what is in the object around the events. Before these, files of package export say that they are its
+// own.
+func (c *chrome) object() error {
+	found := false
+	for {
+		switch c.in.next() {
+		case ',':
+			c.in.at++
+			continue
+		case '}':
+			c.in.at++
+			return orNoEvents(found)
+		case '"':
+		default:
+			c.Unfinished = true // also where the rest is no JSON
+			return orNoEvents(found)
+		}
+		key := string(c.in.value())
+		if c.in.next() == ':' {
+			c.in.at++
+		}
+		switch next := c.in.next(); {
+		case key == `"traceEvents"` && next == '[':
+			c.in.at++
+			found = true
+			if c.Unfinished = !c.events(); c.Unfinished || c.ended {
+				return nil
+			}
+		case key == `"otherData"` && next == '{':
+			c.ours = string(field(c.in.value(), "exporter")) == `"iprof"`
+		default:
+			c.in.skip()
+		}
+	}
+}
+
+func orNoEvents(found bool) error {
+	if found {
+		return nil
 	}
 	return errors.New("there are no traceEvents")
 }
 
-// add adds an event.
-func (t *Trace) add(e *event) {
-	if key, ok := stateThread(e); ok && t.ours {
-		if e.Ph == "X" {
-			t.foundState(e, key)
+// events reads a list of events, and reports whether it has an end.
+func (c *chrome) events() bool {
+	for c.over == nil {
+		switch c.in.next() {
+		case 0:
+			return false
+		case ',':
+			c.in.at++
+		case ']':
+			c.in.at++
+			return true
+		default:
+			if !c.one() {
+				return c.ended
+			}
 		}
-		return
 	}
-	if e.Ph == "M" {
-		if name, ok := e.Args.Name.(string); ok && e.Name == "thread_name" {
-			t.lane(e).name = name
+	return true
+}
+
+// one reads an event. It returns false if the file ends in it.
+func (c *chrome) one() bool {
+	isObject := c.in.next() == '{'
+	for {
+		c.e = event{}
+		p := parser{b: c.in.rest()}
+		end, f := 0, noFault
+		if isObject {
+			end, f = c.e.parse(&p)
+		} else if end, f = p.value(0, 0); end == 0 {
+			f, end = noJSON, 1
 		}
-		return
-	}
-	at, ok := nanos(e.Ts)
-	if !ok {
-		t.Skipped++
-		return
-	}
-	switch e.Ph {
-	case "X":
-		t.slice(t.lane(e), slice{t.zone(e.Name), at, t.endOf(e, at), calls(e)})
-	case "B":
-		l := t.lane(e)
-		l.open = append(l.open, slice{t.zone(e.Name), at, at, calls(e)})
-		t.hold(sliceSize)
-	case "E":
-		l := t.lane(e)
-		if n := len(l.open); n > 0 {
-			s := l.open[n-1]
-			l.open, s.end = l.open[:n-1], max(at, s.begin)
-			t.slice(l, s)
-		} else {
-			t.Skipped++
+		if f == tooShort && c.in.more() {
+			continue
 		}
-	default:
-		t.Skipped++
+		if f == tooShort {
+			return false
+		}
+		switch {
+		case f == noJSON:
+			c.leave(leftNoJSON, 1)
+			c.in.at += end
+			found := false
+			found, c.ended = c.in.resume()
+			return found
+		case !isObject:
+			c.leave(leftNoEvent, 1)
+		case p.odd:
+			c.leave(leftWord, 1)
+		default:
+			c.add(&c.e)
+		}
+		c.in.at += end
+		return true
 	}
 }
 
-func calls(e *event) uint32 {
-	if e.Args.Calls != nil {
-		return *e.Args.Calls
+// parse reads an event.
+func (e *event) parse(p *parser) (end int, f fault) {
+	return p.object(0, 0, func(key, value []byte) {
+		switch string(key) {
+		case "ph":
+			e.ph = value
+		case "name":
+			e.name = value
+		case "cat":
+			e.cat = value
+		case "ts":
+			e.ts = value
+		case "dur":
+			e.dur = value
+		case "pid":
+			e.pid = value
+		case "tid":
+			e.tid = value
+		case "id", "id2":
+			e.id = value
+		case "s", "scope":
+			e.scope = value
+		case "args":
+			e.args = value
+		case "bind_id":
+			e.bind = value
+		case "flow_in":
+			e.flowIn = string(value) == "true"
+		case "flow_out":
+			e.flowOut = string(value) == "true"
+		}
+	})
+}
+
+// isBad returns why an event cannot be read, or "".
+func (e *event) isBad() string {
+	if !isText(e.ph) || len(e.ph) != 3 {
+		return leftKind
+	}
+	for _, value := range [][]byte{e.name, e.pid, e.tid} {
+		if len(value) > 0 && (value[0] == '{' || value[0] == '[') {
+			return leftType
+		}
+	}
+	if len(e.name) > 0 && !isText(e.name) && string(e.name) != "null" {
+		return leftType
+	}
+	return ""
+}
+
+// nameOf returns the name of an event, "" without one.
+func (e *event) nameOf() []byte {
+	if isText(e.name) {
+		return textOf(e.name)
+	}
+	return nil
+}
+
+// add adds an event.
+func (c *chrome) add(e *event) {
+	if why := e.isBad(); why != "" {
+		c.leave(why, 1)
+		return
+	}
+	kind := e.ph[1]
+	if why := leftKinds[kind]; why != "" {
+		c.leave(why, 1)
+		return
+	}
+	key, ok := c.stateThread(e)
+	if kind == 'M' {
+		if !ok {
+			c.describe(e)
+		}
+		return
+	}
+	if ok {
+		if kind == 'X' {
+			c.foundState(e, key)
+		}
+		return
+	}
+	at, when, why := c.time(e.ts)
+	if why != "" {
+		c.leave(why, 1)
+		return
+	}
+	switch kind {
+	case 'X':
+		c.complete(e, at, when)
+	case 'B', 'E':
+		c.half(c.lane(e), e, at, kind == 'E')
+	case 'b', 'e', 'S', 'F':
+		c.half(c.asyncLane(e), e, at, kind == 'e' || kind == 'F')
+	case 'i', 'I', 'R':
+		c.instant(e, at)
+	case 'n', 'T', 'p':
+		c.mark(c.asyncLane(e), string(e.nameOf()), at)
+	case 'C':
+		c.counter(e, at)
+	case 's', 't', 'f':
+		c.flow(e.id, e, at, kind)
+	default:
+		c.leave(leftOther, 1)
+	}
+}
+
+// leftKinds are the kinds that are not read.
+var leftKinds = map[byte]string{'N': leftObjects, 'O': leftObjects, 'D': leftObjects, 'P': leftSamples,
+	'v': leftDumps, 'V': leftDumps, 'c': leftClocks}
+
+// far is the number of microseconds from which on a file's times are taken from the first of them: no clock has so many
+// since 1970, but a file may have nanoseconds in their place.
+const far = 3_000_000_000_000_000
+
+// time reads a time, in nanoseconds and as the file has it, and says why there is none.
+func (c *chrome) time(text []byte) (ns int64, when moment, why string) {
+	when, v := parseMoment(plain(text))
+	switch v {
+	case isNone:
+		return 0, when, leftTime
+	case isLarge:
+		return 0, when, leftLarge
+	}
+	if (when.micros > far*10 || when.micros < -far*10) && c.base == 0 {
+		c.begin0(when.micros)
+	}
+	ns, ok := when.nanos(c.base)
+	if !ok || ns <= earliest || ns >= -earliest {
+		if c.base != 0 {
+			return 0, when, leftStray
+		}
+		return 0, when, leftLarge
+	}
+	return ns, when, ""
+}
+
+// begin0 makes a time that is far from 0 the time 0. What was read before is far from it.
+func (c *chrome) begin0(micros int64) {
+	c.base = micros
+	c.leave(leftStray, c.slices)
+	c.slices = 0
+	for _, l := range c.lanes {
+		c.leave(leftStray, len(l.halves))
+		l.slices, l.halves = nil, nil
+	}
+}
+
+// complete adds a slice.
+func (c *chrome) complete(e *event, at int64, when moment) {
+	end, why := c.endOf(e, at, when)
+	if why != "" {
+		c.leave(why, 1)
+		return
+	}
+	c.slice(c.lane(e), slice{at, end, c.zoneOf(e), c.calls(e)})
+	if e.bind != nil && e.flowIn {
+		c.flow(e.bind, e, at, 'f')
+	}
+	if e.bind != nil && e.flowOut {
+		c.flow(e.bind, e, at, 's')
+	}
+}
+
+// endOf returns when a slice ends. One that is too long for the type of times is cut, and counted.
+func (c *chrome) endOf(e *event, begin int64, when moment) (end int64, why string) {
+	text := plain(e.dur)
+	if e.dur == nil || string(text) == "null" {
+		return begin, ""
+	}
+	dur, v := parseMoment(text)
+	if v == isNone {
+		return 0, leftDuration
+	}
+	if text[0] == '-' {
+		return begin, ""
+	}
+	sum, ok := when.plus(dur)
+	if ok = ok && v == isTime; ok {
+		end, ok = sum.nanos(c.base)
+	}
+	if !ok {
+		c.Long++
+		c.changed.add(changedLong, 1)
+		return latest, ""
+	}
+	return max(end, begin), ""
+}
+
+// half adds the begin or the end of a slice.
+func (c *chrome) half(l *lane, e *event, at int64, end bool) {
+	h := half{at, noZone, c.calls(e), end}
+	if !end || isText(e.name) {
+		h.zone = c.zoneOf(e)
+	}
+	l.halves = append(l.halves, h)
+	c.hold(halfSize)
+}
+
+func (c *chrome) calls(e *event) uint32 {
+	if c.ours && e.args != nil {
+		if n, err := strconv.ParseUint(string(field(e.args, "calls")), 10, 32); err == nil {
+			return uint32(n)
+		}
 	}
 	return 1
 }
 
-// endOf returns when a slice ends. One that is too long for the type of times is cut, and counted.
-func (t *Trace) endOf(e *event, begin int64) int64 {
-	us, err := e.Dur.Float64()
-	switch {
-	case err != nil && !errors.Is(err, strconv.ErrRange), !(us > 0):
-		return begin
-	case us > float64(latest-begin)/1000-2: // so large numbers are more than 1 apart
-		t.Long++
-		return latest
+// zoneOf returns the zone of an event's name.
+func (c *chrome) zoneOf(e *event) gather.ZoneID {
+	name := e.nameOf()
+	if c.ours && string(name) == "(root)" {
+		return 0
 	}
-	return begin + int64(math.Round(us*1000))
-}
-
-// A trace has times from earliest to latest, in nanoseconds: the least and the greatest whose difference is one, too.
-const (
-	earliest = -int64(100 * 365 * 24 * time.Hour)
-	latest   = math.MaxInt64 + earliest
-)
-
-// nanos turns microseconds into nanoseconds. Times beyond 100 years are none.
-func nanos(n json.Number) (ns int64, ok bool) {
-	us, err := n.Float64()
-	ok = err == nil && math.Abs(us) < float64(-earliest/1000)
-	if !ok {
-		return 0, false
+	if id, known := c.Trace.ids[string(name)]; known {
+		return id
 	}
-	return int64(math.Round(us * 1000)), true
+	return c.newZone(string(name))
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -18,10 +19,13 @@ type foundState struct {
 	lane, waker string
 }
 
-// stateThread reports whether a thread of an event has states, and of which lane, in a file of package export. The
+// stateThread reports whether a thread of an event has states, and of which lane. Only in files of package export: the
 // threads of other files may have such numbers, too.
-func stateThread(e *event) (key string, ok bool) {
-	number, err := strconv.ParseUint(string(e.Tid), 10, 64)
+func (c *chrome) stateThread(e *event) (key string, ok bool) {
+	if !c.ours {
+		return "", false
+	}
+	number, err := strconv.ParseUint(string(e.tid), 10, 64)
 	if err != nil || number < stateThreads-gather.NumStateKinds {
 		return "", false
 	}
@@ -33,38 +37,45 @@ func stateThread(e *event) (key string, ok bool) {
 
 // threadKey is the key of a lane by its number in our own files.
 func threadKey(e *event, lane uint64) string {
-	return string(e.Pid) + " " + strconv.FormatUint(lane+1, 10)
+	return string(e.pid) + " " + strconv.FormatUint(lane+1, 10)
 }
 
-func (t *Trace) foundState(e *event, lane string) {
-	begin, ok := nanos(e.Ts)
-	length, hasLength := nanos(e.Dur)
-	if !ok || !hasLength {
-		t.Skipped++
+func (c *chrome) foundState(e *event, lane string) {
+	begin, when, why := c.time(e.ts)
+	end, bad := c.endOf(e, begin, when)
+	var a struct {
+		Kind  uint8
+		At    string
+		By    string `json:"ended by"`
+		Ended string `json:"ended at"`
+		Waker uint64
+	}
+	if why != "" || bad != "" || e.dur == nil || json.Unmarshal(e.args, &a) != nil {
+		c.leave(leftTime, 1)
 		return
 	}
-	a := &e.Args
 	q := foundState{lane: lane, LaneState: gather.LaneState{Kind: gather.StateKind(min(a.Kind, gather.NumStateKinds-1)),
-		Begin: platform.Ticks(begin), End: platform.Ticks(begin + length), Place: a.At, By: a.By, At: a.Ended}}
+		Begin: platform.Ticks(begin), End: platform.Ticks(end), Place: a.At, By: a.By, At: a.Ended}}
 	if q.Kind == gather.StateWaiting {
-		_, q.Reason, _ = strings.Cut(e.Name, "waiting for ")
+		_, q.Reason, _ = strings.Cut(string(e.nameOf()), "waiting for ")
 	}
 	if a.Waker > 0 {
 		q.waker = threadKey(e, a.Waker)
 	}
-	t.found = append(t.found, q)
-	t.hold(stateSize + len(a.At) + len(a.By) + len(a.Ended) + len(e.Name))
+	c.found = append(c.found, q)
+	c.hold(stateSize + len(a.At) + len(a.By) + len(a.Ended) + len(e.name))
 }
 
 // giveStates turns the states that were found into those of lanes, whose order is final.
 func (t *Trace) giveStates() {
-	ids := map[*lane]gather.LaneID{nil: 0}
-	for i, l := range t.lanes {
-		ids[l] = gather.LaneID(i + 1)
-	}
 	for i := range t.found {
 		q := &t.found[i]
-		q.Lane, q.Waker = ids[t.byKey[q.lane]], ids[t.byKey[q.waker]]
+		if l := t.byKey[q.lane]; l != nil {
+			q.Lane = l.id
+		}
+		if l := t.byKey[q.waker]; l != nil {
+			q.Waker = l.id
+		}
 		if q.Lane != 0 || q.lane == "" {
 			t.states = append(t.states, q.LaneState)
 		}

@@ -6,58 +6,58 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"example.com/iprof/capture"
-	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/scratch"
 )
 
 // Result is what a file became.
 type Result struct {
-	Frames     int  `json:"frames"`
-	Skipped    int  `json:"skipped"`    // see Trace
-	Cut        int  `json:"cut"`        // see Trace
-	Unfinished bool `json:"unfinished"` // see Trace
-	Traced     bool `json:"-"`          // it was an execution trace of Go
+	Frames     int     `json:"frames"`
+	Skipped    int     `json:"skipped"`           // see Trace
+	Cut        int     `json:"cut"`               // see Trace
+	Unfinished bool    `json:"unfinished"`        // see Trace
+	Left       []Count `json:"left,omitempty"`    // what Skipped counts
+	Changed    []Count `json:"changed,omitempty"` // what is not as in the file
+	Note       string  `json:"note,omitempty"`    // on the length of frames
+	Words      string  `json:"words,omitempty"`   // what the reader of a damaged file said
+	Traced     bool    `json:"-"`                 // it was an execution trace of Go
 }
 
 // String says it in lines, with what the format lacks.
 func (r Result) String() string {
-	what, lacks := "events that are no slices", "no files and lines, and does not say what waits."
+	lacks := "no files and lines, and does not say what waits."
 	if r.Traced {
-		what = "ends of regions that began before the trace"
 		lacks = "and no places of regions; waiting in a region counts as busy."
 	}
-	s := fmt.Sprintf("%d frames; %d %s left out, %d slices cut where they leave the one around them.\n"+
-		"The format has no frame budget, no heap, %s\n", r.Frames, r.Skipped, what, r.Cut, lacks)
-	if r.Unfinished {
-		s += "The file has no end; all before it is there.\n"
+	s := counted(r.Frames, "frames")
+	if line := r.Line(); line != "" {
+		s += "; " + line
 	}
-	return s
+	return s + "\nThe format has no frame budget, no heap, " + lacks + "\n"
 }
 
-// Kind is the kind of a file, by how it begins.
-type Kind int
-
-// The kinds. Whatever is of no other kind may be a capture.
-const (
-	KindCapture Kind = iota
-	KindChrome       // Chrome's trace event format
-	KindTrace        // an execution trace of Go
-)
-
-// KindOf returns the kind of a file.
-func KindOf(file io.ReaderAt) Kind {
-	var begin [5]byte
-	n, _ := file.ReadAt(begin[:], 0) // whoever reads it finds the error, too
-	switch {
-	case n > 0 && (begin[0] == '{' || begin[0] == '['):
-		return KindChrome
-	case string(begin[:n]) == "go 1.":
-		return KindTrace
+// Line says in a line what is not as in the file, and why. It is "" if all is.
+func (r Result) Line() string {
+	var parts []string
+	if len(r.Left) > 0 {
+		parts = append(parts, "left out: "+counts(r.Left).String())
 	}
-	return KindCapture
+	if len(r.Changed) > 0 {
+		parts = append(parts, "changed: "+counts(r.Changed).String())
+	}
+	if r.Words != "" {
+		parts = append(parts, r.Words)
+	}
+	if r.Unfinished {
+		parts = append(parts, "the file has no end; all before it is there")
+	}
+	if r.Note != "" {
+		parts = append(parts, r.Note)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // File makes a new capture of a file of another tool. After an error there is no capture.
@@ -83,7 +83,7 @@ func write(in, out *os.File, from string, o Frames) (Result, error) {
 	if KindOf(in) == KindTrace {
 		return traced(from, out, o)
 	}
-	t, err := Chrome(in, account)
+	t, err := Chrome(o.reading(in), account)
 	if err == nil {
 		var r Result
 		if r, err = t.Save(out, from, o); err == nil {
@@ -105,26 +105,28 @@ func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
 	if closed := w.Close(); err == nil {
 		err = closed
 	}
-	return Result{Frames: frames, Skipped: t.Skipped, Cut: t.Cut, Unfinished: t.Unfinished}, err
+	return Result{Frames: frames, Skipped: t.Skipped, Cut: t.Cut, Unfinished: t.Unfinished, Left: t.left,
+		Changed: t.changed, Note: t.note, Words: t.Words}, err
 }
 
-// Open opens a capture. A file of another tool becomes a capture in a file without a name, and imported is true.
-func Open(path string, limits budget.Budget) (file *os.File, imported bool, err error) {
+// Open opens a capture. A file of another tool becomes a capture in a file without a name, and imported says what
+// became of it; else that is nil.
+func Open(path string, o Frames) (file *os.File, imported *Result, err error) {
 	in, err := os.Open(path)
 	if err != nil || KindOf(in) == KindCapture {
-		return in, false, err
+		return in, nil, err
 	}
 	defer in.Close()
 	if file, err = scratch.New(); err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
-	_, err = write(in, file, path, Frames{Limits: limits})
+	r, err := write(in, file, path, o)
 	if err == nil {
 		_, err = file.Seek(0, io.SeekStart)
 	}
 	if err != nil {
 		file.Close()
-		return nil, false, err
+		return nil, nil, err
 	}
-	return file, true, nil
+	return file, &r, nil
 }

@@ -2,6 +2,8 @@ package importer
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"slices"
 	"time"
 
@@ -9,12 +11,22 @@ import (
 	"example.com/iprof/internal/budget"
 )
 
-// Frames says where frames end: the slices of the thread "frames", as in our own files; else those named Name, if it is
-// set; else every so often. If Every is 0, slices named "frame" are frames, and if there are none, every 16.7 ms.
+// Frames says where frames end: the slices of the thread "frames" of our own files; else those named Name, if it is
+// set; else every so often. If Every is 0, slices named "frame" are frames, and if there are none, every 16.7 ms, or
+// longer in files of over 27 minutes. A file of another tool that only has sums is one frame.
 type Frames struct {
 	Name   string
 	Every  time.Duration
 	Limits budget.Budget // of what reading and writing may cost; the zero value is budget.Usual
+
+	Reading func(io.Reader) io.Reader // reads the file in its place, to say how far it is, if it is not nil
+}
+
+func (o *Frames) reading(in io.Reader) io.Reader {
+	if o.Reading != nil {
+		return o.Reading(in)
+	}
+	return in
 }
 
 // account begins the account of a file.
@@ -29,18 +41,14 @@ func (o *Frames) account() *budget.Account {
 func (t *Trace) borders(o Frames) ([]int64, error) {
 	var borders []int64
 	usual, known := t.ids["frame"]
-	if known = known && o.Name == "" && o.Every == 0; o.Every == 0 {
-		o.Every = time.Second / 60
-	}
-	at := slices.IndexFunc(t.lanes, func(l *lane) bool { return l.name == "frames" })
+	known = known && o.Name == "" && o.Every == 0
+	at := slices.IndexFunc(t.lanes, func(l *lane) bool { return t.ours && l.name == "frames" })
 	switch {
 	case at >= 0 && o.Name == "":
 		for _, s := range t.lanes[at].slices {
 			borders = append(borders, s.begin, s.end)
 		}
 		t.lanes = slices.Delete(t.lanes, at, at+1)
-	case known:
-		borders = t.begins(usual)
 	case o.Name != "":
 		zone, known := t.ids[o.Name]
 		if !known {
@@ -49,17 +57,62 @@ func (t *Trace) borders(o Frames) ([]int64, error) {
 		borders = t.begins(zone)
 	case o.Every < 0:
 		return nil, fmt.Errorf("frames of %v: want a time above 0", o.Every)
+	case known:
+		borders = t.begins(usual)
+	case t.whole && o.Every == 0:
 	default:
-		if err := t.account.Frames((t.end - t.begin) / int64(o.Every)); err != nil {
-			return nil, fmt.Errorf("frames of %v: make longer ones with -every; %w", o.Every, err)
+		every, err := t.every(o.Every)
+		if err != nil {
+			return nil, err
 		}
-		for at := t.begin; at < t.end; at += int64(o.Every) {
+		for at := t.begin; at < t.end; at += int64(every) {
 			borders = append(borders, at)
 		}
 	}
 	borders = append(borders, t.begin, t.end)
 	slices.Sort(borders)
-	return slices.Compact(borders), nil
+	if borders = slices.Compact(borders); len(borders) == 1 { // nothing takes any time
+		borders = append(borders, borders[0])
+	}
+	return borders, nil
+}
+
+// usualFrame is the length of frames where nothing says another one, and mostUsual how many of them there are at most:
+// as many as a history keeps. A file that takes longer has longer frames.
+const (
+	usualFrame = time.Second / 60
+	mostUsual  = 100_000
+)
+
+// longer are the lengths of frames of files that take long. Beyond, they double.
+var longer = []time.Duration{20 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond,
+	200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second,
+	20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute,
+	20 * time.Minute, 30 * time.Minute, time.Hour}
+
+// every returns the length of frames by time: what was asked for, if that is not 0.
+func (t *Trace) every(asked time.Duration) (time.Duration, error) {
+	length := t.end - t.begin
+	if asked > 0 {
+		if err := t.account.Frames(length / int64(asked)); err != nil {
+			return 0, fmt.Errorf("frames of %v: make longer ones with -every; %w", asked, err)
+		}
+		return asked, nil
+	}
+	most := min(mostUsual, t.account.MostFrames())
+	every := usualFrame
+	for i := 0; length/int64(every) >= most && every < math.MaxInt64/4; i++ {
+		if i < len(longer) {
+			every = longer[i]
+		} else {
+			every *= 2
+		}
+	}
+	if every != usualFrame {
+		t.note = fmt.Sprintf("frames of %v, as the file takes %v (-every chooses another length)", every,
+			time.Duration(length).Round(time.Second))
+	}
+	return every, nil
 }
 
 // begins returns the begins of the slices of a zone.

@@ -1,24 +1,27 @@
 package importer
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
-	"example.com/iprof/platform"
 )
 
 // Trace is what was read of a file.
 type Trace struct {
-	Skipped    int  // events that are no slices: counters, flows, marks, ends without a begin, begins without an end
-	Cut        int  // slices that end after the slice around them, and were cut
-	Long       int  // slices of over 192 years, which were cut
-	Unfinished bool // the file has no end
+	Skipped    int    // things that were left out: see Result.Left
+	Cut        int    // slices that overlap others, and were cut
+	Long       int    // slices of over 192 years, which were cut
+	Unfinished bool   // the file has no end
+	Words      string // what the reader of a damaged file said
 
 	account *budget.Account
 	over    error // what the account does not allow
+	left    counts
+	changed counts
+	note    string // on the length of frames
 	slices  int
 	lanes   []*lane
 	byKey   map[string]*lane
@@ -28,24 +31,59 @@ type Trace struct {
 	end     int64
 	events  bool // each slice is one call
 	ours    bool // package export wrote the file
-	states  []gather.LaneState
-	found   []foundState
+
+	doubtful  bool  // its times may be wrong: events far from all others are left out
+	base      int64 // the microseconds of time 0
+	paired    bool  // begins and ends are slices
+	whole     bool  // it is one frame, unless frames are asked for
+	states    []gather.LaneState
+	found     []foundState
+	processes map[string]*process // processes by their number
+
+	arrivals []arrival
+
+	marks    []mark
+	values   []value
+	counters []gather.CounterInfo
+	byName   map[string]int32
+	latest   map[int32]float64 // values of counters in the latest frame
+	dropped  gather.Dropped
 }
 
 // slice is a zone on a lane, in nanoseconds.
 type slice struct {
-	zone       gather.ZoneID
 	begin, end int64
+	zone       gather.ZoneID
 	calls      uint32
 }
 
+// lane is a thread of a file, or what else has slices one after another.
 type lane struct {
-	name   string
-	number uint64 // of its goroutine, 0 if it is not known
-	slices []slice
-	open   []slice // begun by an event of kind B
-	steps  []step
+	name    string
+	process *process
+	thread  string // its number in the file, "" if there is none
+	place   int64  // among the others
+	number  uint64 // of its goroutine, 0 if it is not known
+	slices  []slice
+	halves  []half
+	strays  bool // some slices are of noZone
+	id      gather.LaneID
+	steps   []step
 	walker
+}
+
+// mark is a moment of a lane, which may be nil.
+type mark struct {
+	at   int64
+	lane *lane
+	text string
+}
+
+// value is what a counter has from a moment on.
+type value struct {
+	at      int64
+	counter int32
+	value   float64
 }
 
 // The sizes of what is held, in bytes, as they were measured in the memory of a process: slices as they are and as
@@ -56,13 +94,21 @@ const (
 	zoneSize  = 300
 	laneSize  = 600
 	stateSize = 400
+	markSize  = 100
+	halfSize  = 64
 )
 
 // New returns a trace without slices: see Add. The account, which may be nil, says how much it may hold.
 func New(account *budget.Account) *Trace {
-	t := &Trace{account: account, byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true}
-	t.zone("(root)")
-	return t
+	return &Trace{account: account, byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true,
+		zones: []gather.ZoneInfo{{Name: "(root)"}}, byName: map[string]int32{}, latest: map[int32]float64{},
+		processes: map[string]*process{}}
+}
+
+// leave counts things that are left out.
+func (t *Trace) leave(why string, n int) {
+	t.left.add(why, n)
+	t.Skipped += n
 }
 
 // hold counts bytes that the trace holds from now on.
@@ -74,8 +120,65 @@ func (t *Trace) hold(bytes int) {
 
 // Add adds one call of a zone on a thread, in nanoseconds. The error is the account's.
 func (t *Trace) Add(thread, zone string, begin, end int64) error {
-	t.slice(t.laneOf(thread, thread), slice{t.zone(zone), begin, max(begin, end), 1})
+	t.slice(t.laneOf(thread, thread), slice{begin, max(begin, end), t.zone(zone), 1})
 	return t.over
+}
+
+// AddMark adds a text at a moment of a thread, in nanoseconds. Without a thread it is one of the program. The error is
+// the account's.
+func (t *Trace) AddMark(thread, text string, at int64) error {
+	var l *lane
+	if thread != "" {
+		l = t.laneOf(thread, thread)
+	}
+	t.mark(l, text, at)
+	return t.over
+}
+
+// Left is what was left out so far, and why.
+func (t *Trace) Left() []Count { return t.left }
+
+// Changed is what is not as in the file, and why.
+func (t *Trace) Changed() []Count { return t.changed }
+
+// Note says why frames have not the usual length, or nothing.
+func (t *Trace) Note() string { return t.note }
+
+// Leave counts a thing that is left out, and why.
+func (t *Trace) Leave(why string) { t.leave(why, 1) }
+
+func (t *Trace) mark(l *lane, text string, at int64) {
+	text = cutText(text)
+	t.marks = append(t.marks, mark{at, l, text})
+	t.hold(markSize + len(text))
+}
+
+// mostText bounds the texts of marks, as Mark does.
+const mostText = 1024
+
+// cutText cuts a text that is too long, between characters.
+func cutText(s string) string {
+	if len(s) <= mostText {
+		return s
+	}
+	n := mostText
+	for n > mostText-4 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strings.Clone(s[:n])
+}
+
+// value keeps what a counter has from a moment on.
+func (t *Trace) value(name string, v float64, at int64) {
+	id, known := t.byName[name]
+	if !known {
+		id = int32(len(t.counters))
+		t.byName[name] = id
+		t.counters = append(t.counters, gather.CounterInfo{Name: name, Level: true})
+		t.hold(zoneSize + len(name))
+	}
+	t.values = append(t.values, value{at, id, v})
+	t.hold(markSize)
 }
 
 // Threads are the threads with slices.
@@ -101,30 +204,19 @@ func (t *Trace) AddState(s gather.LaneState) error {
 	return t.over
 }
 
-// statesUntil returns the states that end in the frame that ends then, and takes them away.
-func (t *Trace) statesUntil(end platform.Ticks, last bool) []gather.LaneState {
-	n := 0
-	for n < len(t.states) && (t.states[n].End <= end || last) {
-		n++
-	}
-	ended := t.states[:n]
-	t.states = t.states[n:]
-	return ended
-}
-
 func (t *Trace) zone(name string) gather.ZoneID {
-	id, known := t.ids[name]
-	if !known {
-		id = gather.ZoneID(len(t.zones))
-		t.ids[name] = id
-		t.zones = append(t.zones, gather.ZoneInfo{Name: name})
-		t.hold(zoneSize + len(name))
+	if id, known := t.ids[name]; known {
+		return id
 	}
-	return id
+	return t.newZone(name)
 }
 
-func (t *Trace) lane(e *event) *lane {
-	return t.laneOf(string(e.Pid)+" "+string(e.Tid), "thread "+string(e.Tid))
+func (t *Trace) newZone(name string) gather.ZoneID {
+	id := gather.ZoneID(len(t.zones))
+	t.ids[name] = id
+	t.zones = append(t.zones, gather.ZoneInfo{Name: name})
+	t.hold(zoneSize + len(name))
+	return id
 }
 
 func (t *Trace) laneOf(key, name string) *lane {
@@ -147,88 +239,4 @@ func (t *Trace) slice(l *lane, s slice) {
 	t.events = t.events && s.calls <= 1
 	l.slices = append(l.slices, s)
 	t.hold(sliceSize)
-}
-
-// step is the begin or the end of a slice.
-type step struct {
-	at    int64
-	zone  gather.ZoneID
-	calls uint32
-	end   bool
-}
-
-// order makes the steps of a lane's slices. Slices nest: one that ends after the one around it is cut.
-func (t *Trace) order(l *lane) {
-	for _, s := range l.open { // without an end
-		s.end = max(t.end, s.begin)
-		l.slices = append(l.slices, s)
-	}
-	slices.SortStableFunc(l.slices, func(a, b slice) int {
-		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.end, a.end))
-	})
-	var stack []slice
-	pop := func(until int64) {
-		for n := len(stack); n > 0 && stack[n-1].end <= until; n-- {
-			l.steps = append(l.steps, step{at: stack[n-1].end, zone: stack[n-1].zone, end: true})
-			stack = stack[:n-1]
-		}
-	}
-	for _, s := range l.slices {
-		if s.zone == 0 { // our own files have the time outside zones as a slice
-			continue
-		}
-		pop(s.begin)
-		if len(stack) >= t.account.Depth() {
-			t.Skipped++
-			continue
-		}
-		if n := len(stack); n > 0 && s.end > stack[n-1].end {
-			s.end = stack[n-1].end
-			t.Cut++
-		}
-		l.steps = append(l.steps, step{s.begin, s.zone, s.calls, false})
-		stack = append(stack, s)
-	}
-	pop(t.end)
-	l.slices = nil
-}
-
-// Write writes the frames to a sink, and gives take the events of each frame first. It marks the lane with the most
-// slices as the one that ends frames.
-func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error) (frames int, err error) {
-	borders, err := t.borders(o)
-	if err != nil {
-		return 0, err
-	}
-	t.giveStates()
-	most := 0
-	for i, l := range t.lanes {
-		t.order(l)
-		l.walker.start()
-		if len(l.steps) > len(t.lanes[most].steps) {
-			most = i
-		}
-	}
-	slices.SortFunc(t.states, func(a, b gather.LaneState) int { return cmp.Compare(a.End, b.End) })
-	f := gather.Frame{TicksPerSecond: 1e9, Zones: t.zones}
-	if t.Long > 0 {
-		f.Misuse.Notes = []string{fmt.Sprintf("%d slices of over 192 years were cut", t.Long)}
-	}
-	for i := range len(borders) - 1 {
-		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(borders[i]), platform.Ticks(borders[i+1])
-		f.Lanes = f.Lanes[:0]
-		for k, l := range t.lanes {
-			before := len(l.nodes)
-			nodes := l.frame(borders[i], borders[i+1], i == len(borders)-2)
-			t.hold(nodeSize * (len(l.nodes) - before))
-			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(k + 1), Name: l.name, Updater: k == most,
-				Goroutine: l.number, Begin: f.Begin, End: f.End, Nodes: nodes})
-		}
-		f.States = t.statesUntil(f.End, i == len(borders)-2)
-		take(t)
-		if err := cmp.Or(t.over, to(&f), t.account.Late()); err != nil {
-			return i, err
-		}
-	}
-	return len(borders) - 1, nil
 }

@@ -36,6 +36,16 @@ func (w *walker) start() {
 	w.nodes, w.kids, w.stack = []node{{parent: -1}}, map[kid]int32{}, []int32{0}
 }
 
+// idle reports whether nothing is open, and nothing begins before a time. An event of an earlier frame is forgotten.
+func (l *lane) idle(end int64, last bool) bool {
+	w := &l.walker
+	idle := len(w.stack) == 1 && (w.next == len(l.steps) || l.steps[w.next].at >= end && !last)
+	if idle {
+		w.event = w.event[:0]
+	}
+	return idle
+}
+
 // frame returns the nodes of a frame: those with time or calls, those that are open, and their ancestors.
 func (l *lane) frame(begin, end int64, last bool) []gather.Node {
 	w := &l.walker

@@ -1,0 +1,86 @@
+package importer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Count is how many of a file's things have something in common, such as "ends without a begin".
+type Count struct {
+	What  string `json:"what"`
+	Count int    `json:"count"`
+}
+
+// counts are in the order in which they were first met.
+type counts []Count
+
+// add counts n more. There are few kinds.
+func (c *counts) add(what string, n int) {
+	if n == 0 {
+		return
+	}
+	for i := range *c {
+		if (*c)[i].What == what {
+			(*c)[i].Count += n
+			return
+		}
+	}
+	if len(*c) == mostKinds {
+		what = "of other kinds"
+		(*c)[mostKinds-1].What = what
+		(*c)[mostKinds-1].Count += n
+		return
+	}
+	*c = append(*c, Count{what, n})
+}
+
+// mostKinds bounds the kinds that are told apart: a file may name as many as it likes.
+const mostKinds = 40
+
+func (c counts) String() string {
+	var parts []string
+	for _, k := range c {
+		parts = append(parts, counted(k.Count, k.What))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// counted returns a number and what it is of, whose first word ends in s.
+func counted(n int, what string) string {
+	if noun, rest, _ := strings.Cut(what, " "); n == 1 {
+		what = strings.TrimSpace(strings.TrimSuffix(noun, "s") + " " + rest)
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// The things that are left out or changed, and counted.
+const (
+	leftEnds      = "ends without a begin"
+	leftBegins    = "begins without an end in a file that has no ends"
+	leftNoJSON    = "events that are no JSON"
+	leftWord      = "events with a word that is no JSON, such as inf"
+	leftNoEvent   = "values in the list that are no events"
+	leftKind      = "events without a kind (ph)"
+	leftType      = "events with a name, a process or a thread of a wrong type"
+	leftTime      = "events whose time (ts) is no number"
+	leftLarge     = "events whose time (ts) is too large"
+	leftDuration  = "slices whose duration (dur) is no number"
+	leftStray     = "events far from all others in time"
+	leftDeep      = "slices below the limit of depth (more with -limits depth=N)"
+	leftMarks     = "marks beyond 256 in a frame"
+	leftOutside   = "marks and values outside the time of all slices"
+	leftFlows     = "flow events without a slice at the other end"
+	leftHidden    = "flows to a moment to which another leads"
+	leftCounters  = "counter events without a number"
+	leftObjects   = "snapshots of objects"
+	leftSamples   = "samples of stacks"
+	leftDumps     = "memory dumps"
+	leftClocks    = "clock syncs"
+	leftOther     = "events of an unknown kind"
+	leftStates    = "states beyond 4096 in a frame"
+	changedOpen   = "slices without an end of their own, ended with what is around them"
+	changedCut    = "slices cut by an overlap of at most 1 us"
+	changedLong   = "slices of over 192 years, cut"
+	changedBeside = "slices on a lane beside because of an overlap"
+	changedTracks = "slices cut because over 100 overlap at a time"
+)

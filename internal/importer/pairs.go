@@ -1,0 +1,142 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/gather"
+)
+
+// half is the begin or the end of a slice.
+type half struct {
+	at    int64
+	zone  gather.ZoneID // noZone: an end that does not say of what
+	calls uint32
+	end   bool
+}
+
+const noZone = gather.ZoneID(1<<31 - 1)
+
+// pair makes slices of begins and ends, by their times; those of one time are in the order of the file. An end closes
+// the innermost slice of its name, and what is in it. It returns those that nothing ends, by their index.
+func (t *Trace) pair(l *lane) (open []int) {
+	slices.SortStableFunc(l.halves, func(a, b half) int { return cmp.Compare(a.at, b.at) })
+	for _, h := range l.halves {
+		if !h.end {
+			open = append(open, len(l.slices)) // before what is in it, where both take as long
+			t.slice(l, slice{h.at, h.at, h.zone, h.calls})
+			continue
+		}
+		n := len(open) - 1
+		for h.zone != noZone && n >= 0 && l.slices[open[n]].zone != h.zone {
+			n--
+		}
+		if n < 0 {
+			t.leave(leftEnds, 1)
+			continue
+		}
+		t.changed.add(changedOpen, len(open)-1-n)
+		for _, at := range open[n:] {
+			l.slices[at].end = h.at
+		}
+		t.begin, t.end = min(t.begin, h.at), max(t.end, h.at)
+		open = open[:n]
+	}
+	t.hold(-halfSize * len(l.halves))
+	l.halves = nil
+	return open
+}
+
+// pairAll makes slices of all begins and ends. Where the whole file ends nothing, nothing says how long anything took.
+func (t *Trace) pairAll() {
+	if t.paired {
+		return
+	}
+	t.paired = true
+	open, begins := make([][]int, len(t.lanes)), 0
+	for i, l := range t.lanes {
+		if len(l.halves) > 0 {
+			open[i] = t.pair(l)
+			begins += len(open[i])
+		}
+	}
+	if t.doubtful {
+		t.leaveStrays()
+	}
+	for i, l := range t.lanes {
+		for _, at := range open[i] {
+			if s := &l.slices[at]; s.zone != noZone {
+				s.end = max(t.end, s.begin)
+			}
+		}
+	}
+	if begins < t.slices {
+		t.changed.add(changedOpen, begins)
+		return
+	}
+	t.leave(leftBegins, begins)
+	for _, l := range t.lanes {
+		l.slices = nil
+	}
+	t.slices = 0
+}
+
+// A stray is far from the others: by ten times as long as all of these take, and by more than a month. For one at 0 an
+// hour is enough: it has no time.
+const (
+	strayAtZero = int64(3600e9)
+	strayTime   = 30 * 24 * strayAtZero
+	strayTimes  = 10
+)
+
+// leaveStrays leaves out the few slices that are far before or behind all others. They become slices of noZone.
+func (t *Trace) leaveStrays() {
+	if t.end-t.begin <= strayAtZero {
+		return
+	}
+	var all []*slice
+	for _, l := range t.lanes {
+		for i := range l.slices {
+			all = append(all, &l.slices[i])
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *slice) int { return cmp.Compare(a.begin, b.begin) })
+	few := max(len(all)/1000, 1)
+	first, last := 0, len(all)
+	until := make([]int64, len(all)+1) // the latest end before a slice
+	until[0] = t.begin
+	for i, s := range all {
+		until[i+1] = max(until[i], s.end)
+	}
+	for i := 1; i <= few && len(all)-i > 2*i; i++ {
+		least := strayTime
+		if t.base == 0 && until[i] < 1e9 {
+			least = strayAtZero
+		}
+		if isFar(all[i].begin-until[i], until[len(all)]-all[i].begin, least) {
+			first = i
+		}
+	}
+	for i := len(all) - 1; len(all)-i <= few && i-first > 2*(len(all)-i); i-- {
+		if isFar(all[i].begin-until[i], until[i]-all[first].begin, strayTime) {
+			last = i
+		}
+	}
+	if first == 0 && last == len(all) {
+		return
+	}
+	t.begin, t.end = all[first].begin, max(until[last], all[first].end)
+	for i, s := range all {
+		if i < first || i >= last {
+			s.zone, s.end = noZone, s.begin
+			t.slices--
+			t.leave(leftStray, 1)
+		}
+	}
+	for _, l := range t.lanes {
+		l.strays = true
+	}
+}
+
+// isFar reports whether a gap is one before or behind a stray, if all others take so long.
+func isFar(gap, rest, least int64) bool { return gap > least && gap/strayTimes > rest }

@@ -1,0 +1,131 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"example.com/iprof/gather"
+)
+
+// step is the begin or the end of a slice.
+type step struct {
+	at    int64
+	zone  gather.ZoneID
+	calls uint32
+	end   bool
+}
+
+// track is a lane on its way through its slices: those that are open, and the time of the latest step.
+type track struct {
+	*lane
+	open []slice
+	at   int64
+}
+
+// mostTracks bounds the lanes beside one.
+const mostTracks = 100
+
+// slight is how many nanoseconds a slice may be cut by where it overlaps another: as much as times in microseconds are
+// rounded by.
+const slight = 1000
+
+// order makes the steps of a lane's slices, and returns the lanes beside it, for those that overlap others.
+func (t *Trace) order(l *lane) (beside []*lane) {
+	if l.strays {
+		l.slices = slices.DeleteFunc(l.slices, func(s slice) bool { return s.zone == noZone })
+	}
+	inOrder := func(a, b slice) int { return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.end, a.end)) }
+	if !slices.IsSortedFunc(l.slices, inOrder) {
+		slices.SortStableFunc(l.slices, inOrder)
+	}
+	l.steps = make([]step, 0, 2*len(l.slices))
+	tracks := []*track{{lane: l, at: t.begin}}
+	for _, s := range l.slices {
+		on := t.trackFor(tracks, &s)
+		if on == nil {
+			next := &lane{name: fmt.Sprintf("%s, beside", l.name), process: l.process, number: l.number}
+			if len(tracks) > 1 {
+				next.name += fmt.Sprintf(" %d", len(tracks))
+			}
+			t.hold(laneSize + len(next.name))
+			on = &track{lane: next, at: t.begin}
+			tracks, beside = append(tracks, on), append(beside, next)
+		}
+		if on.lane != l {
+			t.changed.add(changedBeside, 1)
+		}
+		if len(on.open) >= t.account.Depth() {
+			t.leave(leftDeep, 1)
+			continue
+		}
+		s.begin = max(s.begin, on.at)
+		on.at = s.begin
+		on.steps = append(on.steps, step{s.begin, s.zone, s.calls, false})
+		on.open = append(on.open, s)
+	}
+	for _, on := range tracks {
+		on.close(t.end)
+	}
+	l.slices = nil
+	return beside
+}
+
+// close closes the slices that end by a time.
+func (r *track) close(until int64) {
+	for n := len(r.open); n > 0 && r.open[n-1].end <= until; n-- {
+		r.at = max(r.open[n-1].end, r.at)
+		r.steps = append(r.steps, step{at: r.at, zone: r.open[n-1].zone, end: true})
+		r.open = r.open[:n-1]
+	}
+}
+
+// trackFor returns the track that a slice is on: where the innermost slice around it began last; else one where it is
+// cut a little; else one where nothing is open; else nil, for a new one. Where there are too many it is cut.
+func (t *Trace) trackFor(tracks []*track, s *slice) *track {
+	var best, free *track
+	for _, r := range tracks {
+		r.close(s.begin)
+		n := len(r.open)
+		if n == 0 {
+			free = cmp.Or(free, r)
+		} else if r.open[n-1].end >= s.end && (best == nil || r.open[n-1].begin > best.open[len(best.open)-1].begin) {
+			best = r
+		}
+	}
+	if best != nil {
+		return best
+	}
+	for _, r := range tracks {
+		if begin, ok := r.cutAt(s); ok {
+			s.begin = begin
+			r.close(begin)
+			t.Cut++
+			t.changed.add(changedCut, 1)
+			return r
+		}
+	}
+	if free == nil && len(tracks) > mostTracks {
+		s.end = tracks[0].open[len(tracks[0].open)-1].end
+		t.Cut++
+		t.changed.add(changedTracks, 1)
+		return tracks[0]
+	}
+	return free
+}
+
+// cutAt returns where a slice begins behind those that it overlaps a little, and false if it overlaps one by more. That
+// is at most a tenth of each, but 2 ns are rounded.
+func (r *track) cutAt(s *slice) (begin int64, ok bool) {
+	begin = s.begin
+	for n := len(r.open); n > 0 && r.open[n-1].end < s.end; n-- {
+		begin = max(begin, r.open[n-1].end)
+		ok = true
+		overlap := r.open[n-1].end - s.begin
+		if least := min(s.end-s.begin, r.open[n-1].end-r.open[n-1].begin); overlap > slight ||
+			overlap > 2 && overlap*10 > least {
+			return 0, false
+		}
+	}
+	return begin, ok
+}
