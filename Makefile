@@ -24,7 +24,8 @@ run:
 build:
 	@tools/packages run
 	go build -trimpath -o bin/glviewer ./cmd/glviewer
-	go build -trimpath -o bin/iprof ./cmd/iprof
+	go run ./internal/instrument/pack
+	go build -trimpath -tags iprof_sources -o bin/iprof ./cmd/iprof
 	@tools/reader
 
 install:

@@ -45,9 +45,13 @@ type arguments struct {
 	module    string   // path of the program's main module
 }
 
+// sources are those of the profiler that this program carries. Without them it finds those that it was built from.
+var sources []byte
+
 // parse parses a command line: flags, packages, and the program's own arguments.
 func parse(verb string, args []string) (*arguments, error) {
 	a := &arguments{verb: verb, report: "-"}
+	a.plan.Sources = sources
 	a.plan.Test = verb == "test"
 	a.plan.Selection.SlowClock = verb != "build" && slow(platform.Chosen()) // what is built may run elsewhere
 	args, err := inFolder(args)

@@ -135,7 +135,11 @@ func (p *Plan) profilerPackages() (map[string]*ours, error) {
 	args = append(append(args, p.kindFlags()...), autoPackage)
 	cmd := p.options.goCommand(append(args, p.options.Imports...)...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off", "GOROOT="+p.env.GOROOT, "GOTOOLCHAIN=local")
+	mode := "-mod=readonly"
+	if _, err := os.Stat(filepath.Join(dir, "vendor", "modules.txt")); err == nil {
+		mode = "-mod=vendor"
+	}
+	cmd.Env = append(os.Environ(), "GOFLAGS="+mode, "GOWORK=off", "GOROOT="+p.env.GOROOT, "GOTOOLCHAIN=local")
 	out, err := output(cmd)
 	if err != nil {
 		return nil, fmt.Errorf("the profiler's packages: %w", err)
@@ -252,5 +256,5 @@ func isBelow(path, dir string) bool {
 	return dir != "" && err == nil && filepath.IsLocal(name)
 }
 
-var errNoSources = errors.New("the sources of " + profilerModule + " are not where this program was built; " +
-	"name their folder with -module DIR")
+var errNoSources = errors.New("this iprof carries no sources of " + profilerModule + ", and they are not where it " +
+	"was built; name their folder with -module DIR, or build iprof with make build")

@@ -26,6 +26,9 @@ type Options struct {
 	Relearn   bool     // forget which functions were muted in earlier runs
 	Cover     bool     // the go command measures the coverage: see Tool
 
+	// Sources is what Pack has written of the profiler, for a program that may not find where it was built.
+	Sources []byte `json:"-"`
+
 	Context context.Context `json:"-"` // its end ends the go command; nil is never
 }
 

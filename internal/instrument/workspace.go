@@ -21,11 +21,15 @@ func isProfiler(path string) bool {
 	return !strings.HasPrefix(rest, "/examples/") && !strings.HasPrefix(rest, "/internal/workload")
 }
 
-// profilerDir returns the folder of the profiler's module. A program that was built with -trimpath does not know where
-// that was: its names of files are relative, and would lie in whatever folder is the current one.
+// profilerDir returns the folder of the profiler's module: what the program carries, or where it was built. A program
+// that was built with -trimpath does not know where that was: its names of files are relative, and would lie in
+// whatever folder is the current one. Such a program takes the version that it has, or what the user's go.mod names.
 func (p *Plan) profilerDir() (string, error) {
 	if p.options.Module != "" {
 		return filepath.Abs(p.options.Module)
+	}
+	if len(p.options.Sources) > 0 {
+		return p.options.unpacked()
 	}
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(file)))
@@ -38,6 +42,9 @@ func (p *Plan) profilerDir() (string, error) {
 		if err == nil && json.Unmarshal(out, &m) == nil && m.Dir != "" {
 			return m.Dir, nil
 		}
+	}
+	if dir, ok := p.options.inGoMod(); ok {
+		return dir, nil
 	}
 	return "", errNoSources
 }

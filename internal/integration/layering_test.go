@@ -120,6 +120,7 @@ var mayImport = map[string][]string{
 	"internal/icon":             {},
 	"internal/importer":         {"capture", "gather", "platform", "internal/budget", "internal/scratch"},
 	"internal/instrument":       {"gather"},
+	"internal/instrument/pack":  {"internal/instrument"},
 	"internal/runreport":        {"auto", "capture", "draw/text", "gather", "process", "process/report"},
 	"internal/integration":      {},
 	"internal/integration/api":  {},

@@ -21,6 +21,9 @@ const reader = "iprof-import-trace"
 // build builds the command and the reader for all systems, and the viewer for this one, and for Windows where there is
 // a compiler.
 func (r *release) build() error {
+	if err := run(r.root, []string{"GOWORK=off"}, "go", "run", "./internal/instrument/pack"); err != nil {
+		return err
+	}
 	for _, system := range systems {
 		goos, arch, _ := strings.Cut(system, "/")
 		for _, name := range []string{"iprof", reader} {
@@ -54,6 +57,9 @@ func (r *release) compile(name, file string, env []string, flags ...string) erro
 	link := fmt.Sprintf("-ldflags=-s -w -buildid= -X %s/internal/version.release=%s", r.module, r.version)
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", link}, flags...)
 	dir := r.root
+	if name == "iprof" {
+		args = append(args, "-tags=iprof_sources") // what pack has written
+	}
 	if name == reader {
 		dir = filepath.Join(r.root, "exectrace")
 	}

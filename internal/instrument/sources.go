@@ -1,0 +1,239 @@
+package instrument
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A program that is built with -trimpath, or that goes to another machine, does not find the profiler's sources. It
+// carries them: a zip with the packages that may be imported, and the libraries of those that iprof run needs, in a
+// folder "vendor". It is made by Pack when the program is built, and unpacked into the cache when it is needed.
+
+// unpacked returns the folder of the sources that the program carries. It is named by their content.
+func (o *Options) unpacked() (string, error) {
+	base, err := o.cacheBase()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(base, "sources", fmt.Sprintf("%.16x", sha256.Sum256(o.Sources)))
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		return dir, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return "", fmt.Errorf("%w; set XDG_CACHE_HOME to a folder that can be written", err)
+	}
+	scratch, err := os.MkdirTemp(filepath.Dir(dir), "new")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(scratch)
+	files, err := zip.NewReader(bytes.NewReader(o.Sources), int64(len(o.Sources)))
+	if err != nil {
+		return "", fmt.Errorf("the sources that this program carries: %w", err)
+	}
+	if err := os.CopyFS(filepath.Join(scratch, "module"), files); err != nil {
+		return "", err
+	}
+	err = os.Rename(filepath.Join(scratch, "module"), dir)
+	if _, other := os.Stat(filepath.Join(dir, "go.mod")); other == nil {
+		return dir, nil // another process was quicker
+	}
+	return dir, err
+}
+
+// inGoMod returns the folder of the profiler that the program's own go.mod names.
+func (o *Options) inGoMod() (string, bool) {
+	out, err := o.command("list", "-m", "-f", "{{.Dir}}", profilerModule)
+	dir := strings.TrimSpace(string(out))
+	return dir, err == nil && dir != ""
+}
+
+// kinds are the builds whose files Pack looks for. Those of other systems lie in the same folders.
+var kinds = [][]string{{"GOOS=linux"}, {"GOOS=darwin"}, {"GOOS=windows"}, {"GOOS=js", "GOARCH=wasm"},
+	{"GOOS=linux", "GOFLAGS=-tags=purego,iprof_off"}}
+
+// Pack writes the sources of the module in a folder as a zip: see Options.Sources. It always has the same bytes.
+func Pack(w io.Writer, dir string) error {
+	own, err := listAll(dir, "./...")
+	if err != nil {
+		return err
+	}
+	linked, err := listAll(dir, "-deps", autoPackage, autoPackage+"/serve", autoPackage+"/cpuprofile")
+	if err != nil {
+		return err
+	}
+	z := zip.NewWriter(w)
+	modules := map[string][]string{} // packages by module
+	for _, l := range own {
+		name := strings.TrimPrefix(strings.TrimPrefix(l.ImportPath, l.Module.Path), "/")
+		if !carried(name) {
+			continue
+		}
+		if err := l.pack(z, name); err != nil {
+			return err
+		}
+	}
+	for _, l := range linked {
+		if l.Module.Main {
+			continue
+		}
+		modules[l.Module.Path] = append(modules[l.Module.Path], l.ImportPath)
+		if err := l.pack(z, path.Join("vendor", l.ImportPath)); err != nil {
+			return err
+		}
+	}
+	if err := packModules(z, dir, modules); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// packed is a package as Pack wants it.
+type packed struct {
+	ImportPath, Dir string
+	Standard        bool
+	EmbedFiles      []string
+	Module          struct {
+		Path, Version string
+		Main          bool
+	}
+}
+
+// listAll lists the packages outside the standard library of all kinds of builds, each once, sorted.
+func listAll(dir string, args ...string) (all []*packed, err error) {
+	there := map[string]bool{}
+	for _, kind := range kinds {
+		o := Options{Dir: dir}
+		cmd := o.goCommand(append([]string{"list", "-e", "-json=ImportPath,Dir,Standard,EmbedFiles,Module"},
+			args...)...)
+		cmd.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOARCH=amd64", "CGO_ENABLED=0"), kind...)
+		out, err := output(cmd)
+		if err != nil {
+			return nil, err
+		}
+		for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+			l := new(packed)
+			if err := d.Decode(l); err != nil {
+				return nil, err
+			}
+			if !l.Standard && !there[l.ImportPath] {
+				there[l.ImportPath] = true
+				all = append(all, l)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *packed) int { return strings.Compare(a.ImportPath, b.ImportPath) })
+	return all, nil
+}
+
+// notCarried are the folders that no program imports.
+var notCarried = []string{"cmd", "examples", "tools", "internal/instrument", "internal/integration", "internal/egltest",
+	"internal/xvfbtest", "internal/browser", "internal/golden", "internal/workload", "internal/icon"}
+
+// carried reports whether the package in a folder is carried: if programs import it, or if such a package needs it.
+func carried(name string) bool {
+	return !slices.ContainsFunc(notCarried, func(dir string) bool {
+		return name == dir || strings.HasPrefix(name, dir+"/")
+	})
+}
+
+// pack adds the package's files for all systems, but no tests.
+func (l *packed) pack(z *zip.Writer, to string) error {
+	entries, err := os.ReadDir(l.Dir)
+	if err != nil {
+		return err
+	}
+	names := slices.Clone(l.EmbedFiles)
+	for _, e := range entries {
+		name := e.Name()
+		source := slices.Contains([]string{".go", ".s", ".h", ".syso"}, path.Ext(name))
+		if source && !strings.HasSuffix(name, "_test.go") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if err := packFile(z, path.Join(to, name), filepath.Join(l.Dir, filepath.FromSlash(name))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func packFile(z *zip.Writer, name, from string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return packText(z, name, text)
+}
+
+// packText adds a file whose time is always the same.
+func packText(z *zip.Writer, name string, text []byte) error {
+	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}
+	h.SetMode(0o644)
+	w, err := z.CreateHeader(h)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
+}
+
+// packModules adds go.mod, go.sum and the list of what is vendored, as the go command wants it.
+func packModules(z *zip.Writer, dir string, modules map[string][]string) error {
+	for _, name := range []string{"go.mod", "go.sum", "LICENSE"} {
+		if err := packFile(z, name, filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	cmd := exec.Command("go", "mod", "edit", "-json")
+	cmd.Dir = dir
+	out, err := output(cmd)
+	if err != nil {
+		return err
+	}
+	var mod struct {
+		Require []struct{ Path, Version string }
+	}
+	if err := json.Unmarshal(out, &mod); err != nil {
+		return err
+	}
+	var list strings.Builder
+	for _, m := range mod.Require {
+		fmt.Fprintf(&list, "# %s %s\n## explicit; go 1.24.0\n", m.Path, m.Version)
+		for _, name := range modules[m.Path] {
+			fmt.Fprintln(&list, name)
+		}
+		if err := packLicence(z, m.Path, m.Version, len(modules[m.Path]) > 0); err != nil {
+			return err
+		}
+	}
+	return packText(z, "vendor/modules.txt", []byte(list.String()))
+}
+
+// packLicence adds the licence of a module of which packages are carried.
+func packLicence(z *zip.Writer, name, version string, carried bool) error {
+	if !carried {
+		return nil
+	}
+	out, err := (&Options{}).command("mod", "download", "-json", name+"@"+version)
+	if err != nil {
+		return err
+	}
+	var m struct{ Dir string }
+	if err := json.Unmarshal(out, &m); err != nil {
+		return err
+	}
+	return packFile(z, path.Join("vendor", name, "LICENSE"), filepath.Join(m.Dir, "LICENSE"))
+}
