@@ -35,9 +35,9 @@ const (
 )
 
 // frame sets the timer at the end of a frame, if it is not set.
-func (h *heartbeat) frame(s *Session, f *gather.Frame) {
+func (h *heartbeat) frame(s *Session, f *gather.Frame, recording bool) {
 	h.frames++
-	if h.set && f.End < h.expiry || !s.recording || platform.Custom() {
+	if h.set && f.End < h.expiry || !recording || platform.Custom() {
 		return
 	}
 	h.beats = 0
@@ -61,13 +61,13 @@ func beat(s *Session) {
 	if !custom {
 		end = platform.Now()
 	}
-	now, cpu := time.Now(), platform.CPUTime() // before the lock, which may take long
+	now, cpu := time.Now(), platform.CPUTime() // before the lock
 	if !custom {
 		defer noteLosses(s)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	h := &s.heart
+	s.front.mu.Lock()
+	defer s.front.mu.Unlock()
+	h := &s.front.heart
 	if custom {
 		h.set = false
 		return
@@ -80,7 +80,7 @@ func beat(s *Session) {
 	if h.seen != h.frames {
 		h.seen, h.beats = h.frames, 0
 	}
-	if h.set = false; h.beats < mostBeats && s.recording {
+	if h.set = false; h.beats < mostBeats && gather.Recording() {
 		h.beats++
 		h.start(s, min(firstBeat<<min(h.beats-1, 8), lastBeat))
 	}
@@ -109,7 +109,7 @@ const (
 
 // noteLosses reads what was lost, if it is time for that. The session is not locked.
 func noteLosses(s *Session) {
-	m := &s.heart.losses
+	m := &s.front.heart.losses
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now, rate := platform.Now(), platform.TicksPerSecond()

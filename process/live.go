@@ -18,10 +18,7 @@ func (s *Session) Update() {
 	if !gather.Enabled { // all frames are those of a replay
 		return
 	}
-	s.lock()
-	defer s.mu.Unlock()
-	s.gap.close()
-	s.cut()
+	s.cut(true)
 }
 
 // frameGap is the time from EndFrame to BeginFrame, in the zone "(between frames)".
@@ -50,17 +47,34 @@ func (g *frameGap) close() {
 	g.scope = gather.Scope{}
 }
 
-// cut ends the frame now.
-func (s *Session) cut() {
-	f := s.awaited.at(s.awaited.length)
-	gather.Collect(&f.Frame)
-	s.progress.begin(&f.Frame)
-	defer updateZone.Begin().End()
-	s.recording = gather.Recording()
-	s.heart.frame(s, &f.Frame)
-	f.Label, f.paused = s.label, s.paused
-	s.awaited.length++
-	s.settleAwaited(false)
+// cut ends the frame now, and the gap between frames if close is set.
+func (s *Session) cut(close bool) {
+	if s.front.cut(s, close) {
+		defer updateZone.Begin().End()
+	}
+	s.mu.tryTake(s)
+}
+
+// cut collects a frame, and puts it to those that wait. It reports false if there is no room.
+func (f *front) cut(s *Session, close bool) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if close {
+		f.gap.close()
+	}
+	w := f.frames.next()
+	if w == nil {
+		f.joined++
+		return false
+	}
+	gather.Collect(&w.Frame)
+	f.progress.begin(&w.Frame)
+	w.recording = gather.Recording()
+	f.heart.frame(s, &w.Frame, w.recording)
+	w.Label, w.paused = f.label, f.paused
+	f.frames.push(w)
+	s.mu.ended.Store(true)
+	return true
 }
 
 // BeginFrame ends the gap between frames and gives a label to the frame that EndFrame will end. The label is copied:
@@ -70,13 +84,14 @@ func (s *Session) BeginFrame(label string) {
 	if !gather.Enabled { // all frames are those of a replay
 		return
 	}
-	s.lock()
-	defer s.mu.Unlock()
-	s.gap.close()
-	if label != s.lastLabel {
-		s.lastLabel = gather.CopyName(label)
+	f := &s.front
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.gap.close()
+	if label != f.lastLabel {
+		f.lastLabel = gather.CopyName(label)
 	}
-	s.label = s.lastLabel
+	f.label = f.lastLabel
 }
 
 // EndFrame ends the frame that BeginFrame began, and begins a gap between frames.
@@ -84,56 +99,17 @@ func (s *Session) EndFrame() {
 	if !gather.Enabled { // all frames are those of a replay
 		return
 	}
-	s.lock()
-	defer s.mu.Unlock()
-	s.cut()
-	s.label = ""
-	s.gap.open()
+	s.cut(false)
+	f := &s.front
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.label = ""
+	f.gap.open()
 }
 
 // running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
 // package gather holds now.
 func (s *store) running() bool { return s.ours && !s.fed }
-
-// mostAwaited is how many finished frames wait for the times of foreign lanes, such as a GPU's.
-const mostAwaited = 8
-
-// awaited holds the finished frames that are not complete yet, oldest first. Without foreign lanes a frame is complete
-// when it ends. With them the session shows the program a few frames late, with all that belongs to each frame.
-type awaited struct {
-	frames [mostAwaited + 1]waitingFrame
-	first  int
-	length int
-}
-
-type waitingFrame struct {
-	gather.Frame
-	paused bool // the session was, when it ended
-}
-
-// at returns a frame of the queue. at(length) is the free slot.
-func (a *awaited) at(i int) *waitingFrame { return &a.frames[(a.first+i)%len(a.frames)] }
-
-// settleAwaited takes in the frames that are complete, and the oldest if too many wait. now takes in all.
-func (s *intake) settleAwaited(now bool) {
-	a := &s.awaited
-	for a.length > 0 {
-		f := a.at(0)
-		if !gather.Complete(&f.Frame, now || a.length > mostAwaited) {
-			return
-		}
-		s.handOut(&f.Frame, true)
-		if !f.paused { // valid, because package gather made it
-			s.gen++
-			s.take(&f.Frame)
-			if s.paused { // it ended before the pause: the view stays
-				s.view.Age++
-				s.clamp(&s.view)
-			}
-		}
-		a.first, a.length = (a.first+1)%len(a.frames), a.length-1
-	}
-}
 
 // eventDriven is the state of SetEventDriven.
 type eventDriven struct {

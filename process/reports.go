@@ -81,7 +81,7 @@ func (s *builder) build(dst *report.Report, v *report.View) {
 	s.arrangeLines(dst, v)
 	dst.Warnings, dst.Clock = s.appendWarnings(dst.Warnings, &dst.Frame, dst), s.clockLine()
 	dst.Tick = s.clock.tick()
-	dst.Warnings = s.appendMissed(dst.Warnings, want)
+	dst.Warnings = s.front.appendJoined(s.appendMissed(dst.Warnings, want))
 	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }

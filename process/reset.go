@@ -92,9 +92,11 @@ func (s *intake) interrupt() {
 	if !s.running() {
 		return
 	}
-	s.awaited.length = 0
+	s.front.mu.Lock()
+	s.front.frames.forget()
 	gather.CollectReset(&s.peek)
-	s.progress.begin(&s.peek)
+	s.front.progress.begin(&s.peek)
+	s.front.mu.Unlock()
 	if !s.paused && valid(&s.peek) {
 		s.learn(&s.peek)
 		s.sums().Add(&s.peek)

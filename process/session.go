@@ -1,7 +1,6 @@
 package process
 
 import (
-	"sync"
 	"time"
 
 	"example.com/iprof/gather"
@@ -11,26 +10,21 @@ import (
 )
 
 // Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
-// ready. Any goroutine may call any method. Each method holds the session's lock; zones never wait for that lock.
+// ready. Any goroutine may call any method. Methods hold the session's lock. Zones and Update never wait for it: a
+// frame that ends while a method runs is taken in when that returns.
 type Session struct {
-	mu    sync.Mutex
+	mu    mutex
 	ready bool
 	Tracers
 	intake
-	heart     heartbeat
-	program   report.Program
-	spawns    func() []report.Spawn
-	label     string
-	lastLabel string
-	gap       frameGap
+	program report.Program
+	spawns  func() []report.Spawn
 }
 
 // intake takes frames in: of the running program, of WriteFrame, and what interrupts them.
 type intake struct {
 	builder
-	progress inProgress
-	sinks    []*sink
-	awaited  awaited // the frames of Update
+	sinks []*sink
 }
 
 // builder makes reports of what a store has, for the view that is shown.
@@ -53,7 +47,8 @@ type builder struct {
 
 // store has what was measured, and the settings by which it is judged. What it computes has no rows and no words.
 type store struct {
-	ours bool // the program's own session
+	ours  bool  // the program's own session
+	front front // what Update needs
 
 	gen uint64 // changes with everything that is shown
 	measured
@@ -100,8 +95,14 @@ func Default() *Session { return &standard }
 // lock locks the session and makes it ready. Unlock it with s.mu.Unlock.
 func (s *Session) lock() {
 	s.mu.Lock()
+	prepare(s)
+	s.mu.takeWaiting()
+}
+
+// prepare makes the session ready. It is locked.
+func prepare(s *Session) {
 	if !s.ready {
-		s.ready, s.ours = true, s == &standard
+		s.ready, s.ours, s.mu.session = true, s == &standard, s
 		s.budget = defaultBudget
 		s.recording = true
 		s.resize(history.DefaultFrames, history.DefaultFrames)
@@ -131,7 +132,10 @@ func (s *Session) Resume() {
 // pause takes effect at once. Measurements before it are in the totals, those until Resume are not.
 func (s *builder) pause(paused bool) {
 	if s.running() && paused != s.paused {
+		s.front.mu.Lock()
 		gather.CollectPaused(&s.peek, paused)
+		s.front.paused = paused
+		s.front.mu.Unlock()
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
 			s.sums().Add(&s.peek)

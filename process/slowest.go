@@ -87,14 +87,17 @@ func (p *inProgress) begin(ended *gather.Frame) { p.index, p.begun = ended.Index
 func (s *Session) FrameInProgress() (index uint64, share float64, running bool) {
 	s.lock()
 	defer s.mu.Unlock()
+	s.front.mu.Lock()
+	progress := s.front.progress
+	s.front.mu.Unlock()
 	need := s.budget.Seconds()
 	if n := len(s.slow.Frames); n > 0 && n >= s.slow.Limit() {
 		need = max(need, s.slow.Frames[n-1].BusyMS/1000)
 	}
 	if need > 0 {
-		share = float64(platform.Now()-s.progress.begun) / platform.TicksPerSecond() / need
+		share = float64(platform.Now()-progress.begun) / platform.TicksPerSecond() / need
 	}
-	return s.progress.index, share, s.running()
+	return progress.index, share, s.running()
 }
 
 // WantsPicture reports whether a frame is one of the slowest that are kept, over budget and without a picture. It is

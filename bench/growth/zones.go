@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"example.com/iprof"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// zonesOf makes zones, with limits that hold them.
+func zonesOf(n int) []iprof.Zone {
+	iprof.SetLimits(iprof.Limits{Zones: 2 << 20, NodesPerLane: 2 << 20, Nodes: 4 << 20, Lanes: 2 << 20, Bytes: 4 << 30})
+	zones := make([]iprof.Zone, n)
+	for i := range zones {
+		zones[i].Name = fmt.Sprint("zone ", i)
+	}
+	return zones
+}
+
+func enter(zones []iprof.Zone) {
+	for i := range zones {
+		zones[i].Begin().End()
+	}
+}
+
+// game enters zones as a game does: groups of 30, each below a zone.
+func game(zones []iprof.Zone) {
+	for at := 0; at < len(zones); at += 30 {
+		scope := zones[at].Begin()
+		enter(zones[at+1 : min(at+30, len(zones))])
+		scope.End()
+	}
+}
+
+// medianOf measures something again and again for half a second, at least so many times.
+func medianOf(least int, before, do func()) time.Duration {
+	var took []time.Duration
+	for begin := time.Now(); len(took) < least || time.Since(begin) < time.Second/2 && len(took) < 2000; {
+		before()
+		at := time.Now()
+		do()
+		took = append(took, time.Since(at))
+	}
+	slices.Sort(took)
+	return took[len(took)/2]
+}
+
+func siblings(n int) time.Duration {
+	zones := zonesOf(n)
+	enter(zones)
+	iprof.Update()
+	rounds := max(1, 3000/n)
+	took := medianOf(20, iprof.Update, func() {
+		for range rounds {
+			enter(zones)
+		}
+	})
+	return took / time.Duration(n*rounds)
+}
+
+func idleSiblings(n int) time.Duration {
+	zones := zonesOf(n)
+	enter(zones)
+	iprof.Update()
+	return medianOf(20, func() { enter(zones[:10]) }, iprof.Update)
+}
+
+// replay feeds a session with frames of 16 ms.
+type replay struct {
+	session *process.Session
+	frame   gather.Frame
+}
+
+func newReplay(zones int) *replay {
+	r := &replay{session: process.NewSession()}
+	r.frame = gather.Frame{TicksPerSecond: 1e9, Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true}},
+		Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	for i := range zones {
+		r.frame.Zones = append(r.frame.Zones, gather.ZoneInfo{Name: fmt.Sprint("zone ", i)})
+	}
+	return r
+}
+
+// write writes a frame in which the zones from..to-1 took some time.
+func (r *replay) write(from, to int, took platform.Ticks) time.Duration {
+	f, l := &r.frame, &r.frame.Lanes[0]
+	l.Nodes = append(l.Nodes[:0], gather.Node{Parent: -1, Self: 15_000_000})
+	for i := from; i < to; i++ {
+		id := i + 1
+		l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(id), Zone: gather.ZoneID(id), Count: 1, Self: took})
+	}
+	f.Index, f.Begin, f.End = f.Index+1, f.End, f.End+16_000_000
+	l.Begin, l.End = f.Begin, f.End
+	begin := time.Now()
+	if err := r.session.WriteFrame(f); err != nil {
+		fail(err)
+	}
+	return time.Since(begin)
+}
+
+func known(n int) time.Duration {
+	r := newReplay(n)
+	for i := 0; i < n; i += 100 {
+		r.write(i, min(i+100, n), 1000)
+	}
+	for range 400 {
+		r.write(0, 10, 1000)
+	}
+	var took []time.Duration
+	for range 300 {
+		took = append(took, r.write(0, 10, 1000))
+	}
+	slices.Sort(took)
+	return took[len(took)/2]
+}
+
+func arriving(n int) (longest time.Duration) {
+	r := newReplay(n)
+	for i := 0; i < n; i += 100 {
+		longest = max(longest, r.write(i, min(i+100, n), 1000))
+	}
+	for range 310 {
+		longest = max(longest, r.write(0, 10, 1000))
+	}
+	return longest
+}
+
+func fewValues(n int) time.Duration {
+	r := newReplay(n)
+	r.session.SetHistory(9600, 300)
+	took := make([]time.Duration, 0, 12_000)
+	for i := range 12_000 {
+		took = append(took, r.write(0, n, platform.Ticks(1_000_000*(1+(i*i/7)%2))))
+	}
+	took = took[10_500:]
+	slices.Sort(took)
+	return took[len(took)/2]
+}
+
+func hitch(n int) (longest time.Duration) {
+	zones := zonesOf(n)
+	iprof.Default().SetHistory(2000, 2000)
+	for range 1300 {
+		game(zones)
+		time.Sleep(time.Millisecond)
+		begin := time.Now()
+		iprof.Update()
+		longest = max(longest, time.Since(begin))
+	}
+	return longest
+}
+
+func contended(n int) (longest time.Duration) {
+	zones := zonesOf(n)
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		var r report.Report
+		for range 10 {
+			time.Sleep(100 * time.Millisecond)
+			iprof.Default().AppendReport(&r)
+			iprof.WriteText(io.Discard)
+		}
+	}()
+	for {
+		select {
+		case <-done:
+			return longest
+		default:
+		}
+		game(zones)
+		time.Sleep(2 * time.Millisecond)
+		begin := time.Now()
+		iprof.Update()
+		longest = max(longest, time.Since(begin))
+	}
+}
+
+func longHistory(n int) time.Duration {
+	r := newReplay(30)
+	r.session.SetHistory(n, 300)
+	for range n + 10 {
+		r.write(0, 30, 1000)
+	}
+	var shown report.Report
+	return medianOf(10, func() {}, func() {
+		r.write(0, 30, 1000)
+		r.session.AppendReport(&shown)
+	})
+}

@@ -1,0 +1,176 @@
+package process
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"example.com/iprof/gather"
+)
+
+// front is what Update needs of a session. Its lock is held for moments: by Update while it collects, and by the few
+// methods that change what Update reads. So Update waits for nobody who reads the session. A frame that ends while
+// somebody does waits in frames. Who has the session's lock takes it in: see mutex.
+//
+// Of the two locks, the session's comes first. Update only tries that one.
+type front struct {
+	mu        sync.Mutex
+	label     string
+	lastLabel string
+	gap       frameGap
+	heart     heartbeat
+	progress  inProgress
+	paused    bool
+	frames    awaited
+	joined    uint64 // Updates that ended no frame, because too many waited
+
+	joinedText string // the warning about them, when they were joinedOf
+	joinedOf   uint64
+}
+
+// mutex is the lock of a session. Who unlocks it takes in the frames that have ended meanwhile.
+type mutex struct {
+	sync.Mutex
+	session *Session
+	ended   atomic.Bool // a frame has ended since the last look at those that wait
+}
+
+// Unlock unlocks the session. A frame that ends afterwards is taken in by Update itself, or by the next one to unlock.
+func (m *mutex) Unlock() {
+	s := m.session
+	m.Mutex.Unlock()
+	for s != nil && m.ended.Load() && m.TryLock() {
+		m.takeWaiting()
+		m.Mutex.Unlock()
+	}
+}
+
+// takeWaiting takes in the frames that have ended. The session is locked.
+func (m *mutex) takeWaiting() {
+	if m.ended.Load() { // else those that wait are known not to be complete
+		m.ended.Store(false)
+		m.session.settleAwaited(false)
+	}
+}
+
+// tryTake takes in the frames that have ended, unless somebody uses the session now.
+func (m *mutex) tryTake(s *Session) {
+	if m.TryLock() {
+		prepare(s)
+		m.takeWaiting()
+		m.Unlock()
+	}
+}
+
+// The limits of the frames that wait. Without foreign lanes a frame is complete when it ends, and waits only while
+// somebody reads the session. With them the session shows the program a few frames late, with all that belongs to each
+// frame.
+const (
+	mostAwaited  = 8       // for the times of foreign lanes, such as a GPU's
+	mostWaiting  = 64      // for somebody who reads the session
+	waitingNodes = 1 << 20 // of all frames that wait for somebody
+)
+
+// awaited holds the finished frames that the session does not have yet, oldest first.
+type awaited struct {
+	list  []*waitingFrame
+	spare []*waitingFrame // the memory of frames that were taken in; the last is used first, as it is in the cache
+	nodes int             // of all in list
+}
+
+type waitingFrame struct {
+	gather.Frame
+	paused    bool // the session was, when it ended
+	recording bool
+	nodes     int
+}
+
+// next returns the memory for a frame, nil if too many wait.
+func (a *awaited) next() (f *waitingFrame) {
+	if len(a.list) >= mostWaiting || a.nodes >= waitingNodes {
+		return nil
+	}
+	if n := len(a.spare); n > 0 {
+		f, a.spare = a.spare[n-1], a.spare[:n-1]
+		return f
+	}
+	return new(waitingFrame)
+}
+
+// push adds a frame that has ended.
+func (a *awaited) push(f *waitingFrame) {
+	f.nodes = 0
+	if len(a.list) > 0 { // a single one is always let in
+		for i := range f.Lanes {
+			f.nodes += len(f.Lanes[i].Nodes)
+		}
+	}
+	a.nodes += f.nodes
+	a.list = append(a.list, f)
+}
+
+// pop forgets the oldest frame.
+func (a *awaited) pop() {
+	f := a.list[0]
+	a.list = a.list[:copy(a.list, a.list[1:])]
+	a.nodes -= f.nodes
+	if len(a.spare) < mostAwaited {
+		a.spare = append(a.spare, f)
+	}
+}
+
+// forget forgets all frames.
+func (a *awaited) forget() {
+	for len(a.list) > 0 {
+		a.pop()
+	}
+}
+
+// oldest returns the oldest frame that waits, and how many do.
+func (s *front) oldest() (f *waitingFrame, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n = len(s.frames.list); n > 0 {
+		f = s.frames.list[0]
+	}
+	return f, n
+}
+
+// appendJoined appends the warning about Updates that ended no frame.
+func (f *front) appendJoined(dst []string) []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.joined == 0 {
+		return dst
+	}
+	if f.joinedOf != f.joined {
+		f.joinedOf = f.joined
+		f.joinedText = fmt.Sprintf("%d calls of Update ended no frame, and what they measured is in the next: "+
+			"%d frames waited for somebody who read the session", f.joined, mostWaiting)
+	}
+	return append(dst, f.joinedText)
+}
+
+// settleAwaited takes in the frames that are complete, and the oldest if too many wait. now takes in all. The session
+// is locked.
+func (s *intake) settleAwaited(now bool) {
+	for {
+		f, n := s.front.oldest()
+		if n == 0 || !gather.Complete(&f.Frame, now || n > mostAwaited) {
+			return
+		}
+		s.recording = f.recording
+		s.handOut(&f.Frame, true)
+		if !f.paused { // valid, because package gather made it
+			s.gen++
+			s.take(&f.Frame)
+			if s.paused { // it ended before the pause: the view stays
+				s.view.Age++
+				s.clamp(&s.view)
+			}
+		}
+		s.front.mu.Lock()
+		s.front.frames.pop()
+		s.front.mu.Unlock()
+	}
+}

@@ -1,0 +1,81 @@
+package process_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// stopped is a source of events that stops who reads it, with the session locked.
+type stopped struct{ reading, goOn chan bool }
+
+func (s *stopped) AppendEvents(dst []gather.Event, _ report.LaneID, _, _ platform.Ticks) []gather.Event {
+	s.reading <- true
+	<-s.goOn
+	return dst
+}
+
+func (s *stopped) EventsSince(report.LaneID) (since platform.Ticks, kept bool) { return 0, true }
+
+// Update goes on while a reader is stopped inside the session, and no frame is lost.
+func TestUpdateWaitsForNoReader(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("there are no frames of the program")
+	}
+	s := process.Default()
+	process.RunAgain(s)
+	zone := gather.Zone{Name: "work while a reader is stopped"}
+	frame := func() {
+		zone.Begin().End()
+		s.Update()
+	}
+	frame()
+	before := s.Info().Frames
+	source := &stopped{make(chan bool, 100), make(chan bool)}
+	s.SetEventSource(source)
+	defer s.SetEventSource(nil)
+	done, ended := make(chan bool), make(chan bool)
+	go func() {
+		s.AppendTimeline(nil, 0, 0)
+		close(done)
+	}()
+	<-source.reading
+	const frames = 100
+	go func() {
+		for range frames {
+			frame()
+		}
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(30 * time.Second):
+		t.Error("Update waits for the reader")
+	}
+	close(source.goOn)
+	<-done
+	frame()
+	var r report.Report
+	s.AppendReport(&r)
+	joined := 0
+	for _, w := range r.Warnings {
+		if strings.Contains(w, "ended no frame") {
+			fmt.Sscan(w, &joined)
+		}
+	}
+	if got := int(r.Frame.Frames - before); got != frames+1-joined || joined == 0 || got < 60 {
+		t.Errorf("got %d frames more and a warning about %d; want %d together", got, joined, frames+1)
+	}
+	d := s.Dump(report.DumpOptions{})
+	for _, z := range d.ZoneTotals() {
+		if d.Zones[z.Zone].Name == zone.Name && z.Count != frames+2 {
+			t.Errorf("got %v entries since Reset; want all %d", z.Count, frames+2)
+		}
+	}
+}
