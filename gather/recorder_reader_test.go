@@ -145,7 +145,7 @@ func (r *reader) check(p *recorder, since int, at platform.Ticks) {
 			r.t.Errorf("lane %q, stack %o: got %d entries; want %d (whole program: %v)", p.lane, at, count, k.count,
 				whole)
 		}
-		if got[at].estimated || r.untimedAll() {
+		if got[at].estimated || r.with.jumps {
 			continue
 		}
 		r.timed++
@@ -158,16 +158,13 @@ func (r *reader) check(p *recorder, since int, at platform.Ticks) {
 		return
 	}
 	for at, now := range got {
-		timed := !now.estimated && !r.untimedAll()
+		timed := !now.estimated && !r.with.jumps
 		if _, ran := known[at]; !ran && (now.count != 0 || now.low > r.slack() && timed) {
 			r.t.Errorf("lane %q, stack %o: got %d entries and %d ticks; want none, as it was not entered", p.lane, at,
 				now.count, now.low)
 		}
 	}
 }
-
-// untimedAll reports whether only counts are compared.
-func (r *reader) untimedAll() bool { return r.with.jumps || r.with.elsewhere }
 
 // slack is how far a time may be off. A clock of the program's own is read under locks that take longer.
 func (r *reader) slack() platform.Ticks {

@@ -29,11 +29,8 @@ func (l *laneStack) lastRead() platform.Ticks {
 //go:norace
 func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
 	last := l.lastRead()
+	own := l.unraised(last)
 	if t < last {
-		own := last
-		if own == l.raised.to {
-			own = l.raised.from
-		}
 		if own-t > platform.Jitter() {
 			misuse.Count(mistakes.ClockBack, 1)
 			platform.NoteStepBack()
@@ -41,10 +38,18 @@ func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
 		}
 		t = last
 	}
-	l.endLate(last, t)
+	l.endLate(own, t)
 	l.applySettings()
 	l.log.Grow()
 	return t
+}
+
+// unraised returns the lane's own latest reading. last is the latest one, which may be the reader's: see raise.
+func (l *laneReport) unraised(last platform.Ticks) platform.Ticks {
+	if last == l.raised.to {
+		return l.raised.from
+	}
+	return last
 }
 
 // rearm ends every slow path. It stores the latest reading, and decides whether the next Begin or End takes it again.
@@ -52,7 +57,7 @@ func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
 //go:norace
 func (l *Lane) rearm(t platform.Ticks) {
 	slow := l.watching > 0 || l.metered || len(l.late) > 0
-	l.last = t
+	l.last, l.raised = t, raised{to: t, from: t}
 	l.slow.Store(slow)
 	if slow {
 		t = platform.MaxTicks
@@ -66,7 +71,8 @@ func (l *Lane) rearm(t platform.Ticks) {
 }
 
 // endLate carries out the Ends that other goroutines called. Each takes effect at the time of the call, but not before
-// last or after now. An End waits while its scope has open scopes inside. An End in a folded node takes effect now,
+// last, the lane's own latest reading, nor after now, nor before its scope began on a clock that went back. The reader
+// has reported the scope so, see endedAt. An End waits while its scope has open scopes inside. An End in a folded node takes effect now,
 // because the reader has reported the node as open until now.
 //
 //go:norace
@@ -81,7 +87,7 @@ func (l *Lane) endLate(last, now platform.Ticks) {
 			continue
 		}
 		if open {
-			last = min(max(t, last), now)
+			last = max(min(max(t, last), now), -n.acc)
 			l.leave(l.late[i].n, last)
 		}
 		l.late = append(l.late[:i], l.late[i+1:]...)
@@ -189,7 +195,7 @@ func (l *laneReport) lateEnd(n *node) *lateEnd {
 //
 //go:norace
 func (l *Lane) endedAt(n *node) (t platform.Ticks, ended bool) {
-	if t = l.lastRead(); t == platform.MaxTicks {
+	if t = l.unraised(l.lastRead()); t == platform.MaxTicks {
 		t = 0
 	}
 	for at := l.at(); at != nil; at = at.parent {

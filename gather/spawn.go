@@ -70,10 +70,7 @@ func (l *Lane) lastUsed() platform.Ticks {
 	if t == platform.MaxTicks {
 		return platform.Now()
 	}
-	if t == l.raised.to {
-		t = l.raised.from
-	}
-	return max(t, l.read)
+	return max(l.unraised(t), l.read)
 }
 
 // reap merges the lanes whose goroutines have ended, so that a program without Update does not collect them. The

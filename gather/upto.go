@@ -35,7 +35,7 @@ func (l *Lane) upTo(now platform.Ticks) platform.Ticks {
 			now = min(now, read)
 			break
 		}
-		if last >= now || len(l.late) > 0 || (*Lane)(l.slot.Lane) != l { // late Ends have their own times
+		if last >= now || (*Lane)(l.slot.Lane) != l {
 			break // the slot of a lane that has ended may be another lane's
 		}
 		if !l.raise(last, now) {

@@ -209,9 +209,6 @@ func (w *walk) balance() {
 			n.Self = 0
 		}
 	}
-	if l.holds && l.governed != nil { // forms have less time than what is kept below them
-		return
-	}
 	evenOut(nodes, func(kid int32, part platform.Ticks) {
 		if w.move && !w.frozen {
 			l.seen[spots[kid].node.idx].hier -= part
