@@ -72,8 +72,8 @@ func (l *Lane) rearm(t platform.Ticks) {
 
 // endLate carries out the Ends that other goroutines called. Each takes effect at the time of the call, but not before
 // last, the lane's own latest reading, nor after now, nor before its scope began on a clock that went back. The reader
-// has reported the scope so, see endedAt. An End waits while its scope has open scopes inside. An End in a folded node takes effect now,
-// because the reader has reported the node as open until now.
+// has reported the scope so, see endedAt. An End waits while its scope has open scopes inside. An End in a folded node
+// takes effect now, because the reader has reported the node as open until now.
 //
 //go:norace
 func (l *Lane) endLate(last, now platform.Ticks) {

@@ -52,12 +52,12 @@ func cutName(name string) string {
 // fit formats as much of a verdict as there is room for: all causes, or else the main cause alone. It formats only when
 // the verdict or the room has changed.
 func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, face draw.Face, room float32) {
-	if of := (lineOf{v.Index, v.Frames, v.Excess, v.Cause(), room, c.Em}); !l.of.same(&of) {
+	if of := (lineOf{v.Index, v.Frames, len(v.Causes), v.Excess, v.Cause(), room, c.Em}); !l.of.same(&of) {
 		l.of = of
 		l.words = v.AppendText(l.words[:0], cutName)
 		if len(v.Causes) > 1 && c.BytesWidth(face, l.words) > room {
 			short := *v
-			short.Causes = v.Causes[:1]
+			short.Causes, short.Rest = v.Causes[:1], 0
 			l.words = short.AppendText(l.words[:0], cutName)
 		}
 	}
@@ -67,13 +67,14 @@ func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, face draw.Face, r
 type lineOf struct {
 	index    uint64
 	frames   int
+	causes   int
 	excess   float64
 	cause    report.Cause
 	room, em float32
 }
 
 func (l *lineOf) same(other *lineOf) bool {
-	return l.index == other.index && l.frames == other.frames && l.excess == other.excess &&
+	return l.index == other.index && l.frames == other.frames && l.causes == other.causes && l.excess == other.excess &&
 		l.cause.Path == other.cause.Path && l.cause.Time == other.cause.Time && l.room == other.room && l.em == other.em
 }
 

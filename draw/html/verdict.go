@@ -19,7 +19,7 @@ func appendVerdict[N int | uint64](b []byte, v *report.Verdict, to N) []byte {
 
 // nodeOf returns the index of the node that a frame's verdict is about, or -1 if the tree has none.
 func nodeOf(t *report.FrameTree) int {
-	path := t.Verdict.Cause().Path
+	path := t.Verdict.Target().Path
 	return slices.IndexFunc(t.Nodes, func(n report.TreeNode) bool { return n.Path == path })
 }
 

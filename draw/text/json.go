@@ -20,7 +20,8 @@ import (
 //	verdict                     on the slowest frame, if it was over budget or unusual: text is the line for people;
 //	                            frame, frames, over, working, time_ms, usual_ms, excess_ms, budget_ms, causes[]: kind,
 //	                            zone, path, name, callers[], self, time_ms, usual_ms, spread_ms, excess_ms, count,
-//	                            usual_count; see report.Verdict
+//	                            usual_count; where the machine took time away, rest_ms and taken_ms, too; see
+//	                            report.Verdict
 //	zones[]                     by zone id: name, function, file, line, public, idle
 //	merged[]                    nodes of the tree of all lanes
 //	recursion[]                 recursive zones: zone, calls[] by depth, the outermost first; the last of 16 has all

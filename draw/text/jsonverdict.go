@@ -13,6 +13,7 @@ type jsonVerdict struct {
 	Usual   float64     `json:"usual_ms"`
 	Excess  float64     `json:"excess_ms"`
 	Budget  float64     `json:"budget_ms"`
+	Rest    float64     `json:"rest_ms,omitempty"`
 	Causes  []jsonCause `json:"causes"`
 }
 
@@ -29,6 +30,7 @@ type jsonCause struct {
 	Usual   float64       `json:"usual_ms"`
 	Spread  float64       `json:"spread_ms"`
 	Excess  float64       `json:"excess_ms"`
+	Taken   float64       `json:"taken_ms,omitempty"`
 	Count   float64       `json:"count"`
 	Often   float64       `json:"usual_count"`
 }
@@ -40,13 +42,14 @@ func jsonVerdictOf(v *report.Verdict) *jsonVerdict {
 	}
 	return &jsonVerdict{jsonText(verdict(v)), v.Index, v.Frames, v.Among, v.Over, v.Working,
 		finite(v.Time), finite(v.Usual),
-		finite(v.Excess), finite(v.Budget), convert(v.Causes, jsonCauseOf)}
+		finite(v.Excess), finite(v.Budget), finite(v.Rest), convert(v.Causes, jsonCauseOf)}
 }
 
 func jsonCauseOf(c report.Cause) jsonCause {
 	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), jsonStateOf(&c),
 		texts(c.Callers), c.Self,
-		finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Count), finite(c.Often)}
+		finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Taken),
+		finite(c.Count), finite(c.Often)}
 }
 
 type jsonState struct {

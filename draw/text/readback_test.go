@@ -124,13 +124,14 @@ func readVerdict(v *jsonVerdict) report.Verdict {
 	}
 	return report.Verdict{Index: v.Index, Frames: v.Frames, Among: v.Among, Over: v.Over, Working: v.Working,
 		Time: v.Time, Usual: v.Usual,
-		Excess: v.Excess, Budget: v.Budget, Causes: convert(v.Causes, func(c jsonCause) report.Cause {
+		Excess: v.Excess, Budget: v.Budget, Rest: v.Rest, Causes: convert(v.Causes, func(c jsonCause) report.Cause {
 			kind := report.CauseNone
 			for kind.String() != c.Kind {
 				kind++
 			}
 			return report.Cause{Kind: kind, Zone: c.Zone, Path: c.Path, Name: string(c.Name), Self: c.Self,
-				Time: c.Time, Usual: c.Usual, Spread: c.Spread, Excess: c.Excess, Count: c.Count, Often: c.Often,
+				Time: c.Time, Usual: c.Usual, Spread: c.Spread, Excess: c.Excess, Taken: c.Taken,
+				Count: c.Count, Often: c.Often,
 				Callers: convert(c.Callers, func(s jsonText) string { return string(s) })}
 		})}
 }

@@ -35,7 +35,7 @@ func (w *words) state(c *Cause, i int) {
 	case gather.StateStopped:
 		w.put("the runtime stopped all goroutines for ")
 	case gather.StateGone:
-		if c.State.OfMachine() {
+		if c.OfMachine() {
 			w.taken(c, i)
 			return
 		}
@@ -100,6 +100,11 @@ func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
 	w.put(". ")
 	for i := range v.Causes {
 		w.cause(v, i)
+	}
+	if v.Rest > 0 {
+		w.put("; the other ")
+		w.ms(v.Rest)
+		w.put(" ms are not explained")
 	}
 	w.put(".")
 	return w.dst
@@ -198,6 +203,9 @@ func (w *words) cause(v *Verdict, i int) {
 	w.put(" ")
 	w.change(c)
 	w.callers(c)
+	if c.Taken > 0 {
+		w.put(", perhaps with that time")
+	}
 }
 
 // word writes the first words of a cause, with a capital letter in the first cause.

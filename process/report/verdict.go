@@ -50,11 +50,15 @@ type Cause struct {
 	Time    float64          // in the frame, or the mean of the frames
 	Usual   float64          // median of the earlier frames
 	Spread  float64          // standard deviation of the earlier frames, from quantiles, so that outliers do not count
-	Excess  float64          // Time less Usual: the part of the frame's excess
+	Excess  float64          // Time less Usual, less Taken: the part of the frame's excess
+	Taken   float64          // of Time, what the machine took away as far as no other place can have it
 	Count   float64          // entries in the frame
 	State   gather.LaneState // the longest one, of CauseState; Usual is below 0 if it is not known
 	Often   float64          // median of the entries in the earlier frames
 }
+
+// OfMachine reports whether the cause is that the machine took time away: see gather.LaneState.
+func (c *Cause) OfMachine() bool { return c.Kind == CauseState && c.State.OfMachine() }
 
 // Verdict explains a frame that is over budget or unusual: its excess over the usual time, and its causes. The
 // usual time is the median of up to 128 earlier frames. Times are in ms. Functions that fill a Verdict reuse its
@@ -69,7 +73,10 @@ type Verdict struct {
 	Usual   float64 // median of the same in the earlier frames; 0 if there are too few frames
 	Excess  float64 // Time less Usual
 	Budget  float64
-	Causes  []Cause // at most two, the greater first; of CauseSpread the second is its largest part
+	Rest    float64 // of Excess, what the causes leave unexplained; only if the machine took time away
+	// At most two, the greater first; of CauseSpread the second is its largest part. Where the machine took time away,
+	// that is one more.
+	Causes []Cause
 }
 
 // Clear clears a verdict and keeps its memory.
@@ -100,9 +107,10 @@ func (v *Verdict) Cause() Cause {
 	return v.Causes[0]
 }
 
-// Target returns the cause to show to a reader: the main one, or its largest part if that is spread over many zones.
+// Target returns the cause to show to a reader: the main one, or its largest part if that is spread over many zones, or
+// the one beside it if the machine took the time away.
 func (v *Verdict) Target() Cause {
-	if len(v.Causes) > 1 && v.Causes[0].Kind == CauseSpread {
+	if len(v.Causes) > 1 && (v.Causes[0].Kind == CauseSpread || v.Causes[0].OfMachine()) {
 		return v.Causes[1]
 	}
 	return v.Cause()

@@ -140,8 +140,9 @@ func (f *Finder) addState(dst *report.Verdict) {
 	}
 }
 
-// addMachine makes time that the machine took away the only cause of an excess, if it explains that. It reports
-// whether it does.
+// addMachine adds time that the machine took away to the causes of an excess, if it explains a large part. It reports
+// whether it does. Nobody knows in which zone that time passed. So the other causes stay beside it, unless it leaves
+// little to explain. It comes first, but after a cause that is greater without any of that time.
 func (f *Finder) addMachine(dst *report.Verdict) bool {
 	if !f.States.Any() {
 		return false
@@ -151,13 +152,48 @@ func (f *Finder) addMachine(dst *report.Verdict) bool {
 	for i := range sums {
 		q, ms := &sums[i], sums[i].ms/float64(len(f.frames))
 		if q.kind == gather.StateGone && q.longest.OfMachine() && ms >= mainShare*dst.Excess {
-			dst.Causes = dst.Causes[:0]
+			rest := f.besideMachine(dst, min(ms, dst.Excess))
 			c := f.newCause(dst, report.CauseState, 0)
-			c.State, c.Time, c.Usual, c.Excess = q.longest, ms, -1, ms
+			c.State, c.Time, c.Usual, c.Excess = q.longest, ms, -1, min(ms, dst.Excess)
+			last := len(dst.Causes) - 1
+			if first := &dst.Causes[0]; first.Taken > 0 || first.Excess <= c.Excess {
+				machine := *c
+				copy(dst.Causes[1:], dst.Causes[:last])
+				dst.Causes[0] = machine
+			}
+			if dst.Rest = rest; rest < leastRest*dst.Excess {
+				dst.Rest = 0
+			}
 			return true
 		}
 	}
 	return false
+}
+
+// besideMachine keeps the causes that have an excess of their own beside the time that the machine took. It returns
+// what they leave unexplained. As much of that time as has no place outside them was taken in them, and most likely in
+// the one that took longest.
+func (f *Finder) besideMachine(dst *report.Verdict, taken float64) (rest float64) {
+	rest = dst.Excess - taken
+	if rest < leastPart*dst.Excess || dst.Causes[0].Kind == report.CauseSpread {
+		dst.Causes = dst.Causes[:0]
+		return rest
+	}
+	sum := 0.0
+	for i := range dst.Causes {
+		sum += dst.Causes[i].Excess
+	}
+	within := taken - max(dst.Excess-sum, 0)
+	for i := range dst.Causes {
+		c := &dst.Causes[i]
+		part := max(min(within, c.Excess), 0)
+		if within -= part; part >= leastRest*dst.Excess {
+			c.Taken = part
+		}
+		c.Excess -= part
+		rest -= c.Excess
+	}
+	return rest
 }
 
 // share is the least share of an excess that a state explains. The collector's part is shown as its pauses are. A stop
