@@ -24,6 +24,14 @@ type ForeignLane struct {
 	scopes foreign.Queue
 }
 
+// ForeignScope is one scope of a ForeignLane.
+type ForeignScope struct {
+	Zone       *Zone          // of its own, not one that goroutines enter: reports add up what has the same path
+	Begin, End int64          // readings of the foreign clock
+	Level      int            // number of scopes around it: 0 is outermost
+	Issued     platform.Ticks // platform.Now when the program gave the work to the device
+}
+
 // NewForeignLane makes a lane for a clock with that many ticks a second. Names need not be unique. It returns nil
 // beyond Limits.Lanes, and if the rate is not above 0.
 func NewForeignLane(name string, perSecond float64) *ForeignLane {

@@ -21,7 +21,8 @@ type LaneID uint64
 type NodeID uint32
 
 // CopyName returns a copy of a name as the profiler keeps it. A name longer than 1,024 bytes is cut between two
-// characters, and then ends in "…". The copy does not keep the text that it was sliced from. Any goroutine may call it.
+// characters, and then ends in "…". The copy does not keep the text that it was sliced from. Any goroutine may call
+// it.
 func CopyName(name string) string { return strings.Clone(sites.Cut(name)) }
 
 // MemoryFrame has the Go heap's figures for a frame, from runtime/metrics. Below MemoryHeapPerFrame, all are 0.
@@ -43,14 +44,6 @@ type MarkInfo struct {
 	Time platform.Ticks // on the clock of package platform
 	Lane LaneID         // of the goroutine that called Mark; 0 if it had no lane
 	Text string         // any bytes, at most 1,024
-}
-
-// ForeignScope is one scope of a ForeignLane.
-type ForeignScope struct {
-	Zone       *Zone          // of its own, not one that goroutines enter: reports add up what has the same path
-	Begin, End int64          // readings of the foreign clock
-	Level      int            // number of scopes around it: 0 is outermost
-	Issued     platform.Ticks // platform.Now when the program gave the work to the device
 }
 
 // MostStates bounds the states that one frame brings.

@@ -199,6 +199,14 @@ func Calibrate() platform.Ticks { return 0 }
 // ForeignLane measures nothing.
 type ForeignLane struct{}
 
+// ForeignScope is one scope of a ForeignLane.
+type ForeignScope struct {
+	Zone       *Zone          // of its own, not one that goroutines enter: reports add up what has the same path
+	Begin, End int64          // readings of the foreign clock
+	Level      int            // number of scopes around it: 0 is outermost
+	Issued     platform.Ticks // platform.Now when the program gave the work to the device
+}
+
 // NewForeignLane returns nil, which is a good ForeignLane here.
 func NewForeignLane(string, float64) *ForeignLane { return nil }
 
