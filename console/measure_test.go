@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func TestTimelineAsLines(t *testing.T) {
@@ -204,4 +206,35 @@ func TestEventDrivenAsALine(t *testing.T) {
 		t.Error("got a session that is not event-driven; want it so")
 	}
 	steps(t, s, [2]string{"idle-outside off", "idle-outside off"})
+}
+
+// coarse is a lane's events of a clock that counts milliseconds.
+type coarse []gather.Event
+
+func (c coarse) AppendEvents(dst []gather.Event, _ report.LaneID, _, _ platform.Ticks) []gather.Event {
+	return append(dst, c...)
+}
+
+func (coarse) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0, true }
+
+// TestTimesOfACoarseClockHaveItsDecimals has frames of 17 ms by a clock that counts milliseconds.
+func TestTimesOfACoarseClockHaveItsDecimals(t *testing.T) {
+	s := process.NewSession()
+	for i := range uint64(3) {
+		begin := platform.Ticks(i) * 17
+		s.SetEventSource(coarse{{Node: 2, Zone: 1, Time: begin + 2}, {Node: 2, Zone: 1, Time: begin + 5, End: true}})
+		err := s.WriteFrame(&gather.Frame{Index: i, Begin: begin, End: begin + 17, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + 17,
+				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 14}, {ID: 2, Zone: 1, Self: 3, Count: 1}}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line, want := range map[string]string{"timeline": "2 ms       3 ms  load", "frame": "ago, 17 ms",
+		"slowest": "frame 2, 17 ms"} {
+		if got := output(t, s, line); !strings.Contains(got, want) || strings.Contains(got, ".000") {
+			t.Errorf("%s: got %q; want %q", line, got, want)
+		}
+	}
 }

@@ -22,7 +22,7 @@ func (s *store) info(v *report.View, p *history.Frame) report.FrameInfo {
 	i := report.FrameInfo{
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average,
 		Frames: s.past.Next, Memory: s.memoryMode(), Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane),
-		Gone: p == nil && s.past.Next > 0 || p != nil && p.Lost,
+		Gone: p == nil && s.past.Next > 0 || p != nil && p.Lost, Tick: s.clock.tick(),
 	}
 	if s.describe(&i, v, p); p == nil {
 		return i

@@ -153,7 +153,7 @@ func (t *Typed) printFrame() {
 		return
 	}
 	t.Printf("frame %d%s, %d ago, %s%s",
-		info.Index, label(info.Label), info.Age, text.Duration(info.Length), paused(info.Paused))
+		info.Index, label(info.Label), info.Age, text.Reading(info.Length, info.Tick), paused(info.Paused))
 }
 
 func label(s string) string {
@@ -248,8 +248,9 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 func (t *Typed) slowest() error {
 	list := t.Session.AppendSlowest(nil)
 	if t.Rest == "" {
+		tick := t.Session.Info().Tick
 		for rank, f := range list {
-			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Duration(float64(f.Busy)))
+			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Busy), tick))
 		}
 		if len(list) == 0 {
 			t.Printf("no frames yet")

@@ -203,10 +203,10 @@ func (t *Typed) timeline() error {
 		if view.Lane != 0 && lane.ID != view.Lane {
 			continue
 		}
-		t.Printf("on %s (%d)%s", text.Name(lane.Name), lane.ID, stateOf(&lane))
+		t.Printf("on %s (%d)%s", text.Name(lane.Name), lane.ID, stateOf(&lane, info.Tick))
 		for i := range shortest {
 			if s := &shortest[i]; s.Lane == lane.ID {
-				t.scope(s, length)
+				t.scope(s, length, info.Tick)
 			}
 		}
 	}
@@ -246,20 +246,20 @@ func longest(scopes []timeline.Scope, most int) []timeline.Scope {
 }
 
 // stateOf describes which part of a lane's events is there. It is empty if all are.
-func stateOf(l *timeline.Lane) string {
+func stateOf(l *timeline.Lane, tick float64) string {
 	switch l.State {
 	case timeline.Off:
 		return ": keeps no events; the word events makes it"
 	case timeline.Gone:
 		return ": its events of this frame are gone, or were not kept yet"
 	case timeline.Cut:
-		return fmt.Sprintf(": from %s on", text.Duration(l.From))
+		return fmt.Sprintf(": from %s on", text.Reading(l.From, tick))
 	}
 	return ""
 }
 
 // scope prints one scope with a bar that shows its place in the frame.
-func (t *Typed) scope(s *timeline.Scope, length float64) {
+func (t *Typed) scope(s *timeline.Scope, length, tick float64) {
 	from, to := place(s.Begin, length), place(s.End, length)
 	to = max(to, from+1)
 	if to > timelineWidth {
@@ -273,7 +273,8 @@ func (t *Typed) scope(s *timeline.Scope, length float64) {
 	if s.After {
 		after = " >"
 	}
-	t.Printf("  %s %s%10s %10s  %s%s%s", picture, before, text.Duration(s.Begin), text.Duration(s.End-s.Begin),
+	begin, took := text.Reading(s.Begin, tick), text.Reading(s.End-s.Begin, tick)
+	t.Printf("  %s %s%10s %10s  %s%s%s", picture, before, begin, took,
 		strings.Repeat("  ", min(int(s.Level), 20)), text.Name(t.Session.Zone(s.Zone).Name), after)
 }
 

@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"viewer/internal/table": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"process/report"},
 	"viewer/internal/timeline": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
-		"process/report", "process/timeline", "gather"},
+		"draw/text", "process/report", "process/timeline", "gather"},
 	"viewer/internal/card": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"draw/text", "process", "process/report", "process/timeline", "gather"},
 	"viewer/internal/icicle": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",

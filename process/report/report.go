@@ -224,6 +224,7 @@ type FrameInfo struct {
 	Label              string
 	Age                int           // 0 = newest
 	Length             float64       // ms
+	Tick               float64       // ms that the clock counts: see Report.Tick
 	Busy               float64       // ms: Length less the idle zones of the updating lane
 	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS                float64       // 1000/Length

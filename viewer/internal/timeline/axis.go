@@ -252,7 +252,7 @@ func (t *Timeline) drawRuler(c *canvas.Canvas, axis, in canvas.Rect) {
 			frames++
 		}
 	}
-	c.Buffer = append(appendShort(c.Buffer[:0], to-from, c.Precision+1), " ms"...)
+	c.Buffer = append(appendShort(c.Buffer[:0], to-from, c.Precision+1, t.data.tick), " ms"...)
 	if frames > 1 {
 		c.Buffer = append(draw.AppendFixed(append(c.Buffer, " in "...), float64(frames), 0), " frames"...)
 	}

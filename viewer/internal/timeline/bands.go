@@ -301,7 +301,7 @@ func (g *bandPainter) whole() {
 
 // stateWords are the lines of a state's tip: how long, where, and who ended it.
 func (t *Timeline) stateWords(q *timeline.Stretch) string {
-	words := string(appendShort(nil, q.Interval.End-q.Interval.Begin, 3)) + " ms"
+	words := string(appendShort(nil, q.Interval.End-q.Interval.Begin, 3, t.data.tick)) + " ms"
 	if q.Place != "" {
 		words += ", at " + q.Place
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"example.com/iprof/draw/text"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
@@ -51,7 +52,8 @@ func (t *Timeline) CarryOut(d *scene.Scene) (note string) {
 	t.bringScope(span.Begin-t.data.Origin, span.End-t.data.Origin)
 	for i := range t.data.Frames {
 		if f := &t.data.Frames[i]; f.Begin <= span.Begin-t.data.Origin && span.Begin-t.data.Origin < f.End {
-			note = fmt.Sprintf("%s in frame %d: %.3f ms", d.Zone(s.zone).Name, f.Index, span.End-span.Begin)
+			note = fmt.Sprintf("%s in frame %d: %.*f ms", d.Zone(s.zone).Name, f.Index,
+				text.Decimals(3, 1, d.Info.Tick), span.End-span.Begin)
 		}
 	}
 	return note

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/text"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
@@ -258,7 +259,7 @@ func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NR
 		return // one letter and an ellipsis are no help
 	}
 	written := g.Left(box.X0+5*g.Em, room, box, draw.FaceSmall, name, ink)
-	g.Buffer = appendShort(g.Buffer[:0], ms, g.Precision)
+	g.Buffer = appendShort(g.Buffer[:0], ms, g.Precision, g.data.tick)
 	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
 		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
 		g.ASCIIRight(box.X1-5*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))
@@ -283,10 +284,11 @@ func (g *scopeRows) lit(from, to int, thin float64) {
 	}
 }
 
-// appendShort appends a time in ms. It adds decimals, up to four, if the time would otherwise show too few digits.
-func appendShort(b []byte, ms float64, decimals int) []byte {
+// appendShort appends a time in ms. It adds decimals, up to four, if the time would otherwise show too few digits. It
+// leaves out those that the clock cannot tell.
+func appendShort(b []byte, ms float64, decimals int, tick float64) []byte {
 	for least := 0.5; decimals < 4 && ms > 0 && ms < least*10/math.Pow10(decimals); {
 		decimals++
 	}
-	return draw.AppendFixed(b, ms, decimals)
+	return draw.AppendFixed(b, ms, text.Decimals(decimals, 1, tick))
 }

@@ -140,6 +140,7 @@ func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
 		t.data.stamp++
 	}
 	t.data.follow(&d.Timeline)
+	t.data.tick = d.Info.Tick
 	t.View.length = t.data.Length
 	t.View.least, t.View.most = min(t.data.Least, 0), max(t.data.Most, t.data.Length)
 	t.aim()
@@ -207,6 +208,7 @@ type timelineData struct {
 	serial int // the Timeline.Serial of the last Draw
 	stamp  int // counts the changes of what scopes look like
 	looks  []zoneLook
+	tick   float64 // ms that the clock counts: see report.Report.Tick
 }
 
 // follow updates the data to a timeline, if that has changed.

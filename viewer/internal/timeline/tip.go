@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -153,7 +154,7 @@ func (g *scopeTip) write(in canvas.Rect) {
 	y := (head.Y0 + head.Y1) / 2
 	g.Round(in.X0, y-4*g.Em, in.X0+8*g.Em, y+4*g.Em, 3*g.Em, g.look.color)
 	end := in.X1 - g.Right(in.X1, head, draw.FaceSmall, " ms", g.TextDim)
-	g.Buffer = appendShort(g.Buffer[:0], ending-begin, g.Precision+1)
+	g.Buffer = appendShort(g.Buffer[:0], ending-begin, g.Precision+1, g.t.data.tick)
 	number := g.ASCIIRight(end, g.Baseline(head.Y0, head.Y1, draw.FaceMono), draw.FaceMono, g.Buffer, g.TextBright)
 	g.Left(in.X0+14*g.Em, end-number-in.X0-22*g.Em, head, draw.FaceBold, g.look.name, g.TextBright)
 	g.at = canvas.Box(in.X0, in.Y0+20*g.Em, in.X1, in.Y0+36*g.Em)
@@ -161,6 +162,7 @@ func (g *scopeTip) write(in canvas.Rect) {
 	if g.t.View.at.Wide < 0.01*g.t.View.length {
 		decimals = 5
 	}
+	decimals = text.Decimals(decimals, 1, g.t.data.tick)
 	g.Buffer = append(draw.AppendFixed(append(g.Buffer[:0], "from "...), begin, decimals), " to "...)
 	g.Buffer = append(draw.AppendFixed(g.Buffer, ending, decimals), " ms of the frame"...)
 	g.numbers()
