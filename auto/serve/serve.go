@@ -5,7 +5,11 @@
 package serve
 
 import (
+	"cmp"
+	"fmt"
 	"log"
+	"net"
+	"os"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/debug"
@@ -16,12 +20,26 @@ func init() { auto.OnStart(start) }
 // start serves until the program ends. Without an address it does nothing.
 func start(s auto.Settings) (end func()) {
 	if s.Listen != "" {
-		server := &debug.Server{Token: s.Token}
 		go func() {
-			if err := server.ListenAndServe(s.Listen); err != nil {
+			if err := serve(s); err != nil {
 				log.Print("iprof: ", err)
 			}
 		}()
 	}
 	return func() {}
+}
+
+// serve serves. Of a port that the system chooses it prints the page's address.
+func serve(s auto.Settings) error {
+	server := &debug.Server{Token: s.Token}
+	host, port, err := net.SplitHostPort(s.Listen)
+	if err != nil || port != "0" {
+		return server.ListenAndServe(s.Listen)
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "iprof: http://%s/debug/iprof/\n", l.Addr())
+	return server.Serve(l)
 }

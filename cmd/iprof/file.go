@@ -35,6 +35,11 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 		if say && *output == "-" {
 			return fail(errNoFile)
 		}
+		if f.NArg() == 2 && *output == "-" {
+			stderr.Printf("iprof: %s shows one capture; to write it to a file: iprof %[1]s -o %s %s; "+
+				"to compare two: iprof diff %[3]s %[2]s\n", name, shownText(f.Arg(1)), shownText(f.Arg(0)))
+			return 2
+		}
 		if f.NArg() != 1 || !ok {
 			stderr.Printf("usage: iprof %s [-json] [-all] [-o FILE] CAPTURE\n   as: iprof %s game.iprof\n",
 				name, name)

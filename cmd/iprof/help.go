@@ -34,13 +34,14 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -o FILE            run: record all frames; glviewer FILE and iprof top FILE open it. build: the program's file
   -view              run: shows the program in the window of glviewer, over a private connection
   -live              run: shows the live page in this terminal; the program's own output follows when the page is left
-  -listen ADDR       the program serves its frames: http://ADDR/debug/iprof/ in a browser. :6061 is of this machine
+  -listen ADDR       the program serves its frames: http://ADDR/debug/iprof/ in a browser. :6061 is of this machine;
+                     of :0 it prints the free port that it has taken
   -token TOKEN       what other machines have to show to -listen, 16 characters at least
   -cpuprofile FILE   run: a CPU profile as well, for go tool pprof and iprof diff
   -report FILE       where the report at the end goes; - is standard error, none no report; FILE.json has it as JSON
   -full              the report has all functions and go statements
   -lines=false       the report has no lines: Go's CPU profiler does not run. It does not where the program uses it
-  -module DIR        where the sources of example.com/iprof are
+  -module DIR        the sources of example.com/iprof, in place of those that this program carries or was built from
 
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
 EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne (a copy of Fyne is built once).

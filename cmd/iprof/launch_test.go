@@ -13,6 +13,13 @@ import (
 // module.
 func launched(t *testing.T, module, verb string, args ...string) (status int, stderr string) {
 	t.Helper()
+	stderr = complained(t, func() { status = launch(verb, append([]string{"-module", module}, args...)) })
+	return status, stderr
+}
+
+// complained returns what a function writes to standard error.
+func complained(t *testing.T, do func()) string {
+	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
 	if err != nil {
 		t.Fatal(err)
@@ -21,8 +28,8 @@ func launched(t *testing.T, module, verb string, args ...string) (status int, st
 	old := os.Stderr
 	os.Stderr = file
 	defer func() { os.Stderr = old }()
-	status = launch(verb, append([]string{"-module", module}, args...))
-	return status, string(readFile(t, file.Name()))
+	do()
+	return string(readFile(t, file.Name()))
 }
 
 // inModule makes a folder with these files the working directory. It returns the folder of this module.

@@ -104,17 +104,13 @@ func graph(args []string) int {
 
 // graphOf returns the call graph around a zone, in the mean of all frames.
 func graphOf(s *process.Session, name string) (*report.Report, error) {
-	for id := report.ZoneID(0); ; id++ {
-		z := s.Zone(id)
-		if z.Name == "" {
-			return nil, fmt.Errorf("there is no zone %q: iprof top lists them", name)
-		}
-		if z.Name == name {
-			s.SetView(report.View{Mode: report.ReportCallGraph, Focus: id})
-			s.SetLens(report.Lens{Kind: report.LensAll})
-			r := new(report.Report)
-			s.AppendReport(r)
-			return r, nil
-		}
+	id, err := findZone(s, name)
+	if err != nil {
+		return nil, err
 	}
+	s.SetView(report.View{Mode: report.ReportCallGraph, Focus: id})
+	s.SetLens(report.Lens{Kind: report.LensAll})
+	r := new(report.Report)
+	s.AppendReport(r)
+	return r, nil
 }

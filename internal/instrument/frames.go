@@ -239,13 +239,13 @@ func (f *Function) endsIn(name string) bool {
 
 // findFrames replaces the names in Frames.Functions by full ones. It returns an error for a name of no function, or of
 // several.
-func (p *Plan) findFrames() error {
+func (p *Plan) findFrames(all []*listed) error {
 	names := slices.Clone(p.options.Frames.Functions)
 	for i, name := range names {
 		switch found := p.named(name); len(found) {
 		case 0:
-			return fmt.Errorf("-frame %s: there is no such function in the packages that are measured; "+
-				"iprof run -n lists their names", name)
+			return fmt.Errorf("-frame %s: there is no such function in the packages that are measured; %s", name,
+				p.insteadOf(name, all))
 		case 1:
 			names[i] = found[0]
 		default:
@@ -280,6 +280,33 @@ func (p *Plan) named(name string) []string {
 	}
 	return sortedKeys(ends)
 }
+
+// insteadOf says what may be meant by a name of no measured function: functions whose names end alike, or one of a
+// dependency. all are the packages of the program.
+func (p *Plan) insteadOf(name string, all []*listed) string {
+	last := strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
+	alike := map[string]bool{}
+	for _, s := range p.sources {
+		for _, f := range s.list {
+			if strings.HasSuffix(strings.ToLower("."+f.Name), "."+last) {
+				alike[f.Full()] = true
+			}
+		}
+	}
+	if names := sortedKeys(alike); len(names) > 0 {
+		return "these end so: " + strings.Join(names[:min(len(names), mostAlike)], ", ")
+	}
+	pkg, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	for _, l := range all {
+		if l.Name == pkg && l.DepOnly && l.Module != nil && !l.Module.Main {
+			return "package " + l.ImportPath + " is of a dependency: measure it with -deps " + l.Module.Path
+		}
+	}
+	return "iprof run -n lists their names"
+}
+
+// mostAlike is how many names an error lists.
+const mostAlike = 10
 
 // short returns the full name with only the last element of the import path: "world.(*World).Step".
 func (f *Function) short() string {

@@ -161,3 +161,22 @@ func TestFramesByTheEndOfAName(t *testing.T) {
 		t.Errorf("Draw: got %v; want an error with %s", err, several)
 	}
 }
+
+// TestFramesOfOtherFunctionsNameTheNextStep: a function of a dependency, or one that is nearly written so.
+func TestFramesOfOtherFunctionsNameTheNextStep(t *testing.T) {
+	offline(t)
+	dir := filepath.Join(files(t, map[string]string{
+		"user/go.mod": "module example.org/user\n\ngo 1.25\n\nrequire example.org/helper v0.0.0\n\n" +
+			"replace example.org/helper => ../helper\n",
+		"user/main.go": userText, "helper/go.mod": helperMod, "helper/helper.go": helperText,
+	}), "user")
+	for name, want := range map[string]string{
+		"helper.Help": "-deps example.org/helper", "Main": "example.org/user.main", "nobody": "iprof run -n",
+	} {
+		_, err := instrument.Options{Dir: dir, Packages: []string{"."}, Cache: t.TempDir(),
+			Frames: instrument.Frames{Functions: []string{name}}}.Plan()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v; want an error with %s", name, err, want)
+		}
+	}
+}

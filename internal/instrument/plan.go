@@ -103,7 +103,7 @@ func (o Options) Plan() (*Plan, error) {
 		return nil, err
 	}
 	p.leavePainters()
-	if err := p.findFrames(); err != nil {
+	if err := p.findFrames(all); err != nil {
 		return nil, err
 	}
 	if p.dir, err = p.cacheDir(); err != nil {
