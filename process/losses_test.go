@@ -20,9 +20,11 @@ func TestTheMachineIsBlamedAlone(t *testing.T) {
 		want         string
 	}{
 		{"stolen", gather.ReasonStolen, 90, "Frame 55: +84.0 ms. The machine was taken away for about 90 ms."},
-		{"throttled", gather.ReasonThrottled, 70,
-			"Frame 55: +84.0 ms. The CPU quota of its container held it for about 70 ms; the other 14.0 ms are " +
-				"not explained."},
+		{"throttled", gather.ReasonThrottled, 80, "Frame 55: +84.0 ms. The CPU quota of its container held it for " +
+			"about 80 ms."},
+		{"throttled for most", gather.ReasonThrottled, 70,
+			"Frame 55: +84.0 ms. The CPU quota of its container held it for about 70 ms; game 100.0 (usually 4.0), " +
+				"perhaps with that time."},
 		{"throttled for a part", gather.ReasonThrottled, 60,
 			"Frame 55: +84.0 ms. The CPU quota of its container held it for about 60 ms; game 100.0 (usually 4.0), " +
 				"perhaps with that time."},

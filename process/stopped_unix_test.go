@@ -146,3 +146,49 @@ func TestOrdinaryWaitsAreNoStops(t *testing.T) {
 		t.Errorf("got %q; want no stops", verdicts)
 	}
 }
+
+// quotaGroup makes a control group with a tenth of a processor, as a container may have. It returns the file that takes
+// the processes of the group.
+func quotaGroup(t *testing.T) string {
+	for _, c := range []struct{ within, quota, value string }{
+		{"/sys/fs/cgroup/cpu", "cpu.cfs_quota_us", "10000"}, // of a period of 100000
+		{"/sys/fs/cgroup", "cpu.max", "10000 100000"},
+	} {
+		folder := fmt.Sprint(c.within, "/iprof-test-", os.Getpid())
+		if os.Mkdir(folder, 0o755) != nil {
+			continue
+		}
+		t.Cleanup(func() { os.Remove(folder) })
+		if f, err := os.OpenFile(folder+"/"+c.quota, os.O_WRONLY, 0); err == nil {
+			_, err := f.WriteString(c.value)
+			if f.Close(); err == nil {
+				return folder + "/cgroup.procs"
+			}
+		}
+	}
+	t.Skip("no control group can be made here: only root can, outside a container")
+	return ""
+}
+
+// A frame that needs more than a container's quota is told so, by the kernel's own numbers.
+func TestAQuotaIsNamed(t *testing.T) {
+	if group := os.Getenv("IPROF_STOPPED"); group != "" {
+		if err := os.WriteFile(group, []byte("0"), 0); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("verdict", stoppedFrames(func() {
+			for begin := time.Now(); time.Since(begin) < 500*time.Millisecond; {
+			}
+		}))
+		return
+	}
+	const want = "The CPU quota of its container held it for about "
+	group, verdicts := quotaGroup(t), []string(nil)
+	for range 3 { // the machine may be too busy to let it use its quota
+		verdicts = child(t, group, func(*os.Process) {})
+		if len(verdicts) == 1 && strings.Contains(verdicts[0], want) {
+			return
+		}
+	}
+	t.Errorf("got %q; want %q", verdicts, want)
+}
