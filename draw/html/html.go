@@ -17,13 +17,11 @@ package html
 
 import (
 	"bufio"
-	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"errors"
 	"fmt"
-	"html/template"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -52,13 +50,10 @@ const (
 // them. Errors are the writer's. Any goroutine may call Write, and it takes no lock. Its memory does not grow with the
 // page. Its cost is measured by BenchmarkWrite.
 func Write(w io.Writer, d *report.Dump, o Options) error {
-	page, err := pageParts()
-	if err != nil {
-		return err
-	}
+	page := pageParts()
 	b := bufio.NewWriterSize(w, 64<<10)
-	f := page.fill(d)
-	err = page.before.Execute(b, f)
+	v := page.values(d)
+	_, err := b.Write(fill(nil, page.before, v))
 	if err == nil {
 		_, err = b.WriteString(`<script type="application/json" id="data">`)
 	}
@@ -69,7 +64,7 @@ func Write(w io.Writer, d *report.Dump, o Options) error {
 		_, err = b.WriteString("</script>")
 	}
 	if err == nil {
-		err = page.after.Execute(b, f)
+		_, err = b.Write(fill(nil, page.after, v))
 	}
 	if err == nil {
 		err = b.Flush()
@@ -112,74 +107,69 @@ var (
 
 // static is the part that all pages share.
 type static struct {
-	before, after *template.Template // around the data
-	style         template.CSS
-	script        template.JS
+	before, after string // around the data
+	script        string
 	policy        string
 }
 
-// pageParts parses the template and hashes style and script, once.
-var pageParts = sync.OnceValues(func() (static, error) {
-	head, tail, _ := strings.Cut(pageHTML, "{{.Data}}")
-	before, err := template.New("page").Parse(head)
-	after, errAfter := template.New("rest of the page").Parse(tail)
-	script := "'use strict';\n(() => {\n" +
-		dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + lanesJS + timelineJS + mainJS +
-		"})();\n"
-	policy := "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(script) +
-		"; img-src data:; base-uri 'none'; form-action 'none'"
-	return static{before, after, template.CSS(styleCSS), template.JS(script), policy}, errors.Join(err, errAfter)
-})
+// parts is filled in by pageParts. It is no sync.OnceValue: the linker keeps what initialises a variable.
+var (
+	parts     static
+	partsOnce sync.Once
+)
+
+// pageParts joins the script, and hashes style and script, once.
+func pageParts() *static {
+	partsOnce.Do(func() {
+		p := &parts
+		p.before, p.after, _ = strings.Cut(pageHTML, "{{.Data}}")
+		p.script = "'use strict';\n(() => {\n" +
+			dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + lanesJS + timelineJS + mainJS +
+			"})();\n"
+		p.policy = "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(p.script) +
+			"; img-src data:; base-uri 'none'; form-action 'none'"
+	})
+	return &parts
+}
 
 // hash returns the policy's source expression for exactly this text.
 func hash(s string) string {
-	sum := sha256.Sum256([]byte(s))
+	sum := sha256Of(s)
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
-
-// fields are the values of the template.
-type fields struct {
-	Policy    string
-	Style     template.CSS
-	Script    template.JS
-	Program   string
-	Arguments string
-	Date      string
-	GoVersion string
-	Machine   string
-	Warnings  []string
-	RunTime   number
-	CPU       *number // of the process; nil: not known
-	Overhead  number
-	Share     string // overhead as a share of the run time
-	Calls     string
-	Frames    uint64
-	Lanes     int
-	Report    *view
 }
 
 // number is a value and its unit. The page shows the unit smaller.
 type number struct{ Value, Unit string }
 
-func (s *static) fill(d *report.Dump) *fields {
-	f := &fields{
-		Policy: s.policy, Style: s.style, Script: s.script,
-		Program: visible(d.Program), Arguments: visible(strings.Join(d.Arguments, " ")),
-		Date:      d.Time.Format("2006-01-02 15:04:05 MST"),
-		GoVersion: visible(d.GoVersion), Machine: visible(d.Machine), RunTime: fit(d.RunTime),
-		Overhead: fit(d.Overhead), Calls: grouped(d.Calls), Frames: d.Frames,
-		Lanes: max(d.LaneCount, len(d.Lanes)), Report: viewOf(d.Report, d.Zones),
+// values are those of a dump's page.
+func (s *static) values(d *report.Dump) values {
+	v := values{
+		".Policy": s.policy, ".Style": raw(styleCSS), ".Script": raw(s.script),
+		".Program": visible(d.Program), ".Arguments": visible(strings.Join(d.Arguments, " ")),
+		".Date": d.Time.Format("2006-01-02 15:04:05 MST"), ".GoVersion": visible(d.GoVersion),
+		".Machine": visible(d.Machine), ".Calls": grouped(d.Calls), ".Frames": strconv.FormatUint(d.Frames, 10),
+		".Lanes": strconv.Itoa(max(d.LaneCount, len(d.Lanes))), ".Report": viewOf(d.Report, d.Zones).values(),
 	}
-	if cpu := fit(d.CPU); d.CPU > 0 {
-		f.CPU = &cpu
+	v.number(".RunTime", d.RunTime)
+	v.number(".Overhead", d.Overhead)
+	if d.CPU > 0 {
+		v.number(".CPU", d.CPU)
 	}
 	if d.RunTime > 0 {
-		f.Share = fmt.Sprintf("%.1f %%", 100*float64(d.Overhead)/float64(d.RunTime))
+		v[".Share"] = fmt.Sprintf("%.1f %%", 100*float64(d.Overhead)/float64(d.RunTime))
 	}
-	for _, warning := range d.Warnings {
-		f.Warnings = append(f.Warnings, visible(warning))
+	warnings := make([]string, len(d.Warnings))
+	for i, w := range d.Warnings {
+		warnings[i] = visible(w)
 	}
-	return f
+	v[".Warnings"] = texts(warnings)
+	return v
+}
+
+// number adds a time, with its value and its unit.
+func (v values) number(name string, d time.Duration) {
+	n := fit(d)
+	v[name], v[name+".Value"], v[name+".Unit"] = n.Value+" "+n.Unit, n.Value, n.Unit
 }
 
 // fit formats a time in the unit that fits, with four significant digits.

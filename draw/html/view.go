@@ -21,6 +21,18 @@ type viewLine struct {
 	Cells              []string
 }
 
+// values are those of the template. A view of nil has none.
+func (v *view) values() values {
+	if v == nil {
+		return nil
+	}
+	lines := make([]values, len(v.Lines))
+	for i, l := range v.Lines {
+		lines[i] = values{".Class": l.Class, ".Name": l.Name, ".Whole": l.Whole, ".Cells": texts(l.Cells)}
+	}
+	return values{".Title": v.Title, ".Columns": texts(v.Columns), ".Lines": lines}
+}
+
 // mostLines is the most lines of the table. The last line counts the remaining ones.
 const mostLines = 1000
 

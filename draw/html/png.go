@@ -1,0 +1,62 @@
+package html
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"hash/crc32"
+
+	"example.com/iprof/process/report"
+)
+
+// encodePNG returns a picture as a PNG file. Package image/png would do, but every program that can write a page would
+// link it, also its decoder.
+func encodePNG(p *report.Picture) []byte {
+	head := binary.BigEndian.AppendUint32(nil, uint32(p.Width))
+	head = binary.BigEndian.AppendUint32(head, uint32(p.Height))
+	head = append(head, 8, 2, 0, 0, 0) // bits of a value; three values a pixel
+	var data bytes.Buffer
+	z := zlib.NewWriter(&data)
+	row, above := make([]byte, 1+3*p.Width), make([]byte, 3*p.Width)
+	for y := range p.Height {
+		pixels := p.Pixels[3*y*p.Width : 3*(y+1)*p.Width]
+		row[0] = 4 // the filter of each byte, as it predicts best in pictures: Paeth's
+		for i, v := range pixels {
+			left, corner := byte(0), byte(0)
+			if i >= 3 {
+				left, corner = pixels[i-3], above[i-3]
+			}
+			row[1+i] = v - paeth(left, above[i], corner)
+		}
+		_, _ = z.Write(row) // a Buffer has no errors
+		above = pixels
+	}
+	_ = z.Close()
+	file := []byte("\x89PNG\r\n\x1a\n")
+	file = appendPart(file, "IHDR", head)
+	file = appendPart(file, "IDAT", data.Bytes())
+	return appendPart(file, "IEND", nil)
+}
+
+// appendPart appends a part of a PNG file, with its length and its check sum.
+func appendPart(file []byte, kind string, data []byte) []byte {
+	file = binary.BigEndian.AppendUint32(file, uint32(len(data)))
+	begin := len(file)
+	file = append(append(file, kind...), data...)
+	return binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(file[begin:]))
+}
+
+// paeth predicts a byte from its neighbours: the one that is the nearest to left+above-corner.
+func paeth(left, above, corner byte) byte {
+	a, b := abs(int(above)-int(corner)), abs(int(left)-int(corner))
+	c := abs(int(left) + int(above) - 2*int(corner))
+	switch {
+	case a <= b && a <= c:
+		return left
+	case b <= c:
+		return above
+	}
+	return corner
+}
+
+func abs(v int) int { return max(v, -v) }
