@@ -26,7 +26,7 @@ func (c *Reader) chunk() (kind byte, payload []byte, err error) {
 		return 0, nil, &DamageError{Offset: begin, Cut: isEnd(err)}
 	}
 	end := len(c.payload) - 4
-	if crc32.Checksum(c.payload[:end], castagnoli) != binary.LittleEndian.Uint32(c.payload[end:]) {
+	if crc32.Checksum(c.payload[:end], castagnoli()) != binary.LittleEndian.Uint32(c.payload[end:]) {
 		return 0, nil, &DamageError{Offset: begin}
 	}
 	c.offset += int64(len(c.payload))

@@ -100,22 +100,26 @@ func decodeEscape(s string) (k stroke, size int, complete bool) {
 	return sequence(s[2:end], s[end]), end + 1, true
 }
 
-// finals maps the last character of a sequence to its key. Sequences that end in a tilde have their key in the first
-// parameter: see tildes.
-var (
-	finals = map[byte]input.Key{'A': input.KeyUp, 'B': input.KeyDown, 'C': input.KeyRight, 'D': input.KeyLeft,
-		'H': input.KeyHome, 'F': input.KeyEnd, 'M': input.KeyEnter}
-	tildes = map[string]input.Key{"1": input.KeyHome, "7": input.KeyHome, "4": input.KeyEnd, "8": input.KeyEnd,
-		"2": input.KeyInsert, "3": input.KeyDelete, "5": input.KeyPageUp, "6": input.KeyPageDown}
-)
+// keyOf returns the key of a sequence: that of its last character, or of its first parameter if it ends in a tilde. 0
+// is an unknown one.
+func keyOf(parameter string, final byte) input.Key {
+	const finals, tildes = "ABCDHFM", "17482356"
+	if final == '~' {
+		at := -1
+		if len(parameter) == 1 {
+			at = strings.Index(tildes, parameter)
+		}
+		return [...]input.Key{0, input.KeyHome, input.KeyHome, input.KeyEnd, input.KeyEnd, input.KeyInsert,
+			input.KeyDelete, input.KeyPageUp, input.KeyPageDown}[at+1]
+	}
+	return [...]input.Key{0, input.KeyUp, input.KeyDown, input.KeyRight, input.KeyLeft, input.KeyHome, input.KeyEnd,
+		input.KeyEnter}[strings.IndexByte(finals, final)+1]
+}
 
 // sequence returns the stroke of a sequence. It is the zero stroke for an unknown one.
 func sequence(parameters string, final byte) stroke {
 	first, second, _ := strings.Cut(parameters, ";")
-	key := finals[final]
-	if final == '~' {
-		key = tildes[first]
-	}
+	key := keyOf(first, final)
 	if key == 0 {
 		return stroke{}
 	}

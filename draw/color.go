@@ -11,9 +11,6 @@ const (
 	shades = 3
 )
 
-// zoneColors are the colours of zones, by hue and shade.
-var zoneColors = makeZoneColors()
-
 // makeZoneColors spreads hues evenly in OKLCH, where equal steps look equal. Neighbours also differ in lightness, for
 // people who distinguish few hues.
 func makeZoneColors() (c [hues * shades]color.NRGBA) {

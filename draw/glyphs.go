@@ -3,14 +3,25 @@ package draw
 import (
 	"math/bits"
 	"sort"
+	"sync"
 
 	"example.com/iprof/fonts"
 )
 
 // symbols are the characters beyond Latin-1 that the faces may have, in ascending order.
-const symbols = "ŒœŠšŸŽžƒΔΩαβμπσ–—‘’“”†‡•…‰‹›€™←↑→↓∂∆∑−∕√∞∫≈≠≤≥█◊"
+const symbols = "ŒœŠšŸŽžƒΔΩαβμπσ–—‘’“”†‡•…" +
+	"‰‹›€™←↑→↓∂∆∑−∕√∞∫≈≠≤≥█◊"
 
-var symbolList = []rune(symbols)
+// symbolList returns the symbols, which are made a list at the first use.
+func symbolList() []rune {
+	listing.Do(func() { listed = []rune(symbols) })
+	return listed
+}
+
+var (
+	listing sync.Once
+	listed  []rune
+)
 
 // latin is the number of characters with a direct index: all of Latin-1.
 const latin = 256
@@ -86,8 +97,8 @@ func (f *faceGlyphs) choose(r *fonts.Rasterizer, spec faceSpec) (runes []rune) {
 		f.direct[c] = pick(rune(c), c >= ' ' && c < 0x7f || c > 0xa0 && !spec.ASCII || c == 0xb5)
 	}
 	f.direct[0xa0] = f.direct[' ']
-	f.symbol = make([]int16, len(symbolList))
-	for i, c := range symbolList {
+	f.symbol = make([]int16, len(symbolList()))
+	for i, c := range symbolList() {
 		f.symbol[i] = pick(c, !spec.ASCII || c == '…' || c == '−')
 	}
 	return runes
@@ -98,8 +109,9 @@ func (f *faceGlyphs) index(c rune) int16 {
 	if c < latin {
 		return f.direct[c]
 	}
-	i := sort.Search(len(symbolList), func(i int) bool { return symbolList[i] >= c })
-	if i < len(symbolList) && symbolList[i] == c {
+	list := symbolList()
+	i := sort.Search(len(list), func(i int) bool { return list[i] >= c })
+	if i < len(list) && list[i] == c {
 		return f.symbol[i]
 	}
 	return missing

@@ -85,7 +85,7 @@ func (a *Atlas) runes() map[texel]readGlyph {
 			put(rune(r), index)
 		}
 		for at, index := range f.symbol {
-			put(symbolList[at], index)
+			put(symbolList()[at], index)
 		}
 	}
 	return known

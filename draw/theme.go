@@ -1,6 +1,9 @@
 package draw
 
-import "image/color"
+import (
+	"image/color"
+	"sync"
+)
 
 // Theme selects the colours.
 type Theme uint8
@@ -26,7 +29,7 @@ type Palette struct {
 	Grey                      color.NRGBA // idle zones, and time without a zone
 	Collection                color.NRGBA // frames with a garbage collection
 	given, profiler           color.NRGBA // rows that are not zones of the program
-	zones                     *[hues * shades]color.NRGBA
+	safe                      bool        // zones have the colours for colour blindness
 }
 
 // dark is the palette of ThemeDark. AppendReport and AppendGraph use it.
@@ -52,19 +55,29 @@ var dark = Palette{
 	Collection: color.NRGBA{176, 132, 236, 255},
 	given:      color.NRGBA{166, 178, 194, 255},
 	profiler:   color.NRGBA{158, 122, 92, 255},
-	zones:      &zoneColors,
 }
 
 var white = color.NRGBA{255, 255, 255, 255}
 
-// palettes are the palettes of the themes.
-var palettes = [NumThemes]Palette{dark, highContrast(), colorBlind()}
+// palettes are the palettes of the themes, and zoneColors the colours of zones, by hue and shade. They are made at the
+// first use, so that a program that draws nothing does not.
+var (
+	mixing                 sync.Once
+	palettes               [NumThemes]Palette
+	zoneColors, safeColors [hues * shades]color.NRGBA
+)
+
+func mix() {
+	palettes = [NumThemes]Palette{dark, highContrast(), colorBlind()}
+	zoneColors, safeColors = makeZoneColors(), makeSafeColors()
+}
 
 // PaletteOf returns the palette of a theme. An unknown theme gives that of ThemeDark. Callers must not write to it.
 func PaletteOf(t Theme) *Palette {
 	if t >= NumThemes {
 		t = ThemeDark
 	}
+	mixing.Do(mix)
 	return &palettes[t]
 }
 
@@ -92,13 +105,11 @@ func colorBlind() Palette {
 	p.Red = color.NRGBA{240, 130, 30, 255}
 	p.Accent = color.NRGBA{150, 200, 255, 255}
 	p.Collection = color.NRGBA{230, 230, 230, 255}
-	p.zones = &safeColors
+	p.safe = true
 	return p
 }
 
-// safeColors are zone colours in blue, orange and near grey, each in nine lightnesses.
-var safeColors = makeSafeColors()
-
+// makeSafeColors returns zone colours in blue, orange and near grey, each in nine lightnesses.
 func makeSafeColors() (c [hues * shades]color.NRGBA) {
 	for i := range c {
 		hue, chroma := 250.0, 0.115
@@ -121,7 +132,11 @@ func (p *Palette) ZoneColor(name string) color.NRGBA {
 	case kinProfiler:
 		return p.profiler
 	}
-	return p.zones[zoneIndex(name)]
+	mixing.Do(mix)
+	if p.safe {
+		return safeColors[zoneIndex(name)]
+	}
+	return zoneColors[zoneIndex(name)]
 }
 
 // ColorOf returns the colour of a zone: grey if it is idle, else ZoneColor.

@@ -48,7 +48,7 @@ type polling struct {
 
 var (
 	controllersMu sync.Mutex
-	controllers   = map[*process.Session]*Controller{}
+	controllers   map[*process.Session]*Controller
 )
 
 // ControllerFor returns the controller of a session. It is always the same one, and it lives as long as the program. A
@@ -61,6 +61,9 @@ func ControllerFor(s *process.Session) *Controller {
 	defer controllersMu.Unlock()
 	c := controllers[s]
 	if c == nil {
+		if controllers == nil {
+			controllers = map[*process.Session]*Controller{}
+		}
 		c = newController(s)
 		controllers[s] = c
 	}

@@ -231,6 +231,7 @@ type (
 
 func TestForPassesOnWhatIsNotUsed(t *testing.T) {
 	c := newTest(t)
+	ControllerFor(c.session)
 	controllersMu.Lock()
 	controllers[c.session] = c
 	controllersMu.Unlock()

@@ -100,9 +100,9 @@ func keyOf(name string) (key Key, mods Mods, ok bool) {
 	if name == keypadEnter {
 		return KeyKeypadEnter, mods, true
 	}
-	for key, of := range keyNames {
-		if of == name && key != KeyKeypadEnter {
-			return key, mods, true
+	for _, of := range keyNames {
+		if of.name == name && of.key != KeyKeypadEnter {
+			return of.key, mods, true
 		}
 	}
 	if len(name) == 1 {
@@ -114,10 +114,14 @@ func keyOf(name string) (key Key, mods Mods, ok bool) {
 }
 
 // keyNames names the keys that print no character.
-var keyNames = map[Key]string{
-	KeySpace: "Space", KeyEscape: "Esc", KeyEnter: "Enter", KeyTab: "Tab", KeyBackspace: "Backspace",
-	KeyInsert: "Ins", KeyDelete: "Del", KeyRight: "→", KeyLeft: "←", KeyDown: "↓", KeyUp: "↑",
-	KeyPageUp: "PgUp", KeyPageDown: "PgDn", KeyHome: "Home", KeyEnd: "End", KeyKeypadEnter: "Enter", KeyMenu: "Menu",
+var keyNames = [...]struct {
+	key  Key
+	name string
+}{
+	{KeySpace, "Space"}, {KeyEscape, "Esc"}, {KeyEnter, "Enter"}, {KeyTab, "Tab"}, {KeyBackspace, "Backspace"},
+	{KeyInsert, "Ins"}, {KeyDelete, "Del"}, {KeyRight, "→"}, {KeyLeft, "←"}, {KeyDown, "↓"}, {KeyUp, "↑"},
+	{KeyPageUp, "PgUp"}, {KeyPageDown, "PgDn"}, {KeyHome, "Home"}, {KeyEnd, "End"}, {KeyKeypadEnter, "Enter"},
+	{KeyMenu, "Menu"},
 }
 
 // keyName returns a key and its modifiers as the help prints them: "A", "Shift+←", "?".
@@ -136,8 +140,10 @@ func keyName(key Key, mods Mods) string {
 }
 
 func bareName(key Key) string {
-	if name, ok := keyNames[key]; ok {
-		return name
+	for _, of := range keyNames {
+		if of.key == key {
+			return of.name
+		}
 	}
 	if key >= KeyF1 && key < KeyF1+25 {
 		n := int(key-KeyF1) + 1

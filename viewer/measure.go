@@ -457,8 +457,10 @@ func (t *Typed) setTrace() error {
 var errNoSamples = errors.New("nothing samples this program: it does not call exectrace.Watch(iprof.Default())")
 
 // errSamplingRate is the error of a rate that a source does not have.
-var errSamplingRate = fmt.Errorf("the rate is %d to %d samples a second of processor time", report.LeastSampling,
-	report.MostSampling)
+func errSamplingRate() error {
+	return fmt.Errorf("the rate is %d to %d samples a second of processor time", report.LeastSampling,
+		report.MostSampling)
+}
 
 // sample starts the sampling of the program for hot lines at a rate, or stops it. Without an argument it prints the
 // state.
@@ -474,7 +476,7 @@ func (t *Typed) sample() error {
 			at, err = Choose("answer", t.Rest, onOff)
 			rate = at * report.LeastSampling
 		} else if rate < report.LeastSampling || rate > report.MostSampling {
-			return errSamplingRate
+			return errSamplingRate()
 		}
 		if err == nil {
 			err = source.SetSampling(rate)

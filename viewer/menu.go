@@ -43,7 +43,7 @@ type menu struct {
 func (m *menu) len() int {
 	switch m.kind {
 	case menuColumns:
-		return len(table.Choices)
+		return len(table.Choices())
 	case menuItems:
 		return len(m.items)
 	}
@@ -54,7 +54,7 @@ func (m *menu) len() int {
 func (m *menu) hit(line int) Hit {
 	switch m.kind {
 	case menuColumns:
-		return hit.Of(HitColumn, int(table.Choices[line]))
+		return hit.Of(HitColumn, int(table.Choices()[line]))
 	case menuItems:
 		h := hit.Of(HitCommand, line)
 		h.Name = m.items[line].Name
@@ -138,8 +138,8 @@ func (p *Panel) menuLine(row canvas.Rect, line int) {
 	}
 	x := row.X0 + 12*c.Em
 	if m.kind == menuColumns {
-		w := table.Describe(table.Choices[line])
-		on := p.table.Chosen.Has(table.Choices[line])
+		w := table.Describe(table.Choices()[line])
+		on := p.table.Chosen.Has(table.Choices()[line])
 		check(c, x, row, on)
 		x += 22 * c.Em
 		x += max(c.Left(x, 110*c.Em, row, draw.FaceText, table.HeadingOf(w), c.TextNormal)+10*c.Em, 0)
@@ -357,11 +357,11 @@ func (m *menu) erased() bool {
 }
 
 // nowhere is no place. A menu that opens there opens in the middle of the screen.
-var nowhere = float32(math.NaN())
+func nowhere() (x, y float32) { return float32(math.NaN()), float32(math.NaN()) }
 
-func openCommands(_ *process.Session, p *Panel)   { p.openCommands(nowhere, nowhere) }
-func openRowMenu(_ *process.Session, p *Panel)    { p.openRowMenu(nowhere, nowhere) }
-func openFramesMenu(_ *process.Session, p *Panel) { p.openFramesMenu(nowhere, nowhere) }
+func openCommands(_ *process.Session, p *Panel)   { p.openCommands(nowhere()) }
+func openRowMenu(_ *process.Session, p *Panel)    { p.openRowMenu(nowhere()) }
+func openFramesMenu(_ *process.Session, p *Panel) { p.openFramesMenu(nowhere()) }
 
 // item returns the line of a menu for a command. If text is "", the line has the command's own words.
 func (p *Panel) item(name, text string, ticked bool) MenuItem {

@@ -148,9 +148,12 @@ func columnNames(n report.Column) (names []string) {
 // The names of the modes, recursions and averages, in the order of their constants in package process.
 var (
 	modeNames   = []string{"self", "callees", "callgraph", "descendants", "calltree", "slow"}
-	modeAliases = map[string]report.ReportMode{"tree": report.ReportCallTree,
-		"hierarchical": report.ReportHierarchicalTime, "with callees": report.ReportHierarchicalTime,
-		"extra": report.ReportExtra, "slow frames": report.ReportExtra}
+	modeAliases = [...]struct {
+		alias string
+		mode  report.ReportMode
+	}{{"tree", report.ReportCallTree}, {"hierarchical", report.ReportHierarchicalTime},
+		{"with callees", report.ReportHierarchicalTime}, {"extra", report.ReportExtra},
+		{"slow frames", report.ReportExtra}}
 	recursionNames = []string{"flattened", "spread"}
 	averageNames   = []string{"short", "long", "instant"}
 )
@@ -161,9 +164,9 @@ func ModeOf(typed string) (report.ReportMode, error) {
 	if len(typed) == 1 && typed[0] >= '1' && int(typed[0]-'1') < len(modeNames) {
 		return report.ReportMode(typed[0] - '1'), nil
 	}
-	for alias, mode := range modeAliases {
-		if len(typed) >= 4 && len(typed) <= len(alias) && strings.EqualFold(alias[:len(typed)], typed) {
-			return mode, nil
+	for _, of := range modeAliases {
+		if len(typed) >= 4 && len(typed) <= len(of.alias) && strings.EqualFold(of.alias[:len(typed)], typed) {
+			return of.mode, nil
 		}
 	}
 	at, err := Choose("mode", typed, modeNames)

@@ -1,9 +1,6 @@
 package html
 
-import (
-	"html"
-	"strings"
-)
+import "strings"
 
 // values are what a template's actions stand for, by the name in the action, such as ".Date". A string is escaped, raw
 // text is not. []values is for {{range}}, values for {{with}}.
@@ -12,8 +9,8 @@ type values map[string]any
 // raw is text that is HTML, or a style or a script.
 type raw string
 
-// fill appends a template with its actions carried out: {{.Name}}, {{if .Name}}, {{range .Name}} and {{with .Name}} up to
-// {{end}}, as in package html/template. A name without a value is empty. Actions stand in texts and in attributes in
+// fill appends a template with its actions carried out: {{.Name}}, {{if .Name}}, {{range .Name}} and {{with .Name}} up
+// to {{end}}, as in package html/template. A name without a value is empty. Actions stand in texts and in attributes in
 // double quotes, nowhere else. Package html/template would do, but every program that can write a page would link it,
 // and with it reflection on methods, which keeps the linker from leaving out what a program does not use.
 func fill(b []byte, template string, v values) []byte {
@@ -61,7 +58,27 @@ func appendValue(b []byte, v any) []byte {
 	case raw:
 		return append(b, v...)
 	case string:
-		return append(b, html.EscapeString(v)...)
+		return appendEscaped(b, v)
+	}
+	return b
+}
+
+func appendEscaped(b []byte, s string) []byte {
+	for i := range len(s) {
+		switch c := s[i]; c {
+		case '<':
+			b = append(b, "&lt;"...)
+		case '>':
+			b = append(b, "&gt;"...)
+		case '&':
+			b = append(b, "&amp;"...)
+		case '"':
+			b = append(b, "&#34;"...)
+		case '\'':
+			b = append(b, "&#39;"...)
+		default:
+			b = append(b, c)
+		}
 	}
 	return b
 }

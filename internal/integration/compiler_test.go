@@ -190,6 +190,51 @@ func TestCompiledOutLinksNothing(t *testing.T) {
 		"golang.org/x/image/font/sfnt")
 }
 
+// TestMeasuringLinksNoDisplay: a program that measures and prints has nothing of the screen, the typefaces, the page
+// and the files, and one that writes a page little more. What initialises a variable of a package is in every program
+// that imports it, also by way of package iprof, so these packages have no such variables.
+func TestMeasuringLinksNoDisplay(t *testing.T) {
+	const mostHello, mostPage = 5_000_000, 7_000_000 // bytes, on amd64
+	dir := t.TempDir()
+	source, err := os.ReadFile(filepath.Join(root, "examples/hello/main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(dir, "page.go")
+	changed := strings.Replace(string(source), "iprof.WriteText(", "iprof.WriteHTML(", 1)
+	if err := os.WriteFile(page, []byte(changed), 0o644); err != nil || changed == string(source) {
+		t.Fatal(err, "examples/hello does not call WriteText")
+	}
+	for program, most := range map[string]int64{"./examples/hello": mostHello, page: mostPage} {
+		file := filepath.Join(dir, "program")
+		cmd := inRoot("go", "build", "-o", file, program)
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS=linux", "GOARCH=amd64")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if t.Log(program, info.Size()); info.Size() > most {
+			t.Errorf("%s: got %d bytes; want at most %d", program, info.Size(), most)
+		}
+		if program == page {
+			continue
+		}
+		symbols, err := inRoot("go", "tool", "nm", file).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, heavy := range []string{"viewer", "fonts", "input", "draw", "draw/html", "console", "capture"} {
+			if at := strings.Index(string(symbols), " example.com/iprof/"+heavy+"."); at >= 0 {
+				line, _, _ := strings.Cut(string(symbols[at:]), "\n")
+				t.Errorf("%s: got%s; want nothing of package %s", program, line, heavy)
+			}
+		}
+	}
+}
+
 // checkNotLinked checks that a program built with the tag iprof_off has no such packages.
 func checkNotLinked(t *testing.T, program string, heavy ...string) {
 	t.Helper()

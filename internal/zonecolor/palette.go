@@ -3,6 +3,7 @@ package zonecolor
 import (
 	"image/color"
 	"math"
+	"sync"
 )
 
 // These are the colours of zones, by hue. In each list, any two differ by at least 12 in CIEDE2000, and so does each
@@ -40,12 +41,23 @@ const (
 	Themes = 3
 )
 
-// swatches are the lists by theme.
-var swatches = [Themes][]swatch{measured(distinct), measured(distinct), Safe: measured(distinctSafe)}
+// swatches are the lists by theme. They are measured at the first use, so that a program without colours does not.
+func swatches(theme int) []swatch {
+	measuring.Do(func() {
+		all := measured(distinct)
+		measuredLists = [Themes][]swatch{all, all, Safe: measured(distinctSafe)}
+	})
+	return measuredLists[theme]
+}
+
+var (
+	measuring     sync.Once
+	measuredLists [Themes][]swatch
+)
 
 // Swatches returns the colours of a theme's zones.
 func Swatches(theme int) (all []color.NRGBA) {
-	for _, s := range swatches[theme] {
+	for _, s := range swatches(theme) {
 		all = append(all, s.NRGBA)
 	}
 	return all

@@ -102,7 +102,7 @@ func (k *Colors) add(d *Run) {
 			break
 		}
 		if k.Of[theme] == nil {
-			k.Of[theme], k.used[theme] = map[string]color.NRGBA{}, make([]int, len(swatches[theme]))
+			k.Of[theme], k.used[theme] = map[string]color.NRGBA{}, make([]int, len(swatches(theme)))
 		}
 		for _, zone := range k.fresh {
 			if len(k.Of[theme]) < mostColored {
@@ -116,7 +116,7 @@ func (k *Colors) add(d *Run) {
 // part gives another colour to each zone that touches an earlier one of its colour, if there is one that nothing near
 // has.
 func (k *Colors) part(d *Run, theme int) {
-	of, list := k.Of[theme], swatches[theme]
+	of, list := k.Of[theme], swatches(theme)
 	for i := range d.Zones {
 		zone, name := report.ZoneID(i), d.Zones[i].Name
 		was := slices.IndexFunc(list, func(s swatch) bool { return s.NRGBA == of[name] })
@@ -160,7 +160,7 @@ func (k *Colors) choose(d *Run, theme int, zone report.ZoneID) {
 	}
 	best, _ := k.choosePlain(d, theme, zone)
 	k.used[theme][best]++
-	of[name] = swatches[theme][best].NRGBA
+	of[name] = swatches(theme)[best].NRGBA
 }
 
 // taken calls f with the colours of the zones that may touch a zone, and how much each counts.
@@ -198,7 +198,7 @@ func (k *Colors) choosePlain(d *Run, theme int, zone report.ZoneID) (best int, t
 			hue = float64(hashOf(family) % 360)
 		}
 	}
-	list := swatches[theme]
+	list := swatches(theme)
 	weight := make([]float64, len(list))
 	k.taken(d, theme, zone, func(c color.NRGBA, w float64) {
 		if i := slices.IndexFunc(list, func(s swatch) bool { return s.NRGBA == c }); i >= 0 {

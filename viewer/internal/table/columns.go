@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"example.com/iprof/draw"
@@ -11,17 +12,33 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// Choices are the columns that can be chosen. Those of a baseline and of the extra report appear and disappear with
-// these.
-var Choices = func() (c []report.Column) {
-	for _, w := range wishes {
-		extra := w.column >= report.ColumnExtraSelf && w.column <= report.ColumnExtraPercent
-		if w.column != ColumnDelta && w.column != ColumnDeltaPercent && !extra {
-			c = append(c, w.column)
+// Choices returns the columns that can be chosen. Those of a baseline and of the extra report appear and disappear with
+// these. Callers must not write to it.
+func Choices() []report.Column { return lists().choices }
+
+// columnLists are the lists of columns. They are made at the first use, so that a program without a screen does not.
+type columnLists struct {
+	wishes  []wish // all columns from left to right
+	choices []report.Column
+}
+
+var (
+	listing sync.Once
+	listed  columnLists
+)
+
+func lists() *columnLists {
+	listing.Do(func() {
+		listed.wishes = withOthers(slices.Clone(wished[:]))
+		for _, w := range listed.wishes {
+			extra := w.column >= report.ColumnExtraSelf && w.column <= report.ColumnExtraPercent
+			if w.column != ColumnDelta && w.column != ColumnDeltaPercent && !extra {
+				listed.choices = append(listed.choices, w.column)
+			}
 		}
-	}
-	return c
-}()
+	})
+	return &listed
+}
 
 // column is one column of the table and its place.
 type column struct {
@@ -36,8 +53,8 @@ type wish struct {
 	rank   int     // a narrow table drops the lowest ranks first
 }
 
-// wishes are all columns from left to right.
-var wishes = withOthers([]wish{
+// wished are the columns with a place and a width of their own.
+var wished = [...]wish{
 	{report.ColumnExtraPercent, 76, 1030},
 	{report.ColumnExtraSelf, 92, 1020},
 	{report.ColumnExtraHier, 136, 1010},
@@ -107,7 +124,7 @@ var wishes = withOthers([]wish{
 	{report.ColumnPerUnit, 84, 622},
 	{report.ColumnErrors, 76, 620},
 	{ColumnSpark, 222, 400},
-})
+}
 
 // withOthers returns the wishes and, before the last, the columns of reports that are not among them. These are as wide
 // as their headings need, and leave a narrow table early.
@@ -122,8 +139,10 @@ func withOthers(list []wish) []wish {
 }
 
 // usual are the columns of a new table.
-var usual = ColumnSet{}.Toggled(report.ColumnSelf).Toggled(report.ColumnHier).Toggled(report.ColumnCount).
-	Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
+func usual() ColumnSet {
+	return ColumnSet{}.Toggled(report.ColumnSelf).Toggled(report.ColumnHier).Toggled(report.ColumnCount).
+		Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
+}
 
 // ColumnSet is a set of columns: those of a report, and those that only the table has. The empty set stands for the
 // usual columns.
@@ -157,7 +176,7 @@ func (s ColumnSet) Toggled(c report.Column) ColumnSet {
 // OrUsual returns the usual columns for the empty set, else the set.
 func (s ColumnSet) OrUsual() ColumnSet {
 	if s == (ColumnSet{}) {
-		return usual
+		return usual()
 	}
 	return s
 }
@@ -171,6 +190,7 @@ func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
 	least := t.leastRank(in.Width()/c.Em-nameRoom, extra)
 	t.placedColumns = t.placedColumns[:0]
 	x := in.X1 - 4*c.Em
+	wishes := lists().wishes
 	for i := len(wishes) - 1; i >= 0; i-- {
 		w := &wishes[i]
 		if w.rank < least || !t.has(w.column) {
@@ -187,8 +207,8 @@ func (t *Table) leastRank(room, extra float32) int {
 	least := 0
 	for {
 		used, lowest := float32(0), 1<<30
-		for i := range wishes {
-			if w := &wishes[i]; w.rank >= least && t.has(w.column) {
+		for i := range lists().wishes {
+			if w := &lists().wishes[i]; w.rank >= least && t.has(w.column) {
 				used += t.chosenWidth(w, extra)
 				lowest = min(lowest, w.rank)
 			}

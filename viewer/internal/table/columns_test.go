@@ -10,7 +10,7 @@ import (
 func TestEveryColumnHasOnePlace(t *testing.T) {
 	few := withOthers([]wish{{report.ColumnSelf, 84, 1000}, {ColumnSpark, 222, 400}})
 	for c := range report.Column(report.NumColumns) {
-		for _, list := range [][]wish{wishes, few} {
+		for _, list := range [][]wish{lists().wishes, few} {
 			places := slices.DeleteFunc(slices.Clone(list), func(w wish) bool { return w.column != c })
 			if len(places) != 1 || !(places[0].width >= 76) || places[0].rank >= 1100 {
 				t.Errorf("%s: got the places %+v; want one, wide enough", c.Info().Name, places)
