@@ -15,10 +15,16 @@ import (
 )
 
 const (
-	sampleRate = 100                    // samples a second of processor time
-	readAfter  = 100 * time.Millisecond // of processor time: there are samples, so that samples.Read does not wait
-	mostPlaces = 10_000                 // distinct samples that are kept
-	recordHead = 3                      // words of a record before its stack: length, time, count
+	sampleRate = 100    // samples a second of processor time
+	mostPlaces = 10_000 // distinct samples that are kept
+	recordHead = 3      // words of a record before its stack: length, time, count
+)
+
+// The profile is read when the program has used so much processor time, then each time that this has trebled, but at
+// least after readMost: the runtime has room for some 1,000 deep stacks. For each part it takes that room, 1 MB, anew.
+const (
+	readFirst = 250 * time.Millisecond
+	readMost  = 8 * time.Second
 )
 
 // Sample is a place where the CPU profiler found the program.
@@ -35,7 +41,7 @@ var lines struct {
 	sync.Mutex
 	on, begun bool
 	module    string
-	read      time.Duration // processor time when the profile was read last
+	due       time.Duration // processor time when the profile is read next
 	places    map[Sample]int
 	all       int // samples
 	lost      bool
@@ -43,32 +49,27 @@ var lines struct {
 
 // beginLines starts the CPU profiler if the settings ask for lines.
 func beginLines(s Settings) {
-	if !s.Lines || runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // there its reader must not wait
+	if !s.Lines || runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // not tried there
 		return
 	}
-	lines.on, lines.places, lines.module = true, map[Sample]int{}, s.Module
-	runtime.SetCPUProfileRate(sampleRate)
+	lines.on, lines.due, lines.places, lines.module = true, readFirst, map[Sample]int{}, s.Module
+	samples.Start(sampleRate)
 }
 
-// readLines reads the samples since the last time. At the end it stops the CPU profiler.
+// readLines reads the samples since the last time, if it is time for that. At the end it stops the CPU profiler.
 func readLines(end bool) {
 	lines.Lock()
 	defer lines.Unlock()
 	cpu := platform.CPUTime()
-	if !lines.on || !end && cpu-lines.read < readAfter {
+	if !lines.on || !end && cpu < lines.due {
 		return
 	}
-	lines.read = cpu
-	if lines.on = !end; end {
-		runtime.SetCPUProfileRate(0)
-	}
 	zoned := zonedFunctions()
-	for {
-		records, over := samples.Read()
-		addRecords(records, zoned)
-		if over || !end {
-			return
-		}
+	lines.begun = false
+	samples.Stop(func(records []uint64) { addRecords(records, zoned) })
+	if lines.on = !end; lines.on {
+		lines.due = cpu + min(max(2*cpu, readFirst), readMost)
+		samples.Start(sampleRate)
 	}
 }
 
@@ -85,7 +86,7 @@ func zonedFunctions() map[string]bool {
 	return zoned
 }
 
-// addRecords adds the samples of some records. The first record of all has the rate.
+// addRecords adds the samples of some records. The first record of a profile has the rate.
 func addRecords(records []uint64, zoned map[string]bool) {
 	for len(records) > recordHead-1 && records[0] >= recordHead && records[0] <= uint64(len(records)) {
 		r := records[:records[0]]

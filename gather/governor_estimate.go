@@ -33,6 +33,7 @@ type spot struct {
 	form     *form   // if it counts entries, else nil
 	around   int32   // index of the zone around
 	moved    int32   // index after merge, or -1
+	unmuted  int32   // index of the innermost node that is not muted, from it upwards, and 1; 0: not known yet
 	busy     bool    // it, or a node below, has anything to report
 	inner    float64 // counted entries below it
 	guess    float64 // estimated self time

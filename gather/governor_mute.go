@@ -122,10 +122,7 @@ func (w *walk) showLast(m *lastMuted) (entries uint64) {
 		w.out = append(w.out, Node{ID: seen.id, Zone: seen.zone, Parent: parent, Depth: seen.depth})
 		s.place[m.node], s.spots = at, append(s.spots, spot{node: w.lane.node(m.node)})
 	}
-	nodes, around := w.out[w.start:], parent
-	for around > 0 && zones.muted.has(nodes[around].Zone) {
-		around = nodes[around].Parent
-	}
+	nodes, around := w.out[w.start:], w.unmuted(parent)
 	took := min(m.self, max(nodes[around].Self, 0))
 	nodes[at].Self, nodes[around].Self = nodes[at].Self+took, nodes[around].Self-took
 	nodes[at].Count += m.count
@@ -134,4 +131,22 @@ func (w *walk) showLast(m *lastMuted) (entries uint64) {
 	w.extra(at).add(&NodeExtra{Estimated: EstimatedCount, Variance: variance, Age: w.now - m.at})
 	w.extra(around).add(&NodeExtra{Estimated: EstimatedTime, Variance: variance})
 	return uint64(m.count)
+}
+
+// unmuted returns the innermost node that is not muted, from a node of the frame upwards. It notes that for all nodes
+// on the way: a deep recursion of a muted zone has many that ask.
+func (w *walk) unmuted(node int32) int32 {
+	nodes, spots := w.out[w.start:], registry.updates.scratch.spots
+	found := node
+	for found > 0 && spots[found].unmuted == 0 && zones.muted.has(nodes[found].Zone) {
+		found = nodes[found].Parent
+	}
+	if known := spots[found].unmuted; known > 0 {
+		found = known - 1
+	}
+	for spots[node].unmuted == 0 && node != found {
+		spots[node].unmuted = found + 1
+		node = nodes[node].Parent
+	}
+	return found
 }

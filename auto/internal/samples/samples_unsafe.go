@@ -2,14 +2,27 @@
 // that everybody sees.
 package samples
 
-import "unsafe"
+import (
+	"runtime"
+	"unsafe"
+)
 
-// Read returns the records of the CPU profiler since the last time, and whether the profile has ended. A record has its
-// length, the time, a count and a stack, a word each. Without records Read waits for some, unless the profile has
-// ended. One goroutine at a time may call it.
-func Read() (records []uint64, end bool) {
-	records, _, end = readProfile()
-	return records, end
+// Start begins a profile with so many samples for a second of processor time.
+func Start(hz int) { runtime.SetCPUProfileRate(hz) }
+
+// Stop ends the profile and calls each with its records, in parts. A record has its length, the time, a count and a
+// stack, a word each; the first one has the rate. Stop never waits for samples: a profile that goes on cannot be read
+// without that, even if the program works, as each thread's first sample comes when it has worked for a while. One
+// goroutine at a time may call Start and Stop.
+func Stop(each func(records []uint64)) {
+	runtime.SetCPUProfileRate(0)
+	for {
+		records, _, end := readProfile()
+		if end {
+			return
+		}
+		each(records)
+	}
 }
 
 // readProfile is that of package runtime/pprof. The runtime keeps it in this form for others that call it
