@@ -2,6 +2,7 @@ package process
 
 import (
 	"runtime"
+	"runtime/metrics"
 	"sync"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 
 // heartbeat notices that the whole process was stopped: by SIGSTOP, by a debugger, with its container. No zone and no
 // metric of the runtime shows that, but timers fire late. A timer beats while frames end, and for ten seconds in a long
-// frame: ten times a second, each of some microseconds. Then nothing beats, so a program without frames takes no power,
-// and the runtime finds its deadlocks.
+// frame: ten times a second, each of some microseconds. It ends sooner if all goroutines wait. Then nothing beats, so a
+// program without frames takes no power, and the runtime finds its deadlocks.
 type heartbeat struct {
 	set    bool
 	due    time.Time
@@ -22,6 +23,7 @@ type heartbeat struct {
 	frames uint64
 	seen   uint64 // frames at the last beat
 	beats  int    // without a frame
+	quiet  int    // beats in a row at which all other goroutines waited
 	losses losses
 }
 
@@ -30,6 +32,7 @@ const (
 	firstBeat  = 25 * time.Millisecond  // the next ones without a frame take twice as long each, up to:
 	lastBeat   = 100 * time.Millisecond // more would hide a stop in what the program did since
 	mostBeats  = 100                    // without a frame: 10 s
+	mostQuiet  = 4                      // without a frame: 0.3 s
 	leastLate  = 100 * time.Millisecond
 	beatExpiry = 10 // s
 )
@@ -78,12 +81,30 @@ func beat(s *Session) {
 			Reason: "no timer fired"})
 	}
 	if h.seen != h.frames {
-		h.seen, h.beats = h.frames, 0
+		h.seen, h.beats, h.quiet = h.frames, 0, 0
+	} else if h.quiet++; !othersWait() {
+		h.quiet = 0
 	}
-	if h.set = false; h.beats < mostBeats && gather.Recording() {
+	if h.set = false; h.beats < mostBeats && h.quiet < mostQuiet && gather.Recording() {
 		h.beats++
 		h.start(s, min(firstBeat<<min(h.beats-1, 8), lastBeat))
 	}
+}
+
+// othersWait reports whether all goroutines but the caller's wait. It returns false where that is not known: with a Go
+// older than 1.26, or if one is in a system call.
+func othersWait() bool {
+	samples := [...]metrics.Sample{{Name: "/sched/goroutines/running:goroutines"},
+		{Name: "/sched/goroutines/runnable:goroutines"}, {Name: "/sched/goroutines/not-in-go:goroutines"}}
+	metrics.Read(samples[:])
+	sum := uint64(0)
+	for i := range samples {
+		if samples[i].Value.Kind() != metrics.KindUint64 {
+			return false
+		}
+		sum += samples[i].Value.Uint64()
+	}
+	return sum <= 1
 }
 
 // stopped reports whether a late timer means that the process was stopped. If it used processors for long since the

@@ -192,7 +192,7 @@ func TestEndsOfRecordings(t *testing.T) {
 		{"exit", "exit status 7", ""},
 		{"fatal", "exit status 1", "on purpose\n"},
 		{"panic", "exit status 2", "panic: on purpose\n"},
-		// found when the profiler's own timer has stopped, after ten seconds without a frame
+		// found when the profiler's own timer has stopped, a moment after the last frame
 		{"deadlock", "exit status 2", "fatal error: all goroutines are asleep - deadlock!\n"},
 		{"quit", "exit status 2", "SIGQUIT: quit\n"},
 		{"term", "signal: terminated", ""},
@@ -203,7 +203,11 @@ func TestEndsOfRecordings(t *testing.T) {
 			var stderr strings.Builder
 			cmd := exec.Command(binary, path, test.how)
 			cmd.Stderr = &stderr
+			begun := time.Now()
 			cmd.Run()
+			if took := time.Since(begun); took > 8*time.Second {
+				t.Errorf("it ended after %v; want at once", took)
+			}
 			status := cmd.ProcessState.String()
 			if !strings.HasPrefix(stderr.String(), test.stderr) || test.stderr == "" && stderr.Len() > 0 ||
 				status != test.status {
