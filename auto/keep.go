@@ -116,8 +116,8 @@ func finish() {
 	if recording.out == nil {
 		return
 	}
-	readLines(true)
 	process.Default().Update()
+	readLines(true)
 	if settings().Mute {
 		judgeRun()
 	}

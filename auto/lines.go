@@ -10,8 +10,6 @@ import (
 
 	"example.com/iprof/auto/internal/samples"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
-	"example.com/iprof/process/report"
 )
 
 const (
@@ -75,10 +73,9 @@ func readLines(end bool) {
 
 // zonedFunctions returns the functions that have a zone.
 func zonedFunctions() map[string]bool {
-	d := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
-	zoned := make(map[string]bool, len(d.Zones))
-	for i := range d.Zones {
-		if z := &d.Zones[i]; !z.Idle { // a zone of a wait has the name of the function that it stands in
+	zoned := map[string]bool{}
+	for _, z := range zonesFrom(1) {
+		if !z.Idle { // a zone of a wait has the name of the function that it stands in
 			zoned[z.Function] = true
 		}
 	}

@@ -41,7 +41,7 @@ type called struct {
 type judge struct {
 	report report.Report
 	next   time.Time
-	known  int // zones that were compared with Settings.Muted
+	known  int // the last zone that was compared with Settings.Muted
 }
 
 // all judges all functions by the newest frame: with frames, by the last ones, since one frame of a game mutes nothing.
@@ -66,12 +66,21 @@ func (j *judge) muteKnown() {
 	if len(settings().Muted) == 0 {
 		return
 	}
-	zones := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
-	for ; j.known < len(zones); j.known++ {
-		z := &zones[j.known]
-		if slices.Contains(settings().Muted, z.File+"\t"+z.Name) {
+	for _, z := range zonesFrom(j.known + 1) {
+		if j.known++; slices.Contains(settings().Muted, z.File+"\t"+z.Name) {
 			mute(gather.ZoneID(j.known))
 		}
+	}
+}
+
+// zonesFrom returns the zones of the frames so far, from an id on.
+func zonesFrom(id int) (list []gather.ZoneInfo) {
+	for ; ; id++ {
+		z := process.Default().Zone(gather.ZoneID(id))
+		if z == (gather.ZoneInfo{}) {
+			return list
+		}
+		list = append(list, z)
 	}
 }
 
@@ -156,13 +165,10 @@ func mutedZones() (list []gather.ZoneInfo) {
 	if !hasMuted() {
 		return nil
 	}
-	zones := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
 	muted.Lock()
 	defer muted.Unlock()
 	for _, id := range muted.zones {
-		if int(id) < len(zones) {
-			list = append(list, zones[id])
-		}
+		list = append(list, process.Default().Zone(id))
 	}
 	return list
 }

@@ -226,9 +226,10 @@ func evenOut(nodes []Node, taken func(child int32, part platform.Ticks)) {
 		all[i] += n.Self
 		all[n.Parent] += all[i]
 	}
+	var f family
 	for i := range nodes {
 		for n := &nodes[i]; n.Self < 0; {
-			child := largestChild(nodes, all, int32(i))
+			child := f.largestChild(nodes, all, int32(i))
 			if child < 0 {
 				break
 			}
@@ -241,11 +242,25 @@ func evenOut(nodes []Node, taken func(child int32, part platform.Ticks)) {
 	}
 }
 
+// family has the children of each node: those of a deep recursion may lack time at every level.
+type family struct{ first, next []int32 } // by node; 0 is none
+
+func (f *family) find(nodes []Node) {
+	f.first, f.next = make([]int32, len(nodes)), make([]int32, len(nodes))
+	for i := len(nodes) - 1; i > 0; i-- {
+		parent := nodes[i].Parent
+		f.next[i], f.first[parent] = f.first[parent], int32(i)
+	}
+}
+
 // largestChild returns the child with the most time, or -1 if no child has time.
-func largestChild(nodes []Node, all []platform.Ticks, parent int32) int32 {
+func (f *family) largestChild(nodes []Node, all []platform.Ticks, parent int32) int32 {
+	if f.first == nil {
+		f.find(nodes)
+	}
 	best := int32(-1)
-	for i := parent + 1; int(i) < len(nodes); i++ {
-		if nodes[i].Parent == parent && all[i] > 0 && (best < 0 || all[i] > all[best]) {
+	for i := f.first[parent]; i > 0; i = f.next[i] {
+		if all[i] > 0 && (best < 0 || all[i] > all[best]) {
 			best = i
 		}
 	}
