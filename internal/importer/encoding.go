@@ -6,10 +6,13 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"os"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/scratch"
 )
 
 // How compressed files begin.
@@ -56,6 +59,31 @@ func decoded(in io.Reader, account *budget.Account) (io.Reader, error) {
 		return b, nil
 	}
 	return nil, errors.New("it is compressed more than three times over")
+}
+
+// Unpacked returns the bytes of a file without its compression. They are in a file without a name if it has one.
+func Unpacked(in *os.File, account *budget.Account) (io.ReadSeeker, error) {
+	var begin [4]byte
+	if _, err := in.ReadAt(begin[:], 0); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if s := string(begin[:]); !strings.HasPrefix(s, magicGzip) && s != magicZstd {
+		return in, nil
+	}
+	out, err := scratch.New()
+	if err != nil {
+		return nil, err
+	}
+	text, err := decoded(account.Reader(in), account)
+	if err == nil {
+		_, err = io.Copy(out, text)
+	}
+	if err != nil && err != io.ErrUnexpectedEOF {
+		out.Close()
+		return nil, err
+	}
+	_, err = out.Seek(0, io.SeekStart)
+	return out, err
 }
 
 var errZstd = errors.New("it is compressed with zstd, which is not read here: unpack it with zstd -d")

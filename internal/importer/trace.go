@@ -184,10 +184,15 @@ func (t *Trace) value(name string, v float64, at int64) {
 // Threads are the threads with slices.
 func (t *Trace) Threads() (names []string) {
 	for _, l := range t.lanes {
-		names = append(names, l.name)
+		if len(l.slices) > 0 {
+			names = append(names, l.name)
+		}
 	}
 	return names
 }
+
+// Rename gives the lane of a thread another name. The thread keeps its own.
+func (t *Trace) Rename(thread, name string) { t.laneOf(thread, thread).name = name }
 
 // Goroutine says which goroutine a thread is, and returns the lane that it becomes, for AddState.
 func (t *Trace) Goroutine(thread string, number uint64) gather.LaneID {

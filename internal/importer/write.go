@@ -26,7 +26,11 @@ func (t *Trace) errEmpty() error {
 func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error) (frames int, err error) {
 	t.pairAll()
 	if t.slices == 0 && len(t.states) == 0 {
-		return 0, cmp.Or(t.over, t.errEmpty())
+		err := t.errEmpty()
+		if t.Words != "" {
+			err = fmt.Errorf("%w; %s", err, t.Words)
+		}
+		return 0, cmp.Or(t.over, err)
 	}
 	borders, err := t.borders(o)
 	if err != nil {

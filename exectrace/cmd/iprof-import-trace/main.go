@@ -7,9 +7,13 @@
 // The capture "-" is standard output; -json then writes to standard error.
 //
 // A region becomes a zone at its time, a goroutine with regions becomes a lane, with its states: verdicts and the
-// timeline say what it waited for. A frame begins with each region NAME; without -frame, with each "frame" if there are
-// any, else every 16.7 ms. The format has no frame budget, no heap and no places of regions. The time of a region is
-// all time between its begin and its end, so waiting counts as busy.
+// timeline say what it waited for. Where there are no regions all goroutines become lanes, up to 1,000, and a zone is
+// the function that a goroutine began with, while it ran. Tasks and logs become marks. A frame begins with each region
+// NAME; without -frame, with each "frame" if there are any, else every 16.7 ms. The format has no frame budget, no heap
+// and no places of regions. The time of a region is all time between its begin and its end, so waiting counts as busy.
+//
+// What the reader of traces cannot take, such as regions that end in a wrong order, is said in its words. Reading goes
+// on behind it, about a second later in the trace.
 package main
 
 import (
@@ -20,13 +24,8 @@ import (
 	"io"
 	"os"
 
-	"golang.org/x/exp/trace"
-
-	"example.com/iprof/exectrace"
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
-	"example.com/iprof/platform"
 )
 
 func main() {
@@ -77,10 +76,11 @@ func run(from, to string, o importer.Frames) (r importer.Result, err error) {
 		o.Limits = budget.Usual
 	}
 	account := o.Limits.File()
-	t, err := regions(account.Reader(in), account)
-	if err == nil {
-		err = states(t, in)
+	whole, err := importer.Unpacked(in, account)
+	if err != nil {
+		return r, fmt.Errorf("%s: %w", from, err)
 	}
+	t, err := read(whole, account)
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
@@ -89,84 +89,19 @@ func run(from, to string, o importer.Frames) (r importer.Result, err error) {
 	return r, err
 }
 
-// states adds the states of the goroutines that have regions. A trace without an end has those until then.
-func states(t *importer.Trace, in io.ReadSeeker) error {
-	if _, err := in.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	all, err := exectrace.Read(in)
-	if all == nil {
-		return err
-	}
-	lanes := map[uint64]gather.LaneID{0: 0}
-	for _, thread := range t.Threads() {
-		var g uint64
-		if _, err := fmt.Sscanf(thread, goroutine, &g); err == nil {
-			lanes[g] = t.Goroutine(thread, g)
-		}
-	}
-	for g, id := range lanes {
-		for _, s := range all.Of(g) {
-			err := t.AddState(gather.LaneState{Lane: id, Kind: s.Kind, Reason: s.Reason, Place: s.Place,
-				Begin: platform.Ticks(s.Begin), End: platform.Ticks(s.End), Waker: lanes[s.Waker], By: s.By, At: s.At})
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// open is a region that has begun.
-type open struct {
-	name  string
-	begin int64
-}
-
-// regions reads the regions of a trace.
-func regions(in io.Reader, account *budget.Account) (*importer.Trace, error) {
-	r, err := trace.NewReader(in)
+// read reads a trace: the regions, then the states of their goroutines, or of all if there are no regions.
+func read(in io.ReadSeeker, account *budget.Account) (*importer.Trace, error) {
+	x := newEvents(account)
+	parts, err := eachPart(in, account, x.part)
 	if err != nil {
 		return nil, err
 	}
-	t, stacks, last, found := importer.New(account), map[trace.GoID][]open{}, int64(0), false
-	for {
-		e, err := r.ReadEvent()
-		if t.Unfinished = err != nil && !errors.Is(err, io.EOF); err != nil {
-			break
-		}
-		g, now := e.Goroutine(), int64(e.Time())
-		last = now
-		switch e.Kind() {
-		case trace.EventRegionBegin:
-			stacks[g] = append(stacks[g], open{e.Region().Type, now})
-			found = true
-		case trace.EventRegionEnd:
-			n := len(stacks[g]) - 1
-			if n < 0 || stacks[g][n].name != e.Region().Type {
-				t.Skipped++
-				continue
-			}
-			if err := t.Add(lane(g), stacks[g][n].name, stacks[g][n].begin, now); err != nil {
-				return nil, err
-			}
-			stacks[g] = stacks[g][:n]
-		}
+	if err := x.finish(); err != nil {
+		return nil, err
 	}
-	for g, stack := range stacks { // without an end
-		for _, x := range stack {
-			if err := t.Add(lane(g), x.name, x.begin, last); err != nil {
-				return nil, err
-			}
-		}
+	x.trace.Words = parts.words
+	if parts.words != "" {
+		x.trace.Unfinished = parts.last
 	}
-	if !found {
-		return nil, errors.New("the trace has no user regions: see trace.WithRegion")
-	}
-	return t, nil
+	return x.trace, x.states(in, parts)
 }
-
-// goroutine is the name of a lane.
-const goroutine = "goroutine %d"
-
-func lane(g trace.GoID) string { return fmt.Sprintf(goroutine, g) }

@@ -44,8 +44,8 @@ func traced(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// calls reads a capture: the calls of each zone, the lanes of them, and the frames.
-func calls(t *testing.T, path string) (byZone map[string]uint32, lanes map[string]string, frames int) {
+// eachFrame reads a capture.
+func eachFrame(t *testing.T, path string, do func(*gather.Frame)) {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
@@ -56,14 +56,22 @@ func calls(t *testing.T, path string) (byZone map[string]uint32, lanes map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	byZone, lanes = map[string]uint32{}, map[string]string{}
 	for {
 		var f gather.Frame
 		if err := r.Next(&f); errors.Is(err, io.EOF) {
-			return byZone, lanes, frames
+			return
 		} else if err != nil {
 			t.Fatal(err)
 		}
+		do(&f)
+	}
+}
+
+// calls reads a capture: the calls of each zone, the lanes of them, and the frames.
+func calls(t *testing.T, path string) (byZone map[string]uint32, lanes map[string]string, frames int) {
+	t.Helper()
+	byZone, lanes = map[string]uint32{}, map[string]string{}
+	eachFrame(t, path, func(f *gather.Frame) {
 		frames++
 		for _, l := range f.Lanes {
 			for _, n := range l.Nodes {
@@ -71,7 +79,8 @@ func calls(t *testing.T, path string) (byZone map[string]uint32, lanes map[strin
 				lanes[f.Zones[n.Zone].Name] = l.Name
 			}
 		}
-	}
+	})
+	return byZone, lanes, frames
 }
 
 // TestRegionsBecomeZones: all of them, on their goroutines, in frames that begin with a region.
@@ -147,7 +156,7 @@ func TestRegionsHaveStates(t *testing.T) {
 func TestDamagedTraces(t *testing.T) {
 	whole := traced(t)
 	for cut := 0; cut < len(whole); cut += 1 + len(whole)/50 {
-		if x, err := regions(bytes.NewReader(whole[:cut]), nil); err == nil && x == nil {
+		if x, err := read(bytes.NewReader(whole[:cut]), nil); err == nil && x == nil {
 			t.Fatalf("%d bytes: neither regions nor an error", cut)
 		}
 	}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/trace"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/importer"
+)
+
+// record returns a trace of what do does.
+func record(t *testing.T, do func(context.Context)) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := trace.Start(&b); err != nil {
+		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
+	}
+	do(t.Context())
+	trace.Stop()
+	return b.Bytes()
+}
+
+// save makes a capture of a trace.
+func save(t *testing.T, file []byte) (to string, r importer.Result, err error) {
+	t.Helper()
+	dir := t.TempDir()
+	from := filepath.Join(dir, "trace.out")
+	to = filepath.Join(dir, "capture")
+	if err := os.WriteFile(from, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err = run(from, to, importer.Frames{Every: time.Second / 60})
+	return to, r, err
+}
+
+// TestReadingGoesOnBehindMisuse: the reader's own words are passed on, and what lies behind is there.
+func TestReadingGoesOnBehindMisuse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it takes three seconds")
+	}
+	file := record(t, func(c context.Context) {
+		trace.WithRegion(c, "before", func() {})
+		outer, inner := trace.StartRegion(c, "outer"), trace.StartRegion(c, "inner")
+		outer.End() // in a wrong order
+		inner.End()
+		time.Sleep(2500 * time.Millisecond) // a generation is a second
+		trace.WithRegion(c, "behind", func() {})
+	})
+	to, r, err := save(t, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _, _ := calls(t, to); got["before"] != 1 || got["behind"] != 1 || got["outer"] != 1 {
+		t.Errorf("got calls %v; want before, outer and behind", got)
+	}
+	if !strings.Contains(r.Line(), "misuse of region") || r.Unfinished {
+		t.Errorf("got %q", r.Line())
+	}
+}
+
+// TestTracesWithoutRegions: the goroutines are lanes, their functions zones, tasks and logs marks; also compressed.
+func TestTracesWithoutRegions(t *testing.T) {
+	file := record(t, func(c context.Context) {
+		c, task := trace.NewTask(c, "request")
+		trace.Log(c, "user", "ann")
+		done := make(chan int)
+		go worker(done)
+		<-done
+		task.End()
+	})
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write(file)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range [][]byte{file, z.Bytes()} {
+		to, r, err := save(t, file)
+		if err != nil || len(r.Left) > 0 || r.Words != "" {
+			t.Fatal(err, r)
+		}
+		var marks []string
+		waited, ran := false, false
+		eachFrame(t, to, func(f *gather.Frame) {
+			for _, m := range f.Marks {
+				marks = append(marks, m.Text)
+			}
+			for _, s := range f.States {
+				waited = waited || s.Kind == gather.StateWaiting && s.Reason == "sleep" && s.Lane > 0
+			}
+			for _, l := range f.Lanes {
+				for _, n := range l.Nodes {
+					ran = ran || strings.HasSuffix(l.Name, ".worker") && n.Count > 0 && n.Self > 0 &&
+						strings.HasSuffix(f.Zones[n.Zone].Name, ".worker")
+				}
+			}
+		})
+		if got := fmt.Sprint(marks); got != "[task request user: ann end of task request]" || !waited || !ran {
+			t.Errorf("got marks %s, waited %v, ran %v", got, waited, ran)
+		}
+	}
+}
+
+func worker(done chan int) {
+	time.Sleep(5 * time.Millisecond)
+	for begin := time.Now(); time.Since(begin) < time.Millisecond; {
+	}
+	done <- 1
+}
+
+// TestNothingInATraceIsAnError: and the error is the reader's.
+func TestNothingInATraceIsAnError(t *testing.T) {
+	file := record(t, func(context.Context) {})
+	for cut, want := range map[int]string{16: "nothing", 40: "the reader of traces says"} {
+		if _, _, err := save(t, file[:cut]); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("of %d bytes: got error %v; want %q", cut, err, want)
+		}
+	}
+	if _, _, err := save(t, nil); err == nil || errors.Is(err, os.ErrNotExist) {
+		t.Errorf("of an empty file: got error %v", err)
+	}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"io"
+	"strings"
+
+	"golang.org/x/exp/trace"
+
+	"example.com/iprof/internal/budget"
+)
+
+// parts are the parts of a trace that can be read. A damaged trace is read again behind the damage.
+type parts struct {
+	skips []int  // how many generations of the trace lie before each part: a generation is about a second
+	words string // of the reader, on the first damage
+	last  bool   // nothing could be read behind the last damage
+}
+
+// eachPart gives each part of a trace to do, which says how many generations and events it has seen, and why it
+// stopped.
+func eachPart(in io.ReadSeeker, account *budget.Account, do func(r *trace.Reader) (generations, events int, err error),
+) (p parts, err error) {
+	for skip := 0; ; {
+		if _, err := in.Seek(0, io.SeekStart); err != nil {
+			return p, err
+		}
+		r, err := trace.NewReader(behind(account.Reader(in), skip))
+		if err != nil {
+			if skip > 0 {
+				err = nil
+			}
+			return p, err
+		}
+		seen, events, err := do(r)
+		if skip > 0 && events == 0 {
+			return p, nil
+		}
+		p.skips, p.last = append(p.skips, skip), false
+		if err == nil || errors.As(err, new(*budget.Error)) {
+			return p, err
+		}
+		if p.last = true; p.words == "" {
+			p.words = "the reader of traces says: " + firstLine(err.Error())
+		}
+		if skip += seen; seen == 0 {
+			return p, nil
+		}
+	}
+}
+
+// mostWords bounds what the reader says: it may print all that it knows.
+const mostWords = 300
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s[:min(len(s), mostWords)]
+}
+
+// The kinds of batches that a trace has, and the length of its header.
+const (
+	batchOfEvents     = 1
+	batchOfExperiment = 49
+	endOfGeneration   = 52
+	headerSize        = 16
+	mostBatch         = 64 << 10
+)
+
+// behind returns a trace without its first generations.
+func behind(in io.Reader, generations int) io.Reader {
+	if generations == 0 {
+		return in
+	}
+	b := bufio.NewReader(in)
+	header := make([]byte, headerSize)
+	_, err := io.ReadFull(b, header)
+	return &later{in: b, skip: generations, head: header, err: err}
+}
+
+// later reads the batches behind the first generations.
+type later struct {
+	in     *bufio.Reader
+	skip   int    // generations
+	count  int    // of those that were met
+	latest uint64 // of them
+	head   []byte // of the batch that is read
+	left   int    // of its bytes
+	err    error
+}
+
+func (r *later) Read(p []byte) (n int, err error) {
+	for len(r.head)+r.left == 0 && r.err == nil {
+		r.err = r.next()
+	}
+	switch {
+	case len(r.head) > 0:
+		n = copy(p, r.head)
+		r.head = r.head[n:]
+		return n, nil
+	case r.err != nil:
+		return 0, r.err
+	}
+	n, r.err = r.in.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, nil
+}
+
+// next goes to the next batch, and over it if it is of a generation before.
+func (r *later) next() error {
+	head, generation, size, err := batchHead(r.in)
+	if err != nil {
+		return err
+	}
+	if size >= 0 && generation != r.latest {
+		r.count, r.latest = r.count+1, generation
+	}
+	size = max(size, 0)
+	if r.count <= r.skip {
+		_, err = r.in.Discard(size)
+		return err
+	}
+	r.head, r.left = head, size
+	return nil
+}
+
+var errBatch = errors.New("there is no batch")
+
+// batchHead reads the head of a batch: its bytes, its generation, and how many bytes follow. The end of a generation
+// has none and no generation, and a size of -1.
+func batchHead(in *bufio.Reader) (head []byte, generation uint64, size int, err error) {
+	kind, err := in.ReadByte()
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	head = []byte{kind}
+	switch kind {
+	case endOfGeneration:
+		return head, 0, -1, nil
+	case batchOfEvents:
+	case batchOfExperiment:
+		experiment, err := in.ReadByte()
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		head = append(head, experiment)
+	default:
+		return nil, 0, 0, errBatch
+	}
+	var number uint64
+	for i := range 4 { // generation, thread, time, size
+		if number, err = binary.ReadUvarint(in); err != nil {
+			return nil, 0, 0, err
+		}
+		if head = binary.AppendUvarint(head, number); i == 0 {
+			generation = number
+		}
+	}
+	if number > mostBatch {
+		return nil, 0, 0, errBatch
+	}
+	return head, generation, int(number), nil
+}
