@@ -19,7 +19,7 @@ var vetByDefault = []string{"atomic", "bool", "buildtags", "directive", "errorsa
 
 // vetted returns the packages in which go vet finds something. ok is false after a signal.
 func (a *arguments) vetted() (bad []string, ok bool) {
-	if a.vet == "off" || slices.Contains(a.goFlags, "-c") {
+	if a.vet == "off" {
 		return nil, true
 	}
 	args := []string{"vet"}
@@ -32,20 +32,36 @@ func (a *arguments) vetted() (bad []string, ok bool) {
 			args = append(args, "-"+check)
 		}
 	}
-	cmd := exec.CommandContext(a.plan.Context, "go", append(append(args, a.plan.Flags...), a.plan.Packages...)...)
-	instrument.End(cmd)
-	out, err := cmd.CombinedOutput()
-	if a.plan.Context.Err() != nil {
-		return nil, false
+	args = append(args, a.plan.Flags...)
+	out, err := a.goVet(args, a.plan.Packages)
+	if err == nil || a.plan.Context.Err() != nil {
+		return nil, a.plan.Context.Err() == nil
 	}
-	if err == nil {
-		return nil, true
-	}
-	listed, err := a.listed()
+	listed, err := a.listed("{{.ImportPath}} {{.Dir}}")
 	if err != nil {
 		return nil, true // building says why
 	}
-	return vetPackages(out, listed), true
+	broken, _ := a.listed("{{if .Incomplete}}{{.ImportPath}}{{end}}", "-test")
+	if bad = inFirstColumn(listed, strings.Fields(string(broken))); len(bad) > 0 { // go vet has looked at none
+		out, _ = a.goVet(args, a.without(bad))
+	}
+	return append(bad, vetPackages(out, listed)...), a.plan.Context.Err() == nil
+}
+
+func (a *arguments) goVet(args, packages []string) ([]byte, error) {
+	cmd := exec.CommandContext(a.plan.Context, "go", append(slices.Clone(args), packages...)...)
+	instrument.End(cmd)
+	return cmd.CombinedOutput()
+}
+
+// inFirstColumn returns the words that are the first of a line.
+func inFirstColumn(lines []byte, words []string) (found []string) {
+	for line := range strings.Lines(string(lines)) {
+		if first, _, _ := strings.Cut(line, " "); slices.Contains(words, first) {
+			found = append(found, first)
+		}
+	}
+	return found
 }
 
 // diagnosis is a line of go vet's output: a file, a line and a column.
@@ -69,9 +85,9 @@ func vetPackages(out, listed []byte) (packages []string) {
 	return packages
 }
 
-// listed returns the import paths and folders of the packages that are tested.
-func (a *arguments) listed() ([]byte, error) {
-	args := append(append([]string{"list", "-e", "-f", "{{.ImportPath}} {{.Dir}}"}, a.plan.Flags...), "--")
+// listed returns a line for each of the packages that are tested.
+func (a *arguments) listed(format string, flags ...string) ([]byte, error) {
+	args := slices.Concat([]string{"list", "-e", "-f", format}, flags, a.plan.Flags, []string{"--"})
 	return exec.CommandContext(a.plan.Context, "go", append(args, a.plan.Packages...)...).Output()
 }
 
@@ -80,15 +96,10 @@ func (a *arguments) without(bad []string) []string {
 	if len(bad) == 0 {
 		return a.plan.Packages
 	}
-	listed, err := a.listed()
+	listed, err := a.listed("{{.ImportPath}}")
 	if err != nil {
 		return a.plan.Packages
 	}
-	var paths []string
-	for line := range strings.Lines(string(listed)) {
-		if path, _, _ := strings.Cut(line, " "); !slices.Contains(bad, path) {
-			paths = append(paths, path)
-		}
-	}
-	return paths
+	isBad := func(path string) bool { return slices.Contains(bad, path) }
+	return slices.DeleteFunc(strings.Fields(string(listed)), isBad)
 }

@@ -159,9 +159,15 @@ func (p *Plan) parse() error {
 		}
 		failures[i] = err
 	})
-	p.sources = sources
-	if err := errors.Join(failures...); err != nil {
-		return err
+	broken := map[string]bool{} // packages; the go command says what is wrong when it builds them
+	for i, err := range failures {
+		broken[jobs[i].of.ImportPath] = broken[jobs[i].of.ImportPath] || err != nil
+	}
+	p.packages = slices.DeleteFunc(p.packages, func(l *listed) bool { return broken[l.ImportPath] })
+	for i, s := range sources {
+		if !broken[jobs[i].of.ImportPath] {
+			p.sources = append(p.sources, s)
+		}
 	}
 	p.placeStarts()
 	p.findCalls()
