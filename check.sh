@@ -64,6 +64,7 @@ bits32() { # where 64-bit words have to be aligned by hand; the tests of what is
 		CGO_ENABLED=0 GOARCH=386 go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' ./gather
 }
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
+hours() { IPROF_HOURS=offline go test -vet=off -count=1 -timeout 40m -run FirstHours ./internal/integration; }
 nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
 benches() { CGO_ENABLED=0 go test -vet=off -run '^$' -bench . -benchtime 1x $core ./internal/integration/api ./draw ./viewer && go test -vet=off -run '^$' -bench . -benchtime 1x ./draw/gl; }
 rivals() { (cd bench && go vet ./... && go test -vet=off -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
@@ -120,6 +121,7 @@ step "asyncpreemptoff" nopreempt
 step "captures and streams that are none, 60 s" fuzz
 step "benchmarks run" benches
 step "rivals run" rivals
+step "the first hours of users, offline" hours
 step "execution traces" scheduler
 step "the viewers that exports are for" viewers
 others='true'

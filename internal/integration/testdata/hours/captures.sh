@@ -1,0 +1,19 @@
+# Keeps a program's frames, looks at them with each command, and compares two versions.
+cp "$DOCS/docs/tutorial/4-captures.md/go-1" main.go
+go mod init game
+go mod edit -require=example.com/iprof@v0.3.0 -replace=example.com/iprof=../iprof
+go mod tidy
+go build -o game .
+./game
+. "$DOCS/docs/tutorial/4-captures.md/commands-1" >seen
+grep -q physics seen
+grep -q physics game.html
+[ -s game.pftrace ]
+./game -record before.iprof
+./game -record after.iprof -slow
+status=0
+(. "$DOCS/docs/tutorial/4-captures.md/commands-2") >changes || status=$?
+cat changes
+[ "$status" = 1 ] && grep -q 'slower  physics' changes
+iprof html before.iprof after.iprof 2>error && exit 1
+grep -q 'iprof diff before.iprof after.iprof' error

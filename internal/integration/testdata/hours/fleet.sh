@@ -1,0 +1,6 @@
+# Compares two versions on the machines of a fleet.
+go mod init fleet
+(cd ../iprof && go run ./examples/fleet -servers 20 "$OLDPWD/fleet") >/dev/null
+iprof diff fleet/v1 fleet/v2 >changes || [ $? = 1 ]
+cat changes
+grep -q physics changes

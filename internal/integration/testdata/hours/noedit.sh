@@ -1,0 +1,12 @@
+# Measures a program as it is, with a released command alone.
+cp "$DOCS/docs/tutorial/5-no-edit.md/go-1" main.go
+go mod init words
+iprof version | grep '^iprof v'
+. "$DOCS/docs/tutorial/5-no-edit.md/commands-1" | tee plan
+grep -q '4 of 4 functions would have a zone' plan
+iprof run -include 'words\..*' . 2>report
+grep -q 'text' report
+iprof run -frame main.text -o words.iprof . 2>report
+iprof graph main.count words.iprof | tee graph
+grep -q 'main' graph
+[ ! -d "$GOMODCACHE/golang.org" ] # nothing was fetched
