@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"text/tabwriter"
 
 	"example.com/iprof/internal/instrument"
@@ -37,9 +39,22 @@ func (a *arguments) printPlan(w io.Writer) (status int) {
 		if f.Reason != "" {
 			sign, why = "-", f.Reason
 		}
-		fmt.Fprintf(t, "%s %s\t%s:%d\t%s\n", sign, printed.Of(f.Full()), printed.Of(f.File), f.Line, printed.Of(why))
+		file := printed.Of(fromHere(f.File))
+		fmt.Fprintf(t, "%s %s\t%s:%d\t%s\n", sign, printed.Of(f.Full()), file, f.Line, printed.Of(why))
 	}
 	t.Flush()
 	fmt.Fprintf(w, "%d of %d functions would have a zone\n", p.Chosen, p.Count)
 	return 0
+}
+
+// fromHere returns a path as it is written in the working directory, if it lies below that.
+func fromHere(path string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if name, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(name) {
+		return name
+	}
+	return path
 }

@@ -113,8 +113,8 @@ func TestTheListingGivesReasonsAndWritesNothing(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	for _, want := range []string{
-		`(?m)^\+ example\.org/user\.main +\S+main\.go:9 *$`, `(?m)^\+ example\.org/user\.step +\S+main\.go:18 *$`,
-		`(?m)^- example\.org/user\.skipped +\S+main\.go:\d+ +has //iprof:skip$`,
+		`(?m)^\+ example\.org/user\.main +main\.go:9 *$`, `(?m)^\+ example\.org/user\.step +main\.go:18 *$`,
+		`(?m)^- example\.org/user\.skipped +main\.go:\d+ +has //iprof:skip$`,
 		`(?m)^2 of 3 functions would have a zone$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {

@@ -134,8 +134,9 @@ func released(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	cmd := inRoot("go", "build", "-trimpath", "-buildvcs=false", "-tags=iprof_sources", "-overlay="+overlay,
-		"-ldflags=-X example.com/iprof/internal/version.release=v0.3.0", "-o", filepath.Join(dir, "iprof"), "./cmd/iprof")
+	const link = "-ldflags=-X example.com/iprof/internal/version.release=v0.3.0"
+	cmd := inRoot("go", "build", "-trimpath", "-buildvcs=false", "-tags=iprof_sources", "-overlay="+overlay, link,
+		"-o", filepath.Join(dir, "iprof"), "./cmd/iprof")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -3,6 +3,7 @@ cp "$DOCS/docs/tutorial/5-no-edit.md/go-1" main.go
 go mod init words
 iprof version | grep '^iprof v'
 . "$DOCS/docs/tutorial/5-no-edit.md/commands-1" | tee plan
+grep -q '^+ words.main *main.go:9' plan
 grep -q '4 of 4 functions would have a zone' plan
 iprof run -include 'words\..*' . 2>report
 grep -q 'text' report
