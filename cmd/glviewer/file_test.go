@@ -55,3 +55,39 @@ func TestErrorsOfStandardOutput(t *testing.T) {
 		}
 	})
 }
+
+// TestOpeningATraceStartsNothing: in a folder that a stranger filled, with its programs first in PATH, the window opens
+// no execution trace by starting one of them, nor a compiler. See TestReadingStartsNothing of cmd/iprof.
+func TestOpeningATraceStartsNothing(t *testing.T) {
+	d := newDesktop(t)
+	dir, mark := t.TempDir(), filepath.Join(t.TempDir(), "ran")
+	script := []byte("#!/bin/sh\n: >'" + mark + "'\n")
+	names := []string{"go", "iprof", "iprof-import-trace", "libexec/iprof/iprof-import-trace", "exectrace/go.mod",
+		"example.com/iprof/exectrace/go.mod"}
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, script, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "trace.out"), []byte("go 1.26 trace\x00\x00\x00"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []string{dir + ":", "", ".::"} {
+		for _, words := range []string{"trace.out", "-screenshot a.png trace.out", "-report - ./trace.out"} {
+			c := command(d.display, append([]string{"-frames", "2", "-hidden"}, strings.Fields(words)...)...)
+			c.Dir, c.Env = dir, append(c.Env, "PATH="+first+os.Getenv("PATH"))
+			out, err := c.CombinedOutput()
+			if _, ran := os.Stat(mark); ran == nil || err == nil {
+				t.Fatalf("glviewer %s, PATH=%s…: a planted program ran: %t, error %v; want an error alone\n%s", words,
+					first, ran == nil, err, out)
+			}
+			if !strings.Contains(string(out), "go build -C exectrace -o ") {
+				t.Errorf("glviewer %s: got %s; want the command that makes the reader", words, out)
+			}
+		}
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -182,31 +181,6 @@ func holdsAFile(pid int) bool {
 		}
 	}
 	return len(links) == 0
-}
-
-// answering is a server whose answers begin as right ones do, and go on as the function writes them.
-func answering(t *testing.T, head string, more func(net.Conn)) (address string) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				_, _ = c.Read(make([]byte, 4096))
-				_, _ = io.WriteString(c, head)
-				more(c)
-			}()
-		}
-	}()
-	return l.Addr().String()
 }
 
 // TestPeersThatDripOrFlood: commands end when they say, and write no more than the rate allows.

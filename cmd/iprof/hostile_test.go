@@ -125,7 +125,9 @@ func TestNothingHostileReachesATerminal(t *testing.T) {
 	captured, trace, profile := hostileFiles(t)
 	evil := filepath.Join(t.TempDir(), "\x1b]0;owned\x07\u202e.iprof") // a file may have such a name, too
 	write(t, evil, "\x89IPROF\r\n\x01\x05\x1b]0;owned\x07")
-	server := hostileServer(t)
+	// no program that is profiled, which says so in a status line for terminals
+	server := answering(t, "HTTP/1.1 500 \x1b]0;owned\x07\u202e\u009b2J\r\nContent-Length: 0\r\n\r\n",
+		func(net.Conn) {})
 	var lines [][]string
 	for _, c := range commands {
 		switch c.name {
@@ -178,8 +180,8 @@ func TestNothingHostileReachesATerminal(t *testing.T) {
 	}
 }
 
-// hostileServer is no program that is profiled, and says so in a status line for terminals.
-func hostileServer(t *testing.T) (address string) {
+// answering is a server whose answers begin with a head, and go on as the function writes them.
+func answering(t *testing.T, head string, more func(net.Conn)) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -192,9 +194,12 @@ func hostileServer(t *testing.T) (address string) {
 			if err != nil {
 				return
 			}
-			_, _ = c.Read(make([]byte, 4096))
-			_, _ = io.WriteString(c, "HTTP/1.1 500 \x1b]0;owned\x07\u202e\u009b2J\r\nContent-Length: 0\r\n\r\n")
-			c.Close()
+			go func() {
+				defer c.Close()
+				_, _ = c.Read(make([]byte, 4096))
+				_, _ = io.WriteString(c, head)
+				more(c)
+			}()
 		}
 	}()
 	return l.Addr().String()
