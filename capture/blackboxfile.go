@@ -11,12 +11,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/hostwriter"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -36,10 +36,10 @@ func (b *BlackBox) write(s *shot) error {
 	path, frames, err := b.save(s)
 	line := fmt.Sprintf("wrote %s (%d frames)", path, frames)
 	if s.noTrace != nil {
-		line += " without the execution trace: " + printable(s.noTrace.Error())
+		line += " without the execution trace: " + string(shortened(s.noTrace.Error()))
 	}
 	if s.notAnnotated != nil {
-		line += " without annotations: " + printable(s.notAnnotated.Error())
+		line += " without annotations: " + string(shortened(s.notAnnotated.Error()))
 	}
 	if err != nil {
 		err = fmt.Errorf("capture: black box: %w", err)
@@ -49,16 +49,13 @@ func (b *BlackBox) write(s *shot) error {
 		line += fmt.Sprintf("; %d triggers before it wrote none", s.missed)
 	}
 	b.prune(filepath.Base(path))
-	line = fmt.Sprintf("iprof: %s: %s\n", printable(s.reason), line)
+	line = fmt.Sprintf("iprof: %s: %s\n", shortened(s.reason), line)
 	_, _ = hostwriter.Write(b.options.Log, []byte(line))
 	return err
 }
 
-// printable escapes what a terminal would act on, and cuts the text.
-func printable(reason string) string {
-	q := strconv.Quote(reason[:min(len(reason), 200)])
-	return q[1 : len(q)-1]
-}
+// shortened returns what of a text stands in the log, safe for a terminal.
+func shortened(reason string) printed.Text { return printed.Of(reason[:min(len(reason), 200)]) }
 
 // save writes a temporary file and gives it its name. Only the owner may read it.
 func (b *BlackBox) save(s *shot) (path string, frames int, err error) {

@@ -3,10 +3,9 @@ package console
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 )
 
@@ -38,24 +37,8 @@ func Command(s *process.Session, w io.Writer, line string) error {
 // writeError writes an error for the user and returns it for the program. An error of the system may quote what was
 // typed, so it is escaped.
 func writeError(w io.Writer, err error) error {
-	if _, failed := fmt.Fprintln(w, visible(err.Error())); failed != nil {
+	if _, failed := fmt.Fprintln(w, printed.Of(err.Error())); failed != nil {
 		return fmt.Errorf("console: %w", failed)
 	}
 	return fmt.Errorf("console: %w", err)
-}
-
-// visible returns s with every character escaped that could control a terminal.
-func visible(s string) string {
-	var b strings.Builder
-	for s != "" {
-		r, size := utf8.DecodeRuneInString(s)
-		if strconv.IsPrint(r) && r != utf8.RuneError {
-			b.WriteString(s[:size])
-		} else {
-			quoted := strconv.QuoteToASCII(s[:size])
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-		s = s[size:]
-	}
-	return b.String()
 }

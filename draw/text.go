@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"math"
 	"unicode/utf8"
+
+	"example.com/iprof/internal/printed"
 )
 
 // Text draws s from x on a baseline, in pixels. The baseline is rounded to a whole pixel. Text returns the width. A
@@ -77,7 +79,7 @@ func (l *List) Width(face Face, s string) float32 {
 			width += f.advance[i]
 		} else {
 			var b [10]byte
-			for _, e := range escape(&b, r, s[:size]) {
+			for _, e := range printed.AppendEscape(b[:0], r, s[:size]) {
 				width += f.advance[f.direct[e]]
 			}
 		}
@@ -107,7 +109,7 @@ func (p *pen) rune(r rune, raw string) bool {
 		return p.glyph(i)
 	}
 	var b [10]byte
-	for _, e := range escape(&b, r, raw) {
+	for _, e := range printed.AppendEscape(b[:0], r, raw) {
 		if !p.glyph(p.f.direct[e]) {
 			return false
 		}
@@ -152,20 +154,6 @@ func (p *pen) cut() {
 	}
 }
 
-const hexDigits = "0123456789abcdef"
-
-// escape writes a character as an ASCII escape.
-func escape(b *[10]byte, r rune, raw string) []byte {
-	kind, v, digits := byte('U'), uint32(r), 8
-	switch {
-	case broken(r, len(raw)) || r < utf8.RuneSelf:
-		kind, v, digits = 'x', uint32(raw[0]), 2
-	case r < 0x10000:
-		kind, digits = 'u', 4
-	}
-	b[0], b[1] = '\\', kind
-	for i := range digits {
-		b[2+i] = hexDigits[v>>(4*(digits-1-i))&15]
-	}
-	return b[:2+digits]
-}
+// Printable returns s with unsafe characters written as escapes: those that could leave the line or turn the text
+// direction.
+func Printable(s string) string { return string(printed.Of(s)) }

@@ -50,6 +50,8 @@ func (c *Controller) strike(key Key, mods Mods) (used bool) {
 	return used
 }
 
+const callGraph = report.ReportCallGraph
+
 func TestKeysDriveTheSession(t *testing.T) {
 	view := func(c *Controller) report.View { return c.session.View() }
 	for _, test := range []struct {
@@ -60,9 +62,7 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"↓ ↓ ↑", func(c *Controller) bool { return view(c).Cursor == 1 }},
 		{"PgDn", func(c *Controller) bool { return view(c).Cursor == 10 }},
 		{"PgDn PgUp", func(c *Controller) bool { return view(c).Cursor == 0 }},
-		{"↓ Enter", func(c *Controller) bool {
-			return view(c).Mode == report.ReportCallGraph && !c.session.Paused()
-		}},
+		{"↓ Enter", func(c *Controller) bool { return view(c).Mode == callGraph && !c.session.Paused() }},
 		{"←", func(c *Controller) bool { return view(c).Age == 1 && c.session.Paused() }},
 		{"Shift+← →", func(c *Controller) bool { return view(c).Age == 9 }},
 		{"Shift+← Shift+→", func(c *Controller) bool { return view(c).Age == 0 }},

@@ -141,7 +141,8 @@ func TestGoroutinesOfLanes(t *testing.T) {
 		write(t, s, f)
 	}
 	got := s.AppendGoroutines(nil)
-	want := []report.LaneGoroutine{{1, 1, 0, 400}, {2, 20, 0, 200}, {2, 21, 200, 400}}
+	want := []report.LaneGoroutine{{Lane: 1, Goroutine: 1, End: 400}, {Lane: 2, Goroutine: 20, End: 200},
+		{Lane: 2, Goroutine: 21, Begin: 200, End: 400}}
 	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
 		t.Errorf("got %v; want %v", got, want)
 	}

@@ -176,7 +176,8 @@ func (s *Session) AppendGoroutines(dst []report.LaneGoroutine) []report.LaneGoro
 			at := &last[p.Lanes[i].Place]
 			if *at == 0 || dst[*at-1].Goroutine != k.goroutine {
 				if known[k] == 0 {
-					dst = append(dst, report.LaneGoroutine{k.lane, k.goroutine, p.From, p.To})
+					dst = append(dst, report.LaneGoroutine{Lane: k.lane, Goroutine: k.goroutine,
+						Begin: p.From, End: p.To})
 					known[k] = len(dst)
 				}
 				*at = known[k]

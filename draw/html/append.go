@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
-	"strings"
+
+	"example.com/iprof/internal/printed"
 )
 
 // mostName is the most bytes of a text in the page. A longer text is cut and ends in "...".
@@ -38,11 +39,7 @@ func visible(s string) string {
 	if len(s) > mostName {
 		s, more = s[:mostName], "..."
 	}
-	if !strings.ContainsFunc(s, func(r rune) bool { return r == '\ufffd' || r == '\\' || !strconv.IsPrint(r) }) {
-		return s + more
-	}
-	quoted := strconv.Quote(s)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + more
+	return printed.Distinct(s) + more
 }
 
 func appendFlag(b []byte, v bool) []byte {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -194,7 +195,7 @@ func (c *csvWriter) bool(v bool) {
 // text writes a quoted cell.
 func (c *csvWriter) text(s string) {
 	c.plain(`"`)
-	c.p.put(strings.ReplaceAll(defuse(escape(s)), `"`, `""`), `"`)
+	c.p.put(strings.ReplaceAll(defuse(printed.Distinct(s)), `"`, `""`), `"`)
 }
 
 // defuse puts an apostrophe before a text that a spreadsheet takes for a formula, also after spaces and with

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -24,7 +25,7 @@ func WriteZones(w io.Writer, d *report.Dump, o Options) error {
 	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), cpu(d, true, ", "), ", ")
 	p.put(counted(uint64(max(d.LaneCount, len(d.Lanes))), "goroutine"), ", ", counted(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
-		p.put("warning: ", escape(warning), "\n")
+		p.put("warning: ", printed.Distinct(warning), "\n")
 	}
 	t.headings()
 	top := len(t.zones)
@@ -127,7 +128,7 @@ func (t *zoneTable) line(z *report.ZoneTotal) {
 	t.p.put("  ")
 	t.p.cell(t.name(z), t.nameCell)
 	t.p.cell(functionOf(info), t.funcCell)
-	t.p.put(cmp.Or(escape(info.Site()), "-"), state(false, z.Idle), "\n")
+	t.p.put(cmp.Or(printed.Distinct(info.Site()), "-"), state(false, z.Idle), "\n")
 }
 
 // name returns the zone's name, with a sign if its numbers are estimates.

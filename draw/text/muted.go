@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 )
 
 const shownMuted = 30 // zones in the list
@@ -20,7 +21,7 @@ func WriteMuted(w io.Writer, zones []gather.ZoneInfo) error {
 		" with calls too short to measure, muted and left out of the next build.\n",
 		"~ above: one frame every 2 s stands for the others.\n")
 	for _, z := range zones[:min(len(zones), shownMuted)] {
-		p.put("  ", shown(z.Name), "  ", escape(z.Site()), "\n")
+		p.put("  ", shown(z.Name), "  ", printed.Distinct(z.Site()), "\n")
 	}
 	if more := len(zones) - shownMuted; more > 0 {
 		p.put(fmt.Sprintf("  and %d more\n", more))

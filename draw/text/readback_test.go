@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -214,7 +215,7 @@ func TestJSONWithoutFiniteNumbers(t *testing.T) {
 	}
 }
 
-// unescape undoes escape, to show that it can be undone.
+// unescape undoes printed.Distinct, to show that it can be undone.
 func unescape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -320,10 +321,10 @@ func readRecord(head, row []string) report.Record {
 func TestEscapedNamesArePlainAndReadBack(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range sampledump.HostileNames {
-		got := escape(name)
+		got := printed.Distinct(name)
 		checkPlain(t, got)
 		if back := unescape(got); back != name {
-			t.Errorf("escape(%.40q): got %.40q back; want it unchanged", name, back)
+			t.Errorf("Distinct(%.40q): got %.40q back; want it unchanged", name, back)
 		}
 		if other, known := seen[got]; known {
 			t.Errorf("%.40q and %.40q look alike: %q", name, other, got)
@@ -333,8 +334,8 @@ func TestEscapedNamesArePlainAndReadBack(t *testing.T) {
 	for name, want := range map[string]string{"a\x1b[m": `a\x1b[m`, "\u202e": `\u202e`, "\xff": `\xff`, "é日": "é日",
 		`\`: `\\`, "\U000e0041": `\U000e0041`} {
 		t.Run(name, func(t *testing.T) {
-			if got := escape(name); got != want {
-				t.Errorf("escape(%q): got %q; want %q", name, got, want)
+			if got := printed.Distinct(name); got != want {
+				t.Errorf("Distinct(%q): got %q; want %q", name, got, want)
 			}
 		})
 	}

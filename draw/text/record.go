@@ -3,6 +3,7 @@ package text
 import (
 	"strconv"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -21,7 +22,7 @@ func recordName(rec *report.Record, indent int) string {
 		b = append(append(append(b, " ("...), strconv.Itoa(rec.Depth)...), ')')
 	}
 	if rec.Site != "" {
-		b = append(append(b, "  "...), escape(rec.Site)...)
+		b = append(append(b, "  "...), printed.Distinct(rec.Site)...)
 	}
 	if rec.Age > 0 {
 		b = append(strconv.AppendFloat(append(b, "  ("...), rec.Age, 'f', 1, 64), " s ago)"...)

@@ -3,6 +3,7 @@ package text
 import (
 	"io"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -68,13 +69,13 @@ type table struct {
 }
 
 func (t *table) titles() {
-	t.p.put(t.fit(escape(t.r.Title)), "\n")
+	t.p.put(t.fit(printed.Distinct(t.r.Title)), "\n")
 	if t.r.Verdict.Found() {
 		t.p.put(t.fit(verdict(&t.r.Verdict)), "\n")
 	}
 	t.marks()
 	for _, warning := range t.r.Warnings {
-		t.p.put(t.fit("warning: "+escape(warning)), "\n")
+		t.p.put(t.fit("warning: "+printed.Distinct(warning)), "\n")
 	}
 	t.p.put("\n")
 }

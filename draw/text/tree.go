@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -64,9 +65,9 @@ func (t *tree) header() {
 	d := t.d
 	t.p.put("profile of ", shown(d.Program), "\n")
 	if len(d.Arguments) > 0 {
-		t.p.put("arguments ", cut(escape(strings.Join(d.Arguments, " ")), 4*mostName), "\n")
+		t.p.put("arguments ", cut(printed.Distinct(strings.Join(d.Arguments, " ")), 4*mostName), "\n")
 	}
-	t.p.put(d.Time.Format(time.RFC3339), "  ", escape(d.GoVersion), "  ", escape(d.Machine), "\n")
+	t.p.put(d.Time.Format(time.RFC3339), "  ", printed.Distinct(d.GoVersion), "  ", printed.Distinct(d.Machine), "\n")
 	t.p.put("run time ", t.time(float64(d.RunTime)/1e6), cpu(d, t.looks.ascii, "  "),
 		"  calls ", strconv.FormatUint(d.Calls, 10))
 	lanes := max(d.LaneCount, len(d.Lanes))
@@ -77,7 +78,7 @@ func (t *tree) header() {
 		t.p.put(verdict(&d.Verdict), "\n")
 	}
 	for _, warning := range d.Warnings {
-		t.p.put("warning: ", escape(warning), "\n")
+		t.p.put("warning: ", printed.Distinct(warning), "\n")
 	}
 }
 
@@ -207,7 +208,7 @@ func (t *tree) name(sign string, zone report.ZoneID, open, idle bool, besides st
 	info := zoneInfo(t.d.Zones, zone)
 	s := sign + shown(info.Name)
 	if t.same[info.Name] && info.File != "" {
-		s += "  " + escape(info.Site())
+		s += "  " + printed.Distinct(info.Site())
 	}
 	s += state(open, idle)
 	if idle && t.looks.color {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/iprof/internal/printed"
 )
 
 // wide contains the characters that take two terminal cells: the East Asian and emoji blocks (Unicode TR 11, W and
@@ -67,5 +69,5 @@ func shown(name string) string {
 	if strings.Trim(name, " ") == "" {
 		return "(unnamed)"
 	}
-	return cut(escape(name), mostName)
+	return cut(printed.Distinct(name), mostName)
 }

@@ -8,7 +8,7 @@ package printed
 import (
 	"fmt"
 	"io"
-	"strconv"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -25,6 +25,9 @@ func Of(s string) Text {
 	}
 	return Text(s)
 }
+
+// Distinct is Of with backslashes doubled, so that no two texts become one.
+func Distinct(s string) string { return string(Of(strings.ReplaceAll(s, `\`, `\\`))) }
 
 // firstUnsafe returns where the first character is that is not safe, or the length.
 func firstUnsafe(s string, lines bool) int {
@@ -49,21 +52,31 @@ func safe(r rune, size int, lines bool) bool {
 func appendSafe(dst []byte, s string, lines bool) []byte {
 	for s != "" {
 		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case safe(r, size, lines):
+		if safe(r, size, lines) {
 			dst = append(dst, s[:size]...)
-		case r < utf8.RuneSelf, size == 1:
-			dst = append(dst, '\\', 'x', hex(s[0]>>4), hex(s[0]&15))
-		default:
-			quoted := strconv.AppendQuoteRuneToASCII(nil, r)
-			dst = append(dst, quoted[1:len(quoted)-1]...)
+		} else {
+			dst = AppendEscape(dst, r, s[:size])
 		}
 		s = s[size:]
 	}
 	return dst
 }
 
-func hex(digit byte) byte { return "0123456789abcdef"[digit] }
+// AppendEscape appends the escape of a character, of at most 10 bytes. raw is the bytes that it was read from.
+func AppendEscape(dst []byte, r rune, raw string) []byte {
+	kind, v, digits := byte('U'), uint32(r), 8
+	switch {
+	case r < utf8.RuneSelf || r == utf8.RuneError && len(raw) == 1:
+		kind, v, digits = 'x', uint32(raw[0]), 2
+	case r < 0x10000:
+		kind, digits = 'u', 4
+	}
+	dst = append(dst, '\\', kind)
+	for digits--; digits >= 0; digits-- {
+		dst = append(dst, "0123456789abcdef"[v>>(4*digits)&15])
+	}
+	return dst
+}
 
 // JSON returns JSON with all that is not safe in its strings as \uNNNN. It means the same.
 func JSON(text []byte) []byte {
