@@ -1,11 +1,13 @@
 package integration_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -188,6 +190,7 @@ func inRoot(name string, args ...string) *exec.Cmd {
 // listed is the go command's description of a package.
 type listed struct {
 	ImportPath    string
+	GoFiles       []string // those that this platform builds, without tests
 	Imports, Deps []string
 	Module        *struct{ Path string }
 }
@@ -200,22 +203,25 @@ func (p listed) name() string {
 // list returns all packages of the module.
 func list(t *testing.T) (module string, packages []listed) {
 	t.Helper()
-	cmd := inRoot("go", "list", "-json=ImportPath,Imports,Deps,Module", "./...")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
-	out, err := cmd.Output()
+	packages, err := all()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for decoder := json.NewDecoder(strings.NewReader(string(out))); decoder.More(); {
-		var p listed
-		if err := decoder.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
-		packages = append(packages, p)
-		module = p.Module.Path
-	}
-	return module, packages
+	return packages[0].Module.Path, packages
 }
+
+// all asks the go command once for all tests.
+var all = sync.OnceValues(func() (packages []listed, err error) {
+	cmd := inRoot("go", "list", "-json=ImportPath,GoFiles,Imports,Deps,Module", "./...")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
+	out, err := cmd.Output()
+	for decoder := json.NewDecoder(bytes.NewReader(out)); err == nil && decoder.More(); {
+		var p listed
+		err = decoder.Decode(&p)
+		packages = append(packages, p)
+	}
+	return packages, err
+})
 
 func TestImportsFollowTheTable(t *testing.T) {
 	_, packages := list(t)
