@@ -59,6 +59,7 @@ func begin(s Settings) (err error) {
 		return err
 	}
 	process.Default().SetSpawns(spawned)
+	gather.SetWatched(s.Every > 0 || !s.Frames)
 	beginLines(s)
 	go watch()
 	return nil

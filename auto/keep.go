@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"sync/atomic"
 	"time"
 
 	"example.com/iprof/gather"
@@ -40,6 +41,9 @@ func keep() {
 		}
 	}
 }
+
+// worked is how many nanoseconds keep has worked, and not slept.
+var worked atomic.Int64
 
 // keeper is the state of keep.
 type keeper struct {
@@ -100,6 +104,7 @@ func (k *keeper) tick() (rests bool) {
 	readLines(false)
 	recording.flush(k.idle)
 	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
+	worked.Add(int64(k.own))
 	return rests
 }
 

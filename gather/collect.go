@@ -60,7 +60,7 @@ func (f *Frame) give(see func(l *LaneFrame)) {
 
 // reportEach fills f. If see is not nil, it gets each lane, and f has none afterwards.
 func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
-	own := laneFor(move && !registry.manual.Load() && Recording())
+	own := laneFor(move && !registry.manual.Load() && !Watched() && Recording())
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	platform.KeepClock()
@@ -129,15 +129,15 @@ func (u *updates) begin(now platform.Ticks) {
 }
 
 // updater returns the lane that ends the frame. For a Collect it is the caller's own. For a Peek it is that of the last
-// frame: see Peek.
+// frame: see Peek. With SetWatched it is the main goroutine's for both.
 func (u *updates) updater(own *Lane, move bool) *Lane {
-	if move {
+	if move && !Watched() {
 		u.updatedBy = own.ID()
 		return own
 	}
 	for _, l := range registry.lanes {
-		if !l.ended && (l.id == u.updatedBy && l.id != 0 ||
-			u.frames.Load() == 0 && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
+		if !l.ended && (l.id == u.updatedBy && l.id != 0 && !Watched() ||
+			(u.frames.Load() == 0 || Watched()) && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
 			return l
 		}
 	}

@@ -52,6 +52,12 @@ func (Held) KeepIf(*bool) {}
 // Discard does nothing.
 func Discard() {}
 
+// SetWatched does nothing.
+func SetWatched(bool) {}
+
+// Watched reports false.
+func Watched() bool { return false }
+
 // ID returns 0 and false.
 func (z *Zone) ID() (id ZoneID, known bool) { return 0, false }
 

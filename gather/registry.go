@@ -25,6 +25,7 @@ var registry struct {
 	reapAt   int                // number of lanes at which reap searches for ended ones
 	records  map[string]*Lane   // by name: see endedlanes.go
 	manual   atomic.Bool        // SetAutoRegister(false)
+	watched  atomic.Bool        // SetWatched
 	limits   atomic.Pointer[Limits]
 	updates  updates
 }

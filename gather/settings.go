@@ -117,6 +117,14 @@ func SetLimits(l Limits) {
 // goroutines that call Register have lanes; existing lanes stay. Any goroutine may call it.
 func SetAutoRegister(on bool) { registry.manual.Store(!on) }
 
+// SetWatched chooses whether frames are ended by a goroutine that is no part of the program, such as one that ends a
+// frame each tenth of a second. Then Collect makes no lane for its caller, and the Updater is the main goroutine's
+// lane, if that has one. It starts off. Any goroutine may call it.
+func SetWatched(on bool) { registry.watched.Store(on) }
+
+// Watched reports whether SetWatched is on. Any goroutine may call it.
+func Watched() bool { return registry.watched.Load() }
+
 // SetRecording switches all measuring on or off. Zones that are open when recording stops are charged up to that
 // moment, and again from the moment it starts. Any goroutine may call it.
 func SetRecording(on bool) {

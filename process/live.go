@@ -49,7 +49,7 @@ func (g *frameGap) close() {
 
 // cut ends the frame now, and the gap between frames if close is set.
 func (s *Session) cut(close bool) {
-	if s.front.cut(s, close) {
+	if s.front.cut(s, close) && !gather.Watched() {
 		defer updateZone.Begin().End()
 	}
 	s.mu.tryTake(s)

@@ -126,3 +126,39 @@ func main() {
 	}
 }
 `
+
+// TestRootIsTheProgramsOwn: time outside zones is that of the program's goroutines. The profiler's goroutine is in no
+// lane, zone, sum or verdict of the recording, with frames of a length and without frames.
+func TestRootIsTheProgramsOwn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": hotProgram})
+	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
+	for _, settings := range []string{"", `"Every":16000000,"Frames":true,`} {
+		record := filepath.Join(t.TempDir(), "out.iprof")
+		cmd := exec.Command(program)
+		cmd.Env = append(os.Environ(), `IPROF_RUN={"Lines":true,`+settings+`"Record":`+strconv.Quote(record)+`}`)
+		if err := cmd.Run(); err != nil {
+			t.Fatal(err)
+		}
+		run, err := runreport.Read(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if self := run.Dump.Merged[0].Self; self > 0.2*run.Dump.Merged[0].Hier {
+			t.Errorf("%s: %v of %v ms are outside zones; main has one", settings, self, run.Dump.Merged[0].Hier)
+		}
+		for i := range run.Dump.Lanes {
+			if name := run.Dump.Lanes[i].Name; name != "main goroutine" {
+				t.Errorf("%s: a lane is %q", settings, name)
+			}
+		}
+		for i := range run.Dump.Zones {
+			if name := run.Dump.Zones[i].Name; strings.HasPrefix(name, "iprof ") {
+				t.Errorf("%s: a zone is %q", settings, name)
+			}
+		}
+	}
+}

@@ -43,7 +43,7 @@ type group struct {
 
 // sum adds the run up.
 func (r *Run) sum() *sum {
-	s := new(sum)
+	s := &sum{profiler: (r.Notes.Own + r.Dump.Overhead).Seconds() * 1000}
 	callers := r.callers()
 	for _, z := range r.Dump.ZoneTotals() {
 		info := r.zone(z.Zone)
@@ -137,7 +137,7 @@ func (r *Run) groups(waits map[report.ZoneID]float64) (list []group) {
 	at := map[string]int{}
 	for i := range r.Dump.Lanes {
 		l := &r.Dump.Lanes[i]
-		if strings.Contains(l.Name, "iprofWatch") || r.isOwnLane(l) {
+		if r.isOwnLane(l) {
 			continue
 		}
 		name := report.Crowd(l.Name)

@@ -1,0 +1,27 @@
+//go:build !iprof_off
+
+package gather
+
+import "testing"
+
+// TestWatchedFrames: a goroutine that is no part of the program ends frames without a lane of its own.
+func TestWatchedFrames(t *testing.T) {
+	c := useFakeClock(t)
+	SetWatched(true)
+	t.Cleanup(func() { SetWatched(false) })
+	s := whole.Begin()
+	c.advance(10)
+	var f Frame
+	own, done := OwnLane(), make(chan int)
+	go func() {
+		Collect(&f)
+		c.advance(5)
+		Collect(&f)
+		close(done)
+	}()
+	<-done
+	s.End()
+	if len(f.Lanes) != 1 || f.Lanes[0].ID != own || f.Lanes[0].Updater {
+		t.Errorf("got %+v; want the lane of the test alone, which is not the main goroutine's", f.Lanes)
+	}
+}
