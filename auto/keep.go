@@ -86,8 +86,8 @@ func (k *keeper) interval(n int) time.Duration {
 
 // tick does what is done after each interval. It reports whether to rest until k.woken.
 func (k *keeper) tick() (rests bool) {
-	begin := time.Now()
-	if cpu := platform.CPUTime(); cpu-k.cpu-k.own > leastWork {
+	begin, cpu := time.Now(), platform.CPUTime()
+	if cpu-k.cpu-k.own > leastWork {
 		k.idle, k.worked = false, begin
 	} else {
 		k.idle = true
@@ -104,7 +104,7 @@ func (k *keeper) tick() (rests bool) {
 	readLines(false)
 	recording.flush(k.idle)
 	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
-	worked.Add(int64(k.own))
+	worked.Add(int64(min(k.own, k.cpu-cpu)))
 	return rests
 }
 

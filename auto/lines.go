@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/auto/internal/samples"
+	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
@@ -28,6 +29,7 @@ const (
 // Sample is a place where the CPU profiler found the program.
 type Sample struct {
 	Zone     string // the innermost function with a zone on the stack, as ZoneInfo.Function; "" is none
+	Around   string // the next one outside it that is not muted
 	Function string // the innermost function of the program, inlined or not; of the standard library if there is none
 	File     string // full path
 	Line     int
@@ -41,7 +43,8 @@ var lines struct {
 	module    string
 	due       time.Duration // processor time when the profile is read next
 	places    map[Sample]int
-	all       int // samples
+	all       int            // samples
+	outside   map[string]int // of these, by package: see Notes.Outside
 	lost      bool
 }
 
@@ -51,6 +54,7 @@ func beginLines(s Settings) {
 		return
 	}
 	lines.on, lines.due, lines.places, lines.module = true, readFirst, map[Sample]int{}, s.Module
+	lines.outside = map[string]int{}
 	samples.Start(sampleRate)
 }
 
@@ -71,12 +75,12 @@ func readLines(end bool) {
 	}
 }
 
-// zonedFunctions returns the functions that have a zone.
+// zonedFunctions returns the functions that have a zone, and whether it is measured, not muted.
 func zonedFunctions() map[string]bool {
 	zoned := map[string]bool{}
-	for _, z := range zonesFrom(1) {
+	for id, z := range zonesFrom(1) {
 		if !z.Idle { // a zone of a wait has the name of the function that it stands in
-			zoned[z.Function] = true
+			zoned[z.Function] = !gather.Muted(gather.ZoneID(id + 1))
 		}
 	}
 	delete(zoned, "")
@@ -108,23 +112,33 @@ func addSample(stack []uint64, count int, zoned map[string]bool) {
 		counters[i] = uintptr(pc)
 	}
 	var s, leaf Sample
+	outermost := "runtime"
 	for frames := runtime.CallersFrames(counters); ; {
 		f, more := frames.Next()
 		if f.Function != "" && leaf.Function == "" {
 			leaf = Sample{Function: f.Function, File: f.File, Line: f.Line}
 		}
-		if s.Function == "" && isProgram(f.Function) {
+		if s.Function == "" && s.Zone == "" && isProgram(f.Function) {
 			s = Sample{Function: f.Function, File: f.File, Line: f.Line}
 		}
-		if zoned[f.Function] {
+		if p := packageOf(f.Function); p != "" && p != "runtime" {
+			outermost = p
+		}
+		switch measured, has := zoned[f.Function]; {
+		case !has || f.Function == s.Zone:
+		case s.Zone != "" && measured:
+			s.Around, more = f.Function, false
+		case s.Zone == "":
 			if s.Zone = f.Function; s.Function == "" {
 				s = Sample{Zone: f.Function, Function: leaf.Function, File: leaf.File, Line: leaf.Line}
 			}
-			break
 		}
 		if !more {
 			break
 		}
+	}
+	if s.Zone == "" && !strings.HasPrefix(outermost+"/", ownFunctions) {
+		lines.outside[outermost] += count
 	}
 	if strings.HasPrefix(s.Function, ownFunctions) || s.Zone == "" && s.Function == "" {
 		return
@@ -156,13 +170,20 @@ func isProgram(function string) bool {
 			strings.HasPrefix(function, lines.module+"/"))
 }
 
-// linesSoFar returns the samples so far, how many were taken in all, and whether some were lost.
-func linesSoFar() (list []Sample, all int, lost bool) {
+// packageOf returns the import path of a function's package.
+func packageOf(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	dot := max(strings.IndexByte(function[slash:], '.'), 0)
+	return function[:slash+dot]
+}
+
+// linesSoFar sets what the notes have of the samples so far.
+func linesSoFar(n *Notes) {
 	lines.Lock()
 	defer lines.Unlock()
-	list = slices.Collect(maps.Keys(lines.places))
-	for i := range list {
-		list[i].Count = lines.places[list[i]]
+	n.Samples = slices.Collect(maps.Keys(lines.places))
+	for i := range n.Samples {
+		n.Samples[i].Count = lines.places[n.Samples[i]]
 	}
-	return list, lines.all, lines.lost
+	n.Sampled, n.Outside, n.Lost = lines.all, maps.Clone(lines.outside), lines.lost
 }

@@ -75,7 +75,7 @@ func (r *recorder) note(ended bool) {
 	name := FileName(settings().Record) + NotesEnd
 	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
 		Routes: routesSoFar(), Own: time.Duration(worked.Load())}
-	n.Samples, n.Sampled, n.Lost = linesSoFar()
+	linesSoFar(&n)
 	if text, err := json.Marshal(&n); err == nil && os.WriteFile(name+".new", text, 0o644) == nil {
 		_ = os.Rename(name+".new", name)
 	}
@@ -155,6 +155,7 @@ type Notes struct {
 	Routes  []Route           // of requests
 	Samples []Sample          // of the CPU profiler, those of the runtime alone left out
 	Sampled int               // samples of the CPU profiler in all
+	Outside map[string]int    // of these, in no function with a zone, by the outermost package
 	Own     time.Duration     // that the profiler's goroutine worked
 	Lost    bool              // samples did not fit
 }

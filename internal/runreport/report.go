@@ -3,6 +3,7 @@ package runreport
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -33,6 +34,7 @@ const (
 	fewestRows  = 5
 	smallShare  = 0.001 // rows with less are not shown beyond the first five
 	shownLines  = 3
+	nameCells   = 36 // of a name in the first sentence
 	shownGroups = 3
 	largeShare  = 0.2 // of the busy time: a zone with more by itself has its hottest lines shown
 )
@@ -48,10 +50,12 @@ func (r *Run) Write(w io.Writer, o Options) error {
 	b.strong(wrap(r.headline(s), o.Width))
 	r.writeGroups(b, s)
 	for i := range s.rows {
-		if z := &s.rows[i]; z.self-z.waited > largeShare*s.worked && i < 2 {
+		z := &s.rows[i]
+		if z.self-z.waited > largeShare*s.worked && i < 2 && z.info.Function != "" {
 			r.writeLines(end, z.info.Function, true)
 		}
 	}
+	r.writeOutside(end)
 	r.writeMuted(end, s)
 	if o.Where != "" {
 		fmt.Fprintln(end, o.Where)
@@ -105,16 +109,21 @@ func (r *Run) headline(s *sum) string {
 		ran := duration(r.Dump.RunTime.Seconds() * 1000)
 		return fmt.Sprintf("%s ran %s; no function with a zone was entered", program, ran)
 	}
+	cpu, run := r.Dump.CPU.Seconds(), r.Dump.RunTime.Seconds()
+	if top := s.longestWait(); s.waiting && cpu < waitingRun*run {
+		return fmt.Sprintf("%s of %s was waiting, most of it in %s, called %s", percent(1-cpu/run), duration(run*1000),
+			text.Cut(text.Name(top.info.Name), nameCells), top.calls())
+	}
 	top := &s.rows[0]
 	share := (top.self - top.waited) / s.worked
-	line := fmt.Sprintf("%s of %s was %s, called %s", percent(share), duration(s.worked), text.Name(top.info.Name),
-		top.calls())
+	what := duration(s.worked)
 	if s.waiting {
-		line = fmt.Sprintf("%s of %s of work was %s, called %s", percent(share), duration(s.worked),
-			text.Name(top.info.Name), top.calls())
+		what += " of work"
 	}
+	name := text.Cut(text.Name(top.info.Name), nameCells)
+	line := fmt.Sprintf("%s of %s was %s, called %s", percent(share), what, name, top.calls())
 	if top.caller != "" {
-		line += " by " + text.Name(top.caller)
+		line += " by " + text.Cut(text.Name(top.caller), nameCells)
 	}
 	if hot, part := r.hottest(top.info.Function); part > 0 {
 		line += fmt.Sprintf("; %s:%d alone has %s", filepath.Base(hot.File), hot.Line, percent(part*share))
@@ -122,8 +131,19 @@ func (r *Run) headline(s *sum) string {
 	return line
 }
 
+// waitingRun is the share of a run below which the processor time is that of a program that waits.
+const waitingRun = 0.1
+
+// longestWait returns the row that waited for the longest time.
+func (s *sum) longestWait() row {
+	return slices.MaxFunc(s.rows, func(a, b row) int { return cmp.Compare(a.waited, b.waited) })
+}
+
 // calls says how often a row was called. An estimate has two digits.
 func (z *row) calls() string {
+	if z.sampled {
+		return "very often"
+	}
 	if n := z.count; z.estimated == gather.EstimatedCount && n >= 100 {
 		unit := math.Pow(10, math.Floor(math.Log10(n))-1)
 		return "about " + times(math.Round(n/unit)*unit)
@@ -243,10 +263,13 @@ func (s *sum) line(z *row) string {
 		sign = "~"
 	}
 	count := grouped(z.count)
-	if z.estimated == gather.EstimatedCount {
+	switch {
+	case z.sampled: // what was counted says nothing of phases in which it was not
+		count = "-"
+	case z.estimated == gather.EstimatedCount:
 		count = "~" + count
 	}
-	if z.count > 0 {
+	if z.count > 0 && !z.sampled {
 		call = duration(z.self / z.count)
 	}
 	if s.waiting {
@@ -254,9 +277,12 @@ func (s *sum) line(z *row) string {
 			waited = fmt.Sprintf(" %7s", percent(z.waited/z.self))
 		}
 	}
-	worked := z.self - z.waited
+	worked, share := z.self-z.waited, "-"
+	if !z.unknown {
+		share = percent(worked / max(s.worked, worked))
+	}
 	return fmt.Sprintf("%s%8s%s %7s %10s %10s  %s  %s", sign, duration(z.self), waited,
-		percent(worked/max(s.worked, worked)), count, call, text.Name(z.info.Name), z.info.Site())
+		share, count, call, text.Name(z.info.Name), z.info.Site())
 }
 
 // writeLines writes the lines with the most samples in a zone, or in all.
@@ -306,6 +332,25 @@ func sourceLine(name string, line int) string {
 	}
 	return ""
 }
+
+// writeOutside says where the processor time was that is in no function with a zone, if that is much.
+func (r *Run) writeOutside(b *page) {
+	packages, all := slices.Sorted(maps.Keys(r.Notes.Outside)), 0
+	for _, name := range packages {
+		all += r.Notes.Outside[name]
+	}
+	if all < leastSamples || float64(all) < largeShare*float64(r.Notes.Sampled) {
+		return
+	}
+	slices.SortStableFunc(packages, func(a, b string) int { return r.Notes.Outside[b] - r.Notes.Outside[a] })
+	line := fmt.Sprintf("in no function with a zone: %s of the processor time (", r.ofSamples(all))
+	for _, name := range packages[:min(len(packages), shownLines)] {
+		line += fmt.Sprintf("%s %s, ", text.Name(name), r.ofSamples(r.Notes.Outside[name]))
+	}
+	fmt.Fprintln(b, text.Cut(strings.TrimSuffix(line, ", ")+")", b.o.Width))
+}
+
+func (r *Run) ofSamples(n int) string { return percent(float64(n) / float64(r.Notes.Sampled)) }
 
 // writeMuted says what has no exact times, or no zone, and which flag changes that.
 func (r *Run) writeMuted(b *page, s *sum) {

@@ -57,8 +57,9 @@ func written(t *testing.T, r *runreport.Run) string {
 func TestWaitingIsNotWork(t *testing.T) {
 	text := written(t, pool(41))
 	for _, want := range []string{
-		"95 % of 400 ms of work was hash, called about 2,000 times by worker;\n  main.go:12 alone has 95 %\n",
-		"    self  waited   share", "  2.40 s    17 %  ", "66 % waits in worker"} {
+		"95 % of 400 ms of work was hash, called very often by worker;\n  main.go:12 alone has 95 %\n",
+		"    self  waited   share", "  2.40 s    17 %  ", "66 % waits in worker", "18 % waits in hash",
+		"~  380 ms       -    95 %          -          -  hash"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report has no %q:\n%s", want, text)
 		}
@@ -72,16 +73,34 @@ func TestWaitingIsNotWork(t *testing.T) {
 // is.
 func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {
 	for _, sampled := range []int{0, 9, 15} {
-		text := written(t, pool(sampled))
-		if !strings.HasPrefix(text, "67 % of 2.40 s was worker, called 4 times") || strings.Contains(text, "waited") {
+		r := pool(sampled)
+		r.Dump.CPU = 800 * time.Millisecond
+		text := written(t, r)
+		if !strings.HasPrefix(text, "67 % of 2.40 s was worker, called 4 times") || strings.Contains(text, "waited") ||
+			strings.Contains(text, "no function with a zone") {
 			t.Errorf("with %d samples of 420 ms:\n%s", sampled, text)
+		}
+	}
+}
+
+// TestAProgramThatWaitsSaysSo: too few samples tell nothing of single functions, but none can have worked for longer
+// than the process.
+func TestAProgramThatWaitsSaysSo(t *testing.T) {
+	r := pool(1)
+	r.Dump.CPU = 20 * time.Millisecond
+	text := written(t, r)
+	for _, want := range []string{"97 % of 600 ms was waiting, most of it in worker, called 4 times\n",
+		"   1.60 s    99 %       -          4     400 ms  worker", "66 % waits in worker"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report has no %q:\n%s", want, text)
 		}
 	}
 }
 
 // TestTheReportFitsOnAScreen: many functions, two of them with lines, and groups.
 func TestTheReportFitsOnAScreen(t *testing.T) {
-	r := pool(41)
+	r := pool(141)
+	r.Notes.Outside = map[string]int{"net/http": 80, "runtime": 20}
 	for i := range 40 {
 		id := report.ZoneID(len(r.Dump.Zones))
 		long := gather.ZoneInfo{Name: strings.Repeat("long", 30), File: "/src/x.go", Line: i}
@@ -91,7 +110,8 @@ func TestTheReportFitsOnAScreen(t *testing.T) {
 		r.Dump.Lanes = append(r.Dump.Lanes, report.LaneTree{Name: strings.Repeat("group", i+10), Nodes: nodes})
 	}
 	text := written(t, r)
-	for _, want := range []string{"(3 of 41 groups; all: -full)", "of 42; all: -full)"} {
+	for _, want := range []string{"(3 of 41 groups; all: -full)", "of 42; all: -full)",
+		"in no function with a zone: 71 % of the processor time (net/http 57 %, runtim..."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report has no %q:\n%s", want, text)
 		}

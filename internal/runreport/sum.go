@@ -28,6 +28,9 @@ type row struct {
 	info      gather.ZoneInfo
 	self      float64
 	waited    float64 // what of self had no processor, by the samples
+	sampled   bool    // it is muted, and self is by the samples
+	unknown   bool    // what of self was work is at most self-waited
+	measured  float64 // self before the samples
 	count     float64
 	estimated gather.Estimated
 	caller    string // the zone around it with the most time; "" if there is none
@@ -55,11 +58,11 @@ func (r *Run) sum() *sum {
 			s.waits += z.Self
 		case z.Count > 0 || z.Self > 0:
 			s.busy += z.Self
-			s.rows = append(s.rows, row{zone: z.Zone, info: info, self: z.Self, count: z.Count,
+			s.rows = append(s.rows, row{zone: z.Zone, info: info, self: z.Self, measured: z.Self, count: z.Count,
 				estimated: z.Estimated, caller: callers[z.Zone]})
 		}
 	}
-	waits := s.findWaits(r)
+	waits := s.useSamples(r)
 	slices.SortStableFunc(s.rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(b.self-b.waited, a.self-a.waited), cmp.Compare(b.self, a.self),
 			cmp.Compare(b.count, a.count), strings.Compare(a.info.Name, b.info.Name))
@@ -74,29 +77,80 @@ const (
 	waitingPart = 0.1
 )
 
-// findWaits sets what of each row's self time had no processor, and returns its share of that by zone. Zones measure
-// the time that passes, samples that of processors. A difference within the samples' spread is none.
-func (s *sum) findWaits(r *Run) map[report.ZoneID]float64 {
+// useSamples corrects the rows by the samples, if there are enough. It returns the share of self time that was spent
+// waiting, by zone.
+func (s *sum) useSamples(r *Run) (waits map[report.ZoneID]float64) {
 	s.worked = s.busy
 	cpu := r.Dump.CPU.Seconds() * 1000
 	if n := float64(r.Notes.Sampled); n < fewest || n*sampleMS < cpu/2 { // they were lost
-		return nil
+		waits = s.findLongWaits(cpu)
+	} else {
+		sampled := map[string]float64{}
+		for _, l := range r.Notes.Samples {
+			sampled[l.Zone] += float64(l.Count)
+		}
+		s.timeMuted(r, sampled)
+		waits = s.findWaits(sampled)
 	}
-	sampled := map[string]float64{}
+	s.waiting = s.busy-s.worked > waitingPart*s.busy
+	return waits
+}
+
+// findLongWaits is findWaits without samples: what took much longer than the process had a processor has waited.
+func (s *sum) findLongWaits(cpu float64) map[report.ZoneID]float64 {
+	waits := map[report.ZoneID]float64{}
+	for i := range s.rows {
+		if z := &s.rows[i]; cpu > 0 && z.self > 3*cpu {
+			z.waited, z.unknown = z.self-cpu, true
+			waits[z.zone] = z.waited / z.self
+			s.worked -= z.self
+		}
+	}
+	return waits
+}
+
+// timeMuted gives muted zones the time that samples show. That was measured as time of the functions around them.
+func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
+	rows := map[string]*row{}
+	for i := range s.rows {
+		rows[s.rows[i].info.Function] = &s.rows[i]
+	}
+	delete(rows, "") // not known
+	for _, z := range rows {
+		if n := sampled[z.info.Function]; z.estimated == gather.EstimatedCount {
+			z.sampled = true
+			s.busy += sampleMS*n - z.self
+			z.self = sampleMS * n
+		}
+	}
 	for _, l := range r.Notes.Samples {
-		sampled[l.Zone] += float64(l.Count)
+		inner, around := rows[l.Zone], rows[l.Around]
+		if inner == nil || around == nil || !inner.sampled {
+			continue
+		}
+		more := inner.self - inner.measured
+		part := min(more*float64(l.Count)/max(sampled[l.Zone], 1), around.self)
+		around.self -= part
+		s.busy -= part
 	}
+	s.worked = s.busy
+}
+
+// findWaits sets what of each row's self time had no processor, and returns its share of that by zone. Zones measure
+// the time that passes, samples that of processors. A difference within the samples' spread is none.
+func (s *sum) findWaits(sampled map[string]float64) map[report.ZoneID]float64 {
 	waits := map[report.ZoneID]float64{}
 	for i := range s.rows {
 		z := &s.rows[i]
 		n := sampled[z.info.Function]
 		if most := sampleMS * (n + 2*math.Sqrt(n+1) + 1); z.info.Function != "" && z.self > 1.5*most {
 			z.waited = z.self - sampleMS*n
-			waits[z.zone] = z.waited / z.self
 			s.worked -= z.waited
 		}
+		if idle := 1 - (z.self-z.waited)/z.measured; z.measured > 0 && (z.waited > 0 || z.sampled) {
+			waits[z.zone] = max(0, idle)
+		}
 	}
-	s.waiting = s.busy-s.worked > waitingPart*s.busy
 	return waits
 }
 
@@ -187,11 +241,21 @@ func (g *group) add(r *Run, l *report.LaneTree, waits map[report.ZoneID]float64)
 }
 
 // samples returns the samples of the CPU profiler, those of the hottest lines first.
-func (r *Run) samples() []auto.Sample {
-	list := slices.Clone(r.Notes.Samples)
+func (r *Run) samples() (list []auto.Sample) {
+	counts := map[auto.Sample]int{}
+	for _, l := range r.Notes.Samples {
+		l.Around = ""
+		place := l
+		place.Count = 0
+		counts[place] += l.Count
+	}
+	for place, n := range counts {
+		place.Count = n
+		list = append(list, place)
+	}
 	slices.SortFunc(list, func(a, b auto.Sample) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
-			strings.Compare(a.Zone, b.Zone))
+			strings.Compare(a.Zone, b.Zone), strings.Compare(a.Function, b.Function))
 	})
 	return list
 }
