@@ -296,8 +296,8 @@ func (s *store) dumpStatistics() (list []report.ZoneStatistics) {
 	s.digest()
 	s.calls.Read((*callsOf)(s), &s.past, 0)
 	ms := s.msPerTick()
-	for zone := range s.stats.Zones {
-		p, calls := &s.stats.Zones[zone], s.calls.Zones[report.ZoneID(zone)]
+	for zone := range s.stats.Zones.Len() {
+		p, calls := s.stats.Zones.At(zone), s.calls.Zones[report.ZoneID(zone)]
 		z := report.ZoneStatistics{Zone: report.ZoneID(zone), Frames: s.stats.Frames - p.Born}
 		if p.Hier.Count == 0 && calls == nil {
 			continue

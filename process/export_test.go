@@ -28,10 +28,10 @@ func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []flo
 	s.lock()
 	defer s.mu.Unlock()
 	s.digest()
-	if path < 0 || int(path) >= len(s.past.Paths) {
+	if path < 0 || int(path) >= s.past.Paths.Len() {
 		return dst
 	}
-	return s.past.Append(dst, &s.past.Paths[path], s.tree.Paths[path].Birth, frames)
+	return s.past.Append(dst, s.past.Paths.At(int(path)), s.tree.Paths[path].Birth, frames)
 }
 
 // AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as

@@ -57,8 +57,8 @@ func (s *builder) take(f *gather.Frame) {
 	s.learn(f)
 	s.numbers.Begin(f) // new ones take memory of the history, too
 	s.fitHistory()
-	if s.past.Length() == len(s.past.Frames) { // the oldest makes room
-		s.keepUp(s.past.First())
+	if s.past.Length() >= s.past.Want { // the oldest makes room
+		s.dropOldest()
 	}
 	p := s.past.Push()
 	p.Begin(f)
@@ -71,12 +71,13 @@ func (s *builder) take(f *gather.Frame) {
 	s.sums().Frame(f, p.CostMS)
 	s.slow.Take(p)
 	s.reader().KeepSlow(p)
-	s.numbers.Take(f, p.Seq, len(s.past.Frames), p.LengthMS/1000)
-	if s.past.Full < len(s.past.Frames) {
+	s.numbers.Take(f, p.Seq, s.past.First(), p.LengthMS/1000)
+	if s.past.WantFull < s.past.Want {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
 	s.past.Bytes += p.Bytes()
 	s.expire()
+	s.stock()
 	s.dropOldAside()
 	s.pruneLanes()
 }
@@ -114,7 +115,7 @@ func (s *builder) learn(f *gather.Frame) {
 
 func (s *builder) forgetProgram() {
 	s.forget()
-	s.tree, s.lanes, s.byZone = history.Tree{}, history.Lanes{}, nil
+	s.tree, s.lanes, s.byZone, s.touched = history.Tree{}, history.Lanes{}, nil, history.Touched{}
 	s.totals.DropSeats()
 	s.rows, s.compared, s.arranger = rows{}, report.Comparison{}, report.Arranger{}
 }
@@ -162,63 +163,22 @@ func (s *store) digestNext() {
 		return
 	}
 	s.digested++
-	s.sum(p, history.EveryLane)
-	s.rise()
-	if len(s.values) > 0 {
-		s.values[0].Hier = p.SpanMS
-	}
-	s.gatherZones(p.Seq)
-	s.past.Remember(p.Seq, s.values, s.byZone)
-	s.stats.Take(&s.tree, s.values, s.byZone, p)
-	s.live.Add(p.LengthMS/1000, &s.tree, s.values, s.byZone)
-	s.live.Charge(p.LengthMS/1000, &s.tree, s.values, s.charged)
+	s.touched.Take(p, history.EveryLane, &s.tree, len(s.zones))
+	s.past.Remember(p.Seq, &s.touched, &s.tree)
+	s.stats.Take(&s.tree, &s.touched, p)
+	s.live.Add(p.LengthMS/1000, &s.tree, &s.touched, p.Seq)
 	p.JoinedMS, _ = s.waitedFor(p)
 	s.live.Length(p)
 }
 
-// sum fills s.values from a frame's records of one lane, or of all lanes: self time, count, open, errors. In the merged
-// view the root is the updating lane's alone, because time outside zones on other lanes is idle.
+// sum fills s.values from a frame's records of one lane, or of all lanes: self time, count, open, errors.
 func (s *store) sum(p *history.Frame, lane int32) {
 	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
 	s.charged.Reset()
-	for _, l := range p.Lanes {
-		if lane >= 0 && l.Place != lane {
-			continue
-		}
-		records := p.Records[l.From:l.To]
-		if lane < 0 && !l.Updater {
-			records = records[1:]
-		}
-		for i := range records {
-			r := &records[i]
-			v := &s.values[r.Path&history.PathMask]
-			v.Self += float64(r.Self)
-			v.Count += float64(r.Count)
-			v.Open = v.Open || r.Path&history.OpenBit != 0
-		}
-	}
-	s.sumExtras(p, lane)
+	p.Sum(lane, func(path int32) *history.Value { return &s.values[path] }, &s.charged)
 	for i := range s.values {
 		s.values[i].Self *= p.PerTick
-	}
-}
-
-// sumExtras adds the rare numbers of nodes.
-func (s *store) sumExtras(p *history.Frame, lane int32) {
-	for i := range p.Extras {
-		x := &p.Extras[i]
-		r, l := &p.Records[x.Node], p.LaneOf(x.Node)
-		if lane >= 0 && l.Place != lane || lane < 0 && x.Node == l.From && !l.Updater {
-			continue
-		}
-		v := &s.values[r.Path&history.PathMask]
-		v.Count += float64(x.More) * (1 << 32)
-		v.Note(&history.Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated,
-			Age: float32(float64(x.Age) * p.PerTick)})
-		if c := report.ChargesOf(x, 1); c != (report.Charges{}) {
-			s.charged.Add(&v.Extra, &c)
-		}
 	}
 }
 
@@ -262,6 +222,16 @@ func (s *store) gatherZones(seq uint64) {
 			z.Depth = max(z.Depth, p.Depth)
 		}
 	}
+}
+
+// stock takes a little memory ahead for the zones and paths that frames which are not digested yet have.
+func (s *store) stock() {
+	paths, zones := len(s.tree.Paths), len(s.zones)
+	ahead := history.StockBytes
+	s.past.Stock(paths, zones, &ahead)
+	s.stats.Stock(zones, &ahead)
+	s.live.Stock(paths, zones, &ahead)
+	s.touched.Stock(paths, zones, &ahead)
 }
 
 // resized returns a slice of n values and keeps the existing ones.

@@ -2,7 +2,6 @@ package process
 
 import (
 	"time"
-	"unsafe"
 
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/totals"
@@ -25,43 +24,29 @@ func (s *store) resize(graph, full int) {
 	h := &s.past
 	h.Want = min(max(graph, 2), history.MaxFrames)
 	h.WantFull = min(max(full, 2), h.Want)
-	s.setRing(min(h.Want, max(h.Length(), history.DefaultFrames)))
+	s.windows, s.lengths.of, h.Cut = history.Windows{}, 0, false
+	if h.Length() > h.Want {
+		s.digest() // dropped frames count in the statistics since Reset
+	}
+	for h.Length() > h.Want {
+		s.dropOldest()
+	}
+	s.expire()
 }
 
-// fitHistory doubles a full ring, and shrinks one that takes too much memory. It is called before each frame.
+// dropOldest drops the oldest frame.
+func (s *store) dropOldest() {
+	s.keepUp(s.past.First())
+	s.past.Forget()
+}
+
+// fitHistory drops frames while they take too much memory. It is called before each frame.
 func (s *store) fitHistory() {
 	h := &s.past
-	frames, most := len(h.Frames), max(history.TraceBytes/s.frameBytes(), history.LeastFrames)
-	if frames > most {
-		s.setRing(max(most/4*3, history.LeastFrames)) // so that the next new zone does not shrink it again
-		return
+	for h.Length() > history.LeastFrames && h.Memory()+s.own.Bytes()+s.numbers.Bytes() > history.TraceBytes {
+		s.dropOldest()
+		h.Cut = true
 	}
-	if larger := min(2*frames, h.Want); h.Length() == frames && larger > frames && larger <= most {
-		s.setRing(larger)
-	}
-}
-
-// frameBytes is the memory of one frame of the ring, without its records.
-func (s *store) frameBytes() int {
-	perZone := int(unsafe.Sizeof(float32(0)))
-	zones, paths := max(len(s.zones), len(s.past.Zones)), min(len(s.tree.Paths), history.TracedPaths)
-	perValue := int(unsafe.Sizeof(float64(0)))
-	return int(unsafe.Sizeof(history.Frame{})) + perZone*(2*zones+len(s.own.Zones)+paths) +
-		perValue*len(s.numbers.Traces)
-}
-
-// setRing changes the size of the ring and keeps the newest frames.
-func (s *store) setRing(frames int) {
-	s.digest() // dropped frames count in the statistics since Reset
-	if len(s.own.Zones) > 0 {
-		s.own.Follow(&s.past, &s.tree, len(s.zones))
-	}
-	old := s.past
-	s.past.Resize(frames)
-	s.own.Resize(&old, &s.past)
-	s.numbers.Resize(len(s.past.Frames))
-	s.windows, s.lengths.of = history.Windows{}, 0
-	s.expire()
 }
 
 // HistoryLimits bounds the memory of a session's history. A field that is 0 has its default.
@@ -108,7 +93,7 @@ func (s *store) expire() {
 	b.Lost = min(max(b.Lost, h.First()), h.Next)
 	for ; b.Lost+1 < h.Next; b.Lost++ {
 		old := b.Seconds > 0 && h.Clock-h.At(b.Lost).Ended > b.Seconds+1e-9 // sums of lengths are not exact
-		if !old && h.Next-b.Lost <= uint64(h.Full) && h.Bytes <= b.MostBytes() {
+		if !old && h.Next-b.Lost <= uint64(h.WantFull) && h.Bytes <= b.MostBytes() {
 			return
 		}
 		s.keepUp(b.Lost)

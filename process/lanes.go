@@ -9,32 +9,24 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// followLane brings the history of a lane up to date. It uses s.values and s.byZone.
+// followLane brings the history of a lane up to date. It uses s.touched.
 func (s *store) followLane(id report.LaneID) *history.LaneHistory {
 	l, h := &s.lane, &s.past
-	if l.Of != id || len(l.Busy.Values) != len(h.Frames) || l.Next < h.First() || l.Next > h.Next {
-		*l = history.LaneHistory{Of: id, Next: h.First(), Busy: history.Series{Values: make([]float32, len(h.Frames))}}
-		l.Past.Gap = &history.Gaps{Lost: make([]bool, len(h.Frames))}
-		l.Busy.Gap = l.Past.Gap
+	if l.Of != id || len(l.Past.Gap.Lost) != h.Want || l.Next < h.First() || l.Next > h.Next {
+		*l = history.NewLaneHistory(id, h.First(), h.Want)
 	}
-	l.Past.Frames = h.Frames
 	place := s.lanePlace(id)
 	for ; l.Next < h.Next; l.Next++ {
 		p := h.At(l.Next)
 		l.Past.Gap.Put(p.Seq, p.Lost)
-		if p.Lost {
-			s.empty()
-		} else {
-			s.sum(p, place)
-			s.rise()
-			s.gatherZones(p.Seq)
-		}
-		l.Past.Remember(p.Seq, s.values, s.byZone)
+		s.touched.Take(p, place, &s.tree, len(s.zones)) // nothing, if it is lost
+		l.Past.Remember(p.Seq, &s.touched, &s.tree)
 		l.Busy.Put(p.Seq, float32(s.busyOn(p, place)))
 		for i := range p.Lanes {
 			l.Led = l.Led || p.Lanes[i].Updater && p.Lanes[i].Place == place
 		}
 	}
+	l.Trim(h.First())
 	return l
 }
 
@@ -60,7 +52,7 @@ func (s *store) busyIn(v *report.View, p *history.Frame) (busy float64) {
 	case v.Through():
 		l := s.followLane(v.Lane)
 		for _, seq := range s.lens.Frames {
-			busy += float64(l.Busy.Values[seq%uint64(len(l.Busy.Values))]) / float64(len(s.lens.Frames))
+			busy += float64(l.Busy.At(seq)) / float64(len(s.lens.Frames))
 		}
 		return busy
 	case s.smooth(v):
@@ -119,7 +111,7 @@ func (s *store) laneMeans(out *report.Record, r *row, v *report.View) {
 	}
 	most, sum := 0.0, 0.0
 	for _, seq := range frames {
-		x := float64(t.Values[seq%uint64(len(t.Values))])
+		x := float64(t.At(seq))
 		most, sum = max(most, x), sum+x
 	}
 	out.Values[report.ColumnMean], out.Values[report.ColumnMax] = sum/float64(len(frames)), most
@@ -128,10 +120,10 @@ func (s *store) laneMeans(out *report.Record, r *row, v *report.View) {
 
 // laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
 func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
-	if int(r.zone) >= len(s.past.Zones) {
+	if int(r.zone) >= s.past.Zones.Len() {
 		return // no frame has ended since Reset
 	}
-	birth := s.past.Zones[r.zone].Birth
+	birth := s.past.Zones.At(int(r.zone)).Birth
 	if r.path > 0 {
 		birth = s.tree.Paths[r.path].Birth
 	}
@@ -139,7 +131,7 @@ func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want 
 		times := s.windows.Picks[:0]
 		s.eachFrame(v, func(seq uint64) {
 			if s.knows(t, birth, seq) {
-				times = append(times, t.Values[seq%uint64(len(t.Values))])
+				times = append(times, t.At(seq))
 			}
 		})
 		s.windows.Picks = times
@@ -149,8 +141,8 @@ func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want 
 		fill(&report.HistoryHier, t)
 	}
 	h, self := s.historyOf(v), want.And(report.HistorySelf.Columns())
-	if r.path < 0 && int(r.zone) < len(h.Zones) && !self.Empty() {
-		fill(&report.HistorySelf, &h.Zones[r.zone].Self)
+	if r.path < 0 && int(r.zone) < h.Zones.Len() && !self.Empty() {
+		fill(&report.HistorySelf, &h.Zones.At(int(r.zone)).Self)
 	}
 }
 
@@ -158,10 +150,10 @@ func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want 
 func (s *store) laneTrace(r *row, v *report.View) *history.Series {
 	h := s.historyOf(v)
 	switch {
-	case r.path > 0 && int(r.path) < len(h.Paths):
-		return &h.Paths[r.path]
-	case r.path < 0 && int(r.zone) < len(h.Zones):
-		return &h.Zones[r.zone].Hier
+	case r.path > 0 && int(r.path) < h.Paths.Len():
+		return h.Paths.At(int(r.path))
+	case r.path < 0 && int(r.zone) < h.Zones.Len():
+		return &h.Zones.At(int(r.zone)).Hier
 	}
 	return nil
 }

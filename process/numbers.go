@@ -75,7 +75,7 @@ func (s *store) appendValueSeries(dst []report.ValueSeries, frames int) []report
 		}
 		v := s.numbers.Info(at)
 		v.Value, _ = t.At(t.Last, s.numbers.Next)
-		v.Mean, v.Max, v.Total = t.Mean(), t.Max, t.Sum
+		v.Mean, v.Max, v.Total = t.Mean(), t.Max(), t.Sum
 		dst = append(dst, report.ValueSeries{FrameValue: v, Values: values})
 	}
 	return dst

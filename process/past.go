@@ -66,7 +66,7 @@ func (s *store) holds(c *report.PastColumn, lane report.LaneID) bool {
 func (s *store) summary(seq uint64, lane report.LaneID) report.FrameSummary {
 	f := s.past.At(seq).FrameSummary
 	if l := &s.lane; lane != 0 && l.Of == lane {
-		if f.Busy = l.Busy.Values[seq%uint64(len(l.Busy.Values))]; !l.Busy.Known(seq) {
+		if f.Busy = l.Busy.At(seq); !l.Busy.Known(seq) {
 			f.Busy = float32(math.NaN())
 		}
 		f.Over = s.over(float64(f.Busy))
@@ -99,11 +99,11 @@ func (s *builder) pastSeries(p *report.Past, of report.Series, age int) {
 	if n := len(p.Series); n < cap(p.Series) {
 		values = p.Series[:n+1][n].Values[:0]
 	}
-	h, t := &s.past, &s.past.Zones[of.Zone].Self
+	h, t := &s.past, &s.past.Zones.At(int(of.Zone)).Self
 	if !of.Idle || s.view.Lane != 0 {
 		t = s.ownSelf(of.Zone, s.view.Lane)
 	}
-	birth := h.Zones[of.Zone].Birth
+	birth := h.Zones.At(int(of.Zone)).Birth
 	for i := range p.Columns {
 		values = append(values, h.Value(t, birth, p.Columns[i].Seq))
 	}

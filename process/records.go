@@ -31,6 +31,8 @@ type rows struct {
 	places    []place
 	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
 	overhead  overheadTexts
+	cutOf     int
+	cut       string
 	misuseOf  [7]uint64
 	clockOf   clock
 	clock     string

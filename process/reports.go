@@ -225,32 +225,32 @@ func (s *store) addHistory(out *report.Record, r *row, v *report.View) {
 	if v.Mode != report.ReportSelfTime {
 		column = 1
 	}
-	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.Zones) && v.Mode <= report.ReportHierarchicalTime {
-		out.Heat = s.live.Zones[r.zone].Heat(int(v.Average), column)
+	if s.smooth(v) && v.Lane == 0 && v.Mode <= report.ReportHierarchicalTime {
+		out.Heat = s.live.Heat(r.zone, int(v.Average), column)
 	}
 	if v.Through() {
 		return // statistics sets these, from the frames of the lens only
 	}
 	h := s.historyOf(v)
 	if r.path > 0 {
-		if int(r.path) < len(h.Paths) {
-			t := &h.Paths[r.path]
+		if int(r.path) < h.Paths.Len() {
+			t := h.Paths.At(int(r.path))
 			out.Values[report.ColumnMean] = s.past.MeanOf(t, s.tree.Paths[r.path].Birth)
-			out.Values[report.ColumnMax] = float64(t.Max)
+			out.Values[report.ColumnMax] = float64(t.Max(s.past.First()))
 			out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
 		}
 		return
 	}
-	if int(r.zone) >= len(h.Zones) || v.Recursion == report.RecursionSpread && r.path != 0 {
+	if int(r.zone) >= h.Zones.Len() || v.Recursion == report.RecursionSpread && r.path != 0 {
 		return
 	}
-	z := &h.Zones[r.zone]
+	z, first := h.Zones.At(int(r.zone)), s.past.First()
 	t := &z.Hier
 	if r.path == 0 { // a tree's row of its root has the time in no zone
 		t = &z.Self
 	}
-	out.Values[report.ColumnMean] = s.past.MeanOf(t, s.past.Zones[r.zone].Birth)
-	out.Values[report.ColumnMax], out.Values[report.ColumnMaxSelf] = float64(t.Max), float64(z.Self.Max)
+	out.Values[report.ColumnMean] = s.past.MeanOf(t, s.past.Zones.At(int(r.zone)).Birth)
+	out.Values[report.ColumnMax], out.Values[report.ColumnMaxSelf] = float64(t.Max(first)), float64(z.Self.Max(first))
 	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
 }
 

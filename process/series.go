@@ -35,20 +35,21 @@ func (s *Session) AppendSeries(dst []report.Series, frames int) []report.Series 
 func (s *store) appendAllSeries(dst []report.Series, frames int) []report.Series {
 	s.digest()
 	from := len(dst)
-	for i := range s.past.Zones {
-		if t := &s.past.Zones[i]; t.Birth < s.past.Next && t.Self.Sum > 0 {
+	first := s.past.First()
+	for i := range s.past.Zones.Len() {
+		if t := s.past.Zones.At(i); t.Birth < s.past.Next && t.Self.Sum(first) > 0 {
 			dst = s.appendSeries(dst, report.ZoneID(i), frames)
 		}
 	}
 	slices.SortFunc(dst[from:], func(a, b report.Series) int {
-		x, y := s.past.Zones[a.Zone].Self.Sum, s.past.Zones[b.Zone].Self.Sum
+		x, y := s.past.Zones.At(int(a.Zone)).Self.Sum(first), s.past.Zones.At(int(b.Zone)).Self.Sum(first)
 		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Zone, b.Zone))
 	})
 	return dst
 }
 
 func (s *store) appendSeries(dst []report.Series, zone report.ZoneID, frames int) []report.Series {
-	return s.appendSeriesOf(dst, zone, &s.past.Zones[zone].Self, frames)
+	return s.appendSeriesOf(dst, zone, &s.past.Zones.At(int(zone)).Self, frames)
 }
 
 func (s *store) appendSeriesOf(dst []report.Series, zone report.ZoneID, t *history.Series, frames int) []report.Series {
@@ -56,7 +57,7 @@ func (s *store) appendSeriesOf(dst []report.Series, zone report.ZoneID, t *histo
 	if n := len(dst); n < cap(dst) {
 		values = dst[:n+1][n].Values[:0]
 	}
-	z, info := &s.past.Zones[zone], &s.zones[zone]
+	z, info := s.past.Zones.At(int(zone)), &s.zones[zone]
 	values = s.past.Append(values, t, z.Birth, frames)
 	return append(dst, report.Series{Zone: zone, Name: info.Name, Idle: info.Idle, Values: values,
 		Estimated: z.Estimated(s.past.Since(frames))})
@@ -64,10 +65,10 @@ func (s *store) appendSeriesOf(dst []report.Series, zone report.ZoneID, t *histo
 
 func (s *store) appendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	s.digest()
-	if zone < 0 || int(zone) >= len(s.past.Zones) {
+	if zone < 0 || int(zone) >= s.past.Zones.Len() {
 		return dst
 	}
-	t := &s.past.Zones[zone]
+	t := s.past.Zones.At(int(zone))
 	return s.past.Append(dst, &t.Hier, t.Birth, frames)
 }
 
@@ -120,17 +121,18 @@ func (s *builder) appendTopSeries(dst []report.Series, frames, most int, keep []
 	s.own.Follow(&s.past, &s.tree, len(s.zones))
 	var top history.TopZones
 	n := float64(max(s.past.Length(), 1))
-	for i := range s.past.Zones {
+	first := s.past.First()
+	for i := range s.past.Zones.Len() {
 		t := s.ownSelf(report.ZoneID(i), s.view.Lane)
-		if s.past.Zones[i].Birth < s.past.Next && t.Sum > 1e-9 && !s.zones[i].Idle &&
+		if s.past.Zones.At(i).Birth < s.past.Next && t.Sum(first) > 1e-9 && !s.zones[i].Idle &&
 			(i > 0 || !s.idleRoot(s.view.Lane)) && !s.view.Hides(report.ZoneID(i)) {
-			rank := t.Sum/n + float64(t.Max)/10
+			rank := t.Sum(first)/n + float64(t.Max(first))/10
 			top.Put(min(most, history.MostSeries), history.Ranked{Zone: report.ZoneID(i), Rank: rank})
 		}
 	}
 	zones := top.Zones[:top.N]
 	for i := range zones {
-		zones[i].Rank = s.ownSelf(zones[i].Zone, s.view.Lane).Sum
+		zones[i].Rank = s.ownSelf(zones[i].Zone, s.view.Lane).Sum(first)
 	}
 	slices.SortFunc(zones, history.Ranked.Compare)
 	for _, z := range zones {
@@ -140,7 +142,7 @@ func (s *builder) appendTopSeries(dst []report.Series, frames, most int, keep []
 		}
 	}
 	for _, zone := range keep {
-		if !top.Has(zone) && zone >= 0 && int(zone) < len(s.past.Zones) && s.past.Zones[zone].Birth < s.past.Next &&
+		if !top.Has(zone) && s.inHistory(zone) &&
 			!s.zones[zone].Idle && (zone > 0 || !s.idleRoot(s.view.Lane)) && !s.view.Hides(zone) {
 			dst = s.appendSeriesOf(dst, zone, s.ownSelf(zone, s.view.Lane), frames)
 		}
@@ -148,8 +150,8 @@ func (s *builder) appendTopSeries(dst []report.Series, frames, most int, keep []
 			also = -1
 		}
 	}
-	if also >= 0 && int(also) < len(s.past.Zones) && s.past.Zones[also].Birth < s.past.Next {
-		t := &s.past.Zones[also].Self
+	if s.inHistory(also) {
+		t := &s.past.Zones.At(int(also)).Self
 		if s.view.Lane != 0 {
 			t = s.ownSelf(also, s.view.Lane)
 		}
@@ -158,14 +160,19 @@ func (s *builder) appendTopSeries(dst []report.Series, frames, most int, keep []
 	return dst
 }
 
+// inHistory reports whether a zone was met in the history.
+func (s *store) inHistory(zone report.ZoneID) bool {
+	return zone >= 0 && int(zone) < s.past.Zones.Len() && s.past.Zones.At(int(zone)).Birth < s.past.Next
+}
+
 // ownSelf is the trace of a zone on the lane of the view, else on the lane that ends the frames, or over all lanes if
 // that lane is not known.
 func (s *store) ownSelf(zone report.ZoneID, lane report.LaneID) *history.Series {
-	if l := &s.lane; lane != 0 && l.Of == lane && int(zone) < len(l.Past.Zones) {
-		return &l.Past.Zones[zone].Self
+	if l := &s.lane; lane != 0 && l.Of == lane && int(zone) < l.Past.Zones.Len() {
+		return &l.Past.Zones.At(int(zone)).Self
 	}
-	if s.own.Seen && int(zone) < len(s.own.Zones) {
-		return &s.own.Zones[zone]
+	if s.own.Seen && int(zone) < s.own.Zones.Len() {
+		return s.own.Zones.At(int(zone))
 	}
-	return &s.past.Zones[zone].Self
+	return &s.past.Zones.At(int(zone)).Self
 }

@@ -60,6 +60,7 @@ type store struct {
 	values      []history.Value     // scratch: by path
 	byZone      []history.ZoneValue // scratch: by zone
 	charged     history.ChargeList  // scratch: of values, byZone and rows
+	touched     history.Touched     // scratch: of digest
 	idleOutside bool                // of the report that is made: see setIdleOutside
 	feed        callFeed
 	paused      bool
@@ -199,9 +200,10 @@ func (s *Session) FrameBudget() time.Duration {
 // SetHistory sets the number of frames to keep: graphFrames with the times of each zone, and the newest fullFrames with
 // everything, for whole reports. Both are 300 by default, and clamped to 2..100,000. fullFrames is at most graphFrames.
 //
-// A frame takes 8 bytes per zone and 4 bytes per path. A full frame takes 16 bytes more for each active node of each
-// lane. Memory is taken as frames come in. The times take at most 64 MB; beyond that, fewer frames are kept. The full
-// frames take at most 64 MB, too; beyond that, the oldest lose their reports first.
+// A frame takes about half a kilobyte, and for each zone that it enters 8 bytes and 4 for each path. A full frame takes
+// 16 bytes more for each active node of each lane. Memory is taken as frames come in. The times take at most 64 MB;
+// beyond that, fewer frames are kept, and reports say so. The full frames take at most 64 MB, too; beyond that, the
+// oldest lose their reports first.
 func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
 	defer s.mu.Unlock()

@@ -84,7 +84,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	}
 	dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
 	if dst.LaneBusy = dst.LaneBusy[:0]; s.view.Lane != 0 {
-		dst.LaneBusy = s.past.Append(dst.LaneBusy, &s.followLane(s.view.Lane).Busy, 0, o.Frames)
+		dst.LaneBusy = s.past.Append(dst.LaneBusy, s.followLane(s.view.Lane).Busy, 0, o.Frames)
 	}
 	s.recordHistories(dst, o.History)
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
@@ -138,8 +138,9 @@ func (s *builder) around(dst *Snapshot, o SnapshotOptions) {
 	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, a.Zone, 0
 	s.build(&a.Report, &v)
 	a.Depths = s.appendDepths(a.Depths, a.Zone)
-	if h := s.historyOf(&s.view); int(a.Zone) < len(h.Zones) {
-		a.History = s.past.Append(a.History, &h.Zones[a.Zone].Hier, s.past.Zones[a.Zone].Birth, o.Frames)
+	if h := s.historyOf(&s.view); int(a.Zone) < h.Zones.Len() {
+		birth := s.past.Zones.At(int(a.Zone)).Birth
+		a.History = s.past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, o.Frames)
 	}
 	if o.Calls {
 		a.Calls = s.appendCalls(a.Calls, a.Zone)
@@ -167,10 +168,11 @@ func (s *builder) recordHistories(dst *Snapshot, frames int) {
 func (s *builder) recordHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
 	h := s.historyOf(&s.view)
 	switch {
-	case r.Path >= 0 && int(r.Path) < len(h.Paths):
-		return s.past.AppendSpan(dst, &h.Paths[r.Path], s.tree.Paths[r.Path].Birth, from, to)
-	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < len(h.Zones):
-		return s.past.AppendSpan(dst, &h.Zones[r.Zone].Hier, s.past.Zones[r.Zone].Birth, from, to)
+	case r.Path >= 0 && int(r.Path) < h.Paths.Len():
+		return s.past.AppendSpan(dst, h.Paths.At(int(r.Path)), s.tree.Paths[r.Path].Birth, from, to)
+	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < h.Zones.Len():
+		birth := s.past.Zones.At(int(r.Zone)).Birth
+		return s.past.AppendSpan(dst, &h.Zones.At(int(r.Zone)).Hier, birth, from, to)
 	}
 	for range to - from {
 		dst = append(dst, 0)

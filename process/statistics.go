@@ -138,25 +138,25 @@ func (s *builder) addPartHistory(out *report.Record, r *row, v *report.View, wan
 
 // traced reports whether there are parts, all with a history.
 func (s *store) traced(parts []part, v *report.View) bool {
-	paths := int32(len(s.historyOf(v).Paths))
+	paths := int32(s.historyOf(v).Paths.Len())
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
 // them was met. It uses the memory of the windows.
 func (s *store) partTimes(parts []part, v *report.View) []float32 {
-	w, paths, birth := &s.windows, s.historyOf(v).Paths, uint64(math.MaxUint64)
-	first := &paths[parts[0].path]
-	w.Sums = resized(w.Sums, len(first.Values))
+	w, paths, birth := &s.windows, &s.historyOf(v).Paths, uint64(math.MaxUint64)
+	first, oldest := paths.At(int(parts[0].path)), s.past.First()
+	w.Sums = resized(w.Sums, s.past.Length())
 	clear(w.Sums)
 	for _, p := range parts {
 		birth = min(birth, s.tree.Paths[p.path].Birth)
-		addTimes(w.Sums, paths[p.path].Values, p.less) // 0 before its birth
+		paths.At(int(p.path)).AddTo(w.Sums, oldest, p.less) // 0 before its birth
 	}
 	times := w.Picks[:0]
 	s.eachFrame(v, func(seq uint64) {
 		if s.knows(first, birth, seq) {
-			ms := w.Sums[seq%uint64(len(w.Sums))]
+			ms := w.Sums[seq-oldest]
 			if ms < 0 && ms > -leastShown { // the rest of a difference
 				ms = 0
 			}
@@ -165,19 +165,6 @@ func (s *store) partTimes(parts []part, v *report.View) []float32 {
 	})
 	w.Picks = times
 	return times
-}
-
-func addTimes(sums []float64, times []float32, less bool) {
-	sums = sums[:len(times)]
-	if less {
-		for i, ms := range times {
-			sums[i] -= float64(ms)
-		}
-		return
-	}
-	for i, ms := range times {
-		sums[i] += float64(ms)
-	}
 }
 
 // eachFrame calls do for each frame of the history, or of the lens.
@@ -258,12 +245,12 @@ func (s *store) ownPath(r *row) bool {
 // hierTrace returns the trace of a row's hierarchical time and its first frame, or nil.
 func (s *store) hierTrace(r *row) (t *history.Series, birth uint64) {
 	switch {
-	case s.ownPath(r) && int(r.path) < len(s.past.Paths):
-		return &s.past.Paths[r.path], s.tree.Paths[r.path].Birth
-	case s.ownPath(r) || int(r.zone) >= len(s.past.Zones):
+	case s.ownPath(r) && int(r.path) < s.past.Paths.Len():
+		return s.past.Paths.At(int(r.path)), s.tree.Paths[r.path].Birth
+	case s.ownPath(r) || int(r.zone) >= s.past.Zones.Len():
 		return nil, 0
 	}
-	z := &s.past.Zones[r.zone]
+	z := s.past.Zones.At(int(r.zone))
 	return &z.Hier, z.Birth
 }
 
@@ -272,10 +259,10 @@ func (s *store) selfTrace(r *row) (t *history.Series, birth uint64) {
 	if s.ownPath(r) {
 		return s.windows.Self.Of(&s.past, &s.tree, &s.stats, r.path)
 	}
-	if int(r.zone) >= len(s.past.Zones) {
+	if int(r.zone) >= s.past.Zones.Len() {
 		return nil, 0
 	}
-	z := &s.past.Zones[r.zone]
+	z := s.past.Zones.At(int(r.zone))
 	return &z.Self, z.Birth
 }
 
@@ -286,11 +273,14 @@ func (s *store) sorted(r *row, v *report.View, t *history.Series, birth uint64, 
 		w.Picks = w.Picks[:0]
 		for _, seq := range s.lens.Frames {
 			if seq >= birth {
-				w.Picks = append(w.Picks, t.Values[seq%uint64(len(t.Values))])
+				w.Picks = append(w.Picks, t.At(seq))
 			}
 		}
 		slices.Sort(w.Picks)
 		return w.Picks
+	}
+	if n := s.past.Length(); n > 2*max(w.Frames, history.DefaultFrames) { // their memory is counted anew
+		*w = history.Windows{Frames: n}
 	}
 	list, at := &w.Zones, int(r.zone)
 	if s.ownPath(r) {
@@ -303,8 +293,8 @@ func (s *store) sorted(r *row, v *report.View, t *history.Series, birth uint64, 
 	if hier {
 		window = &(*list)[at].Hier
 	}
-	if window.Ring == nil {
-		if size := 8 * len(t.Values); w.Bytes+size <= history.WindowBytes {
+	if !window.Made() {
+		if size := 8 * 2 * max(w.Frames, history.DefaultFrames); w.Bytes+size <= history.WindowBytes {
 			w.Bytes += size
 		} else {
 			w.Spare.Fill(t, from, s.past.Next)

@@ -94,10 +94,7 @@ func (s *store) average(v *report.View, lane int32) {
 		s.sum(s.past.Age(0), lane)
 	}
 	for i := range s.values {
-		if i < len(m.Paths) {
-			s.values[i].Self = m.Paths[i].Self[v.Average]
-			s.values[i].Count = m.Paths[i].Count[v.Average]
-		}
+		s.values[i].Self, s.values[i].Count = m.Path(&s.tree, i, v.Average)
 	}
 	m.Extra.Fill(s.values, &s.charged, v.Average)
 }
@@ -113,11 +110,8 @@ func (s *store) catchUp(id report.LaneID, lane int32) *history.Smoother {
 		if p.Lost {
 			continue
 		}
-		s.sum(p, lane)
-		s.rise()
-		s.gatherZones(p.Seq)
-		m.Add(p.LengthMS/1000, &s.tree, s.values, s.byZone)
-		m.Charge(p.LengthMS/1000, &s.tree, s.values, s.charged)
+		s.touched.Take(p, lane, &s.tree, len(s.zones))
+		m.Add(p.LengthMS/1000, &s.tree, &s.touched, p.Seq)
 	}
 	return m
 }

@@ -27,7 +27,7 @@ func (s *builder) appendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 	if i.Gone && i.Frames > 0 {
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
-	dst = s.appendMisuse(dst)
+	dst = s.appendCut(s.appendMisuse(dst))
 	if i.Overhead > history.CostlyFrame || s.limit > 0 && i.Overhead > s.limit {
 		dst = append(dst, s.overheadWarning(i.Overhead, r.Costly()))
 	}
@@ -38,6 +38,20 @@ func (s *builder) appendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 		dst = append(dst, line)
 	}
 	return s.appendDropped(dst)
+}
+
+// appendCut appends the warning about a history that memory cuts short.
+func (s *builder) appendCut(dst []string) []string {
+	h, r := &s.past, &s.rows
+	if !h.Cut || h.Length() >= h.Want {
+		return dst
+	}
+	if r.cutOf != h.Want {
+		r.cutOf = h.Want
+		r.cut = fmt.Sprintf("the history has fewer frames than the %d asked for: their times take %d MB, which is the "+
+			"most", h.Want, history.TraceBytes>>20)
+	}
+	return append(dst, r.cut)
 }
 
 // appendMisuse appends the latest notes of misuse, and the counts of each kind.

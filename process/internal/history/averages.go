@@ -18,26 +18,26 @@ type smoothedCharge struct {
 }
 
 // meet makes room for paths that have charges for the first time.
-func (l *smoothedCharges) meet(values []Value, frame ChargeList) {
-	if len(frame) < 2 {
+func (l *smoothedCharges) meet(of *Touched) {
+	if len(of.charges) < 2 {
 		return
 	}
-	for i := range values {
-		if _, known := l.at[int32(i)]; known || values[i].Extra == 0 {
-			continue
+	of.paths.each(func(path int32) {
+		if _, known := l.at[path]; known || of.values.At(int(path)).Extra == 0 {
+			return
 		}
 		if l.at == nil {
 			l.at = make(map[int32]int32)
 		}
-		l.at[int32(i)] = int32(len(l.list))
-		l.list = append(l.list, smoothedCharge{path: int32(i)})
-	}
+		l.at[path] = int32(len(l.list))
+		l.list = append(l.list, smoothedCharge{path: path})
+	})
 }
 
-// Charge adds the charges of a frame. It uses the weights of add, so it must come after it.
-func (m *Smoother) Charge(seconds float64, t *Tree, values []Value, frame ChargeList) {
+// charge adds the charges of a frame, with the weights after it.
+func (m *Smoother) charge(seconds float64, t *Tree, of *Touched) {
 	l := &m.Extra
-	l.meet(values, frame)
+	l.meet(of)
 	if len(l.list) == 0 {
 		return
 	}
@@ -45,11 +45,13 @@ func (m *Smoother) Charge(seconds float64, t *Tree, values []Value, frame Charge
 	none := report.Charges{}
 	for i := range l.list {
 		c := &l.list[i]
-		goal := frame.At(values[c.path].Extra)
+		goal := of.charges.At(of.values.At(int(c.path)).Extra)
 		if goal == nil {
 			goal = &none
 		}
-		for k, weight := range m.Zones[t.Paths[c.path].Zone].weight {
+		z := m.zones.At(int(t.Paths[c.path].Zone))
+		z.catchUp(m.clock)
+		for k, weight := range z.weight {
 			if weight > 0 {
 				c.mean[k].Ease((1-keep[k])/weight, goal)
 			}
@@ -130,58 +132,129 @@ func newWeights(seconds float64) (w weights) {
 }
 
 // Smoother keeps the moving averages of one lane, or of all lanes merged. Each is an exponentially weighted mean. Its
-// weight starts at 0 and grows towards 1, so the first frame of a zone already gives its value.
+// weight starts at 0 and grows towards 1, so the first frame of a zone already gives its value. A zone or path that
+// frames do not mention costs nothing: many frames with 0 change an average as one frame of their length does, and that
+// is made up for when it is entered or read.
 type Smoother struct {
 	Lane  report.LaneID
 	Next  uint64 // sequence number of the next frame to add
-	Paths []smoothed
-	Zones []moments
+	clock float64
+	paths List[smoothed]
+	zones List[moments]
+	met   int // paths
 	Extra smoothedCharges
 	Whole [Averages]Wholes
 	known [Averages]float64 // weight of whole
 }
 
 // smoothed holds the averages of a path; self is in ms.
-type smoothed struct{ Self, Count [Averages]float64 }
+type smoothed struct {
+	self, count [Averages]float64
+	until       float64 // Smoother.clock when they were right
+}
 
 // moments holds the weights of a zone, and the mean and variance of its self and hierarchical time. The variance is
 // updated together with the mean (West, 1979, with weights), because the difference of two large sums would lose
 // precision.
 type moments struct {
+	met      bool    // it has a path
+	until    float64 // Smoother.clock when the others were right
 	weight   [Averages]float64
 	mean     [Averages][2]float64
 	variance [Averages][2]float64
 }
 
-// grow makes room for new paths and zones.
-func (m *Smoother) grow(paths, zones int) {
-	for len(m.Paths) < paths {
-		m.Paths = append(m.Paths, smoothed{})
-	}
-	for len(m.Zones) < zones {
-		m.Zones = append(m.Zones, moments{})
+// Stock takes memory ahead for as many paths and zones as there are: see List.Stock.
+func (m *Smoother) Stock(paths, zones int, ahead *int) {
+	m.paths.Stock(paths, ahead)
+	m.zones.Stock(zones, ahead)
+}
+
+// meet makes room for the paths and zones that are new in a frame.
+func (m *Smoother) meet(t *Tree, zones int, seq uint64) {
+	m.zones.Grow(zones)
+	for ; m.met < len(t.Paths) && t.Paths[m.met].Birth <= seq; m.met++ {
+		m.paths.Grow(m.met + 1)
+		m.paths.At(m.met).until = m.clock
+		if z := m.zones.At(int(t.Paths[m.met].Zone)); !z.met {
+			z.met, z.until = true, m.clock
+		}
 	}
 }
 
-// Add adds a frame of the given length, from its values by path and by zone.
-func (m *Smoother) Add(seconds float64, t *Tree, values []Value, zones []ZoneValue) {
-	m.grow(len(t.Paths), len(zones))
+// Add adds a frame of the given length.
+func (m *Smoother) Add(seconds float64, t *Tree, of *Touched, seq uint64) {
+	m.meet(t, of.zones.Len(), seq)
 	keep := newWeights(seconds)
-	for i := range zones {
-		if zones[i].Seen {
-			m.Zones[i].add(&keep, zones[i].Self, zones[i].Hier)
+	before := m.clock
+	m.clock += seconds
+	of.paths.each(func(path int32) {
+		z, p := m.zones.At(int(t.Paths[path].Zone)), m.paths.At(int(path))
+		z.catchUp(before)
+		p.catchUp(z, before)
+	})
+	of.met.each(func(zone int32) {
+		z, v := m.zones.At(int(zone)), of.zones.At(int(zone))
+		z.add(&keep, v.Self, v.Hier)
+		z.until = m.clock
+	})
+	of.paths.each(func(path int32) {
+		p, v, z := m.paths.At(int(path)), of.values.At(int(path)), m.zones.At(int(t.Paths[path].Zone))
+		p.add(&keep, z, v.Self, v.Count)
+		p.until = m.clock
+	})
+	m.charge(seconds, t, of)
+}
+
+// catchUp adds the frames without the zone up to a time.
+func (z *moments) catchUp(clock float64) {
+	if seconds := clock - z.until; seconds > 0 && z.met {
+		keep := newWeights(seconds)
+		z.add(&keep, 0, 0)
+		z.until = clock
+	}
+}
+
+// catchUp adds the frames without the path up to a time, to which its zone has been brought.
+func (p *smoothed) catchUp(z *moments, clock float64) {
+	if seconds := clock - p.until; seconds > 0 {
+		keep := newWeights(seconds)
+		p.add(&keep, z, 0, 0)
+		p.until = clock
+	}
+}
+
+// add adds a frame, after it was added to the zone.
+func (p *smoothed) add(keep *[Averages]float64, z *moments, self, count float64) {
+	for k := range keep {
+		if z.weight[k] > 0 {
+			a := (1 - keep[k]) / z.weight[k]
+			p.self[k] += a * (self - p.self[k])
+			p.count[k] += a * (count - p.count[k])
 		}
 	}
-	for i := range t.Paths {
-		p, v, z := &m.Paths[i], &values[i], &m.Zones[t.Paths[i].Zone]
-		for k := range keep {
-			if z.weight[k] > 0 {
-				a := (1 - keep[k]) / z.weight[k]
-				p.Self[k] += a * (v.Self - p.Self[k])
-				p.Count[k] += a * (v.Count - p.Count[k])
-			}
-		}
+}
+
+// Path returns the averages of a path, 0 if it is not known.
+func (m *Smoother) Path(t *Tree, path int, average report.Average) (self, count float64) {
+	if path >= m.met {
+		return 0, 0
 	}
+	z, p := m.zones.At(int(t.Paths[path].Zone)), m.paths.At(path)
+	z.catchUp(m.clock)
+	p.catchUp(z, m.clock)
+	return p.self[average], p.count[average]
+}
+
+// Heat is the standard deviation of a zone divided by half the mean, clamped to 0..1: of self time for column 0, of
+// hierarchical time for 1.
+func (m *Smoother) Heat(zone report.ZoneID, average, column int) float32 {
+	if int(zone) >= m.zones.Len() {
+		return 0
+	}
+	z := m.zones.At(int(zone))
+	z.catchUp(m.clock)
+	return z.heat(average, column)
 }
 
 func (z *moments) add(keep *[Averages]float64, self, hier float64) {
@@ -200,8 +273,7 @@ func (z *moments) add(keep *[Averages]float64, self, hier float64) {
 	}
 }
 
-// Heat is the standard deviation divided by half the mean, clamped to 0..1.
-func (z *moments) Heat(average, column int) float32 {
+func (z *moments) heat(average, column int) float32 {
 	half := 0.5 * math.Abs(z.mean[average][column])
 	if half < 0.5e-6 {
 		return 0

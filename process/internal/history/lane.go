@@ -6,11 +6,23 @@ import "example.com/iprof/process/report"
 // views the lane alone, and costs nothing before. Frames that had lost their records by then are gaps.
 type LaneHistory struct {
 	Of   report.LaneID
-	Next uint64 // sequence number of the next frame to add
-	Past Ring   // only zones and paths
-	Busy Series // ms
-	Led  bool   // it has ended a frame: its time outside zones is not idle
+	Next uint64  // sequence number of the next frame to add
+	Past Ring    // only zones and paths
+	Busy *Series // ms
+	Led  bool    // it has ended a frame: its time outside zones is not idle
 }
+
+// NewLaneHistory returns the history of a lane from a frame on, of at most so many frames.
+func NewLaneHistory(of report.LaneID, first uint64, frames int) LaneHistory {
+	l := LaneHistory{Of: of, Next: first}
+	l.Past.memory, l.Past.Gap = new(Chunks), &Gaps{Lost: make([]bool, frames)}
+	busy := l.Past.memory.NewSeries(l.Past.Gap)
+	l.Busy = &busy
+	return l
+}
+
+// Trim forgets the frames before first.
+func (l *LaneHistory) Trim(first uint64) { l.Past.memory.trim(first) }
 
 // Smooth returns the moving average of the busy time. Its weights are those of a smoother.
 func (l *LaneHistory) Smooth(h *Ring, average report.Average) (busy float64) {
@@ -21,7 +33,7 @@ func (l *LaneHistory) Smooth(h *Ring, average report.Average) (busy float64) {
 		if !l.Busy.Known(seq - 1) {
 			w = 0
 		}
-		busy += w * float64(l.Busy.Values[(seq-1)%uint64(len(l.Busy.Values))])
+		busy += w * float64(l.Busy.At(seq-1))
 		left, weight = left*keep, weight+w
 	}
 	if weight == 0 {

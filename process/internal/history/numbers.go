@@ -32,13 +32,6 @@ var heapInfo = [heapTraces]struct {
 	HeapCost:      {"reading the heap", report.UnitMilliseconds, false},
 }
 
-// Resize changes the number of frames whose values are kept.
-func (t *Numbers) Resize(frames int) {
-	for i := range t.Traces {
-		t.Traces[i].resize(t.Next, frames)
-	}
-}
-
 // ValidValues reports whether the values of a frame are finite and belong to its counters.
 func ValidValues(f *gather.Frame) bool {
 	for _, v := range f.Values {
@@ -75,12 +68,12 @@ func (t *Numbers) Begin(f *gather.Frame) {
 	}
 }
 
-// Take adds a finished frame of the history.
-func (t *Numbers) Take(f *gather.Frame, seq uint64, frames int, seconds float64) {
+// Take adds a finished frame of the history, of which first is the oldest.
+func (t *Numbers) Take(f *gather.Frame, seq, first uint64, seconds float64) {
 	t.Begin(f)
 	t.Next = seq + 1
 	weights := newWeights(seconds)
-	t.Each(f, func(at int, v float64, known bool) { t.Traces[at].put(seq, frames, v, known, &weights) })
+	t.Each(f, func(at int, v float64, known bool) { t.Traces[at].put(seq, first, v, known, &weights) })
 }
 
 // Total adds a frame that is not in the history.
@@ -143,7 +136,7 @@ func (t *Numbers) AppendMean(dst []report.FrameValue, frames []uint64) []report.
 		}
 		v := t.Info(at)
 		v.Value = sum / float64(n)
-		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max, trace.Sum
+		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max(), trace.Sum
 		dst = append(dst, v)
 	}
 	return dst
@@ -162,7 +155,7 @@ func (t *Numbers) Append(dst []report.FrameValue, seq uint64, average report.Ave
 		if average < report.AverageInstant && !trace.level {
 			v.Value = trace.Average[average]
 		}
-		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max, trace.Sum
+		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max(), trace.Sum
 		dst = append(dst, v)
 	}
 	return dst
@@ -188,41 +181,45 @@ func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report
 
 // NumberSeries is one number in each frame of the history, with running statistics and averages.
 type NumberSeries struct {
-	level   bool      // it keeps its value from frame to frame: it has no averages, and sum is the latest value
-	v       []float64 // slot = seq % len; NaN in frames without a value. nil before the first value
-	Last    uint64    // newest frame with a value
-	Known   int       // number of values in v
-	total   float64   // sum of the values in v
-	Max     float64
-	Sum     float64 // since start or Reset
+	level  bool      // it keeps its value from frame to frame: it has no averages, and sum is the latest value
+	blocks []*number // oldest first; none before the first value
+	base   uint64    // number of the first block
+	first  uint64    // frames before it are forgotten
+	Last   uint64    // newest frame with a value
+	Known  int       // number of values held
+	total  float64   // sum of these values
+	most   float64
+	mostAt uint64  // the newest frame with most
+	Sum    float64 // since start or Reset
+
 	Average [Averages]float64
 	weight  [Averages]float64
 }
 
-// put stores a frame's value. It replaces the oldest. Frames come in order.
-func (t *NumberSeries) put(seq uint64, frames int, v float64, known bool, keep *weights) {
-	if t.v == nil {
-		if !known {
-			return
-		}
-		t.v = emptyRing(frames)
+// number is a block of the values of frames that follow each other. They are NaN in frames without a value.
+type number [blockLength]float64
+
+// put stores a frame's value, and forgets those before the frame first. Frames come in order.
+func (t *NumberSeries) put(seq, first uint64, v float64, known bool, keep *weights) {
+	if t.tally(v, known); !known && len(t.blocks) == 0 {
+		return
 	}
-	if !known {
-		v = math.NaN()
+	if len(t.blocks) == 0 {
+		t.base, t.first = seq/blockLength, seq
 	}
-	slot := &t.v[seq%uint64(len(t.v))]
-	old := *slot
-	*slot = v
-	t.forget(old, v)
-	t.tally(v, known)
+	spare := t.trim(first)
+	for t.base+uint64(len(t.blocks)) <= seq/blockLength {
+		t.blocks, spare = append(t.blocks, emptied(spare)), nil
+	}
 	if !known {
 		return
 	}
+	t.blocks[seq/blockLength-t.base][seq%blockLength] = v
 	t.Last = seq
 	t.Known++
 	t.total += v
-	if t.Known == 1 || v > t.Max {
-		t.Max = v
+	if t.Known == 1 || v >= t.most {
+		t.most, t.mostAt = v, seq
 	}
 	for k := range keep {
 		t.weight[k] = t.weight[k]*keep[k] + 1 - keep[k]
@@ -232,27 +229,58 @@ func (t *NumberSeries) put(seq uint64, frames int, v float64, known bool, keep *
 	}
 }
 
-// forget takes an old value out of the statistics. Its slot has the new value already. If the new one is as great as
-// the greatest, the ring is not searched: a constant number would search it in every frame.
-func (t *NumberSeries) forget(old, now float64) {
-	if old != old {
-		return
+// emptied returns a block without values, in the memory of one that is not used any more.
+func emptied(spare *number) *number {
+	if spare == nil {
+		spare = new(number)
 	}
-	t.Known--
-	t.total -= old
-	if t.Known == 0 {
-		t.total, t.Max = 0, 0
-		return
+	for i := range spare {
+		spare[i] = math.NaN()
 	}
-	if old < t.Max || now >= t.Max {
-		return
-	}
-	t.Max = math.Inf(-1)
-	for _, v := range t.v {
-		if v > t.Max {
-			t.Max = v
+	return spare
+}
+
+// trim forgets the frames before first. It returns a block that is free now, or nil.
+func (t *NumberSeries) trim(first uint64) (spare *number) {
+	for ; t.first < first; t.first++ {
+		if at := t.first/blockLength - t.base; at < uint64(len(t.blocks)) {
+			if v := t.blocks[at][t.first%blockLength]; v == v {
+				t.Known--
+				t.total -= v
+			}
+		}
+		if t.first%blockLength == blockLength-1 && len(t.blocks) > 0 {
+			spare = t.blocks[0]
+			t.blocks = t.blocks[:copy(t.blocks, t.blocks[1:])]
+			t.base++
 		}
 	}
+	if t.Known == 0 {
+		t.total, t.most = 0, 0
+	}
+	return spare
+}
+
+// Max is the greatest value held. It is sought anew only when no frame has the last one any more.
+func (t *NumberSeries) Max() float64 {
+	if t.Known == 0 || t.mostAt >= t.first {
+		return t.most
+	}
+	t.most = math.Inf(-1)
+	for seq := t.first; seq <= t.Last; seq++ {
+		if v := t.blocks[seq/blockLength-t.base][seq%blockLength]; v >= t.most {
+			t.most, t.mostAt = v, seq
+		}
+	}
+	return t.most
+}
+
+// Bytes is the memory of the values.
+func (t *Numbers) Bytes() (n int) {
+	for i := range t.Traces {
+		n += len(t.Traces[i].blocks) * blockLength * 8
+	}
+	return n
 }
 
 // tally adds a value to the sum since Reset.
@@ -268,12 +296,11 @@ func (t *NumberSeries) tally(v float64, known bool) {
 
 // At returns the value of a frame.
 func (t *NumberSeries) At(seq, next uint64) (v float64, known bool) {
-	n := uint64(len(t.v))
-	if n == 0 || seq >= next || next-seq > n {
-		return 0, false
+	if at := seq/blockLength - t.base; seq >= t.first && seq < next && at < uint64(len(t.blocks)) {
+		v = t.blocks[at][seq%blockLength]
+		return v, v == v
 	}
-	v = t.v[seq%n]
-	return v, v == v
+	return 0, false
 }
 
 // Short is at for graphs: NaN without a value.
@@ -289,33 +316,4 @@ func (t *NumberSeries) Mean() float64 {
 		return 0
 	}
 	return t.total / float64(t.Known)
-}
-
-// resize moves the values of the newest frames to a ring of another size.
-func (t *NumberSeries) resize(next uint64, frames int) {
-	if t.v == nil || len(t.v) == frames {
-		return
-	}
-	old := *t
-	t.v, t.Known, t.total, t.Max = emptyRing(frames), 0, 0, 0
-	for seq := next - min(next, uint64(min(frames, len(old.v)))); seq < next; seq++ {
-		v, known := old.At(seq, next)
-		if !known {
-			continue
-		}
-		t.v[seq%uint64(frames)] = v
-		t.total += v
-		if t.Known++; t.Known == 1 || v > t.Max {
-			t.Max = v
-		}
-	}
-}
-
-// emptyRing returns a ring of NaN.
-func emptyRing(frames int) []float64 {
-	ring := make([]float64, frames)
-	for i := range ring {
-		ring[i] = math.NaN()
-	}
-	return ring
 }

@@ -11,48 +11,50 @@ import (
 // updated frame by frame: to insert a value costs less than to sort again.
 type sortedWindow struct {
 	Sorted []float32
-	Ring   []float32 // the same values, slot = seq % len
-	from   uint64    // first frame
+	values []float32 // the same, by frame
+	made   bool
+	from   uint64 // first frame
 	to     uint64
 }
+
+// Made reports whether the window was ever filled.
+func (w *sortedWindow) Made() bool { return w.made }
 
 // A window that is more than fewFrames behind is made anew.
 const fewFrames = 32
 
 // Follow updates the window to the frames from..to of a trace.
 func (w *sortedWindow) Follow(t *Series, from, to uint64) {
-	if len(w.Ring) != len(t.Values) || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
+	if !w.made || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
 		w.Fill(t, from, to)
 		return
 	}
-	size := uint64(len(t.Values))
-	for seq := w.to; seq < to; seq++ {
-		v := t.Values[seq%size]
-		if seq >= w.from+size {
-			w.replace(w.Ring[seq%size], v)
-			w.from++
+	gone := int(from - w.from)
+	for ; w.to < to; w.to++ {
+		v := t.At(w.to)
+		if gone > 0 {
+			w.replace(w.values[from-w.from-uint64(gone)], v)
+			gone--
 		} else {
 			at, _ := slices.BinarySearch(w.Sorted, v)
 			w.Sorted = slices.Insert(w.Sorted, at, v)
 		}
-		w.Ring[seq%size] = v
+		w.values = append(w.values, v)
 	}
-	w.to = to
-	if w.from < from {
+	if gone > 0 {
 		w.Fill(t, from, to)
+		return
 	}
+	w.values = w.values[:copy(w.values, w.values[from-w.from:])]
+	w.from = from
 }
 
 // Fill makes the window anew.
 func (w *sortedWindow) Fill(t *Series, from, to uint64) {
-	size := uint64(len(t.Values))
-	w.Ring = append(w.Ring[:0], t.Values...)
-	w.Sorted = slices.Grow(w.Sorted[:0], int(size))
-	for seq := from; seq < to; seq++ {
-		w.Sorted = append(w.Sorted, t.Values[seq%size])
-	}
+	w.values = t.AppendRange(slices.Grow(w.values[:0], int(to-from)+fewFrames), from, to)
+	w.Sorted = append(slices.Grow(w.Sorted[:0], int(to-from)+fewFrames), w.values...)
 	slices.Sort(w.Sorted)
-	w.from, w.to = from, to
+	w.made, w.from, w.to = true, from, to
 }
 
 // replace replaces an old value.

@@ -112,56 +112,36 @@ type Frame struct {
 	Picture  *report.Picture    // of one of the slowest that are kept, or nil
 }
 
-// Ring is a ring of frames, with the times of each zone and path in them.
+// Ring is a ring of frames, with the times of each zone and path in them. It grows by segments, so it never moves.
 type Ring struct {
-	Frames   []Frame // slot = seq % len
-	oldest   uint64  // frames before it are not held; the ring may have room for them because it has grown
+	segments []*[segmentFrames]Frame
+	base     uint64 // segments[0] has the frames from base*segmentFrames on
+	empty    *[segmentFrames]Frame
+	oldest   uint64  // frames before it are not held
 	Next     uint64  // sequence number of the frame to come
 	Known    uint64  // frames from this one on are not unknown
-	Full     int     // newest frames that keep their records
-	Want     int     // greatest size of the ring
+	Want     int     // greatest number of frames
 	WantFull int     // greatest number of frames with records
 	Bytes    int     // of all records
+	Cut      bool    // frames have left because of memory
 	spare    Frame   // memory of the last lost records, for the next frame
 	Clock    float64 // seconds
-	Zones    []ZoneSeries
-	Paths    []Series
+	Zones    List[ZoneSeries]
+	Paths    List[Series]
 	Gap      *Gaps // of the history of a lane
+	memory   *Chunks
+	met      int // paths
 }
 
-// Resize changes the size of the ring and keeps the newest frames. Frames beyond full keep their records until
-// Session.expire.
-func (h *Ring) Resize(graph int) {
-	old := *h
-	*h = Ring{Frames: make([]Frame, graph), Full: min(old.WantFull, graph),
-		Want: old.Want, WantFull: old.WantFull, oldest: old.First(), Next: old.Next, Known: old.Known, Clock: old.Clock}
-	for seq := h.First(); seq < h.Next; seq++ {
-		*h.At(seq) = *old.At(seq)
-		h.Bytes += h.At(seq).Bytes()
-	}
-	for i := range old.Zones {
-		z := &old.Zones[i]
-		h.Zones = append(h.Zones, ZoneSeries{z.Self.moved(&old, h), z.Hier.moved(&old, h), z.Birth, z.signed})
-	}
-	for i := range old.Paths {
-		h.Paths = append(h.Paths, old.Paths[i].moved(&old, h))
-	}
-}
+// segmentFrames is the number of frames in a segment of a ring.
+const segmentFrames = 32
 
-func (h *Ring) Clear() {
-	frames := min(h.Want, DefaultFrames)
-	*h = Ring{Frames: make([]Frame, frames), Full: min(h.WantFull, frames), Want: h.Want, WantFull: h.WantFull}
-}
+func (h *Ring) Clear() { *h = Ring{Want: h.Want, WantFull: h.WantFull} }
 
 // First is the sequence number of the oldest frame.
-func (h *Ring) First() uint64 {
-	if n := uint64(len(h.Frames)); h.Next > n {
-		return max(h.Next-n, h.oldest)
-	}
-	return h.oldest
-}
+func (h *Ring) First() uint64 { return h.oldest }
 
-func (h *Ring) At(seq uint64) *Frame { return &h.Frames[seq%uint64(len(h.Frames))] }
+func (h *Ring) At(seq uint64) *Frame { return &h.segments[seq/segmentFrames-h.base][seq%segmentFrames] }
 
 // Age returns the frame of an age, or nil.
 func (h *Ring) Age(age int) *Frame {
@@ -174,17 +154,47 @@ func (h *Ring) Age(age int) *Frame {
 // Length is the number of frames held.
 func (h *Ring) Length() int { return int(h.Next - h.First()) }
 
-// Push returns a new, empty frame.
+// Push returns a new, empty frame. There must be room for it: see Forget.
 func (h *Ring) Push() *Frame {
-	p := h.At(h.Next)
-	h.Bytes -= p.Bytes()
-	if cap(p.Records) == 0 {
-		*p, h.spare = h.spare, Frame{}
+	segment := h.Next / segmentFrames
+	if len(h.segments) == 0 {
+		h.base = segment
 	}
-	*p = p.Empty()
+	if segment-h.base == uint64(len(h.segments)) {
+		if h.empty == nil {
+			h.empty = new([segmentFrames]Frame)
+		}
+		h.segments, h.empty = append(h.segments, h.empty), nil
+	}
+	p := h.At(h.Next)
+	*p, h.spare = h.spare.Empty(), Frame{}
 	p.Seq = h.Next
 	h.Next++
 	return p
+}
+
+// Forget drops the oldest frame.
+func (h *Ring) Forget() {
+	p := h.At(h.oldest)
+	h.Lose(h.oldest)
+	*p = Frame{}
+	if h.oldest++; h.oldest/segmentFrames > h.base {
+		h.empty = h.segments[0]
+		h.segments = h.segments[:copy(h.segments, h.segments[1:])]
+		h.base++
+	}
+	if h.memory != nil {
+		h.memory.trim(h.oldest)
+	}
+}
+
+// Memory is the memory of the frames without their records.
+func (h *Ring) Memory() int {
+	n := len(h.segments) * int(unsafe.Sizeof(*h.empty))
+	if h.memory != nil {
+		n += h.memory.Bytes()
+	}
+	return n
 }
 
 // Lose drops the records of a frame.

@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
@@ -20,7 +21,7 @@ func (h *Ring) MeanOf(t *Series, birth uint64) float64 {
 	if frames == 0 {
 		return 0
 	}
-	return t.Sum / float64(frames)
+	return t.Sum(h.First()) / float64(frames)
 }
 
 // Value returns the value of a trace in a frame, NaN if it is not known.
@@ -28,7 +29,7 @@ func (h *Ring) Value(t *Series, birth, seq uint64) float32 {
 	if seq < birth || seq < h.Known && h.At(seq).Unknown || !t.Known(seq) {
 		return float32(math.NaN())
 	}
-	return t.Values[seq%uint64(len(t.Values))]
+	return t.At(seq)
 }
 
 // Since is the sequence number of the oldest of the newest frames.
@@ -43,12 +44,8 @@ func (h *Ring) Append(dst []float32, t *Series, birth uint64, frames int) []floa
 
 // AppendSpan is append for the frames from..to-1.
 func (h *Ring) AppendSpan(dst []float32, t *Series, birth, from, to uint64) []float32 {
-	start, size := len(dst), uint64(len(t.Values))
-	for seq := from; seq < to; {
-		slot := seq % size
-		run := min(size-slot, to-seq)
-		dst, seq = append(dst, t.Values[slot:slot+run]...), seq+run
-	}
+	start := len(dst)
+	dst = t.AppendRange(dst, from, to)
 	for seq := from; seq < min(max(birth, h.Known), to); seq++ {
 		if seq < birth || h.At(seq).Unknown {
 			dst[start+int(seq-from)] = float32(math.NaN())
@@ -104,12 +101,143 @@ func (t *TopZones) Put(most int, r Ranked) {
 	t.Zones[at] = r
 }
 
-// Series is one value per frame, in ms, with running statistics.
+// Series is one value per frame, in ms, with its sum and its greatest. Frames without a value have 0 and cost nothing.
 type Series struct {
-	Values []float32 // slot = seq % len(frames)
-	Sum    float64
-	Max    float32
-	Gap    *Gaps // frames without a value; nil: none
+	Gap   *Gaps // frames without a value; nil: none
+	from  *Chunks
+	live  []*chunk // oldest first
+	phase uint64   // of the borders of chunks
+	first uint64   // frames before it are forgotten
+	sum   float64
+	most  float32
+	at    uint64 // the newest frame with most
+}
+
+// Sum is the sum of the values in the frames from first on. Those before are forgotten.
+func (t *Series) Sum(first uint64) float64 {
+	t.trim(first)
+	return t.sum
+}
+
+// Max is the greatest value in the frames from first on, and at least 0. Those before are forgotten. It seeks it anew
+// only when no frame has the last one any more.
+func (t *Series) Max(first uint64) float32 {
+	if t.trim(first); t.at >= t.first || t.most == 0 {
+		return t.most
+	}
+	t.most, t.at = 0, 0
+	for i := len(t.live) - 1; i >= 0; i-- {
+		c := t.live[i]
+		if c.at < t.first {
+			c.seek()
+		}
+		if c.most > t.most {
+			t.most, t.at = c.most, c.at
+		}
+	}
+	return t.most
+}
+
+// seek finds the greatest value again.
+func (c *chunk) seek() {
+	c.most, c.at = 0, 0
+	for i, v := range c.values {
+		if v > 0 && v >= c.most {
+			c.most, c.at = v, c.end+uint64(i)-chunkFrames
+		}
+	}
+}
+
+// Put stores a frame's value. Frames come in order.
+func (t *Series) Put(seq uint64, v float32) {
+	if v == 0 {
+		return
+	}
+	if n := len(t.live); n == 0 || t.live[n-1].end <= seq {
+		t.live = append(t.live, t.from.take(t, (seq+t.phase)/chunkFrames*chunkFrames+chunkFrames-t.phase))
+	}
+	c := t.live[len(t.live)-1]
+	c.values[c.place(seq)] = v
+	t.sum += float64(v)
+	if v >= c.most {
+		c.most, c.at = v, seq
+	}
+	if v >= t.most {
+		t.most, t.at = v, seq
+	}
+}
+
+// trim forgets the frames before first.
+func (t *Series) trim(first uint64) {
+	if first <= t.first {
+		return
+	}
+	old := t.first
+	t.first = first
+	gone := 0
+	for _, c := range t.live {
+		from, to := max(old, c.begin()), min(first, c.end)
+		for seq := from; seq < to; seq++ {
+			v := &c.values[c.place(seq)]
+			t.sum -= float64(*v)
+			*v = 0
+		}
+		if c.end > first {
+			break
+		}
+		gone++
+	}
+	if t.live = t.live[:copy(t.live, t.live[gone:])]; len(t.live) == 0 {
+		t.sum, t.most, t.at = 0, 0, 0
+	}
+}
+
+// At returns the value of a frame of the history.
+func (t *Series) At(seq uint64) float32 {
+	low, high := 0, len(t.live)
+	for low < high {
+		if middle := int(uint(low+high) >> 1); t.live[middle].end <= seq {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == len(t.live) || seq < t.live[low].begin() {
+		return 0
+	}
+	return t.live[low].values[t.live[low].place(seq)]
+}
+
+// each calls do with the values that may not be 0 of the frames from..to-1, and with the first frame of each stretch.
+func (t *Series) each(from, to uint64, do func(at uint64, values []float32)) {
+	for _, c := range t.live {
+		if a, b := max(from, c.begin()), min(to, c.end); a < b {
+			do(a, c.values[c.place(a):c.place(b-1)+1])
+		}
+	}
+}
+
+// AddTo adds the values of the frames from first on to sums, or subtracts them.
+func (t *Series) AddTo(sums []float64, first uint64, less bool) {
+	t.each(first, first+uint64(len(sums)), func(at uint64, values []float32) {
+		to := sums[at-first:]
+		for i, ms := range values {
+			if less {
+				to[i] -= float64(ms)
+			} else {
+				to[i] += float64(ms)
+			}
+		}
+	})
+}
+
+// AppendRange appends the values of the frames from..to-1.
+func (t *Series) AppendRange(dst []float32, from, to uint64) []float32 {
+	start := len(dst)
+	dst = slices.Grow(dst, int(to-from))[:start+int(to-from)]
+	clear(dst[start:])
+	t.each(from, to, func(at uint64, values []float32) { copy(dst[start+int(at-from):], values) })
+	return dst
 }
 
 // Gaps are the frames of which a lane's times are not known, because their records were lost.
@@ -134,8 +262,11 @@ func (t *Series) Known(seq uint64) bool {
 	return t.Gap == nil || !t.Gap.Lost[seq%uint64(len(t.Gap.Lost))]
 }
 
-// trace returns an empty trace of a history.
-func (h *Ring) trace() Series { return Series{Values: make([]float32, len(h.Frames)), Gap: h.Gap} }
+// NewSeries returns an empty series.
+func (c *Chunks) NewSeries(gap *Gaps) Series {
+	c.ids++
+	return Series{Gap: gap, from: c, phase: c.ids * 37 % chunkFrames}
+}
 
 // ZoneSeries is the self and hierarchical time of a zone per frame.
 type ZoneSeries struct {
@@ -154,83 +285,78 @@ func (t *ZoneSeries) Estimated(from uint64) gather.Estimated {
 	return gather.EstimatedNone
 }
 
-// moved copies the values of the frames held into a ring of another size.
-func (t *Series) moved(old, h *Ring) Series {
-	n := Series{Values: make([]float32, len(h.Frames))}
-	for seq := h.First(); seq < h.Next; seq++ {
-		n.Put(seq, t.Values[seq%uint64(len(old.Frames))])
-	}
-	return n
-}
-
-// Put stores a frame's value. It replaces the oldest.
-func (t *Series) Put(seq uint64, v float32) {
-	slot := &t.Values[seq%uint64(len(t.Values))]
-	old := *slot
-	*slot = v
-	t.Sum += float64(v) - float64(old)
-	if v >= t.Max {
-		t.Max = v
-	} else if old == t.Max {
-		t.Max = 0
-		for _, x := range t.Values {
-			t.Max = max(t.Max, x)
-		}
-	}
-}
-
 func (t *Series) blank() {
-	clear(t.Values)
-	t.Sum, t.Max = 0, 0
+	for _, c := range t.live {
+		clear(c.values[:])
+		c.most, c.at = 0, 0
+	}
+	t.sum, t.most, t.at = 0, 0, 0
 }
 
-// Remember stores a frame's times of all zones and paths. Frames come in order.
-func (h *Ring) Remember(seq uint64, values []Value, zones []ZoneValue) {
-	for len(h.Zones) < len(zones) {
-		h.Zones = append(h.Zones, ZoneSeries{Self: h.trace(), Hier: h.trace(), Birth: math.MaxUint64})
+// meet makes room for zones and paths that are new in a frame. The tree may have paths of later frames.
+func (h *Ring) meet(tree *Tree, zones int, seq uint64) {
+	if h.memory == nil {
+		h.memory = new(Chunks)
 	}
-	for i := range zones {
-		z := &h.Zones[i]
-		if !zones[i].Seen {
-			continue
-		}
+	for i := h.Zones.Grow(zones); i < zones; i++ {
+		z := h.Zones.At(i)
+		z.Self, z.Hier, z.Birth = h.memory.NewSeries(h.Gap), h.memory.NewSeries(h.Gap), math.MaxUint64
+	}
+	for ; h.met < len(tree.Paths) && tree.Paths[h.met].Birth <= seq; h.met++ {
+		z := h.Zones.At(int(tree.Paths[h.met].Zone))
 		z.Birth = min(z.Birth, seq)
-		z.Self.Put(seq, float32(zones[i].Self))
-		z.Hier.Put(seq, float32(zones[i].Hier))
-		if e := min(zones[i].Estimated, gather.EstimatedCount); e != gather.EstimatedNone {
+		if h.met < TracedPaths {
+			h.Paths.Grow(h.met + 1)
+			*h.Paths.At(h.met) = h.memory.NewSeries(h.Gap)
+		}
+	}
+}
+
+// Remember stores the times of the zones and paths of a frame. Frames come in order.
+func (h *Ring) Remember(seq uint64, t *Touched, tree *Tree) {
+	h.meet(tree, t.zones.Len(), seq)
+	t.met.each(func(zone int32) {
+		z, v := h.Zones.At(int(zone)), t.zones.At(int(zone))
+		z.Self.Put(seq, float32(v.Self))
+		z.Hier.Put(seq, float32(v.Hier))
+		if e := v.estimated(); e != gather.EstimatedNone {
 			z.signed[e-1] = seq + 1
 		}
-	}
-	for len(h.Paths) < min(len(values), TracedPaths) {
-		h.Paths = append(h.Paths, h.trace())
-	}
-	for i := range h.Paths {
-		h.Paths[i].Put(seq, float32(values[i].Hier))
-	}
+	})
+	t.paths.each(func(path int32) {
+		if int(path) < h.Paths.Len() {
+			h.Paths.At(int(path)).Put(seq, float32(t.values.At(int(path)).Hier))
+		}
+	})
 }
 
-// Skip stores 0 for a frame whose times are not known.
+// Stock takes memory ahead for as many paths and zones as there are, so that the frame in which they are remembered
+// first need not take all: see List.Stock.
+func (h *Ring) Stock(paths, zones int, ahead *int) {
+	if h.memory == nil {
+		h.memory = new(Chunks)
+	}
+	traced := min(paths, TracedPaths)
+	h.Zones.Stock(zones, ahead)
+	h.Paths.Stock(traced, ahead)
+	h.memory.Stock(2*min(zones, paths)+traced, ahead)
+}
+
+// Skip notes a frame whose times are not known. They are 0.
 func (h *Ring) Skip(p *Frame) {
 	p.Unknown = true
 	h.Known = max(h.Known, p.Seq+1)
-	for i := range h.Zones {
-		h.Zones[i].Self.Put(p.Seq, 0)
-		h.Zones[i].Hier.Put(p.Seq, 0)
-	}
-	for i := range h.Paths {
-		h.Paths[i].Put(p.Seq, 0)
-	}
 }
 
 // Blank clears all traces.
 func (h *Ring) Blank() {
-	for i := range h.Zones {
-		z := &h.Zones[i]
+	for i := range h.Zones.Len() {
+		z := h.Zones.At(i)
 		z.Self.blank()
 		z.Hier.blank()
 		z.signed = [gather.EstimatedCount]uint64{}
 	}
-	for i := range h.Paths {
-		h.Paths[i].blank()
+	for i := range h.Paths.Len() {
+		h.Paths.At(i).blank()
 	}
 }

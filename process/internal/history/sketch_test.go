@@ -111,7 +111,7 @@ func FuzzSortedWindow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, size uint8, frames uint16) {
 		n := uint64(max(size, 2))
 		random := rand.New(rand.NewPCG(seed, 3))
-		trace := Series{Values: make([]float32, n)}
+		trace := new(Chunks).NewSeries(nil)
 		var w sortedWindow
 		birth := random.Uint64N(5)
 		for seq := range uint64(frames) {

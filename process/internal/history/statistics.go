@@ -11,13 +11,13 @@ type Statistics struct {
 	Frames    uint64 // number of frames in the statistics
 	Missed    uint64 // number of frames that lost their records before digest
 	Asked     bool   // some report or Dump has shown statistics since Reset
-	Zones     []pathStats
-	paths     []*pathStats // of zones with several paths; else nil
-	Only      []int32      // by zone: its only path, unmet or severalPaths
-	Known     int          // number of paths entered in only
-	bytes     int          // of all counts
-	tenth     uint64       // of the latest frame, on the history's clock
-	Warning   string       // about missed, when it was warningOf
+	Zones     List[pathStats]
+	paths     List[*pathStats] // of zones with several paths; else nil
+	Only      []int32          // by zone: its only path, unmet or severalPaths
+	Known     int              // number of paths entered in only
+	bytes     int              // of all counts
+	tenth     uint64           // of the latest frame, on the history's clock
+	Warning   string           // about missed, when it was warningOf
 	WarningOf uint64
 }
 
@@ -31,49 +31,49 @@ const (
 type pathStats struct {
 	Born       uint64 // stats.frames when it was first seen
 	Self, Hier sketch
+	tenth      uint64              // Statistics.tenth when held was right
 	held       [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
 }
 
-// Take adds a frame, from the values by path and by zone.
-func (t *Statistics) Take(paths *Tree, values []Value, byZone []ZoneValue, p *Frame) {
-	t.turn(p.Ended)
-	t.meet(paths, len(byZone), p.Seq)
-	for i := range byZone {
-		if v := &byZone[i]; v.Seen && v.Hier > 0 {
-			t.Zones[i].add(&v.Value, t)
+// Take adds a frame.
+func (t *Statistics) Take(paths *Tree, of *Touched, p *Frame) {
+	t.tenth = max(t.tenth, uint64(max(p.Ended, 0)*10))
+	t.meet(paths, of.zones.Len(), p.Seq)
+	of.met.each(func(zone int32) {
+		if v := of.zones.At(int(zone)); v.Hier > 0 {
+			t.Zones.At(int(zone)).add(&v.Value, t)
 		}
-	}
-	for i, to := range t.paths {
-		if v := &values[i]; to != nil && v.Hier > 0 {
+	})
+	of.paths.each(func(path int32) {
+		if int(path) >= t.paths.Len() {
+			return
+		}
+		if v, to := of.values.At(int(path)), *t.paths.At(int(path)); to != nil && v.Hier > 0 {
 			to.add(v, t)
 		}
-	}
+	})
 	t.Frames++
 }
+
+// Stock takes memory ahead for as many zones as there are: see List.Stock.
+func (t *Statistics) Stock(zones int, ahead *int) { t.Zones.Stock(zones, ahead) }
 
 func (p *pathStats) add(v *Value, t *Statistics) {
 	p.Hier.add(v.Hier, &t.bytes)
 	if v.Self > 0 {
 		p.Self.add(v.Self, &t.bytes)
 	}
+	p.turnTo(t.tenth)
 	at := t.tenth % holdTenths
 	p.held[at] = max(p.held[at], float32(v.Hier))
 }
 
-// turn clears the tenths of a second that have passed since the last frame, up to the current one.
-func (t *Statistics) turn(seconds float64) {
-	now := uint64(max(seconds, 0) * 10)
-	if passed := min(now-min(t.tenth, now), holdTenths); passed > 0 {
-		for i := range t.Zones {
-			t.Zones[i].turn(now, passed)
-		}
-		for _, p := range t.paths {
-			if p != nil {
-				p.turn(now, passed)
-			}
-		}
+// turnTo empties the tenths of a second that have passed since the last time.
+func (p *pathStats) turnTo(now uint64) {
+	if passed := min(now-min(p.tenth, now), holdTenths); passed > 0 {
+		p.turn(now, passed)
 	}
-	t.tenth = max(t.tenth, now)
+	p.tenth = max(p.tenth, now)
 }
 
 // turn empties so many tenths of a second, up to the one that now is.
@@ -88,22 +88,22 @@ func (p *pathStats) turn(now, passed uint64) {
 
 // meet makes room for zones and paths that are new in a frame. The tree may have paths of later frames.
 func (t *Statistics) meet(tree *Tree, zones int, seq uint64) {
-	for len(t.Zones) < zones {
-		t.Zones = append(t.Zones, pathStats{Born: t.Frames})
+	for i := t.Zones.Grow(zones); i < zones; i++ {
+		t.Zones.At(i).Born = t.Frames
 		t.Only = append(t.Only, unmet)
 	}
 	for ; t.Known < len(tree.Paths) && tree.Paths[t.Known].Birth <= seq; t.Known++ {
-		t.paths = append(t.paths, nil)
+		t.paths.Grow(min(t.Known+1, TracedPaths))
 		id, zone := int32(t.Known), tree.Paths[t.Known].Zone
 		switch first := t.Only[zone]; first {
 		case unmet:
 			t.Only[zone] = id
-			t.Zones[zone].Born = t.Frames
+			t.Zones.At(int(zone)).Born = t.Frames
 		case SeveralPaths:
 			t.own(id, &pathStats{Born: t.Frames})
 		default:
 			t.Only[zone] = SeveralPaths
-			t.own(first, t.Zones[zone].copyOf(t))
+			t.own(first, t.Zones.At(int(zone)).copyOf(t))
 			t.own(id, &pathStats{Born: t.Frames})
 		}
 	}
@@ -112,7 +112,7 @@ func (t *Statistics) meet(tree *Tree, zones int, seq uint64) {
 // own gives a path its own statistics, if its id is below tracedPaths.
 func (t *Statistics) own(path int32, p *pathStats) {
 	if path < TracedPaths {
-		t.paths[path] = p
+		*t.paths.At(int(path)) = p
 	}
 }
 
@@ -125,18 +125,19 @@ func (p *pathStats) copyOf(t *Statistics) *pathStats {
 // Of returns the statistics of a path, or of a zone for path -1, or nil.
 func (t *Statistics) Of(zone report.ZoneID, path int32) *pathStats {
 	switch {
-	case int(zone) >= len(t.Zones):
+	case int(zone) >= t.Zones.Len():
 		return nil
 	case path < 0 || int(path) < t.Known && t.Only[zone] == path:
-		return &t.Zones[zone]
-	case int(path) < t.Known:
-		return t.paths[path]
+		return t.Zones.At(int(zone))
+	case int(path) < t.paths.Len():
+		return *t.paths.At(int(path))
 	}
 	return nil
 }
 
 // hold is the greatest hierarchical time of a frame in the last five seconds, to a tenth of a second.
-func (p *pathStats) hold() (most float32) {
+func (p *pathStats) hold(now uint64) (most float32) {
+	p.turnTo(now)
 	for _, v := range p.held {
 		most = max(most, v)
 	}
@@ -146,7 +147,7 @@ func (p *pathStats) hold() (most float32) {
 // Fill sets the values of a record that are since start or Reset.
 func (t *Statistics) Fill(out *report.Record, p *pathStats, want report.ColumnSet) {
 	if want.Has(report.ColumnMaxHold) {
-		out.Put(report.ColumnMaxHold, float64(p.hold()))
+		out.Put(report.ColumnMaxHold, float64(p.hold(t.tenth)))
 	}
 	frames := t.Frames - p.Born
 	for _, k := range [...]struct {

@@ -6,13 +6,14 @@ import "example.com/iprof/process/internal/resize"
 
 // Windows are the sorted histories for exact statistics.
 type Windows struct {
-	Zones []WindowPair
-	Paths []WindowPair
-	Self  selfTraces
-	Spare sortedWindow // for histories beyond windowBytes, sorted anew each time
-	Picks []float32    // scratch: the values in the frames of a lens
-	Sums  []float64    // scratch: of some paths in each frame
-	Bytes int          // of the sorted histories
+	Zones  []WindowPair
+	Paths  []WindowPair
+	Self   selfTraces
+	Spare  sortedWindow // for histories beyond windowBytes, sorted anew each time
+	Picks  []float32    // scratch: the values in the frames of a lens
+	Sums   []float64    // scratch: of some paths in each frame
+	Bytes  int          // of the sorted histories
+	Frames int          // in the history when they were begun
 }
 
 // WindowBytes bounds the sorted histories of a session.
@@ -23,9 +24,12 @@ type WindowPair struct{ Self, Hier sortedWindow }
 // selfTraces are traces of self time of paths that are one of several of their zone. They are made from the records on
 // request, because common reports do not show them.
 type selfTraces struct {
-	traces []Series
-	next   uint64 // next frame to add
-	from   uint64 // first frame in the traces
+	traces List[Series]
+	has    []bool // by path: one of several of its zone
+	memory *Chunks
+	sums   []float32 // scratch: by path
+	next   uint64    // next frame to add
+	from   uint64    // first frame in the traces
 }
 
 // Of returns the trace of a path and its first frame, or nil.
@@ -34,47 +38,58 @@ func (t *selfTraces) Of(h *Ring, paths *Tree, st *Statistics, path int32) (*Seri
 		return nil, 0
 	}
 	t.catchUp(h, paths, st)
-	return &t.traces[path], max(paths.Paths[path].Birth, t.from)
+	return t.traces.At(int(path)), max(paths.Paths[path].Birth, t.from)
 }
 
 // catchUp adds the frames since the last call, or all frames if a path is new.
 func (t *selfTraces) catchUp(h *Ring, paths *Tree, st *Statistics) {
-	if t.grow(h, paths, st) || t.next < h.First() || t.next > h.Next || t.next < h.Next && h.At(t.next).Lost {
-		t.next = h.First()
-		for t.next < h.Next && h.At(t.next).Lost {
-			t.next++
-		}
-		t.from = t.next
+	if t.grow(paths, st) || t.next < h.First() || t.next > h.Next || t.next < h.Next && h.At(t.next).Lost {
+		t.begin(h)
 	}
 	for ; t.next < h.Next; t.next++ {
 		t.take(h.At(t.next))
 	}
+	t.memory.trim(h.First())
+}
+
+// begin empties the traces, to begin with the first frame that has records.
+func (t *selfTraces) begin(h *Ring) {
+	t.memory = new(Chunks)
+	for i := range t.traces.Len() {
+		*t.traces.At(i) = t.memory.NewSeries(nil)
+	}
+	t.next = h.First()
+	for t.next < h.Next && h.At(t.next).Lost {
+		t.next++
+	}
+	t.from = t.next
 }
 
 // grow makes room, and reports whether any trace is new.
-func (t *selfTraces) grow(h *Ring, paths *Tree, st *Statistics) (fresh bool) {
-	t.traces = resize.To(t.traces, min(len(paths.Paths), TracedPaths))
-	for i := range t.traces {
-		several := i < st.Known && st.Only[paths.Paths[i].Zone] == SeveralPaths
-		if several && len(t.traces[i].Values) != len(h.Frames) {
-			t.traces[i].Values, fresh = make([]float32, len(h.Frames)), true
+func (t *selfTraces) grow(paths *Tree, st *Statistics) (fresh bool) {
+	n := min(len(paths.Paths), TracedPaths)
+	t.traces.Grow(n)
+	for len(t.has) < n {
+		t.has = append(t.has, false)
+	}
+	for i := range t.has {
+		if !t.has[i] && i < st.Known && st.Only[paths.Paths[i].Zone] == SeveralPaths {
+			t.has[i], fresh = true, true
 		}
 	}
-	return fresh
+	return fresh || t.memory == nil
 }
 
 func (t *selfTraces) take(p *Frame) {
-	for i := range t.traces {
-		if v := t.traces[i].Values; v != nil {
-			v[p.Seq%uint64(len(v))] = 0
-		}
-	}
+	t.sums = resize.To(t.sums, len(t.has))
+	clear(t.sums)
 	for i := range p.Records {
 		r := &p.Records[i]
-		if path := int(r.Path & PathMask); path < len(t.traces) {
-			if v := t.traces[path].Values; v != nil { // the root has none: it is all of its zone
-				v[p.Seq%uint64(len(v))] += float32(float64(r.Self) * p.PerTick)
-			}
+		if path := int(r.Path & PathMask); path < len(t.has) && t.has[path] { // the root is all of its zone
+			t.sums[path] += float32(float64(r.Self) * p.PerTick)
 		}
+	}
+	for path, ms := range t.sums {
+		t.traces.At(path).Put(p.Seq, ms)
 	}
 }

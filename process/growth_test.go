@@ -1,0 +1,52 @@
+package process_test
+
+import (
+	"runtime"
+	"testing"
+
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// allocatedBy returns the bytes that a function allocates.
+func allocatedBy(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// No frame takes much memory at once: not the first that is digested, nor one with which the history grows.
+func TestNoFrameTakesMuchMemory(t *testing.T) {
+	const zones, most = 1000, 64 << 10
+	s := process.NewSession()
+	s.SetHistory(5000, 5000)
+	f := allZonesFrame(0, manyZones(zones))
+	f.TicksPerSecond = 1e9
+	for i := range 1500 {
+		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(i)*16e6, platform.Ticks(i+1)*16e6
+		got := allocatedBy(func() { write(t, s, f) })
+		if i > 0 && got > most { // the first one brings all names and paths
+			t.Errorf("frame %d: got %d bytes; want %d at most", i, got, most)
+		}
+	}
+}
+
+// Zones that no frame enters take no memory of the history, however many are known.
+func TestIdleZonesTakeNoHistory(t *testing.T) {
+	s, zones := process.NewSession(), manyZones(5000)
+	write(t, s, allZonesFrame(0, zones))
+	f := zonesFrame(1, zones)
+	frames := func(n int) {
+		for range n {
+			f.Index++
+			write(t, s, f)
+		}
+	}
+	frames(1000) // the first ones take memory ahead
+	got := allocatedBy(func() { frames(640) })
+	if got > 64<<10 {
+		t.Errorf("640 frames of one zone: got %d bytes; want 64 kB at most", got)
+	}
+}

@@ -1,0 +1,192 @@
+package history
+
+import (
+	"math/bits"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
+
+// Touched is what one frame has of a lane, or of all lanes, by path and by zone. It knows which of them the frame
+// mentions, and costs nothing for the others, however many are known.
+type Touched struct {
+	values  List[Value]     // by path; 0 where the frame has nothing
+	zones   List[ZoneValue] // by zone; likewise
+	charges ChargeList      // of both
+	paths   set             // that the frame mentions, with the paths above them
+	met     set             // the zones of these
+}
+
+// set is a set of numbers that is walked in order, in time in proportion to how many it has.
+type set struct {
+	low  []uint64
+	high []uint64 // which words of low are not 0
+}
+
+// grow makes room for the numbers below n.
+func (b *set) grow(n int) {
+	for len(b.low)*64 < n {
+		b.low = append(b.low, 0)
+	}
+	for len(b.high)*64 < len(b.low) {
+		b.high = append(b.high, 0)
+	}
+}
+
+// add adds a number, and reports whether it is new.
+func (b *set) add(i int32) bool {
+	word, bit := uint32(i)/64, uint64(1)<<(uint32(i)%64)
+	if b.low[word]&bit != 0 {
+		return false
+	}
+	b.low[word] |= bit
+	b.high[word/64] |= 1 << (word % 64)
+	return true
+}
+
+// each calls do with each number, the least first.
+func (b *set) each(do func(i int32)) {
+	for h, words := range b.high {
+		for ; words != 0; words &= words - 1 {
+			at := h*64 + bits.TrailingZeros64(words)
+			for rest := b.low[at]; rest != 0; rest &= rest - 1 {
+				do(int32(at*64 + bits.TrailingZeros64(rest)))
+			}
+		}
+	}
+}
+
+// down calls do with each number, the greatest first.
+func (b *set) down(do func(i int32)) {
+	for h := len(b.high) - 1; h >= 0; h-- {
+		for words := b.high[h]; words != 0; {
+			word := 63 - bits.LeadingZeros64(words)
+			words &^= 1 << word
+			for rest := b.low[h*64+word]; rest != 0; {
+				bit := 63 - bits.LeadingZeros64(rest)
+				rest &^= 1 << bit
+				do(int32((h*64+word)*64 + bit))
+			}
+		}
+	}
+}
+
+// clear removes all numbers.
+func (b *set) clear() {
+	for h, words := range b.high {
+		for ; words != 0; words &= words - 1 {
+			b.low[h*64+bits.TrailingZeros64(words)] = 0
+		}
+		b.high[h] = 0
+	}
+}
+
+// Take replaces what there was by a frame of one lane, or of all lanes. The tree has its paths, and zones is the number
+// of zones known.
+func (t *Touched) Take(p *Frame, lane int32, tree *Tree, zones int) {
+	t.paths.each(func(i int32) { *t.values.At(int(i)) = Value{} })
+	t.met.each(func(i int32) { *t.zones.At(int(i)) = ZoneValue{} })
+	t.paths.clear()
+	t.met.clear()
+	t.charges.Reset()
+	t.values.Grow(len(tree.Paths))
+	t.zones.Grow(zones)
+	t.paths.grow(len(tree.Paths))
+	t.met.grow(zones)
+	p.Sum(lane, func(path int32) *Value {
+		for at := path; at >= 0 && t.paths.add(at); {
+			at = tree.Paths[at].Parent
+		}
+		return t.values.At(int(path))
+	}, &t.charges)
+	if len(tree.Paths) > 0 {
+		t.paths.add(0)
+	}
+	t.rise(p, tree)
+	if lane == EveryLane && len(tree.Paths) > 0 {
+		t.values.At(0).Hier = p.SpanMS
+	}
+	t.gather(tree)
+}
+
+// rise converts ticks, and adds the time of paths to those above them.
+func (t *Touched) rise(p *Frame, tree *Tree) {
+	t.paths.each(func(i int32) {
+		v := t.values.At(int(i))
+		v.Self *= p.PerTick
+		v.Hier = v.Self
+	})
+	t.paths.down(func(i int32) {
+		if up := tree.Paths[i].Parent; up >= 0 {
+			t.values.At(int(up)).Hier += t.values.At(int(i)).Hier
+		}
+	})
+}
+
+// gather sums paths by zone.
+func (t *Touched) gather(tree *Tree) {
+	t.paths.each(func(i int32) {
+		p, v := &tree.Paths[i], t.values.At(int(i))
+		t.met.add(int32(p.Zone))
+		z := t.zones.At(int(p.Zone))
+		z.Self += v.Self
+		z.Count += v.Count
+		if v.Noted {
+			z.Note(v)
+		}
+		t.charges.Merge(&z.Extra, v.Extra)
+		if p.Same < 0 {
+			z.Hier += v.Hier
+		}
+	})
+}
+
+// Stock takes memory ahead for as many paths and zones as there are: see List.Stock.
+func (t *Touched) Stock(paths, zones int, ahead *int) {
+	t.values.Stock(paths, ahead)
+	t.zones.Stock(zones, ahead)
+}
+
+// Sum adds up a frame's records of one lane, or of all lanes, by path: time in ticks, count, open, errors. at returns
+// the sum of a path. In the merged view the root is the updating lane's alone, because time outside zones on other
+// lanes is idle.
+func (p *Frame) Sum(lane int32, at func(path int32) *Value, charges *ChargeList) {
+	for _, l := range p.Lanes {
+		if lane >= 0 && l.Place != lane {
+			continue
+		}
+		records := p.Records[l.From:l.To]
+		if lane < 0 && !l.Updater {
+			records = records[1:]
+		}
+		for i := range records {
+			r := &records[i]
+			v := at(int32(r.Path & PathMask))
+			v.Self += float64(r.Self)
+			v.Count += float64(r.Count)
+			v.Open = v.Open || r.Path&OpenBit != 0
+		}
+	}
+	p.sumExtras(lane, at, charges)
+}
+
+// sumExtras adds the rare numbers of nodes.
+func (p *Frame) sumExtras(lane int32, at func(path int32) *Value, charges *ChargeList) {
+	for i := range p.Extras {
+		x := &p.Extras[i]
+		r, l := &p.Records[x.Node], p.LaneOf(x.Node)
+		if lane >= 0 && l.Place != lane || lane < 0 && x.Node == l.From && !l.Updater {
+			continue
+		}
+		v := at(int32(r.Path & PathMask))
+		v.Count += float64(x.More) * (1 << 32)
+		v.Note(&Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated,
+			Age: float32(float64(x.Age) * p.PerTick)})
+		if c := report.ChargesOf(x, 1); c != (report.Charges{}) {
+			charges.Add(&v.Extra, &c)
+		}
+	}
+}
+
+// estimated is the kind of estimate of a zone in the frame.
+func (v *ZoneValue) estimated() gather.Estimated { return min(v.Estimated, gather.EstimatedCount) }
