@@ -13,9 +13,10 @@ func importFile(args []string) int {
 	f.Usage = func() {
 		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] [-limits …] "+
 			"TRACE CAPTURE\n\n"+
-			"  TRACE is in Chrome's trace event format, or an execution trace of Go with regions (WithRegion).\n"+
-			"  A frame begins with each slice or region NAME. Without -frame it is each \"frame\", or else 16.7 ms.\n"+
-			"  A file of iprof export has its own frames.")
+			"  TRACE is in Chrome's trace event format (JSON), an execution trace of Go, a profile of pprof or V8,\n"+
+			"  a file of speedscope, folded stacks, or a trace of Perfetto; also compressed: docs/files.md.\n"+
+			"  A frame begins with each slice or region NAME. Without -frame it is each \"frame\", or else 16.7 ms,\n"+
+			"  or longer in long files. A file of iprof export has its own frames, a profile of sums is one.")
 	}
 	var o importer.Frames
 	f.StringVar(&o.Name, "frame", "", "")

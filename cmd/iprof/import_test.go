@@ -169,6 +169,94 @@ func TestImportOfOtherTraces(t *testing.T) {
 	}
 }
 
+// TestImportOfOtherExports: what export writes in the formats of other tools has the same self times when it is read
+// back.
+func TestImportOfOtherExports(t *testing.T) {
+	dir := t.TempDir()
+	from, trace := filepath.Join(dir, "from"), filepath.Join(dir, "trace")
+	text := `[{"ph":"X","name":"a","ts":0,"dur":20000,"tid":1},{"ph":"X","name":"b","ts":3,"dur":1000,"tid":1},
+		{"ph":"X","name":"c","ts":15000,"dur":2000,"tid":2},{"ph":"i","s":"g","name":"m","ts":7}]`
+	if err := os.WriteFile(trace, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if importFile([]string{trace, from}) != 0 {
+		t.Fatal("the status is not 0")
+	}
+	want, lengths := framesOf(t, from)
+	for format, frames := range map[string]int{"chrome": len(lengths), "perfetto": len(lengths), "speedscope": 1,
+		"folded": 1, "pprof": 1} {
+		made, back := filepath.Join(dir, format), filepath.Join(dir, format+".back")
+		if exportFile([]string{"-format", format, "-o", made, from})+importFile([]string{made, back}) != 0 {
+			t.Errorf("%s: the status is not 0", format)
+			continue
+		}
+		got, lengths := framesOf(t, back)
+		for _, zone := range []string{"a", "b", "c"} {
+			if inZone(got, zone) != inZone(want, zone) {
+				t.Errorf("%s: got %v; want %v", format, got, want)
+			}
+		}
+		if len(lengths) != frames {
+			t.Errorf("%s: got %d frames; want %d", format, len(lengths), frames)
+		}
+	}
+}
+
+// inZone returns the self time of a zone on all lanes, in nanoseconds.
+func inZone(sums map[laneZone]spent, zone string) (ns int64) {
+	for at, s := range sums {
+		if at[1] == zone {
+			ns += s.ns
+		}
+	}
+	return ns
+}
+
+// TestCommandsSayWhatIsLeftOut: each in a line on standard error; and a file with nothing is an error.
+func TestCommandsSayWhatIsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	path, out := filepath.Join(dir, "trace.json"), filepath.Join(dir, "out")
+	text := `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","name":"b","ts":0,"dur":NaN},{"ph":"P","ts":1}`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const want = "left out: 1 event with a word that is no JSON, such as inf, 1 sample of stacks; the file has no end"
+	for name, run := range map[string]func([]string) int{"top": show("top", top), "verdicts": show("verdicts",
+		verdicts),
+		"import": func([]string) int { return importFile([]string{path, filepath.Join(dir, "capture")}) },
+		"export": func([]string) int { return exportFile([]string{"-format", "csv", "-o", out, path}) }} {
+		code := 0
+		said := stderrOf(t, func() { code = run([]string{"-o", out, path}) })
+		if code != 0 || strings.Count(said, want) != 1 {
+			t.Errorf("%s: status %d, said %q; want %q", name, code, said, want)
+		}
+		os.Remove(out)
+	}
+	if err := os.WriteFile(path, []byte(`[{"ph":"P","ts":1},{"ph":"P","ts":2}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code := 0
+	said := stderrOf(t, func() { code = show("top", top)([]string{"-o", out, path}) })
+	if code != 1 || !strings.Contains(said, "2 samples of stacks, and no slices") {
+		t.Errorf("of a file with nothing: status %d, said %q", code, said)
+	}
+}
+
+// stderrOf returns what do prints on standard error.
+func stderrOf(t *testing.T, do func()) string {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	before := os.Stderr
+	os.Stderr = file
+	defer func() { os.Stderr = before }()
+	do()
+	return string(readFile(t, file.Name()))
+}
+
 // TestImportKeepsPlaces: a slice is at its time in the timeline, in a later frame, too.
 func TestImportKeepsPlaces(t *testing.T) {
 	dir := t.TempDir()

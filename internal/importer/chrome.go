@@ -4,7 +4,6 @@ package importer
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"example.com/iprof/gather"
@@ -32,16 +31,8 @@ type chrome struct {
 	ids    map[string]int    // the ids of async slices by category
 }
 
-// Chrome reads a file in the trace event format: an object with traceEvents, only its array, or an event a line. What
-// the account does not allow is an error. What cannot be read of an event costs that event.
-func Chrome(in io.Reader, account *budget.Account) (*Trace, error) {
-	text, err := decoded(account.Reader(in), account)
-	if err != nil {
-		return nil, fmt.Errorf("this is no file of trace events: %w", err)
-	}
-	return readChrome(newInput(text, account), account)
-}
-
+// readChrome reads a file in the trace event format: an object with traceEvents, only its array, or an event a line.
+// What the account does not allow is an error. What cannot be read of an event costs that event.
 func readChrome(in *input, account *budget.Account) (*Trace, error) {
 	c := chrome{Trace: New(account), in: in, arrows: map[string]*arrow{}, ids: map[string]int{}}
 	c.doubtful = true

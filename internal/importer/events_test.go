@@ -64,7 +64,7 @@ func see(t *testing.T, trace *importer.Trace, o importer.Frames) (s seen, err er
 // seeText reads a text in the trace event format.
 func seeText(t *testing.T, text string) (seen, importer.Result) {
 	t.Helper()
-	trace, err := importer.Chrome(strings.NewReader(text), nil)
+	trace, err := importer.Read(strings.NewReader(text), importer.KindChrome, nil)
 	if err != nil {
 		t.Fatalf("%v\n%.300s", err, text)
 	}
@@ -362,7 +362,7 @@ func TestAnyLength(t *testing.T) {
 		{hours + at("9e14"), 54001, 1, 2 * time.Second}, {hours + at("3e15"), 54001, 1, 2 * time.Second},
 		{long, 0, 0, 0}, {at("0") + long, 0, 1, 0}, {long + at("0"), 0, 1, 0},
 	} {
-		trace, err := importer.Chrome(strings.NewReader("["+test.text+"]"), nil)
+		trace, err := importer.Read(strings.NewReader("["+test.text+"]"), importer.KindChrome, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -388,7 +388,7 @@ func TestNothingIsAnError(t *testing.T) {
 		`[{"ph":"i","name":"a","ts":1}]`: "1 mark",
 		`[{"ph":"C","name":"a","ts":1,"args":{"v":1}},{"ph":"e","id":1,"ts":2}]`: "1 value of counters",
 	} {
-		trace, err := importer.Chrome(strings.NewReader(text), nil)
+		trace, err := importer.Read(strings.NewReader(text), importer.KindChrome, nil)
 		if err == nil {
 			_, err = see(t, trace, importer.Frames{})
 		}
@@ -397,7 +397,7 @@ func TestNothingIsAnError(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	trace, _ := importer.Chrome(strings.NewReader(`[{"ph":"X","ts":1,"dur":1}]`), nil)
+	trace, _ := importer.Read(strings.NewReader(`[{"ph":"X","ts":1,"dur":1}]`), importer.KindChrome, nil)
 	if _, err := trace.Write(importer.Frames{}, func(*importer.Trace) {},
 		func(*gather.Frame) error { return stop }); err != stop {
 		t.Errorf("got error %v of the sink", err)
@@ -418,7 +418,7 @@ func FuzzChrome(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
 		importer.KindOf(bytes.NewReader(file))
-		trace, err := importer.Chrome(bytes.NewReader(file), nil)
+		trace, err := importer.Read(bytes.NewReader(file), importer.KindChrome, nil)
 		if err != nil {
 			return
 		}

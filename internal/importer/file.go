@@ -28,15 +28,15 @@ type Result struct {
 
 // String says it in lines, with what the format lacks.
 func (r Result) String() string {
-	lacks := "no files and lines, and does not say what waits."
+	lacks := "The format has no frame budget and no heap, and does not say what waits."
 	if r.Traced {
-		lacks = "and no places of regions; waiting in a region counts as busy."
+		lacks = "The format has no frame budget, no heap and no places of regions; waiting in a region counts as busy."
 	}
 	s := counted(r.Frames, "frames")
 	if line := r.Line(); line != "" {
 		s += "; " + line
 	}
-	return s + "\nThe format has no frame budget, no heap, " + lacks + "\n"
+	return s + "\n" + lacks + "\n"
 }
 
 // Line says in a line what is not as in the file, and why. It is "" if all is.
@@ -77,13 +77,21 @@ func File(from, to string, o Frames) (r Result, err error) {
 	return r, err
 }
 
+// errKind is the error of a file that is of no kind that is known here.
+var errKind = errors.New("this is no trace and no profile of a kind that is read here: " +
+	"docs/files.md has a list")
+
 // write writes a capture of a file of another tool.
 func write(in, out *os.File, from string, o Frames) (Result, error) {
 	account := o.account()
-	if KindOf(in) == KindTrace {
+	kind := KindOf(in)
+	switch kind {
+	case KindTrace:
 		return traced(from, out, o)
+	case KindCapture:
+		return Result{}, fmt.Errorf("%s: %w", from, errKind)
 	}
-	t, err := Chrome(o.reading(in), account)
+	t, err := Read(o.reading(in), kind, account)
 	if err == nil {
 		var r Result
 		if r, err = t.Save(out, from, o); err == nil {

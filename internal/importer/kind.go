@@ -2,7 +2,12 @@ package importer
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
+	"unicode/utf8"
+
+	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/protobuf"
 )
 
 // Kind is the kind of a file, by how it begins.
@@ -10,10 +15,34 @@ type Kind int
 
 // The kinds. Whatever is of no other kind may be a capture.
 const (
-	KindCapture Kind = iota
-	KindChrome       // Chrome's trace event format
-	KindTrace        // an execution trace of Go
+	KindCapture    Kind = iota
+	KindChrome          // Chrome's trace event format
+	KindTrace           // an execution trace of Go
+	KindCPUProfile      // a .cpuprofile of V8
+	KindSpeedscope      // a file of speedscope
+	KindFolded          // folded stacks
+	KindPprof           // a profile of pprof
+	KindPerfetto        // a trace of Perfetto
 )
+
+// readers read the kinds of files.
+var readers = map[Kind]func(io.Reader, *budget.Account) (*Trace, error){
+	KindChrome: func(in io.Reader, account *budget.Account) (*Trace, error) {
+		return readChrome(newInput(in, account), account)
+	},
+	KindCPUProfile: readCPUProfile, KindSpeedscope: readSpeedscope, KindFolded: readFolded, KindPprof: readPprof,
+	KindPerfetto: readPerfetto,
+}
+
+// Read reads a file of another tool, of a kind that KindOf has found. What the account does not allow is an error.
+// Execution traces of Go are read by a program of their own.
+func Read(in io.Reader, kind Kind, account *budget.Account) (*Trace, error) {
+	text, err := decoded(account.Reader(in), account)
+	if err != nil {
+		return nil, err
+	}
+	return readers[kind](text, account)
+}
 
 // looked is how much of a file says of what kind it is.
 const looked = 16 << 10
@@ -29,10 +58,103 @@ func KindOf(file io.ReaderAt) Kind {
 	begin = begin[:n]
 	trimmed := bytes.TrimLeft(begin, " \t\r\n")
 	switch {
+	case len(trimmed) == 0 || bytes.HasPrefix(begin, []byte("\x89IPROF")):
+		return KindCapture
 	case bytes.HasPrefix(begin, []byte("go 1.")):
 		return KindTrace
-	case len(trimmed) > 0 && isOpen(trimmed[0]):
-		return KindChrome
+	case isOpen(trimmed[0]):
+		return kindOfJSON(trimmed)
+	case isFolded(begin):
+		return KindFolded
+	case isProtobuf(begin):
+		return kindOfProtobuf(begin)
 	}
 	return KindCapture
+}
+
+// kindOfJSON tells files of JSON apart by what they have near their beginning.
+func kindOfJSON(begin []byte) Kind {
+	has := func(text string) bool { return bytes.Contains(begin, []byte(text)) }
+	switch {
+	case begin[0] == '[' || has(`"traceEvents"`) || has(`"ph"`):
+		return KindChrome
+	case has("speedscope.app/file-format-schema") || has(`"shared"`) && has(`"frames"`) ||
+		has(`"profiles"`) && (has(`"evented"`) || has(`"sampled"`)):
+		return KindSpeedscope
+	case has(`"nodes"`) && has(`"callFrame"`):
+		return KindCPUProfile
+	}
+	return KindChrome
+}
+
+// isProtobuf reports whether a file begins with parts of a profile of pprof or packets of a trace of Perfetto.
+func isProtobuf(begin []byte) bool {
+	found := false
+	for len(begin) > 0 {
+		number, length, n := begin[0]>>3, uint64(0), 0
+		if kind := begin[0] & 7; number == 0 || number > 15 || kind != 2 && kind != 0 {
+			return false
+		} else if length, n = binary.Uvarint(begin[1:]); kind == 0 {
+			length = 0
+		}
+		if n == 0 {
+			break // within a number
+		}
+		if n < 0 {
+			return false
+		}
+		if found = true; length >= uint64(len(begin)-1-n) {
+			break
+		}
+		begin = begin[1+n+int(length):]
+	}
+	return found
+}
+
+// kindOfProtobuf tells the two apart by the first message. Profiles begin with a type, which has two small numbers;
+// packets of a trace have other fields.
+func kindOfProtobuf(begin []byte) Kind {
+	if begin[0]>>3 != 1 {
+		return KindPprof
+	}
+	length, n := binary.Uvarint(begin[1:])
+	first := begin[1+n:]
+	if length > uint64(len(first)) {
+		return KindPerfetto
+	}
+	kind := KindPprof
+	err := protobuf.Fields(first[:length], func(number, _ uint64, b []byte) error {
+		if number > 2 || b != nil {
+			kind = KindPerfetto
+		}
+		return nil
+	})
+	if err != nil {
+		return KindCapture
+	}
+	return kind
+}
+
+// isFolded reports whether the first lines of a file are stacks with numbers. A few may be something else.
+func isFolded(begin []byte) bool {
+	whole, good, bad, several := len(begin) < looked, 0, 0, false
+	for line := range bytes.Lines(begin) {
+		if !whole && !bytes.HasSuffix(line, []byte("\n")) {
+			break
+		}
+		line = bytes.TrimRight(line, "\r\n")
+		if len(bytes.TrimSpace(line)) == 0 || line[0] == '#' {
+			continue
+		}
+		if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
+			return false
+		}
+		if _, _, ok := foldedLine(string(line)); !ok {
+			bad++
+			continue
+		}
+		good++
+		several = several || bytes.IndexByte(line, ';') >= 0
+	}
+	return good > 0 && bad == 0 || several && good > 4*bad
 }

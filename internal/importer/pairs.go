@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"example.com/iprof/gather"
 )
@@ -63,6 +64,7 @@ func (t *Trace) pairAll() {
 	if t.doubtful {
 		t.leaveStrays()
 	}
+	t.takeNear()
 	for i, l := range t.lanes {
 		for _, at := range open[i] {
 			if s := &l.slices[at]; s.zone != noZone {
@@ -79,6 +81,27 @@ func (t *Trace) pairAll() {
 		l.slices = nil
 	}
 	t.slices = 0
+}
+
+// takeNear lets the time begin and end with marks and values that are near the slices: as near as these take long, or a
+// second.
+func (t *Trace) takeNear() {
+	if t.slices == 0 || !t.doubtful {
+		return
+	}
+	near := max(t.end-t.begin, int64(time.Second))
+	from, to := t.begin-near, t.end+near
+	take := func(at int64) {
+		if at >= from && at <= to {
+			t.begin, t.end = min(t.begin, at), max(t.end, at)
+		}
+	}
+	for i := range t.marks {
+		take(t.marks[i].at)
+	}
+	for i := range t.values {
+		take(t.values[i].at)
+	}
 }
 
 // A stray is far from the others: by ten times as long as all of these take, and by more than a month. For one at 0 an

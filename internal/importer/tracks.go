@@ -42,6 +42,9 @@ func (t *Trace) order(l *lane) (beside []*lane) {
 	l.steps = make([]step, 0, 2*len(l.slices))
 	tracks := []*track{{lane: l, at: t.begin}}
 	for _, s := range l.slices {
+		if s.zone == 0 { // our own files have the time outside zones as a slice
+			continue
+		}
 		on := t.trackFor(tracks, &s)
 		if on == nil {
 			next := &lane{name: fmt.Sprintf("%s, beside", l.name), process: l.process, number: l.number}

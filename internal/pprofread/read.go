@@ -7,10 +7,13 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/protobuf"
 )
 
 // Profile has the self times of a profile.
@@ -25,8 +28,6 @@ type Place struct{ Name, File string }
 
 // Is reports whether a file begins as a profile does, which is compressed.
 func Is(begin []byte) bool { return bytes.HasPrefix(begin, []byte{0x1f, 0x8b}) }
-
-var errDamaged = errors.New("the profile is damaged")
 
 // Read reads a profile. Its values are those of its default type, or of its last type in nanoseconds. It is an error if
 // it has no times, or if it needs what the account does not allow. Samples are summed as they come, so that a profile
@@ -80,12 +81,12 @@ func (r *reader) read(in *bufio.Reader) error {
 			}
 			part = binary.AppendUvarint(head, length)
 		default:
-			return errDamaged
+			return protobuf.ErrDamaged
 		}
 		if part, err = r.bytes(part, in, length); err != nil {
 			return err
 		}
-		if err := errors.Join(r.account.Write(len(part)), fields(part, r.field), r.over); err != nil {
+		if err := errors.Join(r.account.Write(len(part)), protobuf.Fields(part, r.field), r.over); err != nil {
 			return err
 		}
 	}
@@ -94,7 +95,7 @@ func (r *reader) read(in *bufio.Reader) error {
 // whole is the error of a profile that ends in a part, or that of reading it.
 func whole(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return errDamaged
+		return protobuf.ErrDamaged
 	}
 	return err
 }
@@ -137,6 +138,8 @@ type reader struct {
 	locations map[uint64]uint64   // the innermost function
 	leaves    map[uint64][]uint64 // the sums of the values, by the innermost location
 	columns   int                 // values of a sample, once there is one
+	stacks    map[string][]uint64 // the sums of the values, by the locations, if they are wanted
+	outer     map[uint64][]uint64 // the functions around the innermost, which are inlined
 	account   *budget.Account
 	over      error // what the account does not allow
 }
@@ -146,7 +149,7 @@ func (r *reader) field(number, v uint64, b []byte) error {
 	switch number {
 	case 1:
 		var t [2]uint64
-		err := fields(b, func(n, v uint64, _ []byte) error {
+		err := protobuf.Fields(b, func(n, v uint64, _ []byte) error {
 			if n == 1 || n == 2 {
 				t[n-1] = v
 			}
@@ -162,7 +165,7 @@ func (r *reader) field(number, v uint64, b []byte) error {
 	case 5:
 		var id uint64
 		var f function
-		err := fields(b, func(n, v uint64, _ []byte) error {
+		err := protobuf.Fields(b, func(n, v uint64, _ []byte) error {
 			switch n {
 			case 1:
 				id = v
@@ -190,15 +193,18 @@ func (r *reader) field(number, v uint64, b []byte) error {
 // sample adds the values to those of the innermost location.
 func (r *reader) sample(b []byte) error {
 	var stack, values []uint64
-	err := fields(b, func(n, v uint64, b []byte) (err error) {
+	err := protobuf.Fields(b, func(n, v uint64, b []byte) (err error) {
 		switch n {
 		case 1:
-			stack, err = numbers(stack, v, b)
+			stack, err = protobuf.Numbers(stack, v, b)
 		case 2:
-			values, err = numbers(values, v, b)
+			values, err = protobuf.Numbers(values, v, b)
 		}
 		return err
 	})
+	if r.stacks != nil && err == nil {
+		return r.addStack(stack, values)
+	}
 	leaf := uint64(0)
 	if len(stack) > 0 {
 		leaf = stack[0]
@@ -210,7 +216,7 @@ func (r *reader) sample(b []byte) error {
 	case len(r.leaves) == 0:
 		r.columns = len(values)
 	case len(values) != r.columns:
-		return errDamaged
+		return protobuf.ErrDamaged
 	}
 	if sums == nil {
 		sums = make([]uint64, len(values))
@@ -223,46 +229,47 @@ func (r *reader) sample(b []byte) error {
 	return nil
 }
 
-// location keeps the innermost function: the first line's.
+// location keeps the innermost function, the first line's, and the others if stacks are wanted.
 func (r *reader) location(b []byte) error {
 	var id, inner uint64
+	var outer []uint64
 	lines := 0
-	err := fields(b, func(n, v uint64, b []byte) error {
+	err := protobuf.Fields(b, func(n, v uint64, b []byte) error {
 		if n == 1 {
 			id = v
 		}
 		if n != 4 {
 			return nil
 		}
-		if lines++; lines > 1 {
+		if lines++; lines > 1 && r.stacks == nil {
 			return nil
 		}
-		return fields(b, func(n, v uint64, _ []byte) error {
-			if n == 1 {
+		return protobuf.Fields(b, func(n, v uint64, _ []byte) error {
+			if n == 1 && lines == 1 {
 				inner = v
+			} else if n == 1 {
+				outer = append(outer, v)
 			}
 			return nil
 		})
 	})
-	r.locations[id] = inner
+	if r.locations[id] = inner; len(outer) > 0 {
+		r.outer[id] = outer
+		r.hold(entrySize + 8*len(outer))
+	}
 	r.hold(entrySize)
 	return err
 }
 
 // profile puts the parts together.
 func (r *reader) profile() (*Profile, error) {
-	at := -1
-	for i, t := range r.types {
-		if r.text(t[1]) == "nanoseconds" && (at < 0 || r.types[at][0] != r.preferred || r.preferred == 0) {
-			at = i
-		}
-	}
-	if at < 0 {
-		return nil, errors.New("the profile has no times")
+	at, err := r.column()
+	if err != nil {
+		return nil, err
 	}
 	p := &Profile{Type: r.text(r.types[at][0]), Duration: time.Duration(r.duration), Self: map[Place]time.Duration{}}
 	if len(r.leaves) > 0 && r.columns != len(r.types) {
-		return nil, errDamaged
+		return nil, protobuf.ErrDamaged
 	}
 	for leaf, values := range r.leaves {
 		f := r.functions[r.locations[leaf]]
@@ -271,60 +278,25 @@ func (r *reader) profile() (*Profile, error) {
 	return p, nil
 }
 
+// column returns which values are the times: those of the default type, or of the last type in nanoseconds.
+func (r *reader) column() (at int, err error) {
+	at = -1
+	var others []string
+	for i, t := range r.types {
+		others = append(others, r.text(t[0])+" ("+r.text(t[1])+")")
+		if r.text(t[1]) == "nanoseconds" && (at < 0 || r.types[at][0] != r.preferred || r.preferred == 0) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0, fmt.Errorf("the profile has no times: it has %s", strings.Join(others, ", "))
+	}
+	return at, nil
+}
+
 func (r *reader) text(i uint64) string {
 	if i < uint64(len(r.texts)) {
 		return r.texts[i]
 	}
 	return ""
-}
-
-// numbers appends a number, or those that are packed in b.
-func numbers(all []uint64, v uint64, b []byte) ([]uint64, error) {
-	if b == nil {
-		return append(all, v), nil
-	}
-	for len(b) > 0 {
-		v, n := binary.Uvarint(b)
-		if n <= 0 {
-			return nil, errDamaged
-		}
-		all, b = append(all, v), b[n:]
-	}
-	return all, nil
-}
-
-// fields calls do with each field of a message: its number and its value. Values with bytes have no number.
-func fields(b []byte, do func(number, v uint64, b []byte) error) error {
-	for len(b) > 0 {
-		key, n := binary.Uvarint(b)
-		if n <= 0 {
-			return errDamaged
-		}
-		var v uint64
-		var inside []byte
-		switch b = b[n:]; key & 7 {
-		case 0:
-			v, n = binary.Uvarint(b)
-		case 1:
-			n = 8
-		case 5:
-			n = 4
-		case 2:
-			v, n = binary.Uvarint(b)
-			if n <= 0 || v > uint64(len(b)-n) {
-				return errDamaged
-			}
-			inside, n = b[n:n+int(v):n+int(v)], n+int(v)
-		default:
-			return errDamaged
-		}
-		if n <= 0 || n > len(b) {
-			return errDamaged
-		}
-		if err := do(key>>3, v, inside); err != nil {
-			return err
-		}
-		b = b[n:]
-	}
-	return nil
 }

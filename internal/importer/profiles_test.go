@@ -1,0 +1,229 @@
+package importer_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/importer"
+)
+
+// seeFile reads a file of any kind that is read here.
+func seeFile(t *testing.T, file []byte, kind importer.Kind) (seen, *importer.Trace) {
+	t.Helper()
+	if got := importer.KindOf(bytes.NewReader(file)); got != kind {
+		t.Fatalf("got kind %d; want %d\n%.200s", got, kind, file)
+	}
+	trace, err := importer.Read(bytes.NewReader(file), kind, nil)
+	if err != nil {
+		t.Fatalf("%v\n%.200s", err, file)
+	}
+	s, err := see(t, trace, importer.Frames{})
+	if err != nil {
+		t.Fatalf("%v\n%.200s", err, file)
+	}
+	return s, trace
+}
+
+const cpuProfile = `{"nodes":[
+	{"id":1,"callFrame":{"functionName":"(root)","url":"","lineNumber":-1},"children":[2,4]},
+	{"id":2,"callFrame":{"functionName":"main","url":"file:///a.js","lineNumber":2},"children":[3]},
+	{"id":3,"callFrame":{"functionName":"","url":"file:///a.js","lineNumber":9}},
+	{"id":4,"callFrame":{"functionName":"(idle)","url":"","lineNumber":-1}}],
+	"startTime":1000,"endTime":5000,"samples":[2,3,3,4,2],"timeDeltas":[0,500,500,1000,1500]}`
+
+// TestCPUProfiles: a sample of V8 lasts until the next.
+func TestCPUProfiles(t *testing.T) {
+	s, _ := seeFile(t, []byte(cpuProfile), importer.KindCPUProfile)
+	want := map[string]int64{"JavaScript/(anonymous)": 1_500_000, "JavaScript/(idle)": 1_500_000,
+		"JavaScript/main": 500_000 + 1_500_000 + 500_000} // at first, around the inner one, and at the end
+	if !maps.Equal(s.ns, want) || s.calls["JavaScript/main"] != 2 {
+		t.Errorf("got %v, calls %v; want %v", s.ns, s.calls, want)
+	}
+	for _, damaged := range []string{
+		`{"nodes":[{"id":1,"callFrame":{},"children":[1]}],"samples":[],"timeDeltas":[]}`,
+		`{"nodes":[{"id":1,"callFrame":{}}],"samples":[1],"timeDeltas":[]}`, `{"nodes":[{"callFrame":`,
+	} {
+		if _, err := importer.Read(strings.NewReader(damaged), importer.KindCPUProfile, nil); err == nil {
+			t.Errorf("%s: no error", damaged)
+		}
+	}
+}
+
+const speedscope = `{"$schema":"https://www.speedscope.app/file-format-schema.json",
+	"shared":{"frames":[{"name":"a","file":"x.go","line":3},{"name":"b"}]},"profiles":[
+	{"type":"sampled","name":"one","unit":"microseconds","startValue":0,"endValue":6,
+		"samples":[[0],[0,1],[1],[0,7]],"weights":[1,2,3]},
+	{"type":"evented","name":"two","unit":"milliseconds","startValue":0,"endValue":10,
+		"events":[{"type":"O","frame":0,"at":1},
+		{"type":"O","frame":1,"at":2.5},{"type":"C","frame":0,"at":4},{"type":"C","frame":1,"at":5},
+			{"type":"O","frame":1,"at":9}]}]}`
+
+// TestSpeedscopeFiles: each profile is a lane; all are one frame.
+func TestSpeedscopeFiles(t *testing.T) {
+	s, trace := seeFile(t, []byte(speedscope), importer.KindSpeedscope)
+	want := map[string]int64{"one/a": 3_000, "one/b": 5_000, "two/a": 3_000_000, "two/b": 2_500_000}
+	if !maps.Equal(s.ns, want) || s.frames != 1 {
+		t.Errorf("got %v, %d frames; want %v", s.ns, s.frames, want)
+	}
+	if left := fmt.Sprint(trace.Left()); left != "[{samples without a time or a stack 1} {ends without a begin 1}]" {
+		t.Errorf("got left out %s", left)
+	}
+}
+
+// TestFoldedStacks: few are samples, many are nanoseconds.
+func TestFoldedStacks(t *testing.T) {
+	const text = "# a note\nmain;a b;c 30\nmain;a b 20\n\nmain;d\t50\nmain;a b;c 1\nmain 0\nno number\n"
+	s, trace := seeFile(t, []byte(text), importer.KindFolded)
+	want := map[string]int64{"stacks/main": 101e6, "stacks/a b": 51e6, "stacks/c": 31e6, "stacks/d": 50e6}
+	if !maps.Equal(s.ns, want) || s.frames != 1 || !strings.Contains(trace.Note(), "1 ms") {
+		t.Errorf("got %v, %d frames, %q; want %v", s.ns, s.frames, trace.Note(), want)
+	}
+	if s, _ := seeFile(t, []byte("a;b 2000000\n"), importer.KindFolded); s.ns["stacks/b"] != 2e6 {
+		t.Errorf("got %v; want nanoseconds", s.ns)
+	}
+	if left := fmt.Sprint(trace.Left()); left != "[{lines without a number 1}]" {
+		t.Errorf("got left out %s", left)
+	}
+	const other = "It was 5\nin the morning\n"
+	if kind := importer.KindOf(strings.NewReader(other)); kind != importer.KindCapture {
+		t.Errorf("got kind %d of a text; want none", kind)
+	}
+}
+
+// message is a message of protocol buffers.
+type message []byte
+
+func (m message) number(field int, v uint64) message {
+	return binary.AppendUvarint(binary.AppendUvarint(m, uint64(field)<<3), v)
+}
+
+func (m message) bytes(field int, b []byte) message {
+	return append(binary.AppendUvarint(binary.AppendUvarint(m, uint64(field)<<3|2), uint64(len(b))), b...)
+}
+
+func (m message) fixed(field int, v uint64) message {
+	return binary.LittleEndian.AppendUint64(binary.AppendUvarint(m, uint64(field)<<3|1), v)
+}
+
+// pprof is a profile: main calls work, which is inlined in outer, for 30 ns, and main alone takes 12.
+func pprof(unit string) message {
+	var p message
+	p = p.bytes(1, message{}.number(1, 1).number(2, 2)).bytes(1, message{}.number(1, 3).number(2, 4))
+	for _, sample := range [][]uint64{{3, 30, 2, 1}, {1, 12, 1}} {
+		stack := message{}
+		for _, id := range sample[2:] {
+			stack = binary.AppendUvarint(stack, id)
+		}
+		p = p.bytes(2, message{}.bytes(1, stack).number(2, sample[0]).number(2, sample[1]))
+	}
+	p = p.bytes(4, message{}.number(1, 1).bytes(4, message{}.number(1, 1)))
+	p = p.bytes(4, message{}.number(1, 2).bytes(4, message{}.number(1, 2)).bytes(4, message{}.number(1, 3)))
+	for id, name := range []uint64{5, 6, 7} {
+		p = p.bytes(5, message{}.number(1, uint64(id)+1).number(2, name).number(4, 8))
+	}
+	for _, text := range []string{"", "samples", "count", "cpu", unit, "main", "work", "outer", "a.go"} {
+		p = p.bytes(6, []byte(text))
+	}
+	return p
+}
+
+// TestPprofProfiles: stacks with their inlined functions, as one frame.
+func TestPprofProfiles(t *testing.T) {
+	s, _ := seeFile(t, pprof("nanoseconds"), importer.KindPprof)
+	want := map[string]int64{"cpu/main": 42, "cpu/outer": 30, "cpu/work": 30}
+	if !maps.Equal(s.ns, want) || s.frames != 1 {
+		t.Errorf("got %v, %d frames; want %v", s.ns, s.frames, want)
+	}
+	_, err := importer.Read(bytes.NewReader(pprof("bytes")), importer.KindPprof, nil)
+	if err == nil || !strings.Contains(err.Error(), "no times: it has samples (count), cpu (bytes)") {
+		t.Errorf("got error %v of a profile without times", err)
+	}
+}
+
+// perfetto is a trace of two threads, with a counter, an instant, a flow, a clock of the writer and interned names.
+func perfetto() []byte {
+	packet := func(m message) []byte { return message{}.bytes(1, m) }
+	describe := func(m message) []byte { return packet(message{}.number(10, 1).bytes(60, m)) }
+	event := func(at uint64, e message) []byte {
+		return packet(message{}.number(8, at).number(10, 1).bytes(11, e))
+	}
+	const begin, end, instant, count = 1, 2, 3, 4
+	on := func(kind, track uint64) message { return message{}.number(9, kind).number(11, track) }
+	clock := func(id, at, increments uint64) []byte {
+		return message{}.number(1, id).number(2, at).number(3, increments).number(4, 1+999*increments)
+	}
+	return slices.Concat(
+		packet(message{}.number(10, 1).number(13, 1)),
+		describe(message{}.number(1, 1).bytes(3, message{}.number(1, 77).bytes(6, []byte("game")))),
+		describe(message{}.number(1, 2).number(5, 1).bytes(4,
+			message{}.number(1, 77).number(2, 5).bytes(5, []byte("render")))),
+		describe(message{}.number(1, 3).number(5, 1).bytes(2, []byte("audio"))),
+		describe(message{}.number(1, 4).bytes(2, []byte("fps")).bytes(8, nil)),
+		event(1000, on(begin, 2).bytes(23, []byte("draw"))),
+		event(1500, on(instant, 2).bytes(23, []byte("vsync"))),
+		event(2000, on(begin, 3).bytes(23, []byte("mix")).fixed(47, 9)),
+		packet(message{}.number(10, 1).bytes(12, message{}.bytes(2,
+			message{}.number(1, 8).bytes(2, []byte("upload"))))),
+		event(3000, on(begin, 2).number(10, 8).fixed(48, 9)),
+		event(3500, on(end, 2)), event(4000, on(end, 3)), event(6000, on(end, 2)),
+		event(1200, on(count, 4).fixed(44, math.Float64bits(59.5))),
+		// another writer, whose clock counts microseconds from 7,000 ns on
+		packet(message{}.number(10, 2).bytes(6, message{}.bytes(1, clock(6, 7000, 0)).bytes(1, clock(64, 1, 1)))),
+		packet(message{}.number(10, 2).bytes(59, message{}.number(58, 64).bytes(11, message{}.number(11, 3)))),
+		packet(message{}.number(10, 2).number(8, 1).bytes(11, message{}.number(9, begin).bytes(23, []byte("tail")))),
+		packet(message{}.number(10, 2).number(8, 2).bytes(11, message{}.number(9, end))),
+		packet(message{}.number(10, 2).bytes(2, []byte("ftrace"))),
+	)
+}
+
+// TestPerfettoTraces: track events, their counters, instants and flows.
+func TestPerfettoTraces(t *testing.T) {
+	s, trace := seeFile(t, perfetto(), importer.KindPerfetto)
+	want := map[string]int64{"render/draw": 5000, "render/upload": 500, "audio/mix": 2000, "audio/tail": 2000}
+	if !maps.Equal(s.ns, want) || s.values["fps"] != 59.5 || fmt.Sprint(s.marks) != "[render/vsync]" {
+		t.Errorf("got %v, values %v, marks %v; want %v", s.ns, s.values, s.marks, want)
+	}
+	if len(s.states) != 1 || s.lanes[s.states[0].Lane] != "render" || s.lanes[s.states[0].Waker] != "audio" {
+		t.Errorf("got states %v; want that of the flow", s.states)
+	}
+	if left := fmt.Sprint(trace.Left()); left != "[{packets of other sources 1}]" {
+		t.Errorf("got left out %s", left)
+	}
+	for cut := range perfetto() { // an error, or what is there
+		if x, err := importer.Read(bytes.NewReader(perfetto()[:cut]), importer.KindPerfetto, nil); err == nil {
+			see(t, x, importer.Frames{})
+		}
+	}
+}
+
+// FuzzProfiles: no file of any kind makes a panic, or frames whose times do not add up.
+func FuzzProfiles(f *testing.F) {
+	for _, file := range [][]byte{[]byte(cpuProfile), []byte(speedscope), []byte("a;b 1\nc 2\n"), pprof("nanoseconds"),
+		perfetto(), []byte(`{"nodes":[{"callFrame":{}}]}`)} {
+		f.Add(file)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		for kind := importer.KindCPUProfile; kind <= importer.KindPerfetto; kind++ {
+			trace, err := importer.Read(bytes.NewReader(file), kind, nil)
+			if err != nil {
+				continue
+			}
+			frames := 0
+			trace.Write(importer.Frames{}, func(*importer.Trace) {}, func(f *gather.Frame) error {
+				checkFrame(t, f)
+				if frames++; frames > 100 {
+					return errors.New("enough")
+				}
+				return nil
+			})
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"example.com/iprof/gather"
+)
+
+// zoneAt returns the zone of a function at a place. Another place has another zone.
+func (t *Trace) zoneAt(name, file string, line int) gather.ZoneID {
+	if file == "" {
+		return t.zone(name)
+	}
+	key := name + "\x00" + file + ":" + strconv.Itoa(line)
+	id, known := t.ids[key]
+	if !known {
+		id = t.newZone(key)
+		t.zones[id] = gather.ZoneInfo{Name: name, Function: name, File: file, Line: line}
+	}
+	return id
+}
+
+// timeline makes slices of what a lane's stack is from a time on.
+type timeline struct {
+	trace *Trace
+	lane  *lane
+	open  []int // of lane.slices
+	at    int64
+}
+
+// to makes the stack another one at a time, the outermost zone first. Times do not run backwards.
+func (l *timeline) to(stack []gather.ZoneID, at int64) {
+	l.at = max(l.at, at)
+	same := 0
+	for same < len(stack) && same < len(l.open) && l.lane.slices[l.open[same]].zone == stack[same] {
+		same++
+	}
+	l.cut(same)
+	for _, zone := range stack[same:] {
+		l.begin(zone, l.at)
+	}
+}
+
+// begin begins a zone in those that are open.
+func (l *timeline) begin(zone gather.ZoneID, at int64) {
+	l.at = max(l.at, at)
+	l.open = append(l.open, len(l.lane.slices))
+	l.trace.slice(l.lane, slice{l.at, l.at, zone, 1})
+}
+
+// cut ends the zones that are open from a depth on.
+func (l *timeline) cut(depth int) {
+	for _, at := range l.open[depth:] {
+		l.lane.slices[at].end = l.at
+	}
+	l.open = l.open[:depth]
+	l.trace.end = max(l.trace.end, l.at)
+}
+
+// end ends the innermost zone that is a given one, and those in it. It reports whether there is one.
+func (l *timeline) end(zone gather.ZoneID, at int64) bool {
+	l.at = max(l.at, at)
+	for n := len(l.open) - 1; n >= 0; n-- {
+		if l.lane.slices[l.open[n]].zone == zone {
+			l.trace.changed.add(changedOpen, len(l.open)-1-n)
+			l.cut(n)
+			return true
+		}
+	}
+	return false
+}
+
+// sums are times of stacks, which have no order: a tree.
+type sums struct {
+	trace *Trace
+	nodes []sumNode
+	kids  map[kid]int32
+}
+
+type sumNode struct {
+	zone     gather.ZoneID
+	self     int64
+	children []int32
+	all      int64
+}
+
+func newSums(t *Trace) *sums {
+	return &sums{trace: t, nodes: make([]sumNode, 1), kids: map[kid]int32{}}
+}
+
+// add adds a time to a stack, the outermost zone first.
+func (s *sums) add(stack []gather.ZoneID, ns int64) {
+	at := int32(0)
+	for _, zone := range stack {
+		next, known := s.kids[kid{at, zone}]
+		if !known {
+			next = int32(len(s.nodes))
+			s.kids[kid{at, zone}] = next
+			s.nodes = append(s.nodes, sumNode{zone: zone})
+			s.nodes[at].children = append(s.nodes[at].children, next)
+			s.trace.hold(nodeSize)
+		}
+		at = next
+	}
+	s.nodes[at].self += ns
+}
+
+// place makes slices of the sums, one after another on a lane, the longest first.
+func (s *sums) place(l *lane, begin int64) {
+	for i := len(s.nodes) - 1; i >= 0; i-- { // children lie behind their parents
+		n := &s.nodes[i]
+		n.all = n.self
+		for _, k := range n.children {
+			n.all += s.nodes[k].all
+		}
+	}
+	type part struct {
+		node  int32
+		begin int64
+	}
+	for list := []part{{0, begin}}; len(list) > 0; {
+		p := list[len(list)-1]
+		list = list[:len(list)-1]
+		n := &s.nodes[p.node]
+		if p.node != 0 {
+			s.trace.slice(l, slice{p.begin, p.begin + n.all, n.zone, 1})
+		}
+		slices.SortStableFunc(n.children, func(a, b int32) int { return cmp.Compare(s.nodes[b].all, s.nodes[a].all) })
+		at := p.begin
+		for _, k := range n.children {
+			list = append(list, part{k, at})
+			at += s.nodes[k].all
+		}
+	}
+	if s.nodes[0].self > 0 { // without a stack
+		s.trace.slice(l, slice{begin + s.nodes[0].all - s.nodes[0].self, begin + s.nodes[0].all,
+			s.trace.zone("(no stack)"), 1})
+	}
+}
