@@ -1,11 +1,14 @@
 package integration_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -19,18 +22,50 @@ func long(t *testing.T) {
 	}
 }
 
-// compiled builds the program and returns its file and what the compiler said of it.
-func compiled(t *testing.T, tags string) (binary, said string) {
+// programs has the programs that several tests run. They are built once.
+var programs struct {
+	sync.Mutex
+	dir  string
+	said map[string]string // what the compiler said, by what was built
+}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "iprof-integration")
+	if err != nil {
+		panic(err)
+	}
+	programs.dir, programs.said = dir, map[string]string{}
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
+}
+
+// built returns the file of a program, which is built the first time that a test asks for it, and what the compiler
+// said. args are those of go build.
+func built(t *testing.T, args ...string) (binary, said string) {
 	t.Helper()
 	long(t)
-	binary = filepath.Join(t.TempDir(), "program")
-	cmd := exec.Command("go", "build", "-tags="+tags, "-gcflags=-m", "-o", binary, "./testdata/compiledout")
+	programs.Lock()
+	defer programs.Unlock()
+	key := strings.Join(args, " ")
+	binary = filepath.Join(programs.dir, fmt.Sprintf("%x", sha256.Sum256([]byte(key))))
+	if said, is := programs.said[key]; is {
+		return binary, said
+	}
+	cmd := inRoot("go", append([]string{"build", "-o", binary}, args...)...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	programs.said[key] = string(out)
 	return binary, string(out)
+}
+
+// compiled builds the program and returns its file and what the compiler said of it.
+func compiled(t *testing.T, tags string) (binary, said string) {
+	t.Helper()
+	return built(t, "-tags="+tags, "-gcflags=-m", "./internal/integration/testdata/compiledout")
 }
 
 // disassembled returns the instructions of each function of package main, one a line.

@@ -4,6 +4,8 @@ package integration_test
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,14 +83,11 @@ func TestKilledInWriteOnExit(t *testing.T) {
 // builtProgram builds a program of one file and returns where it is.
 func builtProgram(t *testing.T, text string) string {
 	t.Helper()
-	dir := t.TempDir()
-	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
+	source := filepath.Join(programs.dir, fmt.Sprintf("%x.go", sha256.Sum256([]byte(text))))
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := inRoot("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary, _ := built(t, source)
 	return binary
 }
 
