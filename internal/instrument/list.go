@@ -21,6 +21,10 @@ type listed struct {
 	TestEmbedFiles        []string
 	XTestEmbedFiles       []string
 	Imports               []string
+	CFiles, CXXFiles      []string
+	MFiles, FFiles        []string
+	HFiles, SFiles        []string
+	SwigFiles, SysoFiles  []string
 	DepOnly               bool
 	Error                 *struct{ Err string }
 }
@@ -32,7 +36,7 @@ type listedModule struct {
 }
 
 const listFields = "Dir,ImportPath,Name,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,DepOnly,Error," +
-	"EmbedFiles,TestEmbedFiles,XTestEmbedFiles,Imports"
+	"EmbedFiles,TestEmbedFiles,XTestEmbedFiles,Imports,CFiles,CXXFiles,MFiles,FFiles,HFiles,SFiles,SwigFiles,SysoFiles"
 
 // files returns the package's compiled files. With test it includes the test files of the packages named.
 func (l *listed) files(test bool) []string {
@@ -41,6 +45,12 @@ func (l *listed) files(test bool) []string {
 		files = append(append(files, l.TestGoFiles...), l.XTestGoFiles...)
 	}
 	return files
+}
+
+// isGoAlone reports whether the package is built of Go files alone.
+func (l *listed) isGoAlone() bool {
+	return len(slices.Concat(l.CgoFiles, l.EmbedFiles, l.CFiles, l.CXXFiles, l.MFiles, l.FFiles, l.HFiles, l.SFiles,
+		l.SwigFiles, l.SysoFiles)) == 0
 }
 
 // profiles reports whether the package may start a CPU profile.

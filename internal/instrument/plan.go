@@ -54,6 +54,7 @@ type Plan struct {
 	painters map[string]bool // packages of libraries that are rewritten for the ends of frames alone
 	packages []*listed
 	sources  []*source
+	locals   []*listed // packages of the program that may change: outside the standard library and the module cache
 	main     *listedModule
 	dir      string // for what is written
 	env      environment
@@ -85,6 +86,9 @@ func (o Options) Plan() (*Plan, error) {
 			p.main, p.Module = l.Module, l.Module.Path
 		}
 		p.ProfilesItself = p.ProfilesItself || l.profiles()
+		if !l.Standard && !isBelow(l.Dir, p.env.GOMODCACHE) {
+			p.locals = append(p.locals, l)
+		}
 		if l.Name == "main" && !l.DepOnly {
 			p.Programs = append(p.Programs, l.ImportPath)
 		}

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -20,6 +19,7 @@ type stored struct {
 	Originals map[string]string
 	Files     map[string]string // digests of files read and written; "" if there is no such file
 	Folders   map[string]string // digests of all Go files in the packages' folders
+	Whole     bool              // Files and Folders are all that decides what is built
 }
 
 // Start is Plan and Write. It takes both from an earlier start if nothing has changed since: the program's files, the
@@ -99,7 +99,15 @@ func readStored(name string) *stored {
 		return nil
 	}
 	s.Build.originals = s.Originals
+	s.setInputs(name, text)
 	return s
+}
+
+// setInputs sets what Build says of all that the program is built from. The text is that of s, stored under the name.
+func (s *stored) setInputs(name string, text []byte) {
+	if s.Whole {
+		s.Build.Inputs = fmt.Sprintf("%x", sha256.Sum256(append([]byte(name), text...)))
+	}
 }
 
 func unchanged(digests map[string]string, digest func(string) string) bool {
@@ -121,6 +129,11 @@ func (p *Plan) store(b *Build, name string) {
 	for rewritten := range b.originals {
 		s.Files[rewritten] = fileDigest(rewritten)
 	}
+	s.Whole = true
+	for _, l := range p.locals {
+		s.Folders[l.Dir] = folderDigest(l.Dir)
+		s.Whole = s.Whole && l.isGoAlone() && l.Error == nil
+	}
 	for _, l := range p.packages {
 		s.Folders[l.Dir] = folderDigest(l.Dir)
 	}
@@ -131,7 +144,9 @@ func (p *Plan) store(b *Build, name string) {
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o755) != nil {
 		return
 	}
-	_ = os.WriteFile(name, text, 0o644)
+	if os.WriteFile(name, text, 0o644) == nil {
+		s.setInputs(name, text)
+	}
 }
 
 // moduleFiles returns the files that decide which packages the go command builds, there or not: those of the modules,
@@ -173,15 +188,19 @@ func fileDigest(path string) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
-// folderDigest is a hash of the names and contents of all Go files in a folder, not below it.
+// folderDigest is a hash of the contents of all Go files in a folder, not below it, and of the names of all files.
 func folderDigest(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return ""
 	}
 	all := sha256.New()
-	for _, e := range slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) != ".go" }) {
-		fmt.Fprintf(all, "%q %s\n", e.Name(), fileDigest(filepath.Join(dir, e.Name())))
+	for _, e := range entries {
+		digest := ""
+		if filepath.Ext(e.Name()) == ".go" {
+			digest = fileDigest(filepath.Join(dir, e.Name()))
+		}
+		fmt.Fprintf(all, "%q %s\n", e.Name(), digest)
 	}
 	return fmt.Sprintf("%x", all.Sum(nil))
 }

@@ -19,6 +19,10 @@ type Build struct {
 	Environment []string // in addition to the process's own
 	Command     string   // the go command; "" is the one in PATH
 
+	// Inputs is a digest of all that the program is built from but for flags that are no Options. It is "" if that is
+	// not known: of a plan that is not stored, and of programs with files besides Go.
+	Inputs string
+
 	originals map[string]string // rewritten file to the program's own
 	from      string            // the go command's working directory, absolute
 }
