@@ -120,7 +120,7 @@ func (l *laneTree) unlink(n *node) {
 	if *at == n {
 		*at = n.sib
 	} else {
-		delete(l.far, childKey{p, n.key})
+		l.wide.remove(n)
 	}
 	kid := &l.seen[p.idx].kid
 	for *kid != n.idx {

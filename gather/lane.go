@@ -63,7 +63,7 @@ type laneOwner struct {
 type laneTree struct {
 	chunks    []*chunk
 	seen      []seen
-	far       map[childKey]*node
+	wide      wide       // the children of nodes with many
 	folded    int        // nodes "(other)"
 	evictions *evictions // nil until the lane is full
 }

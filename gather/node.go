@@ -13,7 +13,7 @@ import (
 const (
 	kidSlots  = 8
 	kidShift  = 5 // neighbouring zones are 32 bytes apart
-	chainLong = 4 // nodes in one kid slot; the slow path finds more in the lane's map
+	chainLong = 4 // nodes in one kid slot; more are in the lane's table
 	chunkSize = 4 // 512 bytes: the largest allocation with pointers that Go aligns to its size
 )
 
@@ -177,13 +177,7 @@ func (l *Lane) vacant() uint32 {
 	return i
 }
 
-// childKey is the key of Lane.far, which has the nodes beyond a long chain.
-type childKey struct {
-	parent *node
-	key    uint64
-}
-
-// link adds n to the end of its kid slot's chain, or to the lane's map if the chain is long.
+// link adds n to the end of its kid slot's chain, or to the lane's table if the chain is long.
 //
 //go:norace
 func (l *laneTree) link(parent, n *node) {
@@ -195,13 +189,10 @@ func (l *laneTree) link(parent, n *node) {
 		}
 		at = &(*at).sib
 	}
-	if l.far == nil {
-		l.far = make(map[childKey]*node)
-	}
-	l.far[childKey{parent, n.key}] = n
+	l.wide.add(n)
 }
 
-// linkFirst adds n to the start of its chain, however long that is. The governor's counting path uses no map.
+// linkFirst adds n to the start of its chain, however long that is. The governor's counting path knows no table.
 //
 //go:norace
 func (l *laneTree) linkFirst(parent, n *node) {
@@ -218,7 +209,7 @@ func (l *laneTree) find(parent *node, key uint64) *node {
 			return n
 		}
 	}
-	return l.far[childKey{parent, key}] // also if the chain is short: it may have been longer
+	return l.wide.find(parent, key) // also if the chain is short: it may have been longer
 }
 
 // more returns the node's extra, which it makes on first use. Only the lane's goroutine calls it. A reader that misses

@@ -36,11 +36,14 @@ func (l *Lane) rekey(parent *node, key uint64) {
 	if n == nil {
 		return
 	}
+	far := l.wide.find(parent, was) == n
+	if far {
+		l.wide.remove(n)
+	}
 	n.key = key
 	n.rekeyForms()
-	if l.far[childKey{parent, was}] == n {
-		delete(l.far, childKey{parent, was})
-		l.far[childKey{parent, key}] = n
+	if far {
+		l.wide.add(n)
 	}
 }
 

@@ -102,11 +102,23 @@ func inElsewhere(z *Zone) Scope {
 	return begin(z)
 }
 
-// beginSlow is Begin's slow path. A node must be made, the clock went back, or a scope was left open.
+// beginSlow is Begin's slow path. The node has many siblings, or must be made, the clock went back, or a scope was left
+// open.
 //
 //go:norace
 //go:noinline
 func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
+	if scope := beginWide(s, t, e.key); scope.p != nil {
+		return scope
+	}
+	return beginSlower(s, t, e)
+}
+
+// beginSlower is what beginSlow does for all but nodes with many siblings.
+//
+//go:norace
+//go:noinline
+func beginSlower(s *platform.Slot, t platform.Ticks, e entry) Scope {
 	if e.zone == nil && e.pc == 0 {
 		return unused(s)
 	}

@@ -53,7 +53,7 @@ func enterSlowly(first, later chan<- int64) {
 	zones := make([]gather.Zone, 20)
 	enter := func() {
 		var open [20]gather.Scope
-		for i := range zones { // each below the one before: of very many below one zone, the last are always slow
+		for i := range zones { // each below the one before
 			zones[i].Name = "slow " + strconv.Itoa(i)
 			open[i] = zones[i].Begin()
 		}

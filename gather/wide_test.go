@@ -1,0 +1,65 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// The table finds what was added and not removed, whatever lies behind it.
+func TestWideTableOracle(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	type child struct {
+		parent *node
+		key    uint64
+	}
+	var w wide
+	has, parents := map[child]*node{}, [3]node{}
+	for step := range 20_000 {
+		c := child{&parents[random.IntN(len(parents))], uint64(random.IntN(100+step/100)) << kidShift}
+		if got := w.find(c.parent, c.key); got != has[c] {
+			t.Fatalf("step %d: got %p; want %p", step, got, has[c])
+		}
+		switch n := has[c]; {
+		case n == nil:
+			has[c] = &node{parent: c.parent, key: c.key}
+			w.add(has[c])
+		case random.IntN(2) == 0:
+			w.remove(n)
+			w.remove(n) // no effect
+			delete(has, c)
+		}
+		if w.used != len(has) || 2*w.used > len(w.slots) {
+			t.Fatalf("step %d: got %d nodes in %d slots; want %d in twice as many", step, w.used, len(w.slots), len(has))
+		}
+	}
+}
+
+// A zone with many siblings takes no slow path once it has its node.
+func TestManySiblingsTakeNoSlowPath(t *testing.T) {
+	if platform.Assembly && !platform.Direct() {
+		t.Skip("with this machine's clock all entries take the slow path")
+	}
+	zones := make([]Zone, 3000)
+	var f Frame
+	for try := range 100 { // a reader may send the goroutine to the slow path
+		for i := range zones {
+			zones[i].Begin().End()
+		}
+		Collect(&f)
+		entered := 0
+		for _, n := range f.Lanes[0].Nodes {
+			entered += int(n.Count)
+		}
+		if entered < len(zones) {
+			t.Fatalf("frame %d: got %d entries; want %d", try, entered, len(zones))
+		}
+		if f.Lanes[0].Slow == 0 {
+			return
+		}
+	}
+	t.Errorf("got %d ticks in slow paths; want a frame with none", f.Lanes[0].Slow)
+}
