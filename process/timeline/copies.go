@@ -24,6 +24,7 @@ type timedFrame struct {
 	owners []timedLane
 	open   []report.ZoneID // the zones that were open on the lanes at the end of the frame
 	events gather.EventCopy
+	hint   hint // of owners
 }
 
 // timedLane is a lane of a timedFrame.
@@ -74,7 +75,7 @@ func (r *Reader) copyFrame(p *history.Frame) {
 	f.owners, f.open = f.owners[:0], f.open[:0]
 	for _, at := range p.Lanes {
 		l, from := &r.Lanes.List[at.Place], len(f.open)
-		f.open = append(f.open, r.openZones(p, l.ID)...)
+		f.open = append(f.open, r.openIn(p, &at)...)
 		f.owners = append(f.owners, timedLane{l.ID, l.Name, from, len(f.open), at.Device, at.Updater})
 	}
 	k.frames = append(k.frames, f)
@@ -158,12 +159,26 @@ func (k *Copies) at(seq uint64) *timedFrame {
 
 // zonesOf returns the zones that were open on a lane at the end of the frame.
 func (f *timedFrame) zonesOf(lane report.LaneID) []report.ZoneID {
-	for i := range f.owners {
-		if l := &f.owners[i]; l.id == lane {
-			return f.open[l.from:l.to]
+	at := f.hint.find(len(f.owners), func(i int) bool { return f.owners[i].id == lane })
+	if at < 0 {
+		return nil
+	}
+	return f.open[f.owners[at].from:f.owners[at].to]
+}
+
+// hint is where a list was found to have something. Who asks for all its values, one after the other, finds each at
+// once.
+type hint int
+
+// find returns the index of a value among n, -1 if there is none.
+func (h *hint) find(n int, is func(i int) bool) int {
+	for i := range n {
+		if at := (int(*h) + i) % n; is(at) {
+			*h = hint(at + 1)
+			return at
 		}
 	}
-	return nil
+	return -1
 }
 
 // joinedFrames is the events of copied frames that follow each other.

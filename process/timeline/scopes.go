@@ -163,6 +163,7 @@ type Reader struct {
 	events []gather.Event
 	open   []int32         // by level: index of the open scope in the result, -1 for none
 	stack  []report.ZoneID // zones open at the end, outermost first
+	hint   hint            // of the lanes of a frame
 }
 
 // Void makes all that was read void: timelines read it again.
@@ -245,22 +246,26 @@ func (r *Reader) openZones(p *history.Frame, lane report.LaneID) []report.ZoneID
 	if f := r.Copies.at(p.Seq); f != nil && len(p.Lanes) == 0 {
 		return f.zonesOf(lane)
 	}
-	zones := r.stack[:0]
 	place := r.Lanes.PlaceOf(lane)
-	for _, l := range p.Lanes {
-		if l.Place != place {
+	at := r.hint.find(len(p.Lanes), func(i int) bool { return p.Lanes[i].Place == place })
+	if at < 0 {
+		return nil
+	}
+	return r.openIn(p, &p.Lanes[at])
+}
+
+// openIn lists the zones that were open on a lane at the end of a frame which has its records, by level.
+func (r *Reader) openIn(p *history.Frame, l *history.LaneRecords) []report.ZoneID {
+	zones := r.stack[:0]
+	for _, rec := range p.Records[l.From:l.To] {
+		path := &r.Tree.Paths[rec.Path&history.PathMask]
+		if rec.Path&history.OpenBit == 0 || path.Level == 0 {
 			continue
 		}
-		for _, rec := range p.Records[l.From:l.To] {
-			path := &r.Tree.Paths[rec.Path&history.PathMask]
-			if rec.Path&history.OpenBit == 0 || path.Level == 0 {
-				continue
-			}
-			for int(path.Level) > len(zones) {
-				zones = append(zones, 0)
-			}
-			zones[path.Level-1] = path.Zone
+		for int(path.Level) > len(zones) {
+			zones = append(zones, 0)
 		}
+		zones[path.Level-1] = path.Zone
 	}
 	r.stack = zones
 	return zones
