@@ -33,7 +33,8 @@ func TestWideTableOracle(t *testing.T) {
 			delete(has, c)
 		}
 		if w.used != len(has) || 2*w.used > len(w.slots) {
-			t.Fatalf("step %d: got %d nodes in %d slots; want %d in twice as many", step, w.used, len(w.slots), len(has))
+			t.Fatalf("step %d: got %d nodes in %d slots; want %d, in twice as many", step, w.used, len(w.slots),
+				len(has))
 		}
 	}
 }
