@@ -35,6 +35,7 @@ func TestCommandsNeedPermission(t *testing.T) {
 		{"by default", debug.Server{}, "X: ", 403},
 		{"allowed", debug.Server{AllowCommands: true}, "X: ", 200},
 		{"with the token", debug.Server{Token: token}, bearer, 200},
+		{"with the token, in small letters", debug.Server{Token: token}, "authorization: bearer " + token, 200},
 		{"without the token", debug.Server{Token: token, AllowCommands: true}, "X: ", 401},
 		{"under a name led here", debug.Server{AllowCommands: true}, "Host: evil.example", 421},
 		{"under a name of its own", debug.Server{AllowCommands: true, Hosts: []string{"own"}}, "Host: own:80", 200},
