@@ -67,8 +67,8 @@ func (s *intake) appendTotals(dst []report.TreeNode) []report.TreeNode {
 // dumped is a locked Session as a source of Dumps.
 type dumped struct {
 	*Session
-	next  uint64 // history.next at the beginning of the Dump
-	epoch uint64 // tally.epoch at the beginning of the Dump
+	next  uint64 // Ring.Next at the beginning of the Dump
+	epoch uint64 // Tally.Epoch at the beginning of the Dump
 }
 
 func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {

@@ -141,7 +141,7 @@ func (s *store) hasOtherClock(f *gather.Frame) bool {
 	return p != nil && f.Index <= p.Index && math.Abs(history.RateOf(f)*p.PerTick/1000-1) > 0.01
 }
 
-// digest adds the frames logged since the last call to averages and traces. Frames that have lost their records are
+// digest adds the frames logged since the last call to averages and series. Frames that have lost their records are
 // missing in them.
 func (s *store) digest() {
 	if s.digested < s.past.First() {
@@ -252,7 +252,7 @@ func (s *store) keepUp(losing uint64) {
 	}
 }
 
-// missNext leaves the next frame out of averages and traces.
+// missNext leaves the next frame out of averages and series.
 func (s *store) missNext() {
 	p := s.past.At(s.digested)
 	s.digested++

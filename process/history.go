@@ -43,7 +43,7 @@ func (s *store) dropOldest() {
 // fitHistory drops frames while they take too much memory. It is called before each frame.
 func (s *store) fitHistory() {
 	h := &s.past
-	for h.Length() > history.LeastFrames && h.Memory()+s.own.Bytes()+s.numbers.Bytes() > history.TraceBytes {
+	for h.Length() > history.LeastFrames && h.Memory()+s.own.Bytes()+s.numbers.Bytes() > history.SeriesBytes {
 		s.dropOldest()
 		h.Cut = true
 	}

@@ -105,7 +105,7 @@ func (s *builder) seenLane(v *report.View) {
 
 // laneMeans sets mean and max of a row of one lane, from the frames of the lens.
 func (s *store) laneMeans(out *report.Record, r *row, v *report.View) {
-	t, frames := s.laneTrace(r, v), s.lens.Frames
+	t, frames := s.laneSeries(r, v), s.lens.Frames
 	if !v.Through() || t == nil || len(frames) == 0 {
 		return
 	}
@@ -137,7 +137,7 @@ func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want 
 		s.windows.Picks = times
 		fillSorted(columns, out, want, times)
 	}
-	if t := s.laneTrace(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
+	if t := s.laneSeries(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
 		fill(&report.HistoryHier, t)
 	}
 	h, self := s.historyOf(v), want.And(report.HistorySelf.Columns())
@@ -146,8 +146,8 @@ func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want 
 	}
 }
 
-// laneTrace returns the hierarchical time of a row per frame on the lane of a view, or nil.
-func (s *store) laneTrace(r *row, v *report.View) *history.Series {
+// laneSeries returns the hierarchical time of a row per frame on the lane of a view, or nil.
+func (s *store) laneSeries(r *row, v *report.View) *history.Series {
 	h := s.historyOf(v)
 	switch {
 	case r.path > 0 && int(r.path) < h.Paths.Len():
@@ -158,7 +158,7 @@ func (s *store) laneTrace(r *row, v *report.View) *history.Series {
 	return nil
 }
 
-// waitedFor returns how long the goroutine that ended a frame waited for others, in ms, and the place in lanes.list of
+// waitedFor returns how long the goroutine that ended a frame waited for others, in ms, and the place in Lanes.List of
 // the one it waited for longest, -1 if it did not or that is not known.
 func (s *store) waitedFor(p *history.Frame) (ms float64, lane int32) {
 	if p.Lost || p.LengthMS-p.BusyMS < report.Alike*p.LengthMS {

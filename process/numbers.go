@@ -39,8 +39,8 @@ func (s *store) memoryMode() gather.MemoryMode {
 
 // heapCost is the time in ms that the viewed frame or average spent on reading the heap.
 func (s *store) heapCost(v *report.View, p *history.Frame) float64 {
-	if s.smooth(v) && history.HeapCost < len(s.numbers.Traces) && p.Memory >= gather.MemoryHeapPerFrame {
-		return s.numbers.Traces[history.HeapCost].Average[v.Average]
+	if s.smooth(v) && history.HeapCost < len(s.numbers.List) && p.Memory >= gather.MemoryHeapPerFrame {
+		return s.numbers.List[history.HeapCost].Average[v.Average]
 	}
 	return float64(p.HeapCost)
 }
@@ -61,8 +61,8 @@ func (s *store) appendValues(dst []report.FrameValue, v *report.View) []report.F
 }
 
 func (s *store) appendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries {
-	for at := range s.numbers.Traces {
-		t := &s.numbers.Traces[at]
+	for at := range s.numbers.List {
+		t := &s.numbers.List[at]
 		if t.Known == 0 {
 			continue
 		}

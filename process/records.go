@@ -29,7 +29,7 @@ type rows struct {
 	ordered   []row
 	order     []report.ZoneID // zones, as in the last flat report
 	places    []place
-	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
+	laneRows  []int32 // by place in Lanes.List: 1 + its row, 0 for none
 	overhead  overheadTexts
 	cutOf     int
 	cut       string
@@ -67,7 +67,7 @@ type row struct {
 	path    int32
 	indent  int32
 	kids    bool
-	fold    bool  // open
+	fold    bool  // it is opened: see report.MarkFocus
 	parts   int32 // 1 + index in rows.parts of the last path in it; 0: its history is not known
 }
 

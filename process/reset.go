@@ -14,11 +14,11 @@ type measured struct {
 	past     history.Ring
 	numbers  history.Numbers
 	live     history.Smoother // all lanes merged
-	digested uint64           // next frame for live and the traces
+	digested uint64           // next frame for live and the series
 	single   history.Smoother // the lane last viewed alone
 	lane     history.LaneHistory
 	totals   totals.Tally
-	own      history.OwnTraces
+	own      history.OwnSeries
 	stats    history.Statistics
 	kinds    history.ChargeKinds
 	windows  history.Windows // of the history, sorted

@@ -165,7 +165,7 @@ func (s *store) inHistory(zone report.ZoneID) bool {
 	return zone >= 0 && int(zone) < s.past.Zones.Len() && s.past.Zones.At(int(zone)).Birth < s.past.Next
 }
 
-// ownSelf is the trace of a zone on the lane of the view, else on the lane that ends the frames, or over all lanes if
+// ownSelf is the series of a zone on the lane of the view, else on the lane that ends the frames, or over all lanes if
 // that lane is not known.
 func (s *store) ownSelf(zone report.ZoneID, lane report.LaneID) *history.Series {
 	if l := &s.lane; lane != 0 && l.Of == lane && int(zone) < l.Past.Zones.Len() {

@@ -19,9 +19,8 @@ type JudgingSink interface {
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
 // calls the sink and waits for it; if another goroutine uses the session at that moment, that one does, a little later.
-// The sink must not call the session. A sink that returns an error gets no more
-// frames. The function remove takes the sink away, and waits for a frame that it is getting. A nil sink is ignored. Any
-// goroutine may call both.
+// The sink must not call the session. A sink that returns an error gets no more frames. The function remove takes the
+// sink away, and waits for a frame that it is getting. A nil sink is ignored. Any goroutine may call both.
 func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	if k == nil {
 		return func() {}

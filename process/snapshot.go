@@ -18,12 +18,12 @@ type Snapshot struct {
 	UntilAge      int                   // age of the last frame in Histories
 	Frames        []report.FrameSummary // of the newest frames, oldest first: see Session.AppendFrames
 	LaneBusy      []float32             // with View.Lane: busy time of the lane in the newest frames, ms, oldest first
-	Series        []report.Series       // of the most important zones: see Session.AppendTopSeries
+	Series        []report.Series       // of the most important zones
 	Past          report.Past           // the part of the history that SnapshotOptions.Past chooses
 	Tree          []report.TreeNode     // see Session.AppendTree
 	Measured      bool                  // no frame has ended yet, but zones have been entered
 
-	Values   []report.ValueSeries // see Session.AppendValueSeries
+	Values   []report.ValueSeries // of the heap, counts and levels
 	Lanes    []report.LaneInfo    // see Session.AppendLanes
 	Slowest  []report.FrameSummary
 	Around   report.Around

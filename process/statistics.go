@@ -180,7 +180,7 @@ func (s *store) eachFrame(v *report.View, do func(seq uint64)) {
 	}
 }
 
-// knows reports whether the time in a frame is known of a trace whose first frame is birth.
+// knows reports whether the time in a frame is known of a series whose first frame is birth.
 func (s *store) knows(t *history.Series, birth, seq uint64) bool {
 	return seq >= birth && !(seq < s.past.Known && s.past.At(seq).Unknown) && t.Known(seq)
 }
@@ -213,13 +213,13 @@ func (s *store) statistics(out *report.Record, r *row, v *report.View, want repo
 		s.stats.Fill(out, p, want)
 	}
 	if columns := want.And(report.HistorySelf.Columns()); !columns.Empty() {
-		if t, birth := s.selfTrace(r); t != nil {
+		if t, birth := s.selfSeries(r); t != nil {
 			w := s.sorted(r, v, t, birth, false)
 			report.HistorySelf.Fill(out, columns, func(k report.Statistic) float64 { return history.Exact(w, k) })
 		}
 	}
 	if columns := want.And(report.HistoryHier.Columns()); !columns.Empty() {
-		if t, birth := s.hierTrace(r); t != nil {
+		if t, birth := s.hierSeries(r); t != nil {
 			w := s.sorted(r, v, t, birth, true)
 			report.HistoryHier.Fill(out, columns, func(k report.Statistic) float64 { return history.Exact(w, k) })
 		}
@@ -242,8 +242,8 @@ func (s *store) ownPath(r *row) bool {
 	return r.path > 0 && (int(r.path) >= s.stats.Known || s.stats.Only[r.zone] != r.path)
 }
 
-// hierTrace returns the trace of a row's hierarchical time and its first frame, or nil.
-func (s *store) hierTrace(r *row) (t *history.Series, birth uint64) {
+// hierSeries returns the series of a row's hierarchical time and its first frame, or nil.
+func (s *store) hierSeries(r *row) (t *history.Series, birth uint64) {
 	switch {
 	case s.ownPath(r) && int(r.path) < s.past.Paths.Len():
 		return s.past.Paths.At(int(r.path)), s.tree.Paths[r.path].Birth
@@ -254,8 +254,8 @@ func (s *store) hierTrace(r *row) (t *history.Series, birth uint64) {
 	return &z.Hier, z.Birth
 }
 
-// selfTrace returns the trace of a row's self time and its first frame, or nil.
-func (s *store) selfTrace(r *row) (t *history.Series, birth uint64) {
+// selfSeries returns the series of a row's self time and its first frame, or nil.
+func (s *store) selfSeries(r *row) (t *history.Series, birth uint64) {
 	if s.ownPath(r) {
 		return s.windows.Self.Of(&s.past, &s.tree, &s.stats, r.path)
 	}
@@ -266,7 +266,7 @@ func (s *store) selfTrace(r *row) (t *history.Series, birth uint64) {
 	return &z.Self, z.Birth
 }
 
-// sorted returns the values of a trace in the frames of the history, or of the lens, sorted.
+// sorted returns the values of a series in the frames of the history, or of the lens, sorted.
 func (s *store) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
 	w, from := &s.windows, min(max(birth, s.past.First()), s.past.Next)
 	if v.Through() {

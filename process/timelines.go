@@ -12,10 +12,11 @@ import (
 )
 
 // AppendTimeline appends every scope in the frame of an age. The lane is an ID, 0 for all lanes of the frame in the
-// order of AppendTimelineLanes, or OwnLane. On each level of a lane, scopes are in order of time and do not overlap.
-// AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames, and in a
-// paused session a copy from the time of the pause. AppendTimelineLanes returns how much they still hold. It takes time
-// in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call it.
+// order of AppendTimelineFrameLanes, or OwnLane. On each level of a lane, scopes are in order of time and do not
+// overlap. AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames,
+// and in a paused session a copy from the time of the pause. AppendTimelineFrameLanes returns how much they still hold.
+// It takes time in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call
+// it.
 func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age int) []timeline.Scope {
 	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
@@ -36,7 +37,8 @@ func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane report.LaneID, 
 	return r.AppendScopes(dst, lane, r.FrameAt(index), 0, 0)
 }
 
-// AppendTimelineFrameLanes is AppendTimelineLanes for the frame of an index: see AppendTimelineFrame.
+// AppendTimelineFrameLanes appends the lanes of the frame of an index, in the frame's order, with the state of their
+// events: see AppendTimelineFrame. Any goroutine may call it.
 func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []timeline.Lane {
 	s.lock()
 	defer s.mu.Unlock()

@@ -48,7 +48,7 @@ func (s *store) empty() {
 	s.gatherZones(s.past.Next)
 }
 
-// lanePlace returns the index of a lane in lanes.list, or everyLane for id 0.
+// lanePlace returns the index of a lane in Lanes.List, or history.EveryLane for id 0.
 func (s *store) lanePlace(id report.LaneID) int32 {
 	return s.lanes.PlaceOf(id)
 }

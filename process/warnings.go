@@ -49,7 +49,7 @@ func (s *builder) appendCut(dst []string) []string {
 	if r.cutOf != h.Want {
 		r.cutOf = h.Want
 		r.cut = fmt.Sprintf("the history has fewer frames than the %d asked for: their times take %d MB, which is the "+
-			"most", h.Want, history.TraceBytes>>20)
+			"most", h.Want, history.SeriesBytes>>20)
 	}
 	return append(dst, r.cut)
 }

@@ -12,8 +12,8 @@ import (
 
 // A history that memory cuts short keeps the newest frames, and says so.
 func TestCutHistoryIsTold(t *testing.T) {
-	defer func(was int) { history.TraceBytes = was }(history.TraceBytes)
-	history.TraceBytes = 1 << 20
+	defer func(was int) { history.SeriesBytes = was }(history.SeriesBytes)
+	history.SeriesBytes = 1 << 20
 	s := NewSession()
 	s.SetHistory(5000, 5000)
 	f := gather.Frame{TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}},

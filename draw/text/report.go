@@ -43,7 +43,7 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 }
 
 // foldedIdle says how to see the zones that wait.
-const foldedIdle = "the command \"waiting on\", or Session.ShowIdle, lists what waits"
+const foldedIdle = "the command \"waiting on\", or View.ShowIdle, lists what waits"
 
 // noLines returns the reason why a report has no lines.
 func noLines(r *report.Report) string {

@@ -117,7 +117,7 @@ func (out *Record) Clear() {
 	}
 }
 
-// cheap are the columns that fill and addHistory set. All records have the columns of shownBasic; the others are
+// cheap are the columns that Fill and addHistory set. All records have the columns of shown; the others are
 // adjacent.
 var cheap = BasicColumns.With(ColumnSelfPerCall, ColumnHierPerCall, ColumnMean, ColumnMax, ColumnMaxSelf)
 

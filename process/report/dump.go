@@ -80,7 +80,7 @@ type Dump struct {
 	Marks     []FrameMark       // oldest first, with those of the unfinished frame: see Session.Mark
 
 	// Series and Values have as many values as History has frames.
-	Series []Series      // self time per frame of the most important zones: see AppendTopSeries
+	Series []Series      // self time per frame of the most important zones
 	Values []ValueSeries // numbers of the heap, counts and levels
 
 	Statistics []ZoneStatistics // by zone id; none without History
@@ -256,7 +256,7 @@ const DumpScopes = 500_000
 
 // FrameTimeline is the timeline of one frame of a Dump.
 type FrameTimeline struct {
-	Lanes []FrameLane // those with scopes, in the order of AppendTimelineLanes
+	Lanes []FrameLane // those with scopes, in the order of AppendTimelineFrameLanes
 	Quiet int         // lanes without a scope in the frame, though their events are there
 	Gone  int         // lanes whose events were overwritten
 	Off   int         // lanes that keep no events

@@ -14,7 +14,7 @@ const (
 )
 
 // FilterText returns the normal form of a filter text, as View.Filter has it: at most 64 bytes, printable, ASCII
-// letters in lower case. See Session.SetFilter.
+// letters in lower case.
 func FilterText(text string) string {
 	if isNormalFilter(text) {
 		return text
@@ -118,12 +118,12 @@ func (a *Arrangement) Hides(zone ZoneID) bool { return slices.Contains(a.Hidden,
 // in the order of the report mode.
 type Arrangement struct {
 	Order       Order
-	Filter      string   // shows only rows whose name contains it, and the rows above them: see SetFilter
+	Filter      string   // shows only rows whose name contains it, and the rows above them: see FilterText
 	CallersOnly bool     // hides the callees of a call graph
 	Grouping    Grouping // headings of the rows of flat reports
 	Compare     bool     // fills in Record.Delta: see PinBaseline
-	ShowIdle    bool     // idle zones are listed one by one: see Session.ShowIdle
-	Hidden      []ZoneID // zones without rows, and without a part of the history: see SetHidden; do not change it
+	ShowIdle    bool     // idle zones are listed one by one: otherwise two and more are one row
+	Hidden      []ZoneID // zones without rows, and without a part of the history: see Hide; do not change it
 }
 
 // The keys of an Order other than the values of a Record.

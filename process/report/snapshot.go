@@ -76,7 +76,7 @@ func (c *CollectorTime) Any() bool { return *c != CollectorTime{} }
 type Around struct {
 	Zone    ZoneID       // -1 where there is none
 	Report  Report       // its call graph
-	History []float32    // its hierarchical time in the newest frames, ms: see Session.AppendZoneHistory
+	History []float32    // its hierarchical time in the newest frames, ms, oldest first
 	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; none for a zone without
 	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
 	Counts  bool         // WantCalls can have more calls counted; not in a capture

@@ -54,8 +54,8 @@ type Series struct {
 // the Series in dst's capacity.
 //
 //	series = session.AppendSeries(series[:0], 300)
-//	values = session.AppendValueSeries(values[:0], 300)
-//	series = report.AppendValueGraph(series, values, 16.7)
+//	session.Snapshot(&snapshot, process.SnapshotOptions{Values: true, Frames: 300})
+//	series = report.AppendValueGraph(series, snapshot.Values, 16.7)
 //	gl.DrawGraphGL(series, -1, x, y, 2, 4, nil)
 func AppendValueGraph(dst []Series, values []ValueSeries, high float32) []Series {
 	for i := range values {

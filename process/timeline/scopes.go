@@ -46,7 +46,8 @@ type Lane struct {
 // OwnLane stands for the lane of the calling goroutine.
 const OwnLane = ^report.LaneID(0)
 
-// AppendScopes appends the scopes of a frame and its neighbours: see Session.AppendTimelineRange. The lane 0 is all.
+// AppendScopes appends the scopes of a frame and its neighbours: at most older and newer frames, as far as they
+// adjoin without a pause between them. A scope that crosses the border of two frames is one scope. The lane 0 is all.
 // The frame may be nil.
 func (r *Reader) AppendScopes(dst []Scope, lane report.LaneID, p *history.Frame, older, newer int) []Scope {
 	w, ok := r.windowOf(p, older, newer)
@@ -89,7 +90,7 @@ func (r *Reader) AppendLanes(dst []Lane, p *history.Frame) []Lane {
 	return dst
 }
 
-// AppendFrames appends a frame, which may be nil, and its neighbours: see Session.AppendTimelineFrames.
+// AppendFrames appends a frame, which may be nil, and its neighbours, as for AppendScopes.
 func (r *Reader) AppendFrames(dst []Frame, p *history.Frame, older, newer int) []Frame {
 	w, ok := r.windowOf(p, older, newer)
 	if !ok {

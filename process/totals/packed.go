@@ -206,7 +206,7 @@ type packedTrees struct {
 	made        *treeMaker
 	readers     []packedReader // by lane of the tree
 	order       []int32        // the readers, in groups that are at the same path
-	heap        []int32        // the part of order that heap.Interface means
+	heap        []int32        // the part of order that Len, Less and Swap work on
 	sizes       [64 << ClassBits]int
 	alive       int
 	keeping     bool // this is the second walk

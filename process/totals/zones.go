@@ -47,7 +47,7 @@ func (z *zoneSums) begin(nodes int) {
 }
 
 // up adds the time of node i to its parent's, and to its zone's unless it is below another node of the zone. The time
-// of roots is not added: see totals. The children of a node come before it.
+// of roots is not added: totals is given it. The children of a node come before it.
 func (z *zoneSums) up(i int, parent int32, self platform.Ticks, nested bool, to *zoneSum) {
 	z.hier[i] += self
 	if parent < 0 {

@@ -32,8 +32,8 @@ type Calls struct {
 	Paths  map[int32]*CallCounts
 	lane   report.LaneID // 0: all lanes
 	Asked  bool
-	frame  uint64                        // history.next when they were read
-	clock  float64                       // history.clock when they were read
+	frame  uint64                        // Ring.Next when they were read
+	clock  float64                       // Ring.Clock when they were read
 	slow   bool                          // some are from events or a source
 	before map[callKey]gather.Calls      // counts at the last Reset
 	whole  map[report.ZoneID]*CallCounts // the same by zone: counts outlive their lane, on another one
@@ -58,7 +58,7 @@ type CallCounts struct {
 	events  bool // some are from events; of a capture's it is not known how many are missing
 }
 
-// callReader reads all that is known of single calls, for callStats.
+// callReader reads all that is known of single calls, for Calls.
 type callReader interface {
 	// ReadAll appends them. slow reports whether to read them less often than once a frame.
 	ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool)

@@ -73,7 +73,7 @@ func appendWithout(dst []gather.LaneState, q gather.LaneState, others []gather.L
 	return dst
 }
 
-// rest returns the states of a frame without what a trace has told of their beginnings.
+// rest returns the states of a frame without what an execution trace has told of their beginnings.
 func (l *LateStates) rest(f *gather.Frame, known *States) (list []gather.LaneState, changed bool) {
 	told := func(q gather.LaneState) bool { return q.Begin < l.until }
 	if !slices.ContainsFunc(f.States, told) {

@@ -34,7 +34,7 @@ type Extra struct{ Self, Hier float64 }
 
 func (e Extra) Below(least float64) bool { return math.Abs(e.Self) < least && math.Abs(e.Hier) < least }
 
-// WhereLevels is the number of callers that where names.
+// WhereLevels is the number of callers that the remark "where" of a row names.
 const WhereLevels = 3
 
 // LostWarning is the warning about frames without records. Its text changes only with the number, so that a report does
@@ -62,7 +62,7 @@ type LensMeans struct {
 	Sums    []Value  // by path: self, count and errors per frame
 	Mean    Frame
 	Scratch []Value
-	Charges ChargeList // of scratch
+	Charges ChargeList // of Values
 	Charged ChargeList // of sums
 	Others  others
 }

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The first traces of a session are those of the heap.
+// The first series of a session are those of the heap.
 const (
 	heapAllocated = iota
 	heapObjects
@@ -15,11 +15,11 @@ const (
 	heapCycles
 	heapPause
 	HeapCost
-	heapTraces
+	heapNumbers
 )
 
-// heapInfo names the heap's traces.
-var heapInfo = [heapTraces]struct {
+// heapInfo names the heap's series.
+var heapInfo = [heapNumbers]struct {
 	name  string
 	unit  report.Unit
 	level bool
@@ -47,24 +47,24 @@ const mostCounters = 1 << 16
 
 // Numbers holds the values of the frames of the history.
 type Numbers struct {
-	infos  []gather.CounterInfo
-	Traces []NumberSeries // the heap's, then by counter
-	Next   uint64         // sequence number of the frame to come
+	infos []gather.CounterInfo
+	List  []NumberSeries // the heap's, then by counter
+	Next  uint64         // sequence number of the frame to come
 
 	Dropped uint64 // calls in the text of warning
 	Warning string
 }
 
-// Begin makes room for the traces of a frame.
+// Begin makes room for the series of a frame.
 func (t *Numbers) Begin(f *gather.Frame) {
 	if len(f.Counters) < len(t.infos) { // another program's
-		t.infos, t.Traces = nil, t.Traces[:min(len(t.Traces), heapTraces)]
+		t.infos, t.List = nil, t.List[:min(len(t.List), heapNumbers)]
 	}
 	t.infos = f.Counters
-	for len(t.Traces) < heapTraces+len(t.infos) {
-		at := len(t.Traces)
-		level := at < heapTraces && heapInfo[at].level || at >= heapTraces && t.infos[at-heapTraces].Level
-		t.Traces = append(t.Traces, NumberSeries{level: level})
+	for len(t.List) < heapNumbers+len(t.infos) {
+		at := len(t.List)
+		level := at < heapNumbers && heapInfo[at].level || at >= heapNumbers && t.infos[at-heapNumbers].Level
+		t.List = append(t.List, NumberSeries{level: level})
 	}
 }
 
@@ -73,20 +73,20 @@ func (t *Numbers) Take(f *gather.Frame, seq, first uint64, seconds float64) {
 	t.Begin(f)
 	t.Next = seq + 1
 	weights := newWeights(seconds)
-	t.Each(f, func(at int, v float64, known bool) { t.Traces[at].put(seq, first, v, known, &weights) })
+	t.Each(f, func(at int, v float64, known bool) { t.List[at].put(seq, first, v, known, &weights) })
 }
 
 // Total adds a frame that is not in the history.
 func (t *Numbers) Total(f *gather.Frame) {
 	t.Begin(f)
-	t.Each(f, func(at int, v float64, known bool) { t.Traces[at].tally(v, known) })
+	t.Each(f, func(at int, v float64, known bool) { t.List[at].tally(v, known) })
 }
 
-// Each calls do for every trace with its value in a frame, if it is known. A count without a call is 0.
+// Each calls do for every series with its value in a frame, if it is known. A count without a call is 0.
 func (t *Numbers) Each(f *gather.Frame, do func(at int, v float64, known bool)) {
 	m := &f.Memory
 	heap := m.Mode >= gather.MemoryHeapPerFrame
-	for at, v := range [heapTraces]float64{
+	for at, v := range [heapNumbers]float64{
 		float64(m.AllocBytes), float64(m.AllocObjects), float64(m.HeapLive),
 		float64(m.Cycles), m.Pause.Seconds() * 1000, costOf(f),
 	} {
@@ -99,7 +99,7 @@ func (t *Numbers) Each(f *gather.Frame, do func(at int, v float64, known bool)) 
 			v, known = f.Values[next].Value, true
 			next++
 		}
-		do(heapTraces+id, v, known)
+		do(heapNumbers+id, v, known)
 	}
 }
 
@@ -108,12 +108,12 @@ func costOf(f *gather.Frame) float64 {
 	return float64(f.Memory.Cost) * 1000 / RateOf(f)
 }
 
-// Info describes a trace.
+// Info describes a series.
 func (t *Numbers) Info(at int) report.FrameValue {
-	if at < heapTraces {
+	if at < heapNumbers {
 		return report.FrameValue{Name: heapInfo[at].name, Kind: report.ValueHeap, Unit: heapInfo[at].unit}
 	}
-	info := &t.infos[at-heapTraces]
+	info := &t.infos[at-heapNumbers]
 	v := report.FrameValue{Name: info.Name, Kind: report.ValueCount}
 	if info.Level {
 		v.Kind = report.ValueLevel
@@ -123,11 +123,11 @@ func (t *Numbers) Info(at int) report.FrameValue {
 
 // AppendMean appends the means over a list of frames.
 func (t *Numbers) AppendMean(dst []report.FrameValue, frames []uint64) []report.FrameValue {
-	for at := range t.Traces {
-		trace := &t.Traces[at]
+	for at := range t.List {
+		series := &t.List[at]
 		sum, n := 0.0, 0
 		for _, seq := range frames {
-			if v, known := trace.At(seq, t.Next); known {
+			if v, known := series.At(seq, t.Next); known {
 				sum, n = sum+v, n+1
 			}
 		}
@@ -136,7 +136,7 @@ func (t *Numbers) AppendMean(dst []report.FrameValue, frames []uint64) []report.
 		}
 		v := t.Info(at)
 		v.Value = sum / float64(n)
-		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max(), trace.Sum
+		v.Mean, v.Max, v.Total = series.Mean(), series.Max(), series.Sum
 		dst = append(dst, v)
 	}
 	return dst
@@ -144,18 +144,18 @@ func (t *Numbers) AppendMean(dst []report.FrameValue, frames []uint64) []report.
 
 // Append appends the values of a frame, or their averages if average is not AverageInstant.
 func (t *Numbers) Append(dst []report.FrameValue, seq uint64, average report.Average) []report.FrameValue {
-	for at := range t.Traces {
-		trace := &t.Traces[at]
-		value, known := trace.At(seq, t.Next)
+	for at := range t.List {
+		series := &t.List[at]
+		value, known := series.At(seq, t.Next)
 		if !known {
 			continue
 		}
 		v := t.Info(at)
 		v.Value = value
-		if average < report.AverageInstant && !trace.level {
-			v.Value = trace.Average[average]
+		if average < report.AverageInstant && !series.level {
+			v.Value = series.Average[average]
 		}
-		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max(), trace.Sum
+		v.Mean, v.Max, v.Total = series.Mean(), series.Max(), series.Sum
 		dst = append(dst, v)
 	}
 	return dst
@@ -168,7 +168,7 @@ func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report
 		if all[i].Name != info.Name || all[i].Kind != info.Kind {
 			continue
 		}
-		if all[i].Total += v; t.Traces[at].level {
+		if all[i].Total += v; t.List[at].level {
 			all[i].Total = v
 		}
 		return all
@@ -277,8 +277,8 @@ func (t *NumberSeries) Max() float64 {
 
 // Bytes is the memory of the values.
 func (t *Numbers) Bytes() (n int) {
-	for i := range t.Traces {
-		n += len(t.Traces[i].blocks) * blockLength * 8
+	for i := range t.List {
+		n += len(t.List[i].blocks) * blockLength * 8
 	}
 	return n
 }
@@ -303,7 +303,7 @@ func (t *NumberSeries) At(seq, next uint64) (v float64, known bool) {
 	return 0, false
 }
 
-// Short is at for graphs: NaN without a value.
+// Short is At for graphs: NaN without a value.
 func (t *NumberSeries) Short(seq, next uint64) float32 {
 	if v, known := t.At(seq, next); known {
 		return float32(v)

@@ -2,9 +2,9 @@ package history
 
 import "example.com/iprof/process/internal/resize"
 
-// OwnTraces holds the self time of each zone per frame on the lane that ends the frames. The busy time of a frame
+// OwnSeries holds the self time of each zone per frame on the lane that ends the frames. The busy time of a frame
 // consists of it; other lanes run at the same time. It is brought up to date on request.
-type OwnTraces struct {
+type OwnSeries struct {
 	Zones  List[Series]
 	memory *Chunks
 	sums   []float64
@@ -13,9 +13,9 @@ type OwnTraces struct {
 }
 
 // Follow adds the frames since the last call.
-func (o *OwnTraces) Follow(h *Ring, paths *Tree, zones int) {
+func (o *OwnSeries) Follow(h *Ring, paths *Tree, zones int) {
 	if o.next > h.Next {
-		*o = OwnTraces{sums: o.sums}
+		*o = OwnSeries{sums: o.sums}
 	}
 	if o.memory == nil {
 		o.memory = new(Chunks)
@@ -30,8 +30,8 @@ func (o *OwnTraces) Follow(h *Ring, paths *Tree, zones int) {
 	o.memory.trim(h.First())
 }
 
-// Bytes is the memory of the traces.
-func (o *OwnTraces) Bytes() int {
+// Bytes is the memory of the series.
+func (o *OwnSeries) Bytes() int {
 	if o.memory == nil {
 		return 0
 	}
@@ -39,7 +39,7 @@ func (o *OwnTraces) Bytes() int {
 }
 
 // take adds a frame. For a frame without records it takes the sums over all lanes, which are all that is known.
-func (o *OwnTraces) take(h *Ring, paths *Tree, p *Frame) {
+func (o *OwnSeries) take(h *Ring, paths *Tree, p *Frame) {
 	o.sums = resize.To(o.sums, o.Zones.Len())
 	clear(o.sums)
 	for i := range min(o.Zones.Len(), h.Zones.Len()) {

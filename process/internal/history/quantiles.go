@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// sortedWindow holds the values of a trace in the history, sorted, for exact quantiles. It is made on request and then
+// sortedWindow holds the values of a series in the history, sorted, for exact quantiles. It is made on request and then
 // updated frame by frame: to insert a value costs less than to sort again.
 type sortedWindow struct {
 	Sorted []float32
@@ -23,7 +23,7 @@ func (w *sortedWindow) Made() bool { return w.made }
 // A window that is more than fewFrames behind is made anew.
 const fewFrames = 32
 
-// Follow updates the window to the frames from..to of a trace.
+// Follow updates the window to the frames from..to of a series.
 func (w *sortedWindow) Follow(t *Series, from, to uint64) {
 	if !w.made || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
 		w.Fill(t, from, to)

@@ -53,21 +53,21 @@ func (p *Frame) Has(lane int32) bool {
 
 // The limits of the history.
 const (
-	DefaultFrames = 300
-	MaxFrames     = 100_000
-	historyBytes  = 64 << 20 // of records
-	TracedPaths   = 20_000   // paths with a history; later ones have none
-	holdSeconds   = 5        // of FrameInfo.MaxHold and ColumnMaxHold
+	DefaultFrames   = 300
+	MaxFrames       = 100_000
+	historyBytes    = 64 << 20 // of records
+	PathsWithSeries = 20_000   // paths with a history; later ones have none
+	holdSeconds     = 5        // of FrameInfo.MaxHold and ColumnMaxHold
 )
 
 // Record is the part of one node of one lane in a frame.
 type Record struct {
 	Self  platform.Ticks // signed: a torn reading may leave a little below 0
-	Path  uint32         // with idleBit and openBit
+	Path  uint32         // with IdleBit and OpenBit
 	Count uint32
 }
 
-// The bits of record.path.
+// The bits of Record.Path.
 const (
 	OpenBit  = 1 << 31 // a scope was open when the frame ended
 	IdleBit  = 1 << 30 // of an idle zone
@@ -76,7 +76,7 @@ const (
 
 // LaneRecords locates the records of a lane. The first of them is its root.
 type LaneRecords struct {
-	Place    int32 // in lanes.list
+	Place    int32 // in Lanes.List
 	From, To int32
 	Updater  bool
 	Device   bool // of a GPU or another device
@@ -295,11 +295,11 @@ func (p *Frame) UpdatedBy(l *Lanes) report.LaneID {
 // Worker reports whether a lane is a goroutine's that did not end the frame.
 func (l *LaneRecords) Worker() bool { return !l.Updater && !l.Device }
 
-// TraceBytes bounds the memory of the times that the history keeps for graphs and statistics. It is a variable for
+// SeriesBytes bounds the memory of the times that the history keeps for graphs and statistics. It is a variable for
 // tests.
-var TraceBytes = 64 << 20
+var SeriesBytes = 64 << 20
 
-// LeastFrames are kept even beyond traceBytes.
+// LeastFrames are kept even beyond SeriesBytes.
 const LeastFrames = 16
 
 // The limits for warnings and marks.

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// MeanOf is the mean of a trace over the frames since birth whose times are known.
+// MeanOf is the mean of a series over the frames since birth whose times are known.
 func (h *Ring) MeanOf(t *Series, birth uint64) float64 {
 	from := min(max(birth, h.First()), h.Next)
 	frames := h.Next - from
@@ -24,7 +24,7 @@ func (h *Ring) MeanOf(t *Series, birth uint64) float64 {
 	return t.Sum(h.First()) / float64(frames)
 }
 
-// Value returns the value of a trace in a frame, NaN if it is not known.
+// Value returns the value of a series in a frame, NaN if it is not known.
 func (h *Ring) Value(t *Series, birth, seq uint64) float32 {
 	if seq < birth || seq < h.Known && h.At(seq).Unknown || !t.Known(seq) {
 		return float32(math.NaN())
@@ -37,12 +37,12 @@ func (h *Ring) Since(frames int) uint64 {
 	return max(h.First(), h.Next-min(h.Next, uint64(max(frames, 0))))
 }
 
-// Append appends the newest values of a trace. They are NaN before its birth and in frames that are not known.
+// Append appends the newest values of a series. They are NaN before its birth and in frames that are not known.
 func (h *Ring) Append(dst []float32, t *Series, birth uint64, frames int) []float32 {
 	return h.AppendSpan(dst, t, birth, h.Since(frames), h.Next)
 }
 
-// AppendSpan is append for the frames from..to-1.
+// AppendSpan is Append for the frames from..to-1.
 func (h *Ring) AppendSpan(dst []float32, t *Series, birth, from, to uint64) []float32 {
 	start := len(dst)
 	dst = t.AppendRange(dst, from, to)
@@ -59,7 +59,7 @@ func (h *Ring) AppendSpan(dst []float32, t *Series, birth, from, to uint64) []fl
 	return dst
 }
 
-// MostSeries bounds the zones of AppendTopSeries.
+// MostSeries bounds the zones of a Snapshot's Series.
 const MostSeries = 64
 
 // Ranked is a zone with its rank.
@@ -257,7 +257,7 @@ func (g *Gaps) Put(seq uint64, lost bool) {
 	}
 }
 
-// Known reports whether a trace has a value of a frame.
+// Known reports whether a series has a value of a frame.
 func (t *Series) Known(seq uint64) bool {
 	return t.Gap == nil || !t.Gap.Lost[seq%uint64(len(t.Gap.Lost))]
 }
@@ -305,7 +305,7 @@ func (h *Ring) meet(tree *Tree, zones int, seq uint64) {
 	for ; h.met < len(tree.Paths) && tree.Paths[h.met].Birth <= seq; h.met++ {
 		z := h.Zones.At(int(tree.Paths[h.met].Zone))
 		z.Birth = min(z.Birth, seq)
-		if h.met < TracedPaths {
+		if h.met < PathsWithSeries {
 			h.Paths.Grow(h.met + 1)
 			*h.Paths.At(h.met) = h.memory.NewSeries(h.Gap)
 		}
@@ -336,7 +336,7 @@ func (h *Ring) Stock(paths, zones int, ahead *int) {
 	if h.memory == nil {
 		h.memory = new(Chunks)
 	}
-	traced := min(paths, TracedPaths)
+	traced := min(paths, PathsWithSeries)
 	h.Zones.Stock(zones, ahead)
 	h.Paths.Stock(traced, ahead)
 	h.memory.Stock(2*min(zones, paths)+traced, ahead)
@@ -348,7 +348,7 @@ func (h *Ring) Skip(p *Frame) {
 	h.Known = max(h.Known, p.Seq+1)
 }
 
-// Blank clears all traces.
+// Blank clears all series.
 func (h *Ring) Blank() {
 	for i := range h.Zones.Len() {
 		z := h.Zones.At(i)

@@ -84,7 +84,7 @@ func (k *Slowest) NearOver(seq uint64) *Frame {
 	return nil
 }
 
-// Near reports whether two frames are at most keptAround frames apart.
+// Near reports whether two frames are at most KeptAround frames apart.
 func Near(a, b uint64) bool { return a <= b+KeptAround && b <= a+KeptAround }
 
 // KeptAround is the number of frames on either side of a slow frame whose events are copied with its own.

@@ -13,11 +13,11 @@ type Statistics struct {
 	Asked     bool   // some report or Dump has shown statistics since Reset
 	Zones     List[pathStats]
 	paths     List[*pathStats] // of zones with several paths; else nil
-	Only      []int32          // by zone: its only path, unmet or severalPaths
-	Known     int              // number of paths entered in only
+	Only      []int32          // by zone: its only path, unmet or SeveralPaths
+	Known     int              // number of paths entered in Only
 	bytes     int              // of all counts
 	tenth     uint64           // of the latest frame, on the history's clock
-	Warning   string           // about missed, when it was warningOf
+	Warning   string           // about Missed, when it was WarningOf
 	WarningOf uint64
 }
 
@@ -29,7 +29,7 @@ const (
 
 // pathStats are the statistics of one zone or path.
 type pathStats struct {
-	Born       uint64 // stats.frames when it was first seen
+	Born       uint64 // Statistics.Frames when it was first seen
 	Self, Hier sketch
 	tenth      uint64              // Statistics.tenth when held was right
 	held       [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
@@ -93,7 +93,7 @@ func (t *Statistics) meet(tree *Tree, zones int, seq uint64) {
 		t.Only = append(t.Only, unmet)
 	}
 	for ; t.Known < len(tree.Paths) && tree.Paths[t.Known].Birth <= seq; t.Known++ {
-		t.paths.Grow(min(t.Known+1, TracedPaths))
+		t.paths.Grow(min(t.Known+1, PathsWithSeries))
 		id, zone := int32(t.Known), tree.Paths[t.Known].Zone
 		switch first := t.Only[zone]; first {
 		case unmet:
@@ -109,9 +109,9 @@ func (t *Statistics) meet(tree *Tree, zones int, seq uint64) {
 	}
 }
 
-// own gives a path its own statistics, if its id is below tracedPaths.
+// own gives a path its own statistics, if its id is below PathsWithSeries.
 func (t *Statistics) own(path int32, p *pathStats) {
-	if path < TracedPaths {
+	if path < PathsWithSeries {
 		*t.paths.At(int(path)) = p
 	}
 }
@@ -166,8 +166,8 @@ func quantiles(c *report.StatColumns) report.ColumnSet {
 	return report.ColumnsOf(c[report.StatP50:]...)
 }
 
-// The limit for the cost of digesting a frame while nobody asks for reports: recordCost for each record may be up to
-// keepUpShare of the frame's length. Beyond that, the frame is missing in the statistics since Reset, and counted as
+// The limit for the cost of digesting a frame while nobody asks for reports: RecordCost for each record may be up to
+// KeepUpShare of the frame's length. Beyond that, the frame is missing in the statistics since Reset, and counted as
 // missing, until somebody asks for these statistics. While somebody reads reports, each frame is digested and none is
 // missing.
 const (

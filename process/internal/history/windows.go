@@ -8,7 +8,7 @@ import "example.com/iprof/process/internal/resize"
 type Windows struct {
 	Zones  []WindowPair
 	Paths  []WindowPair
-	Self   selfTraces
+	Self   selfSeries
 	Spare  sortedWindow // for histories beyond windowBytes, sorted anew each time
 	Picks  []float32    // scratch: the values in the frames of a lens
 	Sums   []float64    // scratch: of some paths in each frame
@@ -21,28 +21,28 @@ const WindowBytes = 32 << 20
 
 type WindowPair struct{ Self, Hier sortedWindow }
 
-// selfTraces are traces of self time of paths that are one of several of their zone. They are made from the records on
+// selfSeries are series of self time of paths that are one of several of their zone. They are made from the records on
 // request, because common reports do not show them.
-type selfTraces struct {
-	traces List[Series]
+type selfSeries struct {
+	series List[Series]
 	has    []bool // by path: one of several of its zone
 	memory *Chunks
 	sums   []float32 // scratch: by path
 	next   uint64    // next frame to add
-	from   uint64    // first frame in the traces
+	from   uint64    // first frame in the series
 }
 
-// Of returns the trace of a path and its first frame, or nil.
-func (t *selfTraces) Of(h *Ring, paths *Tree, st *Statistics, path int32) (*Series, uint64) {
-	if path >= TracedPaths {
+// Of returns the series of a path and its first frame, or nil.
+func (t *selfSeries) Of(h *Ring, paths *Tree, st *Statistics, path int32) (*Series, uint64) {
+	if path >= PathsWithSeries {
 		return nil, 0
 	}
 	t.catchUp(h, paths, st)
-	return t.traces.At(int(path)), max(paths.Paths[path].Birth, t.from)
+	return t.series.At(int(path)), max(paths.Paths[path].Birth, t.from)
 }
 
 // catchUp adds the frames since the last call, or all frames if a path is new.
-func (t *selfTraces) catchUp(h *Ring, paths *Tree, st *Statistics) {
+func (t *selfSeries) catchUp(h *Ring, paths *Tree, st *Statistics) {
 	if t.grow(paths, st) || t.next < h.First() || t.next > h.Next || t.next < h.Next && h.At(t.next).Lost {
 		t.begin(h)
 	}
@@ -52,11 +52,11 @@ func (t *selfTraces) catchUp(h *Ring, paths *Tree, st *Statistics) {
 	t.memory.trim(h.First())
 }
 
-// begin empties the traces, to begin with the first frame that has records.
-func (t *selfTraces) begin(h *Ring) {
+// begin empties the series, to begin with the first frame that has records.
+func (t *selfSeries) begin(h *Ring) {
 	t.memory = new(Chunks)
-	for i := range t.traces.Len() {
-		*t.traces.At(i) = t.memory.NewSeries(nil)
+	for i := range t.series.Len() {
+		*t.series.At(i) = t.memory.NewSeries(nil)
 	}
 	t.next = h.First()
 	for t.next < h.Next && h.At(t.next).Lost {
@@ -65,10 +65,10 @@ func (t *selfTraces) begin(h *Ring) {
 	t.from = t.next
 }
 
-// grow makes room, and reports whether any trace is new.
-func (t *selfTraces) grow(paths *Tree, st *Statistics) (fresh bool) {
-	n := min(len(paths.Paths), TracedPaths)
-	t.traces.Grow(n)
+// grow makes room, and reports whether any series is new.
+func (t *selfSeries) grow(paths *Tree, st *Statistics) (fresh bool) {
+	n := min(len(paths.Paths), PathsWithSeries)
+	t.series.Grow(n)
 	for len(t.has) < n {
 		t.has = append(t.has, false)
 	}
@@ -80,7 +80,7 @@ func (t *selfTraces) grow(paths *Tree, st *Statistics) (fresh bool) {
 	return fresh || t.memory == nil
 }
 
-func (t *selfTraces) take(p *Frame) {
+func (t *selfSeries) take(p *Frame) {
 	t.sums = resize.To(t.sums, len(t.has))
 	clear(t.sums)
 	for i := range p.Records {
@@ -90,6 +90,6 @@ func (t *selfTraces) take(p *Frame) {
 		}
 	}
 	for path, ms := range t.sums {
-		t.traces.At(path).Put(p.Seq, ms)
+		t.series.At(path).Put(p.Seq, ms)
 	}
 }

@@ -382,7 +382,7 @@ func (t *Table) StartColumn(column report.Column, x float32) {
 	}
 }
 
-// DragColumn moves the border of startColumn to x.
+// DragColumn moves the border of StartColumn to x.
 func (t *Table) DragColumn(x, em float32) {
 	w := &t.widths
 	l := t.columnAt(w.column)
