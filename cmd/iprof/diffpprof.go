@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/pprofread"
 )
 
-// isProfile reports whether a file is a profile in pprof's format.
+// isProfile reports whether a file is a profile in pprof's format, compressed as these are.
 func isProfile(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
@@ -19,7 +20,11 @@ func isProfile(path string) bool {
 	}
 	defer file.Close()
 	begin, _ := bufio.NewReader(file).Peek(2)
-	return pprofread.Is(begin)
+	if !pprofread.Is(begin) {
+		return false
+	}
+	kind := importer.KindOf(file)
+	return kind == importer.KindPprof || kind == importer.KindCapture // a damaged one is no capture
 }
 
 func readProfile(path string) (*pprofread.Profile, error) {

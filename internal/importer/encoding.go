@@ -42,7 +42,15 @@ func decoded(in io.Reader, account *budget.Account) (io.Reader, error) {
 			b = bufio.NewReaderSize(&inflated{z, account}, 64<<10)
 			continue
 		case bytes.HasPrefix(begin, []byte(magicZstd)):
-			return nil, errZstd
+			if Zstd == nil {
+				return nil, errZstd
+			}
+			z, err := Zstd(b)
+			if err != nil {
+				return nil, err
+			}
+			b = bufio.NewReaderSize(&inflated{z, account}, 64<<10)
+			continue
 		case bytes.HasPrefix(begin, []byte("\xef\xbb\xbf")):
 			b.Discard(3)
 		case begin[0] == 0xff && begin[1] == 0xfe:
@@ -61,8 +69,14 @@ func decoded(in io.Reader, account *budget.Account) (io.Reader, error) {
 	return nil, errors.New("it is compressed more than three times over")
 }
 
+// Reader reads a file again and again.
+type Reader interface {
+	io.ReadSeeker
+	io.ReaderAt
+}
+
 // Unpacked returns the bytes of a file without its compression. They are in a file without a name if it has one.
-func Unpacked(in *os.File, account *budget.Account) (io.ReadSeeker, error) {
+func Unpacked(in *os.File, account *budget.Account) (Reader, error) {
 	var begin [4]byte
 	if _, err := in.ReadAt(begin[:], 0); err != nil && err != io.EOF {
 		return nil, err
@@ -86,7 +100,11 @@ func Unpacked(in *os.File, account *budget.Account) (io.ReadSeeker, error) {
 	return out, err
 }
 
-var errZstd = errors.New("it is compressed with zstd, which is not read here: unpack it with zstd -d")
+// Zstd unpacks what is compressed with zstd. The program that reads execution traces sets it: the library is linked
+// there alone. Elsewhere it is nil, and that program is started for such files.
+var Zstd func(io.Reader) (io.Reader, error)
+
+var errZstd = errors.New("it is compressed with zstd: unpack it with zstd -d")
 
 func isOpen(c byte) bool { return c == '{' || c == '[' }
 

@@ -23,7 +23,7 @@ type Result struct {
 	Changed    []Count `json:"changed,omitempty"` // what is not as in the file
 	Note       string  `json:"note,omitempty"`    // on the length of frames
 	Words      string  `json:"words,omitempty"`   // what the reader of a damaged file said
-	Traced     bool    `json:"-"`                 // it was an execution trace of Go
+	Traced     bool    `json:"traced,omitempty"`  // it was an execution trace of Go
 }
 
 // String says it in lines, with what the format lacks.
@@ -85,11 +85,8 @@ var errKind = errors.New("this is no trace and no profile of a kind that is read
 func write(in, out *os.File, from string, o Frames) (Result, error) {
 	account := o.account()
 	kind := KindOf(in)
-	switch kind {
-	case KindTrace:
-		return traced(from, out, o)
-	case KindCapture:
-		return Result{}, fmt.Errorf("%s: %w", from, errKind)
+	if kind == KindTrace || kind == KindZstd {
+		return byReader(from, out, o)
 	}
 	t, err := Read(o.reading(in), kind, account)
 	if err == nil {

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// reader is the program that reads execution traces of Go. It is of module exectrace, because the library that reads
-// them needs a newer Go than the rest.
+// reader is the program that reads execution traces of Go, and files that are compressed with zstd. It is of module
+// exectrace, because the library that reads traces needs a newer Go than the rest.
 const reader = "iprof-import-trace"
 
-// traced makes a capture of the user regions of an execution trace.
-func traced(from string, to *os.File, o Frames) (r Result, err error) {
+// byReader makes a capture of a file that the other program reads.
+func byReader(from string, to *os.File, o Frames) (r Result, err error) {
 	if from, err = filepath.Abs(from); err != nil {
 		return r, err
 	}
@@ -40,9 +40,10 @@ func traced(from string, to *os.File, o Frames) (r Result, err error) {
 	if err := cmd.Run(); err != nil {
 		return r, fmt.Errorf("%s: %s", reader, cause(said.String(), err))
 	}
-	r.Traced = true
 	return r, json.Unmarshal(said.Bytes(), &r)
 }
+
+const readsOthers = "an execution trace of Go, or compressed with zstd"
 
 // findReader returns the absolute path of the program: beside this one, or where make install puts it. It is looked for
 // nowhere else. A trace may lie in a folder of strangers' files, and so may whatever has the reader's name: it is not
@@ -54,7 +55,7 @@ func findReader() (string, error) {
 	}
 	own, err := os.Executable()
 	if err != nil || !filepath.IsAbs(own) {
-		return "", errors.New("this is an execution trace of Go, which the program " + name +
+		return "", errors.New("this is " + readsOthers + ", which the program " + name +
 			" reads; where to look for it is not known on this system")
 	}
 	dir := filepath.Dir(own)
@@ -64,7 +65,7 @@ func findReader() (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("this is an execution trace of Go. The program %s reads those, and it is not in %s: "+
+	return "", fmt.Errorf("this is "+readsOthers+". The program %s reads those, and it is not in %s: "+
 		"in the sources of iprof, make install puts it beside iprof and glviewer; or, with Go 1.26, run go build "+
 		"-C exectrace -o %[2]s ./cmd/%[3]s", name, dir, reader)
 }

@@ -3,6 +3,7 @@ package importer
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"unicode/utf8"
 
@@ -23,6 +24,7 @@ const (
 	KindFolded          // folded stacks
 	KindPprof           // a profile of pprof
 	KindPerfetto        // a trace of Perfetto
+	KindZstd            // compressed with zstd, where that is not read
 )
 
 // readers read the kinds of files.
@@ -41,7 +43,11 @@ func Read(in io.Reader, kind Kind, account *budget.Account) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readers[kind](text, account)
+	read := readers[kind]
+	if read == nil {
+		return nil, errKind
+	}
+	return read(text, account)
 }
 
 // looked is how much of a file says of what kind it is.
@@ -50,7 +56,10 @@ const looked = 16 << 10
 // KindOf returns the kind of a file. A compressed one is of the kind of what is in it.
 func KindOf(file io.ReaderAt) Kind {
 	text, err := decoded(io.NewSectionReader(file, 0, 1<<20), nil)
-	if err != nil {
+	switch {
+	case errors.Is(err, errZstd):
+		return KindZstd
+	case err != nil:
 		return KindChrome // whoever reads it finds the error, too
 	}
 	begin := make([]byte, looked)

@@ -1,6 +1,6 @@
 // Command iprof-import-trace makes a capture of the user regions in an execution trace of Go 1.22 or newer: of
-// runtime/trace.Start, of a FlightRecorder, or of go test -trace. "iprof import", "iprof top" and glviewer start it by
-// themselves for such a file.
+// runtime/trace.Start, of a FlightRecorder, or of go test -trace. It also reads whatever else iprof imports that is
+// compressed with zstd. "iprof import", "iprof top" and glviewer start it by themselves for such files.
 //
 //	iprof-import-trace [-frame NAME | -every 16ms] [-json] [-limits …] trace.out regions.iprof
 //
@@ -24,11 +24,14 @@ import (
 	"io"
 	"os"
 
+	"github.com/klauspost/compress/zstd"
+
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
 )
 
 func main() {
+	importer.Zstd = unpack
 	var o importer.Frames
 	flag.StringVar(&o.Name, "frame", "", "a frame begins with each region of this name")
 	flag.DurationVar(&o.Every, "every", 0, "length of frames without -frame")
@@ -80,13 +83,28 @@ func run(from, to string, o importer.Frames) (r importer.Result, err error) {
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
-	t, err := read(whole, account)
+	t, traced, err := readAny(whole, account)
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
 	r, err = t.Save(out, from, o)
-	r.Traced = true
+	r.Traced = traced
 	return r, err
+}
+
+// readAny reads an execution trace, or what else was compressed with zstd.
+func readAny(in importer.Reader, account *budget.Account) (t *importer.Trace, traced bool, err error) {
+	if kind := importer.KindOf(in); kind != importer.KindTrace && kind != importer.KindCapture {
+		t, err = importer.Read(in, kind, account)
+		return t, false, err
+	}
+	t, err = read(in, account)
+	return t, true, err
+}
+
+// unpack reads what is compressed with zstd. A window may be as long as that of zstd --long.
+func unpack(in io.Reader) (io.Reader, error) {
+	return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 }
 
 // read reads a trace: the regions, then the states of their goroutines, or of all if there are no regions.

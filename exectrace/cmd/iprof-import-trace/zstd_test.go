@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"runtime/trace"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/importer"
+)
+
+// packed is a file as zstd makes it.
+func packed(t *testing.T, file []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(file)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestZstd: execution traces and other files, within the budget.
+func TestZstd(t *testing.T) {
+	importer.Zstd = unpack
+	t.Cleanup(func() { importer.Zstd = nil })
+	file := record(t, func(c context.Context) { trace.WithRegion(c, "step", func() {}) })
+	to, r, err := save(t, packed(t, file))
+	if err != nil || !r.Traced {
+		t.Fatal(err, r)
+	}
+	if got, _, _ := calls(t, to); got["step"] != 1 {
+		t.Errorf("got calls %v of a trace", got)
+	}
+	to, r, err = save(t, packed(t, []byte(`[{"ph":"X","name":"slice","ts":1,"dur":5,"pid":1,"tid":1}]`)))
+	if err != nil || r.Traced {
+		t.Fatal(err, r)
+	}
+	if got, _, _ := calls(t, to); got["slice"] != 1 {
+		t.Errorf("got calls %v of trace events", got)
+	}
+	dir := t.TempDir()
+	bomb := filepath.Join(dir, "bomb")
+	if err := os.WriteFile(bomb, packed(t, make([]byte, 64<<20)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := importer.Frames{Limits: budget.Usual}
+	o.Limits.Written = 1 << 20
+	if _, err := run(bomb, filepath.Join(dir, "to"), o); err == nil {
+		t.Error("no error of a file that becomes a hundred times as long")
+	}
+}
