@@ -22,7 +22,7 @@ func (p *Panel) drawHUD(screen canvas.Rect) {
 	items := hudItems(c, d)
 	x, y := 8*c.Em, 8*c.Em
 	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.Width()-2*x; last-- {
-		items[last] = hudItem{} // rather than the bars
+		items[last] = hudItem{} // this number goes, and not the bars
 	}
 	width := min(hudWidth(c, d, items), screen.Width()-2*x)
 	box := canvas.Box(x, y, x+draw.Snap(width), y+26*c.Em)

@@ -85,7 +85,7 @@ func (c *Canvas) Signed(x, width float32, r Rect, face draw.Face, sign, name str
 	return taken + c.Left(x+taken, width-taken, r, face, name, col)
 }
 
-// Bytes draws text from a buffer. It works as left does.
+// Bytes draws text from a buffer. It works as Left does.
 func (c *Canvas) Bytes(x, width float32, r Rect, face draw.Face, b []byte, col color.NRGBA) float32 {
 	return c.TextBytes(x, c.Baseline(r.Y0, r.Y1, face), width, face, b, col)
 }

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/draw"
 )
 
-// Tailed draws a zone's name with its sign, like signed, but a name without room loses its beginning: names of one
+// Tailed draws a zone's name with its sign, like Signed, but a name without room loses its beginning: names of one
 // family differ at their ends.
 func (c *Canvas) Tailed(x, width float32, r Rect, face draw.Face, sign, name string, col color.NRGBA) float32 {
 	taken := c.Left(x, width, r, face, sign, col)

@@ -110,10 +110,10 @@ func (s *Strip) shares(busy float32, at int) (shrink, rest float32) {
 
 // valueAt returns a value above 0, or 0 if there is none.
 func valueAt(v []float32, i int) float32 {
-	if i < 0 || i >= len(v) || !canvas.Finite(v[i]) {
+	if i < 0 || i >= len(v) {
 		return 0
 	}
-	return max(v[i], 0)
+	return positive(v[i])
 }
 
 // waits draws the waiting part of a frame faintly above its busy part, up to the frame's whole length. The end of a

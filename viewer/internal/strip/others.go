@@ -79,7 +79,7 @@ func (o *others) draw(c *canvas.Canvas, d *scene.Scene, s *Strip) {
 		f := &d.Past.Columns[i]
 		x0, x1 := d.Edges(r, f.Oldest, f.Newest)
 		here := d.Info.Age <= f.Oldest && d.Info.Age >= f.Newest
-		c.Rect(x0, r.Y0, x1, draw.Snap(r.Y0+min(valueAt1(f.Others)/o.scale.Top, 1)*r.Height()),
+		c.Rect(x0, r.Y0, x1, draw.Snap(r.Y0+min(positive(f.Others)/o.scale.Top, 1)*r.Height()),
 			o.color(c, s.within(f.Age) && (!marked || here)))
 	}
 	low := canvas.Box(0, r.Y1-5*c.Em, 0, r.Y1-5*c.Em)
@@ -101,8 +101,8 @@ func (o *others) color(c *canvas.Canvas, bright bool) color.NRGBA {
 	return draw.Mix(c.Accent, c.Surface, 0.6)
 }
 
-// valueAt1 returns a value above 0, or 0 if there is none.
-func valueAt1(v float32) float32 {
+// positive returns a value above 0, or 0 for others and for what is not finite.
+func positive(v float32) float32 {
 	if !canvas.Finite(v) {
 		return 0
 	}

@@ -14,7 +14,7 @@ const leastHistory = 30
 
 // window is the part of the history in sight.
 type window struct {
-	frames int // 0 is historyFrames
+	frames int // 0 is scene.HistoryFrames
 	skip   int // number of newer frames beyond the right edge
 }
 
