@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -94,15 +93,7 @@ func pipedProgramFile(t *testing.T) string {
 	if testing.Short() || !iprof.Enabled {
 		t.Skip("builds a program that is measured")
 	}
-	dir := t.TempDir()
-	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "piped")
-	if err := os.WriteFile(source, []byte(pipedProgram), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return binary
+	return built(t, pipedProgram)
 }
 
 // brokenPipe is a pipe that nobody reads any more.

@@ -99,20 +99,46 @@ func end(how string) {
 }
 `
 
-// endings builds the program once and returns a function that runs it.
+// programs are the folders of the programs that tests have built, by their text, until all tests have ended.
+var programs = map[string]string{}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	for _, dir := range programs {
+		os.RemoveAll(dir)
+	}
+	os.Exit(status)
+}
+
+// built returns the file of a program, which is built for the first test that needs it.
+func built(t *testing.T, text string) string {
+	t.Helper()
+	if dir, is := programs[text]; is {
+		return filepath.Join(dir, "program")
+	}
+	dir, err := os.MkdirTemp("", "iprof-api")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
+		os.RemoveAll(dir)
+		t.Fatalf("%v\n%s", err, out)
+	}
+	programs[text] = dir
+	return binary
+}
+
+// endings builds the program and returns a function that runs it.
 func endings(t *testing.T) func(how, table string) (status, stderr string) {
 	t.Helper()
 	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" || testing.Short() {
 		t.Skip("builds a program that sends itself signals")
 	}
-	dir := filepath.Join(t.TempDir())
-	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "ending")
-	if err := os.WriteFile(source, []byte(ending), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary := built(t, ending)
 	return func(how, table string) (status, stderr string) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		defer cancel()
