@@ -36,6 +36,7 @@ type Metrics struct {
 	shown   int
 	ids     []int32 // the row of a zone id
 	named   map[zoneLabels]int32
+	calls   callMetrics
 }
 
 // The upper bounds of the buckets of frame times: 2^(i/2) seconds for i from -24, so that each is a bound of a native
@@ -90,7 +91,7 @@ func (m *Metrics) WriteJudged(f *gather.Frame, busy, budget time.Duration) error
 	if m.budget = budget; budget > 0 && busy > budget+budget/50 {
 		m.over++
 	}
-	m.dropped, m.misuse = f.Dropped, f.Misuse
+	m.dropped, m.misuse, m.calls.zones = f.Dropped, f.Misuse, f.Zones
 	for i := range f.Lanes {
 		m.lane(f, &f.Lanes[i])
 	}

@@ -40,7 +40,7 @@ type Sample struct {
 func (m *Metrics) Families() []Family {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Concat(m.frameFamilies(), m.zoneFamilies(), m.lossFamilies())
+	return slices.Concat(m.frameFamilies(), m.zoneFamilies(), []Family{m.callFamily()}, m.lossFamilies())
 }
 
 func (m *Metrics) write(w io.Writer, open bool) error {
@@ -61,14 +61,8 @@ func counter(name, unit, help string, v float64) Family {
 
 func (m *Metrics) frameFamilies() []Family {
 	lengths := Family{Name: "iprof_frame_seconds", Kind: "histogram", Unit: "seconds", Help: "Length of frames."}
-	sum := uint64(0)
-	for i := range bucketCount {
-		sum += m.buckets[i]
-		le := []string{"le", strconv.FormatFloat(bound(i), 'g', -1, 64)}
-		lengths.Samples = append(lengths.Samples, Sample{"_bucket", le, float64(sum)})
-	}
-	lengths.Samples = append(lengths.Samples, Sample{"_bucket", []string{"le", "+Inf"}, float64(m.frames)},
-		Sample{"_sum", nil, m.seconds}, Sample{"_count", nil, float64(m.frames)})
+	lengths.Samples = append(bucketSamples(m.buckets[:], func(more ...string) []string { return more }),
+		Sample{"_sum", nil, m.seconds})
 	return []Family{
 		lengths,
 		counter("iprof_frame_busy_seconds", "seconds", "Time of frames without waiting.", m.busy),

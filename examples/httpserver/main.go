@@ -18,6 +18,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/debug"
+	"example.com/iprof/iprofhttp"
 )
 
 func main() {
@@ -35,17 +36,9 @@ func main() {
 // handler returns the server's handler. Whoever reaches a real server should not reach /debug/: see package debug.
 func handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /search", measured("GET /search", search))
+	mux.HandleFunc("GET /search", search)
 	debug.Register(mux)
-	return mux
-}
-
-// measured gives a handler a zone with the name of its route.
-func measured(route string, h http.HandlerFunc) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer iprof.Begin(route).End()
-		h(w, r)
-	})
+	return iprofhttp.Measure(mux) // a zone for each route, with the durations of its requests
 }
 
 func search(w http.ResponseWriter, r *http.Request) {

@@ -5,7 +5,8 @@
 //
 // It is a module of its own, so that nobody else gets the library. It needs the library's API only: the program chooses
 // the SDK and the exporter. The metrics are those of export.Metrics, with dots in their names and the unit "s":
-// iprof_zone_self_seconds is iprof.zone.self. Exporters for Prometheus make the former name again.
+// iprof_zone_self_seconds is iprof.zone.self. Exporters for Prometheus make the former name again. The durations of single
+// calls are left out: OpenTelemetry has no histograms that are read.
 package otel
 
 import (
@@ -21,6 +22,9 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
+
+// lengths is the metric of the frames' lengths.
+const lengths = "iprof_frame_seconds"
 
 // Register counts the session's frames from now on, until stop. The lengths of frames are the histogram iprof.frame,
 // which gets a value in each Update. All other metrics are read when the SDK asks for them. Zones have at most 101
@@ -57,6 +61,9 @@ func (r *registered) add(m metric.Meter, f *export.Family) (err error) {
 	help, unit := metric.WithDescription(f.Help), metric.WithUnit(strings.ReplaceAll(f.Unit, "seconds", "s"))
 	switch name := dotted(f); f.Kind {
 	case "histogram":
+		if f.Name != lengths {
+			return nil // OpenTelemetry has no histograms that are read
+		}
 		r.lengths, err = m.Float64Histogram(name, help, unit, metric.WithExplicitBucketBoundaries(bounds(f)...))
 	case "gauge":
 		r.instruments[f.Name], err = m.Float64ObservableGauge(name, help, unit)

@@ -14,6 +14,7 @@
 package prometheus
 
 import (
+	"strconv"
 	"time"
 
 	client "github.com/prometheus/client_golang/prometheus"
@@ -32,8 +33,8 @@ const bucketFactor = 1.1
 // mostBuckets bounds the native histogram. Beyond it the buckets grow wider.
 const mostBuckets = 160
 
-// Collector collects the metrics of a session. It has at most 101 series of zones, whatever the program does. Any
-// goroutine may call its methods.
+// Collector collects the metrics of a session. It has at most 101 series of zones, and as many histograms of zones that
+// count their calls, whatever the program does. Any goroutine may call its methods.
 type Collector struct {
 	sums   export.Metrics
 	frames client.Histogram
@@ -59,6 +60,9 @@ func (c *Collector) WriteJudged(f *gather.Frame, busy, budget time.Duration) err
 	return c.sums.WriteJudged(f, busy, budget)
 }
 
+// TakeCalls sets the source of the durations of single calls. The session calls it.
+func (c *Collector) TakeCalls(from process.CallSource) { c.sums.TakeCalls(from) }
+
 // Describe sends the descriptions of all metrics that there are so far.
 func (c *Collector) Describe(to chan<- *client.Desc) { client.DescribeByCollect(c, to) }
 
@@ -69,18 +73,46 @@ func (c *Collector) Collect(to chan<- client.Metric) {
 		if f.Name == lengths {
 			continue
 		}
+		if f.Kind == "histogram" {
+			sendHistograms(to, &f)
+			continue
+		}
 		for _, x := range f.Samples {
 			to <- constant(&f, &x)
 		}
 	}
 }
 
-// constant returns a sample as a metric.
-func constant(f *export.Family, x *export.Sample) client.Metric {
-	var names, values []string
+// sendHistograms sends the histograms of a family. The sum is the last sample of each.
+func sendHistograms(to chan<- client.Metric, f *export.Family) {
+	buckets, count := map[float64]uint64{}, uint64(0)
+	for i := range f.Samples {
+		x := &f.Samples[i]
+		switch last := len(x.Labels) - 1; {
+		case x.Suffix == "_bucket" && x.Labels[last] != "+Inf":
+			le, _ := strconv.ParseFloat(x.Labels[last], 64)
+			buckets[le] = uint64(x.Value)
+		case x.Suffix == "_count":
+			count = uint64(x.Value)
+		case x.Suffix == "_sum":
+			names, values := labelsOf(x)
+			to <- client.MustNewConstHistogram(client.NewDesc(f.Name, f.Help, names, nil), count, x.Value, buckets,
+				values...)
+			buckets = map[float64]uint64{}
+		}
+	}
+}
+
+func labelsOf(x *export.Sample) (names, values []string) {
 	for i := 0; i < len(x.Labels); i += 2 {
 		names, values = append(names, x.Labels[i]), append(values, x.Labels[i+1])
 	}
+	return names, values
+}
+
+// constant returns a sample as a metric.
+func constant(f *export.Family, x *export.Sample) client.Metric {
+	names, values := labelsOf(x)
 	name, kind := f.Name+"_total", client.CounterValue
 	if f.Kind == "gauge" {
 		name, kind = f.Name, client.GaugeValue

@@ -81,7 +81,8 @@ var mayImport = map[string][]string{
 	"gather/internal/mistakes": {},
 	"gather/internal/sites":    {},
 
-	"wait": {"gather", "platform"},
+	"wait":      {"gather", "platform"},
+	"iprofhttp": {"gather"},
 	"export": {"process", "process/report", "process/timeline", "gather", "platform",
 		"internal/printed"},
 	"logmark":               {"gather"},
@@ -107,7 +108,7 @@ var mayImport = map[string][]string{
 	"examples/hello":      {""},
 	"examples/cli":        {"", "export", "process"},
 	"examples/contention": {"", "process"},
-	"examples/httpserver": {"", "debug"},
+	"examples/httpserver": {"", "debug", "iprofhttp"},
 	"examples/tickserver": {"", "capture"},
 	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},
 	"examples/fleet":      {"capture", "gather", "platform"},
