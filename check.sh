@@ -107,6 +107,7 @@ beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with 
 	step "a collector for Prometheus'"'"'s library" nested export/prometheus
 	step "metrics for OpenTelemetry" nested export/otel
 	step "what the documents say to Alloy and Parca" nested export/agents
+	step "routes of gin, chi and echo" nested iprofhttp/routers
 	step "what makes the pages, and their links" nested tools/site
 	step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."'
 step "race detector" race

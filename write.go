@@ -85,7 +85,7 @@ func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func())
 
 // report returns the default session's current view, with the wanted columns in addition to the view's.
 func reportWith(want report.ColumnSet) *report.Report {
-	r := &report.Report{Want: want}
+	r := &report.Report{Want: want, WantCalls: true}
 	process.Default().AppendReport(r)
 	return r
 }

@@ -94,7 +94,7 @@ func (h *handler) page(w io.Writer) error {
 }
 
 func (h *handler) report(w io.Writer) error {
-	r := new(report.Report)
+	r := &report.Report{WantCalls: true}
 	h.Session.AppendReport(r)
 	return text.WriteReport(w, r, text.Options{})
 }

@@ -52,6 +52,9 @@ func WantCalls(zone ZoneID) (release func()) {
 	return sync.OnceFunc(func() { want(false) })
 }
 
+// CountsCalls reports whether any zone has SetPerCall. Any goroutine may call it.
+func CountsCalls() bool { return zones.perCall.hasAny() }
+
 // countsCalls reports whether the calls of a zone are counted.
 func (t *zoneTable) countsCalls(zone ZoneID) bool {
 	return t.perCall.has(zone) || t.callsShown.has(zone)

@@ -73,6 +73,9 @@ func WantCalls(ZoneID) (release func()) { return func() {} }
 // AppendCalls returns dst.
 func AppendCalls(dst []Calls) []Calls { return dst }
 
+// CountsCalls returns false.
+func CountsCalls() bool { return false }
+
 // AppendCounted returns dst.
 func AppendCounted(dst []Calls) []Calls { return dst }
 

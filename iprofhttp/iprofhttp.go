@@ -45,7 +45,8 @@ func Measure(next http.Handler) http.Handler {
 }
 
 // MeasureBy is Measure with a function that returns the route of a request, "" for none. It is called before the
-// handler, on any goroutine. For chi, whose route is known only after a request:
+// handler, on any goroutine. Routes of the profiler's own pages, /debug/iprof/, are not measured. For chi, whose route
+// is known only after a request:
 //
 //	http.ListenAndServe(":8080", iprofhttp.MeasureBy(router, func(r *http.Request) string {
 //		return router.Find(chi.NewRouteContext(), r.Method, r.URL.Path)
@@ -55,7 +56,9 @@ func MeasureBy(next http.Handler, route func(*http.Request) string) http.Handler
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer Begin(r.Method, route(r)).End()
+		if of := route(r); !strings.Contains(of, "/debug/iprof/") {
+			defer Begin(r.Method, of).End()
+		}
 		next.ServeHTTP(w, r)
 	})
 }

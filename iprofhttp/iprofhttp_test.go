@@ -40,6 +40,7 @@ func TestRequestsAreCountedByRoute(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /items/{id}", answer)
 	mux.Handle("/any/", answer)
+	mux.Handle("GET /debug/iprof/", answer)
 	mux.Handle("GET /panics", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	whole := iprofhttp.Measure(mux)
 	for i := range 5 {
@@ -48,6 +49,7 @@ func TestRequestsAreCountedByRoute(t *testing.T) {
 	get(whole, "POST", "/any/thing")
 	get(whole, "BREW", "/any/pot")
 	get(whole, "GET", "/missing")
+	get(whole, "GET", "/debug/iprof/tree")
 	func() {
 		defer func() { _ = recover() }()
 		get(whole, "GET", "/panics")
@@ -58,7 +60,7 @@ func TestRequestsAreCountedByRoute(t *testing.T) {
 	get(iprofhttp.MeasureBy(answer, func(r *http.Request) string { return "/by" + r.URL.Path[:2] }), "PUT", "/x/y")
 	got := counts()
 	for route, want := range map[string]int{"GET /items/{id}": 5, "POST /any/": 1, "OTHER /any/": 1,
-		"GET (no route)": 1, "GET /panics": 1, "GET /within/{id}": 1, "PUT /by/x": 1} {
+		"GET (no route)": 1, "GET /panics": 1, "GET /within/{id}": 1, "PUT /by/x": 1, "GET /debug/iprof/": 0} {
 		if got[route] != want {
 			t.Errorf("%s: got %d requests of %v; want %d", route, got[route], got, want)
 		}

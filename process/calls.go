@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/iprof/gather"
@@ -136,6 +137,26 @@ func (s *store) fillCalls(out *report.Record, r *row, lane report.LaneID, want r
 	if of != nil && (s.past.Next == 0 || s.past.Age(0) != nil) {
 		of.Fill(out, want, s.fed, s.msPerTick())
 	}
+}
+
+// appendCallRows appends the zones that count each call, those with the most time first.
+func (s *store) appendCallRows(dst []report.CallRow) []report.CallRow {
+	if s.running() && !gather.CountsCalls() || s.fed && s.feed.source == nil || len(s.zones) == 0 {
+		return dst
+	}
+	s.calls.Read((*callsOf)(s), &s.past, 0)
+	ms, first := s.msPerTick(), len(dst)
+	for zone, c := range s.calls.Zones {
+		if c.Counted() && int(zone) < len(s.zones) {
+			dst = append(dst, report.CallRow{Zone: zone, Name: s.zones[zone].Name, Count: c.Count, Missing: c.Missing,
+				Times: history.SummaryOf(func(k report.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
+		}
+	}
+	slices.SortFunc(dst[first:], func(a, b report.CallRow) int {
+		return cmp.Or(cmp.Compare(b.Times.Mean*float64(b.Count), a.Times.Mean*float64(a.Count)),
+			cmp.Compare(a.Zone, b.Zone))
+	})
+	return dst
 }
 
 // callsOf is a session as the reader of its calls.

@@ -33,6 +33,28 @@ func TestCallsOfAZoneAreCounted(t *testing.T) {
 	if calls < 99 || calls > 101 {
 		t.Errorf("calls: got %d; want 100, or one more or less", calls)
 	}
+	r := report.Report{WantCalls: true}
+	s.AppendReport(&r)
+	bars := uint64(0)
+	for _, c := range r.Calls {
+		if c.Zone == zone {
+			for _, n := range c.Bars {
+				bars += n
+			}
+			if c.Name != callsZone.Name || c.Count != calls || !(c.Times.P50 > 0 && c.Times.P99 <= c.Times.Max) {
+				t.Errorf("row: got %+v; want %d calls", c, calls)
+			}
+		}
+	}
+	if bars != calls {
+		t.Errorf("bars: got %d calls in %d rows; want %d", bars, len(r.Calls), calls)
+	}
+	if r.WantCalls = false; len(r.Calls) == 0 {
+		t.Error("no rows")
+	}
+	if s.AppendReport(&r); len(r.Calls) != 0 {
+		t.Errorf("not wanted: got %v", r.Calls)
+	}
 	if got := process.NewSession().AppendCalls(nil, zone); got != nil {
 		t.Errorf("another session: got %v; want none", got)
 	}

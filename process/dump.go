@@ -306,6 +306,9 @@ func (s *store) dumpStatistics() (list []report.ZoneStatistics) {
 		if calls != nil {
 			z.CallsCounted, z.CallsMissing = calls.Count, calls.Missing
 			z.Calls = history.SummaryOf(func(k report.Statistic) float64 { return calls.Of(k) * ms })
+			if calls.Counted() {
+				z.CallBars = calls.Bars()
+			}
 		}
 		list = append(list, z)
 	}

@@ -56,6 +56,9 @@ func (s *builder) build(dst *report.Report, v *report.View) {
 	s.stats.Asked = s.stats.Asked || !want.And(report.DearEver).Empty()
 	s.setTitle(dst, v)
 	dst.Values = s.appendValues(dst.Values[:0], v)
+	if dst.Calls = dst.Calls[:0]; dst.WantCalls {
+		dst.Calls = s.appendCallRows(dst.Calls)
+	}
 	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
 	if p != nil && !p.Lost && len(s.zones) > 0 {
 		s.list(v)

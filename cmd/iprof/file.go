@@ -81,7 +81,7 @@ func top(w io.Writer, s *process.Session, c *capture.Contents) error {
 	}
 	s.SetView(report.View{Mode: report.ReportSelfTime})
 	s.SetLens(report.Lens{Kind: report.LensAll})
-	r := new(report.Report)
+	r := &report.Report{WantCalls: true}
 	s.AppendReport(r)
 	describeCapture(w, c)
 	return text.WriteReport(w, r, text.Options{})
@@ -93,7 +93,7 @@ func hitch(w io.Writer, s *process.Session, c *capture.Contents, mode report.Rep
 	s.SetAverage(report.AverageInstant)
 	describeCapture(w, c)
 	fmt.Fprintf(w, "this is frame %d; -all shows all frames\n", c.Frame)
-	r := new(report.Report)
+	r := &report.Report{WantCalls: true}
 	s.AppendReport(r)
 	return text.WriteReport(w, r, text.Options{})
 }

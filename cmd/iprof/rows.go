@@ -30,15 +30,33 @@ type jsonRow struct {
 	Idle  bool    `json:"idle,omitempty"`
 }
 
+// jsonCallRow has the durations of the single calls of a zone that counts them, such as a route of a server.
+type jsonCallRow struct {
+	Zone    string   `json:"zone"`
+	Counted uint64   `json:"counted"`
+	Missing uint64   `json:"missing"`
+	Min     float64  `json:"min_ms"`
+	P50     float64  `json:"p50_ms"`
+	P90     float64  `json:"p90_ms"`
+	P99     float64  `json:"p99_ms"`
+	Max     float64  `json:"max_ms"`
+	Bars    []uint64 `json:"bars"` // numbers of calls from the shortest to the longest, on a logarithmic scale
+}
+
 type jsonRows struct {
 	about
-	Rows []jsonRow `json:"rows"`
+	Rows  []jsonRow     `json:"rows"`
+	Calls []jsonCallRow `json:"calls,omitempty"`
 }
 
 // rowsOf are the rows of a report.
 func rowsOf(r *report.Report, c *capture.Contents) *jsonRows {
 	groups := [...]string{report.GroupParent: "caller", report.GroupFocus: "focus", report.GroupChild: "callee"}
-	out := &jsonRows{aboutOf(c), []jsonRow{}}
+	out := &jsonRows{aboutOf(c), []jsonRow{}, nil}
+	for _, k := range r.Calls {
+		out.Calls = append(out.Calls, jsonCallRow{k.Name, k.Count, k.Missing, k.Times.Min, k.Times.P50, k.Times.P90,
+			k.Times.P99, k.Times.Max, k.Bars})
+	}
 	for i := range r.Records {
 		k := &r.Records[i]
 		row := jsonRow{Zone: k.Name, Site: k.Site,
@@ -61,7 +79,7 @@ func topJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
 		s.SetView(report.View{Mode: report.ReportSelfTime})
 		s.SetLens(report.Lens{Kind: report.LensAll})
 	}
-	r := new(report.Report)
+	r := &report.Report{WantCalls: true}
 	s.AppendReport(r)
 	return writeJSON(w, rowsOf(r, c))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // appendStatistics appends [zone, frames, self, hierarchical] for each zone. If single calls are counted, their
-// number, the number of missing ones and their durations follow.
+// number, the number of missing ones, their durations and the bars of these follow.
 func appendStatistics(b []byte, zones []report.ZoneStatistics) []byte {
 	return appendList(b, zones, func(b []byte, z *report.ZoneStatistics) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
@@ -23,6 +23,11 @@ func appendStatistics(b []byte, zones []report.ZoneStatistics) []byte {
 			b = strconv.AppendUint(append(b, ','), z.CallsCounted, 10)
 			b = strconv.AppendUint(append(b, ','), z.CallsMissing, 10)
 			b = appendSummary(append(b, ','), &z.Calls)
+		}
+		if len(z.CallBars) > 0 {
+			b = appendList(append(b, ','), z.CallBars, func(b []byte, n *uint64) []byte {
+				return strconv.AppendUint(b, *n, 10)
+			})
 		}
 		return append(b, ']')
 	})

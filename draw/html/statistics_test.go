@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process/report"
 )
 
 const (
@@ -59,6 +60,37 @@ func testStatistics(t *testing.T, p *browser.Page) {
 	expect(t, p, "filtered", statRows, 2)
 	p.Key("Escape")
 	expect(t, p, "not filtered", statRows, len(last))
+}
+
+// TestRoutesAreShownFirst: of a program that counts single calls, such as the requests of a server by route, the page
+// shows their times and their distribution, the slowest first.
+func TestRoutesAreShownFirst(t *testing.T) {
+	p := browser.Start(t)
+	p.Size(1300, 1500, "light")
+	d := sampledump.Game()
+	d.Statistics = nil
+	for i, zone := range []report.ZoneID{1, 2, 3} {
+		ms := float64(i + 1)
+		bars := make([]uint64, report.CallBars)
+		for k := range bars {
+			bars[k] = uint64(300 >> max(k-2*i, 2*i-k))
+		}
+		d.Statistics = append(d.Statistics, report.ZoneStatistics{Zone: zone, Frames: 60, CallsCounted: 600,
+			CallBars: bars, Calls: report.Summary{Min: ms, Mean: 2 * ms, Max: 90 * ms, P50: 2 * ms, P90: 5 * ms,
+				P99: 40 * ms, P999: 80 * ms}})
+	}
+	open(t, p, d)
+	p.Eval(statsDrawn)
+	expect(t, p, "open", "document.querySelector('#spread').open", "true")
+	expect(t, p, "of single calls", "document.querySelector('#kinds [aria-pressed=true]').textContent", "single calls")
+	expect(t, p, "slowest first", statFirst, d.Zones[3].Name)
+	expect(t, p, "p99", statCell(d.Zones[3].Name, "8"), "120.0 ms")
+	expect(t, p, "bars", "document.querySelectorAll('#spreads tbody tr:first-child td.bars i').length", report.CallBars)
+	expect(t, p, "the highest bar", "[...document.querySelectorAll('#spreads tbody tr:first-child td.bars i')]"+
+		".findIndex(e => e.getBoundingClientRect().height > 17)", 4)
+	p.Eval("document.querySelector('#statistics').scrollIntoView()")
+	p.Screenshot("testdata/out/page.routes.png")
+	quiet(t, p)
 }
 
 func TestPageWithoutStatisticsHasNoTableOfThem(t *testing.T) {

@@ -11,7 +11,8 @@ import (
 const leastName = 30
 
 // WriteReport writes r as aligned text: title, verdict, marks, warnings, headings, the report's lines in their order,
-// and then the numbers of the frame as a whole. Values are rounded to Options.Precision decimals. Errors are the
+// then the durations of single calls if the report has them (see report.Report.WantCalls), and the numbers of the frame
+// as a whole. Values are rounded to Options.Precision decimals. Errors are the
 // writer's. Any goroutine may call WriteReport. Its cost is measured by BenchmarkWriters.
 //
 // A line has the record's sign (+ can be opened, - opened, ! measuring costs more than 10 % of the row), its
@@ -27,6 +28,7 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 	t.titles()
 	if r.Len() == 0 {
 		t.p.put(noLines(r), "\n")
+		t.calls()
 		t.values()
 		return t.p.flush()
 	}
@@ -38,6 +40,7 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 	if t.r != r {
 		t.p.put(t.fit(foldedIdle), "\n")
 	}
+	t.calls()
 	t.values()
 	return t.p.flush()
 }

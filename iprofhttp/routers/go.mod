@@ -3,7 +3,7 @@ module example.com/iprof/iprofhttp/routers
 go 1.25
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	github.com/gin-gonic/gin v1.11.0
 	github.com/go-chi/chi/v5 v5.2.3
 	github.com/labstack/echo/v4 v4.13.4

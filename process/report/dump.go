@@ -247,8 +247,9 @@ type ZoneStatistics struct {
 	Frames     uint64  // since its first entry; in frames without an entry its time is 0
 	Self, Hier Summary // per frame
 
-	CallsCounted, CallsMissing uint64  // single calls, if they are counted: see ColumnCallsMissing
-	Calls                      Summary // durations of single calls
+	CallsCounted, CallsMissing uint64   // single calls, if they are counted: see ColumnCallsMissing
+	Calls                      Summary  // durations of single calls
+	CallBars                   []uint64 // see CallRow.Bars; nil if calls are not counted, but seen in events
 }
 
 // DumpScopes is the value of DumpOptions.Scopes for pages that people read. They take 8 MB of memory.

@@ -168,7 +168,10 @@ type Report struct {
 	Found    int          // number of rows that match View.Filter, if there is one
 	Baseline Baseline     // the baseline of Record.Delta; not Pinned without a comparison
 
-	Want ColumnSet // more values for the records, set before AppendReport. Costly ones are computed on request only
+	Calls []CallRow // with WantCalls: of the zones that count each call, those with the most time first
+
+	Want      ColumnSet // more values for the records, set before AppendReport. Costly ones are computed on request only
+	WantCalls bool      // fills Calls
 
 	Memory Memory // for those who fill the report
 

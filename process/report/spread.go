@@ -72,6 +72,19 @@ func (s *CallSpread) Quantile(q float64) float64 {
 	return 0
 }
 
+// CallBars is the number of bars that words and pages have of single calls.
+const CallBars = SpreadBars / 2
+
+// CallRow has the durations of a zone's single calls since start or Reset, for a zone that counts them: see
+// Session.SetPerCall.
+type CallRow struct {
+	Zone           ZoneID
+	Name           string
+	Count, Missing uint64
+	Times          Summary
+	Bars           []uint64 // CallBars numbers of calls, from the shortest to the longest, on a logarithmic scale
+}
+
 // SpreadBars is the number of bars of a histogram.
 const SpreadBars = 48
 

@@ -109,7 +109,7 @@ document.onkeydown = e => {
 
 heading(find('tree'), treeColumns, sort, () => drawTree());
 heading(find('zones'), zoneColumns, zoneSort, () => drawZones());
-heading(find('spreads'), [['name', 'zone'], ['count', 'frames'], ...statNames.map(n => [n, n])], statSort, drawStatistics);
+heading(find('spreads'), [['name', 'zone'], ['count', 'frames'], ...statNames.map(n => [n, n]), ...(countsCalls ? [['', '']] : [])], statSort, drawStatistics);
 find('kept').textContent = data.kept;
 drawHistory();
 drawForks();

@@ -3,11 +3,13 @@ const statKinds = [['self', 'self per frame'], ['hier', 'with callees, per frame
 const statNames = ['min', 'average', 'max', 'deviation', 'p50', 'p90', 'p99', 'p99.9'];
 const noTimes = statNames.map(() => null);
 const milliseconds = times => statNames.map((_, i) => times[i] == null ? null : times[i] / 1000);
-const statRows = data.stats.map(([zone, frames, self, hier, counted = 0, missing = 0, call = noTimes]) =>
-  ({zone, counted, missing, frames,
+const statRows = data.stats.map(([zone, frames, self, hier, counted = 0, missing = 0, call = noTimes, bars = []]) =>
+  ({zone, counted, missing, frames, bars,
     times: {self: milliseconds(self), hier: milliseconds(hier || self), call: milliseconds(call)}}));
-const statSort = {key: 'average', down: true};
-let statKind = 'self', allStats = false;
+// A server's routes count their calls: then these are shown first.
+const countsCalls = statRows.some(r => r.bars.length > 0);
+const statSort = {key: countsCalls ? 'p99' : 'average', down: true};
+let statKind = countsCalls ? 'call' : 'self', allStats = false;
 
 const statCount = r => statKind === 'call' ? r.counted : r.frames;
 const statValue = {name: r => zoneOf(r.zone).name.toLowerCase(), count: statCount};
@@ -28,7 +30,7 @@ function drawStatistics() {
   const rows = statRows.filter(r => !wanted || (zoneOf(r.zone).name + ' ' + zoneOf(r.zone).place).toLowerCase().includes(wanted));
   rows.sort(comparingKnown(statValue[statSort.key], statSort.down));
   const part = document.createDocumentFragment();
-  appendRows(part, rows, allStats, wanted, statRow, () => ({zone: -1, counted: 0, missing: 0, frames: 0, times: {self: noTimes, hier: noTimes, call: noTimes}}));
+  appendRows(part, rows, allStats, wanted, statRow, () => ({zone: -1, counted: 0, missing: 0, frames: 0, bars: [], times: {self: noTimes, hier: noTimes, call: noTimes}}));
   find('spreads').tBodies[0].replaceChildren(part);
   find('alls').hidden = rows.length <= top50;
   find('alls').textContent = allStats ? `Show ${top50}` : `Show all ${grouped(rows.length)}`;
@@ -48,10 +50,24 @@ function statRow(r) {
     cell.title = `${grouped(r.missing)} calls could not be counted`;
   }
   row.append(name, cell, ...r.times[statKind].map((ms, i) => make('td', statNames[i] === 'average' ? 'main' : '', ms === null ? '-' : fit(ms))));
+  if (countsCalls) row.append(durations(calls ? r : {bars: []}));
   return row;
 }
 
+// durations draws the distribution of single calls, from the shortest to the longest.
+function durations(r) {
+  const cell = make('td', 'bars'), most = Math.max(1, ...r.bars);
+  for (const n of r.bars) {
+    const bar = make('i');
+    bar.style.setProperty('height', n === 0 ? '0' : `${Math.max(1, 18 * n / most)}px`);
+    cell.append(bar);
+  }
+  if (r.bars.length > 0) cell.title = `single calls from ${fit(r.times.call[0])} to ${fit(r.times.call[2])}, a logarithmic scale`;
+  return cell;
+}
+
 find('statistics').hidden = statRows.length === 0;
+find('spread').open = countsCalls;
 find('spread').ontoggle = drawStatistics;
 find('seek').oninput = drawStatistics;
 find('alls').onclick = () => { allStats = !allStats; drawStatistics(); };

@@ -79,6 +79,24 @@ func (c *CallCounts) Fill(out *report.Record, want report.ColumnSet, fed bool, m
 	}
 }
 
+// Counted reports whether the zone counts each call: the calls are not only those that events show.
+func (c *CallCounts) Counted() bool { return !c.events && c.Count > 0 }
+
+// Bars returns the bars of CallRow.
+func (c *CallCounts) Bars() []uint64 {
+	buckets := make([]report.CallBucket, len(c.Buckets))
+	for i, b := range c.Buckets {
+		buckets[i] = report.CallBucket{Low: float64(b.Low), High: float64(b.Low + b.Width), Count: b.Count}
+	}
+	var s report.CallSpread
+	s.Take(buckets)
+	bars := make([]uint64, report.CallBars)
+	for i, n := range s.Bars {
+		bars[i*report.CallBars/report.SpreadBars] += n
+	}
+	return bars
+}
+
 func (c *CallCounts) Of(k report.Statistic) float64 {
 	switch k {
 	case report.StatMin:

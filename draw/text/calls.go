@@ -1,0 +1,79 @@
+package text
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.com/iprof/process/report"
+)
+
+// mostCallRows is the most zones in the table of single calls. A line counts the others.
+const mostCallRows = 50
+
+// calls writes the durations of single calls since start, of the zones that count them, with their distribution.
+func (t *table) calls() {
+	rows := t.r.Calls
+	if len(rows) == 0 {
+		return
+	}
+	names := leastName
+	for i := range rows[:min(len(rows), mostCallRows)] {
+		names = max(names, 2+displayWidth(shown(rows[i].Name)))
+	}
+	cells := []string{"calls", "p50 ms", "p99 ms", "max ms"}
+	bars := true
+	if room := t.room(); room > 0 {
+		if bars = room >= leastName+len(cells)*cellValue+report.CallBars+4; !bars {
+			cells = cells[:min(len(cells), max((room-leastName)/cellValue, 1))]
+		}
+		names = max(min(names, room-len(cells)*cellValue), narrowest)
+	}
+	t.p.put("\n")
+	ending := ""
+	if bars {
+		ending = "  shortest to longest"
+	}
+	t.callLine("single calls", names, cells, ending)
+	for i := range rows[:min(len(rows), mostCallRows)] {
+		r := &rows[i]
+		s := &r.Times
+		all := []string{strconv.FormatUint(r.Count, 10), fixed(s.P50, 3), fixed(s.P99, 3), fixed(s.Max, 3)}
+		if bars {
+			ending = "  |" + callBars(r.Bars) + "|"
+		}
+		if r.Missing > 0 && bars {
+			ending += fmt.Sprintf(" %d open or not counted", r.Missing)
+		}
+		t.callLine(shown(r.Name), names, all[:len(cells)], ending)
+	}
+	if n := len(rows) - mostCallRows; n > 0 {
+		t.p.put(t.fit(fmt.Sprintf("… and %d more", n)), "\n")
+	}
+}
+
+func (t *table) callLine(name string, width int, cells []string, ending string) {
+	t.cursor(false)
+	t.p.left(cut(name, width), width)
+	for _, c := range cells {
+		t.p.right(c, cellValue)
+	}
+	t.p.put(ending, "\n")
+}
+
+// callBars draws numbers of calls. One call can be seen.
+func callBars(bars []uint64) string {
+	const signs = " .:-=+*#@"
+	most := uint64(1)
+	for _, n := range bars {
+		most = max(most, n)
+	}
+	line := make([]byte, len(bars))
+	for i, n := range bars {
+		at := n * uint64(len(signs)-1) / most
+		if n > 0 {
+			at = max(at, 1)
+		}
+		line[i] = signs[at]
+	}
+	return string(line)
+}
