@@ -1,5 +1,5 @@
 // Package iprofhttp measures the requests of an HTTP server by route: each route is a zone that counts each request by
-// its duration. Reports, the page, the viewer and the metrics show the median, the 99th percentile and the distribution.
+// its duration. Reports, the page and the metrics have the median, the 99th percentile and the distribution.
 //
 //	http.ListenAndServe(":8080", iprofhttp.Measure(mux))
 //

@@ -41,7 +41,7 @@ func TestRequestsAreCountedByRoute(t *testing.T) {
 	mux.Handle("GET /items/{id}", answer)
 	mux.Handle("/any/", answer)
 	mux.Handle("GET /debug/iprof/", answer)
-	mux.Handle("GET /panics", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	mux.HandleFunc("GET /panics", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	whole := iprofhttp.Measure(mux)
 	for i := range 5 {
 		get(whole, "GET", fmt.Sprint("/items/", i))

@@ -140,7 +140,7 @@ func (s *store) fillCalls(out *report.Record, r *row, lane report.LaneID, want r
 }
 
 // appendCallRows appends the zones that count each call, those with the most time first.
-func (s *store) appendCallRows(dst []report.CallRow) []report.CallRow {
+func (s *store) appendCallRows(dst []*report.CallRow) []*report.CallRow {
 	if s.running() && !gather.CountsCalls() || s.fed && s.feed.source == nil || len(s.zones) == 0 {
 		return dst
 	}
@@ -148,11 +148,11 @@ func (s *store) appendCallRows(dst []report.CallRow) []report.CallRow {
 	ms, first := s.msPerTick(), len(dst)
 	for zone, c := range s.calls.Zones {
 		if c.Counted() && int(zone) < len(s.zones) {
-			dst = append(dst, report.CallRow{Zone: zone, Name: s.zones[zone].Name, Count: c.Count, Missing: c.Missing,
+			dst = append(dst, &report.CallRow{Zone: zone, Name: s.zones[zone].Name, Count: c.Count, Missing: c.Missing,
 				Times: history.SummaryOf(func(k report.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
 		}
 	}
-	slices.SortFunc(dst[first:], func(a, b report.CallRow) int {
+	slices.SortFunc(dst[first:], func(a, b *report.CallRow) int {
 		return cmp.Or(cmp.Compare(b.Times.Mean*float64(b.Count), a.Times.Mean*float64(a.Count)),
 			cmp.Compare(a.Zone, b.Zone))
 	})

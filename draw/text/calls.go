@@ -35,7 +35,7 @@ func (t *table) calls() {
 	}
 	t.callLine("single calls", names, cells, ending)
 	for i := range rows[:min(len(rows), mostCallRows)] {
-		r := &rows[i]
+		r := rows[i]
 		s := &r.Times
 		all := []string{strconv.FormatUint(r.Count, 10), fixed(s.P50, 3), fixed(s.P99, 3), fixed(s.Max, 3)}
 		if bars {

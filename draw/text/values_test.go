@@ -26,13 +26,13 @@ func TestFadedCountsAreNothing(t *testing.T) {
 
 // TestSingleCalls: a row for each zone, with the distribution if there is room for it.
 func TestSingleCalls(t *testing.T) {
-	r := report.Report{Calls: []report.CallRow{
-		{Name: "GET /items/{id}", Count: 61, Missing: 2, Times: report.Summary{P50: 5.1234, P90: 6, P99: 9.87, Max: 12.5},
-			Bars: append(make([]uint64, report.CallBars-3), 60, 0, 1)},
+	r := report.Report{Calls: []*report.CallRow{
+		{Name: "GET /items/{id}", Count: 61, Missing: 2, Times: report.Summary{P50: 5.1234, P90: 6,
+			P99: 9.87, Max: 12.5}, Bars: append(make([]uint64, report.CallBars-3), 60, 0, 1)},
 		{Name: "GET /\x1b[2J", Count: 1, Bars: make([]uint64, report.CallBars)}}}
 	for width, want := range map[int][]string{
-		0: {"single calls ", "p99 ms", "GET /items/{id}                          61        5.123        9.870       12.500" +
-			"  |                     @ .| 2 open or not counted\n", `GET /\x1b[2J `},
+		0: {"single calls ", "p99 ms", "GET /items/{id}                          61        5.123        9.870" +
+			"       12.500  |                     @ .| 2 open or not counted\n", `GET /\x1b[2J `},
 		80: {"GET /items/{id}                          61        5.123        9.870\n", `GET /\x1b[2J `},
 	} {
 		var b bytes.Buffer

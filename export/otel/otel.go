@@ -5,8 +5,8 @@
 //
 // It is a module of its own, so that nobody else gets the library. It needs the library's API only: the program chooses
 // the SDK and the exporter. The metrics are those of export.Metrics, with dots in their names and the unit "s":
-// iprof_zone_self_seconds is iprof.zone.self. Exporters for Prometheus make the former name again. The durations of single
-// calls are left out: OpenTelemetry has no histograms that are read.
+// iprof_zone_self_seconds is iprof.zone.self. Exporters for Prometheus make the former name again. The durations of
+// single calls are left out: OpenTelemetry has no histograms that are read.
 package otel
 
 import (

@@ -1,3 +1,3 @@
-// Package routers tests package iprofhttp with the routers gin, chi and echo. It is a module of its own, so that nothing
-// else needs them.
+// Package routers tests package iprofhttp with the routers gin, chi and echo. It is a module of its own, so that
+// nothing else needs them.
 package routers

@@ -22,7 +22,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// numRoutes is the number of routes of each server. Route i takes about 1 + i ms, and one request of 20 five times that.
+// numRoutes is the number of routes of each server. Route i takes about 1 + i ms, and one request of 20 five times as
+// long.
 const numRoutes = 8
 
 // pattern is a route of a server, in the words of its router.

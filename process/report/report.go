@@ -168,10 +168,11 @@ type Report struct {
 	Found    int          // number of rows that match View.Filter, if there is one
 	Baseline Baseline     // the baseline of Record.Delta; not Pinned without a comparison
 
-	Calls []CallRow // with WantCalls: of the zones that count each call, those with the most time first
+	// More values for the records, set before AppendReport: costly ones are computed on request only.
+	Want ColumnSet
 
-	Want      ColumnSet // more values for the records, set before AppendReport. Costly ones are computed on request only
-	WantCalls bool      // fills Calls
+	WantCalls bool       // fills Calls
+	Calls     []*CallRow // of the zones that count each call, those with the most time first
 
 	Memory Memory // for those who fill the report
 

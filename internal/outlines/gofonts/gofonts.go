@@ -1,16 +1,13 @@
-// Package gofonts has the typefaces, the Go fonts by Bigelow & Holmes, and draws their
-// characters for package fonts. It links a parser of typefaces, which links golang.org/x/text.
+// Package gofonts has the typefaces, the Go fonts by Bigelow & Holmes, and draws their characters for package fonts.
 package gofonts
 
 import (
-	"fmt"
 	"sync"
 
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
 )
 
 // data returns the file of the typeface. It is a function, not a table, so that a program that draws nothing links
@@ -30,17 +27,12 @@ func data(typeface int) []byte {
 // parsed caches the parsed typefaces.
 var parsed [4]struct {
 	once sync.Once
-	font *sfnt.Font
+	face *typeface
 }
 
-// fontOf returns the parsed typeface. The files are part of the program, so a parse error is a bug and panics.
-func fontOf(typeface int) *sfnt.Font {
-	p := &parsed[typeface]
-	p.once.Do(func() {
-		var err error
-		if p.font, err = sfnt.Parse(data(typeface)); err != nil {
-			panic(fmt.Sprintf("fonts: typeface %d: %v", typeface, err))
-		}
-	})
-	return p.font
+// typefaceOf returns the parsed typeface.
+func typefaceOf(number int) *typeface {
+	p := &parsed[number]
+	p.once.Do(func() { p.face = parse(data(number)) })
+	return p.face
 }

@@ -2,20 +2,22 @@ package gofonts
 
 import (
 	"image"
+	"image/draw"
 	"math"
 
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
 
 	"example.com/iprof/internal/outlines"
 )
 
 // face is an outlines.Face.
 type face struct {
-	typeface int
-	outline  font.Face
-	raise    [256]uint8
+	*typeface
+	size   fixed.Int26_6 // pixels per em
+	raise  [256]uint8
+	raster vector.Rasterizer
+	parts  []segment
 }
 
 // coverageExponent raises coverage a little. Light text on dark looks thinner than its outline, because colours are
@@ -24,40 +26,75 @@ const coverageExponent = 0.86
 
 // New is outlines.Open with the typefaces.
 func New(typeface int, pixels float64) outlines.Face {
-	options := &opentype.FaceOptions{Size: pixels, DPI: 72, Hinting: font.HintingNone}
-	outline, err := opentype.NewFace(fontOf(typeface), options)
-	if err != nil { // only for impossible options
-		panic("fonts: " + err.Error())
-	}
-	r := &face{typeface: typeface, outline: outline}
+	r := &face{typeface: typefaceOf(typeface), size: fixed.Int26_6(0.5 + pixels*64)}
 	for i := range r.raise {
 		r.raise[i] = uint8(math.Round(255 * math.Pow(float64(i)/255, coverageExponent)))
 	}
 	return r
 }
 
-func (r *face) Has(c rune) bool {
-	i, err := fontOf(r.typeface).GlyphIndex(nil, c)
-	return err == nil && i != 0
-}
+func (r *face) Has(c rune) bool { return r.index(c) != 0 }
 
 func (r *face) Glyph(c rune, phase float64) (mask *image.Alpha, advance float64) {
-	dot := fixed.Point26_6{X: fixed.Int26_6(math.Round(phase * 64))}
-	bounds, source, at, step, ok := r.outline.Glyph(dot, c)
-	if !ok {
+	glyph := r.index(c)
+	if glyph == 0 {
 		return &image.Alpha{}, 0
 	}
+	advance = float64(r.scaled(r.advance(glyph), r.size)) / 64
+	r.parts = r.outline(r.parts[:0], glyph)
+	for i := range r.parts {
+		s := &r.parts[i]
+		s.control, s.to = r.pixels(s.control, phase), r.pixels(s.to, phase)
+	}
+	bounds := boundsOf(r.parts)
 	mask = image.NewAlpha(bounds)
-	for y := range bounds.Dy() {
-		for x := range bounds.Dx() {
-			_, _, _, a := source.At(at.X+x, at.Y+y).RGBA()
-			mask.Pix[y*mask.Stride+x] = r.raise[a>>8]
+	r.raster.Reset(bounds.Dx(), bounds.Dy())
+	r.raster.DrawOp = draw.Src
+	at := func(p fixed.Point26_6) (x, y float32) {
+		return float32(p.X-fixed.Int26_6(bounds.Min.X<<6)) / 64, float32(p.Y-fixed.Int26_6(bounds.Min.Y<<6)) / 64
+	}
+	for _, s := range r.parts {
+		x, y := at(s.to)
+		switch s.points {
+		case 0:
+			r.raster.MoveTo(x, y)
+		case 1:
+			r.raster.LineTo(x, y)
+		default:
+			cx, cy := at(s.control)
+			r.raster.QuadTo(cx, cy, x, y)
 		}
 	}
-	return mask, float64(step) / 64
+	r.raster.Draw(mask, bounds, image.Opaque, image.Point{})
+	for i, a := range mask.Pix {
+		mask.Pix[i] = r.raise[a]
+	}
+	return mask, advance
+}
+
+// pixels converts a point in units to pixels, y down, so many pixels to the right.
+func (r *face) pixels(p fixed.Point26_6, phase float64) fixed.Point26_6 {
+	return fixed.Point26_6{X: r.scaled(p.X, r.size) + fixed.Int26_6(math.Round(phase*64)), Y: -r.scaled(p.Y, r.size)}
+}
+
+// boundsOf returns the pixels that hold all points.
+func boundsOf(parts []segment) (all image.Rectangle) {
+	if len(parts) == 0 {
+		return image.Rectangle{}
+	}
+	low, high := parts[0].to, parts[0].to
+	for _, s := range parts {
+		for _, p := range [...]fixed.Point26_6{s.to, s.control} {
+			if p == s.control && s.points < 2 {
+				continue
+			}
+			low = fixed.Point26_6{X: min(low.X, p.X), Y: min(low.Y, p.Y)}
+			high = fixed.Point26_6{X: max(high.X, p.X), Y: max(high.Y, p.Y)}
+		}
+	}
+	return image.Rect(low.X.Floor(), low.Y.Floor(), high.X.Ceil(), high.Y.Ceil())
 }
 
 func (r *face) Metrics() (ascent, descent float64) {
-	m := r.outline.Metrics()
-	return float64(m.Ascent) / 64, float64(m.Descent) / 64
+	return float64(r.scaled(r.ascent, r.size)) / 64, float64(r.scaled(r.descent, r.size)) / 64
 }
