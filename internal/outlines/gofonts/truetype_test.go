@@ -19,7 +19,8 @@ func TestGlyphsAreThoseOfPackageOpentype(t *testing.T) {
 		}
 		glyphs := 0
 		for _, size := range []float64{9, 13.37, 40} {
-			other, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+			options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone}
+			other, err := opentype.NewFace(parsed, options)
 			if err != nil {
 				t.Fatal(err)
 			}
