@@ -31,6 +31,7 @@ const (
 
 // keep ends frames, judges functions and writes the recording until the program ends.
 func keep() {
+	gather.LeaveOut(true) // what it calls may have zones: see Options.Std in package instrument
 	s := settings()
 	k := keeper{settings: s, cpu: platform.CPUTime(), worked: time.Now(), woken: make(chan struct{}, 1)}
 	for n := 0; ; n++ {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"example.com/iprof/gather"
 )
 
 // Variable is the name of the environment variable that has the settings as JSON.
@@ -37,6 +39,8 @@ func FileName(name string) string { return strings.ReplaceAll(name, "%p", strcon
 // program never fails for its profiler.
 var settings = sync.OnceValue(func() (s Settings) {
 	if text, there := os.LookupEnv(Variable); there {
+		gather.LeaveOut(true) // package json may have zones
+		defer gather.LeaveOut(false)
 		_ = json.Unmarshal([]byte(text), &s)
 		os.Unsetenv(Variable)
 	}

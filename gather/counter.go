@@ -77,7 +77,7 @@ func valueSlow(name string, v float64) {
 //go:norace
 func slowCell(name string, kind counters.Kind) (c *counters.Cell, id int32, ok bool) {
 	l := locate()
-	if l == nil && registry.manual.Load() {
+	if l == nil && isLeftOut() {
 		return nil, 0, false
 	}
 	id, lasting, ok := counterTable.Number(name, kind, limits().Counters)

@@ -32,7 +32,7 @@ func (z *Zone) Hold() Held {
 	for {
 		l := locate()
 		if l == nil {
-			if !registry.manual.Load() {
+			if !isLeftOut() {
 				noteUnmeasured(e)
 			}
 			return Held{}

@@ -55,6 +55,9 @@ func Discard() {}
 // SetWatched does nothing.
 func SetWatched(bool) {}
 
+// LeaveOut does nothing.
+func LeaveOut(bool) {}
+
 // Watched reports false.
 func Watched() bool { return false }
 

@@ -26,6 +26,7 @@ var registry struct {
 	records  map[string]*Lane   // by name: see endedlanes.go
 	manual   atomic.Bool        // SetAutoRegister(false)
 	watched  atomic.Bool        // SetWatched
+	leftOut  atomic.Uint64      // LeaveOut
 	limits   atomic.Pointer[Limits]
 	updates  updates
 }
@@ -36,11 +37,19 @@ var registry struct {
 //go:norace
 func locate() *Lane { return laneFor(!registry.manual.Load()) }
 
+// isLeftOut reports whether the calling goroutine has no lane because nobody wants it to have one.
+//
+//go:norace
+func isLeftOut() bool {
+	return registry.manual.Load() || platform.Goroutine() == registry.leftOut.Load()
+}
+
 // laneFor returns the calling goroutine's lane, as locate does. It makes a lane only if may is true.
 //
 //go:norace
 func laneFor(may bool) *Lane {
 	key, id := platform.Identity()
+	may = may && id != registry.leftOut.Load()
 	if platform.Epoch() == atomic.LoadUint32(&registry.epoch) {
 		var l *Lane
 		if slot := registry.slots.Find(key); slot != nil {

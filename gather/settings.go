@@ -122,6 +122,16 @@ func SetAutoRegister(on bool) { registry.manual.Store(!on) }
 // lane, if that has one. It starts off. Any goroutine may call it.
 func SetWatched(on bool) { registry.watched.Store(on) }
 
+// LeaveOut chooses whether the calling goroutine is left out: it gets no lane, so its zones are not measured. One
+// goroutine is left out at a time, the last. A lane that it has stays.
+func LeaveOut(on bool) {
+	id := uint64(0)
+	if on {
+		id = platform.Goroutine()
+	}
+	registry.leftOut.Store(id)
+}
+
 // Watched reports whether SetWatched is on. Any goroutine may call it.
 func Watched() bool { return registry.watched.Load() }
 

@@ -57,7 +57,7 @@ func away(e entry) Scope {
 	}
 	l := locate()
 	if l == nil {
-		if !registry.manual.Load() {
+		if !isLeftOut() {
 			noteUnmeasured(e)
 		}
 		return Scope{}

@@ -25,3 +25,32 @@ func TestWatchedFrames(t *testing.T) {
 		t.Errorf("got %+v; want the lane of the test alone, which is not the main goroutine's", f.Lanes)
 	}
 }
+
+// TestLeaveOut: what a goroutine that is left out enters is measured nowhere, and is not counted as missing either.
+func TestLeaveOut(t *testing.T) {
+	c := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	missing, done := f.Dropped, make(chan int)
+	go func() {
+		LeaveOut(true)
+		defer LeaveOut(false)
+		s := whole.Begin()
+		c.advance(5)
+		s.End()
+		defer sited("left out").End()
+		close(done)
+	}()
+	<-done
+	Collect(&f)
+	for i := range f.Lanes {
+		for _, n := range f.Lanes[i].Nodes {
+			if n.Zone != 0 {
+				t.Errorf("lane %q has %+v", f.Lanes[i].Name, n)
+			}
+		}
+	}
+	if f.Dropped != missing {
+		t.Errorf("%+v is missing; want %+v", f.Dropped, missing)
+	}
+}

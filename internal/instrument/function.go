@@ -24,6 +24,7 @@ type Function struct {
 	column    int
 	shape     shape
 	closure   bool
+	variable  string // that a closure is assigned to
 	skip      string // a Reason that no option overrides
 	demanded  bool   // by an //iprof:zone comment
 	muted     bool   // in an earlier run
@@ -84,7 +85,16 @@ func functions(fset *token.FileSet, file *ast.File, path, pkg string) []*Functio
 // closures lists the function literals inside a node. Their names have their lines.
 func closures(fset *token.FileSet, in ast.Node, pkg, path, outer string) []*Function {
 	var list []*Function
+	variables := map[*ast.FuncLit]string{}
 	ast.Inspect(in, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			noteVariables(variables, n.Lhs, n.Rhs)
+		case *ast.ValueSpec:
+			for i, value := range n.Values {
+				noteVariables(variables, []ast.Expr{n.Names[min(i, len(n.Names)-1)]}, []ast.Expr{value})
+			}
+		}
 		literal, ok := n.(*ast.FuncLit)
 		if !ok {
 			return true
@@ -96,12 +106,26 @@ func closures(fset *token.FileSet, in ast.Node, pkg, path, outer string) []*Func
 		}
 		f := newFunction(fset, literal.Body, pkg, path, name)
 		f.place(fset, literal.Pos())
-		f.closure = true
+		f.closure, f.variable = true, variables[literal]
 		f.readHandler(literal.Type)
 		list = append(list, f)
 		return true
 	})
 	return list
+}
+
+// noteVariables notes the variables that function literals are assigned to.
+func noteVariables(variables map[*ast.FuncLit]string, to, values []ast.Expr) {
+	if len(to) != len(values) {
+		return
+	}
+	for i, value := range values {
+		literal, ok := value.(*ast.FuncLit)
+		name, named := to[i].(*ast.Ident)
+		if ok && named {
+			variables[literal] = name.Name
+		}
+	}
 }
 
 func newFunction(fset *token.FileSet, body *ast.BlockStmt, pkg, path, name string) *Function {
@@ -201,13 +225,16 @@ func (s *shape) note(called ast.Expr) {
 	}
 }
 
-// recurses reports whether a declared function calls one with its own name, which is mostly itself: types are not
-// checked.
+// recurses reports whether a function calls one with its own name, which is mostly itself: types are not checked. The
+// name of a closure is that of the variable that it is assigned to.
 func (f *Function) recurses() bool {
-	if f.method != "" {
+	switch {
+	case f.method != "":
 		return f.shape.called["."+f.method]
+	case f.closure:
+		return f.variable != "" && f.shape.called[f.variable]
 	}
-	return !f.closure && f.shape.called[f.Name]
+	return f.shape.called[f.Name]
 }
 
 // isPredeclared reports whether a call is of a function or type of the language itself, as len and rune. A function of

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"bytes"
+	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,9 +31,33 @@ func (p *Plan) findInlined() inlined {
 	if slices.Contains(packages, filesPackage) {
 		packages = p.options.Packages
 	}
-	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=-m=2"}, p.options.Flags...)
+	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=-m=2"}, p.withoutC()...)
+	args = append(args, p.options.Flags...)
 	out, _ := p.options.goCommand(append(args, packages...)...).CombinedOutput()
 	return readInlined(p.options.Dir, out)
+}
+
+// withoutC returns the flag that has the go command take empty files for the packages' files in C: nothing is linked
+// here, and the build of the program compiles them. Without such files, or after an error, there is no flag.
+func (p *Plan) withoutC() []string {
+	empty, overlay := filepath.Join(p.dir, "empty.c"), map[string]string{}
+	for _, l := range p.packages {
+		if !p.inOverlay(l) {
+			continue
+		}
+		for _, name := range slices.Concat(l.CFiles, l.CXXFiles, l.MFiles) {
+			overlay[filepath.Join(l.Dir, name)] = empty
+		}
+	}
+	if len(overlay) == 0 {
+		return nil
+	}
+	text, err := json.Marshal(map[string]any{"Replace": overlay})
+	name := filepath.Join(p.dir, "empty.json")
+	if err != nil || writeChanged(empty, nil) != nil || writeChanged(name, text) != nil {
+		return nil
+	}
+	return []string{"-overlay=" + name}
 }
 
 var inlining = regexp.MustCompile(`^(.+\.go):(\d+):(\d+): (can inline|cannot inline|inlining call to) `)

@@ -113,6 +113,15 @@ func main() {
 	ints, floats = ints.put(1), floats.put(1)
 	println(depth(ints), depth(floats), ints.get(), floats.get() > 0)
 	wrapper{&file{}}.close()
+	var count func(n int) int
+	count = func(n int) int {
+		if n == 0 {
+			return 0
+		}
+		return 1 + count(n-1)
+	}
+	once := func() int { return count(1) }
+	println(count(3), once())
 }
 `
 
@@ -124,7 +133,7 @@ func TestWhatCallsItselfHasAZone(t *testing.T) {
 	got := reasons(planned(t, dir, instrument.Options{}))
 	for name, zone := range map[string]bool{
 		"(*tree).put": true, "depth": true, "(*tree).get": false, "wrapper.close": false,
-		"main": true,
+		"main": true, "main func:42": true, "main func:48": false,
 	} {
 		if reason, there := got["example.org/user."+name]; !there || (reason == "") != zone {
 			t.Errorf("%s: %q (there: %t); want a zone: %t", name, reason, there, zone)

@@ -162,3 +162,34 @@ func TestRootIsTheProgramsOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestFilesInCAreCompiledOnce: they may take minutes. What the compiler inlines is found without them.
+func TestFilesInCAreCompiledOnce(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil || testing.Short() {
+		t.Skip("needs gcc, and builds a program")
+	}
+	offline(t)
+	dir, log := files(t, map[string]string{
+		"go.mod":  "module example.org/user\n\ngo 1.25\n",
+		"twice.c": "/* a marker */\nint twice(int n) { return 2 * n; }\n",
+		"main.go": "package main\n\n// int twice(int n);\nimport \"C\"\n\n" +
+			"func main() { println(C.twice(2), small(1)) }\n\n" +
+			"func small(n int) int {\n\tn++\n\tn++\n\tn++\n\tn++\n\tn++\n\tn++\n\tn++\n\treturn n\n}\n",
+	}), filepath.Join(t.TempDir(), "log")
+	cc := filepath.Join(t.TempDir(), "cc")
+	script := "#!/bin/sh\nfor a in \"$@\"; do case $a in *.c) grep -l 'a marker' \"$a\" >>'" + log +
+		"' 2>/dev/null;; esac; done\nexec gcc \"$@\"\n"
+	if err := os.WriteFile(cc, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CC", cc)
+	plan := planned(t, dir, instrument.Options{})
+	if got := reasons(plan)["example.org/user.small"]; got != "the compiler inlines it" {
+		t.Errorf("small: %q", got)
+	}
+	built(t, dir, plan)
+	text, err := os.ReadFile(log)
+	if n := strings.Count(string(text), "\n"); err != nil || n != 1 {
+		t.Errorf("compiled %d times, %v", n, err)
+	}
+}

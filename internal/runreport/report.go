@@ -36,6 +36,7 @@ const (
 	shownLines  = 3
 	nameCells   = 36 // of a name in the first sentence
 	shownGroups = 3
+	leastCPU    = 10  // ms; of less the profiler's start is most
 	largeShare  = 0.2 // of the busy time: a zone with more by itself has its hottest lines shown
 )
 
@@ -182,8 +183,9 @@ func (r *Run) inZone(zone string) (list []auto.Sample) {
 func (r *Run) writeGroups(b *page, s *sum) {
 	line := fmt.Sprintf("ran %s", duration(r.Dump.RunTime.Seconds()*1000))
 	if cpu := r.Dump.CPU.Seconds() * 1000; cpu > 0 {
-		line += ", processor " + duration(cpu)
-		line += fmt.Sprintf(", profiler %.1f %% of it", min(100, 100*s.profiler/cpu))
+		if line += ", processor " + duration(cpu); cpu >= leastCPU {
+			line += fmt.Sprintf(", profiler %.1f %% of it", min(100, 100*s.profiler/cpu))
+		}
 	}
 	fmt.Fprintln(b, line)
 	list := slices.DeleteFunc(slices.Clone(s.groups), func(g group) bool { return g.life <= 0 })
