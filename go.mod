@@ -8,6 +8,7 @@ require (
 	github.com/go-gl/mathgl v1.2.0
 	github.com/google/pprof v0.0.0-20250607225305-033d6d78b36a
 	github.com/jezek/xgb v1.1.1
+	github.com/urfave/cli/v3 v3.14.0
 	golang.org/x/image v0.35.0
 	golang.org/x/sys v0.40.0
 )

@@ -13,7 +13,7 @@ import (
 func installer(t *testing.T, what, stage, prefix string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
-	if err := os.WriteFile(program, []byte("a program"), 0o700); err != nil {
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho script\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("sh", "install", what)
@@ -53,7 +53,8 @@ func TestInstallAndUninstall(t *testing.T) {
 		"/usr/bin/glviewer", "/usr/share/man/man1/glviewer.1", "/usr/share/applications/glviewer.desktop",
 		"/usr/share/icons/hicolor/16x16/apps/glviewer.png", "/usr/share/icons/hicolor/256x256/apps/glviewer.png",
 		"/usr/share/icons/hicolor/scalable/apps/glviewer.svg", "/usr/share/doc/glviewer/LICENSE",
-		"/usr/share/mime/packages/glviewer.xml",
+		"/usr/share/mime/packages/glviewer.xml", "/usr/share/bash-completion/completions/iprof",
+		"/usr/share/zsh/site-functions/_iprof", "/usr/share/fish/vendor_completions.d/iprof.fish",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("after install: got %q; want %s among them", got, want)

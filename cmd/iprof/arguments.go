@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -58,6 +59,21 @@ func parse(verb string, args []string) (*arguments, error) {
 	if err != nil {
 		return nil, err
 	}
+	if args, err = a.flagsOf(args); err != nil {
+		return nil, err
+	}
+	a.packages(verb, args)
+	if verb == "test" {
+		if err := a.testFlags(); err != nil {
+			return nil, err
+		}
+	}
+	return a, a.outputs(verb)
+}
+
+// flagsOf takes the flags before the first argument that is none, and returns the rest.
+func (a *arguments) flagsOf(args []string) (rest []string, err error) {
+	own := a.flags()
 	for len(args) > 0 {
 		arg := args[0]
 		if !strings.HasPrefix(arg, "-") || arg == "-" {
@@ -68,32 +84,31 @@ func parse(verb string, args []string) (*arguments, error) {
 			break
 		}
 		name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if own := a.own(name); own != nil {
-			if !has {
-				if len(args) == 0 {
-					return nil, fmt.Errorf("-%s needs a value", name)
-				}
-				value, args = args[0], args[1:]
-			}
-			if err := own(value); err != nil {
-				return nil, fmt.Errorf("-%s: %w", name, err)
+		if name == "h" || name == "help" {
+			printHelp(own)
+			return nil, flag.ErrHelp
+		}
+		l := own.Lookup(name)
+		if l == nil {
+			if args, err = a.goFlag(arg, args); err != nil {
+				return nil, err
 			}
 			continue
 		}
-		if a.ownSwitch(name, value) {
-			continue
+		switch {
+		case has:
+		case given{l.Value}.IsBoolFlag():
+			value = "true"
+		case len(args) == 0:
+			return nil, fmt.Errorf("-%s needs a value", name)
+		default:
+			value, args = args[0], args[1:]
 		}
-		if args, err = a.goFlag(arg, args); err != nil {
-			return nil, err
+		if err := l.Value.Set(value); err != nil {
+			return nil, fmt.Errorf("-%s: %w", name, err)
 		}
 	}
-	a.packages(verb, args)
-	if verb == "test" {
-		if err := a.testFlags(); err != nil {
-			return nil, err
-		}
-	}
-	return a, a.outputs(verb)
+	return args, nil
 }
 
 // slow reports whether zones take so long with a clock that fewer functions should have one. Programs choose the same.
@@ -177,58 +192,62 @@ func (a *arguments) packages(verb string, rest []string) {
 	}
 }
 
-// own returns the function that stores the value of a flag of this command. It is nil for flags of the go command.
-func (a *arguments) own(name string) func(string) error {
-	switch name {
-	case "include":
-		return expression(&a.plan.Selection.Include)
-	case "exclude":
-		return expression(&a.plan.Selection.Exclude)
-	case "min":
-		return func(s string) (err error) { a.plan.Selection.Min, err = strconv.Atoi(s); return err }
-	case "deps":
-		return func(s string) error { a.plan.Deps = append(a.plan.Deps, strings.Split(s, ",")...); return nil }
-	case "std":
-		return func(s string) error { a.plan.Std = append(a.plan.Std, strings.Split(s, ",")...); return nil }
-	case "frame":
-		return a.frame
-	case "cpuprofile":
-		if !a.plan.Test { // go test has that flag itself
-			return func(s string) error { a.profile = s; return nil }
-		}
-	case "listen":
-		return func(s string) error { a.listen = s; return nil }
-	case "token":
-		return func(s string) error { a.token = s; return nil }
-	case "report":
-		return func(s string) error { a.report = s; return nil }
-	case "module":
-		return func(s string) error { a.plan.Module = s; return nil }
-	}
-	return nil
+// flags returns the flags of this command, besides those of the go command.
+func (a *arguments) flags() *flag.FlagSet {
+	f := flag.NewFlagSet(a.verb, flag.ContinueOnError)
+	f.BoolVar(&a.list, "n", false,
+		"list the functions that would get a zone, and why the others do not; build nothing")
+	const example = `'world\.\(\*World\)\..*'`
+	f.Func("include", "functions of a name like `REGEXP` get a zone whatever their size: "+example,
+		expression(&a.plan.Selection.Include))
+	f.Func("exclude", "functions of a name like `REGEXP` get none", expression(&a.plan.Selection.Exclude))
+	f.Func("min", "functions with fewer than `N` statements get none (8; 16 where the clock is slow: docs/cost.md)",
+		func(s string) (err error) { a.plan.Selection.Min, err = strconv.Atoi(s); return err })
+	f.BoolVar(&a.plan.Selection.All, "all", false,
+		"every function, also those that the compiler inlines; none is muted")
+	f.BoolVar(&a.plan.Relearn, "relearn", false, "forget which functions were muted in earlier runs")
+	f.Func("deps", "functions of these dependencies, too: `MODULE,...`", list(&a.plan.Deps))
+	f.Func("std", "functions of these packages of the standard library, too: `PACKAGE,...` as net/http,encoding/json",
+		list(&a.plan.Std))
+	f.Func("frame", "a frame ends when function `FUNC` returns: 'game.(*Game).Update', or any end of a name that is\n"+
+		"clear; of a handler of net/http: its requests, with the median and the 99th percentile of each\n"+
+		"route. 16ms: a frame ends every 16 ms. none: one report of the whole run", a.frame)
+	f.StringVar(&a.plan.Module, "module", "",
+		"the sources of example.com/iprof are in `DIR`, in place of those that this program carries or was\nbuilt from")
+	a.outputFlags(f)
+	return f
 }
 
-// ownSwitch sets a flag of this command that has no value. It reports whether there is such a flag.
-func (a *arguments) ownSwitch(name, value string) bool {
-	switch name {
-	case "full":
-		a.full = true
-	case "lines":
-		a.noLines = value == "false" || value == "0"
-	case "n":
-		a.list = true
-	case "all":
-		a.plan.Selection.All = true
-	case "view":
-		a.view = true
-	case "live":
-		a.live = true
-	case "relearn":
-		a.plan.Relearn = true
-	default:
-		return false
+// outputFlags adds the flags that say what the user gets to see.
+func (a *arguments) outputFlags(f *flag.FlagSet) {
+	if a.verb == "run" {
+		f.Func("o", "record all frames in `FILE`; glviewer FILE and iprof top FILE open it", a.setOutput)
+	} else {
+		f.Func("o", "the program's `FILE`", a.setOutput)
 	}
-	return true
+	f.BoolVar(&a.view, "view", false, "run: shows the program in the window of glviewer, over a private connection")
+	f.BoolVar(&a.live, "live", false,
+		"run: shows the live page in this terminal; the program's own output follows when the page is left")
+	f.StringVar(&a.listen, "listen", "",
+		"the program serves its frames at `ADDR`: http://ADDR/debug/iprof/ in a browser. :6061 is of this\n"+
+			"machine; of :0 it prints the free port that it has taken")
+	f.StringVar(&a.token, "token", "", "what other machines have to show to -listen: `TOKEN`, 16 characters at least")
+	if a.verb != "test" { // go test has that flag itself
+		f.StringVar(&a.profile, "cpuprofile", "",
+			"run: writes a CPU profile to `FILE` as well, for go tool pprof and iprof diff")
+	}
+	f.StringVar(&a.report, "report", a.report,
+		"`FILE` gets the report at the end; - is standard error, none no report; FILE.json has it as JSON")
+	f.BoolVar(&a.full, "full", false, "the report has all functions and go statements")
+	f.BoolFunc("lines", "=false: the report has no lines, as Go's CPU profiler does not run. It does not where the\n"+
+		"program uses it", func(s string) error { a.noLines = s == "false" || s == "0"; return nil })
+}
+
+func (a *arguments) setOutput(file string) error { a.output = file; return nil }
+
+// list returns what adds the parts of a list with commas.
+func list(to *[]string) func(string) error {
+	return func(s string) error { *to = append(*to, strings.Split(s, ",")...); return nil }
 }
 
 // frame stores a value of -frame: a duration, "none", or a function's name.

@@ -25,9 +25,9 @@ const (
 func diff(args []string) int {
 	f := newFlags("diff")
 	asJSON := f.Bool("json", false, "write one JSON object")
-	percent := f.Float64("percent", changes.Percent, "changes below so many percent are noise")
-	if err := f.Parse(args); err != nil {
-		return diffTrouble
+	percent := f.Float64("percent", changes.Percent, "changes below `N` percent are noise")
+	if err := parseFlags(f, args); err != nil {
+		return usageStatus(err)
 	}
 	if f.NArg() != 2 || !(*percent >= 0) {
 		stderr.Println("usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, profiles for " +

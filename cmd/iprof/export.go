@@ -13,24 +13,24 @@ import (
 // exportFile is the command export. It writes a capture in the format of another tool.
 func exportFile(args []string) int {
 	f := newFlags("export")
-	f.Usage = func() { exportUsage(f.Output()) }
-	output := f.String("o", "-", "")
-	name := f.String("format", "pprof", "")
-	asJSON := f.Bool("json", false, "")
+	output := f.String("o", "-", "write to `FILE`; - is standard output")
+	name := f.String("format", "pprof", "one of the `FORMAT`s below; pprof if none is given")
+	asJSON := f.Bool("json", false, "say as a JSON object what was written to OUT")
 	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { stderr.Println("iprof:", err) }}
-	f.Func("frames", "", pick.SetFrames)
-	f.StringVar(&pick.Lane, "lane", "", "")
-	f.BoolVar(&pick.Over, "over", false, "")
-	f.BoolVar(&pick.Within, "within", false, "")
-	f.IntVar(&pick.Slowest, "slowest", 0, "")
-	f.DurationVar(&pick.Budget, "budget", 0, "")
-	if err := f.Parse(args); err != nil {
+	f.Func("frames", "only the frames with the numbers `A-B`; A is one frame", pick.SetFrames)
+	f.StringVar(&pick.Lane, "lane", "", "only goroutines whose name contains `NAME`")
+	f.BoolVar(&pick.Over, "over", false, "only the frames over the frame budget")
+	f.BoolVar(&pick.Within, "within", false, "only the frames within the frame budget")
+	f.IntVar(&pick.Slowest, "slowest", 0, "only the `N` frames with the most busy time")
+	f.DurationVar(&pick.Budget, "budget", 0,
+		"the frame budget for -over and -within is `5ms`, in place of the capture's")
+	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() == 2 && *output == "-" {
 		*output = f.Arg(1)
 	} else if f.NArg() != 1 {
-		exportUsage(stderr)
+		stderr.Println("usage: iprof export [flags] CAPTURE [OUT]; iprof help export has the flags and the formats")
 		return 2
 	}
 	if *asJSON && *output == "-" {
@@ -56,26 +56,8 @@ func exportFile(args []string) int {
 			return code
 		}
 	}
-	stderr.Printf("iprof: there is no format %q\n", *name)
-	exportUsage(stderr)
+	stderr.Printf("iprof: there is no format %q; iprof help export lists them\n", *name)
 	return 2
-}
-
-func exportUsage(w io.Writer) {
-	fmt.Fprint(w, "usage: iprof export [-format F] [-frames A-B] [-over | -within] [-slowest N] [-lane NAME] "+
-		"CAPTURE [OUT]\n\n")
-	for _, f := range exporter.Formats {
-		fmt.Fprintf(w, "  -format %-11s  %s\n", f.Name, f.Words)
-	}
-	fmt.Fprint(w, `
-  -frames A-B          only the frames with these numbers; -frames A is one frame
-  -over, -within       only the frames over the frame budget, or those within it
-  -slowest N           only the N frames with the most busy time
-  -budget 5ms          the frame budget for -over and -within, in place of the capture's
-  -lane NAME           only goroutines whose name contains NAME
-  -limits depth=N,…    allow deeper stacks, larger files and more: see iprof help
-  -json                say as a JSON object what was written to OUT
-`)
 }
 
 // exportTo writes an export of a file. If it fails, the output stays as it was.

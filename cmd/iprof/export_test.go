@@ -29,10 +29,8 @@ func TestExportWritesEachFormat(t *testing.T) {
 		})
 	}
 	for _, f := range exporter.Formats {
-		var b strings.Builder
-		exportUsage(&b)
-		if !strings.Contains(b.String(), f.Name+" ") {
-			t.Errorf("the usage does not list %s", f.Name)
+		if !strings.Contains(find("export").more, f.Name+" ") {
+			t.Errorf("the help does not list %s", f.Name)
 		}
 	}
 }

@@ -22,10 +22,10 @@ var inJSON = map[string]func(io.Writer, *process.Session, *capture.Contents) err
 func show(name string, write func(io.Writer, *process.Session, *capture.Contents) error) func(args []string) int {
 	return func(args []string) int {
 		f := newFlags(name)
-		output := f.String("o", "-", "write to this `file`; - is standard output")
+		output := f.String("o", "-", "write to this `FILE`; - is standard output")
 		asJSON := f.Bool("json", false, "write one JSON object")
 		all := f.Bool("all", false, "of a black box's file, all frames and not the one that triggered it")
-		if err := f.Parse(args); err != nil {
+		if err := parseFlags(f, args); err != nil {
 			return usageStatus(err)
 		}
 		write, ok, say := write, true, *asJSON && name == "html"
@@ -41,8 +41,7 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 			return 2
 		}
 		if f.NArg() != 1 || !ok {
-			stderr.Printf("usage: iprof %s [-json] [-all] [-o FILE] CAPTURE\n   as: iprof %s game.iprof\n",
-				name, name)
+			stderr.Printf("usage: iprof %s [flags] CAPTURE, as: iprof %[1]s game.iprof\n", name)
 			return 2
 		}
 		var frames uint64

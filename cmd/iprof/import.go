@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"example.com/iprof/internal/importer"
 )
 
@@ -10,23 +8,15 @@ import (
 // with the usual frames.
 func importFile(args []string) int {
 	f := newFlags("import")
-	f.Usage = func() {
-		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] [-limits …] "+
-			"TRACE CAPTURE\n\n"+
-			"  TRACE is in Chrome's trace event format (JSON), an execution trace of Go, a profile of pprof or V8,\n"+
-			"  a file of speedscope, folded stacks, or a trace of Perfetto; also compressed: docs/files.md.\n"+
-			"  A frame begins with each slice or region NAME. Without -frame it is each \"frame\", or else 16.7 ms,\n"+
-			"  or longer in long files. A file of iprof export has its own frames, a profile of sums is one.")
-	}
 	var o importer.Frames
-	f.StringVar(&o.Name, "frame", "", "")
-	f.DurationVar(&o.Every, "every", 0, "")
-	asJSON := f.Bool("json", false, "")
-	if err := f.Parse(args); err != nil {
+	f.StringVar(&o.Name, "frame", "", "a frame begins with each slice or region `NAME`")
+	f.DurationVar(&o.Every, "every", 0, "a frame ends every `16ms`")
+	asJSON := f.Bool("json", false, "say as a JSON object what was written")
+	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 2 {
-		f.Usage()
+		stderr.Println("usage: iprof import [flags] TRACE CAPTURE; iprof help import has the flags")
 		return 2
 	}
 	o.Limits, o.Reading = limits, newProgress

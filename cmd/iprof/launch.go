@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +23,14 @@ import (
 // launch writes the program's files with zones, builds the program, and runs it. It returns the exit status, which is
 // the program's own if it ran.
 func launch(verb string, args []string) int {
+	if described != nil {
+		described((&arguments{verb: verb}).flags())
+		return 0
+	}
 	a, err := parse(verb, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
 	if err != nil {
 		return fail(err)
 	}

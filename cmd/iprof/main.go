@@ -4,43 +4,71 @@
 //	iprof build -o game ./cmd/game    # only builds it
 //	iprof test ./physics -run Step    # the zones of a test
 //
-// See "iprof help".
+// See "iprof help", and "iprof help run" for one command.
 package main
 
 import (
 	"os"
-	"slices"
 
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/version"
 )
 
-// commands are the commands, in the order of the usage.
-var commands = []struct {
+// entry is one command.
+type entry struct {
 	name, words string
+	arguments   string // in its usage
+	more        string // below the flags in its help
 	run         func(args []string) int
-}{
-	{"run", "build a program with zones in its functions, and run it", launcher("run")},
-	{"build", "build a program with zones in its functions", launcher("build")},
-	{"test", "run tests or benchmarks with zones in the functions", launcher("test")},
-	{"top", "zones of a capture by self time, in the average of all frames", show("top", top)},
-	{"tree", "call trees of a capture", show("tree", tree)},
-	{"frames", "the slowest frames of a capture", show("frames", slowest)},
-	{"verdicts", "why the frames over budget of a capture were slow, a sentence each", show("verdicts", verdicts)},
-	{"graph", "callers and callees of a zone in a capture: iprof graph ZONE CAPTURE", graph},
-	{"diff", "what became slower from one capture to another; status 1 if anything did", diff},
-	{"html", "a capture as one page", show("html", page)},
-	{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", exportFile},
-	{"import", "a capture from a trace of Chrome or of Go; other commands take such a file as it is, too", importFile},
-	{"json", "a capture as one JSON object", show("json", jsonObject)},
-	{"record", "the next 10 seconds of a program elsewhere, as a capture: HOST:PORT -o FILE -for 10s", record},
-	{"live", "the page of a program elsewhere, in this terminal: HOST:PORT", live},
-	{"serve", "a capture, or a program elsewhere, as pages in a browser of this machine", serve},
-	{"view", "a capture, or a program elsewhere, in the window of glviewer", view},
-	{"version", "which build this is, also -v and --version", printVersion},
 }
 
-func printVersion([]string) int {
+// commands are the commands, in the order of the usage. Their functions look at this list, too.
+var commands []entry
+
+func init() {
+	const file = "CAPTURE|HOST:PORT"
+	commands = []entry{
+		{"run", "build a program with zones in its functions, and run it", ofProgram, runMore, launcher("run")},
+		{"build", "build a program with zones in its functions", ofPackages, runMore, launcher("build")},
+		{"test", "run tests or benchmarks with zones in the functions", ofTests, runMore, launcher("test")},
+		{"top", "zones of a capture by self time, in the average of all frames", ofFile, "", show("top", top)},
+		{"tree", "call trees of a capture", ofFile, "", show("tree", tree)},
+		{"frames", "the slowest frames of a capture", ofFile, "", show("frames", slowest)},
+		{"verdicts", "why the frames over budget of a capture were slow, a sentence each", ofFile, "",
+			show("verdicts", verdicts)},
+		{"graph", "callers and callees of a zone in a capture", "[flags] ZONE " + file, graphMore, graph},
+		{"diff", "what became slower from one capture to another; status 1 if anything did", ofTwo, diffMore, diff},
+		{"html", "a capture as one page", ofFile, "", show("html", page)},
+		{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", "[flags] " + file + " [OUT]",
+			exportMore(), exportFile},
+		{"import", "a capture from a trace of Chrome or of Go; other commands take such a file as it is, too",
+			"[flags] TRACE CAPTURE", importMore, importFile},
+		{"json", "a capture as one JSON object", ofFile, "", show("json", jsonObject)},
+		{"record", "the next seconds of a program elsewhere, as a capture", "[flags] HOST:PORT", "", record},
+		{"live", "the page of a program elsewhere, in this terminal", "[flags] HOST:PORT", "", live},
+		{"serve", "a capture, or a program elsewhere, as pages in a browser of this machine", "[flags] " + file, "",
+			serve},
+		{"view", "a capture, or a program elsewhere, in the window of glviewer", "[flags] " + file, "", view},
+		{"version", "which build this is, also -v and --version", "", "", printVersion},
+		{"completion", "the script for a shell that completes commands, flags, files and zones", ofShell,
+			completionMore, completion},
+		{"help", "this, or the flags of one command: iprof help run", "[COMMAND]", "", help},
+	}
+}
+
+const (
+	ofProgram  = "[flags] [PACKAGE | FILE.go ...] [ARGUMENTS OF THE PROGRAM]"
+	ofPackages = "[flags] [PACKAGES]"
+	ofTests    = "[flags] [PACKAGES] [FLAGS OF GO TEST]"
+	ofFile     = "[flags] CAPTURE|HOST:PORT"
+	ofTwo      = "[flags] BEFORE AFTER"
+	ofShell    = "bash|zsh|fish|powershell"
+)
+
+func printVersion(args []string) int {
+	if err := parseFlags(newFlags("version"), args); err != nil {
+		return usageStatus(err)
+	}
 	stdout.Println(version.Line("iprof"))
 	return 0
 }
@@ -49,32 +77,55 @@ func launcher(verb string) func(args []string) int {
 	return func(args []string) int { return launch(verb, args) }
 }
 
-func main() {
-	if len(os.Args) < 2 || os.Args[1] == "help" || os.Args[1] == "-h" || os.Args[1] == "--help" {
-		usage(stdout)
-		return
+func main() { os.Exit(dispatch(os.Args[1:])) }
+
+// dispatch runs the command of a command line and returns the exit status.
+func dispatch(args []string) int {
+	if len(args) == 0 {
+		return help(nil)
 	}
-	name := os.Args[1]
+	name, args := args[0], args[1:]
 	switch name {
-	case "completion":
-		os.Exit(completion(os.Args[2:]))
-	case "-version", "--version", "-v":
+	case "-v", "-version", "--version":
 		name = "version"
+	case "-h", "-help", "--help":
+		name = "help"
+	case instrument.ToolVerb:
+		return status(instrument.Tool(args))
+	case completeVerb:
+		return complete(args)
 	}
-	help := len(os.Args) > 2 && slices.Contains([]string{"-h", "-help", "--help"}, os.Args[2])
-	if help && slices.Contains([]string{"run", "build", "test"}, os.Args[1]) { // the others have flags of their own
-		usage(stdout)
-		return
+	if c := find(name); c != nil {
+		return c.run(args)
 	}
-	if name == instrument.ToolVerb {
-		os.Exit(status(instrument.Tool(os.Args[2:])))
-	}
-	for _, c := range commands {
-		if c.name == name {
-			os.Exit(c.run(os.Args[2:]))
+	stderr.Printf("iprof: there is no command %q; did you mean iprof %s? iprof help lists all\n", name,
+		nearCommand(name))
+	return 2
+}
+
+// find returns the command of that name, or nil.
+func find(name string) *entry {
+	for i := range commands {
+		if commands[i].name == name {
+			return &commands[i]
 		}
 	}
-	stderr.Printf("iprof: there is no command %q\n", name)
-	usage(stderr)
-	os.Exit(2)
+	return nil
+}
+
+// help is the command help: of one command, or of all.
+func help(args []string) int {
+	if len(args) == 0 {
+		usage(stdout)
+		return 0
+	}
+	c := find(args[0])
+	if c == nil {
+		stderr.Printf("iprof: there is no command %q; did you mean iprof help %s?\n", args[0], nearCommand(args[0]))
+		return 2
+	}
+	if c.name == "help" {
+		return help(nil)
+	}
+	return c.run([]string{"-h"})
 }

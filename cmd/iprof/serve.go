@@ -19,7 +19,7 @@ func serve(args []string) int {
 	f := newFlags("serve")
 	address := f.String("addr", "127.0.0.1:0", "listen on this address of this machine; port 0 is any free one")
 	asJSON := f.Bool("json", false, "say the page's address in one JSON object")
-	if err := f.Parse(args); err != nil {
+	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 1 {

@@ -72,12 +72,15 @@ func elsewhere(address string) (*remote.Program, error) {
 // record is the command record. It writes what a program elsewhere does to a new file.
 func record(args []string) int {
 	f := newFlags("record")
-	output := f.String("o", "", "write to this new `file`")
+	output := f.String("o", "", "write to this new `FILE`")
 	length := f.Duration("for", 10*time.Second, "how long")
 	asJSON := f.Bool("json", false, "say as a JSON object what was written")
-	address, ok := addressIn(f, args)
-	if !ok || *length < time.Second {
-		stderr.Println("usage: iprof record HOST:PORT [-o FILE] [-for 10s] [-json]")
+	address, err := addressIn(f, args)
+	if err != nil {
+		return usageStatus(err)
+	}
+	if *length < time.Second {
+		stderr.Println("iprof record: -for is at least 1s")
 		return 2
 	}
 	p, err := elsewhere(address)
@@ -139,10 +142,9 @@ func recordTo(ctx context.Context, p *remote.Program, path string) error {
 
 // live is the command live: the terminal page of a program elsewhere.
 func live(args []string) int {
-	address, ok := addressIn(newFlags("live"), args)
-	if !ok {
-		stderr.Println("usage: iprof live HOST:PORT")
-		return 2
+	address, err := addressIn(newFlags("live"), args)
+	if err != nil {
+		return usageStatus(err)
 	}
 	p, err := elsewhere(address)
 	if err != nil {
@@ -168,24 +170,28 @@ func live(args []string) int {
 	return status(console.Terminal(ctx, s, os.Stdin, os.Stdout))
 }
 
-// addressIn parses flags before and behind the one argument, and returns that.
-func addressIn(f *flag.FlagSet, args []string) (address string, ok bool) {
-	if f.Parse(args) != nil || f.NArg() == 0 {
-		return "", false
+// addressIn parses the flags and returns the one argument.
+func addressIn(f *flag.FlagSet, args []string) (address string, err error) {
+	err = parseFlags(f, args)
+	if err == nil && f.NArg() != 1 {
+		err = errOneAddress
+		stderr.Printf("iprof %s: %v; iprof help %[1]s has its flags\n", f.Name(), err)
 	}
-	address = f.Arg(0)
-	return address, f.Parse(f.Args()[1:]) == nil && f.NArg() == 0
+	return f.Arg(0), err
 }
+
+// errOneAddress is the error for commands that want an address.
+var errOneAddress = errors.New("name one program, as HOST:PORT")
 
 // view is the command view. It shows a capture, or a program elsewhere, in the window of glviewer.
 func view(args []string) int {
 	f := flag.NewFlagSet("view", flag.ContinueOnError)
 	var flags []string
-	f.Func("source", "show the sources below this `folder`; may be given several times", func(folder string) error {
+	f.Func("source", "show the sources below `DIR`; may be given several times", func(folder string) error {
 		flags = append(flags, "-source", folder)
 		return nil
 	})
-	if err := f.Parse(args); err != nil {
+	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 1 {

@@ -25,6 +25,7 @@ var limits = budget.Usual
 func newFlags(command string) *flag.FlagSet {
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(stderr)
-	f.Var(&limits, "limits", budget.Words)
+	f.Var(&limits, "limits", "allow a file or a program elsewhere to cost more: `LIMIT=N,...`, of memory=1GB,\n"+
+		"written=4GB,rate=64MB,frames=5000000,depth=20000,time=1h")
 	return f
 }

@@ -78,14 +78,13 @@ func verdicts(w io.Writer, s *process.Session, c *capture.Contents) error {
 // graph is the command graph. It writes the callers and the callees of a zone.
 func graph(args []string) int {
 	f := newFlags("graph")
-	output := f.String("o", "-", "write to this `file`; - is standard output")
+	output := f.String("o", "-", "write to this `FILE`; - is standard output")
 	asJSON := f.Bool("json", false, "write one JSON object")
-	if err := f.Parse(args); err != nil {
+	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 2 {
-		stderr.Println("usage: iprof graph [-json] [-o FILE] ZONE CAPTURE\n" +
-			"   as: iprof graph physics game.iprof")
+		stderr.Println("usage: iprof graph [flags] ZONE CAPTURE, as: iprof graph physics game.iprof")
 		return 2
 	}
 	zone := f.Arg(0)

@@ -198,3 +198,30 @@ func TestTheVersionIsPrinted(t *testing.T) {
 		}
 	}
 }
+
+// TestShellsComplete: the scripts give the shells what may come, in those that are here.
+func TestShellsComplete(t *testing.T) {
+	dir := t.TempDir()
+	itself := "#!/bin/sh\nexport " + asMain + "=1\nexec " + os.Args[0] + " \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(dir, "iprof"), []byte(itself), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for shell, script := range map[string]string{
+		"bash": `source <(iprof completion bash); COMP_WORDS=(iprof export -fo); COMP_CWORD=2
+			_iprof; echo "${COMPREPLY[@]}"`,
+		"zsh": `compdef() { :; }; compadd() { shift; print -l -- "$@"; }
+			source <(iprof completion zsh); words=(iprof export -fo) CURRENT=3; _iprof`,
+		"fish": `iprof completion fish | source; complete -C 'iprof export -fo'`,
+	} {
+		file, err := exec.LookPath(shell)
+		if err != nil {
+			t.Logf("there is no %s", shell)
+			continue
+		}
+		cmd := exec.Command(file, "-c", script)
+		cmd.Env = append(os.Environ(), "PATH="+dir+string(filepath.ListSeparator)+os.Getenv("PATH"), "HOME="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "-format" {
+			t.Errorf("%s: got %q, %v; want -format", shell, out, err)
+		}
+	}
+}
