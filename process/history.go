@@ -24,7 +24,7 @@ func (s *store) resize(graph, full int) {
 	h := &s.past
 	h.Want = min(max(graph, 2), history.MaxFrames)
 	h.WantFull = min(max(full, 2), h.Want)
-	s.windows, s.lengths.of, h.Cut = history.Windows{}, 0, false
+	s.windows, s.lengths, h.Cut = history.Windows{}, history.Lengths{}, false
 	if h.Length() > h.Want {
 		s.digest() // dropped frames count in the statistics since Reset
 	}

@@ -3,7 +3,6 @@ package process
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"example.com/iprof/process/internal/history"
@@ -48,7 +47,7 @@ func (s *store) info(v *report.View, p *history.Frame) report.FrameInfo {
 		i.FPS = 1000 / w.Length
 		i.Overhead = min(1, (w.Cost+s.heapCost(v, p))/w.Length)
 	}
-	i.MaxHold, i.P99 = s.hold.Longest(), s.p99()
+	i.MaxHold, i.P99 = s.hold.Longest(), s.lengths.P99(&s.past)
 	return i
 }
 
@@ -61,29 +60,6 @@ func (s *store) laneName(id report.LaneID) string {
 		return s.lanes.List[at].Name
 	}
 	return fmt.Sprintf("goroutine %d", id)
-}
-
-// lengths is the 99th percentile of the lengths of frames, for one moment.
-type lengths struct {
-	of     uint64 // history.Ring.Next then
-	sorted []float64
-	p99    float64
-}
-
-// p99 returns the 99th percentile of the lengths of the frames in the history. It is computed once a frame.
-func (s *store) p99() float64 {
-	r := &s.lengths
-	if r.of == s.past.Next && s.past.Next > 0 {
-		return r.p99
-	}
-	r.sorted = r.sorted[:0]
-	for seq := s.past.First(); seq < s.past.Next; seq++ {
-		r.sorted = append(r.sorted, s.past.At(seq).LengthMS)
-	}
-	slices.Sort(r.sorted)
-	r.p99 = history.Quantile(r.sorted, 0.99)
-	r.of = s.past.Next
-	return r.p99
 }
 
 // appendTitle writes the first line of a report.

@@ -144,7 +144,7 @@ func (s *builder) swapMeasured() {
 	s.timeline.Void()
 	s.view.Age, a.age = a.age, s.view.Age
 	s.view.Kept, a.shownKept = a.shownKept, s.view.Kept
-	s.lengths.of = 0
+	s.lengths = history.Lengths{}
 	a.births, a.until = births, s.past.Clock+undoSeconds
 	a.kept = a.past.Next > 0
 }
@@ -201,6 +201,7 @@ func (s *builder) takeMeasures(o *Session) {
 	timeline := s.timeline.Epoch + o.timeline.Epoch + 1
 	s.dropAside()
 	take(&s.measured, &o.measured)
+	s.lengths = history.Lengths{}
 	s.feed.source, s.hot.given = o.feed.source, o.hot.given
 	take(&s.events, &o.events)
 	take(&s.timeline, &o.timeline)

@@ -79,7 +79,7 @@ type store struct {
 	timeline    timeline.Reader
 	wakers      []history.Waker // memory of waitedInStates
 	matched     []int32         // by path: how many zones of the pinned path are on its stack
-	lengths     lengths
+	lengths     history.Lengths
 }
 
 var standard Session

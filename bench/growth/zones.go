@@ -95,7 +95,8 @@ func (r *replay) write(from, to int, took platform.Ticks) time.Duration {
 		id := i + 1
 		l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(id), Zone: gather.ZoneID(id), Count: 1, Self: took})
 	}
-	f.Index, f.Begin, f.End = f.Index+1, f.End, f.End+16_000_000
+	length := 16_000_000 + platform.Ticks(f.Index*f.Index*7919%1_000_000) // all are different
+	f.Index, f.Begin, f.End = f.Index+1, f.End, f.End+length
 	l.Begin, l.End = f.Begin, f.End
 	begin := time.Now()
 	if err := r.session.WriteFrame(f); err != nil {
@@ -136,11 +137,13 @@ func fewValues(n int) time.Duration {
 	r.session.SetHistory(9600, 300)
 	took := make([]time.Duration, 0, 12_000)
 	for i := range 12_000 {
-		took = append(took, r.write(0, n, platform.Ticks(1_000_000*(1+(i*i/7)%2))))
+		took = append(took, r.write(0, n, platform.Ticks(1_000_000*(1+(i*i/7)%5/4))))
 	}
-	took = took[10_500:]
-	slices.Sort(took)
-	return took[len(took)/2]
+	sum := time.Duration(0)
+	for _, d := range took[10_500:] {
+		sum += d
+	}
+	return sum / time.Duration(len(took)-10_500)
 }
 
 func hitch(n int) (longest time.Duration) {

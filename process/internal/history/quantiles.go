@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,23 +10,51 @@ import (
 
 // sortedWindow holds the values of a series in the history, sorted, for exact quantiles. It is made on request and then
 // updated frame by frame: to insert a value costs less than to sort again.
-type sortedWindow struct {
-	Sorted []float32
-	values []float32 // the same, by frame
+type sortedWindow[T cmp.Ordered] struct {
+	Sorted []T
+	values []T // the same, by frame
 	made   bool
 	from   uint64 // first frame
 	to     uint64
 }
 
-// Made reports whether the window was ever filled.
-func (w *sortedWindow) Made() bool { return w.made }
+// byFrame has a value of each frame.
+type byFrame[T any] interface {
+	At(seq uint64) T
+	AppendRange(dst []T, from, to uint64) []T
+}
 
-// A window that is more than fewFrames behind is made anew.
+// Lengths has the lengths of the frames of the history in order.
+type Lengths struct{ sortedWindow[float64] }
+
+// P99 is the 99th percentile of the lengths of the frames of a history.
+func (l *Lengths) P99(h *Ring) float64 {
+	l.Follow((*frameLengths)(h), h.First(), h.Next)
+	return Quantile(l.Sorted, 0.99)
+}
+
+// frameLengths is a history as the lengths of its frames.
+type frameLengths Ring
+
+func (h *frameLengths) At(seq uint64) float64 { return (*Ring)(h).At(seq).LengthMS }
+
+// AppendRange appends the lengths of the frames from..to-1.
+func (h *frameLengths) AppendRange(dst []float64, from, to uint64) []float64 {
+	for seq := from; seq < to; seq++ {
+		dst = append(dst, h.At(seq))
+	}
+	return dst
+}
+
+// Made reports whether the window was ever filled.
+func (w *sortedWindow[T]) Made() bool { return w.made }
+
+// A window that is more than fewFrames behind, and a share of its length more, is made anew.
 const fewFrames = 32
 
 // Follow updates the window to the frames from..to of a series.
-func (w *sortedWindow) Follow(t *Series, from, to uint64) {
-	if !w.made || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
+func (w *sortedWindow[T]) Follow(t byFrame[T], from, to uint64) {
+	if !w.made || from < w.from || to < w.to || to-w.to > fewFrames+uint64(len(w.values))/64 || w.to < from {
 		w.Fill(t, from, to)
 		return
 	}
@@ -50,15 +79,15 @@ func (w *sortedWindow) Follow(t *Series, from, to uint64) {
 }
 
 // Fill makes the window anew.
-func (w *sortedWindow) Fill(t *Series, from, to uint64) {
-	w.values = t.AppendRange(slices.Grow(w.values[:0], int(to-from)+fewFrames), from, to)
-	w.Sorted = append(slices.Grow(w.Sorted[:0], int(to-from)+fewFrames), w.values...)
+func (w *sortedWindow[T]) Fill(t byFrame[T], from, to uint64) {
+	w.values = t.AppendRange(slices.Grow(w.values[:0], int(to-from)+fewFrames+int(to-from)/64), from, to)
+	w.Sorted = append(slices.Grow(w.Sorted[:0], int(to-from)+fewFrames+int(to-from)/64), w.values...)
 	slices.Sort(w.Sorted)
 	w.made, w.from, w.to = true, from, to
 }
 
 // replace replaces an old value.
-func (w *sortedWindow) replace(old, v float32) {
+func (w *sortedWindow[T]) replace(old, v T) {
 	from, found := slices.BinarySearch(w.Sorted, old)
 	if !found {
 		return

@@ -9,17 +9,17 @@ type Windows struct {
 	Zones  []WindowPair
 	Paths  []WindowPair
 	Self   selfSeries
-	Spare  sortedWindow // for histories beyond windowBytes, sorted anew each time
-	Picks  []float32    // scratch: the values in the frames of a lens
-	Sums   []float64    // scratch: of some paths in each frame
-	Bytes  int          // of the sorted histories
-	Frames int          // in the history when they were begun
+	Spare  sortedWindow[float32] // for histories beyond windowBytes, sorted anew each time
+	Picks  []float32             // scratch: the values in the frames of a lens
+	Sums   []float64             // scratch: of some paths in each frame
+	Bytes  int                   // of the sorted histories
+	Frames int                   // in the history when they were begun
 }
 
 // WindowBytes bounds the sorted histories of a session.
 const WindowBytes = 32 << 20
 
-type WindowPair struct{ Self, Hier sortedWindow }
+type WindowPair struct{ Self, Hier sortedWindow[float32] }
 
 // selfSeries are series of self time of paths that are one of several of their zone. They are made from the records on
 // request, because common reports do not show them.
