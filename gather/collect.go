@@ -147,6 +147,7 @@ func (u *updates) updater(own *Lane, move bool) *Lane {
 // endFrame ends the frame. It follows the clock and drops the lanes that have ended.
 func (u *updates) endFrame(now platform.Ticks, rate float64) {
 	u.end = now
+	wake()
 	u.followClock()
 	u.frames.Add(1)
 	u.dropEnded(now, rate)

@@ -37,7 +37,7 @@ func SetOverheadLimit(share float64) {
 	defer registry.mu.Unlock()
 	overheadLimit.Store(math.Float64bits(min(share, 1)))
 	if share > 0 {
-		beat.Set(governFrame)
+		beat.Set(governBeat)
 		return
 	}
 	beat.Set(nil)
@@ -50,6 +50,48 @@ var beat governor.Beat
 var beaten struct { // of the last beat
 	sync.Mutex
 	frame Frame
+	quiet int // beats in a row at which all goroutines waited
+}
+
+// mostQuiet is the number of such beats after which the governor rests: it takes a second.
+const mostQuiet = 10
+
+// governBeat is one beat. It returns true if the governor rests until a lane is entered: all goroutines wait, perhaps
+// for ever, and then Go's runtime shall say so.
+func governBeat() (rest bool) {
+	governFrame()
+	if !quietForLong() {
+		return false
+	}
+	beat.Rest()
+	registry.mu.Lock()
+	eachLane((*Lane).poke) // its next Begin or End is a slow path, which wakes the governor: see catchUp
+	registry.mu.Unlock()
+	if !platform.OthersWait() {
+		wake()
+	}
+	return true
+}
+
+// quietForLong reports whether all goroutines have waited at so many beats.
+func quietForLong() bool {
+	beaten.Lock()
+	defer beaten.Unlock()
+	if beaten.quiet++; !platform.OthersWait() {
+		beaten.quiet = 0
+	}
+	if beaten.quiet < mostQuiet {
+		return false
+	}
+	beaten.quiet = 0
+	return true
+}
+
+// wake has the governor's beats go on.
+func wake() {
+	if beat.Resting() {
+		beat.Wake()
+	}
 }
 
 // governFrame governs the frame under way, if it was under way at the last beat already. The program may never end such

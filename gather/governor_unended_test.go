@@ -2,7 +2,12 @@
 
 package gather
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"example.com/iprof/platform"
+)
 
 var unended = [2]Zone{{Name: "unended 0"}, {Name: "unended 1"}}
 
@@ -35,4 +40,34 @@ func TestLimitActsWithoutFrames(t *testing.T) {
 	if want := uint64(2 * rounds * entries); sum != want || untimed < want/2 {
 		t.Errorf("got %d entries, %d of them counted only; want %d, most of them counted only", sum, untimed, want)
 	}
+}
+
+// TestTheLimitRestsWhileAllWait waits until the governor's beats rest, and then enters a zone.
+func TestTheLimitRestsWhileAllWait(t *testing.T) {
+	useRealGovernor(t)
+	if !knowsWaits() {
+		t.Skip("this Go does not tell how many goroutines run")
+	}
+	unended[0].Begin().End()
+	for end := time.Now().Add(30 * time.Second); !beat.Resting() && time.Now().Before(end); {
+		time.Sleep(37 * time.Millisecond)
+	}
+	if !beat.Resting() {
+		t.Fatal("got beats for 30 s in which all goroutines waited; want rest")
+	}
+	unended[0].Begin().End()
+	if beat.Resting() {
+		t.Error("got rest after an entry; want beats")
+	}
+}
+
+// knowsWaits reports whether OthersWait can know that all others wait.
+func knowsWaits() bool {
+	for range 1000 {
+		if platform.OthersWait() {
+			return true
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return false
 }

@@ -110,6 +110,7 @@ type lateEnd struct {
 //
 //go:norace
 func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
+	wake()
 	registry.lastLane++
 	budget.Add(budget.Lanes, laneBytes)
 	l := &Lane{laneStack: laneStack{slot: slot}, laneOwner: laneOwner{id: registry.lastLane, key: key,

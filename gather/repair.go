@@ -28,6 +28,7 @@ func (l *laneStack) lastRead() platform.Ticks {
 //
 //go:norace
 func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
+	wake()
 	last := l.lastRead()
 	own := l.unraised(last)
 	if t < last {

@@ -2,7 +2,6 @@ package process
 
 import (
 	"runtime"
-	"runtime/metrics"
 	"sync"
 	"time"
 
@@ -82,29 +81,13 @@ func beat(s *Session) {
 	}
 	if h.seen != h.frames {
 		h.seen, h.beats, h.quiet = h.frames, 0, 0
-	} else if h.quiet++; !othersWait() {
+	} else if h.quiet++; !platform.OthersWait() {
 		h.quiet = 0
 	}
 	if h.set = false; h.beats < mostBeats && h.quiet < mostQuiet && gather.Recording() {
 		h.beats++
 		h.start(s, min(firstBeat<<min(h.beats-1, 8), lastBeat))
 	}
-}
-
-// othersWait reports whether all goroutines but the caller's wait. It returns false where that is not known: with a Go
-// older than 1.26, or if one is in a system call.
-func othersWait() bool {
-	samples := [...]metrics.Sample{{Name: "/sched/goroutines/running:goroutines"},
-		{Name: "/sched/goroutines/runnable:goroutines"}, {Name: "/sched/goroutines/not-in-go:goroutines"}}
-	metrics.Read(samples[:])
-	sum := uint64(0)
-	for i := range samples {
-		if samples[i].Value.Kind() != metrics.KindUint64 {
-			return false
-		}
-		sum += samples[i].Value.Uint64()
-	}
-	return sum <= 1
 }
 
 // stopped reports whether a late timer means that the process was stopped. If it used processors for long since the

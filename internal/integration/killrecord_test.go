@@ -96,6 +96,9 @@ func end(how string) {
 	case "panic":
 		go panic("on purpose")
 		select {}
+	case "limited":
+		iprof.SetOverheadLimit(0.02)
+		select {}
 	case "deadlock":
 		select {}
 	case "quit":
@@ -192,7 +195,8 @@ func TestEndsOfRecordings(t *testing.T) {
 		{"exit", "exit status 7", ""},
 		{"fatal", "exit status 1", "on purpose\n"},
 		{"panic", "exit status 2", "panic: on purpose\n"},
-		// found when the profiler's own timer has stopped, a moment after the last frame
+		// found when the profiler's own timers rest, a moment after the last frame
+		{"limited", "exit status 2", "fatal error: all goroutines are asleep - deadlock!\n"},
 		{"deadlock", "exit status 2", "fatal error: all goroutines are asleep - deadlock!\n"},
 		{"quit", "exit status 2", "SIGQUIT: quit\n"},
 		{"term", "signal: terminated", ""},

@@ -2,14 +2,17 @@ package governor
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // Beat calls a function again and again. Each call has a new timer, because a timer that began in a bubble of
 // testing/synctest must not be reset outside it. The zero value is off. Any goroutine may call its methods.
 type Beat struct {
-	mu   sync.Mutex
-	turn int // of Set: timers of earlier ones end
+	mu      sync.Mutex
+	turn    int // of Set: timers of earlier ones end
+	do      func() (rest bool)
+	resting atomic.Bool
 }
 
 // The time between two beats. A function that takes long is called less often.
@@ -18,23 +21,41 @@ const (
 	beatShare = 128 // of the time
 )
 
-// Set begins the beats, or ends them if do is nil.
-func (b *Beat) Set(do func()) {
+// Set begins the beats, or ends them if do is nil. If do returns true they rest until Wake: while a timer is set, Go's
+// runtime does not report that all goroutines are asleep.
+func (b *Beat) Set(do func() (rest bool)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.resting.Store(false)
+	b.do = do
 	if b.turn++; do != nil {
 		b.start(b.turn, beatEvery, do)
 	}
 }
 
+// Rest says that the beats will rest, before the function that returns so: a Wake from now on has an effect.
+func (b *Beat) Rest() { b.resting.Store(true) }
+
+// Resting reports whether the beats rest, or are about to.
+func (b *Beat) Resting() bool { return b.resting.Load() }
+
+// Wake has beats that rest go on.
+func (b *Beat) Wake() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.resting.CompareAndSwap(true, false) && b.do != nil {
+		b.turn++
+		b.start(b.turn, beatEvery, b.do)
+	}
+}
+
 // start sets a timer for a turn.
-func (b *Beat) start(turn int, after time.Duration, do func()) {
+func (b *Beat) start(turn int, after time.Duration, do func() (rest bool)) {
 	time.AfterFunc(after, func() {
 		begun := time.Now()
-		if !b.isOn(turn) {
+		if !b.isOn(turn) || do() {
 			return
 		}
-		do()
 		b.start(turn, max(beatEvery, beatShare*time.Since(begun)), do)
 	})
 }
