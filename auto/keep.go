@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -87,7 +88,10 @@ func (k *keeper) interval(n int) time.Duration {
 
 // tick does what is done after each interval. It reports whether to rest until k.woken.
 func (k *keeper) tick() (rests bool) {
-	begin, cpu := time.Now(), platform.CPUTime()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	thread := platform.LockedThread()
+	begin, cpu, before := time.Now(), platform.CPUTime(), platform.ThreadTime(thread)
 	if cpu-k.cpu-k.own > leastWork {
 		k.idle, k.worked = false, begin
 	} else {
@@ -105,7 +109,11 @@ func (k *keeper) tick() (rests bool) {
 	readLines(false)
 	recording.flush(k.idle)
 	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
-	worked.Add(int64(min(k.own, k.cpu-cpu)))
+	own := min(k.own, k.cpu-cpu) // the program works meanwhile, too
+	if used := platform.ThreadTime(thread) - before; thread != 0 {
+		own = used
+	}
+	worked.Add(int64(own))
 	return rests
 }
 

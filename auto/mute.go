@@ -16,9 +16,14 @@ import (
 const judgeShare = 50
 
 const (
-	// leastRate is the least number of calls a second of a function that is muted. Fewer calls cost too little to
-	// matter.
+	// leastRate is the least number of calls a second of a function that is muted because measuring takes too much of
+	// it. Fewer calls of one function cost too little to matter.
 	leastRate = 20_000
+
+	// spreadRate is the same while measuring all functions costs too much: a thousand functions may have fewer calls
+	// than leastRate each. And there are leastCalls in the frame, as the first ones are short.
+	spreadRate = 1_000
+	leastCalls = 50
 
 	// mostOverhead is what measuring all functions may cost, as a share of the rest of the program's processor time.
 	// The cost of a call in the program is up to twice that in the loop of gather.Calibrate, which counts here.
@@ -120,7 +125,7 @@ func muteMost(zones []called, length, cpu, overhead float64) {
 	}
 	slices.SortFunc(zones, func(a, b called) int { return cmp.Compare(b.count, a.count) })
 	for _, z := range zones {
-		if left <= 0 || z.count < leastRate*length {
+		if left <= 0 || z.count < max(spreadRate*length, leastCalls) {
 			return
 		}
 		mute(z.zone)

@@ -1,0 +1,51 @@
+package instrument_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/runreport"
+)
+
+// TestOverheadSpreadOverManyFunctionsIsBounded: what counts is what measuring all functions costs, also if none of them
+// has many calls.
+func TestOverheadSpreadOverManyFunctionsIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	const functions = 400
+	var b strings.Builder
+	b.WriteString("package main\n\nimport \"time\"\n\nvar sum int\n\nvar list []func()\n\n")
+	for i := range functions {
+		fmt.Fprintf(&b, "func f%d() {\n\tfor i := range 150 {\n\t\tsum += i\n\t}\n}\n\n", i)
+	}
+	b.WriteString("func main() {\n\tlist = []func(){")
+	for i := range functions {
+		fmt.Fprintf(&b, "f%d, ", i)
+	}
+	b.WriteString("}\n\tfor start := time.Now(); time.Since(start) < time.Second; {\n" +
+		"\t\tfor _, f := range list {\n\t\t\tf()\n\t\t}\n\t}\n}\n")
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": b.String()})
+	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
+	record := filepath.Join(t.TempDir(), "out.iprof")
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), `IPROF_RUN={"Mute":true,"Record":`+strconv.Quote(record)+`}`)
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	run, err := runreport.Read(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(run.Notes.Muted); n < functions/10 {
+		t.Errorf("%d of %d functions are muted; measuring all took %v of %v", n, functions, run.Dump.Overhead,
+			run.Dump.CPU)
+	}
+}
