@@ -134,10 +134,11 @@ func TestBombs(t *testing.T) {
 		{"export -format csv -o out " + deep, "deeper than 1000 zones"},
 		{"export -limits depth=30000 -format csv -o out " + wide, "written="},
 		{"export -limits depth=30000 -format speedscope -o out " + deep, "written="},
-		{"top " + years, "frames="},
-		{"import " + years + " out", "frames="},
-		{"top -limits frames=9000000 " + threads, "written="},
-		{"import -limits frames=9000000 " + threads + " out", "written="},
+		{"top " + years, "frames of 1s"},
+		{"import " + years + " out", "frames of 1s"},
+		{"import -every 16ms " + years + " out", "frames="},
+		{"top " + threads, "frames of 1s"},
+		{"import -limits frames=9000000 -every 16ms " + threads + " out", "written="},
 	} {
 		text, memory, written := costs(t, strings.Fields(test.line)...)
 		t.Logf("%s: %d MB of memory, a file of %d MB, %.200s", test.line, memory>>20, written>>20, text)
@@ -150,7 +151,7 @@ func TestBombs(t *testing.T) {
 
 // TestNothingIsLeftBehind: files that are being made have no names where they are temporary, so that no end leaves any.
 func TestNothingIsLeftBehind(t *testing.T) {
-	dir, trace := t.TempDir(), longTrace(t, 3)
+	dir, trace := t.TempDir(), longTrace(t, 300)
 	cmd := exec.Command(os.Args[0], "top", "-limits", "frames=100000000,written=100GB", trace)
 	cmd.Env = append(os.Environ(), asMain+"=1", "TMPDIR="+dir)
 	if err := cmd.Start(); err != nil {

@@ -14,6 +14,7 @@ import (
 	"unicode/utf16"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
 )
 
@@ -206,6 +207,39 @@ func TestOverlapsAreKept(t *testing.T) {
 	s, r = seeText(t, "["+b.String()+"]")
 	if calls := s.calls["thread 1/o"] + s.calls["thread 1, beside 100/o"]; len(s.lanes) != 102 || calls != 201 {
 		t.Errorf("got %d lanes, %d calls, %v", len(s.lanes), calls, r.Changed)
+	}
+}
+
+// TestDepth: slices are as deep as in our own lanes, and what is deeper is counted, with the flag that allows more.
+func TestDepth(t *testing.T) {
+	deep := func(n int, limits string) (seen, []importer.Count) {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `{"ph":"X","name":"f","ts":%d,"dur":%d,"tid":1},`, i, 1000+2*(n-i))
+		}
+		o := importer.Frames{Limits: budget.Usual, Every: time.Second}
+		if err := o.Limits.Set(limits); err != nil {
+			t.Fatal(err)
+		}
+		trace, err := importer.Read(strings.NewReader("["+b.String()+"]"), importer.KindChrome, o.Limits.File())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := see(t, trace, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, trace.Left()
+	}
+	for _, test := range []struct{ n, calls int }{{1500, 1500}, {gather.DefaultDepth + 3, gather.DefaultDepth}} {
+		s, left := deep(test.n, "time=1h")
+		if s.calls["thread 1/f"] != test.calls || (len(left) > 0) != (test.n > test.calls) {
+			t.Errorf("%d deep: got %d calls, left out %v", test.n, s.calls["thread 1/f"], left)
+		}
+	}
+	s, left := deep(50, "depth=20")
+	if s.calls["thread 1/f"] != 20 || left[0].Count != 30 || !strings.Contains(left[0].What, "-limits depth=") {
+		t.Errorf("got %d calls, left out %v; want 20, and 30", s.calls["thread 1/f"], left)
 	}
 }
 

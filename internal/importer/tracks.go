@@ -3,9 +3,11 @@ package importer
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/budget"
 )
 
 // step is the begin or the end of a slice.
@@ -40,6 +42,7 @@ func (t *Trace) order(l *lane) (beside []*lane) {
 		slices.SortStableFunc(l.slices, inOrder)
 	}
 	l.steps = make([]step, 0, 2*len(l.slices))
+	depth := t.depth()
 	tracks := []*track{{lane: l, at: t.begin}}
 	for _, s := range l.slices {
 		if s.zone == 0 { // our own files have the time outside zones as a slice
@@ -58,7 +61,7 @@ func (t *Trace) order(l *lane) (beside []*lane) {
 		if on.lane != l {
 			t.changed.add(changedBeside, 1)
 		}
-		if len(on.open) >= t.account.Depth() {
+		if len(on.open) >= depth {
 			t.leave(leftDeep, 1)
 			continue
 		}
@@ -72,6 +75,15 @@ func (t *Trace) order(l *lane) (beside []*lane) {
 	}
 	l.slices = nil
 	return beside
+}
+
+// depth returns how many slices may be in one another: as many as zones in a lane of our own, unless a flag says
+// otherwise. The usual limit of a budget is that of exports, whose stacks are written again and again.
+func (t *Trace) depth() int {
+	if depth := t.account.Depth(); depth != budget.Usual.Depth {
+		return min(depth, math.MaxInt32)
+	}
+	return gather.DefaultDepth
 }
 
 // close closes the slices that end by a time.
