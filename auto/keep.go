@@ -10,16 +10,12 @@ import (
 	"example.com/iprof/process"
 )
 
-// What was measured is written soon after the start, as a program may end soon, and then each tenth of a second. While
-// functions are muted frames are shorter, because a muted function is measured again in whole frames.
+// What was measured is written soon after the start, as a program may end soon, and then each tenth of a second.
 var firstFrames = []time.Duration{200 * time.Microsecond, 300 * time.Microsecond, 500 * time.Microsecond,
 	time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 15 * time.Millisecond, 25 * time.Millisecond,
 	50 * time.Millisecond}
 
-const (
-	laterFrames = 100 * time.Millisecond
-	mutedFrames = 25 * time.Millisecond
-)
+const laterFrames = 100 * time.Millisecond
 
 // A pending timer would keep the runtime from finding that all goroutines are asleep, and work would cost a program
 // that waits. So this package waits without a timer once the program uses less than leastWork of processor time in an
@@ -80,8 +76,6 @@ func (k *keeper) interval(n int) time.Duration {
 		return k.settings.Every
 	case n < len(firstFrames):
 		return firstFrames[n]
-	case hasMuted():
-		return mutedFrames
 	}
 	return laterFrames
 }

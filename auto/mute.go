@@ -96,8 +96,8 @@ func judgeFrame(r *report.Report) {
 	for i := range r.Records {
 		record := &r.Records[i]
 		count := record.Values[report.ColumnCount]
-		if record.Estimated == gather.EstimatedCount {
-			continue // it is muted
+		if gather.Muted(record.Zone) {
+			continue
 		}
 		if zones = append(zones, called{record.Zone, count}); record.Costly && count*1000 > leastRate*r.Frame.Length {
 			mute(record.Zone)
@@ -158,20 +158,13 @@ func judgeRun() {
 	muteMost(zones, d.RunTime.Seconds(), d.CPU.Seconds(), d.Overhead.Seconds())
 }
 
-// hasMuted reports whether any function is muted.
-func hasMuted() bool {
-	muted.Lock()
-	defer muted.Unlock()
-	return len(muted.zones) > 0
-}
-
 // mutedZones returns the muted functions in the order in which they were muted.
 func mutedZones() (list []gather.ZoneInfo) {
-	if !hasMuted() {
-		return nil
-	}
 	muted.Lock()
 	defer muted.Unlock()
+	if len(muted.zones) == 0 {
+		return nil
+	}
 	for _, id := range muted.zones {
 		list = append(list, process.Default().Zone(id))
 	}

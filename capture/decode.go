@@ -222,7 +222,7 @@ func (t *tables) laneNodes(d *decoder) int {
 			Self: platform.Ticks(k.self), ID: k.id, Zone: k.zone, Parent: -1, Depth: k.depth, Count: k.count,
 			Open: flags&nodeOpen != 0,
 		}
-		n.Estimated = gather.Estimated(min(flags>>estimatedShift&3, uint64(gather.EstimatedCount)))
+		n.Estimated = gather.Estimated(min(flags>>estimatedShift&3, uint64(gather.EstimatedTime)))
 		if k.parent >= 0 {
 			n.Parent = t.locals[k.parent].index
 		}

@@ -130,7 +130,7 @@ func (p *program) lane(l *randomLane) gather.LaneFrame {
 			n.Parent = place[n.Parent]
 		}
 		n.Self, n.Count, n.Open = platform.Ticks(r.IntN(1e6)-5), uint32(r.IntN(3)), r.IntN(5) == 0
-		n.Estimated = gather.Estimated(r.IntN(3))
+		n.Estimated = gather.Estimated(r.IntN(2))
 		part.Nodes = append(part.Nodes, n)
 		if r.IntN(4) == 0 {
 			part.Extras = append(part.Extras, gather.NodeExtra{

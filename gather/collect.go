@@ -12,16 +12,15 @@ import (
 
 // updates is the state that Collect keeps from frame to frame. registry.mu guards it.
 type updates struct {
-	frames   atomic.Uint64
-	end      platform.Ticks
-	clock    clockWatch
-	memory   heap.Frame
-	cpu      processTime
-	judged   bool              // the governor has changed something
-	measured governor.Measured // of frames: see SetMuted
-	scratch  scratch
-	turn     turn // of the Collect under way
-	paused   bool // frames are thrown away
+	frames  atomic.Uint64
+	end     platform.Ticks
+	clock   clockWatch
+	memory  heap.Frame
+	cpu     processTime
+	judged  bool // the governor has changed something
+	scratch scratch
+	turn    turn // of the Collect under way
+	paused  bool // frames are thrown away
 
 	updatedBy LaneID // the lane that ended the last frame
 
@@ -112,8 +111,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 		followLanes()
 	}
 	if move {
-		u.muteNow(now)
-		hush(!u.measured.EndFrame(now, f.TicksPerSecond))
+		endSampled()
 		u.endFrame(now, f.TicksPerSecond)
 	}
 	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
@@ -175,16 +173,13 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	case l.isVacant():
 		w.now = l.lastUsed()
 	}
-	if hushed == 0 && move {
-		l.muted = l.muted[:0]
-	}
 	w.visit(0)
 	w.descend()
 	if w.overdrawn {
 		w.balance()
 	}
 	length := w.length
-	active := len(w.out) > w.start+1 || hushed != 0 && len(l.muted) > 0
+	active := len(w.out) > w.start+1
 	if registry.updates.counted.AddCells(l.counters, move) && move {
 		l.idle, l.idleAt = 0, w.now
 	}
@@ -198,10 +193,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		return
 	}
 	l.busy = len(w.out) - w.start
-	var untimed uint64
-	if !l.isNobodys() {
-		untimed = w.govern()
-	}
+	untimed := w.govern()
 	l.thread.follow(updater && move, registry.updates.frames.Load())
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, w.laneFrame(length, updater, untimed))

@@ -43,7 +43,7 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 }
 
 // isCold reports whether a node may be evicted. "(other)" goes with the node above it, or once it has been reported. It
-// stays if it is muted, or if its calls are counted.
+// stays if its calls are counted. So do nodes of muted zones.
 //
 //go:norace
 func (l *Lane) isCold(i uint32, spare bool) bool {

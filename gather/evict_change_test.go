@@ -59,21 +59,6 @@ func countFolded(got map[string]row) (all, other uint64) {
 	return all, other
 }
 
-// "(other)" is a row like others: muted, it is not evicted, as its numbers are repeated.
-func TestMutedOtherIsNotEvicted(t *testing.T) {
-	clock, rng := fillLane(t, 60)
-	other := zones.own(otherName)
-	defer SetMuted(other, false)
-	var f Frame
-	for frame := range 200 {
-		SetMuted(other, frame%50 > 20)
-		for range 50 {
-			wanderMore(clock, rng, 4)
-		}
-		collect(t, &f)
-	}
-}
-
 // The calls of "(other)" are kept for as long as they are counted.
 func TestCallsOfOtherAreKept(t *testing.T) {
 	clock, rng := fillLane(t, 60)

@@ -97,7 +97,7 @@ type LaneFrame struct {
 	Updater, Device bool           // its goroutine ended the frame; it is of a GPU or another device: see ForeignLane
 	Drift           float64        // of a device's clock: see ForeignLane.Drift
 	Begin, End      platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
-	Untimed         uint64         // entries that were counted only (SetOverheadLimit), or repeated (SetMuted)
+	Untimed         uint64         // entries that were counted only: see SetOverheadLimit and SetMuted
 	CPU             time.Duration  // processor time of its goroutine's OS thread; 0: not locked to one, or not known
 	Slow            platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not ScopeCost
 	ScopeCost       platform.Ticks // as Frame.ScopeCost, but found in place by the governor; 0: not known: see CostsOn
@@ -149,17 +149,16 @@ func (n *Node) add(o *Node) {
 	n.Estimated = max(n.Estimated, o.Estimated)
 }
 
-// Estimated is how far a node's values are estimates: see SetOverheadLimit and SetMuted.
+// Estimated is whether a node's time is an estimate: see SetOverheadLimit and SetMuted.
 type Estimated uint8
 
-// Sign returns the sign that reports show before a name: "", "~" or "≈". A value out of range has "≈".
-func (e Estimated) Sign() string { return [...]string{"", "~", "≈"}[min(e, EstimatedCount)] }
+// Sign returns the sign that reports show before a name: "" or "~". A value out of range has "~".
+func (e Estimated) Sign() string { return [...]string{"", "~"}[min(e, EstimatedTime)] }
 
 // The kinds of estimates.
 const (
-	EstimatedNone  Estimated = iota
-	EstimatedTime            // the time is estimated; shown by "~"; see NodeExtra.Variance
-	EstimatedCount           // time and count of a muted zone, measured NodeExtra.Age ago; shown by "≈"
+	EstimatedNone Estimated = iota
+	EstimatedTime           // the time is estimated; shown by "~"; see NodeExtra.Variance
 )
 
 // NodeExtra has the sums of a node that most nodes never have.
@@ -174,9 +173,8 @@ type NodeExtra struct {
 	Units      uint64 // of work: see the function Units
 	HeapObjects,
 	HeapBytes uint64 // allocated on the Go heap, in MemoryHeapPerZone
-	Estimated Estimated      // the node's Estimated
-	Variance  float64        // of Self, in ticks squared: the square of the standard error of an estimate
-	Age       platform.Ticks // time since a muted zone was last measured, else 0
+	Estimated Estimated // the node's Estimated
+	Variance  float64   // of Self, in ticks squared: the square of the standard error of an estimate
 }
 
 // Event is the beginning or the end of a scope.
@@ -201,7 +199,6 @@ func (x *NodeExtra) add(o *NodeExtra) {
 	x.HeapBytes += o.HeapBytes
 	x.Estimated = max(x.Estimated, o.Estimated)
 	x.Variance += o.Variance
-	x.Age = max(x.Age, o.Age)
 }
 
 // CounterInfo describes a count or a level.

@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"sync/atomic"
 	"unsafe"
 
 	"example.com/iprof/platform"
@@ -23,9 +22,6 @@ var (
 // governing is true while enter and within are the governor's functions. The registry's mutex guards it.
 var governing bool
 
-// hushed is not 0 while entries of muted zones are left out. The hot path reads it plainly.
-var hushed uint32
-
 // The bits of Zone.governed.
 const (
 	zoneDemoted uint8 = 1 << iota // on some lane
@@ -43,16 +39,15 @@ func (z *Zone) mark(bit uint8, on bool) {
 	z.governed = how
 }
 
-// setState sets special and state after a change of off, governing or hushed. The registry's mutex is held.
+// setState sets state after a change of off or governing. The registry's mutex is held.
 func setState() {
-	any, now := atomic.LoadUint32(&hushed), uint32(Timing)
+	now := Timing
 	switch {
 	case !Recording():
-		any, now = 1, Off
+		now = Off
 	case governing:
 		now = Governed
 	}
-	atomic.StoreUint32(&special, any)
 	state.Store(now)
 }
 
@@ -72,14 +67,22 @@ func switchTo(governor bool) {
 	setState()
 }
 
-// beginGoverned is begin for a zone that may be demoted. In a timed block it reads the clock first, as begin does: the
-// steps before the reading count as time of the zone around.
+// beginGoverned is begin for a zone that may be demoted or muted. In a timed block it reads the clock first, as begin
+// does: the steps before the reading count as time of the zone around.
 //
 //go:norace
 //go:noinline
 func beginGoverned(z *Zone) Scope {
-	if z == nil || z.governed&zoneDemoted == 0 {
+	if z == nil || z.governed == 0 {
 		return begin(z)
+	}
+	if z.governed >= zoneMuted {
+		if s := platform.Find(); s != nil {
+			if n := kid(s, uint64(uintptr(unsafe.Pointer(z)))); n != nil && n.flag&flagMuted != 0 && !asked(s) {
+				return n.hush()
+			}
+		}
+		return beginMuted(z)
 	}
 	s, t := platform.FindTime()
 	if s == nil {
@@ -100,6 +103,23 @@ func beginGoverned(z *Zone) Scope {
 	n.count++
 	s.Cur = unsafe.Pointer(n)
 	return scopeOf(n)
+}
+
+// beginMuted is begin for a muted zone whose node has many siblings, or is not muted yet.
+//
+//go:norace
+//go:noinline
+func beginMuted(z *Zone) Scope {
+	s := platform.Find()
+	if s == nil {
+		return beginAway(z)
+	}
+	if l := (*Lane)(s.Lane); l != nil && !asked(s) {
+		if n := l.wide.find((*node)(s.Cur), zoneKey(z)); n != nil && n.flag&flagMuted != 0 {
+			return n.hush()
+		}
+	}
+	return begin(z)
 }
 
 // isTimed reports whether n can be opened at time t, in a timed block.
@@ -138,11 +158,8 @@ func readInVain(s *platform.Slot) {
 //go:norace
 //go:noinline
 func inGoverned(z *Zone, lane *Lane) Scope {
-	switch {
-	case z == nil || z.governed == 0:
+	if z == nil || z.governed == 0 {
 		return in(z, lane)
-	case special != 0 && z.governed >= zoneMuted:
-		return Scope{}
 	}
 	return beginGoverned(z)
 }
@@ -156,10 +173,11 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 	if s == nil {
 		return siteAway(pc, name, key)
 	}
-	if hushed != 0 {
-		if n := kid(s, key); n != nil && n.flag&flagMuted != 0 {
-			return unused(s)
+	if n := kid(s, key); n != nil && n.flag&flagMuted != 0 && !asked(s) {
+		if t != 0 {
+			readInVain(s)
 		}
+		return n.hush()
 	}
 	if t != 0 {
 		if n := kid(s, key); n.isTimed(s, t) {
@@ -172,8 +190,6 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 	switch {
 	case n == nil || asked(s):
 		return timeSite(pc, name)
-	case hushed != 0 && n.flag&flagMuted != 0:
-		return Scope{}
 	case n.flag&flagTop != 0 && n.timesNext(false):
 		return timeSite(pc, name)
 	}

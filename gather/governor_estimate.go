@@ -33,8 +33,8 @@ type spot struct {
 	form     *form   // if it counts entries, else nil
 	around   int32   // index of the zone around
 	moved    int32   // index after merge, or -1
-	unmuted  int32   // index of the innermost node that is not muted, from it upwards, and 1; 0: not known yet
 	busy     bool    // it, or a node below, has anything to report
+	muted    uint64  // entries of a muted zone that were not timed
 	inner    float64 // counted entries below it
 	guess    float64 // estimated self time
 	variance float64 // of guess
@@ -80,13 +80,13 @@ func (w *walk) estimate() (untimed uint64) {
 	}
 	for p := range all {
 		if all[p].total > 0 {
-			w.settle(p)
+			w.settle(p, w.lane.governed.around)
 		}
 	}
 	var mean governor.Mean
 	for i := range all {
 		if all[i].form != nil {
-			w.take(i)
+			w.take(i, &all[i].form.missed)
 			mean.Add(float64(nodes[i].Count), w.spend(i))
 		}
 	}
@@ -129,8 +129,8 @@ func (w *walk) guess(i int) {
 
 // settle decides how much time the zone around at index p gives away. That is at most its self time. The rest is owed,
 // and moves in later frames.
-func (w *walk) settle(p int) {
-	s, all := &registry.updates.scratch.spots[p], w.lane.governed.around
+func (w *walk) settle(p int, all map[uint32]governor.Around) {
+	s := &registry.updates.scratch.spots[p]
 	a, there := all[s.node.idx], float64(max(w.out[w.start+p].Self, 0))
 	s.total, s.excess = a.Give(there, s.total, s.excess)
 	if s.usual = max(there-s.excess, 1); w.move {
@@ -138,19 +138,19 @@ func (w *walk) settle(p int) {
 	}
 }
 
-// take moves the estimated time to form i. Time beyond the usual that remains in the zone around may have passed in a
+// take moves the estimated time to node i. Time beyond the usual that remains in the zone around may have passed in a
 // counted entry, for example if the system has interrupted that. The form misses its share of it, in one frame as in
 // the next, so these errors add up.
-func (w *walk) take(i int) {
+func (w *walk) take(i int, bias *governor.Bias) {
 	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
 	s, n := &all[i], &nodes[i]
 	a, p := &all[s.around], &nodes[s.around]
-	n.Self = platform.Ticks(s.guess * a.total)
-	p.Self -= n.Self
+	moved := platform.Ticks(s.guess * a.total)
+	n.Self, p.Self = n.Self+moved, p.Self-moved
 	n.Estimated, p.Estimated = EstimatedTime, EstimatedTime
-	missed := float64(n.Self) / a.usual * a.excess
+	missed := float64(moved) / a.usual * a.excess
 	s.variance = min(s.variance+missed*(a.excess-missed), governor.Square(float64(w.length))) +
-		s.form.missed.Add(missed, w.move)
+		bias.Add(missed, w.move)
 	a.variance += s.variance
 }
 

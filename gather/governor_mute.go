@@ -2,36 +2,38 @@
 
 package gather
 
-import "example.com/iprof/platform"
+import (
+	"math"
+	"sync"
+	"sync/atomic"
 
-// This file mutes zones. Begin of a muted zone returns at once: the entry is neither timed nor counted. Every few
-// seconds muted zones are measured for one frame. In all other frames their nodes repeat the numbers of that frame, and
-// the time comes from the zone around.
+	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/platform"
+)
 
-// SetMuted mutes a zone, or unmutes it. A muted zone is neither timed nor counted, but for a random frame every few
-// seconds. In other frames its rows repeat that frame's numbers, and so do totals: docs/governor.md. NodeExtra.Age is
-// the time since then, Node.Estimated EstimatedCount. Zones entered inside a muted zone appear below the zone around
-// it. Muting acts at the end of the frame, which is measured. Other ids are ignored. Any goroutine may call it.
+// This file mutes zones. Begin of a muted zone adds one to the count of its node, and returns a zero Scope: nothing is
+// opened, and no clock is read. At random gaps some entries are timed, a burst in a row. A burst measures the self
+// time: what passed, less what the zones beside the node took meanwhile. The mean of the bursts times the number of
+// entries is moved from the zone around, where that time has passed.
+
+// SetMuted mutes a zone, or unmutes it. Entries of a muted zone are counted exactly and not timed, but for a few at
+// random. The zone's self time is estimated from these, and comes from the zone around: Node.Estimated marks both, and
+// NodeExtra.Variance is the square of the standard error. Zones entered inside a muted zone appear below the zone
+// around it. It acts on a lane when its goroutine next begins or ends a zone. The profiler's own zones, zones with
+// SetPerCall, holds and other ids are not muted. Any goroutine may call it.
 func SetMuted(zone ZoneID, on bool) {
-	registry.mu.Lock() // so that the end of a frame keeps the zone's numbers on all lanes or on none
+	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	if on {
-		if zone > 0 && int(zone) < len(zones.all()) && !zones.muted.has(zone) {
-			zones.soon.put(zone, true)
-		}
+	if on && (zone <= 0 || int(zone) >= len(zones.all())) || !zones.muted.put(zone, on) {
 		return
 	}
-	if zones.soon.put(zone, false); zones.muted.put(zone, false) {
-		zones.markMuted()
-		changeSettings()
-		registry.updates.measured.Begin(2) // the rest of this frame, and a whole one
-		hush(false)
-		followLanes()
-	}
+	zones.each(func(z *Zone, id ZoneID) { z.mark(zoneMuted, zones.muted.has(id)) })
+	changeSettings()
+	followLanes()
 }
 
 // Muted reports whether a zone is muted. Any goroutine may call it.
-func Muted(zone ZoneID) bool { return zones.muted.has(zone) || zones.soon.has(zone) }
+func Muted(zone ZoneID) bool { return zones.muted.has(zone) }
 
 // SetMuted mutes the zone, or unmutes it: see the function SetMuted.
 func (z *Zone) SetMuted(on bool) {
@@ -40,113 +42,284 @@ func (z *Zone) SetMuted(on bool) {
 	}
 }
 
-func (t *zoneTable) markMuted() {
-	t.each(func(z *Zone, id ZoneID) { z.mark(zoneMuted, t.muted.has(id)) })
+// muted is the data of a node that is or was of a muted zone. The lane's goroutine writes it. The lane's mutex guards
+// the numbers of entries; that of the bursts guards Entries.Sample.
+type muted struct {
+	governor.Entries
+	bursts *bursts
+	done   uint64 // entries while it was muted, before the last time
+	from   uint64 // the node's count when it was muted last
+	told   uint64 // of the entries while it was muted: reported
+
+	open   bool           // an entry is being timed
+	count  uint64         // the node's, with that entry
+	before float64        // ticks of the zones beside it, before that entry
+	began  platform.Ticks // when that entry began
+	took   platform.Ticks // from then to its end
+	mean   float64        // ticks of an entry by the bursts of the node
+	missed governor.Bias  // time left in the zone around
 }
 
-// muteNow mutes the zones that were to be muted at the end of the frame. The registry's mutex is held.
-func (u *updates) muteNow(now platform.Ticks) {
-	if !zones.soon.hasAny() {
-		return
+// bursts are those of all nodes of a zone.
+type bursts struct {
+	governor.Sample
+	number int
+}
+
+// sampled has the bursts of all muted zones.
+var sampled struct {
+	sync.Mutex
+	zones map[ZoneID]*bursts
+}
+
+// burstsOf returns the bursts of a zone.
+func burstsOf(zone ZoneID) *bursts {
+	sampled.Lock()
+	defer sampled.Unlock()
+	if sampled.zones == nil {
+		sampled.zones = map[ZoneID]*bursts{}
 	}
-	if !zones.muted.hasAny() {
-		u.measured.Skip(now)
+	b := sampled.zones[zone]
+	if b == nil {
+		b = new(bursts)
+		sampled.zones[zone] = b
 	}
-	zones.soon.moveTo(&zones.muted)
-	zones.markMuted()
-	changeSettings()
-	followLanes()
+	return b
 }
 
 // flagAsMuted sets or clears a node's flagMuted. The lane's goroutine calls it, with the mutex held.
 //
 //go:norace
-func (l *laneTree) flagAsMuted(n *node) {
-	if n.flag &^= flagMuted; zones.muted.has(l.seen[n.idx].zone) {
-		n.flag |= flagMuted
-	}
-}
-
-// hush chooses whether the entries of muted zones are left out. Otherwise they are measured.
-//
-//go:norace
-func hush(on bool) {
-	if on = on && zones.muted.hasAny(); (hushed != 0) == on {
+func (l *Lane) flagAsMuted(n *node) {
+	const never = flagFolded | flagWatch | flagHeld | flagCalls | flagPending | flagUntimed | flagVacant
+	zone := l.seen[n.idx].zone
+	is := zones.muted.has(zone) && n.flag&never == 0 && n.key > keyNotKept
+	if is == (n.flag&flagMuted != 0) {
 		return
 	}
-	if hushed = 0; on {
-		hushed = 1
+	if n.flag ^= flagMuted; !is {
+		m := n.extra.Load().muted
+		m.done += n.count - m.from
+		return
 	}
-	setState()
+	x := n.more()
+	if x.muted == nil {
+		x.muted = &muted{bursts: burstsOf(zone)}
+		l.gap(n, x)
+	}
+	x.muted.from, l.mutes = n.count, true
 }
 
-// lastMuted has the numbers of a muted zone's node in the last measured frame.
-type lastMuted struct {
-	node  uint32 // index in the lane's seen
-	self  platform.Ticks
-	count uint32
-	at    platform.Ticks // when that frame ended
+// hush counts an entry of a muted node, and times it if it is its turn. The caller may hold the lane's mutex.
+//
+//go:norace
+func (n *node) hush() Scope {
+	n.count++
+	x := n.extra.Load()
+	if x.skip > 0 {
+		x.skip--
+		return Scope{}
+	}
+	return n.sample(x)
 }
 
-// showMuted keeps the numbers of the muted zones' nodes if the frame is a measured one. Otherwise it adds the numbers
-// kept to the frame, and returns how many entries these are. Zones muted from now on were measured in any case.
-func (w *walk) showMuted() (untimed uint64) {
-	l, last := w.lane, len(w.lane.muted)
-	if w.move && (hushed == 0 || zones.soon.hasAny()) {
-		for i, n := range w.out[w.start:] {
-			if zones.soon.has(n.Zone) || hushed == 0 && zones.muted.has(n.Zone) {
-				at := registry.updates.scratch.spots[i].node.idx
-				l.muted = append(l.muted, lastMuted{at, n.Self, n.Count, w.now})
-			}
+// mostInside is the number of further entries of a node inside one that is timed, after which that one is given up. It
+// is also given up if its End is missing.
+const mostInside = 255
+
+// sample begins to time an entry.
+//
+//go:norace
+//go:noinline
+func (n *node) sample(x *extra) Scope {
+	m, l := x.muted, (*Lane)(n.slot.Lane)
+	if l == nil {
+		return Scope{}
+	}
+	if m.open {
+		if m.open = false; m.Drop() {
+			l.gap(n, x)
+		}
+		return Scope{}
+	}
+	x.skip, m.open, m.count = mostInside, true, n.count
+	m.before, _ = l.beside(n)
+	m.began = platform.Now()
+	return scopeOf(n)
+}
+
+// beside returns the time of the zones below the node's parent, without its own entries, and their number.
+//
+//go:norace
+func (l *Lane) beside(n *node) (ticks float64, number int) {
+	for i := l.seen[n.parent.idx].kid; i != 0; i = l.seen[i].next {
+		k := l.node(i)
+		if number++; k == n {
+			continue
+		}
+		if k.flag&flagMuted != 0 {
+			ticks += float64(k.count) * k.extra.Load().muted.mean
+		}
+		ticks += float64(max(k.acc, 0))
+	}
+	return ticks, number
+}
+
+// endMuted ends an entry that was timed. It reports whether the node is not open in any other way.
+//
+//go:norace
+func endMuted(n *node) bool {
+	x := n.extra.Load()
+	if x == nil || x.muted == nil || n.acc < 0 {
+		return false
+	}
+	t := platform.Now()
+	m, s := x.muted, n.slot
+	l := (*Lane)(s.Lane)
+	if !m.open || l == nil || platform.Find() != s && atomic.LoadUint64(&s.ID) != platform.Goroutine() {
+		return true
+	}
+	m.open, x.skip, m.took = false, 0, t-m.began
+	ended := false
+	if l.at() == n.parent && m.took >= 0 {
+		after, _ := l.beside(n)
+		took := float64(m.took) - (after - m.before)
+		ended = m.Add(took, float64(n.count-m.count+1), mostSilent*platform.TicksPerSecond())
+	} else {
+		ended = m.Drop()
+	}
+	if ended {
+		l.gap(n, x)
+	}
+	return true
+}
+
+// mostSilent is how many seconds an entry may take before it may have been interrupted.
+const mostSilent = 50e-6
+
+// gap ends a burst, and begins the gap to the next.
+//
+//go:norace
+func (l *Lane) gap(n *node, x *extra) {
+	m := x.muted
+	_, number := l.beside(n)
+	sampled.Lock()
+	defer sampled.Unlock()
+	m.bursts.number++
+	m.Finish(&m.bursts.Sample)
+	m.mean = max(m.Latest().Mean(), 0)
+	x.skip = m.Gap(m.bursts.number-1, number, uint64(platform.Now())^uint64(n.idx)<<32)
+}
+
+// forgetSampled drops all bursts.
+func forgetSampled() {
+	sampled.Lock()
+	defer sampled.Unlock()
+	sampled.zones = nil
+}
+
+// endSampled ends the frame of the bursts.
+func endSampled() {
+	if !zones.muted.hasAny() {
+		return
+	}
+	sampled.Lock()
+	defer sampled.Unlock()
+	for _, b := range sampled.zones {
+		b.EndFrame()
+	}
+}
+
+// untimed returns how many of the entries of the node in the frame were not timed.
+func (w *walk) untimed(n *node, m *muted, entries uint64) uint64 {
+	until, all := w.lane.seen[n.idx].count, m.done
+	if w.frozen {
+		until = loadEntries(n)
+	} else if !w.move {
+		until += entries
+	}
+	if n.flag&flagMuted != 0 && until > m.from {
+		all += until - m.from
+	}
+	some := all - min(m.told, all)
+	if w.move {
+		m.told = all
+	}
+	return min(some, entries)
+}
+
+// countMuted finds how many entries of each node in the frame were muted. It returns their number.
+func (w *walk) countMuted() (all uint64) {
+	spots, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	for i := range nodes {
+		x := spots[i].node.extra.Load()
+		if x == nil || x.muted == nil {
+			continue
+		}
+		entries := uint64(nodes[i].Count)
+		if at, found := findExtra(w.extras[w.first:], int32(i)); found {
+			entries += uint64(w.extras[w.first+at].More) << 32
+		}
+		spots[i].muted = w.untimed(spots[i].node, x.muted, entries)
+		all += spots[i].muted
+	}
+	return all
+}
+
+// estimateMuted moves time to the nodes of muted zones from those around.
+func (w *walk) estimateMuted() {
+	spots, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	for i := range nodes {
+		spots[i].total, spots[i].excess, spots[i].guess, spots[i].variance = 0, 0, 0, 0
+	}
+	sampled.Lock()
+	for i := range nodes {
+		if spots[i].muted > 0 {
+			w.guessMuted(&spots[i], nodes[i].Parent)
 		}
 	}
-	if hushed != 0 {
-		for i := range l.muted[:last] {
-			untimed += w.showLast(&l.muted[i])
+	sampled.Unlock()
+	if w.lane.around == nil {
+		w.lane.around = map[uint32]governor.Around{}
+	}
+	for p := range nodes {
+		if spots[p].total > 0 {
+			w.settle(p, w.lane.around)
 		}
 	}
-	return untimed
+	for i := range nodes {
+		if spots[i].muted > 0 {
+			w.takeMuted(i)
+		}
+	}
 }
 
-// showLast adds a muted node to the frame if its parent is there, and returns its entries. Its time comes from the
-// innermost node around it that is not muted.
-func (w *walk) showLast(m *lastMuted) (entries uint64) {
-	s, seen := &registry.updates.scratch, &w.lane.seen[m.node]
-	parent := s.place[w.lane.above(m.node)]
-	if parent < 0 {
-		return 0
+// guessMuted estimates the self time of a node. Without any bursts it may be any part of what the zone around has.
+func (w *walk) guessMuted(s *spot, around int32) {
+	m, known := s.node.extra.Load().muted, false
+	s.guess, s.variance, known = m.Estimate(float64(s.muted), &m.bursts.Sample, calibrated().Cost().Inside,
+		w.lane.isNobodys())
+	if !known {
+		s.variance = governor.Square(math.Max(float64(w.out[w.start+int(around)].Self), 1))
 	}
-	at := s.place[m.node]
-	if at < 0 {
-		at = int32(len(w.out) - w.start)
-		w.out = append(w.out, Node{ID: seen.id, Zone: seen.zone, Parent: parent, Depth: seen.depth})
-		s.place[m.node], s.spots = at, append(s.spots, spot{node: w.lane.node(m.node)})
+	s.around = around
+	a := &registry.updates.scratch.spots[around]
+	if a.total += s.guess; known {
+		a.excess += s.variance
 	}
-	nodes, around := w.out[w.start:], w.unmuted(parent)
-	took := min(m.self, max(nodes[around].Self, 0))
-	nodes[at].Self, nodes[around].Self = nodes[at].Self+took, nodes[around].Self-took
-	nodes[at].Count += m.count
-	nodes[at].Estimated, nodes[around].Estimated = EstimatedCount, max(nodes[around].Estimated, EstimatedTime)
-	variance := float64(took) * float64(took)
-	w.extra(at).add(&NodeExtra{Estimated: EstimatedCount, Variance: variance, Age: w.now - m.at})
-	w.extra(around).add(&NodeExtra{Estimated: EstimatedTime, Variance: variance})
-	return uint64(m.count)
+	if w.move {
+		m.EndFrame()
+	}
 }
 
-// unmuted returns the innermost node that is not muted, from a node of the frame upwards. It notes that for all nodes
-// on the way: a deep recursion of a muted zone has many that ask.
-func (w *walk) unmuted(node int32) int32 {
-	nodes, spots := w.out[w.start:], registry.updates.scratch.spots
-	found := node
-	for found > 0 && spots[found].unmuted == 0 && zones.muted.has(nodes[found].Zone) {
-		found = nodes[found].Parent
+// takeMuted moves the estimated time to node i.
+func (w *walk) takeMuted(i int) {
+	spots, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	s := &spots[i]
+	if spots[s.around].total > 0 {
+		w.take(i, &s.node.extra.Load().muted.missed)
 	}
-	if known := spots[found].unmuted; known > 0 {
-		found = known - 1
-	}
-	for spots[node].unmuted == 0 && node != found {
-		spots[node].unmuted = found + 1
-		node = nodes[node].Parent
-	}
-	return found
+	nodes[i].Estimated, nodes[s.around].Estimated = EstimatedTime, EstimatedTime
+	w.extra(int32(i)).add(&NodeExtra{Estimated: EstimatedTime, Variance: s.variance})
+	w.extra(s.around).add(&NodeExtra{Estimated: EstimatedTime, Variance: s.variance})
 }

@@ -126,19 +126,37 @@ func (g *governed) wants(i uint32) bool { return g != nil && g.Wants(i) }
 // from now on. It returns the number of entries that were not timed.
 func (w *walk) govern() (untimed uint64) {
 	limit, l := OverheadLimit(), w.lane
-	if l.governed == nil && limit == 0 && !zones.muted.hasAny() && !zones.soon.hasAny() {
+	if l.governed == nil && limit == 0 && !l.mutes {
 		return 0
 	}
 	w.locate()
+	muted := uint64(0)
+	if l.mutes {
+		muted = w.countMuted()
+	}
 	if l.governed != nil && len(l.governed.forms) > 0 {
 		untimed = w.estimate()
 	}
-	untimed += w.showMuted()
+	if muted > 0 {
+		w.estimateMuted()
+		w.mix(float64(untimed), float64(muted))
+		untimed += muted
+	}
 	acts := limit > 0 && !w.frozen && (w.move || registry.updates.turn == turnGovern)
 	if acts && w.judge(w.allowed(limit*float64(w.length)), float64(untimed)) {
 		registry.updates.judged = true
 	}
 	return untimed
+}
+
+// mutedCost is the cost of an entry of a muted zone, as a share of that of a counted one
+// (BenchmarkBegin/case=muted-pair and case=demoted-pair).
+const mutedCost = 0.5
+
+// mix makes the cost of a counted entry the mean of those of demoted nodes and those of muted zones.
+func (w *walk) mix(demoted, muted float64) {
+	w.inPlace = w.costs()
+	w.inPlace.Counted *= (demoted + mutedCost*muted) / (demoted + muted)
 }
 
 // allowed returns how many of the ticks that measuring may take are left for pairs. Slow paths take the others, and no
@@ -178,7 +196,7 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 //
 //go:norace
 func (w *walk) entered() []governor.Node {
-	const never = flagFolded | flagWatch | flagHeld | flagCalls | flagPending | flagMirror
+	const never = flagFolded | flagWatch | flagHeld | flagCalls | flagPending | flagMirror | flagMuted
 	nodes, s := w.out[w.start:], &registry.updates.scratch
 	s.entered = s.entered[:0]
 	for i := 1; i < len(nodes); i++ {

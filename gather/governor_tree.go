@@ -65,7 +65,7 @@ func (l *Lane) govern() {
 		if n.parent.flag&(flagDemoted|flagWithin) != 0 {
 			n.flag |= flagWithin
 		}
-		if g.wants(i) && zones.countsCalls(l.seen[i].zone) {
+		if zone := l.seen[i].zone; g.wants(i) && (zones.countsCalls(zone) || zones.muted.has(zone)) {
 			g.Spare(i)
 		}
 		if g.wants(i) {
@@ -203,9 +203,11 @@ func (w *walk) merge() {
 			s.place[spot.node.idx] = at
 			n.ID = w.lane.seen[spot.node.idx].id
 			nodes[at], s.spots[at].node, s.spots[at].variance = n, spot.node, spot.variance
+			s.spots[at].muted = spot.muted
 		} else {
 			nodes[at].add(&n)
 			s.spots[at].variance += spot.variance
+			s.spots[at].muted += spot.muted
 		}
 		s.spots[i].moved = at
 	}

@@ -144,6 +144,7 @@ func (l *Lane) heldNode(parent *node, e entry) *node {
 	l.child(parent, keyPending, zones.own(pendingName)).flag |= flagPending
 	n := l.add(parent, e.key|keyHeld, zone)
 	n.flag |= flagHeld
+	l.flagAsMuted(n)
 	l.holds = true
 	l.seen[parent.idx].kid, l.seen[n.idx].next = l.seen[n.idx].next, 0
 	return n

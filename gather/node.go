@@ -38,7 +38,7 @@ const (
 	flagDrop                       // a hold that will not be kept
 	flagCalls                      // its calls are counted: see Zone.SetPerCall
 	flagPending                    // may owe time: see Lane.decide
-	flagMuted                      // of a muted zone
+	flagMuted                      // of a muted zone: its entries are counted, and not opened
 	flagDemoted                    // its forms count most of its entries; for the next terms see package governor
 	flagWithin                     // below a demoted node
 	flagTiming                     // a top in a timed block
@@ -68,7 +68,8 @@ type extra struct {
 	sums  sums
 	token *node  // of a folded node
 	form  *form  // the governor's data
-	skip  uint32 // of a top's form: entries to count before burst.next is asked
+	skip  uint32 // of a top's form and of a muted node: entries to count before choosing which are timed
+	muted *muted
 	calls *calls.Calls
 }
 
@@ -134,6 +135,7 @@ func (l *Lane) add(parent *node, key uint64, zone ZoneID) *node {
 		l.setCalls(n, true)
 		l.setLog()
 	}
+	l.flagAsMuted(n)
 	return n
 }
 
@@ -156,7 +158,6 @@ func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
 		p.kid = i
 	}
 	l.seen[i] = s
-	l.flagAsMuted(n)
 	return n
 }
 

@@ -149,8 +149,7 @@ func newEpoch() {
 	registry.updates = updates{paused: registry.updates.paused}
 	zoneHeap.Forget()
 	counterTable.Forget()
-	registry.updates.measured.Begin(1)
-	hush(false)
+	forgetSampled()
 	lastCalibration.Store(governor.Calibration{})
 	atomic.StoreUint32(&registry.epoch, now)
 }

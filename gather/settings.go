@@ -156,15 +156,15 @@ func SetRecording(on bool) {
 // Recording reports whether zones are measured.
 func Recording() bool { return atomic.LoadUint32(&off) == 0 }
 
-// Live reports whether Begin would measure anything: recording is on and the zone is not muted. It is inlined, so a
-// function that skips a zone that is not live pays one branch:
+// Live reports whether Begin would measure anything: recording is on. It is inlined, so a function that skips a zone
+// that is not live pays one branch:
 //
 //	if z.Live() {
 //		defer z.Begin().End()
 //	}
 //
 //go:norace
-func (z *Zone) Live() bool { return special == 0 || off == 0 && z.governed < zoneMuted }
+func (z *Zone) Live() bool { return off == 0 }
 
 // eachLane calls do for every lane, with the lane's mutex held. The registry's mutex is held.
 func eachLane(do func(*Lane)) {

@@ -69,8 +69,9 @@ func away(e entry) Scope {
 	if n == nil || t < s.Last || n.acc < 0 || l.governed != nil {
 		return beginSlow(s, t, e)
 	}
-	if hushed != 0 && n.flag&flagMuted != 0 {
-		return unused(s)
+	if n.flag&flagMuted != 0 {
+		unused(s)
+		return n.hush()
 	}
 	l.open(n, t)
 	used(s, &s.Last, t)
@@ -157,8 +158,8 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 			return Scope{}
 		}
 	}
-	if hushed != 0 && n.flag&flagMuted != 0 {
-		return Scope{}
+	if n.flag&flagMuted != 0 {
+		return n.hush()
 	}
 	if n.flag&flagUntimed != 0 {
 		l.moveTo(n)

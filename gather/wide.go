@@ -117,7 +117,7 @@ func beginWide(s *platform.Slot, t platform.Ticks, key uint64) Scope {
 		return Scope{}
 	}
 	n := l.wide.find((*node)(s.Cur), key)
-	if n == nil || n.acc < 0 || hushed != 0 {
+	if n == nil || n.acc < 0 || n.flag&flagMuted != 0 {
 		return Scope{}
 	}
 	if t >= s.Last {

@@ -24,9 +24,6 @@ type Zone struct {
 	_        [13]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
-// special is not 0 while recording is off or while entries of muted zones are left out. The hot path reads it plainly.
-var special uint32
-
 // off is not 0 while recording is off. The hot path reads it plainly.
 var off uint32
 
@@ -37,7 +34,7 @@ var off uint32
 //
 //go:norace
 func (z *Zone) Begin() Scope {
-	if special != 0 && (off != 0 || z != nil && z.governed >= zoneMuted) {
+	if off != 0 {
 		return Scope{}
 	}
 	return enter(z)
@@ -190,6 +187,9 @@ func end(p unsafe.Pointer) {
 	n := (*node)(unsafe.Pointer(uintptr(p) &^ offsetMask))
 	s := n.slot
 	if s.Cur != unsafe.Pointer(n) || (n.count^uint64(uintptr(p)))&countMask != 0 {
+		if endMuted(n) {
+			return
+		}
 		if (n.count^uint64(uintptr(p)))&countMask != 0 {
 			endStale(n)
 			return

@@ -48,16 +48,6 @@ func (s *zoneSet) set(zone ZoneID, times int) {
 	s.any.Store(len(s.times) > 0)
 }
 
-// moveTo puts all zones in another set and empties this one.
-func (s *zoneSet) moveTo(other *zoneSet) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for zone := range s.times {
-		other.put(zone, true)
-		s.set(zone, 0)
-	}
-}
-
 // hasAny reports whether there is a zone in the set.
 func (s *zoneSet) hasAny() bool { return s.any.Load() }
 

@@ -31,17 +31,3 @@ func TestZonesAreInTheSetAsOftenAsAdded(t *testing.T) {
 		}
 	}
 }
-
-func TestMoveToEmptiesTheSet(t *testing.T) {
-	var from, to zoneSet
-	to.put(1, true)
-	from.put(1, true)
-	from.put(2, true)
-	from.moveTo(&to)
-	if from.hasAny() || from.has(2) || !to.has(1) || !to.has(2) {
-		t.Error("got zones in the first set, or not in the second; want 1 and 2 in the second")
-	}
-	if to.put(1, false); to.has(1) {
-		t.Error("got 1 in the set twice; want it once")
-	}
-}

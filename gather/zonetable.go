@@ -23,7 +23,6 @@ type zoneTable struct {
 	perCall    zoneSet // see SetPerCall
 	callsShown zoneSet // see WantCalls
 	muted      zoneSet // see SetMuted
-	soon       zoneSet // to be muted at the end of the frame
 }
 
 var zones zoneTable

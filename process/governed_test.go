@@ -91,11 +91,10 @@ func TestSeriesOfEstimatesAreMarked(t *testing.T) {
 	write(4, gather.EstimatedNone)
 	check(4, gather.EstimatedNone)
 	check(5, gather.EstimatedTime)
-	check(6, gather.EstimatedCount)
 	s.SetHistory(6, 6)
-	check(6, gather.EstimatedCount)
-	s.SetHistory(5, 5)
-	check(5, gather.EstimatedTime)
+	check(6, gather.EstimatedTime)
+	s.SetHistory(4, 4)
+	check(4, gather.EstimatedNone)
 	s.Reset()
 	write(2, gather.EstimatedNone)
 	check(5, gather.EstimatedNone)
@@ -128,44 +127,5 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	if got := strings.Join(r.Warnings, "\n"); strings.Contains(got, "missed") {
 		t.Errorf("warnings: got %q; want the limit kept", got)
-	}
-}
-
-// TestMutedZonesSayHowOldTheyAre: in the report, in each of its modes.
-func TestMutedZonesSayHowOldTheyAre(t *testing.T) {
-	s, f := NewSession(), estimatedFrame()
-	tiny, extra := &f.Lanes[0].Nodes[2], &f.Lanes[0].Extras[1]
-	tiny.Estimated, extra.Estimated, extra.Age = gather.EstimatedCount, gather.EstimatedCount, 1500
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
-	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportHierarchicalTime,
-		report.ReportCallTree} {
-		var r report.Report
-		s.AppendReportOf(&r, report.View{Mode: mode, Focus: 2, Average: report.AverageInstant})
-		for _, rec := range r.Records {
-			want := 0.0
-			if rec.Name == "tiny" {
-				want = 1.5
-			}
-			if rec.Age != want {
-				t.Errorf("mode %d, %s: got an age of %v s; want %v", mode, rec.Name, rec.Age, want)
-			}
-		}
-	}
-}
-
-// TestMutedEntriesCostWhatTheyTake: less than counted ones where the zone is a variable, more where it has a name.
-func TestMutedEntriesCostWhatTheyTake(t *testing.T) {
-	for public, want := range map[bool]float64{true: 2 + 80*0.35/20*10, false: 2 + 80*1.5/20*10} { // ms
-		f := estimatedFrame()
-		f.TicksPerSecond = 100
-		f.Zones[2].Public = public
-		n := &f.Lanes[0].Nodes[2]
-		n.Estimated, n.Count, f.Lanes[0].Untimed = gather.EstimatedCount, 80, 80
-		f.Lanes[0].Nodes[1].Count = 2
-		if got := LaneCost(f, &f.Lanes[0]); math.Abs(got-want) > want/100 {
-			t.Errorf("public %v: got %v ms; want %v", public, got, want)
-		}
 	}
 }

@@ -183,7 +183,7 @@ func (s *builder) record(out *report.Record, r *row, v *report.View, i *report.F
 	cost := s.cost * p.PerTick * r.Count
 	out.Costly = cost > history.CostlyRow*r.Hier && cost > 0 && r.Estimated == gather.EstimatedNone
 	out.Budget = s.zoneBudgets.of(r.zone)
-	out.Estimated, out.StandardError, out.Age = r.Estimated, math.Sqrt(r.Variance), float64(r.Age)/1000
+	out.Estimated, out.StandardError = r.Estimated, math.Sqrt(r.Variance)
 }
 
 // depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not

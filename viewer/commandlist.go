@@ -289,7 +289,7 @@ func menuCommands() []Command {
 			Words: "numbers that change fast in colour, or not", Do: toggleHeat},
 		{Name: "mute", Group: GroupMeasure, Keys: "Shift+M", Action: "mute the zone",
 			Words:     "mute the zone, or measure it again",
-			Arguments: "[ZONE [on|off]]", Text: "measure a zone for one frame every few seconds only, or again",
+			Arguments: "[ZONE [on|off]]", Text: "count a zone and time it at random only, or measure it again",
 			Do: muteCursor, Typed: (*Typed).mute},
 		{Name: "zone-budget", Group: GroupMeasure, Keys: "Shift+U", Action: "its budget: 1, 2, 4, 8 ms, none",
 			Words:     "the budget of the cursor's zone: 1, 2, 4, 8 ms, none",

@@ -192,7 +192,7 @@ var pictures = []struct {
 	{"estimated", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		d.signed = map[string]gather.Estimated{"physics_solve": gather.EstimatedTime,
-			"broadphase": gather.EstimatedCount, "lighting": gather.EstimatedTime,
+			"broadphase": gather.EstimatedTime, "lighting": gather.EstimatedTime,
 			"simulate": gather.EstimatedTime}
 		d.view.Cursor = 7
 		p.Run("card")

@@ -89,7 +89,7 @@ func muteCursor(s *process.Session, p *Panel) {
 	muted := !s.Muted(r.Zone)
 	s.SetMuted(r.Zone, muted)
 	if muted {
-		p.Note("muted: " + r.Name + " is measured for one frame every few seconds")
+		p.Note("muted: " + r.Name + " is counted, and timed at random")
 		return
 	}
 	p.Note("measured again: " + r.Name)

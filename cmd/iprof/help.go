@@ -54,7 +54,7 @@ The report of -full ends with the go statements: how many goroutines each starte
 innermost of these zones ran itself (own) and waited, and how long the goroutines were busy (forked).
 
 A function that is called so often for so little that measuring takes more than a tenth of it is muted within a second:
-it is measured for one frame every two seconds, and its row is marked. So are the functions with the most calls until
+it is counted exactly and timed at random, and its row is marked ~. So are the functions with the most calls until
 measuring the others takes at most 5 % of the rest. Later runs mute them from the start, and the next build leaves
 them out. -relearn, -include and //iprof:zone bring them back.
 

@@ -78,7 +78,7 @@ func ExampleWriteMuted() {
 	text.WriteMuted(os.Stdout, []gather.ZoneInfo{{Name: "(*Lexer).step", File: "/src/lexer.go", Line: 2447}})
 	// Output:
 	// 1 function with calls too short to measure, muted and left out of the next build.
-	// ~ above: one frame every 2 s stands for the others.
+	// ~ above: counted exactly, and timed at random.
 	//   (*Lexer).step  lexer.go:2447
 }
 

@@ -24,9 +24,6 @@ func recordName(rec *report.Record, indent int) string {
 	if rec.Site != "" {
 		b = append(append(b, "  "...), printed.Distinct(rec.Site)...)
 	}
-	if rec.Age > 0 {
-		b = append(strconv.AppendFloat(append(b, "  ("...), rec.Age, 'f', 1, 64), " s ago)"...)
-	}
 	if rec.OverBudget() {
 		b = append(append(append(b, "  [over "...), rec.Budget.String()...), ']')
 	}

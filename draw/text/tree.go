@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
@@ -217,13 +216,9 @@ func (t *tree) name(sign string, zone report.ZoneID, open, idle bool, besides st
 	t.p.put(s, besides, "\n")
 }
 
-// off returns the error bar of an estimated self time: two standard errors. That of a muted zone is not known, because
-// its frames repeat one measurement.
+// off returns the error bar of an estimated self time: two standard errors.
 func (t *tree) off(n *report.TreeNode) string {
-	switch {
-	case n.Estimated == gather.EstimatedCount:
-		return "  measured now and then"
-	case n.StandardError == 0:
+	if n.StandardError == 0 {
 		return ""
 	}
 	return "  self +-" + t.time(2*n.StandardError)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -51,19 +50,5 @@ func TestZonesSayTheirDepths(t *testing.T) {
 	out = string(write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
 	if !strings.Contains(out, `"recursion":[{"zone":1,"calls":[7,23]}]`) {
 		t.Errorf("got no calls by depth in\n%s", out)
-	}
-}
-
-// A muted zone has no error bar: its frames repeat one measurement.
-func TestTreesSayThatZonesAreMuted(t *testing.T) {
-	for estimated, want := range map[gather.Estimated]string{gather.EstimatedTime: "self +-",
-		gather.EstimatedCount: "measured now and then"} {
-		d := &report.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(3), Merged: []report.TreeNode{
-			{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Parent: 0, Level: 1, Count: 30, Self: 2, Hier: 2,
-				Estimated: estimated, StandardError: 1}}}
-		out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) }))
-		if line := estimated.Sign() + d.Zones[1].Name + "  " + want; !strings.Contains(out, line) {
-			t.Errorf("got no %q in\n%s", line, out)
-		}
 	}
 }

@@ -25,8 +25,8 @@ const stdDeclarations = `type iprofZone struct {
 	_        [13]byte
 }
 
-//go:linkname iprofSpecial ` + gatherPackage + `.special
-var iprofSpecial uint32
+//go:linkname iprofOff ` + gatherPackage + `.off
+var iprofOff uint32
 
 //go:linkname iprofBegin ` + gatherPackage + `.(*Zone).Begin
 func iprofBegin(*iprofZone) iprofUnsafe.Pointer
@@ -35,7 +35,7 @@ func iprofBegin(*iprofZone) iprofUnsafe.Pointer
 func iprofEnd(iprofUnsafe.Pointer)
 
 //go:norace
-func iprofLive(z *iprofZone) bool { return iprofSpecial == 0 || z.governed < 2 }
+func iprofLive(*iprofZone) bool { return iprofOff == 0 }
 `
 
 // checkStd returns an error if -std names a package that cannot have zones.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,6 +36,7 @@ const (
 	nameCells   = 36 // of a name in the first sentence
 	shownGroups = 3
 	leastCPU    = 10  // ms; of less the profiler's start is most
+	wideError   = 0.1 // of a time: a larger error bar is shown
 	largeShare  = 0.2 // of the busy time: a zone with more by itself has its hottest lines shown
 )
 
@@ -140,17 +140,8 @@ func (s *sum) longestWait() row {
 	return slices.MaxFunc(s.rows, func(a, b row) int { return cmp.Compare(a.waited, b.waited) })
 }
 
-// calls says how often a row was called. An estimate has two digits.
-func (z *row) calls() string {
-	if z.sampled {
-		return "very often"
-	}
-	if n := z.count; z.estimated == gather.EstimatedCount && n >= 100 {
-		unit := math.Pow(10, math.Floor(math.Log10(n))-1)
-		return "about " + times(math.Round(n/unit)*unit)
-	}
-	return times(z.count)
-}
+// calls says how often a row was called.
+func (z *row) calls() string { return times(z.count) }
 
 // hottest returns the line with the most samples in a zone, and its share of them.
 func (r *Run) hottest(zone string) (hot auto.Sample, share float64) {
@@ -258,21 +249,21 @@ func (r *Run) writeRows(b *page, s *sum, lines int) {
 	}
 }
 
-// line is the line of a row.
+// line is the line of a row. An estimate that is off by more than a tenth has its error bar; one that may be anything
+// is "-".
 func (s *sum) line(z *row) string {
-	sign, call, waited := " ", "-", ""
+	sign, self, call, waited, off := " ", duration(z.self), "-", "", ""
 	if z.estimated != gather.EstimatedNone {
 		sign = "~"
 	}
-	count := grouped(z.count)
-	switch {
-	case z.sampled: // what was counted says nothing of phases in which it was not
-		count = "-"
-	case z.estimated == gather.EstimatedCount:
-		count = "~" + count
-	}
-	if z.count > 0 && !z.sampled {
+	if z.count > 0 {
 		call = duration(z.self / z.count)
+	}
+	switch {
+	case z.off > 0 && z.off >= z.self:
+		self, call = "-", "-"
+	case 2*z.off > wideError*z.self:
+		off = "  +-" + duration(2*z.off)
 	}
 	if s.waiting {
 		if waited = fmt.Sprintf(" %7s", "-"); z.waited > 0 {
@@ -280,11 +271,11 @@ func (s *sum) line(z *row) string {
 		}
 	}
 	worked, share := z.self-z.waited, "-"
-	if !z.unknown {
+	if !z.unknown && self != "-" {
 		share = percent(worked / max(s.worked, worked))
 	}
-	return fmt.Sprintf("%s%8s%s %7s %10s %10s  %s  %s", sign, duration(z.self), waited,
-		share, count, call, text.Name(z.info.Name), z.info.Site())
+	return fmt.Sprintf("%s%8s%s %7s %10s %10s  %s  %s%s", sign, self, waited,
+		share, grouped(z.count), call, text.Name(z.info.Name), z.info.Site(), off)
 }
 
 // writeLines writes the lines with the most samples in a zone, or in all.

@@ -21,14 +21,16 @@ func pool(sampled int) *runreport.Run {
 	nodes := []report.TreeNode{
 		{Parent: -1}, // the root
 		{Zone: 1, Parent: 0, Level: 1, Count: 4, Self: 1_600, Hier: 2_400},
-		{Zone: 2, Parent: 1, Level: 2, Count: 2_000, Self: 800, Hier: 800, Estimated: gather.EstimatedCount},
+		{Zone: 2, Parent: 1, Level: 2, Count: 2_000, Self: 800, Hier: 800, Estimated: gather.EstimatedTime,
+			StandardError: 300},
 	}
 	return &runreport.Run{
 		Contents: &capture.Contents{},
-		Notes: auto.Notes{Ended: true, Sampled: sampled, Samples: []auto.Sample{
-			{Zone: "main.hash", Function: "main.hash", File: "/src/main.go", Line: 12, Count: 38},
-			{Zone: "main.worker", Function: "main.worker", File: "/src/main.go", Line: 33, Count: 2},
-		}},
+		Notes: auto.Notes{Ended: true, Sampled: sampled, Muted: []gather.ZoneInfo{zone("hash", 10)},
+			Samples: []auto.Sample{
+				{Zone: "main.hash", Function: "main.hash", File: "/src/main.go", Line: 12, Count: 38},
+				{Zone: "main.worker", Function: "main.worker", File: "/src/main.go", Line: 33, Count: 2},
+			}},
 		Dump: &report.Dump{RunTime: 600 * time.Millisecond, CPU: 420 * time.Millisecond, Merged: nodes,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, zone("worker", 30), zone("hash", 10)},
 			Lanes: []report.LaneTree{{Name: "main.main main.go:62 #1", Nodes: nodes}}},
@@ -57,9 +59,9 @@ func written(t *testing.T, r *runreport.Run) string {
 func TestWaitingIsNotWork(t *testing.T) {
 	text := written(t, pool(41))
 	for _, want := range []string{
-		"95 % of 400 ms of work was hash, called very often by worker;\n  main.go:12 alone has 95 %\n",
+		"95 % of 400 ms of work was hash, called 2,000 times by worker;\n  main.go:12 alone has 95 %\n",
 		"    self  waited   share", "  2.40 s    17 %  ", "66 % waits in worker", "18 % waits in hash",
-		"~  380 ms       -    95 %          -          -  hash"} {
+		"~  380 ms       -    95 %      2,000     190 us  hash  main.go:10  +-125 ms\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report has no %q:\n%s", want, text)
 		}
@@ -114,6 +116,23 @@ func TestTheReportFitsOnAScreen(t *testing.T) {
 		"in no function with a zone: 71 % of the processor time (net/http 57 %, runtim..."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report has no %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestEstimatesSayHowFarTheyMayBeOff: an error bar where it is wide, "-" where the time may be anything. Samples say
+// more than a wide estimate.
+func TestEstimatesSayHowFarTheyMayBeOff(t *testing.T) {
+	for off, want := range map[float64]string{
+		5:   "~  800 ms    52 %    95 %      2,000     400 us  hash  main.go:10\n",
+		60:  "     400 us  hash  main.go:10  +-120 ms\n",
+		800: "~       -       -       -      2,000          -  hash  main.go:10\n"} {
+		r := pool(41)
+		if r.Dump.Merged[2].StandardError = off; off > 100 {
+			r.Notes.Samples, r.Notes.Sampled = nil, 0
+		}
+		if text := written(t, r); !strings.Contains(text, want) {
+			t.Errorf("off by %v: the report has no %q:\n%s", off, want, text)
 		}
 	}
 }

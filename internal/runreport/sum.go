@@ -33,7 +33,8 @@ type row struct {
 	measured  float64 // self before the samples
 	count     float64
 	estimated gather.Estimated
-	caller    string // the zone around it with the most time; "" if there is none
+	off       float64 // standard error of self, if it is estimated
+	caller    string  // the zone around it with the most time; "" if there is none
 }
 
 // group is the goroutines of one go statement, or main.
@@ -47,7 +48,7 @@ type group struct {
 // sum adds the run up.
 func (r *Run) sum() *sum {
 	s := &sum{profiler: (r.Notes.Own + r.Dump.Overhead).Seconds() * 1000}
-	callers := r.callers()
+	callers, off := r.callers(), r.standardErrors()
 	for _, z := range r.Dump.ZoneTotals() {
 		info := r.zone(z.Zone)
 		switch {
@@ -59,7 +60,7 @@ func (r *Run) sum() *sum {
 		case z.Count > 0 || z.Self > 0:
 			s.busy += z.Self
 			s.rows = append(s.rows, row{zone: z.Zone, info: info, self: z.Self, measured: z.Self, count: z.Count,
-				estimated: z.Estimated, caller: callers[z.Zone]})
+				estimated: z.Estimated, off: off[z.Zone], caller: callers[z.Zone]})
 		}
 	}
 	waits := s.useSamples(r)
@@ -109,7 +110,8 @@ func (s *sum) findLongWaits(cpu float64) map[report.ZoneID]float64 {
 	return waits
 }
 
-// timeMuted gives muted zones the time that samples show. That was measured as time of the functions around them.
+// timeMuted gives muted zones the time that samples show, where that is surer than the estimate. It was measured as
+// time of the functions around them.
 func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 	rows := map[string]*row{}
 	for i := range s.rows {
@@ -117,8 +119,9 @@ func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 	}
 	delete(rows, "") // not known
 	for _, z := range rows {
-		if n := sampled[z.info.Function]; z.estimated == gather.EstimatedCount {
-			z.sampled = true
+		n := sampled[z.info.Function]
+		if off := sampleMS * math.Sqrt(n+1); off < z.off && r.isMuted(z.info) {
+			z.sampled, z.off = true, off
 			s.busy += sampleMS*n - z.self
 			z.self = sampleMS * n
 		}
@@ -131,6 +134,7 @@ func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 		more := inner.self - inner.measured
 		part := min(more*float64(l.Count)/max(sampled[l.Zone], 1), around.self)
 		around.self -= part
+		around.off = inner.off
 		s.busy -= part
 	}
 	s.worked = s.busy
@@ -143,7 +147,7 @@ func (s *sum) findWaits(sampled map[string]float64) map[report.ZoneID]float64 {
 	for i := range s.rows {
 		z := &s.rows[i]
 		n := sampled[z.info.Function]
-		if most := sampleMS * (n + 2*math.Sqrt(n+1) + 1); z.info.Function != "" && z.self > 1.5*most {
+		if most := sampleMS * (n + 2*math.Sqrt(n+1) + 1); z.info.Function != "" && z.self-3*z.off > 1.5*most {
 			z.waited = z.self - sampleMS*n
 			s.worked -= z.waited
 		}
@@ -152,6 +156,23 @@ func (s *sum) findWaits(sampled map[string]float64) map[report.ZoneID]float64 {
 		}
 	}
 	return waits
+}
+
+// isMuted reports whether a zone was muted in this run.
+func (r *Run) isMuted(z gather.ZoneInfo) bool {
+	same := func(m gather.ZoneInfo) bool { return m.File == z.File && m.Name == z.Name }
+	return slices.ContainsFunc(r.Notes.Muted, same)
+}
+
+// standardErrors returns the standard errors of the zones' estimated self times.
+func (r *Run) standardErrors() map[report.ZoneID]float64 {
+	off := map[report.ZoneID]float64{}
+	for i := range r.Dump.Merged {
+		if n := &r.Dump.Merged[i]; n.StandardError > 0 {
+			off[n.Zone] = math.Hypot(off[n.Zone], n.StandardError)
+		}
+	}
+	return off
 }
 
 func (r *Run) zone(id report.ZoneID) gather.ZoneInfo {
@@ -261,7 +282,7 @@ func (r *Run) samples() (list []auto.Sample) {
 }
 
 // nsMuted is about what an entry of a muted zone costs, in nanoseconds: see BenchmarkMuted in package auto.
-const nsMuted = 2
+const nsMuted = 4
 
 // Gain returns the share of the program's processor time that the zones of muted functions take: what a build without
 // them gains.

@@ -204,7 +204,6 @@ type Record struct {
 	Mask          ColumnSet           // the values that the record has
 	Estimated     gather.Estimated    // how it is estimated, if it is: its Sign stands before the name
 	StandardError float64             // of self time in the (newest) frame, ms; 0 if all of it was timed
-	Age           float64             // of a muted zone (EstimatedCount): seconds since its measurement; else 0
 	Budget        time.Duration       // of the zone in a frame, 0 for none: see Session.SetBudget
 	Heat          float32             // 0..1: how fast the first column changes
 	Delta         Delta               // from the baseline, in a report with a comparison

@@ -8,8 +8,8 @@ const (
 
 // Blocks compares timed blocks of entries with the counted ones beside them. The zero value has none.
 type Blocks struct {
-	Cost  Ratio   // of timing an entry, by pairs of blocks
-	usual float64 // ticks of a usual block: half of the blocks take more
+	Cost  Ratio // of timing an entry, by pairs of blocks
+	usual Usual // of blocks
 	pair  pair
 }
 
@@ -21,13 +21,19 @@ type pair struct {
 }
 
 // Interrupted reports whether a block that took so many ticks was interrupted. Call it once for each block.
-func (b *Blocks) Interrupted(took float64) bool {
-	if b.usual <= 0 {
-		b.usual = took
+func (b *Blocks) Interrupted(took float64) bool { return b.usual.Exceeds(took) }
+
+// Usual follows the median of some times: half of them take more. The zero value knows none.
+type Usual float64
+
+// Exceeds reports whether something that took so many ticks took very much longer than usual. Call it once for each.
+func (u *Usual) Exceeds(took float64) bool {
+	if *u <= 0 {
+		*u = Usual(took)
 	}
-	far := took > interrupted*b.usual
-	if b.usual /= usualStep; took > b.usual {
-		b.usual *= usualStep * usualStep
+	far := took > interrupted*float64(*u)
+	if *u /= usualStep; took > float64(*u) {
+		*u *= usualStep * usualStep
 	}
 	return far
 }

@@ -12,15 +12,16 @@ func bursts(times ...platform.Ticks) []platform.Ticks { return slices.Repeat(tim
 
 func TestQuickBurstsGiveTheCosts(t *testing.T) {
 	c := FromBursts(10, bursts(400, 400, 4000, 900), bursts(100, 100, 1000, 225), bursts(40, 40, 300, 70))
-	if want := (Calibration{40 * Fraction, 10 * Fraction, 3 * Fraction}); c != want {
+	if want := (Calibration{Pair: 40 * Fraction, Inside: 10 * Fraction, Counted: 3 * Fraction}); c != want {
 		t.Errorf("got %v; want %v", c, want)
 	}
 	if got, want := c.Cost(), (Cost{40, 10, 3, 40}); got != want {
 		t.Errorf("in ticks: got %v; want %v", got, want)
 	}
-	slow := Calibration{50, 20, 2}
-	for _, got := range []Calibration{slow.Least(Calibration{40, 10, 3}), Calibration{40, 10, 3}.Least(slow)} {
-		if want := (Calibration{40, 10, 2}); got != want {
+	slow := Calibration{Pair: 50, Inside: 20, Counted: 2}
+	quick := Calibration{Pair: 40, Inside: 10, Counted: 3}
+	for _, got := range []Calibration{slow.Least(quick), quick.Least(slow)} {
+		if want := (Calibration{Pair: 40, Inside: 10, Counted: 2}); got != want {
 			t.Errorf("the least: got %v; want %v", got, want)
 		}
 	}

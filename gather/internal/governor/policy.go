@@ -13,7 +13,7 @@
 //	gap              the entries between two bursts, all counted
 //	in place         where the program runs, and not in the loop of Calibrate
 //	the zone around  the innermost timed node around counted entries. Their time passes there
-//	muted            of a zone: neither timed nor counted
+//	muted            of a zone: counted and not timed, but for bursts at random gaps
 package governor
 
 import (

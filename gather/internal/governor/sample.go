@@ -4,7 +4,8 @@ package governor
 type Sample struct{ kept, now Ratio }
 
 const (
-	sampleFades = 0.8 // a frame's weight after the next frame
+	sampleFades = 0.8 // a frame's weight after the next frame, at most
+	mostKept    = 8   // bursts that all earlier frames count for, so that a new phase of the program is soon believed
 
 	// The variance of a sum over frames is larger than the sum of their variances, because frames share bursts. This
 	// factor makes up for it.
@@ -23,7 +24,7 @@ func (s *Sample) Latest() Ratio {
 	if s.now.Entries == 0 {
 		return s.kept
 	}
-	return s.kept.Plus(sampleFades, s.now)
+	return s.kept.Plus(min(sampleFades, mostKept/max(s.kept.Bursts, 1)), s.now)
 }
 
 // Add adds a burst.

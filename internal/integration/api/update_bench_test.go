@@ -130,7 +130,7 @@ func mute(b *testing.B, body func()) {
 			defer gather.SetMuted(n.Zone, false)
 		}
 	}
-	for range 2 { // the first frame is measured
+	for range 2 { // it acts at the next zone of the lane
 		body()
 		gather.Collect(&frame)
 	}

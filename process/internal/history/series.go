@@ -272,15 +272,13 @@ func (c *Chunks) NewSeries(gap *Gaps) Series {
 type ZoneSeries struct {
 	Self, Hier Series
 	Birth      uint64
-	signed     [gather.EstimatedCount]uint64 // by sign: 1 + sequence number of the last frame with it
+	estimated  uint64 // 1 + sequence number of the last frame in which its time was estimated
 }
 
-// Estimated returns the kind of estimate in any frame since from.
+// Estimated returns whether the time was estimated in any frame since from.
 func (t *ZoneSeries) Estimated(from uint64) gather.Estimated {
-	for e := gather.EstimatedCount; e > gather.EstimatedNone; e-- {
-		if t.signed[e-1] > from {
-			return e
-		}
+	if t.estimated > from {
+		return gather.EstimatedTime
 	}
 	return gather.EstimatedNone
 }
@@ -319,8 +317,8 @@ func (h *Ring) Remember(seq uint64, t *Touched, tree *Tree) {
 		z, v := h.Zones.At(int(zone)), t.zones.At(int(zone))
 		z.Self.Put(seq, float32(v.Self))
 		z.Hier.Put(seq, float32(v.Hier))
-		if e := v.estimated(); e != gather.EstimatedNone {
-			z.signed[e-1] = seq + 1
+		if v.Estimated != gather.EstimatedNone {
+			z.estimated = seq + 1
 		}
 	})
 	t.paths.each(func(path int32) {
@@ -354,7 +352,7 @@ func (h *Ring) Blank() {
 		z := h.Zones.At(i)
 		z.Self.blank()
 		z.Hier.blank()
-		z.signed = [gather.EstimatedCount]uint64{}
+		z.estimated = 0
 	}
 	for i := range h.Paths.Len() {
 		h.Paths.At(i).blank()

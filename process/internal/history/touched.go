@@ -3,7 +3,6 @@ package history
 import (
 	"math/bits"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 )
 
@@ -180,13 +179,9 @@ func (p *Frame) sumExtras(lane int32, at func(path int32) *Value, charges *Charg
 		}
 		v := at(int32(r.Path & PathMask))
 		v.Count += float64(x.More) * (1 << 32)
-		v.Note(&Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated,
-			Age: float32(float64(x.Age) * p.PerTick)})
+		v.Note(&Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated})
 		if c := report.ChargesOf(x, 1); c != (report.Charges{}) {
 			charges.Add(&v.Extra, &c)
 		}
 	}
 }
-
-// estimated is the kind of estimate of a zone in the frame.
-func (v *ZoneValue) estimated() gather.Estimated { return min(v.Estimated, gather.EstimatedCount) }

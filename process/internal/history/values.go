@@ -14,12 +14,11 @@ const EveryLane = -1
 type Value struct {
 	Self, Hier, Count float64
 	Variance          float64 // of self, in ms squared; above 0 only where self has estimated time, or lost some
-	Age               float32 // of a muted zone: ms since it was measured
 	Errors            uint32  // clock steps and repairs; stays at the largest uint32
 	Extra             int32   // the place of its charges in Session.charged, 0 for none
 	Open              bool    // a scope is open at the frame's end
 	Alive             bool    // it or a path below it has any number, or an open scope
-	Noted             bool    // one of errors, variance, estimated and age may be set: few values have any
+	Noted             bool    // one of errors, variance and estimated may be set: few values have any
 	Estimated         gather.Estimated
 }
 
@@ -28,7 +27,7 @@ func (v *Value) Note(w *Value) {
 	v.Noted = true
 	v.Errors = saturated(v.Errors, w.Errors)
 	v.Variance += w.Variance
-	v.Estimated, v.Age = max(v.Estimated, w.Estimated), max(v.Age, w.Age)
+	v.Estimated = max(v.Estimated, w.Estimated)
 }
 
 // saturated is a + b, and the largest uint32 where that is beyond it.
