@@ -21,7 +21,7 @@ const refresh = time.Second / 4
 // os.Exit, a signal, or a panic on another goroutine. Cancel ctx before such an end; the shell command "reset" restores
 // a terminal afterwards.
 //
-// If in or out is not a terminal (a pipe, a socket), and on Windows, Terminal writes the report once and then reads
+// If in or out is not a terminal (a pipe, a socket, a console before Windows 10), Terminal writes the report once and then reads
 // lines: each is a command, an empty one writes the report, q leaves.
 //
 // Terminal blocks, so give it a goroutine of its own. Nothing else should read in or write to out meanwhile. Other
@@ -82,7 +82,8 @@ func (t *terminal) show(ctx context.Context, s *process.Session) (err error) {
 	}
 }
 
-// keyboard reads keys on a goroutine of its own. stop ends that goroutine, so the program gets the keys typed later.
+// keyboard reads keys on a goroutine of its own. stop ends that goroutine, so the program gets the keys typed later. On
+// Windows the goroutine ends with the next key, which the program does not get.
 type keyboard struct {
 	strokes chan []stroke
 	done    chan struct{}
@@ -103,7 +104,9 @@ func listen(t *terminal) *keyboard {
 
 func (k *keyboard) stop() {
 	close(k.done)
-	k.ended.Wait()
+	if waits {
+		k.ended.Wait()
+	}
 }
 
 func (k *keyboard) run(t *terminal) {

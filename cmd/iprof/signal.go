@@ -31,14 +31,6 @@ func ownsTerminal() bool {
 	return err == nil && group == unix.Getpgrp()
 }
 
-// terminalWidth returns how many cells a line has, 0 if that is not known.
-func terminalWidth(f *os.File) int {
-	if s, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ); err == nil {
-		return int(s.Col)
-	}
-	return 0
-}
-
 // killedBy returns the number of the signal that ended a program, or 0.
 func killedBy(exit *exec.ExitError) int {
 	if w, ok := exit.Sys().(syscall.WaitStatus); ok && w.Signaled() {

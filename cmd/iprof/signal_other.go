@@ -19,8 +19,5 @@ func exceptTyped(s os.Signal) bool { return s != os.Interrupt }
 // ownsTerminal reports whether keys like Ctrl+C send their signals to this program and those that it starts.
 func ownsTerminal() bool { return true }
 
-// terminalWidth returns 0: it is not known here.
-func terminalWidth(*os.File) int { return 0 }
-
 // killedBy returns 0: programs here do not end by signals with numbers.
 func killedBy(*exec.ExitError) int { return 0 }

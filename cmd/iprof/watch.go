@@ -114,10 +114,11 @@ func (a *arguments) sources() (flags []string) {
 // runInTerminal runs the program under the live page. What it writes to the terminal appears when the page is closed:
 // by q, or by the end of the program. Streams that are no terminal stay the program's own.
 func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
-	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	keys, tty, err := openTerminal()
 	if err != nil {
 		return fail(errors.New("-live needs a terminal; use -view, or -listen ADDR"))
 	}
+	defer keys.Close()
 	defer tty.Close()
 	program, err := remote.New(a.listen, a.token)
 	if err != nil {
@@ -131,7 +132,7 @@ func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
 	go program.Follow(ctx, session, func(remote.State) {})
 	go func() {
 		defer close(closed)
-		_ = console.Terminal(ctx, session, tty, tty)
+		_ = console.Terminal(ctx, session, keys, tty)
 		open.Store(false)
 		out.release()
 	}()
@@ -140,4 +141,20 @@ func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
 	leave()
 	<-closed
 	return code
+}
+
+// openTerminal opens the terminal that this process has, whatever its streams are.
+func openTerminal() (keys, screen *os.File, err error) {
+	in, out := "/dev/tty", "/dev/tty"
+	if runtime.GOOS == "windows" {
+		in, out = "CONIN$", "CONOUT$"
+	}
+	if keys, err = os.OpenFile(in, os.O_RDWR, 0); err != nil {
+		return nil, nil, err
+	}
+	if screen, err = os.OpenFile(out, os.O_RDWR, 0); err != nil {
+		keys.Close()
+		return nil, nil, err
+	}
+	return keys, screen, nil
 }

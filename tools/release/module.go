@@ -20,7 +20,8 @@ import (
 )
 
 // nested are the folders of the modules that are published beside the main one, with the same version.
-var nested = []string{"exectrace", "export/otel", "export/prometheus", "hosts/ebitengine", "hosts/raylib"}
+var nested = []string{"exectrace", "export/otel", "export/prometheus", "hosts/ebitengine", "hosts/raylib",
+	"iprofhttp/routers"}
 
 // notes takes the version's section out of CHANGELOG.md, and says if newer lines are not in it.
 func (r *release) notes() error {

@@ -1,0 +1,24 @@
+//go:build aix || darwin || dragonfly || freebsd || linux || netbsd || openbsd || solaris
+
+package console
+
+import "golang.org/x/sys/unix"
+
+// waits says whether wait returns when no key comes.
+const waits = true
+
+// wait reports whether there are keys within a tenth of a second. It asks select: macOS's poll knows no terminals.
+func (t *terminal) wait() bool {
+	fd := int(t.in.Fd())
+	if fd >= unix.FD_SETSIZE {
+		return true
+	}
+	var set unix.FdSet
+	set.Set(fd)
+	timeout := unix.NsecToTimeval(1e8)
+	n, err := unix.Select(fd+1, &set, nil, nil, &timeout)
+	return err == nil && n > 0
+}
+
+func (t *terminal) takeScreen() bool { return true }
+func (t *terminal) giveScreen()      {}

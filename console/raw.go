@@ -1,0 +1,63 @@
+package console
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// terminal is a keyboard and screen in raw mode: keys arrive at once and are not echoed.
+type terminal struct {
+	in, out *os.File
+	was     *term.State
+	screen  uint32 // settings of the screen before, on Windows
+}
+
+// takeTerminal puts the terminal into raw mode. It returns nil if in or out is not a terminal.
+func takeTerminal(in io.Reader, out io.Writer) *terminal {
+	t := &terminal{}
+	var ok bool
+	if t.in, ok = in.(*os.File); !ok || t.in == nil {
+		return nil
+	}
+	if t.out, ok = out.(*os.File); !ok || t.out == nil {
+		return nil
+	}
+	if !term.IsTerminal(int(t.out.Fd())) || !t.takeScreen() {
+		return nil
+	}
+	var err error
+	if t.was, err = term.MakeRaw(int(t.in.Fd())); err != nil {
+		t.giveScreen()
+		return nil
+	}
+	return t
+}
+
+// giveBack restores the terminal's settings.
+func (t *terminal) giveBack() error {
+	t.giveScreen()
+	return term.Restore(int(t.in.Fd()), t.was)
+}
+
+// size returns the terminal's columns and lines, 80 and 24 if they are unknown.
+func (t *terminal) size() (width, height int) {
+	if width, height, err := term.GetSize(int(t.out.Fd())); err == nil && width > 0 && height > 0 {
+		return width, height
+	}
+	return 80, 24
+}
+
+// read waits a tenth of a second for keys where the system can do that, or else until one comes.
+func (t *terminal) read(buffer []byte) (int, error) {
+	if !t.wait() {
+		return 0, nil
+	}
+	n, err := t.in.Read(buffer)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return n, err
+}
