@@ -73,7 +73,7 @@ func needed(t *testing.T, program, module, tree string, others ...string) (dir s
 // consumer returns what the newcomer's program prints.
 func consumer(t *testing.T, module, tree string) string {
 	t.Helper()
-	dir := needed(t, program, module, tree, "glfw", "pprof", "xgb", "ebiten", "raylib", "go-gl")
+	dir := needed(t, program, module, tree, "glfw", "pprof", "xgb", "ebiten", "raylib", "go-gl", "urfave")
 	return run(t, dir, "go", "run", "-trimpath", ".") // its packages are compiled once, wherever the copy lies
 }
 
@@ -100,7 +100,7 @@ import (
 
 func main() {}
 `
-	needed(t, every, "example.com/iprof", here, "glfw", "pprof", "xgb", "ebiten", "raylib")
+	needed(t, every, "example.com/iprof", here, "glfw", "pprof", "xgb", "ebiten", "raylib", "urfave")
 }
 
 func TestTakenIntoAnEmptyModule(t *testing.T) {
