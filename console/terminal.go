@@ -21,8 +21,8 @@ const refresh = time.Second / 4
 // os.Exit, a signal, or a panic on another goroutine. Cancel ctx before such an end; the shell command "reset" restores
 // a terminal afterwards.
 //
-// If in or out is not a terminal (a pipe, a socket, a console before Windows 10), Terminal writes the report once and then reads
-// lines: each is a command, an empty one writes the report, q leaves.
+// If in or out is not a terminal (a pipe, a socket, a console before Windows 10), Terminal writes the report once and
+// then reads lines: each is a command, an empty one writes the report, q leaves.
 //
 // Terminal blocks, so give it a goroutine of its own. Nothing else should read in or write to out meanwhile. Other
 // errors are those of in or out.
