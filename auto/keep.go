@@ -15,7 +15,10 @@ var firstFrames = []time.Duration{200 * time.Microsecond, 300 * time.Microsecond
 	time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 15 * time.Millisecond, 25 * time.Millisecond,
 	50 * time.Millisecond}
 
-const laterFrames = 100 * time.Millisecond
+const (
+	laterFrames = 100 * time.Millisecond
+	tickShare   = 25 // times as long as a tick takes passes at least before the next: a lane of 16,000 nodes takes 2 ms
+)
 
 // A pending timer would keep the runtime from finding that all goroutines are asleep, and work would cost a program
 // that waits. So this package waits without a timer once the program uses less than leastWork of processor time in an
@@ -31,6 +34,9 @@ func keep() {
 	gather.LeaveOut(true) // what it calls may have zones: see Options.Std in package instrument
 	s := settings()
 	k := keeper{settings: s, cpu: platform.CPUTime(), worked: time.Now(), woken: make(chan struct{}, 1)}
+	if s.Mute {
+		process.Default().AddSink(&k.judge)
+	}
 	for n := 0; ; n++ {
 		time.Sleep(k.interval(n))
 		if k.tick() {
@@ -49,6 +55,7 @@ type keeper struct {
 	judge    judge
 	cpu      time.Duration // of the process at the end of the last interval
 	own      time.Duration // that the last tick took
+	took     time.Duration // the same without waiting for a processor
 	worked   time.Time     // when the program was last seen to work
 	idle     bool          // in the last interval
 	woken    chan struct{}
@@ -71,13 +78,14 @@ func (k *keeper) wake(entered *gather.Zone) bool {
 
 // interval returns how long to sleep before tick n.
 func (k *keeper) interval(n int) time.Duration {
+	next := laterFrames
 	switch {
 	case k.settings.Every > 0:
 		return k.settings.Every
 	case n < len(firstFrames):
-		return firstFrames[n]
+		next = firstFrames[n]
 	}
-	return laterFrames
+	return max(next, min(tickShare*k.took, time.Second))
 }
 
 // tick does what is done after each interval. It reports whether to rest until k.woken.
@@ -98,7 +106,7 @@ func (k *keeper) tick() (rests bool) {
 		Frame()
 	}
 	if k.settings.Mute {
-		k.judge.all(k.settings.Frames)
+		k.judge.all()
 	}
 	readLines(false)
 	recording.flush(k.idle)
@@ -108,6 +116,7 @@ func (k *keeper) tick() (rests bool) {
 		own = used
 	}
 	worked.Add(int64(own))
+	k.took = own
 	return rests
 }
 

@@ -4,16 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"sync"
-	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
-
-// judgeShare is how many times as long as judging takes passes at least before the next time.
-const judgeShare = 50
 
 const (
 	// leastRate is the least number of calls a second of a function that is muted because measuring takes too much of
@@ -42,42 +38,6 @@ type called struct {
 	count float64
 }
 
-// judge judges all functions again and again.
-type judge struct {
-	report report.Report
-	next   time.Time
-	known  int // the last zone that was compared with Settings.Muted
-}
-
-// all judges all functions by the newest frame: with frames, by the last ones, since one frame of a game mutes nothing.
-func (j *judge) all(frames bool) {
-	begin := time.Now()
-	if begin.Before(j.next) {
-		return
-	}
-	view := report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant}
-	if frames {
-		view.Average = report.AverageShort
-	}
-	process.Default().AppendReportOf(&j.report, view)
-	j.muteKnown()
-	judgeFrame(&j.report)
-	end := time.Now()
-	j.next = end.Add(judgeShare * end.Sub(begin))
-}
-
-// muteKnown mutes the functions that earlier runs have muted, as soon as they have a zone.
-func (j *judge) muteKnown() {
-	if len(settings().Muted) == 0 {
-		return
-	}
-	for _, z := range zonesFrom(j.known + 1) {
-		if j.known++; slices.Contains(settings().Muted, z.File+"\t"+z.Name) {
-			mute(gather.ZoneID(j.known))
-		}
-	}
-}
-
 // zonesFrom returns the zones of the frames so far, from an id on.
 func zonesFrom(id int) (list []gather.ZoneInfo) {
 	for ; ; id++ {
@@ -87,23 +47,6 @@ func zonesFrom(id int) (list []gather.ZoneInfo) {
 		}
 		list = append(list, z)
 	}
-}
-
-// judgeFrame mutes functions with an overhead above a tenth of their time, and those with the most calls while all
-// overhead is above mostOverhead.
-func judgeFrame(r *report.Report) {
-	zones := make([]called, 0, len(r.Records))
-	for i := range r.Records {
-		record := &r.Records[i]
-		count := record.Values[report.ColumnCount]
-		if gather.Muted(record.Zone) {
-			continue
-		}
-		if zones = append(zones, called{record.Zone, count}); record.Costly && count*1000 > leastRate*r.Frame.Length {
-			mute(record.Zone)
-		}
-	}
-	muteMost(zones, r.Frame.Length/1000, r.Frame.CPU/1000, r.Frame.Overhead*r.Frame.Length/1000)
 }
 
 // callCost is the calibrated cost of measuring a call, in seconds.
