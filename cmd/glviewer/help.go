@@ -4,8 +4,8 @@ const usage = `glviewer shows a frame profiler at work: it runs a sample program
 where the time of every frame goes.
 
 usage: glviewer [flags]
-       glviewer [flags] FILE…   captures: every frame that a program recorded; each is a tab. Traces of Chrome
-                                (JSON) and of Go (with regions of trace.WithRegion), too
+       glviewer [flags] FILE…   captures: every frame that a program recorded; each is a tab. Traces and profiles of
+                                Chrome, Go, Perfetto, node, pprof and speedscope, too: docs/files.md
        glviewer [flags] -connect HOST:PORT    a program elsewhere, live: it calls debug.ListenAndServe. May be
                                               given several times, and besides files: each is a tab
 

@@ -305,6 +305,8 @@ func (c *chrome) add(e *event) {
 		c.counter(e, at)
 	case 's', 't', 'f':
 		c.flow(e.id, e, at, kind)
+	case 'v':
+		c.dump(e, at)
 	default:
 		c.leave(leftOther, 1)
 	}
@@ -312,7 +314,7 @@ func (c *chrome) add(e *event) {
 
 // leftKinds are the kinds that are not read.
 var leftKinds = map[byte]string{'N': leftObjects, 'O': leftObjects, 'D': leftObjects, 'P': leftSamples,
-	'v': leftDumps, 'V': leftDumps, 'c': leftClocks}
+	'V': leftDumps, 'c': leftClocks}
 
 // far is the number of microseconds from which on a file's times are taken from the first of them: no clock has so many
 // since 1970, but a file may have nanoseconds in their place.

@@ -111,6 +111,20 @@ func (c *chrome) counter(e *event, at int64) {
 	}
 }
 
+// dump adds what a memory dump says of its whole process: numbers that are written in base 16.
+func (c *chrome) dump(e *event, at int64) {
+	found := false
+	eachField(field(field(e.args, "dumps"), "process_totals"), func(key, value []byte) {
+		if n, err := strconv.ParseUint(string(plain(value)), 16, 64); err == nil && isText(value) {
+			c.value(c.counterName(e, string(key)), float64(n), at)
+			found = true
+		}
+	})
+	if !found {
+		c.leave(leftDumps, 1)
+	}
+}
+
 // counterName puts the number of a process behind the name of a counter, from the second process on.
 func (c *chrome) counterName(e *event, name string) string {
 	if p := c.processOf(e); p.order > 0 && !c.ours {

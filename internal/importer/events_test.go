@@ -23,7 +23,8 @@ import (
 type seen struct {
 	ns     map[string]int64
 	calls  map[string]int
-	marks  []string // by lane: "lane/text"
+	all    map[string]int64 // durations of all slices by zone, those in others of their zone, too
+	marks  []string         // by lane: "lane/text"
 	values map[string]float64
 	states []gather.LaneState
 	lanes  map[gather.LaneID]string
@@ -34,7 +35,7 @@ type seen struct {
 // see reads frames.
 func see(t *testing.T, trace *importer.Trace, o importer.Frames) (s seen, err error) {
 	t.Helper()
-	s = seen{ns: map[string]int64{}, calls: map[string]int{}, values: map[string]float64{},
+	s = seen{ns: map[string]int64{}, calls: map[string]int{}, all: map[string]int64{}, values: map[string]float64{},
 		lanes: map[gather.LaneID]string{0: ""}}
 	s.frames, err = trace.Write(o, func(*importer.Trace) {}, func(f *gather.Frame) error {
 		s.length = time.Duration(f.End - f.Begin)
@@ -44,6 +45,7 @@ func see(t *testing.T, trace *importer.Trace, o importer.Frames) (s seen, err er
 			for _, n := range l.Nodes[1:] {
 				s.calls[l.Name+"/"+f.Zones[n.Zone].Name] += int(n.Count)
 				for up := n; up.Parent >= 0; up = l.Nodes[up.Parent] {
+					s.all[f.Zones[up.Zone].Name] += int64(n.Self)
 					if up.Depth == 0 {
 						s.ns[l.Name+"/"+f.Zones[up.Zone].Name] += int64(n.Self)
 					}
@@ -266,6 +268,7 @@ func TestOtherKindsOfEvents(t *testing.T) {
 		`{"ph":"s","cat":"f","name":"post","id":2,"ts":10,"pid":1,"tid":1}`,
 		`{"ph":"f","cat":"f","id":3,"ts":11,"pid":1,"tid":1}`,
 		`{"ph":"N","name":"o","ts":1}`, `{"ph":"P","name":"p","ts":1}`, `{"ph":"v","ts":1}`,
+		`{"ph":"v","ts":2,"pid":1,"args":{"dumps":{"process_totals":{"resident_set_bytes":"1f00","is_peak":true}}}}`,
 		`{"ph":"M","name":"process_labels"}`,
 	}, ",")+"]")
 	want := map[string]int64{"thread 1/main": 100_000, "worker/job": 20_000, "net 0x1/load": 30_000,
@@ -277,7 +280,8 @@ func TestOtherKindsOfEvents(t *testing.T) {
 	if got := strings.Join(s.marks, " "); got != "thread 1/click /all net 0x1/hit" {
 		t.Errorf("got marks %s", got)
 	}
-	if want := map[string]float64{"fps": 60, "heap": 20, "heap used": 12.5, "heap free": 3}; !maps.Equal(s.values,
+	if want := map[string]float64{"fps": 60, "heap": 20, "heap used": 12.5, "heap free": 3,
+		"resident_set_bytes": 0x1f00}; !maps.Equal(s.values,
 		want) {
 		t.Errorf("got values %v; want %v", s.values, want)
 	}
@@ -286,7 +290,8 @@ func TestOtherKindsOfEvents(t *testing.T) {
 		t.Errorf("got states %v; want one of worker from 10 to 50 us", s.states)
 	}
 	left := fmt.Sprint(r.Left)
-	for _, kind := range []string{"{snapshots of objects 1}", "{samples of stacks 1}", "{memory dumps 1}",
+	for _, kind := range []string{"{snapshots of objects 1}", "{samples of stacks 1}",
+		"{memory dumps without sums of a process 1}",
 		"{counter events without a number 1}", "{flow events without a slice at the other end 2}"} {
 		if !strings.Contains(left, kind) {
 			t.Errorf("got left out %s; want %s, too", left, kind)

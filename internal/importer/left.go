@@ -74,7 +74,7 @@ const (
 	leftCounters  = "counter events without a number"
 	leftObjects   = "snapshots of objects"
 	leftSamples   = "samples of stacks"
-	leftDumps     = "memory dumps"
+	leftDumps     = "memory dumps without sums of a process"
 	leftClocks    = "clock syncs"
 	leftOther     = "events of an unknown kind"
 	leftStates    = "states beyond 4096 in a frame"
