@@ -141,7 +141,11 @@ func (s *Session) MoveToOverBudget(dir int) {
 
 // SetCursor highlights a record. 0 is the first; rows out of range are clamped to the report. The highlight stays on
 // that record when it moves in later frames, and on its zone in other reports.
-func (s *Session) SetCursor(row int) { s.point(func(int) int { return row }) }
+func (s *Session) SetCursor(row int) {
+	s.change()
+	defer s.mu.Unlock()
+	s.point(func(int) int { return row })
+}
 
 // SetCursorZone highlights the first record of a zone. Without one the highlight stays.
 func (s *Session) SetCursorZone(zone report.ZoneID) {
@@ -156,13 +160,13 @@ func (s *Session) SetCursorZone(zone report.ZoneID) {
 
 // MoveCursor moves the highlight down by delta lines of the report, up if delta is negative. It stops at the ends.
 func (s *Session) MoveCursor(delta int) {
+	s.change()
+	defer s.mu.Unlock()
 	s.point(func(row int) int { return s.last.Step(row, min(max(delta, -1<<30), 1<<30)) })
 }
 
 // point moves the cursor and clamps it to the report as it is now.
-func (s *Session) point(move func(row int) int) {
-	s.change()
-	defer s.mu.Unlock()
+func (s *builder) point(move func(row int) int) {
 	s.build(&s.last, &s.view)
 	s.pointed = true
 	s.setCursor(min(max(move(max(s.last.Cursor, 0)), 0), max(len(s.last.Records)-1, 0)))

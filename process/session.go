@@ -185,6 +185,10 @@ func (s *store) judge() {
 		p := &s.slow.Frames[i]
 		p.Over = s.over(p.BusyMS)
 	}
+	for i := range s.slow.Ranked {
+		f := &s.slow.Ranked[i]
+		f.Over = s.over(float64(f.Busy))
+	}
 }
 
 // over reports whether a busy time, in ms, is over budget.

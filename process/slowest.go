@@ -33,6 +33,23 @@ func (s *store) appendSlowest(dst []report.FrameSummary) []report.FrameSummary {
 	return dst
 }
 
+// appendRanked appends the summaries of the slowest frames. Those that are kept whole have a report.
+func (s *store) appendRanked(dst []report.FrameSummary) []report.FrameSummary {
+	for _, f := range s.slow.Ranked {
+		f.HasReport = s.slow.Find(f.Index) != nil
+		dst = append(dst, f)
+	}
+	return dst
+}
+
+// ClearSlowest empties the list of the slowest frames that screens show. Later frames fill it again. What
+// AppendSlowest appends stays. Any goroutine may call it.
+func (s *Session) ClearSlowest() {
+	s.change()
+	defer s.mu.Unlock()
+	s.slow.Ranked = s.slow.Ranked[:0]
+}
+
 // ShowFrame shows the frame of an index (FrameSummary.Index), from the history or from the kept slowest, and switches
 // the lens off. It reports whether there is such a frame; if not, the view stays. Any goroutine may call it.
 func (s *Session) ShowFrame(index uint64) bool {

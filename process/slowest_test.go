@@ -55,6 +55,44 @@ func TestSlowestFramesAreKept(t *testing.T) {
 	}
 }
 
+// A screen shows more of the slowest frames than are kept whole, until the list is emptied.
+func TestSnapshotsRankTheSlowestFrames(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(4, 4)
+	var times []float64
+	for i := range 100 {
+		times = append(times, float64(1+i*37%100))
+	}
+	pulse(t, s, times...)
+	var shown process.Snapshot
+	ranked := func() []report.FrameSummary {
+		s.Snapshot(&shown, process.SnapshotOptions{Slowest: true})
+		return shown.Slowest
+	}
+	if n := len(ranked()); n != 60 {
+		t.Fatalf("got %d frames; want 60", n)
+	}
+	for rank, f := range ranked() {
+		if want := float32(100 - rank); f.Busy != want || f.HasReport != (rank < 16) || f.Over != (f.Busy > 17) {
+			t.Errorf("rank %d: got %+v; want %v ms, the first 16 with a report", rank, f, want)
+		}
+	}
+	s.SetFrameBudget(50 * time.Millisecond)
+	if f := ranked()[55]; f.Over {
+		t.Errorf("got %+v over a budget of 50 ms; want it judged anew", f)
+	}
+	if s.ClearSlowest(); len(ranked()) != 0 || len(s.AppendSlowest(nil)) != 16 {
+		t.Errorf("cleared: got %d frames, %d kept; want none and 16", len(ranked()), len(s.AppendSlowest(nil)))
+	}
+	pulse(t, s, 3, 5, 4)
+	if got := ranked(); len(got) != 3 || got[0].Busy != 5 || got[2].Busy != 3 {
+		t.Errorf("later: got %+v; want frames of 5, 4 and 3 ms", got)
+	}
+	if s.Reset(); len(ranked()) != 0 {
+		t.Errorf("after a Reset: got %d frames; want none", len(ranked()))
+	}
+}
+
 func TestSetSlowest(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 5, 4, 3, 2, 1)

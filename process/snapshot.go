@@ -23,9 +23,9 @@ type Snapshot struct {
 	Tree          []report.TreeNode     // see Session.AppendTree
 	Measured      bool                  // no frame has ended yet, but zones have been entered
 
-	Values   []report.ValueSeries // of the heap, counts and levels
-	Lanes    []report.LaneInfo    // see Session.AppendLanes
-	Slowest  []report.FrameSummary
+	Values   []report.ValueSeries  // of the heap, counts and levels
+	Lanes    []report.LaneInfo     // see Session.AppendLanes
+	Slowest  []report.FrameSummary // up to 60, the slowest first, also those without a report: see Session.ClearSlowest
 	Around   report.Around
 	Timeline timeline.Timeline
 	Marks    []report.MarkInSight // of Past and Timeline, oldest first
@@ -109,7 +109,7 @@ func (s *builder) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 		dst.Lanes = s.appendShownLanes(dst.Lanes[:0])
 	}
 	if o.Slowest {
-		dst.Slowest = s.appendSlowest(dst.Slowest[:0])
+		dst.Slowest = s.appendRanked(dst.Slowest[:0])
 	}
 	if o.Around {
 		s.around(dst, o)

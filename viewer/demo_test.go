@@ -25,7 +25,9 @@ type demo struct {
 	clock   string // of the report
 	zones   []demoZone
 	memory  []report.FrameSummary
-	kept    []report.FrameSummary // by the session, beyond its history
+	kept    []report.FrameSummary // whole by the session, beyond its history
+	ranked  []report.FrameSummary // the slowest
+	seen    uint64                // index of the newest frame that was ranked, plus one
 	budget  time.Duration
 	hostile map[string]string // other names for zones
 	signed  map[string]gather.Estimated

@@ -1,6 +1,9 @@
 package viewer_test
 
 import (
+	"cmp"
+	"slices"
+
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -64,7 +67,7 @@ func (d *demo) snapshot(a answers, dst *process.Snapshot, o process.SnapshotOpti
 	if o.Values {
 		dst.Values = a.AppendValueSeries(dst.Values[:0], o.Frames)
 	}
-	dst.Lanes, dst.Slowest = append(dst.Lanes[:0], demoLanes...), append(dst.Slowest[:0], d.kept...)
+	dst.Lanes, dst.Slowest = append(dst.Lanes[:0], demoLanes...), append(dst.Slowest[:0], d.slowest()...)
 	d.histories(a, dst, o.History)
 	d.around(a, dst, o)
 	if o.Timeline {
@@ -190,3 +193,26 @@ func (d *demo) WantCalls(zone report.ZoneID) (release func()) {
 	d.counted[zone] = true
 	return func() { delete(d.counted, zone) }
 }
+
+// slowest ranks the frames that have been in the demo's memory since ClearSlowest, as a session does.
+func (d *demo) slowest() []report.FrameSummary {
+	newest := d.memory[len(d.memory)-1].Index
+	if newest+1 < d.seen { // a reset
+		d.ranked, d.seen = nil, 0
+	}
+	for _, f := range d.memory {
+		if f.Index+1 > d.seen {
+			d.ranked = append(d.ranked, f)
+		}
+	}
+	d.seen = newest + 1
+	slices.SortStableFunc(d.ranked, func(a, b report.FrameSummary) int { return cmp.Compare(b.Busy, a.Busy) })
+	d.ranked = d.ranked[:min(len(d.ranked), 60)]
+	for i := range d.ranked {
+		f := &d.ranked[i]
+		f.HasReport = slices.ContainsFunc(d.kept, func(k report.FrameSummary) bool { return k.Index == f.Index })
+	}
+	return d.ranked
+}
+
+func (d *demo) ClearSlowest() { d.ranked = nil }

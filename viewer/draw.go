@@ -109,7 +109,6 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		c.Notice(screen, noticeOff)
 		return
 	}
-	p.slowest.Take(d.Frames)
 	p.ice.Deepen(d)
 	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Second != SecondNone)
 	p.aim()

@@ -3,6 +3,7 @@ package viewer
 import (
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/strip"
 )
 
 // toggleScaleLock locks the scales of the history and of the memory strip, or unlocks them. An unlocked scale follows
@@ -12,7 +13,7 @@ func (p *Panel) toggleScaleLock() {
 }
 
 // clearSlowest empties the list of slowest frames. Later frames fill it again.
-func (p *Panel) clearSlowest() { p.change(p.slowest.Clear) }
+func (p *Panel) clearSlowest() { p.change(p.source.ClearSlowest) }
 
 // toggleLines draws the history as a line for each zone's self time, or as columns again.
 func (p *Panel) toggleLines() { p.change(p.strip.ToggleLines) }
@@ -71,7 +72,7 @@ const secondHeight = 92
 func (p *Panel) drawSecond(r canvas.Rect) {
 	switch p.options.Second {
 	case SecondSlowest:
-		p.slowest.Draw(&p.canvas, &p.shown, r)
+		strip.DrawSlowest(&p.canvas, &p.shown, r)
 	case SecondMemory:
 		p.memory.Draw(&p.canvas, &p.shown, &p.strip, r)
 	case SecondValues:

@@ -3,6 +3,7 @@ package viewer
 import (
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/strip"
 )
 
 // HitKind is the kind of thing at a place on the screen: see package hit.
@@ -91,7 +92,7 @@ func (p *Panel) FrameAt(hit Hit) (index uint64, ok bool) {
 	case HitGraph, HitAxis:
 		return p.frameOfAge(hit.Age)
 	case HitSlow:
-		return p.slowest.Frame(&p.shown, hit.Index)
+		return strip.SlowFrame(&p.shown, hit.Index)
 	}
 	return 0, false
 }

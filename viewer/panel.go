@@ -66,10 +66,9 @@ type Panel struct {
 	card   card.Card
 	ice    icicle.View
 
-	pinned  pinned
-	slowest strip.Slowest
-	memory  strip.Memory
-	values  strip.Values
+	pinned pinned
+	memory strip.Memory
+	values strip.Values
 
 	timeline timeline.Timeline
 	verdict  verdictLine

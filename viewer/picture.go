@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/strip"
 )
 
 // pictureUnderMouse returns what the frame under the mouse showed, and its place; nil if that is not known.
@@ -20,8 +21,8 @@ func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) 
 		at = p.strip.Place
 		at.X0, at.X1 = d.ColumnEdges(p.strip.Plot, d.Hover.Age)
 	case HitSlow:
-		known = d.Hover.Index >= 0 && d.Hover.Index < p.slowest.Len()
-		index, _ = p.slowest.Frame(d, d.Hover.Index)
+		known = d.Hover.Index >= 0 && d.Hover.Index < len(d.Slowest)
+		index, _ = strip.SlowFrame(d, d.Hover.Index)
 		if area := p.canvas.AreaAt(p.canvas.Hover.X, p.canvas.Hover.Y); area != nil {
 			at = area.Rect
 		}

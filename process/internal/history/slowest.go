@@ -3,20 +3,25 @@ package history
 import (
 	"cmp"
 	"slices"
+	"sort"
+
+	"example.com/iprof/process/report"
 )
 
-// The limits of the slowest frames kept.
+// The limits of the slowest frames.
 const (
 	defaultKept = 16
 	MaxKept     = 1024
 	keptBytes   = 16 << 20 // of their records
+	mostRanked  = 60
 )
 
-// Slowest holds whole copies of the frames with the most busy time since start or Reset. They have reports after they
-// left the history. The slowest is first.
+// Slowest has the frames with the most busy time since start or Reset, the slowest first. A few are whole copies, which
+// have reports after they left the history. Of more there is the summary.
 type Slowest struct {
-	Most   int // greatest number of frames; 0 is defaultKept, below 0 none
+	Most   int // greatest number of whole frames; 0 is defaultKept, below 0 none
 	Frames []Frame
+	Ranked []report.FrameSummary // since it was emptied last; HasReport says nothing
 	bytes  int
 }
 
@@ -24,19 +29,19 @@ func (k *Slowest) Limit() int { return max(cmp.Or(k.Most, defaultKept), 0) }
 
 // Take keeps a frame if it is among the slowest. Of equally slow ones, the first stay.
 func (k *Slowest) Take(p *Frame) {
-	n := k.Limit()
-	full := len(k.Frames) >= n
-	if n == 0 || full && p.BusyMS <= k.Frames[n-1].BusyMS {
+	at, ok := placeOf(k.Ranked, mostRanked, p.BusyMS, func(f *report.FrameSummary) float64 { return float64(f.Busy) })
+	if ok {
+		if k.Ranked == nil {
+			k.Ranked = make([]report.FrameSummary, 0, mostRanked)
+		}
+		k.Ranked = slices.Insert(k.Ranked[:min(len(k.Ranked), mostRanked-1)], at, p.FrameSummary)
+	}
+	at, ok = placeOf(k.Frames, k.Limit(), p.BusyMS, func(f *Frame) float64 { return f.BusyMS })
+	if !ok {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(k.Frames, p.BusyMS, func(have Frame, busy float64) int {
-		if have.BusyMS >= busy {
-			return -1
-		}
-		return 1
-	})
 	var spare Frame
-	if full {
+	if len(k.Frames) >= k.Limit() {
 		spare = k.Pop()
 	}
 	k.Frames = slices.Insert(k.Frames, at, *p)
@@ -45,6 +50,16 @@ func (k *Slowest) Take(p *Frame) {
 	for k.bytes > keptBytes && len(k.Frames) > 1 {
 		k.Pop()
 	}
+}
+
+// placeOf returns where a frame belongs among most frames, the slowest first, behind those that are as slow. ok is
+// false if it does not belong there.
+func placeOf[T any](frames []T, most int, ms float64, busy func(*T) float64) (at int, ok bool) {
+	n := len(frames)
+	if most == 0 || n >= most && !(ms > busy(&frames[n-1])) {
+		return 0, false
+	}
+	return sort.Search(n, func(i int) bool { return busy(&frames[i]) < ms }), true
 }
 
 // copyRecords replaces a frame's records by a copy of them, in the memory of a spare frame.

@@ -47,6 +47,7 @@ type Source interface {
 	View() report.View
 	Arrange(change func(a *report.Arrangement))
 	PinBaseline()
+	ClearSlowest()
 	Generation() uint64
 	Snapshot(dst *process.Snapshot, o process.SnapshotOptions)
 	WantCalls(zone report.ZoneID) (release func())
