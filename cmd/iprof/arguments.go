@@ -18,10 +18,13 @@ import (
 // arguments is a parsed command line.
 type arguments struct {
 	plan    instrument.Options
-	verb    string   // run, build or test
-	list    bool     // -n
-	full    bool     // -full
-	noLines bool     // -lines=false, or another CPU profile is taken
+	verb    string // run, build or test
+	list    bool   // -n
+	full    bool   // -full
+	noLines bool   // -lines=false, or another CPU profile is taken, or it is not read here
+
+	whyNoLines string // why there are no lines though they are wanted
+
 	vet     string   // -vet of test
 	counted bool     // -count of test
 	report  string   // -report

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"text/tabwriter"
 
+	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/printed"
 )
@@ -17,6 +18,9 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	for _, name := range p.Requests {
 		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", printed.Of(name))
 	}
+	if a.whyNoLines != "" && a.verb != "build" {
+		fmt.Fprintf(w, "iprof: %s, so the report has no lines, and does not tell waiting from work\n", a.whyNoLines)
+	}
 	switch {
 	case a.every > 0:
 		fmt.Fprintf(w, "iprof: a frame ends every %v\n", a.every)
@@ -25,6 +29,17 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 			fmt.Fprintf(w, "iprof: a frame ends %s\n", printed.Of(f))
 		}
 	}
+}
+
+// linesRefused says why the report has no lines though they are wanted, "" if it has.
+func linesRefused(system string, profilesItself bool) string {
+	switch {
+	case !auto.HasLines(system):
+		return "the CPU profile is not read on " + system
+	case profilesItself:
+		return "the program imports a package that takes CPU profiles"
+	}
+	return ""
 }
 
 // printPlan lists all functions, and why some have no zone.

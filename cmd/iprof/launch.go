@@ -74,7 +74,10 @@ func (a *arguments) use(plan *instrument.Plan) {
 	a.hasFrames = a.every > 0 || len(plan.Frames) > 0
 	a.learned, a.left = plan.Learned, plan.Muted
 	a.muted, a.module = instrument.Pending(plan.Learned), plan.Module
-	a.noLines = a.noLines || plan.ProfilesItself
+	if !a.noLines {
+		a.whyNoLines = linesRefused(runtime.GOOS, plan.ProfilesItself)
+		a.noLines = a.whyNoLines != ""
+	}
 }
 
 // isProgram returns an error unless there is one program to run.

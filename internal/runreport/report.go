@@ -47,7 +47,10 @@ func (r *Run) Write(w io.Writer, o Options) error {
 	}
 	b, end := &page{o: o}, &page{o: o}
 	s := r.sum()
-	r.ended(b)
+	if r.ended(b); r.Dump.RunTime <= 0 && !r.Notes.Ended {
+		_, err := w.Write(b.Bytes())
+		return err
+	}
 	b.strong(wrap(r.headline(s), o.Width))
 	r.writeGroups(b, s)
 	for i := range s.rows {

@@ -44,7 +44,7 @@ func written(t *testing.T, r *runreport.Run) string {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(b.String()) {
-		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 && !strings.HasPrefix(line, "iprof: ") {
 			t.Errorf("%d columns: %s", n, line)
 		}
 	}
@@ -96,6 +96,16 @@ func TestAProgramThatWaitsSaysSo(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report has no %q:\n%s", want, text)
 		}
+	}
+}
+
+// TestAProgramThatDiesAtOnceHasOneLine: nothing is said of a run of no time.
+func TestAProgramThatDiesAtOnceHasOneLine(t *testing.T) {
+	r := pool(0)
+	r.Notes.Ended, r.Dump.RunTime = false, 0
+	text := written(t, r)
+	if text != "iprof: the program was ended from outside, or by an error, before anything was measured\n" {
+		t.Errorf("got %q", text)
 	}
 }
 

@@ -65,8 +65,12 @@ func (r *Run) HasFrames(settings bool) bool { return settings && r.Contents.Fram
 
 // ended says in a sentence how old the newest data is, if the program did not end by itself.
 func (r *Run) ended(w io.Writer) {
-	if !r.Notes.Ended {
-		fmt.Fprintf(w, "iprof: the program was ended from outside, or by an error; the report is of its first %s\n",
-			duration(r.Dump.RunTime.Seconds()*1000))
+	const ended = "iprof: the program was ended from outside, or by an error"
+	switch {
+	case r.Notes.Ended:
+	case r.Dump.RunTime <= 0:
+		fmt.Fprintln(w, ended+", before anything was measured")
+	default:
+		fmt.Fprintf(w, "%s; the report is of its first %s\n", ended, duration(r.Dump.RunTime.Seconds()*1000))
 	}
 }

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWhatASystemCannotDoIsSaid: a report without lines says why.
+func TestWhatASystemCannotDoIsSaid(t *testing.T) {
+	for _, system := range []string{"windows", "darwin"} {
+		if why := linesRefused(system, false); !strings.Contains(why, system) {
+			t.Errorf("%s: %q", system, why)
+		}
+	}
+	if why := linesRefused("linux", false); why != "" {
+		t.Errorf("linux: %q", why)
+	}
+	const text = "package main\n\nimport _ \"runtime/pprof\"\n\nfunc main() {}\n"
+	module := inModule(t, map[string]string{"main.go": text})
+	status, stderr := launched(t, module, "run", ".")
+	if status != 0 || !strings.Contains(stderr, "takes CPU profiles") {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+}
