@@ -64,3 +64,47 @@ func TestManySiblingsTakeNoSlowPath(t *testing.T) {
 	}
 	t.Errorf("got %d ticks in slow paths; want a frame with none", f.Lanes[0].Slow)
 }
+
+// An entry beyond the limit of zones does not look up who calls: that takes a microsecond, and memory.
+func TestEntriesBeyondTheLimitsAreQuick(t *testing.T) {
+	defer SetLimits(Limits{})
+	var f Frame
+	Collect(&f)
+	SetLimits(Limits{Zones: len(f.Zones) + 1})
+	zones := make([]Zone, 50)
+	enter := func() {
+		for i := range zones {
+			zones[i].Begin().End()
+		}
+	}
+	enter()
+	if got := testing.AllocsPerRun(20, enter); got > 0 {
+		t.Errorf("zones: got %v allocations; want none", got)
+	}
+	Collect(&f)
+	names := f.Dropped.Names
+	if enter(); droppedSoFar().Names-names != uint64(len(zones)-1) {
+		t.Errorf("got %d names dropped; want %d", droppedSoFar().Names-names, len(zones)-1)
+	}
+	other := 0
+	Collect(&f)
+	for _, n := range f.Lanes[0].Nodes {
+		if f.Zones[n.Zone].Name == otherName {
+			other += int(n.Count)
+		}
+	}
+	if other != len(zones)-1 {
+		t.Errorf("got %d entries of (other); want %d", other, len(zones)-1)
+	}
+}
+
+func BenchmarkBeyondTheLimits(b *testing.B) {
+	defer SetLimits(Limits{})
+	var f Frame
+	Collect(&f)
+	SetLimits(Limits{Zones: len(f.Zones) + 1})
+	zones := make([]Zone, 50)
+	for i := range b.N {
+		zones[i%len(zones)].Begin().End()
+	}
+}

@@ -82,11 +82,16 @@ func (t *zoneTable) info(id ZoneID) (info ZoneInfo) {
 
 // own returns the profiler's own zone of a name, which it adds on first use, beyond all limits.
 func (t *zoneTable) own(name string) ZoneID {
+	t.mu.RLock()
+	id, known := t.owned[name]
+	t.mu.RUnlock()
+	if known {
+		return id
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.prepare()
-	id, known := t.owned[name]
-	if !known {
+	if id, known = t.owned[name]; !known {
 		id = t.add(name, ZoneInfo{Name: name})
 		t.owned[name] = id
 	}
@@ -103,11 +108,19 @@ func (t *zoneTable) find(z *Zone) (id ZoneID, known bool) {
 
 // of returns the number of a public zone. It registers a new zone; known is false if that would exceed a limit.
 func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
-	if id, known = t.find(z); known {
-		return id, true
+	most := limits()
+	t.mu.RLock()
+	id, known = t.public[z]
+	full := len(t.infos) >= most.Zones // then the caller, which takes long to find, is not needed
+	t.mu.RUnlock()
+	if known || full {
+		if !known {
+			dropped.names.Add(1)
+		}
+		return id, known
 	}
 	function, at := sites.Caller()
-	if id, known = t.register(z, limits(), function, at); !known {
+	if id, known = t.register(z, most, function, at); !known {
 		dropped.names.Add(1)
 	}
 	return id, known
@@ -158,7 +171,11 @@ func (t *zoneTable) each(do func(z *Zone, id ZoneID)) {
 func (t *zoneTable) site(pc uintptr, name string, key uint64, most *Limits) (id ZoneID, own uint64, known bool) {
 	t.mu.RLock()
 	s := t.sites.Find(pc, name)
+	full := s == nil && (len(t.infos) >= most.Zones || t.sites.IsFull(pc, most.NamesAtPlace))
 	t.mu.RUnlock()
+	if full {
+		return unknownZone, 0, false
+	}
 	if s == nil {
 		if s = t.addSite(pc, name, key, most); s == nil {
 			return unknownZone, 0, false
@@ -181,7 +198,11 @@ func (t *zoneTable) addSite(pc uintptr, name string, key uint64, most *Limits) *
 	if s := t.sites.Find(pc, name); s != nil {
 		return s
 	}
-	if t.sites.Names(at) >= most.NamesAtPlace || t.isFull(most) {
+	if t.sites.Names(at) >= most.NamesAtPlace {
+		t.sites.NoteFull(pc, most.NamesAtPlace)
+		return nil
+	}
+	if t.isFull(most) {
 		return nil
 	}
 	return t.sites.Add(pc, name, key, function, at, func(name string) int32 {

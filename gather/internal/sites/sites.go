@@ -59,6 +59,7 @@ type Table struct {
 	addresses map[uint64]bool // of the sites
 	rows      map[row]int32   // zones
 	names     map[Line]int
+	full      map[uintptr]int // by return address: see NoteFull
 }
 
 type id struct {
@@ -77,6 +78,17 @@ func (t *Table) Find(pc uintptr, name string) *Site { return t.sites[id{pc, Cut(
 
 // Names returns the number of different names at a place.
 func (t *Table) Names(at Line) int { return t.names[at] }
+
+// NoteFull notes that the place of a return address has as many names as are allowed.
+func (t *Table) NoteFull(pc uintptr, most int) {
+	if t.full == nil {
+		t.full = make(map[uintptr]int)
+	}
+	t.full[pc] = most
+}
+
+// IsFull reports whether a place is known to have as many names as are allowed. Finding the place itself takes long.
+func (t *Table) IsFull(pc uintptr, most int) bool { return t.full[pc] >= most && most > 0 }
 
 // Add adds a site, which was entered by a key. function and at are Of(pc). An empty name is the function's.
 // Several return addresses may have the same zone: inlined copies and instances of a generic function lie on one source
