@@ -75,6 +75,7 @@ func idleSiblings(n int) time.Duration {
 type replay struct {
 	session *process.Session
 	frame   gather.Frame
+	zones   []gather.ZoneInfo // those of frame are known so far
 }
 
 func newReplay(zones int) *replay {
@@ -84,12 +85,14 @@ func newReplay(zones int) *replay {
 	for i := range zones {
 		r.frame.Zones = append(r.frame.Zones, gather.ZoneInfo{Name: fmt.Sprint("zone ", i)})
 	}
+	r.zones, r.frame.Zones = r.frame.Zones, r.frame.Zones[:1]
 	return r
 }
 
 // write writes a frame in which the zones from..to-1 took some time.
 func (r *replay) write(from, to int, took platform.Ticks) time.Duration {
 	f, l := &r.frame, &r.frame.Lanes[0]
+	f.Zones = r.zones[:max(len(f.Zones), to+1)]
 	l.Nodes = append(l.Nodes[:0], gather.Node{Parent: -1, Self: 15_000_000})
 	for i := from; i < to; i++ {
 		id := i + 1

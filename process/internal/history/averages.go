@@ -171,12 +171,13 @@ func (m *Smoother) Stock(paths, zones int, ahead *int) {
 }
 
 // meet makes room for the paths and zones that are new in a frame.
-func (m *Smoother) meet(t *Tree, zones int, seq uint64) {
-	m.zones.Grow(zones)
+func (m *Smoother) meet(t *Tree, seq uint64) {
 	for ; m.met < len(t.Paths) && t.Paths[m.met].Birth <= seq; m.met++ {
 		m.paths.Grow(m.met + 1)
 		m.paths.At(m.met).until = m.clock
-		if z := m.zones.At(int(t.Paths[m.met].Zone)); !z.met {
+		zone := int(t.Paths[m.met].Zone)
+		m.zones.Grow(zone + 1)
+		if z := m.zones.At(zone); !z.met {
 			z.met, z.until = true, m.clock
 		}
 	}
@@ -184,7 +185,7 @@ func (m *Smoother) meet(t *Tree, zones int, seq uint64) {
 
 // Add adds a frame of the given length.
 func (m *Smoother) Add(seconds float64, t *Tree, of *Touched, seq uint64) {
-	m.meet(t, of.zones.Len(), seq)
+	m.meet(t, seq)
 	keep := newWeights(seconds)
 	before := m.clock
 	m.clock += seconds

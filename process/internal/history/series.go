@@ -292,16 +292,17 @@ func (t *Series) blank() {
 }
 
 // meet makes room for zones and paths that are new in a frame. The tree may have paths of later frames.
-func (h *Ring) meet(tree *Tree, zones int, seq uint64) {
+func (h *Ring) meet(tree *Tree, seq uint64) {
 	if h.memory == nil {
 		h.memory = new(Chunks)
 	}
-	for i := h.Zones.Grow(zones); i < zones; i++ {
-		z := h.Zones.At(i)
-		z.Self, z.Hier, z.Birth = h.memory.NewSeries(h.Gap), h.memory.NewSeries(h.Gap), math.MaxUint64
-	}
 	for ; h.met < len(tree.Paths) && tree.Paths[h.met].Birth <= seq; h.met++ {
-		z := h.Zones.At(int(tree.Paths[h.met].Zone))
+		zone := int(tree.Paths[h.met].Zone)
+		for i := h.Zones.Grow(zone + 1); i <= zone; i++ {
+			z := h.Zones.At(i)
+			z.Self, z.Hier, z.Birth = h.memory.NewSeries(h.Gap), h.memory.NewSeries(h.Gap), math.MaxUint64
+		}
+		z := h.Zones.At(zone)
 		z.Birth = min(z.Birth, seq)
 		if h.met < PathsWithSeries {
 			h.Paths.Grow(h.met + 1)
@@ -312,7 +313,7 @@ func (h *Ring) meet(tree *Tree, zones int, seq uint64) {
 
 // Remember stores the times of the zones and paths of a frame. Frames come in order.
 func (h *Ring) Remember(seq uint64, t *Touched, tree *Tree) {
-	h.meet(tree, t.zones.Len(), seq)
+	h.meet(tree, seq)
 	t.met.each(func(zone int32) {
 		z, v := h.Zones.At(int(zone)), t.zones.At(int(zone))
 		z.Self.Put(seq, float32(v.Self))

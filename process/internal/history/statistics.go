@@ -38,7 +38,7 @@ type pathStats struct {
 // Take adds a frame.
 func (t *Statistics) Take(paths *Tree, of *Touched, p *Frame) {
 	t.tenth = max(t.tenth, uint64(max(p.Ended, 0)*10))
-	t.meet(paths, of.zones.Len(), p.Seq)
+	t.meet(paths, p.Seq)
 	of.met.each(func(zone int32) {
 		if v := of.zones.At(int(zone)); v.Hier > 0 {
 			t.Zones.At(int(zone)).add(&v.Value, t)
@@ -87,14 +87,14 @@ func (p *pathStats) turn(now, passed uint64) {
 }
 
 // meet makes room for zones and paths that are new in a frame. The tree may have paths of later frames.
-func (t *Statistics) meet(tree *Tree, zones int, seq uint64) {
-	for i := t.Zones.Grow(zones); i < zones; i++ {
-		t.Zones.At(i).Born = t.Frames
-		t.Only = append(t.Only, unmet)
-	}
+func (t *Statistics) meet(tree *Tree, seq uint64) {
 	for ; t.Known < len(tree.Paths) && tree.Paths[t.Known].Birth <= seq; t.Known++ {
 		t.paths.Grow(min(t.Known+1, PathsWithSeries))
 		id, zone := int32(t.Known), tree.Paths[t.Known].Zone
+		for i := t.Zones.Grow(int(zone) + 1); i <= int(zone); i++ {
+			t.Zones.At(i).Born = t.Frames
+			t.Only = append(t.Only, unmet)
+		}
 		switch first := t.Only[zone]; first {
 		case unmet:
 			t.Only[zone] = id
