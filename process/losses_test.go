@@ -151,3 +151,26 @@ func TestALossIsOfTheLongestFrame(t *testing.T) {
 		}
 	}
 }
+
+// TestALossBesideNoCause has the excess in a zone below an idle one, for which no cause is found.
+func TestALossBesideNoCause(t *testing.T) {
+	s := process.NewSession()
+	for i := range uint64(59) {
+		f := workerFrame(i, 16, 12)
+		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: 9, Zone: 3, Parent: 2, Count: 1, Depth: 2})
+		if i == 55 {
+			f.End += 80
+			f.Lanes[0].End += 80
+			f.Lanes[0].Nodes[3].Self = 80
+			f.States = []gather.LaneState{{Kind: gather.StateGone, Reason: gather.ReasonStolen, Begin: f.Begin,
+				End: f.Begin + 50}}
+		}
+		write(t, s, f)
+	}
+	var v report.Verdict
+	s.VerdictOf(&v, 3)
+	want := "Frame 55: +80.0 ms. The machine was taken away for about 50 ms; the other 30.0 ms are not explained."
+	if got := v.String(); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

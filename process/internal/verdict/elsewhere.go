@@ -175,7 +175,7 @@ func (f *Finder) addMachine(dst *report.Verdict) bool {
 // the one that took longest.
 func (f *Finder) besideMachine(dst *report.Verdict, taken float64) (rest float64) {
 	rest = dst.Excess - taken
-	if rest < leastRest*dst.Excess || dst.Causes[0].Kind == report.CauseSpread {
+	if rest < leastRest*dst.Excess || len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseSpread {
 		dst.Causes = dst.Causes[:0]
 		return rest
 	}
