@@ -184,6 +184,17 @@ func TestOrderMeansNothing(t *testing.T) {
 	}
 }
 
+// TestEndsInAWrongOrder: a slice that was closed with the one around it lasts until its own end, if that comes.
+func TestEndsInAWrongOrder(t *testing.T) {
+	list := []string{half("B", "a", 0), half("B", "b", 1), half("E", "a", 5), half("E", "b", 8), half("E", "b", 9),
+		half("B", "a", 10), half("B", "b", 11), half("E", "a", 15)}
+	s, r := seeText(t, "["+strings.Join(list, ",")+"]")
+	want := map[string]int64{"thread 1/a": 10_000, "thread 1, beside/b": 7_000, "thread 1/b": 4_000}
+	if !maps.Equal(s.ns, want) || len(r.Left) != 1 || len(r.Changed) != 2 || r.Changed[0].Count != 1 {
+		t.Errorf("got %v, left out %v, changed %v; want %v", s.ns, r.Left, r.Changed, want)
+	}
+}
+
 // TestOverlapsAreKept: a slice that overlaps another is cut by that alone if it is little, else it is on a lane beside,
 // with what is in it.
 func TestOverlapsAreKept(t *testing.T) {
@@ -214,7 +225,7 @@ func TestOverlapsAreKept(t *testing.T) {
 
 // TestDepth: slices are as deep as in our own lanes, and what is deeper is counted, with the flag that allows more.
 func TestDepth(t *testing.T) {
-	deep := func(n int, limits string) (seen, []importer.Count) {
+	deep := func(n int, limits string) (calls int, left []importer.Count) {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, `{"ph":"X","name":"f","ts":%d,"dur":%d,"tid":1},`, i, 1000+2*(n-i))
@@ -227,21 +238,26 @@ func TestDepth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := see(t, trace, o)
+		_, err = trace.Write(o, func(*importer.Trace) {}, func(f *gather.Frame) error {
+			for _, n := range f.Lanes[0].Nodes {
+				calls += int(n.Count)
+			}
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s, trace.Left()
+		return calls, trace.Left()
 	}
 	for _, test := range []struct{ n, calls int }{{1500, 1500}, {gather.DefaultDepth + 3, gather.DefaultDepth}} {
-		s, left := deep(test.n, "time=1h")
-		if s.calls["thread 1/f"] != test.calls || (len(left) > 0) != (test.n > test.calls) {
-			t.Errorf("%d deep: got %d calls, left out %v", test.n, s.calls["thread 1/f"], left)
+		calls, left := deep(test.n, "time=1h")
+		if calls != test.calls || (len(left) > 0) != (test.n > test.calls) {
+			t.Errorf("%d deep: got %d calls, left out %v", test.n, calls, left)
 		}
 	}
-	s, left := deep(50, "depth=20")
-	if s.calls["thread 1/f"] != 20 || left[0].Count != 30 || !strings.Contains(left[0].What, "-limits depth=") {
-		t.Errorf("got %d calls, left out %v; want 20, and 30", s.calls["thread 1/f"], left)
+	calls, left := deep(50, "depth=20")
+	if calls != 20 || left[0].Count != 30 || !strings.Contains(left[0].What, "-limits depth=") {
+		t.Errorf("got %d calls, left out %v; want 20, and 30", calls, left)
 	}
 }
 

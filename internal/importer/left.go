@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,9 @@ func (c *counts) add(what string, n int) {
 	}
 	for i := range *c {
 		if (*c)[i].What == what {
-			(*c)[i].Count += n
+			if (*c)[i].Count += n; (*c)[i].Count == 0 {
+				*c = slices.Delete(*c, i, i+1)
+			}
 			return
 		}
 	}

@@ -19,11 +19,17 @@ type half struct {
 const noZone = gather.ZoneID(1<<31 - 1)
 
 // pair makes slices of begins and ends, by their times; those of one time are in the order of the file. An end closes
-// the innermost slice of its name, and what is in it. It returns those that nothing ends, by their index.
+// the innermost slice of its name, and what is in it. If that has an end of its own later, it lasts until then, and
+// overlaps. It returns those that nothing ends, by their index.
 func (t *Trace) pair(l *lane) (open []int) {
 	slices.SortStableFunc(l.halves, func(a, b half) int { return cmp.Compare(a.at, b.at) })
+	var late []int // those that were closed with what is around them
+	is := func(zone gather.ZoneID) func(int) bool {
+		return func(at int) bool { return l.slices[at].zone == zone }
+	}
 	for _, h := range l.halves {
 		if !h.end {
+			late = slices.DeleteFunc(late, is(h.zone))
 			open = append(open, len(l.slices)) // before what is in it, where both take as long
 			t.slice(l, slice{h.at, h.at, h.zone, h.calls})
 			continue
@@ -32,21 +38,32 @@ func (t *Trace) pair(l *lane) (open []int) {
 		for h.zone != noZone && n >= 0 && l.slices[open[n]].zone != h.zone {
 			n--
 		}
-		if n < 0 {
+		switch k := slices.IndexFunc(late, is(h.zone)); {
+		case n >= 0:
+			for _, at := range open[n:] {
+				l.slices[at].end = h.at
+			}
+			late = append(late, open[n+1:]...)
+			late = late[max(len(late)-mostLate, 0):]
+			t.changed.add(changedOpen, len(open)-1-n)
+			open = open[:n]
+		case k >= 0:
+			l.slices[late[k]].end = h.at
+			late = slices.Delete(late, k, k+1)
+			t.changed.add(changedOpen, -1)
+		default:
 			t.leave(leftEnds, 1)
 			continue
 		}
-		t.changed.add(changedOpen, len(open)-1-n)
-		for _, at := range open[n:] {
-			l.slices[at].end = h.at
-		}
 		t.begin, t.end = min(t.begin, h.at), max(t.end, h.at)
-		open = open[:n]
 	}
 	t.hold(-halfSize * len(l.halves))
 	l.halves = nil
 	return open
 }
+
+// mostLate bounds the slices whose own end may come later.
+const mostLate = 100
 
 // pairAll makes slices of all begins and ends. Where the whole file ends nothing, nothing says how long anything took.
 func (t *Trace) pairAll() {

@@ -105,7 +105,8 @@ func (w *walker) child(parent int32, zone gather.ZoneID) int32 {
 		depth := int32(0)
 		for up := parent; up >= 0; up = w.nodes[up].parent {
 			if w.nodes[up].zone == zone {
-				depth++
+				depth = w.nodes[up].depth + 1
+				break
 			}
 		}
 		w.nodes = append(w.nodes, node{zone: zone, parent: parent, depth: depth})
