@@ -1,14 +1,15 @@
 // Package process analyses frames. It keeps a history of the frames that package gather measured, and makes reports,
-// trees and series of them. Renderers only format these.
+// trees and series of them. Renderers only format these. What a report has is in package report, below this one: views,
+// columns, rows, verdicts. A few of its names are here, too.
 //
 //	s := process.Default()
 //	s.SetReportMode(report.ReportCallGraph)
 //	for !done {
 //		step()     // zones all over
 //		s.Update() // ends the frame and takes it in
-//		s.AppendReport(&report)
-//		for _, r := range report.Records {
-//			fmt.Println(r.Name, r.Values[report.ColumnHier])
+//		s.AppendReport(&r) // r is a report.Report
+//		for _, row := range r.Records {
+//			fmt.Println(row.Name, row.Values[report.ColumnHier])
 //		}
 //	}
 //

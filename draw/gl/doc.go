@@ -15,12 +15,12 @@
 //
 // DrawGL and DrawGraphGL draw the report and the history graph alone, at any place:
 //
-//	var report report.Report
+//	var r report.Report
 //	var series []report.Series
 //
 //	session := process.Default()
-//	session.AppendReport(&report)
-//	profgl.DrawGL(&report, 10, 10, 600, 400, nil)
+//	session.AppendReport(&r)
+//	profgl.DrawGL(&r, 10, 10, 600, 400, nil)
 //	series = session.AppendSeries(series[:0], 300)
 //	profgl.DrawGraphGL(series, session.View().Age, 10, 600, 2, 4, nil)
 //
