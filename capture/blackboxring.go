@@ -82,7 +82,8 @@ func (r *ring) segment() *segment {
 	r.started++
 	*s = segment{bytes: s.bytes[:0], first: r.next, number: r.started}
 	r.encoder.notes, r.encoder.why = "", ""
-	r.encoder.frames = framesPerKey // it begins with a key and has all that follows
+	r.encoder.budgets = []gather.ZoneBudget{{}} // none like it, so they are written anew
+	r.encoder.frames = framesPerKey             // it begins with a key and has all that follows
 	r.segments = append(r.segments, s)
 	return s
 }

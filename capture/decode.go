@@ -2,6 +2,7 @@ package capture
 
 import (
 	"math"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -13,7 +14,8 @@ type tables struct {
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	notes    []string
-	why      string             // the clock was chosen
+	why      string // the clock was chosen
+	budgets  []gather.ZoneBudget
 	marks    []gather.MarkInfo  // of the next frame
 	states   []gather.LaneState // of the next frame
 	dropped  uint64             // marks
@@ -64,6 +66,28 @@ func (t *tables) addZones(d *decoder) {
 	}
 }
 
+// setOther reads why the clock was chosen, or the budgets of zones.
+func (t *tables) setOther(kind byte, d *decoder) {
+	if kind == chunkBudgets {
+		t.setBudgets(d)
+		return
+	}
+	t.why = d.string()
+}
+
+// setBudgets reads the budgets of zones.
+func (t *tables) setBudgets(d *decoder) {
+	var list []gather.ZoneBudget
+	for len(d.rest) > 0 && d.err == nil && len(list) < len(t.zones) {
+		b := gather.ZoneBudget{Zone: gather.ZoneID(d.uvarint() & math.MaxInt32)}
+		b.Budget = time.Duration(d.uvarint() & math.MaxInt64)
+		if d.err == nil && b.Budget > 0 {
+			list = append(list, b)
+		}
+	}
+	t.budgets = list
+}
+
 func (t *tables) addCounters(d *decoder) {
 	first := d.uvarint()
 	if first < uint64(len(t.counters)) {
@@ -106,7 +130,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	d.changed(t.scalars[:])
 	setScalars(f, &t.scalars)
 	f.Label = d.string()
-	f.Misuse.Notes, f.Clock.Why = t.notes, t.why
+	f.Misuse.Notes, f.Clock.Why, f.Budgets = t.notes, t.why, t.budgets
 	t.giveMarks(f)
 	t.giveStates(f)
 	f.Values = f.Values[:0]

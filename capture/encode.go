@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"time"
 
 	"example.com/iprof/gather"
@@ -13,14 +14,15 @@ import (
 type encoder struct {
 	payload []byte
 	scalars [frameScalars]uint64
-	zones   int     // zones written so far
-	counts  int     // counters written so far
-	notes   string  // the last note written
-	why     string  // the clock's, as written last
-	dropped uint64  // marks dropped, as last written
-	frames  int     // frames since the last key
-	period  uint32  // number of keys so far
-	nodes   []known // by Node.ID
+	zones   int                 // zones written so far
+	counts  int                 // counters written so far
+	notes   string              // the last note written
+	why     string              // the clock's, as written last
+	budgets []gather.ZoneBudget // as written last
+	dropped uint64              // marks dropped, as last written
+	frames  int                 // frames since the last key
+	period  uint32              // number of keys so far
+	nodes   []known             // by Node.ID
 	locals  []local
 	lanes   map[gather.LaneID]*lane
 	order   int // lanes defined in this period
@@ -62,6 +64,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendCounters(dst, f.Counters)
 	dst = e.appendNotes(dst, f.Misuse.Notes)
 	dst = e.appendClock(dst, f.Clock.Why)
+	dst = e.appendBudgets(dst, f.Budgets)
 	dst = e.events.append(dst, f)
 	dst = e.calls.append(dst, f)
 	dst = e.hot.append(dst)
@@ -161,6 +164,20 @@ func (e *encoder) appendClock(dst []byte, why string) []byte {
 	e.why = why
 	e.payload = appendString(e.payload[:0], why)
 	return appendChunk(dst, chunkClock, e.payload)
+}
+
+// appendBudgets appends the budgets of zones, if they are new.
+func (e *encoder) appendBudgets(dst []byte, budgets []gather.ZoneBudget) []byte {
+	if slices.Equal(budgets, e.budgets) {
+		return dst
+	}
+	e.budgets = budgets
+	p := e.payload[:0]
+	for _, b := range budgets {
+		p = binary.AppendUvarint(binary.AppendUvarint(p, uint64(b.Zone)), uint64(b.Budget))
+	}
+	e.payload = p
+	return appendChunk(dst, chunkBudgets, p)
 }
 
 // appendLane appends a lane's part of a frame. The first part since the last key contains the lane's definition.

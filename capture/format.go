@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 5
+	minor = 6
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -21,6 +21,7 @@ const (
 	chunkCounts  = 'C' // counters, by id
 	chunkNotes   = 'N' // sentences about misuse
 	chunkClock   = 'W' // why the clock was chosen
+	chunkBudgets = 'B' // of zones
 	chunkEvents  = 'E' // begins and ends of scopes in the next frame
 	chunkMarks   = 'M' // marks of the next frame
 	chunkStates  = 'S' // states of lanes, of the next frame

@@ -99,7 +99,8 @@ func (o *outline) chunk() error {
 		o.frames++
 	case chunkKey:
 		o.keys = append(o.keys, outlineKey{begin, o.frames, len(o.kept)})
-	case chunkInfo, chunkZones, chunkCounts, chunkNotes, chunkClock, chunkLost:
+	case chunkInfo, chunkZones, chunkCounts, chunkNotes, chunkClock, chunkBudgets,
+		chunkLost:
 		return o.keep(head, rest)
 	case chunkEvents, chunkMarks, chunkStates, chunkCalls, chunkPicture, chunkHot, chunkSlow, chunkTrace, chunkEnd:
 	default:

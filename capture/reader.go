@@ -132,8 +132,8 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.tables.addCounters(d)
 		case chunkNotes:
 			c.tables.setNotes(d)
-		case chunkClock:
-			c.tables.why = d.string()
+		case chunkClock, chunkBudgets:
+			c.tables.setOther(kind, d)
 		case chunkMarks:
 			c.tables.setMarks(d)
 		case chunkStates:

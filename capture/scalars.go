@@ -11,7 +11,7 @@ import (
 
 // frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
 // numbers go to the end.
-const frameScalars = 39
+const frameScalars = 40
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -23,7 +23,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		u.ExtraEnd, u.MissingEnd, u.OtherLane, u.ClockBack, u.ClockJump, u.DeferInLoop,
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
 		d.Memory, uint64(budget), d.Foreign, d.Late, uint64(m.RunQueue), uint64(m.LockWait),
-		uint64(f.CPU), d.States, uint64(f.Clock.Source), uint64(f.Clock.Reading),
+		uint64(f.CPU), d.States, uint64(f.Clock.Source), uint64(f.Clock.Reading), flag(f.EventDriven),
 	}
 }
 
@@ -32,6 +32,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.Index, f.Begin, f.End, f.Between = s[0], platform.Ticks(s[1]), platform.Ticks(s[2]), platform.Ticks(s[3])
 	f.TicksPerSecond = math.Float64frombits(s[4])
 	f.ScopeCost, f.InsideCost, f.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6]), platform.Ticks(s[7])
+	f.EventDriven = s[39] != 0
 	f.OverheadLimit, f.CPU = math.Float64frombits(s[9]), time.Duration(s[35])
 	f.Clock.Source, f.Clock.Reading = platform.Source(min(s[37], uint64(platform.SourceProgram))), time.Duration(s[38])
 	f.Memory = gather.MemoryFrame{
@@ -51,16 +52,18 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 // budgetScalar is the place of the frame budget.
 const budgetScalar = 30
 
+// flag is 1 for what is set.
+func flag(set bool) uint64 {
+	if set {
+		return 1
+	}
+	return 0
+}
+
 // laneScalars is how many numbers a lane has in a frame.
 const laneScalars = 11
 
 func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
-	flag := func(set bool) uint64 {
-		if set {
-			return 1
-		}
-		return 0
-	}
 	return [laneScalars]uint64{
 		flag(l.Updater), uint64(l.Begin), uint64(l.End), l.Untimed, uint64(l.Slow), uint64(l.ScopeCost),
 		uint64(l.CountCost), flag(l.Device), l.Goroutine, uint64(l.CPU),

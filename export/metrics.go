@@ -30,6 +30,7 @@ type Metrics struct {
 	overhead float64
 	over    uint64
 	budget  time.Duration
+	driven  bool // of the newest frame: see gather.Frame.EventDriven
 	dropped gather.Dropped
 	misuse  gather.Misuse
 	rows    []zoneSum
@@ -88,6 +89,7 @@ func (m *Metrics) WriteJudged(f *gather.Frame, busy, budget time.Duration) error
 	m.seconds += length
 	m.busy += max(busy.Seconds(), 0)
 	m.waiting += max(length-busy.Seconds(), 0)
+	m.driven = f.EventDriven
 	if m.budget = budget; budget > 0 && busy > budget+budget/50 {
 		m.over++
 	}

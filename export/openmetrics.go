@@ -70,8 +70,18 @@ func (m *Metrics) frameFamilies() []Family {
 		counter("iprof_frames_over_budget", "", "Frames busy for longer than the frame budget.", float64(m.over)),
 		{"iprof_frame_budget_seconds", "gauge", "seconds", "The frame budget in force; 0 is none.",
 			[]Sample{{Value: m.budget.Seconds()}}},
+		{"iprof_event_driven", "gauge", "",
+			"1: the program waits for events outside zones, so that a long frame is no slow one.",
+			[]Sample{{Value: one(m.driven)}}},
 		counter("iprof_overhead_seconds", "seconds", "Time that measuring took.", m.overhead),
 	}
+}
+
+func one(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 func (m *Metrics) zoneFamilies() []Family {

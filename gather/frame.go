@@ -32,11 +32,19 @@ type Frame struct {
 	InsideCost     platform.Ticks // the part of ScopeCost that lies in the zone's own time
 	CountCost      platform.Ticks // cost of a pair that was counted and not timed, in 1/1024 ticks
 	OverheadLimit  float64        // the value of SetOverheadLimit: a share of the frame, 0 for none
+	EventDriven    bool           // time outside zones is idle: see process.Session.SetEventDriven, which sets it
+	Budgets        []ZoneBudget   // of zones, by zone: see process.Session.SetBudget, which sets them; never changed
 	Misuse         Misuse         // since start
 	Dropped        Dropped        // since start
 
 	nodes  []Node      // the memory of all Lanes' Nodes
 	extras []NodeExtra // the memory of all Lanes' Extras
+}
+
+// ZoneBudget is the time that a zone may take in a frame, with what it calls.
+type ZoneBudget struct {
+	Zone   ZoneID
+	Budget time.Duration // above 0
 }
 
 // Clock says which clock a frame's times are from, and why that was chosen.

@@ -266,7 +266,7 @@ func (s *Session) Arrange(change func(a *report.Arrangement)) {
 
 // SetBudget sets the time that a zone may take in a frame, with what it calls. Rows that take longer are red in
 // windows, and have the remark "over 2 ms". A time of 0 or less is no budget, as at first. A zone id that the session
-// does not know is ignored. Captures do not have it. Any goroutine may call it.
+// does not know is ignored. Captures and streams have it. Any goroutine may call it.
 //
 // For a file with the frames around a zone that takes too long, see the field Zones of capture.BlackBoxOptions.
 func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
@@ -279,6 +279,7 @@ func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
 		s.zoneBudgets = append(s.zoneBudgets, make([]time.Duration, missing)...)
 	}
 	s.zoneBudgets[zone] = max(d, 0)
+	s.settings.budgets = s.zoneBudgets.list()
 }
 
 // Budget returns the time that a zone may take in a frame, 0 if any. Any goroutine may call it.
@@ -290,6 +291,16 @@ func (s *Session) Budget(zone report.ZoneID) time.Duration {
 
 // zoneBudgets has the budgets by zone. It ends with the last zone that had one.
 type zoneBudgets []time.Duration
+
+// list returns the budgets above 0, nil for none.
+func (b zoneBudgets) list() (list []gather.ZoneBudget) {
+	for zone, d := range b {
+		if d > 0 {
+			list = append(list, gather.ZoneBudget{Zone: report.ZoneID(zone), Budget: d})
+		}
+	}
+	return list
+}
 
 func (b zoneBudgets) of(zone report.ZoneID) time.Duration {
 	if zone < 0 || int(zone) >= len(b) {

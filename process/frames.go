@@ -107,7 +107,13 @@ func (s *builder) learn(f *gather.Frame) {
 	} else if s.hasOtherClock(f) {
 		s.forget()
 	}
+	if s.fed {
+		s.followEvents(f)
+	}
 	s.zones = s.withRoot(f.Zones)
+	if s.fed {
+		s.followBudgets(f)
+	}
 	s.misuse, s.dropped = f.Misuse, f.Dropped
 	s.cost, s.limit = float64(f.ScopeCost)/totals.CostFraction, f.OverheadLimit
 	s.clock = clock{f.Clock, f.TicksPerSecond, s.cost / f.TicksPerSecond * 1e9}

@@ -1,6 +1,8 @@
 package process
 
 import (
+	"slices"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 )
@@ -132,11 +134,47 @@ type eventDriven struct {
 func (s *Session) SetEventDriven(on bool) {
 	s.change()
 	defer s.mu.Unlock()
-	if on == s.events.on {
+	s.setEventDriven(on)
+}
+
+func (s *store) setEventDriven(on bool) {
+	if on != s.events.on {
+		s.sums().EmptySeats() // seats know whether their zone is idle
+		s.events = eventDriven{on: on}
+	}
+}
+
+// settings are those that change what the numbers of a frame mean. Frames carry them to captures and other sessions.
+type settings struct {
+	budgets []gather.ZoneBudget // of the session
+	told    struct {            // by the newest frame of another program
+		eventDriven bool
+		budgets     []gather.ZoneBudget
+	}
+}
+
+// followEvents takes over SetEventDriven from another program's frame, where it has changed.
+func (s *builder) followEvents(f *gather.Frame) {
+	if t := &s.settings.told; f.EventDriven != t.eventDriven {
+		t.eventDriven = f.EventDriven
+		s.setEventDriven(f.EventDriven)
+	}
+}
+
+// followBudgets takes over the budgets of zones in the same way.
+func (s *builder) followBudgets(f *gather.Frame) {
+	t := &s.settings.told
+	if slices.Equal(f.Budgets, t.budgets) {
 		return
 	}
-	s.sums().EmptySeats() // seats know whether their zone is idle
-	s.events = eventDriven{on: on}
+	t.budgets, s.zoneBudgets = slices.Clone(f.Budgets), nil
+	for _, b := range f.Budgets {
+		if zone := int(b.Zone); zone >= 0 && zone < len(f.Zones) && b.Budget > 0 {
+			s.zoneBudgets = append(s.zoneBudgets, make(zoneBudgets, max(0, zone+1-len(s.zoneBudgets)))...)
+			s.zoneBudgets[zone] = b.Budget
+		}
+	}
+	s.settings.budgets = s.zoneBudgets.list()
 }
 
 // EventDriven reports whether SetEventDriven is on. Any goroutine may call it.

@@ -35,6 +35,7 @@ type builder struct {
 	marked      mark // that record; not set while only its index is known
 	chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
 	zoneBudgets zoneBudgets
+	settings    settings
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
 	rows        rows           // scratch of reports
 	arranger    report.Arranger

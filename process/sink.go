@@ -48,6 +48,9 @@ func (s *intake) dropSink(k *sink) {
 
 // handOut gives a finished frame to the sinks, with states of earlier frames.
 func (s *intake) handOut(f *gather.Frame, live bool) {
+	if live {
+		f.EventDriven, f.Budgets = s.events.on, s.settings.budgets
+	}
 	if len(s.sinks) == 0 {
 		s.late.Drop()
 		return
@@ -110,7 +113,7 @@ func (s *store) busyOf(f *gather.Frame) time.Duration {
 func (s *store) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
 	for i := range nodes {
 		n := &nodes[i]
-		if f.Zones[n.Zone].Idle || n.Zone == 0 && s.events.on {
+		if f.Zones[n.Zone].Idle || n.Zone == 0 && (s.events.on || f.EventDriven) {
 			waiting += n.Self
 		}
 	}

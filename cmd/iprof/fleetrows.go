@@ -131,7 +131,7 @@ func (s *fleetSums) add(f *gather.Frame) {
 		for k := range l.Nodes {
 			n := &l.Nodes[k]
 			s.self[n.Zone] += float64(n.Self) * scale
-			if l.Updater && f.Zones[n.Zone].Idle {
+			if l.Updater && (f.Zones[n.Zone].Idle || n.Zone == 0 && f.EventDriven) {
 				busy -= n.Self
 			}
 		}
