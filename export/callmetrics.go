@@ -73,7 +73,7 @@ func (c *callMetrics) read(ticks float64) {
 // row returns the row of a zone. It adds it at the first call.
 func (c *callMetrics) row(zone gather.ZoneID) int {
 	z := &c.zones[zone]
-	labels := zoneLabels{valid(named(z.Name, int(zone))), valid(z.Owner())}
+	labels := zoneLabels{zone: valid(named(z.Name, int(zone))), function: valid(z.Owner())}
 	at, known := c.named[labels]
 	if !known && len(c.rows) >= mostCallZones {
 		labels = zoneLabels{zone: "(other)"}

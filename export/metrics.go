@@ -25,7 +25,8 @@ type Metrics struct {
 	mu      sync.Mutex
 	rate    float64 // ticks per second
 	frames  uint64
-	buckets [bucketCount + 1]uint64
+	buckets [bucketCount + 1]uint64 // of the frames' lengths
+	worked  [bucketCount + 1]uint64 // of their busy time
 	seconds, busy, waiting,
 	overhead float64
 	over    uint64
@@ -49,9 +50,21 @@ const (
 
 func bound(i int) float64 { return math.Exp2(float64(firstBucket+i) / 2) }
 
+// bucketOf returns the bucket of a time.
+func bucketOf(seconds float64) int {
+	at := 0
+	for at < bucketCount && seconds > bound(at) {
+		at++
+	}
+	return at
+}
+
 // zoneLabels are the labels of a series. Zones that have all of them in common are one series. The function of a public
 // zone is its package, which does not depend on which function entered it first.
-type zoneLabels struct{ zone, function string }
+type zoneLabels struct {
+	zone, function string
+	idle           bool
+}
 
 type zoneSum struct {
 	zoneLabels
@@ -81,11 +94,8 @@ func (m *Metrics) WriteJudged(f *gather.Frame, busy, budget time.Duration) error
 	defer m.mu.Unlock()
 	m.rate = f.TicksPerSecond
 	m.frames++
-	at := 0
-	for at < bucketCount && length > bound(at) {
-		at++
-	}
-	m.buckets[at]++
+	m.buckets[bucketOf(length)]++
+	m.worked[bucketOf(busy.Seconds())]++
 	m.seconds += length
 	m.busy += max(busy.Seconds(), 0)
 	m.waiting += max(length-busy.Seconds(), 0)
@@ -115,7 +125,7 @@ func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
 func (m *Metrics) row(f *gather.Frame, zone gather.ZoneID) int32 {
 	for i := len(m.ids); i <= int(zone); i++ {
 		z := &f.Zones[i]
-		labels := zoneLabels{valid(named(z.Name, i)), valid(z.Owner())}
+		labels := zoneLabels{valid(named(z.Name, i)), valid(z.Owner()), z.Idle}
 		at, known := m.named[labels]
 		if !known {
 			if m.named == nil {

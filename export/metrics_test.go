@@ -58,7 +58,7 @@ func TestMetricsHaveTheEnginesTimes(t *testing.T) {
 			for _, l := range f.Lanes {
 				for _, n := range l.Nodes {
 					z := f.Zones[n.Zone]
-					labels := fmt.Sprintf("{zone=%q,function=%q}", z.Name, z.Function)
+					labels := fmt.Sprintf("{zone=%q,function=%q,idle=\"%t\"}", z.Name, z.Function, z.Idle)
 					want[labels] = slice{want[labels].ns + int64(n.Self), want[labels].calls + int64(n.Count)}
 				}
 			}
@@ -92,7 +92,8 @@ func TestFramesAreInTheirBuckets(t *testing.T) {
 			`iprof_frame_seconds_bucket{le="0.0625"}`: 4, `iprof_frame_seconds_bucket{le="+Inf"}`: 4,
 			"iprof_frame_seconds_count": 4, "iprof_frame_seconds_sum": 0.061, "iprof_frame_busy_seconds_total": 0.0305,
 			"iprof_frame_waiting_seconds_total": 0.0305, "iprof_frames_over_budget_total": 1,
-			"iprof_frame_budget_seconds": 0.016,
+			"iprof_frame_budget_seconds": 0.016, "iprof_busy_seconds_sum": 0.0305,
+			`iprof_busy_seconds_bucket{le="0.0078125"}`: 3, `iprof_busy_seconds_bucket{le="0.03125"}`: 4,
 		} {
 			if v, has := got[name]; !has || math.Abs(v-want) > 1e-12 {
 				t.Errorf("%s: got %v; want %v", name, v, want)

@@ -63,8 +63,12 @@ func (m *Metrics) frameFamilies() []Family {
 	lengths := Family{Name: "iprof_frame_seconds", Kind: "histogram", Unit: "seconds", Help: "Length of frames."}
 	lengths.Samples = append(bucketSamples(m.buckets[:], func(more ...string) []string { return more }),
 		Sample{"_sum", nil, m.seconds})
+	worked := Family{Name: "iprof_busy_seconds", Kind: "histogram", Unit: "seconds", Help: "Busy time of frames."}
+	worked.Samples = append(bucketSamples(m.worked[:], func(more ...string) []string { return more }),
+		Sample{"_sum", nil, m.busy})
 	return []Family{
 		lengths,
+		worked,
 		counter("iprof_frame_busy_seconds", "seconds", "Time of frames without waiting.", m.busy),
 		counter("iprof_frame_waiting_seconds", "seconds", "Time of frames in zones that wait.", m.waiting),
 		counter("iprof_frames_over_budget", "", "Frames busy for longer than the frame budget.", float64(m.over)),
@@ -89,7 +93,7 @@ func (m *Metrics) zoneFamilies() []Family {
 		Help: "Self time of a zone on all goroutines."}
 	calls := Family{Name: "iprof_zone_calls", Kind: "counter", Help: "Entries of a zone."}
 	for _, r := range m.zoneSeries() {
-		labels := []string{"zone", r.zone, "function", r.function}
+		labels := []string{"zone", r.zone, "function", r.function, "idle", strconv.FormatBool(r.idle)}
 		self.Samples = append(self.Samples, Sample{Labels: labels, Value: m.ofTicks(r.outTicks)})
 		calls.Samples = append(calls.Samples, Sample{Labels: labels, Value: float64(r.outCalls)})
 	}

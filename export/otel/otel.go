@@ -23,11 +23,14 @@ import (
 	"example.com/iprof/process"
 )
 
-// lengths is the metric of the frames' lengths.
-const lengths = "iprof_frame_seconds"
+// The metrics of the frames' lengths and of their busy time.
+const (
+	lengths = "iprof_frame_seconds"
+	worked  = "iprof_busy_seconds"
+)
 
 // Register counts the session's frames from now on, until stop. The lengths of frames are the histogram iprof.frame,
-// which gets a value in each Update. All other metrics are read when the SDK asks for them. Zones have at most 101
+// their busy time is iprof.busy; both get a value in each Update. All other metrics are read when the SDK asks for them. Zones have at most 101
 // series, whatever the program does. It returns the error of the meter, and stop that of the SDK. Any goroutine may
 // call both; a second call of stop has no effect.
 func Register(m metric.Meter, s *process.Session) (stop func() error, err error) {
@@ -53,6 +56,7 @@ func Register(m metric.Meter, s *process.Session) (stop func() error, err error)
 type registered struct {
 	sums        export.Metrics
 	lengths     metric.Float64Histogram
+	worked      metric.Float64Histogram
 	instruments map[string]metric.Float64Observable // by the name of the family
 }
 
@@ -61,10 +65,11 @@ func (r *registered) add(m metric.Meter, f *export.Family) (err error) {
 	help, unit := metric.WithDescription(f.Help), metric.WithUnit(strings.ReplaceAll(f.Unit, "seconds", "s"))
 	switch name := dotted(f); f.Kind {
 	case "histogram":
-		if f.Name != lengths {
+		to := map[string]*metric.Float64Histogram{lengths: &r.lengths, worked: &r.worked}[f.Name]
+		if to == nil {
 			return nil // OpenTelemetry has no histograms that are read
 		}
-		r.lengths, err = m.Float64Histogram(name, help, unit, metric.WithExplicitBucketBoundaries(bounds(f)...))
+		*to, err = m.Float64Histogram(name, help, unit, metric.WithExplicitBucketBoundaries(bounds(f)...))
 	case "gauge":
 		r.instruments[f.Name], err = m.Float64ObservableGauge(name, help, unit)
 	default:
@@ -114,6 +119,7 @@ func (r *registered) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f,
 func (r *registered) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
 	if length := float64(f.End-f.Begin) / f.TicksPerSecond; length >= 0 {
 		r.lengths.Record(context.Background(), length)
+		r.worked.Record(context.Background(), busy.Seconds())
 	}
 	return r.sums.WriteJudged(f, busy, budget)
 }

@@ -142,8 +142,8 @@ func TestKnownFrame(t *testing.T) {
 	got := collected(t, reader)
 	for name, want := range map[string]float64{
 		"iprof.frame/s_count": 1, "iprof.frame/s_sum": 0.007, "iprof.frame.budget/s": 0.003,
-		"iprof.zone.self/s function=main.step zone=a\\xff\"\\x0a": 0.006, "iprof.frames.over.budget/": 1,
-		"iprof.zone.calls/ function=main.step zone=a\\xff\"\\x0a": 3,
+		"iprof.zone.self/s function=main.step idle=false zone=a\\xff\"\\x0a": 0.006, "iprof.frames.over.budget/": 1,
+		"iprof.zone.calls/ function=main.step idle=false zone=a\\xff\"\\x0a": 3,
 	} {
 		if math.Abs(got[name]-want) > 1e-9 {
 			t.Errorf("%s: got %v; want %v", name, got[name], want)
@@ -196,5 +196,6 @@ func ExampleRegister() {
 	fmt.Println(stop())
 	// Output:
 	// iprof.frame 1 frame
+	// iprof.busy 1 frame
 	// <nil>
 }

@@ -24,8 +24,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// lengths is the metric of the frames' lengths, a histogram.
-const lengths = "iprof_frame_seconds"
+// The metrics of the frames' lengths and of their busy time are histograms.
+const (
+	lengths = "iprof_frame_seconds"
+	worked  = "iprof_busy_seconds"
+)
 
 // bucketFactor is the largest ratio of two bounds of the native histogram.
 const bucketFactor = 1.1
@@ -38,15 +41,18 @@ const mostBuckets = 160
 type Collector struct {
 	sums   export.Metrics
 	frames client.Histogram
+	busy   client.Histogram
 }
 
 // NewCollector returns a collector that counts the session's frames from now on, until stop. Register it.
 func NewCollector(s *process.Session) (c *Collector, stop func()) {
-	c = &Collector{frames: client.NewHistogram(client.HistogramOpts{
-		Name: lengths, Help: "Length of frames.",
-		NativeHistogramBucketFactor: bucketFactor, NativeHistogramMaxBucketNumber: mostBuckets,
-	})}
+	c = &Collector{frames: native(lengths, "Length of frames."), busy: native(worked, "Busy time of frames.")}
 	return c, s.AddSink(c)
+}
+
+func native(name, help string) client.Histogram {
+	return client.NewHistogram(client.HistogramOpts{Name: name, Help: help,
+		NativeHistogramBucketFactor: bucketFactor, NativeHistogramMaxBucketNumber: mostBuckets})
 }
 
 // WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
@@ -56,6 +62,7 @@ func (c *Collector) WriteFrame(f *gather.Frame) error { return c.WriteJudged(f, 
 func (c *Collector) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
 	if length := float64(f.End-f.Begin) / f.TicksPerSecond; length >= 0 {
 		c.frames.Observe(length)
+		c.busy.Observe(busy.Seconds())
 	}
 	return c.sums.WriteJudged(f, busy, budget)
 }
@@ -69,8 +76,9 @@ func (c *Collector) Describe(to chan<- *client.Desc) { client.DescribeByCollect(
 // Collect sends all metrics.
 func (c *Collector) Collect(to chan<- client.Metric) {
 	c.frames.Collect(to)
+	c.busy.Collect(to)
 	for _, f := range c.sums.Families() {
-		if f.Name == lengths {
+		if f.Name == lengths || f.Name == worked {
 			continue
 		}
 		if f.Kind == "histogram" {

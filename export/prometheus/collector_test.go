@@ -131,17 +131,17 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zone := " map[function:main.step zone:say \"hi\"\\x0a\\xff]" // safe to print
+	zone := " map[function:main.step idle:false zone:say \"hi\"\\x0a\\xff]" // safe to print
 	got := gathered(t, families)
 	for name, want := range map[string]float64{
-		"iprof_zone_self_seconds_total" + zone:                                     0.008,
-		"iprof_zone_calls_total map[function:main.step zone:say \"hi\"\\x0a\\xfe]": 2,
-		"iprof_zone_calls_total" + zone:                                            4,
-		"iprof_frame_busy_seconds_total map[]":                                     0.012,
-		"iprof_frame_seconds map[]":                                                2,
-		"iprof_frames_over_budget_total map[]":                                     1,
-		"iprof_frame_budget_seconds map[]":                                         0.005,
-		"iprof_dropped_total map[kind:names]":                                      9,
+		"iprof_zone_self_seconds_total" + zone:                                                0.008,
+		"iprof_zone_calls_total map[function:main.step idle:false zone:say \"hi\"\\x0a\\xfe]": 2,
+		"iprof_zone_calls_total" + zone:                                                       4,
+		"iprof_frame_busy_seconds_total map[]":                                                0.012,
+		"iprof_frame_seconds map[]":                                                           2,
+		"iprof_frames_over_budget_total map[]":                                                1,
+		"iprof_frame_budget_seconds map[]":                                                    0.005,
+		"iprof_dropped_total map[kind:names]":                                                 9,
 	} {
 		if math.Abs(got[name]-want) > 1e-9 {
 			t.Errorf("%s: got %v; want %v", name, got[name], want)

@@ -25,6 +25,12 @@ type Server struct {
 // in short runs, it skips the test.
 func Start(t testing.TB, program string) *Server {
 	t.Helper()
+	return StartWithRules(t, program, "groups: []\n")
+}
+
+// StartWithRules is Start with alert rules, which are evaluated twice a second.
+func StartWithRules(t testing.TB, program, rules string) *Server {
+	t.Helper()
 	path, err := exec.LookPath("prometheus")
 	if err != nil {
 		t.Skip("SKIPPED: no Prometheus here; tools/packages check installs it")
@@ -34,7 +40,11 @@ func Start(t testing.TB, program string) *Server {
 	}
 	s := &Server{t: t, address: freeAddress(t)}
 	dir := t.TempDir()
-	config := fmt.Sprintf("scrape_configs: [{job_name: game, metrics_path: /debug/iprof/metrics, "+
+	alerts := filepath.Join(dir, "rules.yml")
+	if err := os.WriteFile(alerts, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := fmt.Sprintf("global: {evaluation_interval: 500ms}\nrule_files: [rules.yml]\nscrape_configs: [{job_name: game, metrics_path: /debug/iprof/metrics, "+
 		"scrape_interval: 100ms, scrape_timeout: 100ms, static_configs: [{targets: [%q]}]}]\n", program)
 	file := filepath.Join(dir, "prometheus.yml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
@@ -58,6 +68,12 @@ func (s *Server) Wait(query string, meanwhile func()) float64 {
 		meanwhile()
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// Has reports whether a query has a result now.
+func (s *Server) Has(query string) bool {
+	_, has := s.ask(query)
+	return has
 }
 
 // ask returns the value of a query's first series. There is none while Prometheus does not answer.
