@@ -26,8 +26,8 @@ func quickRules(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.NewReplacer("[5m]", "[5s]", "[1h] offset 1d", "[4s] offset 8s", "[1h]", "[4s]", "for: 10m", "for: 2s",
-		"for: 30m", "for: 1s").Replace(string(text))
+	return strings.NewReplacer("[5m]", "[5s]", "[1h] offset 1d", "[4s] offset 8s", "[1h]", "[4s]",
+		"for: 10m", "for: 2s", "for: 30m", "for: 1s").Replace(string(text))
 }
 
 const firing = `ALERTS{alertstate="firing"}`

@@ -30,9 +30,9 @@ const (
 )
 
 // Register counts the session's frames from now on, until stop. The lengths of frames are the histogram iprof.frame,
-// their busy time is iprof.busy; both get a value in each Update. All other metrics are read when the SDK asks for them. Zones have at most 101
-// series, whatever the program does. It returns the error of the meter, and stop that of the SDK. Any goroutine may
-// call both; a second call of stop has no effect.
+// their busy time is iprof.busy; both get a value in each Update. All other metrics are read when the SDK asks for
+// them. Zones have at most 101 series, whatever the program does. It returns the error of the meter, and stop that of
+// the SDK. Any goroutine may call both; a second call of stop has no effect.
 func Register(m metric.Meter, s *process.Session) (stop func() error, err error) {
 	r := &registered{instruments: map[string]metric.Float64Observable{}}
 	var all []metric.Observable

@@ -44,7 +44,8 @@ func StartWithRules(t testing.TB, program, rules string) *Server {
 	if err := os.WriteFile(alerts, []byte(rules), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	config := fmt.Sprintf("global: {evaluation_interval: 500ms}\nrule_files: [rules.yml]\nscrape_configs: [{job_name: game, metrics_path: /debug/iprof/metrics, "+
+	config := fmt.Sprintf("global: {evaluation_interval: 500ms}\nrule_files: [rules.yml]\n"+
+		"scrape_configs: [{job_name: game, metrics_path: /debug/iprof/metrics, "+
 		"scrape_interval: 100ms, scrape_timeout: 100ms, static_configs: [{targets: [%q]}]}]\n", program)
 	file := filepath.Join(dir, "prometheus.yml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
