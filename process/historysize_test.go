@@ -114,3 +114,24 @@ func TestHistoryGrowsAndShrinks(t *testing.T) {
 		t.Errorf("got %v ms in all; want %v", d.Merged[1].Self, 5100*5101/2)
 	}
 }
+
+// TestFramesBeforeTheFirstLane: a program of which nothing was entered yet has frames, too. They are digested when
+// later ones have made the root known, as those of a capture.
+func TestFramesBeforeTheFirstLane(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20})
+	zones := manyZones(1)
+	for i := range uint64(2) {
+		f := zonesFrame(i, zones)
+		if f.Begin, f.End = platform.Ticks(i), platform.Ticks(i+1); i < 1 {
+			f.Lanes = nil
+		}
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := s.Dump(report.DumpOptions{NoFrames: true})
+	if got := d.ZoneTotals()[0]; got.Zone != 1 || got.Count != 1 || got.Self != 2 {
+		t.Errorf("got %+v; want the entry of the second frame", got)
+	}
+}

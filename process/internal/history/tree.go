@@ -64,6 +64,9 @@ func (t *Tree) Child(parent int32, zone report.ZoneID, recursive bool, now uint6
 	if t.IDs == nil {
 		t.IDs = make(map[PathKey]int32)
 	}
+	if parent < 0 {
+		now = 0 // the root is in every frame, also in those before its first lane
+	}
 	p := Path{Zone: zone, Parent: parent, Same: -1, First: -1, Next: -1, Birth: now}
 	for up := parent; up >= 0 && recursive; up = t.Paths[up].Parent {
 		if t.Paths[up].Zone == zone {
