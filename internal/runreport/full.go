@@ -81,13 +81,16 @@ func (r *Run) writeRoutes(w io.Writer) {
 
 // jsonRun is what the report as JSON has besides the dump.
 type jsonRun struct {
-	Ended      bool        `json:"ended"` // by itself
-	Headline   string      `json:"headline"`
-	ProfilerMS float64     `json:"profiler_ms"`
-	Waits      []jsonWait  `json:"waits"` // zones whose own time was spent waiting to a good part
-	Hottest    []jsonLine  `json:"hottest_lines"`
-	Muted      []jsonMuted `json:"muted"`
-	Routes     []jsonRoute `json:"routes"`
+	Ended      bool       `json:"ended"` // by itself
+	Headline   string     `json:"headline"`
+	ProfilerMS float64    `json:"profiler_ms"`
+	Waits      []jsonWait `json:"waits"` // zones whose own time was spent waiting to a good part
+	Hottest    []jsonLine `json:"hottest_lines"`
+	Sampled    int        `json:"samples"` // of the CPU profiler, in all
+
+	Outside map[string]int `json:"samples_outside_zones"` // of these, by package
+	Muted   []jsonMuted    `json:"muted"`
+	Routes  []jsonRoute    `json:"routes"`
 }
 
 type jsonWait struct {
@@ -127,7 +130,8 @@ func (r *Run) WriteJSON(w io.Writer) error {
 	}
 	s := r.sum()
 	more := jsonRun{Ended: r.Notes.Ended, Headline: r.headline(s), ProfilerMS: s.profiler, Waits: []jsonWait{},
-		Hottest: []jsonLine{}, Muted: []jsonMuted{}, Routes: []jsonRoute{}}
+		Hottest: []jsonLine{}, Sampled: r.Notes.Sampled, Outside: r.Notes.Outside,
+		Muted: []jsonMuted{}, Routes: []jsonRoute{}}
 	for i := range s.rows {
 		if z := &s.rows[i]; z.waited > 0 {
 			more.Waits = append(more.Waits, jsonWait{z.info.Name, z.info.Function, z.self, z.waited})

@@ -1,6 +1,8 @@
 package runreport_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/runreport"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -144,5 +147,33 @@ func TestEstimatesSayHowFarTheyMayBeOff(t *testing.T) {
 		if text := written(t, r); !strings.Contains(text, want) {
 			t.Errorf("off by %v: the report has no %q:\n%s", off, want, text)
 		}
+	}
+}
+
+// TestTheReportAsJSONHasAllOfIt: what the text says stands there, too.
+func TestTheReportAsJSONHasAllOfIt(t *testing.T) {
+	r := pool(41)
+	r.Session = process.NewSession()
+	r.Notes.Outside = map[string]int{"net/http": 1}
+	var b bytes.Buffer
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Headline string
+		Waits    []struct {
+			Zone   string
+			Waited float64 `json:"waited_ms"`
+		}
+		Samples int
+		Lines   []struct{ Line, Samples int } `json:"hottest_lines"`
+		Outside map[string]int                `json:"samples_outside_zones"`
+	}
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatalf("%v in %s", err, &b)
+	}
+	if !strings.Contains(got.Headline, " of work was hash") || len(got.Waits) == 0 || got.Waits[0].Waited < 300 ||
+		got.Samples != 41 || len(got.Lines) != 2 || got.Lines[0].Samples != 38 || got.Outside["net/http"] != 1 {
+		t.Errorf("got %+v", got)
 	}
 }
