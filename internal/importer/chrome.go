@@ -369,7 +369,7 @@ func (c *chrome) complete(e *event, at int64, when moment) {
 	}
 }
 
-// endOf returns when a slice ends. One that is too long for the type of times is cut, and counted.
+// endOf returns when a slice ends, or why it is left out: one may be too long for the type of times.
 func (c *chrome) endOf(e *event, begin int64, when moment) (end int64, why string) {
 	text := plain(e.dur)
 	if e.dur == nil || string(text) == "null" {
@@ -388,8 +388,7 @@ func (c *chrome) endOf(e *event, begin int64, when moment) (end int64, why strin
 	}
 	if !ok {
 		c.Long++
-		c.changed.add(changedLong, 1)
-		return latest, ""
+		return 0, leftLong
 	}
 	return max(end, begin), ""
 }

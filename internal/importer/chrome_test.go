@@ -33,8 +33,8 @@ func TestBeginsAloneAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestSlicesLongerThanTimesAreCut: such a slice has an end that its type can hold, and is counted.
-func TestSlicesLongerThanTimesAreCut(t *testing.T) {
+// TestSlicesLongerThanTimesAreLeftOut: no type can hold the end of such a slice, and it is counted.
+func TestSlicesLongerThanTimesAreLeftOut(t *testing.T) {
 	for dur, want := range map[string]int{"5": 0, "3.1e15": 0, "1e16": 1, "1e19": 1, "1e400": 1, "-1e400": 0, "-5": 0} {
 		for _, ts := range []string{"5", "-3e15", "3e15"} {
 			file := `[{"ph":"X","name":"frame","ts":` + ts + `,"dur":` + dur + `,"pid":1,"tid":1}, ` +
@@ -55,7 +55,7 @@ func TestSlicesLongerThanTimesAreCut(t *testing.T) {
 				return nil
 			})
 			if err != nil || trace.Long != want || length < 0 {
-				t.Errorf("%s: got %d cut, %d ns, %v; want %d cut", file, trace.Long, length, err, want)
+				t.Errorf("%s: got %d left out, %d ns, %v; want %d", file, trace.Long, length, err, want)
 			}
 		}
 	}

@@ -95,6 +95,7 @@ func TestOneBadEventCostsOneEvent(t *testing.T) {
 		{`{"name":"copy","ph":"X","ts":1,"dur":"","pid":1,"tid":1}`, "(dur) is no number"},
 		{`{"name":"copy","ph":"X","ts":1,"dur":"soon","pid":1,"tid":1}`, "(dur) is no number"},
 		{`{"name":"copy","ph":"X","ts":1,"dur":,"pid":1,"tid":1}`, "such as inf"},
+		{`{"name":"copy","ph":"X","ts":1,"dur":1e999,"pid":1,"tid":1}`, "over 192 years"},
 		{`{"name":"copy","ph":"X","ts":1e400,"dur":1,"pid":1,"tid":1}`, "too large"},
 		{`{"name":"copy","ph":"X","ts":99999999999999999999999,"dur":1,"pid":1,"tid":1}`, "too large"},
 		{`{"name":"copy","ph":"X","dur":1,"pid":1,"tid":1}`, "(ts) is no number"},
@@ -415,6 +416,8 @@ func TestAnyLength(t *testing.T) {
 		{at("0") + at("6e9") + at("6.001e9") + at("6.1e9") + at("6.2e9"), 12001, 1,
 			time.Second / 60}, // since the start
 		{hours + at("9e14"), 54001, 1, 2 * time.Second}, {hours + at("3e15"), 54001, 1, 2 * time.Second},
+		{hours + `{"name":"b","ph":"X","ts":1732107141000000,"dur":1732107141000000,"pid":2},`,
+			54001, 1, 2 * time.Second},
 		{long, 0, 0, 0}, {at("0") + long, 0, 1, 0}, {long + at("0"), 0, 1, 0},
 	} {
 		trace, err := importer.Read(strings.NewReader("["+test.text+"]"), importer.KindChrome, nil)

@@ -68,7 +68,8 @@ const (
 	leftTime      = "events whose time (ts) is no number"
 	leftLarge     = "events whose time (ts) is too large"
 	leftDuration  = "slices whose duration (dur) is no number"
-	leftStray     = "events far from all others in time"
+	leftLong      = "slices whose duration (dur) is over 192 years"
+	leftStray     = "events far from all others in time, or far longer"
 	leftDeep      = "slices below the limit of depth (more with -limits depth=N)"
 	leftMarks     = "marks beyond 256 in a frame"
 	leftOutside   = "marks and values outside the time of all slices"
@@ -83,7 +84,6 @@ const (
 	leftStates    = "states beyond 4096 in a frame"
 	changedOpen   = "slices without an end of their own, ended with what is around them"
 	changedCut    = "slices cut by an overlap of at most 1 us"
-	changedLong   = "slices of over 192 years, cut"
 	changedBeside = "slices on a lane beside because of an overlap"
 	changedTracks = "slices cut because over 100 overlap at a time"
 )

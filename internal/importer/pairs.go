@@ -2,6 +2,7 @@ package importer
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -24,12 +25,8 @@ const noZone = gather.ZoneID(1<<31 - 1)
 func (t *Trace) pair(l *lane) (open []int) {
 	slices.SortStableFunc(l.halves, func(a, b half) int { return cmp.Compare(a.at, b.at) })
 	var late []int // those that were closed with what is around them
-	is := func(zone gather.ZoneID) func(int) bool {
-		return func(at int) bool { return l.slices[at].zone == zone }
-	}
 	for _, h := range l.halves {
 		if !h.end {
-			late = slices.DeleteFunc(late, is(h.zone))
 			open = append(open, len(l.slices)) // before what is in it, where both take as long
 			t.slice(l, slice{h.at, h.at, h.zone, h.calls})
 			continue
@@ -38,7 +35,11 @@ func (t *Trace) pair(l *lane) (open []int) {
 		for h.zone != noZone && n >= 0 && l.slices[open[n]].zone != h.zone {
 			n--
 		}
-		switch k := slices.IndexFunc(late, is(h.zone)); {
+		k := len(late) - 1
+		for n < 0 && k >= 0 && l.slices[late[k]].zone != h.zone {
+			k--
+		}
+		switch {
 		case n >= 0:
 			for _, at := range open[n:] {
 				l.slices[at].end = h.at
@@ -89,6 +90,11 @@ func (t *Trace) pairAll() {
 			}
 		}
 	}
+	for _, l := range t.lanes {
+		if l.strays {
+			l.slices = slices.DeleteFunc(l.slices, func(s slice) bool { return s.zone == noZone })
+		}
+	}
 	if begins < t.slices {
 		t.changed.add(changedOpen, begins)
 		return
@@ -129,7 +135,8 @@ const (
 	strayTimes  = 10
 )
 
-// leaveStrays leaves out the few slices that are far before or behind all others. They become slices of noZone.
+// leaveStrays leaves out the few slices that are far before or behind all others, or far longer than all others
+// together. They become slices of noZone.
 func (t *Trace) leaveStrays() {
 	if t.end-t.begin <= strayAtZero {
 		return
@@ -142,12 +149,24 @@ func (t *Trace) leaveStrays() {
 	}
 	slices.SortStableFunc(all, func(a, b *slice) int { return cmp.Compare(a.begin, b.begin) })
 	few := max(len(all)/1000, 1)
-	first, last := 0, len(all)
+	all = t.leaveLong(all, few)
 	until := make([]int64, len(all)+1) // the latest end before a slice
-	until[0] = t.begin
+	until[0] = all[0].begin
 	for i, s := range all {
 		until[i+1] = max(until[i], s.end)
 	}
+	first, last := t.strayEnds(all, until, few)
+	t.begin, t.end = all[first].begin, max(until[last], all[first].end)
+	for i, s := range all {
+		if i < first || i >= last {
+			t.leaveStray(s)
+		}
+	}
+}
+
+// strayEnds returns the first slice that is no stray, and the first stray behind the others.
+func (t *Trace) strayEnds(all []*slice, until []int64, few int) (first, last int) {
+	last = len(all)
 	for i := 1; i <= few && len(all)-i > 2*i; i++ {
 		least := strayTime
 		if t.base == 0 && until[i] < 1e9 {
@@ -162,17 +181,39 @@ func (t *Trace) leaveStrays() {
 			last = i
 		}
 	}
-	if first == 0 && last == len(all) {
-		return
-	}
-	t.begin, t.end = all[first].begin, max(until[last], all[first].end)
-	for i, s := range all {
-		if i < first || i >= last {
-			s.zone, s.end = noZone, s.begin
-			t.slices--
-			t.leave(leftStray, 1)
+	return first, last
+}
+
+// leaveLong leaves out the few slices of over a month that take over ten times as long as all others together.
+func (t *Trace) leaveLong(all []*slice, few int) []*slice {
+	var usual []*slice
+	begin, end := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, s := range all {
+		if s.end-s.begin <= strayTime {
+			usual = append(usual, s)
+			begin, end = min(begin, s.begin), max(end, s.end)
 		}
 	}
+	if long := len(all) - len(usual); long == 0 || long > few || len(usual) <= 2*long {
+		return all
+	}
+	for _, s := range all {
+		if s.end-s.begin > strayTime && !isFar(s.end-s.begin, end-begin, strayTime) {
+			return all
+		}
+	}
+	for _, s := range all {
+		if s.end-s.begin > strayTime {
+			t.leaveStray(s)
+		}
+	}
+	return usual
+}
+
+func (t *Trace) leaveStray(s *slice) {
+	s.zone, s.end = noZone, s.begin
+	t.slices--
+	t.leave(leftStray, 1)
 	for _, l := range t.lanes {
 		l.strays = true
 	}

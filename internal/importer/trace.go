@@ -13,7 +13,7 @@ import (
 type Trace struct {
 	Skipped    int    // things that were left out: see Result.Left
 	Cut        int    // slices that overlap others, and were cut
-	Long       int    // slices of over 192 years, which were cut
+	Long       int    // slices of over 192 years, which were left out
 	Unfinished bool   // the file has no end
 	Words      string // what the reader of a damaged file said
 

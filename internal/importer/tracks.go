@@ -34,9 +34,6 @@ const slight = 1000
 
 // order makes the steps of a lane's slices, and returns the lanes beside it, for those that overlap others.
 func (t *Trace) order(l *lane) (beside []*lane) {
-	if l.strays {
-		l.slices = slices.DeleteFunc(l.slices, func(s slice) bool { return s.zone == noZone })
-	}
 	inOrder := func(a, b slice) int { return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.end, a.end)) }
 	if !slices.IsSortedFunc(l.slices, inOrder) {
 		slices.SortStableFunc(l.slices, inOrder)
