@@ -130,7 +130,11 @@ func (r *Run) headline(s *sum) string {
 		line += " by " + text.Cut(text.Name(top.caller), nameCells)
 	}
 	if hot, part := r.hottest(top.info.Function); part > 0 {
-		line += fmt.Sprintf("; %s:%d alone has %s", filepath.Base(hot.File), hot.Line, percent(part*share))
+		in := ""
+		if hot.Function != top.info.Function {
+			in = " in " + text.Cut(text.Name(lastPart(hot.Function)), nameCells)
+		}
+		line += fmt.Sprintf("; %s:%d%s alone has %s", filepath.Base(hot.File), hot.Line, in, percent(part*share))
 	}
 	return line
 }

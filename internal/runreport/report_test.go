@@ -102,6 +102,15 @@ func TestAProgramThatWaitsSaysSo(t *testing.T) {
 	}
 }
 
+// TestTheFirstSentenceNamesTheFunctionOfTheLine: what has no zone of its own, as what is inlined, is named.
+func TestTheFirstSentenceNamesTheFunctionOfTheLine(t *testing.T) {
+	r := pool(41)
+	r.Notes.Samples[0].Function = "main.mix"
+	if text := written(t, r); !strings.Contains(text, ";\n  main.go:12 in main.mix alone has 95 %\n") {
+		t.Errorf("the first sentence does not name mix:\n%s", text)
+	}
+}
+
 // TestAProgramThatDiesAtOnceHasOneLine: nothing is said of a run of no time.
 func TestAProgramThatDiesAtOnceHasOneLine(t *testing.T) {
 	r := pool(0)
