@@ -56,6 +56,10 @@ func misuseSoFar() Misuse {
 //go:norace
 //go:noinline
 func endStale(n *node) {
+	if n.flag&flagPiled != 0 { // entries above it have counted on it: see Lane.pileOn
+		endSlow(n)
+		return
+	}
 	zone := ZoneID(unknownZone)
 	if l := (*Lane)(n.slot.Lane); l != nil && l.has(n) {
 		l.mu.Lock()

@@ -75,6 +75,102 @@ func TestDeferInALoopIsNamed(t *testing.T) {
 	wantNote(t, &f, `zone "looped" (misuse_test.go:`, "is deferred in a loop: use Span")
 }
 
+// TestForgottenEndInALoop: it is named within a second, takes few nodes, and hides no other zone.
+func TestForgottenEndInALoop(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	second := platform.Ticks(platform.TicksPerSecond())
+	named, nodes := false, 0
+	var inner, outside platform.Ticks
+	for i := range 20_000 {
+		zoneA.Begin() // forgotten
+		s := zoneB.Begin()
+		clock.advance(int64(second / 60))
+		s.End()
+		if i%60 != 59 {
+			continue
+		}
+		Collect(&f)
+		named = named || len(f.Misuse.Notes) > 0
+		if !named {
+			t.Fatalf("after %d entries in a second: no note", i+1)
+		}
+		nodes = max(nodes, len(f.Lanes[0].Nodes))
+		for _, n := range f.Lanes[0].Nodes {
+			if f.Zones[n.Zone].Name == "b" {
+				inner += n.Self
+			} else if n.Zone == 0 || f.Zones[n.Zone].Name == "(other)" {
+				outside += n.Self
+			}
+		}
+	}
+	if want := 20_000 / 60 * 60 * (second / 60); nodes > 200 || inner != want || outside != 0 {
+		t.Errorf("got %d nodes, %d ticks in b, %d in none; want few, %d, 0", nodes, inner, outside, want)
+	}
+	wantNote(t, &f, `zone "a" (`, "is begun again and again in one call of a function, and not ended")
+}
+
+// TestPileOfOwnStack: an interpreter that keeps its own stack has scopes in a slice. All counts and times are right.
+func TestPileOfOwnStack(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	second := platform.Ticks(platform.TicksPerSecond())
+	outer := zoneA.Begin()
+	for round := range 3 {
+		var scopes []Scope
+		for range 1000 {
+			scopes = append(scopes, zoneA.Begin())
+			clock.advance(int64(second / 1000))
+		}
+		inner := zoneB.Begin()
+		clock.advance(7)
+		inner.End()
+		for i := range scopes {
+			scopes[len(scopes)-1-i].End()
+			clock.advance(1)
+		}
+		Collect(&f)
+		count, ticks, b := uint32(0), platform.Ticks(0), platform.Ticks(0)
+		for _, n := range f.Lanes[0].Nodes {
+			switch f.Zones[n.Zone].Name {
+			case "a":
+				count, ticks = count+n.Count, ticks+n.Self
+			case "b":
+				b += n.Self
+			}
+		}
+		if round > 0 && count != 1000 || ticks != 1000*(second/1000)+1000 || b != 7 {
+			t.Errorf("round %d: got %d entries, %d ticks, %d in b", round, count, ticks, b)
+		}
+	}
+	outer.End()
+	Collect(&f)
+	if m := f.Misuse; m.ExtraEnd+m.MissingEnd > 0 {
+		t.Errorf("got %+v", m)
+	}
+}
+
+// TestAbandonedPileIsCounted: the End of an outer scope ends what a loop has forgotten.
+func TestAbandonedPileIsCounted(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	outer := zoneB.Begin()
+	for range 1000 {
+		zoneA.Begin()
+	}
+	outer.End()
+	zoneA.Begin().End()
+	Collect(&f)
+	if m := f.Misuse; m.MissingEnd != 1000 || m.ExtraEnd != 0 {
+		t.Errorf("got %+v; want 1000 missing", m)
+	}
+	if len(f.Lanes[0].Nodes) > 70 {
+		t.Errorf("got %d nodes", len(f.Lanes[0].Nodes))
+	}
+}
+
 func TestRecursionIsNoLoop(t *testing.T) {
 	useFakeClock(t)
 	var f Frame

@@ -46,6 +46,7 @@ const (
 	flagUntimed                    // a form: it counts entries that are not timed
 	flagMirror                     // a form, or a node below one: see Lane.mirror
 	flagVacant                     // of no stack: see Lane.evict
+	flagPiled                      // counts entries of its zone above it as its own: see Lane.pileOn
 )
 
 // node is one distinct stack of zones. Begin and End use its first half only, which only the lane's goroutine writes.
@@ -71,6 +72,9 @@ type extra struct {
 	skip  uint32 // of a top's form and of a muted node: entries to count before choosing which are timed
 	muted *muted
 	calls *calls.Calls
+
+	piled     uint64 // entries above the highest node of a pile: see Lane.pileOn
+	abandoned uint64 // times that it was closed without an End, on top of itself
 }
 
 // seen is the reader's data of a node: its baseline and its place in the tree. The lane's mutex guards it. The indices

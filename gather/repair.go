@@ -101,6 +101,10 @@ func (l *Lane) endLate(last, now platform.Ticks) {
 //go:norace
 func (l *Lane) leave(n *node, t platform.Ticks) {
 	if n.flag&flagToken != 0 {
+		if n.parent.flag&flagFolded == 0 {
+			l.unpile(n.parent)
+			return
+		}
 		if l.nest--; l.nest == 0 { // the last entry in a folded node closes it
 			l.close(n.parent, t)
 		}
@@ -119,6 +123,9 @@ func (l *Lane) abandon(t platform.Ticks) {
 		l.nest = 0
 	}
 	l.noteMissingEnd(n)
+	if n.parent != nil && n.parent.key == n.key {
+		n.more().abandoned++
+	}
 	if n.acc < 0 {
 		l.close(n, t)
 	} else {

@@ -7,7 +7,8 @@ import (
 	"example.com/iprof/gather/internal/sites"
 )
 
-// resolve finds or makes the child of parent for an entry. It returns nil beyond all limits.
+// resolve finds or makes the child of parent for an entry. It returns nil beyond all limits, and parent if that counts
+// the entry as its own: see Lane.pileOn.
 //
 //go:norace
 func (l *Lane) resolve(parent *node, e entry) *node {
@@ -20,6 +21,9 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 	}
 	if n := l.find(parent, key); n != nil {
 		return n
+	}
+	if l.isPiled(parent, key) {
+		return parent
 	}
 	room, spare := l.room(parent)
 	if !room && l.evict(parent, spare) {

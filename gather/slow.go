@@ -148,6 +148,9 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 	if parent.flag&flagFolded != 0 {
 		return l.fold(parent)
 	}
+	if parent.flag&flagPiled != 0 && parent.key == e.key {
+		return l.pileOn(parent, t)
+	}
 	n := l.formFor(parent, e.key)
 	if n == nil {
 		n = l.find(parent, e.key)
@@ -156,6 +159,9 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 		if n = l.resolve(parent, e); n == nil {
 			dropped.nodes.Add(1)
 			return Scope{}
+		}
+		if n == parent {
+			return l.pileOn(n, t)
 		}
 	}
 	if n.flag&flagMuted != 0 {
@@ -176,6 +182,7 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 	}
 	if n.flag&flagWatch != 0 {
 		l.watching++
+		l.notePile(n, t)
 	}
 	return scopeOf(n)
 }

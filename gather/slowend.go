@@ -110,6 +110,9 @@ func (l *laneStack) isOpen(n *node) bool {
 
 //go:norace
 func (l *Lane) close(n *node, t platform.Ticks) {
+	if n.flag&flagPiled != 0 {
+		l.clearPile(n)
+	}
 	if n.flag&flagUntimed != 0 {
 		l.moveTo(n.parent)
 		return

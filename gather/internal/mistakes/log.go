@@ -22,6 +22,7 @@ const (
 	ClockBack
 	ClockJump
 	DeferInLoop
+	Piled // begun again and again in one call of a function: noted, and counted by what it turns out to be
 	kinds
 )
 
@@ -60,7 +61,7 @@ func (m *Log) Add(k Kind, zone int32) (first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	id := zoneMistake{k, zone}
-	if m.noted[id] || len(m.noted) > mostNoted {
+	if m.noted[id] || len(m.noted) > mostNoted || k == MissingEnd && m.noted[zoneMistake{Piled, zone}] {
 		return false
 	}
 	if m.noted == nil {
@@ -114,6 +115,8 @@ func Sentence(k Kind, at Place) string {
 		return s + ` was ended twice: one End for each Begin`
 	case OtherLane:
 		return s + ` was used on another goroutine than the one that began it`
+	case Piled:
+		return s + ` is begun again and again in one call of a function, and not ended: end it in the loop, or use Span`
 	case DeferInLoop:
 		return s + ` is deferred in a loop: use Span`
 	}
