@@ -24,6 +24,7 @@ type Function struct {
 	column    int
 	shape     shape
 	closure   bool
+	inCycle   bool   // it is called by what it calls: see findRecursion
 	variable  string // that a closure is assigned to
 	skip      string // a Reason that no option overrides
 	demanded  bool   // by an //iprof:zone comment
@@ -234,7 +235,7 @@ func (f *Function) recurses() bool {
 	case f.closure:
 		return f.variable != "" && f.shape.called[f.variable]
 	}
-	return f.shape.called[f.Name]
+	return f.inCycle || f.shape.called[f.Name]
 }
 
 // isPredeclared reports whether a call is of a function or type of the language itself, as len and rune. A function of

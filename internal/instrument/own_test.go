@@ -97,6 +97,24 @@ func depth[K int | float64](t *tree[K]) int {
 
 func (t *tree[K]) get() K { return t.key }
 
+func sum(t *tree[int], n int) int {
+	if n == 0 {
+		return 0
+	}
+	return product(t, n-1)
+}
+
+func product(t *tree[int], n int) int { return third(t, n) }
+
+func third(t *tree[int], n int) int { return sum(t, n) + alone(n) }
+
+func alone(n int) int {
+	if n > 0 {
+		println(n)
+	}
+	return n
+}
+
 type file struct{}
 
 func (*file) close() {}
@@ -121,7 +139,7 @@ func main() {
 		return 1 + count(n-1)
 	}
 	once := func() int { return count(1) }
-	println(count(3), once())
+	println(count(3), once(), sum(nil, 3))
 }
 `
 
@@ -133,7 +151,8 @@ func TestWhatCallsItselfHasAZone(t *testing.T) {
 	got := reasons(planned(t, dir, instrument.Options{}))
 	for name, zone := range map[string]bool{
 		"(*tree).put": true, "depth": true, "(*tree).get": false, "wrapper.close": false,
-		"main": true, "main func:42": true, "main func:48": false,
+		"main": true, "main func:60": true, "main func:66": false,
+		"third": true, "alone": false,
 	} {
 		if reason, there := got["example.org/user."+name]; !there || (reason == "") != zone {
 			t.Errorf("%s: %q (there: %t); want a zone: %t", name, reason, there, zone)
