@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	example.com/iprof v0.3.0
 	github.com/klauspost/compress v1.18.0
-	golang.org/x/exp v0.0.0-20261014143641-f0251eb4aa3e
+	golang.org/x/exp v0.0.0-20261113113407-e3970619a1a4
 )
 
 require golang.org/x/sys v0.40.0 // indirect

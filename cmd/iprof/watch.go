@@ -76,7 +76,7 @@ func findViewer() (string, error) {
 		return path, nil
 	}
 	return "", errors.New("glviewer is not beside iprof and not in PATH: in the sources of iprof, " +
-		"run go install ./cmd/glviewer")
+		"run go install ./cmd/glviewer; iprof serve shows the same in a browser, without it")
 }
 
 // runInWindow runs the program with glviewer beside it. The window stays when the program has ended, until it is

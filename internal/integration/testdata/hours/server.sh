@@ -14,6 +14,6 @@ grep -q 'GET /search' tree
 curl -s 127.0.0.1:8080/debug/iprof/metrics | grep -q iprof_frames
 (for n in 1 2 3 4 5 6 7 8; do curl -s 127.0.0.1:8080/search >/dev/null; sleep 0.6; done) &
 iprof top 127.0.0.1:8080 | tee top
-grep -q database top
+grep -q 'GET /search' top
 go tool pprof -seconds 1 -proto -output profile.pb.gz http://127.0.0.1:8080/debug/iprof/profile
 [ -s profile.pb.gz ]
