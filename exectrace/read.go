@@ -25,14 +25,24 @@ func Read(in io.Reader, goroutines ...uint64) (*States, error) {
 			p.only[g] = true
 		}
 	}
+	err = p.events(r)
+	if p.finish(); errors.Is(err, io.EOF) {
+		return p.states, nil
+	}
+	return p.states, fmt.Errorf("exectrace: %w", err)
+}
+
+// events reads all events. The library panics at some damaged ones, which is an error, too.
+func (p *reader) events(r *trace.Reader) (err error) {
+	defer func() {
+		if damage := recover(); damage != nil {
+			err = fmt.Errorf("damaged event: %v", damage)
+		}
+	}()
 	for {
 		e, err := r.ReadEvent()
 		if err != nil {
-			p.finish()
-			if errors.Is(err, io.EOF) {
-				return p.states, nil
-			}
-			return p.states, fmt.Errorf("exectrace: %w", err)
+			return err
 		}
 		p.event(&e)
 	}

@@ -75,6 +75,7 @@ func (l *timeline) end(zone gather.ZoneID, at int64) bool {
 // sums are times of stacks, which have no order: a tree.
 type sums struct {
 	trace *Trace
+	total int64
 	nodes []sumNode
 	kids  map[kid]int32
 }
@@ -92,6 +93,11 @@ func newSums(t *Trace) *sums {
 
 // add adds a time to a stack, the outermost zone first.
 func (s *sums) add(stack []gather.ZoneID, ns int64) {
+	if ns > latest-s.total {
+		s.trace.leave("stacks with a time that is too large", 1)
+		return
+	}
+	s.total += ns
 	at := int32(0)
 	for _, zone := range stack {
 		next, known := s.kids[kid{at, zone}]

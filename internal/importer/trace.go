@@ -120,6 +120,10 @@ func (t *Trace) hold(bytes int) {
 
 // Add adds one call of a zone on a thread, in nanoseconds. The error is the account's.
 func (t *Trace) Add(thread, zone string, begin, end int64) error {
+	if begin <= earliest || end >= latest {
+		t.leave(leftLarge, 1)
+		return nil
+	}
 	t.slice(t.laneOf(thread, thread), slice{begin, max(begin, end), t.zone(zone), 1})
 	return t.over
 }

@@ -129,3 +129,32 @@ func TestNothingInATraceIsAnError(t *testing.T) {
 		t.Errorf("of an empty file: got error %v", err)
 	}
 }
+
+// FuzzTrace: no damaged trace makes a panic or takes for ever.
+func FuzzTrace(f *testing.F) {
+	var b bytes.Buffer
+	if err := trace.Start(&b); err != nil {
+		f.Skipf("SKIPPED: no trace can be taken here: %v", err)
+	}
+	trace.WithRegion(f.Context(), "step", func() { trace.Log(f.Context(), "user", "ann") })
+	trace.Stop()
+	f.Add(b.Bytes(), 0, byte(0))
+	f.Add(b.Bytes(), b.Len()/2, byte(7))
+	f.Fuzz(func(t *testing.T, file []byte, at int, by byte) {
+		if at > 0 && at < len(file) {
+			file = bytes.Clone(file)
+			file[at] ^= by
+		}
+		x, err := read(bytes.NewReader(file), nil)
+		if err != nil {
+			return
+		}
+		frames := 0
+		_, _ = x.Write(importer.Frames{}, func(*importer.Trace) {}, func(*gather.Frame) error {
+			if frames++; frames > 100 {
+				return errors.New("enough")
+			}
+			return nil
+		})
+	})
+}

@@ -40,8 +40,13 @@ func newEvents(account *budget.Account) *events {
 		functions: map[trace.GoID]string{}, tasks: map[trace.TaskID]string{}}
 }
 
-// part reads the events of a part of a trace.
+// part reads the events of a part of a trace. The library panics at some damaged events.
 func (x *events) part(r *trace.Reader) (generations, count int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("damaged event: %v", p)
+		}
+	}()
 	for {
 		e, err := r.ReadEvent()
 		switch {
