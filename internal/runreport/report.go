@@ -140,7 +140,7 @@ func (r *Run) headline(s *sum) string {
 }
 
 // waitingRun is the share of a run below which the processor time is that of a program that waits.
-const waitingRun = 0.1
+const waitingRun = 0.05
 
 // longestWait returns the row that waited for the longest time.
 func (s *sum) longestWait() row {
