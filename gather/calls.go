@@ -4,6 +4,7 @@ package gather
 
 import (
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -157,6 +158,13 @@ func (l *Lane) callsFromEvents(dst []Calls) []Calls {
 	for i, at := range place {
 		dst[at].Missing = calls.Missing(loadEntries(l.node(i)), l.log.Before(i), dst[at].Count)
 	}
-	slices.SortFunc(dst[first:], func(a, b Calls) int { return int(a.Node) - int(b.Node) })
+	sort.Sort(byNode(dst[first:]))
 	return dst
 }
+
+// byNode sorts calls. A generic sort of so large elements would add 30 kB to each program.
+type byNode []Calls
+
+func (b byNode) Len() int           { return len(b) }
+func (b byNode) Less(i, k int) bool { return b[i].Node < b[k].Node }
+func (b byNode) Swap(i, k int)      { b[i], b[k] = b[k], b[i] }

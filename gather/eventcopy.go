@@ -3,9 +3,7 @@
 package gather
 
 import (
-	"cmp"
 	"runtime"
-	"slices"
 	"sort"
 	"unsafe"
 
@@ -185,8 +183,15 @@ func (c *EventCopy) takeEnded(begin, end platform.Ticks) {
 		c.events = endedEvents.appendTo(c.events, s, begin, end)
 		c.copied = append(c.copied, copiedLane{lane: lane, since: s.since, ended: true, from: from, to: len(c.events)})
 	})
-	slices.SortFunc(c.copied, func(a, b copiedLane) int { return cmp.Compare(a.lane, b.lane) })
+	sort.Sort((*byLane)(c))
 }
+
+// byLane sorts the lanes of a copy: see byNode.
+type byLane EventCopy
+
+func (b *byLane) Len() int           { return len(b.copied) }
+func (b *byLane) Less(i, k int) bool { return b.copied[i].lane < b.copied[k].lane }
+func (b *byLane) Swap(i, k int)      { b.copied[i], b.copied[k] = b.copied[k], b.copied[i] }
 
 // Drop empties the copy and gives its memory back.
 func (c *EventCopy) Drop() {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"example.com/iprof/process/internal/history"
@@ -215,7 +216,7 @@ func (s *builder) excess(v *report.View) {
 			r.list = append(r.list, n)
 		}
 	}
-	slices.SortFunc(r.list, func(a, b row) int { return s.byExcess(&a, &b) })
+	s.sortByExcess(0)
 	r.sorting = append(r.sorting[:0], r.list...)
 	r.list = r.list[:0]
 	for i := range r.sorting {
@@ -240,8 +241,21 @@ func (s *builder) excessPaths(of *row, least float64) {
 			}
 		}
 	}
-	slices.SortFunc(r.list[from:], func(a, b row) int { return s.byExcess(&a, &b) })
+	s.sortByExcess(from)
 }
+
+// sortByExcess sorts the rows from one on. A generic sort of rows would add 30 kB to each program.
+func (s *builder) sortByExcess(from int) {
+	s.rows.sortFrom = from
+	sort.Sort((*rowsByExcess)(s))
+}
+
+type rowsByExcess builder
+
+func (s *rowsByExcess) list() []row        { return s.rows.list[s.rows.sortFrom:] }
+func (s *rowsByExcess) Len() int           { return len(s.list()) }
+func (s *rowsByExcess) Less(i, k int) bool { return s.byExcess(&s.list()[i], &s.list()[k]) < 0 }
+func (s *rowsByExcess) Swap(i, k int)      { s.list()[i], s.list()[k] = s.list()[k], s.list()[i] }
 
 // wholeExcess is the busy time of the frames of the lens less that of the others, in ms a frame.
 func (s *store) wholeExcess() float64 { return s.lens.Mean.BusyMS - s.lens.Others.Mean.BusyMS }

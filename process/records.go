@@ -26,6 +26,7 @@ type rows struct {
 	sitesOf   int
 	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
 	sorting   []row
+	sortFrom  int // see sortByExcess
 	ordered   []row
 	order     []report.ZoneID // zones, as in the last flat report
 	places    []place

@@ -3,6 +3,7 @@ package process
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
@@ -123,9 +124,7 @@ func (s *builder) rowsOf(reason int32, v *report.View, lane int32) {
 
 // record brings the parts of rows into the records.
 func (w *waitRows) record(dst *report.Report) {
-	slices.SortFunc(w.parts, func(a, b rowPart) int {
-		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(b.ms, a.ms), cmp.Compare(a.reason, b.reason))
-	})
+	sort.Sort((*partsByRow)(w))
 	for from, to := 0, 0; from < len(w.parts); from = to {
 		for to < len(w.parts) && w.parts[to].row == w.parts[from].row {
 			to++
@@ -136,6 +135,18 @@ func (w *waitRows) record(dst *report.Report) {
 		}
 	}
 }
+
+// partsByRow sorts parts by row, the longest first: see sortByExcess.
+type partsByRow waitRows
+
+func (w *partsByRow) Len() int { return len(w.parts) }
+
+func (w *partsByRow) Less(i, k int) bool {
+	a, b := &w.parts[i], &w.parts[k]
+	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(b.ms, a.ms), cmp.Compare(a.reason, b.reason)) < 0
+}
+
+func (w *partsByRow) Swap(i, k int) { w.parts[i], w.parts[k] = w.parts[k], w.parts[i] }
 
 // addStates sets the columns of states of a record.
 func addStates(dst *report.Report, reasons []report.StateTime, parts []rowPart) {

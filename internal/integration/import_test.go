@@ -109,8 +109,8 @@ func TestLibrariesReachNoServer(t *testing.T) {
 	module, _ := list(t)
 	for _, p := range libraries(t) {
 		switch p.name() {
-		case "debug", "auto/serve", "export/pyroscope":
-			continue // a server, what starts it in programs of the command iprof, and a client
+		case "debug", "auto/serve", "export/pyroscope", "iprofhttp":
+			continue // servers, what starts one in programs of the command iprof, and a client
 		}
 		for _, banned := range []string{"net", "net/http", "os/signal", "expvar", "plugin"} {
 			if banned == "os/signal" && (p.ImportPath == module || slices.Contains(p.Imports, module)) {

@@ -3,6 +3,7 @@ package timeline
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
@@ -80,7 +81,7 @@ func (w *Waits) sumUp(src *Reader, known *history.States, p *history.Frame, lane
 		}
 	})
 	end(w.whole)
-	slices.SortStableFunc(w.states, func(a, b gather.LaneState) int { return cmp.Compare(a.Lane, b.Lane) })
+	sort.Stable((*statesByLane)(w))
 	for i := range p.Lanes {
 		if l := &p.Lanes[i]; !l.Device && (lane == history.EveryLane || l.Place == lane) {
 			w.lane(src, win, l, lane != history.EveryLane || l.Updater)
@@ -88,6 +89,13 @@ func (w *Waits) sumUp(src *Reader, known *history.States, p *history.Frame, lane
 	}
 	w.rank()
 }
+
+// statesByLane sorts the states. A generic sort would add 15 kB to each program.
+type statesByLane Waits
+
+func (w *statesByLane) Len() int           { return len(w.states) }
+func (w *statesByLane) Less(i, k int) bool { return w.states[i].Lane < w.states[k].Lane }
+func (w *statesByLane) Swap(i, k int)      { w.states[i], w.states[k] = w.states[k], w.states[i] }
 
 // span returns a state in ms from the beginning of the window, within it.
 func (w *window) span(q *gather.LaneState) stateSpan {

@@ -2,6 +2,7 @@ package history
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"example.com/iprof/gather"
@@ -138,7 +139,7 @@ func (l *LateStates) Bring(known *States, begin, end platform.Ticks, list []gath
 		known.add(&list[i])
 	}
 	added := known.List[before:]
-	slices.SortStableFunc(added, byBegin)
+	sort.Stable(statesByBegin(added))
 	l.add(added, had, end)
 	known.settle()
 }
