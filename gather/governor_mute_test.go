@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.com/iprof/platform"
@@ -277,5 +278,55 @@ func addTold(t *testing.T, f *Frame, told map[string]spent, variance map[string]
 	}
 	if sum != l.End-l.Begin {
 		t.Errorf("got %d ticks in all; want %d", sum, l.End-l.Begin)
+	}
+}
+
+// TestMutedEntriesOfGoroutinesThatEnd: all are counted, whichever slot a goroutine has, however soon it ends, and where
+// its lane is full.
+func TestMutedEntriesOfGoroutinesThatEnd(t *testing.T) {
+	for name, limits := range map[string]Limits{"with room": {}, "full": {NodesPerLane: 4}} {
+		t.Run(name, func(t *testing.T) {
+			useRealClock(t)
+			SetLimits(limits)
+			t.Cleanup(func() { SetLimits(Limits{}) })
+			for i := range 4 {
+				zones40[i].SetMuted(true)
+				t.Cleanup(func() { zones40[i].SetMuted(false) })
+			}
+			var f Frame
+			Collect(&f)
+			told := uint64(0)
+			add := func() {
+				Collect(&f)
+				for i := range f.Lanes {
+					for _, n := range f.Lanes[i].Nodes {
+						if z := f.Zones[n.Zone].Name; strings.HasPrefix(z, "z") || z == otherName {
+							told += uint64(n.Count)
+						}
+					}
+				}
+			}
+			var all sync.WaitGroup
+			const goroutines, entries = 600, 500
+			for g := range goroutines {
+				all.Go(func() {
+					r := rand.New(rand.NewSource(int64(g)))
+					for range entries / 2 {
+						s := zones40[r.Intn(8)].Begin()
+						zones40[r.Intn(8)].Begin().End()
+						s.End()
+					}
+				})
+				if g%100 == 0 {
+					add()
+				}
+			}
+			all.Wait()
+			add()
+			add()
+			if want := uint64(goroutines * entries); told != want || f.Misuse.ExtraEnd+f.Misuse.MissingEnd != 0 {
+				t.Errorf("got %d entries, %+v; want %d", told, f.Misuse, want)
+			}
+		})
 	}
 }
