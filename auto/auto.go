@@ -78,6 +78,12 @@ func Waited[T any](open gather.Scope, result T) T {
 	return result
 }
 
+// Done ends an open scope, and returns one that is not open.
+func Done(open gather.Scope) gather.Scope {
+	open.End()
+	return gather.Scope{}
+}
+
 // Frame ends a frame. Any goroutine may call it.
 func Frame() {
 	if recording.wants() {

@@ -47,8 +47,9 @@ The flags of the go command may be given as usual, before the package: -tags, -r
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
 EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne (a copy of Fyne is built once).
 
-What only waits is idle: time.Sleep, group.Wait(), SwapBuffers and the like, <-ticker.C, a select or a range that only
-receives, and functions that do nothing else. Their rows say [idle].
+Waiting is idle, also beside work: time.Sleep, group.Wait(), SwapBuffers and the like, a receive, a select, a range over
+a channel (not what is done with the value), Accept, Read of a net.Conn, Run of an exec.Cmd, m.Run of a test program, and
+functions that do nothing else. Their rows say [idle].
 
 The report of -full ends with the go statements: how many goroutines each started, in which zones, how long the
 innermost of these zones ran itself (own) and waited, and how long the goroutines were busy (forked).

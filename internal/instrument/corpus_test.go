@@ -91,8 +91,8 @@ func TestWaitsAreIdle(t *testing.T) {
 	}
 	dir := copied(t, "corpus")
 	plan := planned(t, dir, instrument.Options{})
-	if plan.Waits != 18 {
-		t.Errorf("%d places wait; want 18", plan.Waits)
+	if plan.Waits != 41 {
+		t.Errorf("%d places wait; want 41", plan.Waits)
 	}
 	text := reported(t, filepath.Join(built(t, dir, plan), "waits"))
 	for line := range strings.Lines(text) {
@@ -102,8 +102,8 @@ func TestWaitsAreIdle(t *testing.T) {
 			t.Errorf("idle: %t in the row %s", idle, line)
 		}
 	}
-	if rows := strings.Count(text, "  [idle]\n"); rows != 11 {
-		t.Errorf("%d rows are idle; want 11:\n%s", rows, text)
+	if rows := strings.Count(text, "  [idle]\n"); rows != 12 {
+		t.Errorf("%d rows are idle; want 12:\n%s", rows, text)
 	}
 }
 
@@ -115,6 +115,7 @@ func checkReports(t *testing.T, to string) {
 		"exit":     {"work", "sleep"},
 		"waits": {"clock.next", "tick", "drain", "take", "forever", "wait for c.ticker.C", "wait for done",
 			"wait for one of 2 channels", "wait forever"},
+		"idle": {"wait for c", "wait for one of 3 channels", "wait for l", "wait for conn"},
 	} {
 		t.Run(program+" report", func(t *testing.T) {
 			text := reported(t, filepath.Join(to, program))

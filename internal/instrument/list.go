@@ -2,9 +2,11 @@ package instrument
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/version"
 	"io"
 	"slices"
 )
@@ -31,6 +33,7 @@ type listed struct {
 
 type listedModule struct {
 	Path, Version, Dir, GoMod string
+	GoVersion                 string // of the language
 	Main                      bool
 	Replace                   *listedModule
 }
@@ -45,6 +48,11 @@ func (l *listed) files(test bool) []string {
 		files = append(append(files, l.TestGoFiles...), l.XTestGoFiles...)
 	}
 	return files
+}
+
+// isOld reports whether the package's language has no type parameters. A module that does not say has Go 1.16.
+func (l *listed) isOld() bool {
+	return l.Module != nil && version.Compare("go"+cmp.Or(l.Module.GoVersion, "1.16"), "go1.18") < 0
 }
 
 // isGoAlone reports whether the package is built of Go files alone.

@@ -157,7 +157,7 @@ func (p *Plan) parse() error {
 			sources[i], err = parse(jobs[i].path, jobs[i].of.ImportPath, text)
 		}
 		if err == nil {
-			sources[i].std = jobs[i].of.Standard
+			sources[i].std, sources[i].old = jobs[i].of.Standard, jobs[i].of.isOld()
 			sources[i].copied = !p.inOverlay(jobs[i].of)
 			sources[i].leaveEmbedded(jobs[i].of)
 		}

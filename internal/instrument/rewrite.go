@@ -30,6 +30,7 @@ type source struct {
 	around  map[string]bool // import paths of known calls that a file of the package imports
 	copied  bool            // its module is copied, so the overlay leaves it out
 	std     bool            // of the standard library
+	old     bool            // its language has no type parameters
 	ours    bool            // the profiler uses the package, which so cannot import the profiler
 
 	declares bool // the file has what its package of the standard library needs
@@ -101,7 +102,7 @@ func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
 	}
 	e := &edits{source: s.text}
 	s.edits = e
-	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path)))}
+	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path))), old: s.old}
 	more, start := s.addStart(p, t.auto)
 	changed = s.addZones(e, t) || s.starts
 	changed = s.addFrames(e, t, &p.options) || changed

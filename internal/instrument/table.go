@@ -11,6 +11,7 @@ type table struct {
 	name  string // of the variable
 	std   bool   // in a package of the standard library
 	links bool   // which imports nothing for it
+	old   bool   // the language has no type parameters
 	zones []zone
 
 	spawns int // go statements

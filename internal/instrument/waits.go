@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"strings"
 )
 
-// wait is a statement that does nothing but wait for a channel.
+// wait is a statement that does nothing but wait for a channel, or a part of one that does.
 type wait struct {
 	begin, end int // offsets
 	label      string
-	forever    bool // select {}
-	paren      int  // of a call with a result that is used: the offset of its parenthesis; else 0
-	muted      bool // in an earlier run
+	forever    bool   // select {}
+	paren      int    // of a call with a result that is used: the offset of its parenthesis; else 0
+	muted      bool   // in an earlier run
+	parts      []part // of a statement that does more than wait
 }
 
 // longestWait is the longest text of a channel, in bytes, that is part of a zone's name.
@@ -43,6 +45,7 @@ func (f *Function) readWaits(fset *token.FileSet, body *ast.BlockStmt) {
 		}
 		return true
 	})
+	f.readParts(fset, body)
 }
 
 // addResult adds the wait of err := group.Wait(), also in the head of a condition.
@@ -181,11 +184,13 @@ func selectWaits(s *ast.SelectStmt) (waits, only bool) {
 // addWaits inserts idle zones around the statements of a function that only wait.
 func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 	for _, w := range f.waitsMeasured() {
-		if t.std && w.paren > 0 {
+		if t.std && (w.paren > 0 || w.parts != nil) || t.old && w.generic() {
 			continue
 		}
 		z := t.add(zone{label: w.label, idle: true})
 		switch {
+		case w.parts != nil:
+			w.addParts(e, t, z)
 		case w.forever: // the compiler has to see that nothing follows
 			e.insert(w.begin, t.begin(z)+"; ")
 		case w.paren > 0:
@@ -199,6 +204,11 @@ func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 		changed = true
 	}
 	return changed
+}
+
+// generic reports whether the wait calls a function with type parameters.
+func (w *wait) generic() bool {
+	return w.paren > 0 || w.parts != nil && strings.Contains(w.parts[0].text, "Waited")
 }
 
 // countWaits returns how many idle zones the function has.
