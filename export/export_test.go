@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -200,12 +201,37 @@ func TestPprofComparesPublicZones(t *testing.T) {
 	}
 }
 
+// TestIdleStacksHaveALabel: what waits can be left out, with -tagignore idle=true.
+func TestIdleStacksHaveALabel(t *testing.T) {
+	for _, idle := range []bool{false, true} {
+		d := &report.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "vsync", Idle: idle}},
+			Lanes: []report.LaneTree{{Name: "main", Nodes: []report.TreeNode{
+				{Parent: -1, Self: 1}, {Zone: 1, Parent: 0, Self: 2, Count: 1, Idle: idle}}}}}
+		var out, without bytes.Buffer
+		if err := export.Pprof(&out, d); err != nil {
+			t.Fatal(err)
+		}
+		z, err := gzip.NewReader(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := without.ReadFrom(z); err != nil {
+			t.Fatal(err)
+		}
+		// a label is message 3 of a sample, message 2 of the profile
+		if labels := bytes.Count(without.Bytes(), []byte{3<<3 | 2, 4, 1 << 3}); labels != 2 && !idle || labels != 3 && idle {
+			t.Errorf("idle %v: got %d labels of 2 stacks; want one each for the lane, and one for idle", idle, labels)
+		}
+	}
+}
+
 // A session as folded stacks.
 func ExampleFolded() {
 	d := &report.Dump{
-		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics"}},
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics"}, {Name: "vsync", Idle: true}},
 		Lanes: []report.LaneTree{{Name: "main", Nodes: []report.TreeNode{
 			{Parent: -1, Self: 1}, {Zone: 1, Parent: 0, Self: 2.5, Count: 3},
+			{Zone: 2, Parent: 0, Self: 4, Count: 1, Idle: true},
 		}}},
 	}
 	if err := export.Folded(os.Stdout, d); err != nil {
@@ -214,4 +240,5 @@ func ExampleFolded() {
 	// Output:
 	// main;(root) 1000000
 	// main;(root);physics 2500000
+	// main;(root);vsync [idle] 4000000
 }

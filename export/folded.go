@@ -12,8 +12,9 @@ import (
 )
 
 // Folded writes one line for each stack: the names from the outermost to the innermost, separated by semicolons, and
-// the self time in nanoseconds. The first name is the lane's. Flame graph scripts and speedscope read this format. It
-// leaves out counts and stacks without time. It returns the first error of w.
+// the self time in nanoseconds. The first name is the lane's. " [idle]" stands behind a zone that waits. Flame graph
+// scripts and speedscope read this format. It leaves out counts and stacks without time. It returns the first error of
+// w.
 func Folded(w io.Writer, d *report.Dump) error {
 	out := bufio.NewWriter(w)
 	for i := range d.Lanes {
@@ -28,6 +29,9 @@ func Folded(w io.Writer, d *report.Dump) error {
 			for _, at := range stacks.to(j) {
 				out.WriteByte(';')
 				out.WriteString(valid(separators.Replace(zoneName(d, &lane.Nodes[at]))))
+				if at > 0 && lane.Nodes[at].Idle {
+					out.WriteString(" [idle]")
+				}
 			}
 			out.WriteByte(' ')
 			out.WriteString(strconv.FormatInt(ns, 10))

@@ -25,8 +25,9 @@ const (
 
 // Pprof writes a gzip-compressed profile for go tool pprof, Parca and Pyroscope. A zone is a function at the place
 // where the zone is entered, a public zone one in the folder of its package. Each stack is a sample with two values:
-// calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name. It leaves
-// out stacks without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for
+// calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name; a stack
+// whose innermost zone waits has the label idle=true, so -tagignore idle=true leaves waiting out. It leaves out stacks
+// without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for
 // C++ templates. It returns the first error of w.
 //
 //	go tool pprof -top FILE
@@ -94,7 +95,7 @@ const mostParts = 1 << 20
 // lane adds a sample for each stack of a lane, the innermost zone first. It writes them from time to time: the parts of
 // a profile may come in any order.
 func (p *profile) lane(lane *report.LaneTree, to io.Writer) error {
-	label := p.label(lane.Name)
+	labels := []wire{p.label("lane", lane.Name), p.label("idle", "true")}
 	for i := range lane.Nodes {
 		n := &lane.Nodes[i]
 		calls, wall := int64(math.Round(n.Count)), nanoseconds(n.Self)
@@ -105,7 +106,11 @@ func (p *profile) lane(lane *report.LaneTree, to io.Writer) error {
 		for at := i; at >= 0; at = int(lane.Nodes[at].Parent) {
 			stack = append(stack, p.location(lane.Nodes[at].Zone))
 		}
-		if p.sample(stack, calls, wall, label); len(p.out) >= mostParts {
+		some := labels[:1]
+		if n.Idle {
+			some = labels
+		}
+		if p.sample(stack, calls, wall, some...); len(p.out) >= mostParts {
 			if _, err := to.Write(p.out); err != nil {
 				return err
 			}
@@ -115,10 +120,10 @@ func (p *profile) lane(lane *report.LaneTree, to io.Writer) error {
 	return nil
 }
 
-// label returns the label with the name of a lane.
-func (p *profile) label(lane string) (label wire) {
-	label.number(labelKey, p.text("lane"))
-	label.number(labelText, p.text(lane))
+// label returns a label with a text.
+func (p *profile) label(key, text string) (label wire) {
+	label.number(labelKey, p.text(key))
+	label.number(labelText, p.text(text))
 	return label
 }
 

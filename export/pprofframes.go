@@ -31,12 +31,13 @@ type pprofFrames struct {
 	in        wire // the label of the lane
 	length    int64
 	locations []uint64 // scratch
+	labels    []wire   // scratch
 	stackRows
 }
 
 func (p *pprofFrames) name(_ gather.ZoneID, z *gather.ZoneInfo) { p.zones = append(p.zones, *z) }
 
-func (p *pprofFrames) lane(_ gather.LaneID, name string) { p.in = p.label(name) }
+func (p *pprofFrames) lane(_ gather.LaneID, name string) { p.in = p.label("lane", name) }
 
 func (p *pprofFrames) frame(f *gather.Frame, begin, end int64) {
 	p.length += end - begin
@@ -53,7 +54,12 @@ func (p *pprofFrames) end(_ gather.LaneID, at int64) {
 		for i := len(p.stack) - 1; i >= 0; i-- {
 			p.locations = append(p.locations, p.location(p.stack[i].zone))
 		}
-		p.sample(p.locations, int64(row.calls), wall, p.in, p.of)
+		labels := append(p.labels[:0], p.in, p.of)
+		if zone := p.stack[len(p.stack)-1].zone; int(zone) < len(p.zones) && p.zones[zone].Idle {
+			labels = append(labels, p.label("idle", "true"))
+		}
+		p.labels = labels
+		p.sample(p.locations, int64(row.calls), wall, labels...)
 	}
 	p.pop()
 	p.flush()
