@@ -219,7 +219,8 @@ func TestIdleStacksHaveALabel(t *testing.T) {
 			t.Fatal(err)
 		}
 		// a label is message 3 of a sample, message 2 of the profile
-		if labels := bytes.Count(without.Bytes(), []byte{3<<3 | 2, 4, 1 << 3}); labels != 2 && !idle || labels != 3 && idle {
+		labels := bytes.Count(without.Bytes(), []byte{3<<3 | 2, 4, 1 << 3})
+		if labels != 2 && !idle || labels != 3 && idle {
 			t.Errorf("idle %v: got %d labels of 2 stacks; want one each for the lane, and one for idle", idle, labels)
 		}
 	}

@@ -48,8 +48,8 @@ Without -frame, frames end where the program shows a picture: SwapBuffers of GLF
 EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne (a copy of Fyne is built once).
 
 Waiting is idle, also beside work: time.Sleep, group.Wait(), SwapBuffers and the like, a receive, a select, a range over
-a channel (not what is done with the value), Accept, Read of a net.Conn, Run of an exec.Cmd, m.Run of a test program, and
-functions that do nothing else. Their rows say [idle].
+a channel (not what is done with the value), Accept, Read of a net.Conn, Run of an exec.Cmd, m.Run of a test program,
+and functions that do nothing else. Their rows say [idle].
 
 The report of -full ends with the go statements: how many goroutines each started, in which zones, how long the
 innermost of these zones ran itself (own) and waited, and how long the goroutines were busy (forked).
