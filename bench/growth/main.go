@@ -1,6 +1,6 @@
 // Command growth measures how the cost of the profiler grows with the size of a program.
 //
-//	cd bench && go run ./growth
+//	cd bench && go run ./growth -picture ../docs/growth.svg
 //
 // Each curve has one dimension: zones, goroutines, frames. Its figures stand beside what they are at the least size.
 // Each size runs in a process of its own, and of several runs the least counts, because other programs disturb. Compare
@@ -8,7 +8,6 @@
 package main
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -28,24 +27,26 @@ type curve struct {
 }
 
 var curves = []curve{
-	{"siblings", "a zone, all below one parent", []int{10, 100, 1000, 10_000}, siblings},
-	{"idle", "Update, ten of the zones entered", []int{10, 100, 1000, 10_000, 100_000}, idleSiblings},
-	{"known", "a frame digested, ten of the zones entered", []int{10, 100, 1000, 10_000, 30_000}, known},
-	{"arriving", "longest frame, 100 zones more in each", []int{1000, 10_000, 40_000}, arriving},
-	{"hitch", "longest Update of 1,300 frames", []int{10, 100, 1000, 3000}, hitch},
-	{"reader", "longest Update while reports are asked for", []int{10, 100, 1000, 3000}, contended},
-	{"fewvalues", "a frame digested, zones that take 1 or 2 ms, history of 9,600", []int{10, 100}, fewValues},
-	{"parked", "Update, goroutines that sleep", []int{10, 100, 1000, 10_000, 100_000}, parked},
-	{"open", "Update, goroutines that sleep in a zone", []int{10, 100, 1000, 10_000}, open},
-	{"active", "Update, goroutines that enter a zone", []int{10, 100, 1000, 10_000}, active},
-	{"slowframe", "Update of a slow frame with events, by goroutines", []int{10, 100, 1000, 5000}, slowFrame},
-	{"frames", "a frame and a report, by frames of history", []int{100, 1000, 10_000, 30_000}, longHistory},
+	{"siblings", "a zone, all are below one", []int{10, 100, 1000, 10_000}, siblings},
+	{"idle", "Update: ten of the zones are entered", []int{10, 100, 1000, 10_000, 100_000}, idleSiblings},
+	{"known", "a frame of ten zones, by zones known", []int{10, 100, 1000, 10_000, 30_000}, known},
+	{"arriving", "dearest frame; each has 100 new zones", []int{1000, 10_000, 40_000}, arriving},
+	{"hitch", "dearest Update of 1,300 frames", []int{10, 100, 1000, 3000}, hitch},
+	{"reader", "95 of 100 Updates, while others read", []int{10, 100, 1000, 3000}, contended},
+	{"fewvalues", "a frame of zones that take 1 or 2 ms", []int{10, 100}, fewValues},
+	{"parked", "Update: goroutines that sleep", []int{10, 100, 1000, 10_000, 100_000}, parked},
+	{"open", "Update: goroutines that sleep in a zone", []int{10, 100, 1000, 10_000}, open},
+	{"active", "Update: goroutines that enter a zone", []int{10, 100, 1000, 10_000}, active},
+	{"slowframe", "Update: slow frame, events, goroutines", []int{10, 100, 1000, 5000}, slowFrame},
+	{"frames", "a frame and a report, by history", []int{100, 1000, 10_000, 30_000}, longHistory},
 }
 
 func main() {
 	one := flag.String("curve", "", "only this curve")
 	size := flag.Int("n", 0, "only this size, in this process")
 	runs := flag.Int("runs", 2, "processes for each figure; the least counts")
+	file := flag.String("picture", "", "file for a picture of the curves, SVG")
+	from := flag.String("from", "", "file with the output of an earlier run, for -picture; nothing is measured")
 	flag.Parse()
 	if *size > 0 {
 		at := slices.IndexFunc(curves, func(c curve) bool { return c.name == *one })
@@ -55,23 +56,57 @@ func main() {
 		fmt.Println(int64(curves[at].measure(*size)))
 		return
 	}
+	if *from != "" {
+		picture(*file, earlier(*from))
+		return
+	}
 	fmt.Println("| curve | what | size | least | x of the first |")
 	fmt.Println("|---|---|---|---|---|")
-	for _, c := range curves {
-		if *one == "" || c.name == *one {
-			c.print(*runs)
+	var all []measured
+	for i := range curves {
+		if c := &curves[i]; *one == "" || c.name == *one {
+			all = append(all, measured{c, c.print(*runs)})
 		}
+	}
+	if *file != "" {
+		picture(*file, all)
 	}
 }
 
+// earlier reads the output of an earlier run.
+func earlier(file string) (all []measured) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		fail(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(line, "|")
+		if len(f) < 5 {
+			continue
+		}
+		n, _ := strconv.Atoi(strings.TrimSpace(f[3]))
+		took, err := time.ParseDuration(strings.TrimSpace(f[4]))
+		if err != nil { // a heading
+			continue
+		}
+		name := strings.TrimSpace(f[1])
+		if last := len(all) - 1; last < 0 || all[last].name != name {
+			all = append(all, measured{curve: &curve{name: name, what: strings.TrimSpace(f[2])}})
+		}
+		c := &all[len(all)-1]
+		c.sizes, c.took = append(c.sizes, n), append(c.took, took)
+	}
+	return all
+}
+
 // print measures and prints a curve.
-func (c *curve) print(runs int) {
-	var first time.Duration
+func (c *curve) print(runs int) (took []time.Duration) {
 	for _, n := range c.sizes {
 		least := c.least(n, runs)
-		first = cmp.Or(first, least)
-		fmt.Printf("| %s | %s | %d | %v | %.1f |\n", c.name, c.what, n, least, float64(least)/float64(max(first, 1)))
+		took = append(took, least)
+		fmt.Printf("| %s | %s | %d | %v | %.1f |\n", c.name, c.what, n, least, float64(least)/float64(max(took[0], 1)))
 	}
+	return took
 }
 
 // least measures a size in some processes.
