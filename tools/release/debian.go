@@ -59,7 +59,8 @@ func (r *release) fill(tree string) error {
 		return err
 	}
 	for name, data := range map[string][]byte{
-		"usr/share/doc/iprof/copyright":     append(append(licence, '\n'), linked...),
+		"usr/share/doc/iprof/copyright":     append(licence, others...),
+		"usr/share/doc/iprof/licences.gz":   compressed(linked),
 		"usr/share/doc/iprof/changelog.gz":  compressed([]byte(r.changelog())),
 		"usr/share/lintian/overrides/iprof": []byte(overrides),
 		"DEBIAN/control":                    []byte(control(r)),
@@ -74,6 +75,12 @@ func (r *release) fill(tree string) error {
 	}
 	return nil
 }
+
+// others says where the licences of linked modules are. Debian wants no text of the Apache License in this file.
+const others = `
+The modules that are linked, with the whole text of each licence, are in licences.gz beside this file.
+On Debian, the text of the Apache License 2.0 is in /usr/share/common-licenses/Apache-2.0, too.
+`
 
 // overrides are complaints of lintian that do not apply: programs in Go are linked statically if they need no cgo.
 const overrides = "iprof: statically-linked-binary [usr/bin/iprof]\n" +
