@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/gather"
@@ -285,6 +286,9 @@ func (r *Run) samples() (list []auto.Sample) {
 // work. See docs/governor.md and BenchmarkMuted in package auto.
 const nsMuted = 2
 
+// leastGain is the least processor time that is worth a build, which takes tenths of a second.
+const leastGain = 20 * time.Millisecond
+
 // Gain returns the share of the program's processor time that the zones of muted functions take: what a build without
 // them gains.
 func (r *Run) Gain() float64 {
@@ -297,6 +301,9 @@ func (r *Run) Gain() float64 {
 		}
 	}
 	if r.Dump.CPU <= 0 {
+		return 0
+	}
+	if calls*nsMuted < float64(leastGain) {
 		return 0
 	}
 	return calls * nsMuted / float64(r.Dump.CPU)
