@@ -135,8 +135,8 @@ func TestPublicZonesHaveOneSeries(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, text := texts(t, m)
-		for _, want := range []string{`{zone="query",function="example.com/db"} 0.0006`,
-			`{zone="query",function="` + first + `"} 0.0004`} {
+		for _, want := range []string{`{zone="query",function="example.com/db",idle="false"} 0.0006`,
+			`{zone="query",function="` + first + `",idle="false"} 0.0004`} {
 			if !strings.Contains(text, want) {
 				t.Errorf("got\n%s\nwant %s", text, want)
 			}

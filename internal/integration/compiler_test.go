@@ -140,7 +140,7 @@ func TestEntriesTimedMeanwhileInline(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for call, want := range map[string]int{"kid": 7, "(*node).enterTimed": 2, "readInVain": 2} {
+	for call, want := range map[string]int{"kid": 8, "(*node).enterTimed": 2, "readInVain": 3} {
 		t.Run(call, func(t *testing.T) {
 			if got := strings.Count(string(out), "inlining call to "+call+"\n"); got != want {
 				t.Errorf("calls of %s inlined: got %d; want %d", call, got, want)
