@@ -12,11 +12,11 @@ import (
 // TestZonesOfTheStandardLibraryHaveTheLayoutOfOthers in internal/instrument notices when they no longer fit.
 
 type iprofZone struct {
-	Name     string
-	Idle     bool
-	_        bool
-	governed uint8
-	_        [13]byte
+	Name string
+	Idle bool
+	_    bool
+	_    uint8
+	_    [13]byte
 }
 
 //go:linkname iprofOff example.com/iprof/gather.off

@@ -6,7 +6,7 @@ package console
 const waits = false
 
 // No system without one of the other files has a terminal that takeTerminal takes.
-func (t *terminal) takeScreen() bool { return false }
-func (t *terminal) giveScreen()      {}
-func (t *terminal) wait() bool       { return true }
-func (t *terminal) interrupt()       {}
+func (t *terminal) takeScreen() (was uint32, ok bool) { return 0, false }
+func (t *terminal) giveScreen(uint32)                 {}
+func (t *terminal) wait() bool                        { return true }
+func (t *terminal) interrupt()                        {}

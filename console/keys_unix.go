@@ -20,5 +20,5 @@ func (t *terminal) wait() bool {
 	return err == nil && n > 0
 }
 
-func (t *terminal) takeScreen() bool { return true }
-func (t *terminal) giveScreen()      {}
+func (t *terminal) takeScreen() (was uint32, ok bool) { return 0, true }
+func (t *terminal) giveScreen(uint32)                 {}

@@ -12,15 +12,18 @@ const waits = false
 func (t *terminal) wait() bool { return true }
 
 // takeScreen makes the console act on escape sequences. Consoles before Windows 10 do not.
-func (t *terminal) takeScreen() bool {
+// was is the settings before, for giveScreen.
+func (t *terminal) takeScreen() (was uint32, ok bool) {
 	out := windows.Handle(t.out.Fd())
-	if windows.GetConsoleMode(out, &t.screen) != nil {
-		return false
+	if windows.GetConsoleMode(out, &was) != nil {
+		return 0, false
 	}
-	return windows.SetConsoleMode(out, t.screen|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+	return was, windows.SetConsoleMode(out, was|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }
 
-func (t *terminal) giveScreen() { _ = windows.SetConsoleMode(windows.Handle(t.out.Fd()), t.screen) }
+func (t *terminal) giveScreen(was uint32) {
+	_ = windows.SetConsoleMode(windows.Handle(t.out.Fd()), was)
+}
 
 // interrupt sends the programs of this console the event of Ctrl+C, and waits for its effect.
 func (t *terminal) interrupt() {

@@ -25,12 +25,15 @@ func takeTerminal(in io.Reader, out io.Writer) *terminal {
 	if t.out, ok = out.(*os.File); !ok || t.out == nil {
 		return nil
 	}
-	if !term.IsTerminal(int(t.out.Fd())) || !t.takeScreen() {
+	if !term.IsTerminal(int(t.out.Fd())) {
+		return nil
+	}
+	if t.screen, ok = t.takeScreen(); !ok {
 		return nil
 	}
 	var err error
 	if t.was, err = term.MakeRaw(int(t.in.Fd())); err != nil {
-		t.giveScreen()
+		t.giveScreen(t.screen)
 		return nil
 	}
 	return t
@@ -38,7 +41,7 @@ func takeTerminal(in io.Reader, out io.Writer) *terminal {
 
 // giveBack restores the terminal's settings.
 func (t *terminal) giveBack() error {
-	t.giveScreen()
+	t.giveScreen(t.screen)
 	return term.Restore(int(t.in.Fd()), t.was)
 }
 

@@ -130,7 +130,6 @@ func TestASlowReaderHoldsUpNothing(t *testing.T) {
 func TestReadersAreBounded(t *testing.T) {
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s, Timeout: time.Hour})
-	const report = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\n\r\n"
 	var first net.Conn
 	for range 8 {
 		c, _ := p.dial(t)

@@ -30,7 +30,6 @@ type sequence struct {
 	names      map[uint64]gather.ZoneID
 	rail       uint64 // of events that do not say theirs
 	clock      uint64
-	cleared    bool
 	increments map[uint64]*increment // of clocks that count from packet to packet
 }
 

@@ -419,10 +419,3 @@ func times(n float64) string {
 	}
 	return grouped(n) + " times"
 }
-
-func counted(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + more
-}
