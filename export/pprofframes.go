@@ -3,14 +3,20 @@ package export
 import (
 	"bufio"
 	"compress/gzip"
+	"encoding/binary"
 	"io"
+	"math"
+	"slices"
 
 	"example.com/iprof/gather"
 )
 
 // NewPprof begins a profile as Pprof writes it, but with a sample for each stack of each frame: the label "frame" has
-// the frame's number. It grows with the frames. Close writes its end. It leaves out the times of single calls, counts
-// and levels.
+// the frame's number. Close writes its end. It leaves out the times of single calls, counts and levels.
+//
+// Readers take seconds for a million samples. So of a long run a sample stands for several frames: for four behind the
+// first half million samples, and for four times as many each time that a further part of the rest is used up. Then
+// "frame" has the number of the first one, and the label "frames" says how many they are.
 //
 //	x := export.NewPprof(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -19,9 +25,17 @@ import (
 //	go tool pprof -tagroot frame -http=: FILE
 func NewPprof(w io.Writer, program string) *Frames {
 	zip := gzip.NewWriter(w)
-	p := &pprofFrames{out: buffered(zip), zip: zip, profile: newProfile(program)}
+	p := &pprofFrames{out: buffered(zip), zip: zip, profile: newProfile(program), each: 1, room: singleSamples,
+		at: map[string]int{}}
 	return newFrames(p.out, p)
 }
+
+const (
+	singleSamples  = 500_000 // of frames apart
+	groupedSamples = 70_000  // for each number of frames that a sample stands for
+	groupsGrow     = 4
+	mostEach       = 1 << 14 // beyond, the rest of the run is one group
+)
 
 type pprofFrames struct {
 	*profile
@@ -29,22 +43,55 @@ type pprofFrames struct {
 	zip       *gzip.Writer
 	of        wire // the label of the frame
 	in        wire // the label of the lane
+	lanes     gather.LaneID
 	length    int64
 	locations []uint64 // scratch
 	labels    []wire   // scratch
 	stackRows
+
+	each   int // frames that a sample stands for
+	room   int // samples until that grows
+	frames int // of the present group
+	group  []groupedSample
+	at     map[string]int // by lane and stack
+	key    []byte         // scratch
+}
+
+// groupedSample is a stack of a lane in several frames.
+type groupedSample struct {
+	stack       []uint64
+	in          wire
+	idle        bool
+	calls, wall int64
 }
 
 func (p *pprofFrames) name(_ gather.ZoneID, z *gather.ZoneInfo) { p.zones = append(p.zones, *z) }
 
-func (p *pprofFrames) lane(_ gather.LaneID, name string) { p.in = p.label("lane", name) }
+func (p *pprofFrames) lane(id gather.LaneID, name string) { p.lanes, p.in = id, p.label("lane", name) }
 
 func (p *pprofFrames) frame(f *gather.Frame, begin, end int64) {
 	p.length += end - begin
-	p.of = p.of[:0]
-	p.of.number(labelKey, p.text("frame"))
-	p.of.number(labelNumber, f.Index)
-	p.of.number(labelUnit, p.text("count")) // without a unit readers drop number 0
+	if p.frames++; p.frames > p.each {
+		p.endGroup()
+	} else if p.each > 1 && p.frames > 1 {
+		return
+	}
+	p.frames = 1
+	if p.room <= 0 {
+		p.each, p.room = p.each*groupsGrow, groupedSamples
+		if p.each > mostEach {
+			p.each, p.room = math.MaxInt, math.MaxInt
+		}
+	}
+	p.of = p.numbered(p.of[:0], "frame", f.Index)
+}
+
+// numbered appends a label with a number.
+func (p *pprofFrames) numbered(label wire, key string, n uint64) wire {
+	label.number(labelKey, p.text(key))
+	label.number(labelNumber, n)
+	label.number(labelUnit, p.text("count")) // without a unit readers drop number 0
+	return label
 }
 
 func (p *pprofFrames) end(_ gather.LaneID, at int64) {
@@ -54,15 +101,56 @@ func (p *pprofFrames) end(_ gather.LaneID, at int64) {
 		for i := len(p.stack) - 1; i >= 0; i-- {
 			p.locations = append(p.locations, p.location(p.stack[i].zone))
 		}
-		labels := append(p.labels[:0], p.in, p.of)
-		if zone := p.stack[len(p.stack)-1].zone; int(zone) < len(p.zones) && p.zones[zone].Idle {
-			labels = append(labels, p.label("idle", "true"))
+		zone := p.stack[len(p.stack)-1].zone
+		idle := int(zone) < len(p.zones) && p.zones[zone].Idle
+		if p.each == 1 {
+			p.write(groupedSample{p.locations, p.in, idle, int64(row.calls), wall})
+		} else {
+			p.add(idle, int64(row.calls), wall)
 		}
-		p.labels = labels
-		p.sample(p.locations, int64(row.calls), wall, labels...)
 	}
 	p.pop()
 	p.flush()
+}
+
+// add adds to the sample of the lane and stack in the present group.
+func (p *pprofFrames) add(idle bool, calls, wall int64) {
+	p.key = binary.AppendUvarint(p.key[:0], uint64(p.lanes))
+	for _, l := range p.locations {
+		p.key = binary.AppendUvarint(p.key, l)
+	}
+	i, known := p.at[string(p.key)]
+	if !known {
+		i = len(p.group)
+		p.at[string(p.key)] = i
+		p.group = append(p.group, groupedSample{stack: slices.Clone(p.locations), in: slices.Clone(p.in), idle: idle})
+	}
+	p.group[i].calls += calls
+	p.group[i].wall += wall
+}
+
+// endGroup writes the samples of several frames.
+func (p *pprofFrames) endGroup() {
+	for i := range p.group {
+		p.write(p.group[i])
+		p.flush()
+	}
+	p.group = p.group[:0]
+	clear(p.at)
+}
+
+// write writes a sample of one frame, or of the group.
+func (p *pprofFrames) write(s groupedSample) {
+	labels := append(p.labels[:0], s.in, p.of)
+	if s.idle {
+		labels = append(labels, p.label("idle", "true"))
+	}
+	if p.each > 1 {
+		labels = append(labels, p.numbered(nil, "frames", uint64(min(p.frames, p.each))))
+	}
+	p.labels = labels
+	p.sample(s.stack, s.calls, s.wall, labels...)
+	p.room--
 }
 
 // flush writes what there is so far. The parts of a profile may come in any order.
@@ -72,6 +160,7 @@ func (p *pprofFrames) flush() {
 }
 
 func (p *pprofFrames) close() {
+	p.endGroup()
 	p.profile.out.number(profileDuration, uint64(p.length))
 	p.flush()
 }

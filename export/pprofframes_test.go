@@ -12,6 +12,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"example.com/iprof/export"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 )
 
 // pprofFrameSums reads a profile. It fails if a sample has no frame.
@@ -56,6 +58,59 @@ func TestGoToolPprofChoosesFrames(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), test.want) || !strings.Contains(string(out), "physics") {
 			t.Errorf("%s: %v\n%s\nwant physics with %s", test.option, err, out, test.want)
+		}
+	}
+}
+
+// TestSamplesOfLongRunsStandForSeveralFrames: a run of 1.5 million stacks is a profile that opens in seconds. Nothing
+// is lost, and the labels say how many frames a sample stands for.
+func TestSamplesOfLongRunsStandForSeveralFrames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes and reads a million samples")
+	}
+	const zones, frames, mostSamples = 500, 3000, 1_000_000
+	f := gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	nodes := []gather.Node{{Parent: -1}}
+	for i := range zones {
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: fmt.Sprint("zone ", i)})
+		nodes = append(nodes, gather.Node{Zone: gather.ZoneID(i + 1), Self: 1000, Count: 2})
+	}
+	f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Nodes: nodes}}
+	var b bytes.Buffer
+	x := export.NewPprof(&b, "game")
+	for i := range frames {
+		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(i)*1e6, platform.Ticks(i+1)*1e6
+		f.Lanes[0].Begin, f.Lanes[0].End = f.Begin, f.End
+		write(t, x, &f)
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := profile.ParseData(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Sample) > mostSamples {
+		t.Errorf("got %d samples; want %d at most", len(p.Sample), mostSamples)
+	}
+	calls, covered, last := map[string]int64{}, map[string]int64{}, int64(-1)
+	for _, s := range p.Sample {
+		name, n := s.Location[0].Line[0].Function.Name, int64(1)
+		if several := s.NumLabel["frames"]; len(several) > 0 {
+			n = several[0]
+		}
+		if name == "zone 7" {
+			if first := s.NumLabel["frame"][0]; first != last+1 {
+				t.Fatalf("a sample begins at frame %d; want %d", first, last+1)
+			}
+			last += n
+		}
+		calls[name] += s.Value[0]
+		covered[name] += n
+	}
+	for i := range zones {
+		if name := fmt.Sprint("zone ", i); calls[name] != 2*frames || covered[name] != frames {
+			t.Errorf("%s: got %d calls in %d frames; want %d in %d", name, calls[name], covered[name], 2*frames, frames)
 		}
 	}
 }
