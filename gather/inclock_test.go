@@ -38,3 +38,39 @@ func TestInReadsTheClockInUse(t *testing.T) {
 		t.Errorf("the slot's reading: got %d; want the clock's, 1000 and a few", read)
 	}
 }
+
+// TestAZoneReadsTheClockTwice: with any clock, on any processor, and no more than that. A muted one reads none but in a
+// burst.
+func TestAZoneReadsTheClockTwice(t *testing.T) {
+	clock := useFakeClock(t)
+	clock.reading = 1
+	var f Frame
+	lane := Register("readings")
+	defer lane.Close()
+	named := func() { named("by name").End() }
+	for name, enter := range map[string]func(){
+		"variable": func() { zoneA.Begin().End() }, "lane": func() { zoneB.In(lane).End() }, "name": named,
+	} {
+		enter() // makes the node
+		Collect(&f)
+		const entries = 1000
+		before := clock.now.Load()
+		for range entries {
+			enter()
+		}
+		if got := clock.now.Load() - before; got != 2*entries {
+			t.Errorf("%s: %d entries read the clock %d times; want %d", name, entries, got, 2*entries)
+		}
+	}
+	zoneA.SetMuted(true)
+	defer zoneA.SetMuted(false)
+	Collect(&f)
+	const entries = 100_000
+	before := clock.now.Load()
+	for range entries {
+		zoneA.Begin().End()
+	}
+	if got := clock.now.Load() - before; got > entries/4 {
+		t.Errorf("muted: %d entries read the clock %d times; want a few in bursts", entries, got)
+	}
+}
