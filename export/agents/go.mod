@@ -16,7 +16,7 @@ require (
 	github.com/ohler55/ojg v1.20.1 // indirect
 	golang.org/x/image v0.35.0 // indirect
 	golang.org/x/sys v0.40.0 // indirect
-	golang.org/x/text v0.33.0 // indirect
+	golang.org/x/term v0.39.0 // indirect
 )
 
 replace example.com/iprof => ../..

@@ -43,6 +43,7 @@ var chapters = []chapter{
 	{"docs/cost.md", "What it costs"},
 	{"docs/run.md", "The cost of iprof run"},
 	{"docs/export.md", "Other tools"},
+	{"docs/files.md", "Files of other tools"},
 	{"docs/format.md", "The format of captures"},
 	{"docs/governor.md", "The governor"},
 	{"DESIGN.md", "Design"},
@@ -52,7 +53,8 @@ var chapters = []chapter{
 
 // packages are the packages whose comments have a page.
 var packages = []string{".", "draw/gl", "input", "capture", "debug", "export", "exectrace", "iproftest", "wait",
-	"logmark", "source", "gather", "process", "draw", "draw/text", "draw/html", "console", "platform", "cmd/iprof"}
+	"iprofhttp", "logmark", "source", "gather", "process", "process/report", "draw", "draw/text", "draw/html",
+	"console", "platform", "cmd/iprof"}
 
 // build writes all pages and the pictures that they show.
 func build(root, out string) error {
@@ -67,7 +69,7 @@ func build(root, out string) error {
 		}
 	}
 	files := []string{filepath.Join(root, "LICENSE")}
-	for _, pattern := range []string{"docs/*.png", "docs/*/*.png"} {
+	for _, pattern := range []string{"docs/*.png", "docs/*.svg", "docs/*/*.png"} {
 		pictures, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			return err
