@@ -97,10 +97,19 @@ func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bo
 	}
 	if len(l.late) > 0 {
 		if t, ended := l.endedAt(n); ended {
-			return acc + min(now, t), false
+			return acc + min(l.until(now), t), false
 		}
 	}
 	return l.openHier(n, acc, now)
+}
+
+// until returns now, or the lane's latest reading if that is later: openHier reports the zones around up to it, and a
+// late End is before it.
+func (l *laneStack) until(now platform.Ticks) platform.Ticks {
+	if last := max(loadTicks(&l.slot.Read), l.lastRead()); last < platform.MaxTicks {
+		return max(now, last)
+	}
+	return now
 }
 
 // openHier is hierOf for a node that was open when acc was read. The node may have been entered after now. Then acc+now

@@ -44,6 +44,7 @@ func TestManySiblingsTakeNoSlowPath(t *testing.T) {
 	if platform.Assembly && !platform.Direct() {
 		t.Skip("with this machine's clock all entries take the slow path")
 	}
+	useRealClock(t) // other tests may have filled the lane
 	zones := make([]Zone, 3000)
 	var f Frame
 	for try := range 100 { // a reader may send the goroutine to the slow path
@@ -78,8 +79,12 @@ func TestEntriesBeyondTheLimitsAreQuick(t *testing.T) {
 		}
 	}
 	enter()
-	if got := testing.AllocsPerRun(20, enter); got > 0 {
-		t.Errorf("zones: got %v allocations; want none", got)
+	most := 0
+	if !platform.Assembly { // then finding the goroutine's lane allocates
+		most = len(zones)
+	}
+	if got := testing.AllocsPerRun(20, enter); got > float64(most) {
+		t.Errorf("zones: got %v allocations; want %d", got, most)
 	}
 	Collect(&f)
 	names := f.Dropped.Names
