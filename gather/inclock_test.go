@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/platform"
 )
 
 // TestInReadsTheClockInUse stops a goroutine inside In, where the reader may come between, on a clock of the program's
@@ -61,6 +63,9 @@ func TestAZoneReadsTheClockTwice(t *testing.T) {
 		if got := clock.now.Load() - before; got != 2*entries {
 			t.Errorf("%s: %d entries read the clock %d times; want %d", name, entries, got, 2*entries)
 		}
+	}
+	if platform.Find() == nil {
+		t.Skip("this goroutine has no home slot: there a muted entry reads the clock once")
 	}
 	zoneA.SetMuted(true)
 	defer zoneA.SetMuted(false)
