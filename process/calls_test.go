@@ -41,7 +41,9 @@ func TestCallsOfAZoneAreCounted(t *testing.T) {
 			for _, n := range c.Bars {
 				bars += n
 			}
-			if c.Name != callsZone.Name || c.Count != calls || !(c.Times.P50 > 0 && c.Times.P99 <= c.Times.Max) {
+			// P50 is 0 with a coarse clock
+			ordered := c.Times.P50 <= c.Times.P99 && c.Times.P99 <= c.Times.Max && c.Times.Max > 0
+			if c.Name != callsZone.Name || c.Count != calls || !ordered {
 				t.Errorf("row: got %+v; want %d calls", c, calls)
 			}
 		}
