@@ -339,6 +339,9 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 	for range 200 { // memory comes in chunks of 64 frames
 		everything()
 	}
+	if raceEnabled { // there goroutines that other tests leave go on for longer, and what they allocate counts, too
+		return
+	}
 	if got := allocations(20, everything); got > 0 {
 		t.Errorf("got %v allocations a frame; want none", got)
 	}
