@@ -22,29 +22,38 @@ const (
 //	go debug.ListenAndServe("")
 func ListenAndServe(addr string) error { return new(Server).ListenAndServe(addr) }
 
-// ListenAndServe listens on an address and serves. "" is 127.0.0.1:6061, and a port alone is of 127.0.0.1, too. See
-// Serve.
+// ListenAndServe listens on an address and serves: see Listen and Serve. It returns only with an error.
 func (s *Server) ListenAndServe(addr string) error {
+	l, err := s.Listen(addr)
+	if err != nil {
+		return err
+	}
+	return s.Serve(l)
+}
+
+// Listen listens on an address for Serve. "" is 127.0.0.1:6061, and a port alone is of 127.0.0.1, too. Of port 0 the
+// listener's Addr says which one the system has chosen. An address that other machines can reach needs a Token.
+func (s *Server) Listen(addr string) (net.Listener, error) {
 	if addr == "" {
 		addr = defaultAddress
 	}
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("debug: %w", err)
+		return nil, fmt.Errorf("debug: %w", err)
 	}
 	if host == "" {
 		host = "127.0.0.1"
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		if err := s.mayLeave(addr); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
-		return fmt.Errorf("debug: %w", err)
+		return nil, fmt.Errorf("debug: %w", err)
 	}
-	return s.Serve(l)
+	return l, nil
 }
 
 // Serve serves on a listener and closes it. It returns only with an error. An address that other machines can reach

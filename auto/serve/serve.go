@@ -5,7 +5,6 @@
 package serve
 
 import (
-	"cmp"
 	"fmt"
 	"log"
 	"net"
@@ -32,14 +31,12 @@ func start(s auto.Settings) (end func()) {
 // serve serves. Of a port that the system chooses it prints the page's address.
 func serve(s auto.Settings) error {
 	server := &debug.Server{Token: s.Token}
-	host, port, err := net.SplitHostPort(s.Listen)
-	if err != nil || port != "0" {
-		return server.ListenAndServe(s.Listen)
-	}
-	l, err := net.Listen("tcp", net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port))
+	l, err := server.Listen(s.Listen)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "iprof: http://%s/debug/iprof/\n", l.Addr())
+	if _, port, _ := net.SplitHostPort(s.Listen); port == "0" {
+		fmt.Fprintf(os.Stderr, "iprof: http://%s/debug/iprof/\n", l.Addr())
+	}
 	return server.Serve(l)
 }
