@@ -103,10 +103,11 @@ func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bo
 	return l.openHier(n, acc, now)
 }
 
-// until returns now, or the lane's latest reading if that is later: openHier reports the zones around up to it, and a
-// late End is before it.
+// until returns the time up to which open zones are reported: now, or the lane's latest reading if that is later. A
+// late End is before that reading, too.
 func (l *laneStack) until(now platform.Ticks) platform.Ticks {
-	if last := max(loadTicks(&l.slot.Read), l.lastRead()); last < platform.MaxTicks {
+	read := loadTicks(&l.slot.Read) // before Last: while a node is being entered, only Read may have the time
+	if last := max(read, l.lastRead()); last < platform.MaxTicks {
 		return max(now, last)
 	}
 	return now
@@ -117,9 +118,8 @@ func (l *laneStack) until(now platform.Ticks) platform.Ticks {
 // than now, that reading is used instead of now, unless the entry has changed meanwhile.
 func (l *laneStack) openHier(n *node, acc, now platform.Ticks) (hier platform.Ticks, open bool) {
 	for range mostLooks {
-		read := loadTicks(&l.slot.Read) // before Last: while n is being entered, only Read may have the time
-		last := max(read, l.lastRead())
-		if last <= now || last == platform.MaxTicks {
+		last := l.until(now)
+		if last == now {
 			break
 		}
 		again := loadTicks(&n.acc)
