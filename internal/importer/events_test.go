@@ -480,14 +480,20 @@ func FuzzChrome(f *testing.F) {
 		if err != nil {
 			return
 		}
-		frames := 0
-		trace.Write(importer.Frames{}, func(*importer.Trace) {}, func(f *gather.Frame) error {
-			checkFrame(t, f)
-			if frames++; frames > 100 {
-				return errors.New("enough")
-			}
-			return nil
-		})
+		checkTrace(t, trace)
+	})
+}
+
+// checkTrace checks the first hundred frames of a trace.
+func checkTrace(t *testing.T, trace *importer.Trace) {
+	t.Helper()
+	frames := 0
+	trace.Write(importer.Frames{}, func(*importer.Trace) {}, func(f *gather.Frame) error {
+		checkFrame(t, f)
+		if frames++; frames > 100 {
+			return errors.New("enough")
+		}
+		return nil
 	})
 }
 

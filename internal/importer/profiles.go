@@ -133,11 +133,13 @@ func (p *cpuProfile) stacks(t *Trace) (map[int64][]gather.ZoneID, error) {
 	return all, nil
 }
 
-// inUnit reads a number of a unit of speedscope as nanoseconds. A number without a unit is a millisecond each.
+// powers are the units of speedscope in microseconds. A number without a unit is a millisecond.
+var powers = map[string]string{"nanoseconds": "e-3", "microseconds": "", "milliseconds": "e3", "seconds": "e6",
+	"none": "e3", "": "e3", "bytes": "e-3"}
+
+// inUnit reads a number of a unit of speedscope as nanoseconds.
 func inUnit(number, unit string) (ns int64, ok bool) {
-	power := map[string]string{"nanoseconds": "e-3", "microseconds": "", "milliseconds": "e3", "seconds": "e6",
-		"none": "e3", "": "e3", "bytes": "e-3"}
-	e, known := power[unit]
+	e, known := powers[unit]
 	if i := strings.IndexAny(number, "eE"); i >= 0 && e != "" {
 		v, err := strconv.ParseFloat(number, 64)
 		if err != nil {
