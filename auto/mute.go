@@ -105,9 +105,6 @@ func judgeRun() {
 func mutedZones() (list []gather.ZoneInfo) {
 	muted.Lock()
 	defer muted.Unlock()
-	if len(muted.zones) == 0 {
-		return nil
-	}
 	for _, id := range muted.zones {
 		list = append(list, process.Default().Zone(id))
 	}

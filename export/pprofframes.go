@@ -43,7 +43,7 @@ type pprofFrames struct {
 	zip       *gzip.Writer
 	of        wire // the label of the frame
 	in        wire // the label of the lane
-	lanes     gather.LaneID
+	laneID    gather.LaneID
 	length    int64
 	locations []uint64 // scratch
 	labels    []wire   // scratch
@@ -67,15 +67,14 @@ type groupedSample struct {
 
 func (p *pprofFrames) name(_ gather.ZoneID, z *gather.ZoneInfo) { p.zones = append(p.zones, *z) }
 
-func (p *pprofFrames) lane(id gather.LaneID, name string) { p.lanes, p.in = id, p.label("lane", name) }
+func (p *pprofFrames) lane(id gather.LaneID, name string) { p.laneID, p.in = id, p.label("lane", name) }
 
 func (p *pprofFrames) frame(f *gather.Frame, begin, end int64) {
 	p.length += end - begin
-	if p.frames++; p.frames > p.each {
-		p.endGroup()
-	} else if p.each > 1 && p.frames > 1 {
+	if p.frames++; p.frames > 1 && p.frames <= p.each {
 		return
 	}
+	p.endGroup()
 	p.frames = 1
 	if p.room <= 0 {
 		p.each, p.room = p.each*groupsGrow, groupedSamples
@@ -115,7 +114,7 @@ func (p *pprofFrames) end(_ gather.LaneID, at int64) {
 
 // add adds to the sample of the lane and stack in the present group.
 func (p *pprofFrames) add(idle bool, calls, wall int64) {
-	p.key = binary.AppendUvarint(p.key[:0], uint64(p.lanes))
+	p.key = binary.AppendUvarint(p.key[:0], uint64(p.laneID))
 	for _, l := range p.locations {
 		p.key = binary.AppendUvarint(p.key, l)
 	}
@@ -123,7 +122,7 @@ func (p *pprofFrames) add(idle bool, calls, wall int64) {
 	if !known {
 		i = len(p.group)
 		p.at[string(p.key)] = i
-		p.group = append(p.group, groupedSample{stack: slices.Clone(p.locations), in: slices.Clone(p.in), idle: idle})
+		p.group = append(p.group, groupedSample{stack: slices.Clone(p.locations), in: p.in, idle: idle})
 	}
 	p.group[i].calls += calls
 	p.group[i].wall += wall

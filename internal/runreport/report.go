@@ -222,15 +222,7 @@ func waitedFor(what string) string {
 // longest returns what a group waited for, the longest first.
 func (g *group) longest() []string {
 	names := slices.Sorted(maps.Keys(g.waited))
-	slices.SortStableFunc(names, func(a, b string) int {
-		switch x, y := g.waited[a], g.waited[b]; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.waited[b], g.waited[a]) })
 	return names
 }
 
