@@ -105,7 +105,11 @@ func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
 	return text.WriteTree(w, s.Dump(report.DumpOptions{NoFrames: true}), text.Options{})
 }
 
+// page writes a page, past what makes text safe for terminals: package html does so, and its numbers have thin spaces.
 func page(w io.Writer, s *process.Session, c *capture.Contents) error {
+	if p, is := w.(*printed.Writer); is {
+		w = p.Output()
+	}
 	return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -159,6 +160,26 @@ func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	for _, want := range []string{`"recorded"`, `"go0"`, `"elsewhere"`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s in\n%.500s", want, &out)
+		}
+	}
+}
+
+// TestThePageKeepsItsSpaces: what makes text safe for terminals leaves the thin spaces in the page's numbers alone.
+func TestThePageKeepsItsSpaces(t *testing.T) {
+	path := recorded(t)
+	out := filepath.Join(t.TempDir(), "page.html")
+	shown, _ := asIprof(t, filepath.Dir(path), "html", path)
+	if named("html")([]string{"-o", out, path}) != 0 {
+		t.Fatal("the page was not written")
+	}
+	written, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := regexp.MustCompile(`<dt>calls</dt><dd>(\d+\x{2009}\d{3})</dd>`)
+	for name, text := range map[string]string{"-o": string(written), "standard output": shown} {
+		if !calls.MatchString(text) {
+			t.Errorf("%s: no number of calls with a thin space in\n%.300s", name, text[strings.Index(text, "<dt>"):])
 		}
 	}
 }

@@ -111,6 +111,9 @@ type Writer struct {
 // To returns the writer of an output.
 func To(out io.Writer) *Writer { return &Writer{out: out} }
 
+// Output returns the output itself, for text that its maker has made safe.
+func (w *Writer) Output() io.Writer { return w.out }
+
 // Write writes text that has lines. What is not safe in it becomes an escape, as by Of. Its error is the output's.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
