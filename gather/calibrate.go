@@ -96,8 +96,8 @@ func pairOn(l *Lane, z *Zone, n *node, t platform.Ticks) {
 		t = platform.Leave(s) // the calling goroutine has no home slot
 	}
 	s.Cur = unsafe.Pointer(k)
-	k.count++
 	storeTicks(&k.acc, k.acc-t)
+	k.count++
 	used(s, &s.Last, t)
 	end(scopeOf(k).p)
 }

@@ -49,8 +49,8 @@ func OpenSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope
 	}
 	if t >= s.Last {
 		s.Cur = unsafe.Pointer(n)
-		n.count++
 		storeTicks(&n.acc, n.acc-t)
+		n.count++
 		used(s, &s.Last, t)
 		return scopeOf(n)
 	}
@@ -59,8 +59,8 @@ func OpenSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope
 	}
 	logBegin(s, n, t)
 	s.Cur = unsafe.Pointer(n)
-	n.count++
 	storeTicks(&n.acc, n.acc-t)
+	n.count++
 	used(s, &s.Real, t)
 	return scopeOf(n)
 }

@@ -135,8 +135,8 @@ func (n *node) isTimed(s *platform.Slot, t platform.Ticks) bool {
 //go:norace
 func (n *node) enterTimed(s *platform.Slot, t platform.Ticks) {
 	s.Cur = unsafe.Pointer(n)
-	n.count++
 	storeTicks(&n.acc, n.acc-t)
+	n.count++
 	used(s, &s.Last, t)
 }
 

@@ -190,8 +190,8 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 //go:norace
 func (l *Lane) open(n *node, t platform.Ticks) {
 	l.moveTo(n)
-	n.count++
 	storeTicks(&n.acc, n.acc-t)
+	n.count++
 	l.logEvent(n, t, 0)
 }
 

@@ -5,7 +5,6 @@ package gather
 import (
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
@@ -43,6 +42,11 @@ func (w *walk) descend() {
 	}
 }
 
+// Entering a node writes its time, which is then negative, and then its count. The reader reads the count first. So a
+// node whose newest entry is counted is seen open, or what was entered below it is seen with it. In the other order, an
+// entry could be counted before the node looked open. What was entered below it afterwards would be missed for good if
+// the clock stood still until the node was closed.
+
 // after returns the next node after node i in the part of the tree below node top, parents first, or 0 at the end. With
 // into, nodes below i come next; else they are passed over.
 func (l *laneTree) after(i, top uint32, into bool) uint32 {
@@ -73,12 +77,12 @@ func (w *walk) hurry(sweep bool) {
 	for i != 0 {
 		s, n := &all[i], &chunks[i/chunkSize][i%chunkSize]
 		parent := all[n.parent.idx].out
+		count := loadEntries(n)
 		hier := loadTicks(&n.acc)
 		open := hier < 0
 		if open {
 			hier, open = w.lane.openHier(n, hier, now)
 		}
-		count := atomic.LoadUint64(&n.count)
 		took, begun := hier-s.hier, count-s.count
 		if took < 0 {
 			took = n.short(took)
@@ -134,8 +138,8 @@ func (n *node) short(took platform.Ticks) platform.Ticks {
 // visit adds node i if anything happened to it, or if it is the root. It reports whether it did.
 func (w *walk) visit(i uint32) bool {
 	s, n := &w.lane.seen[i], w.lane.node(i)
-	hier, open := w.lane.hierOf(n, w.now)
 	count := loadEntries(n)
+	hier, open := w.lane.hierOf(n, w.now)
 	took, begun := hier-s.hier, count-s.count
 	if w.frozen {
 		took, begun = s.hier, s.count

@@ -122,8 +122,8 @@ func beginWide(s *platform.Slot, t platform.Ticks, key uint64) Scope {
 	}
 	if t >= s.Last {
 		s.Cur = unsafe.Pointer(n)
-		n.count++
 		storeTicks(&n.acc, n.acc-t)
+		n.count++
 		used(s, &s.Last, t)
 		return scopeOf(n)
 	}
@@ -132,8 +132,8 @@ func beginWide(s *platform.Slot, t platform.Ticks, key uint64) Scope {
 	}
 	logBegin(s, n, t)
 	s.Cur = unsafe.Pointer(n)
-	n.count++
 	storeTicks(&n.acc, n.acc-t)
+	n.count++
 	used(s, &s.Real, t)
 	return scopeOf(n)
 }

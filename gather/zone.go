@@ -81,8 +81,8 @@ func begin(z *Zone) Scope {
 	}
 	if t >= s.Last {
 		s.Cur = unsafe.Pointer(n)
-		n.count++
 		storeTicks(&n.acc, n.acc-t)
+		n.count++
 		used(s, &s.Last, t)
 		return scopeOf(n)
 	}
@@ -91,8 +91,8 @@ func begin(z *Zone) Scope {
 	}
 	logBegin(s, n, t)
 	s.Cur = unsafe.Pointer(n)
-	n.count++
 	storeTicks(&n.acc, n.acc-t)
+	n.count++
 	used(s, &s.Real, t)
 	return scopeOf(n)
 }
@@ -131,8 +131,8 @@ func in(z *Zone, lane *Lane) Scope {
 	}
 	if t >= s.Last {
 		s.Cur = unsafe.Pointer(n)
-		n.count++
 		storeTicks(&n.acc, n.acc-t)
+		n.count++
 		used(s, &s.Last, t)
 		return scopeOf(n)
 	}
@@ -141,8 +141,8 @@ func in(z *Zone, lane *Lane) Scope {
 	}
 	logBegin(s, n, t)
 	s.Cur = unsafe.Pointer(n)
-	n.count++
 	storeTicks(&n.acc, n.acc-t)
+	n.count++
 	used(s, &s.Real, t)
 	return scopeOf(n)
 }
