@@ -5,12 +5,13 @@ import (
 
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/printed"
+	"example.com/iprof/internal/progress"
 )
 
 // openFile opens a capture. A file of another tool becomes a capture in a file without a name,
-// which the tab keeps open.
-func (t *tab) openFile(path string) (*os.File, error) {
-	file, imported, err := importer.Open(path, importer.Frames{Limits: t.budget})
+// which the tab keeps open. say is called while a large one is read.
+func (t *tab) openFile(path string, say progress.Func) (*os.File, error) {
+	file, imported, err := importer.Open(path, importer.Frames{Limits: t.budget, Progress: say})
 	if imported != nil {
 		t.imported = file
 		note := "imported: the format has no frame budget and no heap; " +

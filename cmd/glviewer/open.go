@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/printed"
+	"example.com/iprof/internal/progress"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -23,7 +24,7 @@ var limits = process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20}
 // open reads the newest frames of a capture into a tab, and lets the others follow. It pauses the session, so the
 // window sleeps until there is an event. The file of a black box opens at the frame that triggered it.
 func (v *application) open(t *tab, path string) error {
-	file, err := t.openFile(path)
+	file, err := t.openFile(path, v.reading(path))
 	if err != nil {
 		return err
 	}
@@ -53,6 +54,19 @@ func (v *application) open(t *tab, path string) error {
 	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program + " · reading older frames" })
 	go t.rest(file)
 	return nil
+}
+
+// reading says how much of a large file of another tool has been read, in the window's title and on a terminal.
+func (v *application) reading(path string) progress.Func {
+	say := progress.Terminal("glviewer")
+	return func(percent int) {
+		if say != nil {
+			say(percent)
+		}
+		if v.window != nil {
+			v.window.SetTitle(fmt.Sprintf("IProf · reading %s, %d %%", filepath.Base(path), percent))
+		}
+	}
 }
 
 // rest reads all frames of a capture, and puts them in the place of the newest.

@@ -129,6 +129,7 @@ func (v *application) showFile(path string) {
 	t := v.newTab(filepath.Base(path))
 	if err := v.open(t, path); err != nil {
 		v.tabs = v.tabs[:len(v.tabs)-1]
+		v.window.SetTitle(v.tab.title)
 		v.panel.Note("not opened: " + err.Error())
 		return
 	}

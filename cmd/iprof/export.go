@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/progress"
 )
 
 // exportFile is the command export. It writes a capture in the format of another tool.
@@ -70,7 +71,9 @@ func exportTo(output, path string, write func(io.Writer, io.Reader) error) int {
 		return fail(err)
 	}
 	defer in.Close()
-	export := func(w io.Writer) error { return errorOf(path, write(w, newProgress(in))) }
+	export := func(w io.Writer) error {
+		return errorOf(path, write(w, progress.Reader(in, progress.Terminal("iprof"))))
+	}
 	if output == "-" {
 		return status(export(os.Stdout))
 	}

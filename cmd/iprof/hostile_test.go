@@ -221,7 +221,7 @@ func TestPlansOfHostileNames(t *testing.T) {
 // exports, of programs that are started, and of the live page.
 func TestOnlySafeWritersReachTheTerminal(t *testing.T) {
 	others := map[string][]string{
-		".": {"streams.go", "held.go", "progress.go", "reports.go", // what a program wrote, our own cursor and colour
+		".": {"streams.go", "held.go", "reports.go", // what a program wrote, our own colour
 			"launch.go", "watch.go", "source.go", "export.go"},
 		filepath.Join("..", "glviewer"): {"editor.go"}, // of an editor that runs in the terminal
 	}

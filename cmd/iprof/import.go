@@ -2,6 +2,7 @@ package main
 
 import (
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/progress"
 )
 
 // importFile is the command import. It makes a capture of a file of another tool, which other commands take as it is,
@@ -19,7 +20,7 @@ func importFile(args []string) int {
 		stderr.Println("usage: iprof import [flags] TRACE CAPTURE; iprof help import has the flags")
 		return 2
 	}
-	o.Limits, o.Reading = limits, newProgress
+	o.Limits, o.Progress = limits, progress.Terminal("iprof")
 	r, err := importer.File(f.Arg(0), f.Arg(1), o)
 	if err != nil {
 		return fail(err)

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/trace"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +17,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/synth"
 )
 
@@ -338,6 +341,34 @@ func TestImportOfGosTraces(t *testing.T) {
 	if exportFile([]string{"-format", "folded", from, out}) != 0 ||
 		!strings.Contains(string(readFile(t, out)), ";step;<inner> ") {
 		t.Errorf("iprof export: got\n%s", readFile(t, out))
+	}
+}
+
+// TestReadingALargeTraceSaysHowFarItIs: the program that reads it says so, and its words are no part of the result.
+func TestReadingALargeTraceSaysHowFarItIs(t *testing.T) {
+	withReader(t)
+	path := filepath.Join(t.TempDir(), "trace.out")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := trace.Start(file); err != nil {
+		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
+	}
+	for i := range 6000 { // the runtime cuts texts at 1,024 bytes
+		trace.Log(t.Context(), "note", strings.Repeat(string(rune('a'+i%26)), 1000)+strconv.Itoa(i))
+	}
+	trace.WithRegion(t.Context(), "step", func() {})
+	trace.Stop()
+	file.Close()
+	var said []int
+	kept, imported, err := importer.Open(path, importer.Frames{Progress: func(p int) { said = append(said, p) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	if len(said) < 10 || said[0] > 10 || slices.Max(said) != progress.Done || imported.Frames == 0 {
+		t.Errorf("got %d of %+v", said, imported)
 	}
 }
 

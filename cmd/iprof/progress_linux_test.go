@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/synth"
 )
 
@@ -23,7 +24,7 @@ func large(t *testing.T) string {
 	}
 	defer file.Close()
 	w, p := capture.NewWriter(file, capture.Info{Program: "test"}), synth.New(1)
-	for i, size := 0, int64(0); size < largeFile; i++ {
+	for i, size := 0, int64(0); size < progress.Large; i++ {
 		if err := w.WriteFrame(p.Frame()); err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -26,7 +27,8 @@ const lookedAt = 5
 // source opens a capture: a file, also of another tool, or the next seconds of the program at an address.
 func source(name string) (io.ReadCloser, error) {
 	if !remote.Is(name) {
-		file, imported, err := importer.Open(name, importer.Frames{Limits: limits, Reading: newProgress})
+		frames := importer.Frames{Limits: limits, Progress: progress.Terminal("iprof")}
+		file, imported, err := importer.Open(name, frames)
 		sayImported(name, imported)
 		return file, err
 	}
@@ -47,7 +49,7 @@ func open(name string) (*process.Session, *capture.Contents, error) {
 	defer in.Close()
 	s := process.NewSession()
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
-	c, err := capture.Load(s, limits.File().Reader(in))
+	c, err := capture.Load(s, limits.File().Reader(progress.Reader(in, progress.Terminal("iprof"))))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/scratch"
 )
 
@@ -88,7 +89,7 @@ func write(in, out *os.File, from string, o Frames) (Result, error) {
 	if kind == KindTrace || kind == KindZstd {
 		return byReader(from, out, o)
 	}
-	t, err := Read(o.reading(in), kind, account)
+	t, err := Read(progress.Reader(in, o.Progress), kind, account)
 	if err == nil {
 		var r Result
 		if r, err = t.Save(out, from, o); err == nil {

@@ -2,13 +2,13 @@ package importer
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/progress"
 )
 
 // Frames says where frames end: the slices of the thread "frames" of our own files; else those named Name, if it is
@@ -19,14 +19,7 @@ type Frames struct {
 	Every  time.Duration
 	Limits budget.Budget // of what reading and writing may cost; the zero value is budget.Usual
 
-	Reading func(io.Reader) io.Reader // reads the file in its place, to say how far it is, if it is not nil
-}
-
-func (o *Frames) reading(in io.Reader) io.Reader {
-	if o.Reading != nil {
-		return o.Reading(in)
-	}
-	return in
+	Progress progress.Func // of large files, or nil
 }
 
 // account begins the account of a file.

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"example.com/iprof/internal/progress"
 )
 
 // reader is the program that reads execution traces of Go, and files that are compressed with zstd. It is of module
@@ -31,16 +33,51 @@ func byReader(from string, to *os.File, o Frames) (r Result, err error) {
 	if o.Name != "" {
 		args = append([]string{"-frame", o.Name}, args...)
 	}
+	if o.Progress != nil {
+		args = append([]string{"-progress"}, args...)
+	}
 	late := o.Limits.Time + time.Second // the reader says so itself before
 	ctx, cancel := context.WithTimeout(context.Background(), late)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
-	var said bytes.Buffer
+	said := words{progress: o.Progress}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = to, &said, time.Second
-	if err := cmd.Run(); err != nil {
-		return r, fmt.Errorf("%s: %s", reader, cause(said.String(), err))
+	err = cmd.Run()
+	said.take()
+	if err != nil {
+		return r, fmt.Errorf("%s: %s", reader, cause(said.text.String(), err))
 	}
-	return r, json.Unmarshal(said.Bytes(), &r)
+	return r, json.Unmarshal(said.text.Bytes(), &r)
+}
+
+// ProgressLine is the line that the other program writes for each percentage, with -progress.
+const ProgressLine = "%d %%\n"
+
+// words takes what the other program writes to standard error: lines "12 %" with -progress, and other text.
+type words struct {
+	progress progress.Func
+	text     bytes.Buffer
+	line     []byte // that has not ended
+}
+
+func (w *words) Write(p []byte) (int, error) {
+	for _, c := range p {
+		if w.line = append(w.line, c); c == '\n' {
+			w.take()
+		}
+	}
+	return len(p), nil
+}
+
+// take passes on a percentage, and keeps what is none.
+func (w *words) take() {
+	percent := 0
+	if _, err := fmt.Sscanf(string(w.line), ProgressLine, &percent); err == nil && w.progress != nil {
+		w.progress(percent)
+	} else {
+		w.text.Write(w.line)
+	}
+	w.line = w.line[:0]
 }
 
 const readsOthers = "an execution trace of Go, or compressed with zstd"

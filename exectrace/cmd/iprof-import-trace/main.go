@@ -2,7 +2,7 @@
 // runtime/trace.Start, of a FlightRecorder, or of go test -trace. It also reads whatever else iprof imports that is
 // compressed with zstd. "iprof import", "iprof top" and glviewer start it by themselves for such files.
 //
-//	iprof-import-trace [-frame NAME | -every 16ms] [-json] [-limits …] trace.out regions.iprof
+//	iprof-import-trace [-frame NAME | -every 16ms] [-json] [-limits …] [-progress] trace.out regions.iprof
 //
 // The capture "-" is standard output; -json then writes to standard error.
 //
@@ -28,6 +28,7 @@ import (
 
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/progress"
 )
 
 func main() {
@@ -35,6 +36,8 @@ func main() {
 	var o importer.Frames
 	flag.StringVar(&o.Name, "frame", "", "a frame begins with each region of this name")
 	flag.DurationVar(&o.Every, "every", 0, "length of frames without -frame")
+	says := flag.Bool("progress", false, "write lines of how much of a large file has been read, such as 12 %, to "+
+		"standard error")
 	asJSON := flag.Bool("json", false, "say as a JSON object what was written")
 	o.Limits = budget.Usual
 	flag.Var(&o.Limits, "limits", budget.Words)
@@ -42,6 +45,9 @@ func main() {
 	if flag.NArg() != 2 {
 		fmt.Fprintln(os.Stderr, "usage: iprof-import-trace [-frame NAME | -every 16ms] [-json] TRACE CAPTURE")
 		os.Exit(2)
+	}
+	if *says {
+		o.Progress = func(percent int) { fmt.Fprintf(os.Stderr, importer.ProgressLine, percent) }
 	}
 	r, err := run(flag.Arg(0), flag.Arg(1), o)
 	if err == nil && *asJSON && flag.Arg(1) == "-" {
@@ -83,13 +89,21 @@ func run(from, to string, o importer.Frames) (r importer.Result, err error) {
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
-	t, traced, err := readAny(whole, account)
+	t, traced, err := readAny(following(whole, o.Progress), account)
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
 	r, err = t.Save(out, from, o)
 	r.Traced = traced
 	return r, err
+}
+
+// following returns the file with its progress said.
+func following(in importer.Reader, say progress.Func) importer.Reader {
+	return struct {
+		io.ReadSeeker
+		io.ReaderAt
+	}{progress.Reader(in, say).(io.ReadSeeker), in}
 }
 
 // readAny reads an execution trace, or what else was compressed with zstd.
