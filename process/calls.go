@@ -106,7 +106,7 @@ type countedCalls struct{}
 func (countedCalls) AppendCalls(dst []gather.Calls) []gather.Calls { return gather.AppendCounted(dst) }
 
 // callsFor returns the source of the calls of a frame, nil for none.
-func (s *store) callsFor(live bool) CallSource {
+func (s *intake) callsFor(live bool) CallSource {
 	if live {
 		return countedCalls{}
 	}
@@ -128,8 +128,8 @@ func (s *store) readCalls(dst []gather.Calls) []gather.Calls {
 }
 
 // fillCalls sets the call columns of a record.
-func (s *store) fillCalls(out *report.Record, r *row, lane report.LaneID, want report.ColumnSet) {
-	s.calls.Read((*callsOf)(s), &s.past, lane)
+func (s *builder) fillCalls(out *report.Record, r *row, lane report.LaneID, want report.ColumnSet) {
+	s.calls.Read((*callsOf)(&s.store), &s.past, lane)
 	of := s.calls.Zones[r.zone]
 	if s.ownPath(r) {
 		of = s.calls.Paths[r.path]
@@ -140,11 +140,11 @@ func (s *store) fillCalls(out *report.Record, r *row, lane report.LaneID, want r
 }
 
 // appendCallRows appends the zones that count each call, those with the most time first.
-func (s *store) appendCallRows(dst []*report.CallRow) []*report.CallRow {
+func (s *builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
 	if s.running() && !gather.CountsCalls() || s.fed && s.feed.source == nil || len(s.zones) == 0 {
 		return dst
 	}
-	s.calls.Read((*callsOf)(s), &s.past, 0)
+	s.calls.Read((*callsOf)(&s.store), &s.past, 0)
 	ms, first := s.msPerTick(), len(dst)
 	for zone, c := range s.calls.Zones {
 		if c.Counted() && int(zone) < len(s.zones) {

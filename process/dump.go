@@ -105,7 +105,7 @@ func (s *intake) treeTotals(o report.DumpOptions) totals.Sums {
 }
 
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
-func (s *builder) zoneTotals(u *totals.Unfinished) totals.Sums {
+func (s *intake) zoneTotals(u *totals.Unfinished) totals.Sums {
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}
 	if s.running() && !s.paused {
 		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.Add(&f, l) })

@@ -53,7 +53,7 @@ func valid(f *gather.Frame) bool {
 }
 
 // take logs a frame, and no more. digest does the rest when a report needs it.
-func (s *builder) take(f *gather.Frame) {
+func (s *intake) take(f *gather.Frame) {
 	s.learn(f)
 	s.numbers.Begin(f) // new ones take memory of the history, too
 	s.fitHistory()
@@ -101,7 +101,7 @@ func (s *store) pruneLanes() {
 }
 
 // learn takes over the parts of a frame that are of the whole program: zones, misuse, limits.
-func (s *builder) learn(f *gather.Frame) {
+func (s *intake) learn(f *gather.Frame) {
 	if len(f.Zones) < len(s.zones) { // another program's: the old ids are void
 		s.forgetProgram()
 	} else if s.hasOtherClock(f) {
@@ -119,7 +119,27 @@ func (s *builder) learn(f *gather.Frame) {
 	s.clock = clock{f.Clock, f.TicksPerSecond, s.cost / f.TicksPerSecond * 1e9}
 }
 
-func (s *builder) forgetProgram() {
+// beginning returns the running program's first frame as it is so far, for programs that never call Update. It is nil
+// in other sessions, and without a valid frame.
+func (s *intake) beginning() *history.Frame {
+	if !s.running() {
+		return nil
+	}
+	gather.Peek(&s.peek)
+	if !valid(&s.peek) {
+		return nil
+	}
+	s.learn(&s.peek)
+	p := &s.first
+	*p = p.Empty()
+	s.pruneLanes()
+	p.Begin(&s.peek)
+	s.settle(p, s.log(p, &s.peek, false))
+	s.past.Clock = 0
+	return p
+}
+
+func (s *intake) forgetProgram() {
 	s.forget()
 	s.tree, s.lanes, s.byZone, s.touched = history.Tree{}, history.Lanes{}, nil, history.Touched{}
 	s.totals.DropSeats()
@@ -267,7 +287,7 @@ func (s *store) missNext() {
 }
 
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.
-func (s *store) appendMissed(dst []string, want report.ColumnSet) []string {
+func (s *builder) appendMissed(dst []string, want report.ColumnSet) []string {
 	t := &s.stats
 	if want.And(report.DearEver).Empty() || t.Missed == 0 {
 		return dst

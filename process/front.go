@@ -1,7 +1,6 @@
 package process
 
 import (
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -22,10 +21,7 @@ type front struct {
 	progress  inProgress
 	paused    bool
 	frames    awaited
-	joined    uint64 // Updates that ended no frame, because too many waited
-
-	joinedText string // the warning about them, when they were joinedOf
-	joinedOf   uint64
+	joined    atomic.Uint64 // Updates that ended no frame, because too many waited
 }
 
 // mutex is the lock of a session. Who unlocks it takes in the frames that have ended meanwhile.
@@ -134,21 +130,6 @@ func (s *front) oldest() (f *waitingFrame, n int) {
 		f = s.frames.list[0]
 	}
 	return f, n
-}
-
-// appendJoined appends the warning about Updates that ended no frame.
-func (f *front) appendJoined(dst []string) []string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.joined == 0 {
-		return dst
-	}
-	if f.joinedOf != f.joined {
-		f.joinedOf = f.joined
-		f.joinedText = fmt.Sprintf("%d calls of Update ended no frame, and what they measured is in the next: "+
-			"%d frames waited for somebody who read the session", f.joined, mostWaiting)
-	}
-	return append(dst, f.joinedText)
 }
 
 // settleAwaited takes in the frames that are complete, and the oldest if too many wait. now takes in all. The session

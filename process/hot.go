@@ -92,7 +92,7 @@ func (f *hotFeed) lines(zone report.ZoneID, begin platform.Ticks) *report.HotLin
 }
 
 // snapshotHot fills the hot lines around the zone under the cursor.
-func (s *builder) snapshotHot(a *report.Around) {
+func (s *intake) snapshotHot(a *report.Around) {
 	f := &s.hot
 	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, 0
 	if f.source != nil {

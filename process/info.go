@@ -16,7 +16,7 @@ func (s *Session) Info() report.FrameInfo {
 	return s.info(&s.view, s.frameOf(&s.view))
 }
 
-func (s *store) info(v *report.View, p *history.Frame) report.FrameInfo {
+func (s *builder) info(v *report.View, p *history.Frame) report.FrameInfo {
 	s.digest()
 	i := report.FrameInfo{
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average,
@@ -63,7 +63,7 @@ func (s *store) laneName(id report.LaneID) string {
 }
 
 // appendTitle writes the first line of a report.
-func (s *store) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) []byte {
+func (s *builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) []byte {
 	// Not with fmt, which would allocate for each number of each drawn frame.
 	if i.Averaged() {
 		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode

@@ -47,7 +47,7 @@ func (s *store) busyOn(p *history.Frame, lane int32) (busy float64) {
 }
 
 // busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
-func (s *store) busyIn(v *report.View, p *history.Frame) (busy float64) {
+func (s *builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
 	switch {
 	case v.Through():
 		l := s.followLane(v.Lane)
@@ -67,7 +67,7 @@ func (s *store) idleRoot(lane report.LaneID) bool {
 }
 
 // setIdleOutside notes whether the time outside zones is idle in a report: a lane alone that does not end the frame.
-func (s *store) setIdleOutside(v *report.View, p *history.Frame) {
+func (s *builder) setIdleOutside(v *report.View, p *history.Frame) {
 	s.idleOutside = false
 	if v.Lane == 0 || p == nil || p.Lost {
 		return
@@ -81,7 +81,7 @@ func (s *store) setIdleOutside(v *report.View, p *history.Frame) {
 }
 
 // idle reports whether a zone of the report waits. It comes after those that work.
-func (s *store) idle(zone report.ZoneID) bool {
+func (s *builder) idle(zone report.ZoneID) bool {
 	return s.zones[zone].Idle || zone == 0 && s.idleOutside
 }
 
@@ -104,7 +104,7 @@ func (s *builder) seenLane(v *report.View) {
 }
 
 // laneMeans sets mean and max of a row of one lane, from the frames of the lens.
-func (s *store) laneMeans(out *report.Record, r *row, v *report.View) {
+func (s *builder) laneMeans(out *report.Record, r *row, v *report.View) {
 	t, frames := s.laneSeries(r, v), s.lens.Frames
 	if !v.Through() || t == nil || len(frames) == 0 {
 		return
@@ -119,7 +119,7 @@ func (s *store) laneMeans(out *report.Record, r *row, v *report.View) {
 }
 
 // laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
-func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+func (s *builder) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	if int(r.zone) >= s.past.Zones.Len() {
 		return // no frame has ended since Reset
 	}
@@ -147,7 +147,7 @@ func (s *store) laneStatistics(out *report.Record, r *row, v *report.View, want 
 }
 
 // laneSeries returns the hierarchical time of a row per frame on the lane of a view, or nil.
-func (s *store) laneSeries(r *row, v *report.View) *history.Series {
+func (s *builder) laneSeries(r *row, v *report.View) *history.Series {
 	h := s.historyOf(v)
 	switch {
 	case r.path > 0 && int(r.path) < h.Paths.Len():
@@ -214,7 +214,7 @@ func (s *store) waitedInStates(p *history.Frame) (ms float64, lane int32, known 
 }
 
 // setJoined fills in whom the frames of a view waited for. Means have no name: it changes from frame to frame.
-func (s *store) setJoined(i *report.FrameInfo, v *report.View, p *history.Frame, mean float64) {
+func (s *builder) setJoined(i *report.FrameInfo, v *report.View, p *history.Frame, mean float64) {
 	if v.Lane != 0 {
 		return
 	}

@@ -141,7 +141,7 @@ func (s *builder) frameOf(v *report.View) *history.Frame {
 }
 
 // describe fills in the parts of FrameInfo about the lens and kept frames.
-func (s *store) describe(i *report.FrameInfo, v *report.View, p *history.Frame) {
+func (s *builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame) {
 	i.Lens = v.LensInForce()
 	if i.Lens.Kind != report.LensOff {
 		i.LensFrames, i.LensLost = len(s.lens.Frames), s.lens.Lost
@@ -157,7 +157,7 @@ func (s *store) describe(i *report.FrameInfo, v *report.View, p *history.Frame) 
 }
 
 // appendLensWarnings appends the warnings about frames that the lens misses.
-func (s *store) appendLensWarnings(dst []string, i *report.FrameInfo, mode report.ReportMode) []string {
+func (s *builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode report.ReportMode) []string {
 	l := &s.lens
 	switch {
 	case i.Lens.Kind == report.LensOff || i.Frames == 0:
@@ -252,19 +252,21 @@ func (s *builder) sortByExcess(from int) {
 
 type rowsByExcess builder
 
-func (s *rowsByExcess) list() []row        { return s.rows.list[s.rows.sortFrom:] }
-func (s *rowsByExcess) Len() int           { return len(s.list()) }
-func (s *rowsByExcess) Less(i, k int) bool { return s.byExcess(&s.list()[i], &s.list()[k]) < 0 }
-func (s *rowsByExcess) Swap(i, k int)      { s.list()[i], s.list()[k] = s.list()[k], s.list()[i] }
+func (s *rowsByExcess) list() []row { return s.rows.list[s.rows.sortFrom:] }
+func (s *rowsByExcess) Len() int    { return len(s.list()) }
+func (s *rowsByExcess) Less(i, k int) bool {
+	return (*builder)(s).byExcess(&s.list()[i], &s.list()[k]) < 0
+}
+func (s *rowsByExcess) Swap(i, k int) { s.list()[i], s.list()[k] = s.list()[k], s.list()[i] }
 
 // wholeExcess is the busy time of the frames of the lens less that of the others, in ms a frame.
-func (s *store) wholeExcess() float64 { return s.lens.Mean.BusyMS - s.lens.Others.Mean.BusyMS }
+func (s *builder) wholeExcess() float64 { return s.lens.Mean.BusyMS - s.lens.Others.Mean.BusyMS }
 
-func (s *store) leastExcess() float64 {
+func (s *builder) leastExcess() float64 {
 	return max(history.LeastExcess, history.LeastExcessShare*math.Abs(s.wholeExcess()))
 }
 
-func (s *store) extraOf(r *row) (e history.Extra) {
+func (s *builder) extraOf(r *row) (e history.Extra) {
 	e = history.Extra{Self: r.Self, Hier: r.Hier}
 	o := &s.lens.Others
 	switch {
@@ -276,7 +278,7 @@ func (s *store) extraOf(r *row) (e history.Extra) {
 	return e
 }
 
-func (s *store) byExcess(a, b *row) int {
+func (s *builder) byExcess(a, b *row) int {
 	x, y := s.extraOf(a), s.extraOf(b)
 	if idle := s.zones[a.zone].Idle; idle != s.zones[b.zone].Idle {
 		if idle {
@@ -289,7 +291,7 @@ func (s *store) byExcess(a, b *row) int {
 }
 
 // addExcess sets the excess of a record. Idle zones have no percentage: waiting does not make a frame slow.
-func (s *store) addExcess(out *report.Record, r *row) {
+func (s *builder) addExcess(out *report.Record, r *row) {
 	e := s.extraOf(r)
 	out.Put(report.ColumnExtraSelf, e.Self)
 	out.Put(report.ColumnExtraHier, e.Hier)
@@ -302,7 +304,7 @@ func (s *store) addExcess(out *report.Record, r *row) {
 }
 
 // where names the callers of a path, innermost first.
-func (s *store) where(path int32) string {
+func (s *builder) where(path int32) string {
 	o := &s.lens.Others
 	if text, known := o.Where[path]; known {
 		return text

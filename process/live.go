@@ -66,7 +66,7 @@ func (f *front) cut(s *Session, close bool) bool {
 	}
 	w := f.frames.next()
 	if w == nil {
-		f.joined++
+		f.joined.Add(1)
 		return false
 	}
 	gather.Collect(&w.Frame)
@@ -137,7 +137,7 @@ func (s *Session) SetEventDriven(on bool) {
 	s.setEventDriven(on)
 }
 
-func (s *store) setEventDriven(on bool) {
+func (s *intake) setEventDriven(on bool) {
 	if on != s.events.on {
 		s.sums().EmptySeats() // seats know whether their zone is idle
 		s.events = eventDriven{on: on}
@@ -154,7 +154,7 @@ type settings struct {
 }
 
 // followEvents takes over SetEventDriven from another program's frame, where it has changed.
-func (s *builder) followEvents(f *gather.Frame) {
+func (s *intake) followEvents(f *gather.Frame) {
 	if t := &s.settings.told; f.EventDriven != t.eventDriven {
 		t.eventDriven = f.EventDriven
 		s.setEventDriven(f.EventDriven)
@@ -162,7 +162,7 @@ func (s *builder) followEvents(f *gather.Frame) {
 }
 
 // followBudgets takes over the budgets of zones in the same way.
-func (s *builder) followBudgets(f *gather.Frame) {
+func (s *intake) followBudgets(f *gather.Frame) {
 	t := &s.settings.told
 	if slices.Equal(f.Budgets, t.budgets) {
 		return
@@ -185,7 +185,7 @@ func (s *Session) EventDriven() bool {
 }
 
 // withRoot returns the zones of a frame. With SetEventDriven their root is idle.
-func (s *store) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
+func (s *intake) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
 	e := &s.events
 	if !e.on || len(zones) == 0 {
 		return zones

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // Mark marks a moment with a text, such as "level loaded". Marks are flags on the history and on the timeline, and
@@ -57,7 +58,7 @@ func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks [
 }
 
 // marksOf appends the marks of the frame that a report shows, or of the range of frames that it shows.
-func (s *store) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameInfo) []report.FrameMark {
+func (s *builder) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameInfo) []report.FrameMark {
 	switch l := &v.Lens; {
 	case len(s.marks.List) == 0 || i.Gone || i.Frames == 0:
 		return dst
@@ -69,20 +70,21 @@ func (s *store) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameI
 	return s.marks.Append(dst, i.Index, i.Index)
 }
 
-// snapshotMarks fills dst.Marks with the marks in sight: of the part of the history, and of the timeline.
-func (s *store) snapshotMarks(dst *Snapshot, o SnapshotOptions) {
-	dst.Marks = dst.Marks[:0]
-	to := s.past.Next - min(s.past.Next, uint64(dst.Past.Skip))
-	from := to - min(to, uint64(dst.Past.Frames))
+// appendMarksInSight appends the marks of a part of the history, and of the frames of a timeline.
+func (s *store) appendMarksInSight(dst []report.MarkInSight, part *report.Past,
+	shown []timeline.Frame) []report.MarkInSight {
+	to := s.past.Next - min(s.past.Next, uint64(part.Skip))
+	from := to - min(to, uint64(part.Frames))
 	first, last := uint64(1), uint64(0)
-	if n := len(dst.Timeline.Frames); o.Timeline && n > 0 {
-		first, last = dst.Timeline.Frames[0].Index, dst.Timeline.Frames[n-1].Index
+	if n := len(shown); n > 0 {
+		first, last = shown[0].Index, shown[n-1].Index
 	}
 	for i := range s.marks.List {
 		if m := &s.marks.List[i]; m.Seq >= from && m.Seq < to || m.Frame >= first && m.Frame <= last {
-			dst.Marks = append(dst.Marks, report.MarkInSight{FrameMark: m.FrameMark, Age: int(s.past.Next - 1 - m.Seq)})
+			dst = append(dst, report.MarkInSight{FrameMark: m.FrameMark, Age: int(s.past.Next - 1 - m.Seq)})
 		}
 	}
+	return dst
 }
 
 // dumpMarks returns all marks, those of the unfinished frame included.

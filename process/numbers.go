@@ -38,14 +38,14 @@ func (s *store) memoryMode() gather.MemoryMode {
 }
 
 // heapCost is the time in ms that the viewed frame or average spent on reading the heap.
-func (s *store) heapCost(v *report.View, p *history.Frame) float64 {
+func (s *builder) heapCost(v *report.View, p *history.Frame) float64 {
 	if s.smooth(v) && history.HeapCost < len(s.numbers.List) && p.Memory >= gather.MemoryHeapPerFrame {
 		return s.numbers.List[history.HeapCost].Average[v.Average]
 	}
 	return float64(p.HeapCost)
 }
 
-func (s *store) appendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
+func (s *builder) appendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
 	if v.LensInForce().Kind != report.LensOff {
 		return s.numbers.AppendMean(dst, s.lens.Frames)
 	}
@@ -100,7 +100,7 @@ func (d *dumped) dumpValues(frames int) []report.ValueSeries {
 
 // countersWarning is the warning about too many names. Its text changes only with the number, so that a report does not
 // allocate.
-func (s *store) countersWarning(calls uint64) string {
+func (s *builder) countersWarning(calls uint64) string {
 	if t := &s.numbers; t.Dropped != calls {
 		t.Dropped = calls
 		t.Warning = fmt.Sprintf("beyond the limit of names: %d calls of Count and Value, which no value shows", calls)

@@ -10,9 +10,9 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// snapshotPast fills dst.Past, with the zones of dst.Series.
-func (s *builder) snapshotPast(dst *Snapshot, w report.Window) {
-	p, h := &dst.Past, &s.past
+// fillPast fills p with a window of the history, and the series of the zones of others. age is of the frame shown.
+func (s *builder) fillPast(p *report.Past, w report.Window, zones []report.Series, age int) {
+	h := &s.past
 	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
 	to := h.Next - min(h.Next, uint64(p.Skip))
@@ -22,8 +22,8 @@ func (s *builder) snapshotPast(dst *Snapshot, w report.Window) {
 	s.coverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
 	collectPhases(p, h, &s.states)
 	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
-	for i := range dst.Series {
-		s.pastSeries(p, dst.Series[i], dst.Report.Frame.Age)
+	for i := range zones {
+		s.pastSeries(p, zones[i], age)
 	}
 }
 

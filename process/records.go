@@ -51,6 +51,8 @@ type rows struct {
 	marks       string
 	statesOf    uint64
 	states      string
+	joinedOf    uint64
+	joined      string
 }
 
 // rowKey identifies a row of a flat report or call graph: a zone, or one depth of it.
@@ -151,7 +153,7 @@ func (s *builder) flatZones(column report.Column) {
 }
 
 // markParents marks the zones that entered another zone.
-func (s *store) markParents() {
+func (s *builder) markParents() {
 	for i := range s.tree.Paths {
 		if up := s.tree.Paths[i].Parent; up >= 0 && (s.values[i].Count > 0.25 || s.values[i].Open) {
 			s.byZone[s.tree.Paths[up].Zone].Kids = true
@@ -182,7 +184,7 @@ func (s *builder) keepOrder() {
 }
 
 // add adds a path's value to a row, except for its hierarchical time.
-func (s *store) add(r *row, v *history.Value) {
+func (s *builder) add(r *row, v *history.Value) {
 	s.charged.Merge(&r.Extra, v.Extra)
 	r.Self += v.Self
 	r.Count += v.Count
@@ -196,7 +198,7 @@ func (s *store) add(r *row, v *history.Value) {
 const leastShown = 5e-5
 
 // silent reports whether a value makes no row. Time below zero makes one: "(pending)" has it after holds are decided.
-func (s *store) silent(v *history.Value) bool {
+func (s *builder) silent(v *history.Value) bool {
 	return v.Count < 0.25 && !v.Open && math.Abs(v.Hier) < leastShown && math.Abs(v.Self) < leastShown &&
 		v.Errors == 0 && !s.charged.At(v.Extra).Any()
 }
@@ -305,7 +307,7 @@ var averageWords = [...]string{
 }
 
 // appendPin names the pinned path in a report's title.
-func (s *store) appendPin(dst []byte, v *report.View) []byte {
+func (s *builder) appendPin(dst []byte, v *report.View) []byte {
 	if len(v.Pin) == 0 {
 		return dst
 	}

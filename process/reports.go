@@ -84,7 +84,7 @@ func (s *builder) build(dst *report.Report, v *report.View) {
 	s.arrangeLines(dst, v)
 	dst.Warnings, dst.Clock = s.appendWarnings(dst.Warnings, &dst.Frame, dst), s.clockLine()
 	dst.Tick = s.clock.tick()
-	dst.Warnings = s.front.appendJoined(s.appendMissed(dst.Warnings, want))
+	dst.Warnings = s.appendJoined(s.appendMissed(dst.Warnings, want))
 	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }
@@ -117,7 +117,7 @@ func (s *builder) list(v *report.View) {
 }
 
 // focus is the row around which a call graph is made. A zone that is not known is the root.
-func (s *store) focus(v *report.View) rowKey {
+func (s *builder) focus(v *report.View) rowKey {
 	if v.Focus < 0 || int(v.Focus) >= len(s.zones) {
 		return rowKey{group: report.GroupFocus}
 	}
@@ -188,7 +188,7 @@ func (s *builder) record(out *report.Record, r *row, v *report.View, i *report.F
 
 // depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
 // recurse.
-func (s *store) depthOf(r *row, v *report.View) int {
+func (s *builder) depthOf(r *row, v *report.View) int {
 	deepest := r.deepest
 	if v.Recursion == report.RecursionSpread {
 		deepest = max(r.depth, s.byZone[r.zone].Depth)
@@ -223,7 +223,7 @@ func fillFrame(out *report.Record, r *row, i *report.FrameInfo, p *history.Frame
 }
 
 // addHistory sets the values over the history, and the heat.
-func (s *store) addHistory(out *report.Record, r *row, v *report.View) {
+func (s *builder) addHistory(out *report.Record, r *row, v *report.View) {
 	column := 0
 	if v.Mode != report.ReportSelfTime {
 		column = 1
@@ -276,7 +276,7 @@ func (s *builder) showAtOnce(dst *report.Report, v *report.View) {
 
 // appendDepths appends the entries of a zone by depth in the frame that was loaded last. A zone without recursion has
 // none.
-func (s *store) appendDepths(dst []float64, zone report.ZoneID) []float64 {
+func (s *builder) appendDepths(dst []float64, zone report.ZoneID) []float64 {
 	first := len(dst)
 	for i := range s.tree.Paths {
 		if p := &s.tree.Paths[i]; p.Zone == zone && i < len(s.values) && s.values[i].Count > 0 {

@@ -24,7 +24,6 @@ type measured struct {
 	windows  history.Windows // of the history, sorted
 	marks    history.Marks   // of the history
 	states   history.States
-	waits    waitRows          // of the columns of states
 	calls    history.Calls     // of single calls
 	lens     history.LensMeans // the frames of the last lens
 	slow     history.Slowest   // the slowest frames
@@ -105,7 +104,7 @@ func (s *intake) interrupt() {
 }
 
 // begin puts the measurements aside, and begins anew.
-func (s *builder) begin() {
+func (s *intake) begin() {
 	s.dropAside()
 	s.swapMeasured()
 	s.past = s.aside.past
@@ -115,7 +114,7 @@ func (s *builder) begin() {
 }
 
 // forget drops all measurements for good: those of other frames would mean nothing beside them.
-func (s *builder) forget() {
+func (s *intake) forget() {
 	s.late = history.LateStates{}
 	s.begin()
 	s.dropAside()
@@ -127,7 +126,7 @@ func (s *store) dropAside() {
 }
 
 // swapMeasured exchanges the measurements and those that were put aside. The settings that are among them stay.
-func (s *builder) swapMeasured() {
+func (s *intake) swapMeasured() {
 	a := &s.aside
 	s.sums().EmptySeats()
 	births := make([]uint64, len(s.tree.Paths))
@@ -189,14 +188,14 @@ func (s *Session) Adopt(other *Session) {
 	}
 	s.folded = folded
 	s.compared, s.arranger = report.Comparison{}, report.Arranger{}
-	s.takeMeasures(other)
-	s.takeNames(other)
+	s.takeMeasures(&other.intake)
+	s.takeNames(&other.intake)
 	other.ready = false
 	s.clamp(&s.view)
 }
 
 // takeMeasures takes what is counted and timed.
-func (s *builder) takeMeasures(o *Session) {
+func (s *intake) takeMeasures(o *intake) {
 	epoch, version := s.totals.Epoch+o.totals.Epoch+1, s.totals.Version+o.totals.Version+1
 	timeline := s.timeline.Epoch + o.timeline.Epoch + 1
 	s.dropAside()
@@ -209,7 +208,7 @@ func (s *builder) takeMeasures(o *Session) {
 }
 
 // takeNames takes zones, lanes and paths, and what has their numbers.
-func (s *builder) takeNames(o *Session) {
+func (s *intake) takeNames(o *intake) {
 	take(&s.tree, &o.tree)
 	take(&s.zones, &o.zones)
 	take(&s.lanes, &o.lanes)

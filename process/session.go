@@ -24,7 +24,10 @@ type Session struct {
 // intake takes frames in: of the running program, of WriteFrame, and what interrupts them.
 type intake struct {
 	builder
-	sinks []*sink
+	front    front // what Update needs
+	sinks    []*sink
+	settings settings
+	hot      hotFeed
 }
 
 // builder makes reports of what a store has, for the view that is shown.
@@ -35,7 +38,6 @@ type builder struct {
 	marked      mark // that record; not set while only its index is known
 	chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
 	zoneBudgets zoneBudgets
-	settings    settings
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
 	rows        rows           // scratch of reports
 	arranger    report.Arranger
@@ -43,44 +45,47 @@ type builder struct {
 	grouped     []report.TreeNode // scratch of groupings
 	last        report.Report     // scratch of Select and the like
 	followed    report.Verdict    // scratch of follow
-	hot         hotFeed
+	waits       waitRows          // of the columns of states
+	idleOutside bool              // of the report that is made: see setIdleOutside
+	joined      uint64            // Updates that ended no frame: see front
+
+	// unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is
+	// nil in other sessions, and returns nil without a frame.
+	unfinished func() *history.Frame
 }
 
 // store has what was measured, and the settings by which it is judged. What it computes has no rows and no words.
 type store struct {
-	ours  bool  // the program's own session
-	front front // what Update needs
-
-	gen uint64 // changes with everything that is shown
+	ours bool   // the program's own session
+	gen  uint64 // changes with everything that is shown
 	measured
-	aside       aside // what the last Reset forgot
-	tree        history.Tree
-	zones       []gather.ZoneInfo
-	events      eventDriven
-	lanes       history.Lanes
-	values      []history.Value     // scratch: by path
-	byZone      []history.ZoneValue // scratch: by zone
-	charged     history.ChargeList  // scratch: of values, byZone and rows
-	touched     history.Touched     // scratch: of digest
-	idleOutside bool                // of the report that is made: see setIdleOutside
-	feed        callFeed
-	paused      bool
-	fed         bool               // by WriteFrame
-	late        history.LateStates // for the sinks
-	budget      time.Duration
-	pinned      int32 // length of the pinned path, while a view with one is loaded
-	misuse      gather.Misuse
-	dropped     gather.Dropped
-	limit       float64 // see gather.Frame
-	cost        float64 // of one scope, ticks
-	clock       clock   // of the latest frame
-	recording   bool
-	peek        gather.Frame
-	first       history.Frame // the unfinished first frame
-	timeline    timeline.Reader
-	wakers      []history.Waker // memory of waitedInStates
-	matched     []int32         // by path: how many zones of the pinned path are on its stack
-	lengths     history.Lengths
+	aside     aside // what the last Reset forgot
+	tree      history.Tree
+	zones     []gather.ZoneInfo
+	events    eventDriven
+	lanes     history.Lanes
+	values    []history.Value     // scratch: by path
+	byZone    []history.ZoneValue // scratch: by zone
+	charged   history.ChargeList  // scratch: of values, byZone and rows
+	touched   history.Touched     // scratch: of digest
+	feed      callFeed
+	paused    bool
+	fed       bool               // by WriteFrame
+	late      history.LateStates // for the sinks
+	budget    time.Duration
+	pinned    int32 // length of the pinned path, while a view with one is loaded
+	misuse    gather.Misuse
+	dropped   gather.Dropped
+	limit     float64 // see gather.Frame
+	cost      float64 // of one scope, ticks
+	clock     clock   // of the latest frame
+	recording bool
+	peek      gather.Frame
+	first     history.Frame // the unfinished first frame
+	timeline  timeline.Reader
+	wakers    []history.Waker // memory of waitedInStates
+	matched   []int32         // by path: how many zones of the pinned path are on its stack
+	lengths   history.Lengths
 }
 
 var standard Session
@@ -99,6 +104,7 @@ func (s *Session) lock() {
 	s.mu.Lock()
 	prepare(s)
 	s.mu.takeWaiting()
+	s.joined = s.front.joined.Load()
 }
 
 // prepare makes the session ready. It is locked.
@@ -107,6 +113,7 @@ func prepare(s *Session) {
 		s.ready, s.ours, s.mu.session = true, s == &standard, s
 		s.budget = defaultBudget
 		s.recording = true
+		s.unfinished = s.beginning
 		s.resize(history.DefaultFrames, history.DefaultFrames)
 	}
 }
@@ -132,7 +139,7 @@ func (s *Session) Resume() {
 }
 
 // pause takes effect at once. Measurements before it are in the totals, those until Resume are not.
-func (s *builder) pause(paused bool) {
+func (s *intake) pause(paused bool) {
 	if s.running() && paused != s.paused {
 		s.front.mu.Lock()
 		gather.CollectPaused(&s.peek, paused)

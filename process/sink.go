@@ -77,7 +77,7 @@ func (s *intake) handOut(f *gather.Frame, live bool) {
 }
 
 // eventsFor returns the source of the newest frame's events, nil for none.
-func (s *store) eventsFor(live bool) timeline.EventSource {
+func (s *intake) eventsFor(live bool) timeline.EventSource {
 	switch {
 	case s.timeline.Source != nil:
 		return s.timeline.Source
@@ -87,7 +87,7 @@ func (s *store) eventsFor(live bool) timeline.EventSource {
 	return nil
 }
 
-func (s *store) handTo(k gather.Sink, f *gather.Frame) error {
+func (s *intake) handTo(k gather.Sink, f *gather.Frame) error {
 	if judge, ok := k.(JudgingSink); ok {
 		return judge.WriteJudged(f, s.busyOf(f), s.budget)
 	}
@@ -95,7 +95,7 @@ func (s *store) handTo(k gather.Sink, f *gather.Frame) error {
 }
 
 // busyOf returns the busy time of a frame that is not in the history yet. settle computes the same from its records.
-func (s *store) busyOf(f *gather.Frame) time.Duration {
+func (s *intake) busyOf(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
 		return 0
 	}
@@ -110,7 +110,7 @@ func (s *store) busyOf(f *gather.Frame) time.Duration {
 }
 
 // waitingOn sums the idle nodes of a lane.
-func (s *store) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
+func (s *intake) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
 	for i := range nodes {
 		n := &nodes[i]
 		if f.Zones[n.Zone].Idle || n.Zone == 0 && (s.events.on || f.EventDriven) {

@@ -86,11 +86,12 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	if dst.LaneBusy = dst.LaneBusy[:0]; s.view.Lane != 0 {
 		dst.LaneBusy = s.past.Append(dst.LaneBusy, s.followLane(s.view.Lane).Busy, 0, o.Frames)
 	}
-	s.recordHistories(dst, o.History)
+	dst.UntilAge = dst.untilAge()
+	dst.Histories, dst.HistoryFrames = s.appendHistories(dst.Histories[:0], dst.Report.Records, dst.UntilAge, o.History)
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
 		dst.Series = s.appendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
 	}
-	s.snapshotPast(dst, o.Past)
+	s.fillPast(&dst.Past, o.Past, dst.Series, dst.Report.Frame.Age)
 	dst.Tree = s.appendTree(dst.Tree[:0], &s.view)
 	if dst.Measured = false; dst.Report.Frame.Frames == 0 {
 		dst.totals = s.appendTotals(dst.totals[:0])
@@ -101,7 +102,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 }
 
 // snapshotParts fills the parts that are not on every screen.
-func (s *builder) snapshotParts(dst *Snapshot, o SnapshotOptions) {
+func (s *intake) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 	if o.Values {
 		dst.Values = s.appendValueSeries(dst.Values[:0], o.Frames)
 	}
@@ -112,25 +113,29 @@ func (s *builder) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 		dst.Slowest = s.appendRanked(dst.Slowest[:0])
 	}
 	if o.Around {
-		s.around(dst, o)
+		s.around(&dst.Around, &dst.Report, o.Frames, o.Calls)
+		s.snapshotHot(&dst.Around)
 	}
+	var shown []timeline.Frame
 	if o.Timeline {
-		s.snapshotTimeline(dst, o)
+		first, last := s.timelineShown(&s.view)
+		dst.Timeline.Update(s.reader(), &s.states, first, last, s.view.Lane, o.TimelineFrom, o.TimelineTo)
+		shown = dst.Timeline.Frames
 	}
-	s.snapshotMarks(dst, o)
+	dst.Marks = s.appendMarksInSight(dst.Marks[:0], &dst.Past, shown)
 }
 
-// around fills dst.Around.
-func (s *builder) around(dst *Snapshot, o SnapshotOptions) {
-	a, before := &dst.Around, dst.Around.Zone
+// around fills in what is around the zone under the cursor of a report, with the history of so many frames.
+func (s *builder) around(a *report.Around, shown *report.Report, frames int, calls bool) {
+	before := a.Zone
 	a.Zone, a.History, a.Depths = -1, a.History[:0], a.Depths[:0]
-	if r := dst.Report.CursorRecord(); r != nil {
+	if r := shown.CursorRecord(); r != nil {
 		a.Zone = r.Zone
 	}
-	if o.Calls || a.Zone != before {
+	if calls || a.Zone != before {
 		a.Calls = a.Calls[:0]
 	}
-	if s.snapshotHot(a); a.Zone < 0 {
+	if a.Zone < 0 {
 		return
 	}
 	a.Counts = s.running() || s.feed.count != nil
@@ -140,32 +145,38 @@ func (s *builder) around(dst *Snapshot, o SnapshotOptions) {
 	a.Depths = s.appendDepths(a.Depths, a.Zone)
 	if h := s.historyOf(&s.view); int(a.Zone) < h.Zones.Len() {
 		birth := s.past.Zones.At(int(a.Zone)).Birth
-		a.History = s.past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, o.Frames)
+		a.History = s.past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, frames)
 	}
-	if o.Calls {
+	if calls {
 		a.Calls = s.appendCalls(a.Calls, a.Zone)
 	}
 }
 
-// recordHistories fills the histories of all records. They end with the viewed frame if it is in the history.
-func (s *builder) recordHistories(dst *Snapshot, frames int) {
-	dst.HistoryFrames, dst.UntilAge, dst.Histories = 0, 0, dst.Histories[:0]
-	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == report.LensOff {
-		dst.UntilAge = max(i.Age, 0)
+// untilAge returns the age of the viewed frame if it is in the history, else 0.
+func (p *Snapshot) untilAge() int {
+	if i := &p.Report.Frame; i.Age < len(p.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == report.LensOff {
+		return max(i.Age, 0)
 	}
-	to := s.past.Next - min(s.past.Next, uint64(dst.UntilAge))
-	from := min(s.past.Since(dst.UntilAge+frames), to)
-	if dst.HistoryFrames = int(to - from); dst.HistoryFrames == 0 {
-		return
-	}
-	s.digest()
-	for i := range dst.Report.Records {
-		dst.Histories = s.recordHistory(dst.Histories, &dst.Report.Records[i], from, to)
-	}
+	return 0
 }
 
-// recordHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
-func (s *builder) recordHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
+// appendHistories appends the histories of all records, of at most so many frames until one of an age. each is the
+// number of frames.
+func (s *builder) appendHistories(dst []float32, records []report.Record, until, frames int) (all []float32, each int) {
+	to := s.past.Next - min(s.past.Next, uint64(until))
+	from := min(s.past.Since(until+frames), to)
+	if to == from {
+		return dst, 0
+	}
+	s.digest()
+	for i := range records {
+		dst = s.appendHistory(dst, &records[i], from, to)
+	}
+	return dst, int(to - from)
+}
+
+// appendHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
+func (s *builder) appendHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
 	h := s.historyOf(&s.view)
 	switch {
 	case r.Path >= 0 && int(r.Path) < h.Paths.Len():

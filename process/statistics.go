@@ -30,7 +30,7 @@ func (r *rows) part(to *row, path int32, less bool) {
 }
 
 // under reports whether a path is below the pinned path, if the view has one.
-func (s *store) under(v *report.View, path int32) bool {
+func (s *builder) under(v *report.View, path int32) bool {
 	return len(v.Pin) == 0 || int(s.matched[path]) >= len(v.Pin)
 }
 
@@ -137,14 +137,14 @@ func (s *builder) addPartHistory(out *report.Record, r *row, v *report.View, wan
 }
 
 // traced reports whether there are parts, all with a history.
-func (s *store) traced(parts []part, v *report.View) bool {
+func (s *builder) traced(parts []part, v *report.View) bool {
 	paths := int32(s.historyOf(v).Paths.Len())
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
 // them was met. It uses the memory of the windows.
-func (s *store) partTimes(parts []part, v *report.View) []float32 {
+func (s *builder) partTimes(parts []part, v *report.View) []float32 {
 	w, paths, birth := &s.windows, &s.historyOf(v).Paths, uint64(math.MaxUint64)
 	first, oldest := paths.At(int(parts[0].path)), s.past.First()
 	w.Sums = resized(w.Sums, s.past.Length())
@@ -168,7 +168,7 @@ func (s *store) partTimes(parts []part, v *report.View) []float32 {
 }
 
 // eachFrame calls do for each frame of the history, or of the lens.
-func (s *store) eachFrame(v *report.View, do func(seq uint64)) {
+func (s *builder) eachFrame(v *report.View, do func(seq uint64)) {
 	if v.Through() {
 		for _, seq := range s.lens.Frames {
 			do(seq)
@@ -181,7 +181,7 @@ func (s *store) eachFrame(v *report.View, do func(seq uint64)) {
 }
 
 // knows reports whether the time in a frame is known of a series whose first frame is birth.
-func (s *store) knows(t *history.Series, birth, seq uint64) bool {
+func (s *builder) knows(t *history.Series, birth, seq uint64) bool {
 	return seq >= birth && !(seq < s.past.Known && s.past.At(seq).Unknown) && t.Known(seq)
 }
 
@@ -195,7 +195,7 @@ func fillSorted(c *report.StatColumns, out *report.Record, want report.ColumnSet
 }
 
 // statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
-func (s *store) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+func (s *builder) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	want = want.And(s.possible(r, v))
 	if want.Empty() || r.path == 0 || r.group != report.GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
 		v.Recursion == report.RecursionSpread) || !s.under(v, max(r.path, 0)) {
@@ -227,7 +227,7 @@ func (s *store) statistics(out *report.Record, r *row, v *report.View, want repo
 }
 
 // possible are the columns that statistics sets. Through a lens they include those that addHistory sets otherwise.
-func (s *store) possible(r *row, v *report.View) report.ColumnSet {
+func (s *builder) possible(r *row, v *report.View) report.ColumnSet {
 	switch {
 	case v.Through():
 		return report.Dear.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
@@ -238,12 +238,12 @@ func (s *store) possible(r *row, v *report.View) report.ColumnSet {
 }
 
 // ownPath reports whether a row is of a path that is one of several of its zone.
-func (s *store) ownPath(r *row) bool {
+func (s *builder) ownPath(r *row) bool {
 	return r.path > 0 && (int(r.path) >= s.stats.Known || s.stats.Only[r.zone] != r.path)
 }
 
 // hierSeries returns the series of a row's hierarchical time and its first frame, or nil.
-func (s *store) hierSeries(r *row) (t *history.Series, birth uint64) {
+func (s *builder) hierSeries(r *row) (t *history.Series, birth uint64) {
 	switch {
 	case s.ownPath(r) && int(r.path) < s.past.Paths.Len():
 		return s.past.Paths.At(int(r.path)), s.tree.Paths[r.path].Birth
@@ -255,7 +255,7 @@ func (s *store) hierSeries(r *row) (t *history.Series, birth uint64) {
 }
 
 // selfSeries returns the series of a row's self time and its first frame, or nil.
-func (s *store) selfSeries(r *row) (t *history.Series, birth uint64) {
+func (s *builder) selfSeries(r *row) (t *history.Series, birth uint64) {
 	if s.ownPath(r) {
 		return s.windows.Self.Of(&s.past, &s.tree, &s.stats, r.path)
 	}
@@ -267,7 +267,7 @@ func (s *store) selfSeries(r *row) (t *history.Series, birth uint64) {
 }
 
 // sorted returns the values of a series in the frames of the history, or of the lens, sorted.
-func (s *store) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
+func (s *builder) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
 	w, from := &s.windows, min(max(birth, s.past.First()), s.past.Next)
 	if v.Through() {
 		w.Picks = w.Picks[:0]

@@ -62,12 +62,6 @@ func (s *store) reader() *timeline.Reader {
 	return &s.timeline
 }
 
-// snapshotTimeline brings the timeline up to date.
-func (s *builder) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
-	first, last := s.timelineShown(&s.view)
-	dst.Timeline.Update(s.reader(), &s.states, first, last, s.view.Lane, o.TimelineFrom, o.TimelineTo)
-}
-
 // timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
 func (s *store) timelineShown(v *report.View) (first, last *history.Frame) {
 	if l := v.LensInForce(); l.Kind == report.LensRange {
@@ -120,7 +114,7 @@ func (s *store) takeStates(f *gather.Frame) {
 }
 
 // takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
-func (s *store) takeLate(f *gather.Frame) {
+func (s *intake) takeLate(f *gather.Frame) {
 	p := s.past.Age(0)
 	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
 		return

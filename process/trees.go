@@ -147,7 +147,7 @@ func (s *builder) addChild(i int32, descendants, spread bool) {
 	}
 }
 
-func (s *store) keyOf(i int32, group report.Group, spread bool) rowKey {
+func (s *builder) keyOf(i int32, group report.Group, spread bool) rowKey {
 	k := rowKey{zone: s.tree.Paths[i].Zone, group: group}
 	if spread {
 		k.depth = s.tree.Paths[i].Depth
@@ -155,7 +155,7 @@ func (s *store) keyOf(i int32, group report.Group, spread bool) rowKey {
 	return k
 }
 
-func (s *store) depthShown(i int32, spread bool) int32 {
+func (s *builder) depthShown(i int32, spread bool) int32 {
 	if spread || s.values[i].Count > 0.25 {
 		return s.tree.Paths[i].Depth
 	}
@@ -197,7 +197,7 @@ func (s *builder) branch(parent, indent int32) {
 
 // larger orders siblings: busy ones before idle ones, then the larger first. Idle ones come last because their sum over
 // the merged lanes can exceed the length of the frame.
-func (s *store) larger(a, b int32) int {
+func (s *builder) larger(a, b int32) int {
 	if x, y := s.tree.Paths[a].Idle, s.tree.Paths[b].Idle; x != y {
 		if x {
 			return 1
@@ -231,7 +231,7 @@ func (s *builder) leaf(i, indent int32) {
 	}
 }
 
-func (s *store) hasLiveKid(i int32) bool {
+func (s *builder) hasLiveKid(i int32) bool {
 	for kid := s.tree.Paths[i].First; kid >= 0; kid = s.tree.Paths[kid].Next {
 		if !s.silent(&s.values[kid]) {
 			return true
@@ -315,7 +315,7 @@ type step struct{ path, parent, level int32 }
 
 // leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left, and
 // memory for them.
-func (s *store) leastClass(most int) (least int, memory []report.TreeNode) {
+func (s *builder) leastClass(most int) (least int, memory []report.TreeNode) {
 	var sizes [64 << totals.ClassBits]int
 	alive := 0
 	for i := 1; i < len(s.tree.Paths); i++ { // the root stays

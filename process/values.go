@@ -1,7 +1,6 @@
 package process
 
 import (
-	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
@@ -13,7 +12,7 @@ func (s *builder) load(v *report.View) *history.Frame {
 		return s.loadLens(v)
 	}
 	p := s.shown(v)
-	if p == nil && s.past.Next == 0 {
+	if p == nil && s.past.Next == 0 && s.unfinished != nil {
 		p = s.unfinished()
 	}
 	if p == nil {
@@ -54,7 +53,7 @@ func (s *store) lanePlace(id report.LaneID) int32 {
 }
 
 // span is the time of the updating lane in the viewed frame or average, in ms.
-func (s *store) span(v *report.View, p *history.Frame) float64 {
+func (s *builder) span(v *report.View, p *history.Frame) float64 {
 	if s.smooth(v) {
 		return s.live.Whole[v.Average].Span
 	}
@@ -64,26 +63,6 @@ func (s *store) span(v *report.View, p *history.Frame) float64 {
 // smooth reports whether a view shows averages. Only the newest finished frame has them.
 func (s *store) smooth(v *report.View) bool {
 	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != report.AverageInstant && s.past.Next > 0
-}
-
-// unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is nil
-// in other sessions.
-func (s *builder) unfinished() *history.Frame {
-	if !s.running() {
-		return nil
-	}
-	gather.Peek(&s.peek)
-	if !valid(&s.peek) {
-		return nil
-	}
-	s.learn(&s.peek)
-	p := &s.first
-	*p = p.Empty()
-	s.pruneLanes()
-	p.Begin(&s.peek)
-	s.settle(p, s.log(p, &s.peek, false))
-	s.past.Clock = 0
-	return p
 }
 
 // average replaces self time and count by their moving averages of a lane.

@@ -42,12 +42,12 @@ type rowPart struct {
 }
 
 // singleFrame reports whether a view shows one frame: only single frames have states.
-func (s *store) singleFrame(v *report.View) bool {
+func (s *builder) singleFrame(v *report.View) bool {
 	return !s.smooth(v) && !v.Through() && s.past.Next > 0
 }
 
 // chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
-func (s *store) chooseStates(dst *report.Report, v *report.View) {
+func (s *builder) chooseStates(dst *report.Report, v *report.View) {
 	single := s.singleFrame(v)
 	dst.Waits = single && s.states.Any()
 	dst.Runnable = dst.Waits && s.states.Traced
@@ -171,7 +171,7 @@ func addStates(dst *report.Report, reasons []report.StateTime, parts []rowPart) 
 }
 
 // appendStatesWarning says why chosen columns of states are empty.
-func (s *store) appendStatesWarning(dst []string, v *report.View) []string {
+func (s *builder) appendStatesWarning(dst []string, v *report.View) []string {
 	switch chosen := v.Columns.Has(report.ColumnWaiting) || v.Columns.Has(report.ColumnRunnable); {
 	case !chosen || s.past.Next == 0:
 	case !s.states.Any():

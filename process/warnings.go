@@ -172,6 +172,19 @@ func (s *builder) appendDropped(dst []string) []string {
 	return append(dst, s.rows.dropped)
 }
 
+// appendJoined appends the warning about Updates that ended no frame.
+func (s *builder) appendJoined(dst []string) []string {
+	if s.joined == 0 {
+		return dst
+	}
+	if r := &s.rows; r.joinedOf != s.joined {
+		r.joinedOf = s.joined
+		r.joined = fmt.Sprintf("%d calls of Update ended no frame, and what they measured is in the next: "+
+			"%d frames waited for somebody who read the session", s.joined, mostWaiting)
+	}
+	return append(dst, s.rows.joined)
+}
+
 // LaneCost returns what measuring took on a lane in a frame, in ms. Slow paths are timed where they happen; the rest is
 // the number of entries by the cost of one: of a timed, a counted or a muted one. A frame without costs, as of another
 // profiler, has none. Any goroutine may call it.
