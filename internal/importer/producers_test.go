@@ -94,6 +94,29 @@ func TestTracesOfGoBuild(t *testing.T) {
 	checkSums(t, produce(t, file, ".", "go", "build", "-debug-trace="+file, "-o", os.DevNull, "."))
 }
 
+// TestTracesOfClang: those of clang -ftime-trace.
+func TestTracesOfClang(t *testing.T) {
+	dir := t.TempDir()
+	source := "template <int N> struct F { static const int v = F<N - 1>::v + F<N - 2>::v; };\n" +
+		"template <> struct F<0> { static const int v = 0; };\ntemplate <> struct F<1> { static const int v = 1; };\n" +
+		"int f(int x) { return x > F<30>::v ? f(x - 1) : x; }\n"
+	if err := os.WriteFile(filepath.Join(dir, "a.cpp"), []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	checkSums(t, produce(t, filepath.Join(dir, "a.json"), dir, firstOf("clang++", "clang++-14", "clang"),
+		"-O2", "-ftime-trace", "-ftime-trace-granularity=0", "-c", "a.cpp", "-o", "a.o"))
+}
+
+// firstOf returns the first of the programs that is installed, or else the first.
+func firstOf(names ...string) string {
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
+	}
+	return names[0]
+}
+
 const script = `const fs=require("fs");
 function work(){ let s=0; for(let i=0;i<3e6;i++) s+=i%7; return s }
 setTimeout(()=>{ work(); fs.readFile("script.js",()=>work()) },2); work();`
