@@ -1,6 +1,7 @@
 package process_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,56 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 	s.PinPath(1, 2)
 	if s.AppendReport(&r); !strings.HasSuffix(r.Title, "  below "+s.Zone(2).Name) {
 		t.Errorf("pinned: got title %q; want it to end with the path's zone %q", r.Title, s.Zone(2).Name)
+	}
+}
+
+// TestBaselineSaysWhatItIs pins an average, single frames and frames of a lens.
+func TestBaselineSaysWhatItIs(t *testing.T) {
+	s := process.NewSession()
+	for i := range uint64(60) {
+		write(t, s, workerFrame(i, 16, 12))
+	}
+	for want, choose := range map[string]func(){
+		"vs average of 0.8 s to frame 59": func() { s.SetAverage(report.AverageShort) },
+		"vs average of 2.5 s to frame 59": func() { s.SetAverage(report.AverageLong) },
+		"vs frame 59":                     func() { s.SetAverage(report.AverageInstant) },
+		"vs frame 56":                     func() { s.SetFrame(3) },
+		"vs average of 60 frames":         func() { s.SetLens(report.Lens{Kind: report.LensAll}) },
+		"vs frames 5 to 9":                func() { s.SetLens(report.Lens{Kind: report.LensRange, From: 9, To: 5}) },
+	} {
+		s.SetView(report.View{})
+		choose()
+		s.PinBaseline()
+		var r report.Report
+		if s.AppendReport(&r); r.Baseline.Label != want || !strings.HasSuffix(r.Title, "  "+want) {
+			t.Errorf("got %q, title %q; want %q", r.Baseline.Label, r.Title, want)
+		}
+	}
+}
+
+// TestRareEntriesAreShown has a zone that is entered in each tenth frame: its average count is 0.1, which is shown.
+func TestRareEntriesAreShown(t *testing.T) {
+	s := process.NewSession()
+	for i := range 40 {
+		text := "often 5 1\n"
+		if i%10 == 0 {
+			text += "rare 3 1\n"
+		}
+		write(t, s, tree(uint64(i), []string{"often", "rare"}, text))
+	}
+	s.SetLens(report.Lens{Kind: report.LensAll})
+	var r report.Report
+	s.AppendReport(&r)
+	at := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Name == "rare" })
+	if at < 0 {
+		t.Fatalf("got %v; want a row of the rare zone", lines(&r))
+	}
+	rec := &r.Records[at]
+	if got := rec.Values[report.ColumnCount]; got != 0.1 || !rec.Mask.Has(report.ColumnCount) {
+		t.Errorf("got count %v; want 0.1", got)
+	}
+	if rec.Mask.Has(report.ColumnHierPerCall) {
+		t.Error("got a time per call from a tenth of a call; want none")
 	}
 }
 

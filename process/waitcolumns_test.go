@@ -61,6 +61,38 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 	}
 }
 
+// TestStatesOfAPausedFrameComeLater pauses a session whose states come from a trace: the columns are empty, and say why,
+// until they are known.
+func TestStatesOfAPausedFrameComeLater(t *testing.T) {
+	s := waited(t, 1)
+	s.SetAverage(report.AverageInstant)
+	s.SetColumns(report.ColumnSelf, report.ColumnWaiting, report.ColumnRunnable)
+	const begin, end = 2 * waitTicks, 3 * waitTicks // states of the first frame may last beyond it
+	next := &gather.Frame{Index: 1, Begin: begin, End: end, TicksPerSecond: 1000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Begin: begin, End: end, Updater: true,
+			Nodes: []gather.Node{{ID: 1, Parent: -1, Self: end - begin}}}}}
+	if err := s.WriteFrame(next); err != nil {
+		t.Fatal(err)
+	}
+	s.Pause()
+	var r report.Report
+	known := func() bool {
+		s.AppendReport(&r)
+		return slices.ContainsFunc(r.Records, func(rec report.Record) bool {
+			return rec.Mask.Has(report.ColumnWaiting)
+		})
+	}
+	if known() || !strings.Contains(strings.Join(r.Warnings, "\n"), "not known of this frame yet") {
+		t.Errorf("paused: got values or %q; want a warning that they come later", r.Warnings)
+	}
+	s.AddStates(begin, end, []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Reason: "lock",
+		Begin: begin, End: end}})
+	if !known() || len(r.Warnings) > 0 {
+		t.Errorf("states added: got none or %q; want values and no warning", r.Warnings)
+	}
+}
+
 func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 	s := waited(t, 1)
 	s.SetAverage(report.AverageInstant)

@@ -177,7 +177,11 @@ func (s *builder) appendStatesWarning(dst []string, v *report.View) []string {
 	case !s.states.Any():
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
-		dst = append(dst, "waiting and runnable are of single frames, not of averages: pause, or show a past frame")
+		dst = append(dst, "waiting and runnable are of single frames, not of averages: "+
+			"turn the average off, or show a past frame")
+	case len(s.waits.Sums) == 0 && s.states.Traced && v.Age == 0:
+		dst = append(dst, "waiting and runnable are not known of this frame yet: "+
+			"a trace gives them some frames later, at a pause, or at the command \"trace take\"")
 	case len(s.waits.Sums) == 0:
 		dst = append(dst, "waiting and runnable are not known of this frame: it has no states or no events")
 	}

@@ -21,7 +21,7 @@ type Delta struct {
 type Baseline struct {
 	Pinned      bool
 	First, Last uint64 // FrameSummary.Index; equal for one frame and for a moving average
-	Label       string // "vs frame 42"
+	Label       string // "vs frame 42", "vs average of 0.8 s to frame 42"
 }
 
 // Comparison compares reports with a baseline. The zero Comparison has no baseline. One goroutine may use it at a time.
@@ -61,12 +61,21 @@ func (b *Comparison) Pin(r *Report, tree []TreeNode) bool {
 // describe sets the frames and the label of the baseline.
 func (b *Comparison) describe(i *FrameInfo) {
 	b.Pinned, b.First, b.Last, b.frames = true, i.Index, i.Index, framesIn(i)
-	b.Label = "vs frame " + strconv.FormatUint(i.Index, 10)
-	if l := i.Lens; l.Kind == LensRange {
+	switch l := i.Lens; {
+	case l.Kind == LensRange:
 		b.First, b.Last = min(l.From, l.To), max(l.From, l.To)
 		b.Label = "vs frames " + strconv.FormatUint(b.First, 10) + " to " + strconv.FormatUint(b.Last, 10)
+	case l.Kind != LensOff:
+		b.Label = string(i.AppendLens([]byte("vs ")))
+	case i.Averaged():
+		b.Label = "vs average of " + averageSpans[i.Average] + " to frame " + strconv.FormatUint(i.Index, 10)
+	default:
+		b.Label = "vs frame " + strconv.FormatUint(i.Index, 10)
 	}
 }
+
+// averageSpans are the times in which the averages have 90 % of their weight.
+var averageSpans = [AverageInstant]string{AverageShort: "0.8 s", AverageLong: "2.5 s"}
 
 // averageSeconds is the time that has most of the weight of a moving average, in seconds.
 var averageSeconds = [AverageInstant]float64{AverageShort: 0.35, AverageLong: 1.1}
@@ -77,7 +86,7 @@ func framesIn(i *FrameInfo) float64 {
 	switch {
 	case i.Lens.Kind != LensOff:
 		return float64(max(i.LensFrames, 1))
-	case i.Age == 0 && i.Average < AverageInstant && i.Length > 0:
+	case i.Averaged() && i.Length > 0:
 		return max(min(math.Floor(1000*averageSeconds[i.Average]/i.Length), float64(i.Frames)), 1)
 	}
 	return 1
