@@ -29,7 +29,7 @@ func TestCommandsArrangeTheReport(t *testing.T) {
 		{"group package", "group package", func(v report.View) bool { return v.Grouping == report.GroupingPackage }},
 		{"group package;report", "= ", nil},
 		{"group package;gro off;group", "group off", nil},
-		{"baseline", "compare on: vs frame 59", func(v report.View) bool { return v.Compare }},
+		{"baseline", "compare on: vs average of 0.8 s to frame 59", func(v report.View) bool { return v.Compare }},
 		{"baseline;compare off", "compare off", func(v report.View) bool { return !v.Compare }},
 		{"baseline;compare off;compare on;report", "delta %", nil},
 		{"compare", "compare off", nil},

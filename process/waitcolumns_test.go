@@ -61,8 +61,8 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 	}
 }
 
-// TestStatesOfAPausedFrameComeLater pauses a session whose states come from a trace: the columns are empty, and say why,
-// until they are known.
+// TestStatesOfAPausedFrameComeLater pauses a session whose states come from a trace: the columns are empty until they
+// are known, and a warning says so.
 func TestStatesOfAPausedFrameComeLater(t *testing.T) {
 	s := waited(t, 1)
 	s.SetAverage(report.AverageInstant)
