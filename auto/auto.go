@@ -78,6 +78,22 @@ func Waited[T any](open gather.Scope, result T) T {
 	return result
 }
 
+// Wait is an open scope around a call with two results.
+type Wait[T any] gather.Scope
+
+// WaitRead and WaitOutput are for methods Read and Output. Files without type parameters may name them.
+type (
+	WaitRead   = Wait[int]
+	WaitOutput = Wait[[]byte]
+)
+
+// Of ends the scope and returns the results of what was waited for inside it.
+func (w Wait[T]) Of(result T, err error) (T, error) {
+	open := gather.Scope(w)
+	open.End()
+	return result, err
+}
+
 // Done ends an open scope, and returns one that is not open.
 func Done(open gather.Scope) gather.Scope {
 	open.End()

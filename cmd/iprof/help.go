@@ -47,9 +47,10 @@ The flags of the go command may be given as usual, before the package: -tags, -r
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
 EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne (a copy of Fyne is built once).
 
-Waiting is idle, also beside work: time.Sleep, group.Wait(), SwapBuffers and the like, a receive, a select, a range over
-a channel (not what is done with the value), Accept, Read of a net.Conn, Run of an exec.Cmd, m.Run of a test program,
-and functions that do nothing else. Their rows say [idle].
+Waiting is idle, also beside work: time.Sleep, group.Wait(), SwapBuffers and the like, a send, a receive, a select, a
+range over a channel (not what is done with the value), Accept, Read of a connection and io.ReadFull of one, Run and
+Output of an exec.Cmd, m.Run of a test program, Run of a bubbletea program, and functions that do nothing else. Whether
+a variable, a field or an embedded field is a connection is known by its declaration. Their rows say [idle].
 
 The report of -full ends with the go statements: how many goroutines each started, in which zones, how long the
 innermost of these zones ran itself (own) and waited, and how long the goroutines were busy (forked).

@@ -91,8 +91,8 @@ func TestWaitsAreIdle(t *testing.T) {
 	}
 	dir := copied(t, "corpus")
 	plan := planned(t, dir, instrument.Options{})
-	if plan.Waits != 41 {
-		t.Errorf("%d places wait; want 41", plan.Waits)
+	if plan.Waits != 58 {
+		t.Errorf("%d places wait; want 58", plan.Waits)
 	}
 	text := reported(t, filepath.Join(built(t, dir, plan), "waits"))
 	for line := range strings.Lines(text) {
@@ -102,8 +102,48 @@ func TestWaitsAreIdle(t *testing.T) {
 			t.Errorf("idle: %t in the row %s", idle, line)
 		}
 	}
-	if rows := strings.Count(text, "  [idle]\n"); rows != 12 {
-		t.Errorf("%d rows are idle; want 12:\n%s", rows, text)
+	if rows := strings.Count(text, "  [idle]\n"); rows != 14 {
+		t.Errorf("%d rows are idle; want 14:\n%s", rows, text)
+	}
+}
+
+// TestATestProgramWaitsForItsTests: m.Run is no work of TestMain, also where a function in between calls it.
+func TestATestProgramWaitsForItsTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "user.go": "package user\n",
+		"user_test.go": `package user
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+type suite struct{ tests *testing.M }
+
+func (s *suite) all() int { return s.tests.Run() }
+
+func TestMain(m *testing.M) { os.Exit((&suite{m}).all()) }
+
+func TestSlow(*testing.T) { time.Sleep(30 * time.Millisecond) }
+`})
+	plan := planned(t, dir, instrument.Options{Test: true, Selection: instrument.Selection{All: true}})
+	written, err := plan.Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "user.test")
+	cmd := exec.Command("go", append(append([]string{"test", "-c", "-vet=off", "-o", program}, written.Flags...), ".")...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), written.Environment...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text := reported(t, program)
+	if !regexp.MustCompile(`(?m)  wait for s.tests .* \[idle\]$`).MatchString(text) {
+		t.Errorf("the wait for the tests is not idle:\n%s", text)
 	}
 }
 
@@ -115,7 +155,9 @@ func checkReports(t *testing.T, to string) {
 		"exit":     {"work", "sleep"},
 		"waits": {"clock.next", "tick", "drain", "take", "forever", "wait for c.ticker.C", "wait for done",
 			"wait for one of 2 channels", "wait forever"},
-		"idle": {"wait for c", "wait for one of 3 channels", "wait for l", "wait for conn"},
+		"idle": {"wait for c", "wait for one of 3 channels", "wait for l", "wait for conn", "wait for l.Listener",
+			"wait for l.conns[]", "wait for l.byName[]", "wait for l.queue", "wait for l.child", "wait for exec.Command()",
+			"wait for to"},
 	} {
 		t.Run(program+" report", func(t *testing.T) {
 			text := reported(t, filepath.Join(to, program))

@@ -19,6 +19,7 @@ type Function struct {
 	Zone       string // name from an //iprof:zone comment; "" means Name
 
 	packageName string
+	syntax      *ast.BlockStmt // the body, until findWaits has read it
 
 	body      int // offset behind the opening brace
 	column    int
@@ -133,7 +134,7 @@ func newFunction(fset *token.FileSet, body *ast.BlockStmt, pkg, path, name strin
 	f := &Function{Package: pkg, Name: name, File: path}
 	f.body = fset.PositionFor(body.Lbrace, false).Offset + 1
 	f.Statements, f.shape = measure(fset, body)
-	f.readWaits(fset, body)
+	f.syntax = body
 	f.readSpawns(fset, body)
 	return f
 }

@@ -174,6 +174,7 @@ func (p *Plan) parse() error {
 		}
 	}
 	p.placeStarts()
+	p.findWaits()
 	p.findRecursion()
 	p.findCalls()
 	return p.leaveOurs()

@@ -1,9 +1,11 @@
 package instrument
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 )
 
@@ -26,20 +28,22 @@ func (w *wait) addParts(e *edits, t *table, zone string) {
 // waitReader finds waits beside other work: the scope begins before the receive and ends behind it.
 type waitReader struct {
 	f      *Function
-	fset   *token.FileSet
+	in     *source
+	types  declarations
 	leaps  bool // the function has a goto, which no declaration may stand in the way of
 	passed map[ast.Node]bool
 }
 
-func (r *waitReader) offset(p token.Pos) int { return r.fset.PositionFor(p, false).Offset }
+func (r *waitReader) offset(p token.Pos) int { return r.in.offset(p) }
 
 func (r *waitReader) add(label string, parts ...part) {
 	r.f.waits = append(r.f.waits, wait{label: label, parts: parts})
 }
 
-// readParts finds the waits of a function that are parts of its statements.
-func (f *Function) readParts(fset *token.FileSet, body *ast.BlockStmt) {
-	r := &waitReader{f: f, fset: fset, passed: map[ast.Node]bool{}}
+// readParts finds the waits of a function of a file that are parts of its statements.
+func (f *Function) readParts(s *source, d declarations) {
+	body := f.syntax
+	r := &waitReader{f: f, in: s, types: d, passed: map[ast.Node]bool{}}
 	ast.Inspect(body, func(n ast.Node) bool {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
 			r.leaps = true
@@ -49,6 +53,12 @@ func (f *Function) readParts(fset *token.FileSet, body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if isLiteral(n) || r.passed[n] {
 			return false
+		}
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			r.passed[n.Call] = true // another goroutine waits
+		case *ast.DeferStmt:
+			r.passed[n.Call] = true
 		}
 		for _, s := range statements(n) {
 			r.statement(s)
@@ -79,20 +89,27 @@ func (r *waitReader) statement(s ast.Stmt) {
 	case *ast.SelectStmt:
 		r.selection(s, begin)
 	case *ast.RangeStmt:
-		if isChannel(s.X, true) && !r.leaps {
+		if !r.leaps && (isChannel(s.X, true) || calm(s.X) && r.types.isChannel(s.X, r.in)) {
 			r.loop(s, label, begin)
 		}
 	case *ast.AssignStmt:
-		if len(s.Lhs) != 2 || len(s.Rhs) != 1 {
-			return
-		}
-		x, ok := received(s.Rhs[0])
-		if r.passed[s.Rhs[0]] = ok; !ok {
-			x, ok = connection(s.Rhs[0])
-		}
-		if ok && !r.leaps {
-			r.add(waitFor(x), part{r.offset(begin), "$V := $B; "}, part{r.offset(s.End()), "; $V.End()"})
-		}
+		r.assignment(s, begin)
+	}
+}
+
+// assignment adds a statement that waits for the values of two variables or more. Others are read as expressions.
+func (r *waitReader) assignment(s *ast.AssignStmt, begin token.Pos) {
+	if len(s.Lhs) < 2 || len(s.Rhs) != 1 {
+		return
+	}
+	from, ok := received(s.Rhs[0])
+	r.passed[s.Rhs[0]] = ok
+	if c := r.call(s.Rhs[0]); c.results == len(s.Lhs) {
+		from, ok = c.from, true
+	}
+	if ok && !r.leaps {
+		r.passed[s.Rhs[0]] = true
+		r.add(waitFor(from), part{r.offset(begin), "$V := $B; "}, part{r.offset(s.End()), "; $V.End()"})
 	}
 }
 
@@ -158,88 +175,96 @@ func continues(body ast.Node, label string, own bool) (list []token.Pos) {
 	return list
 }
 
-// expression adds a receive whose value is used, and a call that waits for another program.
+// expression adds a receive whose value is used, and a call that waits.
 func (r *waitReader) expression(x ast.Expr) {
-	what, ok := received(x)
-	if call, is := x.(*ast.CallExpr); is && !ok {
-		what, ok = otherProgram(call)
+	if r.passed[x] {
+		return
 	}
-	if ok && !r.passed[x] {
-		r.add(waitFor(what), part{r.offset(x.Pos()), "$A.Waited($B, "}, part{r.offset(x.End()), ")"})
+	before, behind := "$A.Waited($B, ", ")"
+	from, ok := received(x)
+	if c := r.call(x); c.results == 1 || c.results == 2 && c.with != "" {
+		from, ok = c.from, true
+		if c.results == 2 {
+			before = "$A." + c.with + "($B).Of("
+		}
+	}
+	if ok {
+		r.add(waitFor(from), part{r.offset(x.Pos()), before}, part{r.offset(x.End()), behind})
 	}
 }
 
-// connection returns what the result of a call with two results is awaited from: a connection or a listener.
-func connection(x ast.Expr) (from ast.Expr, ok bool) {
+// waitingCall is a call that waits.
+type waitingCall struct {
+	from    ast.Expr // for what it waits
+	results int      // how many it has; 0 if it does not wait
+	with    string   // the type of package auto that takes two results; "" if it is not known
+}
+
+// call judges a call: of a method of a connection, a listener, a command or a screen, or of package io with such a
+// connection.
+func (r *waitReader) call(x ast.Expr) waitingCall {
 	call, ok := x.(*ast.CallExpr)
 	if !ok {
-		return nil, false
+		return waitingCall{}
 	}
 	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || !calm(selector.X) {
-		return nil, false
+	if !ok {
+		return waitingCall{}
 	}
-	switch selector.Sel.Name {
-	case "Accept", "AcceptTCP", "AcceptUnix":
-		return selector.X, len(call.Args) == 0
-	case "Read":
-		return selector.X, len(call.Args) == 1 && declaredAs(selector.X, "net.Conn", "net.TCPConn", "net.UnixConn")
-	case "Output", "CombinedOutput":
-		return selector.X, len(call.Args) == 0 && declaredAs(selector.X, "exec.Cmd")
+	of, method, arguments := selector.X, selector.Sel.Name, len(call.Args)
+	if local, _, imported := r.in.imported(selector); imported {
+		if r.in.imports[local] == "io" && (method == "ReadFull" || method == "ReadAtLeast") && arguments > 1 &&
+			r.is(call.Args[0], "Read", connections) {
+			return waitingCall{call.Args[0], 2, "WaitRead"}
+		}
+		return waitingCall{}
 	}
-	return nil, false
+	switch {
+	case method == "Read" && arguments == 1 && r.is(of, method, connections):
+		return waitingCall{of, 2, "WaitRead"}
+	case strings.HasPrefix(method, "ReadFrom") && arguments == 1 && r.is(of, method, packets):
+		return waitingCall{of, 3, ""}
+	case arguments > 0:
+	case method == "Run" && r.is(of, method, slices.Concat(commands, testers)):
+		return waitingCall{of, 1, ""}
+	case method == "Run" && r.is(of, method, screens):
+		return waitingCall{of, 2, r.withModel()}
+	case (method == "Output" || method == "CombinedOutput") && r.is(of, method, commands):
+		return waitingCall{of, 2, "WaitOutput"}
+	case accepted[method] != "" && calm(of):
+		c := waitingCall{from: of, results: 2}
+		if r.is(of, method, listeners) {
+			c.with = r.with("net", strings.TrimPrefix(accepted[method], "net."))
+		}
+		return c
+	}
+	return waitingCall{}
 }
 
-// otherProgram returns what a call with one result waits for: a command, or the tests of a test program.
-func otherProgram(call *ast.CallExpr) (from ast.Expr, ok bool) {
-	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || selector.Sel.Name != "Run" || len(call.Args) > 0 {
-		return nil, false
+// is reports whether an expression has one of the types and costs nothing, or little: exec.Command("git").
+func (r *waitReader) is(x ast.Expr, method string, types []string) bool {
+	if call, ok := ast.Unparen(x).(*ast.CallExpr); ok {
+		_, _, imported := r.in.imported(call.Fun)
+		return imported && simple(call.Args) && r.types.is(x, r.in, method, types)
 	}
-	return selector.X, declaredAs(selector.X, "exec.Cmd", "testing.M")
+	return calm(x) && r.types.is(x, r.in, method, types)
 }
 
-// declaredAs reports whether the declaration of a variable says that it is of one of the types, or points to one.
-func declaredAs(x ast.Expr, types ...string) bool {
-	id, ok := x.(*ast.Ident)
-	if !ok || id.Obj == nil {
-		return false
+// withModel is with for the result of Run of a screen.
+func (r *waitReader) withModel() (with string) {
+	for _, screen := range screens {
+		with = cmp.Or(with, r.with(strings.TrimSuffix(screen, ".Program"), "Model"))
 	}
-	var of ast.Expr
-	switch d := id.Obj.Decl.(type) {
-	case *ast.Field:
-		of = d.Type
-	case *ast.ValueSpec:
-		of = d.Type
-	case *ast.AssignStmt:
-		if call, ok := d.Rhs[0].(*ast.CallExpr); ok && len(d.Rhs) == 1 {
-			of = made[expressionText(call.Fun)]
-			if _, accepts := connection(call); accepts && strings.HasSuffix(expressionText(call.Fun), ".Accept") {
-				of = made["net.Dial"]
-			}
+	return with
+}
+
+// with returns the type of package auto for a first result of a type of another package, "" if the file does not import
+// that.
+func (r *waitReader) with(path, name string) string {
+	for _, local := range sortedKeys(r.in.imports) {
+		if at := r.in.imports[local]; at == path && local != "_" && local != "." {
+			return "Wait[" + local + "." + name + "]"
 		}
 	}
-	if star, ok := of.(*ast.StarExpr); ok {
-		of = star.X
-	}
-	text := ""
-	if of != nil {
-		text = expressionText(of)
-	}
-	for _, t := range types {
-		if t == text {
-			return true
-		}
-	}
-	return false
-}
-
-// made has the types of what functions return.
-var made = map[string]ast.Expr{
-	"exec.Command": typeNamed("exec", "Cmd"), "exec.CommandContext": typeNamed("exec", "Cmd"),
-	"net.Dial": typeNamed("net", "Conn"), "net.DialTimeout": typeNamed("net", "Conn"),
-}
-
-func typeNamed(pkg, name string) ast.Expr {
-	return &ast.SelectorExpr{X: ast.NewIdent(pkg), Sel: ast.NewIdent(name)}
+	return ""
 }

@@ -20,8 +20,9 @@ type wait struct {
 // longestWait is the longest text of a channel, in bytes, that is part of a zone's name.
 const longestWait = 40
 
-// readWaits finds what the function waits for: the whole body, or statements in it.
-func (f *Function) readWaits(fset *token.FileSet, body *ast.BlockStmt) {
+// readWaits finds what a function of a file waits for: the whole body, or statements in it.
+func (f *Function) readWaits(s *source, d declarations) {
+	fset, body := s.fset, f.syntax
 	waits, only := onlyWaits(body)
 	if f.idle = waits && only; f.idle {
 		return
@@ -45,7 +46,7 @@ func (f *Function) readWaits(fset *token.FileSet, body *ast.BlockStmt) {
 		}
 		return true
 	})
-	f.readParts(fset, body)
+	f.readParts(s, d)
 }
 
 // addResult adds the wait of err := group.Wait(), also in the head of a condition.
@@ -64,8 +65,8 @@ func (f *Function) addResult(fset *token.FileSet, s *ast.AssignStmt) {
 
 const waitForever = "wait forever"
 
-// waitLabel returns the name of the zone around a statement that only waits, or "". Such a statement is a receive, a
-// select or a range without bodies, or the call of a method Wait.
+// waitLabel returns the name of the zone around a statement that only waits, or "". Such a statement is a send or a
+// receive, a select or a range without bodies, or the call of a method Wait.
 func waitLabel(s ast.Stmt) string {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
@@ -74,6 +75,10 @@ func waitLabel(s ast.Stmt) string {
 		}
 		if call, ok := s.X.(*ast.CallExpr); ok && calledName(call) == ".Wait" {
 			return waitFor(call.Fun.(*ast.SelectorExpr).X)
+		}
+	case *ast.SendStmt:
+		if calm(s.Chan) && calm(s.Value) {
+			return waitFor(s.Chan)
 		}
 	case *ast.RangeStmt:
 		if isChannel(s.X, true) && len(s.Body.List) == 0 {
@@ -208,7 +213,7 @@ func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 
 // generic reports whether the wait calls a function with type parameters.
 func (w *wait) generic() bool {
-	return w.paren > 0 || w.parts != nil && strings.Contains(w.parts[0].text, "Waited")
+	return w.paren > 0 || w.parts != nil && (strings.Contains(w.parts[0].text, "Waited") || strings.Contains(w.parts[0].text, "["))
 }
 
 // countWaits returns how many idle zones the function has.

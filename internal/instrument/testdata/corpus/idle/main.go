@@ -3,6 +3,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"os/exec"
 	"time"
@@ -92,6 +93,104 @@ func command() string {
 	return "slept"
 }
 
+// tap embeds a connection, and hides another one's Read.
+type tap struct{ net.Conn }
+
+type muffled struct{ net.Conn }
+
+func (muffled) Read(b []byte) (int, error) { return len(b), nil }
+
+func (l *link) take() (net.Conn, error) { return l.Listener.Accept() }
+
+func (l *link) first() string {
+	b := make([]byte, 1)
+	if n, err := l.conns[0].Read(b); err != nil || n != 1 {
+		return "nothing"
+	}
+	return string(b)
+}
+
+func (l *link) second() (int, error) { return l.byName["second"].Read(make([]byte, 1)) }
+
+func (l *link) third() string {
+	b := make([]byte, 2)
+	for _, c := range l.conns {
+		if n, err := io.ReadFull(c, b); err == nil {
+			return string(b[:n])
+		}
+	}
+	return "nothing"
+}
+
+func (l *link) none() (int, error) { return muffled{l.conns[0]}.Read(make([]byte, 3)) }
+
+func (l *link) sum() (n int) {
+	for v := range l.queue {
+		n += v
+	}
+	return n
+}
+
+func (l *link) ask() ([]byte, error) { return l.child.Output() }
+
+func echo() string {
+	out, err := exec.Command("sh", "-c", "sleep 0.03; echo said").CombinedOutput()
+	if err != nil {
+		return err.Error()
+	}
+	return string(out)
+}
+
+// beside starts a command that nobody waits for here.
+func beside() {
+	c := exec.Command("sleep", "0.3")
+	begin := time.Now()
+	go c.Run()
+	if time.Since(begin) > pause*9 {
+		fmt.Println("it was waited for")
+	}
+}
+
+func datagram() (string, error) {
+	to, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer to.Close()
+	go func() {
+		time.Sleep(pause)
+		if c, err := net.Dial("udp", to.LocalAddr().String()); err == nil {
+			fmt.Fprint(c, "packet")
+			c.Close()
+		}
+	}()
+	b := make([]byte, 8)
+	n, _, err := to.ReadFrom(b)
+	return string(b[:n]), err
+}
+
+func fields(l net.Listener) {
+	go func() {
+		if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
+			for _, text := range []string{"a", "b", "cd"} {
+				time.Sleep(pause)
+				fmt.Fprint(c, text)
+			}
+			c.Close()
+		}
+	}()
+	with := &link{Listener: l, carrier: &carrier{fed(1, 2, 3)}, child: exec.Command("sh", "-c", "sleep 0.03; echo child")}
+	c, err := with.take()
+	with.conns, with.byName = append(with.conns, c), map[string]*tap{"second": {c}}
+	fmt.Println(err, with.first())
+	fmt.Println(with.second())
+	fmt.Println(with.third())
+	fmt.Println(with.none())
+	fmt.Println(with.sum())
+	out, err := with.ask()
+	fmt.Println(string(out), err)
+}
+
 func feed(c chan int, values ...int) {
 	for _, v := range values {
 		time.Sleep(pause / 3)
@@ -129,4 +228,8 @@ func main() {
 		}
 	}()
 	fmt.Println(accept(l), command())
+	fields(l)
+	fmt.Println(echo())
+	fmt.Println(datagram())
+	beside()
 }
