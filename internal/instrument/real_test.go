@@ -18,8 +18,9 @@ import (
 	"example.com/iprof/internal/runreport"
 )
 
-// TestSoakRealPrograms builds programs of other people with and without zones. They must print and write the same.
-// It logs a row of the table in docs/run.md for each. It needs the module proxy, and takes minutes for each round:
+// TestSoakRealPrograms builds programs of other people with and without zones. They must print and write the same, and
+// their calls must be counted exactly whether functions are muted or not. It logs a row of the tables in docs/run.md
+// for each. It needs the module proxy, and takes minutes for each round:
 //
 //	IPROF_REAL=7 go test -v -timeout 90m -run RealPrograms ./internal/instrument
 func TestSoakRealPrograms(t *testing.T) {
@@ -35,9 +36,9 @@ func (p *realProgram) check(t *testing.T) {
 	dir := p.fetch(t)
 	to, cache := t.TempDir(), t.TempDir()
 	plain := filepath.Join(to, "plain")
+	arguments := p.arguments(t, dir)
 	p.build(t, dir, plain, nil)
 	first, firstPlan, took := p.zoned(t, dir, cache)
-	arguments := p.arguments(t, dir)
 	want, _ := p.run(t, dir, plain, arguments, auto.Settings{})
 	got, _ := p.run(t, dir, first, arguments, p.learning(t, firstPlan))
 	if !bytes.Equal(got, want) {
@@ -49,19 +50,48 @@ func (p *realProgram) check(t *testing.T) {
 	}
 	var first1, learned1 []float64
 	rounds, _ := strconv.Atoi(os.Getenv("IPROF_REAL"))
+	as := auto.Settings{Mute: true, Lines: true, Record: filepath.Join(to, "out.iprof")}
 	for range max(1, rounds) {
 		_, a := p.run(t, dir, plain, arguments, auto.Settings{})
-		_, b := p.run(t, dir, first, arguments, auto.Settings{Mute: true})
-		_, c := p.run(t, dir, learned, arguments, auto.Settings{Mute: true})
+		_, b := p.run(t, dir, first, arguments, as)
+		_, c := p.run(t, dir, learned, arguments, as)
 		first1, learned1 = append(first1, float64(b)/float64(a)), append(learned1, float64(c)/float64(a))
 	}
 	slices.Sort(first1)
 	slices.Sort(learned1)
 	_, alone := p.run(t, dir, plain, arguments, auto.Settings{})
-	t.Logf("| %s %s | %d | %d | %d | %.1f + %.1f | %.2f | %.2f | %.2f |", p.name, p.version, len(firstPlan.Functions),
-		firstPlan.Chosen, plan.Muted, took[0].Seconds(), took[1].Seconds(), alone.Seconds(),
-		first1[len(first1)/2], learned1[len(first1)/2])
-	p.comparePprof(t, dir, cache, arguments)
+	most := p.comparePprof(t, dir, cache, arguments)
+	counted, exact, root := p.count(t, dir, cache, arguments)
+	t.Logf("| %s %s | %d | %d | %d | %.1f + %.1f | %.2f | %.2f | %.2f |\n| %[1]s | %[11]d | %d | %.1f | %.1f |", p.name,
+		p.version, len(firstPlan.Functions), firstPlan.Chosen, plan.Muted, took[0].Seconds(), took[1].Seconds(),
+		alone.Seconds(), first1[len(first1)/2], learned1[len(first1)/2], counted, exact, root, most)
+}
+
+// count runs the program with a zone in every function, with and without muting. It returns the calls of both, and the
+// milliseconds in (root), which has nothing but what happens before main.
+func (p *realProgram) count(t *testing.T, dir, cache string, arguments []string) (counted, exact uint64, root float64) {
+	t.Helper()
+	all := instrument.Options{Dir: dir, Selection: instrument.Selection{All: true}}
+	program, _, _ := p.zonedWith(t, filepath.Join(cache, "all"), all)
+	calls := func(mute bool) uint64 {
+		s := auto.Settings{Mute: mute, Record: filepath.Join(t.TempDir(), "out.iprof")}
+		p.run(t, dir, program, arguments, s)
+		run, err := runreport.Read(s.Record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range run.Dump.Merged {
+			if n.Zone == 0 {
+				root = n.Self
+			}
+		}
+		return run.Dump.Calls
+	}
+	counted, exact = calls(true), calls(false)
+	if off := float64(counted)/float64(exact) - 1; p.steady && (off < -1e-4 || off > 1e-4) {
+		t.Errorf("%d calls with muting, %d without", counted, exact)
+	}
+	return counted, exact, root
 }
 
 // learnedFrom is where what the next run mutes is kept; "" is nowhere.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,8 +21,8 @@ import (
 // comparePprof runs the learned program with a recording and a CPU profile at once. It logs the ten functions with the
 // largest shares of the busy time in the recording, beside their shares of the samples that have a zone on their stack.
 // Zones measure the time that passes, and the profile that of processors. So a function that waits in no idle zone has
-// more time of its own: the log says which, and has the shares without that.
-func (p *realProgram) comparePprof(t *testing.T, dir, cache string, arguments []string) {
+// more time of its own: the log says which, and has the shares without that. It returns the largest difference of these.
+func (p *realProgram) comparePprof(t *testing.T, dir, cache string, arguments []string) (most float64) {
 	t.Helper()
 	to := t.TempDir()
 	program, _, _ := p.zoned(t, dir, cache, "example.com/iprof/auto/cpuprofile")
@@ -43,8 +44,10 @@ func (p *realProgram) comparePprof(t *testing.T, dir, cache string, arguments []
 	for _, name := range names[:min(10, len(names))] {
 		fmt.Fprintf(&log, "| %s | %.1f | %.1f | %.1f | %+.1f |\n", name, before[name], after[name], theirs[name],
 			after[name]-theirs[name])
+		most = max(most, math.Abs(after[name]-theirs[name]))
 	}
 	t.Logf("%s %s: function, %% of busy time, without waits, %% of samples, difference\n%s", p.name, p.version, &log)
+	return most
 }
 
 // busy is the busy time of a recording.

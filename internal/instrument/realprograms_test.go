@@ -25,10 +25,12 @@ type realProgram struct {
 
 	// drive uses a program that does not end by itself until it has ended. It returns what that answers.
 	drive func(t *testing.T, cmd *exec.Cmd) []byte
+
+	steady bool // it makes the same calls each time
 }
 
 var realPrograms = []realProgram{
-	{"esbuild", "github.com/evanw/esbuild", "v0.28.2", "./cmd/esbuild", bundle, "out.js", nil},
+	{"esbuild", "github.com/evanw/esbuild", "v0.28.2", "./cmd/esbuild", bundle, "out.js", nil, false},
 	{"gofumpt", "mvdan.cc/gofumpt", "v0.7.0", ".", func(t *testing.T, _ string) []string {
 		root, err := exec.Command("go", "env", "GOROOT").Output()
 		if err != nil {
@@ -36,12 +38,20 @@ var realPrograms = []realProgram{
 		}
 		src := filepath.Join(strings.TrimSpace(string(root)), "src")
 		return []string{"-l", filepath.Join(src, "net"), filepath.Join(src, "go"), filepath.Join(src, "cmd", "compile")}
-	}, "", nil},
+	}, "", nil, false},
 	{"staticcheck", "honnef.co/go/tools", "v0.6.1", "./cmd/staticcheck", func(*testing.T, string) []string {
 		return []string{"-checks", "all", "./simple/...", "./config/...", "./printf/..."}
-	}, "", nil},
-	{"hugo", "github.com/gohugoio/hugo", "v0.148.1", ".", site, "site/out", nil},
-	{"caddy", "github.com/caddyserver/caddy/v2", "v2.10.0", "./cmd/caddy", shop, "", askCaddy},
+	}, "", nil, false},
+	{"hugo", "github.com/gohugoio/hugo", "v0.148.1", ".", site, "site/out", nil, false},
+	{"caddy", "github.com/caddyserver/caddy/v2", "v2.10.0", "./cmd/caddy", shop, "", askCaddy, false},
+	{"goja", "github.com/dop251/goja", "v0.0.0-20260917113740-793a2a65c13b", "./goja", wrote("work.js", scriptJS),
+		"", nil, true},
+	{"gopher-lua", "github.com/yuin/gopher-lua", "v1.1.2", "./cmd/glua", wrote("work.lua", scriptLua), "", nil, true},
+	{"starlark", "go.starlark.net", "v0.0.0-20260908191801-89a6a09411d5", "./cmd/starlark",
+		wrote("work.star", scriptStarlark), "", nil, true},
+	{"bbolt", "go.etcd.io/bbolt", "v1.5.0", "./iprofwork", wrote("iprofwork/main.go", workBolt), "", nil, true},
+	{"sqlite", "modernc.org/sqlite", "v1.62.0", "./iprofwork", wrote("iprofwork/main.go", workSQLite), "", nil, true},
+	{"gin", "github.com/gin-gonic/gin", "v1.12.0", "./iprofwork", wrote("iprofwork/main.go", workGin), "", nil, false},
 }
 
 // bundle writes JavaScript for esbuild.
