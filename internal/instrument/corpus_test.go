@@ -136,7 +136,8 @@ func TestSlow(*testing.T) { time.Sleep(30 * time.Millisecond) }
 		t.Fatal(err)
 	}
 	program := filepath.Join(t.TempDir(), "user.test")
-	cmd := exec.Command("go", append(append([]string{"test", "-c", "-vet=off", "-o", program}, written.Flags...), ".")...)
+	args := append([]string{"test", "-c", "-vet=off", "-o", program}, written.Flags...)
+	cmd := exec.Command("go", append(args, ".")...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), written.Environment...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -156,8 +157,8 @@ func checkReports(t *testing.T, to string) {
 		"waits": {"clock.next", "tick", "drain", "take", "forever", "wait for c.ticker.C", "wait for done",
 			"wait for one of 2 channels", "wait forever"},
 		"idle": {"wait for c", "wait for one of 3 channels", "wait for l", "wait for conn", "wait for l.Listener",
-			"wait for l.conns[]", "wait for l.byName[]", "wait for l.queue", "wait for l.child", "wait for exec.Command()",
-			"wait for to"},
+			"wait for l.conns[]", "wait for l.byName[]", "wait for l.queue", "wait for l.child",
+			"wait for exec.Command()", "wait for to"},
 	} {
 		t.Run(program+" report", func(t *testing.T) {
 			text := reported(t, filepath.Join(to, program))

@@ -21,7 +21,8 @@ import (
 // comparePprof runs the learned program with a recording and a CPU profile at once. It logs the ten functions with the
 // largest shares of the busy time in the recording, beside their shares of the samples that have a zone on their stack.
 // Zones measure the time that passes, and the profile that of processors. So a function that waits in no idle zone has
-// more time of its own: the log says which, and has the shares without that. It returns the largest difference of these.
+// more time of its own: the log says which, and has the shares without that. It returns the largest difference of
+// these.
 func (p *realProgram) comparePprof(t *testing.T, dir, cache string, arguments []string) (most float64) {
 	t.Helper()
 	to := t.TempDir()

@@ -213,7 +213,8 @@ func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 
 // generic reports whether the wait calls a function with type parameters.
 func (w *wait) generic() bool {
-	return w.paren > 0 || w.parts != nil && (strings.Contains(w.parts[0].text, "Waited") || strings.Contains(w.parts[0].text, "["))
+	return w.paren > 0 || w.parts != nil && (strings.Contains(w.parts[0].text, "Waited") ||
+		strings.Contains(w.parts[0].text, "Wait["))
 }
 
 // countWaits returns how many idle zones the function has.

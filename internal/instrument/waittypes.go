@@ -12,13 +12,13 @@ import (
 
 // awaited are types of other packages whose methods wait.
 var (
-	connections = []string{"net.Conn", "net.TCPConn", "net.UnixConn", "net.UDPConn", "net.PacketConn", "crypto/tls.Conn"}
+	connections = []string{"net.Conn", "net.TCPConn", "net.UnixConn", "net.UDPConn", "crypto/tls.Conn"}
 	packets     = []string{"net.PacketConn", "net.UDPConn", "net.UnixConn", "net.IPConn"}
 	listeners   = []string{"net.Listener"}
 	commands    = []string{"os/exec.Cmd"}
 	testers     = []string{"testing.M"}
-	screens     = []string{"github.com/charmbracelet/bubbletea.Program", "github.com/charmbracelet/bubbletea/v2.Program",
-		"charm.land/bubbletea/v2.Program"}
+	screens     = []string{"github.com/charmbracelet/bubbletea.Program",
+		"github.com/charmbracelet/bubbletea/v2.Program", "charm.land/bubbletea/v2.Program"}
 )
 
 // made has the types of what functions of other packages return first.
@@ -26,7 +26,8 @@ var made = map[string]string{
 	"os/exec.Command": "os/exec.Cmd", "os/exec.CommandContext": "os/exec.Cmd",
 	"net.Dial": "net.Conn", "net.DialTimeout": "net.Conn", "net.DialTCP": "net.TCPConn", "net.DialUnix": "net.UnixConn",
 	"net.DialUDP": "net.UDPConn", "net.ListenUDP": "net.UDPConn", "net.ListenPacket": "net.PacketConn",
-	"crypto/tls.Dial": "crypto/tls.Conn", "crypto/tls.Client": "crypto/tls.Conn", "crypto/tls.Server": "crypto/tls.Conn",
+	"crypto/tls.Dial": "crypto/tls.Conn", "crypto/tls.Client": "crypto/tls.Conn",
+	"crypto/tls.Server":                                "crypto/tls.Conn",
 	"github.com/charmbracelet/bubbletea.NewProgram":    screens[0],
 	"github.com/charmbracelet/bubbletea/v2.NewProgram": screens[1],
 	"charm.land/bubbletea/v2.NewProgram":               screens[2],

@@ -179,7 +179,8 @@ func fields(l net.Listener) {
 			c.Close()
 		}
 	}()
-	with := &link{Listener: l, carrier: &carrier{fed(1, 2, 3)}, child: exec.Command("sh", "-c", "sleep 0.03; echo child")}
+	with := &link{Listener: l, carrier: &carrier{fed(1, 2, 3)}}
+	with.child = exec.Command("sh", "-c", "sleep 0.03; echo child")
 	c, err := with.take()
 	with.conns, with.byName = append(with.conns, c), map[string]*tap{"second": {c}}
 	fmt.Println(err, with.first())
