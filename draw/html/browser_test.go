@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/image/font/gofont/gomonobold"
+	"golang.org/x/image/font/gofont/gosmallcaps"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
@@ -199,11 +202,31 @@ func testVerdict(t *testing.T, p *browser.Page) {
 	expect(t, p, "top of the history with and without a line", "document.querySelector('#history').offsetTop", top)
 }
 
+// crowded are the bars of the icicle whose name has a few letters only, with a time or without.
+const crowded = `[...document.querySelectorAll('#icicle div')].filter(e => {
+	const [name, time] = e.children;
+	return name && name.scrollWidth > name.clientWidth && name.clientWidth < (time ? 60 : 30);
+}).length`
+
+// TestTypefacesInBrowser opens the page where the only typeface is much wider, or narrower, than others.
+func TestTypefacesInBrowser(t *testing.T) {
+	for name, typeface := range map[string][]byte{"wide": gomonobold.TTF, "small capitals": gosmallcaps.TTF} {
+		t.Run(name, func(t *testing.T) {
+			p := browser.Start(t, typeface)
+			for _, width := range []int{1400, 1130, 870} {
+				p.Size(width, 1000, "light")
+				open(t, p, sampledump.Game())
+				expect(t, p, "names of a few letters", crowded, 0)
+				if p.Number("document.querySelectorAll('#icicle div span + span').length") == 0 {
+					t.Error("got no times in the icicle; want those that have room")
+				}
+			}
+		})
+	}
+}
+
 func testIcicle(t *testing.T, p *browser.Page) {
-	expect(t, p, "names that a time leaves a few letters", `[...document.querySelectorAll('#icicle div')].filter(e => {
-		const [name, time] = e.children;
-		return time && name.scrollWidth > name.clientWidth && name.clientWidth < 60;
-	}).length`, 0)
+	expect(t, p, "names of a few letters", crowded, 0)
 	p.Click("#collapse", 0.5, 0.5)
 	p.Eval("[...document.querySelectorAll('#icicle div')].find(e => e.textContent.startsWith('clustered')).id = 'bar'")
 	p.Click("#bar", 0.5, 0.5)

@@ -6,7 +6,8 @@
 //	got := p.Text("document.title")
 //
 // It loads files, evaluates scripts, sends real mouse and key events, collects console messages and takes pictures.
-// It speaks the DevTools protocol over a pair of pipes, so nothing listens on a port.
+// It speaks the DevTools protocol over a pair of pipes, so nothing listens on a port. Where Chromium asks fontconfig
+// for typefaces, it finds those that Start was given and no others, so that pages look alike on all machines.
 //
 // Without a browser tests are skipped, or fail if IPROF_BROWSER=must.
 package browser
@@ -22,6 +23,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
 )
 
 // patience is the longest wait for the browser.
@@ -46,8 +51,8 @@ type reply struct {
 	Error  *struct{ Message string }
 }
 
-// Start starts a browser. It ends with the test.
-func Start(t testing.TB) *Page {
+// Start starts a browser that has some typefaces, or the Go fonts. It ends with the test.
+func Start(t testing.TB, typefaces ...[]byte) *Page {
 	t.Helper()
 	path := find()
 	if path == "" {
@@ -57,7 +62,10 @@ func Start(t testing.TB) *Page {
 		t.Skip("no Chromium found: install the package chromium to run this test")
 	}
 	p := &Page{t: t, replies: map[int]chan reply{}, loaded: make(chan struct{}, 16)}
-	p.launch(path)
+	if len(typefaces) == 0 {
+		typefaces = [][]byte{goregular.TTF, gobold.TTF, gomono.TTF}
+	}
+	p.launch(path, typefaces)
 	var target struct{ TargetID string }
 	p.command("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
@@ -80,7 +88,7 @@ func find() string {
 }
 
 // launch starts the process, with the two pipes on descriptors 3 and 4.
-func (p *Page) launch(path string) {
+func (p *Page) launch(path string, typefaces [][]byte) {
 	p.t.Helper()
 	browserIn, to, err := os.Pipe()
 	p.check(err)
@@ -94,6 +102,7 @@ func (p *Page) launch(path string) {
 		args = append(args, "--no-sandbox") // Chromium's sandbox refuses root; the pages are ours
 	}
 	cmd := exec.Command(path, append(args, "about:blank")...)
+	cmd.Env = append(os.Environ(), "FONTCONFIG_FILE="+p.install(dir, typefaces))
 	cmd.ExtraFiles = []*os.File{browserIn, browserOut}
 	p.check(cmd.Start())
 	browserIn.Close()
@@ -107,6 +116,20 @@ func (p *Page) launch(path string) {
 		from.Close()
 		os.RemoveAll(dir)
 	})
+}
+
+// install writes typefaces into a folder. It returns the file that tells fontconfig of these alone.
+func (p *Page) install(dir string, typefaces [][]byte) string {
+	p.t.Helper()
+	for i, data := range typefaces {
+		p.check(os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.ttf", i)), data, 0o600))
+	}
+	file := filepath.Join(dir, "fonts.conf")
+	p.check(os.WriteFile(file, fmt.Appendf(nil, `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>%s</dir><cachedir>%[1]s</cachedir></fontconfig>
+`, dir), 0o600))
+	return file
 }
 
 // skipZeros replaces the zero bytes between messages with spaces.

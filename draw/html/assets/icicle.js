@@ -1,6 +1,7 @@
 // The icicle: each node below its parent, as wide as its hierarchical time.
 const icicle = find('icicle');
 const leastName = 70; // pixels that a time leaves to a longer name
+const leastLetters = 40; // pixels that a cut name needs to be of help
 const rowHeight = 21, mostBars = 3000, leastShare = 0.0012;
 let bars = []; // {node, element} of what is drawn
 let barAt = -1;
@@ -47,8 +48,23 @@ function drawIcicle(tree) {
     pushBars(todo, tree, i, left, n.parent < 0 ? scale : shrink, n.parent < 0 ? 1 : shrink);
   }
   icicle.append(part);
+  cutTexts();
   icicle.style.height = Math.max(1, deepest + 1) * rowHeight + 'px';
   if (bars.length === 0) icicle.append(make('p', 'empty', 'nothing measured'));
+}
+
+// cutTexts removes the times that leave a few letters to a name, and then the names of a few letters. It reads the widths
+// that the browser gave the texts in its own fonts, all of them before it changes any.
+function cutTexts() {
+  const short = least => bars.map(b => b.element).filter(e => {
+    const name = e.firstChild;
+    return name && name.scrollWidth > name.clientWidth && name.clientWidth < least;
+  });
+  for (const e of short(leastName)) if (e.children.length > 1) e.lastChild.remove();
+  for (const e of short(leastLetters)) {
+    e.classList.add('thin');
+    e.replaceChildren();
+  }
 }
 
 // pushBars queues the children of a node from left to right, those that worked first, the largest first.
@@ -68,10 +84,10 @@ function bar(tree, i, left, width, full) {
   e.style.top = n.level * rowHeight + 'px';
   paint(e, zone);
   e.dataset.zone = n.zone;
-  const pixels = width * full, name = (n.sign || '') + zone.short, time = decimals(n.hier * msPerTick);
-  if (pixels < 34 || cutShort(name, pixels - 12)) e.classList.add('thin');
-  else e.append(ending('', name));
-  if (pixels > 90 && pixels - 28 - widthOf(time) > Math.min(widthOf(name.slice(-400)), leastName)) e.append(make('span', '', time));
+  const pixels = width * full;
+  if (pixels < 34) e.classList.add('thin');
+  else e.append(ending('', (n.sign || '') + zone.short));
+  if (pixels > 90) e.append(make('span', '', decimals(n.hier * msPerTick)));
   const at = bars.push({node: i, element: e}) - 1;
   e.onclick = () => { moveBar(at); revealRow(i); };
   return e;
