@@ -69,7 +69,7 @@ func TestWhatBoundsTheFrames(t *testing.T) {
 			}
 			var r report.Report
 			s.AppendReport(&r)
-			if !strings.Contains(r.Title, "CPU 4.0, GPU") {
+			if !strings.Contains(r.Title, "CPU 4, GPU") {
 				t.Errorf("got title %q; want both times", r.Title)
 			}
 			if f := s.AppendFrames(nil, 1)[0]; !f.HasGPU || f.GPU != float32(c.gpu) {

@@ -68,7 +68,7 @@ func (s *builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) [
 	if i.Averaged() {
 		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode
 	}
-	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
+	dst = strconv.AppendFloat(dst, i.Length, 'f', i.Decimals(3), 64)
 	dst = i.AppendTitleParts(append(dst, " ms"...))
 	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
 	dst = append(dst, " fps"...)

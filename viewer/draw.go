@@ -67,7 +67,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	c.Areas = c.Areas[:0]
 	l.Begin(draw.ContentScale(scale) * p.options.Scale)
 	c.Palette = draw.PaletteOf(p.options.Theme)
-	c.List, c.Em, c.Precision, c.Glass = l, l.Atlas.Scale(), p.options.Precision, p.options.Mode != PanelFull
+	c.List, c.Em, c.Glass = l, l.Atlas.Scale(), p.options.Mode != PanelFull
 	screen := canvas.Box(0, 0, draw.Snap(width), draw.Snap(height))
 	c.Tip.Begin()
 	switch p.options.Mode {

@@ -321,11 +321,11 @@ func drawFrameNumbers(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 	c.Left(x-unit, 44*c.Em, above, draw.FaceSmall, d.Info.Pace().String(), paceColor(c, &d.Info))
 	x -= unit + 8*c.Em
 	explainLength(c, &d.Info, canvas.Box(x-80*c.Em, r.Y0+6*c.Em, r.X1, r.Y1-6*c.Em))
-	width := c.Number(x, r, draw.FaceLarge, d.Info.Length, min(c.Precision, 3), paceColor(c, &d.Info))
+	width := c.Number(x, r, draw.FaceLarge, d.Info.Length, min(d.Decimals(c), 3), paceColor(c, &d.Info))
 	if d.Info.Averaged() {
 		c.Left(x-width-13*c.Em, 12*c.Em, r, draw.FaceText, "ø", c.TextDim)
 	}
-	x -= max(c.Em*float32(80+14*(min(c.Precision, 3)-2)), width) + 18*c.Em
+	x -= max(c.Em*float32(80+14*(min(c.Averages, 3)-2)), width) + 18*c.Em
 	if r.Width() < partsWidth*c.Em {
 		return x
 	}
@@ -364,7 +364,7 @@ func drawParts(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) float
 	c.TextBytes(x-width, c.Baseline(upper.Y0, upper.Y1, draw.FaceSmall), width+c.Em, draw.FaceSmall, c.Buffer,
 		c.TextDim)
 	width += drawWaits(c, &d.Info, canvas.Box(upper.X0, upper.Y0, x-width, upper.Y1))
-	c.Buffer = d.Info.AppendParts(c.Buffer[:0], min(c.Precision, 3))
+	c.Buffer = d.Info.AppendParts(c.Buffer[:0], min(d.Decimals(c), 3))
 	parts := c.BytesWidth(draw.FaceSmall, c.Buffer)
 	ink := c.TextNormal
 	if d.Info.Pace() == report.PaceWaited {
@@ -434,12 +434,13 @@ func drawMore(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32)
 		return
 	}
 	for _, m := range [...]struct {
-		name  string
-		value float64
-		tip   string
+		name     string
+		value    float64
+		decimals int
+		tip      string
 	}{
-		{"max 5 s", i.MaxHold, maxHoldTip},
-		{"p99", i.P99, p99Tip}, {"budget", i.Budget.Seconds() * 1000, budgetTip},
+		{"max 5 s", i.MaxHold, c.Told(2), maxHoldTip},
+		{"p99", i.P99, c.Told(2), p99Tip}, {"budget", i.Budget.Seconds() * 1000, 2, budgetTip},
 	} {
 		width := 58 * c.Em
 		if x+width > limit {
@@ -448,7 +449,7 @@ func drawMore(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32)
 		y := (r.Y0 + r.Y1) / 2
 		c.Explain(canvas.Box(x, y-14*c.Em, x+width-4*c.Em, y+14*c.Em), m.name, m.tip)
 		c.Left(x, width, canvas.Box(0, y-14*c.Em, 0, y), draw.FaceSmall, m.name, c.TextFaint)
-		c.Buffer = draw.AppendFixed(c.Buffer[:0], m.value, 2)
+		c.Buffer = draw.AppendFixed(c.Buffer[:0], m.value, m.decimals)
 		c.ASCII(x, c.Baseline(y, y+14*c.Em, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextDim)
 		x += width
 	}

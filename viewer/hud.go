@@ -18,7 +18,7 @@ import (
 // the line ends with the bytes that a frame allocates. Where there is no room for the bars, the last numbers go.
 func (p *Panel) drawHUD(screen canvas.Rect) {
 	c, d := &p.canvas, &p.shown
-	d.Take(p.source, process.SnapshotOptions{Brief: true})
+	p.load(process.SnapshotOptions{Brief: true})
 	items := hudItems(c, d)
 	x, y := 8*c.Em, 8*c.Em
 	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.Width()-2*x; last-- {
@@ -101,19 +101,20 @@ func (i hudItem) title() string {
 
 // hudItems returns the numbers of the line.
 func hudItems(c *canvas.Canvas, d *scene.Scene) (items [9]hudItem) {
-	i := &d.Info
+	i, decimals := &d.Info, d.Decimals(c)
+	field := 3 + c.Averages
 	items = [9]hudItem{
-		{i.Sign(), " ms", i.Length, c.Precision, 3 + c.Precision, lengthTip},
-		{"busy  ", "", i.Busy, c.Precision, 3 + c.Precision, partsTip},
-		{"waiting  ", "", i.Waiting(), c.Precision, 3 + c.Precision, partsTip},
+		{i.Sign(), " ms", i.Length, decimals, field, lengthTip},
+		{"busy  ", "", i.Busy, decimals, field, partsTip},
+		{"waiting  ", "", i.Waiting(), decimals, field, partsTip},
 		{}, // the GPU's
 		{"", " fps", i.FPS, 0, 3, "frames per second: 1000 ms by the frame length"},
-		{"max 5 s  ", "", i.MaxHold, 1, 4, maxHoldTip},
-		{"p99  ", "", i.P99, 1, 4, p99Tip},
+		{"max 5 s  ", "", i.MaxHold, c.Told(1), 4, maxHoldTip},
+		{"p99  ", "", i.P99, c.Told(1), 4, p99Tip},
 		{"overhead  ", " %", i.Overhead * 100, 1, 3, overheadTip},
 	}
 	if i.HasGPU {
-		items[3] = hudItem{"GPU  ", "", i.GPU, c.Precision, 3 + c.Precision, gpuTip}
+		items[3] = hudItem{"GPU  ", "", i.GPU, decimals, field, gpuTip}
 	}
 	if i.Memory >= gather.MemoryHeapPerFrame {
 		items[8] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4,

@@ -106,10 +106,10 @@ func (p *Panel) laneLine(row canvas.Rect, line int) {
 	x += 22 * c.Em
 	if line >= 0 {
 		end -= c.Right(end, row, draw.FaceSmall, "ms", c.TextFaint) + 5*c.Em
-		end -= c.Number(end, row, draw.FaceMono, l.busy, c.Precision, c.TextNormal) + 10*c.Em
+		end -= c.Number(end, row, draw.FaceMono, l.busy, p.shown.Decimals(c), c.TextNormal) + 10*c.Em
 	}
 	if l.n > 0 || l.cpu > 0 {
-		c.Buffer = l.appendSmall(c.Buffer[:0], c.Precision)
+		c.Buffer = l.appendSmall(c.Buffer[:0], c.Averages)
 		y := c.Baseline(row.Y0, row.Y1, draw.FaceSmall)
 		end -= c.ASCIIRight(end, y, draw.FaceSmall, c.Buffer, c.TextDim) + 8*c.Em
 	}

@@ -3,9 +3,11 @@ package viewer
 import (
 	"slices"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/table"
 )
 
@@ -22,7 +24,7 @@ func (p *Panel) take() {
 	p.strip.Behind = 0
 	if !p.keepsStill() {
 		h.changes = p.changes
-		d.Take(p.source, p.wants())
+		p.load(p.wants())
 		return
 	}
 	p.source.Snapshot(&h.now, process.SnapshotOptions{Brief: true})
@@ -30,13 +32,20 @@ func (p *Panel) take() {
 	other := !sameView(now.View, d.View) || !sameArrangement(&now.View.Arrangement, &d.View.Arrangement)
 	if other || !now.Frame.Live || now.Frame.Frames < d.Info.Frames ||
 		p.card.Open && now.View.Cursor != d.View.Cursor {
-		d.Take(p.source, p.wants())
+		p.load(p.wants())
 		return
 	}
 	if d.View.Cursor != now.View.Cursor && now.View.Cursor < len(d.Report.Records) {
 		d.View.Cursor, d.Report.Cursor, d.Report.View.Cursor = now.View.Cursor, now.View.Cursor, now.View.Cursor
 	}
 	p.strip.Behind = int(now.Frame.Frames - d.Info.Frames)
+}
+
+// load takes a new snapshot, and learns how many decimals its clock tells.
+func (p *Panel) load(o process.SnapshotOptions) {
+	p.shown.Take(p.source, o)
+	clock := report.Decimals(draw.MaxDecimals, 1, p.shown.Info.Tick)
+	p.canvas.Decimals = canvas.DecimalsOf(p.options.Precision, clock)
 }
 
 func sameArrangement(a, b *report.Arrangement) bool {

@@ -49,11 +49,6 @@ func ExampleReading() {
 	// Output: 125 ns 1.5 us 16.67 ms
 }
 
-func ExampleDecimals() {
-	fmt.Println(text.Decimals(2, 1e-3, 1000/24e6), text.Decimals(2, 1e-3, 1000/3e9)) // of microseconds
-	// Output: 1 2
-}
-
 func ExampleEnvironment() {
 	for name, value := range map[string]string{"LC_ALL": "C.UTF-8", "NO_COLOR": "1"} {
 		defer os.Setenv(name, os.Getenv(name))

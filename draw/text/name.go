@@ -1,9 +1,6 @@
 package text
 
-import (
-	"math"
-	"os"
-)
+import "os"
 
 // Name returns the name of a zone or lane as all functions of this package show it: escaped, cut to 100 cells, and
 // "(unnamed)" if it is blank. The result is safe for a terminal.
@@ -21,17 +18,6 @@ func Duration(ms float64) string { return fit(ms, true) }
 // milliseconds; decimals that it cannot tell are left out: "125 ns" for 3 ticks of 24 MHz. A tick of 0 is not known,
 // and leaves none out.
 func Reading(ms, tick float64) string { return fitTick(ms, tick, true) }
-
-// Decimals returns with how many decimals to write a time that is in units of unit milliseconds: wanted, or as many as
-// a clock can tell whose tick has that many milliseconds, if that is less. It is 0 at least. A tick that is not above 0
-// is not known, and leaves none out.
-func Decimals(wanted int, unit, tick float64) int {
-	if !(tick > 0) {
-		return wanted
-	}
-	told := math.Floor(math.Log10(unit/tick) + 1e-9)
-	return int(max(0, min(float64(wanted), told)))
-}
 
 // Environment reports what the environment variables allow on a terminal: characters beyond ASCII, and colour.
 func Environment() (unicode, color bool) { return utf8Locale(os.Getenv), colorWanted(os.Getenv) }

@@ -3,6 +3,8 @@ package text
 import (
 	"math"
 	"strconv"
+
+	"example.com/iprof/process/report"
 )
 
 // unit is a unit of time: its sign, its sign in ASCII, and its length in milliseconds.
@@ -34,7 +36,7 @@ func fitTick(ms, tick float64, ascii bool) string {
 	if ascii {
 		name = u.ascii
 	}
-	return strconv.FormatFloat(v, 'f', Decimals(fourDigits(v), u.ms, tick), 64) + " " + name
+	return strconv.FormatFloat(v, 'f', report.Decimals(fourDigits(v), u.ms, tick), 64) + " " + name
 }
 
 // fourDigits returns the number of decimals that gives v four significant digits.

@@ -206,6 +206,15 @@ func (i *FrameInfo) Averaged() bool {
 	return i.Lens.Kind != LensOff || i.Age == 0 && !i.Kept && !i.Gone && i.Frames > 0 && i.Average != AverageInstant
 }
 
+// Decimals returns with how many decimals to write the frame's milliseconds: wanted, or as many as its clock tells if
+// that is less. Averages have those wanted, for they may have more than the clock.
+func (i *FrameInfo) Decimals(wanted int) int {
+	if i.Averaged() {
+		return wanted
+	}
+	return Decimals(wanted, 1, i.Tick)
+}
+
 // Sign is AverageSign for averaged numbers, else "".
 func (i *FrameInfo) Sign() string {
 	if i.Averaged() {
@@ -276,9 +285,9 @@ func (f *FrameSummary) Waited() bool {
 // AppendTitleParts appends the parts of a frame that waited, and the word for its pace, to a title.
 func (i *FrameInfo) AppendTitleParts(dst []byte) []byte {
 	if i.HasGPU {
-		dst = i.appendBound(append(dst, " = "...), 1, ", ")
+		dst = i.appendBound(append(dst, " = "...), i.Decimals(1), ", ")
 	} else if i.Waiting() >= 0.05 {
-		dst = i.AppendParts(append(dst, " = "...), 1)
+		dst = i.AppendParts(append(dst, " = "...), i.Decimals(1))
 	}
 	if word := i.Pace().String(); word != "" {
 		dst = append(append(dst, ", "...), word...)
@@ -304,4 +313,15 @@ func Share(part, whole float64) float64 {
 // budget of 0 or less, which is none. Any goroutine may call it.
 func OverBudget(busy, budget time.Duration) bool {
 	return budget > 0 && float64(busy) > OverFactor*float64(budget)
+}
+
+// Decimals returns with how many decimals to write a time that is in units of unit milliseconds: wanted, or as many as
+// a clock can tell whose tick has that many milliseconds, if that is less. It is 0 at least. A tick that is not above 0
+// is not known, and leaves none out.
+func Decimals(wanted int, unit, tick float64) int {
+	if !(tick > 0) {
+		return wanted
+	}
+	told := math.Floor(math.Log10(unit/tick) + 1e-9)
+	return int(max(0, min(float64(wanted), told)))
 }

@@ -55,15 +55,37 @@ func At(x, y float32, here bool) Point { return Point{x, y, here} }
 type Canvas struct {
 	*draw.List
 	*draw.Palette
-	Em        float32                                 // pixels in a nominal pixel
-	Zones     *[draw.NumThemes]map[string]color.NRGBA // colours, by name
-	Theme     draw.Theme
-	Precision int
-	Glass     bool // the host's picture is visible behind the panel
-	Areas     []Area
-	Hover     Point
-	Buffer    []byte // for formatting one number
-	Tip       Tip
+	Em    float32                                 // pixels in a nominal pixel
+	Zones *[draw.NumThemes]map[string]color.NRGBA // colours, by name
+	Theme draw.Theme
+	Decimals
+	Glass  bool // the host's picture is visible behind the panel
+	Areas  []Area
+	Hover  Point
+	Buffer []byte // for formatting one number
+	Tip    Tip
+}
+
+// Decimals says with how many decimals milliseconds are written.
+type Decimals struct {
+	Precision int // of one frame: as many as the reader chose, or as its clock tells if that is less
+	Averages  int // of averages, which may have more than the clock: as many as the reader chose
+	clock     int // as many as the clock tells
+}
+
+// DecimalsOf returns the decimals that the reader chose, and those of a clock that tells so many.
+func DecimalsOf(chosen, clock int) Decimals { return Decimals{min(chosen, clock), chosen, clock} }
+
+// Told returns the decimals of a time of one frame where the reader has no choice: wanted, or as many as its clock
+// tells if that is less.
+func (d *Decimals) Told(wanted int) int { return min(wanted, d.clock) }
+
+// Of returns the decimals of times that may be averages.
+func (d *Decimals) Of(averaged bool) int {
+	if averaged {
+		return d.Averages
+	}
+	return d.Precision
 }
 
 // halfCap is half the height of capital letters, per face, in nominal pixels. Text is centred by it.

@@ -37,15 +37,15 @@ func (c *Canvas) Tail(x, width float32, r Rect, face draw.Face, s string, col co
 	return taken + c.Left(x+taken, width-taken+1, r, face, s, col)
 }
 
-// Entry draws a line of a legend: bullet, name and time.
-func (c *Canvas) Entry(r Rect, sign, name string, col color.NRGBA, ms float64) {
+// Entry draws a line of a legend: bullet, name and time with its decimals.
+func (c *Canvas) Entry(r Rect, sign, name string, col color.NRGBA, ms float64, decimals int) {
 	y := (r.Y0 + r.Y1) / 2
 	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, col)
-	c.Tailed(r.X0+17*c.Em, r.Width()-c.EntryTime(r, ms)-23*c.Em, r, draw.FaceSmall, sign, name, c.TextDim)
+	c.Tailed(r.X0+17*c.Em, r.Width()-c.EntryTime(r, ms, decimals)-23*c.Em, r, draw.FaceSmall, sign, name, c.TextDim)
 }
 
 // EntryTime draws the time of a line of a legend, and returns its width.
-func (c *Canvas) EntryTime(r Rect, ms float64) float32 {
-	c.Buffer = draw.AppendFixed(c.Buffer[:0], ms, c.Precision)
+func (c *Canvas) EntryTime(r Rect, ms float64, decimals int) float32 {
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], ms, decimals)
 	return c.ASCIIRight(r.X1, c.Baseline(r.Y0, r.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
 }

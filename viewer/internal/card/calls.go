@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/draw/text"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 )
@@ -126,7 +125,7 @@ func appendDuration(b []byte, ms, tick float64) []byte {
 	} else if v < 99.5 && unit != " ns" {
 		decimals = 1
 	}
-	return append(draw.AppendFixed(b, v, text.Decimals(decimals, of, tick)), unit...)
+	return append(draw.AppendFixed(b, v, report.Decimals(decimals, of, tick)), unit...)
 }
 
 // drawDepths draws how many entries a recursive zone has at each depth, the outermost first: a bar and a number each.

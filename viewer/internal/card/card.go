@@ -178,7 +178,7 @@ func (z *Card) numbers(c *canvas.Canvas, r canvas.Rect, of [6]statistic) {
 	for i, n := range of {
 		x := r.X0 + float32(i+1)*step
 		c.Right(x, canvas.Box(0, r.Y0, 0, r.Y0+15*c.Em), draw.FaceSmall, n.name, c.TextFaint)
-		c.Number(x, canvas.Box(0, r.Y0+15*c.Em, 0, r.Y1), draw.FaceTiny, float64(n.value), c.Precision, c.TextNormal)
+		c.Number(x, canvas.Box(0, r.Y0+15*c.Em, 0, r.Y1), draw.FaceTiny, float64(n.value), c.Of(n.mean), c.TextNormal)
 	}
 }
 
@@ -186,21 +186,22 @@ func (z *Card) numbers(c *canvas.Canvas, r canvas.Rect, of [6]statistic) {
 type statistic struct {
 	name  string
 	value float32
+	mean  bool // or a deviation: with more decimals than the clock's
 }
 
 // firstStatistics returns the statistics that matter most.
 func firstStatistics(s *report.Spread) [6]statistic {
 	return [...]statistic{
-		{"min", s.Quantile(0)}, {"average", s.Mean}, {"p50", s.Quantile(0.5)},
-		{"p90", s.Quantile(0.9)}, {"p99", s.Quantile(0.99)}, {"max", s.Quantile(1)},
+		{"min", s.Quantile(0), false}, {"average", s.Mean, true}, {"p50", s.Quantile(0.5), false},
+		{"p90", s.Quantile(0.9), false}, {"p99", s.Quantile(0.99), false}, {"max", s.Quantile(1), false},
 	}
 }
 
 // furtherStatistics returns the other statistics.
 func furtherStatistics(s *report.Spread) [6]statistic {
 	return [...]statistic{
-		{"σ", s.Deviation}, {"p10", s.Quantile(0.1)}, {"p25", s.Quantile(0.25)},
-		{"p75", s.Quantile(0.75)}, {"p95", s.Quantile(0.95)}, {"p99.9", s.Quantile(0.999)},
+		{"σ", s.Deviation, true}, {"p10", s.Quantile(0.1), false}, {"p25", s.Quantile(0.25), false},
+		{"p75", s.Quantile(0.75), false}, {"p95", s.Quantile(0.95), false}, {"p99.9", s.Quantile(0.999), false},
 	}
 }
 
@@ -250,7 +251,7 @@ func (z *Card) kin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading stri
 		}
 		c.Add(row, hit.Hit{Kind: hit.Zone, Zone: record.Zone, Path: record.Path})
 		col, ms := c.ColorOf(record.Name, record.Idle), record.Values[report.ColumnHier]
-		c.Entry(row.Inset(4*c.Em, 0), record.Estimated.Sign(), record.Name, col, ms)
+		c.Entry(row.Inset(4*c.Em, 0), record.Estimated.Sign(), record.Name, col, ms, d.Decimals(c))
 		y += line
 	}
 	if y == r.Y0+line {

@@ -177,22 +177,22 @@ func (z *cardCode) timed(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, first 
 	col := c.ColorOf(info.Name, info.Idle)
 	wide := (r.Width() - textColumn*c.Em) * min(ms/most, 1)
 	c.Rect(r.X0+(textColumn-4)*c.Em, r.Y0+c.Em, r.X0+(textColumn-4)*c.Em+wide, r.Y1-c.Em, draw.Fade(col, 0.22))
-	c.Number(r.X0+timeColumn*c.Em, r, draw.FaceTiny, float64(ms), c.Precision, c.TextBright)
+	c.Number(r.X0+timeColumn*c.Em, r, draw.FaceTiny, float64(ms), d.Decimals(c), c.TextBright)
 	if !c.Tip.Accepts(c.Hovers(r)) {
 		return
 	}
-	words := ""
+	words, decimals := "", d.Info.Decimals(3)
 	for i := range z.times {
 		if z.times[i].Line != t.Line {
 			continue
 		}
 		switch t := &z.times[i]; t.How {
 		case report.CodeSelf:
-			words += fmt.Sprintf("%.3f ms in the zone itself, which begins here\n", t.Ms)
+			words += fmt.Sprintf("%.*f ms in the zone itself, which begins here\n", decimals, t.Ms)
 		case report.CodeBegin:
-			words += fmt.Sprintf("%.3f ms in %s, which begins here\n", t.Ms, d.Zone(t.Zone).Name)
+			words += fmt.Sprintf("%.*f ms in %s, which begins here\n", decimals, t.Ms, d.Zone(t.Zone).Name)
 		default:
-			words += fmt.Sprintf("%.3f ms in %s, called here", t.Ms, d.Zone(t.Zone).Name)
+			words += fmt.Sprintf("%.*f ms in %s, called here", decimals, t.Ms, d.Zone(t.Zone).Name)
 			if t.More > 0 {
 				words += fmt.Sprintf(" and at %d more lines: how its time\nis divided among them is not known", t.More)
 			}
@@ -234,7 +234,7 @@ func (z *cardCode) elsewhere(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, ro
 		}
 		line.Y0, line.Y1 = line.Y1, line.Y1+codeRow*c.Em
 		info := d.Zone(t.Zone)
-		c.Number(r.X0+timeColumn*c.Em, line, draw.FaceTiny, float64(t.Ms), c.Precision, c.TextNormal)
+		c.Number(r.X0+timeColumn*c.Em, line, draw.FaceTiny, float64(t.Ms), d.Decimals(c), c.TextNormal)
 		c.Buffer = append(append(c.Buffer[:0], info.FileName()...), ':')
 		c.Buffer = draw.AppendFixed(c.Buffer, float64(info.Line), 0)
 		x := line.X1 - 6*c.Em - c.BytesWidth(draw.FaceSmall, c.Buffer)

@@ -82,7 +82,7 @@ func Draw(c *canvas.Canvas, d *scene.Scene, v *View, r canvas.Rect) {
 	x := in.X0 + c.Left(in.X0, in.Width(), head, draw.FaceSmall, of, c.TextFaint)
 	x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextNormal)
 	end := in.X1 - c.Right(in.X1, head, draw.FaceSmall, " ms", c.TextFaint)
-	end -= c.Number(end, head, draw.FaceSmall, d.Info.Length, c.Precision, c.TextNormal) + 14*c.Em
+	end -= c.Number(end, head, draw.FaceSmall, d.Info.Length, d.Decimals(c), c.TextNormal) + 14*c.Em
 	end = c.Button(end, x+20*c.Em, head, "timeline", "timeline")
 	g := painter{Canvas: c, d: d, view: v, in: in, top: draw.Snap(head.Y1 + 4*c.Em)}
 	g.measure()
@@ -206,7 +206,7 @@ func (g *painter) node(n *report.TreeNode) {
 		g.Border(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, scene.VerdictColor(g.Canvas, &g.d.Report.Verdict))
 	}
 	g.Add(box, hit.Hit{Kind: hit.Icicle, Zone: n.Zone, Path: n.Path})
-	explainBar(g.Canvas, box, n, zone.Name)
+	explainBar(g.Canvas, box, n, zone.Name, g.d.Decimals(g.Canvas))
 }
 
 // smear draws bars that are too thin to see as one grey line. It covers each pixel once.
@@ -253,7 +253,7 @@ func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink colo
 		return // one letter and an ellipsis are no help
 	}
 	written := g.Tailed(box.X0+6*g.Em, room, box, draw.FaceSmall, sign, name, ink)
-	g.Buffer = draw.AppendFixed(g.Buffer[:0], ms, g.Precision)
+	g.Buffer = draw.AppendFixed(g.Buffer[:0], ms, g.d.Decimals(g.Canvas))
 	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
 		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
 		g.ASCIIRight(box.X1-6*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))
@@ -261,13 +261,13 @@ func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink colo
 }
 
 // explainBar requests a tip for a bar of the call structure.
-func explainBar(c *canvas.Canvas, at canvas.Rect, n *report.TreeNode, name string) {
+func explainBar(c *canvas.Canvas, at canvas.Rect, n *report.TreeNode, name string, decimals int) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
 	}
 	c.Explain(at, name, "")
-	b := append(draw.AppendFixed(c.Tip.Number, n.Hier, c.Precision), " ms, self "...)
+	b := append(draw.AppendFixed(c.Tip.Number, n.Hier, decimals), " ms, self "...)
 	b = append(b, n.Estimated.Sign()...)
-	b = append(draw.AppendFixed(b, n.Self, c.Precision), " ms, calls "...)
+	b = append(draw.AppendFixed(b, n.Self, decimals), " ms, calls "...)
 	c.Tip.Number = draw.AppendCount(b, n.Count)
 }

@@ -75,6 +75,9 @@ func (d *Scene) Take(s Source, o process.SnapshotOptions) {
 	d.Found.take(d)
 }
 
+// Decimals returns with how many decimals the milliseconds of the frame shown are written.
+func (d *Scene) Decimals(c *canvas.Canvas) int { return d.Info.Decimals(c.Averages) }
+
 // ZoneUnderMouse returns the zone that all parts of the screen highlight, or -1.
 func (d *Scene) ZoneUnderMouse() report.ZoneID {
 	switch d.Hover.Kind {

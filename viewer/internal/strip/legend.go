@@ -47,7 +47,7 @@ func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	if rest := s.meanRest(d); rest > 0.005 {
 		row := g.next()
 		c.Explain(row, "other zones", "the time of all zones that are too small for a colour of their own")
-		c.Entry(row, "", "other zones", draw.Mix(c.Grey, c.Surface, 0.35), rest)
+		c.Entry(row, "", "other zones", draw.Mix(c.Grey, c.Surface, 0.35), rest, s.decimals(c))
 	}
 	over := d.ZoneUnderMouse()
 	for i := s.name(&g) - 1; i >= 0; i-- {
@@ -60,12 +60,13 @@ func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		h := hit.Of(hit.Legend, 0)
 		h.Zone = l.Zone
 		c.Add(around, h)
-		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), s.Mean(l))
+		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), s.Mean(l), s.decimals(c))
 	}
 }
 
 // weigh computes the weight of each frame in the table's values. So the legend has the same values as the table.
 func (s *Strip) weigh(d *scene.Scene) {
+	s.averaged = d.Info.Averaged()
 	s.weights = d.Weights(s.weights[:0], scene.HistoryFrames)
 	s.values = s.values[:0]
 	for i := range s.Layers {
@@ -80,6 +81,9 @@ func (s *Strip) Mean(l *layer) float64 {
 	}
 	return s.weights.Mean(l.values)
 }
+
+// decimals returns those of Mean.
+func (s *Strip) decimals(c *canvas.Canvas) int { return c.Of(s.averaged) }
 
 // meanRest returns the time of the zones without a layer, with the weights of weigh, ms.
 func (s *Strip) meanRest(d *scene.Scene) float64 {
@@ -133,7 +137,7 @@ func (s *Strip) name(g *legend) int {
 	}
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Layers)-fit), 0), " more zones"...)
 	c.Bytes(row.X0+17*c.Em, row.Width(), row, draw.FaceSmall, c.Buffer, c.TextDim)
-	c.EntryTime(row, sum)
+	c.EntryTime(row, sum, s.decimals(c))
 	s.more = more{at: row, from: fit, due: c.Tip.Accepts(c.Hovers(row))}
 	return fit
 }
@@ -155,7 +159,7 @@ func (s *Strip) drawMore(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 		l := &s.Layers[len(s.Layers)-1-i]
 		x, y := in.X0+float32(i/rows)*width, in.Y0+float32(i%rows)*line
 		row := canvas.Box(x, y, x+width-16*c.Em, y+line)
-		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), s.Mean(l))
+		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), s.Mean(l), s.decimals(c))
 	}
 }
 
@@ -259,7 +263,7 @@ func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at int
 		y := in.Y0 + float32(20+19*n)*c.Em
 		ms := float64(valueAt(l.columns, at))
 		row := canvas.Box(in.X0, y, in.X1, y+19*c.Em)
-		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), ms)
+		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), ms, c.Precision)
 	}
 }
 

@@ -166,7 +166,7 @@ func (m *Memory) words(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	c.Buffer = append(c.Buffer[:0], '-')
 	if f.Cycles > 0 {
 		c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(f.Cycles), 0), ", "...)
-		c.Buffer = append(draw.AppendFixed(c.Buffer, float64(f.Pause), c.Precision), " ms"...)
+		c.Buffer = append(draw.AppendFixed(c.Buffer, float64(f.Pause), c.Averages), " ms"...)
 	}
 	c.ASCIIRight(row.X1, c.Baseline(row.Y0, row.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
 }

@@ -46,6 +46,7 @@ type Strip struct {
 	NoCollector  bool // see Options.HideCollector
 	collected    bool // a frame in sight has a garbage collection
 	weights      report.Weights
+	averaged     bool        // the frame shown is an average: see Mean
 	values       [][]float32 // of the layers
 	lengths      []float32   // of the columns, sorted
 	Rest         float32     // greatest share of a column without a layer

@@ -175,7 +175,7 @@ func (s *Strip) frame(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, words 
 	if !words {
 		return
 	}
-	c.Buffer = rangeWords(d, c.Buffer[:0], s.older, s.newer)
+	c.Buffer = rangeWords(d, c.Buffer[:0], s.older, s.newer, c.Told(1))
 	width := c.ASCIIWidth(draw.FaceSmall, c.Buffer) + 14*c.Em
 	x := draw.Snap(min(max((x0+x1-width)/2, plot.X0), plot.X1-width))
 	c.Round(x, plot.Y0-4*c.Em, x+width, plot.Y0+14*c.Em, 4*c.Em, c.Tab)
@@ -183,8 +183,8 @@ func (s *Strip) frame(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, words 
 	c.ASCII(x+7*c.Em, y, draw.FaceSmall, c.Buffer, c.TextBright)
 }
 
-// rangeWords appends the number of frames in a range and their length: "57 frames, 948.2 ms".
-func rangeWords(d *scene.Scene, b []byte, older, newer int) []byte {
+// rangeWords appends the number of frames in a range and their length with its decimals: "57 frames, 948.2 ms".
+func rangeWords(d *scene.Scene, b []byte, older, newer, decimals int) []byte {
 	ms, n := d.Info.Length*float64(d.Info.LensFrames), d.Info.LensFrames
 	if d.Past.Group == 1 {
 		ms, n = 0, 0
@@ -203,5 +203,5 @@ func rangeWords(d *scene.Scene, b []byte, older, newer int) []byte {
 	} else {
 		b = append(b, " frames, "...)
 	}
-	return append(draw.AppendFixed(b, ms, 1), " ms"...)
+	return append(draw.AppendFixed(b, ms, decimals), " ms"...)
 }

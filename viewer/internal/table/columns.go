@@ -186,7 +186,7 @@ const nameRoom = 150
 
 // arrange chooses the columns that fit, and places them from the right. The names have the rest.
 func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
-	extra := 14 * float32(c.Precision-2) // four decimals need more room
+	extra := 14 * float32(c.Averages-2) // four decimals need more room
 	least := t.leastRank(in.Width()/c.Em-nameRoom, extra)
 	t.placedColumns = t.placedColumns[:0]
 	x := in.X1 - 4*c.Em

@@ -27,7 +27,7 @@ func delta(c *canvas.Canvas, x float32, row canvas.Rect, v *report.Delta, percen
 		c.Right(x, row, draw.FaceSmall, "new", c.Amber)
 		return
 	}
-	c.Buffer = draw.AppendDelta(c.Buffer[:0], v, percent, c.Precision)
+	c.Buffer = draw.AppendDelta(c.Buffer[:0], v, percent, c.Averages)
 	if v.Noise {
 		c.Buffer = slices.Insert(c.Buffer, 1, ' ') // ~ and - side by side look like one sign
 	}
@@ -241,9 +241,18 @@ func standsOut(d *scene.Scene, most, mean float64) bool {
 	return most > farAbove*mean && most-mean > farEnough*d.Info.Budget.Seconds()*1000
 }
 
+// measured are the columns of times that one frame had, unless the report is of averages. The others are quotients,
+// which have more decimals than the clock.
+var measured = report.ColumnsOf(report.ColumnSelf, report.ColumnHier, report.ColumnMin, report.ColumnMinSelf,
+	report.ColumnMax, report.ColumnMaxSelf, report.ColumnMaxHold, report.ColumnP50, report.ColumnP50Self,
+	report.ColumnP90, report.ColumnP90Self, report.ColumnP99, report.ColumnP99Self, report.ColumnP999,
+	report.ColumnP999Self, report.ColumnEverMin, report.ColumnEverMinSelf, report.ColumnEverMax,
+	report.ColumnEverMaxSelf, report.ColumnWaiting, report.ColumnRunnable)
+
 // value draws a number.
 func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l column, r *report.Record) {
-	c.Buffer = draw.AppendValue(c.Buffer[:0], r, l.column, c.Precision)
+	decimals := c.Of(!measured.Has(l.column) || d.Report.Averages(l.column))
+	c.Buffer = draw.AppendValue(c.Buffer[:0], r, l.column, decimals)
 	mean := r.Values[report.ColumnMean]
 	col := c.TextDim
 	switch {
@@ -262,7 +271,7 @@ func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l colum
 	}
 	c.ASCIIRight(l.x1, c.Baseline(row.Y0, row.Y1, draw.FaceMono), draw.FaceMono, c.Buffer, col)
 	if l.column == report.ColumnWaiting || l.column == report.ColumnRunnable {
-		explainStates(c, canvas.Box(l.x0, row.Y0, l.x1, row.Y1), r)
+		explainStates(c, canvas.Box(l.x0, row.Y0, l.x1, row.Y1), r, d.Decimals(c))
 	}
 }
 

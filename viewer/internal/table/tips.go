@@ -63,7 +63,7 @@ func explainColumn(c *canvas.Canvas, at canvas.Rect, column report.Column) {
 }
 
 // explainStates requests a tip that says what a zone did instead of running.
-func explainStates(c *canvas.Canvas, at canvas.Rect, r *report.Record) {
+func explainStates(c *canvas.Canvas, at canvas.Rect, r *report.Record, decimals int) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
 	}
@@ -71,10 +71,10 @@ func explainStates(c *canvas.Canvas, at canvas.Rect, r *report.Record) {
 		c.Tip.Number = append(c.Tip.Number, "not known of this zone in this frame"...)
 		return
 	}
-	b := append(draw.AppendFixed(append(c.Tip.Number, "of "...), r.Values[report.ColumnHier], c.Precision), " ms"...)
+	b := append(draw.AppendFixed(append(c.Tip.Number, "of "...), r.Values[report.ColumnHier], decimals), " ms"...)
 	for i := range r.States {
 		q := &r.States[i]
-		b = append(draw.AppendFixed(append(b, '\n'), q.Time, c.Precision), " ms "...)
+		b = append(draw.AppendFixed(append(b, '\n'), q.Time, decimals), " ms "...)
 		from := len(b)
 		b = onOneLine(q.AppendTitle(b), from)
 	}

@@ -143,7 +143,7 @@ func (t *Timeline) hairline(c *canvas.Canvas, axis, in canvas.Rect) {
 	v, x := &t.View, draw.Snap(c.Hover.X)
 	c.Rect(x, axis.Y1, x+draw.Hairline(c.Em), in.Y1, draw.Fade(canvas.White, 0.28))
 	_, decimals := timeStep(float64(in.Width())/v.at.Wide, float64(4*c.Em))
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], v.ms(c.Hover.X), max(decimals, c.Precision)), " ms"...)
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], v.ms(c.Hover.X), c.Told(max(decimals, c.Precision))), " ms"...)
 	width := c.ASCIIWidth(draw.FaceTiny, c.Buffer) + 8*c.Em
 	x = min(max(x-width/2, in.X0), in.X1-width)
 	c.Round(x, axis.Y0, x+width, axis.Y1-c.Em, 3*c.Em, c.Raised)

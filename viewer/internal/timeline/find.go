@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"example.com/iprof/draw/text"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
@@ -53,7 +52,7 @@ func (t *Timeline) CarryOut(d *scene.Scene) (note string) {
 	for i := range t.data.Frames {
 		if f := &t.data.Frames[i]; f.Begin <= span.Begin-t.data.Origin && span.Begin-t.data.Origin < f.End {
 			note = fmt.Sprintf("%s in frame %d: %.*f ms", d.Zone(s.zone).Name, f.Index,
-				text.Decimals(3, 1, d.Info.Tick), span.End-span.Begin)
+				report.Decimals(3, 1, d.Info.Tick), span.End-span.Begin)
 		}
 	}
 	return note

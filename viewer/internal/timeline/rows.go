@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/draw/text"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
@@ -290,5 +289,5 @@ func appendShort(b []byte, ms float64, decimals int, tick float64) []byte {
 	for least := 0.5; decimals < 4 && ms > 0 && ms < least*10/math.Pow10(decimals); {
 		decimals++
 	}
-	return draw.AppendFixed(b, ms, text.Decimals(decimals, 1, tick))
+	return draw.AppendFixed(b, ms, report.Decimals(decimals, 1, tick))
 }

@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -162,7 +161,7 @@ func (g *scopeTip) write(in canvas.Rect) {
 	if g.t.View.at.Wide < 0.01*g.t.View.length {
 		decimals = 5
 	}
-	decimals = text.Decimals(decimals, 1, g.t.data.tick)
+	decimals = report.Decimals(decimals, 1, g.t.data.tick)
 	g.Buffer = append(draw.AppendFixed(append(g.Buffer[:0], "from "...), begin, decimals), " to "...)
 	g.Buffer = append(draw.AppendFixed(g.Buffer, ending, decimals), " ms of the frame"...)
 	g.numbers()
