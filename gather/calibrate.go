@@ -24,7 +24,8 @@ var calibratedZone Zone
 
 // Calibrate measures the cost of a Begin and End pair, in 1/1024 ticks. It takes a low quartile over several bursts of
 // pairs. The first calls of Collect calibrate by themselves, unless the clock was set by platform's SetClock. Calibrate
-// takes some tens of microseconds, and a few milliseconds without assembly. Any goroutine may call it.
+// takes some tens of microseconds. It takes a few milliseconds without assembly, and the first time with a clock that
+// moves in steps of milliseconds. Any goroutine may call it.
 func Calibrate() platform.Ticks {
 	l := &Lane{laneStack: laneStack{slot: new(platform.Slot)}} // in no table
 	l.slot.Serve(platform.Goroutine())
@@ -38,8 +39,14 @@ func Calibrate() platform.Ticks {
 		inside[i] = n.acc - was
 		counted[i] = countingBurst(l, z)
 	}
-	l.giveIDsBack()
 	c := governor.FromBursts(calibrationPairs, pair[:], inside[:], counted[:])
+	if c.Pair == 0 { // the clock did not move
+		if c = calibrated(); c.Pair == 0 {
+			c = governor.FromSteps(calibrationPairs, platform.Now, func() { l.renew(n); timingBurst(l, z, n) },
+				func() { countingBurst(l, z) })
+		}
+	}
+	l.giveIDsBack()
 	lastCalibration.Store(c)
 	return c.Pair
 }

@@ -41,6 +41,35 @@ func FromBursts(pairs int, pair, inside, counted []platform.Ticks) Calibration {
 	}
 }
 
+// mostBursts is the number of bursts that perStep makes at most: some milliseconds.
+const mostBursts = 4096
+
+// FromSteps computes the costs with a clock that stands still during many bursts. timed and counted make a burst. The
+// two readings of a pair take most of its time, and one of them is inside the zone. The result is the zero value if the
+// clock does not move for some milliseconds.
+func FromSteps(pairs int, now func() platform.Ticks, timed, counted func()) Calibration {
+	cost := Fraction * perStep(now, timed) / float64(pairs)
+	return Calibration{Pair: platform.Ticks(cost), Inside: platform.Ticks(cost / 2),
+		Counted: platform.Ticks(leftOfCount * min(Fraction*perStep(now, counted)/float64(pairs), cost))}
+}
+
+// perStep returns the time of a burst: from one step of the clock to the next, divided by the bursts between.
+func perStep(now func() platform.Ticks, burst func()) float64 {
+	begin := now()
+	for range mostBursts {
+		if burst(); now() != begin {
+			break
+		}
+	}
+	begin = now()
+	for n := range mostBursts {
+		if burst(); now() != begin {
+			return float64(now()-begin) / float64(n+1)
+		}
+	}
+	return 0
+}
+
 // Least returns the lesser costs of two calibrations. Inside is that of the lesser Pair.
 func (c Calibration) Least(o Calibration) Calibration {
 	counted := min(c.Counted, o.Counted)

@@ -100,3 +100,21 @@ func TestInterruptionsAreNoCost(t *testing.T) {
 		t.Errorf("without a calibration: got %d; want all", got)
 	}
 }
+
+// TestCostsByAClockOfSteps: a burst takes 37 ticks and the clock moves by 1,000; or it does not move.
+func TestCostsByAClockOfSteps(t *testing.T) {
+	for _, step := range []platform.Ticks{1, 1000, 1 << 40} {
+		var at platform.Ticks
+		now := func() platform.Ticks { return at / step * step }
+		c := FromSteps(10, now, func() { at += 37 }, func() { at += 8 })
+		want := Calibration{Pair: 37 * Fraction / 10, Inside: 37 * Fraction / 20, Counted: 8 * Fraction * 3 / 40}
+		if step > 1e6 {
+			want = Calibration{}
+		}
+		for _, p := range [][2]platform.Ticks{{c.Pair, want.Pair}, {c.Inside, want.Inside}, {c.Counted, want.Counted}} {
+			if p[0] < p[1]*96/100 || p[0] > p[1]*104/100 {
+				t.Errorf("steps of %d: got %+v; want %+v", step, c, want)
+			}
+		}
+	}
+}
