@@ -52,6 +52,7 @@ func (s *Session) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []rep
 	return s.appendCalls(dst, zone)
 }
 
+// appendCalls appends the histogram of a zone's call durations, of all lanes, the shortest first.
 func (s *store) appendCalls(dst []report.CallBucket, zone report.ZoneID) []report.CallBucket {
 	p := s.past.Age(0)
 	if p == nil {
@@ -85,9 +86,14 @@ type CallSink interface {
 	TakeCalls(from CallSource)
 }
 
+// callReader reads the durations of single calls, as a CallSource does.
+type callReader interface {
+	AppendCalls(dst []gather.Calls) []gather.Calls
+}
+
 // callFeed is what a session that WriteFrame feeds knows of single calls.
 type callFeed struct {
-	source CallSource
+	source callReader
 	count  func(report.ZoneID) (release func()) // see CountCallsWith
 }
 

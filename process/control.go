@@ -21,6 +21,11 @@ func (s *Session) SetColumns(columns ...report.Column) {
 func (s *Session) PinBaseline() {
 	s.change()
 	defer s.mu.Unlock()
+	s.pinBaseline()
+}
+
+// pinBaseline makes what the view shows the baseline.
+func (s *builder) pinBaseline() {
 	v := s.view
 	v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
 	v.Arrangement = report.Arrangement{}
@@ -42,10 +47,7 @@ func (s *Session) View() report.View {
 // SetView replaces the view. Values out of range are clamped. The slices Pin and Hidden are copied.
 func (s *Session) SetView(v report.View) {
 	v.Pin, v.Hidden = slices.Clone(v.Pin), slices.Clone(v.Hidden)
-	s.adjust(func(view *report.View) {
-		s.chosen = s.chosen || v.Cursor != view.Cursor
-		*view, s.pointed, s.marked = v, true, mark{}
-	})
+	s.adjust(func(*report.View) { s.setView(v) })
 }
 
 // adjust changes the view and clamps it.
@@ -54,6 +56,12 @@ func (s *Session) adjust(change func(v *report.View)) {
 	defer s.mu.Unlock()
 	change(&s.view)
 	s.clamp(&s.view)
+}
+
+// setView replaces the view. It may have chosen another record.
+func (s *builder) setView(v report.View) {
+	s.chosen = s.chosen || v.Cursor != s.view.Cursor
+	s.view, s.pointed, s.marked = v, true, mark{}
 }
 
 // clamp brings a view's values into range.
@@ -151,18 +159,14 @@ func (s *Session) SetCursor(row int) {
 func (s *Session) SetCursorZone(zone report.ZoneID) {
 	s.change()
 	defer s.mu.Unlock()
-	s.build(&s.last, &s.view)
-	if i := slices.IndexFunc(s.last.Records, func(r report.Record) bool { return r.Zone == zone }); i >= 0 {
-		s.pointed = true
-		s.setCursor(i)
-	}
+	s.pointZone(zone)
 }
 
 // MoveCursor moves the highlight down by delta lines of the report, up if delta is negative. It stops at the ends.
 func (s *Session) MoveCursor(delta int) {
 	s.change()
 	defer s.mu.Unlock()
-	s.point(func(row int) int { return s.last.Step(row, min(max(delta, -1<<30), 1<<30)) })
+	s.moveCursor(delta)
 }
 
 // point moves the cursor and clamps it to the report as it is now.
@@ -170,6 +174,20 @@ func (s *builder) point(move func(row int) int) {
 	s.build(&s.last, &s.view)
 	s.pointed = true
 	s.setCursor(min(max(move(max(s.last.Cursor, 0)), 0), max(len(s.last.Records)-1, 0)))
+}
+
+// pointZone moves the cursor to the first record of a zone, if there is one.
+func (s *builder) pointZone(zone report.ZoneID) {
+	s.build(&s.last, &s.view)
+	if i := slices.IndexFunc(s.last.Records, func(r report.Record) bool { return r.Zone == zone }); i >= 0 {
+		s.pointed = true
+		s.setCursor(i)
+	}
+}
+
+// moveCursor moves the cursor down by delta lines.
+func (s *builder) moveCursor(delta int) {
+	s.point(func(row int) int { return s.last.Step(row, min(max(delta, -1<<30), 1<<30)) })
 }
 
 // setCursor highlights a record of s.last.
@@ -193,6 +211,19 @@ func (s *Session) CursorChosen() bool {
 func (s *Session) Select() {
 	s.change()
 	defer s.mu.Unlock()
+	s.openCursor()
+}
+
+// SelectParent shows the call graph of the caller with the largest hierarchical time. The zone is the call graph's,
+// or in other reports the highlighted one. Without a caller it does nothing.
+func (s *Session) SelectParent() {
+	s.change()
+	defer s.mu.Unlock()
+	s.openParent()
+}
+
+// openCursor shows the call graph of the highlighted record's zone.
+func (s *builder) openCursor() {
 	s.build(&s.last, &s.view)
 	if s.last.Cursor < 0 {
 		return
@@ -201,11 +232,8 @@ func (s *Session) Select() {
 	s.open(r.Zone, r.Depth)
 }
 
-// SelectParent shows the call graph of the caller with the largest hierarchical time. The zone is the call graph's,
-// or in other reports the highlighted one. Without a caller it does nothing.
-func (s *Session) SelectParent() {
-	s.change()
-	defer s.mu.Unlock()
+// openParent shows the call graph of the caller with the largest hierarchical time.
+func (s *builder) openParent() {
 	v := s.view
 	if v.Mode != report.ReportCallGraph && v.Mode != report.ReportCallGraphDescendants {
 		s.build(&s.last, &s.view)
@@ -275,10 +303,7 @@ func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
 	if zone < 0 || int(zone) >= len(s.zones) {
 		return
 	}
-	if missing := int(zone) + 1 - len(s.zoneBudgets); missing > 0 {
-		s.zoneBudgets = append(s.zoneBudgets, make([]time.Duration, missing)...)
-	}
-	s.zoneBudgets[zone] = max(d, 0)
+	s.zoneBudgets.set(zone, d)
 	s.settings.budgets = s.zoneBudgets.list()
 }
 
@@ -292,6 +317,14 @@ func (s *Session) Budget(zone report.ZoneID) time.Duration {
 // zoneBudgets has the budgets by zone. It ends with the last zone that had one.
 type zoneBudgets []time.Duration
 
+// set sets the budget of a zone, which is known.
+func (b *zoneBudgets) set(zone report.ZoneID, d time.Duration) {
+	if missing := int(zone) + 1 - len(*b); missing > 0 {
+		*b = append(*b, make([]time.Duration, missing)...)
+	}
+	(*b)[zone] = max(d, 0)
+}
+
 // list returns the budgets above 0, nil for none.
 func (b zoneBudgets) list() (list []gather.ZoneBudget) {
 	for zone, d := range b {
@@ -302,6 +335,7 @@ func (b zoneBudgets) list() (list []gather.ZoneBudget) {
 	return list
 }
 
+// of returns the budget of a zone, 0 for none.
 func (b zoneBudgets) of(zone report.ZoneID) time.Duration {
 	if zone < 0 || int(zone) >= len(b) {
 		return 0

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -36,6 +36,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 	return nil
 }
 
+// valid reports whether a frame is consistent.
 func valid(f *gather.Frame) bool {
 	for i := range f.Lanes {
 		for j := range f.Lanes[i].Nodes {
@@ -52,7 +53,7 @@ func valid(f *gather.Frame) bool {
 	return history.ValidValues(f)
 }
 
-// take logs a frame, and no more. digest does the rest when a report needs it.
+// take logs a frame, and no more. Store.Digest does the rest when a report needs it.
 func (s *intake) take(f *gather.Frame) {
 	s.learn(f)
 	s.numbers.Begin(f) // new ones take memory of the history, too
@@ -116,7 +117,7 @@ func (s *intake) learn(f *gather.Frame) {
 	}
 	s.misuse, s.dropped = f.Misuse, f.Dropped
 	s.cost, s.limit = float64(f.ScopeCost)/totals.CostFraction, f.OverheadLimit
-	s.clock = clock{f.Clock, f.TicksPerSecond, s.cost / f.TicksPerSecond * 1e9}
+	s.clock = clock{Clock: f.Clock, perSecond: f.TicksPerSecond, zone: s.cost / f.TicksPerSecond * 1e9}
 }
 
 // beginning returns the running program's first frame as it is so far, for programs that never call Update. It is nil
@@ -143,7 +144,7 @@ func (s *intake) forgetProgram() {
 	s.forget()
 	s.tree, s.lanes, s.byZone, s.touched = history.Tree{}, history.Lanes{}, nil, history.Touched{}
 	s.totals.DropSeats()
-	s.rows, s.compared, s.arranger = rows{}, report.Comparison{}, report.Arranger{}
+	s.forgetRows()
 }
 
 // ForgetProgram forgets everything that WriteFrame has brought, names, too. Call it before the first frame of another
@@ -199,7 +200,7 @@ func (s *store) digestNext() {
 
 // sum fills s.values from a frame's records of one lane, or of all lanes: self time, count, open, errors.
 func (s *store) sum(p *history.Frame, lane int32) {
-	s.values = resized(s.values, len(s.tree.Paths))
+	s.values = resize.To(s.values, len(s.tree.Paths))
 	clear(s.values)
 	s.charged.Reset()
 	p.Sum(lane, func(path int32) *history.Value { return &s.values[path] }, &s.charged)
@@ -226,7 +227,7 @@ func (s *store) rise() {
 
 // gatherZones fills s.byZone from s.values. A zone is seen if one of its paths existed by frame seq.
 func (s *store) gatherZones(seq uint64) {
-	s.byZone = resized(s.byZone, len(s.zones))
+	s.byZone = resize.To(s.byZone, len(s.zones))
 	for i := range s.byZone {
 		s.byZone[i] = history.ZoneValue{}
 	}
@@ -258,11 +259,6 @@ func (s *store) stock() {
 	s.stats.Stock(zones, &ahead)
 	s.live.Stock(paths, zones, &ahead)
 	s.touched.Stock(paths, zones, &ahead)
-}
-
-// resized returns a slice of n values and keeps the existing ones.
-func resized[T any](s []T, n int) []T {
-	return slices.Grow(s, max(n-len(s), 0))[:n]
 }
 
 // keepUp digests frames before they lose their records. losing is the frame that loses them next. A frame that is too

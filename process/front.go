@@ -63,7 +63,6 @@ func (m *mutex) tryTake(s *Session) {
 // frame.
 const (
 	mostAwaited  = 8       // for the times of foreign lanes, such as a GPU's
-	mostWaiting  = 64      // for somebody who reads the session
 	waitingNodes = 1 << 20 // of all frames that wait for somebody
 )
 

@@ -16,6 +16,7 @@ func (s *Session) Info() report.FrameInfo {
 	return s.info(&s.view, s.frameOf(&s.view))
 }
 
+// info describes the frame p of a view; nil is a frame that is not there.
 func (s *builder) info(v *report.View, p *history.Frame) report.FrameInfo {
 	s.digest()
 	i := report.FrameInfo{

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -92,7 +93,7 @@ func (s *store) keepSlowest(n int) {
 // sumUp fills s.values and s.charged with means per frame over some frames. Errors are sums.
 func (s *store) sumUp(frames []uint64, lane int32) {
 	sums := &s.lens.Scratch
-	*sums = resized(*sums, len(s.tree.Paths))
+	*sums = resize.To(*sums, len(s.tree.Paths))
 	clear(*sums)
 	s.lens.Charges.Reset()
 	for _, seq := range frames {

@@ -169,9 +169,8 @@ func (s *intake) followBudgets(f *gather.Frame) {
 	}
 	t.budgets, s.zoneBudgets = slices.Clone(f.Budgets), nil
 	for _, b := range f.Budgets {
-		if zone := int(b.Zone); zone >= 0 && zone < len(f.Zones) && b.Budget > 0 {
-			s.zoneBudgets = append(s.zoneBudgets, make(zoneBudgets, max(0, zone+1-len(s.zoneBudgets)))...)
-			s.zoneBudgets[zone] = b.Budget
+		if b.Zone >= 0 && int(b.Zone) < len(f.Zones) && b.Budget > 0 {
+			s.zoneBudgets.set(b.Zone, b.Budget)
 		}
 	}
 	s.settings.budgets = s.zoneBudgets.list()

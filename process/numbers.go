@@ -27,6 +27,7 @@ func (s *Session) MemoryMode() gather.MemoryMode {
 	return s.memoryMode()
 }
 
+// memoryMode is the mode of the running program, or of the newest frame.
 func (s *store) memoryMode() gather.MemoryMode {
 	if s.running() {
 		return gather.Memory()
@@ -45,6 +46,7 @@ func (s *builder) heapCost(v *report.View, p *history.Frame) float64 {
 	return float64(p.HeapCost)
 }
 
+// appendValues appends the numbers of the frames that a view shows.
 func (s *builder) appendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
 	if v.LensInForce().Kind != report.LensOff {
 		return s.numbers.AppendMean(dst, s.lens.Frames)
@@ -60,6 +62,7 @@ func (s *builder) appendValues(dst []report.FrameValue, v *report.View) []report
 	return s.numbers.Append(dst, p.Seq, average)
 }
 
+// appendValueSeries appends a series of each number in the newest frames, at most frames of them.
 func (s *store) appendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries {
 	for at := range s.numbers.List {
 		t := &s.numbers.List[at]

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -142,7 +143,7 @@ func (s *builder) flatZones(column report.Column) {
 		}
 		return cmp.Or(cmp.Compare(s.zones[a.at].Name, s.zones[b.at].Name), cmp.Compare(a.at, b.at))
 	})
-	r.list = resized(r.list, len(r.places))
+	r.list = resize.To(r.list, len(r.places))
 	for i, p := range r.places {
 		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
 		row.zone, row.depth, row.group = p.at, 0, report.GroupFocus

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -66,7 +67,7 @@ func (s *builder) build(dst *report.Report, v *report.View) {
 		s.showAtOnce(dst, v)
 		s.chooseStates(dst, v)
 		for i := range s.rows.list {
-			dst.Records = resized(dst.Records, i+1)
+			dst.Records = resize.To(dst.Records, i+1)
 			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
 			if r := &s.rows.list[i]; r.inParts(v) {
 				s.addPartHistory(&dst.Records[i], r, v, want)

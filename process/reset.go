@@ -120,6 +120,7 @@ func (s *intake) forget() {
 	s.dropAside()
 }
 
+// dropAside forgets what the last Reset threw away.
 func (s *store) dropAside() {
 	s.aside.events.Forget()
 	s.aside = aside{}
@@ -179,19 +180,30 @@ func (s *Session) Adopt(other *Session) {
 	defer s.mu.Unlock()
 	other.lock()
 	defer other.mu.Unlock()
-	s.marked.path = other.tree.Same(&s.tree, s.marked.path)
-	folded := make(map[int32]bool, len(s.folded))
-	for path, is := range s.folded {
-		if at := other.tree.Same(&s.tree, path); at >= 0 {
-			folded[at] = is
-		}
-	}
-	s.folded = folded
-	s.compared, s.arranger = report.Comparison{}, report.Arranger{}
+	s.takeRows(&other.builder)
 	s.takeMeasures(&other.intake)
 	s.takeNames(&other.intake)
 	other.ready = false
 	s.clamp(&s.view)
+}
+
+// takeRows takes the memory of rows. What the user chose is found again by its zones in the other's tree.
+func (s *builder) takeRows(o *builder) {
+	s.marked.path = o.tree.Same(&s.tree, s.marked.path)
+	folded := make(map[int32]bool, len(s.folded))
+	for path, is := range s.folded {
+		if at := o.tree.Same(&s.tree, path); at >= 0 {
+			folded[at] = is
+		}
+	}
+	s.folded = folded
+	s.forgetRows()
+	s.rows, o.rows = o.rows, s.rows
+}
+
+// forgetRows forgets what has the numbers of the program's zones and paths.
+func (s *builder) forgetRows() {
+	s.rows, s.compared, s.arranger = rows{}, report.Comparison{}, report.Arranger{}
 }
 
 // takeMeasures takes what is counted and timed.
@@ -215,7 +227,6 @@ func (s *intake) takeNames(o *intake) {
 	take(&s.values, &o.values)
 	take(&s.byZone, &o.byZone)
 	take(&s.charged, &o.charged)
-	take(&s.rows, &o.rows)
 	s.misuse, s.dropped, s.limit, s.cost = o.misuse, o.dropped, o.limit, o.cost
 	s.fed, s.budget = true, o.budget
 }

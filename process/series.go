@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -15,6 +16,7 @@ func (s *Session) AppendFrames(dst []report.FrameSummary, frames int) []report.F
 	return s.appendFrames(dst, frames)
 }
 
+// appendFrames appends summaries of the newest frames, oldest first.
 func (s *store) appendFrames(dst []report.FrameSummary, frames int) []report.FrameSummary {
 	for seq := s.past.Since(frames); seq < s.past.Next; seq++ {
 		p := s.past.At(seq)
@@ -32,6 +34,7 @@ func (s *Session) AppendSeries(dst []report.Series, frames int) []report.Series 
 	return s.appendAllSeries(dst, frames)
 }
 
+// appendAllSeries appends the self time of each zone in the newest frames, the largest mean first.
 func (s *store) appendAllSeries(dst []report.Series, frames int) []report.Series {
 	s.digest()
 	from := len(dst)
@@ -52,6 +55,7 @@ func (s *store) appendSeries(dst []report.Series, zone report.ZoneID, frames int
 	return s.appendSeriesOf(dst, zone, &s.past.Zones.At(int(zone)).Self, frames)
 }
 
+// appendSeriesOf appends the values of a series in the newest frames as that of a zone.
 func (s *store) appendSeriesOf(dst []report.Series, zone report.ZoneID, t *history.Series, frames int) []report.Series {
 	var values []float32
 	if n := len(dst); n < cap(dst) {
@@ -63,6 +67,7 @@ func (s *store) appendSeriesOf(dst []report.Series, zone report.ZoneID, t *histo
 		Estimated: z.Estimated(s.past.Since(frames))})
 }
 
+// appendZoneHistory appends the hierarchical time of a zone in the newest frames.
 func (s *store) appendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	s.digest()
 	if zone < 0 || int(zone) >= s.past.Zones.Len() {
@@ -80,9 +85,10 @@ func (s *Session) AppendLanes(dst []report.LaneInfo) []report.LaneInfo {
 	return s.appendShownLanes(dst)
 }
 
+// appendShownLanes appends the lanes of the frames that the view shows, the busiest first.
 func (s *builder) appendShownLanes(dst []report.LaneInfo) []report.LaneInfo {
 	from := len(dst)
-	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.List))
+	s.rows.laneRows = resize.To(s.rows.laneRows, len(s.lanes.List))
 	clear(s.rows.laneRows)
 	if s.view.Through() && s.past.Next > 0 {
 		s.load(&s.view)

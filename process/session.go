@@ -67,7 +67,7 @@ type store struct {
 	values    []history.Value     // scratch: by path
 	byZone    []history.ZoneValue // scratch: by zone
 	charged   history.ChargeList  // scratch: of values, byZone and rows
-	touched   history.Touched     // scratch: of digest
+	touched   history.Touched     // scratch: of Digest
 	feed      callFeed
 	paused    bool
 	fed       bool               // by WriteFrame
@@ -229,6 +229,7 @@ func (s *Session) Zone(id report.ZoneID) gather.ZoneInfo {
 	return s.zone(id)
 }
 
+// zone describes a zone. Ids out of range have the zero ZoneInfo.
 func (s *store) zone(id report.ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(s.zones) {
 		return gather.ZoneInfo{}

@@ -94,7 +94,8 @@ func (s *intake) handTo(k gather.Sink, f *gather.Frame) error {
 	return k.WriteFrame(f)
 }
 
-// busyOf returns the busy time of a frame that is not in the history yet. settle computes the same from its records.
+// busyOf returns the busy time of a frame that is not in the history yet. Store.Settle computes the same
+// from its records.
 func (s *intake) busyOf(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
 		return 0

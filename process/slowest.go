@@ -24,6 +24,7 @@ func (s *Session) AppendSlowest(dst []report.FrameSummary) []report.FrameSummary
 	return s.appendSlowest(dst)
 }
 
+// appendSlowest appends the slowest frames that are kept whole, the slowest first.
 func (s *store) appendSlowest(dst []report.FrameSummary) []report.FrameSummary {
 	for i := range s.slow.Frames {
 		f := s.slow.Frames[i].FrameSummary
@@ -60,6 +61,7 @@ func (s *Session) ShowFrame(index uint64) bool {
 	return found
 }
 
+// showFrame shows the frame of an index, and reports whether there is one.
 func (s *builder) showFrame(index uint64) bool {
 	for seq := s.past.First(); seq < s.past.Next; seq++ {
 		if p := s.past.At(seq); p.Index == index && !p.Lost {
@@ -155,6 +157,7 @@ func (s *Session) Picture(index uint64) *report.Picture {
 	return s.picture(index)
 }
 
+// appendPictures appends the pictures of the slowest frames.
 func (s *store) appendPictures(dst []report.FramePicture) []report.FramePicture {
 	for i := range s.slow.Frames {
 		if f := &s.slow.Frames[i]; f.Picture != nil {
@@ -164,6 +167,7 @@ func (s *store) appendPictures(dst []report.FramePicture) []report.FramePicture 
 	return dst
 }
 
+// picture returns the picture of a frame, nil if there is none.
 func (s *store) picture(index uint64) *report.Picture {
 	if f := s.slow.Find(index); f != nil {
 		return f.Picture

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -147,7 +148,7 @@ func (s *builder) traced(parts []part, v *report.View) bool {
 func (s *builder) partTimes(parts []part, v *report.View) []float32 {
 	w, paths, birth := &s.windows, &s.historyOf(v).Paths, uint64(math.MaxUint64)
 	first, oldest := paths.At(int(parts[0].path)), s.past.First()
-	w.Sums = resized(w.Sums, s.past.Length())
+	w.Sums = resize.To(w.Sums, s.past.Length())
 	clear(w.Sums)
 	for _, p := range parts {
 		birth = min(birth, s.tree.Paths[p.path].Birth)

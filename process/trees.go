@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -55,9 +56,9 @@ func (s *builder) callGraph(focus rowKey, descendants, spread bool) {
 // focus through which the path was reached.
 func (s *builder) mark(focus rowKey, spread bool) {
 	r := &s.rows
-	r.near = resized(r.near, len(s.tree.Paths))
-	r.below = resized(r.below, len(s.tree.Paths))
-	r.top = resized(r.top, len(s.tree.Paths))
+	r.near = resize.To(r.near, len(s.tree.Paths))
+	r.below = resize.To(r.below, len(s.tree.Paths))
+	r.top = resize.To(r.top, len(s.tree.Paths))
 	for i := range s.tree.Paths {
 		p := &s.tree.Paths[i]
 		switch {
@@ -250,6 +251,11 @@ func (s *Session) ToggleFold(row int) {
 	if s.view.Mode != report.ReportCallTree {
 		return
 	}
+	s.toggle(row)
+}
+
+// toggle folds or unfolds a record of the call tree.
+func (s *builder) toggle(row int) {
 	s.build(&s.last, &s.view)
 	if row < 0 || row >= len(s.last.Records) || s.last.Records[row].Mark == report.MarkNone {
 		return
@@ -271,6 +277,7 @@ func (s *Session) AppendTree(dst []report.TreeNode, v report.View) []report.Tree
 	return s.appendTree(dst, &v)
 }
 
+// appendTree appends the tree of a view.
 func (s *builder) appendTree(dst []report.TreeNode, v *report.View) []report.TreeNode {
 	p := s.load(v)
 	if p == nil || p.Lost || len(s.tree.Paths) == 0 {

@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -42,7 +43,7 @@ func (s *builder) load(v *report.View) *history.Frame {
 
 // empty sets all values to zero.
 func (s *store) empty() {
-	s.values = resized(s.values, len(s.tree.Paths))
+	s.values = resize.To(s.values, len(s.tree.Paths))
 	clear(s.values)
 	s.gatherZones(s.past.Next)
 }
@@ -98,7 +99,7 @@ func (s *store) catchUp(id report.LaneID, lane int32) *history.Smoother {
 // pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
 // order.
 func (s *store) pin(zones []report.ZoneID) {
-	s.matched = resized(s.matched, len(s.tree.Paths))
+	s.matched = resize.To(s.matched, len(s.tree.Paths))
 	for i := range s.tree.Paths {
 		p, matched := &s.tree.Paths[i], int32(0)
 		if p.Parent >= 0 {

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
@@ -104,7 +105,7 @@ func (s *builder) exchange() {
 // rowsOf makes the rows of a reason.
 func (s *builder) rowsOf(reason int32, v *report.View, lane int32) {
 	w := &s.waits
-	s.values = resized(s.values, len(s.tree.Paths))
+	s.values = resize.To(s.values, len(s.tree.Paths))
 	clear(s.values)
 	for i := range w.Sums {
 		if q := &w.Sums[i]; q.Reason == reason {

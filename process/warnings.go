@@ -172,6 +172,9 @@ func (s *builder) appendDropped(dst []string) []string {
 	return append(dst, s.rows.dropped)
 }
 
+// mostWaiting is the greatest number of frames that wait for somebody who reads the session.
+const mostWaiting = 64
+
 // appendJoined appends the warning about Updates that ended no frame.
 func (s *builder) appendJoined(dst []string) []string {
 	if s.joined == 0 {
@@ -251,12 +254,13 @@ func (s *builder) clockLine() string {
 	c, r := &s.clock, &s.rows
 	c.zone = 5 * math.Round(c.zone/5) // each calibration differs a little
 	if r.clockOf != *c {
-		r.clockOf, r.clock = *c, c.line()
+		r.clockOf, r.clock = *c, lineOf(c)
 	}
 	return r.clock
 }
 
-func (c *clock) line() string {
+// lineOf is what the clock line says of a clock.
+func lineOf(c *clock) string {
 	tick := time.Duration(math.Round(min(1e9/max(c.perSecond, 1), 1e9)))
 	name := "the processor's counter"
 	switch {

@@ -39,10 +39,9 @@ func TestCutHistoryIsTold(t *testing.T) {
 
 // Beyond their memory, sorted histories are made anew each time: slower, and the same.
 func TestWindowsAreBounded(t *testing.T) {
-	s := NewSession()
+	var s builder
+	s.resize(history.DefaultFrames, history.DefaultFrames)
 	s.past.Zones.Grow(1)
-	s.lock()
-	s.mu.Unlock()
 	trace := new(history.Chunks).NewSeries(nil)
 	for seq := range uint64(400) {
 		trace.Put(seq, float32(seq*7919%400))
