@@ -21,63 +21,28 @@ func (s *Session) SetColumns(columns ...report.Column) {
 func (s *Session) PinBaseline() {
 	s.change()
 	defer s.mu.Unlock()
-	s.pinBaseline()
-}
-
-// pinBaseline makes what the view shows the baseline.
-func (s *builder) pinBaseline() {
-	v := s.view
-	v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
-	v.Arrangement = report.Arrangement{}
-	var r report.Report
-	s.build(&r, &v)
-	if p := s.load(&v); p == nil || p.Lost || len(s.tree.Paths) == 0 {
-		return
-	}
-	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil, 0)) || s.view.Compare
+	s.data.PinBaseline()
 }
 
 // View returns the session's view. Any goroutine may call it, like all methods of a Session.
 func (s *Session) View() report.View {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.view
+	return s.data.View
 }
 
 // SetView replaces the view. Values out of range are clamped. The slices Pin and Hidden are copied.
 func (s *Session) SetView(v report.View) {
 	v.Pin, v.Hidden = slices.Clone(v.Pin), slices.Clone(v.Hidden)
-	s.adjust(func(*report.View) { s.setView(v) })
+	s.adjust(func(*report.View) { s.data.SetView(v) })
 }
 
 // adjust changes the view and clamps it.
 func (s *Session) adjust(change func(v *report.View)) {
 	s.change()
 	defer s.mu.Unlock()
-	change(&s.view)
-	s.clamp(&s.view)
-}
-
-// setView replaces the view. It may have chosen another record.
-func (s *builder) setView(v report.View) {
-	s.chosen = s.chosen || v.Cursor != s.view.Cursor
-	s.view, s.pointed, s.marked = v, true, mark{}
-}
-
-// clamp brings a view's values into range.
-func (s *builder) clamp(v *report.View) {
-	v.Mode = min(v.Mode, report.NumReportModes-1)
-	v.Average = min(v.Average, report.AverageInstant)
-	v.Recursion = min(v.Recursion, report.RecursionSpread)
-	v.Age = min(max(v.Age, 0), max(s.past.Length()-1, 0))
-	v.Cursor = max(v.Cursor, 0)
-	v.FocusDepth = max(v.FocusDepth, 0)
-	v.Columns = v.Columns.And(report.AllColumns)
-	v.Lens.Clamp()
-	v.Arrangement.Clamp()
-	if v.Compare = v.Compare && s.compared.Pinned; !v.Compare && v.Order.By >= report.ColumnDelta {
-		v.Order = report.Order{}
-	}
+	change(&s.data.View)
+	s.data.Clamp(&s.data.View)
 }
 
 // SetReportMode chooses the report. Modes beyond the last are the last. The cursor stays on its zone, but ReportExtra
@@ -85,10 +50,10 @@ func (s *builder) clamp(v *report.View) {
 func (s *Session) SetReportMode(m report.ReportMode) {
 	s.change()
 	defer s.mu.Unlock()
-	before := s.view.Mode
-	s.view.Mode = m
-	if s.clamp(&s.view); s.view.Mode == report.ReportExtra && before != report.ReportExtra {
-		s.openExtra()
+	before := s.data.View.Mode
+	s.data.View.Mode = m
+	if s.data.Clamp(&s.data.View); s.data.View.Mode == report.ReportExtra && before != report.ReportExtra {
+		s.data.OpenExtra()
 	}
 }
 
@@ -129,19 +94,19 @@ func (s *Session) MoveFrame(delta int) {
 func (s *Session) MoveToOverBudget(dir int) {
 	s.change()
 	defer s.mu.Unlock()
-	s.seenLane(&s.view)
+	s.data.SeenLane(&s.data.View)
 	step := 1
 	if dir > 0 {
 		step = -1
 	}
-	for age := s.view.Age + step; ; age += step {
-		p := s.past.Age(age)
+	for age := s.data.View.Age + step; ; age += step {
+		p := s.data.Past.Age(age)
 		if p == nil {
 			return
 		}
-		if s.summary(p.Seq, s.view.Lane).Over {
-			s.view.Age, s.view.Kept, s.view.Lens = age, 0, report.Lens{}
-			s.follow()
+		if s.data.Summary(p.Seq, s.data.View.Lane).Over {
+			s.data.View.Age, s.data.View.Kept, s.data.View.Lens = age, 0, report.Lens{}
+			s.data.Follow()
 			return
 		}
 	}
@@ -152,50 +117,21 @@ func (s *Session) MoveToOverBudget(dir int) {
 func (s *Session) SetCursor(row int) {
 	s.change()
 	defer s.mu.Unlock()
-	s.point(func(int) int { return row })
+	s.data.Point(func(int) int { return row })
 }
 
 // SetCursorZone highlights the first record of a zone. Without one the highlight stays.
 func (s *Session) SetCursorZone(zone report.ZoneID) {
 	s.change()
 	defer s.mu.Unlock()
-	s.pointZone(zone)
+	s.data.PointZone(zone)
 }
 
 // MoveCursor moves the highlight down by delta lines of the report, up if delta is negative. It stops at the ends.
 func (s *Session) MoveCursor(delta int) {
 	s.change()
 	defer s.mu.Unlock()
-	s.moveCursor(delta)
-}
-
-// point moves the cursor and clamps it to the report as it is now.
-func (s *builder) point(move func(row int) int) {
-	s.build(&s.last, &s.view)
-	s.pointed = true
-	s.setCursor(min(max(move(max(s.last.Cursor, 0)), 0), max(len(s.last.Records)-1, 0)))
-}
-
-// pointZone moves the cursor to the first record of a zone, if there is one.
-func (s *builder) pointZone(zone report.ZoneID) {
-	s.build(&s.last, &s.view)
-	if i := slices.IndexFunc(s.last.Records, func(r report.Record) bool { return r.Zone == zone }); i >= 0 {
-		s.pointed = true
-		s.setCursor(i)
-	}
-}
-
-// moveCursor moves the cursor down by delta lines.
-func (s *builder) moveCursor(delta int) {
-	s.point(func(row int) int { return s.last.Step(row, min(max(delta, -1<<30), 1<<30)) })
-}
-
-// setCursor highlights a record of s.last.
-func (s *builder) setCursor(i int) {
-	s.view.Cursor, s.marked, s.chosen = i, mark{}, true
-	if i < len(s.last.Records) {
-		s.marked = markOf(&s.last.Records[i])
-	}
+	s.data.MoveCursor(delta)
 }
 
 // CursorChosen reports whether the user has chosen the highlighted record. The highlight of a new session, and one that
@@ -203,7 +139,7 @@ func (s *builder) setCursor(i int) {
 func (s *Session) CursorChosen() bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.chosen
+	return s.data.Chosen
 }
 
 // Select shows the call graph of the highlighted record's zone, with the cursor on its row. Without records it does
@@ -211,7 +147,7 @@ func (s *Session) CursorChosen() bool {
 func (s *Session) Select() {
 	s.change()
 	defer s.mu.Unlock()
-	s.openCursor()
+	s.data.OpenCursor()
 }
 
 // SelectParent shows the call graph of the caller with the largest hierarchical time. The zone is the call graph's,
@@ -219,60 +155,14 @@ func (s *Session) Select() {
 func (s *Session) SelectParent() {
 	s.change()
 	defer s.mu.Unlock()
-	s.openParent()
-}
-
-// openCursor shows the call graph of the highlighted record's zone.
-func (s *builder) openCursor() {
-	s.build(&s.last, &s.view)
-	if s.last.Cursor < 0 {
-		return
-	}
-	r := &s.last.Records[s.last.Cursor]
-	s.open(r.Zone, r.Depth)
-}
-
-// openParent shows the call graph of the caller with the largest hierarchical time.
-func (s *builder) openParent() {
-	v := s.view
-	if v.Mode != report.ReportCallGraph && v.Mode != report.ReportCallGraphDescendants {
-		s.build(&s.last, &s.view)
-		if s.last.Cursor < 0 {
-			return
-		}
-		r := &s.last.Records[s.last.Cursor]
-		v = v.Opened(r.Zone)
-		v.FocusDepth = max(r.Depth-1, 0)
-	}
-	s.build(&s.last, &v)
-	for _, r := range slices.Backward(s.last.Records) {
-		if r.Group == report.GroupParent && (r.Zone != v.Focus || v.Recursion == report.RecursionSpread) {
-			s.open(r.Zone, r.Depth)
-			return
-		}
-	}
-}
-
-// open shows a zone's call graph with the cursor on the zone.
-func (s *builder) open(zone report.ZoneID, depth int) {
-	v := &s.view
-	*v, s.pointed = v.Opened(zone), true
-	if v.Recursion == report.RecursionSpread {
-		v.FocusDepth = max(depth-1, 0)
-	}
-	s.build(&s.last, v)
-	for i, r := range s.last.Records {
-		if r.Group == report.GroupFocus {
-			s.setCursor(i)
-		}
-	}
+	s.data.OpenParent()
 }
 
 // SetMuted mutes a zone in the running program, or ends that: see gather.SetMuted. It does nothing in a session that
 // WriteFrame feeds, whose ids are another program's. Any goroutine may call it.
 func (s *Session) SetMuted(zone gather.ZoneID, on bool) {
 	s.lock()
-	running := s.running()
+	running := s.data.Running()
 	s.mu.Unlock()
 	if running {
 		gather.SetMuted(zone, on)
@@ -283,7 +173,7 @@ func (s *Session) SetMuted(zone gather.ZoneID, on bool) {
 func (s *Session) Muted(zone gather.ZoneID) bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.running() && gather.Muted(zone)
+	return s.data.Running() && gather.Muted(zone)
 }
 
 // Arrange changes the arrangement of reports with a function. The function must not call the session. Any goroutine may
@@ -300,45 +190,28 @@ func (s *Session) Arrange(change func(a *report.Arrangement)) {
 func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
 	s.change()
 	defer s.mu.Unlock()
-	if zone < 0 || int(zone) >= len(s.zones) {
+	if zone < 0 || int(zone) >= len(s.data.Zones) {
 		return
 	}
-	s.zoneBudgets.set(zone, d)
-	s.settings.budgets = s.zoneBudgets.list()
+	s.data.ZoneBudgets.Set(zone, d)
+	s.data.settings.budgets = s.data.ZoneBudgets.List()
 }
 
 // Budget returns the time that a zone may take in a frame, 0 if any. Any goroutine may call it.
 func (s *Session) Budget(zone report.ZoneID) time.Duration {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.zoneBudgets.of(zone)
+	return s.data.ZoneBudgets.Of(zone)
 }
 
-// zoneBudgets has the budgets by zone. It ends with the last zone that had one.
-type zoneBudgets []time.Duration
-
-// set sets the budget of a zone, which is known.
-func (b *zoneBudgets) set(zone report.ZoneID, d time.Duration) {
-	if missing := int(zone) + 1 - len(*b); missing > 0 {
-		*b = append(*b, make([]time.Duration, missing)...)
-	}
-	(*b)[zone] = max(d, 0)
-}
-
-// list returns the budgets above 0, nil for none.
-func (b zoneBudgets) list() (list []gather.ZoneBudget) {
-	for zone, d := range b {
-		if d > 0 {
-			list = append(list, gather.ZoneBudget{Zone: report.ZoneID(zone), Budget: d})
+// SetLens sets the lens. Through a lens, each report shows means per frame over many frames, and Age and Average have
+// no effect. The zero Lens is off. The cursor goes to the zone that causes the excess of these frames: see Verdict. Any
+// goroutine may call it.
+func (s *Session) SetLens(l report.Lens) {
+	s.look(func(v *report.View) {
+		v.Lens = l
+		if l.Kind != report.LensOff {
+			v.Kept = 0
 		}
-	}
-	return list
-}
-
-// of returns the budget of a zone, 0 for none.
-func (b zoneBudgets) of(zone report.ZoneID) time.Duration {
-	if zone < 0 || int(zone) >= len(b) {
-		return 0
-	}
-	return b[zone]
+	})
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -31,20 +31,10 @@ func (s *Session) Dump(o report.DumpOptions) *report.Dump {
 }
 
 // dumpOf is the source of a Dump of now.
-func dumpOf(s *Session) *dumped { return &dumped{s, s.past.Next, s.totals.Epoch} }
+func dumpOf(s *Session) *dumped { return &dumped{s, s.data.Past.Next, s.data.Totals.Epoch} }
 
 func (d *dumped) dumpView(to *report.Dump) {
-	to.Statistics, to.Report = d.dumpStatistics(), d.dumpReport()
-}
-
-// dumpReport returns the report of the view.
-func (s *builder) dumpReport() *report.Report {
-	if s.past.Next == 0 {
-		return nil
-	}
-	r := new(report.Report)
-	s.build(r, &s.view)
-	return r
+	to.Statistics, to.Report = d.data.DumpStatistics(), d.data.DumpReport()
 }
 
 // AppendTotals appends the merged tree of all measurements since start or Reset, in the form of AppendTree. Any
@@ -52,15 +42,15 @@ func (s *builder) dumpReport() *report.Report {
 func (s *Session) AppendTotals(dst []report.TreeNode) []report.TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendTotals(dst)
+	return s.data.appendTotals(dst)
 }
 
 func (s *intake) appendTotals(dst []report.TreeNode) []report.TreeNode {
 	s.fillUnfinished()
-	if s.totals.Empty() && len(s.peek.Lanes) == 0 {
+	if s.Totals.Empty() && len(s.Peek.Lanes) == 0 {
 		return dst
 	}
-	t := s.sums().Sums(&s.peek, report.DumpOptions{NoLanes: true})
+	t := s.Sums().Sums(&s.Peek, report.DumpOptions{NoLanes: true})
 	return append(dst, t.Merged...)
 }
 
@@ -74,91 +64,79 @@ type dumped struct {
 func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
 	s := d.Session
 	if o.NoTrees { // no view either: its averages need memory for each path
-		t := s.zoneTotals(new(totals.Unfinished))
+		t := s.data.zoneTotals(new(totals.Unfinished))
 		i := report.FrameInfo{Frames: 1}
-		if p := s.past.Age(0); p != nil && p.LengthMS > 0 {
+		if p := s.data.Past.Age(0); p != nil && p.LengthMS > 0 {
 			i.Overhead = min(1, p.CostMS/p.LengthMS)
 		}
-		t.Warnings, t.Clock = s.appendWarnings(nil, &i, nil), s.clock.Clock
+		t.Warnings, t.Clock = s.data.AppendWarnings(nil, &i, nil), s.data.Clock.Clock
 		return t
 	}
-	t := s.treeTotals(o)
-	t.Frames, t.Budget = s.past.Next, s.budget
-	i := s.info(&s.view, s.past.Age(s.view.Age))
+	t := s.data.treeTotals(o)
+	t.Frames, t.Budget = s.data.Past.Next, s.data.Budget
+	i := s.data.Info(&s.data.View, s.data.Past.Age(s.data.View.Age))
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
-	t.Warnings, t.Clock = s.appendWarnings(nil, &i, nil), s.clock.Clock
+	t.Warnings, t.Clock = s.data.AppendWarnings(nil, &i, nil), s.data.Clock.Clock
 	return t
 }
 
 // treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
 // one.
 func (s *intake) treeTotals(o report.DumpOptions) totals.Sums {
-	if o.Nodes > 0 && s.running() && !s.paused && s.past.Next == 0 && s.totals.Empty() {
+	if o.Nodes > 0 && s.Running() && !s.Paused && s.Past.Next == 0 && s.Totals.Empty() {
 		var u totals.Unfinished
 		u.Pack()
 		d := s.zoneTotals(&u)
-		u.Trees(s.sums(), &d, o)
+		u.Trees(s.Sums(), &d, o)
 		return d
 	}
 	s.fillUnfinished()
-	return s.sums().Sums(&s.peek, o)
+	return s.Sums().Sums(&s.Peek, o)
 }
 
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
 func (s *intake) zoneTotals(u *totals.Unfinished) totals.Sums {
-	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}
-	if s.running() && !s.paused {
+	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.Zones}
+	if s.Running() && !s.Paused {
 		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.Add(&f, l) })
 		s.learn(&f)
-		f.Zones = s.zones
-	} else if p := s.past.Age(0); p != nil {
+		f.Zones = s.Zones
+	} else if p := s.Past.Age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.PerTick
 	}
-	d := s.sums().ZoneSums(u, &f)
-	d.Frames, d.Budget = s.past.Next, s.budget
+	d := s.Sums().ZoneSums(u, &f)
+	d.Frames, d.Budget = s.Past.Next, s.Budget
 	return d
 }
 
-// sums returns the totals, with what they give paths and places to.
-func (s *store) sums() *totals.Tally {
-	s.totals.Stores = totals.Stores{Tree: &s.tree, Lanes: &s.lanes, Zones: s.zones, Next: s.past.Next}
-	return &s.totals
-}
-
-// log makes records of a frame's nodes, and adds them to the totals if keep is set.
-func (s *store) log(p *history.Frame, f *gather.Frame, keep bool) totals.Logged {
-	s.kinds.SeeFrame(f, len(s.zones), keep)
-	return s.sums().Log(p, f, keep)
-}
-
-// fillUnfinished fills s.peek with the unfinished frame.
-func (s *intake) fillUnfinished() { s.peekInto(&s.peek) }
+// fillUnfinished fills s.Peek with the unfinished frame.
+func (s *intake) fillUnfinished() { s.peekInto(&s.Peek) }
 
 // peekInto fills f with the unfinished frame. It is empty in a session that is paused, or is not the program's own.
 func (s *intake) peekInto(f *gather.Frame) {
-	if s.running() {
+	if s.Running() {
 		s.settleAwaited(true)
 	}
-	if s.running() && !s.paused {
+	if s.Running() && !s.Paused {
 		gather.Peek(f)
-		if valid(f) {
+		if store.Valid(f) {
 			s.learn(f)
-			f.Zones = s.zones
+			f.Zones = s.Zones
 			return
 		}
 	}
-	*f = gather.Frame{Zones: s.zones, TicksPerSecond: 1e9}
-	if p := s.past.Age(0); p != nil {
+	*f = gather.Frame{Zones: s.Zones, TicksPerSecond: 1e9}
+	if p := s.Past.Age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.PerTick
 	}
 }
 
 func (d *dumped) dumpHistory(frames int) []report.FrameSummary {
-	return d.Session.appendFrames(nil, frames)
+	return d.Session.data.AppendFrames(nil, frames)
 }
 
 func (d *dumped) dumpSeries(frames, zones int) []report.Series {
-	return d.Session.appendTopSeries(nil, frames, zones, nil, -1)
+	return d.Session.data.AppendTopSeries(nil, frames, zones, nil, -1)
 }
 
 // dumpTree unlocks the session for a moment before each tree, because there may be hundreds and Update waits for the
@@ -167,24 +145,24 @@ func (d *dumped) dumpTree(age int, o *report.DumpOptions) (t report.FrameTree) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.totals.Epoch != d.epoch { // Reset
+	if s.data.Totals.Epoch != d.epoch { // Reset
 		return t
 	}
-	v := report.View{Age: age + int(s.past.Next-d.next), Average: report.AverageInstant}
-	p := s.load(&v)
-	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
+	v := report.View{Age: age + int(s.data.Past.Next-d.next), Average: report.AverageInstant}
+	p := s.data.Load(&v)
+	if p == nil || p.Lost || len(s.data.Tree.Paths) == 0 {
 		return t
 	}
-	s.finder().Explain(&t.Verdict, p)
-	t.Picture = s.picture(p.Index)
-	least, memory := s.leastClass(o.MostOf())
-	t.Nodes = s.appendBranch(memory, least)
+	s.data.Finder().Explain(&t.Verdict, p)
+	t.Picture = s.data.Picture(p.Index)
+	least, memory := s.data.LeastClass(o.MostOf())
+	t.Nodes = s.data.AppendBranch(memory, least)
 	return t
 }
 
 func (d *dumped) dumpVerdict() (v report.Verdict) {
-	if slow := d.Session.slow.Frames; len(slow) > 0 {
-		d.finder().Explain(&v, &slow[0])
+	if slow := d.Session.data.Slow.Frames; len(slow) > 0 {
+		d.data.Finder().Explain(&v, &slow[0])
 	}
 	return v
 }
@@ -212,7 +190,7 @@ func fillLaneTotals(s *Session, dst *totals.LaneTotals, atOnce bool) bool {
 	if atOnce {
 		away = func(do func()) { do() }
 	}
-	return dst.Fill(s.sums(), s.peekInto, away)
+	return dst.Fill(s.data.Sums(), s.data.peekInto, away)
 }
 
 // The limits of a Dump.
@@ -290,31 +268,6 @@ func machine() string {
 	return fmt.Sprintf("%s/%s, %d cores", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }
 
-// dumpStatistics returns the statistics of all zones that were ever entered, by zone id.
-func (s *store) dumpStatistics() (list []report.ZoneStatistics) {
-	s.stats.Asked = true
-	s.digest()
-	s.calls.Read((*callsOf)(s), &s.past, 0)
-	ms := s.msPerTick()
-	for zone := range s.stats.Zones.Len() {
-		p, calls := s.stats.Zones.At(zone), s.calls.Zones[report.ZoneID(zone)]
-		z := report.ZoneStatistics{Zone: report.ZoneID(zone), Frames: s.stats.Frames - p.Born}
-		if p.Hier.Count == 0 && calls == nil {
-			continue
-		}
-		z.Self, z.Hier = p.Self.Summary(z.Frames), p.Hier.Summary(z.Frames)
-		if calls != nil {
-			z.CallsCounted, z.CallsMissing = calls.Count, calls.Missing
-			z.Calls = history.SummaryOf(func(k report.Statistic) float64 { return calls.Of(k) * ms })
-			if calls.Counted() {
-				z.CallBars = calls.Bars()
-			}
-		}
-		list = append(list, z)
-	}
-	return list
-}
-
 // fillTimelines adds the timelines of the frames with trees, the most important frames first.
 func fillTimelines(d *report.Dump, s dumpSource, scopes int) {
 	for _, i := range d.ByImportance() {
@@ -331,8 +284,8 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t report.FrameTimeline)
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.totals.Epoch == d.epoch {
-		t = s.reader().Dump(index, scopes)
+	if s.data.Totals.Epoch == d.epoch {
+		t = s.data.Reader().Dump(index, scopes)
 	}
 	return t
 }

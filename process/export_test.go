@@ -11,7 +11,7 @@ import (
 func RunAgain(s *Session) {
 	s.Reset()
 	s.mu.Lock()
-	s.fed = false
+	s.data.Fed = false
 	s.mu.Unlock()
 }
 
@@ -19,7 +19,7 @@ func RunAgain(s *Session) {
 func LongestFrame(s *Session, since, now platform.Ticks) (begin, end platform.Ticks) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.longestFrame(since, now)
+	return s.data.longestFrame(since, now)
 }
 
 // AppendPathHistory appends the hierarchical time of a path in the newest frames, in ms, oldest first. It is NaN before
@@ -27,11 +27,11 @@ func LongestFrame(s *Session, since, now platform.Ticks) (begin, end platform.Ti
 func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
-	s.digest()
-	if path < 0 || int(path) >= s.past.Paths.Len() {
+	s.data.Digest()
+	if path < 0 || int(path) >= s.data.Past.Paths.Len() {
 		return dst
 	}
-	return s.past.Append(dst, s.past.Paths.At(int(path)), s.tree.Paths[path].Birth, frames)
+	return s.data.Past.Append(dst, s.data.Past.Paths.At(int(path)), s.data.Tree.Paths[path].Birth, frames)
 }
 
 // AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
@@ -39,7 +39,7 @@ func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []flo
 func (s *Session) AppendTimelineFrames(dst []timeline.Frame, age, older, newer int) []timeline.Frame {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().AppendFrames(dst, s.past.Age(age), older, newer)
+	return s.data.Reader().AppendFrames(dst, s.data.Past.Age(age), older, newer)
 }
 
 // AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
@@ -47,7 +47,7 @@ func (s *Session) AppendTimelineFrames(dst []timeline.Frame, age, older, newer i
 func (s *Session) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.Lane {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().AppendLanes(dst, s.past.Age(age))
+	return s.data.Reader().AppendLanes(dst, s.data.Past.Age(age))
 }
 
 // AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
@@ -62,7 +62,7 @@ func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane report.LaneID,
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().AppendScopes(dst, lane, s.past.Age(age), older, newer)
+	return s.data.Reader().AppendScopes(dst, lane, s.data.Past.Age(age), older, newer)
 }
 
 // AppendTopSeries appends the self time of the most important zones in the newest frames, at most frames of them. It is
@@ -74,7 +74,7 @@ func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane report.LaneID,
 func (s *Session) AppendTopSeries(dst []report.Series, frames, most int, also report.ZoneID) []report.Series {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendTopSeries(dst, frames, most, nil, also)
+	return s.data.AppendTopSeries(dst, frames, most, nil, also)
 }
 
 // AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
@@ -82,7 +82,7 @@ func (s *Session) AppendTopSeries(dst []report.Series, frames, most int, also re
 func (s *Session) AppendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendValueSeries(dst, frames)
+	return s.data.AppendValueSeries(dst, frames)
 }
 
 // AppendValues appends the numbers of the viewed frame as a whole: those of the heap, then counts and levels in the
@@ -90,7 +90,7 @@ func (s *Session) AppendValueSeries(dst []report.ValueSeries, frames int) []repo
 func (s *Session) AppendValues(dst []report.FrameValue) []report.FrameValue {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendValues(dst, &s.view)
+	return s.data.AppendValues(dst, &s.data.View)
 }
 
 // AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before
@@ -98,7 +98,7 @@ func (s *Session) AppendValues(dst []report.FrameValue) []report.FrameValue {
 func (s *Session) AppendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendZoneHistory(dst, zone, frames)
+	return s.data.AppendZoneHistory(dst, zone, frames)
 }
 
 // SetFilter shows only rows whose name contains the text, and the rows above them. Case is ignored for ASCII letters.
@@ -128,5 +128,5 @@ func (s *Session) SetSlowest(frames int) {
 	if frames <= 0 {
 		frames = -1
 	}
-	s.keep(frames)
+	s.data.Keep(frames)
 }

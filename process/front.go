@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/rows"
 )
 
 // front is what Update needs of a session. Its lock is held for moments: by Update while it collects, and by the few
@@ -45,7 +46,7 @@ func (m *mutex) Unlock() {
 func (m *mutex) takeWaiting() {
 	if m.ended.Load() { // else those that wait are known not to be complete
 		m.ended.Store(false)
-		m.session.settleAwaited(false)
+		m.session.data.settleAwaited(false)
 	}
 }
 
@@ -82,7 +83,7 @@ type waitingFrame struct {
 
 // next returns the memory for a frame, nil if too many wait.
 func (a *awaited) next() (f *waitingFrame) {
-	if len(a.list) >= mostWaiting || a.nodes >= waitingNodes {
+	if len(a.list) >= rows.MostWaiting || a.nodes >= waitingNodes {
 		return nil
 	}
 	if n := len(a.spare); n > 0 {
@@ -139,14 +140,14 @@ func (s *intake) settleAwaited(now bool) {
 		if n == 0 || !gather.Complete(&f.Frame, now || n > mostAwaited) {
 			return
 		}
-		s.recording = f.recording
+		s.Recording = f.recording
 		s.handOut(&f.Frame, true)
 		if !f.paused { // valid, because package gather made it
-			s.gen++
+			s.Gen++
 			s.take(&f.Frame)
-			if s.paused { // it ended before the pause: the view stays
-				s.view.Age++
-				s.clamp(&s.view)
+			if s.Paused { // it ended before the pause: the view stays
+				s.View.Age++
+				s.Clamp(&s.View)
 			}
 		}
 		s.front.mu.Lock()

@@ -67,9 +67,9 @@ func beat(s *Session) {
 	if !custom {
 		defer noteLosses(s)
 	}
-	s.front.mu.Lock()
-	defer s.front.mu.Unlock()
-	h := &s.front.heart
+	s.data.front.mu.Lock()
+	defer s.data.front.mu.Unlock()
+	h := &s.data.front.heart
 	if custom {
 		h.set = false
 		return
@@ -113,7 +113,7 @@ const (
 
 // noteLosses reads what was lost, if it is time for that. The session is not locked.
 func noteLosses(s *Session) {
-	m := &s.front.heart.losses
+	m := &s.data.front.heart.losses
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now, rate := platform.Now(), platform.TicksPerSecond()
@@ -135,7 +135,7 @@ func noteLosses(s *Session) {
 // noteLoss adds the state of a loss between two times.
 func noteLoss(s *Session, reason string, lost time.Duration, since, now platform.Ticks) {
 	s.mu.Lock()
-	begin, end := s.longestFrame(since, now)
+	begin, end := s.data.longestFrame(since, now)
 	s.mu.Unlock()
 	end = min(end, begin+platform.Ticks(lost.Seconds()*platform.TicksPerSecond()))
 	gather.AddState(gather.LaneState{Kind: gather.StateGone, Begin: begin, End: end, Reason: reason})
@@ -145,11 +145,11 @@ func noteLoss(s *Session, reason string, lost time.Duration, since, now platform
 // locked.
 func (s *intake) longestFrame(since, now platform.Ticks) (begin, end platform.Ticks) {
 	begin, end = since, now
-	if s.past.Next > s.past.First() {
-		begin = max(begin, s.past.At(s.past.Next-1).To)
+	if s.Past.Next > s.Past.First() {
+		begin = max(begin, s.Past.At(s.Past.Next-1).To)
 	}
-	for seq := s.past.Next; seq > s.past.First(); seq-- {
-		p := s.past.At(seq - 1)
+	for seq := s.Past.Next; seq > s.Past.First(); seq-- {
+		p := s.Past.At(seq - 1)
 		if p.To <= since {
 			break
 		}

@@ -40,14 +40,14 @@ type hotFeed struct {
 func (s *Session) SetHotSource(source HotSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.hot.source = source
+	s.data.hot.source = source
 }
 
 // HotSource returns what samples the program, or nil. Any goroutine may call it.
 func (s *Session) HotSource() HotSource {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.hot.source
+	return s.data.hot.source
 }
 
 // SetHotZones gives the session the hot lines of another program or of a capture, whose frames WriteFrame writes. They
@@ -55,7 +55,7 @@ func (s *Session) HotSource() HotSource {
 func (s *Session) SetHotZones(h *report.HotZones) {
 	s.change()
 	defer s.mu.Unlock()
-	s.hot.given = h
+	s.data.hot.given = h
 }
 
 // HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the HotSource for newer ones
@@ -63,7 +63,7 @@ func (s *Session) SetHotZones(h *report.HotZones) {
 func (s *Session) HotZones() *report.HotZones {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.hot.newest()
+	return s.data.hot.newest()
 }
 
 func (f *hotFeed) newest() *report.HotZones {
@@ -99,17 +99,6 @@ func (s *intake) snapshotHot(a *report.Around) {
 		a.Sampling = f.source.Sampling()
 	}
 	if a.Zone > 0 {
-		a.Hot = f.lines(a.Zone, s.hotFrame())
+		a.Hot = f.lines(a.Zone, s.HotFrame())
 	}
-}
-
-// hotFrame returns the beginning of the frame that the view shows, 0 if it is a mean of several.
-func (s *builder) hotFrame() platform.Ticks {
-	if s.view.Through() || s.view.Age == 0 && s.view.Kept == 0 && s.view.Average != report.AverageInstant {
-		return 0
-	}
-	if p := s.shown(&s.view); p != nil {
-		return p.From
-	}
-	return 0
 }

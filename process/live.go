@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 )
 
@@ -51,7 +52,7 @@ func (g *frameGap) close() {
 
 // cut ends the frame now, and the gap between frames if close is set.
 func (s *Session) cut(close bool) {
-	if s.front.cut(s, close) && !gather.Watched() {
+	if s.data.front.cut(s, close) && !gather.Watched() {
 		defer updateZone.Begin().End()
 	}
 	s.mu.tryTake(s)
@@ -86,7 +87,7 @@ func (s *Session) BeginFrame(label string) {
 	if !gather.Enabled { // all frames are those of a replay
 		return
 	}
-	f := &s.front
+	f := &s.data.front
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.gap.close()
@@ -102,21 +103,11 @@ func (s *Session) EndFrame() {
 		return
 	}
 	s.cut(false)
-	f := &s.front
+	f := &s.data.front
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.label = ""
 	f.gap.open()
-}
-
-// running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
-// package gather holds now.
-func (s *store) running() bool { return s.ours && !s.fed }
-
-// eventDriven is the state of SetEventDriven.
-type eventDriven struct {
-	on    bool
-	zones []gather.ZoneInfo // those of the program, with an idle root
 }
 
 // SetEventDriven chooses whether time outside zones is idle on the goroutine that calls Update, too. It starts off. A
@@ -134,13 +125,13 @@ type eventDriven struct {
 func (s *Session) SetEventDriven(on bool) {
 	s.change()
 	defer s.mu.Unlock()
-	s.setEventDriven(on)
+	s.data.setEventDriven(on)
 }
 
 func (s *intake) setEventDriven(on bool) {
-	if on != s.events.on {
-		s.sums().EmptySeats() // seats know whether their zone is idle
-		s.events = eventDriven{on: on}
+	if on != s.Events.On {
+		s.Sums().EmptySeats() // seats know whether their zone is idle
+		s.Events = store.EventDriven{On: on}
 	}
 }
 
@@ -167,36 +158,36 @@ func (s *intake) followBudgets(f *gather.Frame) {
 	if slices.Equal(f.Budgets, t.budgets) {
 		return
 	}
-	t.budgets, s.zoneBudgets = slices.Clone(f.Budgets), nil
+	t.budgets, s.ZoneBudgets = slices.Clone(f.Budgets), nil
 	for _, b := range f.Budgets {
 		if b.Zone >= 0 && int(b.Zone) < len(f.Zones) && b.Budget > 0 {
-			s.zoneBudgets.set(b.Zone, b.Budget)
+			s.ZoneBudgets.Set(b.Zone, b.Budget)
 		}
 	}
-	s.settings.budgets = s.zoneBudgets.list()
+	s.settings.budgets = s.ZoneBudgets.List()
 }
 
 // EventDriven reports whether SetEventDriven is on. Any goroutine may call it.
 func (s *Session) EventDriven() bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.events.on
+	return s.data.Events.On
 }
 
 // withRoot returns the zones of a frame. With SetEventDriven their root is idle.
 func (s *intake) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
-	e := &s.events
-	if !e.on || len(zones) == 0 {
+	e := &s.Events
+	if !e.On || len(zones) == 0 {
 		return zones
 	}
-	if len(zones) < len(e.zones) { // another program's
-		e.zones = nil
+	if len(zones) < len(e.Zones) { // another program's
+		e.Zones = nil
 	}
-	if len(e.zones) == 0 { // once: reports that were returned go on reading the zones
+	if len(e.Zones) == 0 { // once: reports that were returned go on reading the zones
 		root := zones[0]
 		root.Idle = true
-		e.zones = append(e.zones, root)
+		e.Zones = append(e.Zones, root)
 	}
-	e.zones = append(e.zones, zones[len(e.zones):]...)
-	return e.zones
+	e.Zones = append(e.Zones, zones[len(e.Zones):]...)
+	return e.Zones
 }

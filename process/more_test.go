@@ -32,7 +32,7 @@ func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 			t.Errorf("totals: got %v entries; want %v", n.Count, float64(2*want))
 		}
 	}
-	if got := s.past.Age(0).CostMS; got != want { // a tick is a millisecond
+	if got := s.data.Past.Age(0).CostMS; got != want { // a tick is a millisecond
 		t.Errorf("frame: got %v ms for measuring; want a tick for each entry", got)
 	}
 }

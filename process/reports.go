@@ -1,15 +1,10 @@
 package process
 
 import (
-	"math"
-	"slices"
-	"strconv"
-	"unsafe"
-
 	"example.com/iprof/gather"
-	"example.com/iprof/process/internal/history"
-	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
+	"example.com/iprof/process/totals"
 )
 
 // AppendReport fills dst with the report of the session's view. It reuses dst's memory, and does not allocate in steady
@@ -17,8 +12,8 @@ import (
 func (s *Session) AppendReport(dst *report.Report) {
 	s.lock()
 	defer s.mu.Unlock()
-	s.build(dst, &s.view)
-	s.view.Cursor = max(dst.Cursor, 0)
+	s.data.Build(dst, &s.data.View)
+	s.data.View.Cursor = max(dst.Cursor, 0)
 }
 
 // AppendReportOf fills dst with the report of a given view. It reuses dst's memory. Values of the view out of range are
@@ -26,302 +21,98 @@ func (s *Session) AppendReport(dst *report.Report) {
 func (s *Session) AppendReportOf(dst *report.Report, v report.View) {
 	s.lock()
 	defer s.mu.Unlock()
-	s.clamp(&v)
-	s.build(dst, &v)
+	s.data.Clamp(&v)
+	s.data.Build(dst, &v)
 }
 
-// build makes a report.
-func (s *builder) build(dst *report.Report, v *report.View) {
-	s.seenLane(v)
-	p := s.load(v)
-	s.setIdleOutside(v, p)
-	dst.Waits, dst.Runnable = false, false
-	dst.Verdict.Clear()
-	s.verdict(&dst.Verdict, v)
-	s.rows.reset()
-	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
-	dst.Frame = s.info(v, p)
-	dst.Memory.Chosen = s.kinds.AppendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
-	dst.Columns, dst.Sorted = dst.Memory.Chosen, report.ColumnSelf
-	if v.Mode != report.ReportSelfTime {
-		dst.Sorted = report.ColumnHier
-	}
-	dst.ChooseColumns(v)
-	if v.Order.Chosen && v.Order.By < report.NumColumns {
-		dst.Sorted = v.Order.By
-	}
-	want := v.Columns.Or(dst.Want)
-	if v.Compare {
-		want.Add(report.ColumnDeviation) // to tell noise from a change
-	}
-	s.stats.Asked = s.stats.Asked || !want.And(report.DearEver).Empty()
-	s.setTitle(dst, v)
-	dst.Values = s.appendValues(dst.Values[:0], v)
-	if dst.Calls = dst.Calls[:0]; dst.WantCalls {
-		dst.Calls = s.appendCallRows(dst.Calls)
-	}
-	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
-	if p != nil && !p.Lost && len(s.zones) > 0 {
-		s.list(v)
-		s.noteParts(v)
-		s.showAtOnce(dst, v)
-		s.chooseStates(dst, v)
-		for i := range s.rows.list {
-			dst.Records = resize.To(dst.Records, i+1)
-			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
-			if r := &s.rows.list[i]; r.inParts(v) {
-				s.addPartHistory(&dst.Records[i], r, v, want)
-			}
-			if v.Mode == report.ReportExtra {
-				s.addExcess(&dst.Records[i], &s.rows.list[i])
-			}
-			if !want.Empty() {
-				s.statistics(&dst.Records[i], &s.rows.list[i], v, want)
-			}
-		}
-		s.addStateTimes(dst, v, p)
-	}
-	dst.Cursor = s.cursor(v, dst.Records)
-	s.arrangeLines(dst, v)
-	dst.Warnings, dst.Clock = s.appendWarnings(dst.Warnings, &dst.Frame, dst), s.clockLine()
-	dst.Tick = s.clock.tick()
-	dst.Warnings = s.appendJoined(s.appendMissed(dst.Warnings, want))
-	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
-	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
+// Info describes the frame that the view shows. Any goroutine may call it.
+func (s *Session) Info() report.FrameInfo {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.data.Info(&s.data.View, s.data.FrameOf(&s.data.View))
 }
 
-// setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
-func (s *builder) setTitle(r *report.Report, v *report.View) {
-	title := s.appendArrangement(s.appendPin(s.appendTitle(r.Memory.Title[:0], v, &r.Frame), v), v)
-	r.Memory.Title, r.Title = title, unsafe.String(unsafe.SliceData(title), len(title))
-}
-
-// list makes the rows of a view, in order.
-func (s *builder) list(v *report.View) {
-	spread := v.Recursion == report.RecursionSpread
-	switch v.Mode {
-	case report.ReportSelfTime, report.ReportHierarchicalTime:
-		column := report.ColumnSelf
-		if v.Mode == report.ReportHierarchicalTime {
-			column = report.ColumnHier
-		}
-		s.flat(column, spread)
-	case report.ReportCallGraph, report.ReportCallGraphDescendants:
-		s.callGraph(s.focus(v), v.Mode == report.ReportCallGraphDescendants, spread)
-		s.drop(true)
-		s.arrange()
-	case report.ReportCallTree:
-		s.callTree()
-	case report.ReportExtra:
-		s.excess(v)
-	}
-}
-
-// focus is the row around which a call graph is made. A zone that is not known is the root.
-func (s *builder) focus(v *report.View) rowKey {
-	if v.Focus < 0 || int(v.Focus) >= len(s.zones) {
-		return rowKey{group: report.GroupFocus}
-	}
-	return rowKey{zone: v.Focus, depth: int32(v.FocusDepth), group: report.GroupFocus}
-}
-
-// drop removes silent rows. With keepFocus the focus stays.
-func (s *builder) drop(keepFocus bool) {
-	list, kept := s.rows.list, 0
-	for i := range list {
-		if r := &list[i]; keepFocus && r.group == report.GroupFocus || !s.silent(&r.Value) {
-			if kept < i {
-				list[kept] = *r
-			}
-			kept++
+// FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
+// Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
+// it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
+func (s *Session) FrameOf(dst *report.PastFrame, lane report.LaneID, age int) bool {
+	if lane == timeline.OwnLane {
+		if lane = gather.OwnLane(); lane == 0 {
+			*dst = report.PastFrame{Nodes: dst.Nodes[:0]}
+			return false
 		}
 	}
-	s.rows.list = list[:kept]
-}
-
-// arrange puts parents above the focus, the largest next to it, and children below it, the largest first.
-func (s *builder) arrange() {
-	r := &s.rows
-	r.sorting = append(r.sorting[:0], r.list...)
-	r.list = r.list[:0]
-	for group := report.GroupParent; group <= report.GroupChild; group++ {
-		from := len(r.list)
-		for _, row := range r.sorting {
-			if row.group == group {
-				row.indent = 1
-				if group == report.GroupFocus {
-					row.indent = 0
-				}
-				r.list = append(r.list, row)
-			}
-		}
-		s.byColumn(r.list[from:], report.ColumnHier, group == report.GroupParent)
+	s.lock()
+	defer s.mu.Unlock()
+	*dst = report.PastFrame{Nodes: dst.Nodes[:0]}
+	p := s.data.Past.Age(age)
+	if p == nil || p.Lost {
+		return false
 	}
-}
-
-// record turns a row into a Record. It does so in place, because Records are large.
-func (s *builder) record(out *report.Record, r *row, v *report.View, i *report.FrameInfo, p *history.Frame) {
-	z := &s.zones[r.zone]
-	// Field by field: a literal would be built elsewhere and copied.
-	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
-	out.Indent, out.Mark, out.Heat = int(r.indent), report.MarkNone, 0
-	out.Clear()
-	out.States = nil
-	out.Delta = report.Delta{}
-	out.Open, out.Idle, out.Group, out.Mask = r.Open, s.idle(r.zone), r.group, report.BasicColumns
-	out.Depth = s.depthOf(r, v)
-	switch {
-	case r.fold:
-		out.Mark = report.MarkFocus
-	case r.kids:
-		out.Mark = report.MarkOpen
+	v := report.View{Lane: lane, Age: age, Average: report.AverageInstant}
+	s.data.Load(&v)
+	if len(s.data.Tree.Paths) == 0 || lane != 0 && !p.Has(s.data.LanePlace(lane)) {
+		return false
 	}
-	fillFrame(out, r, i, p)
-	out.AddCharges(s.charged.At(r.Extra), r.Hier)
-	if r.group == report.GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
-		s.addHistory(out, r, v)
-	}
-	cost := s.cost * p.PerTick * r.Count
-	out.Costly = cost > history.CostlyRow*r.Hier && cost > 0 && r.Estimated == gather.EstimatedNone
-	out.Budget = s.zoneBudgets.of(r.zone)
-	out.Estimated, out.StandardError = r.Estimated, math.Sqrt(r.Variance)
-}
-
-// depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
-// recurse.
-func (s *builder) depthOf(r *row, v *report.View) int {
-	deepest := r.deepest
-	if v.Recursion == report.RecursionSpread {
-		deepest = max(r.depth, s.byZone[r.zone].Depth)
-		if deepest > 0 {
-			return int(r.depth) + 1
+	dst.FrameSummary = p.FrameSummary
+	dst.HasReport = true
+	dst.Nodes = s.data.AppendBranch(dst.Nodes, 0)
+	dst.Lane = report.LaneInfo{ID: lane, Name: s.data.LaneName(lane)}
+	for i := range dst.Nodes {
+		if n := &dst.Nodes[i]; !n.Idle && n.Path != 0 {
+			dst.Lane.Self += n.Self
 		}
 	}
-	if deepest > 0 {
-		return int(deepest) + 1
-	}
-	return 0
+	return true
 }
 
-// fillFrame sets the values of the frame itself.
-func fillFrame(out *report.Record, r *row, i *report.FrameInfo, p *history.Frame) {
-	out.Values[report.ColumnSelf], out.Values[report.ColumnHier] = r.Self, r.Hier
-	out.Values[report.ColumnCount] = r.Count
-	out.Values[report.ColumnSelfPercent] = report.Share(r.Self, i.Length)
-	out.Values[report.ColumnHierPercent] = report.Share(r.Hier, i.Length)
-	out.Values[report.ColumnAtOnce] = 0
-	if i.Length > 0 {
-		out.Values[report.ColumnAtOnce] = r.Hier / i.Length
-	}
-	out.Values[report.ColumnTicks] = r.Hier / p.PerTick
-	out.Values[report.ColumnErrors] = float64(r.Errors)
-	if r.Count >= 0.25 {
-		out.Values[report.ColumnSelfPerCall] = r.Self / r.Count
-		out.Values[report.ColumnHierPerCall] = r.Hier / r.Count
-		out.Mask.Add(report.ColumnSelfPerCall)
-		out.Mask.Add(report.ColumnHierPerCall)
-	}
+// AppendFrames appends summaries of the newest frames, at most frames of them, oldest first. Any goroutine may call it.
+func (s *Session) AppendFrames(dst []report.FrameSummary, frames int) []report.FrameSummary {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.data.AppendFrames(dst, frames)
 }
 
-// addHistory sets the values over the history, and the heat.
-func (s *builder) addHistory(out *report.Record, r *row, v *report.View) {
-	column := 0
-	if v.Mode != report.ReportSelfTime {
-		column = 1
-	}
-	if s.smooth(v) && v.Lane == 0 && v.Mode <= report.ReportHierarchicalTime {
-		out.Heat = s.live.Heat(r.zone, int(v.Average), column)
-	}
-	if v.Through() {
-		return // statistics sets these, from the frames of the lens only
-	}
-	h := s.historyOf(v)
-	if r.path > 0 {
-		if int(r.path) < h.Paths.Len() {
-			t := h.Paths.At(int(r.path))
-			out.Values[report.ColumnMean] = s.past.MeanOf(t, s.tree.Paths[r.path].Birth)
-			out.Values[report.ColumnMax] = float64(t.Max(s.past.First()))
-			out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
-		}
+// AppendSeries appends the self time of each zone in the newest frames, at most frames of them. The zone with the
+// largest mean comes first. It reuses the memory of Series in dst's capacity. Any goroutine may call it.
+func (s *Session) AppendSeries(dst []report.Series, frames int) []report.Series {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.data.AppendAllSeries(dst, frames)
+}
+
+// AppendLanes appends the lanes of the viewed frame, or of the frames of the lens, the busiest first. Any goroutine may
+// call it.
+func (s *Session) AppendLanes(dst []report.LaneInfo) []report.LaneInfo {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.data.AppendShownLanes(dst)
+}
+
+// ToggleFold folds or unfolds a record of ReportCallTree. In other modes, for other rows and for records without
+// children it does nothing. Any goroutine may call it.
+func (s *Session) ToggleFold(row int) {
+	s.change()
+	defer s.mu.Unlock()
+	if s.data.View.Mode != report.ReportCallTree {
 		return
 	}
-	if int(r.zone) >= h.Zones.Len() || v.Recursion == report.RecursionSpread && r.path != 0 {
-		return
-	}
-	z, first := h.Zones.At(int(r.zone)), s.past.First()
-	t := &z.Hier
-	if r.path == 0 { // a tree's row of its root has the time in no zone
-		t = &z.Self
-	}
-	out.Values[report.ColumnMean] = s.past.MeanOf(t, s.past.Zones.At(int(r.zone)).Birth)
-	out.Values[report.ColumnMax], out.Values[report.ColumnMaxSelf] = float64(t.Max(first)), float64(z.Self.Max(first))
-	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
+	s.data.Toggle(row)
 }
 
-// showAtOnce adds ColumnAtOnce to the usual columns once any row of goroutines has had more time than the frame.
-func (s *builder) showAtOnce(dst *report.Report, v *report.View) {
-	if dst.AtOnce = false; v.Mode == report.ReportExtra || v.Lane != 0 {
-		return
-	}
-	for i := range s.rows.list {
-		r := &s.rows.list[i]
-		s.kinds.AtOnce = s.kinds.AtOnce || r.Hier > report.LeastAtOnce*dst.Frame.Length && dst.Frame.Length > 0 &&
-			!s.kinds.OnDevice(r.zone)
-	}
-	if dst.AtOnce = s.kinds.AtOnce; dst.AtOnce && v.Columns.Empty() {
-		at := slices.Index(dst.Memory.Chosen, report.ColumnHier) + 1
-		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, report.ColumnAtOnce)
-		dst.Columns = dst.Memory.Chosen
-	}
+// AppendTree appends the merged call tree of the frame that a view shows, or the tree of the view's lane. It is in
+// preorder, siblings by hierarchical time. Paths that did nothing are left out. The first node is the root. Any
+// goroutine may call it.
+func (s *Session) AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode {
+	s.lock()
+	defer s.mu.Unlock()
+	s.data.Clamp(&v)
+	return s.data.AppendTree(dst, &v)
 }
 
-// appendDepths appends the entries of a zone by depth in the frame that was loaded last. A zone without recursion has
-// none.
-func (s *builder) appendDepths(dst []float64, zone report.ZoneID) []float64 {
-	first := len(dst)
-	for i := range s.tree.Paths {
-		if p := &s.tree.Paths[i]; p.Zone == zone && i < len(s.values) && s.values[i].Count > 0 {
-			dst = append(dst[:first], report.AddDepth(dst[first:], p.Depth, s.values[i].Count)...)
-		}
-	}
-	if len(dst) == first+1 {
-		return dst[:first]
-	}
-	return dst
-}
-
-// arrangeLines compares the report with the baseline and puts its rows on lines.
-func (s *builder) arrangeLines(r *report.Report, v *report.View) {
-	if r.Baseline = (report.Baseline{}); v.Compare {
-		s.compared.Compare(r)
-	}
-	var tree []report.TreeNode
-	if r.Grouped() && len(r.Records) > 0 {
-		s.grouped = s.appendBranch(s.grouped[:0], 0)
-		tree = s.grouped
-	}
-	s.arranger.Arrange(r, tree, s.zone)
-}
-
-// appendArrangement describes the arrangement in a report's title.
-func (s *builder) appendArrangement(dst []byte, v *report.View) []byte {
-	if v.Order.Chosen {
-		dst = v.Order.AppendWords(append(dst, "  by "...))
-	}
-	if v.Grouping == report.GroupingPackage {
-		dst = append(dst, "  by package"...)
-	}
-	if v.CallersOnly {
-		dst = append(dst, "  callers only"...)
-	}
-	if v.Filter != "" {
-		dst = append(append(append(dst, "  find \""...), v.Filter...), '"')
-	}
-	if n := len(v.Hidden); n > 0 {
-		dst = append(strconv.AppendInt(append(dst, "  "...), int64(n), 10), " hidden"...)
-	}
-	if v.Compare {
-		dst = append(append(dst, "  "...), s.compared.Label...)
-	}
-	return dst
+// LaneCost returns what measuring took on a lane in a frame, in ms. Slow paths are timed where they happen; the rest is
+// the number of entries by the cost of one: of a timed, a counted or a muted one. A frame without costs, as of another
+// profiler, has none. Any goroutine may call it.
+func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 {
+	return totals.LaneCost(f, l, totals.EntriesOf(l))
 }

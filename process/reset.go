@@ -3,61 +3,19 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
-	"example.com/iprof/process/internal/verdict"
-	"example.com/iprof/process/report"
-	"example.com/iprof/process/timeline"
-	"example.com/iprof/process/totals"
+	"example.com/iprof/process/internal/store"
 )
-
-// measured is all that Reset forgets.
-type measured struct {
-	past     history.Ring
-	numbers  history.Numbers
-	live     history.Smoother // all lanes merged
-	digested uint64           // next frame for live and the series
-	single   history.Smoother // the lane last viewed alone
-	lane     history.LaneHistory
-	totals   totals.Tally
-	own      history.OwnSeries
-	stats    history.Statistics
-	kinds    history.ChargeKinds
-	windows  history.Windows // of the history, sorted
-	marks    history.Marks   // of the history
-	states   history.States
-	calls    history.Calls     // of single calls
-	lens     history.LensMeans // the frames of the last lens
-	slow     history.Slowest   // the slowest frames
-	bounds   history.Bounds    // of the history
-	rate     history.Rate
-	hold     history.LengthHold
-	causes   verdict.Finder // of slow frames
-}
-
-// undoSeconds is how long UndoReset can bring back what Reset threw away, in seconds of frames. It bounds how long
-// there are two histories in memory.
-const undoSeconds = 60
-
-// aside is what the last Reset threw away.
-type aside struct {
-	measured
-	kept      bool            // it can be brought back
-	until     float64         // on the clock of the current history
-	events    timeline.Copies // of slow frames
-	births    []uint64        // of paths
-	age       int             // of the view
-	shownKept uint64          // View.Kept
-}
 
 // Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and the view except
 // for its age. UndoReset brings them back for a minute, unless there were more distinct stacks than fit.
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
-	if s.interrupt(); s.tree.Folded > 0 {
-		s.forgetProgram() // a new tree has room for other stacks
+	if s.data.interrupt(); s.data.Tree.Folded > 0 {
+		s.data.forgetProgram() // a new tree has room for other stacks
 		return
 	}
-	s.begin()
+	s.data.begin()
 }
 
 // UndoReset brings back what the last Reset threw away, and puts away what was measured since. A second call exchanges
@@ -66,16 +24,16 @@ func (s *Session) Reset() {
 func (s *Session) UndoReset() bool {
 	s.change()
 	defer s.mu.Unlock()
-	if !s.aside.kept {
+	if !s.data.Aside.Kept {
 		return false
 	}
-	s.interrupt()
-	if !s.aside.kept { // the frames are another program's since
+	s.data.interrupt()
+	if !s.data.Aside.Kept { // the frames are another program's since
 		return false
 	}
-	s.swapMeasured()
-	s.keepSettings()
-	s.judge()
+	s.data.swapMeasured()
+	s.data.KeepSettings()
+	s.data.Judge()
 	return true
 }
 
@@ -83,89 +41,64 @@ func (s *Session) UndoReset() bool {
 func (s *Session) CanUndoReset() bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.aside.kept
+	return s.data.Aside.Kept
 }
 
 // interrupt ends the unfinished frame. What it has measured counts in the totals.
 func (s *intake) interrupt() {
-	if !s.running() {
+	if !s.Running() {
 		return
 	}
 	s.front.mu.Lock()
 	s.front.frames.forget()
-	gather.CollectReset(&s.peek)
-	s.front.progress.begin(&s.peek)
+	gather.CollectReset(&s.Peek)
+	s.front.progress.begin(&s.Peek)
 	s.front.mu.Unlock()
-	if !s.paused && valid(&s.peek) {
-		s.learn(&s.peek)
-		s.sums().Add(&s.peek)
-		s.numbers.Total(&s.peek)
+	if !s.Paused && store.Valid(&s.Peek) {
+		s.learn(&s.Peek)
+		s.Sums().Add(&s.Peek)
+		s.Numbers.Total(&s.Peek)
 	}
 }
 
 // begin puts the measurements aside, and begins anew.
 func (s *intake) begin() {
-	s.dropAside()
+	s.DropAside()
 	s.swapMeasured()
-	s.past = s.aside.past
-	s.past.Clear()
-	s.keepSettings()
-	s.calls.Restart(s.readCalls(nil))
+	s.Past = s.Aside.Past
+	s.Past.Clear()
+	s.KeepSettings()
+	s.Calls.Restart(s.ReadCalls(nil))
 }
 
 // forget drops all measurements for good: those of other frames would mean nothing beside them.
 func (s *intake) forget() {
-	s.late = history.LateStates{}
+	s.Late = history.LateStates{}
 	s.begin()
-	s.dropAside()
-}
-
-// dropAside forgets what the last Reset threw away.
-func (s *store) dropAside() {
-	s.aside.events.Forget()
-	s.aside = aside{}
+	s.DropAside()
 }
 
 // swapMeasured exchanges the measurements and those that were put aside. The settings that are among them stay.
 func (s *intake) swapMeasured() {
-	a := &s.aside
-	s.sums().EmptySeats()
-	births := make([]uint64, len(s.tree.Paths))
+	a := &s.Aside
+	s.Sums().EmptySeats()
+	births := make([]uint64, len(s.Tree.Paths))
 	for i := range births {
-		births[i] = s.tree.Paths[i].Birth
-		s.tree.Paths[i].Birth = a.past.Next
-		if i < len(a.births) {
-			s.tree.Paths[i].Birth = a.births[i]
+		births[i] = s.Tree.Paths[i].Birth
+		s.Tree.Paths[i].Birth = a.Past.Next
+		if i < len(a.Births) {
+			s.Tree.Paths[i].Birth = a.Births[i]
 		}
 	}
-	s.measured, a.measured = a.measured, s.measured
-	s.totals.SwapSeats(&a.totals) // their memory serves again
-	s.timeline.Copies, a.events = a.events, s.timeline.Copies
-	s.timeline.Void()
-	s.view.Age, a.age = a.age, s.view.Age
-	s.view.Kept, a.shownKept = a.shownKept, s.view.Kept
-	s.lengths = history.Lengths{}
-	a.births, a.until = births, s.past.Clock+undoSeconds
-	a.kept = a.past.Next > 0
-}
-
-// keepSettings gives the measurements the settings of those that were put aside just now, and new version numbers.
-func (s *store) keepSettings() {
-	o := &s.aside.measured
-	s.totals.Replace(&o.totals)
-	s.marks.Count, s.states.Changes = max(s.marks.Count, o.marks.Count), o.states.Changes+1
-	s.bounds.Seconds, s.bounds.Bytes = o.bounds.Seconds, o.bounds.Bytes
-	if s.past.Want != o.past.Want || s.past.WantFull != o.past.WantFull {
-		s.resize(o.past.Want, o.past.WantFull)
-	}
-	s.keep(o.slow.Most)
-}
-
-// dropOldAside drops what was put aside too long ago.
-func (s *store) dropOldAside() {
-	if s.aside.kept && s.past.Clock > s.aside.until {
-		s.dropAside()
-	}
+	s.Measured, a.Measured = a.Measured, s.Measured
+	s.Totals.SwapSeats(&a.Totals) // their memory serves again
+	s.Timeline.Copies, a.Events = a.Events, s.Timeline.Copies
+	s.Timeline.Void()
+	s.View.Age, a.Age = a.Age, s.View.Age
+	s.View.Kept, a.ShownKept = a.ShownKept, s.View.Kept
+	s.Lengths = history.Lengths{}
+	a.Births, a.Until = births, s.Past.Clock+store.UndoSeconds
+	a.Kept = a.Past.Next > 0
 }
 
 // Adopt takes over the frames, names, totals and limits that another session has, and forgets its own. The view of s
@@ -180,59 +113,34 @@ func (s *Session) Adopt(other *Session) {
 	defer s.mu.Unlock()
 	other.lock()
 	defer other.mu.Unlock()
-	s.takeRows(&other.builder)
-	s.takeMeasures(&other.intake)
-	s.takeNames(&other.intake)
+	s.data.TakeRows(&other.data.Builder)
+	s.data.takeMeasures(&other.data)
+	s.data.takeNames(&other.data)
 	other.ready = false
-	s.clamp(&s.view)
-}
-
-// takeRows takes the memory of rows. What the user chose is found again by its zones in the other's tree.
-func (s *builder) takeRows(o *builder) {
-	s.marked.path = o.tree.Same(&s.tree, s.marked.path)
-	folded := make(map[int32]bool, len(s.folded))
-	for path, is := range s.folded {
-		if at := o.tree.Same(&s.tree, path); at >= 0 {
-			folded[at] = is
-		}
-	}
-	s.folded = folded
-	s.forgetRows()
-	s.rows, o.rows = o.rows, s.rows
-}
-
-// forgetRows forgets what has the numbers of the program's zones and paths.
-func (s *builder) forgetRows() {
-	s.rows, s.compared, s.arranger = rows{}, report.Comparison{}, report.Arranger{}
+	s.data.Clamp(&s.data.View)
 }
 
 // takeMeasures takes what is counted and timed.
 func (s *intake) takeMeasures(o *intake) {
-	epoch, version := s.totals.Epoch+o.totals.Epoch+1, s.totals.Version+o.totals.Version+1
-	timeline := s.timeline.Epoch + o.timeline.Epoch + 1
-	s.dropAside()
-	take(&s.measured, &o.measured)
-	s.lengths = history.Lengths{}
-	s.feed.source, s.hot.given = o.feed.source, o.hot.given
-	take(&s.events, &o.events)
-	take(&s.timeline, &o.timeline)
-	s.totals.Epoch, s.totals.Version, s.timeline.Epoch = epoch, version, timeline
+	epoch, version := s.Totals.Epoch+o.Totals.Epoch+1, s.Totals.Version+o.Totals.Version+1
+	timeline := s.Timeline.Epoch + o.Timeline.Epoch + 1
+	s.DropAside()
+	store.Take(&s.Measured, &o.Measured)
+	s.Lengths = history.Lengths{}
+	s.Feed.Source, s.hot.given = o.Feed.Source, o.hot.given
+	store.Take(&s.Events, &o.Events)
+	store.Take(&s.Timeline, &o.Timeline)
+	s.Totals.Epoch, s.Totals.Version, s.Timeline.Epoch = epoch, version, timeline
 }
 
 // takeNames takes zones, lanes and paths, and what has their numbers.
 func (s *intake) takeNames(o *intake) {
-	take(&s.tree, &o.tree)
-	take(&s.zones, &o.zones)
-	take(&s.lanes, &o.lanes)
-	take(&s.values, &o.values)
-	take(&s.byZone, &o.byZone)
-	take(&s.charged, &o.charged)
-	s.misuse, s.dropped, s.limit, s.cost = o.misuse, o.dropped, o.limit, o.cost
-	s.fed, s.budget = true, o.budget
-}
-
-// take moves a value.
-func take[T any](to, from *T) {
-	var none T
-	*to, *from = *from, none
+	store.Take(&s.Tree, &o.Tree)
+	store.Take(&s.Zones, &o.Zones)
+	store.Take(&s.Lanes, &o.Lanes)
+	store.Take(&s.Values, &o.Values)
+	store.Take(&s.ByZone, &o.ByZone)
+	store.Take(&s.Charged, &o.Charged)
+	s.Misuse, s.Dropped, s.Limit, s.Cost = o.Misuse, o.Dropped, o.Limit, o.Cost
+	s.Fed, s.Budget = true, o.Budget
 }

@@ -28,11 +28,11 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	s.lock()
 	defer s.mu.Unlock()
 	added := &sink{Sink: k}
-	s.sinks = append(s.sinks, added)
+	s.data.sinks = append(s.data.sinks, added)
 	return func() {
 		s.lock()
 		defer s.mu.Unlock()
-		s.dropSink(added)
+		s.data.dropSink(added)
 	}
 }
 
@@ -49,13 +49,13 @@ func (s *intake) dropSink(k *sink) {
 // handOut gives a finished frame to the sinks, with states of earlier frames.
 func (s *intake) handOut(f *gather.Frame, live bool) {
 	if live {
-		f.EventDriven, f.Budgets = s.events.on, s.settings.budgets
+		f.EventDriven, f.Budgets = s.Events.On, s.settings.budgets
 	}
 	if len(s.sinks) == 0 {
-		s.late.Drop()
+		s.Late.Drop()
 		return
 	}
-	f = s.late.With(f, &s.states)
+	f = s.Late.With(f, &s.States)
 	for i := len(s.sinks) - 1; i >= 0; i-- {
 		k := s.sinks[i]
 		if events, ok := k.Sink.(timeline.EventSink); ok {
@@ -79,8 +79,8 @@ func (s *intake) handOut(f *gather.Frame, live bool) {
 // eventsFor returns the source of the newest frame's events, nil for none.
 func (s *intake) eventsFor(live bool) timeline.EventSource {
 	switch {
-	case s.timeline.Source != nil:
-		return s.timeline.Source
+	case s.Timeline.Source != nil:
+		return s.Timeline.Source
 	case live && gather.Events() > 0:
 		return timeline.LiveEvents{}
 	}
@@ -89,7 +89,7 @@ func (s *intake) eventsFor(live bool) timeline.EventSource {
 
 func (s *intake) handTo(k gather.Sink, f *gather.Frame) error {
 	if judge, ok := k.(JudgingSink); ok {
-		return judge.WriteJudged(f, s.busyOf(f), s.budget)
+		return judge.WriteJudged(f, s.busyOf(f), s.Budget)
 	}
 	return k.WriteFrame(f)
 }
@@ -114,7 +114,7 @@ func (s *intake) busyOf(f *gather.Frame) time.Duration {
 func (s *intake) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
 	for i := range nodes {
 		n := &nodes[i]
-		if f.Zones[n.Zone].Idle || n.Zone == 0 && (s.events.on || f.EventDriven) {
+		if f.Zones[n.Zone].Idle || n.Zone == 0 && (s.Events.On || f.EventDriven) {
 			waiting += n.Self
 		}
 	}

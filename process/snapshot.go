@@ -64,92 +64,65 @@ type SnapshotOptions struct {
 func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	s.lock()
 	defer s.mu.Unlock()
-	dst.Generation, dst.Zones = s.gen, s.zones
+	dst.Generation, dst.Zones = s.data.Gen, s.data.Zones
 	dst.Trace, dst.CanTrace = s.Tracing()
 	if o.Brief {
-		dst.Report.View, dst.Report.Frame = s.view, s.info(&s.view, s.frameOf(&s.view))
+		dst.Report.View, dst.Report.Frame = s.data.View, s.data.Info(&s.data.View, s.data.FrameOf(&s.data.View))
 		dst.Report.Verdict.Clear()
-		s.verdict(&dst.Report.Verdict, &s.view)
-		dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
+		s.data.Verdict(&dst.Report.Verdict, &s.data.View)
+		dst.Frames = s.data.AppendFrames(dst.Frames[:0], o.Frames)
 		return
 	}
 	dst.Report.Want = o.Columns
 	if o.Flat {
-		v := s.view
+		v := s.data.View
 		v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
-		s.build(&dst.Report, &v)
+		s.data.Build(&dst.Report, &v)
 	} else {
-		s.build(&dst.Report, &s.view)
-		s.view.Cursor = max(dst.Report.Cursor, 0)
+		s.data.Build(&dst.Report, &s.data.View)
+		s.data.View.Cursor = max(dst.Report.Cursor, 0)
 	}
-	dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
-	if dst.LaneBusy = dst.LaneBusy[:0]; s.view.Lane != 0 {
-		dst.LaneBusy = s.past.Append(dst.LaneBusy, s.followLane(s.view.Lane).Busy, 0, o.Frames)
+	dst.Frames = s.data.AppendFrames(dst.Frames[:0], o.Frames)
+	if dst.LaneBusy = dst.LaneBusy[:0]; s.data.View.Lane != 0 {
+		dst.LaneBusy = s.data.Past.Append(dst.LaneBusy, s.data.FollowLane(s.data.View.Lane).Busy, 0, o.Frames)
 	}
 	dst.UntilAge = dst.untilAge()
-	dst.Histories, dst.HistoryFrames = s.appendHistories(dst.Histories[:0], dst.Report.Records, dst.UntilAge, o.History)
+	dst.Histories, dst.HistoryFrames = s.data.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.UntilAge, o.History)
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
-		dst.Series = s.appendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
+		dst.Series = s.data.AppendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
 	}
-	s.fillPast(&dst.Past, o.Past, dst.Series, dst.Report.Frame.Age)
-	dst.Tree = s.appendTree(dst.Tree[:0], &s.view)
+	s.data.FillPast(&dst.Past, o.Past, dst.Series, dst.Report.Frame.Age)
+	dst.Tree = s.data.AppendTree(dst.Tree[:0], &s.data.View)
 	if dst.Measured = false; dst.Report.Frame.Frames == 0 {
-		dst.totals = s.appendTotals(dst.totals[:0])
+		dst.totals = s.data.appendTotals(dst.totals[:0])
 		dst.Measured = len(dst.totals) > 1
 	}
-	dst.Pictures = s.appendPictures(dst.Pictures[:0])
-	s.snapshotParts(dst, o)
+	dst.Pictures = s.data.AppendPictures(dst.Pictures[:0])
+	s.data.snapshotParts(dst, o)
 }
 
 // snapshotParts fills the parts that are not on every screen.
 func (s *intake) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 	if o.Values {
-		dst.Values = s.appendValueSeries(dst.Values[:0], o.Frames)
+		dst.Values = s.AppendValueSeries(dst.Values[:0], o.Frames)
 	}
 	if o.Lanes {
-		dst.Lanes = s.appendShownLanes(dst.Lanes[:0])
+		dst.Lanes = s.AppendShownLanes(dst.Lanes[:0])
 	}
 	if o.Slowest {
-		dst.Slowest = s.appendRanked(dst.Slowest[:0])
+		dst.Slowest = s.AppendRanked(dst.Slowest[:0])
 	}
 	if o.Around {
-		s.around(&dst.Around, &dst.Report, o.Frames, o.Calls)
+		s.Around(&dst.Around, &dst.Report, o.Frames, o.Calls)
 		s.snapshotHot(&dst.Around)
 	}
 	var shown []timeline.Frame
 	if o.Timeline {
-		first, last := s.timelineShown(&s.view)
-		dst.Timeline.Update(s.reader(), &s.states, first, last, s.view.Lane, o.TimelineFrom, o.TimelineTo)
+		first, last := s.TimelineShown(&s.View)
+		dst.Timeline.Update(s.Reader(), &s.States, first, last, s.View.Lane, o.TimelineFrom, o.TimelineTo)
 		shown = dst.Timeline.Frames
 	}
-	dst.Marks = s.appendMarksInSight(dst.Marks[:0], &dst.Past, shown)
-}
-
-// around fills in what is around the zone under the cursor of a report, with the history of so many frames.
-func (s *builder) around(a *report.Around, shown *report.Report, frames int, calls bool) {
-	before := a.Zone
-	a.Zone, a.History, a.Depths = -1, a.History[:0], a.Depths[:0]
-	if r := shown.CursorRecord(); r != nil {
-		a.Zone = r.Zone
-	}
-	if calls || a.Zone != before {
-		a.Calls = a.Calls[:0]
-	}
-	if a.Zone < 0 {
-		return
-	}
-	a.Counts = s.running() || s.feed.count != nil
-	v := s.view
-	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, a.Zone, 0
-	s.build(&a.Report, &v)
-	a.Depths = s.appendDepths(a.Depths, a.Zone)
-	if h := s.historyOf(&s.view); int(a.Zone) < h.Zones.Len() {
-		birth := s.past.Zones.At(int(a.Zone)).Birth
-		a.History = s.past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, frames)
-	}
-	if calls {
-		a.Calls = s.appendCalls(a.Calls, a.Zone)
-	}
+	dst.Marks = s.AppendMarksInSight(dst.Marks[:0], &dst.Past, shown)
 }
 
 // untilAge returns the age of the viewed frame if it is in the history, else 0.
@@ -158,37 +131,6 @@ func (p *Snapshot) untilAge() int {
 		return max(i.Age, 0)
 	}
 	return 0
-}
-
-// appendHistories appends the histories of all records, of at most so many frames until one of an age. each is the
-// number of frames.
-func (s *builder) appendHistories(dst []float32, records []report.Record, until, frames int) (all []float32, each int) {
-	to := s.past.Next - min(s.past.Next, uint64(until))
-	from := min(s.past.Since(until+frames), to)
-	if to == from {
-		return dst, 0
-	}
-	s.digest()
-	for i := range records {
-		dst = s.appendHistory(dst, &records[i], from, to)
-	}
-	return dst, int(to - from)
-}
-
-// appendHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
-func (s *builder) appendHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
-	h := s.historyOf(&s.view)
-	switch {
-	case r.Path >= 0 && int(r.Path) < h.Paths.Len():
-		return s.past.AppendSpan(dst, h.Paths.At(int(r.Path)), s.tree.Paths[r.Path].Birth, from, to)
-	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < h.Zones.Len():
-		birth := s.past.Zones.At(int(r.Zone)).Birth
-		return s.past.AppendSpan(dst, &h.Zones.At(int(r.Zone)).Hier, birth, from, to)
-	}
-	for range to - from {
-		dst = append(dst, 0)
-	}
-	return dst
 }
 
 // History returns the hierarchical time of record i in the frames up to the viewed one, in ms, oldest first. It is NaN

@@ -1,12 +1,10 @@
 package process
 
 import (
-	"fmt"
 	"slices"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
@@ -25,7 +23,7 @@ func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age i
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().AppendScopes(dst, lane, s.past.Age(age), 0, 0)
+	return s.data.Reader().AppendScopes(dst, lane, s.data.Past.Age(age), 0, 0)
 }
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
@@ -33,7 +31,7 @@ func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age i
 func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane report.LaneID, index uint64) []timeline.Scope {
 	s.lock()
 	defer s.mu.Unlock()
-	r := s.reader()
+	r := s.data.Reader()
 	return r.AppendScopes(dst, lane, r.FrameAt(index), 0, 0)
 }
 
@@ -42,7 +40,7 @@ func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane report.LaneID, 
 func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []timeline.Lane {
 	s.lock()
 	defer s.mu.Unlock()
-	r := s.reader()
+	r := s.data.Reader()
 	return r.AppendLanes(dst, r.FrameAt(index))
 }
 
@@ -51,37 +49,7 @@ func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []
 func (s *Session) SetEventSource(source timeline.EventSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.timeline.SetSource(source)
-}
-
-// reader returns what reads scopes, with the frames as they are now.
-func (s *store) reader() *timeline.Reader {
-	s.timeline.Stores = timeline.Stores{Past: &s.past, Slowest: &s.slow, Tree: &s.tree, Lanes: &s.lanes,
-		Fed: s.fed, Zones: s.zones,
-		Budget: s.budget.Seconds() * 1000}
-	return &s.timeline
-}
-
-// timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
-func (s *store) timelineShown(v *report.View) (first, last *history.Frame) {
-	if l := v.LensInForce(); l.Kind == report.LensRange {
-		for seq := s.past.First(); seq < s.past.Next; seq++ {
-			if p := s.past.At(seq); l.Takes(&p.FrameSummary) && p.To > p.From {
-				if first == nil || !history.Adjoin(last, p) {
-					first = p
-				}
-				last = p
-			}
-		}
-	}
-	if first == nil {
-		first = s.shown(v)
-		last = first
-	}
-	if first == nil || first.To <= first.From {
-		return nil, nil
-	}
-	return first, last
+	s.data.Timeline.SetSource(source)
 }
 
 // AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
@@ -91,53 +59,20 @@ func (s *store) timelineShown(v *report.View) (first, last *history.Frame) {
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
 	s.change()
 	defer s.mu.Unlock()
-	s.late.Bring(&s.states, begin, end, list)
-	s.restate()
-}
-
-// takeStates keeps the states of a frame.
-func (s *store) takeStates(f *gather.Frame) {
-	if len(f.States) == 0 {
-		return
-	}
-	late, gone := s.states.Take(f, &s.late)
-	if gone > 0 { // of frames before, it may be
-		from := s.past.Next - min(s.past.Next, 2)
-		for from > s.past.First() && s.past.At(from).From > gone {
-			from--
-		}
-		s.causes.LookAgain(from)
-	}
-	if late {
-		s.restate()
-	}
+	s.data.Late.Bring(&s.data.States, begin, end, list)
+	s.data.Restate()
 }
 
 // takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
 func (s *intake) takeLate(f *gather.Frame) {
-	p := s.past.Age(0)
-	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
+	p := s.Past.Age(0)
+	if p == nil || len(f.Zones) < len(s.Zones) || s.HasOtherClock(f) {
 		return
 	}
-	if s.states.TakeBefore(f, p.To) {
-		s.gen++
-		s.restate()
+	if s.States.TakeBefore(f, p.To) {
+		s.Gen++
+		s.Restate()
 	}
-}
-
-// restate makes what was said of the states of frames void, after states were added to frames of the history.
-func (s *store) restate() {
-	s.timeline.Void()
-	s.causes.ForgetLast()
-}
-
-// statesWarning is the warning about states that were dropped.
-func (s *builder) statesWarning(n uint64) string {
-	if r := &s.rows; r.statesOf != n {
-		r.statesOf = n
-		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MostStates)
-	}
-	return s.rows.states
 }
 
 // AppendStates appends the states that overlap the frame of an age, by their beginnings. Times are on the clock of
@@ -145,8 +80,8 @@ func (s *builder) statesWarning(n uint64) string {
 func (s *Session) AppendStates(dst []gather.LaneState, age int) []gather.LaneState {
 	s.lock()
 	defer s.mu.Unlock()
-	if p := s.past.Age(age); p != nil {
-		s.states.Each(p.From, p.To, func(q *gather.LaneState) { dst = append(dst, *q) })
+	if p := s.data.Past.Age(age); p != nil {
+		s.data.States.Each(p.From, p.To, func(q *gather.LaneState) { dst = append(dst, *q) })
 	}
 	return dst
 }
@@ -161,11 +96,11 @@ func (s *Session) AppendGoroutines(dst []report.LaneGoroutine) []report.LaneGoro
 		goroutine uint64
 	}
 	known := map[key]int{}
-	last := make([]int, len(s.lanes.List)) // by place: 1 + the index in dst of its goroutine, which seldom changes
-	for seq := s.past.First(); seq < s.past.Next; seq++ {
-		p := s.past.At(seq)
+	last := make([]int, len(s.data.Lanes.List)) // by place: 1 + the index in dst of its goroutine, which seldom changes
+	for seq := s.data.Past.First(); seq < s.data.Past.Next; seq++ {
+		p := s.data.Past.At(seq)
 		for i := range p.Lanes {
-			k := key{s.lanes.List[p.Lanes[i].Place].ID, p.Lanes[i].Goroutine}
+			k := key{s.data.Lanes.List[p.Lanes[i].Place].ID, p.Lanes[i].Goroutine}
 			if k.goroutine == 0 {
 				continue
 			}

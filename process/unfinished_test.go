@@ -14,15 +14,15 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: make([]gather.ZoneInfo, 2)}
 	s.lock()
 	defer s.mu.Unlock()
-	s.learn(&f)
+	s.data.learn(&f)
 	for i := range report.LaneID(3 * history.FewLanes) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
-		s.first = s.first.Empty()
-		s.pruneLanes()
-		s.log(&s.first, &f, false)
+		s.data.First = s.data.First.Empty()
+		s.data.PruneLanes()
+		s.data.Log(&s.data.First, &f, false)
 	}
-	if len(s.lanes.List) > 2*history.FewLanes {
-		t.Errorf("got %d lanes; want some thousand at most", len(s.lanes.List))
+	if len(s.data.Lanes.List) > 2*history.FewLanes {
+		t.Errorf("got %d lanes; want some thousand at most", len(s.data.Lanes.List))
 	}
 }

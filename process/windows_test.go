@@ -32,28 +32,7 @@ func TestCutHistoryIsTold(t *testing.T) {
 			t.Error("the history is said to be cut short before it is")
 		}
 	}
-	if n := s.past.Length(); n < 1000 || n >= 4000 || s.past.Memory() > 1<<20 || !said() {
-		t.Errorf("got %d frames of %d bytes, told %v; want some thousand, 1 MB and true", n, s.past.Memory(), said())
-	}
-}
-
-// Beyond their memory, sorted histories are made anew each time: slower, and the same.
-func TestWindowsAreBounded(t *testing.T) {
-	var s builder
-	s.resize(history.DefaultFrames, history.DefaultFrames)
-	s.past.Zones.Grow(1)
-	trace := new(history.Chunks).NewSeries(nil)
-	for seq := range uint64(400) {
-		trace.Put(seq, float32(seq*7919%400))
-	}
-	s.past.Next = 400
-	want := slices.Clone(s.sorted(&row{path: -1}, &report.View{}, &trace, 0, true))
-	s.windows.Bytes = history.WindowBytes
-	if got := s.sorted(&row{path: -1}, &report.View{}, &trace, 0, false); !slices.Equal(got, want) ||
-		s.windows.Bytes != history.WindowBytes {
-		t.Errorf("got %d values, %d bytes; want the same %d, no more bytes", len(got), s.windows.Bytes, len(want))
-	}
-	if s.windows.Zones[0].Self.Made() {
-		t.Error("got a window beyond the memory for them")
+	if n := s.data.Past.Length(); n < 1000 || n >= 4000 || s.data.Past.Memory() > 1<<20 || !said() {
+		t.Errorf("got %d frames of %d bytes, told %v; want some thousand, 1 MB and true", n, s.data.Past.Memory(), said())
 	}
 }

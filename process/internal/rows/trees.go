@@ -1,4 +1,4 @@
-package process
+package rows
 
 import (
 	"cmp"
@@ -20,16 +20,16 @@ import (
 //   - in the rows of the children, which are never the zone itself, except for the zone's own time.
 //
 // With RecursionSpread the focus is one depth of the zone, which a stack has once.
-func (s *builder) callGraph(focus rowKey, descendants, spread bool) {
+func (s *Builder) callGraph(focus rowKey, descendants, spread bool) {
 	s.mark(focus, spread)
 	center := s.rows.row(rowKey{focus.zone, focus.depth, report.GroupFocus})
 	center.fold, s.rows.steps = true, mostLeft
-	for i := range s.tree.Paths {
+	for i := range s.Tree.Paths {
 		n := s.rows.near[i]
 		if n < 0 {
 			continue
 		}
-		p, v := &s.tree.Paths[i], &s.values[i]
+		p, v := &s.Tree.Paths[i], &s.Values[i]
 		center := &s.rows.list[0]
 		center.Hier += v.Self
 		if int32(i) == n {
@@ -47,20 +47,20 @@ func (s *builder) callGraph(focus rowKey, descendants, spread bool) {
 		s.addChild(int32(i), descendants, spread)
 	}
 	s.rows.list[0].deepest = max(s.rows.list[0].deepest, focus.depth)
-	if focus.zone == 0 && focus.depth == 0 && len(s.values) > 0 {
-		s.rows.list[0].Hier = s.values[0].Hier // the frame: the calls on all lanes may last longer
+	if focus.zone == 0 && focus.depth == 0 && len(s.Values) > 0 {
+		s.rows.list[0].Hier = s.Values[0].Hier // the frame: the calls on all lanes may last longer
 	}
 }
 
 // mark fills rows.near, below and top: the reach of each path, the time below it within the reach, and the child of the
 // focus through which the path was reached.
-func (s *builder) mark(focus rowKey, spread bool) {
+func (s *Builder) mark(focus rowKey, spread bool) {
 	r := &s.rows
-	r.near = resize.To(r.near, len(s.tree.Paths))
-	r.below = resize.To(r.below, len(s.tree.Paths))
-	r.top = resize.To(r.top, len(s.tree.Paths))
-	for i := range s.tree.Paths {
-		p := &s.tree.Paths[i]
+	r.near = resize.To(r.near, len(s.Tree.Paths))
+	r.below = resize.To(r.below, len(s.Tree.Paths))
+	r.top = resize.To(r.top, len(s.Tree.Paths))
+	for i := range s.Tree.Paths {
+		p := &s.Tree.Paths[i]
 		switch {
 		case p.Zone == focus.zone && (!spread || p.Depth == focus.depth):
 			r.near[i] = int32(i)
@@ -69,13 +69,13 @@ func (s *builder) mark(focus rowKey, spread bool) {
 		default:
 			r.near[i] = -1
 		}
-		r.below[i] = s.values[i].Self
+		r.below[i] = s.Values[i].Self
 		if r.top[i] = int32(i); p.Parent >= 0 && r.near[p.Parent] == r.near[i] && p.Parent != r.near[i] {
 			r.top[i] = r.top[p.Parent]
 		}
 	}
-	for i := len(s.tree.Paths) - 1; i > 0; i-- {
-		if up := s.tree.Paths[i].Parent; up >= 0 && r.near[i] == r.near[up] {
+	for i := len(s.Tree.Paths) - 1; i > 0; i-- {
+		if up := s.Tree.Paths[i].Parent; up >= 0 && r.near[i] == r.near[up] {
 			r.below[up] += r.below[i]
 		}
 	}
@@ -83,20 +83,20 @@ func (s *builder) mark(focus rowKey, spread bool) {
 
 // enterFrom adds a reach to the row of the parent that entered it. The time of a reach inside another one is in that
 // row, and not in the row of the other's parent. If both are the same row, it is there with the other's.
-func (s *builder) enterFrom(i int32, spread bool) {
-	up := s.tree.Paths[i].Parent
+func (s *Builder) enterFrom(i int32, spread bool) {
+	up := s.Tree.Paths[i].Parent
 	if up < 0 {
 		return
 	}
 	r := s.rows.row(s.keyOf(up, report.GroupParent, spread))
-	s.add(r, &s.values[i])
+	s.add(r, &s.Values[i])
 	r.Hier += s.rows.below[i]
 	r.kids = true
 	r.deepest = max(r.deepest, s.depthShown(up, spread))
-	around := s.tree.Paths[i].Same
+	around := s.Tree.Paths[i].Same
 	if around < 0 || spread {
 		s.rows.part(r, i, false)
-	} else if up := s.tree.Paths[around].Parent; up >= 0 && s.keyOf(up, report.GroupParent, false) != r.rowKey {
+	} else if up := s.Tree.Paths[around].Parent; up >= 0 && s.keyOf(up, report.GroupParent, false) != r.rowKey {
 		s.rows.part(r, i, false)
 		s.rows.part(s.rows.row(s.keyOf(up, report.GroupParent, false)), i, true)
 	}
@@ -106,9 +106,9 @@ func (s *builder) enterFrom(i int32, spread bool) {
 const mostLeft = 1 << 16
 
 // takeOut notes that a reach inside another one is no part of the rows of callees through which it was reached.
-func (s *builder) takeOut(i int32, descendants bool) {
-	r, n := &s.rows, s.tree.Paths[i].Same
-	for at := s.tree.Paths[i].Parent; at != n && r.steps > 0; at = s.tree.Paths[at].Parent {
+func (s *Builder) takeOut(i int32, descendants bool) {
+	r, n := &s.rows, s.Tree.Paths[i].Same
+	for at := s.Tree.Paths[i].Parent; at != n && r.steps > 0; at = s.Tree.Paths[at].Parent {
 		if r.steps--; !descendants {
 			at = r.top[at]
 		}
@@ -119,14 +119,14 @@ func (s *builder) takeOut(i int32, descendants bool) {
 }
 
 // outermost reports whether no other path of the same zone is around a path in the reach n.
-func (s *builder) outermost(i, n int32) bool {
-	same := s.tree.Paths[i].Same
+func (s *Builder) outermost(i, n int32) bool {
+	same := s.Tree.Paths[i].Same
 	return same < 0 || s.rows.near[same] != n
 }
 
 // addChild adds a path that is below the focus, within a reach, to the row of its child.
-func (s *builder) addChild(i int32, descendants, spread bool) {
-	p, v, n := &s.tree.Paths[i], &s.values[i], s.rows.near[i]
+func (s *Builder) addChild(i int32, descendants, spread bool) {
+	p, v, n := &s.Tree.Paths[i], &s.Values[i], s.rows.near[i]
 	top := s.rows.top[i]
 	if top == i || descendants {
 		r := s.rows.row(s.keyOf(i, report.GroupChild, spread))
@@ -139,26 +139,26 @@ func (s *builder) addChild(i int32, descendants, spread bool) {
 		r.deepest = max(r.deepest, s.depthShown(i, spread))
 		return
 	}
-	if s.tree.Paths[top].Zone == p.Zone && !spread {
+	if s.Tree.Paths[top].Zone == p.Zone && !spread {
 		r := s.rows.row(s.keyOf(top, report.GroupChild, spread))
 		r.Self += v.Self
-		s.charged.Merge(&r.Extra, v.Extra)
+		s.Charged.Merge(&r.Extra, v.Extra)
 		r.Open = r.Open || v.Open
 		r.deepest = max(r.deepest, p.Depth)
 	}
 }
 
-func (s *builder) keyOf(i int32, group report.Group, spread bool) rowKey {
-	k := rowKey{zone: s.tree.Paths[i].Zone, group: group}
+func (s *Builder) keyOf(i int32, group report.Group, spread bool) rowKey {
+	k := rowKey{zone: s.Tree.Paths[i].Zone, group: group}
 	if spread {
-		k.depth = s.tree.Paths[i].Depth
+		k.depth = s.Tree.Paths[i].Depth
 	}
 	return k
 }
 
-func (s *builder) depthShown(i int32, spread bool) int32 {
-	if spread || s.values[i].Count > 0.25 {
-		return s.tree.Paths[i].Depth
+func (s *Builder) depthShown(i int32, spread bool) int32 {
+	if spread || s.Values[i].Count > 0.25 {
+		return s.Tree.Paths[i].Depth
 	}
 	return 0
 }
@@ -168,8 +168,8 @@ const openLevels = 1
 
 // callTree makes one row per path. Children follow their parent, the largest hierarchical time first. The root's own
 // time is a row among its children.
-func (s *builder) callTree() {
-	if len(s.tree.Paths) == 0 {
+func (s *Builder) callTree() {
+	if len(s.Tree.Paths) == 0 {
 		return
 	}
 	s.branch(0, 0)
@@ -177,15 +177,15 @@ func (s *builder) callTree() {
 
 // branch adds the children of a path, and below them theirs if they are unfolded. The recursion is as deep as the user
 // unfolds.
-func (s *builder) branch(parent, indent int32) {
+func (s *Builder) branch(parent, indent int32) {
 	r := &s.rows
 	from := len(r.kids)
-	for kid := s.tree.Paths[parent].First; kid >= 0; kid = s.tree.Paths[kid].Next {
-		if !s.silent(&s.values[kid]) {
+	for kid := s.Tree.Paths[parent].First; kid >= 0; kid = s.Tree.Paths[kid].Next {
+		if !s.silent(&s.Values[kid]) {
 			r.kids = append(r.kids, kid)
 		}
 	}
-	if parent == 0 && math.Abs(s.values[0].Self) >= leastShown {
+	if parent == 0 && math.Abs(s.Values[0].Self) >= leastShown {
 		r.kids = append(r.kids, 0)
 	}
 	to := len(r.kids)
@@ -198,27 +198,27 @@ func (s *builder) branch(parent, indent int32) {
 
 // larger orders siblings: busy ones before idle ones, then the larger first. Idle ones come last because their sum over
 // the merged lanes can exceed the length of the frame.
-func (s *builder) larger(a, b int32) int {
-	if x, y := s.tree.Paths[a].Idle, s.tree.Paths[b].Idle; x != y {
+func (s *Builder) larger(a, b int32) int {
+	if x, y := s.Tree.Paths[a].Idle, s.Tree.Paths[b].Idle; x != y {
 		if x {
 			return 1
 		}
 		return -1
 	}
-	x, y := s.values[a].Hier, s.values[b].Hier
+	x, y := s.Values[a].Hier, s.Values[b].Hier
 	if a == 0 {
-		x = s.values[0].Self
+		x = s.Values[0].Self
 	}
 	if b == 0 {
-		y = s.values[0].Self
+		y = s.Values[0].Self
 	}
 	return cmp.Or(cmp.Compare(y, x), cmp.Compare(a, b))
 }
 
 // leaf adds the row of a path, and its children if it is unfolded.
-func (s *builder) leaf(i, indent int32) {
-	p := &s.tree.Paths[i]
-	n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: report.GroupFocus}, Value: s.values[i],
+func (s *Builder) leaf(i, indent int32) {
+	p := &s.Tree.Paths[i]
+	n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: report.GroupFocus}, Value: s.Values[i],
 		deepest: p.Depth, path: i, indent: indent}
 	if i == 0 {
 		n.Hier = n.Self
@@ -232,31 +232,20 @@ func (s *builder) leaf(i, indent int32) {
 	}
 }
 
-func (s *builder) hasLiveKid(i int32) bool {
-	for kid := s.tree.Paths[i].First; kid >= 0; kid = s.tree.Paths[kid].Next {
-		if !s.silent(&s.values[kid]) {
+func (s *Builder) hasLiveKid(i int32) bool {
+	for kid := s.Tree.Paths[i].First; kid >= 0; kid = s.Tree.Paths[kid].Next {
+		if !s.silent(&s.Values[kid]) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *builder) unfolded(i, indent int32) bool { return (indent < openLevels) != s.folded[i] }
+func (s *Builder) unfolded(i, indent int32) bool { return (indent < openLevels) != s.folded[i] }
 
-// ToggleFold folds or unfolds a record of ReportCallTree. In other modes, for other rows and for records without
-// children it does nothing. Any goroutine may call it.
-func (s *Session) ToggleFold(row int) {
-	s.change()
-	defer s.mu.Unlock()
-	if s.view.Mode != report.ReportCallTree {
-		return
-	}
-	s.toggle(row)
-}
-
-// toggle folds or unfolds a record of the call tree.
-func (s *builder) toggle(row int) {
-	s.build(&s.last, &s.view)
+// Toggle folds or unfolds a record of the call tree.
+func (s *Builder) Toggle(row int) {
+	s.Build(&s.last, &s.View)
 	if row < 0 || row >= len(s.last.Records) || s.last.Records[row].Mark == report.MarkNone {
 		return
 	}
@@ -267,45 +256,35 @@ func (s *builder) toggle(row int) {
 	s.folded[path] = !s.folded[path]
 }
 
-// AppendTree appends the merged call tree of the frame that a view shows, or the tree of the view's lane. It is in
-// preorder, siblings by hierarchical time. Paths that did nothing are left out. The first node is the root. Any
-// goroutine may call it.
-func (s *Session) AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode {
-	s.lock()
-	defer s.mu.Unlock()
-	s.clamp(&v)
-	return s.appendTree(dst, &v)
-}
-
-// appendTree appends the tree of a view.
-func (s *builder) appendTree(dst []report.TreeNode, v *report.View) []report.TreeNode {
-	p := s.load(v)
-	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
+// AppendTree appends the tree of a view.
+func (s *Builder) AppendTree(dst []report.TreeNode, v *report.View) []report.TreeNode {
+	p := s.Load(v)
+	if p == nil || p.Lost || len(s.Tree.Paths) == 0 {
 		return dst
 	}
-	return s.appendBranch(dst, 0)
+	return s.AppendBranch(dst, 0)
 }
 
-// appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. It leaves out
+// AppendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. It leaves out
 // nodes of a class of time below least.
-func (s *builder) appendBranch(dst []report.TreeNode, least int) []report.TreeNode {
+func (s *Builder) AppendBranch(dst []report.TreeNode, least int) []report.TreeNode {
 	r := &s.rows
 	r.walk = append(r.walk[:0], step{0, -1, 0})
 	for len(r.walk) > 0 {
 		at := r.walk[len(r.walk)-1]
 		r.walk = r.walk[:len(r.walk)-1]
-		p, v := &s.tree.Paths[at.path], &s.values[at.path]
+		p, v := &s.Tree.Paths[at.path], &s.Values[at.path]
 		index := int32(len(dst))
 		dst = append(dst, report.TreeNode{Zone: p.Zone, Path: at.path, Parent: at.parent, Level: at.level,
-			Count: v.Count, Self: v.Self, Hier: v.Hier, Idle: s.zones[p.Zone].Idle, Open: v.Open,
+			Count: v.Count, Self: v.Self, Hier: v.Hier, Idle: s.Zones[p.Zone].Idle, Open: v.Open,
 			Errors:    uint64(v.Errors),
 			Estimated: v.Estimated, StandardError: math.Sqrt(v.Variance)})
-		if c := s.charged.At(v.Extra); c != nil {
+		if c := s.Charged.At(v.Extra); c != nil {
 			dst[index].Charges = *c
 		}
 		from := len(r.walk)
-		for kid := p.First; kid >= 0; kid = s.tree.Paths[kid].Next {
-			if v := &s.values[kid]; v.Alive && least > 0 && classOf(v) < least {
+		for kid := p.First; kid >= 0; kid = s.Tree.Paths[kid].Next {
+			if v := &s.Values[kid]; v.Alive && least > 0 && classOf(v) < least {
 				dst[index].Left += s.sizeOf(kid)
 				dst[index].LeftHier += v.Hier
 			} else if v.Alive {
@@ -320,13 +299,13 @@ func (s *builder) appendBranch(dst []report.TreeNode, least int) []report.TreeNo
 // step is a path to visit.
 type step struct{ path, parent, level int32 }
 
-// leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left, and
+// LeastClass returns the class of time below which AppendBranch leaves nodes out, so that at most most are left, and
 // memory for them.
-func (s *builder) leastClass(most int) (least int, memory []report.TreeNode) {
+func (s *Builder) LeastClass(most int) (least int, memory []report.TreeNode) {
 	var sizes [64 << totals.ClassBits]int
 	alive := 0
-	for i := 1; i < len(s.tree.Paths); i++ { // the root stays
-		if v := &s.values[i]; v.Alive {
+	for i := 1; i < len(s.Tree.Paths); i++ { // the root stays
+		if v := &s.Values[i]; v.Alive {
 			sizes[classOf(v)]++
 			alive++
 		}
@@ -346,7 +325,7 @@ func (s *builder) leastClass(most int) (least int, memory []report.TreeNode) {
 func classOf(v *history.Value) int { return totals.Class(platform.Ticks(v.Hier * 1e6)) }
 
 // sizeOf returns the number of nodes of a branch.
-func (s *builder) sizeOf(path int32) (n int) {
+func (s *Builder) sizeOf(path int32) (n int) {
 	r := &s.rows
 	from := len(r.walk)
 	r.walk = append(r.walk, step{path, -1, 0})
@@ -354,8 +333,8 @@ func (s *builder) sizeOf(path int32) (n int) {
 		at := r.walk[len(r.walk)-1].path
 		r.walk = r.walk[:len(r.walk)-1]
 		n++
-		for kid := s.tree.Paths[at].First; kid >= 0; kid = s.tree.Paths[kid].Next {
-			if s.values[kid].Alive {
+		for kid := s.Tree.Paths[at].First; kid >= 0; kid = s.Tree.Paths[kid].Next {
+			if s.Values[kid].Alive {
 				r.walk = append(r.walk, step{kid, -1, 0})
 			}
 		}

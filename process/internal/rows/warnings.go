@@ -1,4 +1,4 @@
-package process
+package rows
 
 import (
 	"fmt"
@@ -8,15 +8,15 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
-// appendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
+// AppendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
 // sign "!".
-func (s *builder) appendWarnings(dst []string, i *report.FrameInfo, r *report.Report) []string {
+func (s *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Report) []string {
 	switch {
-	case !gather.Enabled && s.running():
+	case !gather.Enabled && s.Running():
 		dst = append(dst, report.CompiledOut)
 	case i.Frames > 0 || !gather.Enabled:
 	case i.Paused:
@@ -28,10 +28,10 @@ func (s *builder) appendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
 	dst = s.appendCut(s.appendMisuse(dst))
-	if i.Overhead > history.CostlyFrame || s.limit > 0 && i.Overhead > s.limit {
+	if i.Overhead > history.CostlyFrame || s.Limit > 0 && i.Overhead > s.Limit {
 		dst = append(dst, s.overheadWarning(i.Overhead, r.Costly()))
 	}
-	if s.rate.Unsteady() {
+	if s.Rate.Unsteady() {
 		dst = append(dst, "the clock's rate is unsteady: times may be wrong")
 	}
 	if line := s.clockLine(); line != "" {
@@ -41,8 +41,8 @@ func (s *builder) appendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 }
 
 // appendCut appends the warning about a history that memory cuts short.
-func (s *builder) appendCut(dst []string) []string {
-	h, r := &s.past, &s.rows
+func (s *Builder) appendCut(dst []string) []string {
+	h, r := &s.Past, &s.rows
 	if !h.Cut || h.Length() >= h.Want {
 		return dst
 	}
@@ -55,10 +55,10 @@ func (s *builder) appendCut(dst []string) []string {
 }
 
 // appendMisuse appends the latest notes of misuse, and the counts of each kind.
-func (s *builder) appendMisuse(dst []string) []string {
-	dst = append(dst, s.misuse.Notes...)
-	m, r := &s.misuse, &s.rows
-	folded := min(s.dropped.Nodes, 1) // entries folded into "(other)", whose mistakes are not all seen
+func (s *Builder) appendMisuse(dst []string) []string {
+	dst = append(dst, s.Misuse.Notes...)
+	m, r := &s.Misuse, &s.rows
+	folded := min(s.Dropped.Nodes, 1) // entries folded into "(other)", whose mistakes are not all seen
 	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump, folded}
 	if counts == r.misuseOf {
 		if r.misuse != "" {
@@ -82,7 +82,7 @@ func (s *builder) appendMisuse(dst []string) []string {
 }
 
 // memoryWarning is the warning about the profiler's own memory.
-func (s *builder) memoryWarning(n uint64) string {
+func (s *Builder) memoryWarning(n uint64) string {
 	if r := &s.rows; r.memoryOf != n {
 		r.memoryOf = n
 		m := gather.MemoryUsed()
@@ -96,7 +96,7 @@ func (s *builder) memoryWarning(n uint64) string {
 func mb(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
 // longNamesWarning is the warning about names that were cut.
-func (s *builder) longNamesWarning(n uint64) string {
+func (s *Builder) longNamesWarning(n uint64) string {
 	if r := &s.rows; r.longNamesOf != n {
 		r.longNamesOf = n
 		r.longNames = fmt.Sprintf("%d names are longer than 1,024 bytes: they were cut, and end in \"…\"", n)
@@ -105,7 +105,7 @@ func (s *builder) longNamesWarning(n uint64) string {
 }
 
 // foreignWarning is the warning about zones of the GPU, or of another device, whose times came late or never.
-func (s *builder) foreignWarning(lost, late uint64) string {
+func (s *Builder) foreignWarning(lost, late uint64) string {
 	if r := &s.rows; r.foreignOf != [2]uint64{lost, late} {
 		r.foreignOf = [2]uint64{lost, late}
 		r.foreign = "times of the GPU: " + foreignWords(lost, late)
@@ -136,8 +136,8 @@ var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d en
 	"%d deferred in a loop", "%d steps back of the clock", "%d jumps of the clock"}
 
 // appendDropped appends the warnings about limits that were reached.
-func (s *builder) appendDropped(dst []string) []string {
-	d := &s.dropped
+func (s *Builder) appendDropped(dst []string) []string {
+	d := &s.Dropped
 	if d.Counters > 0 {
 		dst = append(dst, s.countersWarning(d.Counters))
 	}
@@ -156,7 +156,7 @@ func (s *builder) appendDropped(dst []string) []string {
 	if d.Foreign|d.Late > 0 {
 		dst = append(dst, s.foreignWarning(d.Foreign, d.Late))
 	}
-	if s.tree.Folded > 0 {
+	if s.Tree.Folded > 0 {
 		dst = append(dst, "more than a million distinct stacks: "+
 			"what is below the last of them is counted in the zones around it; Reset begins anew")
 	}
@@ -172,27 +172,20 @@ func (s *builder) appendDropped(dst []string) []string {
 	return append(dst, s.rows.dropped)
 }
 
-// mostWaiting is the greatest number of frames that wait for somebody who reads the session.
-const mostWaiting = 64
+// MostWaiting is the greatest number of frames that wait for somebody who reads the session.
+const MostWaiting = 64
 
 // appendJoined appends the warning about Updates that ended no frame.
-func (s *builder) appendJoined(dst []string) []string {
-	if s.joined == 0 {
+func (s *Builder) appendJoined(dst []string) []string {
+	if s.Joined == 0 {
 		return dst
 	}
-	if r := &s.rows; r.joinedOf != s.joined {
-		r.joinedOf = s.joined
+	if r := &s.rows; r.joinedOf != s.Joined {
+		r.joinedOf = s.Joined
 		r.joined = fmt.Sprintf("%d calls of Update ended no frame, and what they measured is in the next: "+
-			"%d frames waited for somebody who read the session", s.joined, mostWaiting)
+			"%d frames waited for somebody who read the session", s.Joined, MostWaiting)
 	}
 	return append(dst, s.rows.joined)
-}
-
-// LaneCost returns what measuring took on a lane in a frame, in ms. Slow paths are timed where they happen; the rest is
-// the number of entries by the cost of one: of a timed, a counted or a muted one. A frame without costs, as of another
-// profiler, has none. Any goroutine may call it.
-func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 {
-	return totals.LaneCost(f, l, totals.EntriesOf(l))
 }
 
 // overheadTexts has the texts of the warning about overhead by their numbers. Overhead differs from frame to frame. It
@@ -209,38 +202,23 @@ type overheadText struct {
 
 // overheadWarning is the warning about high overhead, or about overhead above its limit. It points to the sign "!" only
 // where a row has one.
-func (s *builder) overheadWarning(overhead float64, marked bool) string {
+func (s *Builder) overheadWarning(overhead float64, marked bool) string {
 	w := &s.rows.overhead
-	if w.texts == nil || w.limit != s.limit {
-		*w = overheadTexts{s.limit, make(map[overheadText]string)}
+	if w.texts == nil || w.limit != s.Limit {
+		*w = overheadTexts{s.Limit, make(map[overheadText]string)}
 	}
-	key := overheadText{int(math.Round(overhead * 1000)), s.limit > 0 && overhead > s.limit, marked}
+	key := overheadText{int(math.Round(overhead * 1000)), s.Limit > 0 && overhead > s.Limit, marked}
 	text, known := w.texts[key]
 	if !known {
 		text = fmt.Sprintf("measuring costs %.1f %% of the frame", float64(key.permille)/10)
 		if key.missed {
-			text = fmt.Sprintf("limit %.3g %% missed: %s", s.limit*100, text)
+			text = fmt.Sprintf("limit %.3g %% missed: %s", s.Limit*100, text)
 		} else if marked {
 			text += report.SeeMarked
 		}
 		w.texts[key] = text
 	}
 	return text
-}
-
-// clock is what the latest frame said of its clock.
-type clock struct {
-	gather.Clock
-	perSecond float64 // ticks
-	zone      float64 // nanoseconds that a timed entry costs
-}
-
-// tick returns what the clock counts, in milliseconds; 0 if that is not known.
-func (c *clock) tick() float64 {
-	if !(c.perSecond > 0) {
-		return 0
-	}
-	return 1000 / c.perSecond
 }
 
 // A clock is mentioned if it is slower or coarser than these.
@@ -250,9 +228,9 @@ const (
 )
 
 // clockLine is the sentence about the clock in use, "" if there is nothing to say.
-func (s *builder) clockLine() string {
-	c, r := &s.clock, &s.rows
-	c.zone = 5 * math.Round(c.zone/5) // each calibration differs a little
+func (s *Builder) clockLine() string {
+	c, r := &s.Clock, &s.rows
+	c.Zone = 5 * math.Round(c.Zone/5) // each calibration differs a little
 	if r.clockOf != *c {
 		r.clockOf, r.clock = *c, lineOf(c)
 	}
@@ -260,8 +238,8 @@ func (s *builder) clockLine() string {
 }
 
 // lineOf is what the clock line says of a clock.
-func lineOf(c *clock) string {
-	tick := time.Duration(math.Round(min(1e9/max(c.perSecond, 1), 1e9)))
+func lineOf(c *store.Clock) string {
+	tick := time.Duration(math.Round(min(1e9/max(c.PerSecond, 1), 1e9)))
 	name := "the processor's counter"
 	switch {
 	case c.Source == gather.ClockGo:
@@ -277,8 +255,17 @@ func lineOf(c *clock) string {
 	if c.Why != "" {
 		line += ", as " + c.Why
 	}
-	if c.zone >= 1 {
-		line += fmt.Sprintf("; a zone takes about %.0f ns", c.zone)
+	if c.Zone >= 1 {
+		line += fmt.Sprintf("; a zone takes about %.0f ns", c.Zone)
 	}
 	return line
+}
+
+// statesWarning is the warning about states that were dropped.
+func (s *Builder) statesWarning(n uint64) string {
+	if r := &s.rows; r.statesOf != n {
+		r.statesOf = n
+		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MostStates)
+	}
+	return s.rows.states
 }

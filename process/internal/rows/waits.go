@@ -1,4 +1,4 @@
-package process
+package rows
 
 import (
 	"cmp"
@@ -43,15 +43,15 @@ type rowPart struct {
 }
 
 // singleFrame reports whether a view shows one frame: only single frames have states.
-func (s *builder) singleFrame(v *report.View) bool {
-	return !s.smooth(v) && !v.Through() && s.past.Next > 0
+func (s *Builder) singleFrame(v *report.View) bool {
+	return !s.Smooth(v) && !v.Through() && s.Past.Next > 0
 }
 
 // chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
-func (s *builder) chooseStates(dst *report.Report, v *report.View) {
+func (s *Builder) chooseStates(dst *report.Report, v *report.View) {
 	single := s.singleFrame(v)
-	dst.Waits = single && s.states.Any()
-	dst.Runnable = dst.Waits && s.states.Traced
+	dst.Waits = single && s.States.Any()
+	dst.Runnable = dst.Waits && s.States.Traced
 	if !dst.Waits || !v.Columns.Empty() {
 		return
 	}
@@ -65,13 +65,13 @@ func (s *builder) chooseStates(dst *report.Report, v *report.View) {
 
 // addStateTimes sets the columns of states of all records. The rows of the report are made again for each reason, with
 // its time in place of the time of the zones.
-func (s *builder) addStateTimes(dst *report.Report, v *report.View, p *history.Frame) {
+func (s *Builder) addStateTimes(dst *report.Report, v *report.View, p *history.Frame) {
 	dst.Memory.States = dst.Memory.States[:0]
 	if !dst.Waits {
 		return
 	}
-	w, lane := &s.waits, s.lanePlace(v.Lane)
-	w.Update(s.reader(), &s.states, s.gen, p, lane)
+	w, lane := &s.waits, s.LanePlace(v.Lane)
+	w.Update(s.Reader(), &s.States, s.Gen, p, lane)
 	if len(w.Sums) == 0 {
 		return
 	}
@@ -95,25 +95,25 @@ func (s *builder) addStateTimes(dst *report.Report, v *report.View, p *history.F
 }
 
 // exchange puts the rows of reasons in place of those of the report, and back.
-func (s *builder) exchange() {
+func (s *Builder) exchange() {
 	w := &s.waits
-	s.values, w.values = w.values, s.values
-	s.byZone, w.zones = w.zones, s.byZone
+	s.Values, w.values = w.values, s.Values
+	s.ByZone, w.zones = w.zones, s.ByZone
 	s.rows, w.rows = w.rows, s.rows
 }
 
 // rowsOf makes the rows of a reason.
-func (s *builder) rowsOf(reason int32, v *report.View, lane int32) {
+func (s *Builder) rowsOf(reason int32, v *report.View, lane int32) {
 	w := &s.waits
-	s.values = resize.To(s.values, len(s.tree.Paths))
-	clear(s.values)
+	s.Values = resize.To(s.Values, len(s.Tree.Paths))
+	clear(s.Values)
 	for i := range w.Sums {
 		if q := &w.Sums[i]; q.Reason == reason {
-			s.values[q.Path].Self += q.Time
+			s.Values[q.Path].Self += q.Time
 		}
 	}
 	s.rows.reset()
-	s.derive(v, lane, w.Roots[reason+1])
+	s.Derive(v, lane, w.Roots[reason+1])
 	s.list(v)
 	for i := range s.rows.list {
 		r := &s.rows.list[i]
@@ -172,15 +172,15 @@ func addStates(dst *report.Report, reasons []report.StateTime, parts []rowPart) 
 }
 
 // appendStatesWarning says why chosen columns of states are empty.
-func (s *builder) appendStatesWarning(dst []string, v *report.View) []string {
+func (s *Builder) appendStatesWarning(dst []string, v *report.View) []string {
 	switch chosen := v.Columns.Has(report.ColumnWaiting) || v.Columns.Has(report.ColumnRunnable); {
-	case !chosen || s.past.Next == 0:
-	case !s.states.Any():
+	case !chosen || s.Past.Next == 0:
+	case !s.States.Any():
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: "+
 			"turn the average off, or show a past frame")
-	case len(s.waits.Sums) == 0 && s.states.Traced && v.Age == 0:
+	case len(s.waits.Sums) == 0 && s.States.Traced && v.Age == 0:
 		dst = append(dst, "waiting and runnable are not known of this frame yet: "+
 			"a trace gives them some frames later, at a pause, or at the command \"trace take\"")
 	case len(s.waits.Sums) == 0:

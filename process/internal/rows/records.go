@@ -1,4 +1,4 @@
-package process
+package rows
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
+	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 )
 
@@ -36,7 +37,7 @@ type rows struct {
 	cutOf     int
 	cut       string
 	misuseOf  [7]uint64
-	clockOf   clock
+	clockOf   store.Clock
 	clock     string
 	misuse    string
 	droppedOf [3]uint64
@@ -94,13 +95,13 @@ func (r *rows) reset() {
 }
 
 // flat makes one row per zone, or per depth of a zone, the largest first.
-func (s *builder) flat(column report.Column, spread bool) {
+func (s *Builder) flat(column report.Column, spread bool) {
 	if !spread {
 		s.flatZones(column)
 		return
 	}
-	for i := range s.tree.Paths {
-		p, v := &s.tree.Paths[i], &s.values[i]
+	for i := range s.Tree.Paths {
+		p, v := &s.Tree.Paths[i], &s.Values[i]
 		r := s.rows.row(rowKey{p.Zone, p.Depth, report.GroupFocus})
 		s.add(r, v)
 		r.Hier += v.Hier
@@ -113,15 +114,15 @@ func (s *builder) flat(column report.Column, spread bool) {
 
 // flatZones makes one row per zone. It sorts zones, because rows are large. It begins with the order of the last
 // report, because a nearly sorted list is sorted quickly.
-func (s *builder) flatZones(column report.Column) {
+func (s *Builder) flatZones(column report.Column) {
 	s.markParents()
 	r := &s.rows
-	for at := len(r.order); at < len(s.byZone); at++ {
+	for at := len(r.order); at < len(s.ByZone); at++ {
 		r.order = append(r.order, report.ZoneID(at))
 	}
 	r.places = r.places[:0]
 	for _, zone := range r.order {
-		z := &s.byZone[zone]
+		z := &s.ByZone[zone]
 		if !z.Seen || s.silent(&z.Value) {
 			continue
 		}
@@ -141,11 +142,11 @@ func (s *builder) flatZones(column report.Column) {
 		case a.key < b.key:
 			return 1
 		}
-		return cmp.Or(cmp.Compare(s.zones[a.at].Name, s.zones[b.at].Name), cmp.Compare(a.at, b.at))
+		return cmp.Or(cmp.Compare(s.Zones[a.at].Name, s.Zones[b.at].Name), cmp.Compare(a.at, b.at))
 	})
 	r.list = resize.To(r.list, len(r.places))
 	for i, p := range r.places {
-		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
+		z, row := &s.ByZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
 		row.zone, row.depth, row.group = p.at, 0, report.GroupFocus
 		row.Value, row.deepest, row.path = z.Value, z.Depth, -1
 		row.indent, row.kids, row.fold, row.parts = 0, z.Kids, false, 0
@@ -154,16 +155,16 @@ func (s *builder) flatZones(column report.Column) {
 }
 
 // markParents marks the zones that entered another zone.
-func (s *builder) markParents() {
-	for i := range s.tree.Paths {
-		if up := s.tree.Paths[i].Parent; up >= 0 && (s.values[i].Count > 0.25 || s.values[i].Open) {
-			s.byZone[s.tree.Paths[up].Zone].Kids = true
+func (s *Builder) markParents() {
+	for i := range s.Tree.Paths {
+		if up := s.Tree.Paths[i].Parent; up >= 0 && (s.Values[i].Count > 0.25 || s.Values[i].Open) {
+			s.ByZone[s.Tree.Paths[up].Zone].Kids = true
 		}
 	}
 }
 
 // keepOrder remembers the order of the zones in the report, and then the others.
-func (s *builder) keepOrder() {
+func (s *Builder) keepOrder() {
 	r := &s.rows
 	same := 0
 	for same < len(r.places) && r.order[same] == r.places[same].at {
@@ -175,18 +176,18 @@ func (s *builder) keepOrder() {
 	r.order = r.order[:0]
 	for _, p := range r.places {
 		r.order = append(r.order, p.at)
-		s.byZone[p.at].Listed = true
+		s.ByZone[p.at].Listed = true
 	}
-	for i := range s.byZone {
-		if !s.byZone[i].Listed {
+	for i := range s.ByZone {
+		if !s.ByZone[i].Listed {
 			r.order = append(r.order, report.ZoneID(i))
 		}
 	}
 }
 
 // add adds a path's value to a row, except for its hierarchical time.
-func (s *builder) add(r *row, v *history.Value) {
-	s.charged.Merge(&r.Extra, v.Extra)
+func (s *Builder) add(r *row, v *history.Value) {
+	s.Charged.Merge(&r.Extra, v.Extra)
 	r.Self += v.Self
 	r.Count += v.Count
 	if v.Noted {
@@ -199,9 +200,9 @@ func (s *builder) add(r *row, v *history.Value) {
 const leastShown = 5e-5
 
 // silent reports whether a value makes no row. Time below zero makes one: "(pending)" has it after holds are decided.
-func (s *builder) silent(v *history.Value) bool {
+func (s *Builder) silent(v *history.Value) bool {
 	return v.Count < 0.25 && !v.Open && math.Abs(v.Hier) < leastShown && math.Abs(v.Self) < leastShown &&
-		v.Errors == 0 && !s.charged.At(v.Extra).Any()
+		v.Errors == 0 && !s.Charged.At(v.Extra).Any()
 }
 
 // afterBusy returns the sort key of an idle zone's time. It puts idle zones after all that are busy, in their own
@@ -216,7 +217,7 @@ type place struct {
 
 // byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
 // keep their order. It sorts places, because rows are large.
-func (s *builder) byColumn(list []row, column report.Column, ascending bool) {
+func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
 	r := &s.rows
 	r.places = r.places[:0]
 	for i := range list {
@@ -240,7 +241,7 @@ func (s *builder) byColumn(list []row, column report.Column, ascending bool) {
 			return 1
 		}
 		x, y := &list[a.at], &list[b.at]
-		return cmp.Or(cmp.Compare(s.zones[x.zone].Name, s.zones[y.zone].Name),
+		return cmp.Or(cmp.Compare(s.Zones[x.zone].Name, s.Zones[y.zone].Name),
 			cmp.Compare(x.zone, y.zone), cmp.Compare(x.depth, y.depth))
 	})
 	r.ordered = append(r.ordered[:0], list...)
@@ -283,10 +284,10 @@ func (m mark) find(r []report.Record, spread bool) int {
 // cursor returns the index of the record to highlight. Until the user chooses one, it is the first busy record: idle
 // ones, often the largest, are rarely of interest. After that it is the chosen record, or the one in its place if it is
 // gone.
-func (s *builder) cursor(v *report.View, r []report.Record) int {
+func (s *Builder) cursor(v *report.View, r []report.Record) int {
 	at := min(max(v.Cursor, 0), len(r)-1)
 	switch {
-	case v != &s.view || len(r) == 0:
+	case v != &s.View || len(r) == 0:
 	case !s.pointed:
 		if first := slices.IndexFunc(r, func(r report.Record) bool { return !r.Idle }); v.Cursor <= 0 && first >= 0 {
 			return first
@@ -308,27 +309,27 @@ var averageWords = [...]string{
 }
 
 // appendPin names the pinned path in a report's title.
-func (s *builder) appendPin(dst []byte, v *report.View) []byte {
+func (s *Builder) appendPin(dst []byte, v *report.View) []byte {
 	if len(v.Pin) == 0 {
 		return dst
 	}
-	return append(append(dst, "  below "...), s.zone(v.Pin[len(v.Pin)-1]).Name...)
+	return append(append(dst, "  below "...), s.Zone(v.Pin[len(v.Pin)-1]).Name...)
 }
 
 // ambiguous marks a name in rows.sites that several zones have.
 const ambiguous = -1
 
 // site returns the site of a zone as text if another zone has the same name, else "".
-func (s *builder) site(zone report.ZoneID) string {
+func (s *Builder) site(zone report.ZoneID) string {
 	r := &s.rows
-	if r.sitesOf > len(s.zones) {
+	if r.sitesOf > len(s.Zones) {
 		r.sitesOf, r.siteText = 0, nil
 		clear(r.sites)
 	}
 	if r.sites == nil {
 		r.sites = make(map[string]report.ZoneID)
 	}
-	for ; r.sitesOf < len(s.zones); r.sitesOf++ {
+	for ; r.sitesOf < len(s.Zones); r.sitesOf++ {
 		r.siteText = append(r.siteText, "")
 		s.nameSite(report.ZoneID(r.sitesOf))
 	}
@@ -336,16 +337,16 @@ func (s *builder) site(zone report.ZoneID) string {
 }
 
 // nameSite gives a site to a zone whose name is taken, and to the other zone of that name.
-func (s *builder) nameSite(zone report.ZoneID) {
-	r, name := &s.rows, s.zones[zone].Name
+func (s *Builder) nameSite(zone report.ZoneID) {
+	r, name := &s.rows, s.Zones[zone].Name
 	first, taken := r.sites[name]
 	if !taken {
 		r.sites[name] = zone
 		return
 	}
-	r.siteText[zone] = s.zones[zone].Site()
+	r.siteText[zone] = s.Zones[zone].Site()
 	if first != ambiguous {
-		r.siteText[first] = s.zones[first].Site()
+		r.siteText[first] = s.Zones[first].Site()
 		r.sites[name] = ambiguous
 	}
 }

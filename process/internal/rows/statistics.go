@@ -1,9 +1,11 @@
-package process
+package rows
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -31,13 +33,13 @@ func (r *rows) part(to *row, path int32, less bool) {
 }
 
 // under reports whether a path is below the pinned path, if the view has one.
-func (s *builder) under(v *report.View, path int32) bool {
-	return len(v.Pin) == 0 || int(s.matched[path]) >= len(v.Pin)
+func (s *Builder) under(v *report.View, path int32) bool {
+	return len(v.Pin) == 0 || int(s.Matched[path]) >= len(v.Pin)
 }
 
 // noteParts notes the paths in the rows of a flat report: the depths of a spread one, or the outermost paths of a zone
 // below the pinned path. Rows of whole zones need none: see statistics.
-func (s *builder) noteParts(v *report.View) {
+func (s *Builder) noteParts(v *report.View) {
 	spread := v.Recursion == report.RecursionSpread
 	if !v.Mode.Flat() || !spread && len(v.Pin) == 0 {
 		return
@@ -49,8 +51,8 @@ func (s *builder) noteParts(v *report.View) {
 	for i := range r.list {
 		r.index[r.list[i].rowKey] = int32(i)
 	}
-	for i := range s.tree.Paths {
-		p := &s.tree.Paths[i]
+	for i := range s.Tree.Paths {
+		p := &s.Tree.Paths[i]
 		key := rowKey{zone: p.Zone, group: report.GroupFocus}
 		if spread {
 			key.depth = p.Depth
@@ -66,11 +68,11 @@ const mostSteps = 1024
 
 // appendTimed appends the paths whose times together are that of a row. In a pinned call graph, a row has time below
 // the pinned path although its own paths may be above that. It reports false if there are more than most.
-func (s *builder) appendTimed(dst []part, r *row, v *report.View, most int) (parts []part, ok bool) {
+func (s *Builder) appendTimed(dst []part, r *row, v *report.View, most int) (parts []part, ok bool) {
 	steps := mostSteps
 	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
 		p := s.rows.parts[at-1]
-		same := s.tree.Paths[p.path].Same
+		same := s.Tree.Paths[p.path].Same
 		inside := r.group == report.GroupFocus && v.Recursion != report.RecursionSpread && same >= 0
 		switch {
 		case inside && (!v.Mode.Flat() || s.under(v, same)): // its time is in that of another path of the row
@@ -87,7 +89,7 @@ func (s *builder) appendTimed(dst []part, r *row, v *report.View, most int) (par
 }
 
 // appendPinned appends the topmost paths below a part that are below the pinned path. steps is what it may still visit.
-func (s *builder) appendPinned(dst []part, v *report.View, of part, steps *int) []part {
+func (s *Builder) appendPinned(dst []part, v *report.View, of part, steps *int) []part {
 	walk := append(s.rows.walk[:0], step{of.path, -1, 0})
 	for len(walk) > 0 && *steps >= 0 {
 		at := walk[len(walk)-1].path
@@ -96,7 +98,7 @@ func (s *builder) appendPinned(dst []part, v *report.View, of part, steps *int) 
 			dst = append(dst, part{path: at, less: of.less})
 			continue
 		}
-		for kid := s.tree.Paths[at].First; kid >= 0; kid = s.tree.Paths[kid].Next {
+		for kid := s.Tree.Paths[at].First; kid >= 0; kid = s.Tree.Paths[kid].Next {
 			walk = append(walk, step{kid, -1, 0})
 		}
 	}
@@ -112,8 +114,8 @@ func (r *row) inParts(v *report.View) bool {
 
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
 // it.
-func (s *builder) addPartHistory(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
-	frames := s.past.Length()
+func (s *Builder) addPartHistory(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+	frames := s.Past.Length()
 	if r.group == report.GroupChild && s.rows.steps <= 0 || frames == 0 {
 		return
 	}
@@ -138,20 +140,20 @@ func (s *builder) addPartHistory(out *report.Record, r *row, v *report.View, wan
 }
 
 // traced reports whether there are parts, all with a history.
-func (s *builder) traced(parts []part, v *report.View) bool {
-	paths := int32(s.historyOf(v).Paths.Len())
+func (s *Builder) traced(parts []part, v *report.View) bool {
+	paths := int32(s.HistoryOf(v).Paths.Len())
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
 // them was met. It uses the memory of the windows.
-func (s *builder) partTimes(parts []part, v *report.View) []float32 {
-	w, paths, birth := &s.windows, &s.historyOf(v).Paths, uint64(math.MaxUint64)
-	first, oldest := paths.At(int(parts[0].path)), s.past.First()
-	w.Sums = resize.To(w.Sums, s.past.Length())
+func (s *Builder) partTimes(parts []part, v *report.View) []float32 {
+	w, paths, birth := &s.Windows, &s.HistoryOf(v).Paths, uint64(math.MaxUint64)
+	first, oldest := paths.At(int(parts[0].path)), s.Past.First()
+	w.Sums = resize.To(w.Sums, s.Past.Length())
 	clear(w.Sums)
 	for _, p := range parts {
-		birth = min(birth, s.tree.Paths[p.path].Birth)
+		birth = min(birth, s.Tree.Paths[p.path].Birth)
 		paths.At(int(p.path)).AddTo(w.Sums, oldest, p.less) // 0 before its birth
 	}
 	times := w.Picks[:0]
@@ -169,21 +171,21 @@ func (s *builder) partTimes(parts []part, v *report.View) []float32 {
 }
 
 // eachFrame calls do for each frame of the history, or of the lens.
-func (s *builder) eachFrame(v *report.View, do func(seq uint64)) {
+func (s *Builder) eachFrame(v *report.View, do func(seq uint64)) {
 	if v.Through() {
-		for _, seq := range s.lens.Frames {
+		for _, seq := range s.Lens.Frames {
 			do(seq)
 		}
 		return
 	}
-	for seq := s.past.First(); seq < s.past.Next; seq++ {
+	for seq := s.Past.First(); seq < s.Past.Next; seq++ {
 		do(seq)
 	}
 }
 
 // knows reports whether the time in a frame is known of a series whose first frame is birth.
-func (s *builder) knows(t *history.Series, birth, seq uint64) bool {
-	return seq >= birth && !(seq < s.past.Known && s.past.At(seq).Unknown) && t.Known(seq)
+func (s *Builder) knows(t *history.Series, birth, seq uint64) bool {
+	return seq >= birth && !(seq < s.Past.Known && s.Past.At(seq).Unknown) && t.Known(seq)
 }
 
 // fillSorted sets those of the columns that are computed on request. It sorts the times.
@@ -196,7 +198,7 @@ func fillSorted(c *report.StatColumns, out *report.Record, want report.ColumnSet
 }
 
 // statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
-func (s *builder) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+func (s *Builder) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	want = want.And(s.possible(r, v))
 	if want.Empty() || r.path == 0 || r.group != report.GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
 		v.Recursion == report.RecursionSpread) || !s.under(v, max(r.path, 0)) {
@@ -210,8 +212,8 @@ func (s *builder) statistics(out *report.Record, r *row, v *report.View, want re
 		s.laneStatistics(out, r, v, want)
 		return
 	}
-	if p := s.stats.Of(r.zone, r.path); p != nil {
-		s.stats.Fill(out, p, want)
+	if p := s.Stats.Of(r.zone, r.path); p != nil {
+		s.Stats.Fill(out, p, want)
 	}
 	if columns := want.And(report.HistorySelf.Columns()); !columns.Empty() {
 		if t, birth := s.selfSeries(r); t != nil {
@@ -228,7 +230,7 @@ func (s *builder) statistics(out *report.Record, r *row, v *report.View, want re
 }
 
 // possible are the columns that statistics sets. Through a lens they include those that addHistory sets otherwise.
-func (s *builder) possible(r *row, v *report.View) report.ColumnSet {
+func (s *Builder) possible(r *row, v *report.View) report.ColumnSet {
 	switch {
 	case v.Through():
 		return report.Dear.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
@@ -239,40 +241,40 @@ func (s *builder) possible(r *row, v *report.View) report.ColumnSet {
 }
 
 // ownPath reports whether a row is of a path that is one of several of its zone.
-func (s *builder) ownPath(r *row) bool {
-	return r.path > 0 && (int(r.path) >= s.stats.Known || s.stats.Only[r.zone] != r.path)
+func (s *Builder) ownPath(r *row) bool {
+	return r.path > 0 && (int(r.path) >= s.Stats.Known || s.Stats.Only[r.zone] != r.path)
 }
 
 // hierSeries returns the series of a row's hierarchical time and its first frame, or nil.
-func (s *builder) hierSeries(r *row) (t *history.Series, birth uint64) {
+func (s *Builder) hierSeries(r *row) (t *history.Series, birth uint64) {
 	switch {
-	case s.ownPath(r) && int(r.path) < s.past.Paths.Len():
-		return s.past.Paths.At(int(r.path)), s.tree.Paths[r.path].Birth
-	case s.ownPath(r) || int(r.zone) >= s.past.Zones.Len():
+	case s.ownPath(r) && int(r.path) < s.Past.Paths.Len():
+		return s.Past.Paths.At(int(r.path)), s.Tree.Paths[r.path].Birth
+	case s.ownPath(r) || int(r.zone) >= s.Past.Zones.Len():
 		return nil, 0
 	}
-	z := s.past.Zones.At(int(r.zone))
+	z := s.Past.Zones.At(int(r.zone))
 	return &z.Hier, z.Birth
 }
 
 // selfSeries returns the series of a row's self time and its first frame, or nil.
-func (s *builder) selfSeries(r *row) (t *history.Series, birth uint64) {
+func (s *Builder) selfSeries(r *row) (t *history.Series, birth uint64) {
 	if s.ownPath(r) {
-		return s.windows.Self.Of(&s.past, &s.tree, &s.stats, r.path)
+		return s.Windows.Self.Of(&s.Past, &s.Tree, &s.Stats, r.path)
 	}
-	if int(r.zone) >= s.past.Zones.Len() {
+	if int(r.zone) >= s.Past.Zones.Len() {
 		return nil, 0
 	}
-	z := s.past.Zones.At(int(r.zone))
+	z := s.Past.Zones.At(int(r.zone))
 	return &z.Self, z.Birth
 }
 
 // sorted returns the values of a series in the frames of the history, or of the lens, sorted.
-func (s *builder) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
-	w, from := &s.windows, min(max(birth, s.past.First()), s.past.Next)
+func (s *Builder) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
+	w, from := &s.Windows, min(max(birth, s.Past.First()), s.Past.Next)
 	if v.Through() {
 		w.Picks = w.Picks[:0]
-		for _, seq := range s.lens.Frames {
+		for _, seq := range s.Lens.Frames {
 			if seq >= birth {
 				w.Picks = append(w.Picks, t.At(seq))
 			}
@@ -280,7 +282,7 @@ func (s *builder) sorted(r *row, v *report.View, t *history.Series, birth uint64
 		slices.Sort(w.Picks)
 		return w.Picks
 	}
-	if n := s.past.Length(); n > 2*max(w.Frames, history.DefaultFrames) { // their memory is counted anew
+	if n := s.Past.Length(); n > 2*max(w.Frames, history.DefaultFrames) { // their memory is counted anew
 		*w = history.Windows{Frames: n}
 	}
 	list, at := &w.Zones, int(r.zone)
@@ -298,10 +300,42 @@ func (s *builder) sorted(r *row, v *report.View, t *history.Series, birth uint64
 		if size := 8 * 2 * max(w.Frames, history.DefaultFrames); w.Bytes+size <= history.WindowBytes {
 			w.Bytes += size
 		} else {
-			w.Spare.Fill(t, from, s.past.Next)
+			w.Spare.Fill(t, from, s.Past.Next)
 			return w.Spare.Sorted
 		}
 	}
-	window.Follow(t, from, s.past.Next)
+	window.Follow(t, from, s.Past.Next)
 	return window.Sorted
+}
+
+// fillCalls sets the call columns of a record.
+func (s *Builder) fillCalls(out *report.Record, r *row, lane report.LaneID, want report.ColumnSet) {
+	s.Calls.Read(&s.Store, &s.Past, lane)
+	of := s.Calls.Zones[r.zone]
+	if s.ownPath(r) {
+		of = s.Calls.Paths[r.path]
+	}
+	if of != nil && (s.Past.Next == 0 || s.Past.Age(0) != nil) {
+		of.Fill(out, want, s.Fed, s.MsPerTick())
+	}
+}
+
+// appendCallRows appends the zones that count each call, those with the most time first.
+func (s *Builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
+	if s.Running() && !gather.CountsCalls() || s.Fed && s.Feed.Source == nil || len(s.Zones) == 0 {
+		return dst
+	}
+	s.Calls.Read(&s.Store, &s.Past, 0)
+	ms, first := s.MsPerTick(), len(dst)
+	for zone, c := range s.Calls.Zones {
+		if c.Counted() && int(zone) < len(s.Zones) {
+			dst = append(dst, &report.CallRow{Zone: zone, Name: s.Zones[zone].Name, Count: c.Count, Missing: c.Missing,
+				Times: history.SummaryOf(func(k report.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
+		}
+	}
+	slices.SortFunc(dst[first:], func(a, b *report.CallRow) int {
+		return cmp.Or(cmp.Compare(b.Times.Mean*float64(b.Count), a.Times.Mean*float64(a.Count)),
+			cmp.Compare(a.Zone, b.Zone))
+	})
+	return dst
 }

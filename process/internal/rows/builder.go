@@ -1,0 +1,66 @@
+package rows
+
+import (
+	"fmt"
+
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/store"
+	"example.com/iprof/process/report"
+)
+
+// Builder makes reports of what a store has, for the view that is shown.
+type Builder struct {
+	store.Store
+	View        report.View
+	pointed     bool // the user chose a record, or the view has been set
+	marked      mark // that record; not set while only its index is known
+	Chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
+	ZoneBudgets zoneBudgets
+	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
+	rows        rows           // scratch of reports
+	arranger    report.Arranger
+	compared    report.Comparison
+	grouped     []report.TreeNode // scratch of groupings
+	last        report.Report     // scratch of Select and the like
+	followed    report.Verdict    // scratch of follow
+	waits       waitRows          // of the columns of states
+	idleOutside bool              // of the report that is made: see setIdleOutside
+	Joined      uint64            // Updates that ended no frame: see front
+
+	// Unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is
+	// nil in other sessions, and returns nil without a frame.
+	Unfinished func() *history.Frame
+}
+
+// appendMissed appends the warning about frames that are missing in the statistics since Reset.
+func (s *Builder) appendMissed(dst []string, want report.ColumnSet) []string {
+	t := &s.Stats
+	if want.And(report.DearEver).Empty() || t.Missed == 0 {
+		return dst
+	}
+	if t.WarningOf != t.Missed {
+		t.WarningOf = t.Missed
+		t.Warning = fmt.Sprintf("%d frames are not in the statistics since Reset: "+
+			"they were too short to take them in while nobody looked", t.Missed)
+	}
+	return append(dst, t.Warning)
+}
+
+// TakeRows takes the memory of rows. What the user chose is found again by its zones in the other's tree.
+func (s *Builder) TakeRows(o *Builder) {
+	s.marked.path = o.Tree.Same(&s.Tree, s.marked.path)
+	folded := make(map[int32]bool, len(s.folded))
+	for path, is := range s.folded {
+		if at := o.Tree.Same(&s.Tree, path); at >= 0 {
+			folded[at] = is
+		}
+	}
+	s.folded = folded
+	s.ForgetRows()
+	s.rows, o.rows = o.rows, s.rows
+}
+
+// ForgetRows forgets what has the numbers of the program's zones and paths.
+func (s *Builder) ForgetRows() {
+	s.rows, s.compared, s.arranger = rows{}, report.Comparison{}, report.Arranger{}
+}

@@ -1,0 +1,152 @@
+package rows
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// Info describes the frame p of a view; nil is a frame that is not there.
+func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
+	s.Digest()
+	i := report.FrameInfo{
+		Age: v.Age, Budget: s.Budget, Paused: s.Paused, Recording: s.Recording, Average: v.Average,
+		Frames: s.Past.Next, Memory: s.MemoryMode(), Live: v.Age == 0 && !s.Paused, Lane: s.LaneName(v.Lane),
+		Gone: p == nil && s.Past.Next > 0 || p != nil && p.Lost, Tick: s.Clock.Tick(),
+	}
+	if s.describe(&i, v, p); p == nil {
+		return i
+	}
+	w := history.Wholes{Length: p.LengthMS, Busy: p.BusyMS, Idle: p.IdleMS, Span: p.SpanMS,
+		Cost: p.CostMS, GPU: p.GPUMS, CPU: p.CPUMS,
+		Joined: p.JoinedMS, Queue: float64(p.RunQueue),
+		Locks: float64(p.LockWait)}
+	if s.Smooth(v) {
+		w = s.Live.Whole[v.Average]
+	}
+	if v.Lane != 0 {
+		w.Busy = s.busyIn(v, p)
+		w.Idle = math.Max(0, w.Length-w.Busy)
+	}
+	i.Index, i.Label = p.Index, p.Label
+	i.Length, i.Busy, i.Idle = w.Length, w.Busy, w.Idle
+	i.GPU, i.HasGPU, i.CPU = w.GPU, p.Devices, w.CPU
+	s.setJoined(&i, v, p, w.Joined)
+	i.RunQueue, i.LockWait = w.Queue, w.Locks
+	i.Over = s.Over(i.Busy)
+	if w.Length > 0 {
+		i.FPS = 1000 / w.Length
+		i.Overhead = min(1, (w.Cost+s.heapCost(v, p))/w.Length)
+	}
+	i.MaxHold, i.P99 = s.Hold.Longest(), s.Lengths.P99(&s.Past)
+	return i
+}
+
+// appendTitle writes the first line of a report.
+func (s *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) []byte {
+	// Not with fmt, which would allocate for each number of each drawn frame.
+	if i.Averaged() {
+		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode
+	}
+	dst = strconv.AppendFloat(dst, i.Length, 'f', i.Decimals(3), 64)
+	dst = i.AppendTitleParts(append(dst, " ms"...))
+	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
+	dst = append(dst, " fps"...)
+	if i.Label != "" { // early: narrow terminals cut the line
+		dst = append(append(append(dst, "  \""...), i.Label...), '"')
+	}
+	dst = append(append(dst, "  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
+	if v.Mode == report.ReportCallGraphDescendants && len(s.Zones) > 0 {
+		dst = append(append(dst, " of "...), s.Zones[s.focus(v).zone].Name...)
+	}
+	dst = append(dst, "  "...)
+	switch {
+	case i.Frames == 0:
+		dst = append(dst, "since the start"...)
+	case i.Gone:
+		dst = append(dst, "frame no longer in the history"...)
+	case i.Lens.Kind != report.LensOff:
+		dst = i.AppendLens(dst)
+	case i.Kept:
+		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
+	case i.Age == 0:
+		dst = append(append(dst, "newest frame"...), averageWords[min(v.Average, report.AverageInstant)]...)
+	case i.Age == 1:
+		dst = append(dst, "1 frame ago"...)
+	default:
+		dst = append(strconv.AppendInt(dst, int64(i.Age), 10), " frames ago"...)
+	}
+	dst = append(append(dst, "  "...), i.Lane...)
+	if i.Processors() > 0 {
+		dst = append(strconv.AppendFloat(append(dst, "  "...), i.Processors(), 'f', 2, 64), " processors"...)
+	}
+	dst = i.AppendWaitsBetween(dst, "  ", ", ")
+	if i.Paused {
+		dst = append(dst, "  paused"...)
+	}
+	return dst
+}
+
+var sortNames = [report.NumReportModes]string{
+	"sort self", "sort with callees", "call graph", "call graph, descendants", "tree", "slow frames",
+}
+
+// marksOf appends the marks of the frame that a report shows, or of the range of frames that it shows.
+func (s *Builder) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameInfo) []report.FrameMark {
+	switch l := &v.Lens; {
+	case len(s.Marks.List) == 0 || i.Gone || i.Frames == 0:
+		return dst
+	case l.Kind == report.LensRange:
+		return s.Marks.Append(dst, min(l.From, l.To), max(l.From, l.To))
+	case v.Through():
+		return dst
+	}
+	return s.Marks.Append(dst, i.Index, i.Index)
+}
+
+// marksWarning is the warning about marks that were dropped.
+func (s *Builder) marksWarning(n uint64) string {
+	if r := &s.rows; r.marksOf != n {
+		r.marksOf = n
+		r.marks = fmt.Sprintf("%d marks were dropped: a frame has at most %d", n, gather.MostMarks)
+	}
+	return s.rows.marks
+}
+
+// heapCost is the time in ms that the viewed frame or average spent on reading the heap.
+func (s *Builder) heapCost(v *report.View, p *history.Frame) float64 {
+	if s.Smooth(v) && history.HeapCost < len(s.Numbers.List) && p.Memory >= gather.MemoryHeapPerFrame {
+		return s.Numbers.List[history.HeapCost].Average[v.Average]
+	}
+	return float64(p.HeapCost)
+}
+
+// AppendValues appends the numbers of the frames that a view shows.
+func (s *Builder) AppendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
+	if v.LensInForce().Kind != report.LensOff {
+		return s.Numbers.AppendMean(dst, s.Lens.Frames)
+	}
+	p := s.Shown(v)
+	if p == nil {
+		return dst
+	}
+	average := v.Average
+	if !s.Smooth(v) {
+		average = report.AverageInstant
+	}
+	return s.Numbers.Append(dst, p.Seq, average)
+}
+
+// countersWarning is the warning about too many names. Its text changes only with the number, so that a report does not
+// allocate.
+func (s *Builder) countersWarning(calls uint64) string {
+	if t := &s.Numbers; t.Dropped != calls {
+		t.Dropped = calls
+		t.Warning = fmt.Sprintf("beyond the limit of names: %d calls of Count and Value, which no value shows", calls)
+	}
+	return s.Numbers.Warning
+}

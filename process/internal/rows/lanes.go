@@ -1,0 +1,119 @@
+package rows
+
+import (
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
+func (s *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
+	switch {
+	case v.Through():
+		l := s.FollowLane(v.Lane)
+		for _, seq := range s.Lens.Frames {
+			busy += float64(l.Busy.At(seq)) / float64(len(s.Lens.Frames))
+		}
+		return busy
+	case s.Smooth(v):
+		return s.FollowLane(v.Lane).Smooth(&s.Past, v.Average)
+	}
+	return s.BusyOn(p, s.LanePlace(v.Lane))
+}
+
+// setIdleOutside notes whether the time outside zones is idle in a report: a lane alone that does not end the frame.
+func (s *Builder) setIdleOutside(v *report.View, p *history.Frame) {
+	s.idleOutside = false
+	if v.Lane == 0 || p == nil || p.Lost {
+		return
+	}
+	place := s.LanePlace(v.Lane)
+	for i := range p.Lanes {
+		if p.Lanes[i].Place == place {
+			s.idleOutside = !p.Lanes[i].Updater
+		}
+	}
+}
+
+// idle reports whether a zone of the report waits. It comes after those that work.
+func (s *Builder) idle(zone report.ZoneID) bool {
+	return s.Zones[zone].Idle || zone == 0 && s.idleOutside
+}
+
+// SeenLane follows the lane of a view, for the report to come. It drops the history of a lane that is not viewed any
+// more.
+func (s *Builder) SeenLane(v *report.View) {
+	if s.Digest(); v.Lane != 0 {
+		s.FollowLane(v.Lane)
+	} else if v == &s.View && s.Lane.Of != 0 {
+		s.Lane = history.LaneHistory{}
+	}
+}
+
+// laneMeans sets mean and max of a row of one lane, from the frames of the lens.
+func (s *Builder) laneMeans(out *report.Record, r *row, v *report.View) {
+	t, frames := s.laneSeries(r, v), s.Lens.Frames
+	if !v.Through() || t == nil || len(frames) == 0 {
+		return
+	}
+	most, sum := 0.0, 0.0
+	for _, seq := range frames {
+		x := float64(t.At(seq))
+		most, sum = max(most, x), sum+x
+	}
+	out.Values[report.ColumnMean], out.Values[report.ColumnMax] = sum/float64(len(frames)), most
+	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
+}
+
+// laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
+func (s *Builder) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+	if int(r.zone) >= s.Past.Zones.Len() {
+		return // no frame has ended since Reset
+	}
+	birth := s.Past.Zones.At(int(r.zone)).Birth
+	if r.path > 0 {
+		birth = s.Tree.Paths[r.path].Birth
+	}
+	fill := func(columns *report.StatColumns, t *history.Series) {
+		times := s.Windows.Picks[:0]
+		s.eachFrame(v, func(seq uint64) {
+			if s.knows(t, birth, seq) {
+				times = append(times, t.At(seq))
+			}
+		})
+		s.Windows.Picks = times
+		fillSorted(columns, out, want, times)
+	}
+	if t := s.laneSeries(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
+		fill(&report.HistoryHier, t)
+	}
+	h, self := s.HistoryOf(v), want.And(report.HistorySelf.Columns())
+	if r.path < 0 && int(r.zone) < h.Zones.Len() && !self.Empty() {
+		fill(&report.HistorySelf, &h.Zones.At(int(r.zone)).Self)
+	}
+}
+
+// laneSeries returns the hierarchical time of a row per frame on the lane of a view, or nil.
+func (s *Builder) laneSeries(r *row, v *report.View) *history.Series {
+	h := s.HistoryOf(v)
+	switch {
+	case r.path > 0 && int(r.path) < h.Paths.Len():
+		return h.Paths.At(int(r.path))
+	case r.path < 0 && int(r.zone) < h.Zones.Len():
+		return &h.Zones.At(int(r.zone)).Hier
+	}
+	return nil
+}
+
+// setJoined fills in whom the frames of a view waited for. Means have no name: it changes from frame to frame.
+func (s *Builder) setJoined(i *report.FrameInfo, v *report.View, p *history.Frame, mean float64) {
+	if v.Lane != 0 {
+		return
+	}
+	if i.Joined = mean; i.Averaged() {
+		return
+	}
+	lane := int32(-1)
+	if i.Joined, lane = s.WaitedFor(p); lane >= 0 {
+		i.Worker = s.Lanes.List[lane].Name
+	}
+}

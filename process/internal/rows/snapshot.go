@@ -1,0 +1,154 @@
+package rows
+
+import (
+	"math"
+	"sort"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// Around fills in what is around the zone under the cursor of a report, with the history of so many frames.
+func (s *Builder) Around(a *report.Around, shown *report.Report, frames int, calls bool) {
+	before := a.Zone
+	a.Zone, a.History, a.Depths = -1, a.History[:0], a.Depths[:0]
+	if r := shown.CursorRecord(); r != nil {
+		a.Zone = r.Zone
+	}
+	if calls || a.Zone != before {
+		a.Calls = a.Calls[:0]
+	}
+	if a.Zone < 0 {
+		return
+	}
+	a.Counts = s.Running() || s.Feed.Count != nil
+	v := s.View
+	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, a.Zone, 0
+	s.Build(&a.Report, &v)
+	a.Depths = s.appendDepths(a.Depths, a.Zone)
+	if h := s.HistoryOf(&s.View); int(a.Zone) < h.Zones.Len() {
+		birth := s.Past.Zones.At(int(a.Zone)).Birth
+		a.History = s.Past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, frames)
+	}
+	if calls {
+		a.Calls = s.AppendCalls(a.Calls, a.Zone)
+	}
+}
+
+// AppendHistories appends the histories of all records, of at most so many frames until one of an age. each is the
+// number of frames.
+func (s *Builder) AppendHistories(dst []float32, records []report.Record, until, frames int) (all []float32, each int) {
+	to := s.Past.Next - min(s.Past.Next, uint64(until))
+	from := min(s.Past.Since(until+frames), to)
+	if to == from {
+		return dst, 0
+	}
+	s.Digest()
+	for i := range records {
+		dst = s.appendHistory(dst, &records[i], from, to)
+	}
+	return dst, int(to - from)
+}
+
+// appendHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
+func (s *Builder) appendHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
+	h := s.HistoryOf(&s.View)
+	switch {
+	case r.Path >= 0 && int(r.Path) < h.Paths.Len():
+		return s.Past.AppendSpan(dst, h.Paths.At(int(r.Path)), s.Tree.Paths[r.Path].Birth, from, to)
+	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < h.Zones.Len():
+		birth := s.Past.Zones.At(int(r.Zone)).Birth
+		return s.Past.AppendSpan(dst, &h.Zones.At(int(r.Zone)).Hier, birth, from, to)
+	}
+	for range to - from {
+		dst = append(dst, 0)
+	}
+	return dst
+}
+
+// HotFrame returns the beginning of the frame that the view shows, 0 if it is a mean of several.
+func (s *Builder) HotFrame() platform.Ticks {
+	if s.View.Through() || s.View.Age == 0 && s.View.Kept == 0 && s.View.Average != report.AverageInstant {
+		return 0
+	}
+	if p := s.Shown(&s.View); p != nil {
+		return p.From
+	}
+	return 0
+}
+
+// FillPast fills p with a window of the history, and the series of the zones of others. age is of the frame shown.
+func (s *Builder) FillPast(p *report.Past, w report.Window, zones []report.Series, age int) {
+	h := &s.Past
+	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
+	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
+	to := h.Next - min(h.Next, uint64(p.Skip))
+	if p.Lane != s.View.Lane {
+		p.Lane, p.Columns = s.View.Lane, p.Columns[:0]
+	}
+	s.CoverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
+	collectPhases(p, h, &s.States)
+	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
+	for i := range zones {
+		s.pastSeries(p, zones[i], age)
+	}
+}
+
+// pastSeries appends the series of a zone. Where the columns are frames of its own, the zone is of the same lane.
+func (s *Builder) pastSeries(p *report.Past, of report.Series, age int) {
+	var values []float32
+	if n := len(p.Series); n < cap(p.Series) {
+		values = p.Series[:n+1][n].Values[:0]
+	}
+	h, t := &s.Past, &s.Past.Zones.At(int(of.Zone)).Self
+	if !of.Idle || s.View.Lane != 0 {
+		t = s.OwnSelf(of.Zone, s.View.Lane)
+	}
+	birth := h.Zones.At(int(of.Zone)).Birth
+	for i := range p.Columns {
+		values = append(values, h.Value(t, birth, p.Columns[i].Seq))
+	}
+	of.Values = values
+	p.Series = append(p.Series, of)
+	shown := float32(math.NaN())
+	if age >= 0 && uint64(age) < h.Next-h.First() {
+		shown = h.Value(t, birth, h.Next-1-uint64(age))
+	}
+	p.Shown = append(p.Shown, shown)
+}
+
+// collectPhases fills in the collector's times of the columns.
+func collectPhases(p *report.Past, h *history.Ring, states *history.States) {
+	for i := range p.Columns {
+		p.Columns[i].Collector = report.CollectorTime{}
+	}
+	if len(p.Columns) == 0 {
+		return
+	}
+	end := h.At(p.Columns[len(p.Columns)-1].To - 1).To
+	states.EachOfCollector(end, func(q *gather.LaneState) {
+		first := sort.Search(len(p.Columns), func(i int) bool { return h.At(p.Columns[i].To-1).To > q.Begin })
+		for i := first; i < len(p.Columns) && h.At(p.Columns[i].From).From < q.End; i++ {
+			addPhase(&p.Columns[i], h, q)
+		}
+	})
+}
+
+// addPhase adds the part of a state that lies in the frames of a column.
+func addPhase(c *report.PastColumn, h *history.Ring, q *gather.LaneState) {
+	for seq := c.From; seq < c.To; seq++ {
+		f := h.At(seq)
+		ms := float32(float64(min(q.End, f.To)-max(q.Begin, f.From)) * f.PerTick)
+		switch {
+		case ms <= 0:
+		case q.Kind == gather.StateMarking:
+			c.Collector.Marking += ms
+		case q.Kind == gather.StateAssist:
+			c.Collector.Assist += ms
+		default:
+			c.Collector.Stopped += ms
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package store
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
+	"example.com/iprof/process/totals"
+)
+
+// Valid reports whether a frame is consistent.
+func Valid(f *gather.Frame) bool {
+	for i := range f.Lanes {
+		for j := range f.Lanes[i].Nodes {
+			n := &f.Lanes[i].Nodes[j]
+			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= totals.MaxNodeID ||
+				int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
+				return false
+			}
+		}
+		if !history.ValidExtras(&f.Lanes[i]) {
+			return false
+		}
+	}
+	return history.ValidValues(f)
+}
+
+// PruneLanes drops the lanes that no frame of the history mentions, if there are many.
+func (s *Store) PruneLanes() {
+	if !s.Lanes.Many() {
+		return
+	}
+	s.Lanes.Prune(func(move func(lanes []history.LaneRecords)) {
+		for _, m := range []*Measured{&s.Measured, &s.Aside.Measured} {
+			for seq := m.Past.First(); seq < m.Past.Next; seq++ {
+				move(m.Past.At(seq).Lanes)
+			}
+			for i := range m.Slow.Frames {
+				move(m.Slow.Frames[i].Lanes)
+			}
+		}
+	})
+	s.Totals.ForgetPlaces()
+}
+
+// HasOtherClock reports whether the program's clock was replaced before the frame. Then frames are numbered from 0
+// again, and sums of ticks of both clocks mean nothing. A better measurement of the same clock's rate keeps the
+// numbers.
+func (s *Store) HasOtherClock(f *gather.Frame) bool {
+	p := s.Past.Age(0)
+	return p != nil && f.Index <= p.Index && math.Abs(history.RateOf(f)*p.PerTick/1000-1) > 0.01
+}
+
+// Digest adds the frames logged since the last call to averages and series. Frames that have lost their records are
+// missing in them.
+func (s *Store) Digest() {
+	if s.digested < s.Past.First() {
+		s.Stats.Missed += s.Past.First() - s.digested
+		s.digested = s.Past.First()
+		s.Live = history.Smoother{}
+		s.Past.Blank()
+	}
+	for s.digested < s.Past.Next {
+		s.digestNext()
+	}
+}
+
+// digestNext adds one frame.
+func (s *Store) digestNext() {
+	p := s.Past.At(s.digested)
+	if p.Lost {
+		s.missNext()
+		return
+	}
+	s.digested++
+	s.Touched.Take(p, history.EveryLane, &s.Tree, len(s.Zones))
+	s.Past.Remember(p.Seq, &s.Touched, &s.Tree)
+	s.Stats.Take(&s.Tree, &s.Touched, p)
+	s.Live.Add(p.LengthMS/1000, &s.Tree, &s.Touched, p.Seq)
+	p.JoinedMS, _ = s.WaitedFor(p)
+	s.Live.Length(p)
+}
+
+// Sum fills s.Values from a frame's records of one lane, or of all lanes: self time, count, open, errors.
+func (s *Store) Sum(p *history.Frame, lane int32) {
+	s.Values = resize.To(s.Values, len(s.Tree.Paths))
+	clear(s.Values)
+	s.Charged.Reset()
+	p.Sum(lane, func(path int32) *history.Value { return &s.Values[path] }, &s.Charged)
+	for i := range s.Values {
+		s.Values[i].Self *= p.PerTick
+	}
+}
+
+// Rise derives hierarchical times: those of parents include those of their children.
+func (s *Store) Rise() {
+	for i := range s.Values {
+		v := &s.Values[i]
+		v.Hier = v.Self
+		v.Alive = v.Self != 0 || v.Count > 0 || v.Open || v.Errors > 0 || v.Extra != 0
+	}
+	for i := len(s.Values) - 1; i > 0; i-- {
+		if up := s.Tree.Paths[i].Parent; up >= 0 && !s.outside(up) {
+			v, above := &s.Values[i], &s.Values[up]
+			above.Hier += v.Hier
+			above.Alive = above.Alive || v.Alive
+		}
+	}
+}
+
+// GatherZones fills s.ByZone from s.Values. A zone is seen if one of its paths existed by frame seq.
+func (s *Store) GatherZones(seq uint64) {
+	s.ByZone = resize.To(s.ByZone, len(s.Zones))
+	for i := range s.ByZone {
+		s.ByZone[i] = history.ZoneValue{}
+	}
+	for i := range s.Tree.Paths {
+		p, v := &s.Tree.Paths[i], &s.Values[i]
+		z := &s.ByZone[p.Zone]
+		z.Seen = z.Seen || p.Birth <= seq
+		z.Self += v.Self
+		z.Count += v.Count
+		if v.Noted {
+			z.Note(v)
+		}
+		s.Charged.Merge(&z.Extra, v.Extra)
+		z.Open = z.Open || v.Open
+		if p.Same < 0 || s.outside(p.Same) {
+			z.Hier += v.Hier
+		}
+		if v.Count > 0.25 || v.Hier > 0 {
+			z.Depth = max(z.Depth, p.Depth)
+		}
+	}
+}
+
+// Stock takes a little memory ahead for the zones and paths that frames which are not digested yet have.
+func (s *Store) Stock() {
+	paths, zones := len(s.Tree.Paths), len(s.Zones)
+	ahead := history.StockBytes
+	s.Past.Stock(paths, zones, &ahead)
+	s.Stats.Stock(zones, &ahead)
+	s.Live.Stock(paths, zones, &ahead)
+	s.Touched.Stock(paths, zones, &ahead)
+}
+
+// keepUp digests frames before they lose their records. losing is the frame that loses them next. A frame that is too
+// dear for that is missing in the statistics, and no other.
+func (s *Store) keepUp(losing uint64) {
+	for s.digested <= losing && s.digested >= s.Past.First() && s.digested < s.Past.Next {
+		p := s.Past.At(s.digested)
+		if !s.Stats.Asked && float64(len(p.Records))*history.RecordCost > history.KeepUpShare*p.LengthMS {
+			s.missNext()
+			continue
+		}
+		s.digestNext()
+	}
+}
+
+// missNext leaves the next frame out of averages and series.
+func (s *Store) missNext() {
+	p := s.Past.At(s.digested)
+	s.digested++
+	s.Stats.Missed++
+	s.Past.Skip(p)
+}

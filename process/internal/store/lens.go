@@ -1,0 +1,144 @@
+package store
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
+	"example.com/iprof/process/report"
+)
+
+// LoadLens fills s.Values and s.ByZone with means per frame over the frames of a lens. It returns a frame with the
+// means.
+func (s *Store) LoadLens(v *report.View) *history.Frame {
+	l, lane := &s.Lens, s.LanePlace(v.Lane)
+	of := v.LensInForce()
+	if !l.Made || l.Of != of || l.Lane != lane || l.Gen != s.Gen || len(l.Sums) != len(s.Tree.Paths) {
+		l.Made, l.Of, l.Lane, l.Gen = true, of, lane, s.Gen
+		s.choose(of)
+		s.sumUp(l.Frames, lane)
+		l.Sums = append(l.Sums[:0], s.Values...)
+		l.Charged = append(l.Charged[:0], s.Charged...)
+		l.Mean = s.meanFrame(l.Frames)
+	}
+	if v.Mode == report.ReportExtra {
+		s.loadOthers(v, lane)
+	}
+	s.Values = append(s.Values[:0], l.Sums...)
+	s.Charged = append(s.Charged[:0], l.Charged...)
+	s.Derive(v, lane, l.Mean.SpanMS)
+	return &l.Mean
+}
+
+// Derive computes s.Values and s.ByZone from self times and counts.
+func (s *Store) Derive(v *report.View, lane int32, span float64) {
+	if len(v.Pin) > 0 {
+		s.Pin(v.Pin)
+		defer func() { s.Pinned = 0 }()
+	}
+	s.Rise()
+	if lane == history.EveryLane && len(v.Pin) == 0 && len(s.Values) > 0 {
+		s.Values[0].Hier = span
+	}
+	s.GatherZones(s.Past.Next)
+}
+
+// choose finds the frames of a lens.
+func (s *Store) choose(of report.Lens) {
+	l := &s.Lens
+	l.Frames, l.Lost = l.Frames[:0], 0
+	for seq := s.Past.First(); seq < s.Past.Next; seq++ {
+		if of.Takes(&s.Past.At(seq).FrameSummary) {
+			l.Frames = append(l.Frames, seq)
+		}
+	}
+	if of.Kind == report.LensSlowest {
+		s.keepSlowest(cmp.Or(max(of.Slowest, 0), history.DefaultSlowest))
+	}
+	l.Frames = slices.DeleteFunc(l.Frames, func(seq uint64) bool {
+		if s.Past.At(seq).Lost {
+			l.Lost++
+			return true
+		}
+		return false
+	})
+}
+
+// keepSlowest keeps the n frames with the most busy time; of equal ones, the newer.
+func (s *Store) keepSlowest(n int) {
+	l := &s.Lens
+	slices.SortFunc(l.Frames, func(a, b uint64) int {
+		return cmp.Or(cmp.Compare(s.Past.At(b).BusyMS, s.Past.At(a).BusyMS), cmp.Compare(b, a))
+	})
+	l.Frames = l.Frames[:min(n, len(l.Frames))]
+	slices.Sort(l.Frames)
+}
+
+// sumUp fills s.Values and s.Charged with means per frame over some frames. Errors are sums.
+func (s *Store) sumUp(frames []uint64, lane int32) {
+	sums := &s.Lens.Scratch
+	*sums = resize.To(*sums, len(s.Tree.Paths))
+	clear(*sums)
+	s.Lens.Charges.Reset()
+	for _, seq := range frames {
+		s.Sum(s.Past.At(seq), lane)
+		for i := range *sums {
+			(*sums)[i].Plus(&s.Values[i])
+		}
+		s.Lens.Charge(s.Values, s.Charged)
+	}
+	n := float64(max(len(frames), 1))
+	s.Values = append(s.Values[:0], *sums...)
+	for i := range s.Values {
+		s.Values[i].Self /= n
+		s.Values[i].Count /= n
+		s.Values[i].Variance /= n * n
+	}
+	s.Charged = append(s.Charged[:0], s.Lens.Charges...)
+	for i := range s.Charged {
+		s.Charged[i].Ease(1-1/n, &report.Charges{})
+	}
+}
+
+// meanFrame returns a frame with the means of some frames and the number of the newest.
+func (s *Store) meanFrame(frames []uint64) (m history.Frame) {
+	m.PerTick = s.MsPerTick()
+	n := float64(max(len(frames), 1))
+	for _, seq := range frames {
+		p := s.Past.At(seq)
+		m.Seq, m.Index = p.Seq, p.Index
+		m.LengthMS, m.BusyMS = m.LengthMS+p.LengthMS/n, m.BusyMS+p.BusyMS/n
+		m.IdleMS, m.SpanMS = m.IdleMS+p.IdleMS/n, m.SpanMS+p.SpanMS/n
+		m.CostMS, m.GPUMS, m.Devices = m.CostMS+p.CostMS/n, m.GPUMS+p.GPUMS/n, m.Devices || p.Devices
+		m.CPUMS, m.JoinedMS = m.CPUMS+p.CPUMS/n, m.JoinedMS+p.JoinedMS/n
+		m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue/float32(n), m.LockWait+p.LockWait/float32(n)
+	}
+	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.LengthMS), float32(m.BusyMS), float32(m.GPUMS), m.Devices
+	return m
+}
+
+// loadOthers fills s.Lens.others, unless it is up to date.
+func (s *Store) loadOthers(v *report.View, lane int32) {
+	o := &s.Lens.Others
+	if o.Made && o.Gen == s.Gen && o.Of == s.Lens.Of && o.Lane == lane &&
+		slices.Equal(o.Pin, v.Pin) && len(o.Values) == len(s.Tree.Paths) {
+		return
+	}
+	o.Made, o.Gen, o.Of, o.Lane, o.Pin = true, s.Gen, s.Lens.Of, lane, append(o.Pin[:0], v.Pin...)
+	o.Frames = o.Frames[:0]
+	chosen := s.Lens.Frames
+	for seq := s.Past.First(); seq < s.Past.Next; seq++ {
+		if len(chosen) > 0 && chosen[0] == seq {
+			chosen = chosen[1:]
+		} else if p := s.Past.At(seq); !p.Lost &&
+			!(s.Lens.Of.Kind != report.LensSlowest && s.Lens.Of.Takes(&p.FrameSummary)) {
+			o.Frames = append(o.Frames, seq)
+		}
+	}
+	s.sumUp(o.Frames, lane)
+	o.Mean = s.meanFrame(o.Frames)
+	s.Derive(v, lane, o.Mean.SpanMS)
+	o.Values = append(o.Values[:0], s.Values...)
+	o.Zones = append(o.Zones[:0], s.ByZone...)
+}

@@ -1,0 +1,73 @@
+package store
+
+import (
+	"math"
+
+	"example.com/iprof/process/report"
+)
+
+// CoverPast makes the columns of the frames from..to-1. It takes those of the last Snapshot that are the same.
+func (s *Store) CoverPast(p *report.Past, from, to uint64) {
+	h := &s.Past
+	p.Columns, p.Spare = p.Spare[:0], p.Columns
+	old, group := p.Spare, uint64(p.Group)
+	if len(old) > 0 && !(s.holds(&old[len(old)/2], p.Lane) && s.holds(&old[len(old)-1], p.Lane)) {
+		old = old[:0] // the session was reset
+	}
+	for at := from; at < to; {
+		end := min((at/group+1)*group, to)
+		for len(old) > 0 && old[0].From < at {
+			old = old[1:]
+		}
+		if group > 1 && len(old) > 0 && old[0].From == at && old[0].To == end {
+			p.Columns = append(p.Columns, old[0])
+		} else {
+			p.Columns = append(p.Columns, s.column(at, end, p.Lane))
+		}
+		c := &p.Columns[len(p.Columns)-1]
+		newest := int(h.Next - 1)
+		c.Age, c.Oldest, c.Newest = newest-int(c.Seq), newest-int(at), newest-int(end-1)
+		c.HasReport = !h.At(c.Seq).Lost
+		at = end
+	}
+}
+
+// holds reports whether a column's frame is still in the history.
+func (s *Store) holds(c *report.PastColumn, lane report.LaneID) bool {
+	if c.Seq < s.Past.First() || c.Seq >= s.Past.Next {
+		return false
+	}
+	f := s.Summary(c.Seq, lane)
+	return f.Index == c.Index && (f.Busy == c.Busy || f.Busy != f.Busy && c.Busy != c.Busy) // NaN: not known
+}
+
+// Summary returns a frame with the busy time of a lane: of that which ends the frames for 0.
+func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
+	f := s.Past.At(seq).FrameSummary
+	if l := &s.Lane; lane != 0 && l.Of == lane {
+		if f.Busy = l.Busy.At(seq); !l.Busy.Known(seq) {
+			f.Busy = float32(math.NaN())
+		}
+		f.Over = s.Over(float64(f.Busy))
+		f.Others, f.OtherLanes = 0, 0 // it is alone
+	}
+	return f
+}
+
+// column makes the column of the frames from..to-1.
+func (s *Store) column(from, to uint64, lane report.LaneID) (c report.PastColumn) {
+	c = report.PastColumn{FrameSummary: s.Summary(from, lane), Seq: from, From: from, To: to}
+	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
+	for seq := from + 1; seq < to; seq++ {
+		f := s.Summary(seq, lane)
+		if f.Busy > c.Busy || c.Busy != c.Busy {
+			c.FrameSummary, c.Seq = f, seq
+		}
+		bytes, cycles = max(bytes, f.AllocBytes), cycles+f.Cycles
+		if f.Others > others {
+			others, lanes = f.Others, f.OtherLanes
+		}
+	}
+	c.AllocBytes, c.Cycles, c.Others, c.OtherLanes = bytes, cycles, others, lanes
+	return c
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/verdict"
+	"example.com/iprof/process/timeline"
+	"example.com/iprof/process/totals"
+)
+
+// Measured is all that Reset forgets.
+type Measured struct {
+	Past     history.Ring
+	Numbers  history.Numbers
+	Live     history.Smoother // all lanes merged
+	digested uint64           // next frame for live and the series
+	single   history.Smoother // the lane last viewed alone
+	Lane     history.LaneHistory
+	Totals   totals.Tally
+	Own      history.OwnSeries
+	Stats    history.Statistics
+	Kinds    history.ChargeKinds
+	Windows  history.Windows // of the history, sorted
+	Marks    history.Marks   // of the history
+	States   history.States
+	Calls    history.Calls     // of single calls
+	Lens     history.LensMeans // the frames of the last lens
+	Slow     history.Slowest   // the slowest frames
+	Bounds   history.Bounds    // of the history
+	Rate     history.Rate
+	Hold     history.LengthHold
+	causes   verdict.Finder // of slow frames
+}
+
+// UndoSeconds is how long UndoReset can bring back what Reset threw away, in seconds of frames. It bounds how long
+// there are two histories in memory.
+const UndoSeconds = 60
+
+// aside is what the last Reset threw away.
+type aside struct {
+	Measured
+	Kept      bool            // it can be brought back
+	Until     float64         // on the clock of the current history
+	Events    timeline.Copies // of slow frames
+	Births    []uint64        // of paths
+	Age       int             // of the view
+	ShownKept uint64          // View.Kept
+}
+
+// DropAside forgets what the last Reset threw away.
+func (s *Store) DropAside() {
+	s.Aside.Events.Forget()
+	s.Aside = aside{}
+}
+
+// KeepSettings gives the measurements the settings of those that were put aside just now, and new version numbers.
+func (s *Store) KeepSettings() {
+	o := &s.Aside.Measured
+	s.Totals.Replace(&o.Totals)
+	s.Marks.Count, s.States.Changes = max(s.Marks.Count, o.Marks.Count), o.States.Changes+1
+	s.Bounds.Seconds, s.Bounds.Bytes = o.Bounds.Seconds, o.Bounds.Bytes
+	if s.Past.Want != o.Past.Want || s.Past.WantFull != o.Past.WantFull {
+		s.Resize(o.Past.Want, o.Past.WantFull)
+	}
+	s.Keep(o.Slow.Most)
+}
+
+// DropOldAside drops what was put aside too long ago.
+func (s *Store) DropOldAside() {
+	if s.Aside.Kept && s.Past.Clock > s.Aside.Until {
+		s.DropAside()
+	}
+}
+
+// Take moves a value.
+func Take[T any](to, from *T) {
+	var none T
+	*to, *from = *from, none
+}

@@ -1,0 +1,124 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/verdict"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
+)
+
+// Store has what was measured, and the settings by which it is judged. What it computes has no rows and no words.
+type Store struct {
+	Ours bool   // the program's own session
+	Gen  uint64 // changes with everything that is shown
+	Measured
+	Aside     aside // what the last Reset forgot
+	Tree      history.Tree
+	Zones     []gather.ZoneInfo
+	Events    EventDriven
+	Lanes     history.Lanes
+	Values    []history.Value     // scratch: by path
+	ByZone    []history.ZoneValue // scratch: by zone
+	Charged   history.ChargeList  // scratch: of values, ByZone and rows
+	Touched   history.Touched     // scratch: of Digest
+	Feed      callFeed
+	Paused    bool
+	Fed       bool               // by WriteFrame
+	Late      history.LateStates // for the sinks
+	Budget    time.Duration
+	Pinned    int32 // length of the pinned path, while a view with one is loaded
+	Misuse    gather.Misuse
+	Dropped   gather.Dropped
+	Limit     float64 // see gather.Frame
+	Cost      float64 // of one scope, ticks
+	Clock     Clock   // of the latest frame
+	Recording bool
+	Peek      gather.Frame
+	First     history.Frame // the unfinished first frame
+	Timeline  timeline.Reader
+	wakers    []history.Waker // memory of waitedInStates
+	Matched   []int32         // by path: how many zones of the pinned path are on its stack
+	Lengths   history.Lengths
+}
+
+// DefaultBudget is one frame at 60 frames a second.
+const DefaultBudget = time.Second / 60
+
+// Judge judges all frames by the budget in force.
+func (s *Store) Judge() {
+	for seq := s.Past.First(); seq < s.Past.Next; seq++ {
+		p := s.Past.At(seq)
+		p.Over = s.Over(p.BusyMS)
+	}
+	for i := range s.Slow.Frames {
+		p := &s.Slow.Frames[i]
+		p.Over = s.Over(p.BusyMS)
+	}
+	for i := range s.Slow.Ranked {
+		f := &s.Slow.Ranked[i]
+		f.Over = s.Over(float64(f.Busy))
+	}
+}
+
+// Over reports whether a busy time, in ms, is over budget.
+func (s *Store) Over(busy float64) bool { return busy > report.OverFactor*s.Budget.Seconds()*1000 }
+
+// Zone describes a zone. Ids out of range have the zero ZoneInfo.
+func (s *Store) Zone(id report.ZoneID) gather.ZoneInfo {
+	if id < 0 || int(id) >= len(s.Zones) {
+		return gather.ZoneInfo{}
+	}
+	return s.Zones[id]
+}
+
+// LaneName returns the lane's name for reports.
+func (s *Store) LaneName(id report.LaneID) string {
+	if id == 0 {
+		return "all goroutines"
+	}
+	if at, ok := s.Lanes.Index[id]; ok {
+		return s.Lanes.List[at].Name
+	}
+	return fmt.Sprintf("goroutine %d", id)
+}
+
+// Running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
+// package gather holds now.
+func (s *Store) Running() bool { return s.Ours && !s.Fed }
+
+// EventDriven is the state of SetEventDriven.
+type EventDriven struct {
+	On    bool
+	Zones []gather.ZoneInfo // those of the program, with an idle root
+}
+
+// Verdict is VerdictOfView for a clamped view and an empty dst.
+func (s *Store) Verdict(dst *report.Verdict, v *report.View) bool {
+	switch {
+	case v.Through():
+		return s.ExplainLens(dst, v)
+	case v.Age == 0 && v.Kept == 0 && (!s.Paused || s.Smooth(v)):
+		return s.Finder().ExplainNow(dst)
+	}
+	return s.Finder().Explain(dst, s.Shown(v))
+}
+
+// Finder returns what finds causes, with the measurements as they are now.
+func (s *Store) Finder() *verdict.Finder {
+	s.causes.Stores = verdict.Stores{Past: &s.Past, Tree: &s.Tree, Lanes: &s.Lanes, States: &s.States,
+		Zones: s.Zones, Budget: s.Budget.Seconds() * 1000, Gen: s.Gen}
+	return &s.causes
+}
+
+// ExplainLens fills in the verdict on the frames of the lens of a view.
+func (s *Store) ExplainLens(dst *report.Verdict, v *report.View) bool {
+	l, lens := &s.Lens, v.LensInForce()
+	if !l.Made || l.Of != lens || l.Gen != s.Gen {
+		s.LoadLens(v)
+	}
+	return s.Finder().ExplainMany(dst, lens, l.Frames)
+}
