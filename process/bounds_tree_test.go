@@ -37,8 +37,8 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 		gotSelf, gotCount = gotSelf+n.Self, gotCount+n.Count
 	}
 	if gotSelf != float64(self) || gotCount != float64(count) || len(s.data.Tree.Paths) != history.MostPaths {
-		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.data.Tree.Paths), self, count,
-			history.MostPaths)
+		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.data.Tree.Paths), self,
+			count, history.MostPaths)
 	}
 	var shown report.Report
 	s.AppendReport(&shown)

@@ -87,7 +87,8 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 		dst.LaneBusy = s.data.Past.Append(dst.LaneBusy, s.data.FollowLane(s.data.View.Lane).Busy, 0, o.Frames)
 	}
 	dst.UntilAge = dst.untilAge()
-	dst.Histories, dst.HistoryFrames = s.data.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.UntilAge, o.History)
+	dst.Histories, dst.HistoryFrames = s.data.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.UntilAge,
+		o.History)
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
 		dst.Series = s.data.AppendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
 	}

@@ -33,6 +33,7 @@ func TestCutHistoryIsTold(t *testing.T) {
 		}
 	}
 	if n := s.data.Past.Length(); n < 1000 || n >= 4000 || s.data.Past.Memory() > 1<<20 || !said() {
-		t.Errorf("got %d frames of %d bytes, told %v; want some thousand, 1 MB and true", n, s.data.Past.Memory(), said())
+		t.Errorf("got %d frames of %d bytes, told %v; want some thousand, 1 MB and true", n,
+			s.data.Past.Memory(), said())
 	}
 }

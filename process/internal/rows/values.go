@@ -28,15 +28,7 @@ func (s *Builder) Load(v *report.View) *history.Frame {
 	if s.Smooth(v) {
 		s.Average(v, lane)
 	}
-	if len(v.Pin) > 0 {
-		s.Pin(v.Pin)
-		defer func() { s.Pinned = 0 }()
-	}
-	s.Rise()
-	if lane == history.EveryLane && len(v.Pin) == 0 && len(s.Values) > 0 {
-		s.Values[0].Hier = s.span(v, p)
-	}
-	s.GatherZones(s.Past.Next)
+	s.Derive(v, lane, s.span(v, p))
 	return p
 }
 

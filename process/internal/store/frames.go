@@ -93,8 +93,8 @@ func (s *Store) Sum(p *history.Frame, lane int32) {
 	}
 }
 
-// Rise derives hierarchical times: those of parents include those of their children.
-func (s *Store) Rise() {
+// rise derives hierarchical times: those of parents include those of their children.
+func (s *Store) rise() {
 	for i := range s.Values {
 		v := &s.Values[i]
 		v.Hier = v.Self
@@ -109,8 +109,8 @@ func (s *Store) Rise() {
 	}
 }
 
-// GatherZones fills s.ByZone from s.Values. A zone is seen if one of its paths existed by frame seq.
-func (s *Store) GatherZones(seq uint64) {
+// gatherZones fills s.ByZone from s.Values. A zone is seen if one of its paths existed by frame seq.
+func (s *Store) gatherZones(seq uint64) {
 	s.ByZone = resize.To(s.ByZone, len(s.Zones))
 	for i := range s.ByZone {
 		s.ByZone[i] = history.ZoneValue{}

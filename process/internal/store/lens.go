@@ -34,14 +34,14 @@ func (s *Store) LoadLens(v *report.View) *history.Frame {
 // Derive computes s.Values and s.ByZone from self times and counts.
 func (s *Store) Derive(v *report.View, lane int32, span float64) {
 	if len(v.Pin) > 0 {
-		s.Pin(v.Pin)
-		defer func() { s.Pinned = 0 }()
+		s.pin(v.Pin)
+		defer func() { s.pinned = 0 }()
 	}
-	s.Rise()
+	s.rise()
 	if lane == history.EveryLane && len(v.Pin) == 0 && len(s.Values) > 0 {
 		s.Values[0].Hier = span
 	}
-	s.GatherZones(s.Past.Next)
+	s.gatherZones(s.Past.Next)
 }
 
 // choose finds the frames of a lens.

@@ -30,7 +30,7 @@ type Store struct {
 	Fed       bool               // by WriteFrame
 	Late      history.LateStates // for the sinks
 	Budget    time.Duration
-	Pinned    int32 // length of the pinned path, while a view with one is loaded
+	pinned    int32 // length of the pinned path, while a view with one is loaded
 	Misuse    gather.Misuse
 	Dropped   gather.Dropped
 	Limit     float64 // see gather.Frame

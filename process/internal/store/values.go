@@ -10,7 +10,7 @@ import (
 func (s *Store) Empty() {
 	s.Values = resize.To(s.Values, len(s.Tree.Paths))
 	clear(s.Values)
-	s.GatherZones(s.Past.Next)
+	s.gatherZones(s.Past.Next)
 }
 
 // LanePlace returns the index of a lane in Lanes.List, or history.EveryLane for id 0.
@@ -53,9 +53,9 @@ func (s *Store) catchUp(id report.LaneID, lane int32) *history.Smoother {
 	return m
 }
 
-// Pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
+// pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
 // order.
-func (s *Store) Pin(zones []report.ZoneID) {
+func (s *Store) pin(zones []report.ZoneID) {
 	s.Matched = resize.To(s.Matched, len(s.Tree.Paths))
 	for i := range s.Tree.Paths {
 		p, matched := &s.Tree.Paths[i], int32(0)
@@ -70,8 +70,8 @@ func (s *Store) Pin(zones []report.ZoneID) {
 			s.Values[i] = history.Value{}
 		}
 	}
-	s.Pinned = int32(len(zones))
+	s.pinned = int32(len(zones))
 }
 
 // outside reports whether a path is not below the pinned path, if there is one.
-func (s *Store) outside(path int32) bool { return s.Pinned > 0 && s.Matched[path] < s.Pinned }
+func (s *Store) outside(path int32) bool { return s.pinned > 0 && s.Matched[path] < s.pinned }
