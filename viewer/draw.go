@@ -69,7 +69,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	c.Palette = draw.PaletteOf(p.options.Theme)
 	c.List, c.Em, c.Glass = l, l.Atlas.Scale(), p.options.Mode != PanelFull
 	screen := canvas.Box(0, 0, draw.Snap(width), draw.Snap(height))
-	c.Tip.Begin()
+	c.Tip.Begin(p.now())
 	switch p.options.Mode {
 	case PanelHUD:
 		p.drawHUD(screen)

@@ -54,6 +54,7 @@ func TestTheTimelineMarksTheLanesOfGPUs(t *testing.T) {
 	}
 	drift := func() bool {
 		p.SetHover(40, nameAt(p, 2)+2)
+		hurried(p)
 		for range 20 { // a tip appears when the mouse has rested
 			words = wordsOf(p, 1280, 720)
 		}

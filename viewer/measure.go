@@ -142,7 +142,7 @@ func askReset(s *process.Session, p *Panel) {
 		if key := p.keyName("undo"); key != "" {
 			words += ": " + key + " brings them back for a minute"
 		}
-		p.noteFor(3*noteDraws, words)
+		p.noteFor(3*noteTime, words)
 	}
 	p.visited.reset(true)
 }

@@ -1,19 +1,31 @@
 package viewer
 
 import (
+	"time"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// noteDraws is the number of Draws that show a note.
-const noteDraws = 90
+// noteTime is how long a note is there. Questions and what must be read are there three times as long.
+const noteTime = 1500 * time.Millisecond
+
+// now returns the time by the host's clock, or by the system's.
+func (p *Panel) now() time.Time {
+	if p.options.Now != nil {
+		return p.options.Now()
+	}
+	return time.Now()
+}
+
+// hasNote reports whether a note is there.
+func (p *Panel) hasNote() bool { return p.note != "" && p.now().Before(p.noteEnds) }
 
 // drawNote draws the note above the footer.
 func (p *Panel) drawNote(screen canvas.Rect) {
-	if p.noteDraws == 0 {
+	if !p.hasNote() {
 		return
 	}
-	p.noteDraws--
 	c := &p.canvas
 	width := min(c.Width(draw.FaceText, p.note)+28*c.Em, screen.Width())
 	x, y := draw.Snap((screen.Width()-width)/2), screen.Y1-70*c.Em
@@ -33,19 +45,19 @@ const (
 // panel cannot ask: the answer is yes. Any goroutine may call it.
 func (p *Panel) Ask(question string) (yes bool) {
 	p.change(func() {
-		yes = p.options.Mode == PanelOff || p.note == question && p.noteDraws > 0
-		p.note, p.noteDraws = question, 3*noteDraws
+		yes = p.options.Mode == PanelOff || p.note == question && p.hasNote()
+		p.note, p.noteEnds = question, p.now().Add(3*noteTime)
 		if yes {
-			p.note, p.noteDraws = "", 0
+			p.note = ""
 		}
 	})
 	return yes
 }
 
-// Note shows a text in a line above the footer for 90 Draws, a second or two. Any goroutine may call it.
-func (p *Panel) Note(text string) { p.noteFor(noteDraws, text) }
+// Note shows a text in a line above the footer for 1.5 seconds. Any goroutine may call it.
+func (p *Panel) Note(text string) { p.noteFor(noteTime, text) }
 
-// noteFor shows a note for a number of Draws.
-func (p *Panel) noteFor(draws int, text string) {
-	p.change(func() { p.note, p.noteDraws = text, draws })
+// noteFor shows a note for a time.
+func (p *Panel) noteFor(long time.Duration, text string) {
+	p.change(func() { p.note, p.noteEnds = text, p.now().Add(long) })
 }

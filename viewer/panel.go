@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"sync"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
@@ -39,24 +40,24 @@ type KeyHint struct {
 // A Panel is the screen of one session. It keeps the user's settings, and the places of all that the last Draw drew.
 // Any goroutine may call its methods. PanelFor makes panels; the zero value cannot be used.
 type Panel struct {
-	mu        sync.Mutex
-	session   *process.Session
-	serial    uint64 // counts the user's changes, and moves of the mouse
-	changes   uint64 // counts the user's changes
-	still     still
-	colors    zonecolor.Colors
-	again     again
-	disabled  bool // shows the notice of a program with the profiler compiled out
-	source    scene.Source
-	options   Options
-	help      help
-	guide     guide
-	note      string
-	noteDraws int // number of Draws that still show the note
-	commands  []Command
-	keys      []KeyHint
-	keyOf     map[string]string // first key by command
-	visited   visited
+	mu       sync.Mutex
+	session  *process.Session
+	serial   uint64 // counts the user's changes, and moves of the mouse
+	changes  uint64 // counts the user's changes
+	still    still
+	colors   zonecolor.Colors
+	again    again
+	disabled bool // shows the notice of a program with the profiler compiled out
+	source   scene.Source
+	options  Options
+	help     help
+	guide    guide
+	note     string
+	noteEnds time.Time // until when the note is there
+	commands []Command
+	keys     []KeyHint
+	keyOf    map[string]string // first key by command
+	visited  visited
 
 	canvas canvas.Canvas
 	shown  scene.Scene
@@ -106,7 +107,7 @@ func (p *Panel) SetHover(x, y float32) {
 		at = canvas.Point{}
 	}
 	if p.canvas.Hover != at {
-		p.canvas.Hover, p.canvas.Tip.Rested = at, 0
+		p.canvas.Hover, p.canvas.Tip.Moved = at, p.now()
 		p.serial++
 	}
 }
@@ -122,7 +123,7 @@ func (p *Panel) Settling() bool {
 func (p *Panel) settling() bool {
 	moving := p.strip.Settling(p.canvas.Em) || p.memory.Settling() || p.ice.Moving || p.timeline.Settling() ||
 		p.table.Remarked || p.card.Pending(&p.shown)
-	return moving || p.noteDraws > 0 || p.shown.Late || p.canvas.Tip.Waiting()
+	return moving || p.hasNote() || p.shown.Late || p.canvas.Tip.Waiting()
 }
 
 // change applies a change by the user.
@@ -188,6 +189,9 @@ type Options struct {
 	// table leaves some out. Unknown columns are ignored. None at all stand for the usual ones. Do not change the
 	// elements of a slice that Options returned.
 	Columns []report.Column
+
+	// Now is the clock by which tips appear and notes end. If it is nil, that is the system's.
+	Now func() time.Time
 
 	// Clipboard copies text to the clipboard. If it is nil, nothing can be copied.
 	Clipboard func(text string)

@@ -4,15 +4,17 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
-// settled draws until nothing moves.
+// settled draws until nothing moves, 60 times a second by the panel's clock.
 func settled(t *testing.T, p *viewer.Panel, width, height, scale float32) *draw.List {
 	t.Helper()
+	hurried(p)
 	for range 200 {
 		var l draw.List
 		if p.Draw(&l, width, height, scale); !p.Settling() {
@@ -21,6 +23,14 @@ func settled(t *testing.T, p *viewer.Panel, width, height, scale float32) *draw.
 	}
 	t.Fatalf("%vx%v: not settled after 200 draws", width, height)
 	return nil
+}
+
+// hurried gives a panel a clock by which a frame passes each time it is read.
+func hurried(p *viewer.Panel) {
+	if p.Options().Now == nil {
+		at := time.Now()
+		p.Change(func(o *viewer.Options) { o.Now = func() time.Time { at = at.Add(time.Second / 60); return at } })
+	}
 }
 
 func TestAfterAnyResizeThePictureIsAFreshOnes(t *testing.T) {

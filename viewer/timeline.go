@@ -101,7 +101,7 @@ func (p *Panel) placeTimeline(at *regions) {
 	if t := &p.timeline; p.options.Timeline != TimelineHidden && p.shown.Info.Frames > 0 {
 		t.Follow(&p.shown, p.options.Theme)
 		if note := t.CarryOut(&p.shown); note != "" {
-			p.note, p.noteDraws = note, noteDraws
+			p.note, p.noteEnds = note, p.now().Add(noteTime)
 		}
 		t.Large = p.options.Timeline == TimelineLarge
 		at.icicle, at.table = t.Place(at.icicle, at.table, p.canvas.Em)

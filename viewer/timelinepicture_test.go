@@ -19,6 +19,7 @@ func onTimeline(s viewer.Source, m viewer.TimelineMode, width, height, scale flo
 	viewer.SetHints(p, append(demoKeys[:len(demoKeys):len(demoKeys)],
 		viewer.KeyHint{Keys: "E", Action: viewer.EventsAction}))
 	p.Change(func(o *viewer.Options) { o.Timeline = m })
+	hurried(p)
 	var l draw.List
 	p.Draw(&l, width, height, scale)
 	return p

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
@@ -32,6 +33,8 @@ func newTwin(t *testing.T, frames, width, height int) *twin {
 	w := &twin{s, viewer.PanelFor(s), input.ControllerFor(s), width, height}
 	w.panel.Change(func(o *viewer.Options) { o.Title = "replay" })
 	w.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	at := time.Now() // 60 pictures a second, however quick they are
+	w.panel.Change(func(o *viewer.Options) { o.Now = func() time.Time { at = at.Add(time.Second / 60); return at } })
 	var l draw.List
 	for range frames {
 		if err := r.Step(); err != nil {

@@ -3,6 +3,7 @@ package canvas
 import (
 	"bytes"
 	"strings"
+	"time"
 
 	"example.com/iprof/draw"
 )
@@ -11,8 +12,9 @@ import (
 // last, above all parts.
 type Tip struct {
 	Due    bool
-	wanted bool // the place under the mouse has an explanation
-	Rested int  // Draws since the mouse moved
+	wanted bool      // the place under the mouse has an explanation
+	Moved  time.Time // when the mouse moved last
+	rested bool
 	at     Rect // the place that it explains
 	Title  string
 	Words  string // lines
@@ -26,25 +28,24 @@ func (c *Canvas) Explain(at Rect, title, words string) {
 	}
 }
 
-// restDraws is the number of Draws that the mouse must rest before a tip appears. A tip that appears under a moving
-// mouse is in the way.
-const restDraws = 15
+// restTime is how long the mouse must rest before a tip appears. A tip that appears under a moving mouse is in the way.
+const restTime = 250 * time.Millisecond
 
 // Accepts reports whether a place may fill the tip now: the mouse rests there, and no other place has filled it. The
 // argument is whether the mouse is there.
 func (t *Tip) Accepts(there bool) bool {
 	t.wanted = t.wanted || there
-	return there && !t.Due && t.Rested >= restDraws
+	return there && !t.Due && t.rested
 }
 
-// Begin discards the tip of the last Draw, and counts the Draws in which the mouse rests.
-func (t *Tip) Begin() {
+// Begin discards the tip of the last Draw. now is the time of this one.
+func (t *Tip) Begin(now time.Time) {
 	t.Due, t.wanted = false, false
-	t.Rested = min(t.Rested+1, restDraws)
+	t.rested = now.Sub(t.Moved) >= restTime
 }
 
 // Waiting reports whether a tip will appear if the mouse goes on resting.
-func (t *Tip) Waiting() bool { return t.wanted && t.Rested < restDraws }
+func (t *Tip) Waiting() bool { return t.wanted && !t.rested }
 
 var newline = []byte("\n")
 
