@@ -4,6 +4,7 @@ package gather
 
 import (
 	"runtime"
+	"slices"
 	"sort"
 	"unsafe"
 
@@ -59,42 +60,50 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	c.records, c.places, c.events, c.copied = c.records[:0], c.places[:0], c.events[:0], c.copied[:0]
 	registry.mu.Lock()
 	c.sources = append(c.sources[:0], registry.lanes...)
+	c.copied = slices.Grow(c.copied, len(c.sources))
 	ended := 0
 	endedEvents.each(begin, end, func(_ LaneID, s span) { ended += s.len() })
 	registry.mu.Unlock()
-	records, places := c.count(begin, end)
-	if !c.reserve(records, places, ended) {
-		c.Drop()
-		return false
+	defer func() { clear(c.sources) }()
+	whole := ended <= cap(c.events) && c.takeAll(begin, end, false)
+	if !whole || c.need(len(c.records), len(c.places), ended) < c.held()/4 {
+		records, places := c.count(begin, end)
+		if !c.reserve(records+records/8, places+places/8, ended) && !c.reserve(records, places, ended) {
+			c.Drop()
+			return false
+		}
+		c.takeAll(begin, end, true)
 	}
-	for _, l := range c.sources {
-		c.take(l, begin, end)
-	}
-	clear(c.sources)
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	c.takeEnded(begin, end) // the registry's lanes were in order
 	return true
 }
 
-// count returns the number of records that the lanes have in a stretch of time, and of the lanes' nodes.
+// count returns the number of records that the lanes have in a stretch of time, and of those lanes' nodes.
 func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
 	for _, l := range c.sources {
 		l.mu.Lock()
 		if l.log.Keeps() {
-			first, last := l.log.Stretch(begin, end)
-			records, places = records+int(last-first), places+len(l.seen)
+			if first, last := l.log.Stretch(begin, end); last > first {
+				records, places = records+int(last-first), places+len(l.seen)
+			}
 		}
 		l.mu.Unlock()
 	}
 	return records, places
 }
 
+// need returns the bytes that so many take.
+func (c *EventCopy) need(records, places, events int) int64 {
+	return int64(records)*int64(unsafe.Sizeof(eventlog.Event{})) + int64(places)*int64(unsafe.Sizeof(place{})) +
+		int64(events)*int64(unsafe.Sizeof(Event{}))
+}
+
 // reserve gets memory for an empty copy, and reports whether there is room for it. Memory that is far too large is
 // given back.
 func (c *EventCopy) reserve(records, places, events int) bool {
-	need := int64(records)*int64(unsafe.Sizeof(eventlog.Event{})) + int64(places)*int64(unsafe.Sizeof(place{})) +
-		int64(events)*int64(unsafe.Sizeof(Event{}))
+	need := c.need(records, places, events)
 	if records <= cap(c.records) && places <= cap(c.places) && events <= cap(c.events) && need >= c.held()/4 {
 		return true
 	}
@@ -127,34 +136,53 @@ func (c *EventCopy) held() int64 {
 	return *c.bytes
 }
 
-// take copies a lane's events, in chunks.
-func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) {
+// takeAll copies the events of the sources, and reports whether there was room for all. Unless it is to go on without
+// what has no room, it returns at once.
+func (c *EventCopy) takeAll(begin, end platform.Ticks, without bool) bool {
+	c.records, c.places, c.copied = c.records[:0], c.places[:0], c.copied[:0]
+	for _, l := range c.sources {
+		if !c.take(l, begin, end) && !without {
+			return false
+		}
+	}
+	return true
+}
+
+// take copies a lane's events, in chunks, and reports whether there was room.
+func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	g := l.log
 	if !g.Keeps() {
-		return
+		return true
 	}
 	at, last := g.Stretch(begin, end)
-	c.begin(l)
-	for more := true; more && at < last && l.log == g; {
+	whole := c.begin(l, at < last)
+	for at < last && l.log == g {
 		from := at
-		at = c.takeRecords(g, from, min(from+copyChunk, last))
-		more = at > from // there is room
-		l.mu.Unlock()    // the lane may need it for a new node
-		l.mu.Lock()
+		if at = c.takeRecords(g, from, min(from+copyChunk, last)); at == from {
+			return false
+		}
+		if at < last {
+			l.mu.Unlock() // the lane may need it for a new node
+			l.mu.Lock()
+		}
 	}
+	return whole
 }
 
-// begin begins the events of a lane. It may have more nodes than when they were counted. Then the events of the last
-// ones are left out. The lane's mutex is held.
-func (c *EventCopy) begin(l *Lane) {
+// begin begins a lane, and its events if there are any. It may have more nodes than when they were counted. Then the
+// events of the last ones are left out, and begin returns false. The lane's mutex is held.
+func (c *EventCopy) begin(l *Lane, events bool) bool {
 	at := copiedLane{lane: l.id, since: l.log.Since(), from: len(c.records), to: len(c.records), places: len(c.places)}
-	at.kinds = min(len(l.seen), cap(c.places)-len(c.places))
+	if events {
+		at.kinds = min(len(l.seen), cap(c.places)-len(c.places))
+	}
 	for i := range at.kinds {
 		c.places = append(c.places, l.seen[i].place())
 	}
 	c.copied = append(c.copied, at)
+	return !events || at.kinds == len(l.seen)
 }
 
 // takeRecords copies the events of the lane begun last from one position to another, as far as there is room. It
@@ -183,7 +211,9 @@ func (c *EventCopy) takeEnded(begin, end platform.Ticks) {
 		c.events = endedEvents.appendTo(c.events, s, begin, end)
 		c.copied = append(c.copied, copiedLane{lane: lane, since: s.since, ended: true, from: from, to: len(c.events)})
 	})
-	sort.Sort((*byLane)(c))
+	if len(c.copied) > len(before.copied) {
+		sort.Sort((*byLane)(c))
+	}
 }
 
 // byLane sorts the lanes of a copy: see byNode.

@@ -35,7 +35,7 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 		t.Fatal("got no memory; want some")
 	}
 	first, last := goesOn.log.Stretch(10, 15)
-	c.begin(goesOn)
+	c.begin(goesOn, true)
 	for at := first; at < last; {
 		at = c.takeRecords(goesOn.log, at, min(at+4, last))
 	}
@@ -63,6 +63,35 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 	}
 	if since, found := c.EventsSince(3); c.Lanes() != 2 || since != 5 || !found {
 		t.Errorf("got %d lanes, the first since %d, %t; want 2, 5, true", c.Lanes(), since, found)
+	}
+}
+
+// A lane without events in the time has nothing in the copy but since when it keeps them: its nodes are not looked at.
+func TestCopyLeavesQuietLanesAlone(t *testing.T) {
+	platform.SetClock(func() int64 { return 0 }, 1000) // the logs began at 0
+	defer platform.SetClock(nil, 0)
+	quiet, busy := new(Lane), new(Lane)
+	for i, l := range []*Lane{quiet, busy} {
+		l.id, l.log, l.seen = LaneID(i+1), eventlog.New(eventlog.Least, nil), []seen{{zone: 1}, {zone: 2}}
+		defer l.log.Free()
+		for k := range 10 {
+			l.log.Put(platform.Ticks(100*i+k), uint64(k%4))
+		}
+	}
+	var c EventCopy
+	defer c.Drop()
+	c.sources = []*Lane{quiet, busy}
+	if records, places := c.count(100, 109); records != 10 || places != 2 {
+		t.Errorf("got %d records and %d places; want 10 and 2", records, places)
+	}
+	if c.takeAll(100, 109, false) {
+		t.Error("without memory: got all; want that there is no room")
+	}
+	if !c.reserve(10, 2, 0) || !c.takeAll(100, 109, false) || len(c.copied) != 2 || len(c.places) != 2 {
+		t.Errorf("got %d lanes with %d places; want 2 with 2", len(c.copied), len(c.places))
+	}
+	if got := len(c.AppendEvents(nil, 2, 100, 104)); got != 5 {
+		t.Errorf("got %d events; want 5", got)
 	}
 }
 

@@ -2,7 +2,6 @@ package eventlog
 
 import (
 	"math"
-	"sort"
 	"sync/atomic"
 
 	"example.com/iprof/platform"
@@ -64,20 +63,42 @@ func (g *Log) EachCall(visit func(what uint64, took platform.Ticks)) {
 	})
 }
 
-// Stretch finds the positions of the events with times from begin to end, both included. It searches by halves. The
-// goroutine may overwrite events meanwhile, which then have later times. first may then be too early: see Oldest. last
-// could be too early too, so in that case it is the position of the newest event.
+// Stretch finds the positions of the events with times from begin to end, both included. It searches from the newest
+// back, in steps that double, and then by halves. The goroutine may overwrite events meanwhile, which then have later
+// times. first may then be too early: see Oldest. last could be too early too, so in that case it is the position of
+// the newest event.
 func (g *Log) Stretch(begin, end platform.Ticks) (first, last uint64) {
 	oldest, newest := g.Oldest(), atomic.LoadUint64(&g.pos)
-	search := func(from uint64, found func(platform.Ticks) bool) uint64 {
-		return from + uint64(sort.Search(int(newest-from), func(i int) bool {
-			return found(g.At(from + uint64(i)).Time)
-		}))
+	if first = g.from(oldest, newest, begin); first == newest {
+		return first, newest
 	}
-	first = search(oldest, func(t platform.Ticks) bool { return t >= begin })
-	last = search(first, func(t platform.Ticks) bool { return t > end })
+	last = newest
+	if end < platform.MaxTicks {
+		last = g.from(first, newest, end+1)
+	}
 	if g.Oldest() > first {
 		last = newest
 	}
 	return first, last
+}
+
+// from finds the first event of a time or later, between two positions. It returns the second one if there is none.
+func (g *Log) from(oldest, newest uint64, t platform.Ticks) uint64 {
+	late := newest // and all after it are of the time or later
+	for step := uint64(1); late > oldest; step *= 2 {
+		at := late - min(step, late-oldest)
+		if g.At(at).Time < t {
+			oldest = at + 1
+			break
+		}
+		late = at
+	}
+	for oldest < late {
+		if at := oldest + (late-oldest)/2; g.At(at).Time < t {
+			oldest = at + 1
+		} else {
+			late = at
+		}
+	}
+	return late
 }
