@@ -3,6 +3,9 @@
 package gather
 
 import (
+	"cmp"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"example.com/iprof/gather/internal/governor"
@@ -32,54 +35,60 @@ type updates struct {
 // Collect ends a frame and begins the next. It fills f with the measurements of all lanes since the last Collect. The
 // lane of the calling goroutine comes first and is the frame's Updater. The memory of f is reused. Any goroutine may
 // call it, while all others go on. Only a goroutine at its first zone has to wait for it.
-func Collect(f *Frame) { report(f, true, noTurn) }
+func Collect(f *Frame) { collectTurn(f, noTurn) }
 
-// Peek fills f as Collect does, but does not end the frame: the next Collect reports the same measurements again. It
-// makes no lane for the calling goroutine. The Updater is the lane that ended the last frame; before the first frame
-// it is the main goroutine's lane, or else the caller's. Any goroutine may call it.
-func Peek(f *Frame) { report(f, false, noTurn) }
-
-// PeekEach is Peek for frames with very many nodes: it calls see with one lane after another, and needs memory for one
-// only. The lane is valid during the call. f has no lanes afterwards. No frame ends before see returns, so it must be
-// quick, and must not call this package.
-func PeekEach(f *Frame, see func(l *LaneFrame)) { reportEach(f, false, noTurn, see) }
-
-func report(f *Frame, move bool, t turn) { reportEach(f, move, t, nil) }
-
-// give calls see with each lane of f, and then empties f. It does nothing if see is nil.
-func (f *Frame) give(see func(l *LaneFrame)) {
-	if see == nil {
-		return
-	}
-	for i := range f.Lanes {
-		see(&f.Lanes[i])
-	}
-	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
-}
-
-// reportEach fills f. If see is not nil, it gets each lane, and f has none afterwards.
-func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
-	own := laneFor(move && !registry.manual.Load() && !Watched() && Recording())
-	registry.mu.Lock()
-	defer registry.mu.Unlock()
-	platform.KeepClock()
-	defer platform.ReleaseClock()
-	newEpoch()
+func collectTurn(f *Frame, t turn) {
+	own := laneFor(!registry.manual.Load() && !Watched() && Recording())
+	lockRegistry()
+	defer unlockRegistry()
 	if own != nil && own.ended { // another goroutine has closed it just now
 		own = nil
 	}
 	u := &registry.updates
-	u.turn = t
 	if t == turnPause || t == turnResume {
 		u.paused = t == turnPause
 	}
+	now := u.beginReport(f, own, true, t)
+	first := u.updater(own, true)
+	if first != nil {
+		first.report(f, now, true, true)
+	}
+	for _, l := range registry.lanes {
+		if l != first {
+			l.report(f, max(platform.Now(), now), false, true)
+		}
+	}
+	u.endReport(f, now, true)
+	endSampled()
+	u.endFrame(now, f.TicksPerSecond)
+	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
+	reportMarks(f, true)
+	registry.peek.endFrame(f)
+}
+
+// lockRegistry takes what a report needs. The clock is not replaced meanwhile.
+func lockRegistry() {
+	registry.mu.Lock()
+	platform.KeepClock()
+	newEpoch()
+}
+
+func unlockRegistry() {
+	platform.ReleaseClock()
+	registry.mu.Unlock()
+}
+
+// beginReport fills what is read before the lanes, and returns the end of the frame.
+func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platform.Ticks) {
+	u.turn = t
 	f.TicksPerSecond = u.clock.rate(platform.Now()) // before the frame's end: the first call takes milliseconds
 	u.calibrate(platform.Now(), f.TicksPerSecond)
-	now := max(platform.Now(), u.end)
+	now = max(platform.Now(), u.end)
 	u.begin(now)
 	f.Clock, f.CPU = platform.Chosen(), u.cpu.since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)
+	u.counted.AddTable(&counterTable, move) // before the lanes, as a lane that ends gives the table its counts
 	if move && own != nil && own.metered {
 		own.meter(own.at())
 	}
@@ -87,35 +96,22 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	if own != nil {
 		unused(own.slot) // the reading that Calibrate left
 	}
-	first := u.updater(own, move)
 	cost := calibrated()
 	f.ScopeCost, f.InsideCost, f.CountCost, f.OverheadLimit = cost.Pair, cost.Inside, cost.Counted, OverheadLimit()
-	if first != nil {
-		first.report(f, now, true, move)
-		f.give(see)
-	}
-	for _, l := range registry.lanes {
-		if l != first {
-			l.report(f, max(platform.Now(), now), false, move)
-			f.give(see)
-		}
-	}
+	return now
+}
+
+// endReport fills what is read after the lanes.
+func (u *updates) endReport(f *Frame, now platform.Ticks, move bool) {
 	f.Label, f.Between = "", 0
 	f.Index, f.Begin, f.End = u.frames.Load(), max(registry.start, u.end), now
 	reportUnmeasured(f, move)
-	f.give(see)
 	f.Zones = zones.all()
-	u.counted.report(f, move)
+	u.counted.report(f)
 	if u.judged {
 		u.judged = false
 		followLanes()
 	}
-	if move {
-		endSampled()
-		u.endFrame(now, f.TicksPerSecond)
-	}
-	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
-	reportMarks(f, move)
 }
 
 // begin notes when the first frame begins. Later calls do nothing.
@@ -211,4 +207,182 @@ func (w *walk) laneFrame(length platform.Ticks, updater bool, untimed uint64) La
 		Slow: l.slowTime.Since(w.move && !w.frozen), ScopeCost: governor.Ticks(w.inPlace.Pair),
 		CountCost: governor.Ticks(w.inPlace.Counted),
 		Nodes:     w.out[w.start:last:last], Extras: w.extras[w.first:end:end]}
+}
+
+// A Peek may read many lanes. It gives the registry to others between lanes, so that no Collect and no new goroutine
+// waits for it long. What others do meanwhile must not make it miss a measurement, or have one twice:
+//
+//   - A Collect ends the frame that the Peek reads. It leaves to the Peek what the ended frame has of the other lanes.
+//   - An ended lane is merged into another one. Both are read for the Peek before.
+//   - The clock is replaced. Then there are no measurements any more.
+
+// Peek fills f as Collect does, but does not end the frame: the next Collect reports the same measurements again. If
+// another goroutine ends the frame meanwhile, f has the rest of that frame. It makes no lane for the calling goroutine.
+// The Updater is the lane that ended the last frame; before the first frame it is the main goroutine's lane, or else
+// the caller's. Any goroutine may call it. Collect does not wait for it longer than for some thousand nodes.
+func Peek(f *Frame) { peek(f, noTurn, nil) }
+
+// PeekEach is Peek for frames with very many nodes: it calls see with one lane after another, and needs memory for one
+// only. The lane is valid during the call. f has no lanes afterwards. Frames may end meanwhile, but another Peek waits
+// for this one. see must not call this package.
+func PeekEach(f *Frame, see func(l *LaneFrame)) { peek(f, noTurn, see) }
+
+// peekPart is how many nodes a Peek reads before it lets others have the registry. A lane counts as laneWorth nodes.
+const (
+	peekPart  = 4096
+	laneWorth = 16
+)
+
+// peeking is the Peek that is under way. The registry's mutex guards it, but for one.
+type peeking struct {
+	one    sync.Mutex // held by a Peek until it ends; it comes before the registry's mutex
+	active bool       // neither the frame has ended, nor has the clock been replaced
+	ended  bool       // the frame has ended
+	first  *Lane      // the updater, or nil
+	next   LaneID     // lanes below it have been read
+	now    platform.Ticks
+	early  map[LaneID]bool // read before their turn
+	rest   Frame           // what others have read for it
+	part   int             // nodes read since others had the registry
+	parts  uint64          // how often others had it, in all
+}
+
+// peek fills f. If see is not nil, it gets each lane, and f has none afterwards.
+func peek(f *Frame, t turn, see func(l *LaneFrame)) {
+	p := &registry.peek
+	if t != turnGovern {
+		p.one.Lock()
+	} else if !p.one.TryLock() { // the governor's next beat will do
+		return
+	}
+	defer p.one.Unlock()
+	for !p.readAll(f, t, see) {
+	}
+}
+
+// readAll reads all lanes. It returns false if the clock was replaced meanwhile.
+func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
+	own := laneFor(false)
+	lockRegistry()
+	if own != nil && own.ended {
+		own = nil
+	}
+	u := &registry.updates
+	p.now = u.beginReport(f, own, false, t)
+	p.active, p.ended, p.next = true, false, 0
+	if p.first = u.updater(own, false); p.first != nil {
+		p.read(f, p.first, true)
+	}
+	for p.readPart(f, see) {
+		unlockRegistry()
+		f.give(see)
+		registry.mu.letOthers()
+		lockRegistry()
+		if !p.active {
+			break
+		}
+	}
+	done := p.active || p.ended
+	if done {
+		p.end(f)
+	}
+	p.active, p.first, p.rest, p.early = false, nil, Frame{}, nil
+	unlockRegistry()
+	f.give(see)
+	return done
+}
+
+// readPart reads some lanes. It returns false after the last one.
+func (p *peeking) readPart(f *Frame, see func(l *LaneFrame)) (more bool) {
+	p.part = 0
+	at, _ := placeOf(p.next)
+	for _, l := range registry.lanes[at:] {
+		if p.part >= peekPart || see != nil && len(f.Lanes) > 0 {
+			p.parts++
+			return true
+		}
+		if !p.has(l) {
+			p.read(f, l, false)
+		}
+		p.next = l.id + 1
+	}
+	return false
+}
+
+// has reports whether a lane has been read.
+func (p *peeking) has(l *Lane) bool { return l == p.first || p.hasID(l.id) }
+
+func (p *peeking) hasID(id LaneID) bool { return id < p.next || p.early[id] }
+
+func (p *peeking) read(f *Frame, l *Lane, updater bool) {
+	l.mu.Lock()
+	p.part += laneWorth + len(l.seen)
+	l.mu.Unlock()
+	l.report(f, max(platform.Now(), p.now), updater, false)
+}
+
+// readEarly reads a lane for the Peek under way, if there is one, as the lane is about to give or get measurements. The
+// registry's mutex is held.
+func (p *peeking) readEarly(l *Lane) {
+	if !p.active || p.has(l) {
+		return
+	}
+	if p.early == nil {
+		p.early = make(map[LaneID]bool)
+	}
+	p.early[l.id] = true
+	p.read(&p.rest, l, false)
+}
+
+// endFrame leaves to the Peek under way, if there is one, what it has not yet read of the frame that has just ended.
+func (p *peeking) endFrame(f *Frame) {
+	if !p.active {
+		return
+	}
+	p.active, p.ended = false, true
+	lanes := p.rest.Lanes
+	for _, l := range f.Lanes {
+		if p.hasID(l.ID) || p.first != nil && l.ID == p.first.id {
+			continue
+		}
+		l.Nodes, l.Extras, l.Updater = slices.Clone(l.Nodes), slices.Clone(l.Extras), l.Updater && p.first == nil
+		lanes = append(lanes, l)
+	}
+	p.rest = *f
+	p.rest.Lanes, p.rest.Values, p.rest.Marks = lanes, slices.Clone(f.Values), slices.Clone(f.Marks)
+	p.rest.States = slices.Clone(f.States)
+}
+
+// end fills what is read after the lanes, and adds what others have read.
+func (p *peeking) end(f *Frame) {
+	lanes := append(f.Lanes, p.rest.Lanes...)
+	if p.ended {
+		p.rest.nodes, p.rest.extras = f.nodes, f.extras
+		*f = p.rest
+		f.Lanes = lanes
+	} else {
+		f.Lanes = lanes
+		registry.updates.endReport(f, p.now, false)
+		f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
+		reportMarks(f, false)
+	}
+	if len(p.rest.Lanes) > 0 {
+		slices.SortFunc(f.Lanes, func(a, b LaneFrame) int {
+			if a.Updater != b.Updater {
+				return map[bool]int{true: -1, false: 1}[a.Updater]
+			}
+			return cmp.Compare(a.ID, b.ID)
+		})
+	}
+}
+
+// give calls see with each lane of f, and then empties f. It does nothing if see is nil.
+func (f *Frame) give(see func(l *LaneFrame)) {
+	if see == nil {
+		return
+	}
+	for i := range f.Lanes {
+		see(&f.Lanes[i])
+	}
+	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 }

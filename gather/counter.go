@@ -106,8 +106,7 @@ type countedValues struct {
 }
 
 // report writes the frame's values.
-func (v *countedValues) report(f *Frame, move bool) {
-	v.AddTable(&counterTable, move)
+func (v *countedValues) report(f *Frame) {
 	for _, n := range v.Names()[len(v.infos):] {
 		v.infos = append(v.infos, CounterInfo{n.Text, n.Kind == counters.Level})
 	}

@@ -55,6 +55,8 @@ func makeRoom() {
 //
 //go:norace
 func (l *Lane) absorb(from *Lane) {
+	registry.peek.readEarly(from)
+	registry.peek.readEarly(l)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	from.mu.Lock()

@@ -26,7 +26,7 @@ func TestLaneClosedWhileItsGoroutineWaitsToCollect(t *testing.T) {
 	l := <-lanes
 	registry.mu.Lock()
 	locked <- true
-	wait(t, func() bool { return waitsFor("gather.report") })
+	wait(t, func() bool { return waitsFor("gather.collectTurn") })
 	l.mu.Lock()
 	l.ended = true
 	l.leaveSlot()

@@ -103,7 +103,7 @@ func governFrame() {
 	f, now := &beaten.frame, registry.updates.frames.Load()
 	registry.mu.Unlock()
 	if f.Index == now && !platform.Custom() { // such a clock may belong to one goroutine
-		reportEach(f, false, turnGovern, func(*LaneFrame) {})
+		peek(f, turnGovern, func(*LaneFrame) {})
 	}
 	f.Index = now
 }

@@ -33,12 +33,12 @@ func CollectPaused(f *Frame, paused bool) {
 	if paused {
 		t = turnPause
 	}
-	report(f, true, t)
+	collectTurn(f, t)
 }
 
 // CollectReset is Collect when the host forgets all earlier frames. Open holds forget, too. Any goroutine may call it.
 func CollectReset(f *Frame) {
-	report(f, true, turnReset)
+	collectTurn(f, turnReset)
 	forgetForeign()
 }
 

@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -14,7 +15,7 @@ import (
 
 // registry has the lanes and the state of Collect. Its mutex comes before any lane's in the lock order.
 var registry struct {
-	mu       sync.Mutex
+	mu       registryMutex
 	lanes    []*Lane // ascending by id
 	lastLane LaneID
 	epoch    uint32             // of the platform's clock
@@ -29,6 +30,33 @@ var registry struct {
 	leftOut  atomic.Uint64      // LeaveOut
 	limits   atomic.Pointer[Limits]
 	updates  updates
+	peek     peeking
+}
+
+// registryMutex is a mutex whose holder can let others have it.
+type registryMutex struct {
+	sync.Mutex
+	waiting atomic.Int32
+}
+
+// Lock locks it.
+func (m *registryMutex) Lock() {
+	if !m.TryLock() {
+		m.waiting.Add(1)
+		m.Mutex.Lock()
+		m.waiting.Add(-1)
+	}
+}
+
+// mostYields bounds how often letOthers looks whether others still wait.
+const mostYields = 1000
+
+// letOthers waits until all have had the mutex who waited for it. Otherwise the caller, which runs, would have it again
+// before they wake up.
+func (m *registryMutex) letOthers() {
+	for i := 0; i < mostYields && m.waiting.Load() > 0; i++ {
+		runtime.Gosched()
+	}
 }
 
 // locate returns the calling goroutine's lane, and makes one if there is none. It returns nil if the goroutine may not
@@ -144,6 +172,7 @@ func newEpoch() {
 		l.drop()
 	}
 	registry.lanes, registry.start, registry.endings, registry.records = nil, 0, 0, nil
+	registry.peek.active = false
 	registry.sealed.Store(false)
 	registry.slots.Clear()
 	registry.updates = updates{paused: registry.updates.paused}
