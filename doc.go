@@ -46,7 +46,7 @@
 // it is.
 //
 // A zone with Idle set waits: for vertical sync, for input, asleep. A frame's busy time leaves idle zones out.
-// SetFrameBudget limits busy time.
+// SetFrameBudget limits busy time, and waits that the program did not choose: those of Mutex, RWMutex and Wait.
 //
 // A mark is a text at a moment, such as "level loaded". It is a flag on the history and on the timeline. Mark makes
 // one, and package logmark makes one of each line of a log.

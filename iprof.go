@@ -74,9 +74,10 @@ type Mutex = wait.Mutex
 // RWMutex is a sync.RWMutex with zones "lock NAME" and "read lock NAME", as Mutex has.
 type RWMutex = wait.RWMutex
 
-// Wait enters an idle zone of that name on the calling goroutine's lane: code of the program's own that waits, such as
-// for a channel. End it on the same goroutine. All callers of the same name share a zone. The name is any text; beyond
-// 1,024 names the zone is "(other)". Any goroutine may call it.
+// Wait enters an idle zone of that name on the calling goroutine's lane: code of the program's own that waits for
+// others, such as for a channel. End it on the same goroutine. The time counts against the frame budget. For a wait
+// that the program chose, such as for the display, use a Zone with Idle set: that does not count. All callers of the
+// same name share a zone. The name is any text; beyond 1,024 names the zone is "(other)". Any goroutine may call it.
 //
 //	defer iprof.Wait("for a job").End()
 func Wait(name string) Scope { return wait.Begin(name) }
@@ -182,9 +183,11 @@ func Paused() bool { return process.Default().Paused() }
 // and settings stay. It may be called at any time, at any depth, on any goroutine.
 func Reset() { process.Default().Reset() }
 
-// SetFrameBudget sets how long a frame may be busy. It starts at 1 s/60; 0 or less restores that. A frame is over
-// budget when its busy time is above 1.02 times the budget. This holds for frames in the history, too. Any goroutine
-// may call it.
+// SetFrameBudget sets how long a frame may take. It starts at 1 s/60; 0 or less restores that. A frame is judged by
+// what its user waited for: all of it but the waits that the program chose, which are idle zones: the display, a
+// ticker, a limit of the rate, events (see SetEventDriven of the session). A wait for a Mutex or RWMutex and a Wait
+// count as work does. The frame is over budget when that time is above 1.02 times the budget. This holds for frames in
+// the history, too. Any goroutine may call it.
 func SetFrameBudget(d time.Duration) { process.Default().SetFrameBudget(d) }
 
 // This function lets the compiler inline Begin and End in programs that import only this package. The compiler exports

@@ -22,7 +22,7 @@ type BlackBoxOptions struct {
 	After  int    // frames in a file after it; 60, below 0 none
 	Memory int    // bytes that the kept frames may take; 64 MB. If they need more, fewer are kept
 
-	OverBudget float64                  // a frame busy for so many times the frame budget; 2, below 0 never
+	OverBudget float64                  // a frame busy or blocked for so many times the frame budget; 2, below 0 never
 	Zones      map[string]time.Duration // a zone of this name that takes longer on one lane in a frame
 	Pause      time.Duration            // a frame with longer pauses of the garbage collector; 0 is never
 	Counters   map[string]float64       // a Count or Value of this name above the number
@@ -155,7 +155,7 @@ func (b *BlackBox) WriteFrame(f *gather.Frame) error { return b.WriteJudged(f, 0
 
 // WriteJudged keeps a frame, and begins to write a file when that is due. The session calls it at the end of each
 // frame. It never waits for the disk.
-func (b *BlackBox) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+func (b *BlackBox) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
@@ -166,7 +166,7 @@ func (b *BlackBox) WriteJudged(f *gather.Frame, busy, budget time.Duration) erro
 	b.ring.append(f)
 	reason := b.asked
 	if b.asked = ""; reason == "" && !first {
-		reason = b.judge.reason(f, busy, budget)
+		reason = b.judge.reason(f, judged, budget)
 	}
 	if reason != "" {
 		b.trigger(reason, f)

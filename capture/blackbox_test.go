@@ -108,6 +108,14 @@ func waits(d time.Duration) func(*gather.Frame) {
 	}
 }
 
+// blocked makes a frame that is blocked.
+func blocked(d time.Duration) func(*flight) {
+	return func(x *flight) {
+		x.frame.Zones[flightWait].Blocked = true
+		x.step(5*time.Millisecond, waits(d))
+	}
+}
+
 // files are the names of the black box's files, once no more are being written.
 func (x *flight) files() (names []string) {
 	x.t.Helper()
@@ -185,6 +193,7 @@ func TestEachTriggerWritesAFileWithItsReason(t *testing.T) {
 		{"budget", "34.1-ms-busy", capture.BlackBoxOptions{}, func(x *flight) { x.step(34 * time.Millisecond) }},
 		{"within", "", capture.BlackBoxOptions{}, func(x *flight) { x.step(32 * time.Millisecond) }},
 		{"waits", "", capture.BlackBoxOptions{}, hitch(waits(time.Second))},
+		{"blocked", "40.0-ms-busy-or-blocked", capture.BlackBoxOptions{}, blocked(34 * time.Millisecond)},
 		{"other budget", "", capture.BlackBoxOptions{OverBudget: 3}, func(x *flight) { x.step(49 * time.Millisecond) }},
 		{"no budget", "", capture.BlackBoxOptions{OverBudget: -1}, func(x *flight) { x.step(time.Second) }},
 		{"zone", "work-took-9.0-ms", capture.BlackBoxOptions{Zones: zones}, func(x *flight) {

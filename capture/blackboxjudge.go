@@ -25,11 +25,11 @@ type limit struct {
 }
 
 // reason returns why a frame triggers a file, or "".
-func (j *judge) reason(f *gather.Frame, busy, budget time.Duration) string {
+func (j *judge) reason(f *gather.Frame, judged, budget time.Duration) string {
 	o := j.options
 	switch {
-	case o.OverBudget > 0 && budget > 0 && busy.Seconds() > o.OverBudget*budget.Seconds():
-		return fmt.Sprintf("frame %d: %s ms busy, budget %s ms", f.Index, ms(busy), ms(budget))
+	case o.OverBudget > 0 && budget > 0 && judged.Seconds() > o.OverBudget*budget.Seconds():
+		return fmt.Sprintf("frame %d: %s ms busy%s, budget %s ms", f.Index, ms(judged), orBlocked(f), ms(budget))
 	case o.Pause > 0 && f.Memory.Pause > o.Pause:
 		return fmt.Sprintf("frame %d: collector paused it for %s ms", f.Index, ms(f.Memory.Pause))
 	}
@@ -37,6 +37,19 @@ func (j *judge) reason(f *gather.Frame, busy, budget time.Duration) string {
 		return reason
 	}
 	return j.zone(f)
+}
+
+// orBlocked are the words for the time of a frame that was blocked in idle zones meanwhile.
+func orBlocked(f *gather.Frame) string {
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		for k := range l.Nodes {
+			if n := &l.Nodes[k]; l.Updater && f.Zones[n.Zone].Blocked && n.Self > 0 {
+				return " or blocked"
+			}
+		}
+	}
+	return ""
 }
 
 func ms(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 1, 64) }

@@ -59,7 +59,7 @@ func (t *tables) addZones(d *decoder) {
 		z := gather.ZoneInfo{Name: d.string(), Function: d.string(), File: d.string()}
 		z.Line = int(d.uvarint() & math.MaxInt32)
 		flags := d.byte()
-		z.Public, z.Idle = flags&1 != 0, flags&2 != 0
+		z.Public, z.Idle, z.Blocked = flags&1 != 0, flags&2 != 0, flags&6 == 6
 		if d.err == nil {
 			t.zones = append(t.zones, z)
 		}

@@ -119,6 +119,9 @@ func (e *encoder) appendZones(dst []byte, zones []gather.ZoneInfo) []byte {
 		if z.Idle {
 			flags |= 2
 		}
+		if z.Blocked {
+			flags |= 4
+		}
 		p = append(p, flags)
 	}
 	e.zones, e.payload = len(zones), p

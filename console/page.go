@@ -202,7 +202,7 @@ func (p *page) bar(f *report.FrameSummary, budget float32, shown bool) string {
 	}
 	level := 0
 	if budget > 0 {
-		level = min(max(int(f.Busy/(2*budget)*float32(len(levels))), 0), len(levels)-1)
+		level = min(max(int(f.Judged()/(2*budget)*float32(len(levels))), 0), len(levels)-1)
 	}
 	style := green
 	if f.Over {

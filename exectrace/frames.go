@@ -16,6 +16,7 @@ import (
 //
 //	frame 1042: 18.21 ms, busy 17.05 ms, over the budget of 16.67 ms
 //
+// Busy is here what the budget judges: report.FrameSummary.Judged.
 // Update writes it, or whatever hands the frames to the session. Without a trace it costs some nanoseconds a frame. The
 // function stop ends it. Any goroutine may call both.
 func LogFrames(s *process.Session) (stop func()) { return s.AddSink(frameLog{}) }

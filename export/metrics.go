@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostMetricZones is the number of zones with series of their own. All others are summed in the zone "(other)".
@@ -85,7 +86,7 @@ func seconds(f *gather.Frame) time.Duration {
 }
 
 // WriteJudged counts a frame. It returns no error.
-func (m *Metrics) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+func (m *Metrics) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
 	length := seconds(f).Seconds()
 	if !(length >= 0) || !(f.TicksPerSecond > 0) {
 		return nil
@@ -95,12 +96,12 @@ func (m *Metrics) WriteJudged(f *gather.Frame, busy, budget time.Duration) error
 	m.rate = f.TicksPerSecond
 	m.frames++
 	m.buckets[bucketOf(length)]++
-	m.worked[bucketOf(busy.Seconds())]++
+	m.worked[bucketOf(judged.Seconds())]++
 	m.seconds += length
-	m.busy += max(busy.Seconds(), 0)
-	m.waiting += max(length-busy.Seconds(), 0)
+	m.busy += max(judged.Seconds(), 0)
+	m.waiting += max(length-judged.Seconds(), 0)
 	m.driven = f.EventDriven
-	if m.budget = budget; budget > 0 && busy > budget+budget/50 {
+	if m.budget = budget; report.OverBudget(judged, budget) {
 		m.over++
 	}
 	m.dropped, m.misuse, m.calls.zones = f.Dropped, f.Misuse, f.Zones

@@ -63,15 +63,19 @@ func (m *Metrics) frameFamilies() []Family {
 	lengths := Family{Name: "iprof_frame_seconds", Kind: "histogram", Unit: "seconds", Help: "Length of frames."}
 	lengths.Samples = append(bucketSamples(m.buckets[:], func(more ...string) []string { return more }),
 		Sample{"_sum", nil, m.seconds})
-	worked := Family{Name: "iprof_busy_seconds", Kind: "histogram", Unit: "seconds", Help: "Busy time of frames."}
+	worked := Family{Name: "iprof_busy_seconds", Kind: "histogram", Unit: "seconds",
+		Help: "Time of frames, busy or blocked: what the budget judges."}
 	worked.Samples = append(bucketSamples(m.worked[:], func(more ...string) []string { return more }),
 		Sample{"_sum", nil, m.busy})
 	return []Family{
 		lengths,
 		worked,
-		counter("iprof_frame_busy_seconds", "seconds", "Time of frames without waiting.", m.busy),
-		counter("iprof_frame_waiting_seconds", "seconds", "Time of frames in zones that wait.", m.waiting),
-		counter("iprof_frames_over_budget", "", "Frames busy for longer than the frame budget.", float64(m.over)),
+		counter("iprof_frame_busy_seconds", "seconds", "Time of frames without the waits that the program chose.",
+			m.busy),
+		counter("iprof_frame_waiting_seconds", "seconds", "Time of frames in idle zones that nothing blocked.",
+			m.waiting),
+		counter("iprof_frames_over_budget", "", "Frames busy or blocked for longer than the frame budget.",
+			float64(m.over)),
 		{"iprof_frame_budget_seconds", "gauge", "seconds", "The frame budget in force; 0 is none.",
 			[]Sample{{Value: m.budget.Seconds()}}},
 		{"iprof_event_driven", "gauge", "",

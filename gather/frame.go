@@ -65,6 +65,7 @@ type ZoneInfo struct {
 	Line     int    // 0 if not known
 	Public   bool   // a Zone variable; else a place in the source
 	Idle     bool   // waiting, not work: not part of busy time
+	Blocked  bool   // with Idle: it waits for a lock, a channel or a goroutine. It counts against the frame budget
 }
 
 // Site returns the file, without its folders, and the line: "file.go:12". It is "" if the file is not known.

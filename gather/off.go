@@ -13,10 +13,10 @@ const Enabled = false
 
 // Zone is a zone that measures nothing.
 type Zone struct {
-	_    [0]sync.Mutex
-	Name string
-	Idle bool
-	_    [15]byte
+	_             [0]sync.Mutex
+	Name          string
+	Idle, Blocked bool
+	_             [14]byte
 }
 
 // Begin does nothing.

@@ -13,15 +13,16 @@ import (
 const Enabled = true
 
 // Zone is a public zone: one variable that any number of functions may enter. Its address is its identity, so it must
-// not be copied. The zero value is ready to use. Name and Idle are read at the first entry; later changes have no
-// effect. Any goroutine may use it.
+// not be copied. The zero value is ready to use. Name, Idle and Blocked are read at the first entry; later changes
+// have no effect. Any goroutine may use it.
 type Zone struct {
 	_        [0]sync.Mutex // makes go vet report copies
 	Name     string        // any UTF-8
 	Idle     bool          // waiting, not work
+	Blocked  bool          // with Idle: see ZoneInfo.Blocked
 	perCall  bool
 	governed uint8    // zoneDemoted, zoneMuted: see governor_enter.go
-	_        [13]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
+	_        [12]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
 // off is not 0 while recording is off. The hot path reads it plainly.

@@ -139,7 +139,7 @@ func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Li
 		return unknownZone, false
 	}
 	info := siteInfo(sites.Keep(z.Name), function, at)
-	info.Public, info.Idle = true, z.Idle
+	info.Public, info.Idle, info.Blocked = true, z.Idle, z.Idle && z.Blocked
 	z.shareText(info.Name)
 	id = t.add(info.Name, info)
 	if z.perCall {

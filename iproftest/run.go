@@ -32,8 +32,8 @@ type Result struct {
 
 // frame is a frame as a whole.
 type frame struct {
-	index uint64
-	busy  time.Duration
+	index  uint64
+	judged time.Duration
 }
 
 // zone has the numbers of a zone by frame. Frames before its first one are missing at the end of the slices.
@@ -88,9 +88,9 @@ func runFrames(s *process.Session, sink gather.Sink, more func() bool, fn func()
 func (r *Result) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteJudged takes the numbers of a frame. The session calls it.
-func (r *Result) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+func (r *Result) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
 	at := len(r.frames)
-	r.frames = append(r.frames, frame{f.Index, busy})
+	r.frames = append(r.frames, frame{f.Index, judged})
 	r.sums.each(f, func(n *gather.Node, took time.Duration) {
 		info := &f.Zones[n.Zone]
 		z := r.zone(info.Name, at)
@@ -101,7 +101,7 @@ func (r *Result) WriteJudged(f *gather.Frame, busy, budget time.Duration) error 
 	if r.writer == nil {
 		return nil
 	}
-	return r.writer.WriteJudged(f, busy, budget)
+	return r.writer.WriteJudged(f, judged, budget)
 }
 
 // updateZone is the zone in which the profiler computes.
@@ -153,7 +153,7 @@ func (r *Result) Times(zone string) []time.Duration {
 	if zone == "" {
 		times := make([]time.Duration, len(r.frames))
 		for i, f := range r.frames {
-			times[i] = f.busy
+			times[i] = f.judged
 		}
 		return times
 	}

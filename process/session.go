@@ -111,8 +111,8 @@ func (s *Session) Paused() bool {
 	return s.data.Paused
 }
 
-// SetFrameBudget sets the time that a frame may take. The default, also for d <= 0, is 1 s/60. Frames of the history
-// are judged anew.
+// SetFrameBudget sets the time that a frame may be busy or blocked: see report.FrameSummary.Judged. The default, also
+// for d <= 0, is 1 s/60. Frames of the history are judged anew.
 func (s *Session) SetFrameBudget(d time.Duration) {
 	s.change()
 	defer s.mu.Unlock()

@@ -10,11 +10,11 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// JudgingSink is a sink that judges frames. AddSink gives each frame to WriteJudged instead of WriteFrame, with its
-// busy time and the frame budget in force. The busy time is that of FrameSummary.
+// JudgingSink is a sink that judges frames. AddSink gives each frame to WriteJudged instead of WriteFrame, with the
+// time that the budget judges, FrameSummary.Judged, and the frame budget in force.
 type JudgingSink interface {
 	gather.Sink
-	WriteJudged(f *gather.Frame, busy, budget time.Duration) error
+	WriteJudged(f *gather.Frame, judged, budget time.Duration) error
 }
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
@@ -89,14 +89,14 @@ func (s *intake) eventsFor(live bool) timeline.EventSource {
 
 func (s *intake) handTo(k gather.Sink, f *gather.Frame) error {
 	if judge, ok := k.(JudgingSink); ok {
-		return judge.WriteJudged(f, s.busyOf(f), s.Budget)
+		return judge.WriteJudged(f, s.judgedOf(f), s.Budget)
 	}
 	return k.WriteFrame(f)
 }
 
-// busyOf returns the busy time of a frame that is not in the history yet. Store.Settle computes the same
+// judgedOf returns the judged time of a frame that is not in the history yet. Store.Settle computes the same
 // from its records.
-func (s *intake) busyOf(f *gather.Frame) time.Duration {
+func (s *intake) judgedOf(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
 		return 0
 	}
@@ -106,15 +106,17 @@ func (s *intake) busyOf(f *gather.Frame) time.Duration {
 			waiting += s.waitingOn(f, f.Lanes[i].Nodes)
 		}
 	}
-	busy := float64(f.End-f.Begin-waiting) / f.TicksPerSecond
-	return time.Duration(max(busy, 0) * float64(time.Second))
+	judged := float64(f.End-f.Begin-waiting) / f.TicksPerSecond
+	return time.Duration(max(judged, 0) * float64(time.Second))
 }
 
-// waitingOn sums the idle nodes of a lane.
+// waitingOn sums the idle nodes of a lane that nothing blocks: see history.Tree.SetIdle.
 func (s *intake) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
+	driven := s.Events.On || f.EventDriven
 	for i := range nodes {
 		n := &nodes[i]
-		if f.Zones[n.Zone].Idle || n.Zone == 0 && (s.Events.On || f.EventDriven) {
+		z := &f.Zones[n.Zone]
+		if z.Idle && !(z.Blocked && !(driven && n.Parent == 0)) || n.Zone == 0 && driven {
 			waiting += n.Self
 		}
 	}

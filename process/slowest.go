@@ -6,8 +6,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// AppendSlowest appends the frames with the most busy time since start or Reset, the slowest first. ShowFrame shows any
-// of them, also after it left the history. Any goroutine may call it.
+// AppendSlowest appends the frames with the most judged time (FrameSummary.Judged) since start or Reset, the slowest
+// first. ShowFrame shows any of them, also after it left the history. Any goroutine may call it.
 func (s *Session) AppendSlowest(dst []report.FrameSummary) []report.FrameSummary {
 	s.lock()
 	defer s.mu.Unlock()
@@ -59,7 +59,7 @@ func (s *Session) FrameInProgress() (index uint64, share float64, running bool) 
 	s.data.front.mu.Unlock()
 	need := s.data.Budget.Seconds()
 	if n := len(s.data.Slow.Frames); n > 0 && n >= s.data.Slow.Limit() {
-		need = max(need, s.data.Slow.Frames[n-1].BusyMS/1000)
+		need = max(need, s.data.Slow.Frames[n-1].JudgedMS()/1000)
 	}
 	if need > 0 {
 		share = float64(platform.Now()-progress.begun) / platform.TicksPerSecond() / need

@@ -90,12 +90,12 @@ func ShowFrame(s *process.Session, age int) {
 	s.SetFrame(age)
 }
 
-// slowestFrame shows the busiest frame of the history that still has its report.
+// slowestFrame shows the slowest frame of the history that still has its report.
 func slowestFrame(s *process.Session, _ *Panel) {
 	frames := s.AppendFrames(nil, farAway)
 	slowest := -1
 	for i, f := range frames {
-		if f.HasReport && (slowest < 0 || f.Busy > frames[slowest].Busy) {
+		if f.HasReport && (slowest < 0 || f.Judged() > frames[slowest].Judged()) {
 			slowest = i
 		}
 	}
@@ -250,7 +250,7 @@ func (t *Typed) slowest() error {
 	if t.Rest == "" {
 		tick := t.Session.Info().Tick
 		for rank, f := range list {
-			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Busy), tick))
+			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Judged()), tick))
 		}
 		if len(list) == 0 {
 			t.Printf("no frames yet")

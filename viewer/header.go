@@ -181,17 +181,18 @@ func state(c *canvas.Canvas, i *report.FrameInfo) (word string, sign color.NRGBA
 // These tips explain the header's numbers.
 const (
 	lengthTip = "from one Update to the next, in milliseconds, waiting\n" +
-		"included. Green: on time. Amber: busy for longer than the\n" +
-		"budget, or late because it waited. Red: busy for twice the\nbudget. ø: the average of several frames"
+		"included. Green: on time. Amber: busy or blocked for longer than\n" +
+		"the budget, or late because it waited. Red: for twice the\nbudget. ø: the average of several frames"
 	partsTip = "waiting is the time in idle zones such as vsync, on the\n" +
-		"goroutine that ends the frames. Busy is the rest. The budget\n" +
-		"is for the busy time, and the columns below show it"
+		"goroutine that ends the frames. Blocked is the part of it for\n" +
+		"locks and iprof.Wait. Busy is the rest. The budget is for busy\n" +
+		"and blocked, and the columns below show both"
 	waitsTip = "what all goroutines waited in this frame, added up, by the\n" +
 		"counters of Go's runtime: runnable is the time until they got\n" +
 		"a processor, locks the time for mutexes. Shown from 5 % of\nthe frame on"
 	maxHoldTip = "longest frame of the last 5 s, in milliseconds,\nwaiting included"
 	p99Tip     = "99 % of the frames of the history are no longer,\nin milliseconds, waiting included"
-	budgetTip  = "how long a frame may be busy, in milliseconds.\nU goes on to the next"
+	budgetTip  = "how long a frame may be busy or blocked, in milliseconds.\nU goes on to the next"
 )
 
 // drawWarnings draws the report's warnings, and the number of those without room.
@@ -416,10 +417,10 @@ func explainParts(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 }
 
 // paceColor returns green for a frame that was on time, amber for one over its budget or late because it waited, and
-// red for one that was busy for twice the budget.
+// red for one that took twice the budget.
 func paceColor(c *canvas.Canvas, i *report.FrameInfo) color.NRGBA {
 	switch pace := i.Pace(); {
-	case pace == report.PaceOver && i.Busy > 2*i.Budget.Seconds()*1000:
+	case pace == report.PaceOver && i.Judged() > 2*i.Budget.Seconds()*1000:
 		return c.Red
 	case pace != report.PaceOnTime:
 		return c.Amber

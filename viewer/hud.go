@@ -194,6 +194,6 @@ func (p *Panel) hudBars(r canvas.Rect) {
 		f := &d.Frames[len(d.Frames)-1-age]
 		col := barColor(c, f, float64(full)/2)
 		x := r.X1 - float32(age+1)*step
-		c.Rect(x, r.Y1-min(f.Busy/full, 1)*r.Height(), x+step, r.Y1, col)
+		c.Rect(x, r.Y1-min(f.Judged()/full, 1)*r.Height(), x+step, r.Y1, col)
 	}
 }

@@ -5,10 +5,13 @@
 package wait_test
 
 import (
+	"maps"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -75,6 +78,109 @@ func TestWaitsSayWhoReleasedTheLock(t *testing.T) {
 			}
 			if gather.Collect(&f); len(f.States) != 0 {
 				t.Errorf("got %+v in the next frame; want none", f.States)
+			}
+		})
+	}
+}
+
+// blocking are waits that a program does not choose. Each waits until the function that it gives to another goroutine
+// has been called.
+var blocking = map[string]func(spend func()){
+	"lock": func(spend func()) {
+		m := wait.Mutex{Name: "scene"}
+		held(&m, &m, "lock scene", spend)
+	},
+	"channel": func(spend func()) {
+		asked, results := make(chan bool), make(chan int)
+		go func() { <-asked; spend(); results <- 1 }()
+		defer wait.Begin("for a result").End()
+		asked <- true
+		<-results
+	},
+	"late worker": func(spend func()) {
+		var workers sync.WaitGroup
+		entered := make(chan bool)
+		workers.Go(func() { <-entered; spend() })
+		defer wait.Begin("for workers").End()
+		close(entered)
+		workers.Wait()
+	},
+	"system call": func(spend func()) {
+		in, out, _ := os.Pipe()
+		entered := make(chan bool)
+		go func() { <-entered; spend(); out.Close() }()
+		defer wait.Begin("for the disk").End()
+		close(entered)
+		in.Read(make([]byte, 1))
+		in.Close()
+	},
+}
+
+// judged is a sink that keeps the time that was judged in the newest frame.
+type judged struct{ time.Duration }
+
+func (*judged) WriteFrame(*gather.Frame) error { return nil }
+
+func (j *judged) WriteJudged(_ *gather.Frame, judged, _ time.Duration) error {
+	j.Duration = judged
+	return nil
+}
+
+// A frame that was blocked for long is late, wherever that is said. A frame that chose to wait is not.
+func TestFramesThatAreBlockedAreLate(t *testing.T) {
+	chosen := gather.Zone{Name: "vsync", Idle: true}
+	waits := maps.Clone(blocking)
+	waits["display"] = func(spend func()) {
+		defer chosen.Begin().End()
+		spend()
+	}
+	waits["events"] = func(spend func()) {
+		process.Default().SetEventDriven(true)
+		blocking["channel"](spend)
+	}
+	for name, block := range waits {
+		t.Run(name, func(t *testing.T) {
+			var now atomic.Int64
+			platform.SetClock(now.Load, 1000)
+			s, sink := process.Default(), new(judged)
+			s.Reset()
+			lane := gather.Register("main")
+			remove := s.AddSink(sink)
+			defer func() {
+				remove()
+				lane.Close()
+				platform.SetClock(nil, 0)
+				s.SetEventDriven(false)
+				s.Update()
+				s.Reset()
+			}()
+			work := gather.Zone{Name: "work"}
+			frame := func(do func()) {
+				scope := work.Begin()
+				now.Add(10)
+				scope.End()
+				do()
+				s.Update()
+			}
+			for range 60 {
+				frame(func() {})
+			}
+			frame(func() { block(func() { now.Add(80) }) })
+			want, late := blocking[name] != nil, report.FrameSummary{}
+			var v report.Verdict
+			s.VerdictOf(&v, 0)
+			late = s.AppendFrames(nil, 1)[0]
+			slowest, info := s.AppendSlowest(nil)[0], s.Info()
+			s.SetView(report.View{Average: report.AverageInstant})
+			shown := s.Info()
+			s.SetView(report.View{})
+			if late.Over != want || v.Over != want || shown.Over != want || (slowest.Index == info.Index) != want ||
+				(sink.Duration > 80*time.Millisecond) != want || late.Judged() != late.Busy+late.Blocked {
+				t.Errorf("late in the history %t, the verdict %t, the headline %t, slowest %t, judged by sinks as %v; "+
+					"want %t of all", late.Over, v.Over, shown.Over, slowest.Index == info.Index, sink.Duration, want)
+			}
+			if want && (!strings.Contains(v.String(), "Waiting in ") || shown.Blocked != 80) {
+				t.Errorf("got %q and %v ms; want the wait of 80 ms named", v.String(), shown.Blocked)
 			}
 		})
 	}

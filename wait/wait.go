@@ -13,8 +13,10 @@
 // A frame that took long for such a wait has a verdict, with the lane that held the lock and the line that released it:
 // "Frame 1237: +8.1 ms. Waiting in lock world 8.2 (usually 0.0); it waited for lock world for 8.2, released by loader
 // at world.go:88."
-// The zones are idle, so they are not part of a frame's busy time. The package starts nothing and imports no more than
-// package gather. Built with the tag iprof_off it only locks.
+// The zones are idle, so they are not part of a frame's busy time. But the program did not choose to wait so long: they
+// count against the frame budget, and a frame that is blocked for too long is late. For waits that the program chooses,
+// for the display, a ticker or events, use a gather.Zone with Idle set. The package starts nothing and imports no more
+// than package gather. Built with the tag iprof_off it only locks.
 package wait
 
 import (
@@ -45,7 +47,7 @@ var zones struct {
 }
 
 // other is the zone of names beyond the limit.
-var other = gather.Zone{Name: "(other)", Idle: true}
+var other = gather.Zone{Name: "(other)", Idle: true, Blocked: true}
 
 // named returns the zone of a name.
 func named(kind, name string) *gather.Zone {
@@ -67,7 +69,7 @@ func named(kind, name string) *gather.Zone {
 		zones.known = make(map[zone]*gather.Zone)
 	}
 	name = gather.CopyName(name)
-	z = &gather.Zone{Name: kind + name, Idle: true}
+	z = &gather.Zone{Name: kind + name, Idle: true, Blocked: true}
 	zones.known[zone{kind, name}] = z
 	return z
 }

@@ -120,9 +120,9 @@ func jsonObject(w io.Writer, s *process.Session, c *capture.Contents) error {
 // slowest lists the slowest frames.
 func slowest(w io.Writer, s *process.Session, c *capture.Contents) error {
 	describeCapture(w, c)
-	fmt.Fprintf(w, "%10s %10s %10s\n", "frame", "ms", "busy ms")
+	fmt.Fprintf(w, "%10s %10s %10s %10s\n", "frame", "ms", "busy ms", "blocked")
 	for _, f := range s.AppendSlowest(nil) {
-		if _, err := fmt.Fprintf(w, "%10d %10.2f %10.2f\n", f.Index, f.Length, f.Busy); err != nil {
+		if _, err := fmt.Fprintf(w, "%10d %10.2f %10.2f %10.2f\n", f.Index, f.Length, f.Busy, f.Blocked); err != nil {
 			return err
 		}
 	}

@@ -87,17 +87,18 @@ func topJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
 // framesJSON writes what frames writes.
 func framesJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
 	type frame struct {
-		Frame  uint64  `json:"frame"`
-		Length float32 `json:"ms"`
-		Busy   float32 `json:"busy_ms"`
-		Over   bool    `json:"over"`
+		Frame   uint64  `json:"frame"`
+		Length  float32 `json:"ms"`
+		Busy    float32 `json:"busy_ms"`
+		Blocked float32 `json:"blocked_ms,omitempty"`
+		Over    bool    `json:"over"`
 	}
 	out := struct {
 		about
 		Slowest []frame `json:"slowest"`
 	}{aboutOf(c), []frame{}}
 	for _, f := range s.AppendSlowest(nil) {
-		out.Slowest = append(out.Slowest, frame{f.Index, f.Length, f.Busy, f.Over})
+		out.Slowest = append(out.Slowest, frame{f.Index, f.Length, f.Busy, f.Blocked, f.Over})
 	}
 	return writeJSON(w, out)
 }

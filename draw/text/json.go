@@ -29,7 +29,8 @@ import (
 //	lanes[]                     id, name, nodes[]
 //	go_statements[]             of a program that iprof run built: place, path[] (zones open there, outermost first),
 //	                            paths (how many there were), goroutines, own_ms, forked_ms, waited_ms
-//	history[]                   oldest first: index, label, length_ms, busy_ms, over, gc_cycles, gc_pause_ms,
+//	history[]                   oldest first: index, label, length_ms, busy_ms, blocked_ms (if the program did not
+//	                            choose to wait), over, gc_cycles, gc_pause_ms,
 //	                            alloc_bytes, alloc_objects, heap_live_bytes, heap_cost_ms,
 //	                            memory (off, own, frame or zone), has_report, gpu_ms of the busiest GPU lane, and
 //	                            runnable_ms and locks_ms: what all goroutines waited, for a processor and for locks
@@ -44,10 +45,10 @@ import (
 //	                            calls are counted also calls: the same for calls, with counted and missing
 //	frame_trees[]               index, nodes[]: the merged tree of that frame; its verdict, if it has one
 //	report                      the view's report, if the dump has it: title, frame, label, frame_ms, busy_ms,
-//	                            idle_ms, sorted_by, filter, baseline, marks[], and lines[] in their order: name, site,
-//	                            zone, path, group, package, indent, depth, idle, open, values (with the names of
-//	                            WriteCSV's columns), and delta from the baseline: ms, percent (null if not known),
-//	                            new, noise.
+//	                            blocked_ms, idle_ms, sorted_by, filter, baseline, marks[], and lines[] in their
+//	                            order: name, site, zone, path, group, package, indent, depth, idle, open,
+//	                            values (with the names of WriteCSV's columns), and delta from the baseline: ms,
+//	                            percent (null if not known), new, noise.
 //	                            A package's own row has the group "package" and zone -1
 //
 // A node has zone (index into zones), path (the same number for the same stack in all trees), parent (index into the
@@ -193,6 +194,7 @@ type jsonFrame struct {
 	Label      jsonText `json:"label,omitempty"`
 	Length     float32  `json:"length_ms"`
 	Busy       float32  `json:"busy_ms"`
+	Blocked    float32  `json:"blocked_ms,omitempty"`
 	Over       bool     `json:"over"`
 	Cycles     uint32   `json:"gc_cycles"`
 	Pause      float32  `json:"gc_pause_ms"`
@@ -243,7 +245,8 @@ func jsonNodeOf(n report.TreeNode) jsonNode {
 }
 
 func jsonFrameOf(f report.FrameSummary) jsonFrame {
-	j := jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), f.Over, f.Cycles, finite(f.Pause),
+	j := jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), finite(f.Blocked),
+		f.Over, f.Cycles, finite(f.Pause),
 		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport, nil,
 		finite(f.RunQueue), finite(f.LockWait)}
 	if gpu := finite(f.GPU); f.HasGPU {

@@ -13,6 +13,7 @@ type jsonReport struct {
 	Label    jsonText   `json:"label,omitempty"`
 	Length   float64    `json:"frame_ms"`
 	Busy     float64    `json:"busy_ms"`
+	Blocked  float64    `json:"blocked_ms,omitempty"`
 	Idle     float64    `json:"idle_ms"`
 	GPU      *float64   `json:"gpu_ms,omitempty"` // only with a GPU lane
 	Bound    string     `json:"bound,omitempty"`
@@ -57,7 +58,8 @@ func jsonReportOf(r *report.Report) *jsonReport {
 		sorted = r.View.Order.By
 	}
 	j := &jsonReport{Title: jsonText(r.Title), Frame: r.Frame.Index, Label: jsonText(r.Frame.Label),
-		Length: finite(r.Frame.Length), Busy: finite(r.Frame.Busy), Idle: finite(r.Frame.Idle),
+		Length: finite(r.Frame.Length), Busy: finite(r.Frame.Busy), Blocked: finite(r.Frame.Blocked),
+		Idle:   finite(r.Frame.Idle),
 		Sorted: sorted.Info().Name, Filter: jsonText(r.View.Filter), Baseline: jsonText(r.Baseline.Label),
 		Bound: r.Frame.Bound().String(), Marks: convert(r.Marks, jsonMarkOf), Lines: make([]jsonLine, r.Len())}
 	if gpu := finite(r.Frame.GPU); r.Frame.HasGPU {

@@ -86,7 +86,8 @@ func readJSON(t *testing.T, b []byte) *report.Dump {
 		}),
 		Merged: convert(doc.Merged, node),
 		History: convert(doc.History, func(f jsonFrame) report.FrameSummary {
-			return report.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy,
+			return report.FrameSummary{Index: f.Index, Label: string(f.Label),
+				Length: f.Length, Busy: f.Busy, Blocked: f.Blocked,
 				Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
 				AllocBytes: f.AllocBytes, AllocObjects: f.Objects, HeapLive: f.HeapLive, HeapCost: f.HeapCost,
 				Memory:    gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)),

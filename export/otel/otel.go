@@ -23,16 +23,16 @@ import (
 	"example.com/iprof/process"
 )
 
-// The metrics of the frames' lengths and of their busy time.
+// The metrics of the frames' lengths, and of what the budget judges.
 const (
 	lengths = "iprof_frame_seconds"
 	worked  = "iprof_busy_seconds"
 )
 
 // Register counts the session's frames from now on, until stop. The lengths of frames are the histogram iprof.frame,
-// their busy time is iprof.busy; both get a value in each Update. All other metrics are read when the SDK asks for
-// them. Zones have at most 101 series, whatever the program does. It returns the error of the meter, and stop that of
-// the SDK. Any goroutine may call both; a second call of stop has no effect.
+// what the budget judges is iprof.busy; both get a value in each Update. All other metrics are read when the SDK asks
+// for them. Zones have at most 101 series, whatever the program does. It returns the error of the meter, and stop that
+// of the SDK. Any goroutine may call both; a second call of stop has no effect.
 func Register(m metric.Meter, s *process.Session) (stop func() error, err error) {
 	r := &registered{instruments: map[string]metric.Float64Observable{}}
 	var all []metric.Observable
@@ -115,11 +115,11 @@ func (r *registered) observe(_ context.Context, o metric.Observer) error {
 // WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
 func (r *registered) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
 
-// WriteJudged counts a frame, its busy time and its budget. It returns no error.
-func (r *registered) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+// WriteJudged counts a frame, the time that its budget judges, and the budget. It returns no error.
+func (r *registered) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
 	if length := float64(f.End-f.Begin) / f.TicksPerSecond; length >= 0 {
 		r.lengths.Record(context.Background(), length)
-		r.worked.Record(context.Background(), busy.Seconds())
+		r.worked.Record(context.Background(), judged.Seconds())
 	}
-	return r.sums.WriteJudged(f, busy, budget)
+	return r.sums.WriteJudged(f, judged, budget)
 }

@@ -24,7 +24,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// The metrics of the frames' lengths and of their busy time are histograms.
+// The metrics of the frames' lengths and of what the budget judges are histograms.
 const (
 	lengths = "iprof_frame_seconds"
 	worked  = "iprof_busy_seconds"
@@ -46,7 +46,8 @@ type Collector struct {
 
 // NewCollector returns a collector that counts the session's frames from now on, until stop. Register it.
 func NewCollector(s *process.Session) (c *Collector, stop func()) {
-	c = &Collector{frames: native(lengths, "Length of frames."), busy: native(worked, "Busy time of frames.")}
+	c = &Collector{frames: native(lengths, "Length of frames."),
+		busy: native(worked, "Time of frames, busy or blocked: what the budget judges.")}
 	return c, s.AddSink(c)
 }
 
@@ -58,13 +59,13 @@ func native(name, help string) client.Histogram {
 // WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
 func (c *Collector) WriteFrame(f *gather.Frame) error { return c.WriteJudged(f, 0, 0) }
 
-// WriteJudged counts a frame, its busy time and its budget. It returns no error.
-func (c *Collector) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+// WriteJudged counts a frame, the time that its budget judges, and the budget. It returns no error.
+func (c *Collector) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
 	if length := float64(f.End-f.Begin) / f.TicksPerSecond; length >= 0 {
 		c.frames.Observe(length)
-		c.busy.Observe(busy.Seconds())
+		c.busy.Observe(judged.Seconds())
 	}
-	return c.sums.WriteJudged(f, busy, budget)
+	return c.sums.WriteJudged(f, judged, budget)
 }
 
 // TakeCalls sets the source of the durations of single calls. The session calls it.

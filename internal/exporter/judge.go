@@ -14,11 +14,12 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// judge says of each frame of a capture how long it was busy, and whether that is over budget, as the window does.
+// judge says of each frame of a capture the time that the budget judges, and whether it is over budget, as the window
+// does.
 type judge struct {
 	session *process.Session
 	own     time.Duration // the budget in place of the capture's, if it is not 0
-	busy    time.Duration
+	judged  time.Duration
 	over    bool
 }
 
@@ -40,15 +41,15 @@ func (j *judge) frame(r *capture.Reader, f *gather.Frame) error {
 // WriteFrame does nothing: sessions call WriteJudged.
 func (j *judge) WriteFrame(*gather.Frame) error { return nil }
 
-func (j *judge) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error {
-	j.busy, j.over = busy, report.OverBudget(busy, budget)
+func (j *judge) WriteJudged(_ *gather.Frame, judged, budget time.Duration) error {
+	j.judged, j.over = judged, report.OverBudget(judged, budget)
 	return nil
 }
 
 // ranked is a frame among the slowest.
 type ranked struct {
-	busy  time.Duration
-	index uint64
+	judged time.Duration
+	index  uint64
 }
 
 // rank finds the slowest frames among those that are chosen otherwise. Of equal ones it takes the newer.
@@ -60,11 +61,11 @@ func (p *Selection) rank(r *capture.Reader) error {
 		if err := j.frame(r, f); err != nil {
 			return err
 		}
-		at, _ := slices.BinarySearchFunc(best, j.busy, func(x ranked, busy time.Duration) int {
-			return cmp.Or(cmp.Compare(busy, x.busy), 1) // before equal ones
+		at, _ := slices.BinarySearchFunc(best, j.judged, func(x ranked, judged time.Duration) int {
+			return cmp.Or(cmp.Compare(judged, x.judged), 1) // before equal ones
 		})
 		if at < p.Slowest {
-			best = slices.Insert(best, at, ranked{j.busy, f.Index})
+			best = slices.Insert(best, at, ranked{j.judged, f.Index})
 			best = best[:min(len(best), p.Slowest)]
 		}
 		return nil

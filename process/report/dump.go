@@ -200,7 +200,7 @@ func (z *ZoneTotal) add(n *TreeNode, outermost bool) {
 }
 
 // PickFrames returns the ages of the frames whose trees a Dump keeps, oldest first. Of the frames with a report, these
-// are the n slowest by busy time and the n newest; if n < 0, all. The history is oldest first: its last frame has age
+// are the n slowest by judged time and the n newest; if n < 0, all. The history is oldest first: its last frame has age
 // 0.
 func PickFrames(history []FrameSummary, n int) []int {
 	ages := make([]int, 0, len(history))
@@ -218,13 +218,13 @@ func PickFrames(history []FrameSummary, n int) []int {
 	return picked
 }
 
-// slowest returns those of the n busiest frames that are not among the newest.
+// slowest returns those of the n slowest frames that are not among the newest.
 func slowest(ages, newest []int, history []FrameSummary, n int) []int {
-	byBusy := slices.Clone(ages)
-	slices.SortStableFunc(byBusy, func(a, b int) int {
-		return cmp.Compare(history[len(history)-1-b].Busy, history[len(history)-1-a].Busy)
+	byTime := slices.Clone(ages)
+	slices.SortStableFunc(byTime, func(a, b int) int {
+		return cmp.Compare(history[len(history)-1-b].Judged(), history[len(history)-1-a].Judged())
 	})
-	return slices.DeleteFunc(byBusy[:n], func(age int) bool { return slices.Contains(newest, age) })
+	return slices.DeleteFunc(byTime[:n], func(age int) bool { return slices.Contains(newest, age) })
 }
 
 // MostOf returns the limit of DumpOptions.Nodes.
@@ -284,16 +284,16 @@ type FrameScope struct {
 // ByImportance returns the indexes of FrameTrees: the slowest, the newest, the second slowest, the second newest, and
 // so on. What has no room for all takes the first ones.
 func (d *Dump) ByImportance() []int {
-	busy := make(map[uint64]float32, len(d.History))
+	judged := make(map[uint64]float32, len(d.History))
 	for i := range d.History {
-		busy[d.History[i].Index] = d.History[i].Busy
+		judged[d.History[i].Index] = d.History[i].Judged()
 	}
 	slow := make([]int, len(d.FrameTrees))
 	for i := range slow {
 		slow[i] = i
 	}
 	slices.SortStableFunc(slow, func(a, b int) int {
-		return cmp.Compare(busy[d.FrameTrees[b].Index], busy[d.FrameTrees[a].Index])
+		return cmp.Compare(judged[d.FrameTrees[b].Index], judged[d.FrameTrees[a].Index])
 	})
 	order := make([]int, 0, len(slow))
 	taken := make([]bool, len(slow))

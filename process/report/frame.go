@@ -100,7 +100,7 @@ type PastFrame struct {
 	Nodes []TreeNode // the lane's tree in preorder: see AppendTree
 }
 
-// OverFactor is how far over its budget a frame must be busy to be over budget.
+// OverFactor is how far over its budget the judged time of a frame must be for the frame to be over budget.
 const OverFactor = 1.02
 
 // Processors returns how many processors the program kept busy in the frame, on average. It is 0 if that is not known.
@@ -155,6 +155,8 @@ func (i *FrameInfo) AppendLens(dst []byte) []byte {
 //	frame    the time from one Update to the next
 //	waiting  the part of the frame in Idle zones, on the lane that ends the frames
 //	busy     frame less waiting
+//	blocked  the part of waiting that the program did not choose: for a lock, a channel, another goroutine
+//	judged   busy and blocked: what the frame budget judges, and what the slowest frames have most of
 //	fps      1000 ms / frame
 //	share    a time in percent of the frame, or of the run in a Dump
 //	mean     of a zone: its time in the frames of the history / their number, since its first frame
@@ -177,8 +179,8 @@ type Pace uint8
 // The paces.
 const (
 	PaceOnTime Pace = iota
-	PaceWaited      // busy within budget, but the wait made the frame longer than the budget
-	PaceOver        // busy for longer than the budget
+	PaceWaited      // busy and blocked within budget, but the wait made the frame longer than the budget
+	PaceOver        // busy and blocked for longer than the budget
 )
 
 // String returns a word for a display: "", "waited" or "over".
@@ -197,6 +199,9 @@ func PaceOf(over bool, length, budget float64) Pace {
 
 // Waiting is the time in ms that the frame waited: Length less Busy.
 func (i *FrameInfo) Waiting() float64 { return math.Max(0, i.Length-i.Busy) }
+
+// Judged is FrameSummary.Judged of the frame, or its mean.
+func (i *FrameInfo) Judged() float64 { return i.Busy + i.Blocked }
 
 // Pace returns whether the frame was on time. Its budget is FrameInfo.Budget.
 func (i *FrameInfo) Pace() Pace { return PaceOf(i.Over, i.Length, i.Budget.Seconds()*1000) }
@@ -234,7 +239,8 @@ func (r *Report) Averages(c Column) bool {
 	return false
 }
 
-// AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting".
+// AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting", or "14.90 busy + 40.10 blocked +
+// 93.60 waiting".
 //
 // With a GPU lane these are "CPU 4.10 · GPU 12.30 ms · GPU-bound". A wait for another goroutine says for which.
 func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
@@ -242,8 +248,15 @@ func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
 		return i.appendBound(dst, decimals, " · ")
 	}
 	dst = append(strconv.AppendFloat(dst, i.Busy, 'f', decimals, 64), " busy + "...)
-	return i.appendWorker(append(strconv.AppendFloat(dst, i.Waiting(), 'f', decimals, 64), " waiting"...))
+	if i.Blocked >= leastBlocked {
+		dst = append(strconv.AppendFloat(dst, i.Blocked, 'f', decimals, 64), " blocked + "...)
+	}
+	waiting := math.Max(0, i.Waiting()-i.Blocked)
+	return i.appendWorker(append(strconv.AppendFloat(dst, waiting, 'f', decimals, 64), " waiting"...))
 }
+
+// leastBlocked is the time in ms from which on the blocked part of a frame is told.
+const leastBlocked = 0.05
 
 // leastWaits is the share of a frame from which on waits of all goroutines are told with its length.
 const leastWaits = 0.05
@@ -298,6 +311,10 @@ func (i *FrameInfo) AppendTitleParts(dst []byte) []byte {
 // Waiting is the time in ms that the frame waited: Length less Busy.
 func (f *FrameSummary) Waiting() float32 { return max(0, f.Length-f.Busy) }
 
+// Judged is the time in ms that the frame budget judges: what the user of the program waited for. That is all of the
+// frame but the waits that the program chose, in idle zones: for the display, for a limit of the rate, for events.
+func (f *FrameSummary) Judged() float32 { return f.Busy + f.Blocked }
+
 // Pace says whether the frame was on time for a budget in ms.
 func (f *FrameSummary) Pace(budget float64) Pace { return PaceOf(f.Over, float64(f.Length), budget) }
 
@@ -309,10 +326,10 @@ func Share(part, whole float64) float64 {
 	return 100 * part / whole
 }
 
-// OverBudget reports whether a frame that was busy for a time is over a budget: by more than 2 %. Nothing is over a
+// OverBudget reports whether a frame with a judged time is over a budget: by more than 2 %. Nothing is over a
 // budget of 0 or less, which is none. Any goroutine may call it.
-func OverBudget(busy, budget time.Duration) bool {
-	return budget > 0 && float64(busy) > OverFactor*float64(budget)
+func OverBudget(judged, budget time.Duration) bool {
+	return budget > 0 && float64(judged) > OverFactor*float64(budget)
 }
 
 // Decimals returns with how many decimals to write a time that is in units of unit milliseconds: wanted, or as many as

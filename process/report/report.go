@@ -229,6 +229,7 @@ type FrameInfo struct {
 	Length             float64       // ms
 	Tick               float64       // ms that the clock counts: see Report.Tick
 	Busy               float64       // ms: Length less the idle zones of the updating lane
+	Blocked            float64       // ms of its waiting in which it was blocked: see gather.ZoneInfo.Blocked
 	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS                float64       // 1000/Length
 	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks
@@ -238,7 +239,7 @@ type FrameInfo struct {
 	Joined             float64       // ms that the goroutine which ended it waited for others, as far as that is known
 	Worker             string        // the one it waited for longest; "" for averages
 	Budget             time.Duration // frame budget in force
-	Over               bool          // Busy > 1.02 x budget
+	Over               bool          // Judged() > 1.02 x budget
 	Overhead           float64       // share of Length, 0..1: see Dump.Overhead
 	MaxHold            float64       // ms: longest frame of the last 5 s
 	P99                float64       // ms: 99th percentile of frame length over the history
@@ -261,6 +262,7 @@ type FrameSummary struct {
 	Index                uint64
 	Label                string
 	Length, Busy         float32 // ms
+	Blocked              float32 // ms in which it was blocked: see gather.ZoneInfo.Blocked
 	Over                 bool
 	Others               float32 // ms that the other goroutines were busy, OtherLanes in number; it may exceed Length
 	OtherLanes           int32

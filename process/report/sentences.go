@@ -150,10 +150,15 @@ func (w *words) excess(v *Verdict) {
 	}
 	w.put(" ms")
 	switch {
-	case v.Working && !v.Over:
-		w.put(" of work, still on time")
 	case v.Working:
-		w.put(" of work")
+		if v.Cause().Kind == CauseWaiting {
+			w.put(" of waiting")
+		} else {
+			w.put(" of work")
+		}
+		if !v.Over {
+			w.put(", still on time")
+		}
 	case v.Frames > 1:
 		w.put(" each")
 	}

@@ -10,8 +10,8 @@ type Window struct {
 }
 
 // Past is a part of the history in columns. Where there are more frames than columns, a column stands for several
-// frames in a row, and shows the one with the most busy time. So no spike is lost. The borders of columns depend on the
-// frames alone, so a column keeps its frames as time goes on.
+// frames in a row, and shows the one with the most judged time. So no spike is lost. The borders of columns depend on
+// the frames alone, so a column keeps its frames as time goes on.
 type Past struct {
 	Window               // within the frames that are kept
 	Kept    int          // frames in the whole history

@@ -68,8 +68,8 @@ type Verdict struct {
 	Frames  int     // number of frames that it explains; the times are their means
 	Among   int     // if it explains the frames over budget, number of frames they are among, else 0
 	Over    bool    // over budget
-	Working bool    // Excess is of busy time: the program worked longer and waited less
-	Time    float64 // length of the frame, or its busy time if Working
+	Working bool    // Excess is of judged time: the program worked longer, or was blocked, and waited less
+	Time    float64 // length of the frame, or its judged time if Working
 	Usual   float64 // median of the same in the earlier frames; 0 if there are too few frames
 	Excess  float64 // Time less Usual
 	Budget  float64

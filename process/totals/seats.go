@@ -166,7 +166,7 @@ func (t *Tally) place(n *gather.Node, above uint32, lane int32, seq uint64) *sea
 	}
 	path := t.Tree.Child(parent, n.Zone, n.Depth > 0, seq)
 	word := uint32(path)
-	if t.Tree.Paths[path].Idle = t.Zones[n.Zone].Idle; t.Zones[n.Zone].Idle {
+	if t.Tree.SetIdle(path, t.Zones) {
 		word |= history.IdleBit
 	}
 	*at = seat{zone: n.Zone, above: above, path: word, lane: lane}

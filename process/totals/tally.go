@@ -199,7 +199,7 @@ func (t *Tally) pathOf(n *gather.Node, zones []gather.ZoneInfo) int32 {
 		parent = t.local[n.Parent]
 	}
 	path := t.Tree.Child(parent, n.Zone, n.Depth > 0, t.Next)
-	t.Tree.Paths[path].Idle = zones[n.Zone].Idle
+	t.Tree.SetIdle(path, zones)
 	return path
 }
 

@@ -298,11 +298,12 @@ func (m *Smoother) Length(p *Frame) {
 }
 
 // Wholes are averages of the frame as a whole, in ms.
-type Wholes struct{ Length, Busy, Idle, Span, Cost, GPU, CPU, Joined, Queue, Locks float64 }
+type Wholes struct{ Length, Busy, Block, Idle, Span, Cost, GPU, CPU, Joined, Queue, Locks float64 }
 
 func (w *Wholes) add(a float64, p *Frame) {
 	w.Length += a * (p.LengthMS - w.Length)
 	w.Busy += a * (p.BusyMS - w.Busy)
+	w.Block += a * (p.BlockMS - w.Block)
 	w.Idle += a * (p.IdleMS - w.Idle)
 	w.Span += a * (p.SpanMS - w.Span)
 	w.Cost += a * (p.CostMS - w.Cost)

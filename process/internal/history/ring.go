@@ -97,6 +97,7 @@ type Frame struct {
 	LengthMS float64 // ms
 	BusyMS   float64 // ms
 	IdleMS   float64 // ms
+	BlockMS  float64 // ms of idle time in which the frame was blocked
 	PerTick  float64 // ms a tick
 	SpanMS   float64 // ms of the updating lane
 	CostMS   float64 // of measuring, ms
@@ -269,6 +270,24 @@ func (p *Frame) LaneOf(record int32) *LaneRecords {
 		return cmp.Compare(l.To, end)
 	})
 	return &p.Lanes[at]
+}
+
+// JudgedMS is the time that is judged by the frame budget: see report.FrameSummary.Judged.
+func (p *Frame) JudgedMS() float64 { return p.BusyMS + p.BlockMS }
+
+// Block sets the time in which the goroutine that ended the frame was blocked.
+func (p *Frame) Block(t *Tree) {
+	var blocked platform.Ticks
+	for i := range p.Lanes {
+		l := &p.Lanes[i]
+		for at := l.From; t.blocks && l.Updater && at < l.To; at++ {
+			if r := &p.Records[at]; r.Path&IdleBit != 0 && t.Paths[r.Path&PathMask].Block {
+				blocked += r.Self
+			}
+		}
+	}
+	p.BlockMS = min(max(0, float64(blocked)*p.PerTick), p.LengthMS-p.BusyMS)
+	p.Blocked = float32(p.BlockMS)
 }
 
 // Led reports whether one of the lanes ended the frame. If not, verdicts are about all lanes, without their time

@@ -16,8 +16,8 @@ const (
 	mostRanked  = 60
 )
 
-// Slowest has the frames with the most busy time since start or Reset, the slowest first. A few are whole copies, which
-// have reports after they left the history. Of more there is the summary.
+// Slowest has the frames with the most judged time since start or Reset, the slowest first. A few are whole copies,
+// which have reports after they left the history. Of more there is the summary.
 type Slowest struct {
 	Most   int // greatest number of whole frames; 0 is defaultKept, below 0 none
 	Frames []Frame
@@ -29,14 +29,15 @@ func (k *Slowest) Limit() int { return max(cmp.Or(k.Most, defaultKept), 0) }
 
 // Take keeps a frame if it is among the slowest. Of equally slow ones, the first stay.
 func (k *Slowest) Take(p *Frame) {
-	at, ok := placeOf(k.Ranked, mostRanked, p.BusyMS, func(f *report.FrameSummary) float64 { return float64(f.Busy) })
+	at, ok := placeOf(k.Ranked, mostRanked, p.JudgedMS(),
+		func(f *report.FrameSummary) float64 { return float64(f.Judged()) })
 	if ok {
 		if k.Ranked == nil {
 			k.Ranked = make([]report.FrameSummary, 0, mostRanked)
 		}
 		k.Ranked = slices.Insert(k.Ranked[:min(len(k.Ranked), mostRanked-1)], at, p.FrameSummary)
 	}
-	at, ok = placeOf(k.Frames, k.Limit(), p.BusyMS, func(f *Frame) float64 { return f.BusyMS })
+	at, ok = placeOf(k.Frames, k.Limit(), p.JudgedMS(), (*Frame).JudgedMS)
 	if !ok {
 		return
 	}
@@ -54,12 +55,12 @@ func (k *Slowest) Take(p *Frame) {
 
 // placeOf returns where a frame belongs among most frames, the slowest first, behind those that are as slow. ok is
 // false if it does not belong there.
-func placeOf[T any](frames []T, most int, ms float64, busy func(*T) float64) (at int, ok bool) {
+func placeOf[T any](frames []T, most int, ms float64, judged func(*T) float64) (at int, ok bool) {
 	n := len(frames)
-	if most == 0 || n >= most && !(ms > busy(&frames[n-1])) {
+	if most == 0 || n >= most && !(ms > judged(&frames[n-1])) {
 		return 0, false
 	}
-	return sort.Search(n, func(i int) bool { return busy(&frames[i]) < ms }), true
+	return sort.Search(n, func(i int) bool { return judged(&frames[i]) < ms }), true
 }
 
 // copyRecords replaces a frame's records by a copy of them, in the memory of a spare frame.

@@ -1,6 +1,9 @@
 package history
 
-import "example.com/iprof/process/report"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
 
 // Same returns the path of this tree that has the same zones as a path of another tree, -1 if there is none.
 func (t *Tree) Same(other *Tree, path int32) int32 {
@@ -30,6 +33,7 @@ type Path struct {
 	Next   int32 // sibling added before, -1 for none
 	Level  int32
 	Idle   bool   // an Idle zone
+	Block  bool   // its time counts against the frame budget although it is idle: see Tree.SetIdle
 	Birth  uint64 // sequence number of its first frame
 }
 
@@ -38,6 +42,17 @@ type Tree struct {
 	Paths  []Path
 	IDs    map[PathKey]int32
 	Folded uint64 // number of stacks beyond the limit
+	blocks bool   // some path has Block
+}
+
+// SetIdle notes whether a path waits, and whether something blocks it then. With an idle root, which is that of a
+// program that waits for events, what waits right below it waits for events as well.
+func (t *Tree) SetIdle(path int32, zones []gather.ZoneInfo) (idle bool) {
+	p := &t.Paths[path]
+	z := &zones[p.Zone]
+	p.Idle, p.Block = z.Idle, z.Idle && z.Blocked && !(p.Parent == 0 && zones[0].Idle)
+	t.blocks = t.blocks || p.Block
+	return p.Idle
 }
 
 // MostPaths bounds a tree. Package gather bounds the stacks of live lanes, but lanes come and go. It is a variable for

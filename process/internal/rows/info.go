@@ -21,7 +21,7 @@ func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := history.Wholes{Length: p.LengthMS, Busy: p.BusyMS, Idle: p.IdleMS, Span: p.SpanMS,
+	w := history.Wholes{Length: p.LengthMS, Busy: p.BusyMS, Block: p.BlockMS, Idle: p.IdleMS, Span: p.SpanMS,
 		Cost: p.CostMS, GPU: p.GPUMS, CPU: p.CPUMS,
 		Joined: p.JoinedMS, Queue: float64(p.RunQueue),
 		Locks: float64(p.LockWait)}
@@ -31,13 +31,16 @@ func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	if v.Lane != 0 {
 		w.Busy = s.busyIn(v, p)
 		w.Idle = math.Max(0, w.Length-w.Busy)
+		if p.UpdatedBy(&s.Lanes) != v.Lane && !(s.Lane.Of == v.Lane && s.Lane.Led) {
+			w.Block = 0
+		}
 	}
 	i.Index, i.Label = p.Index, p.Label
-	i.Length, i.Busy, i.Idle = w.Length, w.Busy, w.Idle
+	i.Length, i.Busy, i.Blocked, i.Idle = w.Length, w.Busy, w.Block, w.Idle
 	i.GPU, i.HasGPU, i.CPU = w.GPU, p.Devices, w.CPU
 	s.setJoined(&i, v, p, w.Joined)
 	i.RunQueue, i.LockWait = w.Queue, w.Locks
-	i.Over = s.Over(i.Busy)
+	i.Over = s.Over(i.Judged())
 	if w.Length > 0 {
 		i.FPS = 1000 / w.Length
 		i.Overhead = min(1, (w.Cost+s.heapCost(v, p))/w.Length)

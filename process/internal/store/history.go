@@ -12,7 +12,8 @@ func (s *Store) Settle(p *history.Frame, sum totals.Logged) {
 	p.IdleMS = float64(sum.Waiting+sum.Others) * p.PerTick
 	p.Busy, p.GPU, p.HasGPU = float32(p.BusyMS), float32(p.GPUMS), p.Devices
 	p.Others, p.OtherLanes = float32(float64(sum.Working)*p.PerTick), sum.Workers
-	p.Over = s.Over(p.BusyMS)
+	p.Block(&s.Tree)
+	p.Over = s.Over(p.JudgedMS())
 	s.Past.Clock += p.LengthMS / 1000
 	p.Ended = s.Past.Clock
 }

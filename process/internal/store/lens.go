@@ -65,11 +65,11 @@ func (s *Store) choose(of report.Lens) {
 	})
 }
 
-// keepSlowest keeps the n frames with the most busy time; of equal ones, the newer.
+// keepSlowest keeps the n frames with the most judged time; of equal ones, the newer.
 func (s *Store) keepSlowest(n int) {
 	l := &s.Lens
 	slices.SortFunc(l.Frames, func(a, b uint64) int {
-		return cmp.Or(cmp.Compare(s.Past.At(b).BusyMS, s.Past.At(a).BusyMS), cmp.Compare(b, a))
+		return cmp.Or(cmp.Compare(s.Past.At(b).JudgedMS(), s.Past.At(a).JudgedMS()), cmp.Compare(b, a))
 	})
 	l.Frames = l.Frames[:min(n, len(l.Frames))]
 	slices.Sort(l.Frames)
@@ -109,11 +109,13 @@ func (s *Store) meanFrame(frames []uint64) (m history.Frame) {
 		p := s.Past.At(seq)
 		m.Seq, m.Index = p.Seq, p.Index
 		m.LengthMS, m.BusyMS = m.LengthMS+p.LengthMS/n, m.BusyMS+p.BusyMS/n
+		m.BlockMS += p.BlockMS / n
 		m.IdleMS, m.SpanMS = m.IdleMS+p.IdleMS/n, m.SpanMS+p.SpanMS/n
 		m.CostMS, m.GPUMS, m.Devices = m.CostMS+p.CostMS/n, m.GPUMS+p.GPUMS/n, m.Devices || p.Devices
 		m.CPUMS, m.JoinedMS = m.CPUMS+p.CPUMS/n, m.JoinedMS+p.JoinedMS/n
 		m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue/float32(n), m.LockWait+p.LockWait/float32(n)
 	}
+	m.Blocked = float32(m.BlockMS)
 	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.LengthMS), float32(m.BusyMS), float32(m.GPUMS), m.Devices
 	return m
 }

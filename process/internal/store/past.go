@@ -48,7 +48,10 @@ func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
 		if f.Busy = l.Busy.At(seq); !l.Busy.Known(seq) {
 			f.Busy = float32(math.NaN())
 		}
-		f.Over = s.Over(float64(f.Busy))
+		if s.Past.At(seq).UpdatedBy(&s.Lanes) != lane {
+			f.Blocked = 0
+		}
+		f.Over = s.Over(float64(f.Judged()))
 		f.Others, f.OtherLanes = 0, 0 // it is alone
 	}
 	return f
@@ -60,7 +63,7 @@ func (s *Store) column(from, to uint64, lane report.LaneID) (c report.PastColumn
 	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
 		f := s.Summary(seq, lane)
-		if f.Busy > c.Busy || c.Busy != c.Busy {
+		if f.Judged() > c.Judged() || c.Busy != c.Busy {
 			c.FrameSummary, c.Seq = f, seq
 		}
 		bytes, cycles = max(bytes, f.AllocBytes), cycles+f.Cycles

@@ -52,15 +52,15 @@ const DefaultBudget = time.Second / 60
 func (s *Store) Judge() {
 	for seq := s.Past.First(); seq < s.Past.Next; seq++ {
 		p := s.Past.At(seq)
-		p.Over = s.Over(p.BusyMS)
+		p.Over = s.Over(p.JudgedMS())
 	}
 	for i := range s.Slow.Frames {
 		p := &s.Slow.Frames[i]
-		p.Over = s.Over(p.BusyMS)
+		p.Over = s.Over(p.JudgedMS())
 	}
 	for i := range s.Slow.Ranked {
 		f := &s.Slow.Ranked[i]
-		f.Over = s.Over(float64(f.Busy))
+		f.Over = s.Over(float64(f.Judged()))
 	}
 }
 

@@ -54,8 +54,8 @@ type Stores struct {
 	Gen    uint64            // changes with the measurements
 }
 
-// over reports whether a busy time, in ms, is over budget.
-func (s *Stores) over(busy float64) bool { return busy > report.OverFactor*s.Budget }
+// over reports whether a judged time, in ms, is over budget.
+func (s *Stores) over(ms float64) bool { return ms > report.OverFactor*s.Budget }
 
 // zone describes a zone. Ids out of range have the zero ZoneInfo.
 func (s *Stores) zone(id report.ZoneID) gather.ZoneInfo {

@@ -45,10 +45,10 @@ func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 	rankCauses(dst.Causes)
 }
 
-// subtractIdle subtracts the excess of all idle zones from the candidates.
+// subtractIdle subtracts the excess of all waits that the program chose from the candidates.
 func (f *Finder) subtractIdle() {
 	for i := range f.candidates {
-		if q := &f.candidates[i]; f.Tree.Paths[q.path].Idle {
+		if q := &f.candidates[i]; !f.judged(q.path) {
 			f.subtract(int32(i), q.own)
 			q.own = 0
 		}
@@ -61,14 +61,14 @@ func (f *Finder) subtractIdle() {
 func (f *Finder) subtractWait(dst *report.Verdict) (wait int32) {
 	for i := range f.candidates {
 		q, longest := &f.candidates[i], &f.candidates[wait]
-		if f.Tree.Paths[q.path].Idle && (wait == 0 || q.usual.self.mid > longest.usual.self.mid) {
+		if !f.judged(q.path) && (wait == 0 || q.usual.self.mid > longest.usual.self.mid) {
 			wait = int32(i)
 		}
 	}
 	q := &f.candidates[wait]
 	rest := f.candidates[0].more - q.own
 	if wait == 0 || q.own <= 0 || q.own > f.usual.length.mid ||
-		rest < max(slackShare*q.usual.self.mid, restSpreads*f.usual.busy.spread) {
+		rest < max(slackShare*q.usual.self.mid, restSpreads*f.usual.judged.spread) {
 		return 0
 	}
 	f.subtract(wait, q.own)

@@ -56,9 +56,9 @@ func (a *answer) keep(q question, v *report.Verdict) {
 
 // try fills in the verdict on frames if they are over budget or unusual.
 func (f *Finder) try(dst *report.Verdict) {
-	length, busy := f.describe(dst)
+	length, judged := f.describe(dst)
 	dst.Budget = f.Budget
-	dst.Over = f.over(busy)
+	dst.Over = f.over(judged)
 	if len(f.Tree.Paths) == 0 {
 		return // no frame had a zone yet
 	}
@@ -69,10 +69,10 @@ func (f *Finder) try(dst *report.Verdict) {
 		return
 	}
 	least := max(material*f.usual.length.mid, materialTime*dst.Budget)
-	longer, worked := length-f.usual.length.mid, busy-f.usual.busy.mid
+	longer, worked := length-f.usual.length.mid, judged-f.usual.judged.mid
 	dst.Usual, dst.Excess = f.usual.length.mid, longer
 	if longer < least && worked >= least*nearly && worked > longer {
-		dst.Working, dst.Time, dst.Usual, dst.Excess = true, busy, f.usual.busy.mid, worked
+		dst.Working, dst.Time, dst.Usual, dst.Excess = true, judged, f.usual.judged.mid, worked
 	}
 	if dst.Excess >= least*nearly {
 		f.weigh()
@@ -95,7 +95,7 @@ func (f *Finder) try(dst *report.Verdict) {
 	}
 }
 
-// smallest is the least excess to search causes of: the excess of busy time may be smaller than that of the length.
+// smallest is the least excess to search causes of: the excess of judged time may be smaller than that of the length.
 func (f *Finder) smallest(dst *report.Verdict, worked, least float64) float64 {
 	if worked < least*nearly {
 		return dst.Excess
@@ -103,25 +103,25 @@ func (f *Finder) smallest(dst *report.Verdict, worked, least float64) float64 {
 	return min(dst.Excess, worked)
 }
 
-// describe fills in index, number and time of frames, and returns their mean length and busy time.
-func (f *Finder) describe(dst *report.Verdict) (length, busy float64) {
+// describe fills in index, number and time of frames, and returns their mean length and judged time.
+func (f *Finder) describe(dst *report.Verdict) (length, judged float64) {
 	n := float64(len(f.frames))
 	slowest := f.frames[0]
 	for _, p := range f.frames {
-		length, busy = length+p.LengthMS/n, busy+p.BusyMS/n
-		if p.BusyMS > slowest.BusyMS {
+		length, judged = length+p.LengthMS/n, judged+p.JudgedMS()/n
+		if p.JudgedMS() > slowest.JudgedMS() {
 			slowest = p
 		}
 	}
 	dst.Index, dst.Frames, dst.Time = slowest.Index, len(f.frames), length
-	return length, busy
+	return length, judged
 }
 
 // unusual reports whether the frames, or some of their paths, are further above the usual time than happens by chance.
 func (f *Finder) unusual(dst *report.Verdict, least float64) bool {
 	spread := f.usual.length.spread
 	if dst.Working {
-		spread = f.usual.busy.spread
+		spread = f.usual.judged.spread
 	}
 	if dst.Excess >= max(least, frameSpreads*spread) || len(f.frames) > 1 && dst.Excess >= least {
 		return true
@@ -129,7 +129,7 @@ func (f *Finder) unusual(dst *report.Verdict, least float64) bool {
 	for i := range f.candidates {
 		q := &f.candidates[i]
 		switch {
-		case dst.Working && f.Tree.Paths[q.path].Idle:
+		case dst.Working && !f.judged(q.path):
 		case q.own >= max(least, pathSpreads*q.usual.self.spread):
 			return true
 		case i > 0 && q.more >= max(least, pathSpreads*q.usual.hier.spread):
@@ -150,13 +150,19 @@ func (f *Finder) largest(dst *report.Verdict) {
 	f.weigh()
 	at := 0
 	for i := range f.times {
-		if p := &f.times[i]; !f.Tree.Paths[p.path].Idle && p.self > f.times[at].self {
+		if p := &f.times[i]; f.judged(p.path) && p.self > f.times[at].self {
 			at = i
 		}
 	}
 	p := &f.times[at]
 	c := f.newCause(dst, report.CauseLargest, p.path)
 	c.Self, c.Time, c.Count = true, p.self, p.count
+}
+
+// judged reports whether the time of a path counts against the budget.
+func (f *Finder) judged(path int32) bool {
+	p := &f.Tree.Paths[path]
+	return !p.Idle || p.Block
 }
 
 // ExplainMany fills in the verdict on frames that a lens has chosen. A range is compared with the frames before it, any

@@ -81,7 +81,7 @@ func (f *Finder) mayBeLate(p *history.Frame) bool {
 	u := &f.usual
 	u.around(f.Past, p.Seq)
 	return p.Over || f.over(p.LengthMS) ||
-		p.LengthMS-u.length.mid >= hitch*u.length.mid || p.BusyMS-u.busy.mid >= hitch*u.busy.mid
+		p.LengthMS-u.length.mid >= hitch*u.length.mid || p.JudgedMS()-u.judged.mid >= hitch*u.judged.mid
 }
 
 // worse reports whether a verdict replaces the one that is shown.

@@ -217,7 +217,7 @@ const tallest = 3
 func (s *Strip) ease(d *scene.Scene) {
 	longest := float32(0)
 	for i := range d.Past.Columns {
-		if v := d.Past.Columns[i].Busy; v > longest && canvas.Finite(v) {
+		if v := d.Past.Columns[i].Judged(); v > longest && canvas.Finite(v) {
 			longest = v
 		}
 	}

@@ -80,12 +80,17 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 		c.Rect(box.X0, top, box.X1, y, draw.Mix(c.Grey, c.Surface, 0.35))
 		y = top
 	}
+	if f.Blocked > 0 { // it counts against the budget as the layers do, and is no work
+		top := max(draw.Snap(box.Y1-f.Judged()*perMs), box.Y0)
+		c.Rect(box.X0, top, box.X1, y, draw.Fade(c.Amber, 0.55))
+		y = min(y, top)
+	}
 	if f.Over {
 		c.Rect(box.X0, y-max(1, 2*c.Em), box.X1, y, c.Red)
 	}
 	s.waits(c, &f.FrameSummary, box, y)
-	if f.Busy > s.Top && !s.Moving {
-		s.cuts.add(c, box, f.Busy, false)
+	if f.Judged() > s.Top && !s.Moving {
+		s.cuts.add(c, box, f.Judged(), false)
 	}
 	if f.Cycles > 0 && !s.NoCollector {
 		c.Rect(box.X0, box.Y1+c.Em, max(box.X1, box.X0+2*c.Em), box.Y1+6*c.Em, c.Collection)
@@ -116,8 +121,8 @@ func valueAt(v []float32, i int) float32 {
 	return positive(v[i])
 }
 
-// waits draws the waiting part of a frame faintly above its busy part, up to the frame's whole length. The end of a
-// frame that was late because it waited has the colour of lateness. What the scale does not reach is cut.
+// waits draws the waiting part of a frame faintly above what the budget judges, up to the frame's whole length. The end
+// of a frame that was late because it waited has the colour of lateness. What the scale does not reach is cut.
 func (s *Strip) waits(c *canvas.Canvas, f *report.FrameSummary, box canvas.Rect, busy float32) {
 	top := draw.Snap(max(box.Y1-f.Length*box.Height()/s.Top, box.Y0))
 	if !canvas.Finite(f.Length) || top >= busy {
@@ -127,7 +132,7 @@ func (s *Strip) waits(c *canvas.Canvas, f *report.FrameSummary, box canvas.Rect,
 	if f.Pace(s.budget) == report.PaceWaited {
 		c.Rect(box.X0, top, box.X1, top+max(1, 2*c.Em), draw.Fade(c.Amber, 0.8))
 	}
-	if f.Length > s.Top && f.Busy <= s.Top && !s.Moving {
+	if f.Length > s.Top && f.Judged() <= s.Top && !s.Moving {
 		s.cuts.add(c, box, f.Length, true)
 	}
 }

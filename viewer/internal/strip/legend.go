@@ -220,10 +220,10 @@ func (s *Strip) beside(c *canvas.Canvas, d *scene.Scene, column canvas.Rect, wid
 		f := &d.Past.Columns[i]
 		x0, x1 := d.Edges(s.Plot, f.Oldest, f.Newest)
 		if x1 > left && x0 < left+width {
-			highest[0] = max(highest[0], f.Busy)
+			highest[0] = max(highest[0], f.Judged())
 		}
 		if x1 > right && x0 < right+width {
-			highest[1] = max(highest[1], f.Busy)
+			highest[1] = max(highest[1], f.Judged())
 		}
 	}
 	if highest[0] < highest[1] {
@@ -267,13 +267,13 @@ func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at int
 	}
 }
 
-// parts writes the busy and the waiting part of a frame.
+// parts writes the busy, the blocked and the waiting part of a frame.
 func parts(c *canvas.Canvas, f *report.FrameSummary, r canvas.Rect) {
 	if !canvas.Finite(f.Busy) {
 		c.Left(r.X0, r.Width(), r, draw.FaceSmall, "its numbers are no longer kept", c.TextDim)
 		return
 	}
-	i := report.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy)}
+	i := report.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy), Blocked: float64(f.Blocked)}
 	c.Buffer = i.AppendParts(c.Buffer[:0], c.Precision)
 	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
 }

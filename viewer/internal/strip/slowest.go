@@ -42,7 +42,7 @@ func DrawSlowest(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	if len(d.Slowest) == 0 || plot.Height() < 10 {
 		return
 	}
-	top := max(d.Slowest[0].Busy, 0.001)
+	top := max(d.Slowest[0].Judged(), 0.001)
 	c.Right(plot.X0-8*c.Em, canvas.Box(0, plot.Y0, 0, plot.Y0+10*c.Em), draw.FaceTiny, "ms", c.TextFaint)
 	second := canvas.Box(0, plot.Y0+10*c.Em, 0, plot.Y0+24*c.Em)
 	c.Number(plot.X0-8*c.Em, second, draw.FaceTiny, float64(top), 1, c.TextFaint)
@@ -71,7 +71,7 @@ func slowBar(
 ) {
 	age := ageOf(d, f)
 	gap := max(1, draw.Snap(c.Em))
-	y := draw.Snap(box.Y1 - min(f.Busy/top, 1)*box.Height())
+	y := draw.Snap(box.Y1 - min(f.Judged()/top, 1)*box.Height())
 	col := c.Green
 	if f.Over {
 		col = c.Red

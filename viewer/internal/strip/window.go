@@ -118,18 +118,18 @@ func (s *Strip) Snap(d *scene.Scene, x, em float32, age int) int {
 	for i := at; i >= 0; i-- {
 		if _, x1 := d.Edges(s.Plot, d.Past.Columns[i].Oldest, d.Past.Columns[i].Newest); x1 <= x-snapRadius*em {
 			break
-		} else if d.Past.Columns[i].Busy > d.Past.Columns[best].Busy {
+		} else if d.Past.Columns[i].Judged() > d.Past.Columns[best].Judged() {
 			best = i
 		}
 	}
 	for i := at; i < len(d.Past.Columns); i++ {
 		if x0, _ := d.Edges(s.Plot, d.Past.Columns[i].Oldest, d.Past.Columns[i].Newest); x0 >= x+snapRadius*em {
 			break
-		} else if d.Past.Columns[i].Busy > d.Past.Columns[best].Busy {
+		} else if d.Past.Columns[i].Judged() > d.Past.Columns[best].Judged() {
 			best = i
 		}
 	}
-	if d.Past.Columns[best].Busy < 1.1*d.Past.Columns[at].Busy {
+	if d.Past.Columns[best].Judged() < 1.1*d.Past.Columns[at].Judged() {
 		best = at
 	}
 	return d.Past.Columns[best].Age
