@@ -88,6 +88,11 @@ func TestAProgramElsewhere(t *testing.T) {
 	u.wait("live")
 	u.wait("frames [0-9]+")
 	u.see("again", 500)
+	u.chord(symbolControl, 'q')
+	u.press('p')
+	if line := u.wait(`closed|precision \d`)[0]; line == "closed" {
+		t.Fatal("Ctrl+Q closed the window without a question; want one, as the frames are in no file")
+	}
 	u.quit()
 }
 

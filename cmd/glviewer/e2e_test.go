@@ -100,12 +100,12 @@ func (u *user) pause(frames int) (newest int) {
 	return number(u.t, u.wait(`frame (\d+) .*`)[1])
 }
 
-// quit ends the viewer with Escape, and once more for yes. It strikes another key between them, because GLFW drops the
-// second press of a key within a millisecond.
+// quit ends the viewer with Ctrl+Q, and once more for yes if it asks. It strikes another key between them, because GLFW
+// drops the second press of a key within a millisecond.
 func (u *user) quit() {
 	u.t.Helper()
 	for line := ""; line != "closed"; {
-		u.press(symbolEscape)
+		u.chord(symbolControl, 'q')
 		u.press('p')
 		line = u.wait(`closed|precision \d`)[0]
 	}
@@ -185,6 +185,20 @@ func TestDoubleClickOpensTheRecord(t *testing.T) {
 	}
 	if got := u.wait(`focus \d+ (.+)`)[1]; got != name {
 		t.Errorf("focus: got %q; want the record's, %q", got, name)
+	}
+	u.quit()
+}
+
+// TestEscapeNeverQuits: however often it is pressed.
+func TestEscapeNeverQuits(t *testing.T) {
+	u := newUser(t, "game", 640, 360)
+	u.wait("frames 20")
+	for range 5 {
+		u.press(symbolEscape)
+		u.press('p') // GLFW drops the second press of a key within a millisecond
+		if line := u.wait(`closed|precision \d`)[0]; line == "closed" {
+			t.Fatal("Escape closed the window")
+		}
 	}
 	u.quit()
 }

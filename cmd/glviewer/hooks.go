@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -54,7 +55,6 @@ func (v *application) connect() {
 // listen gives a tab the commands and keys of the window.
 func (v *application) listen(t *tab) {
 	c := input.ControllerFor(t.session)
-	quit := func(*process.Session, *viewer.Panel) { v.window.SetShouldClose(true) }
 	c.Unbind(input.KeyF2, 0) // the panel always has the focus here
 	cycle := func(_ *process.Session, p *viewer.Panel) {
 		p.Change(func(o *viewer.Options) { o.Mode = (o.Mode + 1) % (viewer.PanelFull + 1) })
@@ -63,22 +63,30 @@ func (v *application) listen(t *tab) {
 		Name: "cycle", Group: viewer.GroupDisplay, Action: "the sample's own picture", Always: true, Do: cycle,
 	})
 	t.panel.AddCommand(viewer.Command{
-		Name: "quit", Group: viewer.GroupDisplay, Action: "quit", Always: true, Do: quit,
+		Name: "quit", Group: viewer.GroupDisplay, Action: "quit; asks if frames are lost", Always: true, Do: v.quit,
 	})
 	t.panel.AddCommand(viewer.Command{
-		Name: "leave", Group: viewer.GroupDisplay, Action: "quit, after a question", Always: true,
-		Do: func(s *process.Session, p *viewer.Panel) {
-			if p.Options().Mode == viewer.PanelOff { // where the question would be
-				p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-			} else if p.Ask("quit? once more: yes") {
-				quit(s, p)
-			}
+		Name: "leave", Group: viewer.GroupDisplay, Action: "back to the profiler", Always: true,
+		Do: func(_ *process.Session, p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+			p.Note("Ctrl+Q closes the window")
 		},
 	})
 	c.Bind(input.KeyF1, 0, "cycle")
 	c.Bind('Q', input.ModControl, "quit")
 	v.tabCommands(t, c)
 	v.help(t)
+}
+
+// quit closes the window. It asks first if a tab has frames of a program elsewhere that are in no file.
+func (v *application) quit(_ *process.Session, p *viewer.Panel) {
+	at := slices.IndexFunc(v.tabs, func(t *tab) bool {
+		return t.link != nil && !t.saved && t.session.Info().Frames > 0
+	})
+	if at < 0 || p.Ask("the frames of "+v.tabs[at].name+
+		" are in no file: Ctrl+Shift+S saves them, Ctrl+Q once more closes the window") {
+		v.window.SetShouldClose(true)
+	}
 }
 
 func (v *application) controller() *input.Controller { return input.ControllerFor(v.session) }

@@ -61,7 +61,9 @@ func (v *application) saveOne(what viewer.Save) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return file, attempt(func() error { return outfile.Write(file, write) })
+	err = attempt(func() error { return outfile.Write(file, write) })
+	v.tab.saved = v.tab.saved || what == saveCapture && err == nil
+	return file, err
 }
 
 // mostNames is how many files can be saved within one second.

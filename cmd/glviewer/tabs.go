@@ -19,6 +19,7 @@ import (
 type tab struct {
 	name     string
 	title    string // of the window
+	saved    bool   // its frames have been saved as a capture
 	path     string // of a capture, else ""
 	session  *process.Session
 	panel    *viewer.Panel
