@@ -25,6 +25,7 @@ type Function struct {
 	column    int
 	shape     shape
 	closure   bool
+	generic   bool   // it or its receiver has type parameters
 	inCycle   bool   // it is called by what it calls: see findRecursion
 	variable  string // that a closure is assigned to
 	skip      string // a Reason that no option overrides
@@ -153,8 +154,13 @@ func (f *Function) place(fset *token.FileSet, at token.Pos) {
 }
 
 func (f *Function) readType(d *ast.FuncDecl) {
-	if d.Recv != nil {
+	f.generic = d.Type.TypeParams != nil
+	if d.Recv != nil && len(d.Recv.List) > 0 {
 		f.method = d.Name.Name
+		switch pointed(d.Recv.List[0].Type).(type) {
+		case *ast.IndexExpr, *ast.IndexListExpr:
+			f.generic = true
+		}
 	}
 	if p := d.Type.Params.List; len(p) > 0 {
 		t := p[0].Type

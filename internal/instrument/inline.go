@@ -31,11 +31,15 @@ func (p *Plan) findInlined() inlined {
 	if slices.Contains(packages, filesPackage) {
 		packages = p.options.Packages
 	}
-	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=-m=2"}, p.withoutC()...)
+	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=" + askInlined}, p.withoutC()...)
 	args = append(args, p.options.Flags...)
 	out, _ := p.options.goCommand(append(args, packages...)...).CombinedOutput()
 	return readInlined(p.options.Dir, out)
 }
+
+// askInlined has the compiler say what it inlines. The code that it makes is not used, so it has no debugging
+// information, bounds checks and write barriers.
+const askInlined = "-m -dwarf=0 -B -wb=0"
 
 // withoutC returns the flag that has the go command take empty files for the packages' files in C: nothing is linked
 // here, and the build of the program compiles them. Without such files, or after an error, there is no flag.
@@ -60,7 +64,7 @@ func (p *Plan) withoutC() []string {
 	return []string{"-overlay=" + name}
 }
 
-var inlining = regexp.MustCompile(`^(.+\.go):(\d+):(\d+): (can inline|cannot inline|inlining call to) `)
+var inlining = regexp.MustCompile(`^(.+\.go):(\d+):(\d+): (can inline|inlining call to) (.*)`)
 
 // readInlined parses the compiler's diagnostics. Paths in them are absolute or relative to dir, "" for the working
 // directory.
@@ -68,8 +72,11 @@ func readInlined(dir string, out []byte) inlined {
 	if absolute, err := filepath.Abs(dir); err == nil {
 		dir = absolute
 	}
-	found, called := inlined{map[position]bool{}, map[position]bool{}}, map[position]bool{}
+	found := inlined{map[position]bool{}, map[position]bool{}}
 	for line := range bytes.Lines(out) {
+		if !bytes.Contains(line, []byte(" inlin")) { // most say what escapes
+			continue
+		}
 		m := inlining.FindSubmatch(line)
 		if m == nil {
 			continue
@@ -80,19 +87,19 @@ func readInlined(dir string, out []byte) inlined {
 		}
 		row, _ := strconv.Atoi(string(m[2]))
 		column, _ := strconv.Atoi(string(m[3]))
-		of := found.calls
-		switch string(m[4]) {
-		case "can inline":
-			of = found.functions
-		case "cannot inline":
-			of = called
+		if string(m[4]) != "can inline" {
+			found.calls[position{file, row, column}] = true
+		} else if !isWrapper(m[5]) {
+			found.functions[position{file, row, column}] = true
 		}
-		of[position{file, row, column}] = true
-	}
-	for at := range called { // of a generic function, the compiler inlines what calls it, but not the function itself
-		delete(found.functions, at)
 	}
 	return found
+}
+
+// isWrapper reports whether a function that the compiler inlines only calls a generic one: (*tree[int]).put calls
+// (*tree[go.shape.int]).put, which has the body.
+func isWrapper(name []byte) bool {
+	return bytes.Contains(name, []byte("[")) && !bytes.Contains(name, []byte("[go.shape."))
 }
 
 // at returns the function's position as the compiler reports it.

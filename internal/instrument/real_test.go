@@ -201,7 +201,7 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 	if p.drive != nil {
 		out = p.drive(t, cmd)
 	} else {
-		out, _ = cmd.Output() // gofumpt and staticcheck end with 1 if they find something
+		out, _ = cmd.CombinedOutput() // gofumpt and staticcheck end with 1 if they find something
 	}
 	if p.output != "" {
 		written := filepath.Join(dir, p.output)

@@ -45,7 +45,7 @@ var realPrograms = []realProgram{
 	{"hugo", "github.com/gohugoio/hugo", "v0.148.1", ".", site, "site/out", nil, false},
 	{"caddy", "github.com/caddyserver/caddy/v2", "v2.10.0", "./cmd/caddy", shop, "", askCaddy, false},
 	{"goja", "github.com/dop251/goja", "v0.0.0-20260917113740-793a2a65c13b", "./goja", wrote("work.js", scriptJS),
-		"", nil, true},
+		"", untimed, true},
 	{"gopher-lua", "github.com/yuin/gopher-lua", "v1.1.2", "./cmd/glua", wrote("work.lua", scriptLua), "", nil, true},
 	{"starlark", "go.starlark.net", "v0.0.0-20260908191801-89a6a09411d5", "./cmd/starlark",
 		wrote("work.star", scriptStarlark), "", nil, true},

@@ -2,7 +2,9 @@ package instrument_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 )
 
@@ -19,6 +21,16 @@ func wrote(name, text string) func(t *testing.T, dir string) []string {
 		}
 		return []string{path}
 	}
+}
+
+// untimed runs a program whose output has a time at the beginning of each line, and returns that without the times.
+func untimed(t *testing.T, cmd *exec.Cmd) []byte {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	return regexp.MustCompile(`(?m)^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d `).ReplaceAll(out, nil)
 }
 
 const scriptJS = `
@@ -67,6 +79,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	bolt "go.etcd.io/bbolt"
