@@ -189,20 +189,6 @@ func TestDoubleClickOpensTheRecord(t *testing.T) {
 	u.quit()
 }
 
-// TestEscapeNeverQuits: however often it is pressed.
-func TestEscapeNeverQuits(t *testing.T) {
-	u := newUser(t, "game", 640, 360)
-	u.wait("frames 20")
-	for range 5 {
-		u.press(symbolEscape)
-		u.press('p') // GLFW drops the second press of a key within a millisecond
-		if line := u.wait(`closed|precision \d`)[0]; line == "closed" {
-			t.Fatal("Escape closed the window")
-		}
-	}
-	u.quit()
-}
-
 func TestF1ShowsTheSampleAndTheOverlay(t *testing.T) {
 	u := newUser(t, "game", 960, 540)
 	u.wait("frames 20")

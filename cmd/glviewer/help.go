@@ -47,7 +47,7 @@ Files dropped on the window open as tabs. Ctrl+O asks for one and lists the rece
 Ctrl+W closes one, Ctrl+D compares the tab before with this one, zone by zone, with noise.
 
 In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row,
-Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q or Escape twice closes it.
+Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q closes it.
 
 Examples:
   glviewer                                            the game; press Space at a hitch
