@@ -24,6 +24,7 @@ type tables struct {
 	lanes    []laneOf
 	nodes    []gather.Node
 	extras   []gather.NodeExtra
+	ends     []laneEnd      // scratch: of the lanes in nodes and extras
 	places   []place        // of events since the last key; held by event chunks
 	until    platform.Ticks // end of the last chunk of events since the last key
 	calls    *callStore     // nil until there are any
@@ -37,6 +38,9 @@ type laneOf struct {
 	name    string
 	scalars [laneScalars]uint64
 }
+
+// laneEnd is where a lane's part of tables.nodes and tables.extras ends.
+type laneEnd struct{ nodes, extras int }
 
 // lostName is the name of zones and counters whose definitions were damaged.
 const lostName = "(name lost)"
@@ -143,19 +147,19 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	}
 	f.Lanes = f.Lanes[:0]
 	t.nodes, t.extras = t.nodes[:0], t.extras[:0]
-	type part struct{ nodes, extras int }
-	var ends []part
+	ends := t.ends[:0]
 	for range d.length(4) {
 		var l gather.LaneFrame
 		t.lane(d, &l)
 		f.Lanes = append(f.Lanes, l)
-		ends = append(ends, part{len(t.nodes), len(t.extras)})
+		ends = append(ends, laneEnd{len(t.nodes), len(t.extras)})
 	}
+	t.ends = ends
 	if d.err != nil || len(d.rest) > 0 {
 		d.fail()
 		return d.err
 	}
-	last := part{}
+	last := laneEnd{}
 	for i, end := range ends {
 		f.Lanes[i].Nodes = t.nodes[last.nodes:end.nodes:end.nodes]
 		f.Lanes[i].Extras = t.extras[last.extras:end.extras:end.extras]

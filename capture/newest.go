@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"io"
 
 	"example.com/iprof/process"
@@ -35,10 +34,13 @@ func LoadNewest(s *process.Session, in io.ReadSeeker, frames int) (c *Contents, 
 // outline passes over the chunks of a file.
 type outline struct {
 	in     *bufio.Reader
-	offset int64
+	offset int64  // of the next chunk
 	kept   []byte // the head of the file and the chunks that later ones need
+	head   []byte // scratch: of a chunk
 	frames int
 	keys   []outlineKey
+
+	complete bool // there is an end
 }
 
 // outlineKey is what stands before a key.
@@ -51,16 +53,7 @@ type outlineKey struct {
 // scan returns the offset of the last key with at least so many frames behind it, and the bytes to read before it. The
 // offset is 0 if that is the first key, or if the file has no chunks in good order up to its end or the cut there.
 func (o *outline) scan(frames int) (at int64, definitions []byte) {
-	head := make([]byte, len(magic)+2)
-	if _, err := io.ReadFull(o.in, head); err != nil || string(head[:len(magic)]) != magic || head[len(magic)] > major {
-		return 0, nil
-	}
-	o.kept, o.offset = head, int64(len(head))
-	var err error
-	for err == nil {
-		err = o.chunk()
-	}
-	if !isEnd(err) {
+	if o.read() != nil {
 		return 0, nil
 	}
 	for i := len(o.keys) - 1; i > 0; i-- {
@@ -71,8 +64,23 @@ func (o *outline) scan(frames int) (at int64, definitions []byte) {
 	return 0, nil
 }
 
-// errOutline is the error for a file whose chunks do not follow each other.
-var errOutline = errors.New("capture: chunks are damaged")
+// read passes over the whole file.
+func (o *outline) read() error {
+	head := make([]byte, len(magic)+2)
+	if _, err := io.ReadFull(o.in, head); err != nil || string(head[:len(magic)]) != magic || head[len(magic)] > major {
+		return ErrNotACapture
+	}
+	o.kept, o.offset = head, int64(len(head))
+	for {
+		switch err := o.chunk(); {
+		case err == nil:
+		case isEnd(err):
+			return nil
+		default:
+			return err
+		}
+	}
+}
 
 // mostKept bounds the memory for chunks that later ones need.
 const mostKept = 16 << 20
@@ -88,37 +96,48 @@ func (o *outline) chunk() error {
 		return err
 	}
 	if length > mostPayload {
-		return errOutline
+		return ErrNoOrder
 	}
-	begin := o.offset
-	head := binary.AppendUvarint([]byte{kind}, length)
+	o.head = binary.AppendUvarint(append(o.head[:0], kind), length)
 	rest := int(length) + 4
-	o.offset += int64(len(head) + rest)
+	switch kind {
+	case chunkInfo, chunkZones, chunkCounts, chunkNotes, chunkClock, chunkBudgets, chunkLost:
+		err = o.keep(rest)
+	case chunkKey, chunkFrame, chunkEvents, chunkMarks, chunkStates, chunkCalls, chunkPicture, chunkHot, chunkSlow,
+		chunkTrace, chunkEnd:
+		_, err = o.in.Discard(rest)
+	default:
+		if kind < 'A' || kind > 'Z' {
+			return ErrNoOrder
+		}
+		_, err = o.in.Discard(rest)
+	}
+	if err != nil {
+		return err
+	}
 	switch kind {
 	case chunkFrame:
 		o.frames++
 	case chunkKey:
-		o.keys = append(o.keys, outlineKey{begin, o.frames, len(o.kept)})
-	case chunkInfo, chunkZones, chunkCounts, chunkNotes, chunkClock, chunkBudgets,
-		chunkLost:
-		return o.keep(head, rest)
-	case chunkEvents, chunkMarks, chunkStates, chunkCalls, chunkPicture, chunkHot, chunkSlow, chunkTrace, chunkEnd:
-	default:
-		if kind < 'A' || kind > 'Z' {
-			return errOutline
-		}
+		o.keys = append(o.keys, outlineKey{o.offset, o.frames, len(o.kept)})
+	case chunkEnd:
+		o.complete = true
 	}
-	_, err = o.in.Discard(rest)
-	return err
+	o.offset += int64(len(o.head) + rest)
+	return nil
 }
 
-func (o *outline) keep(head []byte, rest int) error {
-	if len(o.kept)+rest > mostKept {
-		return errOutline
-	}
-	o.kept = append(o.kept, head...)
+// keep reads the rest of a chunk and keeps it.
+func (o *outline) keep(rest int) error {
 	begin := len(o.kept)
+	if begin+rest > mostKept {
+		return ErrNoOrder
+	}
+	o.kept = append(o.kept, o.head...)
 	o.kept = append(o.kept, make([]byte, rest)...)
-	_, err := io.ReadFull(o.in, o.kept[begin:])
+	_, err := io.ReadFull(o.in, o.kept[begin+len(o.head):])
+	if err != nil {
+		o.kept = o.kept[:begin]
+	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/totals"
 )
 
 // Contents describes a capture that was read.
@@ -60,6 +61,7 @@ func Load(s *process.Session, in io.Reader) (*Contents, error) {
 		case errors.Is(err, io.EOF):
 			l.name()
 			l.showPictures()
+			setWhole(s, &l.whole)
 			c := l.contents
 			c.Info, c.Lost, c.Complete = r.Info(), r.Lost(), r.Complete()
 			return c, nil
@@ -82,6 +84,7 @@ type loader struct {
 	budget   time.Duration
 	events   *eventStore // nil until there are events
 	calls    *callStore  // the session's
+	whole    totals.Whole
 	hot      *report.HotZones
 }
 
@@ -109,7 +112,10 @@ func (l *loader) take(f *gather.Frame) error {
 	}
 	l.contents.Frames++
 	l.showPictures()
-	return l.session.WriteFrame(f)
+	if err := l.session.WriteFrame(f); err != nil {
+		return err
+	}
+	return l.whole.WriteFrame(f)
 }
 
 // showPictures gives the session the pictures of earlier frames.

@@ -12,6 +12,10 @@ import (
 
 // chunk reads a chunk and verifies its checksum. The payload is valid until the next call.
 func (c *Reader) chunk() (kind byte, payload []byte, err error) {
+	if b, head := c.in.chunk(); b != nil {
+		c.offset += int64(len(b))
+		return b[0], b[head : len(b)-4], nil
+	}
 	begin := c.offset
 	c.payload = c.payload[:0]
 	if err := c.read(1); err != nil {

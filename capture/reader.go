@@ -57,6 +57,7 @@ type Reader struct {
 	pictures []report.FramePicture
 	synced   bool // a key was read and nothing after it was damaged
 	complete bool
+	decoder  decoder // scratch of take
 }
 
 // NewReader reads the beginning of a capture. The error is ErrNotACapture, a *NewerError, or the error of r.
@@ -118,56 +119,68 @@ func (c *Reader) Next(f *gather.Frame) error {
 		if err != nil {
 			return c.resume(err)
 		}
-		d := &decoder{rest: payload}
-		switch kind {
-		case chunkInfo:
-			c.info = d.info()
-		case chunkKey:
-			c.tables.forget()
-			c.events = c.events[:0]
-			c.synced = true
-		case chunkZones:
-			c.tables.addZones(d)
-		case chunkCounts:
-			c.tables.addCounters(d)
-		case chunkNotes:
-			c.tables.setNotes(d)
-		case chunkClock, chunkBudgets:
-			c.tables.setOther(kind, d)
-		case chunkMarks:
-			c.tables.setMarks(d)
-		case chunkStates:
-			c.tables.setStates(d)
-		case chunkCalls:
-			if c.synced {
-				c.tables.setCalls(d)
-			}
-		case chunkPicture:
-			c.takePicture(d)
-		case chunkSlow:
-			c.tables.setSlow(d)
-		case chunkHot:
-			c.tables.setHot(d)
-		case chunkLost:
-			c.lost += d.uvarint()
-		case chunkEnd:
-			c.complete = true
-		case chunkEvents:
-			if c.synced {
-				c.takeEvents(c.tables.eventChunk(d))
-			}
-		case chunkFrame:
-			if !c.synced {
-				continue // the frame needs definitions that were damaged
-			}
-			if err := c.tables.frame(d, f); err == nil {
-				c.longest.apply(f)
-				return nil
-			}
-		}
-		if d.err != nil {
-			c.synced = false
-			return &DamageError{Offset: c.offset}
+		switch done, err := c.take(kind, payload, f); {
+		case err != nil:
+			return err
+		case done:
+			return nil
 		}
 	}
+}
+
+// take reads the payload of a chunk, and reports whether it was that of a frame, which is in f then.
+func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, err error) {
+	d := &c.decoder
+	*d = decoder{rest: payload}
+	switch kind {
+	case chunkInfo:
+		c.info = d.info()
+	case chunkKey:
+		c.tables.forget()
+		c.events = c.events[:0]
+		c.synced = true
+	case chunkZones:
+		c.tables.addZones(d)
+	case chunkCounts:
+		c.tables.addCounters(d)
+	case chunkNotes:
+		c.tables.setNotes(d)
+	case chunkClock, chunkBudgets:
+		c.tables.setOther(kind, d)
+	case chunkMarks:
+		c.tables.setMarks(d)
+	case chunkStates:
+		c.tables.setStates(d)
+	case chunkCalls:
+		if c.synced {
+			c.tables.setCalls(d)
+		}
+	case chunkPicture:
+		c.takePicture(d)
+	case chunkSlow:
+		c.tables.setSlow(d)
+	case chunkHot:
+		c.tables.setHot(d)
+	case chunkLost:
+		c.lost += d.uvarint()
+	case chunkEnd:
+		c.complete = true
+	case chunkEvents:
+		if c.synced {
+			c.takeEvents(c.tables.eventChunk(d))
+		}
+	case chunkFrame:
+		if !c.synced {
+			return false, nil // the frame needs definitions that were damaged
+		}
+		if err := c.tables.frame(d, f); err == nil {
+			c.longest.apply(f)
+			return true, nil
+		}
+	}
+	if d.err != nil {
+		c.synced = false
+		return false, &DamageError{Offset: c.offset}
+	}
+	return false, nil
 }

@@ -3,6 +3,8 @@ package capture
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 )
 
 // rewinder reads a stream. Bytes can be given back, and are then read again.
@@ -20,6 +22,32 @@ func (r *rewinder) Read(p []byte) (int, error) {
 	n := copy(p, r.back[r.at:])
 	r.at += n
 	return n, nil
+}
+
+// chunk passes over a good chunk and returns it, with the length of its head. It returns nil for any other, and for one
+// that is longer than the buffer. The chunk is valid until something else is read.
+func (r *rewinder) chunk() (chunk []byte, head int) {
+	if r.at < len(r.back) {
+		return nil, 0
+	}
+	b, _ := r.in.Peek(1 + binary.MaxVarintLen64)
+	if len(b) < 2 {
+		return nil, 0
+	}
+	length, n := binary.Uvarint(b[1:])
+	if n <= 0 || length > uint64(r.in.Size()) {
+		return nil, 0
+	}
+	all := 1 + n + int(length) + 4
+	if all > r.in.Size() {
+		return nil, 0
+	}
+	b, err := r.in.Peek(all)
+	if err != nil || crc32.Checksum(b[:all-4], castagnoli()) != binary.LittleEndian.Uint32(b[all-4:]) {
+		return nil, 0
+	}
+	_, _ = r.in.Discard(all) // which are there
+	return b, 1 + n
 }
 
 // rewind gives back the bytes that were read last. It returns memory for others.

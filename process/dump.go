@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -119,7 +118,7 @@ func (s *intake) peekInto(f *gather.Frame) {
 	}
 	if s.Running() && !s.Paused {
 		gather.Peek(f)
-		if store.Valid(f) {
+		if totals.Valid(f) {
 			s.learn(f)
 			f.Zones = s.Zones
 			return

@@ -1,24 +1,18 @@
 package process
 
 import (
-	"errors"
-
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/totals"
 )
 
-// errBadFrame is the error for inconsistent frames.
-var errBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, " +
-	"or with an id above 4 million, or something of an unknown node or counter")
-
 // WriteFrame adds a finished frame to the session. It makes a Session a gather.Sink, for replays and tests; the running
 // program calls Update. The frame is only read, and only until WriteFrame returns. An inconsistent frame changes
 // nothing and is an error. A paused session throws frames away. Any goroutine may call it.
 func (s *Session) WriteFrame(f *gather.Frame) error {
-	if !store.Valid(f) {
-		return errBadFrame
+	if !totals.Valid(f) {
+		return totals.ErrBadFrame
 	}
 	s.lock()
 	defer s.mu.Unlock()
@@ -35,6 +29,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 
 // take logs a frame, and no more. Store.Digest does the rest when a report needs it.
 func (s *intake) take(f *gather.Frame) {
+	s.Whole = nil // it does not have this frame
 	s.learn(f)
 	s.Numbers.Begin(f) // new ones take memory of the history, too
 	s.FitHistory()
@@ -89,7 +84,7 @@ func (s *intake) beginning() *history.Frame {
 		return nil
 	}
 	gather.Peek(&s.Peek)
-	if !store.Valid(&s.Peek) {
+	if !totals.Valid(&s.Peek) {
 		return nil
 	}
 	s.learn(&s.Peek)

@@ -4,9 +4,11 @@ import (
 	"time"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/totals"
 )
 
-// HistoryLimits bounds the memory of a session's history. A field that is 0 has its default.
+// HistoryLimits bounds the memory of a session's history, and has what is known beyond it. A field that is 0 has its
+// default.
 type HistoryLimits struct {
 	// Frames is the number of frames whose times are kept, for graphs and statistics: 2..100,000, by default 300. If
 	// they take more than 64 MB, fewer are kept.
@@ -15,6 +17,12 @@ type HistoryLimits struct {
 	Within     time.Duration // how long after its end a frame keeps its report; by default without limit
 	Bytes      int           // of all reports, at most and by default 64 MB; the oldest frames lose theirs first
 	Slowest    int           // slowest frames kept beyond the history, by default 16, below 0 none. At most 1,024
+
+	// Whole has the sums of all frames of a recording, of which the session has some, such as the newest. Through
+	// report.LensAll, reports, trees and call graphs then show averages over all. Statistics such as quantiles stay
+	// those of the frames in the history; a warning says so. The next frame ends it, and it is nothing in a session
+	// that has all frames, or not all names.
+	Whole *totals.Whole
 }
 
 // SetHistoryLimits sets the bounds of the history. The tightest one decides. The newest frame always has a report.
@@ -22,6 +30,11 @@ type HistoryLimits struct {
 func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.change()
 	defer s.mu.Unlock()
+	same := s.data.limits()
+	if same.Whole = l.Whole; l == same {
+		s.data.SetWhole(l.Whole)
+		return
+	}
 	s.data.Bounds.Seconds = max(l.Within, 0).Seconds()
 	s.data.Bounds.Bytes = max(l.Bytes, 0)
 	s.data.Keep(l.Slowest)
@@ -33,12 +46,21 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 		full = frames
 	}
 	s.data.Resize(frames, full)
+	s.data.SetWhole(l.Whole)
 }
 
 // HistoryLimits returns the bounds in force. Within is 0 if there is none.
 func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()
-	return HistoryLimits{Frames: s.data.Past.Want, FullFrames: s.data.Past.WantFull, Bytes: s.data.Bounds.MostBytes(),
-		Slowest: s.data.Slow.Limit(), Within: time.Duration(s.data.Bounds.Seconds * float64(time.Second))}
+	return s.data.limits()
+}
+
+func (s *intake) limits() HistoryLimits {
+	l := HistoryLimits{Frames: s.Past.Want, FullFrames: s.Past.WantFull, Bytes: s.Bounds.MostBytes(),
+		Slowest: s.Slow.Limit(), Within: time.Duration(s.Bounds.Seconds * float64(time.Second))}
+	if s.Whole != nil {
+		l.Whole = s.Whole.Whole
+	}
+	return l
 }

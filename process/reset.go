@@ -4,6 +4,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
+	"example.com/iprof/process/totals"
 )
 
 // Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and the view except
@@ -54,7 +55,7 @@ func (s *intake) interrupt() {
 	gather.CollectReset(&s.Peek)
 	s.front.progress.begin(&s.Peek)
 	s.front.mu.Unlock()
-	if !s.Paused && store.Valid(&s.Peek) {
+	if !s.Paused && totals.Valid(&s.Peek) {
 		s.learn(&s.Peek)
 		s.Sums().Add(&s.Peek)
 		s.Numbers.Total(&s.Peek)

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/totals"
 )
 
 // Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
@@ -85,7 +86,7 @@ func (s *intake) pause(paused bool) {
 		gather.CollectPaused(&s.Peek, paused)
 		s.front.paused = paused
 		s.front.mu.Unlock()
-		if paused && store.Valid(&s.Peek) {
+		if paused && totals.Valid(&s.Peek) {
 			s.learn(&s.Peek)
 			s.Sums().Add(&s.Peek)
 			s.Numbers.Total(&s.Peek)

@@ -74,10 +74,11 @@ func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) 
 func compare(before, after string, percent float64) (*difference, error) {
 	var times [2]*changes.Times
 	for i, path := range []string{before, after} {
-		session, _, err := open(path)
+		session, c, err := openNewest(path)
 		if err != nil {
 			return nil, err
 		}
+		c.close()
 		if times[i], err = changes.Take(path, session); err != nil {
 			return nil, err
 		}

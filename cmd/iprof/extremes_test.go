@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/extremes"
@@ -72,7 +71,7 @@ func runExtreme(t *testing.T, seed uint64, name string, run func(io.Writer) erro
 // everyCommand returns all that shows or exports a capture, by name.
 func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 	all := map[string]func(io.Writer) error{}
-	shows := map[string]func(io.Writer, *process.Session, *capture.Contents) error{"top": top, "tree": tree,
+	shows := map[string]func(io.Writer, *process.Session, *opened) error{"top": top, "tree": tree,
 		"frames": slowest, "verdicts": verdicts, "html": page}
 	for name, show := range inJSON {
 		shows[name+" json"] = show

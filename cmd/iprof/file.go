@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/outfile"
@@ -14,12 +13,19 @@ import (
 )
 
 // inJSON are the functions of commands with -json.
-var inJSON = map[string]func(io.Writer, *process.Session, *capture.Contents) error{
+var inJSON = map[string]func(io.Writer, *process.Session, *opened) error{
 	"top": topJSON, "tree": jsonObject, "frames": framesJSON, "verdicts": verdictsJSON, "json": jsonObject,
 }
 
+// inPart are the commands that show averages and chosen frames: a long file is not read into a session for them.
+var inPart = map[string]bool{"top": true, "verdicts": true}
+
 // show returns a command that writes the data of a capture with the given function.
-func show(name string, write func(io.Writer, *process.Session, *capture.Contents) error) func(args []string) int {
+func show(name string, write func(io.Writer, *process.Session, *opened) error) func(args []string) int {
+	by := read(open)
+	if inPart[name] {
+		by = openNewest
+	}
 	return func(args []string) int {
 		f := newFlags(name)
 		output := f.String("o", "-", "write to this `FILE`; - is standard output")
@@ -45,7 +51,7 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 			return 2
 		}
 		var frames uint64
-		code := showFile(f.Arg(0), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {
+		code := showFile(by, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
 			c.HasFrame, frames = c.HasFrame && !*all, c.Frames
 			return write(w, s, c)
 		})
@@ -56,14 +62,18 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 	}
 }
 
-func showFile(path, output string, write func(io.Writer, *process.Session, *capture.Contents) error) int {
+// read is how a command reads a capture: open, or openNewest.
+type read func(name string) (*process.Session, *opened, error)
+
+func showFile(by read, path, output string, write func(io.Writer, *process.Session, *opened) error) int {
 	if err := differ(path, output); err != nil {
 		return fail(err)
 	}
-	session, contents, err := open(path)
+	session, contents, err := by(path)
 	if err != nil {
 		return fail(err)
 	}
+	defer contents.close()
 	if output == "-" {
 		return status(write(stdout, session, contents))
 	}
@@ -74,7 +84,7 @@ func showFile(path, output string, write func(io.Writer, *process.Session, *capt
 
 // top writes the zones in the order of their self time. Values are means of all frames, or of the frame that triggered
 // a black box.
-func top(w io.Writer, s *process.Session, c *capture.Contents) error {
+func top(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportSelfTime)
 	}
@@ -87,7 +97,7 @@ func top(w io.Writer, s *process.Session, c *capture.Contents) error {
 }
 
 // hitch writes the frame that the session shows, with the verdict on it.
-func hitch(w io.Writer, s *process.Session, c *capture.Contents, mode report.ReportMode) error {
+func hitch(w io.Writer, s *process.Session, c *opened, mode report.ReportMode) error {
 	s.SetReportMode(mode)
 	s.SetAverage(report.AverageInstant)
 	describeCapture(w, c)
@@ -97,7 +107,7 @@ func hitch(w io.Writer, s *process.Session, c *capture.Contents, mode report.Rep
 	return text.WriteReport(w, r, text.Options{})
 }
 
-func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
+func tree(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportCallTree)
 	}
@@ -106,19 +116,19 @@ func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
 }
 
 // page writes a page, past what makes text safe for terminals: package html does so, and its numbers have thin spaces.
-func page(w io.Writer, s *process.Session, c *capture.Contents) error {
+func page(w io.Writer, s *process.Session, c *opened) error {
 	if p, is := w.(*printed.Writer); is {
 		w = p.Output()
 	}
 	return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
 }
 
-func jsonObject(w io.Writer, s *process.Session, c *capture.Contents) error {
+func jsonObject(w io.Writer, s *process.Session, c *opened) error {
 	return text.WriteJSON(w, s.Dump(report.DumpOptions{}))
 }
 
 // slowest lists the slowest frames.
-func slowest(w io.Writer, s *process.Session, c *capture.Contents) error {
+func slowest(w io.Writer, s *process.Session, c *opened) error {
 	describeCapture(w, c)
 	fmt.Fprintf(w, "%10s %10s %10s %10s\n", "frame", "ms", "busy ms", "blocked")
 	for _, f := range s.AppendSlowest(nil) {
@@ -129,7 +139,7 @@ func slowest(w io.Writer, s *process.Session, c *capture.Contents) error {
 	return nil
 }
 
-func describeCapture(w io.Writer, c *capture.Contents) {
+func describeCapture(w io.Writer, c *opened) {
 	state := ""
 	if !c.Complete {
 		state = "; the program did not close it"

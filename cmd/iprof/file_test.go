@@ -83,7 +83,7 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 		t.Fatal(err, contents)
 	}
 	frame := fmt.Sprintf("this is frame %d;", contents.Frame)
-	commands := map[string]func(io.Writer, *process.Session, *capture.Contents) error{"top": top, "tree": tree}
+	commands := map[string]func(io.Writer, *process.Session, *opened) error{"top": top, "tree": tree}
 	for name, write := range commands {
 		out := filepath.Join(t.TempDir(), name)
 		if show(name, write)([]string{"-o", out, files[0]}) != 0 {
@@ -154,7 +154,7 @@ func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := jsonObject(&out, s, c); err != nil {
+	if err := jsonObject(&out, s, &opened{Contents: c}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`"recorded"`, `"go0"`, `"elsewhere"`} {

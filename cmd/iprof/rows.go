@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -17,7 +16,7 @@ type about struct {
 	Complete bool   `json:"complete"`
 }
 
-func aboutOf(c *capture.Contents) about { return about{c.Program, c.Machine, c.Frames, c.Complete} }
+func aboutOf(c *opened) about { return about{c.Program, c.Machine, c.Frames, c.Complete} }
 
 // jsonRow is a row of a report. Times are in ms per frame.
 type jsonRow struct {
@@ -50,7 +49,7 @@ type jsonRows struct {
 }
 
 // rowsOf are the rows of a report.
-func rowsOf(r *report.Report, c *capture.Contents) *jsonRows {
+func rowsOf(r *report.Report, c *opened) *jsonRows {
 	groups := [...]string{report.GroupParent: "caller", report.GroupFocus: "focus", report.GroupChild: "callee"}
 	out := &jsonRows{aboutOf(c), []jsonRow{}, nil}
 	for _, k := range r.Calls {
@@ -71,7 +70,7 @@ func rowsOf(r *report.Report, c *capture.Contents) *jsonRows {
 }
 
 // topJSON writes what top writes.
-func topJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
+func topJSON(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
 		s.SetReportMode(report.ReportSelfTime)
 		s.SetAverage(report.AverageInstant)
@@ -85,7 +84,7 @@ func topJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
 }
 
 // framesJSON writes what frames writes.
-func framesJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
+func framesJSON(w io.Writer, s *process.Session, c *opened) error {
 	type frame struct {
 		Frame   uint64  `json:"frame"`
 		Length  float32 `json:"ms"`
@@ -104,7 +103,7 @@ func framesJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
 }
 
 // verdictsJSON writes what verdicts writes.
-func verdictsJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
+func verdictsJSON(w io.Writer, s *process.Session, c *opened) error {
 	type cause struct {
 		Zone    string   `json:"zone"`
 		Callers []string `json:"callers,omitempty"`
@@ -121,7 +120,10 @@ func verdictsJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
 		Causes []cause `json:"causes"`
 		Text   string  `json:"text"`
 	}
-	list, left := appendVerdicts(s)
+	list, left, err := c.verdictsOf(s)
+	if err != nil {
+		return err
+	}
 	out := struct {
 		about
 		Left     int       `json:"left_out"`

@@ -40,23 +40,89 @@ func source(name string) (io.ReadCloser, error) {
 	return p.Capture(context.Background(), lookedAt)
 }
 
+// opened is a capture that a command shows.
+type opened struct {
+	*capture.Contents
+	file *capture.File // of a session that has the newest frames only; else nil
+	sums *capture.Sums // of all frames, with file
+	in   io.Closer     // of file
+}
+
+// close closes the file.
+func (c *opened) close() {
+	if c.in != nil {
+		c.in.Close()
+	}
+}
+
+// wholeHistory are the limits of the history of a capture, as those of capture.Open.
+var wholeHistory = process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}
+
 // open reads a capture from a source into a session. It prints what is damaged.
-func open(name string) (*process.Session, *capture.Contents, error) {
+func open(name string) (*process.Session, *opened, error) {
 	in, err := source(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer in.Close()
+	return load(name, in)
+}
+
+// load reads a capture into a session.
+func load(name string, in io.Reader) (*process.Session, *opened, error) {
 	s := process.NewSession()
-	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
+	s.SetHistoryLimits(wholeHistory)
 	c, err := capture.Load(s, limits.File().Reader(progress.Reader(in, progress.Terminal("iprof"))))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
+	sayDamages(c)
+	return s, &opened{Contents: c}, nil
+}
+
+func sayDamages(c *capture.Contents) {
 	for _, damage := range c.Damages {
 		stderr.Println("iprof:", damage)
 	}
-	return s, c, nil
+}
+
+// newestFrames is how many of the newest frames of a long file are in a session.
+const newestFrames = 512
+
+// longFile is from how many bytes on a file is long: a command that shows averages reads only its newest frames into a
+// session, and adds up all. It is a variable for tests.
+var longFile = int64(4 << 20)
+
+// openNewest is open for what shows averages over all frames. The session has the newest frames of a long file only. A
+// black box's file has a frame to show, so it is read whole.
+func openNewest(name string) (*process.Session, *opened, error) {
+	in, err := source(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, isFile := in.(*os.File)
+	if !isFile {
+		defer in.Close()
+		return load(name, in)
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() < longFile {
+		defer in.Close()
+		return load(name, in)
+	}
+	s := process.NewSession()
+	s.SetHistoryLimits(wholeHistory)
+	f, sums, c, err := capture.NewestOf(s, limits.File().ReaderAt(file), info.Size(), newestFrames)
+	if err == nil && c.HasFrame && f != nil {
+		defer in.Close()
+		return load(name, in)
+	}
+	if err != nil {
+		in.Close()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	sayDamages(c)
+	return s, &opened{c, f, sums, in}, nil
 }
 
 // mostWait is the longest time until the first frame of a program elsewhere.

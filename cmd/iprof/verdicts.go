@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -12,6 +14,9 @@ import (
 
 // mostVerdicts is how many verdicts are listed: those on the newest frames.
 const mostVerdicts = 1000
+
+// mostSlow is how many of the slowest frames are looked at if none is over budget, as many as a session keeps.
+const mostSlow = 16
 
 // appendVerdicts appends the verdicts on the frames over budget, oldest first, or on the slowest ones if there are
 // none. left is the number of further frames over budget.
@@ -56,10 +61,96 @@ func slowVerdicts(s *process.Session, frames []report.FrameSummary) (list []repo
 	return list
 }
 
+// The frames around one, for its verdict: as many before it as its usual times are of, counted in the same blocks as in
+// a session with all frames, and some behind it for the first ones. Verdicts on frames that are near are found at once.
+const (
+	framesBefore = 160
+	framesBlock  = 16
+	framesBehind = 48
+	framesNear   = 64
+)
+
+// verdictsOf is appendVerdicts for all frames of a file.
+func (c *opened) verdictsOf(s *process.Session) (list []report.Verdict, left int, err error) {
+	if c.file == nil {
+		list, left = appendVerdicts(s)
+		return list, left, nil
+	}
+	budget := s.FrameBudget()
+	frames, left := c.slowFrames(budget)
+	for len(frames) > 0 {
+		n := 1
+		for n < len(frames) && frames[n]-frames[0] < framesNear {
+			n++
+		}
+		if list, err = c.appendNear(list, frames[:n], budget); err != nil {
+			return nil, 0, err
+		}
+		frames = frames[n:]
+	}
+	return list, left, nil
+}
+
+// slowFrames returns the newest frames over budget, or the slowest if there are none, the oldest first. left is the
+// number of further frames over budget.
+func (c *opened) slowFrames(budget time.Duration) (frames []uint64, left int) {
+	type slow struct {
+		frame uint64
+		ms    float32
+	}
+	var slowest []slow // first
+	c.sums.Busy(func(frame uint64, ms float32) {
+		if float64(ms) > report.OverFactor*budget.Seconds()*1000 {
+			frames = append(frames, frame)
+			if len(frames) == 2*mostVerdicts {
+				left += copy(frames, frames[mostVerdicts:])
+				frames = frames[:mostVerdicts]
+			}
+		}
+		if n := len(slowest); n < mostSlow || ms >= slowest[n-1].ms {
+			at, _ := slices.BinarySearchFunc(slowest, ms, func(s slow, ms float32) int { return cmp.Compare(ms, s.ms) })
+			slowest = slices.Insert(slowest, at, slow{frame, ms})
+			slowest = slowest[:min(n+1, mostSlow)]
+		}
+	})
+	if more := len(frames) - mostVerdicts; more > 0 {
+		return frames[more:], left + more
+	}
+	if len(frames) == 0 {
+		for _, s := range slowest {
+			frames = append(frames, s.frame)
+		}
+		slices.Sort(frames)
+	}
+	return frames, left
+}
+
+// appendNear appends the verdicts on frames of a file that are near each other.
+func (c *opened) appendNear(list []report.Verdict, frames []uint64, budget time.Duration) ([]report.Verdict, error) {
+	from := (frames[0] - min(frames[0], framesBefore)) / framesBlock * framesBlock
+	to := min(frames[len(frames)-1]+framesBehind, c.file.Frames())
+	s := process.NewSession()
+	s.SetHistoryLimits(process.HistoryLimits{Frames: int(to - from)})
+	if _, err := c.file.Load(s, from, to); err != nil {
+		return nil, err
+	}
+	s.SetFrameBudget(budget)
+	for _, frame := range frames {
+		var v report.Verdict
+		if s.VerdictOf(&v, int(to-1-frame)) {
+			list = append(list, v)
+		}
+	}
+	return list, nil
+}
+
 // verdicts writes a sentence about each frame over budget.
-func verdicts(w io.Writer, s *process.Session, c *capture.Contents) error {
+func verdicts(w io.Writer, s *process.Session, c *opened) error {
 	describeCapture(w, c)
-	list, left := appendVerdicts(s)
+	list, left, err := c.verdictsOf(s)
+	if err != nil {
+		return err
+	}
 	if left > 0 {
 		fmt.Fprintf(w, "%d older frames over budget are left out\n", left)
 	}
@@ -88,7 +179,7 @@ func graph(args []string) int {
 		return 2
 	}
 	zone := f.Arg(0)
-	return showFile(f.Arg(1), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {
+	return showFile(openNewest, f.Arg(1), *output, func(w io.Writer, s *process.Session, c *opened) error {
 		r, err := graphOf(s, zone)
 		if err != nil {
 			return err

@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -165,4 +167,60 @@ func TestTheManualPageHasEachCommand(t *testing.T) {
 			t.Errorf("the manual page has no %s", c.name)
 		}
 	}
+}
+
+// TestLongFilesAreReadInPart: of a long file only some frames are read into a session, and what is shown is the same.
+func TestLongFilesAreReadInPart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.iprof")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, p := capture.NewWriter(file, capture.Info{Program: "long"}), synth.New(3)
+	p.Prepare()
+	for i := range 3000 {
+		if i%190 == 100 {
+			p.Plant(synth.Fault(i / 190 % synth.Faults))
+		}
+		if err := w.WriteFrame(p.Frame()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	shows := map[string][]string{"top": {path}, "verdicts": {path}, "graph": {"zone 3", path}, "diff": {path, path}}
+	all := shownBy(t, shows)
+	before := longFile
+	defer func() { longFile = before }()
+	longFile = 1
+	for name, got := range shownBy(t, shows) {
+		if want := all[name]; got != want || !strings.Contains(got, "zone 3") && name != "diff" {
+			t.Errorf("%s: got\n%s\nwant what it is of all frames in a session\n%s", name, got, want)
+		}
+	}
+	_, c, err := openNewest(path)
+	if err != nil || c.file == nil {
+		t.Fatalf("got %v, file %v; want a part", err, c)
+	}
+	c.close()
+}
+
+// long is a number with more digits than sums in another order have in common.
+var long = regexp.MustCompile(`(\.\d{6})\d+`)
+
+// shownBy returns what commands print.
+func shownBy(t *testing.T, shows map[string][]string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for name, args := range shows {
+		for _, flags := range [][]string{nil, {"-json"}} {
+			status, text, complaint := ran(t, append(append([]string{name}, flags...), args...)...)
+			if status != 0 || complaint != "" {
+				t.Fatalf("%s %v: got status %d, %q", name, flags, status, complaint)
+			}
+			texts[name] += long.ReplaceAllString(text, "$1")
+		}
+	}
+	return texts
 }

@@ -140,6 +140,22 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// ReaderAt is Reader for a file that is read in any order, by several goroutines.
+func (a *Account) ReaderAt(in io.ReaderAt) io.ReaderAt { return &countedAt{in, a} }
+
+type countedAt struct {
+	in      io.ReaderAt
+	account *Account
+}
+
+func (c *countedAt) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.in.ReadAt(p, at)
+	if over := c.account.Read(n); over != nil {
+		return n, over
+	}
+	return n, err
+}
+
 // Writer counts what is written to out. It writes nothing that is too much.
 func (a *Account) Writer(out io.Writer) io.Writer { return &counting{out, a} }
 

@@ -150,8 +150,13 @@ func placesOf(s *process.Session, r *report.Report) map[report.ZoneID]Place {
 	return places
 }
 
-// busyOf is the busy time of the frames of which there are records, in ms.
+// busyOf is the busy time of all frames, or of those of which there are records, in ms.
 func busyOf(s *process.Session) Sample {
+	if w := s.HistoryLimits().Whole; w != nil {
+		n := float64(w.Frames)
+		mean, deviation := w.Busy()
+		return Sample{Frames: n, Mean: mean, Deviation: deviation * math.Sqrt(n/math.Max(n-1, 1))} // as SampleOf
+	}
 	var busy []float32
 	for _, f := range s.AppendFrames(nil, math.MaxInt) {
 		if f.HasReport {

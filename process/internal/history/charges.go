@@ -95,6 +95,17 @@ func (k *ChargeKinds) see(extras []gather.NodeExtra) {
 	}
 }
 
+// Merge adds what other frames of the program have.
+func (k *ChargeKinds) Merge(o *ChargeKinds) {
+	k.own, k.heap, k.units, k.AtOnce = k.own || o.own, k.heap || o.heap, k.units || o.units, k.AtOnce || o.AtOnce
+	for len(k.devices) < len(o.devices) {
+		k.devices = append(k.devices, false)
+	}
+	for zone, is := range o.devices {
+		k.devices[zone] = k.devices[zone] || is
+	}
+}
+
 // AppendColumns appends the columns of the kinds seen.
 func (k *ChargeKinds) AppendColumns(dst []report.Column) []report.Column {
 	if k.own {

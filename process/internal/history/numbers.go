@@ -196,6 +196,9 @@ type NumberSeries struct {
 	weight  [Averages]float64
 }
 
+// Level reports whether the number keeps its value from frame to frame.
+func (t *NumberSeries) Level() bool { return t.level }
+
 // number is a block of the values of frames that follow each other. They are NaN in frames without a value.
 type number [blockLength]float64
 

@@ -227,6 +227,14 @@ func (p *Frame) Begin(f *gather.Frame) {
 	}
 }
 
+// Settle derives busy and idle time, from ticks: the updating lane's time, its idle part, and idle time of other lanes.
+func (p *Frame) Settle(whole, waiting, others float64) {
+	p.SpanMS = min(whole*p.PerTick, p.LengthMS)
+	p.BusyMS = max(0, p.LengthMS-waiting*p.PerTick)
+	p.IdleMS = (waiting + others) * p.PerTick
+	p.Busy, p.GPU, p.HasGPU = float32(p.BusyMS), float32(p.GPUMS), p.Devices
+}
+
 // The range of credible clock rates, and the rate in place of others, in ticks a second.
 const (
 	leastRate = 1e-3

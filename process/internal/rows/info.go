@@ -130,6 +130,9 @@ func (s *Builder) heapCost(v *report.View, p *history.Frame) float64 {
 
 // AppendValues appends the numbers of the frames that a view shows.
 func (s *Builder) AppendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
+	if w := s.WholeFor(v.LensInForce()); w != nil {
+		return w.AppendValues(dst)
+	}
 	if v.LensInForce().Kind != report.LensOff {
 		return s.Numbers.AppendMean(dst, s.Lens.Frames)
 	}

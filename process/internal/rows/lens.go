@@ -23,6 +23,9 @@ func (s *Builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame
 	i.Lens = v.LensInForce()
 	if i.Lens.Kind != report.LensOff {
 		i.LensFrames, i.LensLost = len(s.Lens.Frames), s.Lens.Lost
+		if w := s.WholeFor(i.Lens); w != nil {
+			i.LensFrames, i.LensLost = int(w.Frames), 0
+		}
 		i.Gone = false
 		return
 	}

@@ -59,6 +59,7 @@ func (s *Builder) Build(dst *report.Report, v *report.View) {
 			}
 			if !want.Empty() {
 				s.statistics(&dst.Records[i], &s.rows.list[i], v, want)
+				s.wholeMeans(&dst.Records[i], &s.rows.list[i], v, want)
 			}
 		}
 		s.addStateTimes(dst, v, p)
@@ -69,6 +70,7 @@ func (s *Builder) Build(dst *report.Report, v *report.View) {
 	dst.Tick = s.Clock.Tick()
 	dst.Warnings = s.appendJoined(s.appendMissed(dst.Warnings, want))
 	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
+	dst.Warnings = s.appendWholeWarning(dst.Warnings, v, want)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }
 

@@ -19,6 +19,9 @@ func (s *Builder) AppendShownLanes(dst []report.LaneInfo) []report.LaneInfo {
 		for _, seq := range s.Lens.Frames {
 			dst = s.appendLanes(dst, s.Past.At(seq), len(s.Lens.Frames))
 		}
+		if w := s.WholeFor(s.View.LensInForce()); w != nil {
+			dst = appendWholeLanes(dst, from, w)
+		}
 	} else if p := s.Shown(&s.View); p != nil {
 		dst = s.appendLanes(dst, p, 1)
 	}

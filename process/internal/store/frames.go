@@ -6,25 +6,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
-	"example.com/iprof/process/totals"
 )
-
-// Valid reports whether a frame is consistent.
-func Valid(f *gather.Frame) bool {
-	for i := range f.Lanes {
-		for j := range f.Lanes[i].Nodes {
-			n := &f.Lanes[i].Nodes[j]
-			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= totals.MaxNodeID ||
-				int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
-				return false
-			}
-		}
-		if !history.ValidExtras(&f.Lanes[i]) {
-			return false
-		}
-	}
-	return history.ValidValues(f)
-}
 
 // PruneLanes drops the lanes that no frame of the history mentions, if there are many.
 func (s *Store) PruneLanes() {

@@ -7,10 +7,7 @@ import (
 
 // Settle derives busy and idle time.
 func (s *Store) Settle(p *history.Frame, sum totals.Logged) {
-	p.SpanMS = min(float64(sum.Whole)*p.PerTick, p.LengthMS)
-	p.BusyMS = max(0, p.LengthMS-float64(sum.Waiting)*p.PerTick)
-	p.IdleMS = float64(sum.Waiting+sum.Others) * p.PerTick
-	p.Busy, p.GPU, p.HasGPU = float32(p.BusyMS), float32(p.GPUMS), p.Devices
+	p.Settle(float64(sum.Whole), float64(sum.Waiting), float64(sum.Others))
 	p.Others, p.OtherLanes = float32(float64(sum.Working)*p.PerTick), sum.Workers
 	p.Block(&s.Tree)
 	p.Over = s.Over(p.JudgedMS())

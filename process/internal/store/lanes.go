@@ -1,7 +1,6 @@
 package store
 
 import (
-	"math"
 	"slices"
 
 	"example.com/iprof/gather"
@@ -62,24 +61,13 @@ func (s *Store) HistoryOf(v *report.View) *history.Ring {
 // WaitedFor returns how long the goroutine that ended a frame waited for others, in ms, and the place in Lanes.List of
 // the one it waited for longest, -1 if it did not or that is not known.
 func (s *Store) WaitedFor(p *history.Frame) (ms float64, lane int32) {
-	if p.Lost || p.LengthMS-p.BusyMS < report.Alike*p.LengthMS {
+	if p.Lost || !p.Waited() {
 		return 0, -1
 	}
 	if ms, lane, known := s.waitedInStates(p); known {
 		return ms, lane
 	}
-	lane, best := -1, report.Alike*p.LengthMS
-	for i := range p.Lanes {
-		l := &p.Lanes[i]
-		if !l.Worker() {
-			continue
-		}
-		busy := p.BusyOf(l)
-		if off := math.Abs(busy - (p.LengthMS - p.BusyMS)); off <= best && busy < report.BoundShare*p.LengthMS {
-			ms, lane, best = busy, l.Place, off
-		}
-	}
-	return ms, lane
+	return p.Likely()
 }
 
 // waitedInStates is WaitedFor by the states of the goroutine. They are not known if it has none that it waited in.

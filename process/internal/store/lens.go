@@ -17,10 +17,14 @@ func (s *Store) LoadLens(v *report.View) *history.Frame {
 	if !l.Made || l.Of != of || l.Lane != lane || l.Gen != s.Gen || len(l.Sums) != len(s.Tree.Paths) {
 		l.Made, l.Of, l.Lane, l.Gen = true, of, lane, s.Gen
 		s.choose(of)
-		s.sumUp(l.Frames, lane)
+		l.Mean = s.meanFrame(l.Frames)
+		if w := s.WholeFor(of); w != nil {
+			s.sumWhole(w, v.Lane)
+		} else {
+			s.sumUp(l.Frames, lane)
+		}
 		l.Sums = append(l.Sums[:0], s.Values...)
 		l.Charged = append(l.Charged[:0], s.Charged...)
-		l.Mean = s.meanFrame(l.Frames)
 	}
 	if v.Mode == report.ReportExtra {
 		s.loadOthers(v, lane)
@@ -88,8 +92,12 @@ func (s *Store) sumUp(frames []uint64, lane int32) {
 		}
 		s.Lens.Charge(s.Values, s.Charged)
 	}
-	n := float64(max(len(frames), 1))
-	s.Values = append(s.Values[:0], *sums...)
+	s.divide(float64(max(len(frames), 1)))
+}
+
+// divide makes means of n frames of the sums of the lens. Errors stay sums.
+func (s *Store) divide(n float64) {
+	s.Values = append(s.Values[:0], s.Lens.Scratch...)
 	for i := range s.Values {
 		s.Values[i].Self /= n
 		s.Values[i].Count /= n

@@ -16,6 +16,7 @@ type Measured struct {
 	single   history.Smoother // the lane last viewed alone
 	Lane     history.LaneHistory
 	Totals   totals.Tally
+	Whole    *Whole // averages over all frames are from it; nil: from the history
 	Own      history.OwnSeries
 	Stats    history.Statistics
 	Kinds    history.ChargeKinds

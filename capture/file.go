@@ -1,0 +1,228 @@
+package capture
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"sort"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/process/totals"
+)
+
+// File is a capture whose frames can be read in any order, any number of times. Frames have numbers, from 0 for the
+// first in the file; the numbers that the program gave them are FrameSummary.Index. A File is for one goroutine at a
+// time.
+type File struct {
+	in       io.ReaderAt
+	keys     []fileKey
+	kept     []byte // the head of the file, and the chunks that later ones need
+	frames   uint64
+	end      int64 // of the last whole chunk
+	cut      bool  // there are bytes of another behind it
+	complete bool
+	cursor   *cursor // of Load
+}
+
+// fileKey is what stands before a key.
+type fileKey struct {
+	offset int64
+	frames uint64
+	kept   int // bytes of File.kept
+}
+
+// ErrNoOrder is the error for a file whose frames can only be read one after the other, because it is damaged. Load
+// reads what is good of it.
+var ErrNoOrder = errors.New("capture: the file is damaged, so its frames can only be read one after the other")
+
+// OpenFile finds the frames of a capture of so many bytes. The error is in's, ErrNotACapture, a *NewerError or
+// ErrNoOrder.
+func OpenFile(in io.ReaderAt, size int64) (*File, error) {
+	all := io.NewSectionReader(in, 0, size)
+	if _, err := NewReader(all); err != nil {
+		return nil, err
+	}
+	if _, err := all.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	o := outline{in: bufio.NewReaderSize(all, 1<<20)}
+	if err := o.read(); err != nil {
+		return nil, err
+	}
+	f := &File{in: in, kept: o.kept, frames: uint64(o.frames), end: o.offset, cut: o.offset < size,
+		complete: o.complete}
+	for _, k := range o.keys {
+		f.keys = append(f.keys, fileKey{k.offset, uint64(k.frames), k.kept})
+	}
+	if len(f.keys) == 0 || f.keys[0].frames > 0 {
+		return nil, ErrNoOrder
+	}
+	return f, nil
+}
+
+// Frames is the number of frames.
+func (f *File) Frames() uint64 { return f.frames }
+
+// NewestOf reads the newest frames of a capture of so many bytes into a session, those from a key on, so that there
+// are at least so many. It gives the session the sums of all, for averages: see process.HistoryLimits. Contents is that
+// of Load, of all frames. The file is nil where frames can only be read one after the other: then the session has read
+// all, as by Load. Errors are those of Load.
+func NewestOf(s *process.Session, in io.ReaderAt, size int64, frames int) (*File, *Sums, *Contents, error) {
+	f, err := OpenFile(in, size)
+	if err == nil {
+		var sums *Sums
+		if sums, err = f.Sum(); err == nil {
+			var c *Contents
+			if c, err = f.newest(s, sums, frames); err == nil {
+				return f, sums, c, nil
+			}
+			s.ForgetProgram()
+		}
+	}
+	var damage *DamageError
+	if !errors.Is(err, ErrNoOrder) && !errors.As(err, &damage) {
+		return nil, nil, nil, err
+	}
+	c, err := Load(s, io.NewSectionReader(in, 0, size))
+	return nil, nil, c, err
+}
+
+// newest is NewestOf with the sums.
+func (f *File) newest(s *process.Session, sums *Sums, frames int) (*Contents, error) {
+	k := f.keys[f.key(f.frames-min(f.frames, uint64(max(frames, 1))))]
+	c, err := f.Load(s, k.frames, f.frames)
+	if err != nil {
+		return nil, err
+	}
+	setWhole(s, &sums.Whole)
+	if c.Frames, c.Lost = f.frames, sums.Lost; f.cut {
+		c.Damages = append(c.Damages, &DamageError{Offset: f.end, Cut: true})
+	}
+	return c, nil
+}
+
+// setWhole gives a session the sums of all frames.
+func setWhole(s *process.Session, w *totals.Whole) {
+	limits := s.HistoryLimits()
+	limits.Whole = w
+	s.SetHistoryLimits(limits)
+}
+
+// key returns the place in keys of the last one before a frame.
+func (f *File) key(frame uint64) int {
+	return max(sort.Search(len(f.keys), func(i int) bool { return f.keys[i].frames > frame })-1, 0)
+}
+
+// ends returns what stands behind the frames of a key.
+func (f *File) ends(key int) fileKey {
+	if key+1 < len(f.keys) {
+		return f.keys[key+1]
+	}
+	return fileKey{f.end, f.frames, len(f.kept)}
+}
+
+// Load reads the frames with the numbers from..to-1 into a session, as the function Load does. The session gets nothing
+// that stands in the file behind them. Contents.Frames is their number. The error is that of reading the file, or a
+// *DamageError.
+func (f *File) Load(s *process.Session, from, to uint64) (*Contents, error) {
+	if f.cursor == nil {
+		f.cursor = f.newCursor()
+	}
+	c := f.cursor
+	to = min(to, f.frames)
+	if err := c.seek(f.key(from), len(f.keys)); err != nil {
+		return nil, err
+	}
+	l := loader{session: s, reader: c.reader, contents: &Contents{Info: c.reader.info}}
+	var frame gather.Frame
+	for at := c.at; at < to; at++ {
+		if err := c.reader.Next(&frame); err != nil {
+			f.cursor = nil
+			return nil, unexpected(err)
+		}
+		if at < from {
+			continue
+		}
+		if err := l.take(&frame); err != nil && len(l.contents.Damages) < mostDamages {
+			l.contents.Damages = append(l.contents.Damages, err)
+		}
+	}
+	c.leave(to)
+	if to == f.frames {
+		if err := c.reader.Next(&frame); err == nil || !errors.Is(err, io.EOF) { // the end has calls
+			f.cursor = nil
+			return nil, unexpected(err)
+		}
+		l.showPictures()
+	}
+	l.name()
+	l.contents.Info, l.contents.Lost, l.contents.Complete = c.reader.Info(), c.reader.Lost(), f.complete
+	return l.contents, nil
+}
+
+// unexpected is the error for frames that are not where they should be.
+func unexpected(err error) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return ErrNoOrder
+	}
+	return err
+}
+
+// cursor reads frames from keys on. It keeps the definitions that it has read.
+type cursor struct {
+	file   *File
+	reader *Reader
+	buffer *bufio.Reader
+	kept   int    // bytes of File.kept that were read
+	at     uint64 // number of the frame to come
+}
+
+func (f *File) newCursor() *cursor {
+	c := &cursor{file: f, buffer: bufio.NewReaderSize(nil, 1<<16), kept: len(magic) + 2}
+	c.reader = new(Reader)
+	return c
+}
+
+// seek goes to the frames from a key up to another, or up to the end.
+func (c *cursor) seek(key, to int) error {
+	f := c.file
+	k := f.keys[key]
+	if k.kept < c.kept {
+		*c = *f.newCursor()
+	}
+	c.reader.synced = true
+	c.from(bytes.NewReader(f.kept[c.kept:k.kept]), 0)
+	for {
+		kind, payload, err := c.reader.chunk()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			_, err = c.reader.take(kind, payload, nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	end := f.ends(to - 1)
+	c.from(io.NewSectionReader(f.in, k.offset, end.offset-k.offset), k.offset)
+	c.reader.synced, c.at, c.kept = false, k.frames, k.kept
+	return nil
+}
+
+// from has the reader read something else, which stands at an offset of the file.
+func (c *cursor) from(in io.Reader, offset int64) {
+	c.buffer.Reset(in)
+	c.reader.in = rewinder{in: c.buffer}
+	c.reader.offset = offset
+}
+
+// leave notes that a frame is the next to be read. Definitions before its key have been read.
+func (c *cursor) leave(at uint64) {
+	c.at = at
+	if at > 0 {
+		c.kept = c.file.keys[c.file.key(at-1)].kept
+	}
+}

@@ -1,0 +1,126 @@
+package capture
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/totals"
+)
+
+// mostReaders is how many goroutines read a file at once.
+const mostReaders = 8
+
+// Sums are the sums over all frames of a file.
+type Sums struct {
+	totals.Whole
+	Lost uint64 // frames that the program dropped because its disk was too slow
+
+	busy [][]float32 // ms by frame, for each key
+}
+
+// Busy calls do with the busy time of each frame in ms, the oldest first.
+func (s *Sums) Busy(do func(frame uint64, ms float32)) {
+	frame := uint64(0)
+	for _, list := range s.busy {
+		for _, ms := range list {
+			do(frame, ms)
+			frame++
+		}
+	}
+}
+
+// Sum adds up all frames. Several goroutines read them, each from other keys on. It takes four bytes for each frame.
+// The error is that of reading the file, a *DamageError, or ErrNoOrder.
+func (f *File) Sum() (*Sums, error) {
+	s := &Sums{busy: make([][]float32, len(f.keys))}
+	readers := make([]summer, max(1, min(runtime.GOMAXPROCS(0), mostReaders, len(f.keys))))
+	var failed atomic.Bool
+	var group sync.WaitGroup
+	for i := range readers {
+		r := &readers[i]
+		r.cursor = f.newCursor()
+		group.Go(func() {
+			// Each has its own keys, so that sums are rounded in the same way each time.
+			for key := i; key < len(f.keys) && !failed.Load(); key += len(readers) {
+				if s.busy[key], r.err = r.sum(key); r.err != nil {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	group.Wait()
+	var used longest
+	for i := range readers {
+		r := &readers[i]
+		if r.err != nil {
+			return nil, r.err
+		}
+		if !used.add(&r.cursor.reader.longest) || !s.Merge(&r.whole) {
+			return nil, ErrNoOrder
+		}
+		s.Lost += r.lost
+	}
+	return s, nil
+}
+
+// summer adds up the frames of some keys.
+type summer struct {
+	cursor *cursor
+	whole  totals.Whole
+	frame  gather.Frame
+	lost   uint64
+	err    error
+}
+
+// sum adds up the frames of a key, and returns their busy times.
+func (r *summer) sum(key int) (busy []float32, err error) {
+	c := r.cursor
+	if err := c.seek(key, key+1); err != nil {
+		return nil, err
+	}
+	end := c.file.ends(key)
+	r.whole.Next = c.at
+	before := c.reader.lost
+	busy = make([]float32, 0, min(end.frames-c.at, framesPerKey))
+	for {
+		kind, payload, err := c.reader.chunk()
+		switch {
+		case errors.Is(err, io.EOF):
+			if uint64(len(busy)) != end.frames-c.at {
+				return nil, ErrNoOrder
+			}
+			r.lost += c.reader.lost - before
+			c.kept = end.kept
+			return busy, nil
+		case err != nil:
+			return nil, err
+		case kind == chunkEvents, kind == chunkMarks, kind == chunkStates, kind == chunkCalls, kind == chunkPicture,
+			kind == chunkSlow, kind == chunkHot, kind == chunkTrace:
+			continue // in no sum
+		}
+		done, err := c.reader.take(kind, payload, &r.frame)
+		if err == nil && done {
+			err = r.whole.WriteFrame(&r.frame)
+			busy = append(busy, float32(r.whole.BusyMS()))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// add adds the times that another reader has taken. It reports whether they are still below the limits.
+func (c *longest) add(o *longest) bool {
+	for _, k := range [...][2]*uint64{{&c.frames, &o.frames}, {&c.nodes, &o.nodes}, {&c.cpu, &o.cpu},
+		{&c.lanes, &o.lanes}} {
+		if *k[1] > years || *k[0]+*k[1] > years {
+			return false
+		}
+		*k[0] += *k[1]
+	}
+	return o.cut == 0
+}

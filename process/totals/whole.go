@@ -1,0 +1,441 @@
+package totals
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// ErrBadFrame is the error for inconsistent frames.
+var ErrBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, " +
+	"or with an id above 4 million, or something of an unknown node or counter")
+
+// Valid reports whether a frame is consistent.
+func Valid(f *gather.Frame) bool {
+	for i := range f.Lanes {
+		for j := range f.Lanes[i].Nodes {
+			n := &f.Lanes[i].Nodes[j]
+			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= MaxNodeID ||
+				int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
+				return false
+			}
+		}
+		if !history.ValidExtras(&f.Lanes[i]) {
+			return false
+		}
+	}
+	return history.ValidValues(f)
+}
+
+// Whole has the sums over all frames of a recording. A session holds the newest of them only, and gets the averages
+// over all from here: see process.HistoryLimits. It is a gather.Sink. The zero value has no frames. One goroutine at a
+// time may use it; it is not changed any more when a session has it.
+type Whole struct {
+	Frames uint64
+	Next   uint64 // number of the next frame in the recording: that of frames before it, where it begins later
+
+	tree    history.Tree
+	lanes   history.Lanes
+	zones   []gather.ZoneInfo
+	tally   Tally
+	kinds   history.ChargeKinds
+	numbers history.Numbers
+	values  []numberSum // by place in numbers.List
+	frame   history.Frame
+	sum     history.Frame // of the times in ms
+	busy    moments
+	self    []zoneMoments // by zone
+	met     []report.ZoneID
+	ticks   []platform.Ticks // scratch: by zone
+	index   uint64           // of the newest frame
+	updater report.LaneID    // that ended it
+	anew    bool             // frames before the sums were another program's, or of another clock
+	events  bool             // gather.Frame.EventDriven of the newest frame
+}
+
+// moments are the sums of values and of their squares.
+type moments struct{ sum, squares float64 }
+
+func (m *moments) add(v float64) {
+	m.sum += v
+	m.squares += v * v
+}
+
+// of returns mean and standard deviation of so many values. Those that were not added are 0.
+func (m *moments) of(n uint64) (mean, deviation float64) {
+	if n == 0 {
+		return 0, 0
+	}
+	mean = m.sum / float64(n)
+	return mean, math.Sqrt(max(m.squares/float64(n)-mean*mean, 0))
+}
+
+// zoneMoments are those of the self time of a zone in a frame, in ms.
+type zoneMoments struct {
+	moments
+	met  bool
+	born uint64 // number of its first frame in the recording
+}
+
+// numberSum is the sum of a number in the frames that have it.
+type numberSum struct {
+	sum, most, last float64
+	frames          uint64
+}
+
+// WriteFrame adds a frame. The error is ErrBadFrame.
+func (w *Whole) WriteFrame(f *gather.Frame) error {
+	if !Valid(f) {
+		return ErrBadFrame
+	}
+	p := &w.frame
+	if w.Frames > 0 && (len(f.Zones) < len(w.zones) || w.hasOtherClock(f)) {
+		*w = Whole{anew: true, Next: w.Next}
+	}
+	w.setZones(f)
+	*p = p.Empty()
+	p.Begin(f)
+	p.Seq = w.Next
+	w.kinds.SeeFrame(f, len(w.zones), true)
+	t := w.sums()
+	logged := t.Log(p, f, true)
+	p.Settle(float64(logged.Whole), float64(logged.Waiting), float64(logged.Others))
+	t.Frame(f, p.CostMS)
+	w.index, w.updater = f.Index, p.UpdatedBy(&w.lanes)
+	w.addTimes(p)
+	w.addZones(p)
+	w.Frames++
+	w.Next++
+	w.addNumbers(f)
+	if w.lanes.Many() { // the tally knows them by their ids
+		w.lanes.Prune(func(move func([]history.LaneRecords)) { move(p.Lanes) })
+		t.ForgetPlaces()
+	}
+	return nil
+}
+
+// hasOtherClock is that of a session.
+func (w *Whole) hasOtherClock(f *gather.Frame) bool {
+	return f.Index <= w.index && math.Abs(history.RateOf(f)*w.frame.PerTick/1000-1) > 0.01
+}
+
+// setZones takes over the zones of a frame. In an event-driven program the root is idle.
+func (w *Whole) setZones(f *gather.Frame) {
+	if f.EventDriven != w.events {
+		w.events = f.EventDriven
+		w.tally.EmptySeats() // which know whether their zone is idle
+	}
+	if !f.EventDriven || len(f.Zones) == 0 {
+		w.zones = f.Zones
+		return
+	}
+	if len(w.zones) != len(f.Zones) || !w.zones[0].Idle { // once: the sums go on reading them
+		w.zones = slices.Clone(f.Zones)
+		w.zones[0].Idle = true
+	}
+}
+
+func (w *Whole) sums() *Tally {
+	w.tally.Stores = Stores{Tree: &w.tree, Lanes: &w.lanes, Zones: w.zones, Next: w.Next}
+	return &w.tally
+}
+
+func (w *Whole) addTimes(p *history.Frame) {
+	m := &w.sum
+	m.LengthMS, m.BusyMS, m.IdleMS = m.LengthMS+p.LengthMS, m.BusyMS+p.BusyMS, m.IdleMS+p.IdleMS
+	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+p.SpanMS, m.CostMS+p.CostMS, m.CPUMS+p.CPUMS
+	m.GPUMS, m.Devices, m.PerTick = m.GPUMS+p.GPUMS, m.Devices || p.Devices, p.PerTick
+	m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue, m.LockWait+p.LockWait
+	w.busy.add(p.BusyMS)
+	if p.Waited() {
+		ms, _ := p.Likely()
+		m.JoinedMS += ms
+	}
+}
+
+// addZones adds the self times of the zones.
+func (w *Whole) addZones(p *history.Frame) {
+	for len(w.ticks) < len(w.zones) {
+		w.ticks, w.self = append(w.ticks, 0), append(w.self, zoneMoments{})
+	}
+	met := w.met[:0]
+	for _, l := range p.Lanes {
+		records := p.Records[l.From:l.To]
+		if !l.Updater {
+			records = records[1:]
+		}
+		for i := range records {
+			r := &records[i]
+			zone := w.tree.Paths[r.Path&history.PathMask].Zone
+			if w.ticks[zone] == 0 {
+				met = append(met, zone)
+			}
+			w.ticks[zone] += r.Self
+		}
+	}
+	for _, zone := range met {
+		if m := &w.self[zone]; w.ticks[zone] != 0 {
+			if !m.met {
+				m.met, m.born = true, w.Next
+			}
+			m.add(float64(w.ticks[zone]) * p.PerTick)
+			w.ticks[zone] = 0
+		}
+	}
+	w.met = met
+}
+
+// addNumbers adds the values of a frame.
+func (w *Whole) addNumbers(f *gather.Frame) {
+	w.numbers.Begin(f)
+	for len(w.values) < len(w.numbers.List) {
+		w.values = append(w.values, numberSum{})
+	}
+	if f.Memory.Mode < gather.MemoryHeapPerFrame && len(f.Counters) == 0 {
+		return
+	}
+	w.numbers.Each(f, func(at int, v float64, known bool) {
+		if t := &w.values[at]; known {
+			if t.frames == 0 || v > t.most {
+				t.most = v
+			}
+			t.sum, t.last, t.frames = t.sum+v, v, t.frames+1
+		}
+	})
+}
+
+// BusyMS is the busy time of the newest frame, in ms.
+func (w *Whole) BusyMS() float64 { return w.frame.BusyMS }
+
+// Busy returns the mean busy time of a frame and its standard deviation, in ms.
+func (w *Whole) Busy() (mean, deviation float64) { return w.busy.of(w.Frames) }
+
+// Zones are those of the newest frame.
+func (w *Whole) Zones() []gather.ZoneInfo { return w.zones }
+
+// Tree has the paths of the sums.
+func (w *Whole) Tree() *history.Tree { return &w.tree }
+
+// Merge adds the sums of other frames of the same recording. It reports false if they do not go together: then w means
+// nothing any more.
+func (w *Whole) Merge(o *Whole) bool {
+	switch {
+	case w.anew || o.anew:
+		return false
+	case o.Frames == 0:
+		return true
+	case w.Frames == 0:
+		*w = *o
+		return true
+	case !alike(w.zones, o.zones) || math.Abs(o.frame.PerTick/w.frame.PerTick-1) > 0.01 ||
+		w.tree.Folded+o.tree.Folded > 0:
+		return false
+	}
+	if len(o.zones) > len(w.zones) {
+		w.zones = o.zones
+	}
+	paths := make([]int32, len(o.tree.Paths)) // of o, as in w
+	for i := range o.tree.Paths {
+		p, parent := &o.tree.Paths[i], int32(-1)
+		if p.Parent >= 0 {
+			parent = paths[p.Parent]
+		}
+		paths[i] = w.tree.Child(parent, p.Zone, p.Same >= 0, p.Birth)
+		to := &w.tree.Paths[paths[i]]
+		to.Birth, to.Idle = min(to.Birth, p.Birth), p.Idle
+	}
+	w.sums().merge(&o.tally, paths)
+	w.kinds.Merge(&o.kinds)
+	w.mergeNumbers(o)
+	w.mergeTimes(o)
+	return w.tree.Folded == 0
+}
+
+// alike reports whether two lists of zones are of one program, one maybe longer.
+func alike(a, b []gather.ZoneInfo) bool {
+	n := min(len(a), len(b))
+	return slices.Equal(a[:n], b[:n])
+}
+
+func (w *Whole) mergeTimes(o *Whole) {
+	m := &w.sum
+	m.LengthMS, m.BusyMS, m.IdleMS = m.LengthMS+o.sum.LengthMS, m.BusyMS+o.sum.BusyMS, m.IdleMS+o.sum.IdleMS
+	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+o.sum.SpanMS, m.CostMS+o.sum.CostMS, m.CPUMS+o.sum.CPUMS
+	m.GPUMS, m.Devices = m.GPUMS+o.sum.GPUMS, m.Devices || o.sum.Devices
+	m.RunQueue, m.LockWait = m.RunQueue+o.sum.RunQueue, m.LockWait+o.sum.LockWait
+	m.JoinedMS += o.sum.JoinedMS
+	w.busy.sum, w.busy.squares = w.busy.sum+o.busy.sum, w.busy.squares+o.busy.squares
+	w.Frames += o.Frames
+	for len(w.self) < len(o.self) {
+		w.self = append(w.self, zoneMoments{})
+	}
+	for i := range o.self {
+		to, from := &w.self[i], &o.self[i]
+		switch {
+		case !from.met:
+		case !to.met:
+			*to = *from
+		default:
+			to.sum, to.squares, to.born = to.sum+from.sum, to.squares+from.squares, min(to.born, from.born)
+		}
+	}
+	if o.Next > w.Next { // o has the newest frame
+		w.Next, w.index, w.updater, m.PerTick = o.Next, o.index, o.updater, o.sum.PerTick
+	}
+}
+
+func (w *Whole) mergeNumbers(o *Whole) {
+	if len(o.values) > len(w.values) {
+		w.numbers = o.numbers
+	}
+	for len(w.values) < len(o.values) {
+		w.values = append(w.values, numberSum{})
+	}
+	for i := range o.values {
+		to, from := &w.values[i], &o.values[i]
+		if from.frames == 0 {
+			continue
+		}
+		if to.frames == 0 || from.most > to.most {
+			to.most = from.most
+		}
+		if to.frames == 0 || o.Next > w.Next {
+			to.last = from.last
+		}
+		to.sum, to.frames = to.sum+from.sum, to.frames+from.frames
+	}
+}
+
+// merge adds the sums of another tally, whose paths are given as those of t.
+func (t *Tally) merge(o *Tally, paths []int32) {
+	t.collect()
+	o.collect()
+	for _, from := range o.all() {
+		to := t.folded
+		if from != o.folded {
+			to = t.lane(&gather.LaneFrame{ID: from.id, Name: from.name})
+		} else if to == nil {
+			to = &laneSums{name: foldedName}
+			t.folded = to
+		}
+		to.cpu += from.cpu
+		for i := range from.nodes {
+			n := &from.nodes[i]
+			t.node(to, paths[n.path]).add(n)
+		}
+	}
+	t.frames, t.ticks, t.outside = t.frames+o.frames, t.ticks+o.ticks, t.outside+o.outside
+	t.cpu, t.cost = t.cpu+o.cpu, t.cost+o.cost
+	if t.tooLarge() {
+		t.foldHalf()
+	}
+}
+
+// Sum adds up the sums of a lane, or of all for id 0, by path, as history.Frame.Sum does for one frame: time in ticks,
+// count and errors. Paths are those of Tree.
+func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, charges *history.ChargeList) {
+	t := w.sums()
+	t.collect()
+	for _, l := range t.all() {
+		if lane != 0 && (l.id != lane || l == t.folded) {
+			continue
+		}
+		for i := range l.nodes {
+			n := &l.nodes[i]
+			if lane == 0 && n.parent < 0 {
+				continue // in all lanes together the time outside zones is the updating lane's
+			}
+			v := at(n.path)
+			v.Self += float64(n.self)
+			v.Count += float64(n.count)
+			v.Note(&history.Value{Errors: uint32(min(n.errors, math.MaxUint32)),
+				Variance: n.variance, Estimated: n.estimated})
+			if n.charges != nil {
+				charges.Add(&v.Extra, n.charges)
+			}
+		}
+	}
+	if lane == 0 && len(w.tree.Paths) > 0 {
+		at(0).Self += float64(t.outside)
+	}
+}
+
+// Lanes calls do with each lane and the time per frame, in ms, in zones that are not idle, and on a processor if that
+// is known.
+func (w *Whole) Lanes(do func(id report.LaneID, name string, busy, cpu float64)) {
+	t, n := w.sums(), float64(max(w.Frames, 1))
+	t.collect()
+	for _, l := range t.order {
+		do(l.id, l.name, float64(w.busyTicks(l))*w.sum.PerTick/n, float64(l.cpu)/1e6/n)
+	}
+}
+
+// busyTicks is the time of a lane in zones that are not idle.
+func (w *Whole) busyTicks(l *laneSums) (ticks platform.Ticks) {
+	for i := range l.nodes {
+		if n := &l.nodes[i]; n.parent >= 0 && !w.tree.Paths[n.path].Idle {
+			ticks += n.self
+		}
+	}
+	return ticks
+}
+
+// BusyOn returns the mean busy time of a lane in ms. On the lane that ends the frames it includes time outside zones.
+func (w *Whole) BusyOn(lane report.LaneID) (busy float64) {
+	if lane == w.updater {
+		busy, _ = w.Busy()
+		return busy
+	}
+	if l := w.sums().byID[lane]; l != nil {
+		w.tally.collect()
+		busy = float64(w.busyTicks(l)) * w.sum.PerTick / float64(max(w.Frames, 1))
+	}
+	return busy
+}
+
+// Mean fills in the times of the mean frame. Its JoinedMS is right where states do not say more.
+func (w *Whole) Mean(m *history.Frame) {
+	n := float64(max(w.Frames, 1))
+	s := &w.sum
+	m.PerTick, m.Devices = s.PerTick, s.Devices
+	m.LengthMS, m.BusyMS, m.IdleMS, m.SpanMS = s.LengthMS/n, s.BusyMS/n, s.IdleMS/n, s.SpanMS/n
+	m.CostMS, m.CPUMS, m.GPUMS, m.JoinedMS = s.CostMS/n, s.CPUMS/n, s.GPUMS/n, s.JoinedMS/n
+	m.RunQueue, m.LockWait = s.RunQueue/float32(n), s.LockWait/float32(n)
+	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.LengthMS), float32(m.BusyMS), float32(m.GPUMS), m.Devices
+}
+
+// Self returns the number of frames since a zone's first, and mean and standard deviation of its self time in them.
+func (w *Whole) Self(zone report.ZoneID) (frames uint64, mean, deviation float64) {
+	if int(zone) >= len(w.self) || !w.self[zone].met {
+		return 0, 0, 0
+	}
+	m := &w.self[zone]
+	frames = w.Next - m.born
+	mean, deviation = m.of(frames)
+	return frames, mean, deviation
+}
+
+// Kinds are the kinds of charges that the frames have.
+func (w *Whole) Kinds() *history.ChargeKinds { return &w.kinds }
+
+// AppendValues appends the means of the counters and of the heap's numbers.
+func (w *Whole) AppendValues(dst []report.FrameValue) []report.FrameValue {
+	for at := range w.values {
+		t := &w.values[at]
+		if t.frames == 0 {
+			continue
+		}
+		v := w.numbers.Info(at)
+		v.Mean = t.sum / float64(t.frames)
+		if v.Value, v.Max, v.Total = v.Mean, t.most, t.sum; w.numbers.List[at].Level() {
+			v.Total = t.last
+		}
+		dst = append(dst, v)
+	}
+	return dst
+}
