@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -20,6 +21,13 @@ const (
 var routes struct {
 	sync.Mutex
 	byName map[string]*route
+	open   map[any]*request
+}
+
+// request is one that is being answered.
+type request struct {
+	name string // of its route
+	by   int    // the number of handlers that have it and count
 }
 
 // route is one handler with one pattern. The mutex of routes guards it but for the zone.
@@ -29,44 +37,77 @@ type route struct {
 	last  [keptRequests]time.Duration // the newest are at count modulo the length
 }
 
-// Request begins the zone of a request's route: the pattern of net/http's ServeMux, or the method and the handler's
-// name. A handler defers the function that it returns. The report has the number of requests of each route, and the
-// median and the 99th percentile of their times. Any goroutine may call it.
-func Request(method, pattern, handler string) (end func()) {
+// Request begins the zone of a request's route: the one that the router knows, or the method and the handler's name. A
+// handler without a name counts only where the route is known. Where handlers of a request call each other, those of
+// the same route are one, and of others the innermost counts, which knows most of the route. Which request it is says a
+// pointer, the same for all of them. A handler defers the function that is returned. The report has the number of
+// requests of each route, and the median and the 99th percentile of their times. Any goroutine may call it.
+func Request(of any, method, pattern, handler string) (end func()) {
 	name := pattern
 	switch {
+	case name == "" && handler == "":
+		return nothing
 	case name == "":
 		name = method + " " + handler
 	case !strings.Contains(name, " "):
 		name = method + " " + name
 	}
-	r := routeOf(name)
+	r, depth := enter(of, name)
+	if r == nil {
+		return nothing
+	}
 	scope, start := r.zone.Begin(), time.Now()
 	return func() {
 		took := time.Since(start)
 		scope.End()
-		routes.Lock()
-		defer routes.Unlock()
-		r.last[r.count%keptRequests] = took
-		r.count++
+		r.answered(of, depth, took)
 	}
 }
 
-func routeOf(name string) *route {
+func nothing() {}
+
+// RouteOf returns what a router knows of a route, or else what net/http knows. Any goroutine may call it.
+func RouteOf(router, pattern string) string { return cmp.Or(router, pattern) }
+
+// enter returns the route of a request, and how many handlers have it now. It returns nil for a handler of a route that
+// one around it has counted.
+func enter(of any, name string) (r *route, depth int) {
 	routes.Lock()
 	defer routes.Unlock()
 	if routes.byName == nil {
-		routes.byName = map[string]*route{}
+		routes.byName, routes.open = map[string]*route{}, map[any]*request{}
 	}
 	if routes.byName[name] == nil && len(routes.byName) >= mostRoutes {
 		name = otherRoutes
 	}
-	r := routes.byName[name]
-	if r == nil {
+	q := routes.open[of]
+	if q == nil {
+		q = new(request)
+		routes.open[of] = q
+	}
+	if q.name == name {
+		return nil, 0
+	}
+	q.name = name
+	q.by++
+	if r = routes.byName[name]; r == nil {
 		r = &route{zone: gather.Zone{Name: name}}
 		routes.byName[name] = r
 	}
-	return r
+	return r, q.by
+}
+
+// answered ends a request for the handler that was the depth-th to have it, and counts it if no other is inside.
+func (r *route) answered(of any, depth int, took time.Duration) {
+	routes.Lock()
+	defer routes.Unlock()
+	if q := routes.open[of]; q != nil && q.by == depth {
+		r.last[r.count%keptRequests] = took
+		r.count++
+	}
+	if depth == 1 {
+		delete(routes.open, of)
+	}
 }
 
 // Route is what is known of one handler with one pattern.

@@ -213,8 +213,9 @@ func (a *arguments) flags() *flag.FlagSet {
 	f.Func("std", "functions of these packages of the standard library, too: `PACKAGE,...` as net/http,encoding/json",
 		list(&a.plan.Std))
 	f.Func("frame", "a frame ends when function `FUNC` returns: 'game.(*Game).Update', or any end of a name that is\n"+
-		"clear; of a handler of net/http: its requests, with the median and the 99th percentile of each\n"+
-		"route. 16ms: a frame ends every 16 ms. none: one report of the whole run", a.frame)
+		"clear; of a handler of net/http, gin, chi or echo: its requests, with the median and the 99th\n"+
+		"percentile of each route. routes: of all handlers. 16ms: a frame ends every 16 ms. none: one\n"+
+		"report of the whole run", a.frame)
 	f.StringVar(&a.plan.Module, "module", "",
 		"the sources of example.com/iprof are in `DIR`, in place of those that this program carries or was\nbuilt from")
 	a.outputFlags(f)
@@ -253,10 +254,14 @@ func list(to *[]string) func(string) error {
 	return func(s string) error { *to = append(*to, strings.Split(s, ",")...); return nil }
 }
 
-// frame stores a value of -frame: a duration, "none", or a function's name.
+// frame stores a value of -frame: a duration, "none", "routes", or a function's name.
 func (a *arguments) frame(value string) error {
-	if value == "none" {
+	switch value {
+	case "none":
 		a.plan.Frames.None = true
+		return nil
+	case "routes":
+		a.plan.Frames.Routes = true
 		return nil
 	}
 	if d, err := time.ParseDuration(value); err == nil {

@@ -12,11 +12,18 @@ import (
 	"example.com/iprof/internal/printed"
 )
 
+// mostRequests is how many handlers are named.
+const mostRequests = 3
+
 // describe prints in a line or two how many functions are measured and where frames end.
 func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, p.Count)
-	for _, name := range p.Requests {
-		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", printed.Of(name))
+	if n := len(p.Requests); n > mostRequests {
+		fmt.Fprintf(w, "iprof: each request of %d handlers is measured under its route\n", n)
+	} else {
+		for _, name := range p.Requests {
+			fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", printed.Of(name))
+		}
 	}
 	if a.whyNoLines != "" && a.verb != "build" {
 		fmt.Fprintf(w, "iprof: %s, so the report has no lines, and does not tell waiting from work\n", a.whyNoLines)

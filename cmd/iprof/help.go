@@ -47,6 +47,10 @@ The flags of the go command may be given as usual, before the package: -tags, -r
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
 EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne (a copy of Fyne is built once).
 
+-frame routes measures the requests of all handlers, also of those that are function literals, by the route that the
+router knows: (w http.ResponseWriter, r *http.Request) with net/http and chi, (c *gin.Context), (c echo.Context).
+Handlers that call each other for a request count once: of several routes the innermost, which knows most of it.
+
 Waiting is idle, also beside work: time.Sleep, group.Wait(), SwapBuffers and the like, a send, a receive, a select, a
 range over a channel (not what is done with the value), Accept, Read of a connection and io.ReadFull of one, Run and
 Output of an exec.Cmd, m.Run of a test program, Run of a bubbletea program, and functions that do nothing else. Whether

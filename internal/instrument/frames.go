@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"maps"
@@ -181,8 +182,7 @@ func (s *source) addFrames(e *edits, t *table, o *Options) (changed bool) {
 	}
 	for _, f := range s.list {
 		if s.isHandler(f, &o.Frames) {
-			const call = " defer %s.Request(%s.Method, %[2]s.Pattern, %q)();"
-			e.insert(f.body, fmt.Sprintf(call, t.auto, f.request, f.short()))
+			e.insert(f.body, s.requested(t, f, &o.Frames))
 			changed = true
 		} else if s.endsFrame(f, &o.Frames) {
 			e.insert(f.body, " defer "+t.auto+".Frame();")
@@ -200,11 +200,6 @@ func (s *source) endsFrame(f *Function, frames *Frames) bool {
 	return slices.Contains(frames.Functions, f.Full()) || frames.found() && s.isDrawMethod(f)
 }
 
-// isHandler reports whether each call of the function is a request, with a zone of its route.
-func (s *source) isHandler(f *Function, frames *Frames) bool {
-	return f.request != "" && s.imports[f.http] == "net/http" && slices.Contains(frames.Functions, f.Full())
-}
-
 // isDrawMethod reports whether a library calls the function once a frame.
 func (s *source) isDrawMethod(f *Function) bool {
 	for _, d := range drawMethods {
@@ -219,11 +214,12 @@ func (s *source) isDrawMethod(f *Function) bool {
 type Frames struct {
 	Functions []string      // full names of functions; each return ends a frame, or is a request of a handler
 	Every     time.Duration // interval between ends of frames; 0 is none
+	Routes    bool          // each handler of a well-known router is a request of its route
 	None      bool          // no frames: the report covers the whole run
 }
 
 // found reports whether frames end at the calls of well-known libraries.
-func (f *Frames) found() bool { return len(f.Functions) == 0 && f.Every == 0 && !f.None }
+func (f *Frames) found() bool { return len(f.Functions) == 0 && f.Every == 0 && !f.None && !f.Routes }
 
 // isCalled reports whether the function has the name: with the import path, its last element, or the package's name, as
 // stack traces have it, or without the package.
@@ -254,6 +250,9 @@ func (p *Plan) findFrames(all []*listed) error {
 		}
 	}
 	p.options.Frames.Functions = names
+	if p.options.Frames.Routes && !p.hasHandler() {
+		return errors.New(errNoHandler)
+	}
 	return nil
 }
 

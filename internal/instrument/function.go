@@ -25,19 +25,20 @@ type Function struct {
 	column    int
 	shape     shape
 	closure   bool
-	generic   bool   // it or its receiver has type parameters
-	inCycle   bool   // it is called by what it calls: see findRecursion
-	variable  string // that a closure is assigned to
-	skip      string // a Reason that no option overrides
-	demanded  bool   // by an //iprof:zone comment
-	muted     bool   // in an earlier run
-	idle      bool   // it only waits
-	waits     []wait // statements that only wait, if it does more
-	spawns    []int  // offsets of its go statements
-	method    string // its name alone, if it is a method
-	parameter string // type name of its first parameter, without package and pointer
-	request   string // name of its *http.Request, if it is a handler of net/http
-	http      string // name of net/http in the file, if it is one
+	generic   bool     // it or its receiver has type parameters
+	inCycle   bool     // it is called by what it calls: see findRecursion
+	variable  string   // that a closure is assigned to
+	skip      string   // a Reason that no option overrides
+	demanded  bool     // by an //iprof:zone comment
+	muted     bool     // in an earlier run
+	idle      bool     // it only waits
+	waits     []wait   // statements that only wait, if it does more
+	spawns    []int    // offsets of its go statements
+	method    string   // its name alone, if it is a method
+	parameter string   // type name of its first parameter, without package and pointer
+	handles   *handler // how it learns of a request, if its parameters are those of a handler
+	request   string   // the name of that parameter
+	library   string   // the name in the file of the package that the parameter's type is of
 }
 
 // Full returns the name that -include, -exclude and -frame are matched with: "example.com/game/world.(*World).Step".
@@ -170,29 +171,6 @@ func (f *Function) readType(d *ast.FuncDecl) {
 		if selector, ok := t.(*ast.SelectorExpr); ok {
 			f.parameter = selector.Sel.Name
 		}
-	}
-}
-
-// readHandler finds the parameters of a handler: (w http.ResponseWriter, r *http.Request).
-func (f *Function) readHandler(t *ast.FuncType) {
-	list := t.Params.List
-	if len(list) != 2 || len(list[0].Names) != 1 || len(list[1].Names) != 1 {
-		return
-	}
-	writer, ok := list[0].Type.(*ast.SelectorExpr)
-	if !ok || writer.Sel.Name != "ResponseWriter" {
-		return
-	}
-	star, ok := list[1].Type.(*ast.StarExpr)
-	if !ok {
-		return
-	}
-	request, ok := star.X.(*ast.SelectorExpr)
-	if !ok || request.Sel.Name != "Request" {
-		return
-	}
-	if id, ok := request.X.(*ast.Ident); ok && list[1].Names[0].Name != "_" {
-		f.request, f.http = list[1].Names[0].Name, id.Name
 	}
 }
 

@@ -1,0 +1,150 @@
+package instrument_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/instrument"
+)
+
+// shopOfRouters has handlers of each router, literals and middlewares among them. The routers are stubs.
+const shopOfRouters = `package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+
+	"github.com/gin-gonic/gin"
+	"github.com/go-chi/chi/v5"
+	"github.com/labstack/echo/v4"
+)
+
+func item(c *gin.Context) { _ = c.Request }
+
+func list(c echo.Context) error { return nil }
+
+func logged(c echo.Context) error { return list(c) }
+
+func served(w http.ResponseWriter, r *http.Request) { _ = chi.NewRouter }
+
+func around(w http.ResponseWriter, r *http.Request) {
+	r.Pattern = "GET /plain/{id}"
+	served(w, r)
+}
+
+func group(w http.ResponseWriter, r *http.Request) {
+	chi.Known = "/api/users/{id}"
+	served(w, r)
+}
+
+func main() {
+	w := httptest.NewRecorder()
+	literal := func(c *gin.Context) { item(c) }
+	for range 3 {
+		literal(&gin.Context{Request: httptest.NewRequest("POST", "/", nil), Path: "/gin/:id"})
+		_ = logged(echo.Of(httptest.NewRequest("GET", "/", nil), "/echo/:id"))
+		around(w, httptest.NewRequest("GET", "/", nil))
+		chi.Known = "/api/*"
+		group(w, httptest.NewRequest("PUT", "/", nil))
+		chi.Known = ""
+	}
+}
+`
+
+// stubOfRouters are what the program needs of its routers.
+var stubOfRouters = map[string]string{
+	"gin/gin.go": `package gin
+
+import "net/http"
+
+type Context struct {
+	Request *http.Request
+	Path    string
+}
+
+func (c *Context) FullPath() string { return c.Path }
+`,
+	"echo/echo.go": `package echo
+
+import "net/http"
+
+type Context interface {
+	Request() *http.Request
+	Path() string
+}
+
+type context struct {
+	r *http.Request
+	p string
+}
+
+func (c *context) Request() *http.Request { return c.r }
+
+func (c *context) Path() string { return c.p }
+
+func Of(r *http.Request, p string) Context { return &context{r, p} }
+`,
+	"chi/chi.go": `package chi
+
+import "context"
+
+var Known string
+
+type Context struct{}
+
+func (*Context) RoutePattern() string { return Known }
+
+func NewRouter() {}
+
+func RouteContext(context.Context) *Context { return nil }
+`,
+}
+
+// TestRoutesOfRouters: with -frame routes each request of net/http, gin, echo and chi has the row of its route, once.
+func TestRoutesOfRouters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	text := map[string]string{"user/main.go": shopOfRouters, "user/go.mod": "module example.org/user\n\ngo 1.25\n"}
+	for folder, path := range map[string]string{"gin": "github.com/gin-gonic/gin", "chi": "github.com/go-chi/chi/v5",
+		"echo": "github.com/labstack/echo/v4"} {
+		version := "v1.0.0"
+		if at := strings.LastIndex(path, "/v"); at > 0 {
+			version = path[at+1:] + ".0.0"
+		}
+		text["user/go.mod"] += "\nrequire " + path + " " + version + "\n\nreplace " + path + " => ../" + folder + "\n"
+		text[folder+"/go.mod"] = "module " + path + "\n\ngo 1.25\n"
+	}
+	for name, stub := range stubOfRouters {
+		text[name] = stub
+	}
+	user := filepath.Join(files(t, text), "user")
+	plan := planned(t, user, instrument.Options{Frames: instrument.Frames{Routes: true}})
+	if len(plan.Requests) != 7 || len(plan.Frames) != 0 {
+		t.Errorf("requests %q, frames %q; want 7 and none", plan.Requests, plan.Frames)
+	}
+	report := reported(t, filepath.Join(built(t, user, plan), "user"))
+	for _, route := range []string{"POST /gin/:id", "GET /echo/:id", "GET /plain/{id}", "PUT /api/users/{id}"} {
+		want := `(?m)^ *3 +\d+\.\d+ +\d+\.\d+ +"` + regexp.QuoteMeta(route) + `"$`
+		if !regexp.MustCompile(want).MatchString(report) {
+			t.Errorf("the report has no 3 requests of %s:\n%s", route, report)
+		}
+	}
+	if strings.Contains(report, `"PUT /api/*"`) {
+		t.Errorf("the report has the part of a route that a router around knows:\n%s", report)
+	}
+}
+
+func TestRoutesOfAProgramWithoutHandlers(t *testing.T) {
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n",
+		"main.go": "package main\n\nimport \"context\"\n\nfunc of(c context.Context) {}\n\nfunc main() { of(nil) }\n"})
+	o := instrument.Options{Dir: dir, Packages: []string{"."}, Cache: t.TempDir(),
+		Frames: instrument.Frames{Routes: true}}
+	if _, err := o.Plan(); err == nil || !strings.Contains(err.Error(), "no handler of net/http, gin, chi or echo") {
+		t.Errorf("got %v; want an error that says what is missing", err)
+	}
+}
