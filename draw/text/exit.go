@@ -12,11 +12,12 @@ import (
 )
 
 // WriteZones writes one line for each zone, largest hierarchical time first, and then those that wait. A line has
-// hierarchical and self time in milliseconds (wall time, which includes waiting), the average number of goroutines that
-// were in the zone at once, if that was more than one, raw ticks in a unit that fits, calls, errors (clock steps and
-// repairs, each of which may have cost time), name, function, file and line. Zones are distinguished by identity: zones
-// with equal names or positions keep lines of their own. Zones without time and entries are left out. Errors are the
-// writer's. Any goroutine may call WriteZones. Its cost is measured by BenchmarkWriters.
+// hierarchical and self time in milliseconds (wall time, which includes waiting), what of the self time was waiting, if
+// that is known of any zone, the average number of goroutines that were in the zone at once, if that was more than one,
+// raw ticks in a unit that fits, calls, errors (clock steps and repairs, each of which may have cost time), name,
+// function, file and line. Zones are distinguished by identity: zones with equal names or positions keep lines of their
+// own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call WriteZones. Its
+// cost is measured by BenchmarkWriters.
 func WriteZones(w io.Writer, d *report.Dump, o Options) error {
 	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals()}
 	t.sort()
@@ -62,6 +63,7 @@ type zoneTable struct {
 	zones              []report.ZoneTotal
 	nameCell, funcCell int
 	crowd              bool // zones have been open on several lanes at once
+	waits              bool // it is known of zones how long they waited
 }
 
 // order is -1 for what works and 1 for what waits, which comes last.
@@ -97,6 +99,7 @@ func (t *zoneTable) layout() {
 		t.nameCell = max(t.nameCell, min(displayWidth(t.name(&t.zones[i])), widest))
 		t.funcCell = max(t.funcCell, min(displayWidth(functionOf(info)), widest))
 		t.crowd = t.crowd || t.d.AtOnce(t.zones[i].Hier) > 0
+		t.waits = t.waits || t.zones[i].Waited > 0
 	}
 }
 
@@ -106,6 +109,9 @@ func (t *zoneTable) headings() {
 		t.p.right("at once", 9)
 	}
 	t.p.right("self ms", 13)
+	if t.waits {
+		t.p.right("waited", 13)
+	}
 	t.p.right("ticks", 10)
 	t.p.right("calls", 12)
 	t.p.right("errors", 8)
@@ -122,6 +128,9 @@ func (t *zoneTable) line(z *report.ZoneTotal) {
 		t.p.right(lanesAtOnce(t.d.AtOnce(z.Hier)), 9)
 	}
 	t.p.right(fixed(z.Self, 3), 13)
+	if t.waits {
+		t.p.right(waited(z), 13)
+	}
 	t.p.right(scaled(ticksOf(z.Hier, t.d.TicksPerSecond)), 10)
 	t.p.right(count(z.Count), 12)
 	t.p.right(strconv.FormatUint(z.Errors, 10), 8)
@@ -138,6 +147,17 @@ func (t *zoneTable) name(z *report.ZoneTotal) string {
 		sign = "~"
 	}
 	return sign + shown(t.info(z.Zone).Name)
+}
+
+// waited formats what of a zone's self time was waiting: all of it for one that only waits.
+func waited(z *report.ZoneTotal) string {
+	switch {
+	case z.Idle:
+		return fixed(z.Self, 3)
+	case z.Waited == 0:
+		return "-"
+	}
+	return fixed(z.Waited, 3)
 }
 
 // lanesAtOnce formats Dump.AtOnce.

@@ -16,8 +16,9 @@ import (
 func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	var b bytes.Buffer
 	r.ended(&b)
-	_ = text.WriteZones(&b, r.programs(), text.Options{})
-	r.writeProfiler(&b, r.sum())
+	s := r.sum()
+	_ = text.WriteZones(&b, r.programs(s), text.Options{})
+	r.writeProfiler(&b, s)
 	_ = text.WriteMuted(&b, r.Notes.Muted)
 	if r.HasFrames(frames) {
 		_ = text.WriteFrames(&b, r.frames())
@@ -29,14 +30,19 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	return err
 }
 
-// programs is the dump without the profiler's own zones and goroutine.
-func (r *Run) programs() *report.Dump {
+// programs is the dump without the profiler's own zones and goroutine, with what each zone waited.
+func (r *Run) programs(s *sum) *report.Dump {
 	d := *r.Dump
 	d.Totals = nil
+	waited := map[report.ZoneID]float64{}
+	for i := range s.rows {
+		waited[s.rows[i].zone] = s.rows[i].waited
+	}
 	for _, z := range r.Dump.ZoneTotals() {
 		if r.own[z.Zone] {
 			d.Calls -= min(d.Calls, uint64(z.Count))
 		} else {
+			z.Waited = min(waited[z.Zone], z.Self)
 			d.Totals = append(d.Totals, z)
 		}
 	}

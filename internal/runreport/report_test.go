@@ -74,6 +74,23 @@ func TestWaitingIsNotWork(t *testing.T) {
 	}
 }
 
+// TestTheFullReportSaysWhatWaited: beside self, for each zone.
+func TestTheFullReportSaysWhatWaited(t *testing.T) {
+	for sampled, want := range map[int]string{41: "     1600.000     1580.000 ", 0: "     1600.000         0 "} {
+		var b strings.Builder
+		r := pool(sampled)
+		if sampled == 0 {
+			r.Dump.CPU = 800 * time.Millisecond // else too much time passed for that
+		}
+		if err := r.WriteFull(&b, false); err != nil {
+			t.Fatal(err)
+		}
+		if text := b.String(); strings.Contains(text, "waited") != (sampled > 0) || !strings.Contains(text, want) {
+			t.Errorf("%d samples: no %q in\n%s", sampled, want, text)
+		}
+	}
+}
+
 // TestWithoutSamplesNothingIsCalledWaiting: where the CPU profiler did not run, or lost samples, times are all there
 // is.
 func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {

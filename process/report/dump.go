@@ -139,6 +139,7 @@ type ZoneTotal struct {
 	Zone      ZoneID
 	Count     float64 // entries
 	Self      float64 // ms
+	Waited    float64 // ms of Self without a processor, if samples of the CPU profiler said so
 	Hier      float64 // ms, recursion counted once
 	Idle      bool
 	Open      bool
