@@ -6,7 +6,7 @@
 // It is a module of its own, so that nobody else gets the library. It needs the library's API only: the program chooses
 // the SDK and the exporter. The metrics are those of export.Metrics, with dots in their names and the unit "s":
 // iprof_zone_self_seconds is iprof.zone.self. Exporters for Prometheus make the former name again. The durations of
-// single calls are left out: OpenTelemetry has no histograms that are read.
+// single calls are histograms that are read, which the API does not have: package calls gives them to the SDK.
 package otel
 
 import (
@@ -67,7 +67,7 @@ func (r *registered) add(m metric.Meter, f *export.Family) (err error) {
 	case "histogram":
 		to := map[string]*metric.Float64Histogram{lengths: &r.lengths, worked: &r.worked}[f.Name]
 		if to == nil {
-			return nil // OpenTelemetry has no histograms that are read
+			return nil // the API has no histograms that are read: see package calls
 		}
 		*to, err = m.Float64Histogram(name, help, unit, metric.WithExplicitBucketBoundaries(bounds(f)...))
 	case "gauge":

@@ -1,0 +1,99 @@
+// Package calls gives the SDK of OpenTelemetry histograms of single calls' durations, such as a route's requests.
+//
+//	durations := calls.New(iprof.Default())
+//	defer durations.Close()
+//	reader := sdk.NewPeriodicReader(exporter, sdk.WithProducer(durations))
+//
+// It is beside package otel because it needs the SDK: the API has no histograms that are read. The metric is iprof.call
+// in "s", with the attributes zone and function; exporters for Prometheus make iprof_call_seconds of it.
+package calls
+
+import (
+	"context"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/sdk/instrumentation"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+
+	"example.com/iprof/export"
+	"example.com/iprof/process"
+)
+
+// Producer is a metric.Producer of the SDK. A reader asks it each time that it collects.
+type Producer struct {
+	sums   export.Metrics
+	closed atomic.Bool
+	remove func()
+}
+
+// start is about when the program started, from which on zones count.
+var start = time.Now()
+
+// New returns the producer of a session. Zones count their calls if gather.Zone.SetPerCall is set, as package iprofhttp
+// does for routes. At most 101 zones have a histogram. Any goroutine may call it.
+func New(s *process.Session) *Producer {
+	p := new(Producer)
+	p.remove = s.AddSink(&p.sums)
+	return p
+}
+
+// Close takes the producer from the session. Readers get no histograms any more. It returns no error. A second call has
+// no effect. Any goroutine may call it.
+func (p *Producer) Close() error {
+	p.closed.Store(true)
+	p.remove()
+	return nil
+}
+
+// Produce returns the histograms, cumulative since the program's start. It returns no error. Any goroutine may call it.
+func (p *Producer) Produce(context.Context) ([]metricdata.ScopeMetrics, error) {
+	if p.closed.Load() {
+		return nil, nil
+	}
+	for _, f := range p.sums.Families() {
+		if f.Name == "iprof_call_seconds" && len(f.Samples) > 0 {
+			h := metricdata.Histogram[float64]{Temporality: metricdata.CumulativeTemporality, DataPoints: points(&f)}
+			return []metricdata.ScopeMetrics{{
+				Scope:   instrumentation.Scope{Name: "example.com/iprof/export/otel/calls"},
+				Metrics: []metricdata.Metrics{{Name: "iprof.call", Description: f.Help, Unit: "s", Data: h}},
+			}}, nil
+		}
+	}
+	return nil, nil
+}
+
+// points returns the histograms of a metric. The samples of each end with its sum.
+func points(f *export.Family) (list []metricdata.HistogramDataPoint[float64]) {
+	now := time.Now()
+	point := metricdata.HistogramDataPoint[float64]{StartTime: start, Time: now}
+	below := 0.0
+	for _, x := range f.Samples {
+		switch x.Suffix {
+		case "_bucket":
+			if bound, err := strconv.ParseFloat(x.Labels[len(x.Labels)-1], 64); err == nil && bound < 1e300 {
+				point.Bounds = append(point.Bounds, bound)
+			}
+			point.BucketCounts = append(point.BucketCounts, uint64(x.Value-below))
+			below = x.Value
+		case "_count":
+			point.Count = uint64(x.Value)
+		case "_sum":
+			point.Sum, point.Attributes = x.Value, attributes(x.Labels)
+			list = append(list, point)
+			point, below = metricdata.HistogramDataPoint[float64]{StartTime: start, Time: now}, 0
+		}
+	}
+	return list
+}
+
+// attributes makes a set of labels and their values.
+func attributes(labels []string) attribute.Set {
+	var list []attribute.KeyValue
+	for k := 0; k+1 < len(labels); k += 2 {
+		list = append(list, attribute.String(labels[k], labels[k+1]))
+	}
+	return attribute.NewSet(list...)
+}
