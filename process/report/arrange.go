@@ -24,25 +24,16 @@ type Arranger struct {
 
 	index    []int32  // the records in order, all of them
 	parents  []int32  // by record: the record it is shown under, or -1
-	keys     []rowID  // by position in index, when the order was made
+	places   places   // of the rows in index, when the order was made
 	since    float64  // ms of frames since the order was made
 	age      float64  // ms of frames before the order was made
 	frame    uint64   // index of the last frame
 	view     View     // when the order was made
 	cursor   rowID    // the cursor's row when the order was made
-	fresh    []int32  // scratch: records that had no place
+	fresh    []bool   // scratch, by record: it had no place
+	merged   []int32  // scratch
 	packages packages // of the zones
 }
-
-// rowID identifies a row in successive reports.
-type rowID struct {
-	zone  ZoneID
-	path  int32
-	depth int
-	group Group
-}
-
-func idOf(r *Record) rowID { return rowID{r.Zone, r.Path, r.Depth, r.Group} }
 
 // cursorID is the row of the cursor, or the zero rowID.
 func (r *Report) cursorID() (id rowID) {
@@ -127,20 +118,6 @@ func sameRows(a, b *View) bool {
 		a.Focus == b.Focus && a.Lane == b.Lane && a.Order == b.Order && a.Lens == b.Lens && a.Kept == b.Kept
 }
 
-// find returns the place of a row, or -1. It searches from near outwards, because most rows move little.
-func (a *Arranger) find(id rowID, near int) int {
-	near = min(near, len(a.keys))
-	for off := range len(a.keys) + 1 {
-		if i := near + off; i < len(a.keys) && a.keys[i] == id {
-			return i
-		}
-		if i := near - off; i >= 0 && i < len(a.keys) && a.keys[i] == id {
-			return i
-		}
-	}
-	return -1
-}
-
 // youngFrames is the number of frames after which the highlighted row of flat reports keeps its line until the user
 // moves it. Before that, the greatest rows are not known.
 const youngFrames = 300
@@ -158,15 +135,7 @@ func (a *Arranger) renew(r *Report) {
 		r.View.Order.sort(a.index, a.parents, r.Records)
 	}
 	a.hold(r, line)
-	a.rekey(r.Records)
-}
-
-// rekey notes which rows are where.
-func (a *Arranger) rekey(records []Record) {
-	a.keys = a.keys[:0]
-	for _, i := range a.index {
-		a.keys = append(a.keys, idOf(&records[i]))
-	}
+	a.places.set(a.index, r.Records)
 }
 
 // cursorLine returns the line that the highlighted row of a flat report keeps, because no input moved it, or -1.
@@ -176,7 +145,7 @@ func (a *Arranger) cursorLine(r *Report) int {
 		a.cursor != r.cursorID() {
 		return -1
 	}
-	return slices.Index(a.keys, a.cursor)
+	return slices.Index(a.places.keys, a.cursor)
 }
 
 // hold moves the highlighted row to a line, if it is not -1. Rows that wait stay behind those that work.
@@ -197,41 +166,30 @@ func (a *Arranger) hold(r *Report, line int) {
 // follow puts the records on their last places. In flat reports new rows come after the row that they would follow, but
 // none comes first, and rows that are gone leave no gap. It reports false if all rows are to be sorted.
 func (a *Arranger) follow(r *Report) bool {
-	a.index = resize.To(a.index, len(a.keys))
+	keys := len(a.places.keys)
+	a.index, a.fresh = resize.To(a.index, keys), resize.To(a.fresh, len(r.Records))
 	for i := range a.index {
 		a.index[i] = -1
 	}
-	a.fresh = a.fresh[:0]
+	fresh := 0
 	for i := range r.Records {
-		if at := a.find(idOf(&r.Records[i]), i); at >= 0 {
-			a.index[at] = int32(i)
+		at := a.places.find(idOf(&r.Records[i]), a.index, i)
+		if a.fresh[i] = at < 0; at < 0 {
+			fresh++
 		} else {
-			a.fresh = append(a.fresh, int32(i))
+			a.index[at] = int32(i)
 		}
 	}
-	if len(a.fresh) == 0 && len(r.Records) == len(a.keys) {
+	if fresh == 0 && len(r.Records) == keys {
 		return true
 	}
-	if !r.View.Mode.Flat() || len(a.fresh) > 8+len(a.keys)/2 {
+	if !r.View.Mode.Flat() || fresh > 8+keys/2 {
 		return false
 	}
 	a.index = slices.DeleteFunc(a.index, func(i int32) bool { return i < 0 })
-	for _, i := range a.fresh {
-		at := slices.Index(a.index, i-1) + 1
-		if at == 0 && len(a.index) > 0 && !r.Records[a.index[0]].Idle {
-			at = 1 // it may be an outlier: the next order shows
-		}
-		a.index = slices.Insert(a.index, at, i)
-	}
-	slices.SortStableFunc(a.index, func(x, y int32) int { return lateness(&r.Records[x]) - lateness(&r.Records[y]) })
-	a.rekey(r.Records)
+	outlier := len(a.index) > 0 && !r.Records[a.index[0]].Idle // the first may be one: the next order shows
+	a.merged = merge(a.merged[:0], a.index, a.fresh, outlier)
+	a.index, a.merged = idleLast(a.merged, a.index, r.Records)
+	a.places.set(a.index, r.Records)
 	return true
-}
-
-// lateness is 1 for rows that come after the others.
-func lateness(r *Record) int {
-	if r.Idle {
-		return 1
-	}
-	return 0
 }

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"slices"
+
+	"example.com/iprof/process/internal/resize"
+)
+
+// rowID identifies a row in successive reports.
+type rowID struct {
+	zone  ZoneID
+	path  int32
+	depth int
+	group Group
+}
+
+func idOf(r *Record) rowID { return rowID{r.Zone, r.Path, r.Depth, r.Group} }
+
+// slot is a small number that few rows share: that of the path, or of the zone if the row is of several paths.
+func (id *rowID) slot() int {
+	if id.path >= 0 {
+		return int(id.path)
+	}
+	return int(max(id.zone, 0))
+}
+
+// places are the rows in an order. Where each one is, is found without a search through all.
+type places struct {
+	keys   []rowID // by position
+	first  []int32 // by slot: the first position, or -1
+	next   []int32 // by position: the next one with the same slot, or -1
+	looked int     // keys compared
+}
+
+// set notes which rows are where.
+func (p *places) set(index []int32, records []Record) {
+	p.keys, p.next = p.keys[:0], resize.To(p.next, len(index))
+	slots := 0
+	for _, i := range index {
+		id := idOf(&records[i])
+		p.keys, slots = append(p.keys, id), max(slots, id.slot()+1)
+	}
+	p.first = resize.To(p.first, slots)
+	for i := range p.first {
+		p.first[i] = -1
+	}
+	for at := range slices.Backward(p.keys) {
+		slot := p.keys[at].slot()
+		p.next[at], p.first[slot] = p.first[slot], int32(at)
+	}
+}
+
+// find returns the place of a row which no record has yet, or -1. Records has the record of each place, or -1. Near is
+// where the row may be.
+func (p *places) find(id rowID, records []int32, near int) int {
+	if near < len(p.keys) {
+		if p.looked++; records[near] < 0 && p.keys[near] == id {
+			return near
+		}
+	}
+	slot := id.slot()
+	if slot >= len(p.first) {
+		return -1
+	}
+	for at := p.first[slot]; at >= 0; at = p.next[at] {
+		if p.looked++; records[at] < 0 && p.keys[at] == id {
+			return int(at)
+		}
+	}
+	return -1
+}
+
+// merge appends the records of an index to dst, and those that are not in it: each after the record before it. The
+// first record comes first then, or second if the first place is to be kept.
+func merge(dst, index []int32, fresh []bool, keepFirst bool) []int32 {
+	follow := func(i int32) {
+		for dst = append(dst, i); int(i)+1 < len(fresh) && fresh[i+1]; i++ {
+			dst = append(dst, i+1)
+		}
+	}
+	if leads := len(fresh) > 0 && fresh[0]; leads && keepFirst && len(index) > 0 {
+		follow(index[0])
+		index = index[1:]
+		follow(0)
+	} else if leads {
+		follow(0)
+	}
+	for _, i := range index {
+		follow(i)
+	}
+	return dst
+}
+
+// idleLast moves the records that come after the others behind them. Both keep their order. scratch is overwritten.
+func idleLast(index, scratch []int32, records []Record) (sorted, rest []int32) {
+	sorted = scratch[:0]
+	for _, late := range [...]bool{false, true} {
+		for _, i := range index {
+			if records[i].Idle == late {
+				sorted = append(sorted, i)
+			}
+		}
+	}
+	return sorted, index
+}
