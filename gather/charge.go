@@ -37,32 +37,36 @@ func Units(n int) {
 	if off != 0 {
 		return
 	}
-	if x := openExtra(); x != nil {
-		x.sums.bump(sumUnits, uint64(max(n, 0)))
+	if l := charged(); l != nil {
+		l.at().more().sums.bump(sumUnits, uint64(max(n, 0)))
+		if l.dozing.Load() {
+			l.stir()
+		}
 	}
 }
 
 //go:norace
 func charge(what, bytes int) {
-	x := openExtra()
-	if x == nil {
+	l := charged()
+	if l == nil {
 		return
 	}
+	x := l.at().more()
 	x.sums.bump(what, 1)
 	x.sums.bump(what+1, uint64(max(bytes, 0)))
+	if l.dozing.Load() {
+		l.stir()
+	}
 }
 
-// openExtra returns the extra of the calling goroutine's innermost open node, or nil if it is not measured.
+// charged returns the lane whose innermost open node is charged, or nil if the calling goroutine is not measured.
 //
 //go:norace
-func openExtra() *extra {
-	l := here()
-	if l == nil {
-		if l = locate(); l == nil {
-			return nil
-		}
+func charged() *Lane {
+	if l := here(); l != nil {
+		return l
 	}
-	return l.at().more()
+	return locate()
 }
 
 // here returns the calling goroutine's lane if the quick lookup finds it, else nil.

@@ -27,6 +27,9 @@ type updates struct {
 
 	updatedBy LaneID // the lane that ended the last frame
 
+	lanes  []*Lane // memory for a list
+	looked int     // index of the sleeping lane that was looked at last
+
 	counted countedValues
 
 	calibrations governor.Repeats
@@ -45,15 +48,13 @@ func collectTurn(f *Frame, t turn) {
 		own = nil
 	}
 	u := &registry.updates
-	if t == turnPause || t == turnResume {
-		u.paused = t == turnPause
-	}
+	u.take(t)
 	now := u.beginReport(f, own, true, t)
 	first := u.updater(own, true)
 	if first != nil {
 		first.report(f, now, true, true)
 	}
-	for _, l := range registry.lanes {
+	for _, l := range registry.awake {
 		if l != first {
 			l.report(f, max(platform.Now(), now), false, true)
 		}
@@ -81,10 +82,14 @@ func unlockRegistry() {
 // beginReport fills what is read before the lanes, and returns the end of the frame.
 func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platform.Ticks) {
 	u.turn = t
+	if own != nil && own.dozing.Load() {
+		own.stir()
+	}
 	f.TicksPerSecond = u.clock.rate(platform.Now()) // before the frame's end: the first call takes milliseconds
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now = max(platform.Now(), u.end)
 	u.begin(now)
+	u.takeWoken(now, move)
 	f.Clock, f.CPU = platform.Chosen(), u.cpu.since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)
@@ -114,6 +119,16 @@ func (u *updates) endReport(f *Frame, now platform.Ticks, move bool) {
 	}
 }
 
+// take begins a turn of a Collect.
+func (u *updates) take(t turn) {
+	if t == turnPause || t == turnResume {
+		u.paused = t == turnPause
+	}
+	if t != noTurn && t != turnGovern {
+		u.wakeAll()
+	}
+}
+
 // begin notes when the first frame begins. Later calls do nothing.
 func (u *updates) begin(now platform.Ticks) {
 	if registry.start == 0 {
@@ -129,7 +144,7 @@ func (u *updates) updater(own *Lane, move bool) *Lane {
 		u.updatedBy = own.ID()
 		return own
 	}
-	for _, l := range registry.lanes {
+	for _, l := range registry.awake {
 		if !l.ended && (l.id == u.updatedBy && l.id != 0 && !Watched() ||
 			(u.frames.Load() == 0 || Watched()) && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
 			return l
@@ -178,12 +193,14 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	active := len(w.out) > w.start+1
 	if registry.updates.counted.AddCells(l.counters, move) && move {
 		l.idle, l.idleAt = 0, w.now
+		l.stayAwake()
 	}
 	if !active && !updater && !l.fresh && len(w.extras) == w.first {
 		if move {
 			if l.read = w.now; !l.named || l.record {
 				l.idle++
 			}
+			l.doze()
 		}
 		f.nodes = w.out[:w.start] // keeps the memory that the walk has added
 		return
@@ -195,6 +212,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	f.Lanes = append(f.Lanes, w.laneFrame(length, updater, untimed))
 	if move {
 		clear(l.touched)
+		l.stayAwake()
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
 	}
 }
@@ -295,8 +313,8 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 // readPart reads some lanes. It returns false after the last one.
 func (p *peeking) readPart(f *Frame, see func(l *LaneFrame)) (more bool) {
 	p.part = 0
-	at, _ := placeOf(p.next)
-	for _, l := range registry.lanes[at:] {
+	at, _ := registry.awake.find(p.next)
+	for _, l := range registry.awake[at:] {
 		if p.part >= peekPart || see != nil && len(f.Lanes) > 0 {
 			p.parts++
 			return true

@@ -2,7 +2,10 @@
 
 package gather
 
-import "example.com/iprof/gather/internal/counters"
+import (
+	"example.com/iprof/gather/internal/counters"
+	"example.com/iprof/platform"
+)
 
 // counterTable has the names of counts and levels, and the counts of goroutines without a lane.
 var counterTable counters.Table
@@ -24,7 +27,9 @@ func CountN(name string, n int) {
 	}
 	if l := here(); l != nil {
 		if c := l.counters.Find(name, counters.Count); c != nil {
-			c.Add(n)
+			if c.Add(n); l.dozing.Load() {
+				l.stir()
+			}
 			return
 		}
 	}
@@ -41,7 +46,9 @@ func Value(name string, v float64) {
 	}
 	if l := here(); l != nil {
 		if c := l.counters.Find(name, counters.Level); c != nil {
-			c.Set(v)
+			if c.Set(v); l.dozing.Load() {
+				l.stir()
+			}
 			return
 		}
 	}
@@ -93,6 +100,7 @@ func slowCell(name string, kind counters.Kind) (c *counters.Cell, id int32, ok b
 	if l.ended || !lasting {
 		return nil, id, true
 	}
+	l.rouse(platform.Now())
 	if l.counters == nil {
 		l.counters = counters.New()
 	}

@@ -27,7 +27,7 @@ func earlierLane() *Lane {
 	l.frozen = off != 0
 	l.generation = wanted.generation.Load()
 	l.plant(0)
-	registry.lanes = slices.Insert(registry.lanes, 0, l)
+	registry.lanes, registry.awake = slices.Insert(registry.lanes, 0, l), slices.Insert(registry.awake, 0, l)
 	return l
 }
 
@@ -40,14 +40,13 @@ func makeRoom() {
 		return
 	}
 	earlier := earlierLane()
-	registry.lanes = slices.DeleteFunc(registry.lanes, func(l *Lane) bool {
-		if !l.ended || l.record || l.governed != nil || l.holds { // only Collect can read these
-			return false
+	for _, l := range registry.lanes {
+		if l.ended && !l.record && l.governed == nil && !l.holds { // only Collect can read others
+			earlier.absorb(l)
+			l.drop()
 		}
-		earlier.absorb(l)
-		l.drop()
-		return true
-	})
+	}
+	forgetDropped()
 	registry.endings = 0
 }
 
@@ -132,9 +131,8 @@ func (l *Lane) merge() {
 	}
 	to.absorb(l)
 	l.drop()
-	if at, found := placeOf(l.id); found {
-		registry.lanes = slices.Delete(registry.lanes, at, at+1)
-	}
+	registry.lanes.remove(l)
+	registry.awake.remove(l)
 	registry.endings--
 	registry.sealed.Store(isFull())
 }

@@ -3,8 +3,6 @@
 package gather
 
 import (
-	"cmp"
-	"slices"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/eventlog"
@@ -89,15 +87,10 @@ func OwnLane() LaneID { return laneFor(false).ID() }
 func laneByID(id LaneID) *Lane {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	if at, found := placeOf(id); found {
+	if at, found := registry.lanes.find(id); found {
 		return registry.lanes[at]
 	}
 	return nil
-}
-
-// placeOf returns a lane's index in registry.lanes. The registry's mutex is held.
-func placeOf(id LaneID) (at int, found bool) {
-	return slices.BinarySearchFunc(registry.lanes, id, func(l *Lane, id LaneID) int { return cmp.Compare(l.id, id) })
 }
 
 // A lane with a log keeps its slot's Last above any time. Begin and End compare the time with Last anyway. The

@@ -52,7 +52,7 @@ func NewForeignLane(name string, perSecond float64) *ForeignLane {
 	l.root = l.add(nil, keyRoot, 0)
 	l.cur, l.read = l.root, platform.Now()
 	l.applySettings()
-	registry.lanes = append(registry.lanes, l)
+	registry.lanes, registry.awake = append(registry.lanes, l), append(registry.awake, l)
 	f := &ForeignLane{lane: l, clock: foreign.NewClock(platform.TicksPerSecond() / perSecond)}
 	foreigners = append(foreigners, f)
 	return f

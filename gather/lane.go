@@ -25,6 +25,7 @@ type Lane struct {
 	laneReport
 	laneHolds
 	laneOptions
+	laneSleep
 }
 
 // laneStack is what is open on a lane. The lane's goroutine writes it, and the reader raises last.
@@ -98,6 +99,7 @@ type laneOptions struct {
 	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
 	log        *eventlog.Log   // or nil
 	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
+	dozing     atomic.Bool     // it dozes or sleeps: see doze; written with the mutex held
 	governed   *governed       // nil until the governor acts on the lane; guarded by the lane's mutex
 }
 
@@ -219,6 +221,7 @@ func (l *Lane) rename(name string) bool {
 	if l.ended || l.retired {
 		return false
 	}
+	l.rouse(platform.Now())
 	l.name, l.named, l.fresh, l.idle = sites.Keep(name), true, true, 0
 	l.thread.find()
 	return true

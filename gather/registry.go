@@ -3,7 +3,9 @@
 package gather
 
 import (
+	"cmp"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -16,7 +18,8 @@ import (
 // registry has the lanes and the state of Collect. Its mutex comes before any lane's in the lock order.
 var registry struct {
 	mu       registryMutex
-	lanes    []*Lane // ascending by id
+	lanes    laneList
+	awake    laneList // those that Collect visits: see doze
 	lastLane LaneID
 	epoch    uint32             // of the platform's clock
 	slots    platform.SlotTable // of the lanes
@@ -146,7 +149,7 @@ func claim(key, id uint64) *Lane {
 		slot = freeSlot(key, platform.Direct())
 	}
 	l := newLane(slot, key, id)
-	registry.lanes = append(registry.lanes, l)
+	registry.lanes, registry.awake = append(registry.lanes, l), append(registry.awake, l)
 	registry.updates.begin(l.read)
 	return l
 }
@@ -171,8 +174,10 @@ func newEpoch() {
 	for _, l := range registry.lanes {
 		l.drop()
 	}
-	registry.lanes, registry.start, registry.endings, registry.records = nil, 0, 0, nil
 	registry.peek.active = false
+	registry.lanes, registry.awake, registry.start, registry.endings, registry.records = nil, nil, 0, 0, nil
+	woken.Store(nil)
+	reportedTo.Store(0)
 	registry.sealed.Store(false)
 	registry.slots.Clear()
 	registry.updates = updates{paused: registry.updates.paused}
@@ -209,9 +214,17 @@ func (l *Lane) markEnded(vacant bool) bool {
 	if l.ended || vacant && (!l.isVacant() || l.log.Keeps()) {
 		return false
 	}
+	l.finish()
+	return true
+}
+
+// finish marks the lane as ended. Its mutex is held.
+//
+//go:norace
+func (l *Lane) finish() {
+	l.rouse(platform.Now())
 	l.ended = true
 	l.leaveSlot()
-	return true
 }
 
 // leaveSlot makes the slot unknown to its goroutine. The slot stays reserved for the goroutine's next lane, unless its
@@ -255,4 +268,60 @@ func (l *Lane) drop() {
 // isFull reports whether there is no room for another lane.
 func isFull() bool {
 	return len(registry.lanes) >= limits().Lanes || !budget.HasRoom(laneBytes+chunkBytes)
+}
+
+// laneList has lanes, ascending by id.
+type laneList []*Lane
+
+// find returns the index of a lane, or where to insert it.
+func (a laneList) find(id LaneID) (at int, found bool) {
+	return slices.BinarySearchFunc(a, id, func(l *Lane, id LaneID) int { return cmp.Compare(l.id, id) })
+}
+
+// add adds lanes in any order, which are not in the list.
+func (a *laneList) add(lanes []*Lane) {
+	slices.SortFunc(lanes, func(l, m *Lane) int { return cmp.Compare(l.id, m.id) })
+	i, all := len(*a)-1, append(*a, lanes...)
+	for at := len(all) - 1; len(lanes) > 0; at-- {
+		if last := len(lanes) - 1; i >= 0 && all[i].id > lanes[last].id {
+			all[at] = all[i]
+			i--
+		} else {
+			all[at], lanes = lanes[last], lanes[:last]
+		}
+	}
+	*a = all
+}
+
+// remove removes lanes that are in ascending order.
+func (a *laneList) remove(lanes ...*Lane) {
+	if len(lanes) == 0 {
+		return
+	}
+	all := *a
+	to, _ := a.find(lanes[0].id)
+	for _, l := range all[to:] {
+		if len(lanes) > 0 && l == lanes[0] {
+			lanes = lanes[1:]
+			continue
+		}
+		all[to] = l
+		to++
+	}
+	a.cut(to)
+}
+
+// cut shortens the list. It gives memory back that is far too large.
+func (a *laneList) cut(n int) {
+	all := *a
+	clear(all[n:])
+	if *a = all[:n]; n < cap(all)/4 && cap(all) > 1024 {
+		*a = slices.Clone(all[:n])
+	}
+}
+
+// emptied returns an empty list with the memory of another.
+func emptied(lanes []*Lane) []*Lane {
+	clear(lanes)
+	return lanes[:0]
 }

@@ -29,6 +29,7 @@ func (l *laneStack) lastRead() platform.Ticks {
 //go:norace
 func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
 	wake()
+	l.rouse(t)
 	last := l.lastRead()
 	own := l.unraised(last)
 	if t < last {

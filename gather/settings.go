@@ -143,6 +143,7 @@ func SetRecording(on bool) {
 	newEpoch()
 	switch was := atomic.LoadUint32(&off) == 0; {
 	case was && !on:
+		registry.updates.wakeAll()
 		atomic.StoreUint32(&off, 1)
 		setState()
 		eachLane((*Lane).freeze)

@@ -58,7 +58,11 @@ func (l *Lane) isVacant() bool {
 //go:norace
 func (l *Lane) skipVacancy() {
 	if l.at() == l.root && l.root.acc < 0 && !l.frozen {
-		storeTicks(&l.root.acc, l.root.acc-max(platform.Now()-l.lastUsed(), 0))
+		now := platform.Now()
+		storeTicks(&l.root.acc, l.root.acc-max(now-l.lastUsed(), 0))
+		if l.asleep {
+			l.read = max(l.read, now) // so that rouse does not leave it out again
+		}
 	}
 }
 
@@ -88,8 +92,15 @@ func reap() {
 			registry.endings++
 		}
 	}
-	registry.lanes = slices.DeleteFunc(registry.lanes, func(l *Lane) bool { return l.ended && len(l.seen) == 0 })
+	forgetDropped()
 	registry.sealed.Store(isFull())
+}
+
+// forgetDropped takes dropped lanes out of the registry. Its mutex is held.
+func forgetDropped() {
+	dropped := func(l *Lane) bool { return l.ended && len(l.seen) == 0 }
+	registry.lanes = slices.DeleteFunc(registry.lanes, dropped)
+	registry.awake = slices.DeleteFunc(registry.awake, dropped)
 }
 
 // leastReap is the number of lanes from which on a new lane may make reap search for ended ones. The new lanes of a

@@ -9,7 +9,7 @@ import (
 )
 
 // A goroutine without zones for many frames enters one more and ends, after the end of a frame has read its lane and
-// before it drops lanes. The next frame has the entry.
+// before it drops lanes. The next frame has the entry. All lanes of the program sleep by then.
 func TestLastEntryOfAnIdleLane(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
@@ -27,7 +27,7 @@ func TestLastEntryOfAnIdleLane(t *testing.T) {
 		zoneA.Begin().End()
 	}()
 	<-entered
-	later := newPlayer("later") // its lane is read last
+	later := newPlayer("later") // its lane is looked at last
 	for range 2 * vacantFrames {
 		clock.advance(1)
 		Collect(&f)
@@ -42,7 +42,7 @@ func TestLastEntryOfAnIdleLane(t *testing.T) {
 	wait(t, func() bool {
 		lane.mu.Lock()
 		defer lane.mu.Unlock()
-		return lane.read == platform.Now()
+		return lane.asleep && reportedTo.Load() == int64(platform.Now())
 	})
 	close(last)
 	<-ended

@@ -1,0 +1,135 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// asleep makes players, each on its own goroutine, and ends frames until Collect visits none of them.
+func asleep(t *testing.T, clock *fakeClock, number int) (all []*player) {
+	t.Helper()
+	for i := range number {
+		p := newPlayer(fmt.Sprint("player ", i))
+		t.Cleanup(func() { close(p.orders) })
+		p.do(func() { zoneA.Begin().End() })
+		all = append(all, p)
+	}
+	quiet(t, clock)
+	return all
+}
+
+// quiet ends frames of ten ticks until Collect visits only its caller's lane.
+func quiet(t *testing.T, clock *fakeClock) {
+	t.Helper()
+	var f Frame
+	for range 2 * sleepAfter {
+		clock.advance(10)
+		Collect(&f)
+	}
+	if got := len(registry.awake); got != 1 {
+		t.Fatalf("lanes that Collect visits: got %d of %d; want 1", got, len(registry.lanes))
+	}
+}
+
+func TestSleepingLanesWake(t *testing.T) {
+	var f Frame
+	for _, test := range []struct {
+		name string
+		wake func()
+		got  func(l *LaneFrame) uint64
+	}{
+		{"zone", func() { zoneA.Begin().End() }, func(l *LaneFrame) uint64 { return uint64(l.Nodes[1].Count) }},
+		{"new zone", func() { zoneB.Begin().End() }, func(l *LaneFrame) uint64 { return uint64(l.Nodes[1].Count) }},
+		{"hold", func() { zoneB.Hold().Keep(true) }, func(l *LaneFrame) uint64 { return uint64(l.Nodes[1].Count) }},
+		{"alloc", func() { Alloc(1) }, func(l *LaneFrame) uint64 { return l.Extra(0).AllocBytes }},
+		{"units", func() { Units(1) }, func(l *LaneFrame) uint64 { return l.Extra(0).Units }},
+		{"name", func() { Register("player 3") }, func(l *LaneFrame) uint64 { return uint64(len(l.Nodes)) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			clock := useFakeClock(t)
+			players := asleep(t, clock, 20)
+			for round := range 2 {
+				clock.advance(4)
+				players[3].do(test.wake)
+				clock.advance(6)
+				Collect(&f)
+				l := laneNamed(&f, "player 3")
+				if l == nil || len(f.Lanes) != 2 {
+					t.Fatalf("round %d: got %d lanes; want the updater's and the one that woke", round, len(f.Lanes))
+				}
+				if got := test.got(l); got != 1 {
+					t.Errorf("round %d: got %d; want 1", round, got)
+				}
+				if rows(t, &f, l); l.End-l.Begin != 10 || l.End != f.End {
+					t.Errorf("round %d: got a lane from %d to %d; want the frame's %d to %d", round, l.Begin, l.End,
+						f.Begin, f.End)
+				}
+				quiet(t, clock)
+			}
+		})
+	}
+}
+
+func TestSleepingLanesCount(t *testing.T) {
+	clock := useFakeClock(t)
+	players := asleep(t, clock, 5)
+	var f Frame
+	for _, frames := range []int{0, 0, 2 * sleepAfter} { // the name is new, then known, then the lane is asleep again
+		for range frames {
+			Collect(&f)
+		}
+		players[2].do(func() { CountN("woken", 7) })
+		if Collect(&f); len(f.Values) != 1 || f.Values[0].Value != 7 {
+			t.Fatalf("got values %v; want one of 7", f.Values)
+		}
+	}
+}
+
+// Time during which nothing is recorded is left out for a lane that slept meanwhile, too.
+func TestSleepingLanesAndRecording(t *testing.T) {
+	clock := useFakeClock(t)
+	players := asleep(t, clock, 5)
+	SetRecording(false)
+	var f Frame
+	clock.advance(100)
+	Collect(&f)
+	clock.advance(3)
+	SetRecording(true)
+	clock.advance(1)
+	players[1].do(func() { zoneA.Begin().End() })
+	clock.advance(4)
+	Collect(&f)
+	if l := laneNamed(&f, "player 1"); l == nil || l.End-l.Begin != 5 {
+		t.Errorf("got lane %v; want 5 ticks", l)
+	}
+}
+
+// The lanes of goroutines that end in their sleep are given up.
+func TestSleepingLanesEnd(t *testing.T) {
+	if !platform.Assembly {
+		t.Skip("whether a goroutine has ended is not known")
+	}
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	last := make(chan bool)
+	for range 50 {
+		entered := make(chan bool)
+		go func() {
+			zoneA.Begin().End()
+			entered <- true
+			<-last
+		}()
+		<-entered
+	}
+	quiet(t, clock)
+	if got := len(registry.lanes); got < 50 {
+		t.Fatalf("got %d lanes; want 50 that sleep", got)
+	}
+	close(last)
+	wait(t, func() bool { Collect(&f); return len(registry.lanes) < 10 })
+}
