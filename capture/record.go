@@ -29,12 +29,13 @@ type Recorder struct {
 	file   *os.File // closed by Close; nil after RecordTo
 
 	mu       sync.Mutex
-	encoder  encoder
+	encoder  *encoder // of a stream: see viewers
 	index    index
 	waiting  []byte
 	lost     uint64                // frames dropped since the last one written
 	dropped  uint64                // frames dropped in all
 	frames   int                   // frames that wait
+	kept     int                   // frames without a loss, of a stream: see viewers
 	pictures []report.FramePicture // that wait
 	most     limits
 	err      error
@@ -74,7 +75,7 @@ func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
 type limits struct{ bytes, frames int }
 
 func newRecorder(out io.Writer, info Info, most limits) *Recorder {
-	r := &Recorder{out: out, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r := &Recorder{out: out, most: most, encoder: new(encoder), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.waiting = appendHead(nil, &info)
 	r.ring() // readers of a stream get the head before the first frame
 	return r
@@ -101,16 +102,24 @@ func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 	if r.err != nil || r.closed {
 		return r.err
 	}
-	if len(r.waiting) > r.most.bytes || r.frames >= r.most.frames {
-		r.lost++
-		r.dropped++
+	if !r.hasRoom() {
 		return nil
 	}
 	r.tellLost()
-	r.waiting = r.index.append(r.waiting, &r.encoder, f)
+	r.waiting = r.index.append(r.waiting, r.encoder, f)
 	r.frames++
 	r.ring()
 	return nil
+}
+
+// hasRoom reports whether there is room for the next frame. It counts a frame that is dropped.
+func (r *Recorder) hasRoom() bool {
+	if len(r.waiting) > r.most.bytes || r.frames >= r.most.frames {
+		r.lost++
+		r.dropped++
+		return false
+	}
+	return true
 }
 
 // tellLost appends how many frames were dropped since the last one written.

@@ -20,11 +20,12 @@ const (
 // StreamTo writes each frame that the session ends from now on to a stream whose reader watches. It is as RecordTo, but
 // rather drops frames than let the reader fall behind: 64 frames, 32 kB, or what the stream takes in 150 ms may wait.
 // It writes at most 240 times a second. Each second it writes something, frames or not, so that reader and writer
-// notice when the other is gone. Close waits for a Write that has begun.
+// notice when the other is gone. Close waits for a Write that has begun. Streams of one session that keep up with it
+// share one encoding.
 func StreamTo(s *process.Session, out io.Writer) *Recorder {
 	r := newRecorder(out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind})
 	go r.stream()
-	r.remove = s.AddSink(r)
+	r.remove = watch(s, r)
 	return r
 }
 

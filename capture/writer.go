@@ -68,14 +68,18 @@ type index struct {
 
 // append appends a frame's chunks.
 func (x *index) append(dst []byte, e *encoder, f *gather.Frame) []byte {
-	period := e.period
-	begin := len(dst)
+	period, begin := e.period, len(dst)
 	dst = e.appendFrame(dst, f)
-	if e.period != period {
+	x.add(begin, e.period != period)
+	return dst
+}
+
+// add adds a frame that begins so far from the buffer's beginning, maybe with a key.
+func (x *index) add(begin int, key bool) {
+	if key {
 		x.keys = append(x.keys, x.offset+int64(begin))
 	}
 	x.frames++
-	return dst
 }
 
 // end appends the last chunk.
