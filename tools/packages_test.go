@@ -32,7 +32,7 @@ func bare(t *testing.T) string {
 // stub puts a program on the PATH that writes its arguments to a log and runs body.
 func stub(t *testing.T, dir, name, body string) {
 	t.Helper()
-	script := fmt.Sprintf("#!/bin/sh\necho %s \"$@\" >>%s/log\n%s\n", name, dir, body)
+	script := fmt.Sprintf("#!/bin/sh\necho %s \"$@\" >>'%s/log'\n%s\n", name, dir, body)
 	// Writing through one of bare's links would overwrite the machine's own program.
 	os.Remove(filepath.Join(dir, name))
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755); err != nil {

@@ -202,7 +202,7 @@ func TestTheVersionIsPrinted(t *testing.T) {
 // TestShellsComplete: the scripts give the shells what may come, in those that are here.
 func TestShellsComplete(t *testing.T) {
 	dir := t.TempDir()
-	itself := "#!/bin/sh\nexport " + asMain + "=1\nexec " + os.Args[0] + " \"$@\"\n"
+	itself := "#!/bin/sh\nexport " + asMain + "=1\nexec '" + os.Args[0] + "' \"$@\"\n"
 	if err := os.WriteFile(filepath.Join(dir, "iprof"), []byte(itself), 0o755); err != nil {
 		t.Fatal(err)
 	}

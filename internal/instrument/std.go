@@ -20,9 +20,10 @@ const gatherPackage = "example.com/iprof/gather"
 const stdDeclarations = `type iprofZone struct {
 	Name     string
 	Idle     bool
+	Blocked  bool
 	perCall  bool
 	governed uint8
-	_        [13]byte
+	_        [12]byte
 }
 
 //go:linkname iprofOff ` + gatherPackage + `.off
