@@ -23,6 +23,8 @@ type File struct {
 	end      int64 // of the last whole chunk
 	cut      bool  // there are bytes of another behind it
 	complete bool
+	indexed  bool    // found by the index
+	bad      error   // ErrBadIndex, or nil
 	cursor   *cursor // of Load
 }
 
@@ -37,17 +39,29 @@ type fileKey struct {
 // reads what is good of it.
 var ErrNoOrder = errors.New("capture: the file is damaged, so its frames can only be read one after the other")
 
-// OpenFile finds the frames of a capture of so many bytes. The error is in's, ErrNotACapture, a *NewerError or
-// ErrNoOrder.
+// OpenFile finds the frames of a capture of so many bytes: by the index at its end, or by passing over all of it where
+// there is none or a wrong one. The error is in's, ErrNotACapture, a *NewerError or ErrNoOrder.
 func OpenFile(in io.ReaderAt, size int64) (*File, error) {
-	all := io.NewSectionReader(in, 0, size)
-	if _, err := NewReader(all); err != nil {
+	if _, err := NewReader(io.NewSectionReader(in, 0, size)); err != nil {
 		return nil, err
 	}
-	if _, err := all.Seek(0, io.SeekStart); err != nil {
-		return nil, err
+	f, bad := readIndex(in, size)
+	if bad == nil {
+		return f, nil
 	}
-	o := outline{in: bufio.NewReaderSize(all, 1<<20)}
+	if !errors.Is(bad, errNoIndex) && !errors.Is(bad, ErrBadIndex) {
+		return nil, bad
+	}
+	f, err := passOver(in, size)
+	if err == nil && errors.Is(bad, ErrBadIndex) {
+		f.bad = bad
+	}
+	return f, err
+}
+
+// passOver finds the frames of a file without its index.
+func passOver(in io.ReaderAt, size int64) (*File, error) {
+	o := outline{in: bufio.NewReaderSize(io.NewSectionReader(in, 0, size), 1<<20)}
 	if err := o.read(); err != nil {
 		return nil, err
 	}
@@ -71,36 +85,55 @@ func (f *File) Frames() uint64 { return f.frames }
 // all, as by Load. Errors are those of Load.
 func NewestOf(s *process.Session, in io.ReaderAt, size int64, frames int) (*File, *Sums, *Contents, error) {
 	f, err := OpenFile(in, size)
+	var sums *Sums
+	var c *Contents
 	if err == nil {
-		var sums *Sums
-		if sums, err = f.Sum(); err == nil {
-			var c *Contents
-			if c, err = f.newest(s, sums, frames); err == nil {
-				return f, sums, c, nil
-			}
-			s.ForgetProgram()
+		sums, c, err = f.newest(s, frames)
+	}
+	if isDisorder(err) && f != nil && f.indexed {
+		s.ForgetProgram()
+		if f, err = passOver(in, size); err == nil {
+			f.bad = ErrBadIndex
+			sums, c, err = f.newest(s, frames)
 		}
 	}
-	var damage *DamageError
-	if !errors.Is(err, ErrNoOrder) && !errors.As(err, &damage) {
+	if isDisorder(err) {
+		s.ForgetProgram()
+		c, err = Load(s, io.NewSectionReader(in, 0, size))
+		return nil, nil, c, err
+	}
+	if err != nil {
 		return nil, nil, nil, err
 	}
-	c, err := Load(s, io.NewSectionReader(in, 0, size))
-	return nil, nil, c, err
+	return f, sums, c, nil
 }
 
-// newest is NewestOf with the sums.
-func (f *File) newest(s *process.Session, sums *Sums, frames int) (*Contents, error) {
+// isDisorder reports whether an error means that frames can only be read one after the other.
+func isDisorder(err error) bool {
+	var damage *DamageError
+	return errors.Is(err, ErrNoOrder) || errors.As(err, &damage)
+}
+
+// newest is NewestOf for a file whose frames can be read in any order.
+func (f *File) newest(s *process.Session, frames int) (*Sums, *Contents, error) {
+	sums, err := f.Sum()
+	if err != nil {
+		return nil, nil, err
+	}
 	k := f.keys[f.key(f.frames-min(f.frames, uint64(max(frames, 1))))]
 	c, err := f.Load(s, k.frames, f.frames)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	setWhole(s, &sums.Whole)
-	if c.Frames, c.Lost = f.frames, sums.Lost; f.cut {
+	c.Frames, c.Lost = f.frames, sums.Lost
+	if f.bad != nil {
+		c.Damages = append(c.Damages, f.bad)
+	}
+	if f.cut {
 		c.Damages = append(c.Damages, &DamageError{Offset: f.end, Cut: true})
 	}
-	return c, nil
+	return sums, c, nil
 }
 
 // setWhole gives a session the sums of all frames.

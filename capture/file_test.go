@@ -2,6 +2,7 @@ package capture_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -142,7 +143,7 @@ func TestFramesInAnyOrder(t *testing.T) {
 		t.Fatalf("got %d frames; want %d", f.Frames(), len(want))
 	}
 	random := rand.New(rand.NewPCG(1, 1))
-	for range 60 {
+	for range 20 {
 		from := random.Uint64N(f.Frames())
 		to := min(from+1+random.Uint64N(400), f.Frames())
 		s, seen := withHistory(1000), &kept{}
@@ -204,5 +205,107 @@ func TestFilesWithoutOrder(t *testing.T) {
 	}
 	if _, err := capture.OpenFile(bytes.NewReader(nil), 0); !errors.Is(err, capture.ErrNotACapture) {
 		t.Errorf("nothing: got %v", err)
+	}
+}
+
+// The chunks at the end of a file: where the index is, and what it says.
+func indexOf(t testing.TB, file []byte) (at int, payload []byte) {
+	t.Helper()
+	last := file[len(file)-14:]
+	if last[0] != 'J' || last[1] != 8 {
+		t.Fatalf("got last chunk % x", last)
+	}
+	at = int(binary.LittleEndian.Uint64(last[2:]))
+	length, n := binary.Uvarint(file[at+1:])
+	if file[at] != 'D' {
+		t.Fatalf("got chunk %q at %d", file[at], at)
+	}
+	return at, file[at+1+n:][:length]
+}
+
+// withIndex is a file with another index, whose sum is right.
+func withIndex(t testing.TB, file, payload []byte) []byte {
+	at, _ := indexOf(t, file)
+	file = append(bytes.Clone(file[:at]), 'D')
+	file = append(binary.AppendUvarint(file, uint64(len(payload))), payload...)
+	file = append(file, 0, 0, 0, 0, 'X', 1, 0, 0, 0, 0, 0, 'J', 8)
+	file = binary.LittleEndian.AppendUint64(file, uint64(at))
+	return mended(append(file, 0, 0, 0, 0))
+}
+
+// TestTheIndexIsRead: a file is opened by its index, without a look at its frames.
+func TestTheIndexIsRead(t *testing.T) {
+	b, _ := longCapture(t, 2000)
+	in := &counting{Reader: bytes.NewReader(b)}
+	f, err := capture.OpenFile(in, int64(len(b)))
+	if err != nil || f.Frames() != 2000 {
+		t.Fatalf("got %v, %d frames", err, f.Frames())
+	}
+	if most := len(b) / 4; in.read > most { // zones, and the buffer of a reader
+		t.Errorf("got %d bytes read of %d; want at most %d", in.read, len(b), most)
+	}
+}
+
+// counting counts the bytes that are read.
+type counting struct {
+	*bytes.Reader
+	read int
+}
+
+func (c *counting) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.Reader.ReadAt(p, at)
+	c.read += n
+	return n, err
+}
+
+// TestAnIndexThatLies: what it says is not believed, the frames are found without it, and somebody is told.
+func TestAnIndexThatLies(t *testing.T) {
+	b, _ := longCapture(t, 800)
+	_, good := indexOf(t, b)
+	frames, n := binary.Uvarint(good)
+	numbers := func(list ...uint64) (p []byte) {
+		for _, v := range list {
+			p = binary.AppendUvarint(p, v)
+		}
+		return p
+	}
+	of := withHistory(1000)
+	if _, err := capture.Load(of, bytes.NewReader(b)); err != nil {
+		t.Fatal(err)
+	}
+	want := reportOf(of, report.View{})
+	for name, lie := range map[string][]byte{
+		"more frames":         append(numbers(frames+1), good[n:]...),
+		"fewer frames":        append(numbers(frames-1), good[n:]...),
+		"no keys":             numbers(800, 0, 1, 10),
+		"keys that are huge":  numbers(800, 1<<60, 1, 1, 1, 1),
+		"a key that is none":  numbers(800, 1, 30, 0, 1, 10),
+		"a key behind all":    numbers(800, 1, 1<<40, 0, 1, 10),
+		"keys that fall":      numbers(800, 2, 3000, 0, math.MaxUint64-1000, 256, 1, 10),
+		"the same key twice":  numbers(800, 2, 3000, 0, 0, 256, 1, 10),
+		"frames beyond bytes": numbers(1<<50, 1, 3000, 0, 1, 10),
+		"nothing":             {},
+		"definitions twice":   append(bytes.Clone(good[:len(good)-1]), 0),
+		"no definitions":      numbers(800, 1, 3000, 0, 0),
+	} {
+		file := withIndex(t, b, lie)
+		s := withHistory(1000)
+		f, _, c, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 1<<20)
+		if err != nil || f == nil || c.Frames != 800 || len(c.Damages) != 1 ||
+			!errors.Is(c.Damages[0], capture.ErrBadIndex) {
+			t.Errorf("%s: got %v, %+v; want all frames and a complaint", name, err, c)
+			continue
+		}
+		if got := reportOf(s, report.View{}); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+	longer := append(bytes.Clone(b), b[headBytes:200]...)
+	for name, file := range map[string][]byte{"cut": b[:len(b)-3], "longer": longer} {
+		s := withHistory(1000)
+		_, _, c, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 10)
+		if err != nil || c.Frames != 800 {
+			t.Errorf("%s: got %v, %+v", name, err, c)
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 6
+	minor = 7
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -32,7 +32,9 @@ const (
 	chunkFrame   = 'F'
 	chunkLost    = 'L' // frames that were dropped because writing was too slow
 	chunkTrace   = 'T' // a part of an execution trace of Go
+	chunkIndex   = 'D' // where frames and definitions are
 	chunkEnd     = 'X' // number of frames, and where the keys are
+	chunkLast    = 'J' // where the index is; the last chunk of the file
 )
 
 // syncMark is the payload of key chunks.

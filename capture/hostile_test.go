@@ -108,3 +108,35 @@ func look(s *process.Session) {
 	s.AppendReportOf(&report.Report{Want: report.AllColumns}, report.View{})
 	s.AppendCalls(nil, 1)
 }
+
+// FuzzAnyOrder: no input with right sums panics where frames are read in any order. What an index says is either true
+// or refused.
+func FuzzAnyOrder(f *testing.F) {
+	f.Add(small(f))
+	long, _ := longCapture(f, 300)
+	f.Add(long)
+	_, index := indexOf(f, long)
+	f.Add(withIndex(f, long, append([]byte{7}, index[1:]...)))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		file = mended(file)
+		open, err := capture.OpenFile(bytes.NewReader(file), int64(len(file)))
+		if err != nil {
+			return
+		}
+		n := open.Frames()
+		for _, part := range [][2]uint64{{n / 3, n/3 + 20}, {0, 5}, {n - min(n, 9), n}, {n + 1, n + 2}} {
+			s := process.NewSession()
+			if c, err := open.Load(s, part[0], part[1]); err == nil {
+				s.AppendReport(new(report.Report))
+				if c.Frames > 20 {
+					t.Fatalf("got %d frames of %v", c.Frames, part)
+				}
+			}
+		}
+		s := process.NewSession()
+		if _, _, _, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 10); err == nil {
+			s.SetLens(report.Lens{Kind: report.LensAll})
+			s.AppendReport(new(report.Report))
+		}
+	})
+}

@@ -100,16 +100,12 @@ func (o *outline) chunk() error {
 	}
 	o.head = binary.AppendUvarint(append(o.head[:0], kind), length)
 	rest := int(length) + 4
-	switch kind {
-	case chunkInfo, chunkZones, chunkCounts, chunkNotes, chunkClock, chunkBudgets, chunkLost:
+	switch {
+	case isKept(kind):
 		err = o.keep(rest)
-	case chunkKey, chunkFrame, chunkEvents, chunkMarks, chunkStates, chunkCalls, chunkPicture, chunkHot, chunkSlow,
-		chunkTrace, chunkEnd:
-		_, err = o.in.Discard(rest)
+	case kind < 'A' || kind > 'Z':
+		return ErrNoOrder
 	default:
-		if kind < 'A' || kind > 'Z' {
-			return ErrNoOrder
-		}
 		_, err = o.in.Discard(rest)
 	}
 	if err != nil {

@@ -77,6 +77,7 @@ type limits struct{ bytes, frames int }
 func newRecorder(out io.Writer, info Info, most limits) *Recorder {
 	r := &Recorder{out: out, most: most, encoder: new(encoder), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.waiting = appendHead(nil, &info)
+	r.index.begin()
 	r.ring() // readers of a stream get the head before the first frame
 	return r
 }
@@ -125,6 +126,7 @@ func (r *Recorder) hasRoom() bool {
 // tellLost appends how many frames were dropped since the last one written.
 func (r *Recorder) tellLost() {
 	if r.lost > 0 {
+		r.index.keep(len(r.waiting))
 		r.waiting = appendChunk(r.waiting, chunkLost, binary.AppendUvarint(nil, r.lost))
 		r.lost = 0
 	}

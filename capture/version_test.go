@@ -2,6 +2,7 @@ package capture_test
 
 import (
 	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ func TestOldFilesOpen(t *testing.T) {
 		"v1.2": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.4": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.5": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
+		"v1.7": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.6": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.3": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 	} {
@@ -43,6 +45,30 @@ func TestOldFilesOpen(t *testing.T) {
 			last.Zones[2].Name != "physics_solve" {
 			t.Errorf("%s: got frame %d, end %d, sum %d, lanes %d, zone %q", name, last.Index, last.End, sum,
 				len(last.Lanes), last.Zones[2].Name)
+		}
+	}
+}
+
+// TestOldFilesInAnyOrder: the frames of each file can be read in any order, whether it has an index or not.
+func TestOldFilesInAnyOrder(t *testing.T) {
+	names, _ := filepath.Glob("testdata/v*.iprof")
+	if len(names) < 8 {
+		t.Fatalf("got %q", names)
+	}
+	for _, name := range names {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := fileOf(t, file)
+		s, seen := withHistory(20), &kept{}
+		s.AddSink(seen)
+		if c, err := f.Load(s, 5, 8); err != nil || f.Frames() != 20 || c.Program != "replay" {
+			t.Fatalf("%s: got %v, %+v, %d frames", name, err, c, f.Frames())
+		}
+		frames, _, _ := readAll(t, file)
+		if len(seen.frames) != 3 || !reflect.DeepEqual(seen.frames[0].Lanes, clone(frames[5]).Lanes) {
+			t.Errorf("%s: got %d frames; want 5 to 7, as they are", name, len(seen.frames))
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (r *Recorder) append(frame []byte, key bool) {
 	r.tellLost()
 	begin := len(r.waiting)
 	r.waiting = append(r.waiting, frame...)
-	r.index.add(begin, key)
+	r.index.add(r.waiting, begin, key)
 	r.frames++
 	r.kept++
 	r.ring()

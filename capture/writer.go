@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"encoding/binary"
 	"io"
 	"time"
 
@@ -21,6 +20,7 @@ type Writer struct {
 // NewWriter begins a capture. The first error of out is returned by WriteFrame and Close.
 func NewWriter(out io.Writer, info Info) *Writer {
 	w := &Writer{out: out, buffer: appendHead(nil, &info)}
+	w.index.begin()
 	w.flush()
 	return w
 }
@@ -57,38 +57,4 @@ func appendHead(dst []byte, info *Info) []byte {
 	dst = append(dst, magic...)
 	dst = append(dst, major, minor)
 	return appendInfo(dst, info)
-}
-
-// index is the content of the last chunk: the number of frames and the offsets of the keys.
-type index struct {
-	offset int64 // of the buffer's beginning in the file
-	frames uint64
-	keys   []int64
-}
-
-// append appends a frame's chunks.
-func (x *index) append(dst []byte, e *encoder, f *gather.Frame) []byte {
-	period, begin := e.period, len(dst)
-	dst = e.appendFrame(dst, f)
-	x.add(begin, e.period != period)
-	return dst
-}
-
-// add adds a frame that begins so far from the buffer's beginning, maybe with a key.
-func (x *index) add(begin int, key bool) {
-	if key {
-		x.keys = append(x.keys, x.offset+int64(begin))
-	}
-	x.frames++
-}
-
-// end appends the last chunk.
-func (x *index) end(dst []byte) []byte {
-	p := binary.AppendUvarint(nil, x.frames)
-	last := int64(0)
-	for _, at := range x.keys {
-		p = binary.AppendUvarint(p, uint64(at-last))
-		last = at
-	}
-	return appendChunk(dst, chunkEnd, p)
 }
