@@ -28,6 +28,7 @@ type recorder struct {
 	mu     sync.Mutex
 	ended  time.Time // the latest frame of a recording that is too large
 	noted  time.Time
+	has    int  // how much the notes have: see Notes.much
 	closed bool // the last notes are written
 }
 
@@ -48,7 +49,8 @@ func (r *recorder) wants() bool {
 // notesEvery is the time between two notes of a program that works.
 const notesEvery = time.Second
 
-// flush writes the frames so far, and now and then the notes.
+// flush writes the frames so far, and the notes: now and then, and soon after the start and before a rest those that
+// have more than the last ones.
 func (r *recorder) flush(rests bool) {
 	r.out.flush()
 	if rests || time.Since(r.noted) > notesEvery || time.Since(begun) < notesEvery {
@@ -63,8 +65,9 @@ func (r *recorder) close() {
 	r.note(true)
 }
 
-// note writes the notes, unless the last ones are there: the end of the program may overtake a tick. Readers see all of
-// them or none. Errors are dropped: a program never fails for its profiler.
+// note writes the notes, unless those there are new and have as much, or are the last ones: the end of the program may
+// overtake a tick. Writing them took more than all other work of a tick. Readers see all of them or none. Errors are
+// dropped: a program never fails for its profiler.
 func (r *recorder) note(ended bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,10 +75,15 @@ func (r *recorder) note(ended bool) {
 		return
 	}
 	r.closed = ended
-	name := FileName(settings().Record) + NotesEnd
 	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
 		Routes: routesSoFar(), Own: time.Duration(worked.Load())}
 	linesSoFar(&n)
+	much := n.much()
+	if !ended && much == r.has && time.Since(r.noted) < notesEvery {
+		return
+	}
+	r.has = much
+	name := FileName(settings().Record) + NotesEnd
 	if text, err := json.Marshal(&n); err == nil && os.WriteFile(name+".new", text, 0o644) == nil {
 		_ = os.Rename(name+".new", name)
 	}
@@ -158,6 +166,18 @@ type Notes struct {
 	Outside map[string]int    // of these, in no function with a zone, by the outermost package
 	Own     time.Duration     // that the profiler's goroutine worked
 	Lost    bool              // samples did not fit
+}
+
+// much is a number that grows with what the notes have.
+func (n *Notes) much() (much int) {
+	much = len(n.Muted) + n.Sampled
+	for _, s := range n.Spawns {
+		much += int(s.Goroutines)
+	}
+	for _, r := range n.Routes {
+		much += r.Requests
+	}
+	return much
 }
 
 // NotesEnd is what the name of the file of notes has behind that of the recording.

@@ -10,9 +10,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
 )
 
@@ -94,7 +97,11 @@ func TestWaitsAreIdle(t *testing.T) {
 	if plan.Waits != 58 {
 		t.Errorf("%d places wait; want 58", plan.Waits)
 	}
-	text := reported(t, filepath.Join(built(t, dir, plan), "waits"))
+	program := filepath.Join(built(t, dir, plan), "waits")
+	if n := notesWritten(t, program); n > 5 { // there were nine in its tenth of a second
+		t.Errorf("the notes of a program that waits were written %d times", n)
+	}
+	text := reported(t, program)
 	for line := range strings.Lines(text) {
 		idle := strings.HasSuffix(line, "  [idle]\n")
 		name := regexp.MustCompile(`\d  (clock.next|tick|drain|take|forever|sleep|wait.*?) +main\.`).FindString(line)
@@ -104,6 +111,31 @@ func TestWaitsAreIdle(t *testing.T) {
 	}
 	if rows := strings.Count(text, "  [idle]\n"); rows != 14 {
 		t.Errorf("%d rows are idle; want 14:\n%s", rows, text)
+	}
+}
+
+// notesWritten runs a program and returns how often it was seen to write notes beside its recording.
+func notesWritten(t *testing.T, program string) (n int) {
+	t.Helper()
+	cmd := exec.Command(program)
+	record := filepath.Join(t.TempDir(), "out.iprof")
+	cmd.Env = append(os.Environ(), auto.Variable+`={"Record":`+strconv.Quote(record)+`}`)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- cmd.Wait() }()
+	var last os.FileInfo
+	for {
+		if now, err := os.Stat(record + auto.NotesEnd); err == nil && (last == nil || !os.SameFile(last, now)) {
+			n, last = n+1, now
+		}
+		select {
+		case <-ended:
+			return n
+		default:
+			time.Sleep(100 * time.Microsecond)
+		}
 	}
 }
 
