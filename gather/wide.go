@@ -108,16 +108,16 @@ func (w *wide) remove(n *node) {
 }
 
 // beginWide enters the node with a key below the innermost open one, if that is in the table and nothing else is to be
-// done. It repeats the steps of begin.
+// done. It repeats the steps of begin. Nodes that the governor may have counted instead are demoted, or below a form.
 //
 //go:norace
 func beginWide(s *platform.Slot, t platform.Ticks, key uint64) Scope {
 	l := (*Lane)(s.Lane)
-	if l == nil || l.wide.used == 0 || l.governed != nil {
+	if l == nil || l.wide.used == 0 {
 		return Scope{}
 	}
 	n := l.wide.find((*node)(s.Cur), key)
-	if n == nil || n.acc < 0 || n.flag&flagMuted != 0 {
+	if n == nil || n.acc < 0 || n.flag&(flagMuted|flagDemoted|flagMirror) != 0 {
 		return Scope{}
 	}
 	if t >= s.Last {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -51,7 +52,13 @@ func TestManySiblingsTakeNoSlowPath(t *testing.T) {
 			defer close(done)
 			defer Register("siblings").Close()
 			if entered = platform.Find() != nil; entered {
-				enterSiblings(t, make([]Zone, 3000))
+				zones := make([]Zone, 3000)
+				enterSiblings(t, zones)
+				l := laneFor(false)
+				l.mu.Lock()
+				l.governed = &governed{Policy: governor.New()} // as once the governor has acted on it
+				l.mu.Unlock()
+				enterSiblings(t, zones)
 			}
 		}()
 		<-done
