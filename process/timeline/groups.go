@@ -120,8 +120,15 @@ func (t *Timeline) settleGroups() {
 	}
 }
 
-// compareBands orders bands by their lanes.
-func compareBands(a, b Band) int { return cmp.Compare(a.ID, b.ID) }
+// sortBands orders the bands by their lanes. Mostly they are.
+func (t *Timeline) sortBands() {
+	for i := 1; i < len(t.Bands); i++ {
+		if t.Bands[i].ID < t.Bands[i-1].ID {
+			slices.SortFunc(t.Bands, func(a, b Band) int { return cmp.Compare(a.ID, b.ID) })
+			return
+		}
+	}
+}
 
 // Load is how many goroutines were at work at once in a stretch of time.
 type Load struct {

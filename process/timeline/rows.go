@@ -11,7 +11,7 @@ type Interval struct{ Begin, End float64 }
 
 // Row is one level of one lane. Its scopes are in order of time and do not overlap. The scopes of a stretch of
 // time are found by binary search. Sums of groups of scopes let any number of them be drawn as one. They are computed
-// once, when the frame of the scopes is read.
+// when the first of them is asked for.
 type Row struct {
 	Lane  report.LaneID
 	Level int32
@@ -25,6 +25,7 @@ type Row struct {
 
 	zones  []uint32    // with the flags below
 	groups [][]rowSums // of 16, 256, … scopes
+	summed int         // the groups are right for so many scopes: see Together
 }
 
 // Flags that share a uint32 with the number of a scope's zone.
@@ -86,9 +87,10 @@ func (r *Row) add(s *Scope, begin, end float64, joined bool) {
 	r.zones = append(r.zones, zone)
 }
 
-// sumUp computes the groups of scopes from an index on, groups of these groups, and so on.
-func (r *Row) sumUp(from int) {
-	below, power := len(r.At), 0
+// sumUp computes the groups of the scopes that changed since it last did, groups of these groups, and so on.
+func (r *Row) sumUp() {
+	from, below, power := r.summed, len(r.At), 0
+	r.summed = below
 	for ; below > groupSize; power++ {
 		if power == len(r.groups) {
 			r.groups = append(r.groups, nil)
@@ -121,14 +123,14 @@ func (r *Row) drop(before float64) {
 	r.zones = append(r.zones[:0], r.zones[r.From:]...)
 	r.From = 0
 	r.Shifted++
-	r.sumUp(0)
+	r.summed = 0
 }
 
 // clear drops all scopes and keeps the memory.
 func (r *Row) clear() {
 	r.At, r.zones, r.From = r.At[:0], r.zones[:0], 0
 	r.Shifted++
-	r.sumUp(0)
+	r.summed = 0
 }
 
 // take adds a range of scopes (power -1), or a range of groups of a power, to a sum.
@@ -159,8 +161,12 @@ func (s *rowSums) takeScopes(at []Interval, first int) {
 }
 
 // Together returns the length of the scopes from..to-1 in ms, and the index of the longest. Its time grows with the
-// logarithm of their number.
+// logarithm of their number. The first call after the scopes have
+// changed sums up the new ones, so those that nobody looks at cost nothing.
 func (r *Row) Together(from, to int) (sum float64, longest int) {
+	if r.summed < len(r.At) {
+		r.sumUp()
+	}
 	s := rowSums{most: -1, longest: int32(from)}
 	for power := -1; from < to; power++ {
 		if to-from <= 2*groupSize {

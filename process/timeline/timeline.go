@@ -72,6 +72,7 @@ type Timeline struct {
 	next    uint64 // the frame after the last one in the rows
 	bands   []Band
 	byLane  map[report.LaneID]int // index of bands
+	after   int                   // index of the band after the one asked for last: mostly the next one
 	byGroup map[string]int32      // 1 + index of Groups
 	zones   []gather.ZoneInfo
 	scratch struct {
@@ -216,7 +217,7 @@ func (t *Timeline) show(begin, end float64) {
 			b.Depth = -b.Depth - 1
 		}
 	}
-	slices.SortFunc(t.Bands, compareBands)
+	t.sortBands()
 	t.countGroups()
 }
 
@@ -324,7 +325,10 @@ func (b *Band) gap(begin, end float64) {
 
 // bandOf returns the band of a lane, and makes one if there is none.
 func (t *Timeline) bandOf(l *Lane) *Band {
-	at, found := t.byLane[l.ID]
+	at, found := t.after, t.after < len(t.bands) && t.bands[t.after].ID == l.ID
+	if !found {
+		at, found = t.byLane[l.ID]
+	}
 	if !found {
 		if t.byLane == nil {
 			t.byLane = make(map[report.LaneID]int)
@@ -333,6 +337,7 @@ func (t *Timeline) bandOf(l *Lane) *Band {
 		t.byLane[l.ID] = at
 		t.bands = append(t.bands, Band{Lane: *l})
 	}
+	t.after = at + 1
 	b := &t.bands[at]
 	if b.Name != l.Name || !found {
 		b.Name, b.group = l.Name, t.groupOf(l)
@@ -342,7 +347,6 @@ func (t *Timeline) bandOf(l *Lane) *Band {
 
 // add adds the scopes of a lane in a frame, which begins at a time on the axis.
 func (t *Timeline) add(b *Band, scopes []Scope, at float64, joined bool) {
-	var before [MostRows]int32 // 1 + the index of the first changed scope
 	for i := range scopes {
 		s := &scopes[i]
 		if uint32(s.Level) >= MostRows {
@@ -354,14 +358,7 @@ func (t *Timeline) add(b *Band, scopes []Scope, at float64, joined bool) {
 			t.Rows = append(t.Rows, Row{Lane: b.ID, Level: int32(level)})
 		}
 		r := &t.Rows[b.Rows[s.Level]]
-		if before[s.Level] == 0 {
-			before[s.Level] = int32(max(len(r.At), 1))
-		}
+		r.summed = min(r.summed, max(len(r.At)-1, 0)) // the last one may be joined
 		r.add(s, at+s.Begin, at+s.End, joined)
-	}
-	for level, row := range b.Rows {
-		if before[level] > 0 {
-			t.Rows[row].sumUp(int(before[level] - 1))
-		}
 	}
 }

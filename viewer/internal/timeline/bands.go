@@ -32,6 +32,7 @@ type laidRow struct {
 // bands are the places of the lanes, from top to bottom.
 type bands struct {
 	Seats []seat
+	next  int // see seatOf
 	Laid  []laidRow
 	arrow arrow // of the state under the mouse
 	tops  map[report.LaneID]float32

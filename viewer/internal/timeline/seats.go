@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"example.com/iprof/draw"
@@ -253,6 +254,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 		b.Seats[i].band = -1
 	}
 	inside := 0
+	b.next = 0
 	for i := range t.Bands {
 		l := &t.Bands[i]
 		key := seatKey{l.ID, seatLane, l.ID}
@@ -280,12 +282,18 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 	})
 }
 
-// seatOf returns the seat of a key, and makes one if there is none.
+// seatOf returns the seat of a key, and makes one if there is none. It is at once where it follows the last one asked
+// for.
 func (b *bands) seatOf(key seatKey) *seat {
-	at, found := slices.BinarySearchFunc(b.Seats, key, func(s seat, key seatKey) int { return s.compare(key) })
-	if !found {
+	if b.next < len(b.Seats) && b.Seats[b.next].seatKey == key {
+		b.next++
+		return &b.Seats[b.next-1]
+	}
+	at := sort.Search(len(b.Seats), func(i int) bool { return b.Seats[i].compare(key) >= 0 })
+	if at == len(b.Seats) || b.Seats[at].seatKey != key {
 		b.Seats = slices.Insert(b.Seats, at, seat{seatKey: key})
 	}
+	b.next = at + 1
 	return &b.Seats[at]
 }
 
