@@ -1,10 +1,13 @@
 package process_test
 
 import (
+	"strings"
 	"testing"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -125,5 +128,83 @@ func TestTheGreaterCauseIsFirst(t *testing.T) {
 	s.VerdictOfView(&v, report.View{Mode: report.ReportExtra})
 	if len(v.Causes) != 2 || v.Causes[0].Name != "streaming" || v.Causes[1].Excess > v.Causes[0].Excess {
 		t.Errorf("got causes %+v; want streaming, then a smaller one", v.Causes)
+	}
+}
+
+// A verdict on the last seconds finds the worst frame among all of them, also when it is asked for only once, at the
+// end of a program. The first frame is the start of the program: it is named if no other is late, and the verdict says
+// so.
+func TestTheWorstFrameOfTheLastSecondsIsFound(t *testing.T) {
+	ms := func(at, first, late float64) func(i int) float64 {
+		return func(i int) float64 {
+			switch {
+			case i == 0:
+				return first
+			case i == int(at):
+				return late
+			}
+			return 12
+		}
+	}
+	for _, c := range []struct {
+		frames int
+		of     func(i int) float64
+		want   string
+	}{
+		{200, ms(199, 12, 50), "Frame 199: +38.0 ms. work "},
+		{200, ms(160, 12, 50), "Frame 160: +38.0 ms. work "},
+		{200, ms(100, 12, 50), "Frame 100: +38.0 ms. work "},
+		{300, ms(40, 12, 50), "Frame 40: +38.0 ms. work "},
+		{200, ms(100, 500, 50), "Frame 100: +38.0 ms. work "},
+		{200, ms(-1, 500, 50), "Frame 0, the start: +488 ms. work "},
+		{900, ms(40, 12, 50), ""}, // ten seconds ago
+	} {
+		s := process.NewSession()
+		s.SetHistory(1000, 1000)
+		for i := range c.frames {
+			write(t, s, workFrame(i, c.of(i)))
+		}
+		var v report.Verdict
+		s.VerdictOfView(&v, s.View())
+		if got := v.String(); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%d frames: got %q; want %q", c.frames, got, c.want)
+		}
+	}
+}
+
+// workFrame is a frame of so many ms in one zone.
+func workFrame(index int, ms float64) *gather.Frame {
+	ticks := platform.Ticks(ms * 1000)
+	return &gather.Frame{Index: uint64(index), TicksPerSecond: 1e6,
+		Begin: platform.Ticks(index) * 1e6, End: platform.Ticks(index)*1e6 + ticks,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Nodes: []gather.Node{
+			{Parent: -1, Open: true}, {ID: 1, Zone: 1, Count: 1, Self: ticks}}}}}
+}
+
+// A frame over budget, as usual, has no zone that took most of it if the time is spread over many.
+func TestNoSmallZoneIsMostOfAFrame(t *testing.T) {
+	for want, parents := range map[string][]int32{
+		"Spread over many zones, the largest part in work 0.80": make([]int32, 30),
+		"Most of it: work 24.0, spread over what it calls, the largest part in work": {
+			0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+	} {
+		s := process.NewSession()
+		for i := range 100 {
+			f := workFrame(i, 24)
+			lane := &f.Lanes[0]
+			lane.Nodes = lane.Nodes[:1]
+			for k, parent := range parents {
+				lane.Nodes = append(lane.Nodes, gather.Node{ID: gather.NodeID(k + 1), Zone: 1, Parent: parent, Count: 1,
+					Self: platform.Ticks(24_000 / len(parents))})
+				f.Zones = append(f.Zones, gather.ZoneInfo{Name: "work"})
+				lane.Nodes[k+1].Zone = gather.ZoneID(k + 1)
+			}
+			write(t, s, f)
+		}
+		var v report.Verdict
+		if s.VerdictOf(&v, 0); !strings.Contains(v.String(), want) {
+			t.Errorf("got %q; want %q", v.String(), want)
+		}
 	}
 }

@@ -14,6 +14,7 @@ func TestVerdictWords(t *testing.T) {
 	vsync := report.Cause{Kind: report.CauseWaiting, Zone: 5, Path: 6, Name: "vsync", Time: 12.25, Usual: 0.08}
 	collector := with(sprites, func(c *report.Cause) { c.Kind, c.Time, c.Usual = report.CauseCollector, 40, 0 })
 	spread := with(sprites, func(c *report.Cause) { c.Kind, c.Path, c.Callers = report.CauseSpread, 0, nil })
+	largest := with(sprites, func(c *report.Cause) { c.Kind, c.Self = report.CauseLargest, true })
 	for want, v := range map[string]report.Verdict{
 		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render.": {Causes: []report.Cause{sprites}},
 		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render; waiting in vsync 12.2 (usually 0.080).": {
@@ -34,12 +35,19 @@ func TestVerdictWords(t *testing.T) {
 		"Frame 7: +105 ms. Time outside all zones 121.7 (usually 3.5).": {
 			Causes: []report.Cause{with(spread, func(c *report.Cause) { c.Kind = report.CauseOutside })}},
 		"Frame 7: +105 ms. Spread over many zones, most of it in sprites 121.7 (usually 3.5), called by render.": {
-			Causes: []report.Cause{spread, sprites}},
+			Causes: []report.Cause{spread, with(sprites, func(c *report.Cause) { c.Excess = 100 })}},
+		"Frame 7: +105 ms. Spread over many zones, the largest part in sprites 121.7 (usually 3.5), " +
+			"called by render.": {
+			Causes: []report.Cause{spread, with(sprites, func(c *report.Cause) { c.Excess = 50 })}},
+		"Frame 7: 250.0 ms, as usual, over the budget of 16.7. The largest part: sprites 121.7, called by render.": {
+			Over: true, Time: 250, Usual: 30, Budget: 1000. / 60, Causes: []report.Cause{largest}},
+		"Frame 7: 250.0 ms, as usual, over the budget of 16.7. Spread over many zones, the largest part in sprites " +
+			"121.7, called by render.": {
+			Over: true, Time: 250, Usual: 30, Budget: 1000. / 60, Causes: []report.Cause{spread, largest}},
 		"Frame 7: +105 ms of work, still on time. sprites 121.7 (usually 3.5), called by render.": {
 			Working: true, Causes: []report.Cause{sprites}},
 		"Frame 7: 31.0 ms, as usual, over the budget of 16.7. Most of it: sprites 121.7, called by render.": {
-			Over: true, Time: 31, Usual: 30, Budget: 1000. / 60,
-			Causes: []report.Cause{with(sprites, func(c *report.Cause) { c.Kind = report.CauseLargest })}},
+			Over: true, Time: 31, Usual: 30, Budget: 1000. / 60, Causes: []report.Cause{largest}},
 		"9 of the last 60 frames over budget: +105 ms each. sprites 121.7 (usually 3.5), called by render.": {
 			Frames: 9, Among: 60, Causes: []report.Cause{sprites}},
 		"": {},

@@ -95,6 +95,9 @@ func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
 		w.put("Frame ")
 		w.dst = strconv.AppendUint(w.dst, v.Index, 10)
 	}
+	if v.FromStart() {
+		w.put(", the start")
+	}
 	w.put(": ")
 	w.excess(v)
 	w.put(". ")
@@ -132,7 +135,7 @@ func (w *words) several(v *Verdict) {
 
 // excess writes the excess, or the time and the budget of a frame that is as long as usual.
 func (w *words) excess(v *Verdict) {
-	if v.Cause().Kind == CauseLargest {
+	if v.AsUsual() {
 		w.ms(v.Time)
 		w.put(" ms")
 		if v.Usual > 0 {
@@ -169,8 +172,8 @@ func (w *words) cause(v *Verdict, i int) {
 	c := &v.Causes[i]
 	switch {
 	case i == 0:
-	case v.Causes[0].Kind == CauseSpread:
-		w.put(", most of it in ")
+	case v.Causes[0].Kind == CauseSpread, c.Kind == CauseLargest:
+		w.part(v, c)
 	default:
 		w.put("; ")
 	}
@@ -190,11 +193,7 @@ func (w *words) cause(v *Verdict, i int) {
 		w.spread(c)
 		return
 	case CauseLargest:
-		w.put("Most of it: ")
-		w.zone(c)
-		w.put(" ")
-		w.ms(c.Time)
-		w.callers(c)
+		w.largest(v, c, i)
 		return
 	case CauseGPU:
 		w.put("The GPU worked longer: ")
@@ -210,6 +209,37 @@ func (w *words) cause(v *Verdict, i int) {
 	w.callers(c)
 	if c.Taken > 0 {
 		w.put(", perhaps with that time")
+	}
+}
+
+// part writes the words before the largest part of a time that is spread over many zones.
+func (w *words) part(v *Verdict, c *Cause) {
+	part, whole := c.Excess, v.Excess
+	if c.Kind == CauseLargest {
+		part, whole = c.Time, v.Time
+	}
+	if part >= whole/2 {
+		w.put(", most of it in ")
+	} else {
+		w.put(", the largest part in ")
+	}
+}
+
+// largest writes a zone that took most of a frame, or much of it.
+func (w *words) largest(v *Verdict, c *Cause, i int) {
+	switch {
+	case i > 0:
+	case !c.Self || c.Time >= v.Time/2:
+		w.put("Most of it: ")
+	default:
+		w.put("The largest part: ")
+	}
+	w.zone(c)
+	w.put(" ")
+	w.ms(c.Time)
+	w.callers(c)
+	if !c.Self {
+		w.put(", spread over what it calls")
 	}
 }
 

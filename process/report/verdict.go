@@ -74,8 +74,8 @@ type Verdict struct {
 	Excess  float64 // Time less Usual
 	Budget  float64
 	Rest    float64 // of Excess, what the causes leave unexplained; only if the machine took time away
-	// At most two, the greater first; of CauseSpread the second is its largest part. Where the machine took time away,
-	// that is one more.
+	// At most two, the greater first; of CauseSpread and CauseLargest the second is its largest part. Where the machine
+	// took time away, that is one more.
 	Causes []Cause
 }
 
@@ -99,6 +99,14 @@ func (v *Verdict) CopyTo(dst *Verdict) {
 // Found reports whether the verdict explains anything.
 func (v *Verdict) Found() bool { return len(v.Causes) > 0 }
 
+// AsUsual reports whether nothing took longer than usual: the frame is over budget all the same.
+func (v *Verdict) AsUsual() bool {
+	return v.Found() && v.Causes[len(v.Causes)-1].Kind == CauseLargest
+}
+
+// FromStart reports whether it is about the first frame of a program, which includes its start.
+func (v *Verdict) FromStart() bool { return v.Frames == 1 && v.Index == 0 }
+
 // Cause returns the main cause, or the zero Cause.
 func (v *Verdict) Cause() Cause {
 	if len(v.Causes) == 0 {
@@ -110,8 +118,8 @@ func (v *Verdict) Cause() Cause {
 // Target returns the cause to show to a reader: the main one, or its largest part if that is spread over many zones, or
 // the one beside it if the machine took the time away.
 func (v *Verdict) Target() Cause {
-	if len(v.Causes) > 1 && (v.Causes[0].Kind == CauseSpread || v.Causes[0].OfMachine()) {
-		return v.Causes[1]
+	if c := v.Causes; len(c) > 1 && (c[0].Kind == CauseSpread || c[0].Kind == CauseLargest || c[0].OfMachine()) {
+		return c[1]
 	}
 	return v.Cause()
 }

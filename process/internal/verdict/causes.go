@@ -10,6 +10,7 @@ import (
 const (
 	leastPart   = 0.25 // of the whole excess: the least part of a cause
 	leastRest   = 0.10 // of the whole excess: the least part that is worth a word beside causes
+	mostOf      = 0.50 // of a frame's time: what has that much has most of it
 	mainShare   = 0.40 // of a path's excess: the least part of a callee that the search follows
 	moreCalls   = 1.5  // entries in relation to the usual number
 	moreShare   = 0.5  // of the excess: the least part that the additional entries explain

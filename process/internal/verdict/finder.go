@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -155,8 +156,39 @@ func (f *Finder) largest(dst *report.Verdict) {
 		}
 	}
 	p := &f.times[at]
+	if p.self >= leastPart*dst.Time {
+		c := f.newCause(dst, report.CauseLargest, p.path)
+		c.Self, c.Time, c.Count = true, p.self, p.count
+		return
+	}
+	if within := f.widest(); within > 0 {
+		w := &f.times[within]
+		c := f.newCause(dst, report.CauseLargest, w.path)
+		c.Time, c.Count = f.rows[within], w.count
+	} else {
+		f.newCause(dst, report.CauseSpread, 0).Time = dst.Time
+	}
 	c := f.newCause(dst, report.CauseLargest, p.path)
 	c.Self, c.Time, c.Count = true, p.self, p.count
+}
+
+// widest returns the innermost path below which most of the judged time was spent, 0 if that is the root.
+func (f *Finder) widest() (at int) {
+	f.rows = resize.To(f.rows, len(f.times))
+	for i := range f.times {
+		if f.rows[i] = 0; f.judged(f.times[i].path) {
+			f.rows[i] = f.times[i].self
+		}
+	}
+	for i := len(f.times) - 1; i > 0; i-- {
+		f.rows[f.times[i].up] += f.rows[i]
+	}
+	for i := range f.times { // parents come first
+		if p := &f.times[i]; int(p.up) == at && i > 0 && f.rows[i] >= mostOf*f.rows[0] {
+			at = i
+		}
+	}
+	return at
 }
 
 // judged reports whether the time of a path counts against the budget.

@@ -10,6 +10,7 @@ const (
 	nowSeconds   = 2   // seconds of frames that the verdict is on
 	nowFrames    = 256 // greatest number of them
 	showSeconds  = 3   // seconds that a verdict stays
+	lookSeconds  = 5   // seconds back that the first look goes
 	againSeconds = 1   // seconds between verdicts on many frames
 	manyMissed   = 3   // least number of frames over budget that are many,
 	missedShare  = 0.1 // if they are at least this share of all
@@ -61,10 +62,11 @@ func (f *Finder) watch(w *watch) {
 		w.until = now + showSeconds
 		return
 	}
-	from := max(w.next, f.Past.First(), f.Past.Next-min(f.Past.Next, fewestUsual))
+	from := max(w.next, f.Past.First(), f.Past.Next-min(f.Past.Next, sinceFrames))
 	for seq := from; seq < f.Past.Next; seq++ {
 		w.fresh.Clear()
-		if p := f.Past.At(seq); f.mayBeLate(p) && f.Explain(&w.fresh, p) && w.worse(&w.fresh) {
+		p := f.Past.At(seq)
+		if now-p.Ended <= lookSeconds && f.mayBeLate(p) && f.Explain(&w.fresh, p) && w.worse(&w.fresh) {
 			w.fresh.CopyTo(&w.verdict)
 			w.since, w.until = now, now+showSeconds
 		}
@@ -86,7 +88,16 @@ func (f *Finder) mayBeLate(p *history.Frame) bool {
 
 // worse reports whether a verdict replaces the one that is shown.
 func (w *watch) worse(v *report.Verdict) bool {
-	return late(v) && (!w.verdict.Found() || w.verdict.Frames > 1 || v.Excess >= w.verdict.Excess)
+	return late(v) && (!w.verdict.Found() || w.verdict.Frames > 1 || above(v, &w.verdict))
+}
+
+// above reports whether a frame is at least as bad as another. The first frame of a program is the start of the
+// program, and always long. It is named only if there is no other.
+func above(v, other *report.Verdict) bool {
+	if v.FromStart() != other.FromStart() {
+		return other.FromStart()
+	}
+	return v.Excess >= other.Excess
 }
 
 // missed counts the frames over budget among those of the last seconds.
@@ -123,7 +134,7 @@ func (f *Finder) ExplainSince(dst *report.Verdict, from uint64) {
 		if p := f.Past.At(seq); f.mayBeLate(p) {
 			f.Explain(fresh, p)
 		}
-		if late(fresh) && (!dst.Found() || fresh.Excess > dst.Excess) {
+		if late(fresh) && (!dst.Found() || above(fresh, dst)) {
 			fresh.CopyTo(dst)
 		}
 	}
