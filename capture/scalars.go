@@ -11,7 +11,7 @@ import (
 
 // frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
 // numbers go to the end.
-const frameScalars = 40
+const frameScalars = 41
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -23,7 +23,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		u.ExtraEnd, u.MissingEnd, u.OtherLane, u.ClockBack, u.ClockJump, u.DeferInLoop,
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
 		d.Memory, uint64(budget), d.Foreign, d.Late, uint64(m.RunQueue), uint64(m.LockWait),
-		uint64(f.CPU), d.States, uint64(f.Clock.Source), uint64(f.Clock.Reading), flag(f.EventDriven),
+		uint64(f.CPU), d.States, uint64(f.Clock.Source), uint64(f.Clock.Reading), flag(f.EventDriven), uint64(m.Assist),
 	}
 }
 
@@ -38,7 +38,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.Memory = gather.MemoryFrame{
 		AllocBytes: s[10], AllocObjects: s[11], HeapLive: s[12], Cycles: uint32(s[13]), Pause: time.Duration(s[14]),
 		Mode: gather.MemoryMode(min(s[15], gather.NumMemoryModes-1)), Cost: platform.Ticks(s[16]),
-		RunQueue: time.Duration(s[33]), LockWait: time.Duration(s[34]),
+		RunQueue: time.Duration(s[33]), LockWait: time.Duration(s[34]), Assist: time.Duration(s[40]),
 	}
 	f.Misuse = gather.Misuse{
 		ExtraEnd: s[17], MissingEnd: s[18], OtherLane: s[19], ClockBack: s[20], ClockJump: s[21], DeferInLoop: s[22],

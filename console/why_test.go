@@ -17,8 +17,8 @@ func TestTheCommandWhyExplainsTheFrame(t *testing.T) {
 	}
 	s = replayed(t, 120)
 	for _, c := range []struct{ line, want string }{
-		{"why", "Frame 110: +8.9 ms. streaming 9.6 (usually 0.45).\n" +
-			"  streaming: +9.12 ms, 9.57 instead of 0.45 +- 0.05, calls 3 instead of 3"},
+		{"why", "Frame 45: +16.3 ms. streaming 16.8 (usually 0.38).\n" +
+			"  streaming: +16.46 ms, 16.84 instead of 0.38 +- 0.02, calls 3 instead of 3"},
 		{"frame 0", "frame 119, 0 ago, 15.93 ms, paused"},
 		{"average instant", "average instant"},
 		{"why", "frame 119: 15.4 ms, usually 15.5: nothing unusual"},

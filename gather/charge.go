@@ -105,7 +105,8 @@ func (u *updates) readHeap(now platform.Ticks, rate float64, move bool) MemoryFr
 	}
 	d := u.memory.Read(now, rate, move)
 	return MemoryFrame{Mode: mode, AllocBytes: d.Bytes, AllocObjects: d.Objects, HeapLive: d.Live, Cycles: d.Cycles,
-		Pause: d.Pause, RunQueue: d.RunQueue, LockWait: d.LockWait, Cost: d.Cost + zoneHeap.Cost(move)}
+		Pause: d.Pause, Assist: d.Assist,
+		RunQueue: d.RunQueue, LockWait: d.LockWait, Cost: d.Cost + zoneHeap.Cost(move)}
 }
 
 // In MemoryHeapPerZone, each Begin and End reads the heap's counts. The growth is charged to the innermost zone of the

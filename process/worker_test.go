@@ -5,6 +5,7 @@ package process_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -34,19 +35,53 @@ func TestVerdictNamesALateWorker(t *testing.T) {
 		"late": {26, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0); " +
 			"meanwhile worker 7 was in simulate for 26.0 (usually 12.0)."},
 		"as usual": {12, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0)."},
+		"late, plain zone": {26, "Frame 59: +14.0 ms. join 28.0 (usually 14.0); " +
+			"meanwhile worker 7 was in simulate for 26.0 (usually 12.0)."},
+		"as usual, plain zone": {12, "Frame 59: +14.0 ms. join 28.0 (usually 14.0)."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
-			for i := range uint64(59) {
-				write(t, s, workerFrame(i, 16, 12))
+			frame := func(index uint64, length, worker platform.Ticks) {
+				f := workerFrame(index, length, worker)
+				f.Zones[2].Idle = !strings.Contains(name, "plain")
+				write(t, s, f)
 			}
-			write(t, s, workerFrame(59, 30, c.worker))
+			for i := range uint64(59) {
+				frame(i, 16, 12)
+			}
+			frame(59, 30, c.worker)
 			var v report.Verdict
 			s.VerdictOf(&v, 0)
 			if got := v.String(); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// A burst of allocations is told beside the zone that took longer, with what it had the collector do.
+func TestVerdictNamesABurstOfAllocations(t *testing.T) {
+	for want, memory := range map[string]gather.MemoryFrame{
+		"; meanwhile 180.0 MB were allocated (usually 0.2), with 5 collections that took 6.5 ms of goroutines.": {
+			AllocBytes: 180e6, Cycles: 5, Assist: 6 * time.Millisecond, Pause: time.Millisecond / 2},
+		"(usually 14.0).": {AllocBytes: 2e5, Cycles: 1},
+	} {
+		s := process.NewSession()
+		for i := range uint64(60) {
+			f := workerFrame(i, 16, 12)
+			f.Zones[2].Idle = false
+			if f.Memory = (gather.MemoryFrame{Mode: gather.MemoryHeapPerFrame, AllocBytes: 2e5}); i == 59 {
+				f = workerFrame(i, 30, 12)
+				f.Zones[2].Idle = false
+				f.Memory = memory
+				f.Memory.Mode = gather.MemoryHeapPerFrame
+			}
+			write(t, s, f)
+		}
+		var v report.Verdict
+		if s.VerdictOf(&v, 0); !strings.HasSuffix(v.String(), want) {
+			t.Errorf("got %q; want %q", v.String(), want)
+		}
 	}
 }
 

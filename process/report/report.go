@@ -268,6 +268,7 @@ type FrameSummary struct {
 	OtherLanes           int32
 	Cycles               uint32  // garbage collections in the frame
 	Pause                float32 // pauses of the garbage collector, ms
+	Assist               float32 // ms that goroutines which allocated worked for the collector, added up
 	AllocBytes, HeapLive uint64
 	AllocObjects         uint64
 	HeapCost             float32           // ms spent on reading the heap

@@ -181,6 +181,9 @@ func (w *words) cause(v *Verdict, i int) {
 	case CauseCollector:
 		w.collector(c, i)
 		return
+	case CauseAllocated:
+		w.allocated(c)
+		return
 	case CauseProcessor, CauseLocks, CauseWorker:
 		w.meanwhile(c)
 		return
@@ -357,6 +360,26 @@ func (w *words) count(v float64) {
 	}
 	w.dst = strconv.AppendFloat(w.dst, v, 'f', decimals, 64)
 }
+
+// allocated writes how much was allocated, and what that had the collector do.
+func (w *words) allocated(c *Cause) {
+	w.put("meanwhile ")
+	w.megabytes(c.Bytes)
+	w.put(" MB were allocated (usually ")
+	w.megabytes(c.OftenBytes)
+	w.put("), with ")
+	w.count(c.Count)
+	if w.put(" collection"); c.Count != 1 {
+		w.put("s")
+	}
+	if c.Time >= 0.05 {
+		w.put(" that took ")
+		w.ms(c.Time)
+		w.put(" ms of goroutines")
+	}
+}
+
+func (w *words) megabytes(v float64) { w.dst = strconv.AppendFloat(w.dst, v/1e6, 'f', 1, 64) }
 
 // meanwhile writes what others did in the meantime.
 func (w *words) meanwhile(c *Cause) {

@@ -24,11 +24,12 @@ const (
 	CauseGPU                 // the GPU worked longer, and the program waited for it
 	CauseWorker              // another goroutine worked longer while the frame waited: Lane names it
 	CauseState               // the goroutine did not run: State says why, Lane who ended that
+	CauseAllocated           // far more was allocated meanwhile: Bytes; Time is what the collector took of goroutines
 )
 
 var causeNames = [...]string{
 	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest",
-	"processor", "locks", "GPU", "worker", "state"}
+	"processor", "locks", "GPU", "worker", "state", "allocated"}
 
 // String returns the name of the kind, such as "more calls". Kinds out of range are "none".
 func (k CauseKind) String() string {
@@ -55,6 +56,8 @@ type Cause struct {
 	Count   float64          // entries in the frame
 	State   gather.LaneState // the longest one, of CauseState; Usual is below 0 if it is not known
 	Often   float64          // median of the entries in the earlier frames
+
+	Bytes, OftenBytes float64 // of CauseAllocated: bytes allocated in the frame, and their median; Count is collections
 }
 
 // OfMachine reports whether the cause is that the machine took time away: see gather.LaneState.

@@ -19,11 +19,12 @@ var names = [...]string{
 	"/memory/classes/heap/objects:bytes",
 	"/gc/cycles/total:gc-cycles",
 	"/sched/pauses/total/gc:seconds",
+	"/cpu/classes/gc/mark/assist:cpu-seconds",
 }
 
-// withoutPauses leaves out the histogram of pauses. It is the most expensive metric, so it is read only after a
-// collection.
-const withoutPauses = len(names) - 1
+// withoutPauses leaves out the histogram of pauses, and the assists that only change at the end of a collection. These
+// are the most expensive metrics, so they are read only after a collection.
+const withoutPauses = len(names) - 2
 
 // Figures are the figures of a frame.
 type Figures struct {
@@ -31,6 +32,7 @@ type Figures struct {
 	Live           uint64        // bytes in live objects now
 	Cycles         uint32        // garbage collections that ended
 	Pause          time.Duration // their stop-the-world pauses
+	Assist         time.Duration // what goroutines that allocated worked for them, added up
 
 	RunQueue, LockWait time.Duration  // of all goroutines: see Waits
 	Cost               platform.Ticks // of reading
@@ -41,6 +43,7 @@ type Frame struct {
 	samples [len(names)]metrics.Sample
 	was     [3]uint64 // bytes, objects, cycles
 	pauses  time.Duration
+	assists time.Duration
 	begun   bool
 	waits   Waits
 	waited  platform.Ticks // when waits was read, 0 for never
@@ -74,7 +77,7 @@ func (f *Frame) readHeap(d *Figures, move bool) {
 	d.Bytes, d.Objects, d.Cycles = now[0]-f.was[0], now[1]-f.was[1], uint32(now[2]-f.was[2])
 	d.Live = number(f.samples[2].Value)
 	if d.Cycles > 0 {
-		d.Pause = f.pause(move)
+		d.Pause, d.Assist = f.collected(move)
 	}
 	if move {
 		f.was = now
@@ -90,7 +93,8 @@ func (f *Frame) start() {
 		f.samples[i].Name = name
 	}
 	metrics.Read(f.samples[:])
-	f.was, f.pauses, f.begun = f.counts(), total(f.samples[withoutPauses].Value), true
+	f.was, f.begun = f.counts(), true
+	f.pauses, f.assists = f.collector()
 }
 
 // counts returns the latest readings of bytes, objects and cycles.
@@ -98,15 +102,23 @@ func (f *Frame) counts() [3]uint64 {
 	return [3]uint64{number(f.samples[0].Value), number(f.samples[1].Value), number(f.samples[3].Value)}
 }
 
-// pause returns the pauses since the last call with move.
-func (f *Frame) pause(move bool) time.Duration {
+// collected returns the pauses and the assists since the last call with move.
+func (f *Frame) collected(move bool) (pause, assist time.Duration) {
 	metrics.Read(f.samples[withoutPauses:])
-	now := total(f.samples[withoutPauses].Value)
-	took := now - f.pauses
+	pauses, assists := f.collector()
+	pause, assist = pauses-f.pauses, max(assists-f.assists, 0)
 	if move {
-		f.pauses = now
+		f.pauses, f.assists = pauses, assists
 	}
-	return took
+	return pause, assist
+}
+
+// collector returns the latest readings of pauses and assists.
+func (f *Frame) collector() (pauses, assists time.Duration) {
+	if v := f.samples[withoutPauses+1].Value; v.Kind() == metrics.KindFloat64 {
+		assists = time.Duration(v.Float64() * float64(time.Second))
+	}
+	return total(f.samples[withoutPauses].Value), assists
 }
 
 func number(v metrics.Value) uint64 {

@@ -221,6 +221,7 @@ func (p *Frame) Begin(f *gather.Frame) {
 	p.FrameSummary = report.FrameSummary{
 		Index: f.Index, Label: f.Label, Length: float32(p.LengthMS),
 		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),
+		Assist:     float32(f.Memory.Assist.Seconds() * 1000),
 		AllocBytes: f.Memory.AllocBytes, HeapLive: f.Memory.HeapLive,
 		RunQueue: float32(f.Memory.RunQueue.Seconds() * 1000), LockWait: float32(f.Memory.LockWait.Seconds() * 1000),
 		AllocObjects: f.Memory.AllocObjects, HeapCost: float32(costOf(f)), Memory: f.Memory.Mode,

@@ -262,19 +262,60 @@ func (f *Finder) addWaits(dst *report.Verdict) {
 	c.Name, c.Time, c.Usual, c.Spread, c.Excess = "", time, usual.mid, usual.spread, time-usual.mid
 }
 
-// addWorker adds what another goroutine did longer than usual while the frame waited, if that explains the wait. It
-// is the second cause: that the one waited for the other is likely, and not known.
+// addWorker adds what another goroutine did longer than usual meanwhile, if that explains the cause: a wait, or a zone
+// that may have waited, which took just as much longer. It is the second cause: that the one waited for the other is
+// likely, and not known.
 func (f *Finder) addWorker(dst *report.Verdict) {
-	if len(dst.Causes) != 1 || dst.Causes[0].Kind != report.CauseWaiting || !f.frames[0].Led() {
+	if len(dst.Causes) != 1 || !f.frames[0].Led() || !mayWait(&dst.Causes[0]) {
 		return
 	}
+	first := &dst.Causes[0]
 	path := f.worstOn((*history.LaneRecords).Worker)
-	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || f.Tree.Paths[path.path].Idle {
+	if path.path < 0 || path.own < slackShare*first.Excess || f.Tree.Paths[path.path].Idle {
+		return
+	}
+	if first.Kind != report.CauseWaiting && path.own > first.Excess/slackShare {
 		return
 	}
 	c := f.newCause(dst, report.CauseWorker, path.path)
 	c.Self, c.Time, c.Usual, c.Excess, c.Count = true, path.self, path.usual.self.mid, path.own, path.count
 	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
+}
+
+// mayWait reports whether a cause may be a wait for another goroutine: an idle zone, or one that has the time itself.
+func mayWait(c *report.Cause) bool {
+	switch c.Kind {
+	case report.CauseWaiting, report.CauseLonger, report.CauseNewPath, report.CauseOutside:
+		return true
+	}
+	return false
+}
+
+// The limits of a burst of allocations.
+const (
+	leastBurst = 4 << 20 // bytes
+	manyBytes  = 4       // times the usual
+)
+
+// addAllocated adds a hint as the second cause: that the frames allocated far more than usual, and what that had the
+// collector do meanwhile.
+func (f *Finder) addAllocated(dst *report.Verdict) {
+	if len(dst.Causes) != 1 || dst.Causes[0].Kind == report.CauseCollector ||
+		dst.Causes[0].Kind == report.CauseWaiting {
+		return
+	}
+	bytes, cycles, took, n := 0.0, 0.0, 0.0, float64(len(f.frames))
+	for _, p := range f.frames {
+		bytes, cycles = bytes+float64(p.AllocBytes)/n, cycles+float64(p.Cycles)/n
+		took += float64(p.Assist+p.Pause) / n
+	}
+	usual := f.usual.bytes
+	if cycles == 0 || bytes < max(leastBurst, manyBytes*usual.mid, usual.mid+restSpreads*usual.spread) {
+		return
+	}
+	c := f.newCause(dst, report.CauseAllocated, 0)
+	c.Name, c.Bytes, c.OftenBytes, c.Count, c.Time = "", bytes, usual.mid, cycles, took
+	c.Excess = min(took, dst.Excess)
 }
 
 // laneMostIn returns the name of the worker that was longest in a path, in the frames to explain.

@@ -87,6 +87,7 @@ func (f *Finder) try(dst *report.Verdict) {
 			}
 			f.addState(dst)
 			f.addWorker(dst)
+			f.addAllocated(dst)
 			f.addWaits(dst)
 			return
 		}

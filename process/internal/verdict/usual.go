@@ -44,9 +44,9 @@ func middleOf(v []float32) middle {
 
 // usualTimes holds the usual times of frames as a whole, in ms.
 type usualTimes struct {
-	frames                []*history.Frame // the frames with these times; valid while the session is locked
-	length, judged, pause middle
-	gpu, queue, locks     middle
+	frames                   []*history.Frame // the frames with these times; valid while the session is locked
+	length, judged, pause    middle
+	gpu, queue, locks, bytes middle
 
 	block    uint64 // block for which they were computed
 	from, to uint64 // sequence numbers of the first and last of frames
@@ -106,6 +106,7 @@ func (u *usualTimes) measure(block uint64) {
 	u.judged = u.of((*history.Frame).JudgedMS)
 	u.queue = u.of(func(p *history.Frame) float64 { return float64(p.RunQueue) })
 	u.locks = u.of(func(p *history.Frame) float64 { return float64(p.LockWait) })
+	u.bytes = u.of(func(p *history.Frame) float64 { return float64(p.AllocBytes) })
 	u.gpu = u.of(func(p *history.Frame) float64 { return p.GPUMS })
 	u.pause = u.of(func(p *history.Frame) float64 { return float64(p.Pause) })
 }
