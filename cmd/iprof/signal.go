@@ -28,7 +28,8 @@ func ownsTerminal() bool {
 	}
 	defer tty.Close()
 	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
-	return err == nil && group == unix.Getpgrp()
+	own, ownErr := unix.Getpgid(0) // Getpgrp is another function on Solaris
+	return err == nil && ownErr == nil && group == own
 }
 
 // killedBy returns the number of the signal that ended a program, or 0.
