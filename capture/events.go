@@ -105,25 +105,25 @@ const (
 
 // appendEvents appends the events of a lane, and the definitions of new places to e.defined.
 func (e *eventEncoder) appendEvents(p []byte, events []gather.Event, now platform.Ticks) []byte {
-	e.stack = e.stack[:0]
-	last := int64(0)
+	stack, last := e.stack[:0], int64(0)
 	for i := range events {
 		v := &events[i]
 		if v.Node > mostID || v.Level < 0 {
 			continue
 		}
-		at := e.place(v)
-		flags := uint64(0)
-		if v.End {
-			flags = eventEnd
-			if n := len(e.stack); n > 0 {
-				if e.stack[n-1] == at {
-					flags |= eventKnown
-				}
-				e.stack = e.stack[:n-1]
-			}
+		flags, at := uint64(0), uint32(0)
+		if !v.End {
+			at = e.place(v)
+			stack = append(stack, at)
 		} else {
-			e.stack = append(e.stack, at)
+			flags = eventEnd
+			n := len(stack) - 1
+			if n >= 0 && e.places[stack[n]] == (place{v.Zone, v.Node, v.Level}) {
+				at, flags = stack[n], eventEnd|eventKnown
+			} else {
+				at = e.place(v)
+			}
+			stack = stack[:max(n, 0)]
 		}
 		took := max(v.Time-now, 0)
 		now += took
@@ -133,6 +133,7 @@ func (e *eventEncoder) appendEvents(p []byte, events []gather.Event, now platfor
 			last = int64(at)
 		}
 	}
+	e.stack = stack
 	return p
 }
 

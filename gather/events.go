@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"slices"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/eventlog"
@@ -51,11 +52,18 @@ func (l *Lane) saveEvents() {
 
 // appendEvents appends the events of a stretch of time. Those before a gap are dropped: see EventsSince.
 func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
-	start := len(dst)
-	l.log.Each(begin, end, func() { dst = dst[:start] }, func(r eventlog.Event) {
-		p := l.seen[r.What>>1].place()
-		dst = append(dst, p.event(r))
-	})
+	start, all := len(dst), l.seen
+	for r := l.log.Read(begin, end); r.Next(l.log); {
+		if r.Gap {
+			dst = dst[:start]
+		}
+		at, events := len(dst), r.Events()
+		dst = slices.Grow(dst, len(events))[:at+len(events)]
+		for i, v := range events {
+			s, e := &all[v.What>>1], &dst[at+i]
+			e.Time, e.Zone, e.Node, e.Level, e.End = v.Time, s.zone, s.id, int32(s.level)-1, v.What&1 != 0
+		}
+	}
 	return dst
 }
 

@@ -28,11 +28,14 @@ type curve struct {
 
 var curves = []curve{
 	{"siblings", "a zone, all are below one", []int{10, 100, 1000, 10_000}, siblings},
+	{"names", "a zone by name, all are below one", []int{10, 100, 1000, 10_000}, names},
 	{"idle", "Update: ten of the zones are entered", []int{10, 100, 1000, 10_000, 100_000}, idleSiblings},
 	{"known", "a frame of ten zones, by zones known", []int{10, 100, 1000, 10_000, 30_000}, known},
 	{"arriving", "dearest frame; each has 100 new zones", []int{1000, 10_000, 40_000}, arriving},
 	{"hitch", "dearest Update of 1,300 frames", []int{10, 100, 1000, 3000}, hitch},
 	{"reader", "95 of 100 Updates, while others read", []int{10, 100, 1000, 3000}, contended},
+	{"viewers", "Update of 1,000 zones, by live viewers", []int{10, 30, 100}, viewers},
+	{"recorded", "Update with a recorder, events, a scope", []int{100, 1000, 10_000}, recorded},
 	{"fewvalues", "a frame of zones that take 1 or 2 ms", []int{10, 100}, fewValues},
 	{"parked", "Update: goroutines that sleep", []int{10, 100, 1000, 10_000, 100_000}, parked},
 	{"open", "Update: goroutines that sleep in a zone", []int{10, 100, 1000, 10_000}, open},

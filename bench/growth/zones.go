@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -16,7 +17,8 @@ import (
 
 // zonesOf makes zones, with limits that hold them.
 func zonesOf(n int) []iprof.Zone {
-	iprof.SetLimits(iprof.Limits{Zones: 2 << 20, NodesPerLane: 2 << 20, Nodes: 4 << 20, Lanes: 2 << 20, Bytes: 4 << 30})
+	iprof.SetLimits(iprof.Limits{Zones: 2 << 20, NamesAtPlace: 2 << 20, NodesPerLane: 2 << 20,
+		Nodes: 4 << 20, Lanes: 2 << 20, Bytes: 4 << 30})
 	zones := make([]iprof.Zone, n)
 	for i := range zones {
 		zones[i].Name = fmt.Sprint("zone ", i)
@@ -60,6 +62,28 @@ func siblings(n int) time.Duration {
 	took := medianOf(20, iprof.Update, func() {
 		for range rounds {
 			enter(zones)
+		}
+	})
+	return took / time.Duration(n*rounds)
+}
+
+func names(n int) time.Duration {
+	zonesOf(0) // limits
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint("zone ", i)
+	}
+	all := func() {
+		for _, name := range list {
+			iprof.Begin(name).End()
+		}
+	}
+	all()
+	iprof.Update()
+	rounds := max(1, 3000/n)
+	took := medianOf(20, iprof.Update, func() {
+		for range rounds {
+			all()
 		}
 	})
 	return took / time.Duration(n*rounds)
@@ -195,6 +219,45 @@ func contended(n int) time.Duration {
 		iprof.Update()
 		took = append(took, time.Since(begin))
 	}
+}
+
+// medianWorked is medianOf by processor time.
+func medianWorked(times int, before, do func()) time.Duration {
+	runtime.LockOSThread()
+	took := make([]time.Duration, 0, times)
+	for range times {
+		before()
+		begin := worked()
+		do()
+		took = append(took, worked()-begin)
+	}
+	slices.Sort(took)
+	return took[len(took)/2]
+}
+
+func viewers(n int) time.Duration {
+	zones := zonesOf(1000)
+	for range n {
+		defer capture.StreamTo(iprof.Default(), io.Discard).Close()
+	}
+	frame := func() {
+		game(zones)
+		time.Sleep(5 * time.Millisecond)
+	}
+	medianWorked(150, frame, iprof.Update)
+	return medianWorked(150, frame, iprof.Update)
+}
+
+func recorded(n int) time.Duration {
+	zones := zonesOf(30)
+	gather.SetEvents(1 << 18)
+	defer capture.RecordTo(iprof.Default(), io.Discard).Close()
+	frame := func() {
+		for i := range n {
+			zones[i%len(zones)].Begin().End()
+		}
+	}
+	return medianWorked(200, frame, iprof.Update) / time.Duration(n)
 }
 
 func longHistory(n int) time.Duration {

@@ -30,37 +30,74 @@ func (g *Log) At(pos uint64) Event {
 	return Event{platform.Ticks(atomic.LoadInt64((*int64)(&r.Time))), atomic.LoadUint64(&r.What)}
 }
 
-// Each calls visit for the events with times from begin to end, both included, oldest first. It calls gap when events
-// were overwritten before it could visit them.
-func (g *Log) Each(begin, end platform.Ticks, gap func(), visit func(Event)) {
-	latest := begin
-	for at, last := g.Stretch(begin, end); at < last; at++ {
-		r := g.At(at)
-		if oldest := g.Oldest(); at < oldest {
-			at = oldest - 1
-			gap()
-		} else if r.Time >= latest && r.Time <= end {
-			latest = r.Time
-			visit(r)
+// Reading reads the events of a stretch of time, some at a time. Its memory is its own, so that it needs no other.
+//
+//	for r := log.Read(begin, end); r.Next(log); {
+//		if r.Gap {
+//			// events were overwritten before they could be read
+//		}
+//		use(r.Events())
+//	}
+type Reading struct {
+	Gap         bool // before Events
+	at, last    uint64
+	latest, end platform.Ticks
+	n           int
+	events      [64]Event
+}
+
+// Read begins to read the events with times from begin to end, both included, oldest first.
+func (g *Log) Read(begin, end platform.Ticks) (r Reading) {
+	r.at, r.last = g.Stretch(begin, end)
+	r.latest, r.end = begin, end
+	return r
+}
+
+// Events returns the events that Next has read. They are valid until it is called again.
+func (r *Reading) Events() []Event { return r.events[:r.n] }
+
+// Next reads some events more, maybe none. It returns false at the end.
+func (r *Reading) Next(g *Log) bool {
+	for r.Gap = false; r.at < r.last; {
+		from, n, latest := r.at, 0, r.latest
+		for to := min(r.at+uint64(len(r.events)), r.last); r.at < to; r.at++ {
+			e := g.At(r.at)
+			if r.events[n] = e; e.Time >= latest && e.Time <= r.end {
+				latest = e.Time
+				n++
+			}
 		}
+		if oldest := g.Oldest(); from < oldest { // some were overwritten meanwhile
+			r.at, r.Gap = oldest, true
+			continue
+		}
+		r.n, r.latest = n, latest
+		return true
 	}
+	r.n = 0
+	return r.Gap
 }
 
 // EachCall calls visit for every call whose two events are in memory, in the order of the ends. The two events follow
 // each other but for whole calls inside, and their What is an even number and the next one.
 func (g *Log) EachCall(visit func(what uint64, took platform.Ticks)) {
 	var open []Event
-	g.Each(0, platform.MaxTicks, func() { open = open[:0] }, func(e Event) {
-		if e.What&1 == 0 {
-			open = append(open, e)
-			return
+	for r := g.Read(0, platform.MaxTicks); r.Next(g); {
+		if r.Gap {
+			open = open[:0]
 		}
-		last := len(open) - 1
-		if last >= 0 && open[last].What == e.What&^1 {
-			visit(open[last].What, e.Time-open[last].Time)
+		for _, e := range r.Events() {
+			if e.What&1 == 0 {
+				open = append(open, e)
+				continue
+			}
+			last := len(open) - 1
+			if last >= 0 && open[last].What == e.What&^1 {
+				visit(open[last].What, e.Time-open[last].Time)
+			}
+			open = open[:max(last, 0)]
 		}
-		open = open[:max(last, 0)]
-	})
+	}
 }
 
 // Stretch finds the positions of the events with times from begin to end, both included. It searches from the newest
