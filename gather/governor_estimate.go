@@ -25,6 +25,7 @@ type scratch struct {
 	place []int32 // by index in the lane's seen: index in the frame, or -1
 
 	entered []governor.Node
+	extras  []NodeExtra
 }
 
 // spot is the governor's data of a node in the frame.
@@ -38,6 +39,7 @@ type spot struct {
 	inner    float64 // counted entries below it
 	guess    float64 // estimated self time
 	variance float64 // of guess
+	cost     governor.Cost
 
 	total  float64 // of a zone around: the sum of the guesses, then the share of them that it can give
 	excess float64 // of a zone around: the sum of the variances, then the ticks beyond the usual rest and the error
@@ -116,7 +118,8 @@ func (w *walk) lend(i int) {
 // guess estimates the self time of a form. Its variance is the scatter of the bursts and the error of timing's cost.
 func (w *walk) guess(i int) {
 	s := &registry.updates.scratch.spots[i]
-	n, c, bursts := float64(w.out[w.start+i].Count), s.form.costs(), s.form.of.extra.Load().form.Latest()
+	s.cost = s.form.costs()
+	n, c, bursts := float64(w.out[w.start+i].Count), s.cost, s.form.of.extra.Load().form.Latest()
 	inside := c.Inside / c.Pair
 	pairs := n*inside + s.inner*(1-inside)
 	more := c.Pair - c.Counted
@@ -158,7 +161,7 @@ func (w *walk) take(i int, bias *governor.Bias) {
 // count as earlier ones.
 func (w *walk) spend(i int) governor.Cost {
 	s := &registry.updates.scratch.spots[i]
-	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.Sample
+	c, b, of := s.cost, s.form.burst, &s.form.of.extra.Load().form.Sample
 	if b != nil {
 		c.Counted += b.spent / float64(w.out[w.start+i].Count)
 		registry.updates.scratch.spots[s.around].variance += governor.Square(b.spent) // the choosing passed there

@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"math"
 	"sync"
 	"sync/atomic"
 
@@ -292,6 +291,7 @@ func (w *walk) estimateMuted() {
 			w.takeMuted(i)
 		}
 	}
+	w.addVariances()
 }
 
 // guessMuted estimates the self time of a node. Without any bursts it may be any part of what the zone around has.
@@ -300,7 +300,7 @@ func (w *walk) guessMuted(s *spot, around int32) {
 	s.guess, s.variance, known = m.Estimate(float64(s.muted), &m.bursts.Sample, calibrated().Cost().Inside,
 		w.lane.isNobodys())
 	if !known {
-		s.variance = governor.Square(math.Max(float64(w.out[w.start+int(around)].Self), 1))
+		s.variance = governor.Square(max(float64(w.out[w.start+int(around)].Self), 1))
 	}
 	s.around = around
 	a := &registry.updates.scratch.spots[around]
@@ -318,8 +318,8 @@ func (w *walk) takeMuted(i int) {
 	s := &spots[i]
 	if spots[s.around].total > 0 {
 		w.take(i, &s.node.extra.Load().muted.missed)
+		return
 	}
+	spots[s.around].variance += s.variance
 	nodes[i].Estimated, nodes[s.around].Estimated = EstimatedTime, EstimatedTime
-	w.extra(int32(i)).add(&NodeExtra{Estimated: EstimatedTime, Variance: s.variance})
-	w.extra(s.around).add(&NodeExtra{Estimated: EstimatedTime, Variance: s.variance})
 }

@@ -3,8 +3,6 @@
 package gather
 
 import (
-	"slices"
-
 	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/gather/internal/sites"
 )
@@ -217,14 +215,35 @@ func (w *walk) merge() {
 
 // moveExtras moves the lane's extras with their nodes, and adds the variances.
 func (w *walk) moveExtras() {
-	s, was := registry.updates.scratch.spots, slices.Clone(w.extras[w.first:])
-	w.extras = w.extras[:w.first]
+	s, was := &registry.updates.scratch, w.takeExtras()
 	for i := range was {
-		w.extra(s[was[i].Node].moved).add(&was[i])
+		w.extra(s.spots[was[i].Node].moved).add(&was[i])
 	}
+	w.addVariances()
+}
+
+// takeExtras moves the lane's extras out of the frame.
+func (w *walk) takeExtras() []NodeExtra {
+	s := &registry.updates.scratch
+	s.extras = append(s.extras[:0], w.extras[w.first:]...)
+	w.extras = w.extras[:w.first]
+	return s.extras
+}
+
+// addVariances adds the variances of all nodes with an estimated time to their extras. It goes once through both.
+func (w *walk) addVariances() {
+	was, spots := w.takeExtras(), registry.updates.scratch.spots
 	for i, n := range w.out[w.start:] {
-		if n.Estimated != EstimatedNone {
-			w.extra(int32(i)).add(&NodeExtra{Estimated: n.Estimated, Variance: s[i].variance})
+		is := n.Estimated != EstimatedNone
+		x := NodeExtra{Node: int32(i)}
+		if len(was) > 0 && was[0].Node == x.Node {
+			x, was = was[0], was[1:]
+		} else if !is {
+			continue
 		}
+		if is {
+			x.Estimated, x.Variance = max(x.Estimated, n.Estimated), x.Variance+spots[i].variance
+		}
+		w.extras = append(w.extras, x)
 	}
 }

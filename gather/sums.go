@@ -25,6 +25,7 @@ const (
 // sums has a node's sums. The zero value is ready to use. The node's goroutine adds to them; another may read them
 // meanwhile.
 type sums struct {
+	used     atomic.Bool // any was ever added: most nodes with an extra have it for something else
 	now      [sumKinds]atomic.Uint64
 	reported [sumKinds]uint64 // the reader's
 }
@@ -34,15 +35,22 @@ type sums struct {
 //
 //go:norace
 func (s *sums) bump(kind int, n uint64) {
+	if !s.used.Load() {
+		s.used.Store(true)
+	}
 	word := &s.now[kind]
 	platform.StoreTicks((*platform.Ticks)(unsafe.Pointer(word)), platform.Ticks(word.Load()+n))
 }
 
 // add adds to a sum, more slowly. The race detector knows it.
-func (s *sums) add(kind int, n uint64) { s.now[kind].Add(n) }
+func (s *sums) add(kind int, n uint64) {
+	s.used.Store(true)
+	s.now[kind].Add(n)
+}
 
 // addAll adds to all sums.
 func (s *sums) addAll(more *[sumKinds]uint64) {
+	s.used.Store(true)
 	for kind, n := range more {
 		s.now[kind].Add(n)
 	}
@@ -50,6 +58,9 @@ func (s *sums) addAll(more *[sumKinds]uint64) {
 
 // since returns the sums added since the last call with move, and whether any is not 0.
 func (s *sums) since(move bool) (added [sumKinds]uint64, any bool) {
+	if !s.used.Load() {
+		return added, false
+	}
 	for kind := range added {
 		sum := s.now[kind].Load()
 		added[kind] = sum - s.reported[kind]

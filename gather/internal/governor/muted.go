@@ -1,7 +1,5 @@
 package governor
 
-import "math"
-
 // The entries of a muted zone are counted and not timed, but for bursts of entries at random gaps. A burst stands for
 // the entries of a gap of mean length, so the mean is right whatever phases the program has.
 const (
@@ -35,7 +33,7 @@ func (e *Entries) Gap(known, beside int, seed uint64) (entries uint32) {
 		e.random.UpTo(1)
 	}
 	e.left = warming + timed
-	e.mean = math.Min(math.Max(float64(known*known), firstGap), lastGap) * (1 + float64(beside)/manyBelow)
+	e.mean = min(max(float64(known*known), firstGap), lastGap) * (1 + float64(beside)/manyBelow)
 	return e.random.UpTo(uint32(2 * e.mean))
 }
 
@@ -77,7 +75,7 @@ func (e *Entries) Estimate(n float64, zone *Sample, inside float64, whole bool) 
 	if r.Bursts < ownBursts {
 		r = zone.Latest()
 		if !whole {
-			r.squares *= math.Max(r.Bursts, 1) // any one of the bursts may be like the node's
+			r.squares *= max(r.Bursts, 1) // any one of the bursts may be like the node's
 		}
 	}
 	if r.Bursts <= 0 {
@@ -95,5 +93,5 @@ func (e *Entries) Estimate(n float64, zone *Sample, inside float64, whole bool) 
 // other work: an empty entry takes as long as the reading, so one that is timed at that may take anything up to it, and
 // one that takes several times as long takes nothing more (docs/governor.md).
 func withoutTiming(took, inside float64) float64 {
-	return math.Max(took-inside*inside/(2*math.Max(took, math.Max(inside, LeastCost))), 0)
+	return max(took-inside*inside/(2*max(took, inside, LeastCost)), 0)
 }

@@ -30,7 +30,8 @@ const (
 	relief       = 0.75     // a frame is cheap if timing all costs less than this share
 	exactShare   = 0.3      // for nodes that are not demoted
 	sampledShare = 0.5      // for the timed entries of demoted nodes
-	leastShare   = 1.0 / 64 // a node that costs less is not demoted
+	leastShare   = 1.0 / 64 // a node that costs less is not demoted, unless it has leastEntries
+	leastEntries = 8        // in a frame: Update works longer for a demoted node than timing fewer would take
 	leastGap     = 7        // counted entries for each timed entry
 	mostGap      = 4095
 )
@@ -165,12 +166,14 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 }
 
 // rank returns the indices of the nodes that are worth demoting, those with the most entries first. The cost of
-// measuring such a node is a larger share of its time than the limit, and a part of the allowed ticks that matters.
+// measuring such a node is a larger share of its time than the limit, and a part of the allowed ticks that matters. Of
+// very many nodes none is such a part, so all count that have many entries.
 func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
 	for i := range nodes {
 		n := &nodes[i]
 		cost := float64(n.Count) * f.Pair
-		dear := cost > leastShare*f.Allowed && cost*f.Length > f.Allowed*float64(n.Self)
+		counts := cost > leastShare*f.Allowed || n.Count >= leastEntries
+		dear := counts && cost*f.Length > f.Allowed*float64(n.Self)
 		if dear && !n.Never && !p.Wants(n.Node) {
 			places = append(places, int32(i))
 		}

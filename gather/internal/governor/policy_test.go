@@ -36,6 +36,23 @@ func TestNodesWithTheMostEntriesAreDemoted(t *testing.T) {
 	}
 }
 
+// Each of very many nodes is a small part of the cost, and all together are the most of it.
+func TestVeryManyNodesAreDemoted(t *testing.T) {
+	const many = 10_000
+	frame := Frame{Length: 20 * many, Allowed: 4000, Full: 13 * many, Pair: 1}
+	var all []Node
+	for i := range uint32(many) {
+		all = append(all, Node{Node: 2 * i, Count: 10, Self: 10}, Node{Node: 2*i + 1, Count: 3, Self: 3})
+	}
+	p := New()
+	if !p.Demote(frame, all) || p.wanted < many*9/10 {
+		t.Errorf("got %d nodes demoted; want most of %d", p.wanted, many)
+	}
+	if p.Wants(1) {
+		t.Error("got a node with three entries demoted; want it timed, which takes less than the work for it")
+	}
+}
+
 func TestSomeNodesAreNeverDemoted(t *testing.T) {
 	p, all := New(), nodes()
 	for i := range all {
