@@ -27,7 +27,8 @@ type judge struct {
 
 	length, cpu, overhead float64 // of these frames, in seconds
 
-	known int // the last zone that was compared with Settings.Muted
+	known int           // the last zone that was compared with Settings.Muted
+	other gather.ZoneID // "(other)", where entries are that a limit left no node for; 0 before there is one
 }
 
 // judged is a zone in these frames.
@@ -43,8 +44,10 @@ func (j *judge) WriteFrame(f *gather.Frame) error {
 	if begin.Before(j.next) {
 		return nil
 	}
-	if more := len(f.Zones) - len(j.zones); more > 0 {
-		j.zones = append(j.zones, make([]judged, more)...)
+	for id := len(j.zones); id < len(f.Zones); id++ {
+		if j.zones = append(j.zones, judged{}); isOther(f.Zones[id]) {
+			j.other = gather.ZoneID(id)
+		}
 	}
 	for i := range f.Lanes {
 		j.add(f, &f.Lanes[i])
@@ -55,7 +58,10 @@ func (j *judge) WriteFrame(f *gather.Frame) error {
 	return nil
 }
 
-// add adds a lane of a frame.
+// isOther reports whether a zone is "(other)" of package gather.
+func isOther(z gather.ZoneInfo) bool { return z.Function == "" && z.Name == "(other)" }
+
+// add adds a lane of a frame. What is too deep for nodes of its own counts for the function that calls itself.
 func (j *judge) add(f *gather.Frame, l *gather.LaneFrame) {
 	const units = 1024 // of a cost in a tick
 	pair, _ := f.CostsOn(l)
@@ -65,7 +71,9 @@ func (j *judge) add(f *gather.Frame, l *gather.LaneFrame) {
 		j.sub[i] += int64(n.Self)
 		j.sub[n.Parent] += j.sub[i]
 		z := &j.zones[n.Zone]
-		if n.Depth == 0 {
+		if above := &l.Nodes[n.Parent]; n.Zone == j.other && j.other > 0 && above.Depth > 0 {
+			z = &j.zones[above.Zone]
+		} else if n.Depth == 0 {
 			z.hier += float64(j.sub[i])
 		}
 		cost := float64(n.Count) * float64(pair) / units
@@ -87,7 +95,7 @@ func (j *judge) all() {
 	zones := make([]called, 0, len(j.zones))
 	for id := range j.zones {
 		z := &j.zones[id]
-		if id == 0 || z.count == 0 || gather.Muted(gather.ZoneID(id)) {
+		if id == 0 || id == int(j.other) || z.count == 0 || gather.Muted(gather.ZoneID(id)) {
 			continue
 		}
 		zones = append(zones, called{gather.ZoneID(id), z.count})

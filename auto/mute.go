@@ -93,7 +93,7 @@ func judgeRun() {
 	var zones []called
 	muted.Lock()
 	for _, z := range d.ZoneTotals() {
-		if !slices.Contains(muted.zones, z.Zone) {
+		if !slices.Contains(muted.zones, z.Zone) && !isOther(process.Default().Zone(z.Zone)) {
 			zones = append(zones, called{z.Zone, z.Count})
 		}
 	}

@@ -223,6 +223,9 @@ func (f *Function) recurses() bool {
 	return f.inCycle || f.shape.called[f.Name]
 }
 
+// callsItself reports whether a plain function calls itself by its name.
+func (f *Function) callsItself() bool { return f.method == "" && !f.closure && f.shape.called[f.Name] }
+
 // isPredeclared reports whether a call is of a function or type of the language itself, as len and rune. A function of
 // the program with such a name counts as one, too: its callers may get no zone.
 func isPredeclared(called ast.Expr) bool {

@@ -45,8 +45,8 @@ func (s *Selection) reason(f *Function, by inlined) string {
 		return tooCostly
 	case f.idle, f.shape.loops:
 		return "" // what loops may take all the time, whatever its size
-	case (f.closure || f.generic) && f.recurses():
-		return "" // it calls itself by a variable or a dictionary: the compiler inlines at most the first call
+	case (f.closure || f.generic || f.callsItself()) && f.recurses():
+		return "" // the compiler inlines at most the first call
 	case by.functions[f.at()]:
 		return "the compiler inlines it"
 	case f.recurses():

@@ -33,7 +33,17 @@ func TestOverheadSpreadOverManyFunctionsIsBounded(t *testing.T) {
 	b.WriteString("}\n\tfor start := time.Now(); time.Since(start) < time.Second; {\n" +
 		"\t\tfor _, f := range list {\n\t\t\tf()\n\t\t}\n\t}\n}\n")
 	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": b.String()})
-	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
+	run := learnedFromRun(t, dir, "user")
+	if n := len(run.Notes.Muted); n < functions/10 {
+		t.Errorf("%d of %d functions are muted; measuring all took %v of %v", n, functions, run.Dump.Overhead,
+			run.Dump.CPU)
+	}
+}
+
+// learnedFromRun builds the program in a folder, runs it as a first run, and returns what is known of that.
+func learnedFromRun(t *testing.T, dir, name string) *runreport.Run {
+	t.Helper()
+	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), name)
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), `IPROF_RUN={"Mute":true,"Record":`+strconv.Quote(record)+`}`)
@@ -44,8 +54,38 @@ func TestOverheadSpreadOverManyFunctionsIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(run.Notes.Muted); n < functions/10 {
-		t.Errorf("%d of %d functions are muted; measuring all took %v of %v", n, functions, run.Dump.Overhead,
-			run.Dump.CPU)
+	return run
+}
+
+// TestDeepRecursionIsMuted: entries that are too deep for nodes of their own count for the function that calls itself,
+// and not for the row that they are folded into.
+func TestDeepRecursionIsMuted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": `package main
+
+func deep(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return deep(n-1) + n
+}
+
+func main() {
+	sum := 0
+	for range 20 {
+		sum += deep(100_000)
+	}
+	println(sum)
+}
+`})
+	var names []string
+	for _, z := range learnedFromRun(t, dir, "user").Notes.Muted {
+		names = append(names, z.Name)
+	}
+	if len(names) != 1 || names[0] != "deep" {
+		t.Errorf("muted are %q; want deep alone", names)
 	}
 }
