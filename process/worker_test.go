@@ -7,24 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
-
-// workerFrame is a frame whose main lane works 2 ms and waits for a worker that works for so many ms.
-func workerFrame(index uint64, length, worker platform.Ticks) *gather.Frame {
-	begin := platform.Ticks(index) * 100
-	return &gather.Frame{Index: index, Begin: begin, End: begin + length, TicksPerSecond: 1000,
-		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "game"}, {Name: "join", Idle: true}, {Name: "simulate"}},
-		Lanes: []gather.LaneFrame{
-			{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + length, Nodes: []gather.Node{
-				{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 2},
-				{ID: 3, Zone: 2, Count: 1, Self: length - 2}}},
-			{ID: 2, Name: "worker 7", Begin: begin, End: begin + length, Nodes: []gather.Node{
-				{ID: 4, Parent: -1, Self: length - worker}, {ID: 5, Zone: 3, Count: 1, Self: worker}}}}}
-}
 
 // A worker that is late is found from the frames alone: no events and no execution trace.
 func TestVerdictNamesALateWorker(t *testing.T) {
