@@ -33,28 +33,43 @@ core="./platform ./gather ./process"
 pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait . ./internal/integration/api"
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
-# These three leave out what a setting cannot change. make soak has that, too, each at full length.
-purego() { CGO_ENABLED=0 go test -vet=off -count=1 -short -tags purego $core ./console ./wait ./draw/gl . ./internal/integration/api && go test -vet=off -count=1 -short -tags purego -skip Canvas ./examples/...; }
+# What a setting cannot change is left out under it. make soak has that, too, each at full length.
+# Of process it is what only computes: these tests share a session, or read the running program.
+shared='Update|Goroutine|Read|Dump|Reset|Undo|Hold|OracleLive|Sinks|AtOnce|NoAllocation|Stop|While|Calls|FramesThat|GPU|Lanes|Default|Clock|Processor|Loss'
+# Of gather it is what folds and evicts, where an entry takes microseconds instead of nanoseconds.
+folding='Evictions|NewStacks|LateZoneAfterADeep|FullLanesBeside|GoroutinesThatEnd|PerCallAgain|ProgramsWithPhases|CallsOfOther|LoweredLimit|FirstEnteredUntimed|HoldInAPauseOfAFullLane'
+both() { # both FLAGS: platform and gather, beside what process shares
+	go test -vet=off -count=1 -short "$@" ./platform ./gather &
+	gathered=$!
+	go test -vet=off -count=1 -short -run "$shared" "$@" ./process || { wait "$gathered"; return 1; }
+	wait "$gathered"
+}
+purego() {
+	CGO_ENABLED=0 go test -vet=off -count=1 -short -tags purego -skip "$folding" ./platform ./gather ./console ./wait ./draw/gl . ./internal/integration/api &&
+		CGO_ENABLED=0 go test -vet=off -count=1 -short -tags purego -run "$shared" ./process &&
+		go test -vet=off -count=1 -short -tags purego -skip Canvas ./examples/...
+}
 off() { # all builds; tests are of packages that know of the tag
 	CGO_ENABLED=0 go vet -tags iprof_off $pure && go vet -tags iprof_off ./... &&
-		go test -vet=off -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./draw ./draw/gl ./draw/text ./viewer ./input ./console \
-			./capture ./iproftest ./debug ./auto ./wait ./logmark . ./cmd/iprof ./internal/integration/... ./examples/... &&
-		go test -vet=off -count=1 -short -tags iprof_off -run 'ShowsTheSample|Elsewhere' ./cmd/glviewer
+		go test -vet=off -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./input ./console ./capture ./iproftest ./auto ./wait \
+			./logmark . ./internal/integration/api ./examples/... &&
+		go test -vet=off -count=1 -short -tags iprof_off -run 'Overlay|Zone|Command|Example|Reachable|ShowsTheSample|Elsewhere' \
+			./draw/gl ./viewer ./debug ./cmd/glviewer
 }
 race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
-	go test -vet=off -count=1 -race -timeout 20m -skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate' \
-		./platform ./gather/... ./console ./capture ./debug ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
-		go test -vet=off -count=1 -race -short -timeout 20m ./process &&
+	go test -vet=off -count=1 -race -short -timeout 20m -p 3 \
+		-skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate|TestOracle$|StatisticsOracle|LensOracle|VerdictNamesWhat' \
+		./debug ./process ./gather/... ./platform ./console ./capture ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
 		go test -vet=off -count=1 -race -run 'Goroutines' ./viewer ./input
 }
-debug() { CGO_ENABLED=0 go test -vet=off -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -vet=off -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; }
-slowclock() { IPROF_CLOCK=go CGO_ENABLED=0 go test -vet=off -count=1 -short ./platform ./gather/... ./process . ./internal/integration/api; }
-gc() { GOGC=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
-many() { GOMAXPROCS=16 CGO_ENABLED=0 go test -vet=off -count=1 -short ./platform ./gather/... ./process; } # more than processors
-single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
-recorded() { IPROF_RECORD=10s CGO_ENABLED=0 go test -vet=off -count=1 -run SoakRecorder ./gather; }
-mixed() { IPROF_MIX=20s go test -vet=off -count=1 -race -run SoakMixed ./internal/integration; }
-chaos() { IPROF_CHAOS=60s go test -vet=off -count=1 -race -run SoakChaos ./internal/integration; }
+debug() ( export CGO_ENABLED=0; both -gcflags='-N -l' && go test -vet=off -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; )
+slowclock() ( export IPROF_CLOCK=go CGO_ENABLED=0; both && go test -vet=off -count=1 -short ./gather/internal/... . ./internal/integration/api; )
+gc() ( export GOGC=1 CGO_ENABLED=0; both; )
+many() ( export GOMAXPROCS=16 CGO_ENABLED=0; both; ) # more than processors
+single() ( export GOMAXPROCS=1 CGO_ENABLED=0; both; )
+recorded() { IPROF_RECORD=3s CGO_ENABLED=0 go test -vet=off -count=1 -run SoakRecorder ./gather; } # of each setting
+mixed() { IPROF_MIX=10s go test -vet=off -count=1 -race -run SoakMixed ./internal/integration; }
+chaos() { IPROF_CHAOS=20s go test -vet=off -count=1 -race -run SoakChaos ./internal/integration; }
 arm64() { # under an emulator: what differs by processor is there, and what a coarse clock shows
 	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || { echo "no qemu-aarch64; tools/packages check"; return 1; }
 	CGO_ENABLED=0 GOARCH=arm64 go test -vet=off -count=1 -short -exec "$emulator" $core
@@ -65,7 +80,7 @@ bits32() { # where 64-bit words have to be aligned by hand; the tests of what is
 }
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 hours() { IPROF_HOURS=offline go test -vet=off -count=1 -timeout 40m -run FirstHours ./internal/integration; }
-nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
+nopreempt() ( export GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0; both; )
 benches() { CGO_ENABLED=0 go test -vet=off -run '^$' -bench . -benchtime 1x $core ./internal/integration/api ./draw ./viewer && go test -vet=off -run '^$' -bench . -benchtime 1x ./draw/gl; }
 rivals() { (cd bench && go vet ./... && go test -vet=off -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
 hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
@@ -92,16 +107,15 @@ viewers() { # speedscope opens what "iprof export" writes, in a browser; the pac
 scheduler() ( cd exectrace && go vet ./... && go test -vet=off -count=1 ./... && go test -vet=off -count=1 -tags iprof_off ./... && cd ../examples/why && go vet . && IPROF_GL=must go test -vet=off -count=1 .; ) # it needs Go 1.26; the rest does not
 fuzz() {
 	for target in FuzzReader FuzzMended FuzzFollow; do
-		go test -vet=off -run '^$' -fuzz "^$target\$" -fuzztime 20s ./capture || return 1
+		go test -vet=off -run '^$' -fuzz "^$target\$" -fuzztime 6s ./capture || return 1
 	done
 }
 
 step "gofmt" formatted
 step "go vet" go vet ./...
-beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with any arguments, 60 s" chaos
-	step "a recorder beside Update, 60 s" recorded' \
-	'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...; step "systems and processors that differ build" tools/cross
-	step "hosts of the overlay" hosts
+beside 'step "everything from everywhere, 10 s" mixed; step "the whole API with any arguments, 20 s" chaos
+	step "a recorder beside Update, 3 s of each setting" recorded
+	step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...
 	step "the overlay as a widget of Fyne" nested examples/fyne
 	step "the code of Pyroscope'"'"'s servers reads the profiles" nested export/pyroscope/handlertest
 	step "a collector for Prometheus'"'"'s library" nested export/prometheus
@@ -109,7 +123,8 @@ beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with 
 	step "what the documents say to Alloy and Parca" nested export/agents
 	step "routes of gin, chi and echo" nested iprofhttp/routers
 	step "what makes the pages, and their links" nested tools/site
-	step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."'
+	step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."' \
+	'step "systems and processors that differ build" tools/cross; step "hosts of the overlay" hosts'
 step "race detector" race
 step "tag purego" purego
 step "tag iprof_off" off
@@ -119,12 +134,10 @@ step "GOGC=1" gc
 step "GOMAXPROCS=1" single
 step "GOMAXPROCS=16" many
 step "asyncpreemptoff" nopreempt
-step "captures and streams that are none, 60 s" fuzz
+step "captures and streams that are none, 20 s" fuzz
 step "benchmarks run" benches
 step "rivals run" rivals
-step "the first hours of users, offline" hours
-step "execution traces" scheduler
-step "the viewers that exports are for" viewers
+beside 'step "the first hours of users, offline" hours' 'step "execution traces" scheduler; step "the viewers that exports are for" viewers'
 others='true'
 [ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux/386" bits32'
 if [ "$(uname -s)" = Linux ]; then

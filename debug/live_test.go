@@ -100,6 +100,7 @@ func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 
 // TestAStreamWithoutFramesIsAlive: a paused program's viewer can tell it from one that is gone.
 func TestAStreamWithoutFramesIsAlive(t *testing.T) {
+	t.Parallel() // it waits
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s})
 	c, _ := p.dial(t)
@@ -231,6 +232,7 @@ func TestAHundredViewersThatComeAndGo(t *testing.T) {
 
 // TestHostileBytesInPlaceOfAViewer: half a request and random bytes hold up neither the program nor other viewers.
 func TestHostileBytesInPlaceOfAViewer(t *testing.T) {
+	t.Parallel() // it waits
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s})
 	for n := range 30 {

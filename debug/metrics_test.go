@@ -127,6 +127,7 @@ func TestGoToolPprofFetchesTheProfile(t *testing.T) {
 
 // TestPrometheusScrapesTheMetrics: a real one answers histogram_quantile, and each query of the dashboard.
 func TestPrometheusScrapesTheMetrics(t *testing.T) {
+	t.Parallel() // it waits
 	s, program := played(t)
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
 	defer server.Close()

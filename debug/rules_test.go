@@ -34,6 +34,7 @@ const firing = `ALERTS{alertstate="firing"}`
 
 // TestRulesAreSilentOnAServerThatIsWell: the server among the examples, whose frame is a second, under requests.
 func TestRulesAreSilentOnAServerThatIsWell(t *testing.T) {
+	t.Parallel() // it waits
 	if _, err := exec.LookPath("prometheus"); err != nil || testing.Short() {
 		t.Skip("no Prometheus here, or a short run")
 	}
@@ -74,6 +75,7 @@ func TestRulesAreSilentOnAServerThatIsWell(t *testing.T) {
 
 // TestRulesFireWhenAFaultIsSwitchedOn: a game that is within its budget, and then is not.
 func TestRulesFireWhenAFaultIsSwitchedOn(t *testing.T) {
+	t.Parallel() // it waits
 	s := process.NewSession()
 	s.SetFrameBudget(16 * time.Millisecond)
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -20,7 +20,7 @@ import (
 // mixers is how many goroutines do everything at once.
 const mixers = 8
 
-// mixLength is how long TestSoakMixed goes on: a second, or what IPROF_MIX says ("make check": 20s, "make soak": a
+// mixLength is how long TestSoakMixed goes on: a second, or what IPROF_MIX says ("make check": 10s, "make soak": a
 // minute).
 func mixLength(t *testing.T) time.Duration {
 	t.Helper()
