@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
