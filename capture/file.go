@@ -160,31 +160,19 @@ func (f *File) ends(key int) fileKey {
 // that stands in the file behind them. Contents.Frames is their number. The error is that of reading the file, or a
 // *DamageError.
 func (f *File) Load(s *process.Session, from, to uint64) (*Contents, error) {
-	if f.cursor == nil {
-		f.cursor = f.newCursor()
-	}
-	c := f.cursor
-	to = min(to, f.frames)
-	if err := c.seek(f.key(from), len(f.keys)); err != nil {
-		return nil, err
-	}
-	l := loader{session: s, reader: c.reader, contents: &Contents{Info: c.reader.info}}
-	var frame gather.Frame
-	for at := c.at; at < to; at++ {
-		if err := c.reader.Next(&frame); err != nil {
-			f.cursor = nil
-			return nil, unexpected(err)
-		}
-		if at < from {
-			continue
-		}
-		if err := l.take(&frame); err != nil && len(l.contents.Damages) < mostDamages {
+	l := loader{session: s, contents: new(Contents)}
+	c, err := f.read(from, to, func(frame *gather.Frame, _ []eventChunk) {
+		l.reader = f.cursor.reader
+		if err := l.take(frame); err != nil && len(l.contents.Damages) < mostDamages {
 			l.contents.Damages = append(l.contents.Damages, err)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	c.leave(to)
-	if to == f.frames {
-		if err := c.reader.Next(&frame); err == nil || !errors.Is(err, io.EOF) { // the end has calls
+	if l.reader = c.reader; to >= f.frames { // the end has calls
+		var frame gather.Frame
+		if err := c.reader.Next(&frame); err == nil || !errors.Is(err, io.EOF) {
 			f.cursor = nil
 			return nil, unexpected(err)
 		}
@@ -193,6 +181,31 @@ func (f *File) Load(s *process.Session, from, to uint64) (*Contents, error) {
 	l.name()
 	l.contents.Info, l.contents.Lost, l.contents.Complete = c.reader.Info(), c.reader.Lost(), f.complete
 	return l.contents, nil
+}
+
+// read calls do with the frames from..to-1 and their events, which are valid until it returns.
+func (f *File) read(from, to uint64, do func(*gather.Frame, []eventChunk)) (*cursor, error) {
+	if f.cursor == nil {
+		f.cursor = f.newCursor()
+	}
+	c := f.cursor
+	to = min(to, f.frames)
+	if err := c.seek(f.key(from), len(f.keys)); err != nil {
+		f.cursor = nil
+		return nil, err
+	}
+	var frame gather.Frame
+	for at := c.at; at < to; at++ {
+		if err := c.reader.Next(&frame); err != nil {
+			f.cursor = nil
+			return nil, unexpected(err)
+		}
+		if at >= from {
+			do(&frame, c.reader.events)
+		}
+	}
+	c.leave(to)
+	return c, nil
 }
 
 // unexpected is the error for frames that are not where they should be.

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
@@ -79,7 +80,7 @@ func TestAveragesAreOfAllFrames(t *testing.T) {
 		t.Fatalf("got %v, %+v, %d frames in the session; want about 300", err, c, newest.Info().Frames)
 	}
 	busy := 0
-	sums.Busy(func(frame uint64, ms float32) {
+	sums.Judged(func(frame uint64, ms float32) {
 		if busy++; frame != uint64(busy-1) || !(ms > 0) {
 			t.Fatalf("got frame %d, %v ms", frame, ms)
 		}
@@ -308,4 +309,106 @@ func TestAnIndexThatLies(t *testing.T) {
 			t.Errorf("%s: got %v, %+v", name, err, c)
 		}
 	}
+}
+
+// TestEveryFrameIsReached: a session whose history holds few frames of a file shows any of them, as a session with all
+// frames does, and the sums stay those of all.
+func TestEveryFrameIsReached(t *testing.T) {
+	const frames = 1500
+	b, _ := longCapture(t, frames)
+	all, few := withHistory(frames), withHistory(800)
+	for _, s := range []*process.Session{all, few} {
+		if _, err := capture.Load(s, bytes.NewReader(b)); err != nil {
+			t.Fatal(err)
+		}
+		s.Pause()
+		s.SetAverage(report.AverageInstant) // moving ones begin where the history does
+	}
+	if reaches, err := capture.Reach(all, bytes.NewReader(b), int64(len(b))); reaches || err != nil {
+		t.Fatalf("all frames in the history: got %t, %v", reaches, err)
+	}
+	if reaches, err := capture.Reach(few, bytes.NewReader(b), int64(len(b))); !reaches || err != nil {
+		t.Fatalf("got %t, %v", reaches, err)
+	}
+	both := func(do func(s *process.Session)) {
+		t.Helper()
+		do(all)
+		do(few)
+		got, want := few.Info(), all.Info()
+		var r, w report.Report
+		few.AppendReport(&r)
+		all.AppendReport(&w)
+		if got.Index != want.Index || got.Length != want.Length || r.Title != w.Title ||
+			!sameRows(r.Records, w.Records) {
+			t.Fatalf("got frame %d, %s; want %d, %s", got.Index, r.Title, want.Index, w.Title)
+		}
+		if v, want := r.Verdict.String(), w.Verdict.String(); v != want {
+			t.Errorf("frame %d: got verdict %q; want %q", got.Index, v, want)
+		}
+	}
+	for _, by := range []int{-1, -150, -60, -1, -700, 30, 500, -1, 1, 260, 300, -2000, 1, 3000, -400, -150} {
+		both(func(s *process.Session) { s.MoveFrame(by) })
+	}
+	both(func(s *process.Session) { s.SetFrame(1 << 30) })
+	both(func(s *process.Session) { s.SetFrame(-1 << 30) })
+	random := rand.New(rand.NewPCG(2, 2))
+	for range 20 {
+		index := random.Uint64N(frames)
+		both(func(s *process.Session) {
+			if !s.ShowFrame(index) {
+				t.Fatalf("frame %d is not reached", index)
+			}
+		})
+	}
+	if few.ShowFrame(frames) {
+		t.Error("there is no such frame")
+	}
+	slowOnesAreReached(t, all, few, both)
+	got, want := all.AppendTotals(nil), few.AppendTotals(nil)
+	if len(got) != len(want) || got[0].Hier != want[0].Hier || got[1].Self != want[1].Self {
+		t.Errorf("got totals %+v; want %+v", got[:2], want[:2])
+	}
+	v := report.View{Lens: report.Lens{Kind: report.LensAll}}
+	if got, want := reportOf(few, v), reportOf(all, v); got != want {
+		t.Errorf("got averages\n%s\nwant\n%s", got, want)
+	}
+}
+
+// slowOnesAreReached goes to all frames over budget, by one step after the other.
+func slowOnesAreReached(t *testing.T, all, few *process.Session, both func(do func(s *process.Session))) {
+	t.Helper()
+	slowest := fmt.Sprint(all.AppendSlowest(nil))
+	for _, s := range []*process.Session{all, few} {
+		s.SetFrameBudget(12 * time.Millisecond)
+		s.SetFrame(-1 << 30)
+	}
+	for range 40 {
+		both(func(s *process.Session) { s.MoveToOverBudget(-1) })
+	}
+	for range 60 {
+		both(func(s *process.Session) { s.MoveToOverBudget(1) })
+	}
+	all.SetFrameBudget(0)
+	few.SetFrameBudget(0)
+	if got := fmt.Sprint(few.AppendSlowest(nil)); got != slowest {
+		t.Errorf("got slowest frames %s; want %s", got, slowest)
+	}
+}
+
+// sameRows reports whether two reports of one frame have the same rows, in any order of equal ones.
+func sameRows(a, b []report.Record) bool {
+	rows := map[string]int{}
+	for i, list := range [][]report.Record{a, b} {
+		for k := range list {
+			r := &list[k]
+			rows[fmt.Sprint(r.Name, r.Indent, r.Values[report.ColumnSelf], r.Values[report.ColumnHier],
+				r.Values[report.ColumnCount])] += 1 - 2*i
+		}
+	}
+	for _, n := range rows {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
 }

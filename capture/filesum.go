@@ -19,13 +19,14 @@ type Sums struct {
 	totals.Whole
 	Lost uint64 // frames that the program dropped because its disk was too slow
 
-	busy [][]float32 // ms by frame, for each key
+	judged [][]float32 // ms by frame, for each key
 }
 
-// Busy calls do with the busy time of each frame in ms, the oldest first.
-func (s *Sums) Busy(do func(frame uint64, ms float32)) {
+// Judged calls do with the time of each frame that its budget judges in ms, the oldest first: see
+// report.FrameSummary.
+func (s *Sums) Judged(do func(frame uint64, ms float32)) {
 	frame := uint64(0)
-	for _, list := range s.busy {
+	for _, list := range s.judged {
 		for _, ms := range list {
 			do(frame, ms)
 			frame++
@@ -36,7 +37,7 @@ func (s *Sums) Busy(do func(frame uint64, ms float32)) {
 // Sum adds up all frames. Several goroutines read them, each from other keys on. It takes four bytes for each frame.
 // The error is that of reading the file, a *DamageError, or ErrNoOrder.
 func (f *File) Sum() (*Sums, error) {
-	s := &Sums{busy: make([][]float32, len(f.keys))}
+	s := &Sums{judged: make([][]float32, len(f.keys))}
 	readers := make([]summer, max(1, min(runtime.GOMAXPROCS(0), mostReaders, len(f.keys))))
 	var failed atomic.Bool
 	var group sync.WaitGroup
@@ -46,7 +47,7 @@ func (f *File) Sum() (*Sums, error) {
 		group.Go(func() {
 			// Each has its own keys, so that sums are rounded in the same way each time.
 			for key := i; key < len(f.keys) && !failed.Load(); key += len(readers) {
-				if s.busy[key], r.err = r.sum(key); r.err != nil {
+				if s.judged[key], r.err = r.sum(key); r.err != nil {
 					failed.Store(true)
 				}
 			}
@@ -76,8 +77,8 @@ type summer struct {
 	err    error
 }
 
-// sum adds up the frames of a key, and returns their busy times.
-func (r *summer) sum(key int) (busy []float32, err error) {
+// sum adds up the frames of a key, and returns their judged times.
+func (r *summer) sum(key int) (judged []float32, err error) {
 	c := r.cursor
 	if err := c.seek(key, key+1); err != nil {
 		return nil, err
@@ -85,17 +86,17 @@ func (r *summer) sum(key int) (busy []float32, err error) {
 	end := c.file.ends(key)
 	r.whole.Next = c.at
 	before := c.reader.lost
-	busy = make([]float32, 0, min(end.frames-c.at, framesPerKey))
+	judged = make([]float32, 0, min(end.frames-c.at, framesPerKey))
 	for {
 		kind, payload, err := c.reader.chunk()
 		switch {
 		case errors.Is(err, io.EOF):
-			if uint64(len(busy)) != end.frames-c.at {
+			if uint64(len(judged)) != end.frames-c.at {
 				return nil, ErrNoOrder
 			}
 			r.lost += c.reader.lost - before
 			c.kept = end.kept
-			return busy, nil
+			return judged, nil
 		case err != nil:
 			return nil, err
 		case kind == chunkEvents, kind == chunkMarks, kind == chunkStates, kind == chunkCalls, kind == chunkPicture,
@@ -105,7 +106,7 @@ func (r *summer) sum(key int) (busy []float32, err error) {
 		done, err := c.reader.take(kind, payload, &r.frame)
 		if err == nil && done {
 			err = r.whole.WriteFrame(&r.frame)
-			busy = append(busy, float32(r.whole.BusyMS()))
+			judged = append(judged, float32(r.whole.JudgedMS()))
 		}
 		if err != nil {
 			return nil, err

@@ -76,14 +76,15 @@ func (s *Session) PinPath(zones ...report.ZoneID) {
 }
 
 // SetFrame shows the frame of an age: 0 is the newest, with the chosen average, 1 the frame before it. Ages out of
-// range are clamped to the history. It switches the lens off. As with every change of the frame shown, the cursor goes
-// to the zone of the cause if the frame is slow: see Verdict.
+// range are clamped to the history, or to all frames of a recording that has more: see HistoryLimits. Then the history
+// has the frames around it, and ages below 0 are of those behind its newest. SetFrame switches the lens off. As with
+// every change of the frame shown, the cursor goes to the zone of the cause if the frame is slow: see Verdict.
 func (s *Session) SetFrame(age int) {
 	s.look(func(v *report.View) { v.Age, v.Kept, v.Lens = age, 0, report.Lens{} })
 }
 
-// MoveFrame moves through the history by delta frames: -1 is one frame older. It stops at the ends and switches the
-// lens off.
+// MoveFrame moves by delta frames: -1 is one frame older. It stops at the ends of the history, or of the recording,
+// and switches the lens off.
 func (s *Session) MoveFrame(delta int) {
 	delta = min(max(delta, -history.MaxFrames), history.MaxFrames)
 	s.look(func(v *report.View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, report.Lens{} })
@@ -102,6 +103,7 @@ func (s *Session) MoveToOverBudget(dir int) {
 	for age := s.data.View.Age + step; ; age += step {
 		p := s.data.Past.Age(age)
 		if p == nil {
+			s.data.showOver(-step, age)
 			return
 		}
 		if s.data.Summary(p.Seq, s.data.View.Lane).Over {

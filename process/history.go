@@ -21,7 +21,8 @@ type HistoryLimits struct {
 	// Whole has the sums of all frames of a recording, of which the session has some, such as the newest. Through
 	// report.LensAll, reports, trees and call graphs then show averages over all. Statistics such as quantiles stay
 	// those of the frames in the history; a warning says so. The next frame ends it, and it is nothing in a session
-	// that has all frames, or not all names.
+	// that has all frames, or not all names. With a Source, frames that the history does not hold are read when they
+	// are shown.
 	Whole *totals.Whole
 }
 

@@ -28,6 +28,15 @@ func (s *Session) ShowFrame(index uint64) bool {
 	s.change()
 	defer s.mu.Unlock()
 	found := s.data.ShowFrame(index)
+	if from := s.data.source(); !found && from != nil {
+		v := &s.data.View
+		var frame uint64
+		if frame, found = from.Find(index); found {
+			if found = s.data.show(v, frame); found {
+				v.Kept, v.Lens = 0, report.Lens{}
+			}
+		}
+	}
 	s.data.Follow()
 	return found
 }

@@ -63,6 +63,7 @@ func (s *Session) look(change func(v *report.View)) {
 	s.change()
 	defer s.mu.Unlock()
 	change(&s.data.View)
+	s.data.reach(&s.data.View)
 	s.data.Clamp(&s.data.View)
 	s.data.Follow()
 }

@@ -53,7 +53,7 @@ func oneFrame(s *process.Session, _ *Panel) { ClearLens(s) }
 
 const (
 	pageRows = 10
-	farAway  = 1 << 30 // an age that SetFrame clamps to the oldest
+	farAway  = 1 << 30 // an age that SetFrame clamps to the oldest, and that of the newest is its negative
 )
 
 // moveFrame shows an older or newer frame. It pauses first, so that the frame stays.
@@ -105,7 +105,7 @@ func slowestFrame(s *process.Session, _ *Panel) {
 }
 
 func goLive(s *process.Session, _ *Panel) {
-	s.SetFrame(0)
+	s.SetFrame(-farAway)
 	s.Resume()
 }
 
@@ -317,7 +317,7 @@ func (t *Typed) pause() {
 }
 
 func (t *Typed) resume() {
-	t.Session.SetFrame(0)
+	t.Session.SetFrame(-farAway)
 	t.Session.Resume()
 	t.Printf("running")
 }

@@ -69,9 +69,15 @@ func (v *application) reading(path string) progress.Func {
 	}
 }
 
-// rest reads all frames of a capture, and puts them in the place of the newest.
+// rest reads all frames of a capture, and puts them in the place of the newest. The file stays open if the history does
+// not hold all.
 func (t *tab) rest(file *os.File) {
-	defer t.closeRead(file)
+	keep := false
+	defer func() {
+		if !keep {
+			t.closeRead(file)
+		}
+	}()
 	whole := process.NewSession()
 	whole.SetHistoryLimits(limits)
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -82,6 +88,14 @@ func (t *tab) rest(file *os.File) {
 	if err != nil {
 		t.panel.Note("older frames are not read: " + err.Error())
 		return
+	}
+	if info, e := file.Stat(); e == nil {
+		reached, e := capture.Reach(whole, file, info.Size())
+		if e != nil {
+			t.panel.Note("older frames are not read: " + e.Error())
+		} else if keep = reached; reached {
+			t.reached.Store(file)
+		}
 	}
 	untouched := t.session.View().Age == 0
 	t.session.Adopt(whole)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -28,7 +29,8 @@ type tab struct {
 	imported *os.File // the capture made of a file of another tool, else nil
 	budget   budget.Budget
 	sources  *source.Reader
-	roots    []string // folders of -source
+	roots    []string                // folders of -source
+	reached  atomic.Pointer[os.File] // the capture whose older frames are read when they are shown, or nil
 	closed   chan struct{}
 }
 
@@ -84,6 +86,9 @@ func (t *tab) close() {
 	t.link.close()
 	t.keeper.close()
 	closeImported(t.imported)
+	if file := t.reached.Load(); file != nil {
+		t.closeRead(file)
+	}
 }
 
 // still reports whether the tab shows nothing of this process.

@@ -68,7 +68,7 @@ func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bo
 // served returns the session of a capture, or one that follows a program elsewhere.
 func served(ctx context.Context, name string) (*process.Session, error) {
 	if !remote.Is(name) {
-		s, contents, err := open(name)
+		s, contents, err := openAll(name)
 		if err == nil && contents.HasFrame {
 			s.ShowFrame(contents.Frame)
 		}

@@ -68,6 +68,29 @@ func open(name string) (*process.Session, *opened, error) {
 	return load(name, in)
 }
 
+// openAll is open for what shows any frame: those that the history does not hold are read when they are shown.
+func openAll(name string) (*process.Session, *opened, error) {
+	in, err := source(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, c, err := load(name, in)
+	file, isFile := in.(*os.File)
+	if err != nil || !isFile {
+		in.Close()
+		return s, c, err
+	}
+	info, err := file.Stat()
+	reaches := false
+	if err == nil {
+		reaches, err = capture.Reach(s, limits.File().ReaderAt(file), info.Size())
+	}
+	if !reaches {
+		in.Close()
+	}
+	return s, c, err
+}
+
 // load reads a capture into a session.
 func load(name string, in io.Reader) (*process.Session, *opened, error) {
 	s := process.NewSession()

@@ -99,7 +99,7 @@ func (c *opened) slowFrames(budget time.Duration) (frames []uint64, left int) {
 		ms    float32
 	}
 	var slowest []slow // first
-	c.sums.Busy(func(frame uint64, ms float32) {
+	c.sums.Judged(func(frame uint64, ms float32) {
 		if float64(ms) > report.OverFactor*budget.Seconds()*1000 {
 			frames = append(frames, frame)
 			if len(frames) == 2*mostVerdicts {

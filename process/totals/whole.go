@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // ErrBadFrame is the error for inconsistent frames.
@@ -38,6 +39,7 @@ func Valid(f *gather.Frame) bool {
 type Whole struct {
 	Frames uint64
 	Next   uint64 // number of the next frame in the recording: that of frames before it, where it begins later
+	Source Source // nil: a session cannot read the frames that it does not hold
 
 	tree    history.Tree
 	lanes   history.Lanes
@@ -56,6 +58,19 @@ type Whole struct {
 	updater report.LaneID    // that ended it
 	anew    bool             // frames before the sums were another program's, or of another clock
 	events  bool             // gather.Frame.EventDriven of the newest frame
+}
+
+// Source reads the frames of a recording, of which a session holds some. Their numbers are those of the session: 0 for
+// the first that it got. The session calls it while it is locked.
+type Source interface {
+	// Frames is the number of frames.
+	Frames() uint64
+	// Find returns the number of the frame with an index: see gather.Frame.
+	Find(index uint64) (frame uint64, found bool)
+	// Over returns the nearest frame before another, or behind it with step 1, that is busy for longer than so many ms.
+	Over(frame uint64, step int, ms float64) (over uint64, found bool)
+	// Read calls do with the frames from..to-1, and returns where their events are, nil if there are none.
+	Read(from, to uint64, do func(f *gather.Frame)) (timeline.EventSource, error)
 }
 
 // moments are the sums of values and of their squares.
@@ -105,6 +120,7 @@ func (w *Whole) WriteFrame(f *gather.Frame) error {
 	t := w.sums()
 	logged := t.Log(p, f, true)
 	p.Settle(float64(logged.Whole), float64(logged.Waiting), float64(logged.Others))
+	p.Block(&w.tree)
 	t.Frame(f, p.CostMS)
 	w.index, w.updater = f.Index, p.UpdatedBy(&w.lanes)
 	w.addTimes(p)
@@ -148,6 +164,7 @@ func (w *Whole) sums() *Tally {
 func (w *Whole) addTimes(p *history.Frame) {
 	m := &w.sum
 	m.LengthMS, m.BusyMS, m.IdleMS = m.LengthMS+p.LengthMS, m.BusyMS+p.BusyMS, m.IdleMS+p.IdleMS
+	m.BlockMS += p.BlockMS
 	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+p.SpanMS, m.CostMS+p.CostMS, m.CPUMS+p.CPUMS
 	m.GPUMS, m.Devices, m.PerTick = m.GPUMS+p.GPUMS, m.Devices || p.Devices, p.PerTick
 	m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue, m.LockWait+p.LockWait
@@ -209,8 +226,8 @@ func (w *Whole) addNumbers(f *gather.Frame) {
 	})
 }
 
-// BusyMS is the busy time of the newest frame, in ms.
-func (w *Whole) BusyMS() float64 { return w.frame.BusyMS }
+// JudgedMS is the time of the newest frame that its budget judges, in ms.
+func (w *Whole) JudgedMS() float64 { return w.frame.JudgedMS() }
 
 // Busy returns the mean busy time of a frame and its standard deviation, in ms.
 func (w *Whole) Busy() (mean, deviation float64) { return w.busy.of(w.Frames) }
@@ -246,8 +263,9 @@ func (w *Whole) Merge(o *Whole) bool {
 			parent = paths[p.Parent]
 		}
 		paths[i] = w.tree.Child(parent, p.Zone, p.Same >= 0, p.Birth)
+		w.tree.SetIdle(paths[i], w.zones)
 		to := &w.tree.Paths[paths[i]]
-		to.Birth, to.Idle = min(to.Birth, p.Birth), p.Idle
+		to.Birth = min(to.Birth, p.Birth)
 	}
 	w.sums().merge(&o.tally, paths)
 	w.kinds.Merge(&o.kinds)
@@ -268,7 +286,7 @@ func (w *Whole) mergeTimes(o *Whole) {
 	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+o.sum.SpanMS, m.CostMS+o.sum.CostMS, m.CPUMS+o.sum.CPUMS
 	m.GPUMS, m.Devices = m.GPUMS+o.sum.GPUMS, m.Devices || o.sum.Devices
 	m.RunQueue, m.LockWait = m.RunQueue+o.sum.RunQueue, m.LockWait+o.sum.LockWait
-	m.JoinedMS += o.sum.JoinedMS
+	m.JoinedMS, m.BlockMS = m.JoinedMS+o.sum.JoinedMS, m.BlockMS+o.sum.BlockMS
 	w.busy.sum, w.busy.squares = w.busy.sum+o.busy.sum, w.busy.squares+o.busy.squares
 	w.Frames += o.Frames
 	for len(w.self) < len(o.self) {
@@ -406,6 +424,8 @@ func (w *Whole) Mean(m *history.Frame) {
 	m.LengthMS, m.BusyMS, m.IdleMS, m.SpanMS = s.LengthMS/n, s.BusyMS/n, s.IdleMS/n, s.SpanMS/n
 	m.CostMS, m.CPUMS, m.GPUMS, m.JoinedMS = s.CostMS/n, s.CPUMS/n, s.GPUMS/n, s.JoinedMS/n
 	m.RunQueue, m.LockWait = s.RunQueue/float32(n), s.LockWait/float32(n)
+	m.BlockMS = s.BlockMS / n
+	m.Blocked = float32(m.BlockMS)
 	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.LengthMS), float32(m.BusyMS), float32(m.GPUMS), m.Devices
 }
 

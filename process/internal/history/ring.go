@@ -139,6 +139,9 @@ const segmentFrames = 32
 
 func (h *Ring) Clear() { *h = Ring{Want: h.Want, WantFull: h.WantFull} }
 
+// Start makes an empty ring begin with a frame.
+func (h *Ring) Start(seq uint64) { h.oldest, h.Next = seq, seq }
+
 // First is the sequence number of the oldest frame.
 func (h *Ring) First() uint64 { return h.oldest }
 

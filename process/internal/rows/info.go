@@ -76,12 +76,12 @@ func (s *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) [
 		dst = i.AppendLens(dst)
 	case i.Kept:
 		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
-	case i.Age == 0:
+	case i.Age == 0 && s.Behind() == 0:
 		dst = append(append(dst, "newest frame"...), averageWords[min(v.Average, report.AverageInstant)]...)
-	case i.Age == 1:
+	case i.Age == 1 && s.Behind() == 0:
 		dst = append(dst, "1 frame ago"...)
 	default:
-		dst = append(strconv.AppendInt(dst, int64(i.Age), 10), " frames ago"...)
+		dst = append(strconv.AppendInt(dst, int64(i.Age)+int64(s.Behind()), 10), " frames ago"...)
 	}
 	dst = append(append(dst, "  "...), i.Lane...)
 	if i.Processors() > 0 {

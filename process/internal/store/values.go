@@ -20,7 +20,8 @@ func (s *Store) LanePlace(id report.LaneID) int32 {
 
 // Smooth reports whether a view shows averages. Only the newest finished frame has them.
 func (s *Store) Smooth(v *report.View) bool {
-	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != report.AverageInstant && s.Past.Next > 0
+	return v.Age == 0 && v.Kept == 0 && s.Behind() == 0 &&
+		!v.Through() && v.Average != report.AverageInstant && s.Past.Next > 0
 }
 
 // Average replaces self time and count by their moving averages of a lane.

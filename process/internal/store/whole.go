@@ -27,7 +27,7 @@ func (s *Store) SetWhole(w *totals.Whole) {
 			parent = o.paths[p.Parent]
 		}
 		o.paths = append(o.paths, s.Tree.Child(parent, p.Zone, p.Same >= 0, s.Past.Next-1))
-		s.Tree.Paths[o.paths[i]].Idle = p.Idle
+		s.Tree.SetIdle(o.paths[i], s.Zones)
 	}
 	s.Kinds.Merge(w.Kinds())
 	s.Whole = o
@@ -39,6 +39,36 @@ func (s *Store) WholeFor(l report.Lens) *Whole {
 		return nil
 	}
 	return s.Whole
+}
+
+// Behind is how many frames of a recording are newer than those that the store holds.
+func (s *Store) Behind() uint64 {
+	if s.Whole == nil || s.Whole.Source == nil {
+		return 0
+	}
+	return s.Whole.Source.Frames() - min(s.Past.Next, s.Whole.Source.Frames())
+}
+
+// Page forgets the frames of the history, so that it begins with another of the recording. What is known of all frames
+// stays in what it returns: give it to Paged when the history has frames again.
+func (s *Store) Page(first uint64) (known Measured) {
+	known = s.Measured
+	past, bounds := &known.Past, known.Bounds
+	s.Measured = Measured{Calls: known.Calls, Bounds: history.Bounds{Seconds: bounds.Seconds, Bytes: bounds.Bytes}}
+	s.Past.Want, s.Past.WantFull = past.Want, past.WantFull
+	s.Past.Start(first)
+	s.digested, s.Bounds.Lost = first, first
+	s.Marks.Count, s.States.Changes = known.Marks.Count, known.States.Changes+1
+	s.Lengths, s.Gen = history.Lengths{}, s.Gen+1
+	return known
+}
+
+// Paged ends Page. The frames of the history are not counted again in what is of all frames.
+func (s *Store) Paged(known *Measured) {
+	s.Digest()
+	s.Totals, s.Slow, s.Stats, s.Whole = known.Totals, known.Slow, known.Stats, known.Whole
+	s.Kinds.Merge(&known.Kinds)
+	s.Timeline.Void()
 }
 
 // sumWhole fills s.Values and s.Charged with means per frame over all frames, and the times of the mean frame.
