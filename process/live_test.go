@@ -124,7 +124,7 @@ func TestOracleLive(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistory(4, 4)
 	var shown report.Report
-	for i := range programs() {
+	for i := range programs(t) {
 		for range 4 + i%9 {
 			l.step()
 		}

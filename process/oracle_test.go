@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -239,23 +241,32 @@ func near(a, b figures) bool {
 }
 
 // programs is how many random programs the oracles judge: fewer where all is slow, and nothing else is done at the same
-// time that could race.
-func programs() int {
+// time that could race; more where IPROF_PROGRAMS says so (make soak).
+func programs(t *testing.T) int {
+	t.Helper()
+	if text := os.Getenv("IPROF_PROGRAMS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("IPROF_PROGRAMS: %v", err)
+		}
+		return n
+	}
 	if testing.Short() || raceEnabled {
 		return 5_000
 	}
-	return 100_000
+	return 40_000
 }
 
 // TestOracle asks a Session and the oracle the same questions about random programs: all modes, old frames and new,
 // each lane and all.
 func TestOracle(t *testing.T) {
 	const shares = 4
+	programs := programs(t)
 	for share := range shares {
 		t.Run(fmt.Sprint("share ", share), func(t *testing.T) {
 			t.Parallel()
 			o := judge{}
-			for seed := share; seed < programs(); seed += shares {
+			for seed := share; seed < programs; seed += shares {
 				o.program(t, seed)
 			}
 		})
@@ -273,7 +284,7 @@ func (o *judge) program(t *testing.T, seed int) {
 	p := newProgram(uint64(seed), 1+seed%3, 1+int32(seed%5))
 	if o.session == nil || seed%32 < 4 {
 		o.session = process.NewSession()
-		o.session.SetHistory(4, 4) // which makes 100,000 of them cheaper
+		o.session.SetHistory(4, 4) // which makes many of them cheaper
 	}
 	s := o.session
 	s.Reset()
