@@ -60,6 +60,8 @@ func (l *Lane) absorb(from *Lane) {
 	defer l.mu.Unlock()
 	from.mu.Lock()
 	defer from.mu.Unlock()
+	l.unsettleAll()
+	from.unsettleAll()
 	l.applySettings()
 	l.slowTime.Add(from.slowTime.Since(true))
 	t := max(platform.Now(), from.read)

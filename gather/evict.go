@@ -29,6 +29,7 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 	if l.evictions == nil {
 		l.evictions = new(evictions)
 	}
+	l.unsettleAll()
 	h := l.evictions
 	if !h.Refuse() && spare || h.Waits(len(l.seen)/4, l.log.Overwrote) {
 		return false
@@ -52,7 +53,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 		s.stack &^= wasUsed
 		return false
 	}
-	if n.acc < 0 || n.flag&^flagFolded != 0 || l.touched[i] ||
+	if n.acc < 0 || n.flag&^(flagFolded|flagQuiet) != 0 || l.touched[i] ||
 		s.kid != 0 && (l.node(s.kid).flag != flagFolded || l.seen[s.kid].next != 0) { // not only "(other)"
 		return false
 	}
@@ -60,7 +61,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 		return false
 	}
 	took, begun := l.unreported(n, 0)
-	return took == 0 && begun == 0 || n.flag == 0 && l.evictions.IsCold(took) && (spare || l.log == nil)
+	return took == 0 && begun == 0 || n.flag&^flagQuiet == 0 && l.evictions.IsCold(took) && (spare || l.log == nil)
 }
 
 // giveUp evicts a node. What no report has goes to "(other)" beside it.

@@ -101,6 +101,7 @@ func (l *Lane) flagAsMuted(n *node) {
 		m.done += n.count - m.from
 		return
 	}
+	l.unsettleAll() // others look at all siblings from now on, without the mutex
 	x := n.more()
 	if x.muted == nil {
 		x.muted = &muted{bursts: burstsOf(zone)}

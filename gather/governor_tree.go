@@ -54,6 +54,7 @@ func (l *Lane) govern() {
 		return
 	}
 	l.slot.SetTimed(false)
+	l.unsettleAll()
 	for i := l.after(0, 0, true); i != 0; i = l.after(i, 0, true) { // parents first
 		n := l.node(i)
 		if n.flag&flagMirror != 0 {

@@ -10,6 +10,16 @@ import (
 	"example.com/iprof/platform"
 )
 
+// SettleEarly puts nodes into the lanes' tables from the first sibling on, with how 1, and has quiet ones there left
+// out from the next frame on. With how 0 all is as usual. The function restore does that, too.
+func SettleEarly(how int) (restore func()) {
+	chainLong, quietAfter = 4, 64
+	if how > 0 {
+		chainLong, quietAfter = 0, 1
+	}
+	return func() { chainLong, quietAfter = 4, 64 }
+}
+
 // fakeClock is a clock that a test moves.
 type fakeClock struct {
 	now     atomic.Int64

@@ -141,6 +141,7 @@ func (l *Lane) heldNode(parent *node, e entry) *node {
 	if !room || !known {
 		return nil
 	}
+	l.unsettleAll()
 	l.child(parent, keyPending, zones.own(pendingName)).flag |= flagPending
 	n := l.add(parent, e.key|keyHeld, zone)
 	n.flag |= flagHeld

@@ -65,6 +65,7 @@ type laneTree struct {
 	chunks    []*chunk
 	seen      []seen
 	wide      wide       // the children of nodes with many
+	settled   settled    // those of them that are not visited
 	folded    int        // nodes "(other)"
 	evictions *evictions // nil until the lane is full
 }

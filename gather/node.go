@@ -13,9 +13,11 @@ import (
 const (
 	kidSlots  = 8
 	kidShift  = 5 // neighbouring zones are 32 bytes apart
-	chainLong = 4 // nodes in one kid slot; more are in the lane's table
 	chunkSize = 4 // 512 bytes: the largest allocation with pointers that Go aligns to its size
 )
+
+// chainLong is the number of nodes in one kid slot; more are in the lane's table. A variable for the tests.
+var chainLong = 4
 
 // Keys of nodes that belong to no zone and no site, and the bits that mark special keys.
 const (
@@ -46,6 +48,7 @@ const (
 	flagUntimed                    // a form: it counts entries that are not timed
 	flagMirror                     // a form, or a node below one: see Lane.mirror
 	flagVacant                     // of no stack: see Lane.evict
+	flagQuiet                      // the reader may not visit it: see settle
 	flagPiled                      // counts entries of its zone above it as its own: see Lane.pileOn
 )
 

@@ -307,6 +307,19 @@ func TestSoakRecorderEndsElsewhere(t *testing.T) {
 	}
 }
 
+// TestSoakRecorderManySiblings is the same where all nodes are as those of very many siblings: in the lanes' tables,
+// and left out by the reader while they are quiet.
+func TestSoakRecorderManySiblings(t *testing.T) {
+	defer gather.SettleEarly(1)()
+	for _, procs := range []int{1, 2, 8} {
+		for _, elsewhere := range []bool{false, true} {
+			t.Run(fmt.Sprint("procs=", procs, "/elsewhere=", elsewhere), func(t *testing.T) {
+				record(t, setting{procs: procs, elsewhere: elsewhere})
+			})
+		}
+	}
+}
+
 // TestSoakRecorderGoverned is the same while the governor counts many entries without timing them. Counts are exact,
 // and so is the time of each entry that no untimed entry is around.
 func TestSoakRecorderGoverned(t *testing.T) {

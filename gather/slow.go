@@ -189,6 +189,9 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 
 //go:norace
 func (l *Lane) open(n *node, t platform.Ticks) {
+	if n.flag&flagQuiet != 0 {
+		l.unsettle(n)
+	}
 	l.moveTo(n)
 	storeTicks(&n.acc, n.acc-t)
 	n.count++

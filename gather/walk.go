@@ -33,10 +33,16 @@ var sweepPays = 4
 // the memory's order is no longer parents first.
 func (w *walk) descend() {
 	if l := w.lane; !w.frozen && len(l.late)+len(l.touched) == 0 {
+		if l.settled.first != 0 && (sweepPays*l.busy >= len(l.seen) || !l.maySettle()) {
+			l.unsettleAll()
+		}
 		ordered := l.evictions == nil && !l.holds && (l.governed == nil || len(l.governed.forms) == 0)
+		l.settled.begin(l)
 		w.hurry(ordered && sweepPays*l.busy >= len(l.seen))
+		l.settle()
 		return
 	}
+	w.lane.unsettleAll()
 	for i := w.lane.seen[0].kid; i != 0; {
 		i = w.lane.after(i, 0, w.visit(i))
 	}
@@ -107,8 +113,10 @@ func (w *walk) hurry(sweep bool) {
 				w.extra(next).More = uint32(begun >> 32)
 			}
 			next++
+		} else if sweep || !move {
+			s.out = min(s.out, -1) // nothing below it is reported
 		} else {
-			s.out = -1 // nothing below it is reported
+			w.lane.age(i, s, n)
 		}
 		if sweep {
 			if i++; int(i) >= len(all) {

@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"math"
 	"math/bits"
 	"unsafe"
 
@@ -117,7 +118,7 @@ func beginWide(s *platform.Slot, t platform.Ticks, key uint64) Scope {
 		return Scope{}
 	}
 	n := l.wide.find((*node)(s.Cur), key)
-	if n == nil || n.acc < 0 || n.flag&(flagMuted|flagDemoted|flagMirror) != 0 {
+	if n == nil || n.acc < 0 || n.flag&(flagMuted|flagDemoted|flagMirror|flagQuiet) != 0 {
 		return Scope{}
 	}
 	if t >= s.Last {
@@ -136,4 +137,131 @@ func beginWide(s *platform.Slot, t platform.Ticks, key uint64) Scope {
 	n.count++
 	used(s, &s.Real, t)
 	return scopeOf(n)
+}
+
+// Of very many siblings most are not entered in a frame. The reader does not visit those that are quiet: it takes them
+// out of their parents' children, into one list of the lane. There they stay until they are entered, or until somebody
+// needs all of the tree.
+//
+// First the reader marks a node that no report has had for some frames. The goroutine enters a marked node on the slow
+// path only, which ends that. An entry may have begun before the mark, and not have looked at it. So the reader takes
+// the node out in a later frame, once the goroutine has used a reading of the clock that is later than the mark: then
+// all earlier entries are done, and the reader has seen them.
+
+// quietAfter is the number of frames without activity after which a node is marked. A variable for the tests.
+var quietAfter = int32(64)
+
+// The values of seen.out for a node that no frame has: from -1 down it counts frames, then it is one of these. In the
+// list it is listed less the index of the node before it.
+const (
+	marked = math.MinInt16
+	listed = 2 * marked
+)
+
+// settled is the nodes that the reader does not visit. The lane's mutex guards it.
+type settled struct {
+	first   uint32         // in the list; seen.next is the next one; 0: none
+	count   int            // of the list
+	mark    platform.Ticks // when the last node was marked
+	marks   bool           // in this walk
+	ready   bool           // the goroutine has used a later reading than mark
+	parents []uint32       // of nodes to be taken out
+}
+
+// begin is called before a walk.
+func (q *settled) begin(l *Lane) {
+	last := l.lastRead()
+	q.ready = last < platform.MaxTicks && l.unraised(last) > q.mark
+	q.marks, q.parents = false, q.parents[:0]
+}
+
+// age counts a frame in which a node did nothing.
+func (l *Lane) age(i uint32, s *seen, n *node) {
+	switch {
+	case s.out >= 0:
+		s.out = -1
+	case s.out > -quietAfter:
+		s.out--
+	case s.out == marked:
+		if q := &l.settled; q.ready {
+			if s.out = listed; len(q.parents) == 0 || q.parents[len(q.parents)-1] != n.parent.idx {
+				q.parents = append(q.parents, n.parent.idx)
+			}
+		}
+	case n.flag&^flagQuiet != 0 || n.parent.hasInSlot(n) || !l.maySettle():
+		s.out = -1
+	default:
+		n.flag |= flagQuiet
+		s.out, l.settled.marks = marked, true
+	}
+}
+
+// hasInSlot reports whether a child is in a kid slot, not in the lane's table.
+func (n *node) hasInSlot(kid *node) bool {
+	at := n.kids[kid.key>>kidShift%kidSlots]
+	for at != nil && at != kid {
+		at = at.sib
+	}
+	return at != nil
+}
+
+// maySettle reports whether nodes may be left out: nothing but Begin and End changes them.
+func (l *Lane) maySettle() bool {
+	return l.governed == nil && !l.mutes && !l.holds && l.evictions == nil && !l.isNobodys() && !l.ended
+}
+
+// settle takes out the nodes that the walk has found.
+func (l *Lane) settle() {
+	q := &l.settled
+	if q.marks {
+		q.mark = platform.Now()
+	}
+	for _, parent := range q.parents {
+		at := &l.seen[parent].kid
+		for i := *at; i != 0; i = *at {
+			s := &l.seen[i]
+			if s.out != listed {
+				at = &s.next
+				continue
+			}
+			*at = s.next
+			if s.next = q.first; q.first != 0 {
+				l.seen[q.first].out = listed - int32(i)
+			}
+			q.first, q.count = i, q.count+1
+		}
+	}
+}
+
+// unsettle has the reader visit a node again. The lane's mutex is held.
+//
+//go:norace
+func (l *Lane) unsettle(n *node) {
+	n.flag &^= flagQuiet
+	s, q := &l.seen[n.idx], &l.settled
+	before := listed - s.out
+	s.out = -1
+	if before < 0 { // it was only marked
+		return
+	}
+	if next := s.next; next != 0 {
+		l.seen[next].out = listed - before
+	}
+	if before == 0 {
+		q.first = s.next
+	} else {
+		l.seen[before].next = s.next
+	}
+	q.count--
+	p := &l.seen[n.parent.idx]
+	s.next, p.kid = p.kid, n.idx
+}
+
+// unsettleAll puts all nodes back into the tree. The lane's mutex is held.
+//
+//go:norace
+func (l *Lane) unsettleAll() {
+	for l.settled.first != 0 {
+		l.unsettle(l.node(l.settled.first))
+	}
 }

@@ -89,6 +89,47 @@ func enterSiblings(t *testing.T, zones []Zone) {
 	t.Errorf("got %d ticks in slow paths; want a frame with none", slow)
 }
 
+// TestQuietSiblingsAreNotVisited counts the nodes that the reader leaves out, of which every entry is still reported.
+func TestQuietSiblingsAreNotVisited(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	Collect(&f)
+	zones := make([]Zone, 3000)
+	enter := func(some []Zone) {
+		t.Helper()
+		for i := range some {
+			some[i].Begin().End()
+		}
+		if Collect(&f); laneEntriesOf(&f.Lanes[0]) < uint32(len(some)) {
+			t.Fatalf("got %d entries; want %d", laneEntriesOf(&f.Lanes[0]), len(some))
+		}
+	}
+	l := laneFor(true)
+	leftOut := func(want int) {
+		t.Helper()
+		if got := l.settled.count; got != want {
+			t.Errorf("got %d of %d siblings left out; want %d", got, len(zones), want)
+		}
+	}
+	enter(zones)
+	for range 2 * quietAfter {
+		enter(zones[:10])
+	}
+	inSlots := 0
+	for i := range zones[10:] {
+		if n := l.find(l.root, zoneKey(&zones[10+i])); l.root.hasInSlot(n) {
+			inSlots++
+		}
+	}
+	all := len(zones) - 10 - inSlots
+	leftOut(all)
+	enter(zones[100:200])
+	leftOut(all - 100)
+	zones[300].Hold().KeepIf(nil) // others look at all siblings
+	leftOut(0)
+	enter(zones)
+}
+
 // An entry beyond the limit of zones does not look up who calls: that takes a microsecond, and memory.
 func TestEntriesBeyondTheLimitsAreQuick(t *testing.T) {
 	defer SetLimits(Limits{})
