@@ -23,7 +23,7 @@ import (
 // more than 250 ms for one Write, or five seconds in all. Open zones count up to now.
 //
 // Deferred calls do not run when the process ends otherwise: by os.Exit (log.Fatal calls it; use Exit instead), by a
-// panic on another goroutine, by a fatal error such as a concurrent map write, or by a signal (see WriteOnSignal). A
+// panic on another goroutine, by a fatal error such as a concurrent map write, or by a signal (see [WriteOnSignal]). A
 // goroutine that may panic needs a deferred WriteOnExit of its own.
 func WriteOnExit(w io.Writer) { writeZones(w) }
 

@@ -176,7 +176,7 @@ func Pause() { process.Default().Pause() }
 // Resume ends Pause. It does nothing while not paused. Any goroutine may call it.
 func Resume() { process.Default().Resume() }
 
-// Paused reports whether frames are being thrown away: see Pause. Any goroutine may call it.
+// Paused reports whether frames are being thrown away: see [Pause]. Any goroutine may call it.
 func Paused() bool { return process.Default().Paused() }
 
 // Reset forgets every measurement: history, averages, extremes, totals. Zones that are open continue from now. Names

@@ -51,7 +51,7 @@ func WriteJSON(w io.Writer) error {
 
 // WriteHTML writes everything since start or Reset as one HTML page that loads nothing else. It has trees that fold,
 // tables that sort and filter, and the history with the trees of its frames, and with their timelines where events are
-// kept (see SetEvents), as many as fit 8 MB: the slowest and the newest. The trees of the run are cut as those of
+// kept (see [SetEvents]), as many as fit 8 MB: the slowest and the newest. The trees of the run are cut as those of
 // WriteTree. It returns the first error of w.
 func WriteHTML(w io.Writer) error {
 	return html.Write(w, dump(report.DumpPage), html.WholeRun)
@@ -59,7 +59,7 @@ func WriteHTML(w io.Writer) error {
 
 // Command runs one command, for a game's console or a debug socket: "pause", "mode calltree", "dump-html". Names may be
 // shortened as long as they are unambiguous; "help" lists them. The answer goes to w. The error is a wrong line's or
-// w's. Any goroutine may call it. See console.Command.
+// w's. Any goroutine may call it. See [console.Command].
 func Command(w io.Writer, line string) error { return console.Command(process.Default(), w, line) }
 
 // Terminal shows the report as a live page in a terminal, with the keys of the window, until q is pressed or ctx is
@@ -67,7 +67,7 @@ func Command(w io.Writer, line string) error { return console.Command(process.De
 //
 //	go iprof.Terminal(ctx, os.Stdin, os.Stdout)
 //
-// See console.Terminal.
+// See [console.Terminal].
 func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
 	return console.Terminal(ctx, process.Default(), in, out)
 }
@@ -78,7 +78,7 @@ func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
 //
 //	defer iprof.LogEvery(os.Stderr, time.Second, &pool)()
 //
-// See console.LogEvery.
+// See [console.LogEvery].
 func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func()) {
 	return console.LogEvery(process.Default(), w, interval, zones...)
 }

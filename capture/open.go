@@ -26,7 +26,7 @@ const mostDamages = 16
 
 // Open reads a capture into a new session. The session's reports, history, averages and statistics are those of the
 // program's own session. Its history keeps at most 100,000 frames and 256 MiB. The error is the file's, ErrNotACapture
-// or a *NewerError. Damaged stretches are no error: see Contents.Damages.
+// or a *NewerError. Damaged stretches are no error: see [Contents.Damages].
 func Open(path string) (*process.Session, *Contents, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func Open(path string) (*process.Session, *Contents, error) {
 
 // Load reads a capture into a session, which keeps its own limits. The session gets the program's frame budget, and its
 // timeline reads the events of the capture. They take at most 64 MB; the newest are kept. The error is in's,
-// ErrNotACapture or a *NewerError. Damaged stretches are no error: see Contents.Damages.
+// ErrNotACapture or a *NewerError. Damaged stretches are no error: see [Contents.Damages].
 func Load(s *process.Session, in io.Reader) (*Contents, error) {
 	r, err := NewReader(in)
 	if err != nil {

@@ -27,9 +27,9 @@ const (
 // lines. Private zones, which Begin and Func make, never have lines. Names are quoted as in Go and cut to 100 bytes. An
 // interval below 10 ms counts as 10 ms; 0 or less counts as a second.
 //
-// One more line explains the worst late frame of the interval, if there was one: see process.Session.VerdictSince.
+// One more line explains the worst late frame of the interval, if there was one: see [process.Session.VerdictSince].
 //
-// Each mark (see process.Session.Mark) of the frames that ended in the interval has a line, too; at most 64 a second.
+// Each mark (see [process.Session.Mark]) of the frames that ended in the interval has a line, too; at most 64 a second.
 //
 //	mark "level loaded" 3.21 ms into frame 812
 //

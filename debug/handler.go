@@ -41,7 +41,7 @@ type Server struct {
 	AllowCommands bool
 }
 
-// Handler returns the handler for /debug/iprof/ and the addresses below it, without a token: see Server.Handler.
+// Handler returns the handler for /debug/iprof/ and the addresses below it, without a token: see [Server.Handler].
 //
 //	http.Handle("/debug/iprof/", debug.Handler())
 func Handler() http.Handler { return new(Server).Handler() }

@@ -17,7 +17,7 @@ const (
 )
 
 // ListenAndServe serves the program's own session on an address of this machine. "" is 127.0.0.1:6061, and a port alone
-// is of 127.0.0.1, too. It returns only with an error. For other machines see Server.Token.
+// is of 127.0.0.1, too. It returns only with an error. For other machines see [Server.Token].
 //
 //	go debug.ListenAndServe("")
 func ListenAndServe(addr string) error { return new(Server).ListenAndServe(addr) }

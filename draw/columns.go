@@ -126,7 +126,7 @@ func Describe(c report.Column) ColumnWords {
 }
 
 // AppendValue appends a record's value in a column. If the record has no such value, it appends nothing, or a dash in
-// columns that only some rows fill. Precision is the number of decimals of milliseconds, see ClampPrecision.
+// columns that only some rows fill. Precision is the number of decimals of milliseconds, see [ClampPrecision].
 func AppendValue(b []byte, r *report.Record, c report.Column, precision int) []byte {
 	if !r.Mask.Has(c) {
 		if report.Statistics.Has(c) {

@@ -13,7 +13,7 @@ import (
 )
 
 // HotLines are the lines that a zone was in, from samples. The zone's time is exact, this is not: a sample every 10 ms
-// of processor time (see Watcher.SampleAt), put to the zone that was innermost on its goroutine at that moment. Both
+// of processor time (see [Watcher.SampleAt]), put to the zone that was innermost on its goroutine at that moment. Both
 // clocks agree to about a microsecond, so only samples that close to the begin or the end of a scope may be the
 // neighbour's. Where the events of that moment are overwritten, the functions of the sample say in which zone it was:
 // see HotLines.ByStack.

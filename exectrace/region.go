@@ -25,7 +25,7 @@ func Begin(ctx context.Context, z *gather.Zone) Region {
 	return r
 }
 
-// Region is an entry of a zone that go tool trace shows, too: see Begin. The End of a zero Region does nothing.
+// Region is an entry of a zone that go tool trace shows, too: see [Begin]. The End of a zero Region does nothing.
 type Region struct {
 	zone      gather.Scope
 	region    *trace.Region // nil: no trace ran at the begin

@@ -10,7 +10,7 @@ import (
 // mostCallZones is the number of zones with a histogram of their own. All others are summed in the zone "(other)".
 const mostCallZones = 100
 
-// callMetrics has the durations of single calls of the zones that count them: see gather.Zone.SetPerCall.
+// callMetrics has the durations of single calls of the zones that count them: see [gather.Zone.SetPerCall].
 type callMetrics struct {
 	from  process.CallSource
 	zones []gather.ZoneInfo

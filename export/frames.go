@@ -19,7 +19,7 @@ const places = "where a frame has no events, lengths are measured and places are
 // Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session or a
 // capture.Reader can feed it. It keeps no frame. It is for one goroutine at a time.
 //
-// A slice is one call if the lane has the events of the frame: see gather.SetEvents and TakeEvents. Else it is all
+// A slice is one call if the lane has the events of the frame: see [gather.SetEvents] and TakeEvents. Else it is all
 // calls of a stack in the frame. Then its length is measured and its place is not: slices begin one after another, in
 // the order of the call tree.
 type Frames struct {

@@ -78,7 +78,7 @@ func (h *waitingStates) Pop() any {
 }
 
 // TakeStates takes the states of a frame that the file leaves out. They may be of times in frames that the file has:
-// see gather.Frame.States. States of other times, and of goroutines that the file does not have so far, are left out.
+// see [gather.Frame.States]. States of other times, and of goroutines that the file does not have so far, are left out.
 // Before the first frame it does nothing. The command "iprof export" calls it with the frames that are not chosen.
 func (x *Frames) TakeStates(f *gather.Frame) {
 	if _, has := x.target.(stateTarget); !has || !x.began || !(f.TicksPerSecond > 0) {

@@ -107,7 +107,7 @@ func (c *Controller) find(key Key, mods Mods) (command viewer.Command, bound boo
 	return command, false
 }
 
-// Keys returns the keys of bindings with their names in the help: see viewer.Panel.SetKeys and viewer.Panel.Hints.
+// Keys returns the keys of bindings with their names in the help: see [viewer.Panel.SetKeys] and viewer.Panel.Hints.
 func Keys(bindings []Binding) (keys []viewer.KeyName) {
 	for _, b := range bindings {
 		keys = append(keys, viewer.KeyName{Key: keyName(b.Key, b.Mods), Command: b.Command})

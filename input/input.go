@@ -11,7 +11,7 @@
 //
 //	window.SetKeyCallback(input.For(nil, onKey))
 //
-// Games that hide the cursor show it while the overlay has the focus: see OnFocus.
+// Games that hide the cursor show it while the overlay has the focus: see [OnFocus].
 //
 // In programs built with the tag iprof_off, the functions for the default session do nothing, and the program links
 // neither the overlay nor its fonts. The methods of a Controller work, for a program that shows a capture.
@@ -33,7 +33,7 @@ func GLFW[W any, K, A, M ~int](_ W, key K, _ int, action A, mods M) {
 }
 
 // GLFWCursor is a GLFW cursor position callback for the default session. The position is in window units from the top
-// left: see SetScale. Any goroutine may call it.
+// left: see [SetScale]. Any goroutine may call it.
 func GLFWCursor[W any](_ W, x, y float64) {
 	if gather.Enabled {
 		ControllerFor(nil).Cursor(x, y)

@@ -39,7 +39,7 @@ func (q Quantile) of(times []time.Duration) (took time.Duration, frame int) {
 	return took, slices.Index(times, took)
 }
 
-// Budget checks that a zone takes at most so long in a share of the frames: see Result.Times. A zone that was never
+// Budget checks that a zone takes at most so long in a share of the frames: see [Result.Times]. A zone that was never
 // entered fails, because its name may have changed.
 func Budget(zone string, q Quantile, most time.Duration) Check {
 	return func(r *Result) error {

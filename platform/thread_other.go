@@ -4,7 +4,7 @@ package platform
 
 import "time"
 
-// LockedThread returns the OS thread to which the calling goroutine is locked. It is always 0 here: see ThreadTime.
+// LockedThread returns the OS thread to which the calling goroutine is locked. It is always 0 here: see [ThreadTime].
 func LockedThread() (thread int) { return 0 }
 
 // ThreadTime returns the processor time of an OS thread. It is always 0 here: the system tells a thread only its own.

@@ -28,7 +28,7 @@ const maxThumbnails = 4
 var picturing = NewZone("iprof picture")
 
 // Thumbnail has Overlay keep a picture, 240 pixels wide, of each slow frame over budget that the default session
-// keeps: see process.HistoryLimits. Overlay copies what the program has drawn, before it draws itself, also
+// keeps: see [process.HistoryLimits]. Overlay copies what the program has drawn, before it draws itself, also
 // while the panel is off. The copy is scaled by the GPU, and read back some frames later, only if the frame was slow,
 // without waiting for it. The zone "iprof picture" has the cost. A multisampled framebuffer is resolved first. The
 // pictures take at most 5 MB. Where copying takes the processor over half a millisecond, as with software

@@ -35,7 +35,7 @@ type Options struct {
 }
 
 // WholeRun are the options of a page that a program writes of itself or of a capture: as many trees and timelines of
-// frames as fit 8 MB. The Dump has them all with DumpOptions.AllFrames and DumpOptions.Scopes: see report.DumpPage.
+// frames as fit 8 MB. The Dump has them all with DumpOptions.AllFrames and DumpOptions.Scopes: see [report.DumpPage].
 var WholeRun = Options{FrameBytes: 8 << 20}
 
 // The trees of single frames keep a page with 10,000 nodes below 2 MB: by default they take at most defaultFrameBytes,

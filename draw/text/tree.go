@@ -23,7 +23,7 @@ const mostLevels = 40
 // the tree of all lanes they are of the run time, which is the time of its root. There, zones that were open on several
 // lanes for longer than the program ran have the mean number of such lanes instead: "3.0 at once". Braces after a name
 // contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
-// heap. Zones without time and calls are left out. Where the dump has left out nodes (see report.DumpOptions), a last
+// heap. Zones without time and calls are left out. Where the dump has left out nodes (see [report.DumpOptions]), a last
 // line below their parent has their number and time: "… and 12 more". Two and more zones that wait below a root, and
 // in the list, have such a line unless Options.Idle lists them: "… and 3 that wait". Errors are the writer's. Any
 // goroutine may call WriteTree. Its cost is measured by BenchmarkWriters.

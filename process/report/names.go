@@ -6,10 +6,10 @@ import (
 	"example.com/iprof/gather"
 )
 
-// ZoneID identifies a zone: see gather.ZoneID.
+// ZoneID identifies a zone: see [gather.ZoneID].
 type ZoneID = gather.ZoneID
 
-// LaneID identifies a lane: see gather.LaneID. In a View, 0 means all lanes merged.
+// LaneID identifies a lane: see [gather.LaneID]. In a View, 0 means all lanes merged.
 type LaneID = gather.LaneID
 
 // ShortName returns the short name of a zone that is named after its function: the type and the function, without

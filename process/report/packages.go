@@ -157,7 +157,7 @@ const (
 	NumGroupings    = iota
 )
 
-// PackageRow is the heading of the rows of one package, or of the idle rows: see Arranger.FoldIdle. Its
+// PackageRow is the heading of the rows of one package, or of the idle rows: see [Arranger.FoldIdle]. Its
 // Record has the package's name and the sums of those values that add up. Its hierarchical time is that of the
 // outermost stacks, so calls within the package count once.
 type PackageRow struct {

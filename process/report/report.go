@@ -44,7 +44,7 @@ func (r *Report) CursorRecord() *Record {
 	return &r.Records[r.Cursor]
 }
 
-// Len returns the number of lines: see Report.Lines.
+// Len returns the number of lines: see [Report.Lines].
 func (r *Report) Len() int {
 	if r.Lines == nil {
 		return len(r.Records)
@@ -134,7 +134,7 @@ func (r *Report) heading(line int) bool {
 // Mark is the sign before the name of a record.
 type Mark uint8
 
-// The marks. The sign "!" may stand beside them: see Record.Costly.
+// The marks. The sign "!" may stand beside them: see [Record.Costly].
 const (
 	MarkNone  Mark = iota
 	MarkOpen       // "+": has children, can be opened

@@ -60,7 +60,7 @@ type Cause struct {
 	Bytes, OftenBytes float64 // of CauseAllocated: bytes allocated in the frame, and their median; Count is collections
 }
 
-// OfMachine reports whether the cause is that the machine took time away: see gather.LaneState.
+// OfMachine reports whether the cause is that the machine took time away: see [gather.LaneState].
 func (c *Cause) OfMachine() bool { return c.Kind == CauseState && c.State.OfMachine() }
 
 // Verdict explains a frame that is over budget or unusual: its excess over the usual time, and its causes. The
