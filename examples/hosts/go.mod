@@ -1,6 +1,6 @@
 module example.com/iprof/examples/hosts
 
-go 1.25
+go 1.26.0
 
 require (
 	example.com/iprof v0.3.0
@@ -16,10 +16,10 @@ require (
 	github.com/ebitengine/hideconsole v1.0.0 // indirect
 	github.com/ebitengine/purego v0.8.0 // indirect
 	github.com/jezek/xgb v1.1.1 // indirect
-	golang.org/x/image v0.35.0 // indirect
+	golang.org/x/image v0.48.0 // indirect
 	golang.org/x/sync v0.19.0 // indirect
-	golang.org/x/sys v0.40.0 // indirect
-	golang.org/x/term v0.39.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/term v0.48.0 // indirect
 )
 
 replace example.com/iprof => ../../

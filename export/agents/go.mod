@@ -1,6 +1,6 @@
 module example.com/iprof/export/agents
 
-go 1.25
+go 1.26.0
 
 require (
 	example.com/iprof v0.3.0
@@ -14,9 +14,9 @@ require (
 	github.com/mattn/go-colorable v0.1.13 // indirect
 	github.com/mattn/go-isatty v0.0.17 // indirect
 	github.com/ohler55/ojg v1.20.1 // indirect
-	golang.org/x/image v0.35.0 // indirect
-	golang.org/x/sys v0.40.0 // indirect
-	golang.org/x/term v0.39.0 // indirect
+	golang.org/x/image v0.48.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/term v0.48.0 // indirect
 )
 
 replace example.com/iprof => ../..
