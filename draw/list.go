@@ -40,6 +40,8 @@ type List struct {
 	// Smooth asks for linear sampling of the atlas. It is set when texels do not fall on whole pixels, because the
 	// caller's units are not pixels. Otherwise nearest sampling is exact and faster.
 	Smooth bool
+
+	kept *keptSheet // of AppendReport, nil before the first
 }
 
 // Reset empties the list and keeps its memory.

@@ -127,9 +127,10 @@ func (s *sheet) columnEnd(i int) float32 { return s.wide - float32(s.fields-1-i)
 // records draws the rows that fit.
 func (s *sheet) records() {
 	rows := int((s.high - s.y) / s.line * 1.0001)
-	r := s.report
-	for i, end := Window(r.Len(), rows, r.LineOf(r.Cursor)); i < end; i++ {
-		s.row(i)
+	r, kept := s.report, s.keep()
+	first, end := Window(r.Len(), rows, r.LineOf(r.Cursor))
+	for i := first; i < end; i++ {
+		s.row(i, i-first, kept)
 	}
 }
 
@@ -144,8 +145,8 @@ func Window(n, lines, cursor int) (first, end int) {
 	return first, min(first+lines, n)
 }
 
-// row draws one line of the report.
-func (s *sheet) row(i int) {
+// row draws one line of the report, the one at a place in sight. kept is nil if rows are not kept.
+func (s *sheet) row(i, line int, kept *keptSheet) {
 	r, record := s.report.Line(i)
 	ground := sheetEven
 	if i%2 == 1 {
@@ -154,12 +155,27 @@ func (s *sheet) row(i int) {
 	if record >= 0 && record == s.report.Cursor {
 		ground = sheetCursor
 	}
-	baseline := s.band(1, ground)
-	indent := r.Indent
+	look := rowLook{r.Name, r.Site, ground, r.Indent, r.Depth, r.Mark, r.Estimated, r.Costly, r.Idle}
 	if s.report.Grouped() && record >= 0 {
-		indent++
+		look.indent++
 	}
-	s.name(baseline, r, indent)
+	top := s.y
+	k, first := kept.row(line), len(s.V)
+	if k != nil && len(k.name) > 0 && k.look == look {
+		s.V = append(s.V, k.name...)
+		s.y += s.line
+	} else {
+		s.name(s.band(1, ground), r, look.indent)
+		if k != nil {
+			k.look, k.name = look, append(k.name[:0], s.V[first:]...)
+			kept.laid++
+		}
+	}
+	s.values(r, top+(s.line+9*s.em)/2, k, kept)
+}
+
+// values draws a record's values. Those that look the same as before are copied.
+func (s *sheet) values(r *report.Record, baseline float32, k *keptRow, kept *keptSheet) {
 	for f := range s.fields {
 		c := dark.TextNormal
 		if f == 0 {
@@ -171,7 +187,19 @@ func (s *sheet) row(i int) {
 		if r.Idle {
 			c = dark.Grey
 		}
-		s.right(s.columnEnd(f), baseline, FaceMono, s.value(r, f), c)
+		text, first := s.value(r, f), len(s.V)
+		if k == nil {
+			s.right(s.columnEnd(f), baseline, FaceMono, text, c)
+			continue
+		}
+		cell := &k.cells[f]
+		if cell.is(text, c) {
+			s.V = append(s.V, cell.v...)
+			continue
+		}
+		s.right(s.columnEnd(f), baseline, FaceMono, text, c)
+		cell.keep(text, c, s.V[first:])
+		kept.laid++
 	}
 }
 
