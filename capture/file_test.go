@@ -350,6 +350,9 @@ func TestEveryFrameIsReached(t *testing.T) {
 		both(func(s *process.Session) { s.MoveFrame(by) })
 	}
 	both(func(s *process.Session) { s.SetFrame(1 << 30) })
+	if past := pastOf(few); past.Behind+past.Kept != frames {
+		t.Errorf("got %d frames behind %d; want %d together", past.Behind, past.Kept, frames)
+	}
 	both(func(s *process.Session) { s.SetFrame(-1 << 30) })
 	random := rand.New(rand.NewPCG(2, 2))
 	for range 20 {
@@ -364,6 +367,12 @@ func TestEveryFrameIsReached(t *testing.T) {
 		t.Error("there is no such frame")
 	}
 	slowOnesAreReached(t, all, few, both)
+	sameSums(t, few, all)
+}
+
+// sameSums checks that two sessions have the same sums of all frames.
+func sameSums(t *testing.T, few, all *process.Session) {
+	t.Helper()
 	got, want := all.AppendTotals(nil), few.AppendTotals(nil)
 	if len(got) != len(want) || got[0].Hier != want[0].Hier || got[1].Self != want[1].Self {
 		t.Errorf("got totals %+v; want %+v", got[:2], want[:2])
@@ -372,6 +381,13 @@ func TestEveryFrameIsReached(t *testing.T) {
 	if got, want := reportOf(few, v), reportOf(all, v); got != want {
 		t.Errorf("got averages\n%s\nwant\n%s", got, want)
 	}
+}
+
+// pastOf is the history that a screen shows.
+func pastOf(s *process.Session) report.Past {
+	var shown process.Snapshot
+	s.Snapshot(&shown, process.SnapshotOptions{Past: report.Window{Frames: 300, Columns: 300}})
+	return shown.Past
 }
 
 // slowOnesAreReached goes to all frames over budget, by one step after the other.

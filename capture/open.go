@@ -25,8 +25,9 @@ type Contents struct {
 const mostDamages = 16
 
 // Open reads a capture into a new session. The session's reports, history, averages and statistics are those of the
-// program's own session. Its history keeps at most 100,000 frames and 256 MiB. The error is the file's, ErrNotACapture
-// or a *NewerError. Damaged stretches are no error: see [Contents.Damages].
+// program's own session. Its history keeps at most 100,000 frames and 256 MiB; averages are of all frames, and [Reach]
+// lets it show the others. The error is the file's, ErrNotACapture or a *NewerError. Damaged stretches are no error:
+// see [Contents.Damages].
 func Open(path string) (*process.Session, *Contents, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -15,6 +15,7 @@ type Window struct {
 type Past struct {
 	Window               // within the frames that are kept
 	Kept    int          // frames in the whole history
+	Behind  int          // frames of the recording that are newer than those of the history
 	Group   int          // frames in a column; the first and the last column may have fewer
 	Columns []PastColumn // oldest first
 	Series  []Series     // of the zones of Snapshot.Series: a value for each column, NaN where it is not known

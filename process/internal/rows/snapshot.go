@@ -83,6 +83,7 @@ func (s *Builder) HotFrame() platform.Ticks {
 func (s *Builder) FillPast(p *report.Past, w report.Window, zones []report.Series, age int) {
 	h := &s.Past
 	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
+	p.Behind = int(s.Behind())
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
 	to := h.Next - min(h.Next, uint64(p.Skip))
 	if p.Lane != s.View.Lane {

@@ -59,11 +59,11 @@ func (s *Strip) ages(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	every := ageStep(d.Past.Frames, most)
 	below := canvas.Box(0, plot.Y1+6*c.Em, 0, plot.Y1+21*c.Em)
 	end, flag := plot.X1, s.flagAt(c, d, plot)
-	if d.Past.Skip == 0 && flag.X1 < plot.X1-9*c.Em-c.Width(draw.FaceTiny, "newest") {
+	if d.Past.Skip+d.Past.Behind == 0 && flag.X1 < plot.X1-9*c.Em-c.Width(draw.FaceTiny, "newest") {
 		end -= c.Right(plot.X1-9*c.Em, below, draw.FaceTiny, "newest", c.TextFaint) + 21*c.Em
 	}
 	for age := (d.Past.Skip/every + 1) * every; age <= d.Past.Skip+d.Past.Frames; age += every {
-		c.Buffer = draw.AppendFixed(c.Buffer[:0], -float64(age), 0)
+		c.Buffer = draw.AppendFixed(c.Buffer[:0], -float64(age+d.Past.Behind), 0)
 		width := c.ASCIIWidth(draw.FaceTiny, c.Buffer)
 		x0, _ := d.Edges(plot, age-1, age-1)
 		if x := max(x0-width/2, plot.X0); x+width < end && (x >= flag.X1 || x+width <= flag.X0) {
