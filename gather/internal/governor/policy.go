@@ -25,14 +25,12 @@ import (
 
 // The policy's constants. Shares are of the overhead limit.
 const (
-	Settling     = 2        // frames in which a change takes effect
-	Patience     = 8        // cheap frames in a row, before all nodes are promoted
-	relief       = 0.75     // a frame is cheap if timing all costs less than this share
-	exactShare   = 0.3      // for nodes that are not demoted
-	sampledShare = 0.5      // for the timed entries of demoted nodes
-	leastShare   = 1.0 / 64 // a node that costs less is not demoted, unless it has leastEntries
-	leastEntries = 8        // in a frame: Update works longer for a demoted node than timing fewer would take
-	leastGap     = 7        // counted entries for each timed entry
+	Settling     = 2    // frames in which a change takes effect
+	Patience     = 8    // cheap frames in a row, before all nodes are promoted
+	relief       = 0.75 // a frame is cheap if timing all costs less than this share
+	exactShare   = 0.3  // for nodes that are not demoted
+	sampledShare = 0.5  // for the timed entries of demoted nodes
+	leastGap     = 7    // counted entries for each timed entry
 	mostGap      = 4095
 )
 
@@ -98,6 +96,7 @@ type Frame struct {
 	Full    float64 // if all entries were timed
 	Saved   float64 // because some were only counted
 	Pair    float64 // for one timed entry
+	Least   float64 // a node whose entries take less is not demoted: Update would work longer for it than that saves
 }
 
 // Action is what to do after a frame.
@@ -166,14 +165,12 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 }
 
 // rank returns the indices of the nodes that are worth demoting, those with the most entries first. The cost of
-// measuring such a node is a larger share of its time than the limit, and a part of the allowed ticks that matters. Of
-// very many nodes none is such a part, so all count that have many entries.
+// measuring such a node is a larger share of its time than the limit, and not less than what demoting it costs.
 func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
 	for i := range nodes {
 		n := &nodes[i]
 		cost := float64(n.Count) * f.Pair
-		counts := cost > leastShare*f.Allowed || n.Count >= leastEntries
-		dear := counts && cost*f.Length > f.Allowed*float64(n.Self)
+		dear := cost >= f.Least && cost*f.Length > f.Allowed*float64(n.Self)
 		if dear && !n.Never && !p.Wants(n.Node) {
 			places = append(places, int32(i))
 		}

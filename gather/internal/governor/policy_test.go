@@ -5,7 +5,7 @@ import (
 )
 
 // dear is a frame of 10,000 ticks in which measuring takes 1,100 where 200 are allowed.
-var dear = Frame{Length: 10_000, Allowed: 200, Full: 1100, Pair: 1}
+var dear = Frame{Length: 10_000, Allowed: 200, Full: 1100, Pair: 1, Least: 4}
 
 // nodes are one with many short entries, one with fewer, and two that are not worth demoting.
 func nodes() []Node {
@@ -39,7 +39,7 @@ func TestNodesWithTheMostEntriesAreDemoted(t *testing.T) {
 // Each of very many nodes is a small part of the cost, and all together are the most of it.
 func TestVeryManyNodesAreDemoted(t *testing.T) {
 	const many = 10_000
-	frame := Frame{Length: 20 * many, Allowed: 4000, Full: 13 * many, Pair: 1}
+	frame := Frame{Length: 20 * many, Allowed: 4000, Full: 13 * many, Pair: 1, Least: 8}
 	var all []Node
 	for i := range uint32(many) {
 		all = append(all, Node{Node: 2 * i, Count: 10, Self: 10}, Node{Node: 2*i + 1, Count: 3, Self: 3})
