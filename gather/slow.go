@@ -65,7 +65,9 @@ func away(e entry) Scope {
 	s := l.slot
 	t := s.Now()
 	n := kid(s, e.key)
-	l.addSlow(since)
+	if since != 0 {
+		l.slowTime.AddUntil(since, t, calibrated())
+	}
 	if n == nil || t < s.Last || n.acc < 0 || l.governed != nil {
 		return beginSlow(s, t, e)
 	}

@@ -25,8 +25,13 @@ func (s *Slow) Add(took platform.Ticks) { platform.StoreTicks(&s.sum, s.sum+took
 // AddSince adds the time since a reading of the clock.
 //
 //go:norace
-func (s *Slow) AddSince(begun platform.Ticks, c Calibration) {
-	s.Add(c.Uninterrupted(platform.Now()-begun, mostSlow))
+func (s *Slow) AddSince(begun platform.Ticks, c Calibration) { s.AddUntil(begun, platform.Now(), c) }
+
+// AddUntil adds the time between two readings of the clock.
+//
+//go:norace
+func (s *Slow) AddUntil(begun, ended platform.Ticks, c Calibration) {
+	s.Add(c.Uninterrupted(ended-begun, mostSlow))
 }
 
 // MostChoosing is how many pairs' time choosing which entries are timed may take.
