@@ -46,6 +46,8 @@ func TestArgumentsGoToTheirPrograms(t *testing.T) {
 		{verb: "run", line: "main.go other.go arg", packages: "main.go other.go", program: "arg"},
 		{verb: "run", line: "-frame 16ms .", packages: ".",
 			check: func(a *arguments) bool { return a.every == 16*time.Millisecond }},
+		{verb: "run", line: "-frame routes .", packages: ".",
+			check: func(a *arguments) bool { return a.plan.Frames.Routes && len(a.plan.Frames.Functions) == 0 }},
 		{verb: "run", line: "-frame=game.(*Game).Update .", packages: ".",
 			check: func(a *arguments) bool { return a.plan.Frames.Functions[0] == "game.(*Game).Update" }},
 		{verb: "build", line: "-o out ./a ./b", packages: "./a ./b",
