@@ -336,7 +336,11 @@ func (p *peeking) read(f *Frame, l *Lane, updater bool) {
 	l.mu.Lock()
 	p.part += laneWorth + len(l.seen)
 	l.mu.Unlock()
-	l.report(f, max(platform.Now(), p.now), updater, false)
+	upTo := p.now // the frame's end, also if this goroutine had to wait
+	if !updater {
+		upTo = max(platform.Now(), upTo)
+	}
+	l.report(f, upTo, updater, false)
 }
 
 // readEarly reads a lane for the Peek under way, if there is one, as the lane is about to give or get measurements. The
