@@ -234,7 +234,7 @@ func TestAHundredViewersThatComeAndGo(t *testing.T) {
 func TestHostileBytesInPlaceOfAViewer(t *testing.T) {
 	t.Parallel() // it waits
 	s, _ := played(t)
-	p := listen(t, &debug.Server{Session: s})
+	p := listen(t, &debug.Server{Session: s, Timeout: time.Second})
 	for n := range 30 {
 		c, _ := p.dial(t)
 		junk := make([]byte, 200)
