@@ -6,7 +6,7 @@
 //
 //	var zones = [2]iprofAuto.Zone{{Name: "step"}}
 //
-//	func step() { if zones[0].Live() { defer zones[0].Begin().End() }; …
+//	func step() { if scope := zones[0].Begin(); iprofAuto.Opened(scope) { defer scope.End() }; …
 //
 // Do not call it by hand. A program with zones of its own uses package iprof, and both kinds nest.
 //
@@ -34,8 +34,11 @@ import (
 // Zone is the zone of one function. Any goroutine may use it.
 type Zone = gather.Zone
 
-// The compiler inlines Live in packages that import this one only if this one calls it.
-var _ = func(z *Zone) bool { return z.Live() }
+// The compiler inlines Begin in packages that import this one only if this one calls it.
+var _ = func(z *Zone) gather.Scope { return z.Begin() }
+
+// Opened reports whether a scope is open and so has to be closed. That of a muted zone is not: its entry is counted.
+func Opened(s gather.Scope) bool { return s != gather.Scope{} }
 
 // begun is when the program started, as far as this package knows.
 var begun = time.Now()

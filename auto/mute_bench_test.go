@@ -24,8 +24,8 @@ func plain(n int) int {
 //
 //go:noinline
 func measured(n int) int {
-	if zones[0].Live() {
-		defer zones[0].Begin().End()
+	if scope := zones[0].Begin(); auto.Opened(scope) {
+		defer scope.End()
 	}
 	s := 0
 	for i := range n {
