@@ -79,7 +79,13 @@ func beginGoverned(z *Zone) Scope {
 	if z.governed >= zoneMuted {
 		if s := platform.Find(); s != nil {
 			if n := kid(s, uint64(uintptr(unsafe.Pointer(z)))); n != nil && n.flag&flagMuted != 0 && !asked(s) {
-				return n.hush()
+				n.count++ // as hush, without its call
+				x := n.extra.Load()
+				if x.skip == 0 {
+					return n.sample(x)
+				}
+				x.skip--
+				return Scope{}
 			}
 		}
 		return beginMuted(z)

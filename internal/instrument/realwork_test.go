@@ -79,7 +79,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	bolt "go.etcd.io/bbolt"

@@ -33,6 +33,9 @@ func (t *table) deferred(zone string) string {
 	if t.links {
 		return fmt.Sprintf(" if iprofLive(&%s) { defer iprofEnd(iprofBegin(&%[1]s)) };", zone)
 	}
+	if t.std {
+		return fmt.Sprintf(" if %s.Live() { defer %[1]s.Begin().End() };", zone)
+	}
 	const text = " if %[1]sScope := %[2]s.Begin(); %[1]s.Opened(%[1]sScope) { defer %[1]sScope.End() };"
 	return fmt.Sprintf(text, t.auto, zone)
 }
