@@ -210,6 +210,7 @@ func (w *words) cause(v *Verdict, i int) {
 	w.put(" ")
 	w.change(c)
 	w.callers(c)
+	w.pattern(&c.Pattern)
 	if c.Taken > 0 {
 		w.put(", perhaps with that time")
 	}
@@ -239,10 +240,39 @@ func (w *words) largest(v *Verdict, c *Cause, i int) {
 	}
 	w.zone(c)
 	w.put(" ")
-	w.ms(c.Time)
+	if c.Pattern.Kind == PatternTurns {
+		w.change(c)
+	} else {
+		w.ms(c.Time)
+	}
 	w.callers(c)
 	if !c.Self {
 		w.put(", spread over what it calls")
+	}
+	w.pattern(&c.Pattern)
+}
+
+// pattern writes when else the path of a cause took long.
+func (w *words) pattern(p *Pattern) {
+	switch p.Kind {
+	case PatternPeriod:
+		w.put(", every ")
+		w.count(float64(p.Every))
+		w.put(" frames")
+	case PatternRise:
+		w.put(", rising since frame ")
+		w.dst = strconv.AppendUint(w.dst, p.Since, 10)
+		w.put(" (")
+		w.ms(p.Low)
+		w.put(" to ")
+		w.ms(p.High)
+		w.put(")")
+	case PatternTurns:
+		if p.Oftener {
+			w.put(", more often ")
+			w.ms(p.High)
+			w.put(" now")
+		}
 	}
 }
 
@@ -270,6 +300,14 @@ func (w *words) zone(c *Cause) {
 // change writes the time and the usual time of a cause.
 func (w *words) change(c *Cause) {
 	w.ms(c.Time)
+	if p := &c.Pattern; p.Kind == PatternTurns {
+		w.put(" (alternates between ")
+		w.ms(p.Low)
+		w.put(" and ")
+		w.ms(p.High)
+		w.put(")")
+		return
+	}
 	switch c.Kind {
 	case CauseNewPath:
 		w.put(" (usually not called)")

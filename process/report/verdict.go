@@ -57,7 +57,28 @@ type Cause struct {
 	State   gather.LaneState // the longest one, of CauseState; Usual is below 0 if it is not known
 	Often   float64          // median of the entries in the earlier frames
 
+	Pattern           Pattern // of the first cause
 	Bytes, OftenBytes float64 // of CauseAllocated: bytes allocated in the frame, and their median; Count is collections
+}
+
+// PatternKind is a kind of Pattern.
+type PatternKind uint8
+
+// The kinds of patterns.
+const (
+	PatternNone   PatternKind = iota
+	PatternPeriod             // it takes long at regular distances: Every
+	PatternRise               // it has grown since a frame: Since, from Low to High
+	PatternTurns              // it takes Low or High by turns
+)
+
+// Pattern says when else the path of a cause took long.
+type Pattern struct {
+	Kind      PatternKind
+	Every     int     // frames
+	Since     uint64  // FrameSummary.Index
+	Low, High float64 // ms
+	Oftener   bool    // of PatternTurns: High is more frequent in the newest frames than before
 }
 
 // OfMachine reports whether the cause is that the machine took time away: see [gather.LaneState].
@@ -102,9 +123,14 @@ func (v *Verdict) CopyTo(dst *Verdict) {
 // Found reports whether the verdict explains anything.
 func (v *Verdict) Found() bool { return len(v.Causes) > 0 }
 
-// AsUsual reports whether nothing took longer than usual: the frame is over budget all the same.
+// AsUsual reports whether nothing took longer than usual, or than it does by turns: the frame is over budget all the
+// same.
 func (v *Verdict) AsUsual() bool {
-	return v.Found() && v.Causes[len(v.Causes)-1].Kind == CauseLargest
+	if !v.Found() {
+		return false
+	}
+	p := &v.Causes[0].Pattern
+	return v.Causes[len(v.Causes)-1].Kind == CauseLargest || p.Kind == PatternTurns && !p.Oftener
 }
 
 // FromStart reports whether it is about the first frame of a program, which includes its start.

@@ -41,6 +41,7 @@ type Finder struct {
 	now        watch
 	last       answer
 	sums       []stateSum // scratch
+	series     series     // scratch
 }
 
 // Stores are what a finder reads.

@@ -81,6 +81,9 @@ func (f *Finder) try(dst *report.Verdict) {
 		f.compare()
 		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {
 			f.findCauses(dst, f.pauseOf())
+			if f.addPattern(dst) {
+				return
+			}
 			f.addGPU(dst)
 			if f.addMachine(dst) {
 				return
@@ -160,6 +163,7 @@ func (f *Finder) largest(dst *report.Verdict) {
 	if p.self >= leastPart*dst.Time {
 		c := f.newCause(dst, report.CauseLargest, p.path)
 		c.Self, c.Time, c.Count = true, p.self, p.count
+		f.addPattern(dst)
 		return
 	}
 	if within := f.widest(); within > 0 {

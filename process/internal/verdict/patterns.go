@@ -1,0 +1,221 @@
+package verdict
+
+import (
+	"slices"
+
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// The limits of patterns in the times of a path.
+const (
+	patternFrames = 512 // at most, the frame to explain included
+	leastFrames   = 32
+	leastTurns    = 4    // times that a path goes up to the higher of two times
+	leastShare    = 0.08 // of the frames: the least part with either of two times
+	between       = 0.08 // of the frames: the greatest part with times in the middle between two
+	apart         = 1.3  // the higher of two times is at least so many times the lower
+	oftener       = 1.5  // times as often as before is more often
+	leastPeriod   = 3    // frames
+	fewPeriods    = 2    // enough where they are long:
+	longPeriod    = 30   // frames
+	manyPeriods   = 4    // enough where they are short
+	riseBlock     = 8    // frames whose median is compared
+	riseBlocks    = 5    // at least
+	leastRise     = 1.5  // times
+)
+
+// series is the time of a path by frame, ms, oldest first. The last is the frame to explain.
+type series struct {
+	ms     []float32
+	index  []uint64 // FrameSummary.Index of the frames
+	sorted []float32
+}
+
+// timesOf fills f.series with the times of a cause's path in the frames up to the one to explain.
+func (f *Finder) timesOf(c *report.Cause) *series {
+	s, seq := &f.series, f.frames[0].Seq
+	s.ms, s.index = s.ms[:0], s.index[:0]
+	if seq < f.Past.First() || seq >= f.Past.Next {
+		return s
+	}
+	f.restart(len(f.Tree.Paths))
+	f.places[0] = stamped{f.stamp, 0}
+	f.places[c.Path] = stamped{f.stamp, 1}
+	for at := max(f.Past.First(), seq-min(seq, patternFrames-1)); at <= seq; at++ {
+		if p := f.Past.At(at); !p.Lost {
+			s.ms, s.index = append(s.ms, float32(f.timeIn(p, c))), append(s.index, p.Index)
+		}
+	}
+	return s
+}
+
+// timeIn returns the time of a cause's path in a frame: self time if the cause is of that, else with what it calls.
+func (f *Finder) timeIn(p *history.Frame, c *report.Cause) (ms float64) {
+	ownLanes(p, func(records []history.Record) {
+		for i := range records {
+			r := &records[i]
+			path := int32(r.Path & history.PathMask)
+			if path == c.Path || !c.Self && c.Path > 0 && int(path) < len(f.places) && f.nearest(path) == 1 {
+				ms += float64(r.Self) * p.PerTick
+			}
+		}
+	})
+	return ms
+}
+
+// addPattern says when else the path of the main cause took long: always by turns, at regular distances, or more and
+// more. It reports whether the frame is as usual: then two times by turns are what explains it.
+func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
+	if dst.Frames != 1 || len(dst.Causes) == 0 || !hasTimes(&dst.Causes[0]) {
+		return false
+	}
+	c := &dst.Causes[0]
+	s := f.timesOf(c)
+	if len(s.ms) < leastFrames {
+		return false
+	}
+	if p := s.turns(); p.Kind == report.PatternTurns && dst.Excess <= (1+mostOf)*(p.High-p.Low) {
+		return f.byTurns(dst, p)
+	}
+	if c.Pattern = s.period(c.Usual + c.Excess/2); c.Pattern.Kind == report.PatternNone {
+		c.Pattern = s.rise()
+	}
+	return false
+}
+
+// hasTimes reports whether a cause has the times of a path.
+func hasTimes(c *report.Cause) bool {
+	switch c.Kind {
+	case report.CauseLonger, report.CauseMoreCalls, report.CauseNewPath, report.CauseWaiting, report.CauseOutside:
+		return true
+	}
+	return c.Kind == report.CauseLargest && c.Path > 0
+}
+
+// byTurns judges a frame in which a path had the higher one of two times that it has by turns. That is news only if it
+// has it more often now.
+func (f *Finder) byTurns(dst *report.Verdict, p report.Pattern) (asUsual bool) {
+	dst.Causes[0].Pattern = p
+	if p.Oftener {
+		return false
+	}
+	if len(dst.Causes) > 1 && hasTimes(&dst.Causes[1]) && dst.Causes[1].Excess >= leastPart*dst.Excess {
+		dst.Causes[0], dst.Causes[1] = dst.Causes[1], dst.Causes[0] // that is no news, but this is
+		dst.Causes = dst.Causes[:1]
+		return f.addPattern(dst)
+	}
+	dst.Causes = dst.Causes[:1]
+	dst.Time, _ = f.describe(dst)
+	dst.Working, dst.Usual, dst.Excess = false, f.usual.length.mid, 0
+	if !dst.Over {
+		dst.Causes = dst.Causes[:0]
+	}
+	return true
+}
+
+// turns finds out whether the times are two by turns, and the last is the higher one.
+func (s *series) turns() (p report.Pattern) {
+	before, last := s.ms[:len(s.ms)-1], s.ms[len(s.ms)-1]
+	s.sorted = append(s.sorted[:0], before...)
+	slices.Sort(s.sorted)
+	n := float64(len(before))
+	low, high := s.sorted[int(0.05*n)], s.sorted[int(0.95*n)]
+	for range 4 {
+		at, _ := slices.BinarySearch(s.sorted, (low+high)/2)
+		if at == 0 || at == len(before) {
+			return p
+		}
+		low, high = s.sorted[at/2], s.sorted[(at+len(before))/2]
+	}
+	quarter, middle := (high-low)/4, (low+high)/2
+	up, turns, inside := 0, 0, 0
+	for i, ms := range before {
+		if ms > low+quarter && ms < high-quarter {
+			inside++
+		}
+		if ms >= middle {
+			if up++; i > 0 && before[i-1] < middle {
+				turns++
+			}
+		}
+	}
+	share := float64(up) / n
+	if high < apart*low || last < middle || last > high+2*quarter || turns < leastTurns ||
+		float64(inside) > between*n || min(share, 1-share) < leastShare {
+		return p
+	}
+	p = report.Pattern{Kind: report.PatternTurns, Low: float64(low), High: float64(high)}
+	p.Oftener = oftenerNow(before, middle)
+	return p
+}
+
+// oftenerNow reports whether times are above a limit clearly more often in the newest quarter than before.
+func oftenerNow(ms []float32, middle float32) bool {
+	from := len(ms) - max(len(ms)/4, leastFrames/2)
+	above := func(ms []float32) (n float64) {
+		for _, v := range ms {
+			if v >= middle {
+				n++
+			}
+		}
+		return n / float64(len(ms))
+	}
+	now, before := above(ms[from:]), above(ms[:from])
+	return now >= oftener*before && now-before >= leastPart
+}
+
+// period finds out whether the times are above a limit at regular distances.
+func (s *series) period(limit float64) (p report.Pattern) {
+	last, every, periods := -1, 0, 0
+	for i, ms := range slices.Backward(s.ms) {
+		if float64(ms) < limit {
+			continue
+		}
+		if last >= 0 {
+			gap := last - i
+			if every == 0 {
+				every = gap
+			}
+			if off := max(gap-every, every-gap); off > max(1, every/32) {
+				return p
+			}
+			periods++
+		}
+		last = i
+	}
+	if every < leastPeriod || periods < fewPeriods || every < longPeriod && periods < manyPeriods || last > every+1 {
+		return p
+	}
+	return report.Pattern{Kind: report.PatternPeriod, Every: (len(s.ms) - 1 - last + periods/2) / periods}
+}
+
+// rise finds out since when the times have grown all the time.
+func (s *series) rise() (p report.Pattern) {
+	end := len(s.ms) - 1
+	block := func(at int) float64 {
+		s.sorted = append(s.sorted[:0], s.ms[at:at+riseBlock]...)
+		slices.Sort(s.sorted)
+		return float64(s.sorted[riseBlock/2])
+	}
+	first, blocks := end-riseBlock, 1
+	if first < 0 {
+		return p
+	}
+	high := block(first)
+	low := high
+	for first-riseBlock >= 0 {
+		before := block(first - riseBlock)
+		if before > 0.99*low { // no longer less than after it
+			break
+		}
+		low, first, blocks = before, first-riseBlock, blocks+1
+	}
+	for blocks > riseBlocks && block(first+riseBlock)-low < 0.05*(high-low) { // it was still flat
+		first, blocks = first+riseBlock, blocks-1
+	}
+	if blocks < riseBlocks || high < leastRise*low {
+		return p
+	}
+	return report.Pattern{Kind: report.PatternRise, Since: s.index[first], Low: low, High: high}
+}
