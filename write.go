@@ -22,7 +22,8 @@ func WriteText(w io.Writer) error {
 }
 
 // WriteVerdict writes one line that explains the frame shown if that frame is over budget or unusual, and nothing
-// otherwise. While frames are live, it explains the worst frame of the last seconds. It returns the error of w.
+// otherwise. While frames are live, it explains the worst frame of the last five seconds, so one call at the end of a
+// program is enough. It returns the error of w.
 func WriteVerdict(w io.Writer) error {
 	return text.WriteVerdict(w, &reportWith(report.ColumnSet{}).Verdict)
 }

@@ -204,6 +204,8 @@ func (a *stateSum) share() float64 {
 		return leastPart
 	case gather.StateGone:
 		return mainShare
+	case gather.StateSyscall: // often several calls, with work between them
+		return mostOf
 	}
 	return slackShare
 }
