@@ -7,8 +7,8 @@ import (
 )
 
 // appendHistory appends [index, length, busy, pace, collections, their pause, bytes allocated, bytes live, label], and
-// the waits of all goroutines for a processor and for locks, if they are worth telling. The pace is that of process: 1
-// for a frame that was late because it waited, 2 for one over budget.
+// the waits of all goroutines for a processor and for locks, if they are worth telling, and how long the frame was
+// blocked, if it was. The pace is that of process: 1 for a frame that was late because it waited, 2 for one over budget.
 func appendHistory(b []byte, d *report.Dump) []byte {
 	budget := d.Budget.Seconds() * 1000
 	return appendList(b, d.History, func(b []byte, f *report.FrameSummary) []byte {
@@ -21,8 +21,11 @@ func appendHistory(b []byte, d *report.Dump) []byte {
 		b = strconv.AppendUint(append(b, ','), f.AllocBytes, 10)
 		b = strconv.AppendUint(append(b, ','), f.HeapLive, 10)
 		b = appendText(append(b, ','), f.Label)
-		if f.Waited() {
+		if f.Waited() || f.Blocked > 0 {
 			b = appendShort(append(appendShort(append(b, ','), f.RunQueue), ','), f.LockWait)
+		}
+		if f.Blocked > 0 {
+			b = appendShort(append(b, ','), f.Blocked)
 		}
 		return append(b, ']')
 	})

@@ -5,8 +5,8 @@ data.frames.push(...data.further); // those that came last
 const msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
 const zones = data.zones.map(([name, site, place, color, idle, short]) =>
   ({name: name.trim() ? name : '(unnamed)', short: short || (name.trim() ? name : '(unnamed)'), site, place: data.places[place], color, idle: idle === 1}));
-const history = data.history.map(([index, length, busy, pace, cycles, pause, alloc, live, label, runnable = 0, locks = 0]) =>
-  ({index, length, busy, over: pace === 2, waited: pace === 1, cycles, pause, alloc, live, label, runnable, locks}));
+const history = data.history.map(([index, length, busy, pace, cycles, pause, alloc, live, label, runnable = 0, locks = 0, blocked = 0]) =>
+  ({index, length, busy, over: pace === 2, waited: pace === 1, cycles, pause, alloc, live, label, runnable, locks, blocked}));
 
 // marks are what the program marked, by the index of the frame.
 const marks = new Map();

@@ -50,7 +50,7 @@ function point(i) {
 const noTree = {title: '', nodes: [], roots: [], mostSelf: 0, mostHier: 0, sum: 0, whole: 0, opened: new Set()};
 
 // partsOf are the parts of a frame's length, as in the window.
-const partsOf = f => `${decimals(f.busy)} busy + ${decimals(Math.max(0, f.length - f.busy))} waiting`;
+const partsOf = f => `${decimals(f.busy)} busy + ${f.blocked > 0 ? decimals(f.blocked) + ' blocked + ' : ''}${decimals(Math.max(0, f.length - f.busy - f.blocked))} waiting`;
 
 // waitsOf are the waits of all goroutines in a frame, as in the window: those of at least 5 % of it.
 const waitsOf = f => [['runnable', f.runnable], ['locks', f.locks]].filter(w => w[1] >= 0.05 && w[1] >= 0.05 * f.length)
@@ -62,7 +62,7 @@ function drawFramed(frame) {
   find('run').hidden = !!frame;
   find('ofrun').classList.toggle('away', !frame); // keeps its place, so that nothing moves
   if (!frame) return;
-  find('framed').className = 'big ' + (frame.busy > 2 * data.budget && data.budget > 0 ? 'far' : frame.over || frame.waited ? 'over' : '');
+  find('framed').className = 'big ' + (frame.busy + frame.blocked > 2 * data.budget && data.budget > 0 ? 'far' : frame.over || frame.waited ? 'over' : '');
   find('framed').firstChild.textContent = 'frame ' + frame.index;
   find('framed').lastChild.replaceChildren(decimals(frame.length), make('small', '', frame.waited ? ' ms, waited' : ' ms'));
 }
