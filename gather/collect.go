@@ -3,8 +3,8 @@
 package gather
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -389,14 +389,18 @@ func (p *peeking) end(f *Frame) {
 		reportMarks(f, false)
 	}
 	if len(p.rest.Lanes) > 0 {
-		slices.SortFunc(f.Lanes, func(a, b LaneFrame) int {
-			if a.Updater != b.Updater {
-				return map[bool]int{true: -1, false: 1}[a.Updater]
-			}
-			return cmp.Compare(a.ID, b.ID)
-		})
+		sort.Sort(byUpdater(f.Lanes))
 	}
 }
+
+// byUpdater sorts lanes: see byNode. The updater comes first.
+type byUpdater []LaneFrame
+
+func (b byUpdater) Len() int { return len(b) }
+func (b byUpdater) Less(i, k int) bool {
+	return b[i].Updater && !b[k].Updater || b[i].Updater == b[k].Updater && b[i].ID < b[k].ID
+}
+func (b byUpdater) Swap(i, k int) { b[i], b[k] = b[k], b[i] }
 
 // give calls see with each lane of f, and then empties f. It does nothing if see is nil.
 func (f *Frame) give(see func(l *LaneFrame)) {
