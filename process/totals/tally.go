@@ -276,7 +276,9 @@ func (t *Tally) foldHalf() {
 	t.collect()
 	t.ForgetPlaces()
 	byUse := slices.DeleteFunc(slices.Clone(t.order), func(l *laneSums) bool { return l.used+1 == t.frames })
-	slices.SortStableFunc(byUse, func(a, b *laneSums) int { return cmp.Compare(a.used, b.used) })
+	slices.SortFunc(byUse, func(a, b *laneSums) int {
+		return cmp.Or(cmp.Compare(a.used, b.used), cmp.Compare(a.id, b.id))
+	})
 	for _, l := range byUse[:min(len(byUse), (len(t.order)+1)/2)] {
 		t.fold(l)
 	}

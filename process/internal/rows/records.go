@@ -24,6 +24,7 @@ type rows struct {
 	sums      int    // of rows of many parts that a report may still add up
 	top       []int32
 	walk      []step
+	next      []int32                  // the children to visit
 	sites     map[string]report.ZoneID // zone with this name, or ambiguous
 	sitesOf   int
 	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
@@ -31,8 +32,9 @@ type rows struct {
 	sortFrom  int // see sortByExcess
 	ordered   []row
 	order     []report.ZoneID // zones, as in the last flat report
-	places    []place
-	laneRows  []int32 // by place in Lanes.List: 1 + its row, 0 for none
+	places    []report.ZoneID // zones, or rows
+	keys      []float64       // by zone or row: what places are sorted by
+	laneRows  []int32         // by place in Lanes.List: 1 + its row, 0 for none
 	overhead  overheadTexts
 	cutOf     int
 	cut       string
@@ -120,7 +122,7 @@ func (s *Builder) flatZones(column report.Column) {
 	for at := len(r.order); at < len(s.ByZone); at++ {
 		r.order = append(r.order, report.ZoneID(at))
 	}
-	r.places = r.places[:0]
+	r.places, r.keys = r.places[:0], resize.To(r.keys, len(s.ByZone))
 	for _, zone := range r.order {
 		z := &s.ByZone[zone]
 		if !z.Seen || s.silent(&z.Value) {
@@ -133,21 +135,22 @@ func (s *Builder) flatZones(column report.Column) {
 		if s.idle(zone) {
 			key = afterBusy(key)
 		}
-		r.places = append(r.places, place{key, zone})
+		r.keys[zone] = key
+		r.places = append(r.places, zone)
 	}
-	slices.SortFunc(r.places, func(a, b place) int {
+	slices.SortFunc(r.places, func(a, b report.ZoneID) int {
 		switch {
-		case a.key > b.key:
+		case r.keys[a] > r.keys[b]:
 			return -1
-		case a.key < b.key:
+		case r.keys[a] < r.keys[b]:
 			return 1
 		}
-		return cmp.Or(cmp.Compare(s.Zones[a.at].Name, s.Zones[b.at].Name), cmp.Compare(a.at, b.at))
+		return cmp.Or(cmp.Compare(s.Zones[a].Name, s.Zones[b].Name), cmp.Compare(a, b))
 	})
 	r.list = resize.To(r.list, len(r.places))
 	for i, p := range r.places {
-		z, row := &s.ByZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
-		row.zone, row.depth, row.group = p.at, 0, report.GroupFocus
+		z, row := &s.ByZone[p], &r.list[i] // field by field: a literal would be built elsewhere and copied
+		row.zone, row.depth, row.group = p, 0, report.GroupFocus
 		row.Value, row.deepest, row.path = z.Value, z.Depth, -1
 		row.indent, row.kids, row.fold, row.parts = 0, z.Kids, false, 0
 	}
@@ -167,7 +170,7 @@ func (s *Builder) markParents() {
 func (s *Builder) keepOrder() {
 	r := &s.rows
 	same := 0
-	for same < len(r.places) && r.order[same] == r.places[same].at {
+	for same < len(r.places) && r.order[same] == r.places[same] {
 		same++
 	}
 	if same == len(r.places) {
@@ -175,8 +178,8 @@ func (s *Builder) keepOrder() {
 	}
 	r.order = r.order[:0]
 	for _, p := range r.places {
-		r.order = append(r.order, p.at)
-		s.ByZone[p.at].Listed = true
+		r.order = append(r.order, p)
+		s.ByZone[p].Listed = true
 	}
 	for i := range s.ByZone {
 		if !s.ByZone[i].Listed {
@@ -209,17 +212,11 @@ func (s *Builder) silent(v *history.Value) bool {
 // order: who looks for a slow zone need not look past the waits.
 func afterBusy(ms float64) float64 { return -1 / (max(ms, 0) + 1e-9) }
 
-// place is a row, or a zone, with its sort key.
-type place struct {
-	key float64
-	at  report.ZoneID
-}
-
 // byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
 // keep their order. It sorts places, because rows are large.
 func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
 	r := &s.rows
-	r.places = r.places[:0]
+	r.places, r.keys = r.places[:0], resize.To(r.keys, len(list))
 	for i := range list {
 		key := list[i].Hier
 		if column == report.ColumnSelf {
@@ -231,22 +228,23 @@ func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
 		if ascending {
 			key = -key
 		}
-		r.places = append(r.places, place{key, report.ZoneID(i)})
+		r.keys[i] = key
+		r.places = append(r.places, report.ZoneID(i))
 	}
-	slices.SortFunc(r.places, func(a, b place) int {
+	slices.SortFunc(r.places, func(a, b report.ZoneID) int {
 		switch {
-		case a.key > b.key:
+		case r.keys[a] > r.keys[b]:
 			return -1
-		case a.key < b.key:
+		case r.keys[a] < r.keys[b]:
 			return 1
 		}
-		x, y := &list[a.at], &list[b.at]
+		x, y := &list[a], &list[b]
 		return cmp.Or(cmp.Compare(s.Zones[x.zone].Name, s.Zones[y.zone].Name),
 			cmp.Compare(x.zone, y.zone), cmp.Compare(x.depth, y.depth))
 	})
 	r.ordered = append(r.ordered[:0], list...)
 	for i, p := range r.places {
-		list[i] = r.ordered[p.at]
+		list[i] = r.ordered[p]
 	}
 }
 

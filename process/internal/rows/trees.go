@@ -282,16 +282,19 @@ func (s *Builder) AppendBranch(dst []report.TreeNode, least int) []report.TreeNo
 		if c := s.Charged.At(v.Extra); c != nil {
 			dst[index].Charges = *c
 		}
-		from := len(r.walk)
+		r.next = r.next[:0]
 		for kid := p.First; kid >= 0; kid = s.Tree.Paths[kid].Next {
 			if v := &s.Values[kid]; v.Alive && least > 0 && classOf(v) < least {
 				dst[index].Left += s.sizeOf(kid)
 				dst[index].LeftHier += v.Hier
 			} else if v.Alive {
-				r.walk = append(r.walk, step{kid, index, at.level + 1})
+				r.next = append(r.next, kid)
 			}
 		}
-		slices.SortFunc(r.walk[from:], func(a, b step) int { return s.larger(b.path, a.path) })
+		slices.SortFunc(r.next, func(a, b int32) int { return s.larger(b, a) })
+		for _, kid := range r.next {
+			r.walk = append(r.walk, step{kid, index, at.level + 1})
+		}
 	}
 	return dst
 }
