@@ -49,7 +49,8 @@ var realPrograms = []realProgram{
 	{"gopher-lua", "github.com/yuin/gopher-lua", "v1.1.2", "./cmd/glua", wrote("work.lua", scriptLua), "", nil, true},
 	{"starlark", "go.starlark.net", "v0.0.0-20260908191801-89a6a09411d5", "./cmd/starlark",
 		wrote("work.star", scriptStarlark), "", nil, true},
-	{"bbolt", "go.etcd.io/bbolt", "v1.5.0", "./iprofwork", wrote("iprofwork/main.go", workBolt), "", nil, true},
+	{"bbolt", "go.etcd.io/bbolt", "v1.5.0", "./iprofwork", wrote("iprofwork/main.go", workBolt), "", nil,
+		false}, // its pool makes pages when the garbage collector has emptied it
 	{"sqlite", "modernc.org/sqlite", "v1.62.0", "./iprofwork", wrote("iprofwork/main.go", workSQLite), "", nil, true},
 	{"gin", "github.com/gin-gonic/gin", "v1.12.0", "./iprofwork", wrote("iprofwork/main.go", workGin), "", nil, false},
 }
