@@ -56,6 +56,7 @@ var patterns = map[string]struct {
 	}, "path 9.", "every"},
 	"rising": {220, func(i int) float64 { return 2.1 + max(float64(i-130), 0)*0.09 }, "rising since frame 1",
 		"every"},
+	"new":   {220, func(i int) float64 { return 9 * float64(i/219) }, "path 9.", "rising"},
 	"turns": {400, func(i int) float64 { return 2 + 6*float64(i%2) }, "as usual, over the budget", "every"},
 	"turns as well": {400, func(i int) float64 {
 		if i == 399 {

@@ -79,7 +79,7 @@ func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
 		return f.byTurns(dst, p)
 	}
 	if c.Pattern = s.period(c.Usual + c.Excess/2); c.Pattern.Kind == report.PatternNone {
-		c.Pattern = s.rise()
+		c.Pattern = s.rise(c.Excess / 2)
 	}
 	return false
 }
@@ -190,8 +190,8 @@ func (s *series) period(limit float64) (p report.Pattern) {
 	return report.Pattern{Kind: report.PatternPeriod, Every: (len(s.ms) - 1 - last + periods/2) / periods}
 }
 
-// rise finds out since when the times have grown all the time.
-func (s *series) rise() (p report.Pattern) {
+// rise finds out since when the times have grown all the time, by least ms or more.
+func (s *series) rise(least float64) (p report.Pattern) {
 	end := len(s.ms) - 1
 	block := func(at int) float64 {
 		s.sorted = append(s.sorted[:0], s.ms[at:at+riseBlock]...)
@@ -206,7 +206,7 @@ func (s *series) rise() (p report.Pattern) {
 	low := high
 	for first-riseBlock >= 0 {
 		before := block(first - riseBlock)
-		if before > 0.99*low { // no longer less than after it
+		if before >= 0.99*low { // no longer less than after it
 			break
 		}
 		low, first, blocks = before, first-riseBlock, blocks+1
@@ -214,7 +214,7 @@ func (s *series) rise() (p report.Pattern) {
 	for blocks > riseBlocks && block(first+riseBlock)-low < 0.05*(high-low) { // it was still flat
 		first, blocks = first+riseBlock, blocks-1
 	}
-	if blocks < riseBlocks || high < leastRise*low {
+	if blocks < riseBlocks || high < leastRise*low || high-low < least {
 		return p
 	}
 	return report.Pattern{Kind: report.PatternRise, Since: s.index[first], Low: low, High: high}
