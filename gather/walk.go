@@ -192,7 +192,9 @@ func (w *walk) visit(i uint32) bool {
 func (w *walk) extra(node int32) *NodeExtra {
 	at, found := findExtra(w.extras[w.first:], node)
 	if at += w.first; !found {
-		w.extras = slices.Insert(w.extras, at, NodeExtra{Node: node})
+		w.extras = append(w.extras, NodeExtra{}) // not slices.Insert, which is 4 kB of code
+		copy(w.extras[at+1:], w.extras[at:])
+		w.extras[at] = NodeExtra{Node: node}
 	}
 	return &w.extras[at]
 }

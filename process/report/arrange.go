@@ -160,7 +160,7 @@ func (a *Arranger) hold(r *Report, line int) {
 	for line > at && r.Records[a.index[line]].Idle {
 		line--
 	}
-	a.index = slices.Insert(slices.Delete(a.index, at, at+1), line, int32(r.Cursor))
+	a.index = resize.Insert(slices.Delete(a.index, at, at+1), line, int32(r.Cursor))
 }
 
 // follow puts the records on their last places. In flat reports new rows come after the row that they would follow, but

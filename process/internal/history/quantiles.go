@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -66,7 +67,7 @@ func (w *sortedWindow[T]) Follow(t byFrame[T], from, to uint64) {
 			gone--
 		} else {
 			at, _ := slices.BinarySearch(w.Sorted, v)
-			w.Sorted = slices.Insert(w.Sorted, at, v)
+			w.Sorted = resize.Insert(w.Sorted, at, v)
 		}
 		w.values = append(w.values, v)
 	}

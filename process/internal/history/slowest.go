@@ -2,9 +2,9 @@ package history
 
 import (
 	"cmp"
-	"slices"
 	"sort"
 
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -35,7 +35,7 @@ func (k *Slowest) Take(p *Frame) {
 		if k.Ranked == nil {
 			k.Ranked = make([]report.FrameSummary, 0, mostRanked)
 		}
-		k.Ranked = slices.Insert(k.Ranked[:min(len(k.Ranked), mostRanked-1)], at, p.FrameSummary)
+		k.Ranked = resize.Insert(k.Ranked[:min(len(k.Ranked), mostRanked-1)], at, p.FrameSummary)
 	}
 	at, ok = placeOf(k.Frames, k.Limit(), p.JudgedMS(), (*Frame).JudgedMS)
 	if !ok {
@@ -45,7 +45,7 @@ func (k *Slowest) Take(p *Frame) {
 	if len(k.Frames) >= k.Limit() {
 		spare = k.Pop()
 	}
-	k.Frames = slices.Insert(k.Frames, at, *p)
+	k.Frames = resize.Insert(k.Frames, at, *p)
 	k.Frames[at].copyRecords(p, &spare)
 	k.bytes += k.Frames[at].Bytes()
 	for k.bytes > keptBytes && len(k.Frames) > 1 {

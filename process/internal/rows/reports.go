@@ -254,7 +254,7 @@ func (s *Builder) showAtOnce(dst *report.Report, v *report.View) {
 	}
 	if dst.AtOnce = s.Kinds.AtOnce; dst.AtOnce && v.Columns.Empty() {
 		at := slices.Index(dst.Memory.Chosen, report.ColumnHier) + 1
-		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, report.ColumnAtOnce)
+		dst.Memory.Chosen = resize.Insert(dst.Memory.Chosen, at, report.ColumnAtOnce)
 		dst.Columns = dst.Memory.Chosen
 	}
 }

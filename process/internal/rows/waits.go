@@ -57,9 +57,9 @@ func (s *Builder) chooseStates(dst *report.Report, v *report.View) {
 	}
 	at := slices.Index(dst.Memory.Chosen, report.ColumnHier) + 1
 	if dst.Runnable {
-		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, report.ColumnRunnable)
+		dst.Memory.Chosen = resize.Insert(dst.Memory.Chosen, at, report.ColumnRunnable)
 	}
-	dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, report.ColumnWaiting)
+	dst.Memory.Chosen = resize.Insert(dst.Memory.Chosen, at, report.ColumnWaiting)
 	dst.Columns = dst.Memory.Chosen
 }
 
