@@ -139,11 +139,8 @@ func (s *Builder) flatZones(column report.Column) {
 		r.places = append(r.places, zone)
 	}
 	slices.SortFunc(r.places, func(a, b report.ZoneID) int {
-		switch {
-		case r.keys[a] > r.keys[b]:
-			return -1
-		case r.keys[a] < r.keys[b]:
-			return 1
+		if first := r.byKey(a, b); first != 0 {
+			return first
 		}
 		return cmp.Or(cmp.Compare(s.Zones[a].Name, s.Zones[b].Name), cmp.Compare(a, b))
 	})
@@ -212,6 +209,17 @@ func (s *Builder) silent(v *history.Value) bool {
 // order: who looks for a slow zone need not look past the waits.
 func afterBusy(ms float64) float64 { return -1 / (max(ms, 0) + 1e-9) }
 
+// byKey compares two places: the larger key comes first.
+func (r *rows) byKey(a, b report.ZoneID) int {
+	switch {
+	case r.keys[a] > r.keys[b]:
+		return -1
+	case r.keys[a] < r.keys[b]:
+		return 1
+	}
+	return 0
+}
+
 // byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
 // keep their order. It sorts places, because rows are large.
 func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
@@ -232,11 +240,8 @@ func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
 		r.places = append(r.places, report.ZoneID(i))
 	}
 	slices.SortFunc(r.places, func(a, b report.ZoneID) int {
-		switch {
-		case r.keys[a] > r.keys[b]:
-			return -1
-		case r.keys[a] < r.keys[b]:
-			return 1
+		if first := r.byKey(a, b); first != 0 {
+			return first
 		}
 		x, y := &list[a], &list[b]
 		return cmp.Or(cmp.Compare(s.Zones[x.zone].Name, s.Zones[y.zone].Name),
