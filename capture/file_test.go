@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"testing"
 	"time"
 
@@ -176,6 +177,15 @@ func (k *kept) WriteFrame(f *gather.Frame) error {
 // TestFilesWithoutOrder: a file that is cut off is read up to there. One that is damaged, or that has two programs, is
 // read as by Load.
 func TestFilesWithoutOrder(t *testing.T) {
+	for _, readers := range []int{1, 16} { // which may be as many as there are keys
+		t.Run(fmt.Sprint("readers=", readers), func(t *testing.T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(readers))
+			filesWithoutOrder(t)
+		})
+	}
+}
+
+func filesWithoutOrder(t *testing.T) {
 	b, _ := longCapture(t, 800)
 	damaged := bytes.Clone(b)
 	damaged[len(b)/2] ^= 0x55

@@ -38,6 +38,7 @@ func (s *Sums) Judged(do func(frame uint64, ms float32)) {
 // The error is that of reading the file, a *DamageError, or ErrNoOrder.
 func (f *File) Sum() (*Sums, error) {
 	s := &Sums{judged: make([][]float32, len(f.keys))}
+	zones := make([]zoneSpan, len(f.keys))
 	readers := make([]summer, max(1, min(runtime.GOMAXPROCS(0), mostReaders, len(f.keys))))
 	var failed atomic.Bool
 	var group sync.WaitGroup
@@ -47,7 +48,7 @@ func (f *File) Sum() (*Sums, error) {
 		group.Go(func() {
 			// Each has its own keys, so that sums are rounded in the same way each time.
 			for key := i; key < len(f.keys) && !failed.Load(); key += len(readers) {
-				if s.judged[key], r.err = r.sum(key); r.err != nil {
+				if s.judged[key], r.err = r.sum(key, &zones[key]); r.err != nil {
 					failed.Store(true)
 				}
 			}
@@ -65,8 +66,21 @@ func (f *File) Sum() (*Sums, error) {
 		}
 		s.Lost += r.lost
 	}
+	last := 0
+	for key, frames := range s.judged {
+		if len(frames) == 0 {
+			continue
+		}
+		if zones[key].first < last { // another program's: no reader may have seen both
+			return nil, ErrNoOrder
+		}
+		last = zones[key].last
+	}
 	return s, nil
 }
+
+// zoneSpan is how many zones the first and the last frame of a key have. They only grow in frames of one program.
+type zoneSpan struct{ first, last int }
 
 // summer adds up the frames of some keys.
 type summer struct {
@@ -78,7 +92,7 @@ type summer struct {
 }
 
 // sum adds up the frames of a key, and returns their judged times.
-func (r *summer) sum(key int) (judged []float32, err error) {
+func (r *summer) sum(key int, zones *zoneSpan) (judged []float32, err error) {
 	c := r.cursor
 	if err := c.seek(key, key+1); err != nil {
 		return nil, err
@@ -105,6 +119,9 @@ func (r *summer) sum(key int) (judged []float32, err error) {
 		}
 		done, err := c.reader.take(kind, payload, &r.frame)
 		if err == nil && done {
+			if zones.last = len(r.frame.Zones); len(judged) == 0 {
+				zones.first = zones.last
+			}
 			err = r.whole.WriteFrame(&r.frame)
 			judged = append(judged, float32(r.whole.JudgedMS()))
 		}
