@@ -27,9 +27,8 @@ func CountN(name string, n int) {
 	}
 	if l := here(); l != nil {
 		if c := l.counters.Find(name, counters.Count); c != nil {
-			if c.Add(n); l.dozing.Load() {
-				l.stir()
-			}
+			c.Add(n)
+			l.stir()
 			return
 		}
 	}
@@ -46,9 +45,8 @@ func Value(name string, v float64) {
 	}
 	if l := here(); l != nil {
 		if c := l.counters.Find(name, counters.Level); c != nil {
-			if c.Set(v); l.dozing.Load() {
-				l.stir()
-			}
+			c.Set(v)
+			l.stir()
 			return
 		}
 	}

@@ -170,10 +170,15 @@ func (l *Lane) rouse(t platform.Ticks) {
 	}
 }
 
-// stir wakes the lane for something that is not on the slow path.
-//
-//go:noinline
+// stir wakes the lane for something that is not on the slow path. It is called after that has been written.
 func (l *Lane) stir() {
+	if l.dozing.Load() {
+		l.stirSlow()
+	}
+}
+
+//go:noinline
+func (l *Lane) stirSlow() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.ended {
