@@ -32,7 +32,7 @@ type File struct {
 type fileKey struct {
 	offset int64
 	frames uint64
-	kept   int // bytes of File.kept
+	kept   int // bytes of what later chunks need
 }
 
 // ErrNoOrder is the error for a file whose frames can only be read one after the other, because it is damaged. Load
@@ -65,11 +65,8 @@ func passOver(in io.ReaderAt, size int64) (*File, error) {
 	if err := o.read(); err != nil {
 		return nil, err
 	}
-	f := &File{in: in, kept: o.kept, frames: uint64(o.frames), end: o.offset, cut: o.offset < size,
+	f := &File{in: in, keys: o.keys, kept: o.kept, frames: o.frames, end: o.offset, cut: o.offset < size,
 		complete: o.complete}
-	for _, k := range o.keys {
-		f.keys = append(f.keys, fileKey{k.offset, uint64(k.frames), k.kept})
-	}
 	if len(f.keys) == 0 || f.keys[0].frames > 0 {
 		return nil, ErrNoOrder
 	}

@@ -37,17 +37,10 @@ type outline struct {
 	offset int64  // of the next chunk
 	kept   []byte // the head of the file and the chunks that later ones need
 	head   []byte // scratch: of a chunk
-	frames int
-	keys   []outlineKey
+	frames uint64
+	keys   []fileKey
 
 	complete bool // there is an end
-}
-
-// outlineKey is what stands before a key.
-type outlineKey struct {
-	offset int64
-	frames int
-	kept   int // bytes of outline.kept
 }
 
 // scan returns the offset of the last key with at least so many frames behind it, and the bytes to read before it. The
@@ -57,7 +50,7 @@ func (o *outline) scan(frames int) (at int64, definitions []byte) {
 		return 0, nil
 	}
 	for i := len(o.keys) - 1; i > 0; i-- {
-		if k := o.keys[i]; o.frames-k.frames >= frames {
+		if k := o.keys[i]; o.frames-k.frames >= uint64(max(frames, 0)) {
 			return k.offset, o.kept[:k.kept]
 		}
 	}
@@ -115,7 +108,7 @@ func (o *outline) chunk() error {
 	case chunkFrame:
 		o.frames++
 	case chunkKey:
-		o.keys = append(o.keys, outlineKey{o.offset, o.frames, len(o.kept)})
+		o.keys = append(o.keys, fileKey{o.offset, o.frames, len(o.kept)})
 	case chunkEnd:
 		o.complete = true
 	}
