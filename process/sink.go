@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
@@ -110,13 +111,13 @@ func (s *intake) judgedOf(f *gather.Frame) time.Duration {
 	return time.Duration(max(judged, 0) * float64(time.Second))
 }
 
-// waitingOn sums the idle nodes of a lane that nothing blocks: see history.Tree.SetIdle.
+// waitingOn sums the idle nodes of a lane that nothing blocks.
 func (s *intake) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
 	driven := s.Events.On || f.EventDriven
 	for i := range nodes {
 		n := &nodes[i]
 		z := &f.Zones[n.Zone]
-		if z.Idle && !(z.Blocked && !(driven && n.Parent == 0)) || n.Zone == 0 && driven {
+		if z.Idle && !history.Blocks(z, n.Parent == 0, driven) || n.Zone == 0 && driven {
 			waiting += n.Self
 		}
 	}

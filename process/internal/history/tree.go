@@ -45,12 +45,18 @@ type Tree struct {
 	blocks bool   // some path has Block
 }
 
-// SetIdle notes whether a path waits, and whether something blocks it then. With an idle root, which is that of a
-// program that waits for events, what waits right below it waits for events as well.
+// Blocks reports whether a zone waits because something blocks it. What waits at the top, right below the root, in a
+// program that is driven by events, waits for events.
+func Blocks(z *gather.ZoneInfo, top, driven bool) bool {
+	return z.Idle && z.Blocked && !(top && driven)
+}
+
+// SetIdle notes whether a path waits, and whether something blocks it then. A program that is driven by events has an
+// idle root.
 func (t *Tree) SetIdle(path int32, zones []gather.ZoneInfo) (idle bool) {
 	p := &t.Paths[path]
 	z := &zones[p.Zone]
-	p.Idle, p.Block = z.Idle, z.Idle && z.Blocked && !(p.Parent == 0 && zones[0].Idle)
+	p.Idle, p.Block = z.Idle, Blocks(z, p.Parent == 0, zones[0].Idle)
 	t.blocks = t.blocks || p.Block
 	return p.Idle
 }
