@@ -308,22 +308,18 @@ func (w *words) change(c *Cause) {
 		w.put(")")
 		return
 	}
-	switch c.Kind {
-	case CauseNewPath:
+	if c.Kind == CauseNewPath {
 		w.put(" (usually not called)")
-		return
-	case CauseMoreCalls:
-		w.put(" (usually ")
-		w.ms(c.Usual)
-		w.put("), called ")
-		w.count(c.Count)
-		w.put(" times instead of ")
-		w.count(c.Often)
 		return
 	}
 	w.put(" (usually ")
 	w.ms(c.Usual)
-	w.put(")")
+	if w.put(")"); c.Kind == CauseMoreCalls {
+		w.put(", called ")
+		w.count(c.Count)
+		w.put(" times instead of ")
+		w.count(c.Often)
+	}
 }
 
 // collector writes the pauses of the garbage collector, alone or as a part of the main cause.
