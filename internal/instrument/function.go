@@ -38,7 +38,7 @@ type Function struct {
 	parameter string   // type name of its first parameter, without package and pointer
 	handles   *handler // how it learns of a request, if its parameters are those of a handler
 	request   string   // the name of that parameter
-	library   string   // the name in the file of the package that the parameter's type is of
+	imported  string   // the name in the file of the package that the parameter's type is of
 }
 
 // Full returns the name that -include, -exclude and -frame are matched with: "example.com/game/world.(*World).Step".

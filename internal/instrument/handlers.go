@@ -37,7 +37,7 @@ func (f *Function) readHandler(t *ast.FuncType) {
 		return h.parameter == name && len(list) == 2 && len(list[0].Names) == 1 && isWriter(list[0].Type)
 	})
 	if at >= 0 && last.Names[0].Name != "_" {
-		f.handles, f.request, f.library = &handlers[at], last.Names[0].Name, pkg
+		f.handles, f.request, f.imported = &handlers[at], last.Names[0].Name, pkg
 	}
 }
 
@@ -66,7 +66,7 @@ func (s *source) routerOf(f *Function) *handler {
 	}
 	for i := range handlers { // gin and echo both have a Context
 		h := &handlers[i]
-		if h.parameter == f.handles.parameter && strings.HasPrefix(s.imports[f.library], h.importPath) {
+		if h.parameter == f.handles.parameter && strings.HasPrefix(s.imports[f.imported], h.importPath) {
 			return h
 		}
 	}
