@@ -282,8 +282,8 @@ func TestImportKeepsPlaces(t *testing.T) {
 	}
 }
 
-// traceFile writes an execution trace of Go with ten regions "step".
-func traceFile(t *testing.T) string {
+// traceFile writes an execution trace of Go of what do does.
+func traceFile(t *testing.T, do func()) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "trace.out")
 	file, err := os.Create(path)
@@ -293,14 +293,21 @@ func traceFile(t *testing.T) string {
 	if err := trace.Start(file); err != nil {
 		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
 	}
-	for range 10 {
-		trace.WithRegion(t.Context(), "step", func() { trace.WithRegion(t.Context(), "<inner>", func() {}) })
-	}
+	do()
 	trace.Stop()
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// tenSteps are ten regions "step", each with one inside.
+func tenSteps(t *testing.T) func() {
+	return func() {
+		for range 10 {
+			trace.WithRegion(t.Context(), "step", func() { trace.WithRegion(t.Context(), "<inner>", func() {}) })
+		}
+	}
 }
 
 // withReader puts the program that reads execution traces beside this one, as long as the test runs.
@@ -322,7 +329,7 @@ func withReader(t *testing.T) {
 // TestImportOfGosTraces: import and the commands that read captures take an execution trace of Go.
 func TestImportOfGosTraces(t *testing.T) {
 	withReader(t)
-	from, to := traceFile(t), filepath.Join(t.TempDir(), "capture")
+	from, to := traceFile(t, tenSteps(t)), filepath.Join(t.TempDir(), "capture")
 	if importFile([]string{"-frame", "step", from, to}) != 0 {
 		t.Fatal("the status is not 0")
 	}
@@ -347,20 +354,12 @@ func TestImportOfGosTraces(t *testing.T) {
 // TestReadingALargeTraceSaysHowFarItIs: the program that reads it says so, and its words are no part of the result.
 func TestReadingALargeTraceSaysHowFarItIs(t *testing.T) {
 	withReader(t)
-	path := filepath.Join(t.TempDir(), "trace.out")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := trace.Start(file); err != nil {
-		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
-	}
-	for i := range 6000 { // the runtime cuts texts at 1,024 bytes
-		trace.Log(t.Context(), "note", strings.Repeat(string(rune('a'+i%26)), 1000)+strconv.Itoa(i))
-	}
-	trace.WithRegion(t.Context(), "step", func() {})
-	trace.Stop()
-	file.Close()
+	path := traceFile(t, func() {
+		for i := range 6000 { // the runtime cuts texts at 1,024 bytes
+			trace.Log(t.Context(), "note", strings.Repeat(string(rune('a'+i%26)), 1000)+strconv.Itoa(i))
+		}
+		trace.WithRegion(t.Context(), "step", func() {})
+	})
 	var said []int
 	kept, imported, err := importer.Open(path, importer.Frames{Progress: func(p int) { said = append(said, p) }})
 	if err != nil {
@@ -374,7 +373,7 @@ func TestReadingALargeTraceSaysHowFarItIs(t *testing.T) {
 
 // TestImportNamesTheNextStep: without the program that reads execution traces, the error says where it comes from.
 func TestImportNamesTheNextStep(t *testing.T) {
-	from, to := traceFile(t), filepath.Join(t.TempDir(), "capture")
+	from, to := traceFile(t, tenSteps(t)), filepath.Join(t.TempDir(), "capture")
 	_, err := importer.File(from, to, importer.Frames{})
 	if err == nil || !strings.Contains(err.Error(), "make install") {
 		t.Errorf("got error %v", err)
