@@ -1,14 +1,15 @@
 # make run     the viewer on a real workload (without a display: off screen, leaves a picture)
-# make test    all of this machine's tests
+# make test    this machine's tests; those that take long are short, or left to make long
 # make check   formatting, vet, staticcheck, race detector, build tags, cross-builds
 # make bench   the benchmarks, in under three minutes
-# make soak    the long tests, and the tests at full length under each setting, an hour
+# make long    all tests at full length, then more settings, nested modules and emulated processors
+# make soak    the endless tests, and the tests at full length under each setting, an hour
 # make release VERSION=v0.2.0   notes, programs, packages, sums and their checks, in the folder OUT=dist
 # make site      the documentation as static pages, in the folder OUT=dist
 # make install, make uninstall   the viewer and iprof, icon, desktop entry and manual pages (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
 .SUFFIXES:
-.PHONY: run build test check bench soak release site install uninstall golden module-path
+.PHONY: run build test check long bench soak release site install uninstall golden module-path
 
 PICTURE = glviewer.png
 WORKLOAD = game
@@ -36,11 +37,16 @@ uninstall:
 
 test:
 	@tools/packages test
-	@tools/test
+	@tools/test -short
 
 check:
 	@tools/packages check
 	@./check.sh
+
+long:
+	@tools/packages check
+	@tools/test
+	@./check.sh long
 
 bench:
 	@tools/bench

@@ -1,5 +1,9 @@
 #!/bin/sh
 # What continuous integration runs after "make test": what "go test" alone does not find, on this processor and on others.
+#
+#   check.sh         "make check"
+#   check.sh long    the rest, in "make long": more settings, nested modules, emulated processors
+#
 # "go vet" is asked once, of all packages, and not again by each "go test". Steps that measure time run alone, and most
 # others in pairs. Each step prints its seconds; the first that fails ends it.
 # The same tests under one more setting each, at full length, are in "make soak".
@@ -74,10 +78,17 @@ arm64() { # under an emulator: what differs by processor is there, and what a co
 	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || { echo "no qemu-aarch64; tools/packages check"; return 1; }
 	CGO_ENABLED=0 GOARCH=arm64 go test -vet=off -count=1 -short -exec "$emulator" $core
 }
-bits32() { # where 64-bit words have to be aligned by hand; the tests of what is shared, as most take minutes without assembly
-	CGO_ENABLED=0 GOARCH=386 go test -vet=off -count=1 -short ./platform ./process &&
-		CGO_ENABLED=0 GOARCH=386 go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' ./gather
-}
+bits32() ( # where 64-bit words have to be aligned by hand; the tests of what is shared, as most take minutes without assembly
+	export CGO_ENABLED=0 GOARCH=386
+	sessions=.
+	echo 'package main; func main() {}' >"$scratch/none.go"
+	if ! go run "$scratch/none.go"; then # not every kernel runs programs of 32 bits, and emulators of 386 lack what Go's runtime needs
+		GOARCH=arm sessions=$shared
+		set -- -exec "$(command -v qemu-arm || command -v qemu-arm-static)"
+	fi
+	go test -vet=off -count=1 -short "$@" ./platform && go test -vet=off -count=1 -short -run "$sessions" "$@" ./process &&
+		go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' "$@" ./gather
+)
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 hours() { IPROF_HOURS=offline go test -vet=off -count=1 -timeout 40m -run FirstHours ./internal/integration; }
 nopreempt() ( export GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0; both; )
@@ -111,35 +122,35 @@ fuzz() {
 	done
 }
 
-step "gofmt" formatted
-step "go vet" go vet ./...
-beside 'step "everything from everywhere, 10 s" mixed; step "the whole API with any arguments, 20 s" chaos
-	step "a recorder beside Update, 3 s of each setting" recorded
-	step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...
-	step "the overlay as a widget of Fyne" nested examples/fyne
-	step "the code of Pyroscope'"'"'s servers reads the profiles" nested export/pyroscope/handlertest
-	step "a collector for Prometheus'"'"'s library" nested export/prometheus
-	step "metrics for OpenTelemetry" nested export/otel
-	step "what the documents say to Alloy and Parca" nested export/agents
-	step "routes of gin, chi and echo" nested iprofhttp/routers
-	step "what makes the pages, and their links" nested tools/site
-	step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."' \
-	'step "systems and processors that differ build" tools/cross; step "hosts of the overlay" hosts'
-step "race detector" race
-step "tag purego" purego
-step "tag iprof_off" off
-step "-gcflags='-N -l'" debug
-step "IPROF_CLOCK=go" slowclock
-step "GOGC=1" gc
-step "GOMAXPROCS=1" single
-step "GOMAXPROCS=16" many
-step "asyncpreemptoff" nopreempt
-step "captures and streams that are none, 20 s" fuzz
-step "benchmarks run" benches
-step "rivals run" rivals
-beside 'step "the first hours of users, offline" hours' 'step "execution traces" scheduler; step "the viewers that exports are for" viewers'
-others='true'
-[ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux/386" bits32'
-if [ "$(uname -s)" = Linux ]; then
-	beside 'step "linux/arm64, emulated" arm64' "$others; step 'the viewer builds for Windows' windows; step 'Windows, under wine' tools/wine"
-fi
+check() {
+	step "gofmt" formatted
+	step "go vet" go vet ./...
+	beside 'step "everything from everywhere, 10 s" mixed; step "the whole API with any arguments, 20 s" chaos
+		step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...' \
+		'step "other systems build" tools/cross windows/amd64 darwin/arm64; step "hosts of the overlay" hosts'
+	beside 'step "race detector" race' 'step "the first hours of users, offline" hours'
+	beside 'step "tag purego" purego' 'step "IPROF_CLOCK=go" slowclock'
+	beside 'step "captures and streams that are none, 20 s" fuzz' 'step "tag iprof_off" off'
+}
+long() {
+	beside 'step "a recorder beside Update, 3 s of each setting" recorded
+		step "the overlay as a widget of Fyne" nested examples/fyne
+		step "the code of Pyroscope'"'"'s servers reads the profiles" nested export/pyroscope/handlertest
+		step "a collector for Prometheus'"'"'s library" nested export/prometheus
+		step "metrics for OpenTelemetry" nested export/otel' \
+		'step "what the documents say to Alloy and Parca" nested export/agents
+		step "routes of gin, chi and echo" nested iprofhttp/routers
+		step "what makes the pages, and their links" nested tools/site
+		step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."
+		step "execution traces" scheduler; step "the viewers that exports are for" viewers'
+	beside 'step "-gcflags='"'"'-N -l'"'"'" debug; step "GOGC=1" gc; step "GOMAXPROCS=1" single' \
+		'step "GOMAXPROCS=16" many; step "asyncpreemptoff" nopreempt'
+	step "systems and processors that differ build" tools/cross
+	beside 'step "benchmarks run" benches' 'step "rivals run" rivals'
+	others='true'
+	[ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux, 32 bits" bits32'
+	if [ "$(uname -s)" = Linux ]; then
+		beside 'step "linux/arm64, emulated" arm64' "$others; step 'the viewer builds for Windows' windows; step 'Windows, under wine' tools/wine"
+	fi
+}
+"${1:-check}"

@@ -27,10 +27,11 @@
 //
 // # Concepts
 //
-// A zone is a named stretch of code. Begin and Func make a private zone: it belongs to one place in the program. A
-// variable of type Zone is a public zone: many places can use it. Time outside all zones belongs to the root row.
+// A zone is a named stretch of code. [Begin] and [Func] make a private zone: it belongs to one place in the program. A
+// variable of type [Zone] is a public zone: many places can use it. Time outside all zones belongs to the root row.
 //
-// A lane is the stack of open zones of one goroutine. Goroutines get lanes by themselves; Register gives a lane a name.
+// A lane is the stack of open zones of one goroutine. Goroutines get lanes by themselves; [Register] gives a lane a
+// name.
 //
 // Self time is the time in a zone alone. Hierarchical time includes the zones entered inside it, and counts recursion
 // once. The count is the number of entries.
@@ -39,20 +40,20 @@
 // and pages have the processor time of the whole process beside the run time, and on Linux that of each goroutine that
 // is locked to its OS thread (runtime.LockOSThread). Zones of many goroutines can have more
 // time than has passed. Then "at once" is the number of goroutines that were in the zone at the same time, on average.
-// The root row has the time of the frame, or of the run, on the goroutine that calls Update.
+// The root row has the time of the frame, or of the run, on the goroutine that calls [Update].
 //
 // A frame is the time between two calls of Update. A report shows the newest frame, a moving average (90 % of its
 // weight in 0.8 s or 2.5 s), or an older frame from the history. Heat shows how fast a value changes, not how large
 // it is.
 //
 // A zone with Idle set waits: for vertical sync, for input, asleep. A frame's busy time leaves idle zones out.
-// SetFrameBudget limits busy time, and waits that the program did not choose: those of Mutex, RWMutex and Wait.
+// [SetFrameBudget] limits busy time, and waits that the program did not choose: those of [Mutex], [RWMutex] and [Wait].
 //
-// A mark is a text at a moment, such as "level loaded". It is a flag on the history and on the timeline. Mark makes
+// A mark is a text at a moment, such as "level loaded". It is a flag on the history and on the timeline. [Mark] makes
 // one, and package logmark makes one of each line of a log.
 //
 // A sampled zone is counted on every entry but timed on some. Its row has "~" before times that are estimates. This
-// happens only after SetOverheadLimit.
+// happens only after [SetOverheadLimit].
 //
 // # Where Update goes
 //
@@ -132,7 +133,7 @@
 //
 // Do not put a zone around a few dozen instructions that run millions of times a frame. The report marks a row with
 // "!" when measuring takes more than a tenth of it. Put the zone around the loop, and pass the number of rounds to
-// Units. Or call SetOverheadLimit.
+// [Units]. Or call SetOverheadLimit.
 //
 // The compiler does not inline a function that defers. A function small enough to be inlined loses that, also while
 // recording is off, and its callers lose what inlining makes possible: folded constants, removed bound checks, values
@@ -178,7 +179,7 @@
 //	WriteOnExit WriteOnSignal Exit
 //	Record Recorder
 //
-// Default returns the session. Its methods steer the rest of the view (lens, columns, lane, order, filter), bound the
+// [Default] returns the session. Its methods steer the rest of the view (lens, columns, lane, order, filter), bound the
 // history, and return reports as data. Package gather has events and single calls as data, and the memory in use
 // (MemoryUsed). Package capture keeps the frames around a hitch in files (NewBlackBox); package debug serves reports
 // over HTTP. Package draw/gl draws in an OpenGL window, draw for any other renderer; package input handles keys and

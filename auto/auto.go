@@ -10,8 +10,9 @@
 //
 // Do not call it by hand. A program with zones of its own uses package iprof, and both kinds nest.
 //
-// The environment variable IPROF_RUN has the settings: where the frames go and when they end. See Settings. Without it
-// the program only measures. The program itself does not see the variable, nor do programs that it starts.
+// The environment variable IPROF_RUN has the settings: where the frames go and when they end. See [Settings]. The
+// program itself does not see the variable, nor do programs that it starts. Without it nothing is measured, but for the
+// zones of a program that has its own.
 //
 // The frames go to a file while the program runs. The command makes the report of them when the program has ended,
 // however it ended. So this package handles no signal, replaces no function, and writes nothing that the program's
@@ -24,11 +25,14 @@ package auto
 import (
 	"fmt"
 	"os"
+	"runtime"
+	"strings"
 	"sync"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // Zone is the zone of one function. Any goroutine may use it.
@@ -45,16 +49,29 @@ var begun = time.Now()
 
 func init() {
 	s := settings()
-	if s.Record == "" {
-		return
-	}
-	if program, err := os.Executable(); err == nil && program == s.Launcher {
-		return
-	}
-	if err := begin(s); err != nil {
-		fmt.Fprintln(os.Stderr, "iprof: nothing is measured:", err)
+	program, err := os.Executable()
+	switch launcher := s.Launcher != "" && err == nil && program == s.Launcher; {
+	case launcher || !s.given:
+		nobodyLooks()
+	case s.Record == "":
+	default:
+		if err := begin(s); err != nil {
+			fmt.Fprintln(os.Stderr, "iprof: nothing is measured:", err)
+		}
 	}
 }
+
+// nobodyLooks switches all zones off. Where this package is the program's own, the program may look itself. So what a
+// program starts of itself takes no longer than without zones, and the workers of go test -fuzz take what is done in
+// zones for no new path through the program.
+func nobodyLooks() {
+	if strings.HasPrefix(ownFunctions, placed) {
+		gather.SetRecording(false)
+	}
+}
+
+// placed is how the import paths of packages begin that the command has put into the standard library.
+const placed = "iprofrun/"
 
 // begin starts what the settings ask for.
 func begin(s Settings) (err error) {
@@ -63,6 +80,9 @@ func begin(s Settings) (err error) {
 	}
 	process.Default().SetSpawns(spawned)
 	gather.SetWatched(s.Every > 0 || !s.Frames)
+	if !s.Frames {
+		process.Default().SetFrameBudget(report.NoBudget) // nobody asked for these frames, so none is late
+	}
 	beginLines(s)
 	go watch()
 	return nil
@@ -101,6 +121,47 @@ func (w Wait[T]) Of(result T, err error) (T, error) {
 func Done(open gather.Scope) gather.Scope {
 	open.End()
 	return gather.Scope{}
+}
+
+// AtMain writes what was measured until function main began. A program that is killed, or ends by a fatal error, may
+// not live until the goroutine that records has run.
+var AtMain = sync.OnceFunc(func() {
+	if recording.out == nil || settings().Frames {
+		return
+	}
+	gather.LeaveOut(true)
+	defer gather.LeaveOut(false)
+	process.Default().Update()
+	recording.out.flush()
+})
+
+// EndMain ends the scope of function main. A panic goes on from there and ends the program without its exit hooks, so
+// what was measured is written before.
+func EndMain(open gather.Scope) {
+	open.End()
+	if recording.out != nil && panics() {
+		gather.LeaveOut(true)
+		process.Default().Update()
+		recording.flush(true)
+	}
+}
+
+// panics reports whether the function that deferred its caller ends by a panic. One that was raised by the profiler
+// does not count: it may hold a lock.
+func panics() (found bool) {
+	const self = 2 // runtime.Callers and this function
+	var stack [128]uintptr
+	frames := runtime.CallersFrames(stack[:runtime.Callers(self, stack[:])])
+	_, more := frames.Next() // EndMain
+	for more {
+		var f runtime.Frame
+		f, more = frames.Next()
+		if strings.HasPrefix(f.Function, ownFunctions) {
+			return false
+		}
+		found = found || f.Function == "runtime.gopanic"
+	}
+	return found
 }
 
 // Frame ends a frame. Any goroutine may call it.

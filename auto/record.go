@@ -84,7 +84,7 @@ func (r *recorder) note(ended bool) {
 	}
 	r.has = much
 	name := FileName(settings().Record) + NotesEnd
-	if text, err := json.Marshal(&n); err == nil && os.WriteFile(name+".new", text, 0o644) == nil {
+	if text, err := json.Marshal(&n); err == nil && writeFile(name+".new", text) == nil {
 		_ = os.Rename(name+".new", name)
 	}
 	r.noted = time.Now()
@@ -96,14 +96,14 @@ type stream struct {
 	writer *capture.Writer
 
 	mu      sync.Mutex
-	file    *os.File // nil after an error
+	file    *file // nil after an error
 	held    []byte
 	written int64
 }
 
 // record begins the recording of all frames.
 func record(name string) (*stream, error) {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, err := createFile(name)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,8 @@ type route struct {
 // handler without a name counts only where the route is known. Where handlers of a request call each other, those of
 // the same route are one, and of others the innermost counts, which knows most of the route. Which request it is says a
 // pointer, the same for all of them. A handler defers the function that is returned. The report has the number of
-// requests of each route, and the median and the 99th percentile of their times. Any goroutine may call it.
+// requests of each route, and the median and the 99th percentile of their times; a request that takes far longer than
+// those of its route is told of while the program runs: see gather.SlowCall. Any goroutine may call it.
 func Request(of any, method, pattern, handler string) (end func()) {
 	name := pattern
 	switch {
@@ -92,6 +93,7 @@ func enter(of any, name string) (r *route, depth int) {
 	q.by++
 	if r = routes.byName[name]; r == nil {
 		r = &route{zone: gather.Zone{Name: name}}
+		r.zone.SetPerCall(true)
 		routes.byName[name] = r
 	}
 	return r, q.by

@@ -16,10 +16,12 @@ const Variable = "IPROF_RUN"
 
 // Settings are the options of a program built by the command iprof. With the zero value the program only measures.
 type Settings struct {
+	given bool // the environment has them, or at least the variable
+
 	Record string        // file for the frames; %p stands for the process id; "" is none
 	Keep   bool          // the file is what somebody asked for: it has all frames, however many
 	Every  time.Duration // interval between ends of frames; 0: only the program ends frames
-	Frames bool          // the program or Every ends frames
+	Frames bool          // frames are the program's, or of the length that the user chose; else they have no budget
 	Mute   bool          // functions with too large an overhead are muted
 	Muted  []string      // functions that are muted from the start: file, tab, name
 	Lines  bool          // Go's CPU profiler samples the program
@@ -42,6 +44,7 @@ var settings = sync.OnceValue(func() (s Settings) {
 		gather.LeaveOut(true) // package json may have zones
 		defer gather.LeaveOut(false)
 		_ = json.Unmarshal([]byte(text), &s)
+		s.given = true
 		os.Unsetenv(Variable)
 	}
 	return s

@@ -19,17 +19,22 @@ type tables struct {
 	marks    []gather.MarkInfo  // of the next frame
 	states   []gather.LaneState // of the next frame
 	dropped  uint64             // marks
-	scalars  [frameScalars]uint64
-	locals   []local
-	lanes    []laneOf
-	nodes    []gather.Node
-	extras   []gather.NodeExtra
-	ends     []laneEnd      // scratch: of the lanes in nodes and extras
-	places   []place        // of events since the last key; held by event chunks
-	until    platform.Ticks // end of the last chunk of events since the last key
-	calls    *callStore     // nil until there are any
-	hot      *report.HotZones
-	slow     []report.HotFrame // of the next hot
+
+	slowCalls   []gather.SlowCall // of the next frame
+	slowDropped uint64
+
+	scalars [frameScalars]uint64
+	locals  []local
+	lanes   []laneOf
+	nodes   []gather.Node
+	extras  []gather.NodeExtra
+	ends    []laneEnd      // scratch: of the lanes in nodes and extras
+	places  []place        // of events since the last key; held by event chunks
+	until   platform.Ticks // end of the last chunk of events since the last key
+	calls   *callStore     // nil until there are any
+	hot     *report.HotZones
+	slow    []report.HotFrame         // of the next hot
+	waited  map[report.ZoneID]float64 // of the next hot
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.
@@ -124,6 +129,7 @@ func (t *tables) forget() {
 	t.places, t.until = nil, 0
 	t.marks, t.dropped = t.marks[:0], 0
 	t.states, t.slow = t.states[:0], nil
+	t.slowCalls, t.slowDropped = t.slowCalls[:0], 0
 	if t.calls != nil {
 		t.calls.key()
 	}
@@ -137,6 +143,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	f.Misuse.Notes, f.Clock.Why, f.Budgets = t.notes, t.why, t.budgets
 	t.giveMarks(f)
 	t.giveStates(f)
+	t.giveSlowCalls(f)
 	f.Values = f.Values[:0]
 	for range d.length(9) {
 		v := gather.CounterValue{Counter: int32(d.uvarint() & math.MaxInt32), Value: d.float()}

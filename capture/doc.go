@@ -11,10 +11,10 @@
 // crash or a full disk, is readable up to its last whole frame. In a file with damaged bytes the reader skips the
 // damaged stretches.
 //
-// A File reads the frames of a capture in any order, and adds up all of them, by several goroutines. Reach has a
+// A [File] reads the frames of a capture in any order, and adds up all of them, by several goroutines. [Reach] has a
 // session read the frames that its history does not hold.
 //
-// A BlackBox keeps the last frames in memory and writes only those around a hitch.
+// A [BlackBox] keeps the last frames in memory and writes only those around a hitch.
 //
 // docs/format.md describes the format byte by byte.
 package capture

@@ -21,11 +21,14 @@ type encoder struct {
 	budgets []gather.ZoneBudget // as written last
 	dropped uint64              // marks dropped, as last written
 	frames  int                 // frames since the last key
-	period  uint32              // number of keys so far
-	nodes   []known             // by Node.ID
-	locals  []local
-	lanes   map[gather.LaneID]*lane
-	order   int // lanes defined in this period
+
+	slowDropped uint64 // slow calls, as last written
+
+	period uint32  // number of keys so far
+	nodes  []known // by Node.ID
+	locals []local
+	lanes  map[gather.LaneID]*lane
+	order  int // lanes defined in this period
 
 	budget time.Duration // the frame budget of the next frame, 0 if not known
 	events eventEncoder
@@ -70,6 +73,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.hot.append(dst)
 	dst = e.appendMarks(dst, f)
 	dst = e.appendStates(dst, f)
+	dst = e.appendSlowCalls(dst, f)
 	p := e.payload[:0]
 	now := scalarsOf(f, e.budget)
 	p = appendChanged(p, now[:], e.scalars[:])
@@ -97,7 +101,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	}
 	e.period++
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
-	e.scalars, e.dropped = [frameScalars]uint64{}, 0
+	e.scalars, e.dropped, e.slowDropped = [frameScalars]uint64{}, 0, 0
 	e.events.forget()
 	e.calls.forget()
 	e.hot.written, e.hot.slow = false, nil

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A black box keeps the frames around a slow one. Here it is the call of Trigger that says so. A program passes
@@ -91,4 +92,35 @@ func ExampleNewFollower() {
 	err := capture.NewFollower(session).Follow(&stream, nil)
 	fmt.Println(session.Info().Frames, err)
 	// Output: 3 capture: the program has ended the stream
+}
+
+// A tool that knows the hot lines of a program only when that has ended puts them into its capture.
+func ExampleAddHot() {
+	dir, err := os.MkdirTemp("", "captures")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	path, live := filepath.Join(dir, "game.iprof"), process.NewSession()
+	recorder, err := capture.Record(live, path)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_ = replay.New(1, live).Step()
+	_ = recorder.Close()
+
+	hot := report.HotLine{Function: "game.step", File: "world.go", Line: 88, Samples: 40}
+	lines := report.HotLines{Zone: 1, Samples: 40, Lines: []report.HotLine{hot}}
+	err = capture.AddHot(path, &report.HotZones{Samples: 40, Zones: []report.HotLines{lines},
+		Waited: map[report.ZoneID]float64{2: 0.75}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	session, _, _ := capture.Open(path)
+	known := session.HotZones()
+	fmt.Println(known.Zones[0].Lines[0].Line, known.Waited[2])
+	// Output: 88 0.75
 }

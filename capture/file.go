@@ -77,7 +77,8 @@ func passOver(in io.ReaderAt, size int64) (*File, error) {
 func (f *File) Frames() uint64 { return f.frames }
 
 // NewestOf reads the newest frames of a capture of so many bytes into a session, those from a key on, so that there
-// are at least so many. It gives the session the sums of all, for averages: see process.HistoryLimits. Contents is that
+// are at least so many. It gives the session the sums of all, for averages: see process.HistoryLimits. The session
+// reads the file again for a lens, and for statistics. Contents is that
 // of Load, of all frames. The file is nil where frames can only be read one after the other: then the session has read
 // all, as by Load. Errors are those of Load.
 func NewestOf(s *process.Session, in io.ReaderAt, size int64, frames int) (*File, *Sums, *Contents, error) {
@@ -122,6 +123,7 @@ func (f *File) newest(s *process.Session, frames int) (*Sums, *Contents, error) 
 	if err != nil {
 		return nil, nil, err
 	}
+	sums.Chosen = &fileSource{f, sums}
 	setWhole(s, &sums.Whole)
 	c.Frames, c.Lost = f.frames, sums.Lost
 	if f.bad != nil {
@@ -173,6 +175,7 @@ func (f *File) Load(s *process.Session, from, to uint64) (*Contents, error) {
 			f.cursor = nil
 			return nil, unexpected(err)
 		}
+		l.takeHot()
 		l.showPictures()
 	}
 	l.name()

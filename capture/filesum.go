@@ -36,7 +36,10 @@ func (s *Sums) Judged(do func(frame uint64, ms float32)) {
 
 // Sum adds up all frames. Several goroutines read them, each from other keys on. It takes four bytes for each frame.
 // The error is that of reading the file, a *DamageError, or ErrNoOrder.
-func (f *File) Sum() (*Sums, error) {
+func (f *File) Sum() (*Sums, error) { return f.sum(nil, false) }
+
+// sum adds up the frames that are taken, or all, maybe with statistics.
+func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error) {
 	s := &Sums{judged: make([][]float32, len(f.keys))}
 	zones := make([]zoneSpan, len(f.keys))
 	readers := make([]summer, max(1, min(runtime.GOMAXPROCS(0), mostReaders, len(f.keys))))
@@ -44,10 +47,15 @@ func (f *File) Sum() (*Sums, error) {
 	var group sync.WaitGroup
 	for i := range readers {
 		r := &readers[i]
-		r.cursor = f.newCursor()
+		if r.cursor, r.takes = f.newCursor(), takes; statistics {
+			r.whole.WithStatistics()
+		}
 		group.Go(func() {
 			// Each has its own keys, so that sums are rounded in the same way each time.
 			for key := i; key < len(f.keys) && !failed.Load(); key += len(readers) {
+				if !r.takesAny(key) {
+					continue
+				}
 				if s.judged[key], r.err = r.sum(key, &zones[key]); r.err != nil {
 					failed.Store(true)
 				}
@@ -85,6 +93,7 @@ type zoneSpan struct{ first, last int }
 // summer adds up the frames of some keys.
 type summer struct {
 	cursor *cursor
+	takes  func(frame uint64) bool // nil: all
 	whole  totals.Whole
 	frame  gather.Frame
 	lost   uint64
@@ -98,7 +107,6 @@ func (r *summer) sum(key int, zones *zoneSpan) (judged []float32, err error) {
 		return nil, err
 	}
 	end := c.file.ends(key)
-	r.whole.Next = c.at
 	before := c.reader.lost
 	judged = make([]float32, 0, min(end.frames-c.at, framesPerKey))
 	for {
@@ -114,7 +122,7 @@ func (r *summer) sum(key int, zones *zoneSpan) (judged []float32, err error) {
 		case err != nil:
 			return nil, err
 		case kind == chunkEvents, kind == chunkMarks, kind == chunkStates, kind == chunkCalls, kind == chunkPicture,
-			kind == chunkSlow, kind == chunkHot, kind == chunkTrace:
+			kind == chunkSlow, kind == chunkSlowly, kind == chunkHot, kind == chunkTrace:
 			continue // in no sum
 		}
 		done, err := c.reader.take(kind, payload, &r.frame)
@@ -122,13 +130,38 @@ func (r *summer) sum(key int, zones *zoneSpan) (judged []float32, err error) {
 			if zones.last = len(r.frame.Zones); len(judged) == 0 {
 				zones.first = zones.last
 			}
-			err = r.whole.WriteFrame(&r.frame)
-			judged = append(judged, float32(r.whole.JudgedMS()))
+			judged = append(judged, 0)
+			err = r.add(c.at+uint64(len(judged))-1, &judged[len(judged)-1])
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
+}
+
+// takesAny reports whether any frame of a key is taken.
+func (r *summer) takesAny(key int) bool {
+	file := r.cursor.file
+	for at := file.keys[key].frames; r.takes != nil; at++ {
+		if at >= file.ends(key).frames {
+			return false
+		}
+		if r.takes(at) {
+			break
+		}
+	}
+	return true
+}
+
+// add adds a frame if it is taken, and tells its judged time.
+func (r *summer) add(frame uint64, ms *float32) error {
+	if r.takes != nil && !r.takes(frame) {
+		return nil
+	}
+	r.whole.Next = frame
+	err := r.whole.Add(&r.frame)
+	*ms = float32(r.whole.JudgedMS())
+	return err
 }
 
 // add adds the times that another reader has taken. It reports whether they are still below the limits.

@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 7
+	minor = 8
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -25,10 +25,12 @@ const (
 	chunkEvents  = 'E' // begins and ends of scopes in the next frame
 	chunkMarks   = 'M' // marks of the next frame
 	chunkStates  = 'S' // states of lanes, of the next frame
+	chunkSlowly  = 'Q' // slow single calls of the next frame
 	chunkCalls   = 'H' // histograms of the durations of single calls
 	chunkPicture = 'P' // what a frame showed
 	chunkHot     = 'O' // hot lines of all zones
 	chunkSlow    = 'R' // hot lines of slow frames, for the next chunkHot
+	chunkWaited  = 'A' // shares of zones' self time that had no processor, for the next chunkHot
 	chunkFrame   = 'F'
 	chunkLost    = 'L' // frames that were dropped because writing was too slow
 	chunkTrace   = 'T' // a part of an execution trace of Go

@@ -15,6 +15,7 @@ type hotEncoder struct {
 	zones   *report.HotZones
 	written bool              // since the key
 	slow    []report.HotFrame // written since the key
+	waited  bool              // shares are written
 }
 
 // take takes hot lines for the next frame.
@@ -31,7 +32,7 @@ func (e *hotEncoder) append(dst []byte) []byte {
 	}
 	e.written = true
 	h := e.zones
-	dst = e.appendSlow(dst, h.Frames)
+	dst = e.appendWaited(e.appendSlow(dst, h.Frames), h.Waited)
 	p := appendString(nil, h.Error)
 	p = binary.AppendUvarint(p, uint64(max(h.Samples, 0)))
 	p = binary.AppendUvarint(p, uint64(max(h.Outside, 0)))
@@ -71,7 +72,7 @@ func (t *tables) setHot(d *decoder) {
 		h.Zones = append(h.Zones, texts.hot(d))
 	}
 	if d.err == nil {
-		h.Frames, t.hot = t.slow, h
+		h.Frames, h.Waited, t.hot = t.slow, t.waited, h
 	}
 }
 

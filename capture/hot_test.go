@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -170,4 +171,63 @@ func TestHotLinesAreBounded(t *testing.T) {
 		len(got.Frames[15].Zones[0].Lines) != 64 {
 		t.Errorf("got %d slow frames; want %d with 16 zones each", len(got.Frames), report.MostHotFrames)
 	}
+}
+
+// TestAddHot: hot lines and waits that come behind all frames are those of the session, in whatever order the file is
+// read, and copies have them. The frames stay as they are.
+func TestAddHot(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.iprof")
+	live := process.NewSession()
+	recording, err := capture.Record(live, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := replay.New(1, live)
+	for range 600 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := recording.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := readAll(t, read(t, path))
+	for more := range 2 { // the second time others come behind those
+		want := hotLines(more)
+		want.Waited = map[report.ZoneID]float64{1: 0.25, 3: 1}
+		if err := capture.AddHot(path, want); err != nil {
+			t.Fatal(err)
+		}
+		file := read(t, path)
+		frames, damages, reader := readAll(t, file)
+		if damages != 0 || !reader.Complete() || !reflect.DeepEqual(frames, before) {
+			t.Fatalf("got %d damages, complete %t; want the frames as before", damages, reader.Complete())
+		}
+		s := process.NewSession()
+		if f, _, c, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 5); err != nil || f == nil ||
+			!c.Complete || !reflect.DeepEqual(s.HotZones(), want) {
+			t.Errorf("the newest frames: got %v, %+v, %+v; want %+v", err, c, s.HotZones(), want)
+		}
+		var copied bytes.Buffer
+		w := capture.NewWriter(&copied, reader.Info())
+		w.TakeHot(reader.Hot())
+		if err := errors.Join(w.WriteFrame(&frames[0]), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, r := readAll(t, copied.Bytes()); !reflect.DeepEqual(r.Hot(), want) {
+			t.Errorf("a copy: got %+v; want %+v", r.Hot(), want)
+		}
+	}
+	if err := capture.AddHot(path+".none", hotLines(0)); err == nil {
+		t.Error("a missing file: got no error")
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
 }

@@ -61,6 +61,7 @@ func Load(s *process.Session, in io.Reader) (*Contents, error) {
 			err = l.take(&f)
 		case errors.Is(err, io.EOF):
 			l.name()
+			l.takeHot()
 			l.showPictures()
 			setWhole(s, &l.whole)
 			c := l.contents
@@ -107,16 +108,21 @@ func (l *loader) take(f *gather.Frame) error {
 		l.calls = c
 		l.session.SetCallSource(l.reader.Calls())
 	}
-	if h := l.reader.Hot(); h != l.hot {
-		l.hot = h
-		l.session.SetHotZones(h)
-	}
+	l.takeHot()
 	l.contents.Frames++
 	l.showPictures()
 	if err := l.session.WriteFrame(f); err != nil {
 		return err
 	}
-	return l.whole.WriteFrame(f)
+	return l.whole.Add(f)
+}
+
+// takeHot gives the session the hot lines, which may stand behind all frames.
+func (l *loader) takeHot() {
+	if h := l.reader.Hot(); h != l.hot {
+		l.hot = h
+		l.session.SetHotZones(h)
+	}
 }
 
 // showPictures gives the session the pictures of earlier frames.

@@ -30,7 +30,8 @@ func Reach(s *process.Session, in io.ReaderAt, size int64) (reaches bool, err er
 	if err != nil {
 		return false, err
 	}
-	sums.Source = &fileSource{f, sums}
+	source := &fileSource{f, sums}
+	sums.Source, sums.Chosen = source, source
 	setWhole(s, &sums.Whole)
 	return s.HistoryLimits().Whole != nil, nil
 }
@@ -41,7 +42,10 @@ type fileSource struct {
 	sums *Sums
 }
 
-var _ totals.Source = (*fileSource)(nil)
+var (
+	_ totals.Source = (*fileSource)(nil)
+	_ totals.Choice = (*fileSource)(nil)
+)
 
 // Find returns the number of the frame with an index. Indexes rise in a file that one program has written.
 func (s *fileSource) Find(index uint64) (frame uint64, found bool) {

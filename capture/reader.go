@@ -151,6 +151,8 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.tables.setMarks(d)
 	case chunkStates:
 		c.tables.setStates(d)
+	case chunkSlowly:
+		c.tables.setSlowCalls(d)
 	case chunkCalls:
 		if c.synced {
 			c.tables.setCalls(d)
@@ -159,6 +161,8 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.takePicture(d)
 	case chunkSlow:
 		c.tables.setSlow(d)
+	case chunkWaited:
+		c.tables.setWaited(d)
 	case chunkHot:
 		c.tables.setHot(d)
 	case chunkLost:

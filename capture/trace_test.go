@@ -40,10 +40,13 @@ func withTrace(t *testing.T, from io.WriterTo) (x *flight, file []byte) {
 	}
 	x.box.Trigger("here")
 	x.step(time.Millisecond)
-	if err := x.box.Close(); err != nil {
-		t.Fatal(err)
+	var files []string
+	for end := time.Now().Add(time.Minute); len(files) == 0 && time.Now().Before(end); { // Close waits five seconds
+		if err := x.box.Close(); err != nil {
+			t.Fatal(err)
+		}
+		files, _ = filepath.Glob(filepath.Join(x.options.Dir, "*.iprof"))
 	}
-	files, _ := filepath.Glob(filepath.Join(x.options.Dir, "*.iprof"))
 	if len(files) != 1 {
 		t.Fatalf("got %q; want a file", files)
 	}

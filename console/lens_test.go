@@ -58,6 +58,9 @@ func TestTheCommandColumnsChoosesColumns(t *testing.T) {
 			t.Errorf("got\n%s\nwant %q in it", got, want)
 		}
 	}
+	if got := output(t, s, "columns for time"); !strings.Contains(got, "hier_p99_ms") {
+		t.Errorf("columns for time: got %q; want p99 among them", got)
+	}
 	if got := output(t, s, "columns usual"); got != "columns usual" || !s.View().Columns.Empty() {
 		t.Errorf("got %q, %b; want the usual", got, s.View().Columns)
 	}
@@ -74,6 +77,7 @@ func TestComplaintsOfLenses(t *testing.T) {
 		"slowest first":    "is no rank",
 		"columns nothing":  "no column",
 		"columns self":     "could be ",
+		"columns for fun":  "there are those for time, calls",
 	} {
 		t.Run(line, func(t *testing.T) {
 			var b bytes.Buffer

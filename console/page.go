@@ -19,6 +19,8 @@ type page struct {
 	frames  []report.FrameSummary
 	words   bytes.Buffer
 	top     int // index of the first record in sight
+	width   int // of the last lines
+	causes  int // lines that the verdict's place has: as many as one has needed at this width
 	help    bool
 	prompt  prompt
 	answer  []string // lines of the last command's answer, until the next key
@@ -73,29 +75,24 @@ func (p *page) lines(width, height int) []string {
 
 // table returns the lines above the records, and the lines of the records.
 func (p *page) table(width int) (head, rows []string) {
-	p.session.AppendReport(&p.report)
-	p.report = *p.report.IdleFolded()
+	p.takeReport(width)
 	r := &p.report
 	if at := p.foldedAt(); at != nil {
 		p.session.SetCursor(at.First) // so that one key leads out of the rows that are not in sight
 		r.Cursor = at.First
 	}
-	r.Values = r.Values[:0] // a terminal has room only for the records
-	if r.Frame.Live {
-		r.Marks = r.Marks[:0] // they would be there for one frame
-	}
 	p.words.Reset()
+	shown := *r
+	shown.Title, shown.Verdict = fpsFirst(r.Title), report.Verdict{}
 	precision := viewer.PanelFor(p.session).Options().Precision
-	_ = text.WriteReport(&p.words, r, text.Options{Cursor: true, Precision: precision, Width: width})
+	_ = text.WriteReport(&p.words, &shown, text.Options{Cursor: true, Precision: precision, Width: width})
 	all := strings.Split(strings.TrimSuffix(p.words.String(), "\n"), "\n")
 	lines := len(all) - r.Len()
 	head, rows = all[:lines], all[lines:]
-	if !r.Verdict.Found() { // keeps the verdict's line empty, so that nothing moves when a verdict comes and goes
-		head = slices.Insert(slices.Clip(head), 1, " ") // Clip, because the rows share the array
-	}
+	head = slices.Insert(slices.Clip(head), 1, p.verdict(width)...) // Clip, because the rows share the array
 	for i := range head {
 		switch {
-		case i == 1 && r.Verdict.Over:
+		case i > 0 && i <= p.causes && r.Verdict.Over:
 			head[i] = p.styled(red, head[i])
 		case i == 0 || i == len(head)-1:
 			head[i] = p.styled(bold, head[i])
@@ -111,6 +108,62 @@ func (p *page) table(width int) (head, rows []string) {
 		rows[i] = p.row(rows[i], rec, here && r.Cursor >= 0, width)
 	}
 	return head, rows
+}
+
+// takeReport takes the report as a page shows it: what waits is folded, and a wide page has more columns.
+func (p *page) takeReport(width int) {
+	var more []report.Column
+	if p.report.Want = (report.ColumnSet{}); width >= wide && p.session.View().Columns.Empty() {
+		more, p.report.Want = wideColumns, report.ColumnsOf(wideColumns...)
+	}
+	p.session.AppendReport(&p.report)
+	p.report = *p.report.IdleFolded()
+	r := &p.report
+	r.Values = r.Values[:0] // a terminal has room only for the records
+	if r.Frame.Live {
+		r.Marks = r.Marks[:0] // they would be there for one frame
+	}
+	if len(more) > 0 && p.session.View().Mode != report.ReportExtra {
+		r.Columns = append(slices.Clip(r.Columns), more...)
+	}
+}
+
+// wide is the width from which on a page has wideColumns, as many as fit.
+const wide = 100
+
+var wideColumns = []report.Column{report.ColumnSelfPercent, report.ColumnMean, report.ColumnMax, report.ColumnP50,
+	report.ColumnP99, report.ColumnHierPerCall, report.ColumnMeanSelf, report.ColumnMaxSelf, report.ColumnP99Self}
+
+// fpsFirst puts the frame rate before the other parts of a title, the last of which a narrow page cuts off.
+func fpsFirst(title string) string {
+	parts := strings.Split(title, "  ")
+	at := slices.IndexFunc(parts, func(part string) bool { return strings.HasSuffix(part, " fps") })
+	if at <= 0 {
+		return title
+	}
+	return strings.Join(slices.Concat(parts[at:at+1], parts[:at], parts[at+1:]), "  ")
+}
+
+// mostCauses bounds the lines of a verdict.
+const mostCauses = 4
+
+// verdict returns the lines of the verdict, in whole. Its place keeps its height when a verdict comes and goes, so that
+// nothing moves.
+func (p *page) verdict(width int) []string {
+	if p.width != width {
+		p.width, p.causes = width, 1
+	}
+	lines := []string{" "}
+	if v := &p.report.Verdict; v.Found() {
+		p.words.Reset()
+		_ = text.WriteVerdict(&p.words, v)
+		lines = wrapped(strings.TrimSuffix(p.words.String(), "\n"), width)
+	}
+	lines = lines[:min(len(lines), mostCauses)]
+	for p.causes = max(p.causes, len(lines)); len(lines) < p.causes; {
+		lines = append(lines, " ")
+	}
+	return lines
 }
 
 // foldedAt returns the folded row that hides the highlighted one, or nil.

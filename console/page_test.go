@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -51,12 +52,39 @@ func TestPageGolden(t *testing.T) {
 		"page.answer":    {":lane\r", 80, 24},
 		"page.typing":    {":select bro", 80, 24},
 		"page.complaint": {":nonsense\r", 60, 24},
+		"page.wide":      {"", 200, 24},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := testPage(replayed(t, 120))
 			press(p, test.keys)
 			golden.Text(t, name+".golden", []byte(read(p.lines(test.width, test.height))))
 		})
+	}
+}
+
+// TestThePageHasTheCauseInWhole: at any usual width, and the rate first. Its place keeps its height when it goes.
+func TestThePageHasTheCauseInWhole(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("the page says that nothing is measured")
+	}
+	s := replayed(t, 120)
+	for _, width := range []int{40, 60, 80, 200} {
+		p := testPage(s)
+		lines := p.lines(width, 24)
+		if !strings.HasPrefix(read(lines), "62.78 fps  ") {
+			t.Errorf("%d columns: got %q first; want the rate", width, lines[0])
+		}
+		whole := strings.Join(strings.Fields(read(lines[1:1+p.causes])), " ")
+		if want := p.report.Verdict.String(); whole != want || want == "" {
+			t.Errorf("%d columns: got %q; want %q", width, whole, want)
+		}
+		height := p.causes
+		press(p, " \x1b[D\x1b[D") // frames without a verdict
+		if p.lines(width, 24); p.report.Verdict.Found() || p.causes != height {
+			t.Errorf("%d columns: got %d lines for the cause, verdict %v; want %d empty ones", width, p.causes,
+				p.report.Verdict.Found(), height)
+		}
+		press(p, " ")
 	}
 }
 
@@ -96,6 +124,7 @@ func hostileSession(t testing.TB) *process.Session {
 
 // Whatever is shown, at whatever size: as many lines as the screen has, none too wide, and nothing but text and styles.
 func TestPageFitsTheScreen(t *testing.T) {
+	longtest.Skip(t)
 	for what, s := range map[string]*process.Session{"replayed": replayed(t, 120), "hostile": hostileSession(t),
 		"empty": process.NewSession()} {
 		t.Run(what, func(t *testing.T) {

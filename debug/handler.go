@@ -67,7 +67,8 @@ func (s *Server) handler(open *places) http.Handler {
 	}
 	h.Timeout = cmp.Or(h.Timeout, defaultTimeout)
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+root+"{$}", h.answer("text/html; charset=utf-8", h.page))
+	mux.HandleFunc("GET "+root+"{$}", h.page)
+	mux.HandleFunc("GET "+root+"now", h.now)
 	mux.HandleFunc("GET "+root+"report", h.answer("text/plain; charset=utf-8", h.report))
 	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
 	mux.HandleFunc("GET "+root+"json", h.answer("application/json", h.json))
@@ -89,8 +90,29 @@ type handler struct {
 	metrics  export.Metrics
 }
 
-func (h *handler) page(w io.Writer) error {
-	return html.Write(w, h.Session.Dump(report.DumpPage), html.WholeRun)
+// page sends the page, which then asks for what is new.
+func (h *handler) page(w http.ResponseWriter, r *http.Request) {
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	o := html.WholeRun
+	o.Live, o.Command = "now", "iprof view "+scheme+r.Host
+	h.answer("text/html; charset=utf-8", func(w io.Writer) error {
+		return html.Write(w, h.Session.Dump(report.DumpPage), o)
+	})(w, r)
+}
+
+// nowNodes is how many nodes the page has of each tree while it follows: it gets all of them when it rests.
+const nowNodes = 1000
+
+// now sends what the page asks for four times a second, and once with all when the reader looks closer.
+func (h *handler) now(w http.ResponseWriter, r *http.Request) {
+	which, o := report.DumpOptions{NoFrames: true, Nodes: nowNodes}, html.Options{}
+	if r.URL.RawQuery == "all" {
+		which, o = report.DumpPage, html.WholeRun
+	}
+	h.answer("application/json", func(w io.Writer) error { return html.WriteNow(w, h.Session.Dump(which), o) })(w, r)
 }
 
 func (h *handler) report(w io.Writer) error {

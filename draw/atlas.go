@@ -54,10 +54,21 @@ var atlases struct {
 }
 
 // NewAtlas returns the atlas for a content scale, in device pixels per nominal pixel. 0 means 1. Other values are
-// clamped to 0.5..4 and rounded to eighths. Each scale has one atlas, which is made once, kept and shared. It never
-// changes, so callers must not write to it. Any goroutine may call NewAtlas.
+// clamped to 0.5..4 and rounded to eighths. Each scale has one atlas, which is made once, kept and shared. What it has
+// never changes, so callers must not write to it. Characters that a text needs are added: the list's atlas is then a
+// new one with the same picture and a greater generation. Any goroutine may call NewAtlas.
 func NewAtlas(scale float32) *Atlas {
 	step := scaleSteps(scale)
+	a := made(step)
+	if a.spare.worn() {
+		a = replace(step, a, a.spare.renew())
+	}
+	a.spare.clock.Add(1)
+	return a
+}
+
+// made returns the atlas of a scale, and makes it at the first use.
+func made(step int) *Atlas {
 	atlases.Lock()
 	defer atlases.Unlock()
 	if a := atlases.byStep[step]; a != nil {
@@ -69,6 +80,17 @@ func NewAtlas(scale float32) *Atlas {
 	a := newAtlas(float32(step) / scaleStep)
 	atlases.byStep[step] = a
 	return a
+}
+
+// replace puts an atlas in the place of another one, unless a third is there by now. It returns the one that is there.
+func replace(step int, old, by *Atlas) *Atlas {
+	atlases.Lock()
+	defer atlases.Unlock()
+	if now := atlases.byStep[step]; now != old && now != nil {
+		return now
+	}
+	atlases.byStep[step] = by
+	return by
 }
 
 // scaleSteps converts a scale to eighths, clamped to the allowed range.
@@ -88,7 +110,7 @@ func ContentScale(scale float32) float32 {
 func (a *Atlas) Scale() float32 { return a.scale }
 
 func newAtlas(scale float32) *Atlas {
-	a := &Atlas{scale: scale, Generation: int(atlases.generation.Add(1))}
+	a := &Atlas{scale: scale, Generation: int(atlases.generation.Add(1)), faces: new([NumFaces]faceGlyphs)}
 	var p packer
 	var white sprite
 	p.add(solid(4), &white)
@@ -97,7 +119,9 @@ func newAtlas(scale float32) *Atlas {
 	}
 	finish := a.addSprites(&p)
 	cut := a.addRounds(&p)
-	a.Image = p.pack(textureWidth(scale))
+	width, bottom := textureWidth(scale), 0
+	a.Image, bottom = p.pack(width, spareRows(width))
+	a.spare = newSpare(a, bottom)
 	a.white = middle(white)
 	finish()
 	cut(a.Image)

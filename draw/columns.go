@@ -90,6 +90,7 @@ var words = [report.NumColumns]string{
 	report.ColumnAtOnce:            "goroutines in it at once, average",
 	report.ColumnWaiting:           "waited instead of running",
 	report.ColumnRunnable:          "had no processor",
+	report.ColumnWaited:            "self time without a processor",
 }
 
 // headings are those that differ from the columns' own, because values in bytes have their unit beside them.
@@ -145,7 +146,7 @@ func AppendValue(b []byte, r *report.Record, c report.Column, precision int) []b
 	case KindBytes:
 		return AppendBytes(b, v)
 	}
-	return AppendFixed(b, v, precision)
+	return AppendMilliseconds(b, v, precision)
 }
 
 // ClampPrecision limits a number of decimals to 1..4. Zero means the default, 2.

@@ -1,4 +1,4 @@
-// Package draw lays out a report or a graph as a List of quads over one Atlas.
+// Package draw lays out a report or a graph as a [List] of quads over one [Atlas].
 //
 //	var l draw.List
 //	draw.AppendReport(&l, report, 10, 10, 600, 400, draw.ReportOptions{})

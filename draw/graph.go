@@ -27,7 +27,7 @@ func AppendGraph(l *List, s []report.Series, cursor int, x, y, xSpacing, ySpacin
 	g := plot{l, xSpacing / u.k, -abs(ySpacing) / u.k, 1.5 * l.atlas().scale}
 	g.cursor(s, cursor)
 	for i := range s {
-		c := ZoneColor(s[i].Name)
+		c := ZoneColor(s[i].Package, s[i].Name)
 		if s[i].Idle {
 			c = dark.Grey
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/process/report"
 )
 
@@ -105,7 +106,7 @@ func TestRowsThatDidNotChangeAreCopied(t *testing.T) {
 	if got := paint(); got != 0 {
 		t.Errorf("after a copy of the list drew: got %d parts laid out; want none", got)
 	}
-	if got := testing.AllocsPerRun(20, func() { paint() }); got != 0 {
+	if got := allocstest.PerRun(20, func() { paint() }); got != 0 {
 		t.Errorf("got %v allocations; want 0", got)
 	}
 }

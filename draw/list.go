@@ -22,7 +22,8 @@ type Atlas struct {
 
 	scale   float32
 	white   texel
-	faces   [NumFaces]faceGlyphs
+	faces   *[NumFaces]faceGlyphs
+	spare   *spare
 	discs   []sprite // by radius in pixels
 	rings   []sprite
 	rounds  rounds

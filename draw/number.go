@@ -48,6 +48,45 @@ func AppendCount(b []byte, v float64) []byte {
 	return AppendFixed(b, v, 2)
 }
 
+// Milliseconds is the unit of short times.
+const Milliseconds = "ms"
+
+// timeUnits are those of long times, the longest first. Each is used from a time on, so that numbers stay short.
+var timeUnits = [...]struct {
+	from, ms float64
+	name     string
+}{{6e7, 3.6e6, "h"}, {6e5, 6e4, "min"}, {1e4, 1e3, "s"}}
+
+// TimeInUnit returns a time in the unit that suits its size, with that unit, and the decimals to write: those given for
+// milliseconds, up to ten seconds; two or one for seconds, minutes from ten on, and hours from a thousand minutes on.
+func TimeInUnit(ms float64, decimals int) (v float64, unit string, _ int) {
+	for i := range timeUnits {
+		if u := &timeUnits[i]; math.Abs(ms) >= u.from {
+			if v = ms / u.ms; math.Abs(v) < 100 {
+				return v, u.name, 2
+			}
+			return v, u.name, 1
+		}
+	}
+	return ms, Milliseconds, decimals
+}
+
+// AppendTime appends a time with its unit: 12.34 ms, 15.20 s, 12.50 min, 20.00 h. Decimals are those of milliseconds.
+func AppendTime(b []byte, ms float64, decimals int) []byte {
+	v, unit, decimals := TimeInUnit(ms, decimals)
+	return append(append(AppendFixed(b, v, decimals), ' '), unit...)
+}
+
+// AppendMilliseconds is AppendTime without the unit ms, for places that have it in their heading. Longer times have
+// their unit.
+func AppendMilliseconds(b []byte, ms float64, decimals int) []byte {
+	v, unit, decimals := TimeInUnit(ms, decimals)
+	if b = AppendFixed(b, v, decimals); unit == Milliseconds {
+		return b
+	}
+	return append(append(b, ' '), unit...)
+}
+
 // AppendBytes appends a number of bytes with a decimal unit: 17 B, 3.4 kB, 12 MB.
 func AppendBytes(b []byte, v float64) []byte {
 	const units = "kMGT"

@@ -25,22 +25,22 @@ func (p *packer) add(mask *image.Alpha, into *sprite) {
 }
 
 // pack lays the masks out in a picture of the given width. Its height is the smallest power of two, at least 64, that
-// holds them.
-func (p *packer) pack(width int) *image.Alpha {
+// holds them and so many empty rows. It returns the first of these, too.
+func (p *packer) pack(width, spare int) (picture *image.Alpha, bottom int) {
 	sort.SliceStable(p.boxes, func(i, j int) bool { return p.boxes[i].into.height > p.boxes[j].into.height })
-	bottom := p.shelve(width)
+	bottom = p.shelve(width)
 	height := 64
-	for height < bottom {
+	for height < bottom+spare {
 		height *= 2
 	}
-	picture := image.NewAlpha(image.Rect(0, 0, width, height))
+	picture = image.NewAlpha(image.Rect(0, 0, width, height))
 	for _, b := range p.boxes {
 		at := image.Rect(b.x, b.y, b.x+int(b.into.width), b.y+int(b.into.height))
 		draw.Draw(picture, at, b.mask, b.mask.Rect.Min, draw.Src)
 		b.into.from = texelOf(at.Min, width, height)
 		b.into.to = texelOf(at.Max, width, height)
 	}
-	return picture
+	return picture, bottom
 }
 
 // shelve positions every box, with an empty pixel between boxes, and returns the height used.

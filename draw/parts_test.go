@@ -99,12 +99,12 @@ func TestAtlasIsCachedPerScale(t *testing.T) {
 func TestZoneColors(t *testing.T) {
 	seen := map[color.NRGBA]int{}
 	for i := range 29 {
-		seen[draw.ZoneColor(fmt.Sprint("zone ", i))]++
+		seen[draw.ZoneColor("", fmt.Sprint("zone ", i))]++
 	}
 	if len(seen) < 12 {
 		t.Errorf("colours of 29 zones: got %d; want at least 12", len(seen))
 	}
-	if got, want := draw.ZoneColor("physics_solve"), (color.NRGBA{0, 147, 112, 255}); got != want {
+	if got, want := draw.ZoneColor("main", "physics_solve"), (color.NRGBA{108, 142, 3, 255}); got != want {
 		t.Errorf("colour of physics_solve: got %v; want %v in every run", got, want)
 	}
 }

@@ -32,7 +32,7 @@ func (l *List) AppendWords(dst []Words) []Words {
 			continue
 		}
 		f := &l.Atlas.faces[g.face]
-		w := Words{string(g.rune), g.face, v.X - float32(g.x) + g.phase, 0, v.Y - float32(g.y),
+		w := Words{g.text, g.face, v.X - float32(g.x) + g.phase, 0, v.Y - float32(g.y),
 			color.NRGBA{v.R, v.G, v.B, v.A}}
 		w.X1 = w.X0 + g.advance
 		if n := len(dst); joins && dst[n-1].take(&w, spaces, f.advance[f.direct[' ']]) {
@@ -62,7 +62,7 @@ func (w *Words) take(next *Words, spaces, width float32) bool {
 // readGlyph is a character in the atlas.
 type readGlyph struct {
 	face    Face
-	rune    rune
+	text    string
 	phase   float32 // pixels
 	advance float32 // pixels
 	x, y    int16
@@ -77,7 +77,8 @@ func (a *Atlas) runes() map[texel]readGlyph {
 			for phase := 0; index != missing && phase < f.phases; phase++ {
 				g := &f.glyphs[int(index)*f.phases+phase]
 				if g.width > 0 && g.height > 0 {
-					known[g.from] = readGlyph{Face(face), r, float32(phase) / f.steps, f.advance[index], g.x, g.y}
+					at := float32(phase) / f.steps
+					known[g.from] = readGlyph{Face(face), string(r), at, f.advance[index], g.x, g.y}
 				}
 			}
 		}
@@ -88,5 +89,18 @@ func (a *Atlas) runes() map[texel]readGlyph {
 			put(symbolList()[at], index)
 		}
 	}
+	a.spare.read(known)
 	return known
+}
+
+// read adds what the spare part has.
+func (s *spare) read(known map[texel]readGlyph) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, p := range s.pieces {
+		known[p.from] = readGlyph{key.face, key.text, p.phase, p.advance, p.x, p.y}
+	}
 }

@@ -260,5 +260,5 @@ func dotColor(r *report.Record) color.NRGBA {
 	if r.Idle {
 		return dark.Grey
 	}
-	return ZoneColor(r.Name)
+	return ZoneColor(r.Package, r.Name)
 }

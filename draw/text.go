@@ -3,14 +3,16 @@ package draw
 import (
 	"image/color"
 	"math"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/iprof/internal/printed"
 )
 
-// Text draws s from x on a baseline, in pixels. The baseline is rounded to a whole pixel. Text returns the width. A
-// character that the face lacks, or a byte that is not UTF-8, is drawn as its escape: \x1b, \u4e2d, \U0001f600. So a
-// hostile name cannot leave its line or turn its direction.
+// Text draws s from x on a baseline, in pixels. The baseline is rounded to a whole pixel. Text returns the width.
+// Characters that the face lacks are those of its typeface, else as the function of SetScripts lays them out. What is
+// nowhere, is not printable or is not UTF-8 is drawn as its escape: \x1b, \u4e2d, \U0001f600. So a hostile name
+// cannot leave its line or hide a part of itself.
 func (l *List) Text(x, baseline float32, face Face, s string, c color.NRGBA) (advance float32) {
 	return l.TextCut(x, baseline, math.MaxFloat32, face, s, c)
 }
@@ -18,19 +20,12 @@ func (l *List) Text(x, baseline float32, face Face, s string, c color.NRGBA) (ad
 // TextCut is Text limited to a width in pixels. Text that does not fit is cut and ends in an ellipsis. The cost
 // depends on the text drawn, not on the length of s.
 func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.NRGBA) (advance float32) {
-	p := pen{list: l, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c, limit: x + width}
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c,
+		limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(l.V), x
-	for s != "" {
-		r, size := rune(s[0]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(s)
-		}
-		if !p.rune(r, s[:size]) {
-			p.cut()
-			break
-		}
-		s = s[size:]
+	if !p.text(s) {
+		p.cut()
 	}
 	return p.x - x
 }
@@ -71,21 +66,9 @@ func (l *List) TextRight(x, baseline float32, face Face, s string, c color.NRGBA
 
 // Width returns the width of s in pixels, as Text draws it.
 func (l *List) Width(face Face, s string) float32 {
-	f := &l.atlas().faces[face]
-	var width float32
-	for s != "" {
-		r, size := utf8.DecodeRuneInString(s)
-		if i := f.index(r); i != missing && !broken(r, size) {
-			width += f.advance[i]
-		} else {
-			var b [10]byte
-			for _, e := range printed.AppendEscape(b[:0], r, s[:size]) {
-				width += f.advance[f.direct[e]]
-			}
-		}
-		s = s[size:]
-	}
-	return width
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], limit: math.MaxFloat32, room: -1, blind: true}
+	p.text(s)
+	return p.x
 }
 
 // broken reports whether decoding found a byte that is not UTF-8.
@@ -94,6 +77,7 @@ func broken(r rune, size int) bool { return r == utf8.RuneError && size == 1 }
 // pen draws characters one after the other.
 type pen struct {
 	list        *List
+	face        Face
 	f           *faceGlyphs
 	x, y        float32
 	from        float32
@@ -101,19 +85,116 @@ type pen struct {
 	keep        int     // vertices that stay when the text is cut
 	keepX       float32
 	color       color.NRGBA
+	blind       bool // only measures
 }
 
-// rune draws one character or its escape. It returns false if that does not fit.
-func (p *pen) rune(r rune, raw string) bool {
-	if i := p.f.index(r); i != missing && !broken(r, len(raw)) {
-		return p.glyph(i)
+// text draws a text. It returns false if that does not fit.
+func (p *pen) text(s string) bool {
+	for s != "" {
+		var first string
+		if first, s = chunk(s); !p.chunk(first) {
+			return false
+		}
 	}
+	return true
+}
+
+// chunk draws a text that is laid out as one if the typeface lacks a character. It returns false if that does not fit.
+func (p *pen) chunk(s string) bool {
+	begin, x := len(p.list.V), p.x
+	for at := 0; at < len(s); {
+		r, size := rune(s[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[at:])
+		}
+		fits, known := p.rune(r, s[at:at+size])
+		if !known {
+			if all := p.layOut(s); all != nil {
+				p.list.V, p.x = p.list.V[:begin], x
+				p.keep, p.keepX = min(p.keep, begin), min(p.keepX, x)
+				return p.pieces(all)
+			}
+			fits = p.escape(r, s[at:at+size])
+		}
+		if !fits {
+			return false
+		}
+		at += size
+	}
+	return true
+}
+
+// layOut lays a text out, if there is a function for it.
+func (p *pen) layOut(s string) (all []*piece) {
+	all, p.list.Atlas = p.list.Atlas.layOut(p.face, s)
+	return all
+}
+
+// rune draws one character, or the escape of one that is not printable. It returns false for fits if that does not
+// fit, and for known if the typeface lacks the character.
+func (p *pen) rune(r rune, raw string) (fits, known bool) {
+	if i := p.f.index(r); i != missing && !broken(r, len(raw)) {
+		return p.glyph(i), true
+	}
+	if broken(r, len(raw)) || !unicode.IsPrint(r) {
+		return p.escape(r, raw), true
+	}
+	if q := p.character(r, raw); q != nil {
+		return p.piece(q, p.x-q.phase), true
+	}
+	return false, false
+}
+
+// escape draws the escape of a character. It returns false if that does not fit.
+func (p *pen) escape(r rune, raw string) bool {
 	var b [10]byte
 	for _, e := range printed.AppendEscape(b[:0], r, raw) {
 		if !p.glyph(p.f.direct[e]) {
 			return false
 		}
 	}
+	return true
+}
+
+// character returns a character of the typeface at the phase of the pen's position.
+func (p *pen) character(r rune, raw string) (q *piece) {
+	_, phase := p.at()
+	q, p.list.Atlas = p.list.Atlas.character(p.face, raw, r, phase)
+	return q
+}
+
+// pieces draws a text that was laid out. It returns false if that does not fit.
+func (p *pen) pieces(all []*piece) bool {
+	for _, q := range all {
+		if !q.plain {
+			if !p.piece(q, p.x) {
+				return false
+			}
+			continue
+		}
+		for i, r := range q.text {
+			raw := q.text[i:]
+			_, size := utf8.DecodeRuneInString(raw)
+			fits, known := p.rune(r, raw[:size])
+			if !known {
+				fits = p.escape(r, raw[:size])
+			}
+			if !fits {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// piece draws a piece with its origin near x, at a whole pixel, and advances. It returns false if it does not fit.
+func (p *pen) piece(q *piece, x float32) bool {
+	next := p.x + q.advance
+	if next > p.limit {
+		return false
+	}
+	p.show(&q.glyph, int(Snap(x)))
+	p.to(next)
 	return true
 }
 
@@ -124,20 +205,33 @@ func (p *pen) glyph(i int16) bool {
 		return false
 	}
 	p.put(i)
-	p.x = next
-	if next <= p.room {
-		p.keep, p.keepX = len(p.list.V), next
-	}
+	p.to(next)
 	return true
+}
+
+// to moves the pen, and remembers the last place where an ellipsis fits.
+func (p *pen) to(x float32) {
+	p.x = x
+	if x <= p.room {
+		p.keep, p.keepX = len(p.list.V), x
+	}
+}
+
+// at returns the pixel of the pen's position and the nearest phase in it.
+func (p *pen) at() (pixel, phase int) {
+	at := int(math.Floor(float64(p.x*p.f.steps) + 0.5))
+	return at >> p.f.shift, at & (p.f.phases - 1)
 }
 
 // put draws a character at the pen's position, at the nearest phase.
 func (p *pen) put(i int16) {
-	f := p.f
-	at := int(math.Floor(float64(p.x*f.steps) + 0.5))
-	pixel, phase := at>>f.shift, at&(f.phases-1)
-	g := &f.glyphs[int(i)<<f.shift+phase]
-	if g.width == 0 {
+	pixel, phase := p.at()
+	p.show(&p.f.glyphs[int(i)<<p.f.shift+phase], pixel)
+}
+
+// show draws a picture with its origin at a pixel.
+func (p *pen) show(g *glyph, pixel int) {
+	if g.width == 0 || p.blind {
 		return
 	}
 	x, y := float32(pixel+int(g.x)), p.y+float32(g.y)

@@ -3,6 +3,8 @@ package draw
 import (
 	"image/color"
 	"sync"
+
+	"example.com/iprof/internal/zonecolor"
 )
 
 // Theme selects the colours.
@@ -13,6 +15,7 @@ const (
 	ThemeDark         Theme = iota
 	ThemeHighContrast       // black ground, bright text, strong edges
 	ThemeColorBlind         // blue to orange, for red-green colour blindness
+	ThemeLight              // dark text on white, for a light room
 	NumThemes         = iota
 )
 
@@ -27,9 +30,10 @@ type Palette struct {
 
 	Accent, Green, Amber, Red color.NRGBA // selectable things; good, attention, bad
 	Grey                      color.NRGBA // idle zones, and time without a zone
+	Idle                      color.NRGBA // the ground of idle scopes
+	Strong                    color.NRGBA // what is lit, and edges that must be seen: white, or black on white
 	Collection                color.NRGBA // frames with a garbage collection
-	given, profiler           color.NRGBA // rows that are not zones of the program
-	safe                      bool        // zones have the colours for colour blindness
+	theme                     Theme       // whose colours zones have
 }
 
 // dark is the palette of ThemeDark. AppendReport and AppendGraph use it.
@@ -52,24 +56,25 @@ var dark = Palette{
 	Amber:      color.NRGBA{240, 174, 77, 255},
 	Red:        color.NRGBA{250, 110, 110, 255},
 	Grey:       color.NRGBA{98, 108, 122, 255},
+	Idle:       color.NRGBA{62, 72, 85, 255},
+	Strong:     white,
 	Collection: color.NRGBA{176, 132, 236, 255},
-	given:      color.NRGBA{166, 178, 194, 255},
-	profiler:   color.NRGBA{158, 122, 92, 255},
 }
 
 var white = color.NRGBA{255, 255, 255, 255}
 
-// palettes are the palettes of the themes, and zoneColors the colours of zones, by hue and shade. They are made at the
-// first use, so that a program that draws nothing does not.
+// palettes are the palettes of the themes. They are made at the first use, so that a program that draws nothing does
+// not.
 var (
-	mixing                 sync.Once
-	palettes               [NumThemes]Palette
-	zoneColors, safeColors [hues * shades]color.NRGBA
+	mixing   sync.Once
+	palettes [NumThemes]Palette
 )
 
 func mix() {
-	palettes = [NumThemes]Palette{dark, highContrast(), colorBlind()}
-	zoneColors, safeColors = makeZoneColors(), makeSafeColors()
+	palettes = [NumThemes]Palette{dark, highContrast(), colorBlind(), light()}
+	for i := range palettes {
+		palettes[i].theme = Theme(i)
+	}
 }
 
 // PaletteOf returns the palette of a theme. An unknown theme gives that of ThemeDark. Callers must not write to it.
@@ -105,46 +110,47 @@ func colorBlind() Palette {
 	p.Red = color.NRGBA{240, 130, 30, 255}
 	p.Accent = color.NRGBA{150, 200, 255, 255}
 	p.Collection = color.NRGBA{230, 230, 230, 255}
-	p.safe = true
 	return p
 }
 
-// makeSafeColors returns zone colours in blue, orange and near grey, each in nine lightnesses.
-func makeSafeColors() (c [hues * shades]color.NRGBA) {
-	for i := range c {
-		hue, chroma := 250.0, 0.115
-		if i%2 == 1 {
-			hue = 70
-		}
-		if i%6 >= 4 {
-			chroma = 0.02
-		}
-		c[i] = oklch(0.58+0.30*float64(i/2%9)/8, chroma, hue)
+// light returns dark text on white. Zones have the colours of the dark theme, which stand out from white as well.
+func light() Palette {
+	return Palette{
+		Background: color.NRGBA{233, 236, 241, 255},
+		Surface:    white,
+		Raised:     color.NRGBA{224, 229, 236, 255},
+		Stripe:     color.NRGBA{0, 20, 60, 9},
+		Selected:   color.NRGBA{207, 226, 252, 255},
+		Hovered:    color.NRGBA{0, 20, 60, 18},
+		Tab:        color.NRGBA{190, 214, 248, 255},
+		Outline:    color.NRGBA{198, 205, 215, 255},
+		GridLine:   color.NRGBA{226, 230, 236, 255},
+		TextBright: color.NRGBA{12, 16, 23, 255},
+		TextNormal: color.NRGBA{36, 44, 54, 255},
+		TextDim:    color.NRGBA{76, 86, 99, 255},
+		TextFaint:  color.NRGBA{92, 101, 115, 255},
+		Accent:     color.NRGBA{10, 92, 196, 255},
+		Green:      color.NRGBA{12, 118, 64, 255},
+		Amber:      color.NRGBA{146, 84, 0, 255},
+		Red:        color.NRGBA{200, 36, 48, 255},
+		Grey:       color.NRGBA{150, 159, 170, 255},
+		Idle:       color.NRGBA{214, 220, 228, 255},
+		Strong:     color.NRGBA{0, 0, 0, 255},
+		Collection: color.NRGBA{116, 64, 196, 255},
 	}
-	return c
 }
 
-// ZoneColor returns the colour of the zone with a name.
-func (p *Palette) ZoneColor(name string) color.NRGBA {
-	switch kinOf(name) {
-	case kinGiven:
-		return p.given
-	case kinProfiler:
-		return p.profiler
-	}
-	mixing.Do(mix)
-	if p.safe {
-		return safeColors[zoneIndex(name)]
-	}
-	return zoneColors[zoneIndex(name)]
+// ZoneColor returns the colour of a zone by its package and name: see the function.
+func (p *Palette) ZoneColor(pkg, name string) color.NRGBA {
+	return zonecolor.Base(int(p.theme), pkg, name)
 }
 
 // ColorOf returns the colour of a zone: grey if it is idle, else ZoneColor.
-func (p *Palette) ColorOf(name string, idle bool) color.NRGBA {
+func (p *Palette) ColorOf(pkg, name string, idle bool) color.NRGBA {
 	if idle {
 		return p.Grey
 	}
-	return p.ZoneColor(name)
+	return p.ZoneColor(pkg, name)
 }
 
 // Heat returns the colour for a heat of 0..1: dim, amber, red. Values outside are clamped.

@@ -19,10 +19,20 @@ type callMetrics struct {
 	named map[zoneLabels]int
 }
 
+// slow counts the slow calls of a frame.
+func (c *callMetrics) slow(f *gather.Frame) {
+	for i := range f.SlowCalls {
+		if zone := f.SlowCalls[i].Zone; zone >= 0 && int(zone) < len(f.Zones) {
+			c.rows[c.row(zone)].slow++
+		}
+	}
+}
+
 // callRow is the histogram of a zone. A counter never goes back, also if a lane's counts are lost.
 type callRow struct {
 	zoneLabels
 	now, out callCounts
+	slow     uint64 // calls: see gather.Frame.SlowCalls
 }
 
 type callCounts struct {
@@ -90,8 +100,10 @@ func (c *callMetrics) row(zone gather.ZoneID) int {
 	return at
 }
 
-// callFamily has a histogram for each zone that counts its calls.
-func (m *Metrics) callFamily() Family {
+// callFamilies have a histogram for each zone that counts its calls, and the number of its slow calls.
+func (m *Metrics) callFamilies() []Family {
+	slow := Family{Name: "iprof_slow_calls", Kind: "counter",
+		Help: "Calls that took far longer than the calls of their zone do, of the zones that count them."}
 	f := Family{Name: "iprof_call_seconds", Kind: "histogram", Unit: "seconds",
 		Help: "Duration of single calls of the zones that count them, such as the routes of a server."}
 	m.calls.read(m.rate)
@@ -102,8 +114,9 @@ func (m *Metrics) callFamily() Family {
 		}
 		f.Samples = append(f.Samples, bucketSamples(r.out.buckets[:], labels)...)
 		f.Samples = append(f.Samples, Sample{"_sum", labels(), r.out.seconds})
+		slow.Samples = append(slow.Samples, Sample{Labels: labels(), Value: float64(r.slow)})
 	}
-	return f
+	return []Family{f, slow}
 }
 
 // bucketSamples are the samples of a histogram but for its sum: the counts of the buckets, added up, and their sum.

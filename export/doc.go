@@ -11,7 +11,7 @@
 //	remove()
 //	err := x.Close()
 //
-// A program that must not wait for w records a capture instead; "iprof export" converts it. Metrics counts frames and
+// A program that must not wait for w records a capture instead; "iprof export" converts it. [Metrics] counts frames and
 // zones for Prometheus.
 //
 // Times are in nanoseconds, as exact as the engine's. The comment of each function says what its format leaves out.

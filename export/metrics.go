@@ -105,6 +105,7 @@ func (m *Metrics) WriteJudged(f *gather.Frame, judged, budget time.Duration) err
 		m.over++
 	}
 	m.dropped, m.misuse, m.calls.zones = f.Dropped, f.Misuse, f.Zones
+	m.calls.slow(f)
 	for i := range f.Lanes {
 		m.lane(f, &f.Lanes[i])
 	}

@@ -40,7 +40,7 @@ type Sample struct {
 func (m *Metrics) Families() []Family {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Concat(m.frameFamilies(), m.zoneFamilies(), []Family{m.callFamily()}, m.lossFamilies())
+	return slices.Concat(m.frameFamilies(), m.zoneFamilies(), m.callFamilies(), m.lossFamilies())
 }
 
 func (m *Metrics) write(w io.Writer, open bool) error {
@@ -122,7 +122,7 @@ type drop struct {
 func drops(d *gather.Dropped) []drop {
 	return []drop{{"names", d.Names}, {"nodes", d.Nodes}, {"lanes", d.Lanes}, {"events", d.Events},
 		{"counters", d.Counters}, {"memory", d.Memory}, {"marks", d.Marks}, {"states", d.States},
-		{"foreign", d.Foreign}}
+		{"foreign", d.Foreign}, {"slow_calls", d.Slow}}
 }
 
 // metricText writes either text format.

@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 )
@@ -237,6 +238,7 @@ func TestPerfettoRepeatsNames(t *testing.T) {
 // TestPerfettoDescribesManyLanes: from each clear on, a file describes the lanes that it uses, however many there are.
 // A hundred goroutines begin in each frame, and live for a while. Of each frame the states are of the newest.
 func TestPerfettoDescribesManyLanes(t *testing.T) {
+	longtest.Skip(t)
 	for _, alive := range []int{100, 10_000, 12_000} {
 		t.Run(strconv.Itoa(alive), func(t *testing.T) {
 			var b bytes.Buffer

@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 )
 
@@ -65,6 +66,7 @@ func TestGoToolPprofChoosesFrames(t *testing.T) {
 // TestSamplesOfLongRunsStandForSeveralFrames: a run of 1.5 million stacks is a profile that opens in seconds. Nothing
 // is lost, and the labels say how many frames a sample stands for.
 func TestSamplesOfLongRunsStandForSeveralFrames(t *testing.T) {
+	longtest.Skip(t)
 	if testing.Short() {
 		t.Skip("writes and reads a million samples")
 	}

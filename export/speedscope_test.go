@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
@@ -110,6 +111,7 @@ func (s *frameSums) WriteFrame(f *gather.Frame) error { addFrame(s.sums, f); ret
 
 // TestSpeedscopeOfEvents: with events, profiles have each call, and their times are the engine's.
 func TestSpeedscopeOfEvents(t *testing.T) {
+	longtest.Skip(t)
 	for seed := range uint64(20) {
 		var b bytes.Buffer
 		s, want := process.NewSession(), &frameSums{sums{}}

@@ -171,19 +171,21 @@ func BenchmarkCollect(b *testing.B) {
 	}
 }
 
-// BenchmarkEvents is BenchmarkBegin while the lane keeps events.
+// BenchmarkEvents is BenchmarkBegin while the lane keeps so many events.
 func BenchmarkEvents(b *testing.B) {
-	gather.SetEvents(1024)
 	defer gather.SetEvents(0)
-	for _, form := range []struct {
-		name string
-		body func()
-	}{{"form=defer", deferred}, {"form=pair", paired}, {"form=named", named}} {
-		b.Run(form.name, func(b *testing.B) {
-			for b.Loop() {
-				form.body()
-			}
-		})
+	for _, keep := range []int{1 << 10, 1 << 16, 1 << 20} {
+		gather.SetEvents(keep)
+		for _, form := range []struct {
+			name string
+			body func()
+		}{{"form=defer", deferred}, {"form=pair", paired}, {"form=named", named}} {
+			b.Run(fmt.Sprint(form.name, "/keep=", keep), func(b *testing.B) {
+				for b.Loop() {
+					form.body()
+				}
+			})
+		}
 	}
 }
 

@@ -9,18 +9,21 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather/histogram"
+	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/calls"
 	"example.com/iprof/platform"
 )
 
-// SetPerCall starts or stops a histogram of the durations of the zone's calls: see AppendCalls. Stopping forgets it. A
-// call that is open now is not counted. The time during which recording is off counts in a call that is open meanwhile.
+// SetPerCall starts or stops a histogram of the durations of the zone's calls: see AppendCalls. Calls that take far
+// longer than usual are in Frame.SlowCalls. Stopping forgets the histogram. A call that is open now is not counted. The
+// time during which recording is off counts in a call that is open meanwhile.
 // Lanes start and stop at their next Begin or End. A nil zone is ignored. Any goroutine may call it. On lanes that
 // count the calls of any zone, all zones cost as much as with SetEvents (BenchmarkPerCall).
 func (z *Zone) SetPerCall(on bool) {
 	if z == nil {
 		return
 	}
+	useSingly()
 	zones.do(z, func(id ZoneID, known bool) {
 		if z.perCall = on; known {
 			zones.perCall.put(id, on)
@@ -34,7 +37,7 @@ func (z *Zone) SetPerCall(on bool) {
 
 // SetPerCallOf is Zone.SetPerCall for a zone known by its number. Zone 0 and negative numbers are ignored.
 func SetPerCallOf(zone ZoneID, on bool) {
-	if zone > 0 {
+	if useSingly(); zone > 0 {
 		zones.perCall.put(zone, on)
 	}
 	settingsChanged()
@@ -49,6 +52,7 @@ func WantCalls(zone ZoneID) (release func()) {
 		}
 		settingsChanged()
 	}
+	useSingly()
 	want(true)
 	return sync.OnceFunc(func() { want(false) })
 }
@@ -66,7 +70,9 @@ func (t *zoneTable) countsCalls(zone ZoneID) bool {
 //go:norace
 func (l *laneOptions) setCalls(n *node, on bool) {
 	switch was := n.flag&flagCalls != 0; {
-	case on && !was:
+	case on && was:
+		n.more().calls.Usual = nil // it may be judged now
+	case on:
 		if c := calls.New(n.acc, n.count); c != nil {
 			n.more().calls = c
 			n.flag |= flagCalls
@@ -76,15 +82,22 @@ func (l *laneOptions) setCalls(n *node, on bool) {
 		n.flag &^= flagCalls
 		l.counting--
 		n.more().calls.Free()
-		n.more().calls = nil
+		if n.more().calls = nil; l.counting == 0 {
+			l.forgetKnown()
+		}
 	}
 }
 
-// called counts the call that has just ended and brought acc to its present value.
+// called counts the call that has ended at time t and brought acc to its present value.
 //
 //go:norace
 //go:noinline
-func called(n *node, acc platform.Ticks) { n.extra.Load().calls.Count(acc) }
+func called(n *node, acc, t platform.Ticks) {
+	c := n.extra.Load().calls
+	if took := c.Count(acc); singly.judge != nil {
+		singly.judge(n, c, took, t)
+	}
+}
 
 // AppendCalls appends the durations of single calls, one element for each distinct stack of zones. A zone with
 // SetPerCall has all calls since then. Other zones have the calls that the events in memory still show: see SetEvents.
@@ -100,10 +113,13 @@ func appendCalls(dst []Calls, events bool) []Calls {
 		return dst
 	}
 	registry.mu.Lock()
-	lanes := slices.Clone(registry.lanes)
+	lanes, read := slices.Clone(registry.lanes), singly.read
 	registry.mu.Unlock()
+	if read == nil {
+		return dst
+	}
 	for _, l := range lanes {
-		dst = l.appendCalls(dst, events)
+		dst = read(l, dst, events)
 	}
 	return dst
 }
@@ -168,3 +184,194 @@ type byNode []Calls
 func (b byNode) Len() int           { return len(b) }
 func (b byNode) Less(i, k int) bool { return b[i].Node < b[k].Node }
 func (b byNode) Swap(i, k int)      { b[i], b[k] = b[k], b[i] }
+
+// A call that takes far longer than its zone's calls do is kept, with what the zones below it took: see SlowCall. Only
+// at its end is it known to be slow. So at each end of a counted call its goroutine notes how much time the nodes below
+// have, if that has changed. What they have more than the note before is what they took in the call. That costs as much
+// as a look at the nodes that the call has entered. Zones that are not counted pay nothing.
+
+// singly is what is done with single calls. It is empty in programs that neither count calls nor keep events, and these
+// do not have the code. registry.mu guards it; goroutines read it once a node of theirs is counted.
+var singly struct {
+	judge  func(n *node, c *calls.Calls, took, t platform.Ticks)
+	report func(f *Frame, move bool)
+	read   func(l *Lane, dst []Calls, events bool) []Calls
+}
+
+// useSingly has single calls judged and read from now on.
+func useSingly() {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	singly.judge, singly.report, singly.read = judgeCall, slowCalls.report, (*Lane).appendCalls
+}
+
+// reportSlowCalls gives the frame the slow calls. With move, the next frame does not have them.
+func reportSlowCalls(f *Frame, move bool) {
+	if singly.report != nil {
+		singly.report(f, move)
+	}
+}
+
+// known is the time and the entries of a node that earlier calls have.
+type known struct {
+	acc   platform.Ticks
+	count uint64
+}
+
+const knownBytes = 16
+
+// judgeCall keeps the call that has just ended at t if it is slow. The lane's goroutine calls it.
+//
+//go:norace
+func judgeCall(n *node, c *calls.Calls, took, t platform.Ticks) {
+	l := (*Lane)(n.slot.Lane)
+	if l == nil || int(n.idx) >= len(l.seen) {
+		return
+	}
+	if c.Usual == nil {
+		c.Usual = slowCalls.usualOf(l.seen[n.idx].zone)
+	}
+	if c.Usual == &unjudged {
+		return
+	}
+	if len(l.known) < len(l.seen) {
+		l.growKnown()
+	}
+	usual := platform.Ticks(0)
+	if took >= 0 {
+		usual = c.Usual.Learn(took, n.acc+t)
+	}
+	if usual == 0 || took-usual < slowCalls.least || n.isDropped() {
+		l.follow(n, nil, 0)
+		return
+	}
+	s := &SlowCall{Zone: l.seen[n.idx].zone, Lane: l.id, Begin: t - took, End: t, Usual: usual}
+	l.follow(n, s, 0)
+	slowCalls.add(s)
+}
+
+// isDropped reports whether the node is of a hold that is not kept, or may not be.
+//
+//go:norace
+func (n *node) isDropped() bool { return n.flag&flagDrop != 0 || n.parent != nil && n.parent.inHold() }
+
+// follow notes the times of the nodes below n, and adds what they took since the last call to a slow one, if there is
+// one. Holds, and nodes without times of their own, are no parts. A node in the lane's table is none either.
+//
+//go:norace
+func (l *Lane) follow(n *node, s *SlowCall, level int32) {
+	for _, kid := range &n.kids {
+		for ; kid != nil; kid = kid.sib {
+			was := &l.known[kid.idx]
+			took, count := kid.acc-was.acc, kid.count-was.count
+			if took == 0 && count == 0 || kid.acc < 0 {
+				continue
+			}
+			was.acc, was.count = kid.acc, kid.count
+			if s.hasRoomFor(took) && kid.flag&(flagHeld|flagPending|flagUntimed) == 0 {
+				s.Parts = append(s.Parts, CallPart{l.seen[kid.idx].zone, level, uint32(count), took})
+			}
+			l.follow(kid, s, level+1)
+		}
+	}
+}
+
+// hasRoomFor reports whether a part of so much time is worth a place. A longer one than the call is of times before the
+// zone was counted. A nil call has no parts.
+//
+//go:norace
+func (c *SlowCall) hasRoomFor(took platform.Ticks) bool {
+	return c != nil && took <= c.End-c.Begin && took >= (c.End-c.Begin)/16 && len(c.Parts) < MostCallParts
+}
+
+// growKnown makes room for new nodes, which have no time that is known.
+//
+//go:norace
+func (l *Lane) growKnown() {
+	more := len(l.seen) - len(l.known)
+	l.known = append(l.known, make([]known, more)...)
+	budget.Add(budget.Nodes, int64(more)*knownBytes)
+}
+
+// forgetKnown frees the notes. The lane's mutex is held.
+func (l *laneOptions) forgetKnown() {
+	budget.Add(budget.Nodes, -int64(len(l.known))*knownBytes)
+	l.known = nil
+}
+
+// restartKnown notes a node that is given another time, or another stack.
+//
+//go:norace
+func (l *laneOptions) restartKnown(n *node) {
+	if int(n.idx) < len(l.known) {
+		l.known[n.idx] = known{n.acc, n.count}
+	}
+}
+
+// slowCalls has the slow calls that no frame has yet, and what is usual. Only a slow call, and the first of a zone on a
+// goroutine, take its mutex.
+var slowCalls slowCallList
+
+type slowCallList struct {
+	mu      sync.Mutex
+	list    []SlowCall
+	dropped uint64
+	usual   map[ZoneID]*calls.Usual
+	least   platform.Ticks // over the usual
+}
+
+// leastSlow is the time in seconds over the usual from which on a call may be slow.
+const leastSlow = 100e-6
+
+// unjudged is the usual of zones that only displays have counted. Nothing is learnt of them.
+var unjudged calls.Usual
+
+// usualOf returns what is usual of a zone.
+func (s *slowCallList) usualOf(zone ZoneID) *calls.Usual {
+	if !zones.perCall.has(zone) {
+		return &unjudged
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.usual == nil {
+		s.usual = map[ZoneID]*calls.Usual{}
+	}
+	if s.usual[zone] == nil {
+		s.usual[zone] = new(calls.Usual)
+	}
+	return s.usual[zone]
+}
+
+// add keeps a call. If there are too many, those furthest over their usual are kept.
+func (s *slowCallList) add(c *SlowCall) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.list) < MostSlowCalls {
+		s.list = append(s.list, *c)
+		return
+	}
+	s.dropped++
+	least := 0
+	for i := range s.list {
+		if s.list[i].over() < s.list[least].over() {
+			least = i
+		}
+	}
+	if c.over() > s.list[least].over() {
+		s.list[least] = *c
+	}
+}
+
+// over is how far a call is over its usual.
+func (c *SlowCall) over() platform.Ticks { return c.End - c.Begin - c.Usual }
+
+func (s *slowCallList) report(f *Frame, move bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.least = platform.Ticks(leastSlow * f.TicksPerSecond)
+	f.SlowCalls, f.Dropped.Slow = append(f.SlowCalls[:0], s.list...), s.dropped
+	if move {
+		clear(s.list)
+		s.list = s.list[:0]
+	}
+}

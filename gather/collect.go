@@ -14,6 +14,7 @@ import (
 type updates struct {
 	frames  atomic.Uint64
 	end     platform.Ticks
+	ends    [sleepAfter + 1]platform.Ticks // of the last frames: see quietSince
 	clock   clockWatch
 	memory  heap.Frame
 	cpu     processTime
@@ -61,6 +62,7 @@ func collectTurn(f *Frame, t turn) {
 	u.endFrame(now, f.TicksPerSecond)
 	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
 	reportMarks(f, true)
+	reportSlowCalls(f, true)
 	registry.peek.endFrame(f)
 }
 
@@ -155,7 +157,7 @@ func (u *updates) endFrame(now platform.Ticks, rate float64) {
 	u.end = now
 	wake()
 	u.followClock()
-	u.frames.Add(1)
+	u.ends[u.frames.Add(1)%uint64(len(u.ends))] = now
 	u.dropEnded(now, rate)
 }
 

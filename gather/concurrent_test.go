@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -197,14 +198,14 @@ func TestNothingAllocates(t *testing.T) {
 	}
 	body()
 	Collect(&f)
-	if got := testing.AllocsPerRun(200, body); got != 0 {
+	if got := allocstest.PerRun(200, body); got != 0 {
 		t.Errorf("zones: got %v allocations; want 0", got)
 	}
 	for range 3 {
 		body()
 		Collect(&f)
 	}
-	if got := testing.AllocsPerRun(200, func() { body(); Collect(&f); Peek(&f) }); got != 0 {
+	if got := allocstest.PerRun(200, func() { body(); Collect(&f); Peek(&f) }); got != 0 {
 		t.Errorf("Collect: got %v allocations; want 0", got)
 	}
 }

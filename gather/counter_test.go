@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/gather/internal/counters"
 	"example.com/iprof/gather/internal/sites"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -234,7 +235,7 @@ func TestCountingDoesNotAllocate(t *testing.T) {
 		body()
 		Collect(&f)
 	}
-	if got := testing.AllocsPerRun(100, func() { body(); Collect(&f); Peek(&f) }); got != 0 && platform.Assembly {
+	if got := allocstest.PerRun(100, func() { body(); Collect(&f); Peek(&f) }); got != 0 && platform.Assembly {
 		t.Errorf("got %v allocations; want 0", got)
 	}
 }

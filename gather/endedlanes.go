@@ -65,8 +65,8 @@ func (l *Lane) absorb(from *Lane) {
 	l.applySettings()
 	l.slowTime.Add(from.slowTime.Since(true))
 	t := max(platform.Now(), from.read)
-	to := make([]*node, len(from.seen))
-	to[0] = l.root
+	to, entered := make([]*node, len(from.seen)), make([]bool, len(from.seen))
+	to[0], entered[0] = l.root, true // the reader always visits the root
 	from.root.extra.Load().giveTo(l.root)
 	for i := from.after(0, 0, true); i != 0; i = from.after(i, 0, true) {
 		n, s := from.node(i), &from.seen[i]
@@ -88,8 +88,9 @@ func (l *Lane) absorb(from *Lane) {
 		default:
 			dropped.nodes.Add(begun)
 		}
-		if charged := n.extra.Load().giveTo(to[i]); took == 0 && (begun > 0 || charged) {
-			l.mustVisit(to[i]) // the reader passes over nodes without time, and over all below them
+		entered[i] = begun > 0
+		if charged := n.extra.Load().giveTo(to[i]); charged && begun == 0 || begun > 0 && !entered[n.parent.idx] {
+			l.mustVisit(to[i]) // the reader passes over nodes without an entry and time, and over all below them
 		}
 	}
 	from.counters.GiveTo(&counterTable)

@@ -120,6 +120,46 @@ func TestLessThanNoTimeIsNotTakenForOpen(t *testing.T) {
 	}
 }
 
+// A clock that goes back may leave a record with less time than was reported of it. Then new time does not show there
+// for long, and new entries must.
+func TestEntriesOfEndedLanesCountWhereTimeLacks(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	elsewhere(t, func() { // becomes the record, an hour of a reported that did not pass
+		lane := Register("worker")
+		defer lane.Close()
+		s := zoneA.Begin()
+		clock.advance(3600e3)
+		Collect(&f)
+		clock.advance(-3600e3 + 1)
+		elsewhere(t, s.End)
+	})
+	entries := map[string]uint32{}
+	elsewhere(t, func() {
+		lane := Register("worker")
+		defer lane.Close()
+		s := zoneA.Begin()
+		Collect(&f) // has the entry of a
+		clock.advance(3600e3)
+		for range 3 {
+			b := zoneB.Begin()
+			clock.advance(10)
+			b.End()
+		}
+		s.End()
+	})
+	Collect(&f)
+	for i := range f.Lanes {
+		for path, r := range rows(t, &f, &f.Lanes[i]) {
+			entries[path] += r.count
+		}
+	}
+	if got := entries["a/b"]; got != 3 {
+		t.Errorf("a/b: got %d entries; want 3", got)
+	}
+}
+
 func TestNilZoneHasNoCallsToCount(t *testing.T) {
 	var none *Zone
 	none.SetPerCall(true)

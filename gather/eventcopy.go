@@ -18,10 +18,13 @@ import (
 type EventCopy struct {
 	records []eventlog.Event // of lanes that go on
 	places  []place
-	events  []Event      // of lanes that have ended
-	copied  []copiedLane // ascending by lane, after takeEnded
-	bytes   *int64       // held, nil for none ever
-	sources []*Lane      // scratch
+	events  []Event        // of lanes that have ended
+	copied  []copiedLane   // ascending by lane, after takeEnded
+	bytes   *heldBytes     // nil for none ever
+	sources []*Lane        // scratch
+	counts  int            // how often it had to look at all lanes for its size
+	asked   platform.Ticks // the beginning of the time
+	silent  LaneID         // the lanes up to this one that are not in copied had no event since asked; 0: none
 }
 
 // copiedLane locates the events of a lane.
@@ -55,16 +58,21 @@ const (
 
 // Take replaces the copy by the events with times from begin to end, both included, on every lane that keeps events,
 // and on lanes that ended lately. It returns false and leaves the copy empty if Limits.Bytes has no room. It reuses
-// memory. A lane waits for it at most for the copy of 1,024 events, and only to make a new node.
+// memory. A lane waits for it at most for the copy of 1,024 events, and only to make a new node. Of the last frames it
+// looks at no lane that is asleep.
 func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	c.records, c.places, c.events, c.copied = c.records[:0], c.places[:0], c.events[:0], c.copied[:0]
 	registry.mu.Lock()
-	c.sources = append(c.sources[:0], registry.lanes...)
+	c.choose(begin)
+	usual := registry.copied
 	c.copied = slices.Grow(c.copied, len(c.sources))
 	ended := 0
 	endedEvents.each(begin, end, func(_ LaneID, s span) { ended += s.len() })
 	registry.mu.Unlock()
 	defer func() { clear(c.sources) }()
+	if cap(c.records) == 0 { // mostly as much as the last one: then the lanes are looked at once
+		c.reserve(usual.records, usual.places, ended)
+	}
 	whole := ended <= cap(c.events) && c.takeAll(begin, end, false)
 	if !whole || c.need(len(c.records), len(c.places), ended) < c.held()/4 {
 		records, places := c.count(begin, end)
@@ -77,11 +85,25 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	c.takeEnded(begin, end) // the registry's lanes were in order
+	registry.copied = copiedSize{len(c.records) + len(c.records)/8, len(c.places) + len(c.places)/8}
 	return true
 }
 
+// choose lists the lanes that may have events since a time. The registry's mutex is held.
+func (c *EventCopy) choose(begin platform.Ticks) {
+	from := registry.lanes
+	if c.asked, c.silent = begin, 0; begin >= registry.updates.quietSince() && len(from) > 0 {
+		c.silent, from = from[len(from)-1].id, registry.awake
+	}
+	c.sources = append(c.sources[:0], from...)
+}
+
+// copiedSize is what a copy has had, and an eighth.
+type copiedSize struct{ records, places int }
+
 // count returns the number of records that the lanes have in a stretch of time, and of those lanes' nodes.
 func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
+	c.counts++
 	for _, l := range c.sources {
 		l.mu.Lock()
 		if l.log.Keeps() {
@@ -118,14 +140,22 @@ func (c *EventCopy) reserve(records, places, events int) bool {
 	return true
 }
 
-// account sets the number of bytes that the copy counts as held. A copy that the collector takes holds none.
+// heldBytes is the number of bytes that a copy counts as held. It is not a number alone: the collector may keep small
+// values without pointers.
+type heldBytes struct {
+	n int64
+	_ *byte
+}
+
+// account sets the number of bytes that the copy counts as held. A copy that the collector takes holds none. A cleanup
+// would do the same, and add a kilobyte and a half to each program.
 func (c *EventCopy) account(bytes int64) {
 	if c.bytes == nil {
-		c.bytes = new(int64)
-		runtime.AddCleanup(c, func(bytes *int64) { budget.Add(budget.Copies, -*bytes) }, c.bytes)
+		c.bytes = new(heldBytes)
+		runtime.SetFinalizer(c.bytes, func(b *heldBytes) { budget.Add(budget.Copies, -b.n) })
 	}
-	budget.Add(budget.Copies, bytes-*c.bytes)
-	*c.bytes = bytes
+	budget.Add(budget.Copies, bytes-c.bytes.n)
+	c.bytes.n = bytes
 }
 
 // held returns the number of bytes that the copy counts as held.
@@ -133,7 +163,7 @@ func (c *EventCopy) held() int64 {
 	if c.bytes == nil {
 		return 0
 	}
-	return *c.bytes
+	return c.bytes.n
 }
 
 // takeAll copies the events of the sources, and reports whether there was room for all. Unless it is to go on without
@@ -265,6 +295,9 @@ func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platfor
 func (c *EventCopy) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	if l := c.find(lane); l != nil {
 		return l.since, true
+	}
+	if lane <= c.silent {
+		return c.asked, true
 	}
 	return 0, false
 }

@@ -3,7 +3,9 @@
 package gather
 
 import (
+	"runtime"
 	"testing"
+	"time"
 
 	"example.com/iprof/platform"
 )
@@ -65,6 +67,86 @@ func TestEventCopiesStayWithinTheLimit(t *testing.T) {
 	c.Drop()
 	if got := MemoryUsed().Copies; got != before.Copies {
 		t.Errorf("dropped: got %d bytes; want %d", got, before.Copies)
+	}
+}
+
+// A copy of the last frames looks at no lane that is asleep, and knows that it was silent.
+func TestEventCopyPassesOverSleepers(t *testing.T) {
+	clock := useFakeClock(t)
+	SetEvents(64)
+	players := asleep(t, clock, 20)
+	sleeper := players[3].lane.ID()
+	var f Frame
+	frame := func() *EventCopy {
+		clock.advance(10)
+		Collect(&f)
+		c := new(EventCopy)
+		if !c.Take(f.Begin, f.End) {
+			t.Fatal("got no copy; want one")
+		}
+		t.Cleanup(c.Drop)
+		return c
+	}
+	c := frame()
+	if since, kept := c.EventsSince(sleeper); c.Lanes() != 1 || since > f.Begin || !kept {
+		t.Errorf("got %d lanes, and events of a sleeper since %d, %t; want the own lane, %d, true", c.Lanes(), since,
+			kept, f.Begin)
+	}
+	if _, kept := c.EventsSince(sleeper + 1000); kept {
+		t.Error("a lane that is not there yet: got events; want none")
+	}
+	if c.Take(0, platform.MaxTicks); c.Lanes() != 21 || len(c.AppendEvents(nil, sleeper, 0, platform.MaxTicks)) != 2 {
+		t.Errorf("of all time: got %d lanes; want 21, with a sleeper's scope", c.Lanes())
+	}
+	c.Drop()
+	players[3].do(func() { zoneB.Begin().End() })
+	c = frame()
+	if got := c.AppendEvents(nil, sleeper, f.Begin, f.End); c.Lanes() != 2 || len(got) != 2 {
+		t.Errorf("awake: got %d lanes, %q; want two, and a scope", c.Lanes(), spelled(got))
+	}
+}
+
+// A new copy takes as much memory as the last one had. Only where that is too little, or far too much, are the lanes
+// counted first.
+func TestEventCopiesAreTakenInOnePass(t *testing.T) {
+	clock := useFakeClock(t)
+	SetEvents(1024)
+	for i, test := range []struct{ scopes, counts int }{{20, 1}, {20, 0}, {21, 0}, {200, 1}, {190, 0}, {3, 1}} {
+		clock.advance(10)
+		begin := platform.Now()
+		for range test.scopes {
+			zoneA.Begin().End()
+		}
+		c := new(EventCopy)
+		defer c.Drop()
+		if i == 0 {
+			registry.copied = copiedSize{}
+		}
+		if !c.Take(begin, platform.Now()) || c.counts != test.counts {
+			t.Errorf("%d scopes: counted %d times; want %d", test.scopes, c.counts, test.counts)
+		}
+		if got := c.AppendEvents(nil, laneFor(true).ID(), begin, platform.Now()); len(got) != 2*test.scopes {
+			t.Errorf("%d scopes: got %d events", test.scopes, len(got))
+		}
+	}
+}
+
+// A copy that nobody has any more counts no memory as held.
+func TestCollectedEventCopiesHoldNothing(t *testing.T) {
+	useFakeClock(t)
+	SetEvents(64)
+	zoneA.Begin().End()
+	before := MemoryUsed().Copies
+	func() {
+		c := new(EventCopy)
+		if !c.Take(0, platform.MaxTicks) || MemoryUsed().Copies == before {
+			t.Fatal("got an empty copy; want one that holds memory")
+		}
+	}()
+	for deadline := time.Now().Add(time.Minute); MemoryUsed().Copies != before; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Now().After(deadline) {
+			t.Fatalf("got %d bytes held; want %d", MemoryUsed().Copies, before)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -178,7 +179,7 @@ func TestEventsAtFullSpeed(t *testing.T) {
 	if got := laneNamed(&f, "writer"); read == 0 || got == nil || f.Dropped.Events != want {
 		t.Errorf("read %d events, overwritten: got %d; want some, %d", read, f.Dropped.Events, want)
 	}
-	allocs := testing.AllocsPerRun(10, func() { zoneA.Begin().End(); events = AppendEvents(events[:0], id, 0, 0) })
+	allocs := allocstest.PerRun(10, func() { zoneA.Begin().End(); events = AppendEvents(events[:0], id, 0, 0) })
 	if allocs != 0 && platform.Assembly {
 		t.Errorf("allocations: got %v; want 0", allocs)
 	}

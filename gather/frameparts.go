@@ -47,6 +47,31 @@ type MarkInfo struct {
 	Text string         // any bytes, at most 1,024
 }
 
+// MostSlowCalls bounds the slow calls that one frame brings, and MostCallParts the parts of each.
+const (
+	MostSlowCalls = 64
+	MostCallParts = 32
+)
+
+// SlowCall is a call that took more than twice as long as three quarters of its zone's calls: see Zone.SetPerCall. The
+// first calls of a zone have nothing to compare them with.
+type SlowCall struct {
+	Zone       ZoneID
+	Lane       LaneID
+	Begin, End platform.Ticks // on the clock of package platform
+	Usual      platform.Ticks // about half of the zone's calls take no longer
+	Parts      []CallPart     // callers first; read only
+}
+
+// CallPart is what a zone took in a call of another that called it, at least a sixteenth of the call. Zones that are
+// counted themselves have no parts below them, and neither have zones among very many siblings.
+type CallPart struct {
+	Zone  ZoneID
+	Level int32          // number of zones between it and the call
+	Count uint32         // entries
+	Time  platform.Ticks // with all that it called
+}
+
 // MostStates bounds the states that one frame brings.
 const MostStates = 4096
 

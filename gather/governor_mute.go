@@ -23,12 +23,15 @@ import (
 func SetMuted(zone ZoneID, on bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
+	had := zones.muted.hasAny()
 	if on && (zone <= 0 || int(zone) >= len(zones.all())) || !zones.muted.put(zone, on) {
 		return
 	}
-	zones.each(func(z *Zone, id ZoneID) { z.mark(zoneMuted, zones.muted.has(id)) })
+	zones.visit(zone, func(z *Zone) { z.mark(zoneMuted, on) })
 	changeSettings()
-	followLanes()
+	if zones.muted.hasAny() != had {
+		followLanes()
+	}
 }
 
 // Muted reports whether a zone is muted. Any goroutine may call it.
@@ -63,12 +66,14 @@ type muted struct {
 type bursts struct {
 	governor.Sample
 	number int
+	fresh  bool // some ended in this frame
 }
 
 // sampled has the bursts of all muted zones.
 var sampled struct {
 	sync.Mutex
 	zones map[ZoneID]*bursts
+	fresh []*bursts // a frame changes no others
 }
 
 // burstsOf returns the bursts of a zone.
@@ -205,7 +210,10 @@ func (l *Lane) gap(n *node, x *extra) {
 	_, number := l.beside(n)
 	sampled.Lock()
 	defer sampled.Unlock()
-	m.bursts.number++
+	if m.bursts.number++; !m.bursts.fresh {
+		m.bursts.fresh = true
+		sampled.fresh = append(sampled.fresh, m.bursts)
+	}
 	m.Finish(&m.bursts.Sample)
 	m.mean = max(m.Latest().Mean(), 0)
 	x.skip = m.Gap(m.bursts.number-1, number, uint64(platform.Now())^uint64(n.idx)<<32)
@@ -215,7 +223,7 @@ func (l *Lane) gap(n *node, x *extra) {
 func forgetSampled() {
 	sampled.Lock()
 	defer sampled.Unlock()
-	sampled.zones = nil
+	sampled.zones, sampled.fresh = nil, nil
 }
 
 // endSampled ends the frame of the bursts.
@@ -225,9 +233,12 @@ func endSampled() {
 	}
 	sampled.Lock()
 	defer sampled.Unlock()
-	for _, b := range sampled.zones {
+	for _, b := range sampled.fresh {
+		b.fresh = false
 		b.EndFrame()
 	}
+	clear(sampled.fresh)
+	sampled.fresh = sampled.fresh[:0]
 }
 
 // untimed returns how many of the entries of the node in the frame were not timed.

@@ -168,6 +168,30 @@ func TestWithoutBurstsNothingIsEstimated(t *testing.T) {
 }
 
 // TestMutedIdsThatAreNoZones does nothing.
+// Muting many zones one by one does not look at all zones each time.
+func TestMutingOneByOneLooksAtOneZone(t *testing.T) {
+	useFakeClock(t)
+	many := make([]Zone, 500)
+	for i := range many {
+		many[i].Name = fmt.Sprint("one of many ", i)
+		many[i].Begin().End()
+	}
+	tiny.Begin().End()
+	muteZone(t, "tiny")
+	looked := zones.looked
+	for _, on := range []bool{true, false} {
+		for i := range many {
+			many[i].SetMuted(on)
+			if id, _ := many[i].ID(); Muted(id) != on || many[i].governed&zoneMuted != 0 != on {
+				t.Fatalf("zone %d: got muted %t; want %t", i, Muted(id), on)
+			}
+		}
+	}
+	if got := zones.looked - looked; got != 2*len(many) {
+		t.Errorf("got %d looks at zones; want %d", got, 2*len(many))
+	}
+}
+
 func TestMutedIdsThatAreNoZones(t *testing.T) {
 	for _, id := range []ZoneID{-1, 0, 1 << 30} {
 		if SetMuted(id, true); Muted(id) {

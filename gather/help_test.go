@@ -60,6 +60,9 @@ func forget() {
 	dropped.nodes.Store(0)
 	dropped.lanes.Store(0)
 	dropped.events.Store(0)
+	slowCalls.mu.Lock()
+	slowCalls.list, slowCalls.usual, slowCalls.dropped = nil, nil, 0
+	slowCalls.mu.Unlock()
 }
 
 func (c *fakeClock) advance(ticks int64) { c.now.Add(ticks) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -179,7 +180,7 @@ func TestHoldsAtFullSpeed(t *testing.T) {
 		len(got) != 5 {
 		t.Errorf("got %+v; want 250, 750, 750 entries, and 750 not kept", got)
 	}
-	allocs := testing.AllocsPerRun(100, func() {
+	allocs := allocstest.PerRun(100, func() {
 		h := zoneA.Hold()
 		zoneB.Begin().End()
 		h.Keep(false)

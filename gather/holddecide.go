@@ -72,6 +72,7 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 //go:norace
 func (l *Lane) reset(n *node) {
 	storeTicks(&n.acc, 0)
+	l.restartKnown(n)
 	s := &l.seen[n.idx]
 	if s.hier, s.count = 0, n.count; l.keepsRest(n) {
 		s.count = 0

@@ -97,6 +97,10 @@ const (
 	sleepAfter = 7
 )
 
+// quietSince returns the time since which no lane that is asleep has had an entry or an end. The registry's mutex is
+// held.
+func (u *updates) quietSince() platform.Ticks { return u.ends[(u.frames.Load()+1)%uint64(len(u.ends))] }
+
 // laneSleep is whether a lane is asleep. The lane's mutex guards it.
 type laneSleep struct {
 	asleep   bool           // it is not in registry.awake; written with both mutexes held

@@ -97,6 +97,7 @@ type laneHolds struct {
 type laneOptions struct {
 	generation uint32          // of the settings that the lane follows
 	counting   int             // nodes whose calls are counted
+	known      []known         // of the nodes, by index in seen, while calls are judged: see judgeCall
 	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
 	log        *eventlog.Log   // or nil
 	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held

@@ -4,11 +4,11 @@ package gather
 
 import (
 	"runtime"
-	"slices"
 	"sync"
 	"testing"
 
 	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -52,13 +52,7 @@ func TestCalibrateTellsACredibleCost(t *testing.T) {
 // does, so the frames are compared with those before. The least of some runs has no calibration in it.
 func TestLanesAtRestDoNotAllocate(t *testing.T) {
 	var f Frame
-	least := func() float64 {
-		runs := make([]float64, 10)
-		for i := range runs {
-			runs[i] = testing.AllocsPerRun(10, func() { Collect(&f) })
-		}
-		return slices.Min(runs)
-	}
+	least := func() float64 { return allocstest.PerRun(10, func() { Collect(&f) }) }
 	without := least()
 	zones, filled, end := make([]Zone, 2000), make(chan bool), make(chan bool)
 	go func() {

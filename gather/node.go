@@ -153,6 +153,7 @@ func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
 	i := l.vacant()
 	n, s := l.node(i), seen{zone: zone, id: l.seen[i].id, count: l.seen[i].count, stack: uint32(platform.StackDepth())}
 	n.key, n.parent, n.slot, n.idx, n.flag = key, parent, l.slot, i, 0
+	l.restartKnown(n)
 	if parent != nil {
 		p := &l.seen[parent.idx]
 		s.next, s.level = p.kid, p.level+1

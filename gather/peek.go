@@ -155,7 +155,7 @@ func (p *peeking) endFrame(f *Frame) {
 	}
 	p.rest = *f
 	p.rest.Lanes, p.rest.Values, p.rest.Marks = lanes, slices.Clone(f.Values), slices.Clone(f.Marks)
-	p.rest.States = slices.Clone(f.States)
+	p.rest.States, p.rest.SlowCalls = slices.Clone(f.States), slices.Clone(f.SlowCalls)
 }
 
 // end fills what is read after the lanes, and adds what others have read.
@@ -170,6 +170,7 @@ func (p *peeking) end(f *Frame) {
 		registry.updates.endReport(f, p.now, false)
 		f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
 		reportMarks(f, false)
+		reportSlowCalls(f, false)
 	}
 	if len(p.rest.Lanes) > 0 {
 		sort.Sort(byUpdater(f.Lanes))

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/gather/histogram"
 	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -235,7 +236,7 @@ func TestCallsAtFullSpeed(t *testing.T) {
 	if c.Count != entries || c.Missing != 0 || c.Min() < 0 || c.Max() < c.Min() || c.Sum <= 0 {
 		t.Errorf("got %+v; want %d calls", c, entries)
 	}
-	allocs := testing.AllocsPerRun(100, func() { z.Begin().End(); all = AppendCalls(all[:0]) })
+	allocs := allocstest.PerRun(100, func() { z.Begin().End(); all = AppendCalls(all[:0]) })
 	if allocs > 1 && platform.Assembly {
 		t.Errorf("allocations: got %v; want at most the list of lanes", allocs)
 	}

@@ -20,7 +20,7 @@ import (
 // after each Begin and each End. So the time of each distinct stack is known within bounds, whatever the scheduler
 // does, and the frames of a reader that runs freely must add up to something between them.
 
-// recordFor is how long each setting runs: a moment, or what IPROF_RECORD says ("make check": 3s, "make soak": 1m).
+// recordFor is how long each setting runs: a moment, or what IPROF_RECORD says ("make long": 3s, "make soak": 1m).
 func recordFor(t *testing.T) time.Duration {
 	t.Helper()
 	text := os.Getenv("IPROF_RECORD")

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -34,6 +35,7 @@ var registry struct {
 	limits   atomic.Pointer[Limits]
 	updates  updates
 	peek     peeking
+	copied   copiedSize // by the last EventCopy
 }
 
 // registryMutex is a mutex whose holder can let others have it.
@@ -251,6 +253,7 @@ func (l *Lane) drop() {
 		l.slot.Serve(0)
 	}
 	l.freeLog()
+	l.forgetKnown()
 	l.counters.Free()
 	bytes := int64(len(l.chunks)) * chunkBytes
 	for i := range l.seen {
@@ -273,6 +276,10 @@ func isFull() bool {
 // laneList has lanes, ascending by id.
 type laneList []*Lane
 
+func (a laneList) Len() int           { return len(a) }
+func (a laneList) Less(i, k int) bool { return a[i].id < a[k].id }
+func (a laneList) Swap(i, k int)      { a[i], a[k] = a[k], a[i] }
+
 // find returns the index of a lane, or where to insert it.
 func (a laneList) find(id LaneID) (at int, found bool) {
 	return slices.BinarySearchFunc(a, id, func(l *Lane, id LaneID) int { return cmp.Compare(l.id, id) })
@@ -280,7 +287,7 @@ func (a laneList) find(id LaneID) (at int, found bool) {
 
 // add adds lanes in any order, which are not in the list.
 func (a *laneList) add(lanes []*Lane) {
-	slices.SortFunc(lanes, func(l, m *Lane) int { return cmp.Compare(l.id, m.id) })
+	sort.Sort(laneList(lanes))
 	i, all := len(*a)-1, append(*a, lanes...)
 	for at := len(all) - 1; len(lanes) > 0; at-- {
 		if last := len(lanes) - 1; i >= 0 && all[i].id > lanes[last].id {

@@ -19,9 +19,11 @@ var wanted struct {
 
 // SetEvents makes every lane keep its latest events: the beginnings and ends of scopes. perLane is rounded up to a
 // power of two from 64 to 1,048,576. 0 or less, the default, keeps none. An event takes 16 bytes, allocated as events
-// come in. All lanes together use at most half of Limits.Bytes; beyond that a lane keeps fewer. The oldest events are
-// overwritten, and Dropped.Events counts them. A lane starts at its next Begin or End. Any goroutine may call it.
+// come in. All lanes together use at most a quarter of Limits.Bytes: 16 MB by default. Beyond that a lane keeps fewer.
+// The oldest events are overwritten, and Dropped.Events counts them. A lane starts at its next Begin or End. Any
+// goroutine may call it.
 func SetEvents(perLane int) {
+	useSingly()
 	wanted.events.Store(int64(eventlog.Round(perLane)))
 	settingsChanged()
 }

@@ -126,7 +126,7 @@ func (l *Lane) close(n *node, t platform.Ticks) {
 		l.meter(n)
 	}
 	if n.flag&flagCalls != 0 {
-		called(n, n.acc)
+		called(n, n.acc, t)
 	}
 	l.logEvent(n, t, 1)
 	l.moveTo(n.parent)

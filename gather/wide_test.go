@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -147,7 +148,7 @@ func TestEntriesBeyondTheLimitsAreQuick(t *testing.T) {
 	if !platform.Assembly { // then finding the goroutine's lane allocates
 		most = len(zones)
 	}
-	if got := testing.AllocsPerRun(20, enter); got > float64(most) {
+	if got := allocstest.PerRun(20, enter); got > float64(most) {
 		t.Errorf("zones: got %v allocations; want %d", got, most)
 	}
 	Collect(&f)

@@ -217,7 +217,7 @@ func end(p unsafe.Pointer) {
 	}
 	logEnd(s, n, t)
 	if n.flag&flagCalls != 0 {
-		called(n, n.acc+t)
+		called(n, n.acc+t, t)
 	}
 	storeTicks(&n.acc, n.acc+t)
 	s.Cur = unsafe.Pointer(n.parent)

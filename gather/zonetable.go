@@ -19,6 +19,8 @@ type zoneTable struct {
 	public map[*Zone]ZoneID
 	sites  sites.Table
 	owned  map[string]ZoneID
+	vars   []*Zone // public zones by id, nil for others
+	looked int     // public zones that each and visit have looked at
 
 	perCall    zoneSet // see SetPerCall
 	callsShown zoneSet // see WantCalls
@@ -146,6 +148,10 @@ func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Li
 		t.perCall.put(id, true)
 	}
 	t.public[z] = id
+	for len(t.vars) <= int(id) {
+		t.vars = append(t.vars, nil)
+	}
+	t.vars[id] = z
 	return id, true
 }
 
@@ -162,7 +168,18 @@ func (t *zoneTable) each(do func(z *Zone, id ZoneID)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for z, id := range t.public {
+		t.looked++
 		do(z, id)
+	}
+}
+
+// visit calls do with the public zone of a number, if it is one. No call of each runs meanwhile.
+func (t *zoneTable) visit(id ZoneID, do func(z *Zone)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if int(id) < len(t.vars) && t.vars[id] != nil {
+		t.looked++
+		do(t.vars[id])
 	}
 }
 

@@ -27,6 +27,9 @@ type Controller struct {
 	panning   bool // the call structure or the timeline is being dragged
 	measuring bool // the timeline's ruler is being dragged
 	widening  bool // the border of a column is being dragged
+	ribbon    bool // the window on the whole run is being dragged
+	brushing  bool // a histogram is being brushed
+	sliding   bool // the history is being dragged
 	span      span
 	after     after
 	click     click

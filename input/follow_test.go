@@ -3,6 +3,7 @@ package input
 import (
 	"testing"
 
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -73,6 +74,7 @@ func (c *Controller) blames(t *testing.T) {
 }
 
 func TestEveryChangeOfFrameGoesToTheZoneToBlame(t *testing.T) {
+	longtest.Skip(t)
 	modes := map[string]report.ReportMode{"self": report.ReportSelfTime, "hier": report.ReportHierarchicalTime,
 		"tree": report.ReportCallTree}
 	for name, way := range ways {

@@ -49,6 +49,10 @@ func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
 	if bound && b.Always {
 		return nil, false
 	}
+	if name := c.verdictKey(key, mods); name != "" {
+		command, _ := c.panel.Command(name)
+		return command.Do, true
+	}
 	switch {
 	case c.panel.State().MenuOpen:
 		return c.menuKey(key, mods, b.Name), true
@@ -58,6 +62,25 @@ func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
 	c.text.swallow = bound && b.Name == "find"
 	c.text.guessed = false
 	return nil, false
+}
+
+// verdictKey returns the command of a key on the line of the verdict, or while the verdict is drawn; "" for none.
+func (c *Controller) verdictKey(key Key, mods Mods) string {
+	q := c.panel.State()
+	if mods&anyMod != 0 || q.MenuOpen || q.Typing {
+		return ""
+	}
+	switch key {
+	case KeySpace:
+		if q.Answer {
+			return "next-cause"
+		}
+	case KeyEnter, KeyKeypadEnter:
+		if hit := c.panel.HitAt(c.x, c.y); hit.Kind == viewer.HitCommand && hit.Name == "why" && !q.Answer {
+			return hit.Name
+		}
+	}
+	return ""
 }
 
 // guideKey returns the effect of a key while the guided look is shown, or only offered.

@@ -27,6 +27,8 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	c.x, c.y = c.x+dx, c.y+dy
 	if !c.focused() {
 		c.dragging, c.panning, c.measuring, c.widening, c.span = false, false, false, false, span{}
+		c.endRibbon()
+		c.sliding, c.brushing = false, false
 		c.panel.SetHover(float32(math.NaN()), 0)
 		return false
 	}
@@ -39,6 +41,15 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	if c.widening {
 		c.panel.DragColumn(c.x)
 	}
+	if c.ribbon {
+		c.panel.DragRibbon(c.x)
+	}
+	if c.brushing {
+		c.panel.DragBrush(c.x)
+	}
+	if c.sliding {
+		c.panel.SlideHistory(dx)
+	}
 	c.panel.SetHover(c.x, c.y)
 	if c.dragging {
 		c.showFrameUnder()
@@ -46,7 +57,8 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	if c.span.on {
 		c.dragSpan()
 	}
-	return c.dragging || c.panning || c.measuring || c.widening || c.span.on || c.over().Kind != viewer.HitNone
+	drags := c.brushing || c.dragging || c.panning || c.measuring || c.widening || c.ribbon || c.sliding || c.span.on
+	return drags || c.over().Kind != viewer.HitNone
 }
 
 // Button handles the press or release of a mouse button, at the position of the last Cursor event.
@@ -80,6 +92,11 @@ func (c *Controller) takeButton(button Button, action Action, mods Mods) (run af
 		if button == ButtonLeft {
 			c.endSpan()
 			c.measuring, c.widening = false, false
+			c.endRibbon()
+			c.endBrush()
+		}
+		if button == ButtonLeft || button == ButtonMiddle {
+			c.sliding = false
 		}
 		used = c.buttons[button]
 		delete(c.buttons, button)
@@ -99,6 +116,8 @@ func (c *Controller) takeButton(button Button, action Action, mods Mods) (run af
 	switch button {
 	case ButtonLeft:
 		c.press(hit, mods)
+	case ButtonMiddle:
+		c.sliding = hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis
 	case ButtonRight:
 		c.pressRight(hit)
 	}
@@ -117,13 +136,29 @@ func (c *Controller) Scroll(sideways, notches float64) (used bool) {
 	switch {
 	case hit.Kind == viewer.HitIcicle || hit.Kind == viewer.HitStructure:
 		c.panel.Zoom(c.x, notches)
-	case hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis:
+	case hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis || hit.Kind == viewer.HitRibbon:
 		c.panel.ZoomHistory(c.x, sideways, notches)
 	case c.scrollTimeline(hit, sideways, notches):
 	default:
 		c.panel.Scroll(c.rows(notches))
 	}
 	return true
+}
+
+// endRibbon ends a drag of the window on the whole run.
+func (c *Controller) endRibbon() {
+	if c.ribbon {
+		c.ribbon = false
+		c.panel.EndRibbon()
+	}
+}
+
+// endBrush ends a drag over a histogram: the frames or calls of the range are listed.
+func (c *Controller) endBrush() {
+	if c.brushing {
+		c.brushing = false
+		c.panel.EndBrush()
+	}
 }
 
 // rows returns the number of whole rows to scroll down. It keeps the rest for the next event.

@@ -29,7 +29,14 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		if second {
 			c.session.Select()
 		}
+	case viewer.HitRibbon:
+		c.ribbon = true
+		c.panel.StartRibbon(c.x)
 	case viewer.HitGraph:
+		if mods&ModControl != 0 {
+			c.sliding = true
+			return
+		}
 		if mods&ModShift == 0 {
 			c.startSpan(hit.Age)
 			return
@@ -39,7 +46,7 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		viewer.ClearLens(c.session)
 		c.dragging, c.dragFrom = true, c.y
 		c.showFrameUnder()
-	case viewer.HitPackage:
+	case viewer.HitPackage, viewer.HitLateGroup, viewer.HitListRow, viewer.HitListHeader:
 		c.panel.Press(hit)
 	case viewer.HitCommand:
 		c.panel.Press(hit)
@@ -57,9 +64,12 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 	}
 }
 
-// pressSign performs the effect of the left button on a heading, its border, a tab, or the live sign.
+// pressSign performs the effect of the left button on a heading, its border, a tab, the live sign, or a histogram.
 func (c *Controller) pressSign(hit viewer.Hit, second bool) {
 	switch hit.Kind {
+	case viewer.HitSpread:
+		c.brushing = true
+		c.panel.StartBrush(hit, c.x)
 	case viewer.HitHeader:
 		c.pressHeader(report.Column(hit.Index))
 	case viewer.HitBorder:

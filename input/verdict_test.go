@@ -15,10 +15,16 @@ func TestVerdictKey(t *testing.T) {
 	if name := r.Records[r.Cursor].Name; name != "streaming" || r.Frame.Index != 45 || !r.Frame.Paused {
 		t.Errorf("got row %q of frame %d, paused %v; want streaming, 45, paused", name, r.Frame.Index, r.Frame.Paused)
 	}
+	if c.strike(KeySpace, 0); !c.panel.State().Answer || !c.session.Paused() {
+		t.Error("Space: got the verdict no longer drawn; want its next cause")
+	}
 	c.strike(KeyRight, 0)
 	c.strike('D', 0)
 	if got := c.session.Info().Index; got != 46 {
 		t.Errorf("at an ordinary frame: got frame %d; want it to stay 46", got)
+	}
+	if c.strike(KeyEscape, 0); c.session.Paused() || c.panel.State().Answer {
+		t.Error("Esc: got it paused; want it live, as it was")
 	}
 }
 
@@ -44,7 +50,13 @@ func TestEnterGoesToTheVerdictEverywhere(t *testing.T) {
 			if got := c.session.View().Mode; (got == graph) != (name != "live") {
 				t.Errorf("got mode %v; want the call graph from a row of the slow frame only", got)
 			}
-			c.blames(t)
+			if name == "live" {
+				if !c.panel.State().Answer {
+					t.Error("got no verdict drawn")
+				}
+			} else {
+				c.blames(t)
+			}
 			c.strike('W', 0)
 			c.settle()
 			c.strike(KeyEnter, 0)

@@ -1,10 +1,11 @@
 // Package iprofhttp measures the requests of an HTTP server by route: each route is a zone that counts each request by
-// its duration. Reports, the page and the metrics have the median, the 99th percentile and the distribution.
+// its duration. Reports, the page and the metrics have the median, the 99th percentile and the distribution. A request
+// that takes far longer than its route's requests do is told of, with what took it: see report.SlowCall.
 //
 //	http.ListenAndServe(":8080", iprofhttp.Measure(mux))
 //
 // A router of another package knows its routes in a way of its own. Its middleware names the route in one line. The
-// methods are FullPath of gin, Path of echo, and for chi the function that MeasureBy shows:
+// methods are FullPath of gin, Path of echo, and for chi the function that [MeasureBy] shows:
 //
 //	engine.Use(func(c *gin.Context) {
 //		defer iprofhttp.Begin(c.Request.Method, c.FullPath()).End()

@@ -1,5 +1,5 @@
 // Package logmark makes a mark of each line of a log. So the history and the timeline of package iprof show what the
-// program logged, and when. With WithZones, lines of the log say in which frame and zones they were written.
+// program logged, and when. With [WithZones], lines of the log say in which frame and zones they were written.
 //
 //	slog.SetDefault(slog.New(logmark.Handler(slog.NewTextHandler(os.Stderr, nil))))
 //

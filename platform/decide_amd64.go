@@ -3,7 +3,6 @@
 package platform
 
 import (
-	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -15,7 +14,8 @@ import (
 //   - tsc: the kernel has compared the counters of all processors (arch/x86/kernel/tsc.c).
 //   - kvm-clock: the time page of KVM gives the rate and an offset. CPUID says that all processors share one page
 //     (arch/x86/kernel/kvmclock.c, pvclock.c; KVM_FEATURE_CLOCKSOURCE_STABLE_BIT in
-//     Documentation/virt/kvm/x86/cpuid.rst).
+//     Documentation/virt/kvm/x86/cpuid.rst). A hypervisor that answers programs otherwise than the kernel hides that.
+//     Then a reading's time shows it: only the shared page is read without a system call.
 //   - hyperv_clocksource_tsc_page: the reference time page of Hyper-V, one for the whole guest (Hypervisor Top-Level
 //     Functional Specification, chapter 12, "Partition Reference TSC"; drivers/clocksource/hyperv_timer.c).
 //   - xen: read without a system call only where Xen's pages are stable (arch/x86/xen/time.c), which a reading's time
@@ -38,7 +38,7 @@ func thisMachine() *machine {
 }
 
 func kernelClock(file string) (string, error) {
-	name, err := os.ReadFile(file)
+	name, err := readFile(file)
 	return strings.TrimSpace(string(name)), err
 }
 
@@ -59,20 +59,32 @@ func (m *machine) decide() (trust bool, why string) {
 	case "tsc", "hyperv_clocksource_tsc_page":
 		return true, keeps
 	case "kvm-clock":
-		if m.hasStableKVM() {
-			return true, keeps
+		stable, known := m.stableKVM()
+		if !known {
+			return m.byReading(keeps)
 		}
-		return false, keeps + ", which is not the same on all processors"
+		if !stable {
+			return false, keeps + ", which is not the same on all processors"
+		}
+		return true, keeps
 	case "xen":
-		if m.reading() < mostQuick {
-			return true, keeps
-		}
-		return false, keeps + ", with system calls"
+		return m.byReading(keeps)
 	case "hpet", "acpi_pm", "jiffies", "refined-jiffies", "pit", "hyperv_clocksource_msr":
 		return false, keeps
 	}
 	return m.byMeasuring(keeps)
 }
+
+// byReading trusts a clock that the system reads without a system call, and so from the counter.
+func (m *machine) byReading(keeps string) (trust bool, why string) {
+	if m.reading() < mostDirect {
+		return true, keeps
+	}
+	return false, keeps + ", with system calls"
+}
+
+// mostDirect is the longest time of a reading without a system call. One with it takes 100 ns and more.
+const mostDirect = 60 * time.Nanosecond
 
 func (m *machine) byMeasuring(because string) (bool, string) {
 	ok, why := m.measure()
@@ -89,16 +101,21 @@ func (m *machine) invariant() bool {
 	return edx&(1<<8) != 0
 }
 
-// hasStableKVM reports whether KVM's clock is the same on all processors. KVM's leaves begin at a multiple of 100h, as
-// those of another hypervisor that it imitates may come first.
-func (m *machine) hasStableKVM() bool {
+// stableKVM reports whether KVM's clock is the same on all processors, if it is known. KVM's leaves begin at a multiple
+// of 100h, as those of other hypervisors that it imitates may come first, one behind the other. Where nothing says how
+// far its leaves go there are no more: a virtual machine takes microseconds for each, which all 256 places would add to
+// the start of each program.
+func (m *machine) stableKVM() (stable, known bool) {
 	const first, last, step = 0x40000000, 0x40010000, 0x100
 	for base := uint32(first); base < last; base += step {
 		highest, b, c, d := m.cpuid(base)
 		if b == 0x4b4d564b && c == 0x564b4d56 && d == 0x4d { // KVMKVMKVM
 			features, _, _, _ := m.cpuid(base + 1)
-			return (highest == 0 || highest > base) && features&(1<<24) != 0
+			return (highest == 0 || highest > base) && features&(1<<24) != 0, true
+		}
+		if highest < base {
+			break
 		}
 	}
-	return false
+	return false, false
 }

@@ -30,7 +30,7 @@ func (m *LossMeter) Read() (l Losses) {
 // readStolen returns the stolen time of each processor, in the order of /proc/stat.
 func (m *LossMeter) readStolen() (all []time.Duration) {
 	const stealField = 8 // after the name, from 1: see proc(5)
-	data, err := os.ReadFile(m.root + "/proc/stat")
+	data, err := readFile(m.root + "/proc/stat")
 	if err != nil {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (m *LossMeter) readStolen() (all []time.Duration) {
 // readThrottled returns the throttled time of each control group around the program.
 func (m *LossMeter) readThrottled() (all []time.Duration) {
 	for _, file := range m.files {
-		data, _ := os.ReadFile(file)
+		data, _ := readFile(file)
 		var took time.Duration
 		for line := range bytes.Lines(data) {
 			fields := bytes.Fields(line)
@@ -75,7 +75,7 @@ func (m *LossMeter) readThrottled() (all []time.Duration) {
 // quotaFiles returns the files with the throttled time: see cgroups(7). In a container the paths may be those outside,
 // where only the innermost folder can be seen.
 func (m *LossMeter) quotaFiles() (files []string) {
-	groups, _ := os.ReadFile(m.root + "/proc/self/cgroup")
+	groups, _ := readFile(m.root + "/proc/self/cgroup")
 	for line := range strings.Lines(string(groups)) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(parts) < 3 {

@@ -114,10 +114,6 @@ func closest(tries int, ticks func() Ticks, wall func() int64) pair {
 	return best
 }
 
-// mostQuick is the longest time of a reading that nobody needs to hear of. A clock that takes longer is read with
-// system calls, or by a device.
-const mostQuick = 35 * time.Nanosecond
-
 // quickest returns how long a reading of a clock takes, by the clock itself.
 func quickest(clock func() int64) time.Duration {
 	const bursts, reads = 8, 16

@@ -1,6 +1,6 @@
-// Package process analyses frames. It keeps a history of the frames that package gather measured, and makes reports,
-// trees and series of them. Renderers only format these. What a report has is in package report, below this one: views,
-// columns, rows, verdicts. A few of its names are here, too.
+// Package process analyses frames. It keeps a history of the frames that package [gather] measured, and makes reports,
+// trees and series of them. Renderers only format these. What a report has is in package [report], below this one:
+// views, columns, rows, verdicts. A few of its names are here, too.
 //
 //	s := process.Default()
 //	s.SetReportMode(report.ReportCallGraph)
@@ -17,6 +17,7 @@
 // merged by path. A path is a distinct stack of zones. A log keeps the part of each lane in each of the newest frames.
 // A report of an old frame or of one lane is computed from the log on request, and costs nothing before.
 //
-// Averages decay by time, not by frame. After a step of the input, AverageShort settles to 90 % in 0.8 s and
-// AverageLong in 2.5 s, at any frame rate. The first frame of a zone already gives its true value.
+// A [Session] holds all of it, and [Default] is that of the program. Averages decay by time, not by frame. After a step
+// of the input, [report.AverageShort] settles to 90 % in 0.8 s and [report.AverageLong] in 2.5 s, at any frame
+// rate. The first frame of a zone already gives its true value.
 package process

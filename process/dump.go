@@ -34,6 +34,8 @@ func dumpOf(s *Session) *dumped { return &dumped{s, s.data.Past.Next, s.data.Tot
 
 func (d *dumped) dumpView(to *report.Dump) {
 	to.Statistics, to.Report = d.data.DumpStatistics(), d.data.DumpReport()
+	slow, seen, now := d.data.SlowOnes()
+	to.SlowCalls, to.SlowSeen, to.Now = slices.Clone(slow), seen, now
 }
 
 // AppendTotals appends the merged tree of all measurements since start or Reset, in the form of AppendTree. Any
@@ -72,7 +74,7 @@ func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
 		return t
 	}
 	t := s.data.treeTotals(o)
-	t.Frames, t.Budget = s.data.Past.Next, s.data.Budget
+	t.Frames, t.Budget = s.data.Past.Next, report.BudgetShown(s.data.Budget)
 	i := s.data.Info(&s.data.View, s.data.Past.Age(s.data.View.Age))
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
 	t.Warnings, t.Clock = s.data.AppendWarnings(nil, &i, nil), s.data.Clock.Clock
@@ -104,7 +106,7 @@ func (s *intake) zoneTotals(u *totals.Unfinished) totals.Sums {
 		f.TicksPerSecond = 1000 / p.PerTick
 	}
 	d := s.Sums().ZoneSums(u, &f)
-	d.Frames, d.Budget = s.Past.Next, s.Budget
+	d.Frames, d.Budget = s.Past.Next, report.BudgetShown(s.Budget)
 	return d
 }
 
@@ -152,7 +154,9 @@ func (d *dumped) dumpTree(age int, o *report.DumpOptions) (t report.FrameTree) {
 	if p == nil || p.Lost || len(s.data.Tree.Paths) == 0 {
 		return t
 	}
-	s.data.Finder().Explain(&t.Verdict, p)
+	if f := s.data.Finder(); f.Explain(&t.Verdict, p) {
+		t.Parts = f.AppendParts(nil, &t.Verdict, p)
+	}
 	t.Picture = s.data.Picture(p.Index)
 	least, memory := s.data.LeastClass(o.MostOf())
 	t.Nodes = s.data.AppendBranch(memory, least)
@@ -205,7 +209,7 @@ type dumpSource interface {
 	dumpHistory(frames int) []report.FrameSummary // oldest first
 	dumpSeries(frames, zones int) []report.Series // as many values as dumpHistory has frames
 	dumpValues(frames int) []report.ValueSeries   // as many values as dumpHistory has frames
-	dumpView(d *report.Dump)                      // fills Statistics and Report
+	dumpView(d *report.Dump)                      // fills Statistics, Report and slow calls
 	// dumpTree is of one frame, all lanes merged. It has no nodes if the frame is gone.
 	dumpTree(age int, o *report.DumpOptions) report.FrameTree
 	// dumpTimeline is of the frame with an index. It has at most so many scopes: all of the frame, or none.

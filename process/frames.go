@@ -22,7 +22,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 		return nil
 	}
 	s.data.Gen++
-	s.data.Fed = true
+	s.data.BeFed()
 	s.data.take(f)
 	return nil
 }
@@ -45,7 +45,9 @@ func (s *intake) take(f *gather.Frame) {
 	s.Settle(p, s.Log(p, f, true))
 	s.Hold.Add(p.Ended, p.LengthMS)
 	s.Sums().Frame(f, p.CostMS)
+	s.TakeSlowCalls(f, p)
 	s.Slow.Take(p)
+	s.Overview.Take(p)
 	s.Reader().KeepSlow(p)
 	s.Numbers.Take(f, p.Seq, s.Past.First(), p.LengthMS/1000)
 	if s.Past.WantFull < s.Past.Want {
@@ -114,5 +116,6 @@ func (s *Session) ForgetProgram() {
 	}
 	defer s.mu.Unlock()
 	s.data.forgetProgram()
-	s.data.Zones, s.data.hot.given = nil, nil
+	s.data.Zones = nil
+	s.data.giveHot(nil)
 }

@@ -33,9 +33,9 @@ func TestVerdictOnAFrameThatIsSlowOnlyOnTheGPU(t *testing.T) {
 		gpu  platform.Ticks
 		want string
 	}{
-		"GPU": {28, "Frame 59: +14.0 ms. The GPU worked longer: GPU shadow 26.0 (usually 6.0); " +
-			"waiting in vsync 26.0 (usually 12.0)."},
-		"display": {8, "Frame 59: +14.0 ms. Waiting in vsync 26.0 (usually 12.0)."},
+		"GPU": {28, "Frame 59: +14 ms. The GPU worked longer: GPU shadow 26 (usually 6); " +
+			"waiting in vsync 26 (usually 12)."},
+		"display": {8, "Frame 59: +14 ms. Waiting in vsync 26 (usually 12)."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
@@ -179,9 +179,9 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 		want         string
 	}{
 		"processor": {20 * time.Millisecond, 0,
-			"; meanwhile all goroutines waited for a processor for 20.0 (usually 1.0)."},
-		"locks":   {0, 30 * time.Millisecond, "; meanwhile all goroutines waited for locks for 30.0 (usually 0.0)."},
-		"neither": {2 * time.Millisecond, 0, "(usually 12.0)."},
+			"; meanwhile all goroutines waited for a processor for 20 (usually 1)."},
+		"locks":   {0, 30 * time.Millisecond, "; meanwhile all goroutines waited for locks for 30 (usually 0)."},
+		"neither": {2 * time.Millisecond, 0, "(usually 12)."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()

@@ -24,13 +24,21 @@ func TestNoFrameTakesMuchMemory(t *testing.T) {
 	if raceEnabled { // slices.Grow allocates twice there
 		most += zones * 16
 	}
-	s := process.NewSession()
-	s.SetHistory(5000, 5000)
-	f := allZonesFrame(0, manyZones(zones))
-	f.TicksPerSecond = 1e9
-	for i := range 1500 {
-		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(i)*16e6, platform.Ticks(i+1)*16e6
-		got := allocatedBy(func() { write(t, s, f) })
+	var least [1500]uint64 // of three histories: what other goroutines of the process allocate counts, too
+	for round := range 3 {
+		s := process.NewSession()
+		s.SetHistory(5000, 5000)
+		f := allZonesFrame(0, manyZones(zones))
+		f.TicksPerSecond = 1e9
+		for i := range least {
+			f.Index, f.Begin, f.End = uint64(i), platform.Ticks(i)*16e6, platform.Ticks(i+1)*16e6
+			got := allocatedBy(func() { write(t, s, f) })
+			if round == 0 || got < least[i] {
+				least[i] = got
+			}
+		}
+	}
+	for i, got := range least {
 		if i > 0 && got > most { // the first one brings all names and paths
 			t.Errorf("frame %d: got %d bytes; want %d at most", i, got, most)
 		}

@@ -19,10 +19,11 @@ type HistoryLimits struct {
 	Slowest    int           // slowest frames kept beyond the history, by default 16, below 0 none. At most 1,024
 
 	// Whole has the sums of all frames of a recording, of which the session has some, such as the newest. Through
-	// report.LensAll, reports, trees and call graphs then show averages over all. Statistics such as quantiles stay
-	// those of the frames in the history; a warning says so. The next frame ends it, and it is nothing in a session
-	// that has all frames, or not all names. With a Source, frames that the history does not hold are read when they
-	// are shown.
+	// report.LensAll, reports, trees and call graphs then show averages over all. With its Chosen, all lenses choose
+	// among all frames, which are read when the lens is new, and statistics such as quantiles are of all that it
+	// chooses, to 0.8 %; else they are of the history, and a warning says so, as for rows of several paths and of one
+	// lane. The next frame ends it, and it is nothing in a session that has all frames, or not all names. With a
+	// Source, frames that the history does not hold are read when they are shown.
 	Whole *totals.Whole
 }
 
@@ -31,6 +32,7 @@ type HistoryLimits struct {
 func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.change()
 	defer s.mu.Unlock()
+	s.data.ExplainsLate()
 	same := s.data.limits()
 	if same.Whole = l.Whole; l == same {
 		s.data.SetWhole(l.Whole)

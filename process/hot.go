@@ -55,7 +55,14 @@ func (s *Session) HotSource() HotSource {
 func (s *Session) SetHotZones(h *report.HotZones) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.hot.given = h
+	s.data.giveHot(h)
+}
+
+// giveHot takes hot lines, and the shares that zones waited.
+func (s *intake) giveHot(h *report.HotZones) {
+	if s.hot.given, s.Waited = h, nil; h != nil {
+		s.Waited = h.Waited
+	}
 }
 
 // HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the HotSource for newer ones

@@ -12,25 +12,26 @@ import (
 )
 
 // TestTheMachineIsBlamedAlone has a frame of 84 ms more, part of which the machine took away. The states come three
-// frames later, as the system tells of them at the end of a tenth of a second.
+// frames later, as the system tells of them at the end of a tenth of a second. The clock counts milliseconds: sentences
+// have no decimals.
 func TestTheMachineIsBlamedAlone(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		took         platform.Ticks // ms
 		want         string
 	}{
-		{"stolen", gather.ReasonStolen, 90, "Frame 55: +84.0 ms. The machine was taken away for about 90 ms."},
-		{"throttled", gather.ReasonThrottled, 80, "Frame 55: +84.0 ms. The CPU quota of its container held it for " +
+		{"stolen", gather.ReasonStolen, 90, "Frame 55: +84 ms. The machine was taken away for about 90 ms."},
+		{"throttled", gather.ReasonThrottled, 80, "Frame 55: +84 ms. The CPU quota of its container held it for " +
 			"about 80 ms."},
 		{"throttled for most", gather.ReasonThrottled, 70,
-			"Frame 55: +84.0 ms. The CPU quota of its container held it for about 70 ms; game 100.0 (usually 4.0), " +
+			"Frame 55: +84 ms. The CPU quota of its container held it for about 70 ms; game 100 (usually 4), " +
 				"perhaps with that time."},
 		{"throttled for a part", gather.ReasonThrottled, 60,
-			"Frame 55: +84.0 ms. The CPU quota of its container held it for about 60 ms; game 100.0 (usually 4.0), " +
+			"Frame 55: +84 ms. The CPU quota of its container held it for about 60 ms; game 100 (usually 4), " +
 				"perhaps with that time."},
-		{"stolen, but too little to matter", gather.ReasonStolen, 20, "Frame 55: +84.0 ms. game 100.0 (usually 4.0)."},
+		{"stolen, but too little to matter", gather.ReasonStolen, 20, "Frame 55: +84 ms. game 100 (usually 4)."},
 		{"stopped", "no timer fired", 90,
-			"Frame 55: +84.0 ms. game 100.0 (usually 4.0); the process was stopped for 90.0."},
+			"Frame 55: +84 ms. game 100 (usually 4); the process was stopped for 90."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := process.NewSession()
@@ -169,7 +170,7 @@ func TestALossBesideNoCause(t *testing.T) {
 	}
 	var v report.Verdict
 	s.VerdictOf(&v, 3)
-	want := "Frame 55: +80.0 ms. The machine was taken away for about 50 ms; the other 30.0 ms are not explained."
+	want := "Frame 55: +80 ms. The machine was taken away for about 50 ms; the other 30 ms are not explained."
 	if got := v.String(); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -58,7 +59,7 @@ func TestLanesInUseStay(t *testing.T) {
 	}
 	f := laneFrame(3, 0, 3000)
 	write(t, s, f)
-	if got := testing.AllocsPerRun(5, func() { write(t, s, f) }); got > 300 {
+	if got := allocstest.PerRun(5, func() { write(t, s, f) }); got > 300 {
 		t.Errorf("got %v allocations a frame; want hardly any", got)
 	}
 }

@@ -128,7 +128,8 @@ func (s *intake) takeMeasures(o *intake) {
 	s.DropAside()
 	store.Take(&s.Measured, &o.Measured)
 	s.Lengths = history.Lengths{}
-	s.Feed.Source, s.hot.given = o.Feed.Source, o.hot.given
+	s.Feed.Source = o.Feed.Source
+	s.giveHot(o.hot.given)
 	store.Take(&s.Events, &o.Events)
 	store.Take(&s.Timeline, &o.Timeline)
 	s.Totals.Epoch, s.Totals.Version, s.Timeline.Epoch = epoch, version, timeline
@@ -143,5 +144,6 @@ func (s *intake) takeNames(o *intake) {
 	store.Take(&s.ByZone, &o.ByZone)
 	store.Take(&s.Charged, &o.Charged)
 	s.Misuse, s.Dropped, s.Limit, s.Cost = o.Misuse, o.Dropped, o.Limit, o.Cost
-	s.Fed, s.Budget = true, o.Budget
+	s.BeFed()
+	s.Budget = o.Budget
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -342,19 +343,9 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 	if raceEnabled { // there goroutines that other tests leave go on for longer, and what they allocate counts, too
 		return
 	}
-	if got := allocations(20, everything); got > 0 {
+	if got := allocstest.PerRun(20, everything); got > 0 {
 		t.Errorf("got %v allocations a frame; want none", got)
 	}
-}
-
-// allocations is the least of ten measurements: testing.AllocsPerRun counts what goroutines of other tests allocate,
-// too, which may still end.
-func allocations(runs int, f func()) float64 {
-	least := testing.AllocsPerRun(runs, f)
-	for range 9 {
-		least = min(least, testing.AllocsPerRun(runs, f))
-	}
-	return least
 }
 
 // A zone that is opened from what is extra in slow frames is shown in those frames, not in the newest.

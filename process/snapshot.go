@@ -1,6 +1,8 @@
 package process
 
 import (
+	"slices"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -13,7 +15,7 @@ type Snapshot struct {
 	Zones      []gather.ZoneInfo // by id; read only: the memory is shared
 
 	Report        report.Report         // of the session's view; with Brief only View, Frame and Verdict
-	Histories     []float32             // of the records: see History
+	Histories     []float32             // of records: see History
 	HistoryFrames int                   // values per record in Histories
 	UntilAge      int                   // age of the last frame in Histories
 	Frames        []report.FrameSummary // of the newest frames, oldest first: see Session.AppendFrames
@@ -23,10 +25,12 @@ type Snapshot struct {
 	Tree          []report.TreeNode     // see Session.AppendTree
 	Measured      bool                  // no frame has ended yet, but zones have been entered
 
+	Overview report.Overview       // of all frames
 	Values   []report.ValueSeries  // of the heap, counts and levels
 	Lanes    []report.LaneInfo     // see Session.AppendLanes
 	Slowest  []report.FrameSummary // up to 60, the slowest first, also those without a report: see Session.ClearSlowest
 	Around   report.Around
+	Parts    []report.Part // of the frames that Report.Verdict is on, if there is one
 	Timeline timeline.Timeline
 	Marks    []report.MarkInSight // of Past and Timeline, oldest first
 
@@ -36,6 +40,8 @@ type Snapshot struct {
 	CanTrace bool           // there is a Tracer
 
 	totals []report.TreeNode
+	asked  []int32 // the records that SnapshotOptions.InSight chose
+	places []int32 // by record: 1 + its place in Histories, 0 for none; nil: all, in order
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
@@ -50,8 +56,14 @@ type SnapshotOptions struct {
 	Past    report.Window    // of Snapshot.Past
 	History int              // frames in the history of each record; 0: none
 
+	// InSight appends the indices of the records that get a history, so that rows off the screen cost none. It is
+	// called when all else in the snapshot is filled in, and must not call the session. Nil chooses all records.
+	InSight func(dst []int32) []int32
+
 	Values, Lanes, Slowest bool
+	Overview               bool
 	Around, Calls          bool
+	Parts                  bool
 	Timeline               bool
 
 	// TimelineFrom and TimelineTo are the part of the time that the timeline must have, in ms from the beginning of the
@@ -64,6 +76,7 @@ type SnapshotOptions struct {
 func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	s.lock()
 	defer s.mu.Unlock()
+	s.data.ExplainsLate()
 	dst.Generation, dst.Zones = s.data.Gen, s.data.Zones
 	dst.Trace, dst.CanTrace = s.Tracing()
 	if o.Brief {
@@ -86,9 +99,6 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	if dst.LaneBusy = dst.LaneBusy[:0]; s.data.View.Lane != 0 {
 		dst.LaneBusy = s.data.Past.Append(dst.LaneBusy, s.data.FollowLane(s.data.View.Lane).Busy, 0, o.Frames)
 	}
-	dst.UntilAge = dst.untilAge()
-	dst.Histories, dst.HistoryFrames = s.data.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.UntilAge,
-		o.History)
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
 		dst.Series = s.data.AppendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
 	}
@@ -100,10 +110,45 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	}
 	dst.Pictures = s.data.AppendPictures(dst.Pictures[:0])
 	s.data.snapshotParts(dst, o)
+	dst.Zones = s.data.Zones // the first frame, which has not ended yet, may have brought some
+	s.data.snapshotHistories(dst, o)
+}
+
+// snapshotHistories fills in the histories of the records that are in sight.
+func (s *intake) snapshotHistories(dst *Snapshot, o SnapshotOptions) {
+	dst.UntilAge, dst.asked = dst.untilAge(), dst.asked[:0]
+	if o.InSight != nil {
+		dst.asked = o.InSight(dst.asked)
+	} else {
+		for i := range dst.Report.Records {
+			dst.asked = append(dst.asked, int32(i))
+		}
+	}
+	dst.place()
+	dst.Histories, dst.HistoryFrames = s.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.asked,
+		dst.UntilAge, o.History)
+}
+
+// place gives the records that are asked for a place, each one, and drops what is no record.
+func (p *Snapshot) place() {
+	n := len(p.Report.Records)
+	p.places = slices.Grow(p.places[:0], n)[:n]
+	clear(p.places)
+	kept := p.asked[:0]
+	for _, i := range p.asked {
+		if i >= 0 && int(i) < len(p.places) && p.places[i] == 0 {
+			kept = append(kept, i)
+			p.places[i] = int32(len(kept))
+		}
+	}
+	p.asked = kept
 }
 
 // snapshotParts fills the parts that are not on every screen.
 func (s *intake) snapshotParts(dst *Snapshot, o SnapshotOptions) {
+	if o.Overview {
+		s.FillOverview(&dst.Overview)
+	}
 	if o.Values {
 		dst.Values = s.AppendValueSeries(dst.Values[:0], o.Frames)
 	}
@@ -117,10 +162,14 @@ func (s *intake) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 		s.Around(&dst.Around, &dst.Report, o.Frames, o.Calls)
 		s.snapshotHot(&dst.Around)
 	}
+	if dst.Parts = dst.Parts[:0]; o.Parts && dst.Report.Verdict.Found() {
+		dst.Parts = s.AppendParts(dst.Parts, &dst.Report.Verdict, &s.View)
+	}
 	var shown []timeline.Frame
 	if o.Timeline {
 		first, last := s.TimelineShown(&s.View)
 		dst.Timeline.Update(s.Reader(), &s.States, first, last, s.View.Lane, o.TimelineFrom, o.TimelineTo)
+		dst.Timeline.Silent = s.Fed && s.Timeline.Source == nil
 		shown = dst.Timeline.Frames
 	}
 	dst.Marks = s.AppendMarksInSight(dst.Marks[:0], &dst.Past, shown)
@@ -135,8 +184,15 @@ func (p *Snapshot) untilAge() int {
 }
 
 // History returns the hierarchical time of record i in the frames up to the viewed one, in ms, oldest first. It is NaN
-// where it is not known. History is nil without SnapshotOptions.History, and for an index out of range.
+// where it is not known. History is nil without SnapshotOptions.History, for records that SnapshotOptions.InSight did
+// not choose, and for an index out of range.
 func (p *Snapshot) History(i int) []float32 {
+	if p.places != nil {
+		if i < 0 || i >= len(p.places) {
+			return nil
+		}
+		i = int(p.places[i]) - 1
+	}
 	if at := i * p.HistoryFrames; i >= 0 && p.HistoryFrames > 0 && at+p.HistoryFrames <= len(p.Histories) {
 		return p.Histories[at : at+p.HistoryFrames]
 	}

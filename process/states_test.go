@@ -17,20 +17,20 @@ var planted = map[string]struct {
 	want  string
 }{
 	"mutex": {gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "mutex", Waker: 2, At: "world.go:88"},
-		"; it waited for mutex for 100.0 (usually 0.0), released by worker 7 at world.go:88."},
+		"; it waited for mutex for 100 (usually 0), released by worker 7 at world.go:88."},
 	"without a lane": {gather.LaneState{Lane: 1, Kind: gather.StateWaiting,
 		Reason: "chan receive", By: "main.load"},
-		"; it waited for chan receive for 100.0 (usually 0.0), ended by main.load."},
+		"; it waited for chan receive for 100 (usually 0), ended by main.load."},
 	"no processor": {gather.LaneState{Lane: 1, Kind: gather.StateRunnable},
-		"; it wanted a processor for 100.0 (usually 0.0)."},
+		"; it wanted a processor for 100 (usually 0)."},
 	"system call": {gather.LaneState{Lane: 1, Kind: gather.StateSyscall, Place: "save.go:7"},
-		"; it was in a system call for 100.0 (usually 0.0) at save.go:7."},
+		"; it was in a system call for 100 (usually 0) at save.go:7."},
 	"collector": {gather.LaneState{Lane: 1, Kind: gather.StateAssist},
-		"; it worked for the garbage collector for 100.0 (usually 0.0)."},
+		"; it worked for the garbage collector for 100 (usually 0)."},
 	"world stopped": {gather.LaneState{Kind: gather.StateStopped},
-		"; the runtime stopped all goroutines for 100.0 (usually 0.0)."},
+		"; the runtime stopped all goroutines for 100 (usually 0)."},
 	"process stopped": {gather.LaneState{Kind: gather.StateGone},
-		"; the process was stopped for 100.0 (usually 0.0)."},
+		"; the process was stopped for 100 (usually 0)."},
 	"marking is no wait":  {gather.LaneState{Kind: gather.StateMarking}, "."},
 	"running is no wait":  {gather.LaneState{Lane: 1, Kind: gather.StateRunning}, "."},
 	"another lane's wait": {gather.LaneState{Lane: 2, Kind: gather.StateWaiting, Reason: "mutex"}, "."},
@@ -59,7 +59,7 @@ func TestVerdictSaysWhyTheGoroutineDidNotRun(t *testing.T) {
 			s.AddStates(0, 7000, append(usual, q))
 			var v report.Verdict
 			s.VerdictOf(&v, 0)
-			if got, want := v.String(), "Frame 59: +100 ms. game 104.0 (usually 4.0)"+c.want; got != want {
+			if got, want := v.String(), "Frame 59: +100 ms. game 104 (usually 4)"+c.want; got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 		})

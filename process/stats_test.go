@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -356,7 +357,7 @@ func TestNoAllocationOfStatistics(t *testing.T) {
 	for range 50 {
 		everything()
 	}
-	if got := allocations(20, everything); got > 0 {
+	if got := allocstest.PerRun(20, everything); got > 0 {
 		t.Errorf("got %v allocations a frame; want none", got)
 	}
 }

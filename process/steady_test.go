@@ -84,3 +84,38 @@ func TestAnOutlierAtTheStartDoesNotStayFirst(t *testing.T) {
 		}
 	}
 }
+
+// While rows keep their places, the greatest row is among those in sight, no other row moves above it, and the report
+// says that the order is held.
+func TestTheGreatestRowIsInSight(t *testing.T) {
+	for _, chosen := range []bool{false, true} {
+		a := report.Arranger{Steady: true, InSight: 3}
+		for _, step := range []struct {
+			frame  uint64
+			cursor string
+			times  map[string]float64
+			want   string
+			held   bool
+		}{
+			{1000, "a", map[string]float64{"a": 9, "b": 8, "c": 7, "d": 6, "e": 5}, "abcde", false},
+			{1001, "a", map[string]float64{"a": 9, "b": 8, "c": 7, "d": 6, "e": 29}, "abecd", true},
+			{1002, "a", map[string]float64{"a": 9, "b": 8, "c": 7, "d": 30, "e": 5}, "abdec", true},
+			{1003, "d", map[string]float64{"a": 9, "b": 8, "c": 31, "d": 6, "e": 5}, "cabde", true}, // the cursor moved
+			{1004, "d", map[string]float64{"a": 9, "b": 8, "c": 7, "d": 6, "e": 5}, "cabde", true},
+			{1150, "d", map[string]float64{"a": 9, "b": 8, "c": 7, "d": 6, "e": 5}, "abcde", true},
+		} {
+			r := steadyReport(step.frame, step.cursor, step.times)
+			if r.View.Order.Chosen = chosen; chosen {
+				r.View.Order.By = report.ColumnSelf
+				for i := range r.Records {
+					r.Records[i].Mask = report.ColumnsOf(report.ColumnSelf)
+				}
+			}
+			r.Sorted = report.ColumnSelf
+			if got := rowsOf(&a, r); got != step.want || r.Held != step.held {
+				t.Errorf("chosen %v, frame %d: got %s, held %v; want %s, %v", chosen, step.frame, got, r.Held,
+					step.want, step.held)
+			}
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -209,6 +210,7 @@ func millionStacks(t *testing.T) *process.Session {
 
 // A report about a million stacks takes at most 16 MB of memory beside what it writes.
 func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
+	longtest.Skip(t)
 	if testing.Short() {
 		t.Skip("a million stacks take hundreds of megabytes")
 	}

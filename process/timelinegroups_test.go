@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -161,7 +162,7 @@ func TestTimelineLoadAtEveryZoom(t *testing.T) {
 		}
 		buffer := group.AppendLoad(nil, tl.Origin, tl.Length/500, 500)
 		fill := func() { buffer = group.AppendLoad(buffer[:0], tl.Origin, tl.Length/500, 500) }
-		if n := testing.AllocsPerRun(20, fill); n > 0 {
+		if n := allocstest.PerRun(20, fill); n > 0 {
 			t.Errorf("got %v allocations; want none", n)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -170,8 +171,8 @@ func TestTimelineSnapshotAllocatesNothing(t *testing.T) {
 	for range 800 {
 		step()
 	}
-	update := testing.AllocsPerRun(100, func() { p.s.Update(); p.now += 5 }) // some without assembly
-	allocs := testing.AllocsPerRun(100, func() { p.s.Update(); p.now += 5; p.s.Snapshot(&snap, o) })
+	update := allocstest.PerRun(100, func() { p.s.Update(); p.now += 5 }) // some without assembly
+	allocs := allocstest.PerRun(100, func() { p.s.Update(); p.now += 5; p.s.Snapshot(&snap, o) })
 	if allocs > update+1 {
 		t.Errorf("got %v allocations a frame; want the %v of Update", allocs, update)
 	}

@@ -3,6 +3,7 @@
 package process_test
 
 import (
+	"fmt"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -145,5 +146,54 @@ func TestCopiesOfSlowFramesAreBounded(t *testing.T) {
 	}
 	if got := p.timelineOf(last); len(got) != 1000 {
 		t.Errorf("slowest: got %d scopes; want its 1000", len(got))
+	}
+}
+
+// TestManyLanesAreCopiedOverSomeFrames has more lanes than an Update copies of several frames: it copies one frame.
+func TestManyLanesAreCopiedOverSomeFrames(t *testing.T) {
+	p := newPacer(t, 64)
+	p.s.SetHistory(16, 16)
+	p.s.SetSlowest(1)
+	var others []*player
+	for i := range 1100 {
+		others = append(others, newPlayer(fmt.Sprint("other ", i)))
+		t.Cleanup(func() { close(others[i].do) })
+	}
+	frame := func(ms int) {
+		p.now++
+		for _, o := range others {
+			o.run(func() { p.zones[1].Begin().End() })
+		}
+		p.frame(3, ms)
+	}
+	before := gather.MemoryUsed().Copies
+	var held []int64
+	copied := func() { held = append(held, gather.MemoryUsed().Copies-before) }
+	for range 4 {
+		frame(2)
+	}
+	frame(10)
+	copied()
+	slow := p.s.Info().Index
+	for range 4 {
+		frame(2)
+		copied()
+	}
+	for i, bytes := range held {
+		if most := held[0] * int64(i+1); held[0] == 0 || bytes > most+most/8 || bytes <= most-held[0]/2 {
+			t.Errorf("after %d Updates: got %d bytes of copies; want %d, a frame each", i+1, bytes, most)
+		}
+	}
+	for range 40 {
+		frame(0)
+	}
+	for index := slow - 2; index <= slow+2; index++ {
+		want := 0
+		if index == slow {
+			want = 1
+		}
+		if got := p.s.AppendTimelineFrame(nil, others[7].lane, index); index == slow && len(got) != want {
+			t.Errorf("frame %d: got %d scopes; want %d", index, len(got), want)
+		}
 	}
 }

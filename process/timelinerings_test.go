@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -103,7 +104,7 @@ func TestTimelineAllocatesNothing(t *testing.T) {
 		lanes = s.AppendTimelineLanes(lanes[:0], 0)
 	}
 	ask()
-	if got := testing.AllocsPerRun(50, ask); got != 0 || len(scopes) == 0 || len(lanes) < 3 {
+	if got := allocstest.PerRun(50, ask); got != 0 || len(scopes) == 0 || len(lanes) < 3 {
 		t.Errorf("got %v allocations, %d scopes, %d lanes; want 0, some, at least 3", got, len(scopes), len(lanes))
 	}
 }

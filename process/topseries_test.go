@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -102,7 +103,7 @@ func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 	var dst []report.Series
 	step := func() { dst = s.AppendTopSeries(dst[:0], 30, 12, last) }
 	step()
-	if got := testing.AllocsPerRun(50, step); got != 0 {
+	if got := allocstest.PerRun(50, step); got != 0 {
 		t.Errorf("again: got %v allocations; want 0", got)
 	}
 }

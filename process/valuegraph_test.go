@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -41,7 +42,7 @@ func TestValueGraph(t *testing.T) {
 			t.Errorf("series %d: got %v; want %v", i, got[i].Values, want)
 		}
 	}
-	if n := testing.AllocsPerRun(20, func() { got = report.AppendValueGraph(got[:1], values, 4) }); n != 0 {
+	if n := allocstest.PerRun(20, func() { got = report.AppendValueGraph(got[:1], values, 4) }); n != 0 {
 		t.Errorf("got %v allocations; want 0", n)
 	}
 	if !slices.Equal(got[2].Values[:2], []float32{0, 0}) {

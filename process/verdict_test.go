@@ -3,6 +3,7 @@ package process_test
 import (
 	"testing"
 
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -69,6 +70,7 @@ func (score *verdictScore) replay(t *testing.T, seed uint64, planted int) {
 }
 
 func TestVerdictNamesWhatWasPlanted(t *testing.T) {
+	longtest.Skip(t)
 	var all verdictScore
 	for seed := range uint64(verdictSeeds) {
 		all.replay(t, seed, 200)

@@ -3,6 +3,7 @@ package process_test
 import (
 	"testing"
 
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -55,7 +56,7 @@ func TestVerdictAllocatesNothing(t *testing.T) {
 		s.VerdictOfView(&v, report.View{})
 	}
 	age, found := 0, 0
-	if n := testing.AllocsPerRun(200, func() {
+	if n := allocstest.PerRun(200, func() {
 		age = (age + 1) % 200
 		s.SetFrameBudget(16 + 1e6) // a change, so that nothing is answered from memory
 		if s.VerdictOf(&v, age) {

@@ -121,3 +121,43 @@ func TestNoFalseAlarmOnZonesThatAlternate(t *testing.T) {
 		}
 	}
 }
+
+// rangePatterns are the times of a zone by frame, a range of them, and what its verdict says.
+var rangePatterns = map[string]struct {
+	frames, from, to int
+	of               func(i int) float64
+	want, never      string
+}{
+	"period": {360, 120, 355, func(i int) float64 { return 1 + 8*float64(i%60/59) },
+		"3 of 236 frames over budget: +7.", "rising"},
+	"the period":   {360, 120, 355, func(i int) float64 { return 1 + 8*float64(i%60/59) }, ", every 60 frames.", ""},
+	"short period": {200, 60, 190, func(i int) float64 { return 1 + 8*float64(i%17/16) }, ", every 17 frames.", ""},
+	"no period": {300, 40, 290, func(i int) float64 {
+		if i == 250 || i == 130 || i == 77 {
+			return 9
+		}
+		return 1
+	}, "3 of 251 frames over budget", "every"},
+	"rising": {220, 150, 215, func(i int) float64 { return 2.1 + max(float64(i-130), 0)*0.09 }, "rising since frame 1",
+		"every"},
+	"turns": {400, 300, 399, func(i int) float64 { return 4 + 6*float64(i%2) }, "(alternates between 4.", "rising"},
+}
+
+// The verdict on a chosen range says the pattern of its times. If the range is as usual in the mean, its late frames
+// are explained.
+func TestVerdictOnARangeSaysThePattern(t *testing.T) {
+	for name, c := range rangePatterns {
+		t.Run(name, func(t *testing.T) {
+			s, v := process.NewSession(), report.Verdict{}
+			s.SetHistory(1000, 1000)
+			for i := range c.frames {
+				write(t, s, partFrame(i, c.of(i)))
+			}
+			view := report.View{Lens: report.Lens{Kind: report.LensRange, From: uint64(c.from), To: uint64(c.to)}}
+			s.VerdictOfView(&v, view)
+			if got := v.String(); !strings.Contains(got, c.want) || c.never != "" && strings.Contains(got, c.never) {
+				t.Errorf("got %q; want %q in it, and not %q", got, c.want, c.never)
+			}
+		})
+	}
+}

@@ -63,3 +63,35 @@ func TestVerdictWords(t *testing.T) {
 		}
 	}
 }
+
+// Frames of minutes, which files of other tools have, are told in seconds and minutes.
+func TestVerdictWordsOfLongFrames(t *testing.T) {
+	build := report.Cause{Kind: report.CauseLonger, Zone: 3, Path: 4, Name: "build", Time: 630_000, Usual: 12_345}
+	v := report.Verdict{Index: 7, Frames: 1, Excess: 600_000, Rest: 61_000, Causes: []report.Cause{build}}
+	want := "Frame 7: +10.0 min. build 10.5 min (usually 12.3 s); the other 61.0 s are not explained."
+	if got := v.String(); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	largest := build
+	largest.Kind = report.CauseLargest
+	v = report.Verdict{Index: 7, Frames: 1, Over: true, Time: 7.2e7, Budget: 16, Causes: []report.Cause{largest}}
+	want = "Frame 7: 20.0 h, over the budget of 16.0 ms. Most of it: build 10.5 min, spread over what it calls."
+	if got := v.String(); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	slow := report.SlowCall{Name: "build", Time: 25_000, Usual: 2.5}
+	want = "build: 25.0 s, usually 2.5 ms; of it 25.0 s in the zone itself"
+	if got := string(slow.AppendText(nil, nil)); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// A part of a long time has its own unit.
+func TestPartOfATime(t *testing.T) {
+	for want, v := range map[string][2]float64{"38.5 of 113.6 ms": {38.5, 113.6}, "500.0 ms of 12.3 s": {500, 12_345},
+		"10.5 min of 20.0 h": {630_000, 7.2e7}} {
+		if got := report.PartOf(v[0], v[1], 0); got != want {
+			t.Errorf("got %q; want %q", got, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -61,6 +62,37 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 	}
 }
 
+// TestLossesOfTheMachineMakeNoColumn: they are states of the whole program, and no trace tells of them. Beside waits of
+// package wait, ColumnRunnable is not known.
+func TestLossesOfTheMachineMakeNoColumn(t *testing.T) {
+	s := process.NewSession()
+	s.SetAverage(report.AverageInstant)
+	var r report.Report
+	columns := func(index uint64, states ...gather.LaneState) []report.Column {
+		f := workerFrame(index, 16, 12)
+		for i := range states {
+			states[i].Begin, states[i].End = f.Begin, f.Begin+9
+		}
+		f.States = states
+		write(t, s, f)
+		s.AppendReport(&r)
+		return r.Columns
+	}
+	lost := gather.LaneState{Kind: gather.StateGone, Reason: gather.ReasonStolen}
+	got := columns(0, lost)
+	if slices.Contains(got, report.ColumnWaiting) || slices.Contains(got, report.ColumnRunnable) || r.Waits {
+		t.Errorf("a loss: got %v; want neither", got)
+	}
+	got = columns(1, lost, gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "lock world"})
+	if !slices.Contains(got, report.ColumnWaiting) || slices.Contains(got, report.ColumnRunnable) || r.Runnable {
+		t.Errorf("a loss and a wait: got %v; want waiting, not runnable", got)
+	}
+	got = columns(2, gather.LaneState{Lane: 1, Kind: gather.StateRunnable})
+	if !slices.Contains(got, report.ColumnRunnable) || !r.Runnable {
+		t.Errorf("a state of a trace: got %v; want runnable", got)
+	}
+}
+
 // TestStatesOfAPausedFrameComeLater pauses a session whose states come from a trace: the columns are empty until they
 // are known, and a warning says so.
 func TestStatesOfAPausedFrameComeLater(t *testing.T) {
@@ -100,7 +132,7 @@ func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph, report.ReportCallTree} {
 		s.SetReportMode(mode)
 		s.AppendReport(&r)
-		if n := testing.AllocsPerRun(20, func() { s.AppendReport(&r) }); n > 0 {
+		if n := allocstest.PerRun(20, func() { s.AppendReport(&r) }); n > 0 {
 			t.Errorf("mode %d: got %v allocations; want none", mode, n)
 		}
 	}

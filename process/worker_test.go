@@ -19,12 +19,12 @@ func TestVerdictNamesALateWorker(t *testing.T) {
 		worker platform.Ticks
 		want   string
 	}{
-		"late": {26, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0); " +
-			"meanwhile worker 7 was in simulate for 26.0 (usually 12.0)."},
-		"as usual": {12, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0)."},
-		"late, plain zone": {26, "Frame 59: +14.0 ms. join 28.0 (usually 14.0); " +
-			"meanwhile worker 7 was in simulate for 26.0 (usually 12.0)."},
-		"as usual, plain zone": {12, "Frame 59: +14.0 ms. join 28.0 (usually 14.0)."},
+		"late": {26, "Frame 59: +14 ms. Waiting in join 28 (usually 14); " +
+			"meanwhile worker 7 was in simulate for 26 (usually 12)."},
+		"as usual": {12, "Frame 59: +14 ms. Waiting in join 28 (usually 14)."},
+		"late, plain zone": {26, "Frame 59: +14 ms. join 28 (usually 14); " +
+			"meanwhile worker 7 was in simulate for 26 (usually 12)."},
+		"as usual, plain zone": {12, "Frame 59: +14 ms. join 28 (usually 14)."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
@@ -51,7 +51,7 @@ func TestVerdictNamesABurstOfAllocations(t *testing.T) {
 	for want, memory := range map[string]gather.MemoryFrame{
 		"; meanwhile 180.0 MB were allocated (usually 0.2), with 5 collections that took 6.5 ms of goroutines.": {
 			AllocBytes: 180e6, Cycles: 5, Assist: 6 * time.Millisecond, Pause: time.Millisecond / 2},
-		"(usually 14.0).": {AllocBytes: 2e5, Cycles: 1},
+		"(usually 14).": {AllocBytes: 2e5, Cycles: 1},
 	} {
 		s := process.NewSession()
 		for i := range uint64(60) {
@@ -119,7 +119,7 @@ func TestALongWaitIsNoConsequenceOfALittleWork(t *testing.T) {
 	frame(59, 11, 40)
 	var v report.Verdict
 	s.VerdictOf(&v, 0)
-	if got, want := v.String(), "Frame 59: +41.0 ms. Waiting in join 40.0 (usually 0.0)."; got != want {
+	if got, want := v.String(), "Frame 59: +41 ms. Waiting in join 40 (usually 0)."; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

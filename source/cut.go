@@ -1,3 +1,5 @@
+//go:build !js
+
 package source
 
 import (
@@ -6,8 +8,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"strings"
-	"unicode"
 
 	"example.com/iprof/process/report"
 )
@@ -84,15 +84,4 @@ func linesOf(text []byte, first, last int) (lines []string) {
 		}
 	}
 	return lines
-}
-
-// shown returns text without what is no letter, sign or tab: control characters, marks that turn the direction of
-// writing around, and bytes that are not UTF-8.
-func shown(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\t' || unicode.IsGraphic(r) && r != unicode.ReplacementChar {
-			return r
-		}
-		return -1
-	}, s)
 }

@@ -4,7 +4,7 @@
 //	panel := viewer.PanelFor(iprof.Default())
 //	panel.Change(func(o *viewer.Options) { o.Source = files.Code })
 //
-// The viewer itself reads no files. A Reader reads in goroutines of its own, so a screen never waits for a disk. What
+// The viewer itself reads no files. A [Reader] reads in goroutines of its own, so a screen never waits for a disk. What
 // it keeps is bounded. A file that was changed after the program was built, or whose function has another name now, is
 // not shown: its lines would be others than those that were measured.
 package source
@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
@@ -134,4 +135,15 @@ func (r *Reader) file(name string) (text []byte, why string) {
 		return nil, fmt.Sprintf("%s cannot be read", shown(base))
 	}
 	return text, ""
+}
+
+// shown returns text without what is no letter, sign or tab: control characters, marks that turn the direction of
+// writing around, and bytes that are not UTF-8.
+func shown(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || unicode.IsGraphic(r) && r != unicode.ReplacementChar {
+			return r
+		}
+		return -1
+	}, s)
 }

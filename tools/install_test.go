@@ -55,6 +55,7 @@ func TestInstallAndUninstall(t *testing.T) {
 		"/usr/share/icons/hicolor/scalable/apps/glviewer.svg", "/usr/share/doc/glviewer/LICENSE",
 		"/usr/share/mime/packages/glviewer.xml", "/usr/share/bash-completion/completions/iprof",
 		"/usr/share/zsh/site-functions/_iprof", "/usr/share/fish/vendor_completions.d/iprof.fish",
+		"/usr/share/pwsh/completions/_iprof.ps1",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("after install: got %q; want %s among them", got, want)

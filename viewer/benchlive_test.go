@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -80,7 +81,7 @@ func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
 	if warned == 0 {
 		t.Fatal("no frame had a warning about overhead; want some")
 	}
-	got := testing.AllocsPerRun(3*16, step)
+	got := allocstest.PerRun(3*16, step)
 	if platform.Assembly && got != 0 { // without, the zones of the frame allocate: they ask for their stack
 		t.Errorf("got %v allocations a draw; want 0", got)
 	}

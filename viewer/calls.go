@@ -10,7 +10,7 @@ import (
 // notches show more. The time at x, in pixels, keeps its place; for an x outside, the middle does. Any goroutine may
 // call it.
 func (p *Panel) Zoom(x float32, notches float64) {
-	if p.Options().Timeline == TimelineHidden {
+	if !p.hasTimeline() {
 		p.zoomIcicle(x, notches)
 		return
 	}
@@ -20,7 +20,7 @@ func (p *Panel) Zoom(x float32, notches float64) {
 // Pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. Infinities and NaN are
 // ignored. Any goroutine may call it.
 func (p *Panel) Pan(dx, dy float32) {
-	if p.Options().Timeline == TimelineHidden {
+	if !p.hasTimeline() {
 		p.panIcicle(dx, dy)
 		return
 	}
@@ -33,7 +33,7 @@ func fitAll(_ *process.Session, p *Panel) { p.fitAt(-1, -1) }
 // fitAt fits the scope or the bar at a place, in pixels, to the width of the screen. Elsewhere, and for one that fits
 // already, it shows the whole frame.
 func (p *Panel) fitAt(x, y float32) {
-	if p.Options().Timeline != TimelineHidden {
+	if p.hasTimeline() {
 		p.fitTimeline(x, y)
 		return
 	}
@@ -65,7 +65,7 @@ func (p *Panel) fitIcicle(path int32) {
 
 // drawCalls draws the call structure or the timeline.
 func (p *Panel) drawCalls(r canvas.Rect) {
-	if p.options.Timeline == TimelineHidden {
+	if !p.showsTimeline() {
 		icicle.Draw(&p.canvas, &p.shown, &p.ice, r)
 		return
 	}

@@ -3,6 +3,9 @@ package viewer_test
 import (
 	"image/color"
 	"math"
+	"testing"
+
+	"example.com/iprof/draw"
 )
 
 // lab is a colour in CIE L*a*b*.
@@ -97,4 +100,33 @@ func seen(c color.NRGBA, m [9]float64) lab {
 // apart returns the difference of two colours as someone sees it.
 func apart(eye string, a, b color.NRGBA) float64 {
 	return ciede2000(seen(a, eyes[eye]), seen(b, eyes[eye]))
+}
+
+// contrast returns the contrast of two opaque colours, 1 to 21 (WCAG 2).
+func contrast(a, b color.NRGBA) float64 {
+	luminance := func(c color.NRGBA) float64 {
+		r, g, b := lin(float64(c.R)/255), lin(float64(c.G)/255), lin(float64(c.B)/255)
+		return 0.2126*r + 0.7152*g + 0.0722*b
+	}
+	x, y := luminance(a)+0.05, luminance(b)+0.05
+	return max(x/y, y/x)
+}
+
+// Texts can be read on the grounds of each theme.
+func TestTextsStandOut(t *testing.T) {
+	for theme := range draw.Theme(draw.NumThemes) {
+		p := draw.PaletteOf(theme)
+		inks := []color.NRGBA{p.TextBright, p.TextNormal, p.TextDim, p.TextFaint, p.Accent, p.Green, p.Amber, p.Red,
+			p.Collection, p.Strong}
+		for i, ink := range inks {
+			for j, ground := range []color.NRGBA{p.Background, p.Surface} {
+				if got := contrast(ink, ground); got < 4.4 {
+					t.Errorf("theme %d, ink %d on ground %d: got a contrast of %.1f; want 4.4", theme, i, j, got)
+				}
+			}
+		}
+		if a, b := p.TextNormal, p.Idle; contrast(a, b) < 4.4 {
+			t.Errorf("theme %d: got a contrast of %.1f for the names of waits; want 4.4", theme, contrast(a, b))
+		}
+	}
 }

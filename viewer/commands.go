@@ -143,6 +143,9 @@ func commandOf(commands []Command, name string) int {
 // Run runs the command of a name, and remembers the view that it left: see Remember. It reports whether there is such a
 // command with an effect. Any goroutine may call it.
 func (p *Panel) Run(name string) bool {
+	if p.runLine(name) {
+		return true
+	}
 	c, ok := p.Command(name)
 	if !ok || c.Do == nil {
 		return false
@@ -172,6 +175,7 @@ func (p *Panel) Act(do func(*process.Session, *Panel)) {
 	}
 	before := p.session.View()
 	do(p.session, p)
+	p.leaveAnswer()
 	p.Remember(before)
 }
 

@@ -56,6 +56,11 @@ func toggleCollector(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.HideCollector = !o.HideCollector })
 }
 
+// toggleOnlyWork leaves waits out of the call structure and of the bars of the table, or shows them again.
+func toggleOnlyWork(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.OnlyWork = !o.OnlyWork })
+}
+
 func (t *Typed) show() error {
 	mode := PanelReportAndGraph
 	if t.Rest != "" {

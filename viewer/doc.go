@@ -26,13 +26,15 @@
 //		png.Encode(os.Stdout, m)
 //	}
 //
-// A Panel lays the screen out as a draw.List; it draws no pixels. Package draw/gl shows the list in an OpenGL window.
-// Package input controls the panel with keys and the mouse. HitAt finds the part of the screen at a point.
+// A [Panel] lays the screen out as a [draw.List]; it draws no pixels. Package [example.com/iprof/draw/gl] shows the
+// list in an OpenGL window. Package [example.com/iprof/input] controls the panel with keys and the mouse. [Panel.HitAt]
+// finds the part of the screen at a point.
 //
-// Each Draw takes one Snapshot of the session, so all parts of the screen show the same moment. The table of Commands
-// has everything that a user can do: keys, menus, the help, the console, the terminal page and remote control share it.
+// Each [Panel.Draw] takes one [process.Snapshot] of the session, so all parts of the screen show the same moment. The
+// table of [Commands] has everything that a user can do: keys, menus, the help, the console, the terminal page and
+// remote control share it.
 //
 // This package has the screen as a whole: Panel, commands, header, menus and help. Each large part of the screen is a
 // package below viewer/internal: strip (the history), table, icicle (the call structure), timeline and card (of one
-// zone). They draw the data of a scene with the kit in canvas. Package hit names what lies at a place.
+// zone). They draw the data of a scene with the kit in canvas. Package [hit] names what lies at a place.
 package viewer

@@ -28,9 +28,10 @@ func (p *Panel) pictureOf(width, height, scale float32) picture {
 	return picture{p.source.Generation(), p.serial, width, height, scale}
 }
 
-// same reports whether the kept picture is the one that Draw needs, and the list is empty.
-func (a *again) same(l *draw.List, now picture) bool {
-	return a.valid && a.of == now && len(l.V) == 0
+// same reports whether the kept picture is the one that Draw needs, and the list is empty. A new atlas may have
+// characters that were escapes.
+func (a *again) same(l *draw.List, now picture, scale float32) bool {
+	return a.valid && a.of == now && len(l.V) == 0 && a.atlas == draw.NewAtlas(scale)
 }
 
 // keep keeps a picture that was drawn twice, unless the next one will differ. A picture drawn once may be one of a
@@ -58,7 +59,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 		return
 	}
 	now := p.pictureOf(width, height, scale)
-	if p.again.same(l, now) {
+	if p.again.same(l, now, draw.ContentScale(scale)*p.options.Scale) {
 		l.V, l.Atlas = append(l.V, p.again.v...), p.again.atlas
 		return
 	}
@@ -79,6 +80,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 		p.drawFull(screen)
 	}
 	p.drawNote(screen)
+	p.unlettered = l.Atlas.Waiting()
 	c.List = nil
 	if empty {
 		p.again.keep(l, now, p.settling() || p.shown.Info.Frames == 0)
@@ -111,7 +113,9 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	}
 	p.ice.Deepen(d)
 	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Second != SecondNone)
+	drawn := p.placeAnswer(&at)
 	p.aim()
+	p.aimTimeline()
 	p.placeTimeline(&at)
 	p.drawHeader(at.header)
 	p.drawNotices(at.verdict)
@@ -120,11 +124,15 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	} else {
 		p.strip.Draw(c, d, at.strip, true)
 		p.drawSecond(at.second)
+		p.leadDown(&at)
+		p.drawAnswer(drawn)
 		p.drawCard(&at)
 		p.drawCalls(at.icicle)
-		p.table.Draw(c, d, at.table)
-		p.strip.Tip(c, d, screen)
-		if p.options.Timeline != TimelineHidden {
+		p.drawRows(at.table)
+		if _, mouse := d.Pointed(); mouse || !p.answer.Open { // the mark is there
+			p.strip.Tip(c, d, screen)
+		}
+		if p.showsTimeline() {
 			p.timeline.Tip(c, d, screen)
 		}
 	}
@@ -134,6 +142,15 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys, p.shown.Report.Clock)
 	p.drawGuide(screen, at)
+}
+
+// drawRows draws the table, or the list in its place.
+func (p *Panel) drawRows(r canvas.Rect) {
+	if p.listed.Open {
+		p.listed.Draw(&p.canvas, r, p.table.Typing)
+		return
+	}
+	p.table.Draw(&p.canvas, &p.shown, r)
 }
 
 // drawCard draws the zone card to the right of the table and the call structure. Both become narrower.

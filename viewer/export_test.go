@@ -2,14 +2,15 @@ package viewer
 
 import (
 	"image/color"
-	"maps"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/answer"
 	"example.com/iprof/viewer/internal/scene"
 	"example.com/iprof/viewer/internal/strip"
 	"example.com/iprof/viewer/internal/table"
+	"example.com/iprof/viewer/internal/timeline"
 )
 
 // Source is a panel's view of a session, for tests with data of their own.
@@ -128,17 +129,17 @@ func Touching(p *Panel) (all []Touch) {
 		}
 	}
 	for i := range p.strip.Layers {
-		name := p.strip.Layers[i].Name
-		add(name, "other zones", c.ZoneColor(name), draw.Mix(c.Grey, c.Surface, 0.35))
+		zone, name := p.strip.Layers[i].Zone, p.strip.Layers[i].Name
+		add(name, "other zones", d.ZoneColor(c, zone, name), draw.Mix(c.Grey, c.Surface, 0.35))
 		if i > 0 {
-			below := p.strip.Layers[i-1].Name
-			add(below, name, c.ZoneColor(below), c.ZoneColor(name))
+			below := &p.strip.Layers[i-1]
+			add(below.Name, name, d.ZoneColor(c, below.Zone, below.Name), d.ZoneColor(c, zone, name))
 		}
 	}
 	last := map[int32]*report.TreeNode{}
 	color := func(n *report.TreeNode) (string, color.NRGBA) {
 		name := d.Zone(n.Zone).Name
-		return name, c.ColorOf(name, n.Idle)
+		return name, d.ColorOf(c, n.Zone, name, n.Idle)
 	}
 	for i := range d.Tree {
 		n := &d.Tree[i]
@@ -160,7 +161,15 @@ func Touching(p *Panel) (all []Touch) {
 }
 
 // ZoneColors returns the colours of the zones, by name.
-func ZoneColors(p *Panel) map[string]color.NRGBA { return maps.Clone(p.colors.Of[p.options.Theme]) }
+func ZoneColors(p *Panel) map[string]color.NRGBA {
+	all := map[string]color.NRGBA{}
+	for i := range p.shown.Zones {
+		if c, ok := p.shown.Colors.Of(int(p.options.Theme), report.ZoneID(i)); ok {
+			all[p.shown.Zones[i].Name] = c
+		}
+	}
+	return all
+}
 
 // Swatches returns the colours of a theme's zones.
 func Swatches(theme draw.Theme) []color.NRGBA { return zonecolor.Swatches(int(theme)) }
@@ -172,4 +181,22 @@ func Rest(p *Panel) float32 { return p.strip.Rest }
 func OthersBand(p *Panel) (place [4]float32, ok bool) {
 	r := p.strip.Others.Plot
 	return [4]float32{r.X0, r.Y0, r.X1, r.Y1}, r.Height() > 0
+}
+
+// Drawn and Blamed have the places of what was drawn of a verdict.
+type (
+	Drawn  = answer.Drawn
+	Blamed = timeline.Blamed
+)
+
+// Answer returns what the last Draw drew of a verdict, apart from the timeline, and in it.
+func Answer(p *Panel) (Drawn, Blamed) { return p.answer.Drawn, p.timeline.Blamed }
+
+// OverviewOf returns the overview of the whole run that the last Draw showed.
+func OverviewOf(p *Panel) *report.Overview { return &p.shown.Overview }
+
+// Funnel returns the place of the columns that the timeline of the last Draw leads down from.
+func Funnel(p *Panel) (x0, y0, x1, y1 float32) {
+	r := p.timeline.Funnel.Columns
+	return r.X0, r.Y0, r.X1, r.Y1
 }

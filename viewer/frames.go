@@ -71,16 +71,6 @@ func moveOver(direction int) action {
 	}
 }
 
-// showVerdict shows the frame of the verdict, and brings the zone of its main cause into sight: row, bar and scope.
-func showVerdict(s *process.Session, p *Panel) {
-	var v report.Verdict
-	if !s.ShowVerdict(&v) {
-		p.Note("nothing unusual")
-		return
-	}
-	p.showCause()
-}
-
 func oldestFrame(s *process.Session, _ *Panel) { ShowFrame(s, farAway) }
 
 // ShowFrame pauses, and shows the frame of an age: 0 is the newest. Ages out of range are clamped. Any goroutine may
@@ -104,9 +94,25 @@ func slowestFrame(s *process.Session, _ *Panel) {
 	}
 }
 
-func goLive(s *process.Session, _ *Panel) {
+func goLive(s *process.Session, p *Panel) {
 	s.SetFrame(-farAway)
 	s.Resume()
+	p.change(p.strip.FollowNewest)
+}
+
+// walkLate shows the next late frame, or the one before: of the selected group, if there is one.
+func walkLate(direction int) action {
+	return func(s *process.Session, p *Panel) {
+		p.mu.Lock()
+		index, found := p.strip.Walk(&p.shown, direction)
+		p.mu.Unlock()
+		if !found {
+			p.Note("no more late frames there")
+			return
+		}
+		s.Pause()
+		s.ShowFrame(index)
+	}
 }
 
 func togglePause(s *process.Session, p *Panel) {
@@ -277,7 +283,7 @@ func (t *Typed) why() {
 	_ = text.WriteVerdict(t, &v) // t keeps the error
 	for i := range v.Causes {
 		if cause := &v.Causes[i]; cause.Path > 0 {
-			t.Printf("  %s", stack(cause))
+			t.Printf("  %s", stack(cause, v.Decimals(2)))
 		}
 	}
 }
@@ -287,26 +293,27 @@ func (t *Typed) usual(v *report.Verdict) {
 	if v.Frames == 0 {
 		t.Session.VerdictOf(v, t.Session.View().Age)
 	}
-	switch {
+	switch decimals := v.Decimals(1); {
 	case v.Frames == 0:
 		t.Printf("no frame has ended yet")
 	case v.Usual == 0:
-		t.Printf("frame %d: %.1f ms, within budget; too few frames to know what is usual", v.Index, v.Time)
+		t.Printf("frame %d: %.*f ms, within budget; too few frames to know what is usual", v.Index, decimals, v.Time)
 	default:
-		t.Printf("frame %d: %.1f ms, usually %.1f: nothing unusual", v.Index, v.Time, v.Usual)
+		t.Printf("frame %d: %.*f ms, usually %.*f: nothing unusual", v.Index, decimals, v.Time, decimals, v.Usual)
 	}
 }
 
-// stack returns the names of a cause's stack, outermost first, and its numbers beside the usual ones.
-func stack(c *report.Cause) string {
+// stack returns the names of a cause's stack, outermost first, and its numbers beside the usual ones, with that many
+// decimals.
+func stack(c *report.Cause, decimals int) string {
 	var b strings.Builder
 	for i := len(c.Callers) - 1; i >= 0; i-- {
 		b.WriteString(text.Name(c.Callers[i]) + " > ")
 	}
-	fmt.Fprintf(&b, "%s: %+.2f ms", text.Name(c.Name), c.Excess)
+	fmt.Fprintf(&b, "%s: %+.*f ms", text.Name(c.Name), decimals, c.Excess)
 	if c.Kind != report.CauseCollector && c.Kind != report.CauseLargest {
-		fmt.Fprintf(&b, ", %.2f instead of %.2f +- %.2f, calls %.4g instead of %.4g",
-			c.Time, c.Usual, c.Spread, c.Count, c.Often)
+		fmt.Fprintf(&b, ", %.*f instead of %.*f +- %.2f, calls %.4g instead of %.4g",
+			decimals, c.Time, decimals, c.Usual, c.Spread, c.Count, c.Often)
 	}
 	return b.String()
 }

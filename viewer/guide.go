@@ -225,7 +225,7 @@ func guideCard(c *canvas.Canvas, box canvas.Rect, step int) {
 func guideButton(c *canvas.Canvas, x float32, row canvas.Rect, word string, what int, ground, ink color.NRGBA) float32 {
 	box := canvas.Box(x, row.Y0, x+c.Width(draw.FaceSmall, word)+20*c.Em, row.Y1)
 	if c.Hovers(box) {
-		ground = draw.Mix(ground, canvas.White, 0.15)
+		ground = draw.Mix(ground, c.Strong, 0.15)
 	}
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 5*c.Em, ground)
 	c.Left(x+10*c.Em, box.Width(), box, draw.FaceSmall, word, ink)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/viewer"
 )
@@ -65,6 +66,7 @@ func TestGuideLeavesOutWhatIsNotThere(t *testing.T) {
 
 // The card and what it is about stay in place while frames come.
 func TestGuideHoldsStill(t *testing.T) {
+	longtest.Skip(t)
 	s, p := replayed(t)
 	frames := replay.New(7, s)
 	for step := 2; step <= 7; step++ {

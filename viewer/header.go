@@ -154,7 +154,7 @@ func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32
 	box := canvas.Box(x, y-10*c.Em, x+width, y+10*c.Em)
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 8*c.Em, draw.Mix(c.Background, col, 0.22))
 	c.Round(x+9*c.Em, y-4*c.Em, x+17*c.Em, y+4*c.Em, 4*c.Em, col)
-	c.Left(x+22*c.Em, width, r, draw.FaceSmall, word, draw.Mix(col, canvas.White, 0.15))
+	c.Left(x+22*c.Em, width, r, draw.FaceSmall, word, draw.Mix(col, c.Strong, 0.15))
 	c.Add(box, hit.Of(HitPause, 0))
 	return box.X1
 }
@@ -317,12 +317,13 @@ func drawFrameNumbers(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 		x -= c.Number(x, r, draw.FaceLarge, d.Info.FPS, 0, c.TextNormal)
 		x = min(x, r.X1-80*c.Em) - 14*c.Em
 	}
-	unit := c.Right(x, small, draw.FaceSmall, "ms", c.TextDim)
+	length, name, decimals := draw.TimeInUnit(d.Info.Length, min(d.Decimals(c), 3))
+	unit := c.Right(x, small, draw.FaceSmall, name, c.TextDim)
 	above := canvas.Box(0, small.Y0-14*c.Em, 0, small.Y1-14*c.Em)
 	c.Left(x-unit, 44*c.Em, above, draw.FaceSmall, d.Info.Pace().String(), paceColor(c, &d.Info))
 	x -= unit + 8*c.Em
 	explainLength(c, &d.Info, canvas.Box(x-80*c.Em, r.Y0+6*c.Em, r.X1, r.Y1-6*c.Em))
-	width := c.Number(x, r, draw.FaceLarge, d.Info.Length, min(d.Decimals(c), 3), paceColor(c, &d.Info))
+	width := c.Number(x, r, draw.FaceLarge, length, decimals, paceColor(c, &d.Info))
 	if d.Info.Averaged() {
 		c.Left(x-width-13*c.Em, 12*c.Em, r, draw.FaceText, "ø", c.TextDim)
 	}
@@ -345,8 +346,8 @@ func explainLength(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	if i.RunQueue < leastWait && i.LockWait < leastWait {
 		return
 	}
-	b := append(draw.AppendFixed(append(c.Tip.Number, "all goroutines: "...), i.RunQueue, 2), " ms until they ran, "...)
-	c.Tip.Number = append(draw.AppendFixed(b, i.LockWait, 2), " ms for locks"...)
+	b := append(draw.AppendTime(append(c.Tip.Number, "all goroutines: "...), i.RunQueue, 2), " until they ran, "...)
+	c.Tip.Number = append(draw.AppendTime(b, i.LockWait, 2), " for locks"...)
 }
 
 // partsWidth is the least width in nominal pixels of a header that says which frame it is of, and what it is made of.
@@ -365,7 +366,7 @@ func drawParts(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) float
 	c.TextBytes(x-width, c.Baseline(upper.Y0, upper.Y1, draw.FaceSmall), width+c.Em, draw.FaceSmall, c.Buffer,
 		c.TextDim)
 	width += drawWaits(c, &d.Info, canvas.Box(upper.X0, upper.Y0, x-width, upper.Y1))
-	c.Buffer = d.Info.AppendParts(c.Buffer[:0], min(d.Decimals(c), 3))
+	c.Buffer = scene.AppendParts(c.Buffer[:0], &d.Info, min(d.Decimals(c), 3))
 	parts := c.BytesWidth(draw.FaceSmall, c.Buffer)
 	ink := c.TextNormal
 	if d.Info.Pace() == report.PaceWaited {
@@ -411,7 +412,7 @@ func explainParts(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	}
 	c.Explain(at, "busy and waiting", partsTip)
 	if busy := i.Processors(); busy > 0 {
-		b := append(draw.AppendFixed(append(c.Tip.Number, "all threads: CPU "...), i.CPU, 2), " ms, "...)
+		b := append(draw.AppendTime(append(c.Tip.Number, "all threads: CPU "...), i.CPU, 2), ", "...)
 		c.Tip.Number = append(draw.AppendFixed(b, busy, 2), " processors"...)
 	}
 }
@@ -444,13 +445,13 @@ func drawMore(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32)
 		{"p99", i.P99, c.Told(2), p99Tip}, {"budget", i.Budget.Seconds() * 1000, 2, budgetTip},
 	} {
 		width := 58 * c.Em
-		if x+width > limit {
+		if x+width > limit || m.name == "budget" && m.value <= 0 {
 			return
 		}
 		y := (r.Y0 + r.Y1) / 2
 		c.Explain(canvas.Box(x, y-14*c.Em, x+width-4*c.Em, y+14*c.Em), m.name, m.tip)
 		c.Left(x, width, canvas.Box(0, y-14*c.Em, 0, y), draw.FaceSmall, m.name, c.TextFaint)
-		c.Buffer = draw.AppendFixed(c.Buffer[:0], m.value, m.decimals)
+		c.Buffer = draw.AppendMilliseconds(c.Buffer[:0], m.value, m.decimals)
 		c.ASCII(x, c.Baseline(y, y+14*c.Em, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextDim)
 		x += width
 	}

@@ -1,7 +1,7 @@
 package viewer
 
 import (
-	"example.com/iprof/internal/zonecolor"
+	"example.com/iprof/process"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/strip"
 )
@@ -46,11 +46,55 @@ func (p *Panel) ZoomHistory(x float32, sideways, notches float64) {
 	})
 }
 
+// StartRibbon takes hold of the window on the whole run, at x in pixels: of an edge that is near, or of all. A press
+// beside the window moves it there. Any goroutine may call it.
+func (p *Panel) StartRibbon(x float32) {
+	p.change(func() { p.strip.Grab(&p.shown, x, p.canvas.Em) })
+}
+
+// DragRibbon moves what StartRibbon took to x, in pixels. Any goroutine may call it.
+func (p *Panel) DragRibbon(x float32) {
+	p.change(func() { p.strip.Drag(&p.shown, x) })
+}
+
+// EndRibbon ends the drag. If the window has come to frames that only the recording has, they are read: see
+// process.HistoryLimits. Any goroutine may call it.
+func (p *Panel) EndRibbon() {
+	var age int
+	var elsewhere bool
+	p.change(func() { age, elsewhere = p.strip.Let(&p.shown) })
+	if elsewhere && p.session != nil {
+		ShowFrame(p.session, age)
+	}
+}
+
+// SlideHistory moves the history by dx pixels. Any goroutine may call it.
+func (p *Panel) SlideHistory(dx float32) {
+	p.change(func() { p.strip.Slide(&p.shown, dx) })
+}
+
+// zoomHistoryBy zooms the history about its middle, or about the newest frame if that is in sight.
+func zoomHistoryBy(notches float64) action {
+	return onPanel(func(p *Panel) {
+		p.change(func() {
+			r := p.strip.Plot
+			p.strip.Zoom(&p.shown, (r.X0+r.X1)/2, notches)
+		})
+	})
+}
+
+// moveHistory shows older frames in the history, or newer ones below 0: a tenth of what is in sight for each step.
+func moveHistory(steps float64) action {
+	return onPanel(func(p *Panel) { p.ZoomHistory(0, steps, 0) })
+}
+
+func wholeHistory(_ *process.Session, p *Panel) { p.change(func() { p.strip.Whole(&p.shown) }) }
+
 // color gives new zones their colours.
 func (p *Panel) color() {
 	p.shown.LearnNames()
-	p.colors.Learn(&zonecolor.Run{Zones: p.shown.Zones, Tree: p.shown.Tree, Series: p.shown.Series})
-	p.canvas.Zones, p.canvas.Theme = &p.colors.Of, p.options.Theme
+	p.shown.LearnColors()
+	p.canvas.Theme = p.options.Theme
 }
 
 // Second is the content of the strip below the history.

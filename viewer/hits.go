@@ -37,10 +37,15 @@ const (
 	HitAxis         = hit.Axis         // the axis below the history: Age of the frame; a drag chooses the frame
 	HitCommand      = hit.Command      // a line of a menu, or a button: Name of the command
 	HitPackage      = hit.Package      // the row of a package: Index is the package's number
-	HitTimeline     = hit.Timeline     // the timeline: Zone, Lane and Index of a scope; the Index is for the last Draw
+	HitTimeline     = hit.Timeline     // the timeline: Zone, Lane and Index of a scope; Age of the frame, or -1
 	HitTimelineLane = hit.TimelineLane // a lane's name beside its band: Lane; a group's: Name, which opens
 	HitBorder       = hit.Border       // the border of two columns: Index is the report.Column at its right
 	HitGuide        = hit.Guide        // a part of the guided look: Index is for Press
+	HitSpread       = hit.Spread       // a histogram, or a number below one: Index is for StartBrush
+	HitListRow      = hit.ListRow      // a row of a list: Index is its place
+	HitListHeader   = hit.ListHeader   // a heading of a list: Index is the column
+	HitRibbon       = hit.Ribbon       // the whole run above the history
+	HitLateGroup    = hit.LateGroup    // late frames of one cause: Index is its place in report.Overview.Groups
 )
 
 // HitAt returns what the last Draw put at a place, in pixels. Outside the panel it is HitNone.
@@ -72,6 +77,13 @@ func (p *Panel) Press(hit Hit) bool {
 			return false
 		}
 		p.change(func() { p.timeline.ToggleGroup(hit.Name) })
+	case HitListRow:
+		p.change(func() { p.listed.Cursor = hit.Index })
+		p.goToListed()
+	case HitListHeader:
+		p.change(func() { p.listed.Sort(hit.Index) })
+	case HitLateGroup:
+		p.change(func() { p.strip.Select(hit.Index) })
 	case HitCommand, HitMenuAway:
 		p.closeMenu()
 	case HitGuide:
@@ -105,6 +117,7 @@ func (p *Panel) hit(x, y float32) Hit {
 		if s, ok := p.timeline.ScopeUnder(x, y); ok {
 			h.Index, h.Zone, h.Lane = s.At, s.Zone(), s.Lane
 		}
+		h.Age = p.timeline.AgeUnder(x)
 	case HitGraph:
 		if y >= p.strip.Plot.Y1 {
 			break // in the strip below, where other columns are high

@@ -5,6 +5,7 @@ import (
 	"image"
 	"testing"
 
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -16,6 +17,7 @@ var untold = map[viewer.HitKind]bool{viewer.HitNone: true, viewer.HitPanel: true
 
 // Everything that reacts to the mouse says what it is when the mouse rests there.
 func TestEveryHitHasATip(t *testing.T) {
+	longtest.Skip(t)
 	told := map[viewer.HitKind]bool{}
 	for name, open := range map[string]func(s *process.Session, p *viewer.Panel){
 		"live":  func(*process.Session, *viewer.Panel) {},
@@ -84,6 +86,7 @@ func hitsHaveTips(
 // Every label, column and mark says what it is when the mouse rests on it: all that has ink on the ground of the panel,
 // and is no more than some pixels beside what has a tip.
 func TestEveryLabelHasATip(t *testing.T) {
+	longtest.Skip(t)
 	for name, open := range map[string]func(s *process.Session, p *viewer.Panel){
 		"live":   func(*process.Session, *viewer.Panel) {},
 		"tree":   func(s *process.Session, p *viewer.Panel) { s.Pause(); p.Run("calltree"); p.Run("card") },

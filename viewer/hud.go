@@ -103,8 +103,12 @@ func (i hudItem) title() string {
 func hudItems(c *canvas.Canvas, d *scene.Scene) (items [9]hudItem) {
 	i, decimals := &d.Info, d.Decimals(c)
 	field := 3 + c.Averages
+	unit := hudMS
+	if _, of, _ := draw.TimeInUnit(i.Length, decimals); of != draw.Milliseconds {
+		unit = "" // stands with the number
+	}
 	items = [9]hudItem{
-		{i.Sign(), " ms", i.Length, decimals, field, lengthTip},
+		{i.Sign(), unit, i.Length, decimals, field, lengthTip},
 		{"busy  ", "", i.Busy, decimals, field, partsTip},
 		{"waiting  ", "", i.Waiting(), decimals, field, partsTip},
 		{}, // the GPU's
@@ -155,9 +159,16 @@ func hudItemWidth(c *canvas.Canvas, i hudItem) float32 {
 	return c.Width(draw.FaceSmall, i.name) + hudField(c, i) + c.Width(draw.FaceSmall, i.unit) + 14*c.Em
 }
 
+// hudMS is the unit of a time, but where that is longer.
+const hudMS = " ms"
+
 // hudField formats the number into the buffer, and returns the width of its field.
 func hudField(c *canvas.Canvas, i hudItem) float32 {
-	c.Buffer = draw.AppendFixed(c.Buffer[:0], i.value, i.decimals)
+	if i.unit == "" || i.unit == hudMS {
+		c.Buffer = draw.AppendMilliseconds(c.Buffer[:0], i.value, i.decimals)
+	} else {
+		c.Buffer = draw.AppendFixed(c.Buffer[:0], i.value, i.decimals)
+	}
 	return float32(max(i.field, len(c.Buffer))) * c.ASCIIWidth(draw.FaceMono, c.Buffer[:1])
 }
 

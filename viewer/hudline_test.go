@@ -45,7 +45,7 @@ func TestNumbersHaveTips(t *testing.T) {
 	}
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	settled(t, p, 1120, 600, 1)
-	p.SetHover(46, 122)
+	p.SetHover(46, 168) // below the ribbon
 	settled(t, p, 1120, 600, 1)
 	if title, _ := viewer.Tip(p); title != "milliseconds" {
 		t.Errorf("on the axis: got the tip %q; want milliseconds", title)

@@ -105,8 +105,9 @@ func (p *Panel) laneLine(row canvas.Rect, line int) {
 	}
 	x += 22 * c.Em
 	if line >= 0 {
-		end -= c.Right(end, row, draw.FaceSmall, "ms", c.TextFaint) + 5*c.Em
-		end -= c.Number(end, row, draw.FaceMono, l.busy, p.shown.Decimals(c), c.TextNormal) + 10*c.Em
+		busy, unit, decimals := draw.TimeInUnit(l.busy, p.shown.Decimals(c))
+		end -= c.Right(end, row, draw.FaceSmall, unit, c.TextFaint) + 5*c.Em
+		end -= c.Number(end, row, draw.FaceMono, busy, decimals, c.TextNormal) + 10*c.Em
 	}
 	if l.n > 0 || l.cpu > 0 {
 		c.Buffer = l.appendSmall(c.Buffer[:0], c.Averages)
@@ -121,5 +122,5 @@ func (l *laneLine) appendSmall(b []byte, precision int) []byte {
 	if l.n > 0 {
 		return append(draw.AppendFixed(b, float64(l.n), 0), " goroutines"...)
 	}
-	return append(draw.AppendFixed(append(b, "CPU "...), l.cpu, precision), " ms"...)
+	return draw.AppendTime(append(b, "CPU "...), l.cpu, precision)
 }

@@ -3,6 +3,7 @@ package viewer_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -69,5 +70,76 @@ func BenchmarkDrawManyRows(b *testing.B) {
 			}
 			b.ReportMetric(float64(took.Nanoseconds())/float64(b.N), "draw-ns/op")
 		})
+	}
+}
+
+// counting counts the histories that a panel asks a session for. With all it has a history for each row.
+type counting struct {
+	*process.Session
+	all  bool
+	rows []int
+}
+
+func (s *counting) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) {
+	if s.all {
+		o.InSight = nil
+	}
+	s.Session.Snapshot(dst, o)
+	if dst.HistoryFrames > 0 {
+		s.rows = append(s.rows, len(dst.Histories)/dst.HistoryFrames)
+	}
+}
+
+// Rows off the screen have no history, and no picture shows it: not of rows that move into sight by the wheel, by the
+// cursor, in a larger window, or while the mouse keeps the picture still.
+func TestRowsOffTheScreenHaveNoHistory(t *testing.T) {
+	const rows, most = 3000, 3 * (45 + 2*100) // twice those of the first windows, and some
+	step, s, _ := manyRows(t, rows)
+	few, all := &counting{Session: s}, &counting{Session: s, all: true}
+	panels := []*viewer.Panel{viewer.NewPanel(few), viewer.NewPanel(all)}
+	var lists [2]draw.List
+	at := func(name string, height float32, change func(p *viewer.Panel)) {
+		t.Helper()
+		for i, p := range panels {
+			change(p)
+			for range 300 {
+				lists[i].Reset()
+				if p.Draw(&lists[i], 1280, height, 1); !p.Settling() {
+					break
+				}
+			}
+		}
+		if !slices.Equal(lists[0].V, lists[1].V) {
+			t.Errorf("%s: got another picture than with all histories", name)
+		}
+	}
+	for _, p := range panels {
+		p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+		hurried(p) // else a tip may come to one of them, while the other one has drawn 300 times in no time
+	}
+	at("first", 900, func(*viewer.Panel) {})
+	at("wheel", 900, func(p *viewer.Panel) { p.Scroll(50) })
+	at("far", 900, func(p *viewer.Panel) { p.Scroll(1000) })
+	step()
+	at("a frame", 900, func(*viewer.Panel) {})
+	s.SetCursor(2500)
+	at("cursor", 900, func(*viewer.Panel) {})
+	at("a larger window", 5000, func(*viewer.Panel) {})
+	at("still", 900, func(p *viewer.Panel) { p.SetHover(400, 800) })
+	taken := len(few.rows)
+	for i, p := range panels {
+		p.Scroll(-1500)
+		for range 3 {
+			p.Draw(&lists[i], 1280, 900, 1)
+		}
+	}
+	if len(few.rows) == taken {
+		t.Error("rows that the wheel brought into a still picture got no history")
+	}
+	if got := slices.Max(few.rows); got > most {
+		t.Errorf("got histories of %d rows; want at most %d", got, most)
+	}
+	if got := slices.Min(all.rows); got < rows {
+		t.Errorf("got histories of %d rows where all are chosen; want %d", got, rows)
 	}
 }

@@ -252,8 +252,11 @@ func (t *Typed) eventDriven() error {
 	return nil
 }
 
-// calls switches the per-call histogram of a zone on or off and prints it.
+// calls switches the per-call histogram of a zone on or off and prints it, or prints its calls over a time.
 func (t *Typed) calls() error {
+	if asked, err := t.longCalls(); asked {
+		return err
+	}
 	zone, answer, err := t.zoneAndAnswer()
 	if err != nil {
 		return err

@@ -70,8 +70,8 @@ func (m *menu) hit(line int) Hit {
 	return h
 }
 
-// menuWidth is the width of a menu in nominal pixels.
-const menuWidth = 300
+// The widths of the menus of lanes, which are names of functions and files, and of columns, in nominal pixels.
+const lanesWidth, columnsWidth = 480, 420
 
 // menuLine is the height of a line in nominal pixels.
 const menuLine = 22
@@ -94,10 +94,7 @@ func (p *Panel) drawMenu(screen canvas.Rect) {
 	box := m.box(c, screen, end-first)
 	c.Round(box.X0-c.Em, box.Y0+3*c.Em, box.X1+c.Em, box.Y1+3*c.Em, 7*c.Em, draw.Fade(c.Background, 0.5))
 	in := c.Card(box)
-	title, hint := "Columns", "Enter toggles, Esc closes"
-	if end-first < m.len() {
-		hint = "Enter toggles, more: ↑ ↓"
-	}
+	title, hint := "Columns", ""
 	switch m.kind {
 	case menuLanes:
 		title, hint = "Goroutines", "Enter chooses, Esc closes"
@@ -114,6 +111,9 @@ func (p *Panel) drawMenu(screen canvas.Rect) {
 	}
 	head := canvas.Box(in.X0, box.Y0+6*c.Em, in.X1, box.Y0+30*c.Em)
 	room := in.Width() - c.Right(in.X1, head, draw.FaceSmall, hint, c.TextFaint) - 12*c.Em
+	if m.kind == menuColumns {
+		room = p.presetButtons(c, head) - in.X0 - 12*c.Em
+	}
 	c.Left(in.X0, room, head, draw.FaceBold, title, c.TextBright)
 	for i := first; i < end; i++ {
 		top := box.Y0 + 36*c.Em + float32(i-first)*line
@@ -173,13 +173,25 @@ func (p *Panel) openMenu(k menuKind) {
 	})
 }
 
-// Dismiss ends the guided look, or else closes the help, or else the open menu, or else the ruler, or else clears the
-// filter. It reports whether there was one of them. Any goroutine may call it.
+// Dismiss ends the guided look, or else closes the help, or else the open menu, or else the ruler, or else the list, or
+// else the drawn verdict, or else clears the filter. It reports whether there was one of them. Any goroutine may call
+// it.
 func (p *Panel) Dismiss() bool {
+	if p.dismiss() {
+		return true
+	}
+	if p.Answers() {
+		p.endAnswer()
+		return true
+	}
+	return p.clearFilter()
+}
+
+// dismiss ends what lies over the screen.
+func (p *Panel) dismiss() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.serial++
-	a := p.arrangement()
 	switch {
 	case p.guide.step > 0:
 		p.guide.step = 0
@@ -188,12 +200,23 @@ func (p *Panel) Dismiss() bool {
 	case p.menu.kind != menuNone:
 		p.menu.kind = menuNone
 	case p.timeline.NoRuler():
-	case p.table.Typing || a.Filter != "" || a.CallersOnly:
-		p.table.Typing = false
-		p.source.Arrange(func(a *report.Arrangement) { a.Filter, a.CallersOnly = "", false })
+	case p.closeList(true):
 	default:
 		return false
 	}
+	return true
+}
+
+// clearFilter shows all rows again, and reports whether some were hidden.
+func (p *Panel) clearFilter() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.arrangement()
+	if !p.table.Typing && a.Filter == "" && !a.CallersOnly {
+		return false
+	}
+	p.table.Typing = false
+	p.source.Arrange(func(a *report.Arrangement) { a.Filter, a.CallersOnly = "", false })
 	return true
 }
 
@@ -260,14 +283,13 @@ func (m *menu) box(c *canvas.Canvas, screen canvas.Rect, lines int) canvas.Rect 
 
 // width returns the width that the lines need.
 func (m *menu) width(c *canvas.Canvas) float32 {
-	width := menuWidth * c.Em
-	if m.kind == menuLanes {
-		return 480 * c.Em // names of functions and files
+	switch m.kind {
+	case menuLanes:
+		return lanesWidth * c.Em
+	case menuColumns:
+		return columnsWidth * c.Em
 	}
-	if m.kind != menuItems {
-		return width
-	}
-	width = c.Width(draw.FaceBold, m.title) + 180*c.Em
+	width := c.Width(draw.FaceBold, m.title) + 180*c.Em
 	items := m.items
 	if m.found.on { // a search does not change the width
 		items = m.found.all
@@ -304,6 +326,7 @@ const mostQuery = 60
 type menuSearch struct {
 	on    bool
 	all   []MenuItem
+	shown int // the first of them, which are there without a query
 	query string
 }
 
@@ -313,7 +336,11 @@ func (m *menu) search(query string) {
 	m.found.query = query
 	words := strings.Fields(strings.ToLower(query))
 	m.items = m.items[:0]
-	for i, heading := 0, -1; i < len(m.found.all); i++ {
+	all := m.found.all
+	if len(words) == 0 {
+		all = all[:m.found.shown]
+	}
+	for i, heading := 0, -1; i < len(all); i++ {
 		item := m.found.all[i]
 		if item.Name == "" {
 			heading = i
@@ -330,7 +357,7 @@ func (m *menu) search(query string) {
 		m.items = append(m.items, item)
 	}
 	if len(m.items) == 0 {
-		m.items = append(m.items, MenuItem{Text: "no command has these words"})
+		m.items = append(m.items, MenuItem{Text: "no command, column, zone or package has these words"})
 	}
 	m.cursor = max(slices.IndexFunc(m.items, func(i MenuItem) bool { return i.Name != "" }), 0)
 }
@@ -454,5 +481,8 @@ func (p *Panel) openCommands(x, y float32) {
 		}
 	}
 	p.openItems("All commands", items, x, y)
-	p.change(func() { p.menu.found = menuSearch{on: true, all: items} })
+	p.change(func() {
+		shown := len(items)
+		p.menu.found = menuSearch{on: true, all: p.appendData(items), shown: shown}
+	})
 }

@@ -46,10 +46,11 @@ const (
 func (p *Panel) Ask(question string) (yes bool) {
 	p.change(func() {
 		yes = p.options.Mode == PanelOff || p.note == question && p.hasNote()
-		p.note, p.noteEnds = question, p.now().Add(3*noteTime)
 		if yes {
 			p.note = ""
+			return
 		}
+		p.say(3*noteTime, question)
 	})
 	return yes
 }
@@ -59,5 +60,5 @@ func (p *Panel) Note(text string) { p.noteFor(noteTime, text) }
 
 // noteFor shows a note for a time.
 func (p *Panel) noteFor(long time.Duration, text string) {
-	p.change(func() { p.note, p.noteEnds = text, p.now().Add(long) })
+	p.change(func() { p.say(long, text) })
 }

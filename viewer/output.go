@@ -26,8 +26,20 @@ func (p *Panel) save(what Save) {
 	f(what)
 }
 
-// copyTable copies the TableText to the clipboard, and shows a note.
-func (p *Panel) copyTable() { p.copy(p.TableText(), "table copied") }
+// copyTable copies the TableText, or the list in place of the table, to the clipboard, and shows a note.
+func (p *Panel) copyTable() {
+	listed := ""
+	p.change(func() {
+		if p.listed.Open {
+			listed = p.listed.Text()
+		}
+	})
+	if listed != "" {
+		p.copy(listed, "list copied")
+		return
+	}
+	p.copy(p.TableText(), "table copied")
+}
 
 // copy copies a text to the clipboard, and shows a note. Without a clipboard it does nothing: see Options.
 func (p *Panel) copy(text, note string) {

@@ -6,7 +6,6 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
@@ -40,32 +39,35 @@ type KeyHint struct {
 // A Panel is the screen of one session. It keeps the user's settings, and the places of all that the last Draw drew.
 // Any goroutine may call its methods. PanelFor makes panels; the zero value cannot be used.
 type Panel struct {
-	mu       sync.Mutex
-	session  *process.Session
-	serial   uint64 // counts the user's changes, and moves of the mouse
-	changes  uint64 // counts the user's changes
-	still    still
-	colors   zonecolor.Colors
-	again    again
-	disabled bool // shows the notice of a program with the profiler compiled out
-	source   scene.Source
-	options  Options
-	help     help
-	guide    guide
-	note     string
-	noteEnds time.Time // until when the note is there
-	commands []Command
-	keys     []KeyHint
-	keyOf    map[string]string // first key by command
-	visited  visited
+	mu         sync.Mutex
+	session    *process.Session
+	serial     uint64 // counts the user's changes, and moves of the mouse
+	changes    uint64 // counts the user's changes
+	unlettered bool   // new characters wait for the next Draw
+	still      still
+	again      again
+	disabled   bool // shows the notice of a program with the profiler compiled out
+	source     scene.Source
+	options    Options
+	help       help
+	guide      guide
+	note       string
+	noteEnds   time.Time // until when the note is there
+	commands   []Command
+	keys       []KeyHint
+	keyOf      map[string]string // first key by command
+	visited    visited
 
 	canvas canvas.Canvas
 	shown  scene.Scene
 	strip  strip.Strip
 	table  table.Table
-	menu   menu
-	card   card.Card
-	ice    icicle.View
+
+	inSight func(dst []int32) []int32 // see process.SnapshotOptions
+
+	menu menu
+	card card.Card
+	ice  icicle.View
 
 	pinned pinned
 	memory strip.Memory
@@ -73,12 +75,17 @@ type Panel struct {
 
 	timeline timeline.Timeline
 	verdict  verdictLine
+	slow     slowLine
+	listed   rowList
+	messages []message
+	answer   answering
 }
 
 // newPanel returns a panel of a source: a session, or a test's stand-in.
 func newPanel(s scene.Source) *Panel {
 	p := &Panel{source: s, options: Options{Precision: 2, Scale: 1}}
 	p.table.Arranger.Steady, p.table.Arranger.FoldIdle = true, true
+	p.inSight = func(dst []int32) []int32 { return p.table.InSight(&p.shown, dst) }
 	return p
 }
 
@@ -91,6 +98,10 @@ func (p *Panel) Scroll(rows int) {
 	p.change(func() {
 		if p.menu.kind != menuNone {
 			p.menu.step(rows)
+			return
+		}
+		if p.listed.Open {
+			p.listed.Scroll(rows)
 			return
 		}
 		p.table.Scroll(rows)
@@ -121,9 +132,10 @@ func (p *Panel) Settling() bool {
 }
 
 func (p *Panel) settling() bool {
-	moving := p.strip.Settling(p.canvas.Em) || p.memory.Settling() || p.ice.Moving || p.timeline.Settling() ||
-		p.table.Remarked || p.card.Pending(&p.shown)
-	return moving || p.hasNote() || p.shown.Late || p.canvas.Tip.Waiting()
+	moving := p.strip.Settling(p.canvas.Em) || p.memory.Settling() || p.ice.Moving ||
+		p.showsTimeline() && p.timeline.Settling() || p.answer.Pending(&p.shown) || p.table.Remarked ||
+		p.table.Missing || p.card.Pending(&p.shown) || !p.shown.Info.Live && p.shown.Overview.Pending > 0
+	return moving || p.hasNote() || p.shown.Late || p.unlettered || p.canvas.Tip.Waiting()
 }
 
 // change applies a change by the user.
@@ -185,6 +197,8 @@ type Options struct {
 	HideHeat      bool // numbers that change fast have no colour of their own
 	HideCollector bool // no bands and marks where the garbage collector worked
 
+	OnlyWork bool // the call structure and the bars of the table leave out what waits
+
 	// Columns are the columns of the table: those of reports, ColumnBar and ColumnSpark. Their order is fixed. A narrow
 	// table leaves some out. Unknown columns are ignored. None at all stand for the usual ones. Do not change the
 	// elements of a slice that Options returned.
@@ -243,6 +257,8 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.options.Columns = p.table.Chosen.List()
 		p.strip.NoCollector, p.timeline.NoCollector = p.options.HideCollector, p.options.HideCollector
 		p.card.SetSource(p.options.Source, p.options.Editor != nil)
+		p.answer.SetSource(p.options.Source)
 		p.table.Cool = p.options.HideHeat
+		p.ice.OnlyWork, p.table.OnlyWork = p.options.OnlyWork, p.options.OnlyWork
 	})
 }

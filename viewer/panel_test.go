@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -184,7 +185,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		var l draw.List
 		step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
 		step()
-		if got := testing.AllocsPerRun(20, step); got != 0 {
+		if got := allocstest.PerRun(20, step); got != 0 {
 			t.Errorf("%s: got %v allocations a frame; want 0", name, got)
 		}
 	}
@@ -315,7 +316,7 @@ func TestCycle(t *testing.T) {
 func TestAskingAPanelAllocatesNothing(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	ask := func() { _, _, _ = p.Options().Mode, p.Settling(), p.State().Filter }
-	if got := testing.AllocsPerRun(100, ask); got != 0 {
+	if got := allocstest.PerRun(100, ask); got != 0 {
 		t.Errorf("asking: got %v allocations; want 0", got)
 	}
 }

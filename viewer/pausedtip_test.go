@@ -44,6 +44,26 @@ func TestTheTipOfAFrameDoesNotCoverIt(t *testing.T) {
 	}
 }
 
+// The whole tip of a frame is on the screen, although a history at the screen's bottom is lower than it.
+func TestTheTipOfAFrameIsNotCutOff(t *testing.T) {
+	for _, mode := range []viewer.PanelMode{viewer.PanelReportAndGraph, viewer.PanelFull} {
+		for _, size := range [][2]float32{{640, 360}, {960, 540}, {1280, 720}, {1920, 1080}} {
+			s, p := replayed(t)
+			p.Change(func(o *viewer.Options) { o.Mode, o.Focused = mode, true })
+			s.ShowFrame(245)
+			lowest := float32(0)
+			l := settled(t, p, size[0], size[1], 1)
+			for _, v := range l.V {
+				lowest = max(lowest, v.Y)
+			}
+			if _, found := tipOf(l.AppendWords(nil)); !found || lowest > size[1] {
+				t.Errorf("%v, mode %d: got a tip: %v, and something at y %v; want a tip, and nothing below %v", size,
+					mode, found, lowest, size[1])
+			}
+		}
+	}
+}
+
 // tipOf returns the left and right end of a frame's tip, which has the title "Frame" with a number and, at its right,
 // the length.
 func tipOf(words []draw.Words) (ends [2]float32, found bool) {

@@ -110,6 +110,10 @@ var pictures = []struct {
 		paused(d, p)
 		p.Change(func(o *viewer.Options) { o.Theme = draw.ThemeColorBlind })
 	}},
+	{"full-light", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		p.Change(func(o *viewer.Options) { o.Theme = draw.ThemeLight })
+	}},
 	{"table-columns", viewer.PanelFull, 1280, 480, 1, columnsChosen},
 	{"table-filter", viewer.PanelFull, 800, 400, 1, func(d *demo, p *viewer.Panel) {
 		p.Run("find")

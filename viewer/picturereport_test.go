@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/process/report"
 )
@@ -102,7 +103,7 @@ func TestReportAllocatesNothing(t *testing.T) {
 		draw.AppendReport(&l, r, 0, 0, 600, 600, draw.ReportOptions{})
 	}
 	step()
-	if got := testing.AllocsPerRun(50, step); got != 0 {
+	if got := allocstest.PerRun(50, step); got != 0 {
 		t.Errorf("got %v allocations; want 0", got)
 	}
 }

@@ -38,7 +38,10 @@ func ownLane(s *process.Session, p *Panel) {
 	}
 }
 
-func usualColumns(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Columns = nil }) }
+func usualColumns(_ *process.Session, p *Panel) {
+	p.visited.keepColumns(p.Options().Columns)
+	p.Change(func(o *Options) { o.Columns = nil })
+}
 
 func setMode(m report.ReportMode) action {
 	return func(s *process.Session, _ *Panel) { s.SetReportMode(m) }
@@ -96,7 +99,7 @@ func (t *Typed) columns() error {
 		t.Session.SetColumns()
 	case "":
 	default:
-		chosen, err := columnsOf(strings.Fields(t.Rest))
+		chosen, err := columnsOrPreset(strings.Fields(t.Rest))
 		if err != nil {
 			return err
 		}
@@ -111,6 +114,17 @@ func (t *Typed) columns() error {
 	}
 	t.Printf("columns %s", strings.Join(names, " "))
 	return nil
+}
+
+// columnsOrPreset parses "for" and the name of a choice of columns, or the names of columns.
+func columnsOrPreset(typed []string) (list []report.Column, err error) {
+	if len(typed) != 2 || typed[0] != "for" {
+		return columnsOf(typed)
+	}
+	if list, ok := presetOf(typed[1]); ok {
+		return list, nil
+	}
+	return nil, fmt.Errorf("no columns for %q; there are those for time, calls, memory, waiting", typed[1])
 }
 
 // columnsOf parses the names of columns. Names may be shortened.
@@ -224,10 +238,12 @@ func (t *Typed) lane() error {
 
 // lanes lists the lanes and marks the one shown.
 func (t *Typed) lanes(lanes []report.LaneInfo) {
-	shown := t.Session.View().Lane
+	shown, info := t.Session.View().Lane, t.Session.Info()
+	decimals := info.Decimals(2)
 	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
 	for _, lane := range lanes {
-		line := fmt.Sprintf("%s %3d  %s, %.2f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name), lane.Self)
+		line := fmt.Sprintf("%s %3d  %s, %.*f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name),
+			decimals, lane.Self)
 		if lane.CPU > 0 {
 			line += fmt.Sprintf(", CPU %.2f ms", lane.CPU)
 		}

@@ -130,6 +130,9 @@ func fold(_ *process.Session, p *Panel) { p.toggleFold(-1) }
 // moveCursor moves the cursor in the order of the rows on the screen, which may be sorted and filtered.
 func moveCursor(rows int) action {
 	return func(s *process.Session, p *Panel) {
+		if p.stepList(rows) {
+			return
+		}
 		if record := p.step(s.View(), rows); record >= 0 {
 			s.SetCursor(record)
 			return
@@ -141,6 +144,9 @@ func moveCursor(rows int) action {
 // selectRecord opens the zone under the cursor. If a verdict blames that zone, call structure and timeline go to it,
 // too. In the live view it goes to the verdict as long as the user has chosen no row.
 func selectRecord(s *process.Session, p *Panel) {
+	if p.goToListed() {
+		return
+	}
 	if p.State().CursorFolded {
 		p.toggleFold(-1)
 		return
@@ -166,6 +172,7 @@ func (p *Panel) toggleColumn(c report.Column) {
 	if c >= table.NumColumns {
 		return
 	}
+	p.visited.keepColumns(p.Options().Columns)
 	p.Change(func(o *Options) {
 		if set := table.ColumnsOf(o.Columns).OrUsual().Toggled(c); set != (table.ColumnSet{}) {
 			o.Columns = set.List()
@@ -191,8 +198,9 @@ func (p *Panel) openFilter() { p.change(func() { p.table.Typing = true }) }
 // CloseFilter ends typing, keeps the filter, and moves the cursor to a row that the filter shows. Any goroutine may
 // call it.
 func (p *Panel) CloseFilter() {
-	p.change(func() { p.table.Typing = false })
-	if s := p.session; s != nil {
+	inList := false
+	p.change(func() { p.table.Typing, inList = false, p.listed.Open })
+	if s := p.session; s != nil && !inList {
 		if record := p.step(s.View(), 0); record >= 0 {
 			s.SetCursor(record)
 		}
@@ -201,12 +209,16 @@ func (p *Panel) CloseFilter() {
 
 // setFilter ends typing and filters the session's reports: see process.Session.Arrange. Any goroutine may call it.
 func (p *Panel) setFilter(text string) {
+	p.change(func() { p.closeList(false) })
 	p.arrange(func(a *report.Arrangement) { p.table.Typing, a.Filter = false, report.FilterText(text) })
 }
 
 // Type appends a character to the words that search the open menu, or else to the filter. Any goroutine may call it.
 func (p *Panel) Type(r rune) {
 	if p.inMenu(func(m *menu) bool { return m.typed(r) }) {
+		return
+	}
+	if p.typeList(func(text string) string { return text + string(r) }) {
 		return
 	}
 	p.arrange(func(a *report.Arrangement) { a.Filter = report.FilterText(a.Filter + string(r)) })
@@ -218,10 +230,16 @@ func (p *Panel) Erase() {
 	if p.inMenu((*menu).erased) {
 		return
 	}
-	p.arrange(func(a *report.Arrangement) {
-		_, size := utf8.DecodeLastRuneInString(a.Filter)
-		a.Filter = a.Filter[:len(a.Filter)-size]
-	})
+	if p.typeList(withoutLast) {
+		return
+	}
+	p.arrange(func(a *report.Arrangement) { a.Filter = withoutLast(a.Filter) })
+}
+
+// withoutLast returns a text without its last character.
+func withoutLast(text string) string {
+	_, size := utf8.DecodeLastRuneInString(text)
+	return text[:len(text)-size]
 }
 
 // inMenu changes the open menu, and reports whether it can be searched.

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -33,7 +34,7 @@ func TestValueStripDoesNotAllocate(t *testing.T) {
 	for range 5 {
 		step()
 	}
-	if got := testing.AllocsPerRun(10, step); got != 0 {
+	if got := allocstest.PerRun(10, step); got != 0 {
 		t.Errorf("got %v allocations a frame; want 0", got)
 	}
 }

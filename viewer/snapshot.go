@@ -58,9 +58,12 @@ func (p *Panel) keepsStill() bool {
 	if !p.options.Focused || !p.canvas.Hover.Here || p.still.changes != p.changes || !p.shown.Info.Live {
 		return false
 	}
+	if p.table.Missing { // the wheel brought rows into sight that have no history
+		return false
+	}
 	switch p.shown.Hover.Kind {
 	case HitRecord, HitCaret, HitPackage, HitGraph, HitAxis, HitLegend, HitIcicle, HitStructure, HitZone, HitSlow,
-		HitTimeline, HitTimelineLane:
+		HitTimeline, HitTimelineLane, HitSpread:
 		return true
 	}
 	return false
@@ -89,13 +92,16 @@ func (p *Panel) wants() process.SnapshotOptions {
 		Keep:     p.strip.Keep(now.Lane),
 		Also:     p.shown.ZoneUnderMouse(),
 		Past:     p.strip.Wants(p.canvas.Em, now.Age),
+		Overview: true,
 		History:  table.SparkFrames,
+		InSight:  p.inSight,
 		Values:   p.options.Second == SecondValues,
 		Slowest:  p.options.Second == SecondSlowest,
 		Lanes:    p.menu.kind == menuLanes,
 		Around:   p.card.Open,
 		Calls:    p.card.ReadsCalls(),
-		Timeline: p.options.Timeline != TimelineHidden || p.card.Open && !p.shown.Info.Live,
+		Parts:    p.answer.Open,
+		Timeline: p.options.Timeline != TimelineHidden || p.answer.Open || p.card.Open && !p.shown.Info.Live,
 
 		TimelineFrom: from,
 		TimelineTo:   to,
@@ -112,6 +118,12 @@ type State struct {
 	Lines        bool // the history is drawn as lines
 	ScaleLocked  bool // the scales of the history are locked
 	CursorFolded bool // the cursor's row is hidden in a folded package
+
+	Answer bool // the verdict is drawn
+
+	List    string   // the title of the list in place of the table, "" without one
+	Listed  int      // rows of the list that its filter keeps
+	ListRow []string // the words of the row under its cursor
 
 	Filter      string // in lower case, "" without a filter
 	CallersOnly bool   // call graphs hide the callees
@@ -134,7 +146,10 @@ func (p *Panel) State() State {
 	a := p.arrangement()
 	from, to := p.timeline.View.Share()
 	measured, measuring := p.timeline.Ruled()
+	title, rows, row := p.listed.told()
 	return State{
+		List: title, Listed: rows, ListRow: row,
+
 		CardOpen:     p.card.Open,
 		Guide:        p.guide.step,
 		MenuOpen:     p.menu.kind != menuNone,
@@ -147,6 +162,7 @@ func (p *Panel) State() State {
 		CallersOnly:  a.CallersOnly,
 		Grouped:      a.Grouping == report.GroupingPackage,
 		Comparing:    a.Compare,
+		Answer:       p.answer.Open && p.options.Mode == PanelFull,
 		TimelineFrom: from,
 		TimelineTo:   to,
 		TimelineRows: len(p.timeline.Bands.Laid),

@@ -134,10 +134,10 @@ func TestMenusAreHit(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	p.Run("columns")
 	laidOut(p, 1280, 720)
-	p.Scroll(3)
+	p.Scroll(4)
 	laidOut(p, 1280, 720)
 	if _, ok := scan(p, 1280, 720)[p.State().Choice]; !ok || p.State().Choice.Index != int(report.ColumnCount) {
-		t.Errorf("fourth line: got %+v, on the screen %v; want the count's", p.State().Choice, ok)
+		t.Errorf("fifth line: got %+v, on the screen %v; want the count's", p.State().Choice, ok)
 	}
 	p.Run("pick-lane")
 	laidOut(p, 1280, 720)

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
+	"example.com/iprof/viewer/internal/canvas"
 )
 
 // toggleTimeline shows the timeline in place of the call structure, or the call structure again.
@@ -40,9 +41,13 @@ func fitHistory(_ *process.Session, p *Panel) {
 	})
 }
 
-// findOccurrence goes to the next scope of the cursor's zone, or to the previous one.
+// findOccurrence goes to the next scope of the cursor's zone, or to the previous one; in a list to its next row.
 func findOccurrence(direction int) action {
-	return func(_ *process.Session, p *Panel) { p.findOccurrence(direction) }
+	return func(_ *process.Session, p *Panel) {
+		if !p.walkList(direction) {
+			p.findOccurrence(direction)
+		}
+	}
 }
 
 // TimelineMode is how much room the timeline has.
@@ -92,20 +97,43 @@ func (p *Panel) ScrollTimeline(rows int) {
 // fitTimeline fits the scope at a place, in pixels, to the width of the screen. If there is no scope, or it fits
 // already, it shows the whole frame. Any goroutine may call it.
 func (p *Panel) fitTimeline(x, y float32) {
-	p.change(func() { p.timeline.Fit(x, y) })
+	p.change(func() {
+		p.verdict.due = false
+		p.timeline.Fit(x, y)
+	})
 }
 
 // placeTimeline gives the timeline its room: the place of the call structure, as high as the bands need, or the table's
 // place too.
 func (p *Panel) placeTimeline(at *regions) {
-	if t := &p.timeline; p.options.Timeline != TimelineHidden && p.shown.Info.Frames > 0 {
+	if t := &p.timeline; p.showsTimeline() && p.shown.Info.Frames > 0 {
 		t.Follow(&p.shown, p.options.Theme)
 		if note := t.CarryOut(&p.shown); note != "" {
-			p.note, p.noteEnds = note, p.now().Add(noteTime)
+			p.say(noteTime, note)
+		}
+		if p.answer.Open {
+			return // it has its place
 		}
 		t.Large = p.options.Timeline == TimelineLarge
 		at.icicle, at.table = t.Place(at.icicle, at.table, p.canvas.Em)
 	}
+}
+
+// leadDown has the timeline connected with the columns of its frames, in the lowest strip above it.
+func (p *Panel) leadDown(at *regions) {
+	if !p.showsTimeline() {
+		return
+	}
+	plot := p.strip.Plot
+	switch {
+	case p.answer.Open || p.options.Second == SecondSlowest: // other frames are between
+		plot = canvas.Rect{}
+	case p.options.Second != SecondNone:
+		plot.Y1 = at.second.Y1
+	default:
+		plot.Y1 = max(plot.Y1, p.strip.Others.Plot.Y1)
+	}
+	p.timeline.From(&p.shown, plot)
 }
 
 // findOccurrence moves the timeline to the next scope of the cursor's zone, or the previous one for a direction below
@@ -159,7 +187,7 @@ func measure(_ *process.Session, p *Panel) {
 // attract it. Infinities and NaN are ignored. Any goroutine may call it.
 func (p *Panel) StartRuler(x, y float32) {
 	p.change(func() {
-		if p.options.Timeline != TimelineHidden {
+		if p.showsTimeline() {
 			p.timeline.StartRuler(x, y)
 		}
 	})

@@ -15,7 +15,7 @@ func (p *Panel) drawTip(screen canvas.Rect) {
 }
 
 // hitTips explain the places that react to the mouse and have no tip of their own. A title of "" is the zone's name.
-// The history, the timeline and the lines of menus need none: they have their own, or are sentences.
+// The history, the timeline and the lines of menus and lists need none: they have their own, or are sentences.
 var hitTips = [...]struct{ title, words string }{
 	HitRecord:    {"", table.RecordTip},
 	HitCaret:     {"", "a click shows what the zone calls, or hides it"},
@@ -30,6 +30,12 @@ var hitTips = [...]struct{ title, words string }{
 	HitPackage:   {"package", "the sums of the zones of a package.\nA click folds or opens it"},
 	HitLanes:     {"goroutine", "all numbers are of this goroutine alone.\nA click chooses another"},
 	HitAxis:      {"frames", "how many frames ago. A click or a drag chooses the frame"},
+
+	HitSpread: {"durations", "a drag over the bars, or a click on a number below them, lists\n" +
+		"the frames or the calls of these durations"},
+
+	HitRibbon:    {"the whole run", "a drag moves the window, its edges resize it"},
+	HitLateGroup: {"late frames", "a click selects these frames: the keys , and . walk through them"},
 
 	HitBorder:       {"border of a column", "a drag changes the width of the column,\na double click resets it"},
 	HitTimelineLane: {"goroutine", "what this goroutine did in the order of time.\nA click shows it alone"},

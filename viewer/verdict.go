@@ -78,12 +78,15 @@ func (l *lineOf) same(other *lineOf) bool {
 		l.cause.Path == other.cause.Path && l.cause.Time == other.cause.Time && l.room == other.room && l.em == other.em
 }
 
-// drawNotices draws the line of the verdict and the report's warnings. They share a place, so that nothing below moves
-// when one of them appears: a warning without a verdict has the whole line, else it has a sign at the right.
+// drawNotices draws the line of the verdict, a slow call and the report's warnings. They share a place, so that nothing
+// below moves when one of them appears: the first of these has the whole line, the others a sign at the right. A slow
+// call is more than frames that are as usual.
 func (p *Panel) drawNotices(r canvas.Rect) {
 	c, d := &p.canvas, &p.shown
+	slow, v := d.Report.SlowCall(), &d.Report.Verdict
+	first := v.Found() && (slow == nil || !v.AsUsual())
 	if n := len(d.Report.Warnings); n > 0 && r.Height() > 0 {
-		if !d.Report.Verdict.Found() {
+		if !first && slow == nil {
 			r.Y1 = min(r.Y1, r.Y0+22*c.Em)
 			p.drawWarnings(r)
 			c.Explain(r, "warning", p.warning(0))
@@ -93,12 +96,15 @@ func (p *Panel) drawNotices(r canvas.Rect) {
 		if n > 1 {
 			c.Buffer = append(c.Buffer, 's')
 		}
-		width := c.ASCIIWidth(draw.FaceSmall, c.Buffer) + 16*c.Em
-		box := canvas.Box(draw.Snap(r.X1-width), r.Y0, r.X1, r.Y1-5*c.Em)
-		c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, draw.Mix(c.Background, c.Amber, 0.2))
-		c.ASCII(box.X0+8*c.Em, c.Baseline(box.Y0, box.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.Amber)
-		c.Explain(box, "warning", p.warning(0))
-		r.X1 = box.X0 - 6*c.Em
+		r = p.sign(r, "warning", p.warning(0))
+	}
+	switch {
+	case slow == nil:
+	case first && r.Height() > 0:
+		r = p.slowSign(r, slow)
+	default:
+		p.drawSlowCall(r, slow)
+		return
 	}
 	p.drawVerdict(r)
 }
@@ -146,7 +152,7 @@ func (p *Panel) drawVerdict(r canvas.Rect) {
 
 const verdictTip = "how much longer the frame took than usual, and the zone that\n" +
 	"explains it: its time now, and its median in the frames before.\n" +
-	"A click or Enter goes to the frame and to the zone"
+	"A click or Enter goes to the frame and draws that"
 
 // hudVerdict draws the line below the HUD, as wide as its words.
 func (p *Panel) hudVerdict(screen, line canvas.Rect) {
@@ -177,7 +183,7 @@ func (p *Panel) aim() {
 	if due || changed && past && len(d.View.Pin) == 0 {
 		p.ice.Aim, p.table.Aimed = path, true
 	}
-	if due {
+	if due && !p.answer.Open {
 		p.timeline.Aimed = v.Target().Zone
 	}
 }

@@ -56,8 +56,37 @@ func onlyAge(a, b report.View) bool {
 type visited struct {
 	mu      sync.Mutex
 	views   views
+	columns []columnsBefore
 	stepped bool // the last command was a step back or forth
 	forgot  bool // a reset was the last thing that changed what is shown
+}
+
+// columnsBefore are the columns of the table before a change, and how many views there were to go back to.
+type columnsBefore struct {
+	columns []report.Column
+	views   int
+}
+
+// keepColumns notes the columns before a change.
+func (v *visited) keepColumns(now []report.Column) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.columns) == mostViews {
+		v.columns = slices.Delete(v.columns, 0, 1)
+	}
+	v.columns = append(v.columns, columnsBefore{slices.Clone(now), len(v.views.past)})
+}
+
+// columnsBack returns the columns before the last change, if no view was left after it.
+func (v *visited) columnsBack() (columns []report.Column, ok bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	n := len(v.columns)
+	if n == 0 || v.columns[n-1].views < len(v.views.past) {
+		return nil, false
+	}
+	columns, v.columns, v.stepped = v.columns[n-1].columns, v.columns[:n-1], true
+	return columns, true
 }
 
 // reset notes whether the last thing done was a reset, and returns the same for the thing before.
@@ -85,11 +114,15 @@ func (p *Panel) Remember(before report.View) {
 	v.views.record(before, after)
 }
 
-// goBack shows the view before. Right after a reset it brings back what that forgot: a user who strikes Ctrl+Z then
-// wants no other view.
+// goBack shows the view before, or the columns before if they were changed last. Right after a reset it brings back
+// what that forgot: a user who strikes Ctrl+Z then wants no other view.
 func goBack(s *process.Session, p *Panel) {
 	if p.visited.reset(false) && s.CanUndoReset() {
 		undoReset(s, p)
+		return
+	}
+	if columns, ok := p.visited.columnsBack(); ok {
+		p.Change(func(o *Options) { o.Columns = columns })
 		return
 	}
 	p.visited.step(s, (*views).back)

@@ -107,9 +107,8 @@ func TestIdleZonesComeLast(t *testing.T) {
 	}
 }
 
-// Waits take no more than a fifth of the call structure's width, and bars keep their proportions among each other.
-func TestWaitingDoesNotFillTheCallStructure(t *testing.T) {
-	p, _ := waitingWords(newWaiting(t, 133.7))
+// widthsOf returns the widths of the bars of the call structure, in steps of 2 pixels, by zone.
+func widthsOf(p *viewer.Panel) map[report.ZoneID]int {
 	width := map[report.ZoneID]int{}
 	for y := float32(0); y < 720; y += 4 {
 		row := map[report.ZoneID]int{}
@@ -122,12 +121,29 @@ func TestWaitingDoesNotFillTheCallStructure(t *testing.T) {
 			width[zone] = max(width[zone], n)
 		}
 	}
-	all := width[1] + width[2] + width[3] + width[4]
-	if idle := width[1] + width[4]; idle == 0 || float64(idle) > 0.22*float64(all) {
-		t.Errorf("widths of waits: got %d of %d; want at most a fifth", idle, all)
+	return width
+}
+
+// Waits have the scale of what works in the call structure. Only work is shown if the user chooses so; then it has all
+// of the width.
+func TestWaitingHasTheScaleOfWork(t *testing.T) {
+	p, _ := waitingWords(newWaiting(t, 133.7))
+	width := widthsOf(p)
+	if got := float64(width[1]) / float64(width[2]); got < 12.5 || got > 14.5 {
+		t.Errorf("vsync, of 133.7 ms, beside draw, of 10: got %.2f times as wide; want 13.4", got)
+	}
+	p.Change(func(o *viewer.Options) { o.OnlyWork = true })
+	_, words := waitingWords(p.Session())
+	width = widthsOf(p)
+	if width[1]+width[4] > 0 || width[2]+width[3] < 550 {
+		t.Errorf("only work: got the widths %v; want none of 1 and 4, and all for 2 and 3", width)
 	}
 	if got := float64(width[2]) / float64(width[3]); got < 1.95 || got > 2.15 {
 		t.Errorf("draw, of 10 ms, beside simulate, of 4.9: got %.2f times as wide; want 2.04", got)
+	}
+	said := slices.ContainsFunc(words, func(w draw.Words) bool { return strings.Contains(w.Text, "ms of waiting") })
+	if !said {
+		t.Error("only work: got no word about what is left out")
 	}
 }
 

@@ -189,7 +189,8 @@ func TestFramesThatAreBlockedAreLate(t *testing.T) {
 // The verdict on a frame that waited for a lock says who held it. There is no execution trace.
 func TestVerdictNamesWhoHeldTheLock(t *testing.T) {
 	var now atomic.Int64
-	platform.SetClock(now.Load, 1000)
+	platform.SetClock(now.Load, 1e6)
+	const ms = 1000 // ticks
 	s := process.Default()
 	s.Reset()
 	lane := gather.Register("main")
@@ -202,7 +203,7 @@ func TestVerdictNamesWhoHeldTheLock(t *testing.T) {
 	work, m := gather.Zone{Name: "work"}, wait.Mutex{Name: "world"}
 	frame := func(do func()) {
 		scope := work.Begin()
-		now.Add(10)
+		now.Add(10 * ms)
 		do()
 		scope.End()
 		s.Update()
@@ -210,7 +211,7 @@ func TestVerdictNamesWhoHeldTheLock(t *testing.T) {
 	for range 60 {
 		frame(func() {})
 	}
-	frame(func() { held(&m, &m, "lock world", func() { now.Add(100) }) })
+	frame(func() { held(&m, &m, "lock world", func() { now.Add(100 * ms) }) })
 	var v report.Verdict
 	s.VerdictOf(&v, 0)
 	got := v.String()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/wait"
 )
 
@@ -122,8 +123,8 @@ func TestWaitsAreIdleAndTheirNamesBounded(t *testing.T) {
 		}
 	}
 	var plain gather.Zone // where lanes are found by the stack, a zone allocates once
-	want := testing.AllocsPerRun(10, func() { plain.Begin().End() })
-	if got := testing.AllocsPerRun(10, func() { wait.Begin("for a job").End() }); got > want {
+	want := allocstest.PerRun(10, func() { plain.Begin().End() })
+	if got := allocstest.PerRun(10, func() { wait.Begin("for a job").End() }); got > want {
 		t.Errorf("got %g allocations; want no more than the %g of a zone", got, want)
 	}
 	for i := range 1100 {

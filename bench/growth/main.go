@@ -2,9 +2,12 @@
 //
 //	cd bench && go run ./growth -picture ../docs/growth.svg
 //
+//	cd bench && go run ./growth -minutes 10
+//
 // Each curve has one dimension: zones, goroutines, frames. Its figures stand beside what they are at the least size.
 // Each size runs in a process of its own, and of several runs the least counts, because other programs disturb. Compare
-// only figures of one run of the command.
+// only figures of one run of the command. With -minutes it is a program of 60 frames a second, with a viewer, a poller
+// and a recorder: its Updates are what matters.
 package main
 
 import (
@@ -50,7 +53,12 @@ func main() {
 	runs := flag.Int("runs", 2, "processes for each figure; the least counts")
 	file := flag.String("picture", "", "file for a picture of the curves, SVG")
 	from := flag.String("from", "", "file with the output of an earlier run, for -picture; nothing is measured")
+	minutes := flag.Float64("minutes", 0, "instead: run 1,000 zones and 10,000 goroutines with all readers for so long")
 	flag.Parse()
+	if *minutes > 0 {
+		whole(*minutes)
+		return
+	}
 	if *size > 0 {
 		at := slices.IndexFunc(curves, func(c curve) bool { return c.name == *one })
 		if at < 0 {

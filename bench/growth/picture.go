@@ -19,6 +19,7 @@ const (
 	across, wide, high = 4, 250, 190
 	left, right        = 46, 14 // around a chart
 	top, bottom        = 34, 30
+	room               = 36 // that the text of a point needs
 	leastSize          = 10
 	mostSize           = 100_000
 	leastTime          = 10 * time.Nanosecond
@@ -55,12 +56,18 @@ func (m *measured) chart(b *bytes.Buffer) {
 		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" fill=\"#555555\">%s</text>\n",
 			place(n), high-bottom+14, short(n))
 	}
-	line := ""
+	line, last := "", 0.0 // last is where a text above a point lies
 	for i, took := range m.took {
 		x, y := place(m.sizes[i]), height(took)
 		line += fmt.Sprintf("%c%.1f %.1f", "ML"[min(i, 1)], x, y)
 		fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"#1f6feb\"/>\n", x, y)
-		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"9\">%s</text>\n", x, y-6,
+		text := y - 6
+		if i > 0 && x-last < room { // below the point
+			text = y + 13
+		} else {
+			last = x
+		}
+		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"9\">%s</text>\n", x, text,
 			rounded(took))
 	}
 	fmt.Fprintf(b, "<path d=\"%s\" fill=\"none\" stroke=\"#1f6feb\" stroke-width=\"1.5\"/>\n", line)
@@ -69,7 +76,7 @@ func (m *measured) chart(b *bytes.Buffer) {
 // place is where a size lies from left to right.
 func place(n int) float64 {
 	at := math.Log(float64(n)/leastSize) / math.Log(float64(mostSize)/leastSize)
-	return left + 10 + at*(wide-left-right-24)
+	return left + 16 + at*(wide-left-right-30)
 }
 
 // height is where a time lies from top to bottom.

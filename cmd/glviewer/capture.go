@@ -19,38 +19,37 @@ func (still) Picture() *image.RGBA     { return nil }
 func (still) Replays() bool            { return true }
 func (still) Close()                   {}
 
-// mostFrames is how many of a capture's newest frames the history keeps. It also keeps the slowest of the others.
-const mostFrames = 100_000
-
 // attach opens the capture to show and begins the capture to write, as the flags say.
 func (v *application) attach() (err error) {
 	for i, name := range v.files {
-		t := v.tab
+		t := v.Tab()
 		if i > 0 {
-			t = v.newTab(filepath.Base(name))
+			t = v.NewTab(filepath.Base(name))
 		}
-		if err := v.open(t, name); err != nil {
+		if err := v.Open(t, name); err != nil {
 			return err
 		}
 	}
 	for i, address := range v.programs {
-		t := v.tab
+		t := v.Tab()
 		if i+len(v.files) > 0 {
-			t = v.newTab(address)
+			t = v.NewTab(address)
 		}
-		if err := v.follow(t, address); err != nil {
+		if err := v.Follow(t, address); err != nil {
 			return err
 		}
 	}
-	if !v.still() && v.frames == 0 {
-		v.tab.keeper = keep(v.session, capture.ThisProgram())
+	if !v.Tab().Still() && v.frames == 0 {
+		v.Tab().Keep(capture.ThisProgram())
 	}
-	v.window.SetTitle(v.tab.title)
+	if v.window != nil {
+		v.window.SetTitle(v.Tab().Title())
+	}
 	if v.record != "" {
-		v.recording, err = capture.Record(v.session, v.record)
+		v.recording, err = capture.Record(v.session(), v.record)
 	}
 	if v.blackbox != "" && err == nil {
-		v.box, err = capture.NewBlackBox(v.session, capture.BlackBoxOptions{Dir: v.blackbox})
+		v.box, err = capture.NewBlackBox(v.session(), capture.BlackBoxOptions{Dir: v.blackbox})
 	}
 	return err
 }

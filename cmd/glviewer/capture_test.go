@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -16,6 +17,7 @@ import (
 // TestACaptureIsShownAsItWasRecorded: the last report of a run, and the report of the capture that it wrote, name the
 // same zones.
 func TestACaptureIsShownAsItWasRecorded(t *testing.T) {
+	longtest.Skip(t)
 	if !gather.Enabled {
 		t.Skip("nothing is recorded in a program built with iprof_off")
 	}

@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -65,6 +66,7 @@ func (u *user) linked(at string) {
 
 // TestAProgramElsewhere: it is shown, paused, lost, kept, and found again when it was started again.
 func TestAProgramElsewhere(t *testing.T) {
+	longtest.Skip(t)
 	e, at := startElsewhere(t, "127.0.0.1:0")
 	u := newUser(t, "replay", 1280, 720, "-connect", at)
 	u.linked(at)
@@ -98,6 +100,7 @@ func TestAProgramElsewhere(t *testing.T) {
 
 // TestCommandsGoElsewhere: reset forgets in the program, too.
 func TestCommandsGoElsewhere(t *testing.T) {
+	longtest.Skip(t)
 	e, at := startElsewhere(t, "127.0.0.1:0")
 	defer e.kill()
 	u := newUser(t, "replay", 1280, 720, "-connect", at)
@@ -120,6 +123,7 @@ func TestCommandsGoElsewhere(t *testing.T) {
 // TestControlsChangeTheProgram: the card has the program count the calls of its zone, and shows them; events and the
 // overhead limit are the program's.
 func TestControlsChangeTheProgram(t *testing.T) {
+	longtest.Skip(t)
 	if !gather.Enabled {
 		t.Skip("nothing is measured in a program built with iprof_off")
 	}

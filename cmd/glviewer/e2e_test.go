@@ -12,6 +12,7 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/viewer"
 )
 
@@ -113,6 +114,7 @@ func (u *user) quit() {
 }
 
 func TestFromTheSpikeToItsZone(t *testing.T) {
+	longtest.Skip(t)
 	u := newUser(t, "replay", 1280, 720)
 	newest := u.pause(80)
 	u.see("paused", 1000)

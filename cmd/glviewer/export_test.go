@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jezek/xgb/xproto"
+
+	"example.com/iprof/internal/longtest"
 )
 
 // exportAs takes a format from the menu of all commands, and returns the file's name and what is in it.
@@ -45,6 +47,7 @@ func (u *user) fromMenu(words string) {
 
 // TestExports: a tab's frames are written for other tools: all, or the frame that is shown.
 func TestExports(t *testing.T) {
+	longtest.Skip(t)
 	dir := t.TempDir()
 	u := newUser(t, "replay", 1280, 720, "-out", dir, written(t, filepath.Join(dir, "game.iprof"), 40))
 	name, text := u.exportAs("export as csv")
@@ -78,6 +81,7 @@ func TestExports(t *testing.T) {
 
 // TestOpensChromesFormat: an exported file is opened again, has the same frames, and can be exported.
 func TestOpensChromesFormat(t *testing.T) {
+	longtest.Skip(t)
 	dir := t.TempDir()
 	u := newUser(t, "replay", 1280, 720, "-out", dir, written(t, filepath.Join(dir, "game.iprof"), 40))
 	name, _ := u.exportAs("export as chrome")
@@ -95,6 +99,7 @@ func TestOpensChromesFormat(t *testing.T) {
 
 // TestOpensGosTraces: an execution trace with user regions, dropped on the window.
 func TestOpensGosTraces(t *testing.T) {
+	longtest.Skip(t)
 	own, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -138,6 +143,7 @@ func TestOpensGosTraces(t *testing.T) {
 
 // TestExportsOfALiveProgram: what ran since the window opened.
 func TestExportsOfALiveProgram(t *testing.T) {
+	longtest.Skip(t)
 	dir := t.TempDir()
 	u := newUser(t, "replay", 1280, 720, "-out", dir)
 	u.pause(60)

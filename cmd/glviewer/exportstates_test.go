@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 )
 
 // frameTimes is a sink that notes when frames were, and which lane ended them.
@@ -27,6 +28,7 @@ func (f *frameTimes) WriteFrame(now *gather.Frame) error {
 // TestLateStatesAreExported: a program elsewhere tells of the frame that a paused window shows, after the pause, what a
 // goroutine waited for. The exported file of the frame has it, and so has a saved capture.
 func TestLateStatesAreExported(t *testing.T) {
+	longtest.Skip(t)
 	e, at := startElsewhere(t, "127.0.0.1:0")
 	defer e.kill()
 	times := frameTimes{state: map[uint64]gather.LaneState{}}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/outfiletest"
 )
 
@@ -59,6 +60,7 @@ func TestErrorsOfStandardOutput(t *testing.T) {
 // TestOpeningATraceStartsNothing: in a folder that a stranger filled, with its programs first in PATH, the window opens
 // no execution trace by starting one of them, nor a compiler. See TestReadingStartsNothing of cmd/iprof.
 func TestOpeningATraceStartsNothing(t *testing.T) {
+	longtest.Skip(t)
 	d := newDesktop(t)
 	dir, mark := t.TempDir(), filepath.Join(t.TempDir(), "ran")
 	script := []byte("#!/bin/sh\n: >'" + mark + "'\n")

@@ -1,9 +1,9 @@
 package main
 
-const usage = `glviewer shows a frame profiler at work: it runs a sample program and draws, in a window,
-where the time of every frame goes.
+const usage = `glviewer draws, in a window, where the time of every frame of a program goes.
 
-usage: glviewer [flags]
+usage: glviewer                 asks in its window: open a file, connect to a program, run one of yours, see the sample
+       glviewer [flags]         the sample, if one of the flags is about it
        glviewer [flags] FILE…   captures: every frame that a program recorded; each is a tab. Traces and profiles of
                                 Chrome, Go, Perfetto, node, pprof and speedscope, too: docs/files.md
        glviewer [flags] -connect HOST:PORT    a program elsewhere, live: it calls debug.ListenAndServe. May be
@@ -11,7 +11,7 @@ usage: glviewer [flags]
 
 What to profile:
   -workload NAME    the sample program:
-                      game         a small game: physics, AI and picture share a ray caster (default)
+                      game         a small game: physics, AI and picture share a ray caster
                       sphereflake  a ray tracer; much recursion
                       goroutines   a pipeline over many goroutines
                       replay       recorded frames with spikes at known places
@@ -25,9 +25,11 @@ What to profile:
   -frames N         stop after N frames; 0 = when the window is closed (default)
 
 The window:
-  -size WxH         in pixels (default 1280x720)
+  -size WxH         in pixels (default: as the window before, at first 1280x720)
   -scale S          size of text and lines, 0.5 to 4; 0 = what the monitor asks for (default)
-  -hidden           show no window; needs a display all the same, which may be a virtual one, and -frames
+  -font FILE        a font for names in scripts that the viewer's own typefaces lack, before those of the machine;
+                    may be given several times. The variable IPROF_FONT names some, too, separated as in PATH
+  -hidden           show no window, for -screenshot and -report; needs -frames. Without a display the processor draws
   -timeline         show each frame in the order of time, and record the events for that; W and E do so in the window
 
 What to leave behind:
@@ -44,16 +46,19 @@ Other:
   -version          print which build this is
 
 Files dropped on the window open as tabs. Ctrl+O asks for one and lists the recent ones. Ctrl+Tab shows the next tab,
-Ctrl+W closes one, Ctrl+D compares the tab before with this one, zone by zone, with noise.
+Ctrl+W closes one, Ctrl+D compares the tab left of this one with it, or what is shown with its baseline (B).
+
+A window that is closed leaves its place and size, scale, theme, columns and tabs to the next one, in the file
+iprof/settings.json of the folder for settings: docs/use.md.
 
 In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row,
 Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q closes it.
 
 Examples:
-  glviewer                                            the game; press Space at a hitch
+  glviewer -workload game                             the game; press Space at a hitch
   glviewer -workload sphereflake -size 1920x1080      the ray tracer, large
   glviewer game.iprof                                 what a tester sent
   glviewer -connect localhost:6061                    a program that runs, as if its window were here
-  xvfb-run -a glviewer -frames 300 -hidden -screenshot frame.png -report -
+  glviewer -frames 300 -hidden -screenshot frame.png -report -
                                                       no screen: a picture and a report
 `

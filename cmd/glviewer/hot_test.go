@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -32,6 +33,7 @@ func (s *sampledElsewhere) HotZones() *report.HotZones {
 
 // TestHotLinesFromElsewhere: the card has the program sample itself, shows its lines, and ends that with the viewer.
 func TestHotLinesFromElsewhere(t *testing.T) {
+	longtest.Skip(t)
 	if !gather.Enabled {
 		t.Skip("nothing is measured in a program built with iprof_off")
 	}

@@ -10,7 +10,9 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/capture"
+	"example.com/iprof/draw"
 	profgl "example.com/iprof/draw/gl"
+	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -25,71 +27,85 @@ const frameTime = time.Second / 60
 // application is the running program.
 type application struct {
 	options
-	*tab      // the one that is shown
-	tabs      []*tab
+	*desk.Desk
 	window    *glfw.Window
 	work      workload.Workload
 	backdrop  *backdrop
 	pictures  bool // of slow frames are kept
-	events    *eventLog
+	events    *desk.Log
 	recording *capture.Recorder // nil without -record
 	box       *capture.BlackBox // nil without -blackbox
 	frame     int               // number of steps done
 	next      time.Time         // when the next frame is due
-	saves     saves
 	chrome    chrome
-	prompt    prompt
-	contrast  *contrast   // what is shown of two tabs, nil if nothing is
-	resting   *[2]float64 // the mouse's position when the window opened
-	pointed   bool        // the mouse has moved since
+	settings  desk.Settings
+	started   started
+	alone     draw.List // the screen, where there is no window
 }
 
-// view opens the window and runs the sample in it, until the window is closed or the number of frames is reached.
+// view opens the window and runs the sample in it, until the window is closed or the number of frames is reached. A
+// hidden window needs neither a display nor OpenGL.
 func view(o options, stdout io.Writer) error {
-	if err := startGLFW(); err != nil {
-		return err
+	err := startGLFW()
+	if err == nil {
+		defer glfw.Terminate()
+		var settings desk.Settings
+		if o.remembers() {
+			settings = desk.LoadSettings()
+		}
+		var window *glfw.Window
+		if window, err = openWindow(o, settings.Window); err == nil {
+			return viewIn(window, o, settings, stdout)
+		}
 	}
-	defer glfw.Terminate()
-	window, err := openWindow(o)
+	if o.hidden {
+		return viewAlone(o, stdout)
+	}
+	return err
+}
+
+func viewIn(window *glfw.Window, o options, settings desk.Settings, stdout io.Writer) error {
+	v, err := newApplication(o, settings, window, stdout)
 	if err != nil {
 		return err
 	}
-	v, err := newApplication(o, window, stdout)
-	if err != nil {
-		return err
-	}
-	defer v.work.Close()
-	defer v.closeTabs()
+	defer func() { v.work.Close() }()
+	defer v.Close()
+	defer v.started.end()
 	defer v.box.Close() // again, after an error
 	defer v.box.OnPanic()
 	if err := v.run(); err != nil {
 		return err
 	}
+	v.remember()
 	return v.finish(stdout)
 }
 
-func newApplication(o options, window *glfw.Window, stdout io.Writer) (*application, error) {
+func newApplication(o options, s desk.Settings, window *glfw.Window, stdout io.Writer) (*application, error) {
 	r, err := profgl.NewRenderer() // loads the GL functions of any version
 	if err != nil {
 		return nil, fmt.Errorf("%w (%v)", errNoGL, err)
 	}
 	r.Delete()
-	v := &application{options: o, window: window, saves: saves{out: stdout, now: time.Now}}
-	v.prompt.chosen = v.showFile
-	if len(o.files)+len(o.programs) > 0 {
-		v.work = still{}
-	} else if v.work, err = workload.New(o.workload, workload.Options{Seed: o.seed}); err != nil {
-		return nil, err
+	v := &application{options: o, settings: s, window: window}
+	draw.SetScripts(scripts(o.fonts, o.frames > 0, glfw.PostEmptyEvent))
+	v.Desk = desk.New(v.deskOptions(stdout), v.host())
+	v.work = still{}
+	if !o.greets && len(o.files)+len(o.programs) == 0 {
+		if err := v.startSample(); err != nil {
+			return nil, err
+		}
 	}
-	v.pictures = !v.work.Replays() && profgl.Thumbnail(true) == nil // of slow frames
 	v.connect()
-	v.tab = v.newTab(o.workload)
+	if v.NewTab(o.workload); o.greets {
+		v.Greet()
+	}
 	if v.backdrop, err = newBackdrop(); err != nil {
 		return nil, err
 	}
-	v.window.SetTitle(v.tab.title)
+	v.window.SetTitle(v.Tab().Title())
 	if o.events {
-		v.events = &eventLog{out: stdout}
+		v.events = desk.NewLog(stdout)
 	}
 	if !o.hidden {
 		glfw.SwapInterval(1)
@@ -97,25 +113,55 @@ func newApplication(o options, window *glfw.Window, stdout io.Writer) (*applicat
 	if err := v.warmUp(); err != nil {
 		return v, err
 	}
-	v.offerGuide()
+	if v.remembers() && !v.Greets() {
+		v.OfferGuide()
+	}
 	return v, v.attach()
 }
+
+func (v *application) deskOptions(lines io.Writer) desk.Options {
+	return desk.Options{Viewer: "glviewer", Limits: v.limits, Roots: v.sources, Out: v.out, Timeline: v.timeline,
+		Whole: v.frames > 0, Lines: lines, Settings: v.settings}
+}
+
+// startSample makes the sample run.
+func (v *application) startSample() (err error) {
+	if v.work, err = workload.New(v.workload, workload.Options{Seed: v.seed}); err != nil {
+		v.work = still{}
+		return err
+	}
+	v.pictures = !v.work.Replays() && profgl.Thumbnail(true) == nil // of slow frames
+	return nil
+}
+
+// beginSample is what the greeting does to show the sample. The time until now is of no frame.
+func (v *application) beginSample() error {
+	if err := v.startSample(); err != nil {
+		return err
+	}
+	v.session().Update()
+	v.session().Reset()
+	v.Tab().Keep(capture.ThisProgram())
+	v.OfferGuide()
+	return nil
+}
+
+func (v *application) session() *process.Session { return v.Tab().Session() }
 
 // warmUp draws a frame and resets the session. The first frame draws the glyphs and compiles the shaders, so it takes
 // much longer than any other.
 func (v *application) warmUp() error {
-	defer v.session.Reset() // once more: nobody wants that frame back
-	defer v.session.Reset()
-	defer v.session.Update()
+	defer v.session().Reset() // once more: nobody wants that frame back
+	defer v.session().Reset()
+	defer v.session().Update()
 	return v.redraw()
 }
 
 func (v *application) run() error {
 	for !v.window.ShouldClose() && (v.frames == 0 || v.frame < v.frames) {
 		var err error
-		paused := v.session.Paused()
-		v.link.watch(paused)
-		if paused {
+		v.Watch()
+		if v.session().Paused() || v.Greets() {
 			err = v.look()
 		} else {
 			err = v.live()
@@ -137,9 +183,9 @@ func (v *application) live() error {
 	if err := v.redraw(); err != nil {
 		return err
 	}
-	v.events.note(v)
+	v.events.Note(v.Desk, v.frame)
 	v.poll()
-	v.save()
+	v.Save()
 	if !v.work.Replays() {
 		iprof.Update()
 	}
@@ -156,10 +202,10 @@ func (v *application) look() error {
 	if err := v.redraw(); err != nil {
 		return err
 	}
-	v.events.note(v)
+	v.events.Note(v.Desk, v.frame)
 	v.sleep()
-	v.save()
-	if s := process.Default(); !v.session.Paused() && !s.Paused() && !v.work.Replays() {
+	v.Save()
+	if s := process.Default(); !v.session().Paused() && !s.Paused() && !v.work.Replays() {
 		s.Pause()
 		s.Update()
 		s.Resume()
@@ -170,7 +216,7 @@ func (v *application) look() error {
 
 // sleep waits for an event. While the display still moves, it waits for at most one frame.
 func (v *application) sleep() {
-	if v.panel.Settling() {
+	if v.Tab().Panel().Settling() {
 		glfw.WaitEventsTimeout(frameTime.Seconds())
 		return
 	}
@@ -193,7 +239,7 @@ func (v *application) redraw() error {
 
 // draw draws everything into the current frame buffer.
 func (v *application) draw(width, height int) error {
-	if !v.still() {
+	if !v.Tab().Still() {
 		defer profgl.Begin("draw").End() // on the GPU, too
 	} else {
 		defer iprof.Begin("draw").End()
@@ -201,13 +247,13 @@ func (v *application) draw(width, height int) error {
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.ClearColor(0.055, 0.067, 0.086, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
-	bar := v.barHeight()
+	bar := v.BarHeight()
 	gl.Viewport(0, 0, int32(width), int32(height-bar))
-	if !v.still() && (v.panel.Options().Mode != viewer.PanelFull || v.pictured()) {
+	if !v.Tab().Still() && (v.Tab().Panel().Options().Mode != viewer.PanelFull || v.pictured()) {
 		v.backdrop.draw(v.work.Picture(), width, height-bar)
 	}
 	v.measure(width)
-	if err := profgl.OverlayFor(v.session); err != nil {
+	if err := profgl.OverlayFor(v.session()); err != nil {
 		return err
 	}
 	return v.drawChrome(width, height)
@@ -216,7 +262,7 @@ func (v *application) draw(width, height int) error {
 // pictured reports whether the frame may need a picture, because it is slow so far. The whole screen of the panel hides
 // what the sample shows, so it is not drawn in others.
 func (v *application) pictured() bool {
-	_, share, _ := v.session.FrameInProgress()
+	_, share, _ := v.session().FrameInProgress()
 	return v.pictures && share > 0.5
 }
 
@@ -225,7 +271,7 @@ func (v *application) pictured() bool {
 func (v *application) show() {
 	defer vsync.Begin().End()
 	v.window.SwapBuffers()
-	if v.hidden || v.session.Paused() {
+	if v.hidden || v.session().Paused() {
 		return
 	}
 	now := time.Now()

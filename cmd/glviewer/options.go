@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -36,9 +37,12 @@ type options struct {
 	blackbox      string   // folder
 	hitch         int      // every so many frames; 0 = never
 	sources       []string // folders with the sources of captures and of programs elsewhere
+	fonts         []string // files of fonts that are preferred to the machine's
 	out           string   // folder in which the window saves files
 	events        bool
 	version       bool
+	greets        bool // nothing is said of what to show: the user chooses in the window
+	sized         bool // -size is given
 }
 
 // parse parses the command line. An error is one line for the user, or flag.ErrHelp for -h.
@@ -50,8 +54,20 @@ func parse(args []string) (options, error) {
 		return o, oneLine(err)
 	}
 	o.files = append(o.files, f.Args()...)
+	o.greets = len(o.files) == 0
+	f.Visit(func(f *flag.Flag) {
+		o.greets = o.greets && slices.Contains(aroundTheSample, f.Name)
+		o.sized = o.sized || f.Name == "size"
+	})
 	return o, o.check(size)
 }
+
+// aroundTheSample are the flags that say nothing of what to show.
+var aroundTheSample = []string{"token", "limits", "source", "size", "scale", "font", "out", "events"}
+
+// remembers reports whether the window looks as the one before, and the next one as this. Windows that end by
+// themselves are the same each time.
+func (o *options) remembers() bool { return o.frames == 0 && !o.hidden }
 
 // flags returns the flags of the command line. Their descriptions are in usage.
 func flags(o *options, size *string) *flag.FlagSet {
@@ -69,6 +85,10 @@ func flags(o *options, size *string) *flag.FlagSet {
 		absolute, err := filepath.Abs(folder)
 		o.sources = append(o.sources, absolute)
 		return err
+	})
+	f.Func("font", "", func(file string) error {
+		o.fonts = append(o.fonts, file)
+		return nil
 	})
 	f.IntVar(&o.frames, "frames", 0, "")
 	f.StringVar(size, "size", "1280x720", "")
@@ -118,7 +138,7 @@ func (o *options) check(size string) (err error) {
 			return err
 		}
 	}
-	if err := o.checkFolders(); err != nil {
+	if err := cmp.Or(o.checkFonts(), o.checkFolders()); err != nil {
 		return err
 	}
 	o.width, o.height, err = parseSize(size)

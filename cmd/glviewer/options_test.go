@@ -15,13 +15,13 @@ func TestFlagsSetOptions(t *testing.T) {
 		"a.png -report - -out .. -events"))
 	want := options{
 		workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true,
-		screenshot: "a.png", report: "-", out: "..", events: true, limits: budget.Usual,
+		screenshot: "a.png", report: "-", out: "..", events: true, limits: budget.Usual, sized: true,
 	}
 	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("got %+v, %v; want %+v", o, err, want)
 	}
 	o, err = parse(nil)
-	want = options{workload: "game", width: 1280, height: 720, seed: 1, out: ".", limits: budget.Usual}
+	want = options{workload: "game", width: 1280, height: 720, seed: 1, out: ".", limits: budget.Usual, greets: true}
 	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("no flags: got %+v, %v; want %+v", o, err, want)
 	}
@@ -63,6 +63,16 @@ func TestTheVersionBeginsWithTheName(t *testing.T) {
 	var out, errors bytes.Buffer
 	if code := run([]string{"-version"}, &out, &errors); code != 0 || !strings.HasPrefix(out.String(), "glviewer ") {
 		t.Errorf("-version: got exit %d, %q; want 0 and the name first", code, out.String())
+	}
+}
+
+// The window asks what to show if no flag says so.
+func TestOnlyFlagsAboutTheWindowLeaveTheChoice(t *testing.T) {
+	for line, want := range map[string]bool{"-size 800x600 -scale 2 -events": true, "-workload game": false,
+		"-frames 9": false, "-hitch 9": false, "-connect a:1": false, "main.go": false, "-record x.iprof": false} {
+		if o, err := parse(strings.Fields(line)); err != nil || o.greets != want {
+			t.Errorf("%s: got %v, %v; want %v", line, o.greets, err, want)
+		}
 	}
 }
 

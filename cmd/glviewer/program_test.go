@@ -6,10 +6,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/xvfbtest"
 )
 
 // TestMain makes the test binary be glviewer itself when asked to: the tests run it as a program of its own.
@@ -21,19 +24,32 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	os.Setenv("XDG_CACHE_HOME", dir) // the user's list of recent files stays as it is
-	if !firstStart() {               // the tests are no newcomers
+	// The build cache lies below XDG_CACHE_HOME otherwise, and tests that build a command would have an empty one.
+	if own, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+		os.Setenv("GOCACHE", strings.TrimSpace(string(own)))
+	}
+	os.Setenv("XDG_CACHE_HOME", dir)                // the user's list of recent files stays as it is
+	os.Setenv("XDG_CONFIG_HOME", "")                // and the settings: see command
+	looked := filepath.Join(dir, "iprof", "looked") // the tests are no newcomers
+	if os.MkdirAll(filepath.Dir(looked), 0o700) != nil || os.WriteFile(looked, nil, 0o600) != nil {
 		panic("no place for the state of the viewer")
 	}
-	status := m.Run()
+	status := xvfbtest.Main(m)
 	os.RemoveAll(dir)
 	os.Exit(status)
 }
 
-// command is glviewer on a display.
+// command is glviewer on a display. It has no settings of a window before, unless the test has a folder for them.
 func command(display string, args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], args...)
 	c.Env = append(os.Environ(), "GLVIEWER_TEST_MAIN=1", "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1")
+	if os.Getenv("XDG_CONFIG_HOME") == "" {
+		dir, err := os.MkdirTemp(os.Getenv("XDG_CACHE_HOME"), "settings")
+		if err != nil {
+			panic(err)
+		}
+		c.Env = append(c.Env, "XDG_CONFIG_HOME="+dir)
+	}
 	return c
 }
 

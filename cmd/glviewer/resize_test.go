@@ -10,11 +10,13 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/longtest"
 )
 
 // TestAfterEveryResizeTheWindowShowsAFreshPicture resizes a window many times, and compares it each time with one that
 // was resized only once.
 func TestAfterEveryResizeTheWindowShowsAFreshPicture(t *testing.T) {
+	longtest.Skip(t)
 	u := newUser(t, "replay", 1000, 640)
 	newest := u.pause(40)
 	r := rand.New(rand.NewPCG(5, 20))

@@ -59,6 +59,9 @@ func (v *application) writeScreenshot(stdout io.Writer) error {
 // grab draws once more and returns the picture. It draws to a frame buffer of its own where the context has them,
 // because hidden parts of a window have no pixels.
 func (v *application) grab() (*image.RGBA, error) {
+	if v.window == nil {
+		return v.drawAlone(), nil
+	}
 	width, height := v.window.GetFramebufferSize()
 	if width == 0 || height == 0 {
 		return nil, errors.New("no screenshot: the window is minimised")

@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/workload"
 )
 
 func TestScreenshotOfEverySample(t *testing.T) {
+	longtest.Skip(t)
 	d := newDesktop(t)
 	for _, name := range workload.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -115,6 +117,30 @@ func TestNoDisplayIsOneLineWithTheRemedy(t *testing.T) {
 				!strings.Contains(line, "xvfb-run") || out.Len() > 0 {
 				t.Errorf("DISPLAY=%q: got %v, %q%q; want exit 1 and one line that names xvfb-run", display, err,
 					out.String(), line)
+			}
+		})
+	}
+}
+
+// TestPicturesWithoutADisplay: a hidden viewer needs none, of a sample and of captures, and draws what a window shows.
+func TestPicturesWithoutADisplay(t *testing.T) {
+	dir := t.TempDir()
+	capture := written(t, filepath.Join(dir, "game.iprof"), 100)
+	for name, args := range map[string][]string{"game": {"-workload", "game"}, "captures": {capture, capture + "2"}} {
+		t.Run(name, func(t *testing.T) {
+			if name == "captures" {
+				written(t, capture+"2", 100)
+			}
+			file := filepath.Join(dir, name+".png")
+			args = append([]string{"-frames", "30", "-hidden", "-size", "1000x700", "-screenshot", file,
+				"-report", "-"}, args...)
+			out, err := command("", args...).CombinedOutput()
+			if err != nil || !strings.HasSuffix(string(out), file+"\n") || strings.Count(string(out), "\n") < 5 {
+				t.Fatalf("got %v and\n%s\nwant a report and the name of the picture", err, out)
+			}
+			checkPicture(t, file, 1000, 700)
+			if dir := os.Getenv("IPROF_SHOTS"); dir != "" {
+				os.Rename(file, filepath.Join(dir, "alone-"+name+".png"))
 			}
 		})
 	}

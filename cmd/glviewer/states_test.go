@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -32,6 +33,7 @@ func (w *tracedElsewhere) TakeStates() error {
 // TestAPauseTakesTheStatesOfAProgramElsewhere: the program takes them as if it were paused itself, and the paused view
 // shows them. The menu switches its trace.
 func TestAPauseTakesTheStatesOfAProgramElsewhere(t *testing.T) {
+	longtest.Skip(t)
 	if !gather.Enabled {
 		t.Skip("nothing is measured in a program built with iprof_off")
 	}

@@ -35,6 +35,18 @@ func written(t *testing.T, path string, frames int) string {
 	return path
 }
 
+// opened makes a capture the only one of the recent list.
+func opened(t *testing.T, path string) {
+	t.Helper()
+	list := filepath.Join(os.Getenv("XDG_CACHE_HOME"), "iprof", "recent")
+	if err := os.MkdirAll(filepath.Dir(list), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(list, []byte(path+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestFilesAndProgramsAreTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the
 // recent list. The frames of the program elsewhere since the window opened are saved as a capture.
 func TestFilesAndProgramsAreTabs(t *testing.T) {
@@ -43,7 +55,7 @@ func TestFilesAndProgramsAreTabs(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
 	a, b := written(t, filepath.Join(dir, "a.iprof"), 40), written(t, filepath.Join(dir, "b.iprof"), 60)
-	remember(written(t, filepath.Join(dir, "c.iprof"), 20))
+	opened(t, written(t, filepath.Join(dir, "c.iprof"), 20))
 	u := newUser(t, "replay", 1280, 720, "-connect", at, "-out", dir, a, b)
 	u.chord(symbolControl, symbolTab)
 	u.wait("tab 1 of 3 b.iprof")
@@ -81,7 +93,7 @@ func TestFilesAndProgramsAreTabs(t *testing.T) {
 
 // TestOlderFramesFollow: a long capture is shown at once, and has all its frames soon after.
 func TestOlderFramesFollow(t *testing.T) {
-	long := written(t, filepath.Join(t.TempDir(), "long.iprof"), firstFrames+1500)
+	long := written(t, filepath.Join(t.TempDir(), "long.iprof"), 2000+1500)
 	u := newUser(t, "replay", 1280, 720, long)
 	if seen := strings.Join(u.program.seen, "\n"); !strings.Contains(seen, "history 3500") {
 		u.wait("history 3500")
@@ -90,39 +102,4 @@ func TestOlderFramesFollow(t *testing.T) {
 	u.wait("age 1")
 	u.see("long", 100)
 	u.quit()
-}
-
-// TestPromptCompletes: Tab completes folders and captures; other files are not offered.
-func TestPromptCompletes(t *testing.T) {
-	dir := t.TempDir()
-	written(t, filepath.Join(dir, "game-1.iprof"), 1)
-	written(t, filepath.Join(dir, "game-2.iprof"), 1)
-	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "game.txt"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var opened string
-	p := prompt{chosen: func(path string) { opened = path }}
-	p.show()
-	p.set(filepath.Join(dir, "ga"))
-	p.complete()
-	if want := filepath.Join(dir, "game-"); p.text != want || len(p.lines) != 2 {
-		t.Errorf("got %q, %q; want %q and two files", p.text, p.lines, want)
-	}
-	p.at = 1
-	p.enter()
-	if want := filepath.Join(dir, "game-2.iprof"); opened != want || p.open {
-		t.Errorf("opened %q, still open: %t; want %q", opened, p.open, want)
-	}
-	p.show()
-	p.set(filepath.Join(dir, "fo"))
-	p.complete()
-	if want := filepath.Join(dir, "folder") + string(filepath.Separator); p.text != want {
-		t.Errorf("got %q; want %q", p.text, want)
-	}
-	if p.enter(); !p.open {
-		t.Error("a folder was opened as a file")
-	}
 }

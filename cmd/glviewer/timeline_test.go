@@ -15,6 +15,8 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/desk"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/viewer"
 )
 
@@ -58,7 +60,7 @@ func settle(p *viewer.Panel, width, height int) *image.RGBA {
 // span waits until the window shows the same part of the time as a panel.
 func (u *user) span(p *viewer.Panel) {
 	u.t.Helper()
-	u.wait(regexp.QuoteMeta(timelineLine(p)))
+	u.wait(regexp.QuoteMeta(desk.TimelineLine(p)))
 }
 
 // agrees wants the window to look like a panel's picture between two heights.
@@ -91,6 +93,7 @@ func differing(a, b *image.RGBA, top, bottom int) (n int) {
 }
 
 func TestTimelineInTheWindow(t *testing.T) {
+	longtest.Skip(t)
 	u := newUser(t, "replay", 1280, 720)
 	newest := u.pause(60)
 	p := newTwin(t, newest+1, u.width, u.height).panel
@@ -141,6 +144,7 @@ func TestTimelineInTheWindow(t *testing.T) {
 }
 
 func TestTimelineFlagRecordsEvents(t *testing.T) {
+	longtest.Skip(t)
 	if !gather.Enabled {
 		t.Skip("nothing is measured")
 	}

@@ -12,13 +12,14 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	profgl "example.com/iprof/draw/gl"
-	"example.com/iprof/input"
+	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/icon"
 )
 
 var (
-	errNoDisplay = errors.New("no display: set DISPLAY, or use a virtual one: xvfb-run -a glviewer …")
-	errNoGL      = errors.New("no OpenGL 3.3 or 2.1 here: " +
+	errNoDisplay = errors.New("no display: set DISPLAY, use a virtual one (xvfb-run -a glviewer …), " +
+		"or -hidden for pictures alone")
+	errNoGL = errors.New("no OpenGL 3.3 or 2.1 here: " +
 		"install the graphics driver, or Mesa (Debian: libgl1-mesa-dri libglx-mesa0)")
 )
 
@@ -56,14 +57,19 @@ func icons() (all []image.Image) {
 	return all
 }
 
-// openWindow opens a window with OpenGL 3.3 core, or 2.1 where that fails.
-func openWindow(o options) (*glfw.Window, error) {
+// openWindow opens a window with OpenGL 3.3 core, or 2.1 where that fails: where the one before was, nil for anywhere.
+func openWindow(o options, before *desk.Place) (*glfw.Window, error) {
 	defer log.SetOutput(log.Writer())
 	log.SetOutput(io.Discard) // GLFW would log a refused version
+	width, height := o.width, o.height
+	if before != nil && before.Fits() && !o.sized {
+		width, height = before.Width, before.Height
+	}
 	for _, core := range []bool{true, false} {
 		hints(o, core)
-		if w, err := glfw.CreateWindow(o.width, o.height, "IProf", nil, nil); err == nil {
+		if w, err := glfw.CreateWindow(width, height, "IProf", nil, nil); err == nil {
 			w.SetIcon(icons())
+			moveTo(w, before)
 			w.MakeContextCurrent()
 			return w, nil
 		}
@@ -94,7 +100,7 @@ func hints(o options, core bool) {
 // measure sets the content scale and the size of the window's units in pixels.
 func (v *application) measure(width int) {
 	if units, _ := v.window.GetSize(); units > 0 {
-		input.ControllerFor(v.session).SetScale(float32(width) / float32(units))
+		v.SetScale(float32(width) / float32(units))
 	}
 	profgl.SetContentScale(v.contentScale())
 }

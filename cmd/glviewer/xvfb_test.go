@@ -28,7 +28,7 @@ type desktop struct {
 
 func init() { xgb.Logger.SetOutput(io.Discard) } // it speaks of authority files that no private server has
 
-// newDesktop starts Xvfb on a free display.
+// newDesktop is a desktop without windows, on the X server of all tests.
 func newDesktop(t testing.TB) *desktop {
 	t.Helper()
 	display := xvfbtest.Start(t)
@@ -44,6 +44,12 @@ func newDesktop(t testing.TB) *desktop {
 	setup := xproto.Setup(d.conn)
 	d.root = setup.DefaultScreen(d.conn).Root
 	d.mapKeys(setup)
+	d.fake(xproto.MotionNotify, 0, 960, 600)
+	for end := time.Now().Add(patience); d.hasFocus() != 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the window of the test before is still there")
+		}
+	}
 	return d
 }
 
@@ -135,13 +141,21 @@ func (d *desktop) fake(kind, detail byte, x, y int16) {
 func (d *desktop) focused() xproto.Window {
 	d.t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		reply, err := xproto.GetInputFocus(d.conn).Reply()
-		if err == nil && reply.Focus > 1 && reply.Focus != d.root {
-			return reply.Focus
+		if w := d.hasFocus(); w != 0 {
+			return w
 		}
 	}
 	d.t.Fatal("the window never got the keyboard")
 	return 0
+}
+
+// hasFocus returns the window that has the keyboard, or 0.
+func (d *desktop) hasFocus() xproto.Window {
+	reply, err := xproto.GetInputFocus(d.conn).Reply()
+	if err != nil || reply.Focus <= 1 || reply.Focus == d.root {
+		return 0
+	}
+	return reply.Focus
 }
 
 // grab is what a window shows.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -41,7 +42,7 @@ type arguments struct {
 	every   time.Duration
 
 	known     goFlags  // flags of the go command; nil until they are needed
-	hasFrames bool     // the program or every ends frames
+	hasFrames bool     // the program ends frames, or the user has chosen how long they are
 	muted     []string // functions that earlier runs have muted, and that still have a zone
 	learned   string   // file of the functions that have none for that reason
 	left      int      // how many these are
@@ -157,6 +158,7 @@ func (a *arguments) outputs(verb string) error {
 		return err
 	}
 	if a.listen != "" {
+		a.token = cmp.Or(a.token, os.Getenv("IPROF_TOKEN"))
 		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/serve")
 	}
 	return a.profiled(verb)
@@ -229,13 +231,16 @@ func (a *arguments) outputFlags(f *flag.FlagSet) {
 	} else {
 		f.Func("o", "the program's `FILE`", a.setOutput)
 	}
-	f.BoolVar(&a.view, "view", false, "run: shows the program in the window of glviewer, over a private connection")
+	f.BoolVar(&a.view, "view", false,
+		"run: shows the program in the window of glviewer, or in the browser, over a private connection")
 	f.BoolVar(&a.live, "live", false,
 		"run: shows the live page in this terminal; the program's own output follows when the page is left")
 	f.StringVar(&a.listen, "listen", "",
 		"the program serves its frames at `ADDR`: http://ADDR/debug/iprof/ in a browser. :6061 is of this\n"+
 			"machine; of :0 it prints the free port that it has taken")
-	f.StringVar(&a.token, "token", "", "what other machines have to show to -listen: `TOKEN`, 16 characters at least")
+	f.StringVar(&a.token, "token", "",
+		"what other machines have to show to -listen: `TOKEN`, 16 characters at least; without\n"+
+			"the flag it is the variable IPROF_TOKEN")
 	if a.verb != "test" { // go test has that flag itself
 		f.StringVar(&a.profile, "cpuprofile", "",
 			"run: writes a CPU profile to `FILE` as well, for go tool pprof and iprof diff")

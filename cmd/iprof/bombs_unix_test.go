@@ -123,7 +123,7 @@ func TestBombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads large things")
 	}
-	deep, wide := deepCapture(t, 20_000, 3), deepCapture(t, 3_000, 30)
+	deep, wide := deepCapture(t, 20_000, 3), deepCapture(t, 1_500, 30)
 	profile, years, threads := profileBomb(t, 3_000_000), longTrace(t, 1), longTrace(t, 12)
 	for _, test := range []struct{ line, says string }{
 		{"diff " + profile + " " + profile, ""},
@@ -132,7 +132,7 @@ func TestBombs(t *testing.T) {
 		{"export -format pprof-frames -o out " + deep, "deeper than 1000 zones"},
 		{"export -format folded -o out " + deep, "deeper than 1000 zones"},
 		{"export -format csv -o out " + deep, "deeper than 1000 zones"},
-		{"export -limits depth=30000 -format csv -o out " + wide, "written="},
+		{"export -limits depth=30000,written=20MB -format csv -o out " + wide, "written="},
 		{"export -limits depth=30000 -format speedscope -o out " + deep, "written="},
 		{"top " + years, "frames of 1s"},
 		{"import " + years + " out", "frames of 1s"},
@@ -210,7 +210,7 @@ func TestPeersThatDripOrFlood(t *testing.T) {
 		{"top -limits time=1s " + drip, "took too long|takes longer than 1s"},
 		{"live -limits time=1s " + drip, "sends no frame"},
 		{"top -limits time=1s " + slow, "aaaa"}, {"top -limits rate=1MB " + flood, "rate="},
-		{"record -limits rate=1MB -for 1s -o out " + flood, "rate="},
+		{"record -limits rate=1MB,written=1MB -for 5m -o out " + flood, "rate="}, // before 5 minutes are over
 	}
 	done := make(chan string)
 	for _, test := range lines {

@@ -43,11 +43,16 @@ if [[ $funcstack[1] == _iprof ]]; then _iprof "$@"; else compdef _iprof iprof; f
 complete -c iprof -a '(iprof __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
 `,
 	"powershell": `Register-ArgumentCompleter -Native -CommandName iprof -ScriptBlock {
-	param($word, $line)
-	$words = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+	param($word, $line, $cursor)
+	$words = @($line.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.StartOffset -lt $cursor } |
+		ForEach-Object {
+			if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { "$_" }
+		})
 	if ($word -eq '') { $words += '--new' }
 	iprof __complete @words | ForEach-Object {
-		[System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+		$text = $_
+		if ($text -match '[^-\w./:=+]') { $text = "'" + ($text -replace "'", "''") + "'" }
+		[System.Management.Automation.CompletionResult]::new($text, $_, 'ParameterValue', $_)
 	}
 }
 `,
@@ -70,7 +75,7 @@ func completion(args []string) int {
 
 // complete is what the scripts call.
 func complete(words []string) int {
-	if n := len(words); n > 0 && words[n-1] == "--new" { // PowerShell does not pass an empty word on
+	if n := len(words); n > 0 && words[n-1] == "--new" { // some versions of PowerShell pass no empty word on
 		words[n-1] = ""
 	}
 	for _, candidate := range candidates(words) {

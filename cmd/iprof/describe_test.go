@@ -3,10 +3,13 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/longtest"
 )
 
 // TestWhatASystemCannotDoIsSaid: a report without lines says why.
 func TestWhatASystemCannotDoIsSaid(t *testing.T) {
+	longtest.Skip(t)
 	for _, system := range []string{"windows", "darwin"} {
 		if why := linesRefused(system, false); !strings.Contains(why, system) {
 			t.Errorf("%s: %q", system, why)

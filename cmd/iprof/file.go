@@ -18,19 +18,19 @@ var inJSON = map[string]func(io.Writer, *process.Session, *opened) error{
 }
 
 // inPart are the commands that show averages and chosen frames: a long file is not read into a session for them.
-var inPart = map[string]bool{"top": true, "verdicts": true}
+var inPart = map[string]bool{"top": true, "verdicts": true, "tree": true, "frames": true}
 
 // show returns a command that writes the data of a capture with the given function.
 func show(name string, write func(io.Writer, *process.Session, *opened) error) func(args []string) int {
-	by := read(open)
-	if inPart[name] {
-		by = openNewest
-	}
 	return func(args []string) int {
 		f := newFlags(name)
 		output := f.String("o", "-", "write to this `FILE`; - is standard output")
 		asJSON := f.Bool("json", false, "write one JSON object")
 		all := f.Bool("all", false, "of a black box's file, all frames and not the one that triggered it")
+		full := new(bool)
+		if name == "html" {
+			full = f.Bool("full", false, "the whole viewer and the capture in one file, of 5 MB and more")
+		}
 		if err := parseFlags(f, args); err != nil {
 			return usageStatus(err)
 		}
@@ -49,6 +49,13 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 		if f.NArg() != 1 || !ok {
 			stderr.Printf("usage: iprof %s [flags] CAPTURE, as: iprof %[1]s game.iprof\n", name)
 			return 2
+		}
+		if *full {
+			return fullPage(f.Arg(0), *output, say)
+		}
+		by := read(open)
+		if inPart[name] && !(*asJSON && name == "tree") { // which is the object of the command json
+			by = openNewest
 		}
 		var frames uint64
 		code := showFile(by, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
@@ -111,8 +118,12 @@ func tree(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportCallTree)
 	}
+	d := s.Dump(report.DumpOptions{NoFrames: true})
+	if err := c.ofAllFrames(d, s); err != nil {
+		return err
+	}
 	describeCapture(w, c)
-	return text.WriteTree(w, s.Dump(report.DumpOptions{NoFrames: true}), text.Options{})
+	return text.WriteTree(w, d, text.Options{})
 }
 
 // page writes a page, past what makes text safe for terminals: package html does so, and its numbers have thin spaces.
@@ -129,9 +140,13 @@ func jsonObject(w io.Writer, s *process.Session, c *opened) error {
 
 // slowest lists the slowest frames.
 func slowest(w io.Writer, s *process.Session, c *opened) error {
+	list, err := c.slowestFrames(s)
+	if err != nil {
+		return err
+	}
 	describeCapture(w, c)
 	fmt.Fprintf(w, "%10s %10s %10s %10s\n", "frame", "ms", "busy ms", "blocked")
-	for _, f := range s.AppendSlowest(nil) {
+	for _, f := range list {
 		if _, err := fmt.Fprintf(w, "%10d %10.2f %10.2f %10.2f\n", f.Index, f.Length, f.Busy, f.Blocked); err != nil {
 			return err
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/longtest"
 )
 
 // servers runs the example that makes captures of so many servers.
@@ -53,6 +55,7 @@ func mostLive(do func()) uint64 {
 
 // TestDiffOfFleets compares a thousand captures, and holds no more than a few of them at once.
 func TestDiffOfFleets(t *testing.T) {
+	longtest.Skip(t)
 	dir := servers(t, "1000")
 	var out bytes.Buffer
 	slower, err := 0, error(nil)

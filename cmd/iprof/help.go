@@ -81,7 +81,10 @@ const completionMore = `  bash         source <(iprof completion bash)
   fish         iprof completion fish | source
   powershell   iprof completion powershell | Out-String | Invoke-Expression
 
-make install and the package for Debian put those of bash, zsh and fish where the shells look for them.`
+make install and the package for Debian put those of bash, zsh and fish where the shells look for them. PowerShell
+looks nowhere: its own is share/pwsh/completions/_iprof.ps1. In $PROFILE, the line above or this one loads it:
+
+  . /usr/share/pwsh/completions/_iprof.ps1`
 
 // exportMore lists the formats.
 func exportMore() (text string) {

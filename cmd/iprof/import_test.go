@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/synth"
 )
@@ -328,6 +329,7 @@ func withReader(t *testing.T) {
 
 // TestImportOfGosTraces: import and the commands that read captures take an execution trace of Go.
 func TestImportOfGosTraces(t *testing.T) {
+	longtest.Skip(t)
 	withReader(t)
 	from, to := traceFile(t, tenSteps(t)), filepath.Join(t.TempDir(), "capture")
 	if importFile([]string{"-frame", "step", from, to}) != 0 {
@@ -353,6 +355,7 @@ func TestImportOfGosTraces(t *testing.T) {
 
 // TestReadingALargeTraceSaysHowFarItIs: the program that reads it says so, and its words are no part of the result.
 func TestReadingALargeTraceSaysHowFarItIs(t *testing.T) {
+	longtest.Skip(t)
 	withReader(t)
 	path := traceFile(t, func() {
 		for i := range 6000 { // the runtime cuts texts at 1,024 bytes

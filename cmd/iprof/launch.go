@@ -34,7 +34,7 @@ func launch(verb string, args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endings...)
+	ctx, stop := untilEnding()
 	defer stop()
 	a.plan.Context = ctx
 	if a.list {
@@ -63,15 +63,29 @@ func launch(verb string, args []string) int {
 	return a.run(build, stop)
 }
 
+// untilEnding returns a context that ends with a signal of endings.
+func untilEnding() (ctx context.Context, stop func()) {
+	if list := heeded(endings); len(list) > 0 {
+		return signal.NotifyContext(context.Background(), list...)
+	}
+	return context.WithCancel(context.Background())
+}
+
+// heeded returns the signals that this program was not started to ignore, as nohup does. Programs that it starts then
+// ignore them, too.
+func heeded(list []os.Signal) []os.Signal {
+	return slices.DeleteFunc(slices.Clone(list), signal.Ignored)
+}
+
 // interrupted is the status after a signal that came before the program ran.
 const interrupted = 130
 
 // use takes from the plan what the program is told.
 func (a *arguments) use(plan *instrument.Plan) {
-	if (a.view || a.live) && len(plan.Frames) == 0 && a.every == 0 {
+	a.hasFrames = a.every > 0 || len(plan.Frames) > 0
+	if (a.view || a.live) && !a.hasFrames {
 		a.every = watchedEvery
 	}
-	a.hasFrames = a.every > 0 || len(plan.Frames) > 0
 	a.learned, a.left = plan.Learned, plan.Muted
 	a.muted, a.module = instrument.Pending(plan.Learned), plan.Module
 	if !a.noLines {
@@ -107,7 +121,7 @@ func (a *arguments) run(b *instrument.Build, planned func()) int {
 		if code := a.build(b, program); code != 0 {
 			return code
 		}
-		if built = a.builtFrom(b, program); built != "" { // of the new program
+		if built = a.builtFrom(b, program); built != "" && b.Holds() { // of the new program
 			_ = os.WriteFile(program+builtEnd, []byte(built), 0o644)
 		}
 	}
@@ -173,7 +187,9 @@ func alone(cmd *exec.Cmd) (pass func(os.Signal) bool) {
 // true. Where the system can do that, the command ends when this program is killed.
 func wait(cmd *exec.Cmd, pass func(os.Signal) bool) error {
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, passed...)
+	for _, s := range heeded(passed) {
+		signal.Notify(signals, s)
+	}
 	defer signal.Stop(signals)
 	if cmd.Process == nil {
 		runtime.LockOSThread() // the command is a child of this thread

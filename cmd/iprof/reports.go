@@ -40,6 +40,11 @@ func (a *arguments) reports() {
 			}
 			continue
 		}
+		if a.record != "" {
+			if err := run.Keep(name); err != nil {
+				stderr.Println("iprof: the recording has no hot lines, and not what zones waited:", err)
+			}
+		}
 		instrument.Learn(a.learned, run.Notes.Muted, run.Gain())
 		if a.report == "none" {
 			continue

@@ -27,6 +27,8 @@ type jsonRow struct {
 	Hier  float64 `json:"hier_ms"`
 	Count float64 `json:"count"`
 	Idle  bool    `json:"idle,omitempty"`
+
+	Waited float64 `json:"waited_percent,omitempty"` // of self_ms in the whole run: no processor
 }
 
 // jsonCallRow has the durations of the single calls of a zone that counts them, such as a route of a server.
@@ -60,7 +62,8 @@ func rowsOf(r *report.Report, c *opened) *jsonRows {
 		k := &r.Records[i]
 		row := jsonRow{Zone: k.Name, Site: k.Site,
 			Self: k.Values[report.ColumnSelf], Hier: k.Values[report.ColumnHier],
-			Count: k.Values[report.ColumnCount], Idle: k.Idle}
+			Count: k.Values[report.ColumnCount], Idle: k.Idle,
+			Waited: k.Values[report.ColumnWaited]}
 		if r.View.Mode == report.ReportCallGraph {
 			row.Group = groups[k.Group]
 		}
@@ -96,7 +99,11 @@ func framesJSON(w io.Writer, s *process.Session, c *opened) error {
 		about
 		Slowest []frame `json:"slowest"`
 	}{aboutOf(c), []frame{}}
-	for _, f := range s.AppendSlowest(nil) {
+	list, err := c.slowestFrames(s)
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
 		out.Slowest = append(out.Slowest, frame{f.Index, f.Length, f.Busy, f.Blocked, f.Over})
 	}
 	return writeJSON(w, out)

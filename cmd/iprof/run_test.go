@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -51,11 +50,7 @@ func TestRunRecords(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	freshCache(t)
+	root := inModule(t, map[string]string{"main.go": recordedProgram}) // it is built once
 	for _, test := range []struct {
 		name   string
 		args   []string // of the program
@@ -65,16 +60,13 @@ func TestRunRecords(t *testing.T) {
 		{name: "exits", args: []string{"now"}, status: 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			write(t, "go.mod", "module example.org/recorded\n\ngo 1.25\n")
-			write(t, "main.go", recordedProgram)
-			args := []string{"-module", root, "-report", "out.json", "-frame", "recorded.step", "-o", "out.iprof",
+			args := []string{"-module", root, "-report", "out.json", "-frame", "user.step", "-o", test.name + ".iprof",
 				"-cpuprofile", "out.pprof", "."}
 			args = append(args, test.args...)
 			if status := launch("run", args); status != test.status {
 				t.Fatalf("status %d; want %d", status, test.status)
 			}
-			_, contents, err := capture.Open("out.iprof")
+			_, contents, err := capture.Open(test.name + ".iprof")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,25 +10,36 @@ import (
 	"os/signal"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
 
-// serve is the command serve. It shows a capture, or a program elsewhere, in a browser of this machine.
+// serve is the command serve. It shows captures, and programs elsewhere, in a browser of this machine.
 func serve(args []string) int {
 	f := newFlags("serve")
 	address := f.String("addr", "127.0.0.1:0", "listen on this address of this machine; port 0 is any free one")
 	asJSON := f.Bool("json", false, "say the page's address in one JSON object")
+	pages := f.Bool("pages", false, "serve static pages of the first one, without the viewer")
+	var roots []string
+	f.Func("source", "show and open the sources below `DIR`; may be given several times", func(folder string) error {
+		roots = append(roots, folder)
+		return nil
+	})
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
-	if f.NArg() != 1 {
-		stderr.Println("usage: iprof serve [-json] [-addr 127.0.0.1:8080] CAPTURE|HOST:PORT")
+	if f.NArg() == 0 {
+		stderr.Println("usage: iprof serve [-json] [-addr 127.0.0.1:8080] CAPTURE|HOST:PORT ...")
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return status(serveTo(ctx, stdout, *address, f.Arg(0), *asJSON))
+	w := inBrowser{names: f.Args(), roots: roots, address: *address, asJSON: *asJSON}
+	if *pages {
+		return status(serveTo(ctx, stdout, *address, f.Arg(0), *asJSON))
+	}
+	return status(w.show(ctx, stdout))
 }
 
 // shownAt is what serve says with -json.
@@ -79,7 +90,7 @@ func served(ctx context.Context, name string) (*process.Session, error) {
 		return nil, err
 	}
 	s := process.NewSession()
-	go p.Follow(ctx, s, func(state remote.State) {
+	go p.Follow(ctx, s, func(state follow.State) {
 		if !state.Connected {
 			stderr.Printf("iprof: not connected: %v; next try in %v\n", state.Err, state.Retry)
 		}

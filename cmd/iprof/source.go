@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"example.com/iprof/console"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/remote"
@@ -243,8 +243,8 @@ func live(args []string) int {
 	}
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
-	s, first := process.NewSession(), make(chan remote.State, 1)
-	go p.Follow(ctx, s, func(state remote.State) {
+	s, first := process.NewSession(), make(chan follow.State, 1)
+	go p.Follow(ctx, s, func(state follow.State) {
 		select {
 		case first <- state:
 		default:
@@ -273,30 +273,3 @@ func addressIn(f *flag.FlagSet, args []string) (address string, err error) {
 
 // errOneAddress is the error for commands that want an address.
 var errOneAddress = errors.New("name one program, as HOST:PORT")
-
-// view is the command view. It shows a capture, or a program elsewhere, in the window of glviewer.
-func view(args []string) int {
-	f := flag.NewFlagSet("view", flag.ContinueOnError)
-	var flags []string
-	f.Func("source", "show the sources below `DIR`; may be given several times", func(folder string) error {
-		flags = append(flags, "-source", folder)
-		return nil
-	})
-	if err := parseFlags(f, args); err != nil {
-		return usageStatus(err)
-	}
-	if f.NArg() != 1 {
-		stderr.Println("usage: iprof view [-source DIR] CAPTURE|HOST:PORT")
-		return 2
-	}
-	viewer, err := findViewer()
-	if err != nil {
-		return fail(err)
-	}
-	if remote.Is(f.Arg(0)) {
-		flags = append(flags, "-connect")
-	}
-	cmd := exec.Command(viewer, append(flags, f.Arg(0))...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	return status(cmd.Run())
-}

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"time"
 
 	"example.com/iprof/draw/text"
@@ -94,11 +94,6 @@ func (c *opened) verdictsOf(s *process.Session) (list []report.Verdict, left int
 // slowFrames returns the newest frames over budget, or the slowest if there are none, the oldest first. left is the
 // number of further frames over budget.
 func (c *opened) slowFrames(budget time.Duration) (frames []uint64, left int) {
-	type slow struct {
-		frame uint64
-		ms    float32
-	}
-	var slowest []slow // first
 	c.sums.Judged(func(frame uint64, ms float32) {
 		if float64(ms) > report.OverFactor*budget.Seconds()*1000 {
 			frames = append(frames, frame)
@@ -107,22 +102,58 @@ func (c *opened) slowFrames(budget time.Duration) (frames []uint64, left int) {
 				frames = frames[:mostVerdicts]
 			}
 		}
-		if n := len(slowest); n < mostSlow || ms >= slowest[n-1].ms {
-			at, _ := slices.BinarySearchFunc(slowest, ms, func(s slow, ms float32) int { return cmp.Compare(ms, s.ms) })
-			slowest = slices.Insert(slowest, at, slow{frame, ms})
-			slowest = slowest[:min(n+1, mostSlow)]
-		}
 	})
 	if more := len(frames) - mostVerdicts; more > 0 {
 		return frames[more:], left + more
 	}
 	if len(frames) == 0 {
-		for _, s := range slowest {
-			frames = append(frames, s.frame)
-		}
+		frames = c.slowest()
 		slices.Sort(frames)
 	}
 	return frames, left
+}
+
+// slowest returns the slowest frames of a file, the slowest first: those that a session with all frames keeps.
+func (c *opened) slowest() (frames []uint64) {
+	var times []float32
+	c.sums.Judged(func(frame uint64, ms float32) {
+		if n := len(times); n == mostSlow && !(ms > times[n-1]) {
+			return
+		}
+		at := sort.Search(len(times), func(i int) bool { return times[i] < ms })
+		times, frames = slices.Insert(times, at, ms), slices.Insert(frames, at, frame)
+		times, frames = times[:min(len(times), mostSlow)], frames[:min(len(frames), mostSlow)]
+	})
+	return frames
+}
+
+// slowestFrames are the slowest of all frames, the slowest first.
+func (c *opened) slowestFrames(s *process.Session) (list []report.FrameSummary, err error) {
+	if c.file == nil {
+		return s.AppendSlowest(nil), nil
+	}
+	for _, frame := range c.slowest() {
+		one := process.NewSession()
+		one.SetFrameBudget(s.FrameBudget())
+		if _, err := c.file.Load(one, frame, frame+1); err != nil {
+			return nil, err
+		}
+		list = one.AppendFrames(list, 1)
+	}
+	return list, nil
+}
+
+// ofAllFrames makes a dump of the newest frames one of all, with the verdict on the slowest.
+func (c *opened) ofAllFrames(d *report.Dump, s *process.Session) error {
+	if c.file == nil || c.file.Frames() == 0 {
+		return nil
+	}
+	c.sums.Fill(d)
+	list, err := c.appendNear(nil, c.slowest()[:1], s.FrameBudget())
+	if d.Verdict.Clear(); len(list) > 0 {
+		d.Verdict = list[0]
+	}
+	return err
 }
 
 // appendNear appends the verdicts on frames of a file that are near each other.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"example.com/iprof/console"
+	"example.com/iprof/internal/beside"
+	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -34,12 +37,12 @@ func (a *arguments) watch(verb string) (err error) {
 	case verb != "run":
 		return fmt.Errorf("-view and -live show a program that runs; %s has none to show", verb)
 	case a.view:
-		if a.viewer, err = findViewer(); err != nil {
-			return fmt.Errorf("-view: %w; or use -live, or -listen ADDR", err)
+		if err := a.chooseView(); err != nil {
+			return err
 		}
 	}
 	if a.listen == "" {
-		if a.listen, err = freeAddress(); err != nil {
+		if a.listen, err = beside.FreeAddress(); err != nil {
 			return err
 		}
 	}
@@ -50,30 +53,26 @@ func (a *arguments) watch(verb string) (err error) {
 	return nil
 }
 
-// freeAddress returns an address of this machine that nobody listens on.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+// chooseView finds glviewer. Without it, or a display, the viewer is in the browser.
+func (a *arguments) chooseView() (err error) {
+	if a.viewer, err = findViewer(); err == nil && hasDisplay() {
+		return nil
 	}
-	defer l.Close()
-	return l.Addr().String(), nil
+	_, noBrowser := viewerBuilder()
+	if noBrowser == nil {
+		a.viewer = ""
+		return nil
+	}
+	if err == nil {
+		err = errors.New("there is no display")
+	}
+	return fmt.Errorf("-view: %w; in the browser: %w; or use -live, or -listen ADDR", err, noBrowser)
 }
 
-// findViewer returns the file of glviewer: beside this program, or in PATH.
+// findViewer returns the file of glviewer.
 func findViewer() (string, error) {
-	name := "glviewer"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	if own, err := os.Executable(); err == nil {
-		beside := filepath.Join(filepath.Dir(own), name)
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-			return beside, nil
-		}
-	}
-	if path, err := exec.LookPath(name); err == nil {
-		return path, nil
+	if file, found := beside.Find("glviewer"); found {
+		return file, nil
 	}
 	return "", errors.New("glviewer is not beside iprof and not in PATH: in the sources of iprof, " +
 		"run go install ./cmd/glviewer; iprof serve shows the same in a browser, without it")
@@ -82,6 +81,9 @@ func findViewer() (string, error) {
 // runInWindow runs the program with glviewer beside it. The window stays when the program has ended, until it is
 // closed. Ctrl+C ends the program; the next one closes the window.
 func (a *arguments) runInWindow(cmd *exec.Cmd) int {
+	if a.viewer == "" {
+		return a.runInBrowser(cmd)
+	}
 	window := exec.Command(a.viewer, append([]string{"-connect", a.listen}, a.sources()...)...)
 	window.Env = append(os.Environ(), "IPROF_TOKEN="+a.token)
 	window.Stdout, window.Stderr = os.Stderr, os.Stderr
@@ -95,8 +97,38 @@ func (a *arguments) runInWindow(cmd *exec.Cmd) int {
 	return code
 }
 
+// runInBrowser runs the program with a page of the viewer beside it. The page stays when the program has ended, until
+// it is closed. Ctrl+C ends the program; the next one the page.
+func (a *arguments) runInBrowser(cmd *exec.Cmd) int {
+	ctx, leave := context.WithCancel(context.Background())
+	defer leave()
+	b := inBrowser{names: []string{a.listen}, roots: a.folders(), address: "127.0.0.1:0", token: a.token, open: true}
+	shown := make(chan error, 1)
+	go func() { shown <- b.show(ctx, stderr) }()
+	code := status(wait(cmd, exceptTyped))
+	stderr.Println("iprof: the program has ended; its page is there until you close it, or press Ctrl+C")
+	interrupted, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	select {
+	case err := <-shown:
+		if err != nil {
+			_ = fail(err)
+		}
+	case <-interrupted.Done():
+	}
+	return code
+}
+
 // sources are the viewer's flags for the folders that the program is built from.
 func (a *arguments) sources() (flags []string) {
+	for _, folder := range a.folders() {
+		flags = append(flags, "-source", folder)
+	}
+	return flags
+}
+
+// folders are those that the program is built from.
+func (a *arguments) folders() (all []string) {
 	env := exec.Command("go", "env", "GOMOD", "GOMODCACHE", "GOROOT")
 	env.Dir = a.plan.Dir
 	out, _ := env.Output() // without it the viewer says what is missing
@@ -105,10 +137,10 @@ func (a *arguments) sources() (flags []string) {
 			line = filepath.Dir(line)
 		}
 		if filepath.IsAbs(line) {
-			flags = append(flags, "-source", line)
+			all = append(all, line)
 		}
 	}
-	return flags
+	return all
 }
 
 // runInTerminal runs the program under the live page. What it writes to the terminal appears when the page is closed:
@@ -129,7 +161,7 @@ func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
 	ctx, leave := context.WithCancel(context.Background())
 	session, closed, open := process.NewSession(), make(chan struct{}), new(atomic.Bool)
 	open.Store(true)
-	go program.Follow(ctx, session, func(remote.State) {})
+	go program.Follow(ctx, session, func(follow.State) {})
 	go func() {
 		defer close(closed)
 		_ = console.Terminal(ctx, session, keys, tty)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -47,7 +48,7 @@ func look(address, file string) {
 			break
 		}
 		ctx, leave := context.WithTimeout(context.Background(), 5*time.Minute)
-		p.Follow(ctx, s, func(state remote.State) {
+		p.Follow(ctx, s, func(state follow.State) {
 			refused := state.Err != nil && strings.Contains(state.Err.Error(), "oken")
 			if state.Connected || refused {
 				seen[fmt.Sprint(s == own, state.Connected)] = true
@@ -116,6 +117,7 @@ func TestRunInAWindow(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Setenv(asViewer, end)
+	t.Setenv("DISPLAY", ":0") // the stand-in needs none
 	if status := launch("run", args); status != 3 {
 		t.Errorf("status %d; want the program's, 3", status)
 	}
@@ -212,6 +214,8 @@ func TestShellsComplete(t *testing.T) {
 		"zsh": `compdef() { :; }; compadd() { shift; print -l -- "$@"; }
 			source <(iprof completion zsh); words=(iprof export -fo) CURRENT=3; _iprof`,
 		"fish": `iprof completion fish | source; complete -C 'iprof export -fo'`,
+		"pwsh": `iprof completion powershell | Out-String | Invoke-Expression
+			(TabExpansion2 'iprof export -fo game.iprof' 16).CompletionMatches.CompletionText`,
 	} {
 		file, err := exec.LookPath(shell)
 		if err != nil {

@@ -13,7 +13,7 @@
 //		iprof.Update()
 //	}
 //
-// DrawGL and DrawGraphGL draw the report and the history graph alone, at any place:
+// [DrawGL] and [DrawGraphGL] draw the report and the history graph alone, at any place:
 //
 //	var r report.Report
 //	var series []report.Series
@@ -34,10 +34,11 @@
 //	}
 //
 // Then there is a lane "GPU" for each context, with the zones "GPU shadow pass" and so on, at the times at which the
-// GPU carried them out, in the frame that issued them. The session shows frames some frames late, when the times of
-// the GPU are there. Reports name what bounds the frames: "CPU 4.1 · GPU 12.3 ms · GPU-bound". Mark the wait in the
-// buffer swap as an idle zone, so that it does not count as work of the CPU. Where there are no timer queries, GPULane
-// says why; the zones are zones of the CPU then. Hosts with Vulkan, WebGPU or Metal feed a gather.ForeignLane.
+// GPU carried them out, in the frame that issued them. The session shows frames some frames late, when the times of the
+// GPU are there. Reports name what bounds the frames: "CPU 4.1 · GPU 12.3 ms · GPU-bound". Mark the wait in the
+// buffer swap as an idle zone, so that it does not count as work of the CPU. Where there are no timer queries,
+// [GPULane] says why; the zones are zones of the CPU then. Hosts with Vulkan, WebGPU or Metal feed a
+// [gather.ForeignLane].
 //
 // Call all functions on the goroutine with the current OpenGL context, which must be locked to its thread. On
 // Windows the package needs no cgo. Elsewhere, built without cgo, every function returns an error that says so.

@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
@@ -242,9 +243,9 @@ func TestDrawGLAllocatesNothing(t *testing.T) {
 				h.set()
 			}
 			least := func(draw func() error) float64 { // what else runs in this process allocates now and then
-				n := testing.AllocsPerRun(3, func() { must(t, draw()) })
+				n := allocstest.PerRun(3, func() { must(t, draw()) })
 				for try := 0; try < 20 && n > 0; try++ {
-					n = min(n, testing.AllocsPerRun(3, func() { must(t, draw()) }))
+					n = min(n, allocstest.PerRun(3, func() { must(t, draw()) }))
 				}
 				return n
 			}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -35,7 +36,7 @@ func TestOverlayForDrawsThePanel(t *testing.T) {
 			}
 		}
 		p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-		if n := testing.AllocsPerRun(10, func() { must(t, overlay(p)) }); n != 0 && platform.Assembly {
+		if n := allocstest.PerRun(10, func() { must(t, overlay(p)) }); n != 0 && platform.Assembly {
 			t.Errorf("%v: got %v allocations; want 0", ctx.Kind, n)
 		}
 	})

@@ -17,14 +17,14 @@ func scene(scale float32) *draw.List {
 	white, amber := color.NRGBA{R: 240, G: 240, B: 240, A: 255}, color.NRGBA{R: 255, G: 180, B: 40, A: 200}
 	l.Round(6*scale, 6*scale, 200*scale, 150*scale, 6*scale, color.NRGBA{R: 22, G: 27, B: 34, A: 230})
 	l.Border(6*scale, 6*scale, 200*scale, 150*scale, 6*scale, color.NRGBA{R: 80, G: 90, B: 100, A: 255})
-	l.Gradient(20*scale, 100*scale, 120*scale, 140*scale, amber, draw.ZoneColor("physics"))
+	l.Gradient(20*scale, 100*scale, 120*scale, 140*scale, amber, draw.ZoneColor("", "physics"))
 	for face := range draw.Face(draw.NumFaces) {
 		y := (24 + 16*float32(face)) * scale
 		l.Text(14.3*scale, y, face, fmt.Sprintf("face %d: 16.67 ms, ray_trace ±½", face), white)
 	}
 	for i := range 8 {
 		x := (130 + 8*float32(i)) * scale
-		l.Line(x, 104*scale, x+9*scale, (140-4*float32(i))*scale, 1.5*scale, draw.ZoneColor(fmt.Sprint(i)))
+		l.Line(x, 104*scale, x+9*scale, (140-4*float32(i))*scale, 1.5*scale, draw.ZoneColor("", fmt.Sprint(i)))
 	}
 	l.Triangle(180*scale, 20*scale, 195*scale, 28*scale, 180*scale, 36*scale, amber)
 	return l

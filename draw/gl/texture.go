@@ -12,8 +12,8 @@ import (
 
 // texture is an atlas uploaded to the GPU.
 type texture struct {
-	atlas      *draw.Atlas
-	generation int
+	image      *image.Alpha // of the atlas
+	generation int          // that was uploaded
 	id         uint32
 	filter     int32
 	used       uint64 // number of the last draw that used it
@@ -31,7 +31,7 @@ func (t *textures) slot(a *draw.Atlas) *texture {
 	oldest := &t.slots[0]
 	for i := range t.slots {
 		s := &t.slots[i]
-		if s.atlas == a {
+		if s.image == a.Image {
 			return s
 		}
 		if s.used < oldest.used {
@@ -41,7 +41,8 @@ func (t *textures) slot(a *draw.Atlas) *texture {
 	return oldest
 }
 
-// bind binds the atlas's texture to the active unit. It uploads the atlas first if the texture does not hold it.
+// bind binds the atlas's texture to the active unit. It uploads the atlas first if the texture does not hold it. A
+// picture only grows, so a texture with a later generation has all of an earlier one.
 func (t *textures) bind(c *capabilities, upload table, a *draw.Atlas, filter int32) error {
 	s := t.slot(a)
 	t.draws++
@@ -50,12 +51,12 @@ func (t *textures) bind(c *capabilities, upload table, a *draw.Atlas, filter int
 		genTexture(&s.id)
 	}
 	bindTexture(glTexture2D, s.id)
-	if s.atlas != a || s.generation != a.Generation {
-		s.atlas = nil
+	if s.image != a.Image || s.generation < a.Generation {
+		s.image = nil
 		if err := s.upload(c, upload, a.Image); err != nil {
 			return err
 		}
-		s.atlas, s.generation = a, a.Generation
+		s.image, s.generation = a.Image, a.Generation
 	}
 	s.setFilter(filter)
 	return nil

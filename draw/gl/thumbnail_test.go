@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -111,7 +112,7 @@ func TestPicturesChangeNoState(t *testing.T) {
 		}
 		s.SetFrameBudget(time.Hour)
 		s.Reset()
-		if got := testing.AllocsPerRun(50, func() { keepPicture(s) }); got != 0 && platform.Assembly {
+		if got := allocstest.PerRun(50, func() { keepPicture(s) }); got != 0 && platform.Assembly {
 			t.Errorf("%v: got %v allocations; want none", ctx.Kind, got)
 		}
 		noError(t, "pictures")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
 	"example.com/iprof/platform"
 	host "github.com/go-gl/gl/v3.3-core/gl"
@@ -276,7 +277,7 @@ func TestZonesOfTheGPUChangeNoStateAndDoNotAllocate(t *testing.T) {
 		for _, difference := range before.compare(t, take(t, c)) {
 			t.Errorf("%v: %s", ctx.Kind, difference)
 		}
-		if got := testing.AllocsPerRun(50, drawZones); got != 0 && platform.Assembly {
+		if got := allocstest.PerRun(50, drawZones); got != 0 && platform.Assembly {
 			t.Errorf("got %g allocations; want none", got)
 		}
 	})

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -57,6 +58,7 @@ const (
 )
 
 func TestPageInBrowser(t *testing.T) {
+	longtest.Skip(t)
 	p := browser.Start(t)
 	p.Size(1400, 1700, "light")
 	open(t, p, sampledump.Game())
@@ -210,6 +212,7 @@ const crowded = `[...document.querySelectorAll('#icicle div')].filter(e => {
 
 // TestTypefacesInBrowser opens the page where the only typeface is much wider, or narrower, than others.
 func TestTypefacesInBrowser(t *testing.T) {
+	longtest.Skip(t)
 	for name, typeface := range map[string][]byte{"wide": gomonobold.TTF, "small capitals": gosmallcaps.TTF} {
 		t.Run(name, func(t *testing.T) {
 			p := browser.Start(t, typeface)
@@ -298,6 +301,7 @@ func TestBudgetWordsStayApart(t *testing.T) {
 }
 
 func TestManyRowsComeInPages(t *testing.T) {
+	longtest.Skip(t)
 	p := browser.Start(t)
 	open(t, p, sampledump.Dump(4, 5000, 100))
 	p.Eval("document.querySelector('#expand').click()")
@@ -309,6 +313,7 @@ func TestManyRowsComeInPages(t *testing.T) {
 
 // TestTotalsInBrowser compares what the page shows, to the tick, with the model.
 func TestTotalsInBrowser(t *testing.T) {
+	longtest.Skip(t)
 	p := browser.Start(t)
 	d := sampledump.Dump(6, 800, 40)
 	open(t, p, d)
@@ -386,6 +391,7 @@ func TestHostileNamesAreInertInBrowser(t *testing.T) {
 
 // TestPageLooks writes pictures to look at, and checks that both schemes and print differ as they should.
 func TestPageLooks(t *testing.T) {
+	longtest.Skip(t)
 	p := browser.Start(t)
 	back := "getComputedStyle(document.body).backgroundColor"
 	for scheme, want := range map[string]string{"light": "rgb(243, 245, 247)", "dark": "rgb(13, 17, 22)"} {

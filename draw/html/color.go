@@ -8,12 +8,9 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Colours of rows that are no zones at work. They are those of the window's dark theme: package draw has them too, and
-// pages must not depend on the fonts that it imports. A test compares them.
-var (
-	given = color.NRGBA{166, 178, 194, 255} // made by the profiler for time outside the program's zones: (root)
-	idle  = color.NRGBA{98, 108, 122, 255}  // zones that wait, and those in no tree
-)
+// idle is the colour of zones that wait, and of those in no tree. It is that of the window's dark theme: package draw
+// has it too, and pages must not depend on the fonts that it imports. A test compares them.
+var idle = color.NRGBA{98, 108, 122, 255}
 
 // colorsOf returns the colours of a dump's zones, by id, as digits. They are those of the window: the first lane is
 // what it shows first.
@@ -34,10 +31,10 @@ func colorsOf(d *report.Dump) []string {
 	list := make([]string, len(d.Zones))
 	for i := range d.Zones {
 		z := &d.Zones[i]
-		c, ok := k.Of[0][z.Name]
+		c, ok := k.Of(0, report.ZoneID(i))
 		switch {
 		case zonecolor.IsGiven(z.Name):
-			c = given
+			c = zonecolor.Given
 		case z.Idle || !ok:
 			c = idle
 		}

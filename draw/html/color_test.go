@@ -39,12 +39,12 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 	page, same := html.ColorsOf(d), 0
 	for i := range d.Zones {
 		z := &d.Zones[i]
-		c, ok := window.Of[0][z.Name]
+		c, ok := window.Of(0, report.ZoneID(i))
 		switch {
 		case z.Idle:
 			c, ok = draw.PaletteOf(draw.ThemeDark).Grey, true
 		case zonecolor.IsGiven(z.Name):
-			c, ok = draw.ZoneColor(z.Name), true
+			c, ok = draw.ZoneColor(z.Package(), z.Name), true
 		}
 		if !ok {
 			continue

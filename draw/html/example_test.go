@@ -3,6 +3,7 @@ package html_test
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"example.com/iprof/draw/html"
 	"example.com/iprof/gather"
@@ -22,4 +23,16 @@ func ExampleWrite() {
 	}
 	fmt.Println(strings.Contains(page.String(), "default-src"), strings.Contains(page.String(), "<script>alert"))
 	// Output: true false
+}
+
+// A page with Live asks its server for what WriteNow writes.
+func ExampleWriteNow() {
+	d := &process.Dump{TicksPerSecond: 1e9, Frames: 60, RunTime: time.Second,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}}, Merged: []process.TreeNode{{Parent: -1, Hier: 1000, Self: 1000}}}
+	var now strings.Builder
+	if err := html.WriteNow(&now, d, html.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(now.String()[:60])
+	// Output: {"facts":[["frames","60",""],["goroutines","0",""],["calls",
 }

@@ -70,7 +70,7 @@ func (e *encoder) fitting(key string, list []int, item func(b []byte, i int) []b
 func appendFrameTree(b []byte, d *report.Dump, t *report.FrameTree) []byte {
 	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)
 	b = appendVerdict(appendColumns(b, t.Nodes, d.TicksPerSecond), &t.Verdict, nodeOf(t))
-	return append(b, '}')
+	return append(appendDrawn(b, t), '}')
 }
 
 // frameSize says what the trees and timelines of single frames take.

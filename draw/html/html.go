@@ -1,4 +1,5 @@
-// Package html writes a dump as one self-contained page. The page needs no server, no network and no other file.
+// Package html writes a dump as one self-contained page. The page needs no server, no network and no other file, unless
+// [Options.Live] has it follow a program.
 //
 //	f, err := os.Create("profile.html")
 //	...
@@ -32,6 +33,13 @@ import (
 // Options select what the page contains. The zero value is the default.
 type Options struct {
 	FrameBytes int // most bytes for the trees and timelines of single frames; 0 = 512 KiB, negative = no limit
+
+	// Live has the page of a program that runs follow it: it is the address, as the page sees it, that answers with
+	// what [WriteNow] writes: with the query "all" for the trees and timelines of frames, without for all but these. ""
+	// is a page that stays as it is.
+	Live string
+
+	Command string // of a page with Live: the command that shows more than the page does
 }
 
 // WholeRun are the options of a page that a program writes of itself or of a capture: as many trees and timelines of
@@ -50,9 +58,13 @@ const (
 // them. Errors are the writer's. Any goroutine may call Write, and it takes no lock. Its memory does not grow with the
 // page. Its cost is measured by BenchmarkWrite.
 func Write(w io.Writer, d *report.Dump, o Options) error {
-	page := pageParts()
+	page := pageParts(o.Live != "")
 	b := bufio.NewWriterSize(w, 64<<10)
 	v := page.values(d)
+	v[".Live"], v[".Command"] = o.Live, visible(o.Command)
+	if r, _ := v[".Report"].(values); r != nil {
+		r[".Live"] = o.Live
+	}
 	_, err := b.Write(fill(nil, page.before, v))
 	if err == nil {
 		_, err = b.WriteString(`<script type="application/json" id="data">`)
@@ -103,6 +115,8 @@ var (
 	timelineJS string
 	//go:embed assets/main.js
 	mainJS string
+	//go:embed assets/live.js
+	liveJS string
 )
 
 // static is the part that all pages share.
@@ -112,24 +126,29 @@ type static struct {
 	policy        string
 }
 
-// parts is filled in by pageParts. It is no sync.OnceValue: the linker keeps what initialises a variable.
+// parts are of a page that stays, and of one that is live. pageParts fills them in. It is no sync.OnceValue: the linker
+// keeps what initialises a variable.
 var (
-	parts     static
-	partsOnce sync.Once
+	parts     [2]static
+	partsOnce [2]sync.Once
 )
 
 // pageParts joins the script, and hashes style and script, once.
-func pageParts() *static {
-	partsOnce.Do(func() {
-		p := &parts
+func pageParts(live bool) *static {
+	at, more, may := 0, "", ""
+	if live {
+		at, more, may = 1, liveJS, "; connect-src 'self'"
+	}
+	partsOnce[at].Do(func() {
+		p := &parts[at]
 		p.before, p.after, _ = strings.Cut(pageHTML, "{{.Data}}")
 		p.script = "'use strict';\n(() => {\n" +
 			dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + lanesJS + timelineJS + mainJS +
-			"})();\n"
+			more + "})();\n"
 		p.policy = "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(p.script) +
-			"; img-src data:; base-uri 'none'; form-action 'none'"
+			"; img-src data:" + may + "; base-uri 'none'; form-action 'none'"
 	})
-	return &parts
+	return &parts[at]
 }
 
 // hash returns the policy's source expression for exactly this text.

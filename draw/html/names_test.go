@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -13,6 +14,7 @@ import (
 // TestPageOf10000NamesIsSmall has 10,000 names at one place, as a program has that names its zones while it runs. The
 // history is full.
 func TestPageOf10000NamesIsSmall(t *testing.T) {
+	longtest.Skip(t)
 	const names = 10_000
 	frame := gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 	nodes := []gather.Node{{Parent: -1}}

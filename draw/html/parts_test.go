@@ -13,7 +13,7 @@ import (
 
 // TestSHA256 compares with crypto/sha256, texts of all lengths of a block and the page's script.
 func TestSHA256(t *testing.T) {
-	list := []string{pageParts().script, styleCSS}
+	list := []string{pageParts(false).script, pageParts(true).script, styleCSS}
 	for n := range 130 {
 		list = append(list, strings.Repeat("a\u2009", n)[:n])
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -122,6 +123,7 @@ func lanesAt(p *browser.Page, part, y float64) (x, down float64) {
 }
 
 func TestTimelineInBrowser(t *testing.T) {
+	longtest.Skip(t)
 	p := browser.Start(t)
 	p.Size(1400, 1700, "light")
 	d := sampledump.Game()

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -15,6 +16,73 @@ func appendVerdict[N int | uint64](b []byte, v *report.Verdict, to N) []byte {
 	}
 	b = appendText(append(b, `,"why":[`...), string(v.AppendText(nil, short)))
 	return append(strconv.AppendInt(append(b, ','), int64(to), 10), ']')
+}
+
+// appendDrawn appends what the picture of a frame's verdict needs: the frame's time and its usual one, its parts, and
+// for each cause what else is known of it. Times are in ms, to the microsecond.
+func appendDrawn(b []byte, t *report.FrameTree) []byte {
+	v := &t.Verdict
+	if !v.Found() || len(t.Parts) == 0 {
+		return b
+	}
+	b = appendMicro(append(b, `,"drawn":[`...), v.Usual)
+	b = append(b, `,[`...)
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		zone := int64(p.Zone)
+		if p.Path == report.RestPath {
+			zone = restOfFrame
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, '['), zone, 10)
+		b = appendMicro(appendMicro(append(b, ','), p.Time), p.Usual)
+		b = strconv.AppendInt(append(b, ','), int64(p.Cause), 10)
+		b = appendMicro(appendMicro(b, p.Count), p.Often)
+		if p.Idle {
+			b = append(b, ",1"...)
+		}
+		b = append(b, ']')
+	}
+	b = append(b, `],[`...)
+	for i := range v.Causes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, waitOf(&v.Causes[i]))
+	}
+	return append(b, "]]"...)
+}
+
+// restOfFrame stands for the zone of the part that is the rest.
+const restOfFrame = -2
+
+// appendMicro appends a comma, if a number or a text is before, and a number with at most three decimals.
+func appendMicro(b []byte, v float64) []byte {
+	if last := b[len(b)-1]; last != '[' && last != ',' {
+		b = append(b, ',')
+	}
+	return strconv.AppendFloat(b, math.Round(v*1000)/1000, 'f', -1, 64)
+}
+
+// waitOf says what a wait was for and what ended it, "" for other causes.
+func waitOf(c *report.Cause) string {
+	if c.Kind != report.CauseState {
+		return ""
+	}
+	q := report.StateTime{Kind: c.State.Kind, Reason: c.State.Reason}
+	words := string(q.AppendTitle(nil)) + " " + strconv.FormatFloat(c.Time, 'f', 1, 64) + " ms"
+	if c.State.Place != "" {
+		words += " at " + c.State.Place
+	}
+	if c.Lane != "" {
+		words += " \u2192 " + report.EndedWords(q.Reason) + short(c.Lane)
+	}
+	if c.State.At != "" {
+		words += " at " + c.State.At
+	}
+	return words
 }
 
 // nodeOf returns the index of the node that a frame's verdict is about, or -1 if the tree has none.

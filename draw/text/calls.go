@@ -34,10 +34,12 @@ func (t *table) calls() {
 		ending = "  shortest to longest"
 	}
 	t.callLine("single calls", names, cells, ending)
+	decimals := t.told(3)
 	for i := range rows[:min(len(rows), mostCallRows)] {
 		r := rows[i]
 		s := &r.Times
-		all := []string{strconv.FormatUint(r.Count, 10), fixed(s.P50, 3), fixed(s.P99, 3), fixed(s.Max, 3)}
+		all := []string{strconv.FormatUint(r.Count, 10), fixed(s.P50, decimals), fixed(s.P99, decimals),
+			fixed(s.Max, decimals)}
 		if bars {
 			ending = "  |" + callBars(r.Bars) + "|"
 		}

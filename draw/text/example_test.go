@@ -73,7 +73,7 @@ func ExampleWriteMuted() {
 	text.WriteMuted(os.Stdout, []gather.ZoneInfo{{Name: "(*Lexer).step", File: "/src/lexer.go", Line: 2447}})
 	// Output:
 	// 1 function with calls too short to measure, muted and left out of the next build.
-	// ~ above: counted exactly, and timed at random.
+	// ~ above: counted exactly, and timed at random. What they call stands below what is around them.
 	//   (*Lexer).step  lexer.go:2447
 }
 
@@ -81,7 +81,7 @@ func ExampleWriteForks() {
 	text.WriteForks(os.Stdout, []process.Fork{
 		{Own: 12.5, Forked: 431.25, Waited: 8000, Spawn: process.Spawn{
 			Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1}},
-	})
+	}, 0)
 	// Output:
 	//   goroutines  own ms  forked ms  waited ms  go statement, and the zones open there
 	//           96  12.500    431.250   8000.000  "main.serve server.go:42, in main > serve"

@@ -19,7 +19,10 @@ import (
 // own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call WriteZones. Its
 // cost is measured by BenchmarkWriters.
 func WriteZones(w io.Writer, d *report.Dump, o Options) error {
-	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals()}
+	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals(), decimals: 3}
+	if d.TicksPerSecond > 0 {
+		t.decimals = report.Decimals(3, 1, 1000/d.TicksPerSecond)
+	}
 	t.sort()
 	t.layout()
 	p := t.p
@@ -63,6 +66,7 @@ type zoneTable struct {
 	zones              []report.ZoneTotal
 	nameCell, funcCell int
 	crowd              bool // zones have been open on several lanes at once
+	decimals           int  // of milliseconds
 	waits              bool // it is known of zones how long they waited
 }
 
@@ -123,13 +127,13 @@ func (t *zoneTable) headings() {
 
 func (t *zoneTable) line(z *report.ZoneTotal) {
 	info := t.info(z.Zone)
-	t.p.right(fixed(z.Hier, 3), 12)
+	t.p.right(fixed(z.Hier, t.decimals), 12)
 	if t.crowd {
 		t.p.right(lanesAtOnce(t.d.AtOnce(z.Hier)), 9)
 	}
-	t.p.right(fixed(z.Self, 3), 13)
+	t.p.right(fixed(z.Self, t.decimals), 13)
 	if t.waits {
-		t.p.right(waited(z), 13)
+		t.p.right(t.waited(z), 13)
 	}
 	t.p.right(scaled(ticksOf(z.Hier, t.d.TicksPerSecond)), 10)
 	t.p.right(count(z.Count), 12)
@@ -150,14 +154,14 @@ func (t *zoneTable) name(z *report.ZoneTotal) string {
 }
 
 // waited formats what of a zone's self time was waiting: all of it for one that only waits.
-func waited(z *report.ZoneTotal) string {
+func (t *zoneTable) waited(z *report.ZoneTotal) string {
 	switch {
 	case z.Idle:
-		return fixed(z.Self, 3)
+		return fixed(z.Self, t.decimals)
 	case z.Waited == 0:
 		return "-"
 	}
-	return fixed(z.Waited, 3)
+	return fixed(z.Waited, t.decimals)
 }
 
 // lanesAtOnce formats Dump.AtOnce.

@@ -16,17 +16,20 @@ const (
 )
 
 // WriteForks writes a table of go statements: the goroutines that each has started, and its times in milliseconds as
-// report.Fork has them. It writes nothing if there are none, and no more than 30. It returns the first error of w.
-func WriteForks(w io.Writer, forks []report.Fork) error {
+// report.Fork has them. A coarse clock's tick, in milliseconds, leaves out the decimals that it cannot tell; 0 leaves
+// out none. WriteForks writes nothing if there are no forks, and no more than 30. It returns the first error of w.
+func WriteForks(w io.Writer, forks []report.Fork, tick float64) error {
 	if len(forks) == 0 {
 		return nil
 	}
 	var b bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "goroutines\town ms\tforked ms\twaited ms\t  go statement, and the zones open there\n")
+	decimals := report.Decimals(3, 1, tick)
 	for i := range forks[:min(len(forks), shownForks)] {
 		f := &forks[i]
-		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t%.3f\t  %q\n", f.Goroutines, f.Own, f.Forked, f.Waited, forkPlace(f))
+		fmt.Fprintf(t, "%d\t%.*f\t%.*f\t%.*f\t  %q\n", f.Goroutines, decimals, f.Own, decimals, f.Forked, decimals,
+			f.Waited, forkPlace(f))
 	}
 	t.Flush()
 	if more := len(forks) - shownForks; more > 0 {

@@ -20,8 +20,10 @@ import (
 //	verdict                     on the slowest frame, if it was over budget or unusual: text is the line for people;
 //	                            frame, frames, over, working, time_ms, usual_ms, excess_ms, budget_ms, causes[]: kind,
 //	                            zone, path, name, callers[], self, time_ms, usual_ms, spread_ms, excess_ms, count,
-//	                            usual_count; where the machine took time away, rest_ms and taken_ms, too; see
-//	                            report.Verdict
+//	                            usual_count; where the machine took time away, rest_ms and taken_ms, too; pattern if
+//	                            there is one: kind ("period", "rise" or "turns"), every_frames, since_frame, low_ms,
+//	                            high_ms, more_often_now; see report.Verdict and report.Pattern
+//	slow_calls_seen             calls that took far longer than their zone's calls do, since start or Reset
 //	zones[]                     by zone id: name, function, file, line, public, idle
 //	merged[]                    nodes of the tree of all lanes
 //	recursion[]                 recursive zones: zone, calls[] by depth, the outermost first; the last of 16 has all
@@ -39,6 +41,9 @@ import (
 //	                            Reset (of a level the latest), per_frame[]: one value a frame of history, null if it
 //	                            has none
 //	marks[]                     oldest first: frame (its index), at_ms since its begin, lane (0: not known), text
+//	slow_calls[]                of zones that count each call, such as routes, oldest first: text is the line for
+//	                            people; zone, name, frame, lane, lane_name, ended_s_ago, time_ms, usual_ms, parts[] of
+//	                            what it called, callers first: zone, name, level, count, time_ms; see report.SlowCall
 //	series[]                    zone, self_ms[]: one value a frame of history, null before the zone existed
 //	statistics[]                since start or Reset: zone, frames, self and hier, each with min_ms, mean_ms, max_ms,
 //	                            deviation_ms, p50_ms, p90_ms, p99_ms, p999_ms per frame, null if not known; if single
@@ -71,7 +76,7 @@ func WriteJSON(w io.Writer, d *report.Dump) error {
 		GoVersion: jsonText(d.GoVersion), Machine: jsonText(d.Machine),
 		RunTime: d.RunTime, CPU: d.CPU, Calls: d.Calls, Overhead: d.Overhead, TicksPerSecond: finite(d.TicksPerSecond),
 		Clock: jsonClockOf(d.Clock), Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings),
-		Verdict: jsonVerdictOf(&d.Verdict),
+		Verdict: jsonVerdictOf(&d.Verdict), SlowSeen: d.SlowSeen,
 	})
 	writeList(j, "zones", d.Zones, jsonZoneOf)
 	writeList(j, "merged", d.Merged, func(n report.TreeNode) jsonNode { return mergedNodeOf(d, n) })
@@ -80,6 +85,7 @@ func WriteJSON(w io.Writer, d *report.Dump) error {
 	})
 	writeList(j, "history", d.History, jsonFrameOf)
 	writeSome(j, "marks", d.Marks, jsonMarkOf)
+	writeSome(j, "slow_calls", d.SlowCalls, func(c *report.SlowCall) jsonSlowCall { return jsonSlowCallOf(c, d.Now) })
 	writeSome(j, "go_statements", d.Forks, jsonForkOf)
 	writeSome(j, "recursion", d.Recursion, jsonDepthsOf)
 	writeSome(j, "series", d.Series, jsonSeriesOf)
@@ -116,6 +122,7 @@ type jsonHead struct {
 	Budget         time.Duration `json:"budget_ns"`
 	Warnings       []jsonText    `json:"warnings,omitempty"`
 	Verdict        *jsonVerdict  `json:"verdict,omitempty"`
+	SlowSeen       uint64        `json:"slow_calls_seen,omitempty"`
 }
 
 type jsonClock struct {

@@ -7,6 +7,7 @@ type jsonVerdict struct {
 	Index   uint64      `json:"frame"`
 	Frames  int         `json:"frames"`
 	Among   int         `json:"among,omitempty"`
+	Ranged  bool        `json:"of_range,omitempty"`
 	Over    bool        `json:"over"`
 	Working bool        `json:"working,omitempty"`
 	Time    float64     `json:"time_ms"`
@@ -33,6 +34,33 @@ type jsonCause struct {
 	Taken   float64       `json:"taken_ms,omitempty"`
 	Count   float64       `json:"count"`
 	Often   float64       `json:"usual_count"`
+	Pattern *jsonPattern  `json:"pattern,omitempty"`
+}
+
+// jsonPattern is when else a cause took long.
+type jsonPattern struct {
+	Kind    string  `json:"kind"`
+	Every   int     `json:"every_frames,omitempty"`
+	Since   *uint64 `json:"since_frame,omitempty"`
+	Low     float64 `json:"low_ms,omitempty"`
+	High    float64 `json:"high_ms,omitempty"`
+	Oftener bool    `json:"more_often_now,omitempty"`
+}
+
+// jsonPatternOf returns nil if there is no pattern.
+func jsonPatternOf(p report.Pattern) *jsonPattern {
+	out := &jsonPattern{Every: p.Every, Low: finite(p.Low), High: finite(p.High), Oftener: p.Oftener}
+	switch p.Kind {
+	case report.PatternPeriod:
+		out.Kind = "period"
+	case report.PatternRise:
+		out.Kind, out.Since = "rise", &p.Since
+	case report.PatternTurns:
+		out.Kind = "turns"
+	default:
+		return nil
+	}
+	return out
 }
 
 // jsonVerdictOf returns nil if there is nothing to explain.
@@ -40,7 +68,7 @@ func jsonVerdictOf(v *report.Verdict) *jsonVerdict {
 	if !v.Found() {
 		return nil
 	}
-	return &jsonVerdict{jsonText(verdict(v)), v.Index, v.Frames, v.Among, v.Over, v.Working,
+	return &jsonVerdict{jsonText(verdict(v)), v.Index, v.Frames, v.Among, v.Ranged, v.Over, v.Working,
 		finite(v.Time), finite(v.Usual),
 		finite(v.Excess), finite(v.Budget), finite(v.Rest), convert(v.Causes, jsonCauseOf)}
 }
@@ -49,7 +77,7 @@ func jsonCauseOf(c report.Cause) jsonCause {
 	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), jsonStateOf(&c),
 		texts(c.Callers), c.Self,
 		finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Taken),
-		finite(c.Count), finite(c.Often)}
+		finite(c.Count), finite(c.Often), jsonPatternOf(c.Pattern)}
 }
 
 type jsonState struct {

@@ -10,10 +10,10 @@ import (
 // leastName is the least width of a report's name column, if Options.Width allows it.
 const leastName = 30
 
-// WriteReport writes r as aligned text: title, verdict, marks, warnings, headings, the report's lines in their order,
-// then the durations of single calls if the report has them (see report.Report.WantCalls), and the numbers of the frame
-// as a whole. Values are rounded to Options.Precision decimals. Errors are the
-// writer's. Any goroutine may call WriteReport. Its cost is measured by BenchmarkWriters.
+// WriteReport writes r as aligned text: title, verdict, a slow call, marks, warnings, headings, the report's lines in
+// their order, then the durations of single calls and slow calls if the report has them (see report.Report.WantCalls),
+// and the numbers of the frame as a whole. Values are rounded to Options.Precision decimals, and to what the clock
+// tells. Errors are the writer's. Any goroutine may call WriteReport. Its cost is measured by BenchmarkWriters.
 //
 // A line has the record's sign (+ can be opened, - opened, ! measuring costs more than 10 % of the row), its
 // indentation, its recursion depth as "(n)", its site if several zones have the name, and the values that the record
@@ -29,6 +29,7 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 	if r.Len() == 0 {
 		t.p.put(noLines(r), "\n")
 		t.calls()
+		t.slowCalls()
 		t.values()
 		return t.p.flush()
 	}
@@ -41,6 +42,7 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 		t.p.put(t.fit(foldedIdle), "\n")
 	}
 	t.calls()
+	t.slowCalls()
 	t.values()
 	return t.p.flush()
 }
@@ -76,6 +78,7 @@ func (t *table) titles() {
 	if t.r.Verdict.Found() {
 		t.p.put(t.fit(verdict(&t.r.Verdict)), "\n")
 	}
+	t.slowCall()
 	t.marks()
 	for _, warning := range t.r.Warnings {
 		t.p.put(t.fit("warning: "+printed.Distinct(warning)), "\n")
@@ -136,6 +139,9 @@ func (t *table) fit(line string) string {
 func (t *table) decimalsOf(c report.Column) int {
 	switch c.Info().Kind {
 	case report.KindMilliseconds:
+		if report.MeasuredColumns.Has(c) && !t.r.Averages(c) {
+			return t.told(t.o.precision())
+		}
 		return t.o.precision()
 	case report.KindPercent, report.KindTenths:
 		return 1
@@ -149,6 +155,9 @@ func (t *table) decimalsOf(c report.Column) int {
 	}
 	return 0
 }
+
+// told returns the decimals of a time between two readings of the clock: wanted, or as many as the clock tells.
+func (t *table) told(wanted int) int { return report.Decimals(wanted, 1, t.r.Tick) }
 
 // widthOf returns the width of a column's widest value.
 func (t *table) widthOf(c report.Column) int {

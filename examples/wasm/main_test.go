@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/longtest"
 )
 
 // built returns a folder with the files.
@@ -27,6 +28,7 @@ func built(t *testing.T) string {
 // TestThePanelIsOnTheCanvas: in a browser, frames follow each other, and what they show is no blank picture. A key
 // pauses the profiler.
 func TestThePanelIsOnTheCanvas(t *testing.T) {
+	longtest.Skip(t)
 	page := browser.Start(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(built(t))))
 	defer server.Close()
@@ -58,6 +60,7 @@ func TestThePanelIsOnTheCanvas(t *testing.T) {
 
 // TestTheReportWithoutAPage: the same program under node.
 func TestTheReportWithoutAPage(t *testing.T) {
+	longtest.Skip(t)
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("SKIPPED: node is not installed")
 	}

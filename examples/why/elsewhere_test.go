@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -32,7 +33,7 @@ func TestAPausedViewerElsewhereGetsStates(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	there, done := process.NewSession(), make(chan struct{})
-	go func() { defer close(done); program.Follow(ctx, there, func(remote.State) {}) }()
+	go func() { defer close(done); program.Follow(ctx, there, func(follow.State) {}) }()
 	defer func() { cancel(); <-done }()
 	work := gather.Zone{Name: "work"}
 	frame := func() {

@@ -11,7 +11,7 @@
 //
 // The program never waits for the server. One goroutine makes the profiles, another one sends them, one at a time. At
 // most four profiles wait; after that the oldest is dropped. When the server is busy or cannot be reached, a profile is
-// sent again, three times at most, with growing pauses. What is dropped is counted: see Stats.
+// sent again, three times at most, with growing pauses. What is dropped is counted: see [Stats].
 //
 // A program that already serves HTTP needs none of this. Package debug serves the same profiles to Grafana Alloy
 // (pyroscope.scrape) and to Parca, which fetch them.

@@ -39,6 +39,7 @@ var named = map[ebiten.Key]input.Key{
 	ebiten.KeyArrowUp: input.KeyUp, ebiten.KeyArrowDown: input.KeyDown, ebiten.KeyArrowLeft: input.KeyLeft,
 	ebiten.KeyArrowRight: input.KeyRight, ebiten.KeyPageUp: input.KeyPageUp, ebiten.KeyPageDown: input.KeyPageDown,
 	ebiten.KeyHome: input.KeyHome, ebiten.KeyEnd: input.KeyEnd, ebiten.KeyNumpadEnter: input.KeyKeypadEnter,
+	ebiten.KeyComma: ',', ebiten.KeyPeriod: '.',
 	ebiten.KeyMinus: input.KeyMinus, ebiten.KeyEqual: input.KeyEqual, ebiten.KeyInsert: input.KeyInsert,
 	ebiten.KeyContextMenu: input.KeyMenu, ebiten.KeyShiftLeft: input.KeyLeftShift,
 	ebiten.KeyShiftRight: input.KeyRightShift, ebiten.KeyControlLeft: input.KeyLeftControl,

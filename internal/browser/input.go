@@ -17,6 +17,47 @@ func (p *Page) Size(width, height int, scheme string) {
 	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": features}, nil)
 }
 
+// Prefer tells pages what the user prefers of one thing, such as ("prefers-reduced-motion", "reduce"), and forgets what
+// was said of others, the colour scheme among them.
+func (p *Page) Prefer(feature, value string) {
+	p.t.Helper()
+	features := []map[string]string{{"name": feature, "value": value}}
+	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": features}, nil)
+}
+
+// Before runs a script in each page that is opened from now on, before the page's own.
+func (p *Page) Before(script string) {
+	p.t.Helper()
+	p.command("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": script}, nil)
+}
+
+// Hide puts another tab before this one, and back. A hidden page is not asked to draw.
+func (p *Page) Hide(do func()) {
+	p.t.Helper()
+	var other struct{ TargetID string }
+	session := p.session
+	p.session = "" // to the browser
+	p.command("Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": p.context}, &other)
+	p.command("Target.activateTarget", map[string]any{"targetId": other.TargetID}, nil)
+	p.session = session
+	do()
+	p.session = ""
+	p.command("Target.activateTarget", map[string]any{"targetId": p.target}, nil)
+	p.command("Target.closeTarget", map[string]any{"targetId": other.TargetID}, nil)
+	p.session = session
+}
+
+// Touch puts fingers on the window, moves them, or takes them away: "touchStart", "touchMove" and "touchEnd". Each is
+// at a place in CSS pixels; with "touchEnd", those that stay.
+func (p *Page) Touch(kind string, fingers ...[2]float64) {
+	p.t.Helper()
+	points := []map[string]any{}
+	for i, at := range fingers {
+		points = append(points, map[string]any{"x": at[0], "y": at[1], "id": i})
+	}
+	p.command("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
+}
+
 // Print shows the page as it prints, until the next call of Size.
 func (p *Page) Print() {
 	p.t.Helper()

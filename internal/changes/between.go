@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/process/report"
 )
 
 // Change is the difference of a zone, or of the whole frame, between two runs of a program. Times are self time in ms
@@ -20,12 +21,19 @@ type Change struct {
 	After   float64 `json:"after_ms"`
 	Noise   float64 `json:"noise_ms"` // a change up to this may be chance
 	Verdict string  `json:"verdict"`  // that of Judge
+
+	place Place
+	zones [2][]report.ZoneID
 }
+
+// Zones returns the ids of the zone in both runs. It has none in one where it was not entered.
+func (c *Change) Zones() (before, after []report.ZoneID) { return c.zones[0], c.zones[1] }
 
 // Difference is what has changed between two runs: the whole frame first, then the zones with the largest change.
 type Difference struct {
 	Slower  int      `json:"slower"` // number of changes with this verdict
 	Changes []Change `json:"changes"`
+	Paths   []Path   `json:"-"` // of Between: the call structures of both, callers first
 }
 
 // WholeFrame is the name of the busy time.
@@ -36,26 +44,29 @@ const Zones = "zone, self time a frame"
 
 // Between compares two runs. Changes below so many percent are noise.
 func Between(before, after *Times, percent float64) *Difference {
-	whole := changeOf(WholeFrame, zoneTimes{self: before.busy}, zoneTimes{self: after.busy})
+	whole := changeOf(Place{Name: WholeFrame}, zoneTimes{self: before.busy}, zoneTimes{self: after.busy})
 	var variables Variables
 	variables.Add(maps.Keys(before.zones))
 	variables.Add(maps.Keys(after.zones))
 	was, is := before.in(&variables), after.in(&variables)
 	var zones []Change
 	for at := range was {
-		zones = append(zones, changeOf(at.Name, was[at], is[at]))
+		zones = append(zones, changeOf(at, was[at], is[at]))
 	}
 	for at := range is {
 		if _, known := was[at]; !known {
-			zones = append(zones, changeOf(at.Name, zoneTimes{}, is[at]))
+			zones = append(zones, changeOf(at, zoneTimes{}, is[at]))
 		}
 	}
-	return Judged(whole, zones, percent)
+	d := Judged(whole, zones, percent)
+	d.Paths = joinedPaths(before, after, d.Changes, &variables)
+	return d
 }
 
-func changeOf(name string, was, is zoneTimes) Change {
-	c := Change{Name: name, Site: cmp.Or(is.site, was.site), Before: was.self.Mean, After: is.self.Mean,
-		Noise: Noise(was.self, is.self)}
+func changeOf(place Place, was, is zoneTimes) Change {
+	c := Change{Name: place.Name, place: place, Site: cmp.Or(is.site, was.site),
+		Before: was.self.Mean, After: is.self.Mean, Noise: Noise(was.self, is.self),
+		zones: [2][]report.ZoneID{was.ids, is.ids}}
 	const most = 0.8 // of the change
 	callers := map[Place]float64{}
 	for at, ms := range was.callers {
@@ -98,12 +109,20 @@ func Judged(whole Change, zones []Change, percent float64) *Difference {
 
 // Shown are the changes to show: the whole, and the zones that are not the same.
 func (d *Difference) Shown() (shown []Change) {
-	for i, c := range d.Changes {
-		if i == 0 || c.Verdict != "same" {
-			shown = append(shown, c)
-		}
+	for _, i := range d.ShownAt() {
+		shown = append(shown, d.Changes[i])
 	}
 	return shown
+}
+
+// ShownAt are the indices in Changes of those to show.
+func (d *Difference) ShownAt() (at []int) {
+	for i := range d.Changes {
+		if i == 0 || d.Changes[i].Verdict != "same" {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // Summary says in a sentence how many are slower, and how many are not shown.

@@ -2,6 +2,7 @@ package changes_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,5 +99,26 @@ func TestFewFramesAreNotCompared(t *testing.T) {
 	}
 	if err := changes.Enough("enough", 10); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPathsJoinBothStructures: each path stands below its caller, with its busy time in both runs, and says of its zone
+// alone whether it has changed.
+func TestPathsJoinBothStructures(t *testing.T) {
+	before := times(t, 20, call{"render", 1}, call{"render/sprites", 2}, call{"load", 1}, call{"load/fog", 4})
+	after := times(t, 20, call{"load", 1}, call{"render", 1}, call{"render/sprites", 9}, call{"render/glow", 0.5})
+	var got []string
+	d := changes.Between(before, after, changes.Percent)
+	for _, p := range d.Paths {
+		c := d.Changes[p.Change]
+		got = append(got, fmt.Sprintf("%d %s %g %g %s", p.Parent, p.Name, p.Before, p.After, c.Verdict))
+		if c.Name != p.Name && (c.Name != changes.WholeFrame || p.Parent >= 0) {
+			t.Errorf("got the change of %s at %s", c.Name, p.Name)
+		}
+	}
+	want := []string{"-1 (root) 8 11.5 slower", "0 render 3 10.5 same", "1 sprites 2 9 slower", "1 glow 0 0.5 new",
+		"0 load 5 1 same", "4 fog 4 0 gone"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q; want %q", got, want)
 	}
 }

@@ -42,10 +42,14 @@ const Percent = 5
 // Least is the least change that counts, in ms.
 const Least = 0.01
 
+// Band is how much a time must change to count, in ms: more than the noise, 0.01 ms, and so many percent of the time
+// before.
+func Band(before, noise, percent float64) float64 { return max(noise, Least, before*percent/100) }
+
 // Judge returns the verdict on two times in ms: "slower" or "new", "faster" or "gone", or "same". A change counts if it
-// is beyond the noise, 0.01 ms, and so many percent of the time before.
+// is beyond Band.
 func Judge(before, after, noise, percent float64) string {
-	switch by, most := after-before, max(noise, Least, before*percent/100); {
+	switch by, most := after-before, Band(before, noise, percent); {
 	case by > most && before == 0:
 		return "new"
 	case by > most:

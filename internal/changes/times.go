@@ -16,6 +16,7 @@ import (
 type Times struct {
 	busy  Sample
 	zones map[Place]zoneTimes
+	paths []path
 }
 
 // zoneTimes are the self times of a zone, in ms a frame.
@@ -23,6 +24,7 @@ type zoneTimes struct {
 	site    string
 	self    Sample
 	callers map[Place]float64 // the mean by the zone that calls it; not of the zones that nothing calls
+	ids     []report.ZoneID
 }
 
 // Place is a zone in any run of a program: its name, and what tells zones of that name apart: see ZoneInfo.Owner.
@@ -89,19 +91,25 @@ func (v *Variables) Place(p Place) Place {
 
 // Take returns the times of a session. It is an error if there are fewer frames than Enough wants: it has the name.
 func Take(name string, s *process.Session) (*Times, error) {
+	return TakeOf(name, s, report.Lens{Kind: report.LensAll})
+}
+
+// TakeOf is Take of the frames that a lens chooses.
+func TakeOf(name string, s *process.Session, lens report.Lens) (*Times, error) {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnDeviationSelf)}
-	view := report.View{Mode: report.ReportSelfTime, Lens: report.Lens{Kind: report.LensAll}}
+	view := report.View{Mode: report.ReportSelfTime, Lens: lens}
 	s.AppendReportOf(&r, view)
 	if err := Enough(name, r.Frame.LensFrames); err != nil {
 		return nil, err
 	}
-	t := &Times{busy: busyOf(s), zones: map[Place]zoneTimes{}}
+	t := &Times{busy: busyOf(s, lens), zones: map[Place]zoneTimes{}}
 	places := placesOf(s, &r)
 	for i := range r.Records {
 		if k := &r.Records[i]; !k.Idle {
 			self := Sample{Frames: float64(r.Frame.LensFrames), Mean: k.Values[report.ColumnSelf],
 				Deviation: k.Values[report.ColumnDeviationSelf]}
-			t.zones[places[k.Zone]] = t.zones[places[k.Zone]].plus(zoneTimes{k.Site, self, map[Place]float64{}})
+			t.zones[places[k.Zone]] = t.zones[places[k.Zone]].plus(zoneTimes{k.Site, self,
+				map[Place]float64{}, []report.ZoneID{k.Zone}})
 		}
 	}
 	tree := s.AppendTree(nil, view)
@@ -110,6 +118,7 @@ func Take(name string, s *process.Session) (*Times, error) {
 			z.callers[places[tree[n.Parent].Zone]] += n.Self
 		}
 	}
+	t.paths = pathsOf(tree, places)
 	return t, nil
 }
 
@@ -122,6 +131,7 @@ func (z zoneTimes) plus(o zoneTimes) zoneTimes {
 	for at, ms := range o.callers {
 		z.callers[at] += ms
 	}
+	z.ids = slices.Concat(z.ids, o.ids)
 	return z
 }
 
@@ -133,7 +143,7 @@ func (t *Times) in(v *Variables) map[Place]zoneTimes {
 		for by, ms := range z.callers {
 			callers[v.Place(by)] += ms
 		}
-		zones[v.Place(at)] = zones[v.Place(at)].plus(zoneTimes{z.site, z.self, callers})
+		zones[v.Place(at)] = zones[v.Place(at)].plus(zoneTimes{z.site, z.self, callers, z.ids})
 	}
 	return zones
 }
@@ -150,16 +160,16 @@ func placesOf(s *process.Session, r *report.Report) map[report.ZoneID]Place {
 	return places
 }
 
-// busyOf is the busy time of all frames, or of those of which there are records, in ms.
-func busyOf(s *process.Session) Sample {
-	if w := s.HistoryLimits().Whole; w != nil {
+// busyOf is the busy time of the frames that a lens chooses, in ms: of all, or of those of which there are records.
+func busyOf(s *process.Session, lens report.Lens) Sample {
+	if w := s.HistoryLimits().Whole; w != nil && lens.Kind == report.LensAll {
 		n := float64(w.Frames)
 		mean, deviation := w.Busy()
 		return Sample{Frames: n, Mean: mean, Deviation: deviation * math.Sqrt(n/math.Max(n-1, 1))} // as SampleOf
 	}
 	var busy []float32
 	for _, f := range s.AppendFrames(nil, math.MaxInt) {
-		if f.HasReport {
+		if f.HasReport && lens.Takes(&f) {
 			busy = append(busy, f.Busy)
 		}
 	}

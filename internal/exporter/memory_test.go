@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 )
 
@@ -72,6 +73,7 @@ func (p *peak) Read(b []byte) (int, error) {
 // TestExportsAreStreams: of 10 million scopes no format holds more than of a tenth, but for speedscope, which has a
 // limit. A file of speedscope needs all calls of a goroutine in one place.
 func TestExportsAreStreams(t *testing.T) {
+	longtest.Skip(t)
 	scopes := 10_000_000
 	if testing.Short() {
 		scopes /= 10

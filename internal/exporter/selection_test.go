@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -123,6 +124,7 @@ func of(list []*gather.Frame, chosen []report.FrameSummary, pick *exporter.Selec
 // TestSelections: what each format has of a selection is what it has of a capture with these frames and lanes only.
 // Where its sums can be read simply, they are those of the frames, to the nanosecond and the call.
 func TestSelections(t *testing.T) {
+	longtest.Skip(t)
 	for seed := range uint64(20) {
 		list, judged := frames(seed)
 		file := written(t, list, judged)

@@ -3,6 +3,7 @@ package instrument
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -31,11 +32,16 @@ func End(cmd *exec.Cmd) {
 // command runs the go command in the program's folder and returns its output.
 func (o *Options) command(args ...string) ([]byte, error) { return output(o.goCommand(args...)) }
 
+var errNoGo = errors.New("this needs the go command, which is not in PATH: https://go.dev/dl has it")
+
 // output runs a command and returns its output. The error has its standard error.
 func output(cmd *exec.Cmd) ([]byte, error) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errNoGo
+	}
 	if err != nil {
 		return nil, fmt.Errorf("go %s: %w\n%s", cmd.Args[1], err, strings.TrimSpace(stderr.String()))
 	}

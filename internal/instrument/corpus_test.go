@@ -76,6 +76,7 @@ func compare(t *testing.T, plain, zoned string) {
 // run returns what a program prints, the source lines in the stack trace it dies with, and its status.
 func run(program string) (out string, status int) {
 	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), auto.Variable+"={}") // else nothing is measured
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()

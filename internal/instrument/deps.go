@@ -51,7 +51,7 @@ func (p *Plan) leaveOurs() error {
 	if len(p.options.Deps) == 0 || !p.linked {
 		return nil
 	}
-	dir, err := p.profilerDir()
+	dir, err := p.options.ProfilerDir()
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (p *Plan) findLinked(all []*listed) {
 func (p *Plan) replaceModules(overlay map[string]string, b *Build) error {
 	replaced := map[string]string{}
 	if p.linked && !p.isOurModule() {
-		dir, err := p.profilerDir()
+		dir, err := p.options.ProfilerDir()
 		if err != nil {
 			return err
 		}

@@ -127,7 +127,7 @@ func (p *Plan) addProfiler(overlay map[string]string) error {
 // profilerPackages lists the packages that the program needs of the profiler, by import path. They are outside the
 // standard library.
 func (p *Plan) profilerPackages() (map[string]*ours, error) {
-	dir, err := p.profilerDir()
+	dir, err := p.options.ProfilerDir()
 	if err != nil {
 		return nil, err
 	}

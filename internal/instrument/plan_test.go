@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/longtest"
 )
 
 // reasons returns what a plan says of each function.
@@ -23,6 +24,7 @@ func reasons(p *instrument.Plan) map[string]string {
 }
 
 func TestSelectionsChooseFunctions(t *testing.T) {
+	longtest.Skip(t)
 	dir := copied(t, "corpus")
 	const inlined = "the compiler inlines it"
 	for _, test := range []struct {

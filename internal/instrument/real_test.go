@@ -48,23 +48,39 @@ func (p *realProgram) check(t *testing.T) {
 	if got, _ := p.run(t, dir, learned, arguments, p.learning(t, plan)); !bytes.Equal(got, want) {
 		t.Errorf("what was learned changes the output")
 	}
-	var first1, learned1 []float64
-	rounds, _ := strconv.Atoi(os.Getenv("IPROF_REAL"))
-	as := auto.Settings{Mute: true, Lines: true, Record: filepath.Join(to, "out.iprof")}
-	for range max(1, rounds) {
-		_, a := p.run(t, dir, plain, arguments, auto.Settings{})
-		_, b := p.run(t, dir, first, arguments, as)
-		_, c := p.run(t, dir, learned, arguments, as)
-		first1, learned1 = append(first1, float64(b)/float64(a)), append(learned1, float64(c)/float64(a))
-	}
-	slices.Sort(first1)
-	slices.Sort(learned1)
-	_, alone := p.run(t, dir, plain, arguments, auto.Settings{})
+	alone, ratios := p.ratios(t, dir, arguments, plain, first, learned)
 	most := p.comparePprof(t, dir, cache, arguments)
 	counted, exact, root := p.count(t, dir, cache, arguments)
-	t.Logf("| %s %s | %d | %d | %d | %.1f + %.1f | %.2f | %.2f | %.2f |\n| %[1]s | %[11]d | %d | %.1f | %.1f |", p.name,
+	t.Logf("| %s %s | %d | %d | %d | %.1f + %.1f | %.2f | %.2f | %.2f | %.2f | %.2f | %d | %d | %.1f | %.1f |", p.name,
 		p.version, len(firstPlan.Functions), firstPlan.Chosen, plan.Muted, took[0].Seconds(), took[1].Seconds(),
-		alone.Seconds(), first1[len(first1)/2], learned1[len(first1)/2], counted, exact, root, most)
+		alone.Seconds(), ratios[0], ratios[1], ratios[2], ratios[3], counted, exact, root, most)
+}
+
+// ratios runs the programs in turn. It returns the plain one's processor time, the median, and those of the others
+// relative to it: first and learned with the processor's counter, then with Go's clock.
+func (p *realProgram) ratios(t *testing.T, dir string, arguments []string, plain, first, learned string) (
+	alone time.Duration, ratios [4]float64) {
+	t.Helper()
+	rounds, _ := strconv.Atoi(os.Getenv("IPROF_REAL"))
+	as := auto.Settings{Mute: true, Lines: true, Record: filepath.Join(t.TempDir(), "out.iprof")}
+	var took []time.Duration
+	var all [4][]float64
+	for range max(1, rounds) {
+		_, a := p.run(t, dir, plain, arguments, auto.Settings{})
+		took = append(took, a)
+		for i, program := range []string{first, learned, first, learned} {
+			t.Setenv("IPROF_CLOCK", []string{"", "go"}[i/2])
+			_, b := p.run(t, dir, program, arguments, as)
+			all[i] = append(all[i], float64(b)/float64(a))
+		}
+		t.Setenv("IPROF_CLOCK", "")
+	}
+	for i := range all {
+		slices.Sort(all[i])
+		ratios[i] = all[i][len(all[i])/2]
+	}
+	slices.Sort(took)
+	return took[len(took)/2], ratios
 }
 
 // count runs the program with a zone in every function, with and without muting. It returns the calls of both, and the

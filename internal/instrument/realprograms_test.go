@@ -52,6 +52,9 @@ var realPrograms = []realProgram{
 	{"bbolt", "go.etcd.io/bbolt", "v1.5.0", "./iprofwork", wrote("iprofwork/main.go", workBolt), "", nil,
 		false}, // its pool makes pages when the garbage collector has emptied it
 	{"sqlite", "modernc.org/sqlite", "v1.62.0", "./iprofwork", wrote("iprofwork/main.go", workSQLite), "", nil, true},
+	{"yq", "github.com/mikefarah/yq/v4", "v4.54.3", ".", orders, "", nil, true},
+	{"bubbletea", "github.com/charmbracelet/bubbletea", "v1.3.10", "./iprofwork",
+		wrote("iprofwork/main.go", workTea), "", nil, false}, // its renderer has a ticker
 	{"gin", "github.com/gin-gonic/gin", "v1.12.0", "./iprofwork", wrote("iprofwork/main.go", workGin), "", nil, false},
 }
 

@@ -1,10 +1,12 @@
 package instrument_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -32,6 +34,67 @@ func untimed(t *testing.T, cmd *exec.Cmd) []byte {
 	}
 	return regexp.MustCompile(`(?m)^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d `).ReplaceAll(out, nil)
 }
+
+// orders writes a YAML file for yq.
+func orders(t *testing.T, dir string) []string {
+	t.Helper()
+	var text strings.Builder
+	for n := range 1500 {
+		fmt.Fprintf(&text, "- id: %d\n  name: order %[1]d\n  lines:\n", n)
+		for line := range 4 {
+			fmt.Fprintf(&text, "  - {item: i%d, count: %d, note: 'word %d'}\n", line*n%97, line+1, n)
+		}
+	}
+	const expression = "map({\"id\": .id, \"sum\": (.lines | map(.count) | .[0] + .[1])}) | sort_by(.id) | reverse"
+	return append([]string{expression}, wrote("orders.yaml", text.String())(t, dir)...)
+}
+
+const workTea = `package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+type next struct{}
+
+type model struct{ n int }
+
+func again() tea.Msg { return next{} }
+
+func (m model) Init() tea.Cmd { return again }
+
+func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, is := msg.(next); is {
+		if m.n++; m.n == 20000 {
+			return m, tea.Quit
+		}
+		return m, again
+	}
+	return m, nil
+}
+
+func (m model) View() string {
+	var b strings.Builder
+	for row := range 24 {
+		fmt.Fprintf(&b, "row %d of state %d\n", row, m.n)
+	}
+	return b.String()
+}
+
+func main() {
+	var out bytes.Buffer
+	end, err := tea.NewProgram(model{}, tea.WithInput(nil), tea.WithOutput(&out)).Run()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(end.(model).n, out.Len() > 0)
+}
+`
 
 const scriptJS = `
 function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }

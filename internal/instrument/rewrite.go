@@ -13,8 +13,9 @@ import (
 
 // The package that rewritten files import, and the name they use for it.
 const (
-	autoPackage = "example.com/iprof/auto"
-	autoName    = "iprofAuto"
+	autoPackage   = "example.com/iprof/auto"
+	viewerPackage = "example.com/iprof/internal/web/wasm"
+	autoName      = "iprofAuto"
 )
 
 // source is one file of the program.
@@ -123,7 +124,11 @@ func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
 func (s *source) addZones(e *edits, t *table) (changed bool) {
 	for _, f := range s.list {
 		if f.Reason == "" {
-			e.insert(f.body, t.deferred(t.add(zone{label: f.Label(), idle: f.idle})))
+			deferred := t.deferred
+			if f.isMain() && f.packageName == "main" {
+				deferred = t.deferredMain
+			}
+			e.insert(f.body, deferred(t.add(zone{label: f.Label(), idle: f.idle})))
 			changed = true
 		}
 		changed = f.addWaits(e, t) || changed

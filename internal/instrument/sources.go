@@ -69,7 +69,7 @@ func Pack(w io.Writer, dir string) error {
 	if err != nil {
 		return err
 	}
-	linked, err := listAll(dir, "-deps", autoPackage, autoPackage+"/serve", autoPackage+"/cpuprofile")
+	linked, err := listAll(dir, "-deps", autoPackage, autoPackage+"/serve", autoPackage+"/cpuprofile", viewerPackage)
 	if err != nil {
 		return err
 	}

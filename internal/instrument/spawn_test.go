@@ -43,7 +43,7 @@ func TestTheReportOfGoStatements(t *testing.T) {
 	own := find(`[\d.]+` + number + ` +\S+ +1 +0 +\(\*pool\)\.crowd `)
 	forked := find(`[\d.]+` + number + ` +\S+ +12 +0 +\(\*pool\)\.work `)
 	waited := find(`[\d.]+` + number + ` +\S+ +1 +0 +wait for p\.wait `)[0]
-	waited += find(`[\d.]+` + number + ` +\S+ +\d+ +0 +wait for done `)[0]
+	waited += find(`[\d.]+` + number + ` +\S+ +\d+ +0 +wait for done +main\.\(\*pool\)\.crowd `)[0]
 	if row[0] != own[0] || row[1] != forked[0] || math.Abs(row[2]-waited) > 0.0011 { // each is rounded
 		t.Errorf("own, forked, waited: %v; want %v, %v, %v:\n%s", row, own[0], forked[0], waited, report)
 	}

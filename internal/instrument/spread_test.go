@@ -75,7 +75,7 @@ func deep(n int) int {
 
 func main() {
 	sum := 0
-	for range 20 {
+	for range 100 {
 		sum += deep(100_000)
 	}
 	println(sum)

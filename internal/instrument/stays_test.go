@@ -9,11 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
+	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/runreport"
 )
@@ -30,12 +32,15 @@ func TestTheProgramStaysItself(t *testing.T) {
 	build(t, dir, plain, nil, nil)
 	zoned := built(t, dir, planned(t, dir, instrument.Options{}))
 	for _, mode := range []string{
-		"knows", "value", "flags", "fatal", "signal", "panic", "deadlock", "goexit", "killed",
+		"knows", "value", "flags", "fatal", "signal", "panic", "deadlock", "goexit", "killed", "executes", "daemon",
 	} {
 		t.Run(mode, func(t *testing.T) {
 			record := filepath.Join(t.TempDir(), "out.iprof")
 			want := endOf(exec.Command(filepath.Join(plain, "stays"), mode))
 			cmd := exec.Command(filepath.Join(zoned, "stays"), mode)
+			if slices.Contains([]string{"panic", "deadlock", "killed", "executes"}, mode) { // these have no time then
+				cmd.Args = append(cmd.Args, record)
+			}
 			cmd.Env = append(os.Environ(), `IPROF_RUN={"Mute":true,"Lines":true,"Record":`+strconv.Quote(record)+`}`)
 			if got := endOf(cmd); got != want {
 				t.Errorf("got\n%s\nwithout zones\n%s", got, want)
@@ -50,6 +55,156 @@ func TestTheProgramStaysItself(t *testing.T) {
 				t.Errorf("the report has no row of work:\n%s", &b)
 			}
 		})
+	}
+}
+
+const panicking = `package main
+
+import "os"
+
+func step(n int) (sum int) {
+	for i := range n {
+		sum += i
+	}
+	return sum
+}
+
+func work() {
+	defer func() {
+		if len(os.Args) > 1 {
+			_ = recover()
+		}
+	}()
+	sum := 0
+	for n := range 1000 {
+		sum += step(n)
+	}
+	panic(sum)
+}
+
+func main() { work() }
+`
+
+// TestAPanicLeavesAllOfTheRun: the report is of all that the main goroutine did, however short it was. Here no frame
+// ends before.
+func TestAPanicLeavesAllOfTheRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": panicking})
+	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
+	for _, recovers := range []bool{false, true} {
+		record := filepath.Join(t.TempDir(), "out.iprof")
+		cmd := exec.Command(program)
+		if recovers {
+			cmd.Args = append(cmd.Args, "recover")
+		}
+		cmd.Env = append(os.Environ(), `IPROF_RUN={"Every":3600000000000,"Frames":true,"Record":`+
+			strconv.Quote(record)+`}`)
+		out, _ := cmd.CombinedOutput()
+		if status := cmd.ProcessState.ExitCode(); recovers != (status == 0) || recovers != (len(out) == 0) {
+			t.Errorf("recovers: %t: status %d\n%s", recovers, status, out)
+		}
+		run, err := runreport.Read(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var steps float64
+		for _, z := range run.Dump.ZoneTotals() {
+			if run.Dump.Zones[z.Zone].Name == "step" {
+				steps = z.Count
+			}
+		}
+		if steps != 1000 || run.Notes.Ended != recovers {
+			t.Errorf("recovers: %t: %v calls, ended by itself: %t; want 1000", recovers, steps, run.Notes.Ended)
+		}
+	}
+}
+
+// TestAProgramThatIsKilledAtOnce: there is a report as soon as main has begun, also where the goroutine that records
+// has not run by then.
+func TestAProgramThatIsKilledAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": `package main
+
+import "syscall"
+
+func main() {
+	syscall.Kill(syscall.Getpid(), syscall.SIGKILL)
+	select {}
+}
+`})
+	all := instrument.Options{Selection: instrument.Selection{All: true}}
+	program := filepath.Join(built(t, dir, planned(t, dir, all)), "user")
+	for range 10 {
+		record := filepath.Join(t.TempDir(), "out.iprof")
+		cmd := exec.Command(program)
+		cmd.Env = append(os.Environ(), "GOMAXPROCS=1", `IPROF_RUN={"Record":`+strconv.Quote(record)+`}`)
+		_ = cmd.Run()
+		run, err := runreport.Read(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, z := range run.Dump.ZoneTotals() {
+			at := run.Dump.Zones[z.Zone]
+			found = found || at.Name == "main" && at.Function == "main.main" && z.Count == 1
+		}
+		if !found {
+			t.Fatal("the report has no main")
+		}
+	}
+}
+
+const crowded = `package main
+
+import (
+	"runtime"
+	"sync"
+)
+
+var end = make(chan bool)
+
+func wait(entered *sync.WaitGroup) {
+	entered.Done()
+	<-end
+}
+
+func main() {
+	const many = 2000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var entered sync.WaitGroup
+	entered.Add(many)
+	for range many {
+		go wait(&entered)
+	}
+	entered.Wait()
+	runtime.ReadMemStats(&after)
+	println((after.TotalAlloc-before.TotalAlloc)/many > 1500)
+}
+`
+
+// TestWhereNobodyLooksNothingIsMeasured: a program that another one has started, as the workers of go test -fuzz are,
+// takes no memory for zones.
+func TestWhereNobodyLooksNothingIsMeasured(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": crowded})
+	all := instrument.Options{Selection: instrument.Selection{All: true}}
+	program := filepath.Join(built(t, dir, planned(t, dir, all)), "user")
+	for settings, want := range map[string]string{"": "false\n", auto.Variable + "={}": "true\n"} {
+		cmd := exec.Command(program)
+		cmd.Env = append(os.Environ(), settings)
+		if out, err := cmd.CombinedOutput(); err != nil || string(out) != want {
+			t.Errorf("with %q it takes much memory: %s%v; want %s", settings, out, err, want)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (p *Plan) checkStd(all []*listed) error {
 			return errors.New("-std: with the tag iprof_off there are no zones; leave one of both out")
 		}
 	}
-	dir, err := p.profilerDir()
+	dir, err := p.options.ProfilerDir()
 	if err != nil {
 		return err
 	}

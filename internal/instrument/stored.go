@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // stored is what an earlier start chose and wrote, as JSON in the cache. It holds as long as the digests are the same.
@@ -26,10 +27,13 @@ type stored struct {
 // options, the environment, the go command and this program. Such a plan has no Functions.
 func (o Options) Start() (*Plan, *Build, error) {
 	name := o.storedName()
-	if s := readStored(name); s != nil {
+	d := readDigests(name)
+	defer d.keep()
+	if s := readStored(name, d); s != nil {
 		s.Build.from, _ = filepath.Abs(o.Dir)
 		return s.Plan, s.Build, nil
 	}
+	time.Sleep(tick) // files that change from now on are newer than d
 	plan, err := o.Plan()
 	if err != nil {
 		return nil, nil, err
@@ -39,7 +43,7 @@ func (o Options) Start() (*Plan, *Build, error) {
 		return nil, nil, err
 	}
 	if name != "" && len(plan.painters) == 0 {
-		plan.store(build, name)
+		plan.store(build, name, d)
 	}
 	return plan, build, nil
 }
@@ -86,7 +90,7 @@ func stamp(path string) string {
 }
 
 // readStored returns what an earlier start stored if it still holds, or nil.
-func readStored(name string) *stored {
+func readStored(name string, d *digests) *stored {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil
@@ -95,20 +99,30 @@ func readStored(name string) *stored {
 	if json.Unmarshal(text, s) != nil || s.Plan == nil || s.Build == nil {
 		return nil
 	}
-	if !unchanged(s.Files, fileDigest) || !unchanged(s.Folders, folderDigest) {
+	if !s.holds(d) {
 		return nil
 	}
 	s.Build.originals = s.Originals
-	s.setInputs(name, text)
+	s.setInputs(name, text, d)
 	return s
 }
 
+// holds reports whether what s was made of is still the same.
+func (s *stored) holds(d *digests) bool {
+	return unchanged(s.Files, d.ofFile) && unchanged(s.Folders, d.ofFolder)
+}
+
 // setInputs sets what Build says of all that the program is built from. The text is that of s, stored under the name.
-func (s *stored) setInputs(name string, text []byte) {
+func (s *stored) setInputs(name string, text []byte, d *digests) {
 	if s.Whole {
 		s.Build.Inputs = fmt.Sprintf("%x", sha256.Sum256(append([]byte(name), text...)))
+		s.Build.holds = func() bool { return s.holds(d) }
 	}
 }
+
+// Holds reports whether all that the program is built from is still as Inputs says. A program that was built while a
+// file changed may be neither the old one nor the new one.
+func (b *Build) Holds() bool { return b.Inputs != "" && b.holds() }
 
 func unchanged(digests map[string]string, digest func(string) string) bool {
 	paths := slices.Collect(maps.Keys(digests))
@@ -117,36 +131,50 @@ func unchanged(digests map[string]string, digest func(string) string) bool {
 	return !slices.Contains(same, false)
 }
 
-// store writes what a later start takes. Errors are dropped: the later start then plans by itself.
-func (p *Plan) store(b *Build, name string) {
+// store writes what a later start takes, unless a file has changed since this one began: the plan may be of its old
+// text. Errors are dropped: the later start then plans by itself.
+func (p *Plan) store(b *Build, name string, d *digests) {
 	s := stored{Build: b, Originals: b.originals, Files: map[string]string{}, Folders: map[string]string{}}
 	short := *p
 	short.Functions = nil
 	s.Plan = &short
-	for _, path := range append(p.moduleFiles(), p.Learned, filepath.Join(p.dir, "overlay.json")) {
-		s.Files[path] = fileDigest(path)
-	}
-	for rewritten := range b.originals {
-		s.Files[rewritten] = fileDigest(rewritten)
+	for _, path := range append(p.moduleFiles(), p.Learned) {
+		s.Files[path] = d.ofFile(path)
 	}
 	s.Whole = true
 	for _, l := range p.locals {
-		s.Folders[l.Dir] = folderDigest(l.Dir)
+		s.Folders[l.Dir] = d.ofFolder(l.Dir)
 		s.Whole = s.Whole && l.isGoAlone() && l.Error == nil
 	}
 	for _, l := range p.packages {
-		s.Folders[l.Dir] = folderDigest(l.Dir)
+		s.Folders[l.Dir] = d.ofFolder(l.Dir)
 	}
 	for _, dir := range p.profiler {
-		s.Folders[dir] = folderDigest(dir)
+		s.Folders[dir] = d.ofFolder(dir)
+	}
+	if p.changed(d) {
+		return
+	}
+	for _, path := range append(slices.Collect(maps.Keys(b.originals)), filepath.Join(p.dir, "overlay.json")) {
+		s.Files[path] = d.ofFile(path)
 	}
 	text, err := json.Marshal(s)
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o755) != nil {
 		return
 	}
 	if os.WriteFile(name, text, 0o644) == nil {
-		s.setInputs(name, text)
+		s.setInputs(name, text, d)
 	}
+}
+
+// changed reports whether a file or folder has changed since the start began. The sources that iprof carries may have
+// been written by it.
+func (p *Plan) changed(d *digests) bool {
+	own := ""
+	if len(p.options.Sources) > 0 {
+		own, _ = p.options.unpacked()
+	}
+	return slices.ContainsFunc(d.changed, func(path string) bool { return !isBelow(path, own) })
 }
 
 // moduleFiles returns the files that decide which packages the go command builds, there or not: those of the modules,
@@ -158,7 +186,7 @@ func (p *Plan) moduleFiles() (paths []string) {
 			dirs[l.Module.Dir] = true
 		}
 	}
-	if module, err := p.profilerDir(); err == nil {
+	if module, err := p.options.ProfilerDir(); err == nil {
 		dirs[module] = true
 	}
 	dir, _ := filepath.Abs(p.options.Dir)
@@ -177,30 +205,4 @@ func (p *Plan) moduleFiles() (paths []string) {
 		paths = append(paths, filepath.Join(config, "go", "env"))
 	}
 	return paths
-}
-
-// fileDigest is a hash of a file, or "" if it cannot be read.
-func fileDigest(path string) string {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(text))
-}
-
-// folderDigest is a hash of the contents of all Go files in a folder, not below it, and of the names of all files.
-func folderDigest(dir string) string {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return ""
-	}
-	all := sha256.New()
-	for _, e := range entries {
-		digest := ""
-		if filepath.Ext(e.Name()) == ".go" {
-			digest = fileDigest(filepath.Join(dir, e.Name()))
-		}
-		fmt.Fprintf(all, "%q %s\n", e.Name(), digest)
-	}
-	return fmt.Sprintf("%x", all.Sum(nil))
 }

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/longtest"
 )
 
 // TestASecondStartPlansNothing: Start takes what an earlier one wrote, until a file, an option or the environment
 // changes.
 func TestASecondStartPlansNothing(t *testing.T) {
+	longtest.Skip(t)
 	offline(t)
 	dir := files(t, map[string]string{
 		"go.mod":   "module example.org/user\n\ngo 1.25\n",

@@ -40,6 +40,13 @@ func (t *table) deferred(zone string) string {
 	return fmt.Sprintf(text, t.auto, zone)
 }
 
+// deferredMain is deferred for function main, which may end at once, or by a panic.
+func (t *table) deferredMain(zone string) string {
+	const text = " if %[1]sScope := %[2]s.Begin(); %[1]s.Opened(%[1]sScope) {" +
+		" %[1]s.AtMain(); defer %[1]s.EndMain(%[1]sScope) };"
+	return fmt.Sprintf(text, t.auto, zone)
+}
+
 // begin returns the expression that enters a zone.
 func (t *table) begin(zone string) string {
 	if t.links {

@@ -21,15 +21,15 @@ func isProfiler(path string) bool {
 	return !strings.HasPrefix(rest, "/examples/") && !strings.HasPrefix(rest, "/internal/workload")
 }
 
-// profilerDir returns the folder of the profiler's module: what the program carries, or where it was built. A program
+// ProfilerDir returns the folder of the profiler's module: what the program carries, or where it was built. A program
 // that was built with -trimpath does not know where that was: its names of files are relative, and would lie in
 // whatever folder is the current one. Such a program takes the version that it has, or what the user's go.mod names.
-func (p *Plan) profilerDir() (string, error) {
-	if p.options.Module != "" {
-		return filepath.Abs(p.options.Module)
+func (o *Options) ProfilerDir() (string, error) {
+	if o.Module != "" {
+		return filepath.Abs(o.Module)
 	}
-	if len(p.options.Sources) > 0 {
-		return p.options.unpacked()
+	if len(o.Sources) > 0 {
+		return o.unpacked()
 	}
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(file)))
@@ -43,7 +43,7 @@ func (p *Plan) profilerDir() (string, error) {
 			return m.Dir, nil
 		}
 	}
-	if dir, ok := p.options.inGoMod(); ok {
+	if dir, ok := o.inGoMod(); ok {
 		return dir, nil
 	}
 	return "", errNoSources

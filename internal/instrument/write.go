@@ -25,6 +25,7 @@ type Build struct {
 
 	originals map[string]string // rewritten file to the program's own
 	from      string            // the go command's working directory, absolute
+	holds     func() bool       // what Inputs says is still the same; nil without Inputs
 }
 
 // Original returns the go command's output with the names of rewritten files replaced by those of the program's own

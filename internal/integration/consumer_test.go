@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/longtest"
 )
 
 // program is what a newcomer writes first.
@@ -104,6 +106,7 @@ func main() {}
 }
 
 func TestTakenIntoAnEmptyModule(t *testing.T) {
+	longtest.Skip(t)
 	here, err := filepath.Abs(root)
 	if err != nil {
 		t.Fatal(err)
@@ -114,6 +117,7 @@ func TestTakenIntoAnEmptyModule(t *testing.T) {
 }
 
 func TestModulePathCanBeChanged(t *testing.T) {
+	longtest.Skip(t)
 	tree := copyOfTree(t)
 	const module = "example.org/somebody/iprof"
 	run(t, tree, "sh", "tools/module-path", module)

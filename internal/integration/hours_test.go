@@ -147,6 +147,7 @@ func released(t *testing.T, dir string) {
 var stands = map[string]string{
 	"glviewer": "#!/bin/sh\n[ -s \"$1\" ]\n",
 	"iprof": "#!/bin/sh\ncase $1 in serve) timeout --preserve-status -s INT 3 \"$RELEASED/iprof\" \"$@\" ;; " +
+		"view) DISPLAY=:0 exec \"$RELEASED/iprof\" \"$@\" ;; " +
 		"*) exec \"$RELEASED/iprof\" \"$@\" ;; esac\n",
 }
 

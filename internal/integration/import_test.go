@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/longtest"
 )
 
 // looks is a program that says what there is of it once its imports are initialised.
@@ -83,6 +85,7 @@ func libraries(t *testing.T) (libraries []listed) {
 }
 
 func TestImportingStartsNothing(t *testing.T) {
+	longtest.Skip(t)
 	if runtime.GOOS != "linux" || testing.Short() {
 		t.Skip("builds programs that look at themselves in Linux's /proc")
 	}

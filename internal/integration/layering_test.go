@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"example.com/iprof/internal/longtest"
 )
 
 // root is the module's folder. Commands run there.
@@ -26,7 +28,7 @@ var mayImport = map[string][]string{
 		"gather/internal/sites"},
 	"process": {"process/report", "process/timeline", "process/totals", "process/internal/history",
 		"process/internal/store", "process/internal/rows", "gather", "platform"},
-	"draw": {"process/report", "gather", "fonts", "internal/printed"},
+	"draw": {"process/report", "gather", "fonts", "internal/printed", "internal/zonecolor"},
 	"capture": {"process", "process/report", "process/timeline", "process/totals", "gather",
 		"gather/histogram", "platform", "internal/hostwriter", "internal/printed"},
 	"debug": {"capture", "console", "export", "process", "process/report", "gather", "draw/text", "draw/html"},
@@ -34,10 +36,12 @@ var mayImport = map[string][]string{
 		"internal/fleets"},
 	"viewer": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "viewer/internal/strip",
 		"viewer/internal/table", "viewer/internal/timeline", "viewer/internal/card", "viewer/internal/icicle",
+		"viewer/internal/answer", "viewer/internal/list",
 		"draw", "draw/text", "process", "process/report", "process/timeline", "gather", "internal/zonecolor"},
 	"viewer/hit":             {"process/report"},
 	"viewer/internal/canvas": {"viewer/hit", "draw"},
-	"viewer/internal/scene":  {"viewer/hit", "viewer/internal/canvas", "draw", "process", "process/report"},
+	"viewer/internal/scene": {"viewer/hit", "viewer/internal/canvas", "draw", "process", "process/report",
+		"internal/zonecolor"},
 	"viewer/internal/strip": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"process/report", "gather"},
 	"viewer/internal/table": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
@@ -46,15 +50,19 @@ var mayImport = map[string][]string{
 		"draw/text", "process/report", "process/timeline", "gather"},
 	"viewer/internal/card": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"draw/text", "process", "process/report", "process/timeline", "gather"},
+	"viewer/internal/answer": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
+		"process/report", "gather"},
+	"viewer/internal/list": {"viewer/hit", "viewer/internal/canvas", "draw", "process/report"},
 	"viewer/internal/icicle": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"process/report"},
 
-	"draw/soft": {"draw", "internal/outlines/gofonts"},
-	"source":    {"process/report", "gather"},
-	"draw/gl":   {"viewer", "draw", "process", "process/report", "gather", "platform", "shaders", "fonts"},
-	"draw/text": {"process/report", "gather", "internal/printed"},
-	"draw/html": {"process/report", "gather", "internal/zonecolor", "internal/printed"},
-	"input":     {"viewer", "process", "process/report", "gather"},
+	"fonts/system": {"fonts", "draw"},
+	"draw/soft":    {"draw", "internal/outlines/gofonts"},
+	"source":       {"process/report", "gather"},
+	"draw/gl":      {"viewer", "draw", "process", "process/report", "gather", "platform", "shaders", "fonts"},
+	"draw/text":    {"process/report", "gather", "internal/printed"},
+	"draw/html":    {"process/report", "gather", "internal/zonecolor", "internal/printed"},
+	"input":        {"viewer", "process", "process/report", "gather"},
 	"console": {"viewer", "draw/text", "draw/html", "input", "process", "process/report", "process/totals",
 		"gather", "internal/hostwriter", "internal/printed"},
 	"": {"capture", "platform", "gather", "process", "process/report", "draw/text", "draw/html", "console",
@@ -96,14 +104,14 @@ var mayImport = map[string][]string{
 	"auto/serve":            {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
 		"internal/budget", "internal/importer", "internal/instrument", "internal/outfile",
-		"internal/pprofread", "internal/printed", "internal/fleets", "internal/remote", "internal/runreport",
-		"internal/progress", "internal/scratch", "platform", "process", "process/report", "gather",
-		"internal/changes", "internal/version"},
-	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input",
-		"process", "process/report", "internal/budget", "internal/exporter", "internal/icon",
-		"internal/importer", "internal/outfile", "internal/printed", "internal/remote", "internal/scratch",
-		"internal/workload", "source", "gather", "internal/changes", "internal/outlines/gofonts",
-		"internal/progress", "internal/version"},
+		"internal/pprofread", "internal/printed", "internal/fleets", "internal/follow", "internal/remote",
+		"internal/runreport",
+		"internal/progress", "internal/scratch", "platform", "process", "process/report", "gather", "internal/beside",
+		"internal/changes", "internal/version", "internal/editor", "internal/web", "source"},
+	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/soft", "draw/text", "fonts/system", "input",
+		"process", "process/report", "internal/budget", "internal/desk", "internal/editor", "internal/icon",
+		"internal/beside", "internal/outfile", "internal/outlines/gofonts", "internal/printed", "internal/remote",
+		"internal/version", "internal/workload"},
 
 	"export/pyroscope": {"export", "process", "process/report"},
 
@@ -117,11 +125,19 @@ var mayImport = map[string][]string{
 	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},
 	"examples/fleet":      {"capture", "gather", "platform"},
 
-	"internal/browser": {},
-	"internal/budget":  {},
-	"internal/egltest": {},
+	"internal/browser":    {},
+	"internal/boxfont":    {},
+	"internal/budget":     {},
+	"internal/allocstest": {},
+	"internal/longtest":   {},
+	"internal/egltest":    {},
 	"internal/exporter": {"capture", "export", "process", "process/report", "process/timeline", "gather",
 		"platform", "internal/budget", "internal/scratch"},
+	"internal/desk": {"capture", "draw", "draw/html", "gather", "input", "process", "process/report", "source",
+		"viewer", "internal/budget", "internal/changes", "internal/exporter", "internal/follow", "internal/importer",
+		"internal/outfile", "internal/printed", "internal/progress", "internal/scratch"},
+	"internal/editor":     {},
+	"internal/follow":     {"capture", "process"},
 	"internal/golden":     {},
 	"internal/hostwriter": {},
 	"internal/icon":       {},
@@ -144,13 +160,17 @@ var mayImport = map[string][]string{
 	"internal/fleets":           {},
 	"internal/changes":          {"draw/text", "process", "process/report", "gather"},
 	"internal/zonecolor":        {"process/report", "gather"},
-	"internal/remote":           {"capture", "process", "internal/budget"},
+	"internal/beside":           {},
+	"internal/remote":           {"process", "internal/budget", "internal/follow"},
 	"internal/scratch":          {},
 	"internal/replay":           {"process", "process/report", "gather", "platform"},
 	"internal/synth":            {"gather", "platform"},
 	"internal/sampledump":       {"process", "process/report", "gather"},
 	"internal/extremes":         {"capture", "gather", "platform"},
 	"internal/version":          {},
+	"internal/web":              {"gather", "process/report"},
+	"internal/web/pack":         {"internal/web"},
+	"internal/web/wasm":         {}, // in a browser it has draw, draw/soft, fonts, input, shaders, internal/desk
 	"internal/workload":         {"", "internal/replay", "process", "platform"},
 	"internal/xvfbtest":         {},
 	"tools":                     {},
@@ -164,25 +184,28 @@ const (
 
 // never lists what a package must not reach, even through others. (C itself is only looked for in the package.)
 var never = map[string][]string{
-	"platform":  {cgo, "runtime/cgo", "net"},
-	"shaders":   {cgo},
-	"wait":      {cgo, "net"},
-	"fonts":     {cgo},
-	"gather":    {cgo, "net"},
-	"process":   {cgo, "net"},
-	"draw":      {cgo, "net", "image/png"},
-	"viewer":    {cgo, "net", "image/png", openGL},
-	"draw/soft": {cgo, "net"},
-	"draw/gl":   {"net", glfw},
-	"draw/text": {cgo, "net/http"},
-	"draw/html": {cgo, "net/http"},
-	"input":     {cgo, glfw},
-	"console":   {cgo, "net", "net/http", openGL},
-	"":          {cgo, "net/http", openGL},
-	"capture":   {cgo, "net"},
-	"iproftest": {cgo, "net/http", openGL},
-	"export":    {cgo, "net"},
-	"debug":     {cgo, openGL, glfw},
+	"platform":     {cgo, "runtime/cgo", "net"},
+	"shaders":      {cgo},
+	"wait":         {cgo, "net"},
+	"fonts":        {cgo},
+	"fonts/system": {cgo, "net"},
+	"gather":       {cgo, "net"},
+	"process":      {cgo, "net"},
+	"draw":         {cgo, "net", "image/png"},
+	"viewer":       {cgo, "net", "image/png", openGL},
+	"draw/soft":    {cgo, "net"},
+	"draw/gl":      {"net", glfw},
+	"draw/text":    {cgo, "net/http"},
+	"draw/html":    {cgo, "net/http"},
+	"input":        {cgo, glfw},
+	"console":      {cgo, "net", "net/http", openGL},
+	"":             {cgo, "net/http", openGL},
+	"capture":      {cgo, "net"},
+	"iproftest":    {cgo, "net/http", openGL},
+	"export":       {cgo, "net"},
+	"debug":        {cgo, openGL, glfw},
+
+	"internal/desk": {cgo, "net", openGL, glfw},
 }
 
 // needCgo are the packages that do not build without cgo. A server that profiles itself must never link X11.
@@ -283,6 +306,7 @@ func TestImportTableNamesOnlyPackages(t *testing.T) {
 }
 
 func TestImportsNeedNoCgo(t *testing.T) {
+	longtest.Skip(t)
 	_, packages := list(t)
 	args := []string{"vet"}
 	for _, p := range packages {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -86,7 +87,8 @@ func TestZonesInCallbacksFromC(t *testing.T) {
 	}
 	want := map[string]float64{"(root)/before C": 1, "before C/called by C": 100, "called by C/inside": 100,
 		"(root)/called on C's thread": 50, "called on C's thread/inside": 50}
-	if !maps.Equal(got, want) || len(d.Warnings) > 0 {
+	d.Warnings = slices.DeleteFunc(d.Warnings, func(w string) bool { return strings.HasPrefix(w, "clock: ") })
+	if !maps.Equal(got, want) || len(d.Warnings) > 0 { // but for one about a machine's slow clock
 		t.Errorf("got %v, warnings %q; want %v and none", got, d.Warnings, want)
 	}
 }

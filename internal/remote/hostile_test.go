@@ -22,7 +22,7 @@ func TestAHostileProgram(t *testing.T) {
 			answer, frames = append(bytes.Clone(good), bad[i/2]...), 1
 		}
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(answer) }))
-		s, states := follow(t, server.Listener.Addr().String(), "")
+		s, states := followed(t, server.Listener.Addr().String(), "")
 		state := <-states
 		if frames > 0 && state.Connected {
 			state = <-states

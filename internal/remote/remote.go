@@ -1,7 +1,7 @@
 // Package remote reads the profile of a program elsewhere, which package debug serves.
 //
 //	p, err := remote.New("localhost:6061", token)
-//	p.Follow(ctx, session, func(s remote.State) { … }) // until ctx is done
+//	p.Follow(ctx, session, func(s follow.State) { … }) // until ctx is done
 package remote
 
 import (
@@ -20,6 +20,8 @@ import (
 	"unicode"
 
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/follow"
+	"example.com/iprof/process"
 )
 
 const (
@@ -112,6 +114,15 @@ func (p *Program) Live(ctx context.Context) (io.ReadCloser, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// Follow writes the frames of the program into the session, until ctx is done. It calls say at each change.
+func (p *Program) Follow(ctx context.Context, s *process.Session, say func(follow.State)) {
+	live := func(ctx context.Context) (io.ReadCloser, error) { return p.Live(ctx) }
+	follow.Program(ctx, s, live, func(state follow.State) {
+		state.Err = cause(state.Err)
+		say(state)
+	})
 }
 
 // Command runs a command that changes what the program measures, and returns its answer.

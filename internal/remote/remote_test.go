@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -67,24 +68,24 @@ func until(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// follow follows a program and returns its session and its states.
-func follow(t *testing.T, address, token string) (*process.Session, chan remote.State) {
+// followed follows a program and returns its session and its states.
+func followed(t *testing.T, address, token string) (*process.Session, chan follow.State) {
 	t.Helper()
 	p, err := remote.New(address, token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, states := process.NewSession(), make(chan remote.State, 1000)
+	s, states := process.NewSession(), make(chan follow.State, 1000)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { defer close(done); p.Follow(ctx, s, func(state remote.State) { states <- state }) }()
+	go func() { defer close(done); p.Follow(ctx, s, func(state follow.State) { states <- state }) }()
 	t.Cleanup(func() { cancel(); <-done })
 	return s, states
 }
 
 func TestAKilledProgramIsFoundAgain(t *testing.T) {
 	p, address := start(t, "127.0.0.1:0", debug.Server{})
-	s, states := follow(t, address, "")
+	s, states := followed(t, address, "")
 	if state := <-states; !state.Connected || state.Info.Program == "" {
 		t.Fatalf("got %+v; want it connected", state)
 	}
@@ -143,7 +144,7 @@ func TestWhyAProgramIsNotFollowed(t *testing.T) {
 		}), "Found"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, states := follow(t, test.address, "")
+			_, states := followed(t, test.address, "")
 			state := <-states
 			if state.Connected || !strings.Contains(state.Err.Error(), test.want) ||
 				strings.Contains(state.Err.Error(), "\x1b") {

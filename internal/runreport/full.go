@@ -25,7 +25,11 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	}
 	r.writeRoutes(&b)
 	r.writeLines(&b, "", false)
-	_ = text.WriteForks(&b, r.Dump.Forks)
+	tick := 0.0 // not known
+	if r.Dump.TicksPerSecond > 0 {
+		tick = 1000 / r.Dump.TicksPerSecond
+	}
+	_ = text.WriteForks(&b, r.Dump.Forks, tick)
 	_, err := w.Write(b.Bytes())
 	return err
 }

@@ -119,6 +119,9 @@ func (r *Run) headline(s *sum) string {
 			text.Cut(text.Name(top.info.Name), nameCells), top.calls())
 	}
 	top := &s.rows[0]
+	if top.unknown || s.worked <= 0 {
+		return s.passed(top, cpu*1000)
+	}
 	share := (top.self - top.waited) / s.worked
 	what := duration(s.worked)
 	if s.waiting {
@@ -135,6 +138,19 @@ func (r *Run) headline(s *sum) string {
 			in = " in " + text.Cut(text.Name(lastPart(hot.Function)), nameCells)
 		}
 		line += fmt.Sprintf("; %s:%d%s alone has %s", filepath.Base(hot.File), hot.Line, in, percent(part*share))
+	}
+	return line
+}
+
+// passed is the answer where nobody knows what of a row's time was work.
+func (s *sum) passed(top *row, cpu float64) string {
+	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.self/s.busy), duration(s.busy),
+		text.Cut(text.Name(top.info.Name), nameCells), top.calls())
+	if top.caller != "" {
+		line += " by " + text.Cut(text.Name(top.caller), nameCells)
+	}
+	if top.unknown {
+		line += "; the process had a processor for " + duration(cpu)
 	}
 	return line
 }
@@ -265,12 +281,12 @@ func (s *sum) line(z *row) string {
 		off = "  +-" + duration(2*z.off)
 	}
 	if s.waiting {
-		if waited = fmt.Sprintf(" %7s", "-"); z.waited > 0 {
+		if waited = fmt.Sprintf(" %7s", "-"); z.waited > 0 && self != "-" {
 			waited = fmt.Sprintf(" %7s", percent(z.waited/z.self))
 		}
 	}
 	worked, share := z.self-z.waited, "-"
-	if !z.unknown && self != "-" {
+	if !z.unknown && self != "-" && s.worked+worked > 0 {
 		share = percent(worked / max(s.worked, worked))
 	}
 	return fmt.Sprintf("%s%8s%s %7s %10s %10s  %s  %s%s", sign, self, waited,

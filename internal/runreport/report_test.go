@@ -105,6 +105,43 @@ func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {
 	}
 }
 
+// TestAShortProgramOnABusyMachine: without samples nobody knows what of the time was work where the process had a
+// processor for less than a third of it. The first sentence and the shares say no more than is known.
+func TestAShortProgramOnABusyMachine(t *testing.T) {
+	r := pool(0)
+	r.Notes.Samples, r.Notes.Muted = nil, nil
+	r.Dump.CPU = 100 * time.Millisecond
+	for i, self := range []float64{0, 400, 120} { // the second can have no more than the processor, either
+		n := &r.Dump.Merged[i]
+		n.Self, n.StandardError, n.Estimated = self, 0, gather.EstimatedNone
+	}
+	text := written(t, r)
+	for _, want := range []string{
+		"77 % of 520 ms passed in worker, called 4 times;\n  the process had a processor for 100 ms\n",
+		"   400 ms    75 %       -          4     100 ms  worker", "   120 ms    17 %       -      2,000"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report has no %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "of work") {
+		t.Errorf("it says what was work:\n%s", text)
+	}
+}
+
+// TestSharesOfNoWork: samples may show that no zone has worked.
+func TestSharesOfNoWork(t *testing.T) {
+	r := pool(20)
+	r.Notes.Samples, r.Notes.Muted = nil, nil
+	r.Dump.CPU, r.Dump.RunTime = 200*time.Millisecond, 2*time.Second
+	for i := range r.Dump.Merged {
+		r.Dump.Merged[i].StandardError, r.Dump.Merged[i].Estimated = 0, gather.EstimatedNone
+	}
+	text := written(t, r)
+	if !strings.HasPrefix(text, "67 % of 2.40 s passed in worker, called 4 times\n") || strings.Contains(text, "NaN") {
+		t.Errorf("got\n%s", text)
+	}
+}
+
 // TestAProgramThatWaitsSaysSo: too few samples tell nothing of single functions, but none can have worked for longer
 // than the process.
 func TestAProgramThatWaitsSaysSo(t *testing.T) {

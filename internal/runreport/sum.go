@@ -98,16 +98,21 @@ func (s *sum) useSamples(r *Run) (waits map[report.ZoneID]float64) {
 	return waits
 }
 
-// findLongWaits is findWaits without samples: what took much longer than the process had a processor has waited.
+// findLongWaits is findWaits without samples: what took much longer than the process had a processor has waited. Then
+// so has all else that took longer than that. What of these was work is not known, but no more than the process had.
 func (s *sum) findLongWaits(cpu float64) map[report.ZoneID]float64 {
 	waits := map[report.ZoneID]float64{}
+	if cpu <= 0 || !slices.ContainsFunc(s.rows, func(z row) bool { return z.self > 3*cpu }) {
+		return waits
+	}
 	for i := range s.rows {
-		if z := &s.rows[i]; cpu > 0 && z.self > 3*cpu {
+		if z := &s.rows[i]; z.self > cpu {
 			z.waited, z.unknown = z.self-cpu, true
 			waits[z.zone] = z.waited / z.self
 			s.worked -= z.self
 		}
 	}
+	s.worked = max(s.worked, cpu)
 	return waits
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -29,6 +30,7 @@ func wait(d time.Duration) {
 // A slow frame keeps the events of the pipeline's workers, whether it was busy or waited, when their rings have been
 // overwritten many times over.
 func TestSlowFramesOfThePipelineKeepTheWorkersEvents(t *testing.T) {
+	longtest.Skip(t)
 	for _, c := range []struct {
 		name string
 		slow func(d time.Duration)

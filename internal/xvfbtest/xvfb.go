@@ -13,9 +13,42 @@ import (
 // startup is the longest time for the server to start.
 const startup = 5 * time.Minute
 
-// Start starts Xvfb on a free display and returns its name, such as ":7". The server ends with the test. Without Xvfb
-// the test is skipped, or fails if IPROF_GL=must.
+// shared is the server of all tests of a program.
+var shared struct {
+	wanted  bool
+	display string
+	end     func()
+}
+
+// Main runs the tests of a package with one server, which starts with the first test that needs it and has what the
+// tests before left there: the place of the mouse, and windows of programs that have not ended. A TestMain gives its
+// result to os.Exit.
+func Main(m *testing.M) (status int) {
+	shared.wanted = true
+	status = m.Run()
+	if shared.end != nil {
+		shared.end()
+	}
+	return status
+}
+
+// Start starts Xvfb on a free display and returns its name, such as ":7". The server ends with the test, or is that of
+// Main. Without Xvfb the test is skipped, or fails if IPROF_GL=must.
 func Start(t testing.TB) (display string) {
+	t.Helper()
+	if shared.display != "" {
+		return shared.display
+	}
+	display, end := launch(t)
+	if shared.wanted {
+		shared.display, shared.end = display, end
+	} else {
+		t.Cleanup(end)
+	}
+	return display
+}
+
+func launch(t testing.TB) (display string, end func()) {
 	t.Helper()
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {
@@ -34,16 +67,17 @@ func Start(t testing.TB) (display string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	end = func() {
 		server.Process.Kill()
 		server.Wait()
-	})
+	}
 	reader.SetReadDeadline(time.Now().Add(startup))
 	number, err := bufio.NewReader(reader).ReadString('\n')
 	if err != nil {
+		end()
 		t.Fatalf("Xvfb: %v", err)
 	}
-	return ":" + strings.TrimSpace(number)
+	return ":" + strings.TrimSpace(number), end
 }
 
 func without(t testing.TB) {

@@ -11,9 +11,8 @@ import (
 // same caller, and those of the same level. The order of callees and of their callers changes with their times, so any
 // two of a caller and any two of a level may lie side by side.
 type neighbours struct {
-	pairs  []neighbour
-	first  []int32         // by zone: its first neighbour in pairs
-	caller []report.ZoneID // by zone: the caller whose hue it has; 0 for none
+	pairs []neighbour
+	first []int32 // by zone: its first neighbour in pairs
 }
 
 // neighbour is a zone whose bars may touch those of another. It weighs more the more surely they do.
@@ -27,6 +26,7 @@ type neighbour struct {
 const (
 	touching = 1000. // caller and callee, or two callees of a caller
 	level    = 10.   // two of a level
+	beside   = 1e4   // two callees that lie side by side at present: what counts where all colours are taken
 	now      = 1.    // side by side at present, for each place that they are nearer than siblingsApart
 )
 
@@ -40,20 +40,21 @@ const mostPaired = 40
 // find finds the neighbours of all zones of a tree.
 func (n *neighbours) find(tree []report.TreeNode, zones int) {
 	n.pairs = slices.Grow(n.pairs[:0], min(2*(siblingsApart+2)*len(tree), 2*zones*zones, manyPairs))
-	n.caller = append(n.caller[:0], make([]report.ZoneID, zones)...)
 	siblings, levels := map[int32][]report.ZoneID{}, map[int32][]report.ZoneID{}
 	for i := range tree {
 		t := &tree[i]
 		if t.Parent >= 0 && int(t.Parent) < len(tree) {
 			parent := &tree[t.Parent]
 			n.pair(t.Zone, parent.Zone, 2*touching)
-			n.calls(parent, t.Zone)
 		}
 		near := siblings[t.Parent]
 		siblings[t.Parent] = append(near, t.Zone)
 		near = near[max(len(near)-siblingsApart, 0):]
 		for i, other := range near {
 			n.pair(t.Zone, other, now*float64(siblingsApart-len(near)+1+i))
+		}
+		if len(near) > 0 && len(siblings[t.Parent]) <= mostPaired {
+			n.pair(t.Zone, near[len(near)-1], beside)
 		}
 		if same := levels[t.Level]; len(same) > 0 && siblings[t.Parent][0] == t.Zone {
 			n.pair(t.Zone, same[len(same)-1], now*siblingsApart)
@@ -63,16 +64,6 @@ func (n *neighbours) find(tree []report.TreeNode, zones int) {
 	n.pairAll(siblings, touching)
 	n.pairAll(levels, level)
 	n.index(zones)
-}
-
-// calls notes a caller of a zone. The zone has the hue of the caller that the program entered first.
-func (n *neighbours) calls(caller *report.TreeNode, zone report.ZoneID) {
-	if caller.Level < 1 || int(zone) >= len(n.caller) {
-		return
-	}
-	if before := n.caller[zone]; before == 0 || caller.Zone < before {
-		n.caller[zone] = caller.Zone
-	}
 }
 
 // pairAll pairs all zones of each list that is not too long.
@@ -150,6 +141,3 @@ func (n *neighbours) index(zones int) {
 func (n *neighbours) of(zone report.ZoneID) []neighbour {
 	return n.pairs[n.first[zone]:n.first[zone+1]]
 }
-
-// family returns the caller whose hue a zone has, or 0.
-func (n *neighbours) family(zone report.ZoneID) report.ZoneID { return n.caller[zone] }

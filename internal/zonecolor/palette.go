@@ -2,7 +2,6 @@ package zonecolor
 
 import (
 	"image/color"
-	"math"
 	"sync"
 )
 
@@ -29,30 +28,42 @@ var (
 	}
 )
 
-// swatch is a colour of a list with its place among all colours.
+// swatch is a colour of a list with its place: the hue, and which of the lightnesses of the hue.
 type swatch struct {
 	color.NRGBA
-	hue, light float64 // 0..360 degrees; 0..1
+	hue, shade int
 }
 
-// Safe is the number of the colour-blind theme, and Themes the number of themes. The numbers are those of draw.Theme.
+// shades are the numbers of lightnesses of the hues, in the order of the lists: three of each, and fewer in the theme
+// for colour blindness, which tells hues apart badly.
+var shadesSafe = [...]int{2, 2, 2, 2, 3, 2}
+
+const shades = 3
+
+// Safe is the number of the colour-blind theme, Light that of the light one, and Themes the number of themes. The
+// numbers are those of draw.Theme.
 const (
 	Safe   = 2
-	Themes = 3
+	Light  = 3
+	Themes = 4
 )
 
-// swatches are the lists by theme. They are measured at the first use, so that a program without colours does not.
+// swatches are the lists by theme. They are made at the first use, so that a program without colours does not.
 func swatches(theme int) []swatch {
-	measuring.Do(func() {
-		all := measured(distinct)
-		measuredLists = [Themes][]swatch{all, all, Safe: measured(distinctSafe)}
+	making.Do(func() {
+		all := make([]int, len(distinct)/shades)
+		for i := range all {
+			all[i] = shades
+		}
+		usual := placed(distinct, all)
+		lists = [Themes][]swatch{usual, usual, Safe: placed(distinctSafe, shadesSafe[:]), Light: usual}
 	})
-	return measuredLists[theme]
+	return lists[theme]
 }
 
 var (
-	measuring     sync.Once
-	measuredLists [Themes][]swatch
+	making sync.Once
+	lists  [Themes][]swatch
 )
 
 // Swatches returns the colours of a theme's zones.
@@ -63,18 +74,37 @@ func Swatches(theme int) (all []color.NRGBA) {
 	return all
 }
 
-// measured finds the places of colours.
-func measured(list []color.NRGBA) (s []swatch) {
-	for _, c := range list {
-		r, g, b := float64(c.R)/255, float64(c.G)/255, float64(c.B)/255
-		hue := math.Atan2(math.Sqrt(3)*(g-b), 2*r-g-b) * 180 / math.Pi
-		s = append(s, swatch{c, math.Mod(hue+360, 360), 0.3*r + 0.6*g + 0.1*b})
+// placed finds the places of colours.
+func placed(list []color.NRGBA, shades []int) (s []swatch) {
+	for hue, n := range shades {
+		for shade := range n {
+			s = append(s, swatch{list[len(s)], hue, shade})
+		}
 	}
 	return s
 }
 
+// baseOf returns the index of the swatch that a zone has if none that touches it has that.
+func baseOf(theme int, hash uint32) int { return int(hash) % len(swatches(theme)) }
+
+// to returns how far another swatch is: 0 for itself, below 10 for the other lightnesses of its hue, more for other
+// hues.
+func (s *swatch) to(theme int, other *swatch) float64 {
+	list := swatches(theme)
+	hues := list[len(list)-1].hue + 1
+	turn := (other.hue - s.hue + hues) % hues
+	step := (other.shade - s.shade + shades) % shades
+	return float64(10*min(turn, hues-turn) + step)
+}
+
+// Given is the colour of rows that stand for no zone of the program, such as (root): pale.
+var Given = color.NRGBA{166, 178, 194, 255}
+
 // givenSafe is the colour of rows such as (root) in the colour-blind theme.
 var givenSafe = color.NRGBA{248, 250, 255, 255}
+
+// givenLight is that of the light theme.
+var givenLight = color.NRGBA{92, 104, 120, 255}
 
 // profilerColors are the colours of the profiler's own zones.
 var profilerColors = [...]color.NRGBA{{158, 122, 92, 255}, {112, 82, 58, 255}, {204, 176, 152, 255}}

@@ -2,6 +2,7 @@
 package zonecolor
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -11,24 +12,50 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// longestName is the number of bytes of a name that its colour depends on.
-const longestName = 256
-
-// Colors gives each zone a colour and keeps it. Zones of one caller have near hues. Two zones have the same colour only
-// if there are more zones than colours; even then zones that touch differ. A zone that touches one of its colour only
-// later, below another caller, takes a new one. Zones take their colours in the order in which the program entered
-// them, so the next run has the same.
+// Colors gives each zone a colour and keeps it. The hue is made of the zone's package and name, so it is the same in
+// every run, file, window and page. Of zones with one hue, those that touch have different lightnesses. Only where more
+// zones of a hue touch than it has lightnesses, one has the next hue. Zones of one package and name have one colour.
 type Colors struct {
-	Of    [Themes]map[string]color.NRGBA // by name; idle zones have none
-	used  [Themes][]int                  // zones of each swatch
-	done  []bool                         // zones with a colour, by id
-	fresh []report.ZoneID                // zones of the tree without one
-	paths []bool                         // those seen, by number
-	moved bool                           // the tree has new paths
+	of    [Themes][]color.NRGBA // by the first zone of a key; none has no alpha. Idle zones have none
+	first map[key]report.ZoneID // the first zone of a package and name
+	same  []report.ZoneID       // by zone: the first zone of its key
+	hash  []uint32              // by zone
+	done  []bool                // zones with a colour, by id
+	fresh []report.ZoneID       // zones of the tree without one
+	paths []bool                // those seen, by number
+	moved bool                  // the tree has new paths
 	near  neighbours
 }
 
-// mostColored bounds the names with a colour of their own. Others have one by their name.
+// key is what the colour of a zone is made of.
+type key struct{ pkg, name string }
+
+// Of returns the colour of a zone in a theme. It is false for a zone that was in no tree, and for an idle one.
+func (k *Colors) Of(theme int, zone report.ZoneID) (c color.NRGBA, ok bool) {
+	if zone < 0 || int(zone) >= len(k.same) {
+		return c, false
+	}
+	c = k.colorOf(theme, zone)
+	return c, c.A > 0
+}
+
+// colorOf returns the colour of a zone that is known, or none.
+func (k *Colors) colorOf(theme int, zone report.ZoneID) (c color.NRGBA) {
+	if first := int(k.same[zone]); first < len(k.of[theme]) {
+		c = k.of[theme][first]
+	}
+	return c
+}
+
+// set sets the colour of all zones with the key of one.
+func (k *Colors) set(theme int, zone report.ZoneID, c color.NRGBA) {
+	for int(k.same[zone]) >= len(k.of[theme]) {
+		k.of[theme] = append(k.of[theme], color.NRGBA{})
+	}
+	k.of[theme][k.same[zone]] = c
+}
+
+// mostColored bounds the zones with a colour of their own. Others have one by package and name alone.
 const mostColored = 1 << 16
 
 // Run is what colours depend on: the zones by id, a call structure of them, and the series of other lanes.
@@ -49,9 +76,7 @@ func (d *Run) zone(id report.ZoneID) gather.ZoneInfo {
 
 // Learn gives the new zones of a tree their colours.
 func (k *Colors) Learn(d *Run) {
-	for len(k.done) < len(d.Zones) {
-		k.done = append(k.done, false)
-	}
+	k.know(d.Zones)
 	k.fresh, k.moved = k.fresh[:0], false
 	for i := range d.Tree {
 		k.meet(d.Tree[i].Zone)
@@ -64,6 +89,25 @@ func (k *Colors) Learn(d *Run) {
 	}
 	if len(k.fresh) > 0 || k.moved {
 		k.add(d)
+	}
+}
+
+// know notes the zones that are new. Fewer zones than before are another program's.
+func (k *Colors) know(zones []gather.ZoneInfo) {
+	if len(zones) < len(k.same) {
+		*k = Colors{}
+	}
+	if k.first == nil {
+		k.first = map[key]report.ZoneID{}
+	}
+	for i := len(k.same); i < len(zones); i++ {
+		its := key{zones[i].Package(), zones[i].Name}
+		first, known := k.first[its]
+		if !known {
+			first = report.ZoneID(i)
+			k.first[its] = first
+		}
+		k.same, k.done, k.hash = append(k.same, first), append(k.done, false), append(k.hash, its.hash())
 	}
 }
 
@@ -93,19 +137,28 @@ func (k *Colors) meet(zone report.ZoneID) {
 	}
 }
 
-// add gives the fresh zones their colours, in the order of their ids.
+// before reports whether a zone chooses its colour before another. It does not depend on which the program entered
+// first.
+func (k *Colors) before(d *Run, a, b report.ZoneID) bool {
+	x, y := d.zone(a), d.zone(b)
+	return cmp.Or(cmp.Compare(k.hash[a], k.hash[b]), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b)) < 0
+}
+
+// add gives the fresh zones their colours.
 func (k *Colors) add(d *Run) {
-	slices.Sort(k.fresh)
+	slices.SortFunc(k.fresh, func(a, b report.ZoneID) int {
+		if k.before(d, a, b) {
+			return -1
+		}
+		return 1
+	})
 	k.near.find(d.Tree, len(d.Zones))
-	for theme := range k.Of {
+	for theme := range k.of {
 		if d.Dark && theme > 0 {
 			break
 		}
-		if k.Of[theme] == nil {
-			k.Of[theme], k.used[theme] = map[string]color.NRGBA{}, make([]int, len(swatches(theme)))
-		}
 		for _, zone := range k.fresh {
-			if len(k.Of[theme]) < mostColored {
+			if int(zone) < mostColored {
 				k.choose(d, theme, zone)
 			}
 		}
@@ -113,32 +166,27 @@ func (k *Colors) add(d *Run) {
 	}
 }
 
-// part gives another colour to each zone that touches an earlier one of its colour, if there is one that nothing near
-// has.
+// part gives another colour to each zone that touches one of its colour that comes before it, if there is one that
+// nothing near has.
 func (k *Colors) part(d *Run, theme int) {
-	of, list := k.Of[theme], swatches(theme)
-	for i := range d.Zones {
-		zone, name := report.ZoneID(i), d.Zones[i].Name
-		was := slices.IndexFunc(list, func(s swatch) bool { return s.NRGBA == of[name] })
-		if was < 0 || !k.clashes(d, theme, zone) {
-			continue
-		}
-		if best, weight := k.choosePlain(d, theme, zone); weight < touching {
-			k.used[theme][was]--
-			k.used[theme][best]++
-			of[name] = list[best].NRGBA
+	for i := range min(len(d.Zones), mostColored) {
+		if zone := report.ZoneID(i); k.clashes(d, theme, zone) {
+			if best, weight := k.choosePlain(d, theme, zone); weight < touching {
+				k.set(theme, zone, swatches(theme)[best].NRGBA)
+			}
 		}
 	}
 }
 
-// clashes reports whether a zone has the colour of an earlier one that touches it.
+// clashes reports whether a zone of the program has the colour of one that touches it and comes before it.
 func (k *Colors) clashes(d *Run, theme int, zone report.ZoneID) bool {
-	name, of := d.Zones[zone].Name, k.Of[theme]
+	c := k.colorOf(theme, zone)
+	if c.A == 0 || isProfiler(d.zone(zone).Name) {
+		return false
+	}
 	for _, n := range k.near.of(zone) {
-		if n.weight < touching || n.zone >= zone {
-			continue
-		}
-		if other := d.zone(n.zone).Name; other != name && of[other] == of[name] {
+		if n.weight >= touching && int(n.zone) < len(k.same) && k.same[n.zone] != k.same[zone] &&
+			k.colorOf(theme, n.zone) == c && k.before(d, n.zone, zone) {
 			return true
 		}
 	}
@@ -147,28 +195,26 @@ func (k *Colors) clashes(d *Run, theme int, zone report.ZoneID) bool {
 
 // choose gives a zone a colour.
 func (k *Colors) choose(d *Run, theme int, zone report.ZoneID) {
-	name, of := d.zone(zone).Name, k.Of[theme]
+	name := d.zone(zone).Name
 	if IsGiven(name) && theme == Safe {
-		of[name] = givenSafe
+		k.set(theme, zone, givenSafe)
 	}
-	if _, has := of[name]; has || d.zone(zone).Idle || IsGiven(name) {
+	if d.zone(zone).Idle || IsGiven(name) || k.colorOf(theme, zone).A > 0 {
 		return
 	}
-	if theme != Safe && strings.HasPrefix(name, profilerPrefix) {
-		of[name] = k.chooseBrown(d, theme, zone)
+	if theme != Safe && isProfiler(name) {
+		k.set(theme, zone, k.chooseBrown(theme, zone))
 		return
 	}
 	best, _ := k.choosePlain(d, theme, zone)
-	k.used[theme][best]++
-	of[name] = swatches(theme)[best].NRGBA
+	k.set(theme, zone, swatches(theme)[best].NRGBA)
 }
 
 // taken calls f with the colours of the zones that may touch a zone, and how much each counts.
-func (k *Colors) taken(d *Run, theme int, zone report.ZoneID, f func(c color.NRGBA, weight float64)) {
-	name := d.zone(zone).Name
+func (k *Colors) taken(theme int, zone report.ZoneID, f func(c color.NRGBA, weight float64)) {
 	for _, other := range k.near.of(zone) {
-		if its := d.zone(other.zone).Name; its != name {
-			if c, ok := k.Of[theme][its]; ok {
+		if int(other.zone) < len(k.same) && k.same[other.zone] != k.same[zone] {
+			if c := k.colorOf(theme, other.zone); c.A > 0 {
 				f(c, other.weight)
 			}
 		}
@@ -176,9 +222,9 @@ func (k *Colors) taken(d *Run, theme int, zone report.ZoneID, f func(c color.NRG
 }
 
 // chooseBrown returns the colour of a zone of the profiler: the first that touches no equal.
-func (k *Colors) chooseBrown(d *Run, theme int, zone report.ZoneID) color.NRGBA {
+func (k *Colors) chooseBrown(theme int, zone report.ZoneID) color.NRGBA {
 	var taken [len(profilerColors)]bool
-	k.taken(d, theme, zone, func(c color.NRGBA, _ float64) {
+	k.taken(theme, zone, func(c color.NRGBA, _ float64) {
 		if i := slices.Index(profilerColors[:], c); i >= 0 {
 			taken[i] = true
 		}
@@ -188,52 +234,60 @@ func (k *Colors) chooseBrown(d *Run, theme int, zone report.ZoneID) color.NRGBA 
 
 // choosePlain returns the index of the swatch for a zone of the program, and the weight of the neighbours that have it.
 func (k *Colors) choosePlain(d *Run, theme int, zone report.ZoneID) (best int, taken float64) {
-	h := hashOf(d.zone(zone).Name)
-	hue, spread := float64(h%360), 30.0
-	if parent := k.near.family(zone); parent > 0 {
-		family := d.zone(parent).Name
-		if c, ok := k.Of[theme][family]; ok {
-			hue = measured([]color.NRGBA{c})[0].hue
-		} else {
-			hue = float64(hashOf(family) % 360)
-		}
-	}
 	list := swatches(theme)
 	weight := make([]float64, len(list))
-	k.taken(d, theme, zone, func(c color.NRGBA, w float64) {
+	k.taken(theme, zone, func(c color.NRGBA, w float64) {
 		if i := slices.IndexFunc(list, func(s swatch) bool { return s.NRGBA == c }); i >= 0 {
 			weight[i] += w
 		}
 	})
-	least := math.Inf(1)
+	own, least := &list[baseOf(theme, k.hash[zone])], math.Inf(1)
 	for i := range list {
-		s := &list[i]
-		cost := turn(s.hue, hue)/spread + math.Abs(s.light-0.4-0.4*float64(h>>9%64)/63) + 20*float64(k.used[theme][i])
-		cost += 1e6 * weight[i]
-		if cost < least {
+		if cost := own.to(theme, &list[i]) + 1e6*weight[i]; cost < least {
 			best, least = i, cost
 		}
 	}
 	return best, weight[best]
 }
 
-// turn returns the angle between two hues, 0..180 degrees.
-func turn(a, b float64) float64 {
-	d := math.Abs(a - b)
-	return min(d, 360-d)
+// Base returns the colour of a zone by its package and name alone, both of which may be "". It has the zone's hue.
+func Base(theme int, pkg, name string) color.NRGBA {
+	switch {
+	case IsGiven(name) && theme == Safe:
+		return givenSafe
+	case IsGiven(name) && theme == Light:
+		return givenLight
+	case IsGiven(name):
+		return Given
+	case theme != Safe && isProfiler(name):
+		return profilerColors[0]
+	}
+	its := key{pkg, name}
+	return swatches(theme)[baseOf(theme, its.hash())].NRGBA
 }
 
-// profilerPrefix begins the names of the profiler's own zones.
-const profilerPrefix = "iprof "
+// isProfiler reports whether a name is of one of the profiler's own zones.
+func isProfiler(name string) bool { return strings.HasPrefix(name, "iprof ") }
 
 // IsGiven reports whether a name is of a row that is not a zone of the program.
 func IsGiven(name string) bool { return len(name) > 2 && name[0] == '(' && name[len(name)-1] == ')' }
 
-// hashOf is FNV-1a over the beginning of a name, with a last step that mixes the bits.
-func hashOf(name string) uint32 {
+// hashed is the number of bytes at each end of a name that its colour depends on.
+const hashed = 128
+
+// hash is FNV-1a over the package, both ends of the name and its length. A last mixing step gives different colours to
+// names that differ in one letter.
+func (k *key) hash() uint32 {
 	h := uint32(2166136261)
-	for i := range min(len(name), longestName) {
-		h = (h ^ uint32(name[i])) * 16777619
+	for _, part := range [...]string{k.pkg, k.name} {
+		n := len(part)
+		for i := 0; i < n; i++ {
+			if n > 2*hashed && i == hashed {
+				i = n - hashed
+			}
+			h = (h ^ uint32(part[i])) * 16777619
+		}
+		h ^= uint32(n)
 	}
 	h ^= h >> 15
 	h *= 0x2c1b3c6d

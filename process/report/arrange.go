@@ -18,6 +18,11 @@ const steadyMS, youngMS = 2000, 500
 type Arranger struct {
 	Steady bool // flat and sorted reports of the newest frame keep their rows in place for two seconds of frames
 
+	// InSight is the number of lines that a screen shows, from the first. While rows keep their places, the greatest
+	// by the column that they are sorted by is always on one of these lines, and is the only one that moves. 0 moves
+	// none.
+	InSight int
+
 	// FoldIdle makes reports show two and more idle rows at their end as one row, until Fold opens it: see PackageRow
 	// and Report.IdleFolded.
 	FoldIdle bool
@@ -27,6 +32,7 @@ type Arranger struct {
 	places   places   // of the rows in index, when the order was made
 	since    float64  // ms of frames since the order was made
 	age      float64  // ms of frames before the order was made
+	unsorted float64  // ms of frames for which Report.Held stays: rows were out of order not long ago
 	frame    uint64   // index of the last frame
 	view     View     // when the order was made
 	cursor   rowID    // the cursor's row when the order was made
@@ -47,7 +53,7 @@ func (r *Report) cursorID() (id rowID) {
 // is of the same frame as the report, and zone describes a zone; only groupings need them.
 func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.ZoneInfo) {
 	v := &r.View.Arrangement
-	r.Lines, r.Packages, r.Found = nil, r.Packages[:0], 0
+	r.Lines, r.Packages, r.Found, r.Held = nil, r.Packages[:0], 0, false
 	if v.plain() && !a.Steady {
 		return
 	}
@@ -56,12 +62,15 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 		r.Lines = []int32{}
 	}
 	if elapsed := r.Frame.Index - a.frame; r.Frame.Index > a.frame {
-		a.since += float64(elapsed) * r.Frame.Length
+		ms := float64(elapsed) * r.Frame.Length
+		a.since, a.unsorted = a.since+ms, max(a.unsorted-ms, 0)
 	}
 	a.frame = r.Frame.Index
 	if !a.keeps(r) || !a.follow(r) {
 		a.renew(r)
 	}
+	a.raise(r)
+	r.Held = a.held(r)
 	if v.Filter == "" && !v.CallersOnly && len(v.Hidden) == 0 {
 		r.Lines = append(r.Lines, a.index...)
 	} else {

@@ -94,6 +94,7 @@ var columnInfos = [ColumnDeltaPercent + 1]ColumnInfo{
 	ColumnAtOnce:            {"at once", "lanes_at_once", KindTenths},
 	ColumnWaiting:           {"waiting", "waiting_ms", KindMilliseconds},
 	ColumnRunnable:          {"runnable", "runnable_ms", KindMilliseconds},
+	ColumnWaited:            {"waited %", "waited_percent", KindPercent},
 	ColumnName:              {"zone", "zone", KindWhole},
 	ColumnDelta:             {"delta ms", "delta_ms", KindMilliseconds},
 	ColumnDeltaPercent:      {"delta %", "delta_percent", KindPercent},

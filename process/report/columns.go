@@ -11,13 +11,20 @@ var (
 
 // Statistics are the columns that only some rows have: rows of whole zones and of paths. Tables show "-" for a row
 // without a value.
-var Statistics = Dear.With(ColumnExtraSelf, ColumnExtraHier, ColumnExtraPercent, ColumnWaiting, ColumnRunnable)
+var Statistics = Dear.With(ColumnExtraSelf, ColumnExtraHier, ColumnExtraPercent, ColumnWaiting, ColumnRunnable,
+	ColumnWaited)
+
+// MeasuredColumns are the columns of times that one frame had, unless the report is of averages: see Report.Averages.
+// The other times are quotients, which have more decimals than the clock.
+var MeasuredColumns = ColumnsOf(ColumnSelf, ColumnHier, ColumnMin, ColumnMinSelf, ColumnMax, ColumnMaxSelf,
+	ColumnMaxHold, ColumnP50, ColumnP50Self, ColumnP90, ColumnP90Self, ColumnP99, ColumnP99Self, ColumnP999,
+	ColumnP999Self, ColumnEverMin, ColumnEverMinSelf, ColumnEverMax, ColumnEverMaxSelf, ColumnWaiting, ColumnRunnable)
 
 // readingOrder is the order of columns in tables. It differs from their numbers, which never change.
 var readingOrder = [NumColumns]Column{
 	ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier,
-	ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnWaiting, ColumnRunnable,
-	ColumnAtOnce, ColumnSelfPerCall, ColumnHierPerCall,
+	ColumnSelf, ColumnWaited, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent,
+	ColumnWaiting, ColumnRunnable, ColumnAtOnce, ColumnSelfPerCall, ColumnHierPerCall,
 	ColumnMin, ColumnMean, ColumnDeviation, ColumnP50, ColumnP90, ColumnP99, ColumnP999, ColumnMax, ColumnMaxHold,
 	ColumnMinSelf, ColumnMeanSelf, ColumnDeviationSelf,
 	ColumnP50Self, ColumnP90Self, ColumnP99Self, ColumnP999Self, ColumnMaxSelf,
@@ -273,5 +280,6 @@ const (
 	ColumnAtOnce   // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
 	ColumnWaiting  // of hierarchical time in a single frame: its goroutine waited, ms. See Record.States
 	ColumnRunnable // the same: it wanted a processor and had none, ms
+	ColumnWaited   // of the zone's self time in the whole run, what had no processor, percent: see HotZones.Waited
 	NumColumns     = iota
 )

@@ -1,6 +1,6 @@
-// Package report has the plain data and the words of reports: what a view chooses, the rows and columns, the frame
-// shown, trees, comparisons, verdicts and dumps. Package process fills them, and the renderers format
-// them. Nothing here knows a session.
+// Package report has the plain data and the words of reports: what a [View] chooses, the [Record] and the [Column], the
+// frame shown, trees, the [Comparison], the [Verdict] and the [Dump]. Package [example.com/iprof/process] fills a
+// [Report], and the renderers format it. Nothing here knows a session.
 //
 //	var r report.Report
 //	process.Default().AppendReport(&r)

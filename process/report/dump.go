@@ -87,6 +87,10 @@ type Dump struct {
 
 	FrameTrees []FrameTree // trees of chosen frames of History, oldest first
 
+	SlowCalls []*SlowCall // of zones that count each call, oldest first; none without History
+	SlowSeen  uint64      // slow calls since start or Reset
+	Now       float64     // when the newest frame ended, in seconds: see SlowCall.Ended
+
 	Report *Report // of the session's view; nil without a frame, or without History
 }
 
@@ -104,6 +108,7 @@ type FrameTree struct {
 	Index   uint64 // FrameSummary.Index
 	Nodes   []TreeNode
 	Verdict Verdict // on the frame, if it was over budget or unusual
+	Parts   []Part  // of the frame, if there is a verdict
 
 	Timeline FrameTimeline // see DumpOptions.Scopes
 	Picture  *Picture      // what the frame showed, if that was kept

@@ -326,6 +326,17 @@ func Share(part, whole float64) float64 {
 	return 100 * part / whole
 }
 
+// NoBudget is the frame budget from which on there is none to show: that of a program in which nobody asked for frames.
+const NoBudget = time.Hour
+
+// BudgetShown returns a frame budget as displays have it: 0 if there is none.
+func BudgetShown(d time.Duration) time.Duration {
+	if d >= NoBudget {
+		return 0
+	}
+	return d
+}
+
 // OverBudget reports whether a frame with a judged time is over a budget: by more than 2 %. Nothing is over a
 // budget of 0 or less, which is none. Any goroutine may call it.
 func OverBudget(judged, budget time.Duration) bool {

@@ -45,6 +45,10 @@ type HotZones struct {
 	Outside int        // as in HotLines
 	Error   string     // why there are none, or ""
 	Frames  []HotFrame // slow frames with samples, at most MostHotFrames, the oldest first
+
+	// Waited is the share of zones' self time since the start in which they had no processor, 0 to 1, if samples of the
+	// whole run said so. Zones that are not in it did not wait, or it is not known.
+	Waited map[ZoneID]float64
 }
 
 // Of returns the lines of a zone. A zone without samples has none. It allocates.

@@ -43,14 +43,15 @@ func isNormalFilter(text string) bool {
 // filter appends the indexes of the records to show, and returns the number of matches. The row of the subject is not
 // hidden.
 func (a *Arrangement) filter(dst, index []int32, r []Record, subject ZoneID) (lines []int32, found int) {
+	wanted := termsOf(a.Filter)
 	for at, i := range index {
 		switch {
 		case a.CallersOnly && r[i].Group == GroupChild:
 		case a.Hides(r[i].Zone) && (r[i].Group != GroupFocus || r[i].Zone != subject):
-		case a.matches(r[i].Name):
+		case wanted.match(&r[i]):
 			found++
 			dst = append(dst, i)
-		case a.aboveMatch(at, index, r):
+		case wanted.aboveMatch(at, index, r):
 			dst = append(dst, i)
 		}
 	}
@@ -58,32 +59,13 @@ func (a *Arrangement) filter(dst, index []int32, r []Record, subject ZoneID) (li
 }
 
 // aboveMatch reports whether a row is shown above a match. The rows below it follow it in index.
-func (a *Arrangement) aboveMatch(at int, index []int32, r []Record) bool {
+func (t *terms) aboveMatch(at int, index []int32, r []Record) bool {
 	row := &r[index[at]]
 	for _, i := range index[at+1:] {
 		if r[i].Group != row.Group || r[i].Indent <= row.Indent {
 			return false
 		}
-		if a.matches(r[i].Name) {
-			return true
-		}
-	}
-	return false
-}
-
-// Finds reports whether a name contains the filter's text. Without a text it finds nothing.
-func (a *Arrangement) Finds(name string) bool { return a.Filter != "" && a.matches(name) }
-
-// matches reports whether a name contains the filter's text.
-func (a *Arrangement) matches(name string) bool {
-	text := a.Filter
-	name = name[:min(len(name), searched)]
-	for i := 0; i+len(text) <= len(name); i++ {
-		n := 0
-		for n < len(text) && lower(name[i+n]) == text[n] {
-			n++
-		}
-		if n == len(text) {
+		if t.match(&r[i]) {
 			return true
 		}
 	}
@@ -154,7 +136,7 @@ func (a *Arrangement) Clamp() {
 
 // sort sorts the indexes of records.
 func (o Order) sort(index []int32, parents []int32, r []Record) {
-	slices.SortStableFunc(index, func(a, b int32) int {
+	slices.SortFunc(index, func(a, b int32) int {
 		if g := cmp.Compare(r[a].Group, r[b].Group); g != 0 {
 			return g
 		}
@@ -162,7 +144,7 @@ func (o Order) sort(index []int32, parents []int32, r []Record) {
 		if x == y {
 			return cmp.Compare(a, b) // one is above the other, and was before it
 		}
-		return o.compare(&r[x], &r[y])
+		return cmp.Or(o.compare(&r[x], &r[y]), cmp.Compare(a, b))
 	})
 }
 

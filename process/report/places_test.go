@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.com/iprof/internal/allocstest"
 )
 
 // Rows keep their places although the order of their records changes, and finding 10,000 takes at most two looks each.
@@ -31,7 +33,7 @@ func TestRowsFindTheirPlacesAtOnce(t *testing.T) {
 			t.Fatalf("got %d looks for %d rows; want at most two each", a.places.looked, n)
 		}
 	}
-	if got := testing.AllocsPerRun(10, func() { a.Arrange(&r, nil, nil) }); got != 0 {
+	if got := allocstest.PerRun(10, func() { a.Arrange(&r, nil, nil) }); got != 0 {
 		t.Errorf("got %v allocations; want 0", got)
 	}
 }

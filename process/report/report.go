@@ -164,7 +164,9 @@ type Report struct {
 	Packages []PackageRow // in the order of their lines; empty unless Grouped
 	Waits    bool         // ColumnWaiting is known: the session has states of lanes, and the view is of one frame
 	Runnable bool         // ColumnRunnable is known, too: some of the states are of an execution trace
+	Waited   bool         // ColumnWaited is known
 	AtOnce   bool         // lanes have been in a zone at once for longer than a frame: ColumnAtOnce tells how many
+	Held     bool         // rows keep their places for a while although their order is another: see Arranger.Steady
 	Found    int          // number of rows that match View.Filter, if there is one
 	Baseline Baseline     // the baseline of Record.Delta; not Pinned without a comparison
 
@@ -173,6 +175,10 @@ type Report struct {
 
 	WantCalls bool       // fills Calls
 	Calls     []*CallRow // of the zones that count each call, those with the most time first
+
+	SlowCalls []*SlowCall // of the zones that count each call, oldest first: at most MostSlowCalls
+	SlowSeen  uint64      // slow calls since start or Reset
+	Now       float64     // when the newest frame ended, in seconds: see SlowCall.Ended
 
 	Memory Memory // for those who fill the report
 
@@ -192,6 +198,7 @@ type Memory struct {
 type Record struct {
 	Zone          ZoneID // zone id
 	Path          int32  // path id of the merged call tree (for tree rows and sparklines), -1 for rows that sum several
+	Package       string // of the function that enters it, "" if it is not known or the row is no zone
 	Name          string // neither cut nor escaped: sinks do that
 	Site          string // "file.go:12" if another zone has the same name, else ""
 	Depth         int    // deepest recursion, or with RecursionSpread the row's depth; 0 is none. Drawn as "(n)"

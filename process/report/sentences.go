@@ -15,10 +15,13 @@ func EndedWords(reason string) string {
 	return "ended by "
 }
 
-// ShortMS writes a time with one decimal, or more for small times.
-func ShortMS(ms float64) string {
-	w := words{}
+// PartOf writes a time and the one that it is a part of: "38.5 of 113.6 ms". They have one decimal, or more for small
+// times, but none that a clock cannot tell whose tick has that many milliseconds. A tick of 0 is not known.
+func PartOf(ms, whole, tick float64) string {
+	w := words{most: Decimals(mostDecimals, 1, tick), units: whole >= longTime}
 	w.ms(ms)
+	w.put(" of ")
+	w.time(whole)
 	return string(w.dst)
 }
 
@@ -73,8 +76,7 @@ func (w *words) taken(c *Cause, i int) {
 	} else {
 		w.word(i, "the machine was taken away for about ")
 	}
-	w.dst = strconv.AppendFloat(w.dst, c.Time, 'f', 0, 64)
-	w.put(" ms")
+	w.whole(c.Time)
 }
 
 // String returns the verdict as one line of English, with names unescaped. It is "" without a cause.
@@ -88,7 +90,7 @@ func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
 	if !v.Found() {
 		return dst
 	}
-	w := words{dst, name}
+	w := words{dst: dst, name: name, most: v.Decimals(mostDecimals)}
 	if v.Frames > 1 {
 		w.several(v)
 	} else {
@@ -106,8 +108,8 @@ func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
 	}
 	if v.Rest > 0 {
 		w.put("; the other ")
-		w.ms(v.Rest)
-		w.put(" ms are not explained")
+		w.time(v.Rest)
+		w.put(" are not explained")
 	}
 	w.put(".")
 	return w.dst
@@ -117,7 +119,13 @@ func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
 type words struct {
 	dst  []byte
 	name func(string) string
+	most int // decimals of milliseconds
+
+	units bool // a long time has been written: short ones have their unit, too
 }
+
+// mostDecimals are those of the smallest times.
+const mostDecimals = 3
 
 func (w *words) put(s string) { w.dst = append(w.dst, s...) }
 
@@ -125,7 +133,9 @@ func (w *words) put(s string) { w.dst = append(w.dst, s...) }
 func (w *words) several(v *Verdict) {
 	w.count(float64(v.Frames))
 	if v.Among > 0 {
-		w.put(" of the last ")
+		if w.put(" of "); !v.Ranged {
+			w.put("the last ")
+		}
 		w.count(float64(v.Among))
 		w.put(" frames over budget")
 		return
@@ -136,22 +146,20 @@ func (w *words) several(v *Verdict) {
 // excess writes the excess, or the time and the budget of a frame that is as long as usual.
 func (w *words) excess(v *Verdict) {
 	if v.AsUsual() {
-		w.ms(v.Time)
-		w.put(" ms")
+		w.time(v.Time)
 		if v.Usual > 0 {
 			w.put(", as usual")
 		}
 		w.put(", over the budget of ")
-		w.ms(v.Budget)
+		w.exact(v.Budget) // the program chose it
 		return
 	}
 	w.put("+")
 	if v.Excess >= 99.95 {
-		w.dst = strconv.AppendFloat(w.dst, v.Excess, 'f', 0, 64)
+		w.whole(v.Excess)
 	} else {
-		w.ms(v.Excess)
+		w.time(v.Excess)
 	}
-	w.put(" ms")
 	switch {
 	case v.Working:
 		if v.Cause().Kind == CauseWaiting {
@@ -325,8 +333,8 @@ func (w *words) change(c *Cause) {
 // collector writes the pauses of the garbage collector, alone or as a part of the main cause.
 func (w *words) collector(c *Cause, i int) {
 	if i > 0 {
-		w.ms(c.Time)
-		w.put(" ms of it garbage collection")
+		w.time(c.Time)
+		w.put(" of it garbage collection")
 		return
 	}
 	w.put("The garbage collector stopped it for ")
@@ -373,17 +381,67 @@ func (w *words) shown(name string) string {
 	return name
 }
 
-// ms writes milliseconds with one decimal, or more for small values.
+// exact writes milliseconds that no clock of frames has read.
+func (w *words) exact(v float64) {
+	read := w.most
+	w.most = mostDecimals
+	w.ms(v)
+	w.most = read
+}
+
+// longTime is the time, ms, from which on a number has its own unit.
+const longTime = 1e4
+
+// long writes a time from longTime on in seconds, minutes or hours, and reports whether it is so long.
+func (w *words) long(v float64) bool {
+	unit, per := " s", 1e3
+	switch {
+	case v < longTime:
+		return false
+	case v >= 6e7:
+		unit, per = " h", 3.6e6
+	case v >= 6e5:
+		unit, per = " min", 6e4
+	}
+	w.dst = strconv.AppendFloat(w.dst, v/per, 'f', 1, 64)
+	w.put(unit)
+	w.units = true
+	return true
+}
+
+// time writes a time with its unit.
+func (w *words) time(v float64) {
+	if w.ms(v); !w.units {
+		w.put(" ms")
+	}
+}
+
+// whole writes a time in whole milliseconds, or in a longer unit.
+func (w *words) whole(v float64) {
+	if !w.long(v) {
+		w.dst = strconv.AppendFloat(w.dst, v, 'f', 0, 64)
+		w.put(" ms")
+	}
+}
+
+// ms writes milliseconds with one decimal, or more for small values, as far as the clock tells them. Long times have
+// their unit.
 func (w *words) ms(v float64) {
+	if w.long(v) {
+		return
+	}
 	decimals := 1
 	switch {
 	case v < 0.0005:
 	case v < 0.0995:
-		decimals = 3
+		decimals = mostDecimals
 	case v < 0.995:
 		decimals = 2
 	}
-	w.dst = strconv.AppendFloat(w.dst, v, 'f', decimals, 64)
+	w.dst = strconv.AppendFloat(w.dst, v, 'f', min(decimals, w.most), 64)
+	if w.units {
+		w.put(" ms")
+	}
 }
 
 // count writes a number. Small means of several frames have one decimal.
@@ -408,8 +466,11 @@ func (w *words) allocated(c *Cause) {
 	}
 	if c.Time >= 0.05 {
 		w.put(" that took ")
-		w.ms(c.Time)
-		w.put(" ms of goroutines")
+		w.exact(c.Time) // the runtime's own number
+		if !w.units {
+			w.put(" ms")
+		}
+		w.put(" of goroutines")
 	}
 }
 

@@ -4,9 +4,10 @@ import "math"
 
 // Window chooses a part of the history for Snapshot.Past. The zero Window has no frames.
 type Window struct {
-	Frames  int // number of frames
-	Skip    int // number of newer frames to leave out
-	Columns int // greatest number of columns, apart from those cut at the ends; below 1 it is Frames
+	Frames  int    // number of frames
+	Skip    int    // number of newer frames to leave out
+	Until   uint64 // sequence number after the last frame, in place of Skip; 0: Skip says it
+	Columns int    // greatest number of columns, apart from those cut at the ends; below 1 it is Frames
 }
 
 // Past is a part of the history in columns. Where there are more frames than columns, a column stands for several

@@ -43,6 +43,7 @@ type ValueSeries struct {
 type Series struct {
 	Zone      ZoneID
 	Name      string
+	Package   string // of the function that enters it, "" if it is not known
 	Idle      bool
 	Values    []float32        // ms, oldest first; the last is age 0. NaN before the zone existed
 	Estimated gather.Estimated // how it is estimated in any of these frames: its Sign stands before the name

@@ -81,6 +81,22 @@ type Pattern struct {
 	Oftener   bool    // of PatternTurns: High is more frequent in the newest frames than before
 }
 
+// Part is a part of a frame beside its usual time. The parts of a frame do not overlap, and are in the order in which
+// they are drawn: those of the verdict's causes, other zones by their time, the rest, and waits that the program chose.
+// Times are in ms.
+type Part struct {
+	Zone        ZoneID  // 0: time outside all zones, or the rest
+	Path        int32   // path id of the merged call tree; RestPath for the rest
+	Cause       int     // 1 + the index in Verdict.Causes, 0 for none
+	Idle        bool    // the program chose to wait
+	Time, Usual float64 // in the frame, and the median of the earlier frames; 0 where there are too few
+	Count       float64 // of a cause: its entries in the frame,
+	Often       float64 // and their median
+}
+
+// RestPath is the path of a Part that is the sum of parts too small to be told apart.
+const RestPath = -1
+
 // OfMachine reports whether the cause is that the machine took time away: see [gather.LaneState].
 func (c *Cause) OfMachine() bool { return c.Kind == CauseState && c.State.OfMachine() }
 
@@ -91,12 +107,14 @@ type Verdict struct {
 	Index   uint64  // FrameSummary.Index of the frame, or of the slowest of several
 	Frames  int     // number of frames that it explains; the times are their means
 	Among   int     // if it explains the frames over budget, number of frames they are among, else 0
+	Ranged  bool    // these are the frames of a range, else the last ones
 	Over    bool    // over budget
 	Working bool    // Excess is of judged time: the program worked longer, or was blocked, and waited less
 	Time    float64 // length of the frame, or its judged time if Working
 	Usual   float64 // median of the same in the earlier frames; 0 if there are too few frames
 	Excess  float64 // Time less Usual
 	Budget  float64
+	Tick    float64 // ms that the clock of the frame counts; 0 is not known
 	Rest    float64 // of Excess, what the causes leave unexplained; only if the machine took time away
 	// At most two, the greater first; of CauseSpread and CauseLargest the second is its largest part. Where the machine
 	// took time away, that is one more.
@@ -105,6 +123,37 @@ type Verdict struct {
 
 // Clear clears a verdict and keeps its memory.
 func (v *Verdict) Clear() { *v = Verdict{Causes: v.Causes[:0]} }
+
+// Blames returns what groups the verdict with others: what a zone did, by its id, or what else it was. Frames in which
+// nothing took longer than usual are CauseLargest.
+func (v *Verdict) Blames() (kind CauseKind, zone ZoneID, name string) {
+	c := v.Target()
+	for i := range v.Causes { // a wait that the program chose makes no frame late
+		if c.Kind == CauseWaiting && v.Causes[i].Kind != CauseSpread {
+			c = v.Causes[i]
+		}
+	}
+	switch c.Kind {
+	case CauseCollector, CauseAllocated:
+		return CauseCollector, -1, "collector"
+	case CauseGPU, CauseProcessor, CauseLocks:
+		return c.Kind, -1, c.Kind.String()
+	case CauseOutside:
+		return c.Kind, -1, "outside zones"
+	case CauseSpread:
+		return c.Kind, -1, "many zones"
+	case CauseWorker:
+		return c.Kind, -1, c.Lane
+	case CauseState:
+		if c.OfMachine() {
+			return c.Kind, -1, "the machine"
+		}
+	}
+	if v.AsUsual() {
+		return CauseLargest, c.Zone, c.Name
+	}
+	return CauseLonger, c.Zone, c.Name
+}
 
 // CopyTo copies a verdict and reuses the memory of dst.
 func (v *Verdict) CopyTo(dst *Verdict) {
@@ -131,6 +180,15 @@ func (v *Verdict) AsUsual() bool {
 	}
 	p := &v.Causes[0].Pattern
 	return v.Causes[len(v.Causes)-1].Kind == CauseLargest || p.Kind == PatternTurns && !p.Oftener
+}
+
+// Decimals returns with how many decimals to write the verdict's milliseconds, but the budget's: wanted, or as many as
+// the frame's clock tells if that is less. Those of several frames are means, and have those wanted.
+func (v *Verdict) Decimals(wanted int) int {
+	if v.Frames != 1 {
+		return wanted
+	}
+	return Decimals(wanted, 1, v.Tick)
 }
 
 // FromStart reports whether it is about the first frame of a program, which includes its start.

@@ -1,5 +1,7 @@
 package report
 
+import "cmp"
+
 // Clamp brings a lens into range.
 func (l *Lens) Clamp() {
 	if l.Kind >= NumLensKinds {
@@ -33,6 +35,9 @@ func (v View) Opened(zone ZoneID) View {
 
 // Through reports whether a view has a lens in force.
 func (v *View) Through() bool { return v.Lens.Kind != LensOff || v.Mode == ReportExtra }
+
+// Frames is the number of frames of LensSlowest: Slowest, or 16 if that is not set.
+func (l *Lens) Frames() int { return cmp.Or(max(l.Slowest, 0), 16) }
 
 // Takes reports whether a lens may choose a frame. LensSlowest chooses among all.
 func (l *Lens) Takes(p *FrameSummary) bool {

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -13,6 +14,7 @@ import (
 type Copies struct {
 	frames []*timedFrame // ascending by seq
 	spare  []*timedFrame
+	due    []uint64     // frames to be copied, by seq, the most urgent first
 	follow int          // frames to come that belong to a slow one
 	late   []lateFrame  // of the history
 	joined joinedFrames // scratch
@@ -47,14 +49,46 @@ func (r *Reader) KeepSlow(p *history.Frame) {
 	case p.Over && r.Slowest.Find(p.Index) != nil || r.keepLate(p):
 		k.follow = history.KeptAround
 		r.TrimSlow()
-		for age := history.KeptAround; age >= 0; age-- {
-			if f := r.Past.Age(age); f != nil {
-				r.copyFrame(f)
-			}
-		}
+		k.owe(p.Seq)
 	case k.follow > 0:
 		k.follow--
-		r.copyFrame(p)
+		k.due = append(k.due, p.Seq)
+	}
+	r.copyDue()
+}
+
+// mostCopied is how many lanes of frames an Update copies, unless a single frame has more. The others are copied by the
+// next ones: the lanes keep their events for longer.
+const mostCopied = 2048
+
+// mostDue is how many frames may be due.
+const mostDue = 4 * history.KeptAround
+
+// owe makes a slow frame due, and those before it, ahead of those that are.
+func (k *Copies) owe(seq uint64) {
+	for range history.KeptAround + 1 {
+		k.due = append(k.due, 0)
+	}
+	copy(k.due[history.KeptAround+1:], k.due)
+	for age := range uint64(history.KeptAround + 1) {
+		k.due[age] = seq - age
+	}
+	k.due = k.due[:min(len(k.due), mostDue)]
+}
+
+// copyDue copies frames whose turn it is.
+func (r *Reader) copyDue() {
+	k, lanes := &r.Copies, 0
+	for ; len(k.due) > 0; k.due = k.due[:copy(k.due, k.due[1:])] {
+		seq := k.due[0]
+		if seq < r.Past.First() || seq >= r.Past.Next || k.at(seq) != nil {
+			continue
+		}
+		f := r.Past.At(seq)
+		if lanes += len(f.Lanes); lanes > mostCopied && lanes > len(f.Lanes) {
+			return
+		}
+		r.copyFrame(f)
 	}
 }
 
@@ -72,15 +106,22 @@ func (r *Reader) copyFrame(p *history.Frame) {
 	}
 	f.Frame = *p
 	f.Records, f.Lanes, f.Extras = nil, nil, nil
-	f.owners, f.open = f.owners[:0], f.open[:0]
+	f.owners, f.open = slices.Grow(f.owners[:0], len(p.Lanes)), f.open[:0]
 	for _, at := range p.Lanes {
 		l, from := &r.Lanes.List[at.Place], len(f.open)
 		f.open = append(f.open, r.openIn(p, &at)...)
 		f.owners = append(f.owners, timedLane{l.ID, l.Name, from, len(f.open), at.Device, at.Updater})
 	}
 	k.frames = append(k.frames, f)
-	slices.SortFunc(k.frames, func(a, b *timedFrame) int { return int(int64(a.Seq - b.Seq)) })
+	sort.Sort(bySeq(k.frames))
 }
+
+// bySeq sorts frames. The numbers of frames may wrap around.
+type bySeq []*timedFrame
+
+func (b bySeq) Len() int           { return len(b) }
+func (b bySeq) Less(i, k int) bool { return int64(b[i].Seq-b[k].Seq) < 0 }
+func (b bySeq) Swap(i, k int)      { b[i], b[k] = b[k], b[i] }
 
 // unused returns a timedFrame whose memory may be reused.
 func (k *Copies) unused() *timedFrame {

@@ -66,10 +66,8 @@ func (r *Reader) AppendScopes(dst []Scope, lane report.LaneID, p *history.Frame,
 
 // FrameAt returns the frame of an index, from the history or from the slowest frames, or nil.
 func (r *Reader) FrameAt(index uint64) *history.Frame {
-	for seq := r.Past.Next; seq > r.Past.First(); seq-- {
-		if p := r.Past.At(seq - 1); p.Index == index {
-			return p
-		}
+	if p := r.Past.Find(index); p != nil {
+		return p
 	}
 	return r.Slowest.Find(index)
 }

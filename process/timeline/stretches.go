@@ -144,7 +144,7 @@ func (t *Timeline) Why(lane report.LaneID, begin, end float64) (what, by string)
 	if q == nil || ms < 0.01*(end-begin) {
 		return "", ""
 	}
-	what = report.ShortMS(ms) + " of " + report.ShortMS(end-begin) + " ms " + q.Title()
+	what = report.PartOf(ms, end-begin, t.tick) + " " + q.Title()
 	return what, t.Ended(q)
 }
 

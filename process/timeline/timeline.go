@@ -56,6 +56,7 @@ type Timeline struct {
 	Lane   report.LaneID // 0: all
 	Origin float64       // the beginning of the frames shown on the axis of the rows
 	Length float64       // of the frames shown
+	Silent bool          // the frames are of a capture or of a program elsewhere, and came without any events
 
 	// Least and Most are the ends of the frames that follow each other without a pause around those shown, in ms from
 	// Origin. The timeline can show any part of that.
@@ -68,8 +69,9 @@ type Timeline struct {
 	Whole       []Stretch // states of the whole program in sight
 
 	key     shownKey
-	read    uint64 // the first frame in the rows
-	next    uint64 // the frame after the last one in the rows
+	tick    float64 // ms that the clock counts
+	read    uint64  // the first frame in the rows
+	next    uint64  // the frame after the last one in the rows
 	bands   []Band
 	byLane  map[report.LaneID]int // index of bands
 	after   int                   // index of the band after the one asked for last: mostly the next one
@@ -127,7 +129,7 @@ func (t *Timeline) Update(src *Reader, states *history.States, first, last *hist
 	if last.Seq >= h.First() && last.Seq < h.Next {
 		t.Age = int(h.Next - 1 - last.Seq)
 	}
-	t.Origin, t.Length = first.At, last.End()-first.At
+	t.tick, t.Origin, t.Length = last.PerTick, first.At, last.End()-first.At
 	low, high := src.runAround(first, last)
 	t.Least, t.Most = src.frameOfSeq(low).At-t.Origin, src.frameOfSeq(high).End()-t.Origin
 	from := src.frameBy(low, high, t.Origin+min(begin, 0))

@@ -281,8 +281,8 @@ func (w *Waits) rank() {
 	for i := range w.Reasons {
 		w.order = append(w.order, int32(i))
 	}
-	slices.SortStableFunc(w.order, func(a, b int32) int {
-		return cmp.Compare(w.Reasons[b].Time, w.Reasons[a].Time)
+	slices.SortFunc(w.order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(w.Reasons[b].Time, w.Reasons[a].Time), cmp.Compare(a, b))
 	})
 	shown, other := 0, int32(-1)
 	for _, i := range w.order {

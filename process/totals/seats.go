@@ -71,6 +71,7 @@ func (t *Tally) Log(p *history.Frame, f *gather.Frame, keep bool) (sum Logged) {
 	if keep {
 		mask = -1
 	}
+	makeRoom(p, f)
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
 		if len(l.Nodes) == 0 {
@@ -99,6 +100,16 @@ func (t *Tally) Log(p *history.Frame, f *gather.Frame, keep bool) (sum Logged) {
 		}
 	}
 	return sum
+}
+
+// makeRoom makes room for a frame's records at once. Lists that grow by and by are copied again and again.
+func makeRoom(p *history.Frame, f *gather.Frame) {
+	nodes := 0
+	for i := range f.Lanes {
+		nodes += len(f.Lanes[i].Nodes)
+	}
+	p.Records = resize.To(p.Records, len(p.Records)+nodes)[:len(p.Records)]
+	p.Lanes = resize.To(p.Lanes, len(p.Lanes)+len(f.Lanes))[:len(p.Lanes)]
 }
 
 // write makes the records of a lane's nodes, and returns the number of entries. This loop is most of the cost of a

@@ -1,9 +1,9 @@
 package totals
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"example.com/iprof/gather"
@@ -276,14 +276,22 @@ func (t *Tally) foldHalf() {
 	t.collect()
 	t.ForgetPlaces()
 	byUse := slices.DeleteFunc(slices.Clone(t.order), func(l *laneSums) bool { return l.used+1 == t.frames })
-	slices.SortFunc(byUse, func(a, b *laneSums) int {
-		return cmp.Or(cmp.Compare(a.used, b.used), cmp.Compare(a.id, b.id))
-	})
+	sort.Sort(leastUsed(byUse))
 	for _, l := range byUse[:min(len(byUse), (len(t.order)+1)/2)] {
 		t.fold(l)
 	}
 	t.order = slices.DeleteFunc(t.order, func(l *laneSums) bool { return t.byID[l.id] != l })
 	t.least.lanes, t.least.nodes = 2*len(t.order), 2*t.nodes
+}
+
+// leastUsed sorts lanes by their last use.
+type leastUsed []*laneSums
+
+func (u leastUsed) Len() int      { return len(u) }
+func (u leastUsed) Swap(i, k int) { u[i], u[k] = u[k], u[i] }
+
+func (u leastUsed) Less(i, k int) bool {
+	return u[i].used < u[k].used || u[i].used == u[k].used && u[i].id < u[k].id
 }
 
 // fold adds the sums of a lane to the folded ones, and drops the lane.

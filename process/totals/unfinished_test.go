@@ -27,3 +27,27 @@ func TestLanesOfUnfinishedFramesLeaveTheTally(t *testing.T) {
 		t.Errorf("got %d lanes; want some thousand at most", len(sums.order))
 	}
 }
+
+// The records of a frame of many lanes take their memory at once, and no more than they need.
+func TestRecordsOfManyLanesTakeTheirMemoryAtOnce(t *testing.T) {
+	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: make([]gather.ZoneInfo, 2)}
+	for i := range 1000 {
+		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: report.LaneID(i + 1), Updater: i == 0,
+			Nodes: []gather.Node{{ID: gather.NodeID(2 * i), Parent: -1},
+				{ID: gather.NodeID(2*i + 1), Zone: 1, Self: 100, Count: 1}}})
+	}
+	sums := Tally{Stores: Stores{Tree: new(history.Tree), Lanes: new(history.Lanes), Zones: f.Zones}}
+	sums.Log(new(history.Frame), &f, true) // which makes lanes and paths
+	var p *history.Frame
+	allocations := testing.AllocsPerRun(10, func() {
+		p = new(history.Frame)
+		sums.Log(p, &f, true)
+	})
+	if allocations > 3 {
+		t.Errorf("got %v allocations; want the frame, its lanes and its records", allocations)
+	}
+	if len(p.Lanes) != 1000 || cap(p.Lanes) > 1250 || len(p.Records) != 2000 || cap(p.Records) > 2500 {
+		t.Errorf("got %d lanes in room for %d, %d records in room for %d; want 1000 and 2000", len(p.Lanes),
+			cap(p.Lanes), len(p.Records), cap(p.Records))
+	}
+}

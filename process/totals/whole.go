@@ -34,12 +34,13 @@ func Valid(f *gather.Frame) bool {
 }
 
 // Whole has the sums over all frames of a recording. A session holds the newest of them only, and gets the averages
-// over all from here: see process.HistoryLimits. It is a gather.Sink. The zero value has no frames. One goroutine at a
+// over all from here: see process.HistoryLimits. The zero value has no frames. One goroutine at a
 // time may use it; it is not changed any more when a session has it.
 type Whole struct {
 	Frames uint64
 	Next   uint64 // number of the next frame in the recording: that of frames before it, where it begins later
 	Source Source // nil: a session cannot read the frames that it does not hold
+	Chosen Choice // nil: a session knows of no frames but those that it holds, and of the means
 
 	tree    history.Tree
 	lanes   history.Lanes
@@ -58,6 +59,8 @@ type Whole struct {
 	updater report.LaneID    // that ended it
 	anew    bool             // frames before the sums were another program's, or of another clock
 	events  bool             // gather.Frame.EventDriven of the newest frame
+	spread  statistics       // nil: means only
+	only    []uint64         // the numbers of its frames, where those are not all of the recording; else nil
 }
 
 // Source reads the frames of a recording, of which a session holds some. Their numbers are those of the session: 0 for
@@ -71,6 +74,13 @@ type Source interface {
 	Over(frame uint64, step int, ms float64) (over uint64, found bool)
 	// Read calls do with the frames from..to-1, and returns where their events are, nil if there are none.
 	Read(from, to uint64, do func(f *gather.Frame)) (timeline.EventSource, error)
+}
+
+// Choice adds up frames of a recording. The session calls it while it is locked.
+type Choice interface {
+	// Sum adds up the frames that a lens chooses, or all others, with statistics. A frame whose judged time is above
+	// over, in ms, is over budget.
+	Sum(l report.Lens, over float64, others bool) (*Whole, error)
 }
 
 // moments are the sums of values and of their squares.
@@ -103,14 +113,15 @@ type numberSum struct {
 	frames          uint64
 }
 
-// WriteFrame adds a frame. The error is ErrBadFrame.
-func (w *Whole) WriteFrame(f *gather.Frame) error {
+// Add adds a frame. The error is ErrBadFrame. It is not called WriteFrame, so that programs that read no recording have
+// no code of it: see gather.Sink.
+func (w *Whole) Add(f *gather.Frame) error {
 	if !Valid(f) {
 		return ErrBadFrame
 	}
 	p := &w.frame
 	if w.Frames > 0 && (len(f.Zones) < len(w.zones) || w.hasOtherClock(f)) {
-		*w = Whole{anew: true, Next: w.Next}
+		*w = Whole{anew: true, Next: w.Next, spread: emptied(w.spread)}
 	}
 	w.setZones(f)
 	*p = p.Empty()
@@ -125,6 +136,9 @@ func (w *Whole) WriteFrame(f *gather.Frame) error {
 	w.index, w.updater = f.Index, p.UpdatedBy(&w.lanes)
 	w.addTimes(p)
 	w.addZones(p)
+	if w.spread != nil {
+		w.spread.add(w)
+	}
 	w.Frames++
 	w.Next++
 	w.addNumbers(f)
@@ -269,6 +283,9 @@ func (w *Whole) Merge(o *Whole) bool {
 	}
 	w.sums().merge(&o.tally, paths)
 	w.kinds.Merge(&o.kinds)
+	if w.spread != nil && o.spread != nil {
+		w.spread.merge(o.spread, &w.tree, paths)
+	}
 	w.mergeNumbers(o)
 	w.mergeTimes(o)
 	return w.tree.Folded == 0
@@ -383,6 +400,20 @@ func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, char
 	}
 }
 
+// Fill makes a dump of a session that has some of the frames one of all frames: times, trees, zones, lanes, and the
+// totals of numbers. The numbers of paths are those of Tree. The session does not do so itself: programs that read no
+// recording have no code of it.
+func (w *Whole) Fill(d *report.Dump) {
+	sums := w.sums().Sums(&gather.Frame{Zones: d.Zones, TicksPerSecond: d.TicksPerSecond}, report.DumpOptions{})
+	d.RunTime, d.CPU, d.Overhead, d.Frames = sums.RunTime, sums.CPU, sums.Overhead, w.Frames
+	d.Merged, d.Totals, d.Recursion = sums.Merged, sums.Totals, sums.Recursion
+	d.Lanes, d.LaneCount, d.Calls = sums.Lanes, max(sums.LaneCount, len(sums.Lanes)), 0
+	for i := range d.Totals {
+		d.Calls += uint64(d.Totals[i].Count)
+	}
+	d.Values = w.setValues(d.Values)
+}
+
 // Lanes calls do with each lane and the time per frame, in ms, in zones that are not idle, and on a processor if that
 // is known.
 func (w *Whole) Lanes(do func(id report.LaneID, name string, busy, cpu float64)) {
@@ -420,7 +451,7 @@ func (w *Whole) BusyOn(lane report.LaneID) (busy float64) {
 func (w *Whole) Mean(m *history.Frame) {
 	n := float64(max(w.Frames, 1))
 	s := &w.sum
-	m.PerTick, m.Devices = s.PerTick, s.Devices
+	m.PerTick, m.Devices, m.Index = s.PerTick, s.Devices, w.index
 	m.LengthMS, m.BusyMS, m.IdleMS, m.SpanMS = s.LengthMS/n, s.BusyMS/n, s.IdleMS/n, s.SpanMS/n
 	m.CostMS, m.CPUMS, m.GPUMS, m.JoinedMS = s.CostMS/n, s.CPUMS/n, s.GPUMS/n, s.JoinedMS/n
 	m.RunQueue, m.LockWait = s.RunQueue/float32(n), s.LockWait/float32(n)
@@ -435,13 +466,26 @@ func (w *Whole) Self(zone report.ZoneID) (frames uint64, mean, deviation float64
 		return 0, 0, 0
 	}
 	m := &w.self[zone]
-	frames = w.Next - m.born
+	frames = w.since(m.born)
 	mean, deviation = m.of(frames)
 	return frames, mean, deviation
 }
 
 // Kinds are the kinds of charges that the frames have.
 func (w *Whole) Kinds() *history.ChargeKinds { return &w.kinds }
+
+// setValues sets what is known over all frames of the numbers of a session that has some of them.
+func (w *Whole) setValues(list []report.ValueSeries) []report.ValueSeries {
+	for _, v := range w.AppendValues(nil) {
+		at := slices.IndexFunc(list, func(of report.ValueSeries) bool { return of.Name == v.Name && of.Kind == v.Kind })
+		if at < 0 {
+			list = append(list, report.ValueSeries{FrameValue: v})
+			continue
+		}
+		list[at].Mean, list[at].Max, list[at].Total = v.Mean, v.Max, v.Total
+	}
+	return list
+}
 
 // AppendValues appends the means of the counters and of the heap's numbers.
 func (w *Whole) AppendValues(dst []report.FrameValue) []report.FrameValue {

@@ -4,13 +4,15 @@
 //
 //	  - notes.md, the section of CHANGELOG.md,
 //	  - proxy, the module and those below it as a file proxy has them; a module that uses them is built from there,
-//	  - the command iprof and iprof-import-trace for several systems, and the viewer for this one,
+//	  - the command iprof, with the viewer for the browser in it, and iprof-import-trace for several systems,
+//	    and glviewer for this one,
 //	  - a package for Debian with both, checked by lintian where there is one,
 //	  - licences.txt and sbom.json (CycloneDX) of all modules that are linked,
 //	  - SHA256SUMS.
 //
 // Without VERSION, the tag of the current commit is the version. The programs of this system are built twice, from
-// nothing, and must be the same to the byte. The last lines name what this machine could not check.
+// nothing, and must be the same to the byte. The command must work alone: without network, and its viewer without Go.
+// The last lines name what this machine could not check.
 package main
 
 import (
@@ -86,8 +88,9 @@ func (r *release) all() error {
 		make func() error
 	}{
 		{"the notes", r.notes}, {"the modules", r.zips}, {"a module that uses it", r.consumer},
-		{"the programs", r.build}, {"the programs once more", r.again}, {"the licences", r.licences},
-		{"the Debian package", r.deb}, {"known vulnerabilities", r.vulnerabilities}, {"the sums", r.sums},
+		{"the programs", r.build}, {"the command alone", r.alone}, {"the programs once more", r.again},
+		{"the licences", r.licences}, {"the Debian package", r.deb},
+		{"known vulnerabilities", r.vulnerabilities}, {"the sums", r.sums},
 	} {
 		fmt.Println(part.name)
 		if err := part.make(); err != nil {

@@ -56,16 +56,25 @@ func section(changes, version string) (string, error) {
 
 // zips writes the modules as a proxy has them.
 func (r *release) zips() error {
+	tree, err := os.MkdirTemp("", "tree")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tree)
+	// The rules want a folder .git, which a worktree has not.
+	if err := run(r.root, nil, "git", "clone", "--quiet", "--shared", "--no-checkout", ".", tree); err != nil {
+		return err
+	}
 	for _, folder := range append([]string{""}, nested...) {
-		if err := r.zip(folder); err != nil {
+		if err := r.zip(tree, folder); err != nil {
 			return fmt.Errorf("%s: %w", path.Join(r.module, folder), err)
 		}
 	}
 	return nil
 }
 
-// zip writes the module in a folder. The rules are those of the go command: names, sizes, a licence.
-func (r *release) zip(folder string) error {
+// zip writes the module in a folder of a clone. The rules are those of the go command: names, sizes, a licence.
+func (r *release) zip(tree, folder string) error {
 	m := module.Version{Path: path.Join(r.module, folder), Version: r.version}
 	escaped, err := module.EscapePath(m.Path)
 	if err != nil {
@@ -78,11 +87,11 @@ func (r *release) zip(folder string) error {
 	if mod, err = published(mod, r.module, r.version); err != nil {
 		return err
 	}
-	var tree, zipped bytes.Buffer
-	if err := zip.CreateFromVCS(&tree, m, r.root, "HEAD", folder); err != nil {
+	var whole, zipped bytes.Buffer
+	if err := zip.CreateFromVCS(&whole, m, tree, "HEAD", folder); err != nil {
 		return err
 	}
-	if err := withFile(&zipped, tree.Bytes(), m.String()+"/go.mod", mod); err != nil {
+	if err := withFile(&zipped, whole.Bytes(), m.String()+"/go.mod", mod); err != nil {
 		return err
 	}
 	dir := filepath.Join(r.out, "proxy", filepath.FromSlash(escaped), "@v")

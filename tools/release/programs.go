@@ -21,8 +21,10 @@ const reader = "iprof-import-trace"
 // build builds the command and the reader for all systems, and the viewer for this one, and for Windows where there is
 // a compiler.
 func (r *release) build() error {
-	if err := run(r.root, []string{"GOWORK=off"}, "go", "run", "./internal/instrument/pack"); err != nil {
-		return err
+	for _, pack := range []string{"./internal/instrument/pack", "./internal/web/pack"} {
+		if err := run(r.root, []string{"GOWORK=off"}, "go", "run", pack); err != nil {
+			return err
+		}
 	}
 	for _, system := range systems {
 		goos, arch, _ := strings.Cut(system, "/")
@@ -58,7 +60,7 @@ func (r *release) compile(name, file string, env []string, flags ...string) erro
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", link}, flags...)
 	dir := r.root
 	if name == "iprof" {
-		args = append(args, "-tags=iprof_sources") // what pack has written
+		args = append(args, "-tags=iprof_sources,iprof_viewer") // what was packed
 	}
 	if name == reader {
 		dir = filepath.Join(r.root, "exectrace")

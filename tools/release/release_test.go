@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -43,19 +46,72 @@ func TestNotesOfATreeWithNewerChanges(t *testing.T) {
 }
 
 func TestLicencesAreRecognised(t *testing.T) {
-	id, _, err := licenceOf("../..")
-	if err != nil || id == "" {
-		t.Errorf("the module's own licence: got %q, %v", id, err)
-	}
 	dir := t.TempDir()
-	if _, _, err := licenceOf(dir); err == nil {
+	if _, _, err := licencesOf(dir, true); err == nil {
 		t.Error("a folder without a licence: got no error")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "LICENSE"), []byte("All rights reserved."), 0o600); err != nil {
+	write := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o600))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("LICENSE", "Permission is hereby granted, free of charge")
+	write("glfw/LICENSE.md", "This software is provided 'as-is', by GLFW")
+	write("testdata/LICENSE", "All rights reserved.")
+	ids, text, err := licencesOf(dir, true)
+	if !slices.Equal(ids, []string{"MIT", "Zlib"}) || !strings.Contains(string(text), "by GLFW") || err != nil {
+		t.Errorf("got %q, %v in\n%s\nwant the licence of the folder inside, too", ids, err, text)
+	}
+	write("LICENSE", "All rights reserved.")
+	if _, _, err := licencesOf(dir, false); err == nil || !strings.Contains(err.Error(), "not known") {
+		t.Errorf("a licence that is not known: got error %v", err)
+	}
+}
+
+// Every program has the library of Go in it, and those that draw our typefaces: their licences want to be told.
+func TestLicencesOfGoAndOfTypefaces(t *testing.T) {
+	r := &release{root: "../..", module: "example.com/iprof", version: "v0.2.0"}
+	modules, err := r.linked()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := licenceOf(dir); err == nil || !strings.Contains(err.Error(), "not known") {
-		t.Errorf("a licence that is not known: got error %v", err)
+	var got []string
+	for _, m := range modules {
+		got = append(got, m.path+" "+strings.Join(m.licences, " "))
+	}
+	if want := []string{"example.com/iprof/fonts BSD-3-Clause", "std BSD-3-Clause"}; !slices.Equal(got, want) {
+		t.Errorf("got %q; want %q", got, want)
+	}
+}
+
+// A release can be made in a worktree of git, whose .git is a file.
+func TestModulesOfAWorktree(t *testing.T) {
+	tree, beside := t.TempDir(), filepath.Join(t.TempDir(), "beside")
+	for _, folder := range append([]string{""}, nested...) {
+		dir := filepath.Join(tree, folder)
+		mod := []byte("module " + path.Join("example.com/iprof", folder) + "\n")
+		if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "go.mod"), mod, 0o600),
+			os.WriteFile(filepath.Join(dir, "LICENSE"), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
+		{"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "all"},
+		{"worktree", "add", "-q", beside}} {
+		if err := run(tree, nil, "git", args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &release{root: beside, out: t.TempDir(), module: "example.com/iprof", version: "v0.2.0"}
+	if err := r.zips(); err != nil {
+		t.Fatal(err)
+	}
+	zips, _ := filepath.Glob(filepath.Join(r.out, "proxy/example.com/iprof/*/*/@v/v0.2.0.zip"))
+	if len(zips) == 0 {
+		t.Error("got no zip of a nested module")
 	}
 }
 
@@ -84,5 +140,27 @@ func TestPublishedModulesHaveTheirVersion(t *testing.T) {
 		if !strings.Contains(string(got), "example.com/iprof v1.2.3") || strings.Contains(string(got), "replace") {
 			t.Errorf("%s: got\n%s\nwant the version, and no replacement", folder, got)
 		}
+	}
+}
+
+// A command that was built without its sources and its viewer is no release.
+func TestTheCommandHasToWorkAlone(t *testing.T) {
+	r := &release{root: "../..", out: t.TempDir(), version: "v0.2.0"}
+	script := "#!/bin/sh\n[ $1 = version ] && echo iprof v0.2.0 x || [ $1 != \"$BROKEN\" ]\n"
+	if err := os.WriteFile(r.file("iprof"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for broken, want := range map[string]bool{"": true, "run": false, "html": false} {
+		t.Setenv("BROKEN", broken)
+		if err := r.alone(); (err == nil) != want {
+			t.Errorf("without %q: got %v", broken, err)
+		}
+	}
+	t.Setenv("BROKEN", "")
+	old := r.file("iprof")
+	r.version = "v0.3.0"
+	err := errors.Join(os.Rename(old, r.file("iprof")), r.alone())
+	if err == nil || !strings.Contains(err.Error(), "v0.2.0") {
+		t.Errorf("with the version of another: got %v", err)
 	}
 }

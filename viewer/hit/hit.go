@@ -38,10 +38,15 @@ const (
 	Axis                     // the axis below the history: Age of the frame; a drag chooses the frame
 	Command                  // a line of a menu, or a button: Name of the command
 	Package                  // the row of a package: Index is the package's number
-	Timeline                 // the timeline: Zone, Lane and Index of a scope; the Index is for the last Draw
+	Timeline                 // the timeline: Zone, Lane and Index of a scope; Age of the frame, or -1
 	TimelineLane             // a lane's name beside its band: Lane; a group's: Name, which opens
 	Border                   // the border of two columns: Index is the report.Column at its right
 	Guide                    // a part of the guided look: Index is for Press
+	Ribbon                   // the whole run above the history
+	Spread                   // a histogram, or a number below one: Index is for Panel.StartBrush
+	ListRow                  // a row of a list: Index is its place
+	ListHeader               // a heading of a list: Index is the column
+	LateGroup                // the words of late frames of one cause: Index is its place in report.Overview.Groups
 )
 
 // A Hit describes what lies at a place on the screen. Fields that the kind does not have are zero, but Zone and Path

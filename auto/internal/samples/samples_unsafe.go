@@ -7,8 +7,12 @@ import (
 	"unsafe"
 )
 
-// Start begins a profile with so many samples for a second of processor time.
-func Start(hz int) { runtime.SetCPUProfileRate(hz) }
+// Start begins a profile with so many samples for a second of processor time. On Linux, threads that C code makes have
+// none.
+func Start(hz int) {
+	runtime.SetCPUProfileRate(hz)
+	stopTimer()
+}
 
 // Stop ends the profile and calls each with its records, in parts. A record has its length, the time, a count and a
 // stack, a word each; the first one has the rate. Stop never waits for samples: a profile that goes on cannot be read

@@ -3,14 +3,13 @@ const plot = find('plot');
 let chosenFrame = -1; // index into history, -1 = the whole run
 let shownFrame = -1;  // under the pointer
 
-const shared = data.series.map(([zone, values]) => ({zone, values}));
 const valueAt = (s, i) => s.values[i + s.values.length - history.length] || 0;
-const others = history.map((f, i) => Math.max(0, f.busy - shared.reduce((sum, s) => sum + valueAt(s, i), 0)));
+let shared, others; // the layers: of zones, and what is left
 const mean = values => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
 // top returns the height of the scale in ms, a round number above all but freak frames.
 function scaleTop() {
-  const most = Math.max(0.001, ...history.map(f => f.busy), data.budget > 0 ? data.budget * 1.15 : 0) * 1.08;
+  const most = Math.max(0.001, ...history.map(f => f.judged), data.budget > 0 ? data.budget * 1.15 : 0) * 1.08;
   const step = niceStep(most / 4);
   return {top: Math.ceil(most / step) * step, step};
 }
@@ -39,19 +38,22 @@ const vector = (tag, attributes) => {
 };
 
 function drawHistory() {
+  shared = data.series.map(([zone, values]) => ({zone, values}));
+  others = history.map((f, i) => Math.max(0, f.judged - shared.reduce((sum, s) => sum + valueAt(s, i), 0)));
   if (history.length === 0) return;
   find('history').hidden = false;
+  for (const part of ['scale', 'plot', 'ages', 'legend']) find(part).replaceChildren();
   const {top, step} = scaleTop();
   drawScale(top, step);
   const svg = vector('svg', {viewBox: `0 0 ${history.length} 1000`, preserveAspectRatio: 'none', 'aria-hidden': 'true', 'shape-rendering': 'crispEdges'});
   const base = history.map(() => 0);
   for (const s of shared) {
-    const path = vector('path', {d: stack(base, history.map((f, i) => Math.min(valueAt(s, i), f.busy - base[i] > 0 ? f.busy - base[i] : 0)), top), class: 'path', 'data-zone': s.zone});
+    const path = vector('path', {d: stack(base, history.map((f, i) => Math.min(valueAt(s, i), f.judged - base[i] > 0 ? f.judged - base[i] : 0)), top), class: 'path', 'data-zone': s.zone});
     svg.append(paint(path, zoneOf(s.zone)));
   }
   const rest = over => history.map((f, i) => f.over === over ? others[i] : 0), alone = shared.length === 0 ? ' alone' : '';
   svg.append(vector('path', {d: stack(base, rest(false), top), class: 'rest' + alone}), vector('path', {d: stack(base, rest(true), top), class: 'rest over' + alone}));
-  if (alone) find('history').classList.add('alone');
+  find('history').classList.toggle('alone', alone !== '');
   plot.append(svg);
   drawBudget(top);
   history.forEach((f, i) => { if (marks.has(f.index)) plot.append(mark('flag', i, history.length)); });
@@ -85,11 +87,13 @@ function drawBudget(top) {
   }
 }
 
-// drawAges draws the marks below the columns: a tree is kept, a garbage collection; and how many frames ago.
+// drawAges draws the marks below the columns: a tree is kept, a garbage collection, the frame of the verdict; and how many
+// frames ago.
 function drawAges() {
   const ages = find('ages'), n = history.length;
   history.forEach((f, i) => {
     if (hasTree.has(f.index)) ages.append(mark('', i, n));
+    if (data.why && data.why[1] === f.index) ages.append(mark('why', i, n));
     if (f.cycles > 0) ages.append(mark('gc', i, n));
   });
   for (let part = 0; part <= 5; part++) {

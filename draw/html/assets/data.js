@@ -1,16 +1,33 @@
 // The data of the page, and how numbers are shown.
 const find = id => document.getElementById(id);
-const data = JSON.parse(find('data').textContent);
-data.frames.push(...data.further); // those that came last
-const msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
-const zones = data.zones.map(([name, site, place, color, idle, short]) =>
-  ({name: name.trim() ? name : '(unnamed)', short: short || (name.trim() ? name : '(unnamed)'), site, place: data.places[place], color, idle: idle === 1}));
-const history = data.history.map(([index, length, busy, pace, cycles, pause, alloc, live, label, runnable = 0, locks = 0, blocked = 0]) =>
-  ({index, length, busy, over: pace === 2, waited: pace === 1, cycles, pause, alloc, live, label, runnable, locks, blocked}));
+let data, msPerTick, zones, history;
+const marks = new Map();    // what the program marked, by the index of the frame
+const signs = new Map();    // of the zones of which something is estimated in the run
+const decoded = new Map();  // trees, when first shown
+let pictures, hasTree;      // of frames, by index
 
-// marks are what the program marked, by the index of the frame.
-const marks = new Map();
-for (const [frame, at, text] of data.marks || []) marks.set(frame, [...(marks.get(frame) || []), {at, text}]);
+// read takes the data of the page, or what a page that is live got later.
+function read(next) {
+  data = next;
+  data.frames.push(...data.further); // those that came last
+  data.further = [];
+  msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
+  zones = data.zones.map(([name, site, place, color, idle, short]) =>
+    ({name: name.trim() ? name : '(unnamed)', short: short || (name.trim() ? name : '(unnamed)'), site, place: data.places[place], color, idle: idle === 1}));
+  history = data.history.map(([index, length, busy, pace, cycles, pause, alloc, live, label, runnable = 0, locks = 0, blocked = 0]) =>
+    ({index, length, busy, judged: busy + blocked, over: pace === 2, waited: pace === 1, cycles, pause, alloc, live, label, runnable, locks, blocked}));
+  marks.clear();
+  for (const [frame, at, text] of data.marks || []) marks.set(frame, [...(marks.get(frame) || []), {at, text}]);
+  signs.clear();
+  for (const [i, sign] of data.trees[0].e || []) {
+    const zone = data.trees[0].z[i];
+    if (signs.get(zone) !== '\u2248') signs.set(zone, sign); // that of a number of entries goes before that of a time
+  }
+  decoded.clear();
+  pictures = new Map(data.pictures.map(p => [p.i, p]));
+  hasTree = new Set(data.frames.map(f => f.i));
+}
+read(JSON.parse(find('data').textContent));
 
 // waitingZone stands for several zones that wait: see foldWaiting.
 const waitingZone = {name: 'waiting', short: 'waiting', site: '', place: '', color: '626c7a', idle: true};
@@ -42,13 +59,6 @@ function fit(ms) {
   const [unit, scale] = size >= 1000 ? ['s', 1e-3] : size >= 1 ? ['ms', 1] : size >= 1e-3 ? ['µs', 1e3] : ['ns', 1e6];
   const v = ms * scale;
   return v.toFixed(fourDigits(Math.abs(v))) + ' ' + unit;
-}
-
-// signs are of the zones of which something is estimated in the run: that of a number of entries goes before that of a time.
-const signs = new Map();
-for (const [i, sign] of data.trees[0].e || []) {
-  const zone = data.trees[0].z[i];
-  if (signs.get(zone) !== '\u2248') signs.set(zone, sign);
 }
 
 const signOf = zone => signs.get(zone) || '';
@@ -123,8 +133,7 @@ function foldWaiting(nodes, root) {
 // kidsOf returns the children of a node, those that wait among them.
 const kidsOf = (nodes, i) => nodes[i].kids.flatMap(k => nodes[k].waiting ? nodes[k].kids : [k]);
 
-// trees are decoded when first shown.
-const decoded = new Map();
+// treeOf returns the tree of a lane or a frame.
 function treeOf(key) {
   if (!decoded.has(key)) {
     const [kind, id] = key.split(':');
@@ -136,9 +145,6 @@ function treeOf(key) {
   }
   return decoded.get(key);
 }
-
-const pictures = new Map(data.pictures.map(p => [p.i, p]));
-const hasTree = new Set(data.frames.map(f => f.i));
 
 // tip shows lines of [left, right, zone] beside the pointer, or hides.
 const tip = find('tip');

@@ -6,46 +6,36 @@ const rowHeight = 21, mostBars = 3000, leastShare = 0.0012;
 let bars = []; // {node, element} of what is drawn
 let barAt = -1;
 
-// mostWait is the greatest share of the width that zones that wait take, as in the window.
-const mostWait = 0.2;
-
-// waitScale returns how much narrower the outermost zones that wait are drawn, so that they leave the room to what worked.
-function waitScale(tree) {
-  let busy = 0, idle = 0;
-  for (const root of tree.roots) for (const i of kidsOf(tree.nodes, root)) {
-    if (zoneOf(tree.nodes[i].zone).idle) idle += tree.nodes[i].hier; else busy += tree.nodes[i].hier;
-  }
-  busy = Math.max(busy, ...tree.roots.map(i => tree.nodes[i].hier - idle));
-  const most = busy * mostWait / (1 - mostWait);
-  return idle > most && most > 0 ? most / idle : 1;
-}
+// onlyWork says whether the outermost zones that wait are left out, with what lies in them.
+const onlyWork = find('onlywork');
+onlyWork.onchange = () => drawIcicle(current);
+const leftOut = (tree, i, caller) => onlyWork.checked && zoneOf(tree.nodes[i].zone).idle && tree.nodes[caller].parent < 0;
 
 function drawIcicle(tree) {
   icicle.replaceChildren();
   bars = [];
   barAt = -1;
-  const scale = waitScale(tree), wideOf = i => tree.nodes[i].hier * (zoneOf(tree.nodes[i].zone).idle ? scale : 1);
-  find('narrower').hidden = scale === 1;
-  const rootWide = i => { // what waits in a root makes it narrower, too
-    const n = tree.nodes[i], kids = kidsOf(tree.nodes, i), busy = kids.reduce((sum, k) => zoneOf(tree.nodes[k].zone).idle ? sum : sum + tree.nodes[k].hier, 0);
-    const idle = kids.reduce((sum, k) => sum + tree.nodes[k].hier, 0) - busy;
-    return n.hier - Math.max(0, Math.min(idle, n.hier - n.self - busy)) * (1 - scale);
+  const kidsIn = i => kidsOf(tree.nodes, i).filter(k => !leftOut(tree, k, i));
+  const rootWide = i => { // what waits in a root makes it narrower if it is left out
+    const n = tree.nodes[i], sum = list => list.reduce((all, k) => all + tree.nodes[k].hier, 0);
+    const all = sum(kidsOf(tree.nodes, i)), busy = sum(kidsIn(i));
+    return n.hier - Math.max(0, Math.min(all - busy, n.hier - n.self - busy));
   };
-  const widest = i => Math.max(rootWide(i), kidsOf(tree.nodes, i).reduce((sum, k) => sum + wideOf(k), 0)); // lanes together exceed a root
+  const widest = i => Math.max(rootWide(i), kidsIn(i).reduce((sum, k) => sum + tree.nodes[k].hier, 0)); // lanes together exceed a root
   const whole = Math.max(1, tree.roots.reduce((sum, i) => sum + widest(i), 0));
   const full = icicle.clientWidth, part = document.createDocumentFragment();
   let deepest = -1, left = 0;
   const todo = [];
   for (const i of tree.roots) {
-    todo.push({i, left, wide: rootWide(i), shrink: 1});
+    todo.push({i, left, wide: rootWide(i)});
     left += widest(i);
   }
   for (let next = 0; next < todo.length && bars.length < mostBars; next++) {
-    const {i, left, wide, shrink} = todo[next], n = tree.nodes[i];
+    const {i, left, wide} = todo[next], n = tree.nodes[i];
     if (wide / whole < leastShare) continue;
     deepest = Math.max(deepest, n.level);
     part.append(bar(tree, i, left / whole, wide / whole, full));
-    pushBars(todo, tree, i, left, n.parent < 0 ? scale : shrink, n.parent < 0 ? 1 : shrink);
+    pushBars(todo, tree, i, left);
   }
   icicle.append(part);
   cutTexts();
@@ -68,12 +58,12 @@ function cutTexts() {
 }
 
 // pushBars queues the children of a node from left to right, those that worked first, the largest first.
-function pushBars(todo, tree, parent, left, idleShrink, shrink) {
+function pushBars(todo, tree, parent, left) {
   const idle = i => zoneOf(tree.nodes[i].zone).idle;
   for (const i of kidsOf(tree.nodes, parent).sort((a, b) => idle(a) - idle(b) || tree.nodes[b].hier - tree.nodes[a].hier)) {
-    const by = idle(i) ? idleShrink : shrink, wide = tree.nodes[i].hier * by;
-    todo.push({i, left, wide, shrink: by});
-    left += wide;
+    if (leftOut(tree, i, parent)) continue;
+    todo.push({i, left, wide: tree.nodes[i].hier});
+    left += tree.nodes[i].hier;
   }
 }
 

@@ -1,6 +1,8 @@
 // The lanes of a frame's timeline: what was in which zone when. timeline.js draws them.
 const unitsPerMs = 1e5, mostLevels = 64;
-const timelineData = new Map(data.timelines.map(t => [t.i, t]));
+let timelineData;
+const readTimelines = () => { timelineData = new Map(data.timelines.map(t => [t.i, t])); };
+readTimelines();
 const openCrowds = new Set(); // go statements whose goroutines are shown one by one
 
 // readLane makes rows of scopes, one for each level. The scopes of a row are in order and do not overlap.

@@ -20,10 +20,10 @@ function drawTabs() {
 
 // The verdict: one line that explains the frame shown, or the slowest of the run. It keeps its place where it has nothing to say.
 const verdict = find('verdict');
-verdict.hidden = !data.why && !data.frames.some(f => f.why);
 
 function drawVerdict(frame) {
   const kept = frame ? data.frames.find(f => f.i === frame.index) : null, why = frame ? kept && kept.why : data.why;
+  verdict.hidden = !data.why && !data.frames.some(f => f.why);
   verdict.replaceChildren();
   if (!why) return;
   const b = make('button', '', why[0]);
@@ -35,7 +35,53 @@ function drawVerdict(frame) {
     if (!frame && at >= 0) { chooseFrame(at); verdict.querySelector('button')?.focus(); } else if (frame && current.nodes[why[1]]) revealRow(why[1]);
   };
   verdict.append(b);
+  const of = frame ? frame.index : why[1], drawn = data.frames.find(f => f.i === of)?.drawn, shown = history.find(f => f.index === of);
+  if (drawn && shown) verdict.append(drawnVerdict(of, shown.length, ...drawn));
   if (kept && current.nodes[why[1]]) point(why[1]);
+}
+
+// drawnVerdict draws a verdict: the frame as a bar of its parts, the usual frame below it as a ghost to the same scale, and
+// between the two what is over the usual. Causes are bright, and are named with their places below.
+function drawnVerdict(index, time, usual, parts, waits) {
+  const scale = 100 / Math.max(time, usual, 1e-9), picture = make('div', 'drawn');
+  const named = p => p[0] === -2 ? 'others' : p[0] === 0 ? 'outside all zones' : zoneOf(p[0]).short;
+  const often = n => n > 1.5 ? ` in ${n.toFixed(0)} calls` : '';
+  const row = (title, ghost) => {
+    const bar = make('div', ghost ? 'bar ghost' : 'bar');
+    let left = 0;
+    for (const p of parts) {
+      const wide = (ghost ? p[2] : p[1]) * scale;
+      if (!(wide > 0)) continue;
+      const e = make('span', p[3] ? 'cause' : '', p[3] || wide > 12 ? named(p) : '');
+      e.style.left = left + '%';
+      e.style.width = wide + '%';
+      e.style.setProperty('--part', '#' + (p[0] > 0 && !p[6] ? zoneOf(p[0]).color : '8b949e'));
+      e.title = `${named(p)}: ${decimals(ghost ? p[2] : p[1])} ms${often(ghost ? p[5] : p[4])}`;
+      bar.append(e);
+      left += wide;
+    }
+    picture.append(make('b', '', title), bar);
+    return bar;
+  };
+  const bar = row(`frame ${index} ${decimals(time)} ms`, false);
+  if (usual > 0) {
+    row(`usually ${decimals(usual)} ms`, true);
+    if (time > usual) {
+      const over = make('i', 'excess', `+${decimals(time - usual)}`);
+      over.style.left = usual * scale + '%';
+      over.style.width = (time - usual) * scale + '%';
+      bar.append(over);
+    }
+  }
+  for (const p of parts) {
+    if (!p[3]) continue;
+    const z = zoneOf(p[0]), line = make('p', '', `${named(p)} ${decimals(p[1])} ms${often(p[4])}, usually ${decimals(p[2])}${often(p[5])}`);
+    if (z.place && p[0] > 0) line.append(make('small', '', z.place.split('/').pop()));
+    if (waits[p[3] - 1]) line.append(make('small', 'wait', waits[p[3] - 1]));
+    picture.append(line);
+  }
+  waits.forEach((w, i) => { if (w && !parts.some(p => p[3] === i + 1)) picture.append(make('p', 'wait', w)); });
+  return picture;
 }
 
 // point highlights node i, row and bar, and scrolls nothing.
@@ -113,5 +159,6 @@ heading(find('spreads'), [['name', 'zone'], ['count', 'frames'], ...statNames.ma
 find('kept').textContent = data.kept;
 drawHistory();
 drawForks();
+drawSlowCalls();
 show('lane:0');
 document.documentElement.dataset.ready = 'yes';

@@ -3,9 +3,17 @@ const statKinds = [['self', 'self per frame'], ['hier', 'with callees, per frame
 const statNames = ['min', 'average', 'max', 'deviation', 'p50', 'p90', 'p99', 'p99.9'];
 const noTimes = statNames.map(() => null);
 const milliseconds = times => statNames.map((_, i) => times[i] == null ? null : times[i] / 1000);
-const statRows = data.stats.map(([zone, frames, self, hier, counted = 0, missing = 0, call = noTimes, bars = []]) =>
-  ({zone, counted, missing, frames, bars,
-    times: {self: milliseconds(self), hier: milliseconds(hier || self), call: milliseconds(call)}}));
+let statRows;
+
+// readStatistics makes the rows.
+function readStatistics() {
+  statRows = data.stats.map(([zone, frames, self, hier, counted = 0, missing = 0, call = noTimes, bars = []]) =>
+    ({zone, counted, missing, frames, bars,
+      times: {self: milliseconds(self), hier: milliseconds(hier || self), call: milliseconds(call)}}));
+  find('statistics').hidden = statRows.length === 0;
+}
+readStatistics();
+
 // A server's routes count their calls: then these are shown first.
 const countsCalls = statRows.some(r => r.bars.length > 0);
 const statSort = {key: countsCalls ? 'p99' : 'average', down: true};
@@ -66,7 +74,6 @@ function durations(r) {
   return cell;
 }
 
-find('statistics').hidden = statRows.length === 0;
 find('spread').open = countsCalls;
 find('spread').ontoggle = drawStatistics;
 find('seek').oninput = drawStatistics;

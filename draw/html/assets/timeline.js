@@ -62,8 +62,8 @@ function showWhole() {
 const zoomAround = (ms, factor) => lookAt(ms - (ms - sight.from) * factor, ms + (sight.to - ms) * factor);
 const pan = ms => lookAt(...ms < 0 ? [Math.max(0, sight.from + ms), Math.max(0, sight.from + ms) + sight.to - sight.from] : [sight.from + ms, sight.to + ms]);
 // toldDecimals are the decimals of milliseconds that the clock can tell.
-const toldDecimals = data.tps > 0 ? Math.max(0, Math.floor(Math.log10(data.tps / 1000) + 1e-9)) : 5;
-const timeDecimals = () => Math.min(sight.to - sight.from < 0.01 * timeline.length ? 5 : 3, toldDecimals);
+const toldDecimals = () => data.tps > 0 ? Math.max(0, Math.floor(Math.log10(data.tps / 1000) + 1e-9)) : 5;
+const timeDecimals = () => Math.min(sight.to - sight.from < 0.01 * timeline.length ? 5 : 3, toldDecimals());
 
 function drawTimeline() {
   if (!timeline || lanesBox.hidden) return;

@@ -49,12 +49,61 @@ function drawValues() {
 // The table of the go statements of a program that iprof run has built.
 function drawForks() {
   find('forks').hidden = data.forks.length === 0;
+  find('starts').tBodies[0].replaceChildren();
   for (const [place, path, paths, goroutines, own, forked, waited] of data.forks) {
     const row = make('tr'), where = path + (paths > 1 ? `, and ${paths - 1} more` : '');
     row.append(make('td', 'name', place.slice(0, 200)), make('td', '', count(goroutines)), make('td', '', own.toFixed(2)),
       make('td', 'main', forked.toFixed(2)), make('td', '', waited.toFixed(2)), make('td', 'name', where.slice(0, 400)));
     find('starts').tBodies[0].append(row);
   }
+}
+
+// drawSlowCalls lists the calls that took far longer than their zone's calls do. Each is a bar of what it called, and below
+// it the usual call as a ghost to the same scale. What the reader has opened stays open.
+function drawSlowCalls() {
+  const calls = data.slow || [], opened = new Set([...document.querySelectorAll('#slowcalls details[open]')].map(e => e.dataset.key));
+  const at = document.activeElement?.parentElement?.dataset.key;
+  find('slow').hidden = calls.length === 0;
+  find('slowof').textContent = calls.length < data.slowSeen ? `the newest ${calls.length} of ${count(data.slowSeen)}` : `${calls.length}`;
+  find('slowcalls').replaceChildren(...calls.map(([text, frame, lane, ago, zone, time, usual, parts]) => {
+    const e = make('details'), line = make('summary'), picture = make('div', 'drawn');
+    e.dataset.key = [frame, lane, zone, time].join();
+    e.open = opened.has(e.dataset.key);
+    line.append(text + ' ', make('small', '', `${ago.toFixed(0)} s ago · frame ${frame} · ${lane}`));
+    picture.append(make('b', '', `this call ${decimals(time)} ms`), callBar(time, parts));
+    if (usual > 0) {
+      const ghost = make('div', 'bar ghost'), whole = make('span', 'cause', '');
+      whole.style.width = usual / time * 100 + '%';
+      whole.style.setProperty('--part', '#' + zoneOf(zone).color);
+      ghost.append(whole);
+      picture.append(make('b', '', `usually ${decimals(usual)} ms`), ghost);
+    }
+    for (const [z, level, n, ms] of parts) {
+      const p = make('p', '', `${zoneOf(z).short} ${decimals(ms)} ms${n > 1 ? ` in ${count(n)} calls` : ''}`);
+      p.style.paddingLeft = 12 * Math.min(level, 10) + 'px';
+      picture.append(p);
+    }
+    e.append(line, picture);
+    return e;
+  }));
+  if (at) [...find('slowcalls').children].find(e => e.dataset.key === at)?.firstChild.focus();
+}
+
+// callBar draws a call to its own scale: what it called itself, and the rest.
+function callBar(time, parts) {
+  const bar = make('div', 'bar');
+  let left = 0;
+  for (const [z, level, , ms] of parts) {
+    if (level > 0) continue;
+    const wide = ms / time * 100, e = make('span', 'cause', wide > 8 ? zoneOf(z).short : '');
+    e.style.left = left + '%';
+    e.style.width = wide + '%';
+    e.style.setProperty('--part', '#' + zoneOf(z).color);
+    e.title = `${zoneOf(z).short}: ${decimals(ms)} ms`;
+    bar.append(e);
+    left += wide;
+  }
+  return bar;
 }
 
 // lineCell draws a number of each frame, as high as the cell at its greatest.

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/process/report"
 )
 
 // record returns a trace of what do does.
@@ -67,7 +68,8 @@ func TestReadingGoesOnBehindMisuse(t *testing.T) {
 	}
 }
 
-// TestTracesWithoutRegions: the goroutines are lanes, their functions zones, tasks and logs marks; also compressed.
+// TestTracesWithoutRegions: the goroutines are lanes, named by the go statements that made them, their functions zones,
+// tasks and logs marks; also compressed.
 func TestTracesWithoutRegions(t *testing.T) {
 	file := record(t, func(c context.Context) {
 		c, task := trace.NewTask(c, "request")
@@ -99,8 +101,8 @@ func TestTracesWithoutRegions(t *testing.T) {
 			}
 			for _, l := range f.Lanes {
 				for _, n := range l.Nodes {
-					ran = ran || strings.HasSuffix(l.Name, ".worker") && n.Count > 0 && n.Self > 0 &&
-						strings.HasSuffix(f.Zones[n.Zone].Name, ".worker")
+					made := strings.Contains(report.Crowd(l.Name), ".TestTracesWithoutRegions.func1 damage_test.go:")
+					ran = ran || made && n.Count > 0 && n.Self > 0 && strings.HasSuffix(f.Zones[n.Zone].Name, ".worker")
 				}
 			}
 		})
@@ -115,6 +117,60 @@ func worker(done chan int) {
 	for begin := time.Now(); time.Since(begin) < time.Millisecond; {
 	}
 	done <- 1
+}
+
+// TestGoroutinesOfATraceAreGroups: those of one go statement have lanes of one crowd, with regions and without; those
+// from before the trace are a crowd by the function that they began with.
+func TestGoroutinesOfATraceAreGroups(t *testing.T) {
+	go sleeper() // from before the trace
+	for _, regions := range []bool{true, false} {
+		file := record(t, func(c context.Context) {
+			done := make(chan int)
+			for range 3 {
+				go func() {
+					if regions {
+						defer trace.StartRegion(c, "work").End()
+					}
+					worker(done)
+				}()
+			}
+			for range 3 {
+				<-done
+			}
+			time.Sleep(5 * time.Millisecond)
+		})
+		to, _, err := save(t, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lanes := map[string]map[gather.LaneID]bool{}
+		eachFrame(t, to, func(f *gather.Frame) {
+			for _, l := range f.Lanes {
+				crowd := report.Crowd(l.Name)
+				if lanes[crowd] == nil {
+					lanes[crowd] = map[gather.LaneID]bool{}
+				}
+				lanes[crowd][l.ID] = true
+			}
+		})
+		made, before := 0, 0
+		for crowd, of := range lanes {
+			if strings.Contains(crowd, ".TestGoroutinesOfATraceAreGroups.func1 damage_test.go:") {
+				made = len(of)
+			} else if strings.HasSuffix(crowd, ".sleeper") {
+				before = len(of)
+			}
+		}
+		if made != 3 || !regions && before != 1 {
+			t.Errorf("regions %v: got %v; want three goroutines of one statement, and the sleeper", regions, lanes)
+		}
+	}
+}
+
+func sleeper() {
+	for range 1000 {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // TestNothingInATraceIsAnError: and the error is the reader's.

@@ -23,6 +23,7 @@ type events struct {
 	account   *budget.Account
 	open      map[trace.GoID][]open   // regions
 	functions map[trace.GoID]string   // what goroutines began with
+	makers    map[trace.GoID]string   // the go statements that made them
 	tasks     map[trace.TaskID]string // names of tasks
 	last      int64                   // the time of the event before
 	found     bool                    // there are regions
@@ -37,7 +38,7 @@ type open struct {
 
 func newEvents(account *budget.Account) *events {
 	return &events{trace: importer.New(account), account: account, open: map[trace.GoID][]open{},
-		functions: map[trace.GoID]string{}, tasks: map[trace.TaskID]string{}}
+		functions: map[trace.GoID]string{}, makers: map[trace.GoID]string{}, tasks: map[trace.TaskID]string{}}
 }
 
 // part reads the events of a part of a trace. The library panics at some damaged events.
@@ -109,13 +110,19 @@ func (x *events) mark(g trace.GoID, text string, now int64) {
 
 func (x *events) keep(err error) { x.err = cmp.Or(x.err, err) }
 
-// transition learns with which function a goroutine began.
+// transition learns which go statement made a goroutine, and with which function it began.
 func (x *events) transition(e *trace.Event) {
 	t := e.StateTransition()
 	if t.Resource.Kind != trace.ResourceGoroutine {
 		return
 	}
 	g := t.Resource.Goroutine()
+	if from, _ := t.Goroutine(); from == trace.GoNotExist && len(x.makers) < mostFunctions {
+		for f := range e.Stack().Frames() { // of the goroutine with the statement, the innermost first
+			x.makers[g] = fmt.Sprintf("%s %s:%d", short(f.Func), f.File[strings.LastIndexAny(f.File, `/\\`)+1:], f.Line)
+			break
+		}
+	}
 	if _, known := x.functions[g]; known || len(x.functions) >= mostFunctions {
 		return
 	}
@@ -125,6 +132,23 @@ func (x *events) transition(e *trace.Event) {
 	}
 	if function != "" {
 		x.functions[g] = function
+	}
+}
+
+// short returns the name of a function without the folders of its package: "http.(*Server).Serve".
+func short(function string) string {
+	end := strings.IndexByte(function, '[') // of type arguments, which may have packages, too
+	if end < 0 {
+		end = len(function)
+	}
+	return function[strings.LastIndexByte(function[:end], '/')+1:]
+}
+
+// name gives a goroutine's lane the name that lanes of a program have: the go statement that made it, so that all of
+// one statement are a group. Of one that was there before the trace only the function is known that it began with.
+func (x *events) name(g trace.GoID) {
+	if of := cmp.Or(x.makers[g], short(x.functions[g])); of != "" {
+		x.trace.Rename(lane(g), fmt.Sprintf("%s #%d", of, g))
 	}
 }
 
@@ -161,6 +185,7 @@ func (x *events) states(in io.ReadSeeker, p parts) error {
 			var g uint64
 			if _, err := fmt.Sscanf(thread, goroutine, &g); err == nil {
 				lanes[g] = x.trace.Goroutine(thread, g)
+				x.name(trace.GoID(g))
 			}
 		}
 	} else if err := x.addGoroutines(all, lanes); err != nil {
@@ -231,7 +256,7 @@ func (x *events) addGoroutines(all map[uint64][]exectrace.State, lanes map[uint6
 			return err
 		}
 		lanes[g] = x.trace.Goroutine(lane(trace.GoID(g)), g)
-		x.trace.Rename(lane(trace.GoID(g)), strings.TrimSpace(lane(trace.GoID(g))+" "+x.functions[trace.GoID(g)]))
+		x.name(trace.GoID(g))
 	}
 	return nil
 }

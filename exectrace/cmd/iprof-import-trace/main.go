@@ -8,7 +8,8 @@
 //
 // A region becomes a zone at its time, a goroutine with regions becomes a lane, with its states: verdicts and the
 // timeline say what it waited for. Where there are no regions all goroutines become lanes, up to 1,000, and a zone is
-// the function that a goroutine began with, while it ran. Tasks and logs become marks. A frame begins with each region
+// the function that a goroutine began with, while it ran. A lane is named by the go statement that made its goroutine,
+// as in a program with zones. Tasks and logs become marks. A frame begins with each region
 // NAME; without -frame, with each "frame" if there are any, else every 16.7 ms. The format has no frame budget, no heap
 // and no places of regions. The time of a region is all time between its begin and its end, so waiting counts as busy.
 //

@@ -21,6 +21,8 @@ type Calls struct {
 	prev platform.Ticks // the time after the latest end; negative while a call that was open at the start still is
 	from uint64         // the node's entries when counting began
 	live histogram.Live
+
+	Usual *Usual // of the zone's calls, or nil; the caller's
 }
 
 // New begins to count. time is the node's time, negative if a call is open, and entries is how many calls have begun.
@@ -39,19 +41,24 @@ func (c *Calls) Free() {
 	}
 }
 
-// Count counts the call that has brought the node's time to its present value.
+// Count counts the call that has brought the node's time to its present value, and returns how long it took. That is
+// below 0 for a call that is not counted, as it was open at the start.
 //
 //go:norace
-func (c *Calls) Count(time platform.Ticks) {
+func (c *Calls) Count(time platform.Ticks) (took platform.Ticks) {
 	switch {
 	case c == nil:
+		return -1
 	case c.prev < 0:
 		c.base, c.prev = time, time
-	case c.live.Count(time - c.prev):
+		return -1
+	}
+	if took = time - c.prev; c.live.Count(took) {
 		platform.StoreTicks(&c.prev, time)
-	default:
+	} else {
 		c.Skip(time)
 	}
+	return took
 }
 
 // Skip leaves out the call that has brought the node's time to its present value.

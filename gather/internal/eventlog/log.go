@@ -37,7 +37,7 @@ const InFlight = 8
 // Rings take at most 1/eventsShare of the limit of memory together. A ring grows by at most 1/ringShare of what is left
 // of that.
 const (
-	eventsShare = 2
+	eventsShare = 4
 	ringShare   = 4
 )
 

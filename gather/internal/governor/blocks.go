@@ -27,6 +27,8 @@ func (b *Blocks) Interrupted(took float64) bool { return b.usual.Exceeds(took) }
 type Usual float64
 
 // Exceeds reports whether something that took so many ticks took very much longer than usual. Call it once for each.
+//
+//go:norace
 func (u *Usual) Exceeds(took float64) bool {
 	if *u <= 0 {
 		*u = Usual(took)

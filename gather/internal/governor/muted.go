@@ -8,13 +8,15 @@ const (
 	firstGap    = 8    // mean gap of a zone of which little is known
 	lastGap     = 4096 // mean gap of a zone that is well known
 	manyBelow   = 16   // zones beside it for which the gap is twice as long, because a sample looks at them all
+	looksPaid   = 24   // least entries of a gap for each other zone beside it: so looking costs less than is saved
 	ownBursts   = 4    // bursts from which on a node does not need those of its zone
 	mutedDoubt  = 0.5  // standard error of an entry's time, as a share of that of an empty entry that is timed
 	mutedFrames = 16   // frames share that error, so variances of sums are larger than sums
 )
 
 // Entries is the sampler of the entries of one node of a muted zone. The zero value begins with a gap. The goroutine
-// that enters the node owns all but the Sample, which the caller guards.
+// that enters the node owns all but the Sample, which the caller guards. A goroutine that begins may inherit what one
+// that ended owned, which the race detector cannot know.
 type Entries struct {
 	Sample
 	random Random
@@ -34,11 +36,14 @@ func (e *Entries) Gap(known, beside int, seed uint64) (entries uint32) {
 	}
 	e.left = warming + timed
 	e.mean = min(max(float64(known*known), firstGap), lastGap) * (1 + float64(beside)/manyBelow)
+	e.mean = max(e.mean, looksPaid*float64(beside-1))
 	return e.random.UpTo(uint32(2 * e.mean))
 }
 
 // Add adds an entry of the burst: its self time in ticks, and for how many entries in each other it stands. least is
 // the number of ticks below which nothing is an interruption. ended reports whether the burst has ended: Finish it.
+//
+//go:norace
 func (e *Entries) Add(self, entries, least float64) (ended bool) {
 	if e.left--; e.left < timed {
 		if far := e.usual.Exceeds(self / entries); !far || self < least {
@@ -49,6 +54,8 @@ func (e *Entries) Add(self, entries, least float64) (ended bool) {
 }
 
 // Drop gives an entry of the burst up. ended reports whether the burst has ended.
+//
+//go:norace
 func (e *Entries) Drop() (ended bool) {
 	e.left--
 	return e.left <= 0

@@ -91,3 +91,17 @@ func TestTimingIsTakenOffShortEntriesOnly(t *testing.T) {
 		}
 	}
 }
+
+// A sample looks at all zones beside it. A gap has entries enough to pay for that, however little is known.
+func TestGapsPayForTheLooksOfABurst(t *testing.T) {
+	for _, beside := range []int{1, 30, 1000} {
+		var e Entries
+		sum := 0.0
+		for range 1000 {
+			sum += float64(e.Gap(0, beside, 7)) / 1000
+		}
+		if least := looksPaid * float64(beside-1); sum < 0.9*least || beside == 1 && sum > 2*firstGap {
+			t.Errorf("beside %d zones: got a mean gap of %v entries; want at least %v", beside, sum, least)
+		}
+	}
+}

@@ -175,7 +175,9 @@ func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
 			places = append(places, int32(i))
 		}
 	}
-	slices.SortStableFunc(places, func(a, b int32) int { return cmp.Compare(nodes[b].Count, nodes[a].Count) })
+	slices.SortFunc(places, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(nodes[b].Count, nodes[a].Count), cmp.Compare(a, b))
+	})
 	return places
 }
 

@@ -34,8 +34,12 @@ func (s *Sample) Add(self, entries float64) {
 	}
 }
 
-// EndFrame adds this frame's bursts to the earlier ones.
-func (s *Sample) EndFrame() { s.kept, s.now = s.Latest(), Ratio{} }
+// EndFrame adds this frame's bursts to the earlier ones. Without any, nothing changes.
+func (s *Sample) EndFrame() {
+	if s.now != (Ratio{}) {
+		s.kept, s.now = s.Latest(), Ratio{}
+	}
+}
 
 // Variance returns the variance of an estimate of the time of n entries, from the scatter of the bursts. Without bursts
 // it is the square of the estimate.

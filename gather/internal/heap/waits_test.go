@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/allocstest"
 )
 
 func TestWaitsAreKnownToThisGo(t *testing.T) {
@@ -40,7 +42,7 @@ func TestWaitsAreSeen(t *testing.T) {
 		more, held := w.Read(true)
 		runQueue, locks = runQueue+more, locks+held
 	}
-	if w.Read(true); testing.AllocsPerRun(10, func() { w.Read(true) }) != 0 {
+	if w.Read(true); allocstest.PerRun(10, func() { w.Read(true) }) != 0 {
 		t.Error("got allocations; want none")
 	}
 }

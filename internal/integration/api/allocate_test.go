@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof"
+	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/platform"
 )
 
@@ -48,7 +49,7 @@ func TestHotPathDoesNotAllocate(t *testing.T) {
 			iprof.SetRecording(true)
 		},
 	} {
-		if got := testing.AllocsPerRun(100, body); got != 0 {
+		if got := allocstest.PerRun(100, body); got != 0 {
 			t.Errorf("%s: got %v allocations; want 0", name, got)
 		}
 	}

@@ -9,8 +9,9 @@ import (
 
 // others are the frames that the lens of ReportExtra leaves out, for comparison.
 type others struct {
-	Frames  []uint64
-	Values  []Value // by path, as s.values
+	Frames  []uint64 // of the history
+	Count   int      // of all
+	Values  []Value  // by path, as s.values
 	Zones   []ZoneValue
 	Mean    Frame
 	Made    bool
@@ -48,16 +49,14 @@ func (l *LensMeans) LostWarning(n int) string {
 	return l.Others.warning
 }
 
-// DefaultSlowest is the number of frames of LensSlowest if Lens.Slowest is not set.
-const DefaultSlowest = 16
-
 // LensMeans holds the means over the frames of a lens. They are computed again after any change.
 type LensMeans struct {
 	Of      report.Lens
 	Lane    int32
 	Gen     uint64
 	Made    bool
-	Frames  []uint64 // sequence numbers of those with records, oldest first
+	Frames  []uint64 // sequence numbers of those with records, oldest first: of the history
+	Count   int      // of all frames that are summed
 	Lost    int      // number of chosen frames without records
 	Sums    []Value  // by path: self, count and errors per frame
 	Mean    Frame

@@ -179,7 +179,10 @@ func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report
 	return all
 }
 
-// NumberSeries is one number in each frame of the history, with running statistics and averages.
+// NumberSeries is one number in each frame of the history, with running statistics and averages. It is no Series. That
+// has times, of which there are thousands: rounded to a float32, never negative, and 0 in frames without one, which
+// cost nothing. A number is exact, because bytes of a heap are; it may be negative; and in a frame without it, it is
+// not 0 but not known.
 type NumberSeries struct {
 	level  bool      // it keeps its value from frame to frame: it has no averages, and sum is the latest value
 	blocks []*number // oldest first; none before the first value

@@ -155,6 +155,24 @@ func (h *Ring) Age(age int) *Frame {
 	return h.At(h.Next - 1 - uint64(age))
 }
 
+// Find returns the frame of an index, or nil. Most often no number is missing between it and the newest frame.
+func (h *Ring) Find(index uint64) *Frame {
+	if h.oldest == h.Next {
+		return nil
+	}
+	if back := h.At(h.Next-1).Index - index; back < h.Next-h.oldest {
+		if p := h.At(h.Next - 1 - back); p.Index == index {
+			return p
+		}
+	}
+	for seq := h.Next; seq > h.oldest; seq-- {
+		if p := h.At(seq - 1); p.Index == index {
+			return p
+		}
+	}
+	return nil
+}
+
 // Length is the number of frames held.
 func (h *Ring) Length() int { return int(h.Next - h.First()) }
 

@@ -116,6 +116,34 @@ func (k *sketch) copyOf(bytes *int) sketch {
 	return c
 }
 
+// merge counts the values of another sketch, too.
+func (k *sketch) merge(o *sketch, bytes *int) {
+	if o.Count == 0 {
+		return
+	}
+	n, more, d := float64(k.Count), float64(o.Count), o.mean-k.mean
+	k.mean += d * more / (n + more)
+	k.m2 += o.m2 + d*d*n*more/(n+more)
+	if k.min = min(k.min, o.min); k.Count == 0 {
+		k.min = o.min
+	}
+	k.max, k.Count = max(k.max, o.max), k.Count+o.Count
+	end := o.low + int32(len(o.counts)) - 1
+	if k.short = k.short || o.short; k.short || len(o.counts) == 0 {
+		return
+	}
+	if len(k.counts) == 0 || o.low < k.low || end >= k.low+int32(len(k.counts)) {
+		if !k.grow(o.low, bytes) || !k.grow(end, bytes) {
+			k.short = true
+			return
+		}
+	}
+	to := k.counts[o.low-k.low:]
+	for i, c := range o.counts {
+		to[i] = uint32(min(uint64(to[i])+uint64(c), math.MaxUint32))
+	}
+}
+
 // of returns a statistic over a number of frames. In frames without a counted value it is 0.
 func (k *sketch) of(s report.Statistic, frames uint64) float64 {
 	frames = max(frames, k.Count)

@@ -15,7 +15,8 @@ type States struct {
 	longest platform.Ticks // of list
 	Changes int
 	phases  []int32 // indexes of the states of the collector
-	Traced  bool    // some are of an execution trace: package wait knows waits only
+	OfLanes bool    // some are of lanes: the machine's losses are of the whole program
+	Traced  bool    // some of lanes are of an execution trace: package wait knows waits only
 }
 
 // Take adds the states of a frame. It reports whether some are of earlier frames, and since when the process was
@@ -41,7 +42,9 @@ func (l *States) add(q *gather.LaneState) {
 	}
 	l.List = append(l.List, cloneState(q))
 	l.longest = max(l.longest, q.End-q.Begin)
-	l.Traced = l.Traced || q.Kind != gather.StateWaiting
+	if q.Lane != 0 {
+		l.OfLanes, l.Traced = true, l.Traced || q.Kind != gather.StateWaiting
+	}
 }
 
 // settle sorts the states, and forgets the oldest beyond the limit.

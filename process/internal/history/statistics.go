@@ -1,6 +1,10 @@
 package history
 
-import "example.com/iprof/process/report"
+import (
+	"math"
+
+	"example.com/iprof/process/report"
+)
 
 // Statistics are the statistics since start or Reset, by zone and path: sketches of self and hierarchical time per
 // frame, and the greatest times of the last seconds. digest feeds them.
@@ -149,17 +153,49 @@ func (t *Statistics) Fill(out *report.Record, p *pathStats, want report.ColumnSe
 	if want.Has(report.ColumnMaxHold) {
 		out.Put(report.ColumnMaxHold, float64(p.hold(t.tenth)))
 	}
-	frames := t.Frames - p.Born
+	p.fill(out, t.Frames-p.Born, want, &report.EverHier, &report.EverSelf)
+}
+
+// FillHistory sets the columns of the history of a record from these statistics, of as many frames.
+func (p *pathStats) FillHistory(out *report.Record, frames uint64, want report.ColumnSet) {
+	p.fill(out, frames, want, &report.HistoryHier, &report.HistorySelf)
+}
+
+func (p *pathStats) fill(out *report.Record, frames uint64, want report.ColumnSet, hier, self *report.StatColumns) {
 	for _, k := range [...]struct {
 		of      *sketch
 		columns *report.StatColumns
-	}{{&p.Hier, &report.EverHier}, {&p.Self, &report.EverSelf}} {
+	}{{&p.Hier, hier}, {&p.Self, self}} {
 		possible := want
 		if k.of.short {
 			possible = possible.Without(quantiles(k.columns))
 		}
 		k.columns.Fill(out, possible, func(s report.Statistic) float64 { return k.of.of(s, frames) })
 	}
+}
+
+// Merge adds the statistics of other frames. paths are the other's as those of the tree, which has all of both.
+func (t *Statistics) Merge(o *Statistics, tree *Tree, paths []int32) {
+	t.meet(tree, math.MaxUint64)
+	for zone := range o.Zones.Len() {
+		t.Zones.At(zone).merge(o.Zones.At(zone), t)
+	}
+	for path := range o.Known {
+		if int(paths[path]) >= t.paths.Len() {
+			continue
+		}
+		if to := *t.paths.At(int(paths[path])); to != nil {
+			if from := o.Of(tree.Paths[paths[path]].Zone, int32(path)); from != nil {
+				to.merge(from, t)
+			}
+		}
+	}
+	t.Frames += o.Frames
+}
+
+func (p *pathStats) merge(o *pathStats, t *Statistics) {
+	p.Hier.merge(&o.Hier, &t.bytes)
+	p.Self.merge(&o.Self, &t.bytes)
 }
 
 func quantiles(c *report.StatColumns) report.ColumnSet {

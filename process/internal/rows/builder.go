@@ -16,8 +16,9 @@ type Builder struct {
 	marked      mark // that record; not set while only its index is known
 	Chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
 	ZoneBudgets zoneBudgets
-	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
-	rows        rows           // scratch of reports
+	Waited      map[report.ZoneID]float64 // see report.HotZones
+	folded      map[int32]bool            // paths of the call tree that the user folded or unfolded
+	rows        rows                      // scratch of reports
 	arranger    report.Arranger
 	compared    report.Comparison
 	grouped     []report.TreeNode // scratch of groupings

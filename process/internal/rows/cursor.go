@@ -149,11 +149,9 @@ func (b zoneBudgets) Of(zone report.ZoneID) time.Duration {
 
 // ShowFrame shows the frame of an index, and reports whether there is one.
 func (s *Builder) ShowFrame(index uint64) bool {
-	for seq := s.Past.First(); seq < s.Past.Next; seq++ {
-		if p := s.Past.At(seq); p.Index == index && !p.Lost {
-			s.View.Age, s.View.Kept, s.View.Lens = int(s.Past.Next-1-seq), 0, report.Lens{}
-			return true
-		}
+	if p := s.Past.Find(index); p != nil && !p.Lost {
+		s.View.Age, s.View.Kept, s.View.Lens = int(s.Past.Next-1-p.Seq), 0, report.Lens{}
+		return true
 	}
 	if s.Slow.Find(index) == nil {
 		return false

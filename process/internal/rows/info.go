@@ -14,7 +14,7 @@ import (
 func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	s.Digest()
 	i := report.FrameInfo{
-		Age: v.Age, Budget: s.Budget, Paused: s.Paused, Recording: s.Recording, Average: v.Average,
+		Age: v.Age, Budget: report.BudgetShown(s.Budget), Paused: s.Paused, Recording: s.Recording, Average: v.Average,
 		Frames: s.Past.Next, Memory: s.MemoryMode(), Live: v.Age == 0 && !s.Paused, Lane: s.LaneName(v.Lane),
 		Gone: p == nil && s.Past.Next > 0 || p != nil && p.Lost, Tick: s.Clock.Tick(),
 	}

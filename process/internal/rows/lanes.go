@@ -7,9 +7,10 @@ import (
 
 // busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
 func (s *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
+	w := s.WholeFor(v.LensInForce())
 	switch {
-	case s.WholeFor(v.LensInForce()) != nil:
-		return s.Whole.BusyOn(v.Lane)
+	case w != nil:
+		return w.BusyOn(v.Lane)
 	case v.Through():
 		l := s.FollowLane(v.Lane)
 		for _, seq := range s.Lens.Frames {

@@ -45,7 +45,7 @@ func (s *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode rep
 		return dst
 	case i.LensFrames == 0 && i.LensLost == 0:
 		dst = append(dst, "no frame of the history is one that the lens chooses")
-	case mode == report.ReportExtra && len(l.Others.Frames) == 0:
+	case mode == report.ReportExtra && l.Others.Count == 0:
 		dst = append(dst, "all frames of the history are ones that the lens chooses: there are none to compare with")
 	}
 	if i.LensLost > 0 {
@@ -57,7 +57,7 @@ func (s *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode rep
 // excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, one row
 // for each follows.
 func (s *Builder) excess(v *report.View) {
-	if len(s.Lens.Frames) == 0 || len(s.Lens.Others.Frames) == 0 {
+	if s.Lens.Count == 0 || s.Lens.Others.Count == 0 {
 		return
 	}
 	r := &s.rows

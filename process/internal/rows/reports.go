@@ -39,9 +39,7 @@ func (s *Builder) Build(dst *report.Report, v *report.View) {
 	s.Stats.Asked = s.Stats.Asked || !want.And(report.DearEver).Empty()
 	s.setTitle(dst, v)
 	dst.Values = s.AppendValues(dst.Values[:0], v)
-	if dst.Calls = dst.Calls[:0]; dst.WantCalls {
-		dst.Calls = s.appendCallRows(dst.Calls)
-	}
+	s.setCalls(dst)
 	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
 	if p != nil && !p.Lost && len(s.Zones) > 0 {
 		s.list(v)
@@ -72,6 +70,15 @@ func (s *Builder) Build(dst *report.Report, v *report.View) {
 	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
 	dst.Warnings = s.appendWholeWarning(dst.Warnings, v, want)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
+}
+
+// setCalls sets what a report has of single calls.
+func (s *Builder) setCalls(dst *report.Report) {
+	if dst.Calls = dst.Calls[:0]; dst.WantCalls {
+		dst.Calls = s.appendCallRows(dst.Calls)
+	}
+	slow, seen, now := s.SlowOnes()
+	dst.SlowCalls, dst.SlowSeen, dst.Now = append(dst.SlowCalls[:0], slow...), seen, now
 }
 
 // setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
@@ -148,6 +155,7 @@ func (s *Builder) record(out *report.Record, r *row, v *report.View, i *report.F
 	z := &s.Zones[r.zone]
 	// Field by field: a literal would be built elsewhere and copied.
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
+	out.Package = z.Package()
 	out.Indent, out.Mark, out.Heat = int(r.indent), report.MarkNone, 0
 	out.Clear()
 	out.States = nil
@@ -164,6 +172,9 @@ func (s *Builder) record(out *report.Record, r *row, v *report.View, i *report.F
 	out.AddCharges(s.Charged.At(r.Extra), r.Hier)
 	if r.group == report.GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
 		s.addHistory(out, r, v)
+	}
+	if len(s.Waited) > 0 {
+		s.putWaited(out)
 	}
 	cost := s.Cost * p.PerTick * r.Count
 	out.Costly = cost > history.CostlyRow*r.Hier && cost > 0 && r.Estimated == gather.EstimatedNone
@@ -256,6 +267,25 @@ func (s *Builder) showAtOnce(dst *report.Report, v *report.View) {
 		at := slices.Index(dst.Memory.Chosen, report.ColumnHier) + 1
 		dst.Memory.Chosen = resize.Insert(dst.Memory.Chosen, at, report.ColumnAtOnce)
 		dst.Columns = dst.Memory.Chosen
+	}
+}
+
+// showWaited adds ColumnWaited to the usual columns if it is known.
+func (s *Builder) showWaited(dst *report.Report, v *report.View) {
+	if dst.Waited = len(s.Waited) > 0; !dst.Waited || v.Mode == report.ReportExtra || !v.Columns.Empty() {
+		return
+	}
+	at := slices.Index(dst.Memory.Chosen, report.ColumnSelf) + 1
+	dst.Memory.Chosen = resize.Insert(dst.Memory.Chosen, at, report.ColumnWaited)
+	dst.Columns = dst.Memory.Chosen
+}
+
+// putWaited sets ColumnWaited of a row. A zone that only waits has all of it.
+func (s *Builder) putWaited(out *report.Record) {
+	if share := s.Waited[out.Zone]; share > 0 {
+		out.Put(report.ColumnWaited, 100*share)
+	} else if out.Idle && out.Zone != 0 {
+		out.Put(report.ColumnWaited, 100)
 	}
 }
 

@@ -37,17 +37,19 @@ func (s *Builder) Around(a *report.Around, shown *report.Report, frames int, cal
 	}
 }
 
-// AppendHistories appends the histories of all records, of at most so many frames until one of an age. each is the
-// number of frames.
-func (s *Builder) AppendHistories(dst []float32, records []report.Record, until, frames int) (all []float32, each int) {
+// AppendHistories appends the histories of some of the records, of at most so many frames until one of an age. each is
+// the number of frames.
+func (s *Builder) AppendHistories(dst []float32, of []report.Record, some []int32, until, frames int) (
+	all []float32, each int) {
+
 	to := s.Past.Next - min(s.Past.Next, uint64(until))
 	from := min(s.Past.Since(until+frames), to)
 	if to == from {
 		return dst, 0
 	}
 	s.Digest()
-	for i := range records {
-		dst = s.appendHistory(dst, &records[i], from, to)
+	for _, i := range some {
+		dst = s.appendHistory(dst, &of[i], from, to)
 	}
 	return dst, int(to - from)
 }
@@ -82,6 +84,9 @@ func (s *Builder) HotFrame() platform.Ticks {
 // FillPast fills p with a window of the history, and the series of the zones of others. age is of the frame shown.
 func (s *Builder) FillPast(p *report.Past, w report.Window, zones []report.Series, age int) {
 	h := &s.Past
+	if w.Until > 0 {
+		w.Skip = int(h.Next - min(w.Until, h.Next))
+	}
 	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
 	p.Behind = int(s.Behind())
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)

@@ -1,9 +1,9 @@
 package rows
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
@@ -215,6 +215,9 @@ func (s *Builder) statistics(out *report.Record, r *row, v *report.View, want re
 	if p := s.Stats.Of(r.zone, r.path); p != nil {
 		s.Stats.Fill(out, p, want)
 	}
+	if s.wholeStatistics(out, r, v, want) {
+		return
+	}
 	if columns := want.And(report.HistorySelf.Columns()); !columns.Empty() {
 		if t, birth := s.selfSeries(r); t != nil {
 			w := s.sorted(r, v, t, birth, false)
@@ -333,9 +336,17 @@ func (s *Builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
 				Times: history.SummaryOf(func(k report.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
 		}
 	}
-	slices.SortFunc(dst[first:], func(a, b *report.CallRow) int {
-		return cmp.Or(cmp.Compare(b.Times.Mean*float64(b.Count), a.Times.Mean*float64(a.Count)),
-			cmp.Compare(a.Zone, b.Zone))
-	})
+	sort.Sort(byCallTime(dst[first:]))
 	return dst
+}
+
+// byCallTime sorts zones by the time in them, the most first.
+type byCallTime []*report.CallRow
+
+func (b byCallTime) Len() int      { return len(b) }
+func (b byCallTime) Swap(i, k int) { b[i], b[k] = b[k], b[i] }
+
+func (b byCallTime) Less(i, k int) bool {
+	v, w := b[i].Times.Mean*float64(b[i].Count), b[k].Times.Mean*float64(b[k].Count)
+	return v > w || v == w && b[i].Zone < b[k].Zone
 }

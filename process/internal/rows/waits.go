@@ -47,10 +47,12 @@ func (s *Builder) singleFrame(v *report.View) bool {
 	return !s.Smooth(v) && !v.Through() && s.Past.Next > 0
 }
 
-// chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
+// chooseStates adds ColumnWaited to the usual columns, and to those of a single frame the columns of states, where the
+// session has any.
 func (s *Builder) chooseStates(dst *report.Report, v *report.View) {
+	s.showWaited(dst, v)
 	single := s.singleFrame(v)
-	dst.Waits = single && s.States.Any()
+	dst.Waits = single && s.States.OfLanes
 	dst.Runnable = dst.Waits && s.States.Traced
 	if !dst.Waits || !v.Columns.Empty() {
 		return
@@ -175,7 +177,7 @@ func addStates(dst *report.Report, reasons []report.StateTime, parts []rowPart) 
 func (s *Builder) appendStatesWarning(dst []string, v *report.View) []string {
 	switch chosen := v.Columns.Has(report.ColumnWaiting) || v.Columns.Has(report.ColumnRunnable); {
 	case !chosen || s.Past.Next == 0:
-	case !s.States.Any():
+	case !s.States.OfLanes:
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: "+

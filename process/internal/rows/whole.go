@@ -27,7 +27,7 @@ func appendWholeLanes(dst []report.LaneInfo, from int, w *store.Whole) []report.
 // wholeMeans sets the columns of a row that are averages over all frames: of a zone's row since its first frame.
 func (s *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	w := s.WholeFor(v.LensInForce())
-	if w == nil || r.group != report.GroupFocus {
+	if w == nil || r.group != report.GroupFocus || r.path == 0 || plain(v) && s.statisticsFor(v, want) != nil {
 		return
 	}
 	hier, mean := out.Values[report.ColumnHier], out.Values[report.ColumnSelf]
@@ -47,12 +47,46 @@ func (s *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want re
 	}
 }
 
-// appendWholeWarning says of which frames the statistics are that are not averages.
-func (s *Builder) appendWholeWarning(dst []string, v *report.View, want report.ColumnSet) []string {
-	w := s.WholeFor(v.LensInForce())
+// needsStatistics reports whether there are columns that sums of frames do not have.
+func needsStatistics(want report.ColumnSet) bool {
 	averages := report.ColumnsOf(report.ColumnMeanSelf, report.ColumnDeviationSelf)
 	dear := report.DearHistory.With(report.ColumnMax, report.ColumnMaxSelf).Without(averages)
-	if w == nil || want.And(dear).Empty() {
+	return !want.And(dear).Empty()
+}
+
+// statisticsFor returns the sums for a view with statistics, if the columns need those, or nil.
+func (s *Builder) statisticsFor(v *report.View, want report.ColumnSet) *store.Whole {
+	w := s.WholeFor(v.LensInForce())
+	switch {
+	case w == nil || w.HasStatistics():
+		return w
+	case !needsStatistics(want):
+		return nil
+	}
+	return s.Statistics(v.LensInForce())
+}
+
+// plain reports whether the rows of zones and paths have all their time, on all lanes.
+func plain(v *report.View) bool {
+	return v.Lane == 0 && len(v.Pin) == 0 && v.Recursion != report.RecursionSpread
+}
+
+// wholeStatistics sets the statistics of a row over all frames of a lens, if they are known. It reports whether they
+// are.
+func (s *Builder) wholeStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) bool {
+	w := s.statisticsFor(v, want)
+	return w != nil && w.FillHistory(out, r.zone, r.path, want)
+}
+
+// appendWholeWarning says of which frames the statistics are that are not averages, if those are not all: of rows that
+// sum some paths, and of one lane.
+func (s *Builder) appendWholeWarning(dst []string, v *report.View, want report.ColumnSet) []string {
+	w := s.WholeFor(v.LensInForce())
+	if w == nil || !needsStatistics(want) {
+		return dst
+	}
+	alone := v.Mode.Flat() || v.Mode == report.ReportCallTree || v.Mode == report.ReportExtra
+	if alone && plain(v) && s.Statistics(v.LensInForce()) != nil {
 		return dst
 	}
 	if w.Warning == "" {

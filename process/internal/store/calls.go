@@ -37,6 +37,7 @@ type callReader interface {
 type callFeed struct {
 	Source callReader
 	Count  func(report.ZoneID) (release func()) // see CountCallsWith
+	events func(s *Store, dst []gather.Calls) []gather.Calls
 }
 
 // ReadCalls appends all that is known of single calls.
@@ -48,9 +49,18 @@ func (s *Store) ReadCalls(dst []gather.Calls) []gather.Calls {
 		if s.Feed.Source != nil {
 			dst = s.Feed.Source.AppendCalls(dst)
 		}
-		return new(history.EventCalls).Append(dst, s.Timeline.Source, &s.Past, &s.Lanes)
+		return s.Feed.events(s, dst)
 	}
 	return dst
+}
+
+// BeFed is called when WriteFrame feeds the session. Programs that never do so do not have what reads calls from
+// events.
+func (s *Store) BeFed() {
+	s.Fed = true
+	s.Feed.events = func(s *Store, dst []gather.Calls) []gather.Calls {
+		return new(history.EventCalls).Append(dst, s.Timeline.Source, &s.Past, &s.Lanes)
+	}
 }
 
 // ReadAll appends all that is known of single calls. slow reports whether that takes long.

@@ -130,6 +130,7 @@ func (s *Store) Stock() {
 // keepUp digests frames before they lose their records. losing is the frame that loses them next. A frame that is too
 // dear for that is missing in the statistics, and no other.
 func (s *Store) keepUp(losing uint64) {
+	s.explainLeaving(losing)
 	for s.digested <= losing && s.digested >= s.Past.First() && s.digested < s.Past.Next {
 		p := s.Past.At(s.digested)
 		if !s.Stats.Asked && float64(len(p.Records))*history.RecordCost > history.KeepUpShare*p.LengthMS {

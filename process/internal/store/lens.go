@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -17,13 +16,9 @@ func (s *Store) LoadLens(v *report.View) *history.Frame {
 	of := v.LensInForce()
 	if !l.Made || l.Of != of || l.Lane != lane || l.Gen != s.Gen || len(l.Sums) != len(s.Tree.Paths) {
 		l.Made, l.Of, l.Lane, l.Gen = true, of, lane, s.Gen
+		w := s.WholeFor(of)
 		s.choose(of)
-		l.Mean = s.meanFrame(l.Frames)
-		if w := s.WholeFor(of); w != nil {
-			s.sumWhole(w, v.Lane)
-		} else {
-			s.sumUp(l.Frames, lane)
-		}
+		l.Count = s.sumLens(w, l.Frames, v.Lane, lane, &l.Mean)
 		l.Sums = append(l.Sums[:0], s.Values...)
 		l.Charged = append(l.Charged[:0], s.Charged...)
 	}
@@ -34,6 +29,20 @@ func (s *Store) LoadLens(v *report.View) *history.Frame {
 	s.Charged = append(s.Charged[:0], l.Charged...)
 	s.Derive(v, lane, l.Mean.SpanMS)
 	return &l.Mean
+}
+
+// sumLens fills s.Values and s.Charged with means over frames of the history, or of all if there are sums, and m with
+// the mean frame. It returns how many there are. lane is the place of the lane that is viewed.
+func (s *Store) sumLens(w *Whole, frames []uint64, viewed report.LaneID, lane int32, m *history.Frame) (count int) {
+	if *m = s.meanFrame(frames); w == nil {
+		s.sumUp(frames, lane)
+		return len(frames)
+	}
+	if len(frames) == 0 {
+		m.Seq = s.Past.Next - 1
+	}
+	s.sumWhole(w, viewed, m)
+	return int(w.Frames)
 }
 
 // Derive computes s.Values and s.ByZone from self times and counts.
@@ -59,7 +68,7 @@ func (s *Store) choose(of report.Lens) {
 		}
 	}
 	if of.Kind == report.LensSlowest {
-		s.keepSlowest(cmp.Or(max(of.Slowest, 0), history.DefaultSlowest))
+		s.keepSlowest(of.Frames())
 	}
 	l.Frames = slices.DeleteFunc(l.Frames, func(seq uint64) bool {
 		if s.Past.At(seq).Lost {
@@ -154,6 +163,10 @@ func (s *Store) loadOthers(v *report.View, lane int32) {
 		slices.Equal(o.Pin, v.Pin) && len(o.Values) == len(s.Tree.Paths) {
 		return
 	}
+	w := (*Whole)(nil)
+	if s.WholeFor(s.Lens.Of) != nil {
+		w = s.lensSums(s.Lens.Of, true)
+	}
 	o.Made, o.Gen, o.Of, o.Lane, o.Pin = true, s.Gen, s.Lens.Of, lane, append(o.Pin[:0], v.Pin...)
 	o.Frames = o.Frames[:0]
 	chosen := s.Lens.Frames
@@ -165,8 +178,7 @@ func (s *Store) loadOthers(v *report.View, lane int32) {
 			o.Frames = append(o.Frames, seq)
 		}
 	}
-	s.sumUp(o.Frames, lane)
-	o.Mean = s.meanFrame(o.Frames)
+	o.Count = s.sumLens(w, o.Frames, v.Lane, lane, &o.Mean)
 	s.Derive(v, lane, o.Mean.SpanMS)
 	o.Values = append(o.Values[:0], s.Values...)
 	o.Zones = append(o.Zones[:0], s.ByZone...)

@@ -24,12 +24,15 @@ type Measured struct {
 	Marks    history.Marks   // of the history
 	States   history.States
 	Calls    history.Calls     // of single calls
+	Slowly   history.SlowCalls // single calls over their usual
 	Lens     history.LensMeans // the frames of the last lens
 	Slow     history.Slowest   // the slowest frames
 	Bounds   history.Bounds    // of the history
 	Rate     history.Rate
 	Hold     history.LengthHold
 	causes   verdict.Finder // of slow frames
+	Overview history.Overview
+	lates    *lateCauses // of the overview
 }
 
 // UndoSeconds is how long UndoReset can bring back what Reset threw away, in seconds of frames. It bounds how long

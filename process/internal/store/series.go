@@ -50,8 +50,8 @@ func (s *Store) AppendSeriesOf(dst []report.Series, zone report.ZoneID, t *histo
 	}
 	z, info := s.Past.Zones.At(int(zone)), &s.Zones[zone]
 	values = s.Past.Append(values, t, z.Birth, frames)
-	return append(dst, report.Series{Zone: zone, Name: info.Name, Idle: info.Idle, Values: values,
-		Estimated: z.Estimated(s.Past.Since(frames))})
+	return append(dst, report.Series{Zone: zone, Name: info.Name, Package: info.Package(), Idle: info.Idle,
+		Values: values, Estimated: z.Estimated(s.Past.Since(frames))})
 }
 
 // AppendZoneHistory appends the hierarchical time of a zone in the newest frames.
@@ -126,6 +126,20 @@ func (s *Store) TakeMarks(f *gather.Frame, p *history.Frame) {
 		mark := report.FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text}
 		s.Marks.Add(history.KeptMark{FrameMark: mark, Seq: p.Seq})
 	}
+}
+
+// TakeSlowCalls keeps the slow calls of a frame.
+func (s *Store) TakeSlowCalls(f *gather.Frame, p *history.Frame) {
+	for i := range f.SlowCalls[:min(len(f.SlowCalls), gather.MostSlowCalls)] {
+		c := &f.SlowCalls[i]
+		s.Slowly.Take(c, p, s.Zones, s.LaneName(c.Lane))
+	}
+}
+
+// SlowOnes returns the slow calls, oldest first, how many there were since the start, and when the newest frame ended.
+// Slow calls that a frame had no room for count, too.
+func (s *Store) SlowOnes() (list []*report.SlowCall, seen uint64, now float64) {
+	return s.Slowly.List, s.Slowly.Seen + s.Dropped.Slow, s.Past.Clock
 }
 
 // AppendMarksInSight appends the marks of a part of the history, and of the frames of a timeline.

@@ -43,6 +43,7 @@ type Store struct {
 	wakers    []history.Waker // memory of waitedInStates
 	Matched   []int32         // by path: how many zones of the pinned path are on its stack
 	Lengths   history.Lengths
+	groupLate func(s *Store, p *history.Frame) int16 // nil until ExplainsLate
 }
 
 // DefaultBudget is one frame at 60 frames a second.
@@ -62,6 +63,7 @@ func (s *Store) Judge() {
 		f := &s.Slow.Ranked[i]
 		f.Over = s.Over(float64(f.Judged()))
 	}
+	s.Overview.Judge(s.Over, &s.Past)
 }
 
 // Over reports whether a busy time, in ms, is over budget.
@@ -107,11 +109,31 @@ func (s *Store) Verdict(dst *report.Verdict, v *report.View) bool {
 	return s.Finder().Explain(dst, s.Shown(v))
 }
 
+// AppendParts appends the parts of the frames that the verdict on a view is on.
+func (s *Store) AppendParts(dst []report.Part, of *report.Verdict, v *report.View) []report.Part {
+	switch {
+	case v.Through():
+		l := &s.Lens
+		return s.Finder().AppendPartsOf(dst, of, v.LensInForce(), l.Frames)
+	case of.Frames != 1:
+		return dst
+	}
+	if p := s.Shown(v); p != nil && p.Index == of.Index && !p.Lost {
+		return s.Finder().AppendParts(dst, of, p)
+	}
+	return dst
+}
+
 // Finder returns what finds causes, with the measurements as they are now.
 func (s *Store) Finder() *verdict.Finder {
-	s.causes.Stores = verdict.Stores{Past: &s.Past, Tree: &s.Tree, Lanes: &s.Lanes, States: &s.States,
-		Zones: s.Zones, Budget: s.Budget.Seconds() * 1000, Gen: s.Gen}
+	s.causes.Stores = s.stores()
 	return &s.causes
+}
+
+// stores are what finders read.
+func (s *Store) stores() verdict.Stores {
+	return verdict.Stores{Past: &s.Past, Tree: &s.Tree, Lanes: &s.Lanes, States: &s.States,
+		Zones: s.Zones, Budget: s.Budget.Seconds() * 1000, Gen: s.Gen}
 }
 
 // ExplainLens fills in the verdict on the frames of the lens of a view.

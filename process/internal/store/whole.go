@@ -1,17 +1,31 @@
 package store
 
 import (
+	"time"
+
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
-// Whole are the sums of all frames of a recording, and their paths in the store.
+// Whole are the sums of all frames of a recording, or of those that a lens chooses, and their paths in the store.
 type Whole struct {
 	*totals.Whole
 	paths   []int32
-	Warning string // says of how many frames the statistics are
+	places  []int32 // by path of the store: 1 + its path in the sums, 0 for none
+	Warning string  // says of how many frames the statistics are
+	full    *Whole  // the same with statistics: see Statistics
+	asked   bool    // for full
+	lenses  [2]lensSums
+}
+
+// lensSums are the sums of what a lens chooses, or of the others.
+type lensSums struct {
+	made   bool
+	of     report.Lens
+	budget time.Duration
+	sums   *Whole // nil: they cannot be read, or there is no such frame
 }
 
 // SetWhole takes over the sums of all frames: see process.HistoryLimits. A store that has all frames does without.
@@ -20,6 +34,11 @@ func (s *Store) SetWhole(w *totals.Whole) {
 		w.Frames <= uint64(s.Past.Length()) && s.Bounds.Lost <= s.Past.First() {
 		return
 	}
+	s.Whole = s.adopt(w)
+}
+
+// adopt finds the paths of sums.
+func (s *Store) adopt(w *totals.Whole) *Whole {
 	o := &Whole{Whole: w}
 	for i := range w.Tree().Paths {
 		p, parent := &w.Tree().Paths[i], int32(-1)
@@ -29,16 +48,69 @@ func (s *Store) SetWhole(w *totals.Whole) {
 		o.paths = append(o.paths, s.Tree.Child(parent, p.Zone, p.Same >= 0, s.Past.Next-1))
 		s.Tree.SetIdle(o.paths[i], s.Zones)
 	}
+	o.places = make([]int32, len(s.Tree.Paths))
+	for i, path := range o.paths {
+		o.places[path] = int32(i) + 1
+	}
 	s.Kinds.Merge(w.Kinds())
-	s.Whole = o
+	return o
 }
 
-// WholeFor returns the sums for a lens, nil if it is of the history.
+// WholeFor returns the sums for a lens, nil if it is of the history. Those that a lens chooses are read when it is new.
 func (s *Store) WholeFor(l report.Lens) *Whole {
-	if l.Kind != report.LensAll {
+	switch {
+	case s.Whole == nil || l.Kind == report.LensOff:
+		return nil
+	case l.Kind == report.LensAll:
+		return s.Whole
+	}
+	return s.lensSums(l, false)
+}
+
+// Statistics returns the sums for a lens with statistics, nil if they are of the history.
+func (s *Store) Statistics(l report.Lens) *Whole {
+	w := s.WholeFor(l)
+	if w == nil || w.HasStatistics() {
+		return w
+	}
+	if !w.asked && w.Chosen != nil {
+		if sums, err := w.Chosen.Sum(l, 0, false); err == nil {
+			w.full = s.adopt(sums)
+		}
+	}
+	w.asked = true
+	return w.full
+}
+
+// FillHistory sets the columns of the history of a record. It reports false if nothing is known of its path.
+func (w *Whole) FillHistory(out *report.Record, zone report.ZoneID, path int32, want report.ColumnSet) bool {
+	if path >= 0 {
+		if int(path) >= len(w.places) || w.places[path] == 0 {
+			return false
+		}
+		path = w.places[path] - 1
+	}
+	return w.Whole.FillHistory(out, zone, path, want)
+}
+
+// lensSums returns the sums of the frames that a lens chooses, or of the others.
+func (s *Store) lensSums(l report.Lens, others bool) *Whole {
+	if s.Whole.Chosen == nil {
 		return nil
 	}
-	return s.Whole
+	c := &s.Whole.lenses[0]
+	if others {
+		c = &s.Whole.lenses[1]
+	}
+	if c.made && c.of == l && c.budget == s.Budget {
+		return c.sums
+	}
+	*c = lensSums{made: true, of: l, budget: s.Budget}
+	sums, err := s.Whole.Chosen.Sum(l, report.OverFactor*s.Budget.Seconds()*1000, others)
+	if err == nil && sums.Frames > 0 {
+		c.sums = s.adopt(sums)
+	}
+	return c.sums
 }
 
 // Behind is how many frames of a recording are newer than those that the store holds.
@@ -67,24 +139,25 @@ func (s *Store) Page(first uint64) (known Measured) {
 func (s *Store) Paged(known *Measured) {
 	s.Digest()
 	s.Totals, s.Slow, s.Stats, s.Whole = known.Totals, known.Slow, known.Stats, known.Whole
+	s.Overview = known.Overview
 	s.Kinds.Merge(&known.Kinds)
 	s.Timeline.Void()
 }
 
-// sumWhole fills s.Values and s.Charged with means per frame over all frames, and the times of the mean frame.
-func (s *Store) sumWhole(w *Whole, lane report.LaneID) {
+// sumWhole fills s.Values and s.Charged with means per frame over the frames of sums, and m with the mean frame.
+func (s *Store) sumWhole(w *Whole, lane report.LaneID, m *history.Frame) {
 	l := &s.Lens
 	l.Scratch = resize.To(l.Scratch, len(s.Tree.Paths))
 	clear(l.Scratch)
 	l.Charges.Reset()
-	joined := l.Mean.JoinedMS
-	if w.Mean(&l.Mean); s.States.Any() {
-		l.Mean.JoinedMS = joined // of the frames of the history
+	joined := m.JoinedMS
+	if w.Mean(m); s.States.Any() {
+		m.JoinedMS = joined // of the frames of the history
 	}
 	w.Sum(lane, func(path int32) *history.Value { return &l.Scratch[w.paths[path]] }, &l.Charges)
 	for i := range l.Scratch {
 		v := &l.Scratch[i]
-		v.Self, v.Variance = v.Self*l.Mean.PerTick, v.Variance*l.Mean.PerTick*l.Mean.PerTick
+		v.Self, v.Variance = v.Self*m.PerTick, v.Variance*m.PerTick*m.PerTick
 	}
 	s.divide(float64(max(w.Frames, 1)))
 }

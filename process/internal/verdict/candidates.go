@@ -42,6 +42,7 @@ type Finder struct {
 	last       answer
 	sums       []stateSum // scratch
 	series     series     // scratch
+	span       span       // of frames that a range has chosen
 }
 
 // Stores are what a finder reads.

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"slices"
+
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -21,7 +23,7 @@ func (f *Finder) Explain(dst *report.Verdict, p *history.Frame) bool {
 		return false
 	}
 	if of := (question{seq: p.Seq, gen: f.Gen}); !f.last.known(of, dst) {
-		f.frames = append(f.frames[:0], p)
+		f.frames, f.span = append(f.frames[:0], p), span{}
 		f.usual.around(f.Past, p.Seq)
 		f.try(dst)
 		f.last.keep(of, dst)
@@ -118,7 +120,7 @@ func (f *Finder) describe(dst *report.Verdict) (length, judged float64) {
 			slowest = p
 		}
 	}
-	dst.Index, dst.Frames, dst.Time = slowest.Index, len(f.frames), length
+	dst.Index, dst.Frames, dst.Time, dst.Tick = slowest.Index, len(f.frames), length, slowest.PerTick
 	return length, judged
 }
 
@@ -203,24 +205,50 @@ func (f *Finder) judged(path int32) bool {
 }
 
 // ExplainMany fills in the verdict on frames that a lens has chosen. A range is compared with the frames before it, any
-// other choice with the frames that it leaves out.
+// other choice with the frames that it leaves out. Of a range that is as usual in the mean, it explains the late
+// frames.
 func (f *Finder) ExplainMany(dst *report.Verdict, lens report.Lens, chosen []uint64) bool {
 	of := question{gen: f.Gen, lens: lens}
 	if f.last.known(of, dst) || len(chosen) == 0 {
 		return dst.Found()
 	}
-	f.frames = f.frames[:0]
+	f.gather(lens, chosen)
+	f.try(dst)
+	if !dst.Found() && f.span.chosen() && f.gatherLate(chosen) {
+		f.try(dst)
+		dst.Among, dst.Ranged = len(chosen), true
+	}
+	f.last.keep(of, dst)
+	return dst.Found()
+}
+
+// gatherLate takes those frames of a range that are over budget as those to explain, if there are any.
+func (f *Finder) gatherLate(chosen []uint64) (any bool) {
+	for _, seq := range slices.Backward(chosen) {
+		if p := f.Past.At(seq); p.Over && !p.Lost {
+			if !any {
+				any, f.frames = true, f.frames[:0]
+			}
+			if len(f.frames) < usualFrames {
+				f.frames = append(f.frames, p)
+			}
+		}
+	}
+	return any
+}
+
+// gather takes the frames that a lens has chosen as those to explain.
+func (f *Finder) gather(lens report.Lens, chosen []uint64) {
+	f.frames, f.span = f.frames[:0], span{}
 	for _, seq := range chosen[max(0, len(chosen)-usualFrames):] {
 		f.frames = append(f.frames, f.Past.At(seq))
 	}
 	if lens.Kind == report.LensRange {
+		f.span = span{chosen[0], chosen[len(chosen)-1]}
 		f.usual.around(f.Past, chosen[0])
 	} else {
 		f.usual.apart(f.Past, chosen)
 	}
-	f.try(dst)
-	f.last.keep(of, dst)
-	return dst.Found()
 }
 
 // ForgetLast has the next question answered anew.

@@ -117,6 +117,7 @@ func (f *Finder) missed(now float64) (missed, among int) {
 
 // explainMissed makes the verdict on the frames over budget that missed found.
 func (f *Finder) explainMissed(w *watch, among int) {
+	f.span = span{}
 	f.usual.around(f.Past, f.frames[len(f.frames)-1].Seq)
 	w.verdict.Clear()
 	f.try(&w.verdict)

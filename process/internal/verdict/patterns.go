@@ -25,17 +25,27 @@ const (
 	leastRise     = 1.5  // times
 )
 
-// series is the time of a path by frame, ms, oldest first. The last is the frame to explain.
+// series is the time of a path by frame, ms, oldest first. The last is the frame to explain, or the last of a range.
 type series struct {
 	ms     []float32
 	index  []uint64 // FrameSummary.Index of the frames
 	sorted []float32
+	from   int // index of the first frame of the range
 }
+
+// span is the sequence numbers of the first and last frame of a range. The zero value is no range.
+type span struct{ first, last uint64 }
+
+// chosen reports whether frames of a range are to be explained.
+func (s *span) chosen() bool { return s.last > s.first }
 
 // timesOf fills f.series with the times of a cause's path in the frames up to the one to explain.
 func (f *Finder) timesOf(c *report.Cause) *series {
 	s, seq := &f.series, f.frames[0].Seq
-	s.ms, s.index = s.ms[:0], s.index[:0]
+	if f.span.chosen() {
+		seq = f.span.last
+	}
+	s.ms, s.index, s.from = s.ms[:0], s.index[:0], 0
 	if seq < f.Past.First() || seq >= f.Past.Next {
 		return s
 	}
@@ -44,6 +54,9 @@ func (f *Finder) timesOf(c *report.Cause) *series {
 	f.places[c.Path] = stamped{f.stamp, 1}
 	for at := max(f.Past.First(), seq-min(seq, patternFrames-1)); at <= seq; at++ {
 		if p := f.Past.At(at); !p.Lost {
+			if at < f.span.first {
+				s.from++
+			}
 			s.ms, s.index = append(s.ms, float32(f.timeIn(p, c))), append(s.index, p.Index)
 		}
 	}
@@ -67,7 +80,7 @@ func (f *Finder) timeIn(p *history.Frame, c *report.Cause) (ms float64) {
 // addPattern says when else the path of the main cause took long: always by turns, at regular distances, or more and
 // more. It reports whether the frame is as usual: then two times by turns are what explains it.
 func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
-	if dst.Frames != 1 || len(dst.Causes) == 0 || !hasTimes(&dst.Causes[0]) {
+	if dst.Frames != 1 && !f.span.chosen() || len(dst.Causes) == 0 || !hasTimes(&dst.Causes[0]) {
 		return false
 	}
 	c := &dst.Causes[0]
@@ -75,10 +88,19 @@ func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
 	if len(s.ms) < leastFrames {
 		return false
 	}
-	if p := s.turns(); p.Kind == report.PatternTurns && dst.Excess <= (1+mostOf)*(p.High-p.Low) {
+	before, last, of := s.ms[:len(s.ms)-1], s.ms[len(s.ms)-1], s.ms
+	limit := c.Usual + c.Excess/2
+	if f.span.chosen() { // the mean of its frames is none of the times
+		before, of = s.ms, s.ms[s.from:]
+		for _, ms := range of {
+			last = max(last, ms)
+		}
+		limit = (c.Usual + float64(last)) / 2
+	}
+	if p := s.turns(before, last); p.Kind == report.PatternTurns && dst.Excess <= (1+mostOf)*(p.High-p.Low) {
 		return f.byTurns(dst, p)
 	}
-	if c.Pattern = s.period(c.Usual + c.Excess/2); c.Pattern.Kind == report.PatternNone {
+	if c.Pattern = periodOf(of, limit); c.Pattern.Kind == report.PatternNone {
 		c.Pattern = s.rise(c.Excess / 2)
 	}
 	return false
@@ -114,9 +136,8 @@ func (f *Finder) byTurns(dst *report.Verdict, p report.Pattern) (asUsual bool) {
 	return true
 }
 
-// turns finds out whether the times are two by turns, and the last is the higher one.
-func (s *series) turns() (p report.Pattern) {
-	before, last := s.ms[:len(s.ms)-1], s.ms[len(s.ms)-1]
+// turns finds out whether times are two by turns, and the last is the higher one.
+func (s *series) turns(before []float32, last float32) (p report.Pattern) {
 	s.sorted = append(s.sorted[:0], before...)
 	slices.Sort(s.sorted)
 	n := float64(len(before))
@@ -165,14 +186,14 @@ func oftenerNow(ms []float32, middle float32) bool {
 	return now >= oftener*before && now-before >= leastPart
 }
 
-// period finds out whether the times are above a limit at regular distances.
-func (s *series) period(limit float64) (p report.Pattern) {
-	last, every, periods := -1, 0, 0
-	for i, ms := range slices.Backward(s.ms) {
+// periodOf finds out whether times are above a limit at regular distances.
+func periodOf(times []float32, limit float64) (p report.Pattern) {
+	newest, last, every, periods := -1, -1, 0, 0
+	for i, ms := range slices.Backward(times) {
 		if float64(ms) < limit {
 			continue
 		}
-		if last >= 0 {
+		if newest = max(newest, i); last >= 0 {
 			gap := last - i
 			if every == 0 {
 				every = gap
@@ -184,10 +205,11 @@ func (s *series) period(limit float64) (p report.Pattern) {
 		}
 		last = i
 	}
-	if every < leastPeriod || periods < fewPeriods || every < longPeriod && periods < manyPeriods || last > every+1 {
+	if every < leastPeriod || periods < fewPeriods || every < longPeriod && periods < manyPeriods ||
+		last > every+1 || len(times)-1-newest > every+1 {
 		return p
 	}
-	return report.Pattern{Kind: report.PatternPeriod, Every: (len(s.ms) - 1 - last + periods/2) / periods}
+	return report.Pattern{Kind: report.PatternPeriod, Every: (newest - last + periods/2) / periods}
 }
 
 // rise finds out since when the times have grown all the time, by least ms or more.

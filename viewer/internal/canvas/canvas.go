@@ -3,6 +3,7 @@
 package canvas
 
 import (
+	"bytes"
 	"image/color"
 
 	"example.com/iprof/draw"
@@ -55,8 +56,7 @@ func At(x, y float32, here bool) Point { return Point{x, y, here} }
 type Canvas struct {
 	*draw.List
 	*draw.Palette
-	Em    float32                                 // pixels in a nominal pixel
-	Zones *[draw.NumThemes]map[string]color.NRGBA // colours, by name
+	Em    float32 // pixels in a nominal pixel
 	Theme draw.Theme
 	Decimals
 	Glass  bool // the host's picture is visible behind the panel
@@ -123,6 +123,14 @@ func (c *Canvas) Number(x float32, r Rect, face draw.Face, v float64, decimals i
 	return c.ASCIIRight(x, c.Baseline(r.Y0, r.Y1, face), face, c.Buffer, col)
 }
 
+// Time draws a time with its unit so that it ends at x, and returns its width.
+func (c *Canvas) Time(x float32, r Rect, face draw.Face, ms float64, decimals int, col, unit color.NRGBA) float32 {
+	c.Buffer = draw.AppendTime(c.Buffer[:0], ms, decimals)
+	at := bytes.LastIndexByte(c.Buffer, ' ')
+	width := c.ASCIIRight(x, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer[at:], unit)
+	return width + c.ASCIIRight(x-width, c.Baseline(r.Y0, r.Y1, face), face, c.Buffer[:at], col)
+}
+
 // Card draws the ground of a part of the screen, and returns the room inside.
 func (c *Canvas) Card(r Rect) Rect {
 	r = Rect{draw.Snap(r.X0), draw.Snap(r.Y0), draw.Snap(r.X1), draw.Snap(r.Y1)}
@@ -176,27 +184,6 @@ func (c *Canvas) Pennant(x, y0, y1 float32) {
 	c.Triangle(x, y0, x, y0+8*c.Em, x+8*c.Em, y0+4*c.Em, c.TextBright)
 }
 
-// ZoneColor returns the colour of a zone. It is that of the palette until the zone was in a tree.
-func (c *Canvas) ZoneColor(name string) color.NRGBA {
-	if c.Zones != nil {
-		if col, ok := c.Zones[c.Theme][name]; ok {
-			return col
-		}
-	}
-	return c.Palette.ZoneColor(name)
-}
-
-// Alike reports whether two zones have the same colour in any theme.
-func (c *Canvas) Alike(a, b string) bool {
-	for theme := range c.Zones {
-		of := c.Zones[theme]
-		if x, ok := of[a]; ok && x == of[b] {
-			return true
-		}
-	}
-	return false
-}
-
 // InkOn returns the colour of text on a zone's colour.
 func InkOn(col color.NRGBA) color.NRGBA {
 	if 3*int(col.R)+6*int(col.G)+int(col.B) < 1150 {
@@ -205,16 +192,27 @@ func InkOn(col color.NRGBA) color.NRGBA {
 	return OnColor
 }
 
-// ColorOf returns the colour of a zone: grey if it is idle, else ZoneColor.
-func (c *Canvas) ColorOf(name string, idle bool) color.NRGBA {
-	if idle {
-		return c.Grey
-	}
-	return c.ZoneColor(name)
-}
-
 // Mute returns a darker colour, for zones that are not under the mouse.
 func Mute(c *Canvas, col color.NRGBA) color.NRGBA { return draw.Mix(col, c.Surface, 0.62) }
 
-// IdleGround is the colour of idle scopes and bars.
-var IdleGround = color.NRGBA{62, 72, 85, 255}
+// Stripes draws upright stripes of the ground over a box, so that it looks different from work.
+func (c *Canvas) Stripes(r Rect, step, strength float32) {
+	step = max(2, draw.Snap(step*c.Em))
+	for x := r.X0 + step/2; x < r.X1; x += step {
+		c.Rect(x, r.Y0, min(x+step/2, r.X1), r.Y1, draw.Fade(c.Background, strength))
+	}
+}
+
+// Hatch draws slanted lines over a wait, from one x to another: it looks different from work in all themes. The height
+// is that of a bar.
+func (c *Canvas) Hatch(r Rect, from, to float32) {
+	step, lean := 9*c.Em, r.Height()-4*c.Em
+	first := r.X0 + 3*c.Em
+	if from > first {
+		first += step * float32(int((from-first)/step))
+	}
+	col := draw.Fade(c.TextFaint, 0.3)
+	for x := first; x+lean < min(r.X1, to); x += step {
+		c.Segment(x, r.Y1-2*c.Em, x+lean, r.Y0+2*c.Em, 1.5*c.Em, 0.5, col)
+	}
+}

@@ -46,6 +46,6 @@ func (c *Canvas) Entry(r Rect, sign, name string, col color.NRGBA, ms float64, d
 
 // EntryTime draws the time of a line of a legend, and returns its width.
 func (c *Canvas) EntryTime(r Rect, ms float64, decimals int) float32 {
-	c.Buffer = draw.AppendFixed(c.Buffer[:0], ms, decimals)
+	c.Buffer = draw.AppendMilliseconds(c.Buffer[:0], ms, decimals)
 	return c.ASCIIRight(r.X1, c.Baseline(r.Y0, r.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
 }

@@ -62,8 +62,9 @@ func (s *callSpread) decades(c *canvas.Canvas, bars canvas.Rect) {
 	}
 }
 
-// draw draws the distribution as bars, with the ends of the scale and the quantiles below.
-func (s *callSpread) draw(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
+// drawCalls draws the distribution as bars, with the ends of the scale and the quantiles below.
+func (z *Card) drawCalls(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
+	s := &z.calls
 	head := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+15*c.Em)
 	c.Left(r.X0, r.Width(), head, draw.FaceSmall, "single calls", c.TextFaint)
 	if s.Count == 0 {
@@ -88,11 +89,13 @@ func (s *callSpread) draw(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
 			c.Rect(x, bars.Y1-height, x+step-max(1, draw.Snap(c.Em)), bars.Y1, draw.Mix(col, c.Surface, 0.25))
 		}
 	}
-	s.scale(c, canvas.Box(r.X0, bars.Y1+2*c.Em, r.X1, r.Y1))
+	z.brushed(c, ofCalls, bars)
+	z.scale(c, canvas.Box(r.X0, bars.Y1+3*c.Em, r.X1, r.Y1))
 }
 
 // scale writes the ends of the scale and the quantiles.
-func (s *callSpread) scale(c *canvas.Canvas, r canvas.Rect) {
+func (z *Card) scale(c *canvas.Canvas, r canvas.Rect) {
+	s := &z.calls
 	shortest, longest := s.Ends()
 	for i, v := range [...]struct {
 		name string
@@ -100,6 +103,9 @@ func (s *callSpread) scale(c *canvas.Canvas, r canvas.Rect) {
 	}{{"", shortest}, {"p50 ", s.Quantile(0.5)}, {"p90 ", s.Quantile(0.9)}, {"p99 ", s.Quantile(0.99)}, {"", longest}} {
 		c.Buffer = appendDuration(append(c.Buffer[:0], v.name...), v.ms, s.tick)
 		width := c.BytesWidth(draw.FaceSmall, c.Buffer)
+		if x := r.X0 + float32(i)/4*(r.Width()-width); v.name != "" {
+			z.pick(c, canvas.Box(x-3*c.Em, r.Y0, x+width+3*c.Em, r.Y1), true, v.ms, 0)
+		}
 		asciiOrMicro(c, r.X0+float32(i)/4*(r.Width()-width)+width, r, c.TextDim)
 	}
 }

@@ -25,6 +25,7 @@ type Card struct {
 	spread report.Spread
 	calls  callSpread
 	why    cardWhy
+	brush  brush
 
 	At      canvas.Rect      // its place in the last Draw
 	counted report.ZoneID    // the zone whose calls are counted, 0 for none
@@ -78,6 +79,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		return
 	}
 	z.At = r
+	z.brush.boxes, z.brush.picks = [2]canvas.Rect{}, z.brush.picks[:0]
 	in := c.Card(r)
 	zone := d.Around.Zone
 	if zone < 0 {
@@ -87,7 +89,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	}
 	z.update(d)
 	info := d.Zone(zone)
-	col := c.ColorOf(info.Name, info.Idle)
+	col := d.ColorOf(c, zone, info.Name, info.Idle)
 	sign := d.Report.Records[d.Report.Cursor].Estimated.Sign()
 	z.title(c, canvas.Box(in.X0, in.Y0, in.X1, in.Y0+22*c.Em), sign, info.Name, col)
 	y := in.Y0 + 26*c.Em
@@ -106,7 +108,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		y += 34 * c.Em
 	}
 	if in.Y1-y > 148*c.Em {
-		z.calls.draw(c, canvas.Box(in.X0, y+6*c.Em, in.X1, y+82*c.Em), col)
+		z.drawCalls(c, canvas.Box(in.X0, y+6*c.Em, in.X1, y+82*c.Em), col)
 		y += 84 * c.Em
 	}
 	if len(d.Around.Depths) > 0 && in.Y1-y > 100*c.Em {
@@ -165,8 +167,9 @@ func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone r
 	}
 	if i := len(d.Around.History) - 1 - d.Info.Age; i >= 0 && d.Around.History[i] > 0 {
 		side := c.IconSize()
-		c.Icon(draw.IconUp, r.X0+(float32(s.Bar(d.Around.History[i]))+0.5)*step-side/2, r.Y1+c.Em, canvas.White)
+		c.Icon(draw.IconUp, r.X0+(float32(s.Bar(d.Around.History[i]))+0.5)*step-side/2, r.Y1+c.Em, c.Strong)
 	}
+	z.brushed(c, ofFrames, r)
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Sorted)), 0), " of "...)
 	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(s.Frames), 0), " frames"...)
 	c.ASCIIRight(r.X1, r.Y0+9*c.Em, draw.FaceSmall, c.Buffer, c.TextFaint)
@@ -177,6 +180,13 @@ func (z *Card) numbers(c *canvas.Canvas, r canvas.Rect, of [6]statistic) {
 	step := r.Width() / 6
 	for i, n := range of {
 		x := r.X0 + float32(i+1)*step
+		if n.picks != 0 {
+			from, to := float64(n.value), 0.0
+			if n.picks < 0 {
+				from, to = 0, from
+			}
+			z.pick(c, canvas.Box(x-step+8*c.Em, r.Y0, x+4*c.Em, r.Y1), false, from, to)
+		}
 		c.Right(x, canvas.Box(0, r.Y0, 0, r.Y0+15*c.Em), draw.FaceSmall, n.name, c.TextFaint)
 		c.Number(x, canvas.Box(0, r.Y0+15*c.Em, 0, r.Y1), draw.FaceTiny, float64(n.value), c.Of(n.mean), c.TextNormal)
 	}
@@ -187,21 +197,23 @@ type statistic struct {
 	name  string
 	value float32
 	mean  bool // or a deviation: with more decimals than the clock's
+	picks int  // a click chooses the frames from it on, or below 0 those up to it
 }
 
 // firstStatistics returns the statistics that matter most.
 func firstStatistics(s *report.Spread) [6]statistic {
 	return [...]statistic{
-		{"min", s.Quantile(0), false}, {"average", s.Mean, true}, {"p50", s.Quantile(0.5), false},
-		{"p90", s.Quantile(0.9), false}, {"p99", s.Quantile(0.99), false}, {"max", s.Quantile(1), false},
+		{"min", s.Quantile(0), false, -1}, {"average", s.Mean, true, 0}, {"p50", s.Quantile(0.5), false, 1},
+		{"p90", s.Quantile(0.9), false, 1}, {"p99", s.Quantile(0.99), false, 1}, {"max", s.Quantile(1), false, 1},
 	}
 }
 
 // furtherStatistics returns the other statistics.
 func furtherStatistics(s *report.Spread) [6]statistic {
 	return [...]statistic{
-		{"σ", s.Deviation, true}, {"p10", s.Quantile(0.1), false}, {"p25", s.Quantile(0.25), false},
-		{"p75", s.Quantile(0.75), false}, {"p95", s.Quantile(0.95), false}, {"p99.9", s.Quantile(0.999), false},
+		{"σ", s.Deviation, true, 0}, {"p10", s.Quantile(0.1), false, -1}, {"p25", s.Quantile(0.25), false, -1},
+		{"p75", s.Quantile(0.75), false, 1}, {"p95", s.Quantile(0.95), false, 1},
+		{"p99.9", s.Quantile(0.999), false, 1},
 	}
 }
 
@@ -250,7 +262,8 @@ func (z *Card) kin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading stri
 			c.Round(row.X0, row.Y0, row.X1, row.Y1, 4*c.Em, c.Hovered)
 		}
 		c.Add(row, hit.Hit{Kind: hit.Zone, Zone: record.Zone, Path: record.Path})
-		col, ms := c.ColorOf(record.Name, record.Idle), record.Values[report.ColumnHier]
+		col := d.ColorOf(c, record.Zone, record.Name, record.Idle)
+		ms := record.Values[report.ColumnHier]
 		c.Entry(row.Inset(4*c.Em, 0), record.Estimated.Sign(), record.Name, col, ms, d.Decimals(c))
 		y += line
 	}

@@ -174,7 +174,7 @@ func (z *cardCode) timed(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, first 
 	t := &z.times[first]
 	info := d.Zone(t.Zone)
 	most := max(z.times[0].Ms, 1e-9)
-	col := c.ColorOf(info.Name, info.Idle)
+	col := d.ColorOf(c, t.Zone, info.Name, info.Idle)
 	wide := (r.Width() - textColumn*c.Em) * min(ms/most, 1)
 	c.Rect(r.X0+(textColumn-4)*c.Em, r.Y0+c.Em, r.X0+(textColumn-4)*c.Em+wide, r.Y1-c.Em, draw.Fade(col, 0.22))
 	c.Number(r.X0+timeColumn*c.Em, r, draw.FaceTiny, float64(ms), d.Decimals(c), c.TextBright)

@@ -58,15 +58,18 @@ type painter struct {
 	shift int32   // level of the frame's own row
 	frame float64 // ms
 	below float64 // sum of the calls in the frame, ms
+	left  float64 // waits that are left out, ms
 
-	frameWide float64   // width of the frame's bar, in ms of busy time
+	frameWide float64   // width of the frame's bar, ms
 	perMs     float32   // pixels per ms
 	next      []float32 // x where the next bar begins, by level
 	skipped   float32   // x where the last smear ends
+	waits     bool      // the bar is of a wait
+	without   bool      // the node is in a wait that is left out
 }
 
 // Draw draws the call structure of the frame. Each bar is as wide as its hierarchical time, and lies below the
-// bar of its caller. Only waits are narrower if they would take the room of what worked.
+// bar of its caller. Waits are dim and hatched. They are left out if only work is to be shown.
 func Draw(c *canvas.Canvas, d *scene.Scene, v *View, r canvas.Rect) {
 	if r.Height() < 30*c.Em {
 		return
@@ -81,9 +84,14 @@ func Draw(c *canvas.Canvas, d *scene.Scene, v *View, r canvas.Rect) {
 	c.Buffer = d.AppendOf(c.Buffer[:0])
 	x := in.X0 + c.Left(in.X0, in.Width(), head, draw.FaceSmall, of, c.TextFaint)
 	x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextNormal)
-	end := in.X1 - c.Right(in.X1, head, draw.FaceSmall, " ms", c.TextFaint)
-	end -= c.Number(end, head, draw.FaceSmall, d.Info.Length, d.Decimals(c), c.TextNormal) + 14*c.Em
+	end := in.X1 - c.Time(in.X1, head, draw.FaceSmall, d.Info.Length, d.Decimals(c), c.TextNormal, c.TextFaint)
+	end -= 14 * c.Em
 	end = c.Button(end, x+20*c.Em, head, "timeline", "timeline")
+	word := "only work"
+	if v.OnlyWork {
+		word = "with waits"
+	}
+	end = c.Button(end, x+20*c.Em, head, word, "only-work")
 	g := painter{Canvas: c, d: d, view: v, in: in, top: draw.Snap(head.Y1 + 4*c.Em)}
 	g.measure()
 	beside := ", goroutines side by side"
@@ -93,8 +101,12 @@ func Draw(c *canvas.Canvas, d *scene.Scene, v *View, r canvas.Rect) {
 	if g.below > 1.001*g.frame && x+c.Width(draw.FaceSmall, beside) <= end {
 		x += c.Left(x, end-x, head, draw.FaceSmall, beside, c.TextFaint)
 	}
-	if narrow := ", waiting drawn narrower"; v.wait < 1 && x+c.Width(draw.FaceSmall, narrow) <= end {
-		x += c.Left(x, end-x, head, draw.FaceSmall, narrow, c.TextFaint)
+	if g.left > 0 {
+		c.Buffer = draw.AppendTime(append(c.Buffer[:0], ", without "...), g.left, d.Decimals(c))
+		c.Buffer = append(c.Buffer, " of waiting"...)
+		if x+c.ASCIIWidth(draw.FaceSmall, c.Buffer) <= end {
+			x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.Amber)
+		}
 	}
 	g.rows = int((in.Y1 - g.top + 3*c.Em) / (iceRow * c.Em))
 	v.in, v.rows, v.levels = canvas.Box(in.X0, g.top, in.X1, g.top+float32(g.rows)*iceRow*c.Em), g.rows, treeLevels(d)
@@ -123,29 +135,15 @@ func (g *painter) measure() {
 		}
 	}
 	v := g.view
-	v.wait, v.waits = waitScale(max(g.below-idle, g.d.Info.Busy), idle), g.shift+1
-	g.frameWide = g.frame - g.d.Info.Waiting()*(1-v.wait)
-	v.widest = max(g.below-idle+idle*v.wait, g.frameWide)
-}
-
-// mostWait is the greatest share of the width that waiting takes in the call structure.
-const mostWait = 0.2
-
-// waitScale is how much narrower idle zones are drawn so that all of them take no more than mostWait of the width.
-func waitScale(busy, idle float64) float64 {
-	if most := busy * mostWait / (1 - mostWait); idle > most && most > 0 {
-		return most / idle
+	v.waits, g.frameWide, v.widest = g.shift+1, g.frame, max(g.below, g.frame)
+	if v.OnlyWork && idle > 0 {
+		g.left, g.frameWide = idle, max(g.frame-g.d.Info.Waiting(), 0)
+		v.widest = max(g.below-idle, g.frameWide)
 	}
-	return 1
 }
 
-// width is the width of a bar, in ms of busy time.
-func (v *View) width(n *report.TreeNode) float64 {
-	if n.Idle && n.Level == v.waits && v.wait > 0 {
-		return n.Hier * v.wait
-	}
-	return n.Hier
-}
+// leavesOut reports whether a bar is left out: a wait, if only work is shown. What lies in it is left out, too.
+func (v *View) leavesOut(n *report.TreeNode) bool { return v.OnlyWork && n.Idle && n.Level == v.waits }
 
 func (g *painter) draw() {
 	if g.view.widest > 0 {
@@ -186,8 +184,14 @@ func (g *painter) node(n *report.TreeNode) {
 	if n.Level < 0 || int(n.Level)+1 >= len(g.next) {
 		return
 	}
+	if n.Level <= g.view.waits {
+		g.without = g.view.leavesOut(n)
+	}
+	if g.without {
+		return
+	}
 	x0 := g.next[n.Level]
-	x1 := x0 + float32(g.view.width(n))*g.perMs
+	x1 := x0 + float32(n.Hier)*g.perMs
 	g.next[n.Level], g.next[n.Level+1] = x1, x0
 	row := int(n.Level - g.shift - g.down)
 	if n.Level == g.shift || row < 0 || row >= g.rows || x1 < g.in.X0 || x0 > g.in.X1 {
@@ -201,7 +205,8 @@ func (g *painter) node(n *report.TreeNode) {
 	}
 	zone := g.d.Zone(n.Zone)
 	name := g.d.Label(n.Zone, zone.Name)
-	g.bar(box, n.Estimated.Sign(), name, n.Hier, g.ColorOf(zone.Name, n.Idle), g.lightOf(n.Zone))
+	g.waits = n.Idle
+	g.bar(box, n.Estimated.Sign(), name, n.Hier, g.d.ColorOf(g.Canvas, n.Zone, zone.Name, n.Idle), g.lightOf(n.Zone))
 	if n.Path == g.view.Blamed {
 		g.Border(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, scene.VerdictColor(g.Canvas, &g.d.Report.Verdict))
 	}
@@ -229,19 +234,24 @@ func (g *painter) bar(box canvas.Rect, sign, name string, ms float64, col color.
 	}
 	ink := canvas.InkOn(col)
 	switch {
+	case col == g.Grey && how == scene.Lit:
+		col, ink = draw.Mix(g.Surface, g.Grey, 0.8), g.TextBright
 	case col == g.Grey:
-		col, ink = canvas.IdleGround, g.TextBright
+		col, ink = draw.Mix(g.Surface, g.Grey, 0.4), g.TextNormal
 	case how == scene.Lit:
-		col = draw.Mix(col, canvas.White, 0.35)
+		col = draw.Mix(col, g.Strong, 0.35)
 	case how == scene.Dimmed:
 		col, ink = canvas.Mute(g.Canvas, col), g.TextDim
 	}
 	g.Round(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, col)
+	if g.waits {
+		g.Hatch(box, box.X0, box.X1)
+	}
 	if box.Width() > 8*g.Em {
-		g.Rect(box.X0+3*g.Em, box.Y0, box.X1-3*g.Em, box.Y0+gap, draw.Fade(canvas.White, 0.18))
+		g.Rect(box.X0+3*g.Em, box.Y0, box.X1-3*g.Em, box.Y0+gap, draw.Fade(g.Strong, 0.18))
 	}
 	if how == scene.Lit {
-		g.Border(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, canvas.White)
+		g.Border(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, g.Strong)
 	}
 	g.write(box, sign, name, ms, ink)
 }
@@ -253,7 +263,7 @@ func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink colo
 		return // one letter and an ellipsis are no help
 	}
 	written := g.Tailed(box.X0+6*g.Em, room, box, draw.FaceSmall, sign, name, ink)
-	g.Buffer = draw.AppendFixed(g.Buffer[:0], ms, g.d.Decimals(g.Canvas))
+	g.Buffer = draw.AppendMilliseconds(g.Buffer[:0], ms, g.d.Decimals(g.Canvas))
 	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
 		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
 		g.ASCIIRight(box.X1-6*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))
@@ -266,8 +276,8 @@ func explainBar(c *canvas.Canvas, at canvas.Rect, n *report.TreeNode, name strin
 		return
 	}
 	c.Explain(at, name, "")
-	b := append(draw.AppendFixed(c.Tip.Number, n.Hier, decimals), " ms, self "...)
+	b := append(draw.AppendTime(c.Tip.Number, n.Hier, decimals), ", self "...)
 	b = append(b, n.Estimated.Sign()...)
-	b = append(draw.AppendFixed(b, n.Self, decimals), " ms, calls "...)
+	b = append(draw.AppendTime(b, n.Self, decimals), ", calls "...)
 	c.Tip.Number = draw.AppendCount(b, n.Count)
 }

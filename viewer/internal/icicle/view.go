@@ -28,8 +28,8 @@ type View struct {
 	down     float64     // number of levels above the upper edge
 	in       canvas.Rect // place of the bars in the last Draw
 	widest   float64     // ms of the whole width
-	wait     float64     // how much narrower waits are drawn: 1 for not at all
-	waits    int32       // level of these waits
+	waits    int32       // level of the outermost waits
+	OnlyWork bool        // the outermost waits are left out, with what lies in them
 	rows     int         // number of levels that fit
 	levels   int         // number of levels, with the frame's own
 	Moving   bool
@@ -109,7 +109,7 @@ func (v *View) Fit(tree []report.TreeNode, path int32) {
 // extent returns the part of the frame that the bar of a path covers, and the level of the bar.
 func (v *View) extent(tree []report.TreeNode, path int32) (s canvas.Span, level int, ok bool) {
 	widest := v.widest
-	next := make([]float64, 2, 64)
+	next, without := make([]float64, 2, 64), false
 	for i := range tree {
 		n := &tree[i]
 		if n.Level < 0 {
@@ -118,8 +118,13 @@ func (v *View) extent(tree []report.TreeNode, path int32) (s canvas.Span, level 
 		for int(n.Level)+1 >= len(next) {
 			next = append(next, 0)
 		}
-		from := next[n.Level]
-		wide := v.width(n)
+		if n.Level <= v.waits {
+			without = v.leavesOut(n)
+		}
+		if without {
+			continue
+		}
+		from, wide := next[n.Level], n.Hier
 		next[n.Level], next[n.Level+1] = from+wide, from
 		if n.Path == path && path >= 0 && widest > 0 && wide > 0 {
 			return clamped(canvas.Span{From: from / widest, Wide: wide / widest}), int(n.Level), true

@@ -15,7 +15,7 @@ func (f *found) take(d *Scene) {
 		f.text, f.zones, f.Any = d.View.Filter, f.zones[:0], false
 	}
 	for i := len(f.zones); f.text != "" && i < len(d.Zones); i++ {
-		hit := d.View.Finds(d.Zones[i].Name)
+		hit := d.View.Finds(&d.Zones[i])
 		f.zones, f.Any = append(f.zones, hit), f.Any || hit
 	}
 }

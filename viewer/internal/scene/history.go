@@ -57,6 +57,15 @@ func (d *Scene) Pointed() (age int, mouse bool) {
 	return d.Info.Age, false
 }
 
+// Crossed returns the age of the frame under the mouse in any part that has frames side by side. All of them mark it.
+func (d *Scene) Crossed() (age int, ok bool) {
+	switch d.Hover.Kind {
+	case hit.Graph, hit.Axis, hit.Timeline:
+		return d.Hover.Age, d.Hover.Age >= 0
+	}
+	return 0, false
+}
+
 // Visible reports whether the frame of an age is in sight.
 func (d *Scene) Visible(age int) bool { return age >= d.Past.Skip && age < d.Past.Skip+d.Past.Frames }
 

@@ -5,6 +5,8 @@ package scene
 import (
 	"image/color"
 
+	"example.com/iprof/draw"
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
@@ -56,12 +58,14 @@ type Source interface {
 // Scene is the data of one Draw. The next Draw uses its memory again.
 type Scene struct {
 	process.Snapshot
-	View  report.View
-	Info  report.FrameInfo
-	Hover hit.Hit  // the part under the mouse
-	names []string // short names, by zone; "" for none
-	Found found    // by the text being searched for
-	Late  bool     // the part under the mouse has changed: another Draw highlights it everywhere
+	View   report.View
+	Info   report.FrameInfo
+	Hover  hit.Hit  // the part under the mouse
+	names  []string // short names, by zone; "" for none
+	Found  found    // by the text being searched for
+	Colors zonecolor.Colors
+	steady steady
+	Late   bool // the part under the mouse has changed: another Draw highlights it everywhere
 }
 
 // Take takes the snapshot of a Draw.
@@ -72,11 +76,23 @@ func (d *Scene) Take(s Source, o process.SnapshotOptions) {
 	}
 	s.Snapshot(&d.Snapshot, o)
 	d.View, d.Info = d.Report.View, d.Report.Frame
+	d.steady.settle(d)
 	d.Found.take(d)
 }
 
 // Decimals returns with how many decimals the milliseconds of the frame shown are written.
 func (d *Scene) Decimals(c *canvas.Canvas) int { return d.Info.Decimals(c.Averages) }
+
+// AppendParts appends the parts of a frame's length, in the unit that suits the length: see FrameInfo.AppendParts.
+func AppendParts(dst []byte, of *report.FrameInfo, decimals int) []byte {
+	v, _, decimals := draw.TimeInUnit(of.Length, decimals)
+	if i := *of; v > 0 && v != of.Length {
+		per := v / of.Length
+		i.Length, i.Busy, i.Blocked, i.Idle, i.GPU = v, per*i.Busy, per*i.Blocked, per*i.Idle, per*i.GPU
+		return i.AppendParts(dst, decimals)
+	}
+	return of.AppendParts(dst, decimals)
+}
 
 // ZoneUnderMouse returns the zone that all parts of the screen highlight, or -1.
 func (d *Scene) ZoneUnderMouse() report.ZoneID {

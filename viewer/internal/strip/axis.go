@@ -12,14 +12,20 @@ import (
 
 // axis draws the grid and its numbers in ms at the left.
 func (s *Strip) axis(c *canvas.Canvas, plot canvas.Rect) {
-	step, decimals := s.tickStep(), 0
+	top, unit, _ := draw.TimeInUnit(float64(s.Top), 0)
+	of := s.Top / float32(top) // the unit, ms
+	step, decimals := tickStep(float32(top)), 0
 	for unit := step; decimals < 3 && unit != draw.Snap(unit); unit *= 10 {
 		decimals++
 	}
-	for ms := float32(0); ms <= s.Top*1.001; ms += step {
-		y := draw.Snap(s.y(plot, ms))
+	for v := float32(0); v <= float32(top)*1.001; v += step {
+		y := draw.Snap(s.y(plot, v*of))
 		c.Rect(plot.X0, y, plot.X1, y+draw.Hairline(c.Em), c.GridLine)
-		c.Number(plot.X0-8*c.Em, canvas.Box(0, y, 0, y), draw.FaceTiny, float64(ms), decimals, c.TextFaint)
+		c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(v), decimals)
+		if unit != draw.Milliseconds {
+			c.Buffer = append(c.Buffer, unit...) // without a space: there is little room
+		}
+		c.ASCIIRight(plot.X0-8*c.Em, c.Baseline(y, y, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextFaint)
 	}
 	c.Explain(canvas.Box(plot.X0-36*c.Em, plot.Y0-6*c.Em, plot.X0, plot.Y1+4*c.Em), "milliseconds",
 		"how long a frame was busy. The higher its column, the slower\nthe frame. S locks this scale")
@@ -139,7 +145,7 @@ func (l *labels) draw(y float32, of *limit) {
 		}
 		return
 	}
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], of.ms, 1), " ms budget"...)
+	c.Buffer = append(draw.AppendTime(c.Buffer[:0], of.ms, 1), " budget"...)
 	if x, ok := l.place(y, c.ASCIIWidth(draw.FaceSmall, c.Buffer)); ok {
 		c.ASCII(x, y-5*c.Em, draw.FaceSmall, c.Buffer, of.color)
 	}
@@ -191,10 +197,7 @@ func (s *Strip) collections(c *canvas.Canvas, plot canvas.Rect) {
 // marker marks the frame that is shown: a sign below the axis, and a light column if the frames do not move.
 func (s *Strip) marker(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	age := d.Info.Age
-	if at, mouse := d.Pointed(); mouse && at != age && d.Visible(at) {
-		x0, x1 := d.ColumnEdges(plot, at)
-		c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(canvas.White, 0.1))
-	}
+	cross(c, d, plot)
 	if !d.Visible(age) || d.Info.Gone || d.Info.Kept {
 		return
 	}
@@ -203,10 +206,10 @@ func (s *Strip) marker(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 		return // the range has its own edges
 	}
 	if age > 0 || d.Info.Paused {
-		c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(canvas.White, 0.14))
+		c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(c.Strong, 0.14))
 	}
 	side := c.IconSize()
-	c.Icon(draw.IconUp, draw.Snap((x0+x1-side)/2), plot.Y1, canvas.White)
+	c.Icon(draw.IconUp, draw.Snap((x0+x1-side)/2), plot.Y1, c.Strong)
 }
 
 // tallest is how many times the frame budget the scale reaches, as long as few frames are longer.
@@ -289,11 +292,11 @@ func (s *Strip) y(plot canvas.Rect, ms float32) float32 {
 	return plot.Y1 - min(ms/s.Top, 1)*plot.Height()
 }
 
-// tickStep returns the distance between the lines of the axis, ms. There are about five lines.
-func (s *Strip) tickStep() float32 {
-	unit := float32(math.Pow(10, math.Floor(math.Log10(float64(s.Top)/2))))
+// tickStep returns the distance between the lines of an axis up to top. There are about five lines.
+func tickStep(top float32) float32 {
+	unit := float32(math.Pow(10, math.Floor(math.Log10(float64(top)/2))))
 	for _, m := range [...]float32{0.5, 1, 2, 2.5} {
-		if s.Top/(m*unit) <= 5.01 {
+		if top/(m*unit) <= 5.01 {
 			return m * unit
 		}
 	}

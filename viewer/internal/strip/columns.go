@@ -21,10 +21,10 @@ func (s *Strip) colors(c *canvas.Canvas, d *scene.Scene) {
 	}
 	for i := range s.Layers {
 		l := &s.Layers[i]
-		l.bright = c.ZoneColor(l.Name)
+		l.bright = d.ZoneColor(c, l.Zone, l.Name)
 		switch d.Light(l.Zone) {
 		case scene.Lit:
-			l.bright = draw.Mix(l.bright, canvas.White, 0.45)
+			l.bright = draw.Mix(l.bright, c.Strong, 0.45)
 		case scene.Dimmed:
 			l.bright = draw.Mix(l.bright, c.Surface, dim)
 		}
@@ -234,7 +234,7 @@ const labelRoom = 120
 
 // write writes one number, or marks it as having no room. That of wide waiting parts may lie on them.
 func (k *cuts) write(c *canvas.Canvas, t *cut, plot canvas.Rect) {
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(t.ms), 0), " ms"...)
+	c.Buffer = draw.AppendTime(c.Buffer[:0], float64(t.ms), 0)
 	t.wide = c.ASCIIWidth(draw.FaceTiny, c.Buffer) + 4*c.Em
 	places := [...]float32{t.box.X1 + 4*c.Em, t.box.X0 - 2*c.Em - t.wide, (t.box.X0 + t.box.X1 - t.wide) / 2}
 	for i, x := range places {

@@ -94,7 +94,7 @@ func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 	before := len(s.Layers)
 	s.Layers = slices.DeleteFunc(s.Layers, func(l layer) bool { return d.View.Hides(l.Zone) })
 	if len(s.Layers) < before {
-		s.part(c)
+		s.part(d)
 	}
 	greatest := d.Series[:min(len(d.Series), s.Most())]
 	if n := len(greatest); n > 0 && greatest[n-1].Idle {
@@ -106,7 +106,7 @@ func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 		s.Layers[i].take(d, len(greatest), elapsed)
 	}
 	if young := s.places.age < steadyMS; elapsed < 0 || len(s.Layers) == 0 || young && !s.shows(greatest) {
-		s.restack(c, greatest)
+		s.restack(d, greatest)
 		if elapsed < 0 {
 			s.places.age = 0
 		}
@@ -158,12 +158,12 @@ func (l *layer) take(d *scene.Scene, greatest int, elapsed float64) {
 
 // restack makes new layers, with the greatest mean at the bottom: steady zones carry the spikes of the others.
 // Zones of one colour do not lie on each other.
-func (s *Strip) restack(c *canvas.Canvas, series []report.Series) {
+func (s *Strip) restack(d *scene.Scene, series []report.Series) {
 	s.Layers = s.Layers[:0]
 	for i := range series {
 		s.Layers = append(s.Layers, layer{Zone: series[i].Zone, Name: series[i].Name})
 	}
-	s.part(c)
+	s.part(d)
 }
 
 // replace gives the zones that have been among the greatest for long enough a layer: a new one on top, or the place of
@@ -175,7 +175,7 @@ func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Seri
 	}
 	for i := range greatest {
 		if zone := greatest[i].Zone; !s.has(zone) && (p.wait(zone, elapsed) >= steadyMS || s.grown) {
-			s.give(c, zone, greatest[i].Name)
+			s.give(d, zone, greatest[i].Name)
 			s.layerOf(zone).take(d, len(greatest), 0)
 		}
 	}
@@ -201,31 +201,31 @@ func (p *places) wait(zone report.ZoneID, elapsed float64) float64 {
 }
 
 // give gives a zone a layer, not on one of its own colour if there is a choice.
-func (s *Strip) give(c *canvas.Canvas, zone report.ZoneID, name string) {
+func (s *Strip) give(d *scene.Scene, zone report.ZoneID, name string) {
 	best, longest := -1, 0.0
 	for i := range s.Layers {
 		l := &s.Layers[i]
-		if rank := l.absent - 1e9*s.clashes(c, i, name); l.absent > 0 && (best < 0 || rank > longest) {
+		if rank := l.absent - 1e9*s.clashes(d, i, zone); l.absent > 0 && (best < 0 || rank > longest) {
 			best, longest = i, rank
 		}
 	}
 	if best < 0 || len(s.Layers) < s.Most() {
 		at := len(s.Layers) // on top, or the highest place between other colours
-		for at > 0 && (c.Alike(s.Layers[at-1].Name, name) || at < len(s.Layers) && c.Alike(s.Layers[at].Name, name)) {
+		for at > 0 && (d.Alike(s.Layers[at-1].Zone, zone) || at < len(s.Layers) && d.Alike(s.Layers[at].Zone, zone)) {
 			at--
 		}
 		s.Layers = slices.Insert(s.Layers, at, layer{Zone: zone, Name: name})
-		s.part(c)
+		s.part(d)
 		return
 	}
 	s.Layers[best] = layer{Zone: zone, Name: name}
-	s.part(c)
+	s.part(d)
 }
 
 // clashes returns how many of the layers below and above a place have the colour of a zone.
-func (s *Strip) clashes(c *canvas.Canvas, i int, name string) (n float64) {
+func (s *Strip) clashes(d *scene.Scene, i int, zone report.ZoneID) (n float64) {
 	for _, at := range [...]int{i - 1, i + 1} {
-		if at >= 0 && at < len(s.Layers) && c.Alike(s.Layers[at].Name, name) {
+		if at >= 0 && at < len(s.Layers) && d.Alike(s.Layers[at].Zone, zone) {
 			n++
 		}
 	}
@@ -244,23 +244,23 @@ func (s *Strip) layerOf(zone report.ZoneID) *layer {
 // part moves layers that lie on one of their own colour, as few as it takes. There are more zones than colours, and
 // zones that are far apart in the call structure may have the same. It moves nothing if all differ already, so that
 // layers keep their places.
-func (s *Strip) part(c *canvas.Canvas) {
+func (s *Strip) part(d *scene.Scene) {
 	for i := 1; i < len(s.Layers); i++ {
-		if s.clash(c, i) && !s.bringOther(c, i) {
-			s.moveDown(c, i)
+		if s.clash(d, i) && !s.bringOther(d, i) && !s.moveDown(d, i) {
+			s.swap(d, i)
 		}
 	}
 }
 
 // clash reports whether a layer has the colour of the one below it.
-func (s *Strip) clash(c *canvas.Canvas, i int) bool {
-	return i > 0 && i < len(s.Layers) && c.Alike(s.Layers[i-1].Name, s.Layers[i].Name)
+func (s *Strip) clash(d *scene.Scene, i int) bool {
+	return i > 0 && i < len(s.Layers) && d.Alike(s.Layers[i-1].Zone, s.Layers[i].Zone)
 }
 
 // bringOther brings the next layer above that may lie at a place there.
-func (s *Strip) bringOther(c *canvas.Canvas, at int) bool {
+func (s *Strip) bringOther(d *scene.Scene, at int) bool {
 	for j := at + 1; j < len(s.Layers); j++ {
-		if !c.Alike(s.Layers[at-1].Name, s.Layers[j].Name) {
+		if !d.Alike(s.Layers[at-1].Zone, s.Layers[j].Zone) {
 			l := s.Layers[j]
 			s.Layers = slices.Insert(slices.Delete(s.Layers, j, j+1), at, l)
 			return true
@@ -269,14 +269,27 @@ func (s *Strip) bringOther(c *canvas.Canvas, at int) bool {
 	return false
 }
 
-// moveDown moves a layer to the highest place below where it lies between other colours.
-func (s *Strip) moveDown(c *canvas.Canvas, from int) {
-	name := s.Layers[from].Name
-	for at := from - 1; at >= 0; at-- {
-		if !c.Alike(s.Layers[at].Name, name) && (at == 0 || !c.Alike(s.Layers[at-1].Name, name)) {
-			l := s.Layers[from]
-			s.Layers = slices.Insert(slices.Delete(s.Layers, from, from+1), at, l)
+// swap lets a layer change places with one with which neither lies on its own colour.
+func (s *Strip) swap(d *scene.Scene, i int) {
+	for j := range s.Layers {
+		s.Layers[i], s.Layers[j] = s.Layers[j], s.Layers[i]
+		if !s.clash(d, i) && !s.clash(d, i+1) && !s.clash(d, j) && !s.clash(d, j+1) {
 			return
 		}
+		s.Layers[i], s.Layers[j] = s.Layers[j], s.Layers[i]
 	}
+}
+
+// moveDown moves a layer to the highest place below where it lies between other colours. It reports whether there is
+// one.
+func (s *Strip) moveDown(d *scene.Scene, from int) bool {
+	zone := s.Layers[from].Zone
+	for at := from - 1; at >= 0; at-- {
+		if !d.Alike(s.Layers[at].Zone, zone) && (at == 0 || !d.Alike(s.Layers[at-1].Zone, zone)) {
+			l := s.Layers[from]
+			s.Layers = slices.Insert(slices.Delete(s.Layers, from, from+1), at, l)
+			return true
+		}
+	}
+	return false
 }

@@ -60,7 +60,7 @@ func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		h := hit.Of(hit.Legend, 0)
 		h.Zone = l.Zone
 		c.Add(around, h)
-		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), s.Mean(l), s.decimals(c))
+		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), d.ZoneColor(c, l.Zone, l.Name), s.Mean(l), s.decimals(c))
 	}
 }
 
@@ -159,7 +159,7 @@ func (s *Strip) drawMore(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 		l := &s.Layers[len(s.Layers)-1-i]
 		x, y := in.X0+float32(i/rows)*width, in.Y0+float32(i%rows)*line
 		row := canvas.Box(x, y, x+width-16*c.Em, y+line)
-		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), s.Mean(l), s.decimals(c))
+		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), d.ZoneColor(c, l.Zone, l.Name), s.Mean(l), s.decimals(c))
 	}
 }
 
@@ -197,7 +197,8 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	if s.ranged {
 		y = plot.Y0 + 20*c.Em // below the words of the range
 	}
-	box := canvas.Box(draw.Snap(max(x, plot.X0)), draw.Snap(max(y, plot.Y0-8*c.Em)), 0, 0)
+	y = max(min(max(y, plot.Y0-8*c.Em), screen.Y1-4*c.Em-height), screen.Y0+2*c.Em)
+	box := canvas.Box(draw.Snap(max(x, plot.X0)), draw.Snap(y), 0, 0)
 	box.X1, box.Y1 = box.X0+draw.Snap(width), box.Y0+draw.Snap(height)
 	c.Float(box)
 	in := box.Inset(13*c.Em, 6*c.Em)
@@ -241,8 +242,7 @@ func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at int
 		c.Buffer = append(c.Buffer, "  GC"...)
 	}
 	x := in.X0 + c.ASCII(in.X0, c.Baseline(head.Y0, head.Y1, draw.FaceBold), draw.FaceBold, c.Buffer, c.TextBright)
-	number := c.Right(in.X1, head, draw.FaceSmall, " ms", c.TextDim)
-	number += c.Number(in.X1-number, head, draw.FaceMono, float64(f.Length), c.Precision, c.TextBright)
+	number := c.Time(in.X1, head, draw.FaceMono, float64(f.Length), c.Precision, c.TextBright, c.TextDim)
 	parts(c, &f.FrameSummary, canvas.Box(in.X0, in.Y0+18*c.Em, in.X1, in.Y0+34*c.Em))
 	in.Y0 += 16 * c.Em
 	if f.OtherLanes > 0 {
@@ -263,7 +263,7 @@ func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at int
 		y := in.Y0 + float32(20+19*n)*c.Em
 		ms := float64(valueAt(l.columns, at))
 		row := canvas.Box(in.X0, y, in.X1, y+19*c.Em)
-		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), c.ZoneColor(l.Name), ms, c.Precision)
+		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), d.ZoneColor(c, l.Zone, l.Name), ms, c.Precision)
 	}
 }
 
@@ -274,7 +274,7 @@ func parts(c *canvas.Canvas, f *report.FrameSummary, r canvas.Rect) {
 		return
 	}
 	i := report.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy), Blocked: float64(f.Blocked)}
-	c.Buffer = i.AppendParts(c.Buffer[:0], c.Precision)
+	c.Buffer = scene.AppendParts(c.Buffer[:0], &i, c.Precision)
 	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
 }
 

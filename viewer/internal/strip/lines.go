@@ -29,7 +29,7 @@ func (s *Strip) lineGraph(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	}
 	for i := range d.Past.Series {
 		if v := &d.Past.Series[i]; v.Zone == over {
-			zoneLine(c, d, s, plot, v.Values, 3*c.Em, c.ColorOf(v.Name, v.Idle))
+			zoneLine(c, d, s, plot, v.Values, 3*c.Em, d.ColorOf(c, v.Zone, v.Name, v.Idle))
 		}
 	}
 }

@@ -50,8 +50,7 @@ func drawMarks(c *canvas.Canvas, marks []report.MarkInSight, in canvas.Rect) {
 			c.ASCII(in.X0+14*c.Em, c.Baseline(line.Y0, line.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
 			return
 		}
-		end := in.X1 - c.Right(in.X1, line, draw.FaceSmall, " ms", c.TextFaint)
-		end -= c.Number(end, line, draw.FaceSmall, marks[i].At, c.Precision, c.TextDim)
+		end := in.X1 - c.Time(in.X1, line, draw.FaceSmall, marks[i].At, c.Precision, c.TextDim, c.TextFaint)
 		c.Left(in.X0+14*c.Em, end-in.X0-22*c.Em, line, draw.FaceSmall, marks[i].Text, c.TextNormal)
 		line.Y0, line.Y1 = line.Y1, line.Y1+16*c.Em
 	}
@@ -94,5 +93,27 @@ func (s *Strip) flag(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 func dashesDown(c *canvas.Canvas, x, y0, y1 float32, col color.NRGBA) {
 	for y := y0; y < y1; y += 8 * c.Em {
 		c.Rect(x, y, x+draw.Hairline(c.Em), min(y+4*c.Em, y1), col)
+	}
+}
+
+// listedMarks marks the frames that a list names, above their columns.
+func (s *Strip) listedMarks(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	if len(s.Listed) == 0 {
+		return
+	}
+	last := plot.X0 - 1e6
+	for i := range d.Past.Columns {
+		f := &d.Past.Columns[i]
+		first := f.Index - min(f.Index, uint64(f.Oldest-f.Age))
+		at := sort.Search(len(s.Listed), func(i int) bool { return s.Listed[i] >= first })
+		if at == len(s.Listed) || s.Listed[at] > f.Index+uint64(f.Age-f.Newest) || !d.Visible(f.Age) {
+			continue
+		}
+		x0, x1 := d.ColumnEdges(plot, f.Age)
+		c.Rect(x0, plot.Y0, x1, plot.Y1, draw.Fade(c.Accent, 0.16))
+		if x := (x0 + x1) / 2; x > last+3*c.Em {
+			c.Triangle(x-4*c.Em, plot.Y0-6*c.Em, x+4*c.Em, plot.Y0-6*c.Em, x, plot.Y0, c.Accent)
+			last = x
+		}
 	}
 }

@@ -19,7 +19,7 @@ type Memory struct{ bytes, heap canvas.Eased }
 func (m *Memory) Draw(c *canvas.Canvas, d *scene.Scene, strip *Strip, r canvas.Rect) {
 	in := c.Card(r)
 	names := hasLegend(c, in)
-	plot := plotIn(c, in, 14, names)
+	plot := strip.below(c, in, names)
 	if plot.Height() < 10 {
 		return
 	}
@@ -46,6 +46,7 @@ func (m *Memory) Draw(c *canvas.Canvas, d *scene.Scene, strip *Strip, r canvas.R
 		}
 		last = at
 	}
+	cross(c, d, plot)
 	strip.frame(c, d, plot, false)
 	m.axis(c, plot)
 	m.caption(c, d, plot, in.Y1)
@@ -131,7 +132,7 @@ func (m *Memory) label(c *canvas.Canvas, x float32, plot canvas.Rect, col color.
 // column draws one frame. A garbage collection is a line of full height with a flag.
 func (m *Memory) column(c *canvas.Canvas, plot canvas.Rect, f *report.FrameSummary, x0, x1 float32, marked bool) {
 	if marked {
-		c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(canvas.White, 0.14))
+		c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(c.Strong, 0.14))
 	}
 	height := min(float32(f.AllocBytes)/m.bytes.Top, 1) * plot.Height()
 	c.Rect(x0, plot.Y1-height, x1, plot.Y1, draw.Mix(c.Accent, c.Surface, 0.35))
@@ -166,7 +167,7 @@ func (m *Memory) words(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	c.Buffer = append(c.Buffer[:0], '-')
 	if f.Cycles > 0 {
 		c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(f.Cycles), 0), ", "...)
-		c.Buffer = append(draw.AppendFixed(c.Buffer, float64(f.Pause), c.Averages), " ms"...)
+		c.Buffer = draw.AppendTime(c.Buffer, float64(f.Pause), c.Averages)
 	}
 	c.ASCIIRight(row.X1, c.Baseline(row.Y0, row.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
 }

@@ -80,7 +80,7 @@ func slowBar(
 	case age < 0 && !f.HasReport:
 		c.Border(box.X0, y, box.X1-gap, box.Y1, 0, draw.Fade(col, 0.6))
 	case c.Hovers(box) || f.Index == d.Info.Index && !d.Info.Live:
-		c.Rect(box.X0, y, box.X1-gap, box.Y1, draw.Mix(col, canvas.White, 0.35))
+		c.Rect(box.X0, y, box.X1-gap, box.Y1, draw.Mix(col, c.Strong, 0.35))
 	default:
 		c.Rect(box.X0, y, box.X1-gap, box.Y1, draw.Mix(col, c.Surface, 0.25))
 	}

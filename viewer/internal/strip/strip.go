@@ -26,8 +26,9 @@ type Strip struct {
 	Lines        bool
 	Place        canvas.Rect // of all in the last Draw
 	Plot         canvas.Rect // place of the columns in the last Draw
-	span         window      // the frames in sight
-	canvas.Eased             // the upper end of the scale, ms
+	Ribbon       Ribbon
+	span         window // the frames in sight
+	canvas.Eased        // the upper end of the scale, ms
 	places       places
 	cuts         cuts
 	age          int     // of the frame shown in the last Draw
@@ -56,6 +57,7 @@ type Strip struct {
 	in           canvas.Rect // place of the history in the last Draw
 
 	budget  float64     // ms
+	Listed  []uint64    // frames that a list names, ascending
 	waitInk color.NRGBA // of the waiting part of frames
 	Others  others
 }
@@ -84,11 +86,15 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	names = names && hasLegend(c, in)
 	s.resize(c, in, names)
 	s.choose(c, d)
+	s.span.hold(d)
+	whole := in
+	ribbon, in := s.Ribbon.room(c, d, in)
 	plot := plotIn(c, in, 18, names)
 	if names {
 		plot.X1 = draw.Snap(in.X1 - s.legendWidth(c, in))
 	}
 	s.Plot = plot
+	s.Ribbon.draw(c, d, ribbon, plot)
 	if plot.Width() < 20 || plot.Height() < 10 {
 		return
 	}
@@ -111,13 +117,19 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.Others.draw(c, d, s)
 	s.flag(c, d, all)
 	s.flags(c, d, plot)
+	s.lateMarks(c, d, plot)
+	s.listedMarks(c, d, plot)
 	s.remark(c, plot)
 	s.frame(c, d, all, true)
 	s.marker(c, d, all)
-	d.AddFrames(c, canvas.Box(plot.X0, r.Y0, plot.X1, all.Y1), hit.Graph)
+	top := r.Y0
+	if s.Ribbon.Plot.Height() > 0 {
+		top = in.Y0 - c.Em
+	}
+	d.AddFrames(c, canvas.Box(plot.X0, top, plot.X1, all.Y1), hit.Graph)
 	d.AddFrames(c, canvas.Box(plot.X0, all.Y1, plot.X1, r.Y1), hit.Axis)
 	if names {
-		s.legend(c, d, canvas.Box(plot.X1+20*c.Em, in.Y0+4*c.Em, in.X1-6*c.Em, in.Y1))
+		s.legend(c, d, canvas.Box(plot.X1+20*c.Em, whole.Y0+4*c.Em, in.X1-6*c.Em, in.Y1))
 	}
 }
 
@@ -131,4 +143,22 @@ func plotIn(c *canvas.Canvas, in canvas.Rect, below float32, names bool) canvas.
 		plot.X1 -= 190 * c.Em
 	}
 	return canvas.Box(draw.Snap(plot.X0), draw.Snap(plot.Y0), draw.Snap(plot.X1), draw.Snap(plot.Y1))
+}
+
+// below returns the place of the columns of a strip below the history: they lie below its columns, so that a frame has
+// one place in all strips.
+func (s *Strip) below(c *canvas.Canvas, in canvas.Rect, names bool) canvas.Rect {
+	plot := plotIn(c, in, 14, names)
+	if s.Plot.Width() > 0 {
+		plot.X0, plot.X1 = s.Plot.X0, s.Plot.X1
+	}
+	return plot
+}
+
+// cross marks the frame under the mouse, wherever the mouse is, if it is not the one that is shown.
+func cross(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	if at, mouse := d.Crossed(); mouse && at != d.Info.Age && d.Visible(at) {
+		x0, x1 := d.ColumnEdges(plot, at)
+		c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(c.Strong, 0.1))
+	}
 }

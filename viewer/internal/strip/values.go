@@ -24,7 +24,7 @@ const bandHeight = 13
 func (v *Values) Draw(c *canvas.Canvas, d *scene.Scene, strip *Strip, r canvas.Rect) {
 	in := c.Card(r)
 	names := hasLegend(c, in)
-	plot := plotIn(c, in, 14, names)
+	plot := strip.below(c, in, names)
 	if plot.Height() < 10 {
 		return
 	}
@@ -64,13 +64,14 @@ func (v *Values) choose(d *scene.Scene) {
 	}
 }
 
-// mark marks the selected frame.
+// mark marks the selected frame, and the one under the mouse.
 func (v *Values) mark(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	cross(c, d, plot)
 	if d.Info.Live || !d.Visible(d.Info.Age) {
 		return
 	}
 	x0, x1 := d.ColumnEdges(plot, d.Info.Age)
-	c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(canvas.White, 0.14))
+	c.Rect(x0, plot.Y0, max(x1, x0+1), plot.Y1, draw.Fade(c.Strong, 0.14))
 }
 
 // band draws the values of one series: counts as columns, levels as a line.
@@ -87,7 +88,7 @@ func (v *Values) band(c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, b
 	scale := (band.Height() - 3*c.Em) / (high - low)
 	zero := draw.Snap(band.Y1 + low*scale)
 	c.Rect(band.X0, zero-draw.Hairline(c.Em), band.X1, zero, c.GridLine)
-	col := c.ZoneColor(s.Name)
+	col := d.ZoneColor(c, -1, s.Name)
 	if s.Kind == report.ValueCount {
 		v.columns(c, d, s, band, zero, scale, draw.Mix(col, c.Surface, 0.2))
 		return
@@ -135,7 +136,7 @@ func farthest(values []float32, f *report.PastColumn) float32 {
 func (v *Values) name(c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, r canvas.Rect) {
 	age, _ := d.Pointed()
 	y := (r.Y0 + r.Y1) / 2
-	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, c.ZoneColor(s.Name))
+	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, d.ZoneColor(c, -1, s.Name))
 	c.Buffer = append(c.Buffer[:0], '-')
 	if at := len(s.Values) - 1 - age; at >= 0 && at < len(s.Values) && canvas.Finite(s.Values[at]) {
 		c.Buffer = draw.AppendCount(c.Buffer[:0], float64(s.Values[at]))

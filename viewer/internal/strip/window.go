@@ -14,8 +14,22 @@ const leastHistory = 30
 
 // window is the part of the history in sight.
 type window struct {
-	frames int // 0 is scene.HistoryFrames
-	skip   int // number of newer frames beyond the right edge
+	frames int    // 0 is scene.HistoryFrames
+	skip   int    // number of newer frames beyond the right edge
+	until  uint64 // number of the frame at the right edge, if skip is as it was in the last Draw; 0: skip says it
+}
+
+// move shows older frames, or newer ones below 0.
+func (w *window) move(frames, kept int) {
+	w.skip, w.until = min(max(w.skip+frames, 0), max(kept-w.width(), 0)), 0
+}
+
+// hold keeps the frames in sight where they are while others come in. At the newest frame, the window follows.
+func (w *window) hold(d *scene.Scene) {
+	w.skip = d.Past.Skip
+	if w.until = 0; w.skip > 0 {
+		_, w.until = inSight(d)
+	}
 }
 
 func (w *window) width() int {
@@ -27,7 +41,7 @@ func (w *window) width() int {
 
 // around moves the window so that a frame is in it, by age. The newest frame is at the right edge.
 func (w *window) around(age int) {
-	n := w.width()
+	n, before := w.width(), w.skip
 	switch margin := n / 10; {
 	case age == 0:
 		w.skip = 0
@@ -35,6 +49,9 @@ func (w *window) around(age int) {
 		w.skip = max(age-margin, 0)
 	case age >= w.skip+n:
 		w.skip = age + 1 + margin - n
+	}
+	if w.skip != before {
+		w.until = 0
 	}
 }
 
@@ -49,7 +66,7 @@ func (w *window) zoom(share, notches float64, kept int) {
 	}
 	n = min(max(n, leastHistory), most)
 	right := float64(w.skip) + (1-share)*float64(was-n)
-	w.frames, w.skip = n, min(max(int(math.Round(right)), 0), max(kept-n, 0))
+	w.frames, w.skip, w.until = n, min(max(int(math.Round(right)), 0), max(kept-n, 0)), 0
 }
 
 // Zoom zooms around x, in pixels.
@@ -72,7 +89,7 @@ func (s *Strip) Move(d *scene.Scene, notches float64) {
 	}
 	w := &s.span
 	step := int(math.Round(min(max(notches, -50), 50) * float64(w.width()) / 10))
-	w.skip = min(max(w.skip+step, 0), max(d.Past.Kept-w.width(), 0))
+	w.move(step, d.Past.Kept)
 }
 
 // Wants returns the part of the history to show. It has the frame that is shown.
@@ -82,7 +99,7 @@ func (s *Strip) Wants(em float32, age int) report.Window {
 	}
 	s.age = age
 	s.fit = s.fits(em)
-	return report.Window{Frames: s.span.width(), Skip: s.span.skip, Columns: s.fit}
+	return report.Window{Frames: s.span.width(), Skip: s.span.skip, Until: s.span.until, Columns: s.fit}
 }
 
 // fits returns the number of columns that fit the place of the last Draw. The usual number of frames always has a
@@ -203,5 +220,5 @@ func rangeWords(d *scene.Scene, b []byte, older, newer, decimals int) []byte {
 	} else {
 		b = append(b, " frames, "...)
 	}
-	return append(draw.AppendFixed(b, ms, decimals), " ms"...)
+	return draw.AppendTime(b, ms, decimals)
 }

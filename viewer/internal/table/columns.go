@@ -59,6 +59,7 @@ var wished = [...]wish{
 	{report.ColumnExtraSelf, 92, 1020},
 	{report.ColumnExtraHier, 136, 1010},
 	{report.ColumnSelf, 84, 1000},
+	{report.ColumnWaited, 84, 895},
 	{report.ColumnHier, 112, 900},
 	{ColumnDelta, 92, 890},
 	{ColumnDeltaPercent, 84, 880},
@@ -228,6 +229,7 @@ func (t *Table) has(c report.Column) bool {
 		return t.extra
 	}
 	return t.Chosen.Has(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
+		c == report.ColumnWaited && t.waited ||
 		c == report.ColumnWaiting && t.waits || c == report.ColumnRunnable && t.runnable)
 }
 

@@ -97,7 +97,7 @@ func (t *Table) packageRow(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect
 		switch l.column {
 		case ColumnSpark:
 		case ColumnBar:
-			drawBar(c, canvas.Box(l.x0+24*c.Em, row.Y0, l.x1-2*c.Em, row.Y1), r, c.TextDim, most)
+			t.drawBar(c, canvas.Box(l.x0+24*c.Em, row.Y0, l.x1-2*c.Em, row.Y1), r, c.TextDim, most)
 		case ColumnDelta, ColumnDeltaPercent:
 			if p.Delta.Known && l.column == ColumnDelta {
 				delta(c, l.x1, row, &p.Delta, false)
@@ -131,13 +131,15 @@ func (t *Table) row(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, line 
 	}
 	c.Add(row, hit.Hit{Kind: hit.Record, Index: index, Zone: r.Zone, Path: r.Path})
 	t.name(c, d, row, in, r, index)
-	col := c.ColorOf(r.Name, r.Idle)
+	col := d.ColorOf(c, r.Zone, r.Name, r.Idle)
 	for _, l := range t.placedColumns {
 		switch l.column {
 		case ColumnBar:
-			drawBar(c, canvas.Box(l.x0+24*c.Em, row.Y0, l.x1-2*c.Em, row.Y1), r, col, most)
+			t.drawBar(c, canvas.Box(l.x0+24*c.Em, row.Y0, l.x1-2*c.Em, row.Y1), r, col, most)
 		case ColumnSpark:
-			drawSpark(c, canvas.Box(l.x0+72*c.Em, row.Y0+3*c.Em, l.x1, row.Y1-3*c.Em), d.History(index), col)
+			h := d.History(index)
+			t.Missing = t.Missing || h == nil && d.HistoryFrames > 0
+			drawSpark(c, canvas.Box(l.x0+72*c.Em, row.Y0+3*c.Em, l.x1, row.Y1-3*c.Em), h, col)
 		case ColumnDelta, ColumnDeltaPercent:
 			delta(c, l.x1, row, &r.Delta, l.column == ColumnDeltaPercent)
 		default:
@@ -180,7 +182,7 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 		c.Add(canvas.Box(x-4*c.Em, row.Y0, x+14*c.Em, row.Y1), caret)
 	}
 	x += 14 * c.Em
-	c.Round(x, y-4*c.Em, x+8*c.Em, y+4*c.Em, 3*c.Em, c.ColorOf(r.Name, r.Idle))
+	c.Round(x, y-4*c.Em, x+8*c.Em, y+4*c.Em, 3*c.Em, d.ColorOf(c, r.Zone, r.Name, r.Idle))
 	x += 15 * c.Em
 	face, col := draw.FaceText, c.TextNormal
 	root := d.View.Mode == report.ReportCallTree && r.Indent == 0 && r.Mark != report.MarkNone
@@ -241,17 +243,9 @@ func standsOut(d *scene.Scene, most, mean float64) bool {
 	return most > farAbove*mean && most-mean > farEnough*d.Info.Budget.Seconds()*1000
 }
 
-// measured are the columns of times that one frame had, unless the report is of averages. The others are quotients,
-// which have more decimals than the clock.
-var measured = report.ColumnsOf(report.ColumnSelf, report.ColumnHier, report.ColumnMin, report.ColumnMinSelf,
-	report.ColumnMax, report.ColumnMaxSelf, report.ColumnMaxHold, report.ColumnP50, report.ColumnP50Self,
-	report.ColumnP90, report.ColumnP90Self, report.ColumnP99, report.ColumnP99Self, report.ColumnP999,
-	report.ColumnP999Self, report.ColumnEverMin, report.ColumnEverMinSelf, report.ColumnEverMax,
-	report.ColumnEverMaxSelf, report.ColumnWaiting, report.ColumnRunnable)
-
 // value draws a number.
 func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l column, r *report.Record) {
-	decimals := c.Of(!measured.Has(l.column) || d.Report.Averages(l.column))
+	decimals := c.Of(!report.MeasuredColumns.Has(l.column) || d.Report.Averages(l.column))
 	c.Buffer = draw.AppendValue(c.Buffer[:0], r, l.column, decimals)
 	mean := r.Values[report.ColumnMean]
 	col := c.TextDim
@@ -276,8 +270,8 @@ func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l colum
 }
 
 // drawBar draws the self time as a part of the hierarchical time, and that as a part of the greatest hierarchical time.
-func drawBar(c *canvas.Canvas, r canvas.Rect, record *report.Record, col color.NRGBA, most float64) {
-	if most <= 0 {
+func (t *Table) drawBar(c *canvas.Canvas, r canvas.Rect, record *report.Record, col color.NRGBA, most float64) {
+	if most <= 0 || t.OnlyWork && record.Idle {
 		return
 	}
 	half := 3.5 * c.Em

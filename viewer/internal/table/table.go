@@ -25,11 +25,15 @@ type Table struct {
 	comparing     bool // the report is compared with a baseline
 	Costly        bool // a row in sight has the sign "!"
 	Remarked      bool // costly has changed in this Draw: the next one has another warning
+	Missing       bool // a row in sight has no history: the next one takes it
+	arranged      bool // the report is on lines: see InSight
+	waited        bool // the run has ColumnWaited
 	waits         bool // the frame may have ColumnWaiting
 	runnable      bool // and ColumnRunnable
 	atOnce        bool // lanes were in a zone at once for longer than a frame
 	Typing        bool // keys are typed into the filter
 	Cool          bool // heat has no colour
+	OnlyWork      bool // rows that wait have no bars
 	Arranger      report.Arranger
 	placedColumns []column // the columns and their places, right to left
 	idleInk       color.NRGBA
@@ -53,18 +57,57 @@ func (t *Table) HeightFor(c *canvas.Canvas, d *scene.Scene) float32 {
 // Scroll moves the rows in sight. Draw clamps the lower end.
 func (t *Table) Scroll(rows int) { t.top = max(t.top+rows, 0) }
 
+// spareLines is the number of lines above and below those in sight whose rows have a history, for the wheel while the
+// mouse keeps the picture still.
+const spareLines = 100
+
+// InSight puts a new report on lines, and appends the records whose history the next Draw may show: those on the lines
+// of the last one, or where the cursor is, and on some around.
+func (t *Table) InSight(d *scene.Scene, dst []int32) []int32 {
+	t.lines(d)
+	t.arranged = true
+	top := max(min(t.top, d.Report.Len()-t.visible), 0)
+	dst = t.appendAround(dst, d, top)
+	if line := d.Report.LineOf(d.Report.Cursor); line >= 0 && (line < top || line >= top+t.visible) {
+		dst = t.appendAround(dst, d, line)
+	}
+	return dst
+}
+
+// lines puts the report on lines. The greatest row is among those in sight, unless the user has scrolled to others.
+func (t *Table) lines(d *scene.Scene) {
+	if t.Arranger.InSight = 0; t.top == 0 {
+		t.Arranger.InSight = t.visible
+	}
+	t.Arranger.Arrange(&d.Report, d.Tree, d.Zone)
+}
+
+// appendAround appends the records around a line.
+func (t *Table) appendAround(dst []int32, d *scene.Scene, line int) []int32 {
+	for i := max(line-t.visible-spareLines, 0); i < min(line+t.visible+spareLines, d.Report.Len()); i++ {
+		if _, record := d.Report.Line(i); record >= 0 {
+			dst = append(dst, int32(record))
+		}
+	}
+	return dst
+}
+
 // Draw draws the table in r.
 func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
-	if r.Height() < float32(HeadingHeight+RowHeight)*c.Em {
+	if t.Missing = false; r.Height() < float32(HeadingHeight+RowHeight)*c.Em {
 		return
 	}
 	in := c.Card(r)
-	t.Arranger.Arrange(&d.Report, d.Tree, d.Zone)
+	t.visible = int((in.Height() - 22*c.Em) / (RowHeight * c.Em))
+	if !t.arranged {
+		t.lines(d)
+	}
+	t.arranged = false
 	t.unfold(d)
 	t.extra, t.comparing = d.View.Mode == report.ReportExtra, d.Report.Baseline.Pinned
 	t.atOnce, t.waits, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
+	t.waited = d.Report.Waited
 	t.arrange(c, in)
-	t.visible = int((in.Height() - 22*c.Em) / (RowHeight * c.Em))
 	t.follow(d)
 	t.spare(c, d, in)
 	t.headings(c, d, canvas.Box(in.X0, in.Y0, in.X1, in.Y0+22*c.Em))
@@ -77,7 +120,7 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		c.Notice(in, n)
 		return
 	}
-	most := mostHier(d.Report.Records)
+	most := mostHier(d.Report.Records, t.OnlyWork)
 	if d.Report.Len() == 0 {
 		c.Notice(in, noticeFiltered)
 	}
@@ -161,6 +204,9 @@ func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x 
 			sign = draw.IconUp
 		}
 		c.Icon(sign, x+4*c.Em, (r.Y0+r.Y1)/2-5*c.Em, c.Accent)
+		if d.Report.Held {
+			t.held(c, canvas.Box(x+4*c.Em, r.Y0, x+14*c.Em, r.Y1))
+		}
 	}
 	width := c.Right(x, r, draw.FaceSmall, Describe(column).Heading, col)
 	t.widths.headed[column] = width / c.Em
@@ -168,6 +214,17 @@ func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x 
 		c.Right(x-width, r, draw.FaceSmall, report.AverageSign, col)
 	}
 }
+
+// held draws a bar above the sign of the order: rows keep their places.
+func (t *Table) held(c *canvas.Canvas, r canvas.Rect) {
+	y := draw.Snap((r.Y0+r.Y1)/2 - 7*c.Em)
+	c.Rect(draw.Snap(r.X0), y, draw.Snap(r.X1), y+draw.Snap(2*c.Em), c.Amber)
+	c.Explain(r, "order held", heldTip)
+}
+
+// heldTip explains the sign of a held order.
+const heldTip = "rows keep their places for two seconds, so that they\n" +
+	"can be read. The greatest is always among those in sight"
 
 // sortedBy reports whether the rows are sorted by a column.
 func (t *Table) sortedBy(d *scene.Scene, column report.Column) bool {
@@ -201,11 +258,11 @@ func (t *Table) follow(d *scene.Scene) {
 	t.top = max(min(t.top, d.Report.Len()-t.visible), 0)
 }
 
-// mostHier returns the greatest hierarchical time of a record that is not idle. It is the length of a full bar.
-func mostHier(r []report.Record) float64 {
+// mostHier returns the greatest hierarchical time of a record, or of one that works. It is the length of a full bar.
+func mostHier(r []report.Record, onlyWork bool) float64 {
 	most := 0.0
 	for i := range r {
-		if v := r[i].Values[report.ColumnHier]; v > most && !r[i].Idle {
+		if v := r[i].Values[report.ColumnHier]; v > most && !(onlyWork && r[i].Idle) {
 			most = v
 		}
 	}

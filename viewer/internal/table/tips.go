@@ -35,6 +35,8 @@ var ColumnTips = [NumColumns]string{
 		"in milliseconds; only single frames have it. Point at a row for the reasons",
 	report.ColumnRunnable: "of the time with callees, that in which its goroutine\n" +
 		"wanted a processor and had none, in milliseconds",
+	report.ColumnWaited: "of the zone's self time in the whole run, what had no processor,\n" +
+		"by samples of the CPU profiler, in percent",
 	report.ColumnPerUnit: "time with callees per unit of work, in nanoseconds",
 	ColumnName: "! the overhead is over a tenth of its time\n" +
 		"open: begun in an earlier frame   idle: waits, is not busy",
@@ -71,10 +73,10 @@ func explainStates(c *canvas.Canvas, at canvas.Rect, r *report.Record, decimals 
 		c.Tip.Number = append(c.Tip.Number, "not known of this zone in this frame"...)
 		return
 	}
-	b := append(draw.AppendFixed(append(c.Tip.Number, "of "...), r.Values[report.ColumnHier], decimals), " ms"...)
+	b := draw.AppendTime(append(c.Tip.Number, "of "...), r.Values[report.ColumnHier], decimals)
 	for i := range r.States {
 		q := &r.States[i]
-		b = append(draw.AppendFixed(append(b, '\n'), q.Time, decimals), " ms "...)
+		b = append(draw.AppendTime(append(b, '\n'), q.Time, decimals), ' ')
 		from := len(b)
 		b = onOneLine(q.AppendTitle(b), from)
 	}

@@ -63,16 +63,38 @@ func timeStep(perMs, closest float64) (step float64, decimals int) {
 	return step, min(decimals, draw.MaxDecimals)
 }
 
+// unit is a unit of time.
+type unit struct {
+	ms   float64
+	name string
+}
+
+// units are those of long times, from the longest. Each is used from a time on, if enough of it is in sight.
+var units = [...]struct {
+	unit
+	from, wide float64 // ms
+}{{unit{60_000, " min"}, 600_000, 60_000}, {unit{1000, " s"}, 10_000, 20}}
+
+// unitOf returns the unit for times up to some ms, of which a stretch is in sight.
+func unitOf(most, wide float64) unit {
+	for i := range units {
+		if u := &units[i]; most >= u.from && wide >= u.wide {
+			return u.unit
+		}
+	}
+	return unit{1, " ms"}
+}
+
 // drawAxis draws the marks of the time above the scopes, and lines through the scopes.
 func (t *Timeline) drawAxis(c *canvas.Canvas, axis, in canvas.Rect) {
 	v := &t.View
-	perMs := float64(in.Width()) / v.at.Wide
-	step, decimals := timeStep(perMs, float64(78*c.Em))
 	begin, end := v.ms(in.X0), v.ms(in.X1)
-	for n := math.Ceil(begin / step); n*step <= end; n++ {
-		x := draw.Snap(v.x(n * step))
+	u := unitOf(max(-begin, end), v.at.Wide)
+	step, decimals := timeStep(float64(in.Width())/v.at.Wide*u.ms, float64(78*c.Em))
+	for n := math.Ceil(begin / u.ms / step); n*step*u.ms <= end; n++ {
+		x := draw.Snap(v.x(n * step * u.ms))
 		c.Rect(x, axis.Y1, x+draw.Hairline(c.Em), in.Y1, c.GridLine)
-		c.Buffer = append(draw.AppendFixed(c.Buffer[:0], n*step, decimals), " ms"...)
+		c.Buffer = append(draw.AppendFixed(c.Buffer[:0], n*step, decimals), u.name...)
 		width := c.ASCIIWidth(draw.FaceTiny, c.Buffer)
 		if x += 4 * c.Em; x+width <= in.X1 && !t.underHairline(c, canvas.Box(x, axis.Y0, x+width, in.Y1)) {
 			c.ASCII(x, c.Baseline(axis.Y0, axis.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextFaint)
@@ -119,6 +141,36 @@ func (t *Timeline) drawBorders(c *canvas.Canvas, axis, in canvas.Rect) {
 	}
 }
 
+// AgeUnder returns the age of the frame at x, -1 if there is none.
+func (t *Timeline) AgeUnder(x float32) int {
+	v := &t.View
+	if t.data.Timeline == nil || !v.ready() || x < v.in.X0 || x > v.in.X1 {
+		return -1
+	}
+	ms := v.ms(x)
+	for i := range t.data.Frames {
+		if f := &t.data.Frames[i]; f.Begin <= ms && ms < f.End {
+			return f.Age
+		}
+	}
+	return -1
+}
+
+// drawCrossed marks the frame under the mouse where several frames are in sight.
+func (t *Timeline) drawCrossed(c *canvas.Canvas, d *scene.Scene, axis, in canvas.Rect) {
+	age, ok := d.Crossed()
+	if !ok || age == d.Info.Age {
+		return
+	}
+	for i := range t.data.Frames {
+		f := &t.data.Frames[i]
+		x0, x1 := max(t.View.x(f.Begin), in.X0), min(t.View.x(f.End), in.X1)
+		if f.Age == age && x1 > x0 {
+			c.Rect(x0, axis.Y1-3*c.Em, max(x1, x0+1), in.Y1, draw.Fade(c.Strong, 0.06))
+		}
+	}
+}
+
 // leastBorder is the mean width of frames below which their borders are not drawn, in nominal pixels.
 const leastBorder = 5
 
@@ -141,9 +193,13 @@ func (t *Timeline) drawSlow(c *canvas.Canvas, axis, in canvas.Rect) {
 // hairline draws a line and the time at the mouse.
 func (t *Timeline) hairline(c *canvas.Canvas, axis, in canvas.Rect) {
 	v, x := &t.View, draw.Snap(c.Hover.X)
-	c.Rect(x, axis.Y1, x+draw.Hairline(c.Em), in.Y1, draw.Fade(canvas.White, 0.28))
-	_, decimals := timeStep(float64(in.Width())/v.at.Wide, float64(4*c.Em))
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], v.ms(c.Hover.X), c.Told(max(decimals, c.Precision))), " ms"...)
+	c.Rect(x, axis.Y1, x+draw.Hairline(c.Em), in.Y1, draw.Fade(c.Strong, 0.28))
+	u := unitOf(max(-v.ms(in.X0), v.ms(in.X1)), v.at.Wide)
+	_, decimals := timeStep(float64(in.Width())/v.at.Wide*u.ms, float64(4*c.Em))
+	if u.ms == 1 {
+		decimals = c.Told(max(decimals, c.Precision))
+	}
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], v.ms(c.Hover.X)/u.ms, decimals), u.name...)
 	width := c.ASCIIWidth(draw.FaceTiny, c.Buffer) + 8*c.Em
 	x = min(max(x-width/2, in.X0), in.X1-width)
 	c.Round(x, axis.Y0, x+width, axis.Y1-c.Em, 3*c.Em, c.Raised)
@@ -252,7 +308,7 @@ func (t *Timeline) drawRuler(c *canvas.Canvas, axis, in canvas.Rect) {
 			frames++
 		}
 	}
-	c.Buffer = append(appendShort(c.Buffer[:0], to-from, c.Precision+1, t.data.tick), " ms"...)
+	c.Buffer = appendUnit(c.Buffer[:0], to-from, c.Precision+1, t.data.tick)
 	if frames > 1 {
 		c.Buffer = append(draw.AppendFixed(append(c.Buffer, " in "...), float64(frames), 0), " frames"...)
 	}

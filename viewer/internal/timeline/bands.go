@@ -237,7 +237,7 @@ func stateColor(c *canvas.Canvas, k gather.StateKind) color.NRGBA {
 	case gather.StateStopped, gather.StateGone:
 		return c.Red
 	}
-	return canvas.IdleGround
+	return c.Idle
 }
 
 // states draws a thin strip with the states of a lane, and explains the one under the mouse.
@@ -256,10 +256,10 @@ func (g *bandPainter) states(b *timeline.Band, r canvas.Rect) {
 		box := canvas.Box(x0, r.Y0, draw.Snap(max(x1, x0+1)), r.Y1)
 		g.Rect(box.X0, box.Y0, box.X1, box.Y1, stateColor(g.Canvas, q.Kind))
 		if q.Kind == gather.StateRunnable {
-			g.hatch(box)
+			g.Stripes(box, 4, 0.65)
 		}
 		if last = box.X1; g.Hovers(canvas.Box(box.X0, box.Y0-2*g.Em, box.X1, box.Y1+2*g.Em)) {
-			g.Border(box.X0, box.Y0-g.Em, box.X1, box.Y1+g.Em, 0, canvas.White)
+			g.Border(box.X0, box.Y0-g.Em, box.X1, box.Y1+g.Em, 0, g.Strong)
 			under := canvas.Box(g.Hover.X, box.Y0-2*g.Em, g.Hover.X+1, box.Y1+2*g.Em)
 			g.Explain(under, q.Title(), g.t.stateWords(q))
 			g.t.Bands.arrow = arrow{q.Waker, b.ID, box.X1, r.Y0, r.Y1, q.Interval.End}
@@ -270,14 +270,6 @@ func (g *bandPainter) states(b *timeline.Band, r canvas.Rect) {
 // place returns the pixel of a time on the axis, within the place of the scopes.
 func (g *bandPainter) place(ms float64) float32 {
 	return min(max(g.t.View.x(ms-g.t.data.Origin), g.in.X0), g.in.X1)
-}
-
-// hatch draws stripes over a box.
-func (g *bandPainter) hatch(box canvas.Rect) {
-	step := max(2, draw.Snap(4*g.Em))
-	for x := box.X0 + step/2; x < box.X1; x += step {
-		g.Rect(x, box.Y0, min(x+step/2, box.X1), box.Y1, draw.Fade(g.Background, 0.65))
-	}
 }
 
 // whole draws over all lanes when the world or the process was stopped, and marks when the collector marked.
@@ -302,7 +294,7 @@ func (g *bandPainter) whole() {
 
 // stateWords are the lines of a state's tip: how long, where, and who ended it.
 func (t *Timeline) stateWords(q *timeline.Stretch) string {
-	words := string(appendShort(nil, q.Interval.End-q.Interval.Begin, 3, t.data.tick)) + " ms"
+	words := string(appendUnit(nil, q.Interval.End-q.Interval.Begin, 3, t.data.tick))
 	if q.Place != "" {
 		words += ", at " + q.Place
 	}

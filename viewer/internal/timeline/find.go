@@ -122,15 +122,57 @@ func (t *timelineData) isFound(o *occurrence, r *timeline.Row, i int) bool {
 	return o.zone > 0 && r.Lane == o.lane && r.Level == o.level && r.At[i].Begin == o.begin
 }
 
+// Goal is a scope to go to, with its times from the beginning of a frame.
+type Goal struct {
+	Frame      uint64
+	Lane       report.LaneID
+	Level      int32
+	Zone       report.ZoneID
+	Begin, End float64
+}
+
+// GoTo makes the next Draw of the goal's frame bring the scope into sight, and mark it.
+func (t *Timeline) GoTo(g Goal) { t.goal, t.Aimed = g, g.Zone }
+
+// reach brings the goal into sight, and reports whether there is one in this frame.
+func (t *Timeline) reach() bool {
+	g := t.goal
+	if t.goal = (Goal{}); g.Zone <= 0 || t.data.Index != g.Frame {
+		return false
+	}
+	at := occurrence{g.Lane, g.Level, g.Zone, g.Begin + t.data.Origin}
+	if i := t.rowOf(&at); i >= 0 { // the times of the row went through other sums
+		if r := &t.data.Rows[i]; len(r.At) > 0 {
+			k := min(r.Beginning(at.begin-1e-4), len(r.At)-1)
+			at.begin = r.At[k].Begin
+		}
+	}
+	t.found = at
+	t.bring(g.Lane)
+	t.View.around(g.Begin, g.End)
+	return true
+}
+
 // aim brings the longest scope of a zone in the frame shown into sight, with some time around it.
 func (t *Timeline) aim() {
 	zone := t.Aimed
+	if zone > 0 && !t.View.ready() && !t.unready { // the next Draw knows its place
+		t.unready = true
+		return
+	}
+	t.unready = false
 	if t.Aimed = 0; zone <= 0 {
+		return
+	}
+	if t.reach() {
 		return
 	}
 	lane, begin, end, ok := t.data.LongestScope(zone)
 	if !ok {
 		begin, end = t.data.Origin, t.data.Origin
+	}
+	if ok && t.Blame.Zone == zone && t.Blame.More {
+		begin, end = t.extent(lane, zone, begin, end)
 	}
 	t.bring(lane)
 	t.View.around(begin-t.data.Origin, end-t.data.Origin)

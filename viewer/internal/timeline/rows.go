@@ -216,7 +216,7 @@ func (g *scopeRows) scope(i int) {
 	box.X1 = max(box.X1, box.X0+1)
 	col, ink := look.color, canvas.OnColor
 	if look.idle {
-		col, ink = canvas.IdleGround, g.TextNormal
+		col, ink = g.Idle, g.TextNormal
 	}
 	if how == scene.Dimmed {
 		col, ink = canvas.Mute(g.Canvas, col), g.TextDim
@@ -225,13 +225,16 @@ func (g *scopeRows) scope(i int) {
 		g.Rect(box.X0, box.Y0, box.X1, box.Y1, col)
 	} else {
 		g.Round(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, col)
-		g.Rect(box.X0+3*g.Em, box.Y0, box.X1-3*g.Em, box.Y0+max(1, draw.Snap(g.Em)), draw.Fade(canvas.White, 0.18))
+		g.Rect(box.X0+3*g.Em, box.Y0, box.X1-3*g.Em, box.Y0+max(1, draw.Snap(g.Em)), draw.Fade(g.Strong, 0.18))
 		g.torn(box, i)
+	}
+	if look.idle && box.Width() > 20*g.Em {
+		g.Hatch(box, g.in.X0, g.in.X1)
 	}
 	if g.data.isFound(g.found, g.row, i) {
 		g.Border(box.X0, box.Y0, max(box.X1, box.X0+3*g.Em), box.Y1, min(3*g.Em, box.Width()/2), g.Accent)
 	} else if how == scene.Lit && box.Width() >= 4*g.Em {
-		g.Border(box.X0, box.Y0, box.X1, box.Y1, min(3*g.Em, box.Width()/2), canvas.White)
+		g.Border(box.X0, box.Y0, box.X1, box.Y1, min(3*g.Em, box.Width()/2), g.Strong)
 	}
 	if box.Width() >= g.fine.label && g.whole {
 		g.label(box, look.name, s.End-s.Begin, ink)
@@ -278,16 +281,25 @@ func (g *scopeRows) lit(from, to int, thin float64) {
 			continue
 		}
 		x, look := g.pixel(s.Begin), g.data.look(g.Canvas, g.d, g.row.Zone(i))
-		g.Rect(x, g.y0, min(x+wide, g.in.X1), g.y1, draw.Mix(look.color, canvas.White, 0.25))
+		g.Rect(x, g.y0, min(x+wide, g.in.X1), g.y1, draw.Mix(look.color, g.Strong, 0.25))
 		next = s.Begin + thin
 	}
 }
 
-// appendShort appends a time in ms. It adds decimals, up to four, if the time would otherwise show too few digits. It
-// leaves out those that the clock cannot tell.
+// appendShort appends a time in ms, with the unit if it is another. It adds decimals, up to four, if the time would
+// otherwise show too few digits. It leaves out those that the clock cannot tell.
 func appendShort(b []byte, ms float64, decimals int, tick float64) []byte {
+	return draw.AppendMilliseconds(b, ms, shortDecimals(ms, decimals, tick))
+}
+
+// appendUnit is appendShort with the unit always.
+func appendUnit(b []byte, ms float64, decimals int, tick float64) []byte {
+	return draw.AppendTime(b, ms, shortDecimals(ms, decimals, tick))
+}
+
+func shortDecimals(ms float64, decimals int, tick float64) int {
 	for least := 0.5; decimals < 4 && ms > 0 && ms < least*10/math.Pow10(decimals); {
 		decimals++
 	}
-	return draw.AppendFixed(b, ms, report.Decimals(decimals, 1, tick))
+	return report.Decimals(decimals, 1, tick)
 }

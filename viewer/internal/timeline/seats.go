@@ -68,8 +68,14 @@ func functionOf(statement string) string {
 // ofCrowd returns what tells a goroutine from the others of its go statement: "#7".
 func ofCrowd(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
 
-// placeOf returns the place in a go statement: "server.go:42" of "shop.(*server).listen server.go:42".
-func placeOf(statement string) string { return ofCrowd(statement) }
+// placeOf returns the place in a go statement: "server.go:42" of "shop.(*server).listen server.go:42". Of goroutines of
+// which only the function is known that they began with, it is "".
+func placeOf(statement string) string {
+	if !strings.Contains(statement, " ") {
+		return ""
+	}
+	return ofCrowd(statement)
+}
 
 // group draws the goroutines of one go statement: the function, the place and their number, and beside them how many of
 // them were at work at once.
@@ -123,9 +129,12 @@ func (g *bandPainter) explainGroup(at canvas.Rect, of *timeline.Group) {
 	if !g.Tip.Accepts(g.Hovers(at)) {
 		return
 	}
-	g.Explain(at, fmt.Sprintf("%d goroutines", of.Lanes), fmt.Sprintf("started by %s\nat %s; at most %d of them "+
-		"worked at once in this frame.\nA click lists them one by one, or folds them again", functionOf(of.Name),
-		placeOf(of.Name), of.Most))
+	origin := "that began with " + functionOf(of.Name)
+	if strings.Contains(of.Name, " ") {
+		origin = "started by " + functionOf(of.Name) + "\nat " + placeOf(of.Name)
+	}
+	g.Explain(at, fmt.Sprintf("%d goroutines", of.Lanes), fmt.Sprintf("%s; at most %d of them worked at once in "+
+		"this frame.\nA click lists them one by one, or folds them again", origin, of.Most))
 }
 
 // loadCell is the width of a cell of a load, in nominal pixels.

@@ -18,6 +18,9 @@ import (
 type Timeline struct {
 	Aimed report.ZoneID // zone that the next Draw brings into sight, 0 for none
 	Large bool          // it has the place of the table, too
+	Blame Blame         // what to mark
+
+	Blamed Blamed // what the last Draw marked
 
 	NoCollector bool // see Options.HideCollector
 
@@ -25,18 +28,22 @@ type Timeline struct {
 	View  timeView
 	ruler ruler
 
+	goal   Goal
 	search search
 	found  occurrence
 
-	Bands bands
-	theme draw.Theme
-	em    float32     // pixels in a nominal pixel, in the last Draw
-	Card  canvas.Rect // place of the timeline in the last Draw
-	alone bool        // the screen is too small for both the timeline and the table
+	Bands   bands
+	theme   draw.Theme
+	em      float32     // pixels in a nominal pixel, in the last Draw
+	Card    canvas.Rect // place of the timeline in the last Draw
+	unready bool        // it cannot move yet: the next Draw brings Aimed into sight
+	Funnel  Funnel      // to the columns above
+	alone   bool        // the screen is too small for both the timeline and the table
 }
 
 // Fit fits the scope at a place to the width of the screen. Without one, it shows the whole frame.
 func (t *Timeline) Fit(x, y float32) {
+	t.Aimed = 0
 	s, ok := t.ScopeUnder(x, y)
 	if !ok {
 		t.View.fit(0, 0)
@@ -113,14 +120,17 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 	}
 	v.ease()
 	v.drawSight(c, canvas.Box(area.X0, area.Y0-3*c.Em, area.X1, area.Y0-c.Em))
+	t.drawFunnel(c, axis, in)
 	t.drawAxis(c, axis, in)
 	g := bandPainter{Canvas: c, d: d, t: t, in: in, left: area.X0, gutter: gutter}
 	g.draw(t.data.Lane)
 	rows := scopeRows{Canvas: c, d: d, data: &t.data, view: v, in: in, over: d.ZoneUnderMouse(), found: &t.found}
 	rows.draw(t.Bands.Laid)
 	g.whole()
+	g.drawBlame()
 	g.drawArrow()
 	t.drawBorders(c, axis, in)
+	t.drawCrossed(c, d, axis, in)
 	t.drawFlags(c, d, axis, in)
 	t.drawRuler(c, axis, in)
 	if c.Hovers(canvas.Box(in.X0, axis.Y0, in.X1, in.Y1)) {
@@ -157,8 +167,8 @@ func (t *Timeline) drawHead(c *canvas.Canvas, d *scene.Scene, head canvas.Rect) 
 	}
 	x := head.X0 + c.Left(head.X0, head.Width(), head, draw.FaceSmall, what, c.TextFaint)
 	x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextNormal)
-	end := head.X1 - c.Right(head.X1, head, draw.FaceSmall, " ms", c.TextFaint)
-	end -= c.Number(end, head, draw.FaceSmall, t.data.Length, c.Precision, c.TextNormal) + 14*c.Em
+	end := head.X1 - c.Time(head.X1, head, draw.FaceSmall, t.data.Length, c.Precision, c.TextNormal, c.TextFaint)
+	end -= 14 * c.Em
 	if word := "enlarge"; !t.alone {
 		if t.Large {
 			word = "reduce"
@@ -200,7 +210,7 @@ func (t *Timeline) drawWords(c *canvas.Canvas, head canvas.Rect, x, end float32)
 }
 
 // Settling reports whether the timeline still moves, or searches.
-func (t *Timeline) Settling() bool { return t.View.moving || t.search.direction != 0 }
+func (t *Timeline) Settling() bool { return t.View.moving || t.search.direction != 0 || t.unready }
 
 // timelineData is the timeline of the last Draw, with the looks of its zones.
 type timelineData struct {
@@ -270,11 +280,11 @@ func (t *timelineData) look(c *canvas.Canvas, d *scene.Scene, zone report.ZoneID
 // renew reads the zone's name and computes its colours, if they have changed.
 func (l *zoneLook) renew(c *canvas.Canvas, d *scene.Scene, zone report.ZoneID) {
 	info := d.Zone(zone)
-	if l.ground == c.Palette && l.name == info.Name && l.idle == info.Idle {
+	col := d.ColorOf(c, zone, info.Name, info.Idle)
+	if l.ground == c.Palette && l.name == info.Name && l.idle == info.Idle && l.color == col {
 		return
 	}
-	l.name, l.idle, l.ground = info.Name, info.Idle, c.Palette
-	l.color = c.ColorOf(info.Name, info.Idle)
+	l.name, l.idle, l.ground, l.color = info.Name, info.Idle, c.Palette, col
 	for i := range l.shades {
 		share := 0.4 + 0.6*float32(i)/shadeSteps
 		l.shades[i] = draw.Mix(c.Surface, l.color, share)
@@ -295,6 +305,10 @@ var (
 		"The order of time is made of the beginning and the end of every scope, kept for each goroutine in a ring.",
 	}, Code: []string{
 		`iprof.SetEvents(1 << 16) // 1 MB a lane; 0 switches them off`,
+	}}
+	noticeSilent = canvas.Notice{Title: "These frames came without events", Words: []string{
+		"A capture, or a program elsewhere, has them if the program keeps them: iprof.SetEvents(1 << 16).",
+		"The call structure of each frame is there all the same: W shows it.",
 	}}
 	noticeOverwritten = canvas.Notice{
 		Title: "This frame's events are overwritten, or older than their recording",
@@ -327,7 +341,10 @@ func (t *Timeline) notice() (n *canvas.Notice, missing bool) {
 			return &noticeNoScopes, true
 		}
 	}
-	if off && !gone {
+	switch {
+	case off && !gone && t.data.Silent:
+		return &noticeSilent, true
+	case off && !gone:
 		return &noticeEvents, true
 	}
 	if gone {

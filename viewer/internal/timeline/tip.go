@@ -152,18 +152,17 @@ func (g *scopeTip) write(in canvas.Rect) {
 	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+18*g.Em)
 	y := (head.Y0 + head.Y1) / 2
 	g.Round(in.X0, y-4*g.Em, in.X0+8*g.Em, y+4*g.Em, 3*g.Em, g.look.color)
-	end := in.X1 - g.Right(in.X1, head, draw.FaceSmall, " ms", g.TextDim)
-	g.Buffer = appendShort(g.Buffer[:0], ending-begin, g.Precision+1, g.t.data.tick)
-	number := g.ASCIIRight(end, g.Baseline(head.Y0, head.Y1, draw.FaceMono), draw.FaceMono, g.Buffer, g.TextBright)
-	g.Left(in.X0+14*g.Em, end-number-in.X0-22*g.Em, head, draw.FaceBold, g.look.name, g.TextBright)
+	end := in.X1 - g.Time(in.X1, head, draw.FaceMono, ending-begin,
+		shortDecimals(ending-begin, g.Precision+1, g.t.data.tick), g.TextBright, g.TextDim)
+	g.Left(in.X0+14*g.Em, end-in.X0-22*g.Em, head, draw.FaceBold, g.look.name, g.TextBright)
 	g.at = canvas.Box(in.X0, in.Y0+20*g.Em, in.X1, in.Y0+36*g.Em)
 	decimals := 3
 	if g.t.View.at.Wide < 0.01*g.t.View.length {
 		decimals = 5
 	}
 	decimals = report.Decimals(decimals, 1, g.t.data.tick)
-	g.Buffer = append(draw.AppendFixed(append(g.Buffer[:0], "from "...), begin, decimals), " to "...)
-	g.Buffer = append(draw.AppendFixed(g.Buffer, ending, decimals), " ms of the frame"...)
+	g.Buffer = append(draw.AppendMilliseconds(append(g.Buffer[:0], "from "...), begin, decimals), " to "...)
+	g.Buffer = append(draw.AppendTime(g.Buffer, ending, decimals), " of the frame"...)
 	g.numbers()
 	if b := g.t.data.bandOf(g.of.Lane); b != nil {
 		g.words("on ", b.Name)

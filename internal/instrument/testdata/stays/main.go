@@ -9,7 +9,9 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"example.org/lib"
@@ -20,6 +22,9 @@ var own string
 
 func main() {
 	work(time.Now())
+	if len(os.Args) > 2 {
+		worksUntilRecorded(os.Args[2])
+	}
 	switch os.Args[1] {
 	case "knows":
 		knows()
@@ -39,11 +44,59 @@ func main() {
 	case "goexit":
 		go func() { work(time.Now()); fmt.Println("goes on"); os.Exit(6) }()
 		runtime.Goexit()
+	case "daemon":
+		closesAll()
+	case "executes":
+		program, _ := os.Executable()
+		fmt.Println(syscall.Exec(program, []string{"stays", "works"}, os.Environ()))
+	case "works":
+		for range 10 {
+			work(time.Now())
+		}
 	case "killed":
 		p, _ := os.FindProcess(os.Getpid())
 		p.Kill()
 		select {}
 	}
+}
+
+// closesAll does what daemons do at their start, and then uses a file of its own. What Go's poller has stays open.
+func closesAll() {
+	open, err := os.ReadDir("/proc/self/fd")
+	fmt.Println(err)
+	for _, e := range open {
+		fd, _ := strconv.Atoi(e.Name())
+		if to, err := os.Readlink("/proc/self/fd/" + e.Name()); fd > 2 && err == nil && to[0] == '/' {
+			syscall.Close(fd)
+		}
+	}
+	own, err := os.CreateTemp("", "daemon")
+	fmt.Println(own.Fd() < 10, err)
+	defer os.Remove(own.Name())
+	for n := 1; n < 300; n++ {
+		_ = syscall.Dup2(int(own.Fd()), 10+n)
+	}
+	for range 15 {
+		work(time.Now())
+	}
+	_, err = own.WriteString("own")
+	text, readErr := os.ReadFile(own.Name())
+	fmt.Println(string(text), err, readErr)
+}
+
+// worksUntilRecorded works until frames were written into a recording that ended after work began.
+func worksUntilRecorded(name string) {
+	for before := size(name); size(name) <= before; {
+		work(time.Now())
+	}
+}
+
+func size(name string) int64 {
+	info, err := os.Stat(name)
+	if err != nil {
+		return -1
+	}
+	return info.Size()
 }
 
 func work(start time.Time) {

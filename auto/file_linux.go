@@ -1,0 +1,87 @@
+package auto
+
+import (
+	"os"
+	"syscall"
+)
+
+// file is an open file. A program sees which numbers its files have, and one that makes itself a daemon closes all
+// that it did not open itself. So this one has a high number, is found again where somebody has closed it, and never
+// writes to what has its number then. Nor is it one of package os, which would open files for its poller.
+type file struct {
+	name string
+	fd   int
+	is   syscall.Stat_t
+}
+
+// aboveOthers is from where numbers of files are taken. The system keeps a table of as many files.
+const aboveOthers = 200
+
+// createFile creates a file that is not there yet.
+func createFile(name string) (*file, error) {
+	f := &file{name: name}
+	err := f.open(syscall.O_CREAT | syscall.O_EXCL)
+	if err == nil {
+		err = syscall.Fstat(f.fd, &f.is)
+	}
+	if err != nil {
+		return nil, &os.PathError{Op: "create", Path: name, Err: err}
+	}
+	return f, nil
+}
+
+// open opens the file for appending.
+func (f *file) open(flags int) (err error) {
+	f.fd, err = syscall.Open(f.name, flags|syscall.O_WRONLY|syscall.O_APPEND|syscall.O_CLOEXEC, 0o644)
+	if err != nil {
+		return err
+	}
+	high, _, e := syscall.Syscall(syscall.SYS_FCNTL, uintptr(f.fd), syscall.F_DUPFD_CLOEXEC, aboveOthers)
+	if e == 0 {
+		syscall.Close(f.fd)
+		f.fd = int(high)
+	}
+	return nil
+}
+
+// isThere reports whether the number is still that of the file.
+func (f *file) isThere() bool {
+	var now syscall.Stat_t
+	return syscall.Fstat(f.fd, &now) == nil && now.Dev == f.is.Dev && now.Ino == f.is.Ino
+}
+
+// Write appends to the file.
+func (f *file) Write(p []byte) (n int, err error) {
+	if !f.isThere() {
+		if err := f.open(0); err != nil {
+			return 0, err
+		}
+		if !f.isThere() {
+			f.Close()
+			return 0, syscall.EBADF
+		}
+	}
+	for n < len(p) && err == nil {
+		var more int
+		if more, err = syscall.Write(f.fd, p[n:]); err == syscall.EINTR {
+			err = nil
+		}
+		n += max(more, 0)
+	}
+	return n, err
+}
+
+// Close closes the file.
+func (f *file) Close() { syscall.Close(f.fd) }
+
+// writeFile writes a file anew.
+func writeFile(name string, text []byte) error {
+	_ = syscall.Unlink(name)
+	f, err := createFile(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = f.Write(text)
+	return err
+}

@@ -1,0 +1,63 @@
+package capture_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// A capture has the slow calls of each frame with their parts, and how many were dropped.
+func TestSlowCallsSurvive(t *testing.T) {
+	var file bytes.Buffer
+	w := capture.NewWriter(&file, capture.Info{})
+	frame := func(i int) *gather.Frame {
+		begin := platform.Ticks(100 * i)
+		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 100, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "GET /x"}, {Name: "query"}},
+			Lanes: []gather.LaneFrame{{ID: 3, Begin: begin, End: begin + 100,
+				Nodes: []gather.Node{{Parent: -1, Self: 100}}}}}
+		if f.Dropped.Slow = uint64(i / 2); i != 1 {
+			f.SlowCalls = []gather.SlowCall{
+				{Zone: 1, Lane: 3, Begin: begin - 60, End: begin + 9, Usual: 7, Parts: []gather.CallPart{
+					{Zone: 2, Level: 0, Count: 1, Time: 60}, {Zone: 2, Level: 1, Count: 1 << 30, Time: 59}}},
+				{Zone: 2, Lane: 4, Begin: begin - 70, End: begin + 1, Usual: 3}}
+		}
+		return f
+	}
+	const frames = 600 // over two keys
+	for i := range frames {
+		if err := w.WriteFrame(frame(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Close()
+	for cut := 0; cut < min(file.Len(), 2000); cut++ { // never a panic, nor a call that was not written
+		r, err := capture.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		var f gather.Frame
+		for i := 0; err == nil; i++ {
+			if err = r.Next(&f); err == nil && len(f.SlowCalls) != len(frame(i).SlowCalls) {
+				t.Fatalf("cut at %d: got %d slow calls in frame %d", cut, len(f.SlowCalls), i)
+			}
+		}
+	}
+	r, err := capture.NewReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f gather.Frame
+	for i := range frames {
+		want := frame(i)
+		if err := r.Next(&f); err != nil {
+			t.Fatal(err)
+		}
+		if len(f.SlowCalls) != len(want.SlowCalls) || len(want.SlowCalls) > 0 &&
+			!reflect.DeepEqual(f.SlowCalls, want.SlowCalls) || f.Dropped.Slow != want.Dropped.Slow {
+			t.Fatalf("frame %d: got %+v, %d dropped; want %+v, %d", i, f.SlowCalls, f.Dropped.Slow, want.SlowCalls,
+				want.Dropped.Slow)
+		}
+	}
+}

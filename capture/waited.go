@@ -1,0 +1,87 @@
+package capture
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"slices"
+
+	"example.com/iprof/process/report"
+)
+
+const (
+	mostWaited  = 4096      // shares that are written and read
+	waitedParts = 1_000_000 // of a share of 1
+)
+
+// appendWaited appends the shares of zones' self time that had no processor, if there are any or were before.
+func (e *hotEncoder) appendWaited(dst []byte, shares map[report.ZoneID]float64) []byte {
+	if len(shares) == 0 && !e.waited {
+		return dst
+	}
+	e.waited = len(shares) > 0
+	var p []byte
+	for _, zone := range slices.Sorted(maps.Keys(shares))[:min(len(shares), mostWaited)] {
+		p = binary.AppendUvarint(p, uint64(max(zone, 0)))
+		p = binary.AppendUvarint(p, uint64(math.Round(waitedParts*min(max(shares[zone], 0), 1))))
+	}
+	return appendChunk(dst, chunkWaited, p)
+}
+
+// setWaited reads a chunk of shares, for the next chunk of hot lines.
+func (t *tables) setWaited(d *decoder) {
+	shares := map[report.ZoneID]float64{}
+	for len(d.rest) > 0 && d.err == nil && len(shares) < mostWaited {
+		zone := report.ZoneID(d.number())
+		if share := d.uvarint(); d.err == nil && share > 0 {
+			shares[zone] = float64(min(share, waitedParts)) / waitedParts
+		}
+	}
+	if d.err == nil {
+		t.waited = shares
+	}
+}
+
+// AddHot adds hot lines, and what zones waited, to a capture that nothing writes to any more. They are those of the
+// whole run. Readers that began before may find no end. The error is that of the file, ErrNotACapture, a *NewerError
+// or ErrNoOrder.
+func AddHot(path string, h *report.HotZones) (err error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("capture: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("capture: %w", err)
+	}
+	f, err := OpenFile(file, info.Size())
+	if err != nil {
+		return err
+	}
+	more, err := f.ending(file, info.Size(), (&hotEncoder{zones: h}).append(nil))
+	if err != nil {
+		return fmt.Errorf("capture: %w", err)
+	}
+	if _, err = file.WriteAt(more, f.end); err == nil {
+		err = file.Truncate(f.end + int64(len(more)))
+	}
+	return err
+}
+
+// ending returns chunks, and behind them the index and the end of the file, as it has them.
+func (f *File) ending(in io.ReaderAt, size int64, chunks []byte) ([]byte, error) {
+	if !f.indexed {
+		return chunks, nil
+	}
+	end := make([]byte, size-f.end-lastBytes)
+	if _, err := in.ReadAt(end, f.end); err != nil {
+		return nil, err
+	}
+	at := binary.LittleEndian.AppendUint64(nil, uint64(f.end)+uint64(len(chunks)))
+	return appendChunk(append(chunks, end...), chunkLast, at), nil
+}

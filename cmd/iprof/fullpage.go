@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/printed"
+	"example.com/iprof/process"
+)
+
+// fullPage writes the viewer for the browser with a capture in it, which opens without a server.
+func fullPage(name, output string, say bool) int {
+	file, _, err := importer.Open(name, importer.Frames{Limits: limits})
+	if err != nil {
+		return fail(err)
+	}
+	defer file.Close()
+	frames := 1 // enough to know that it is a capture
+	if say {
+		frames = math.MaxInt32
+	}
+	contents, _, err := capture.LoadNewest(process.NewSession(), file, frames)
+	if err != nil {
+		return fail(fmt.Errorf("%s: %w", name, err))
+	}
+	build, err := viewerBuilder()
+	if err != nil {
+		return fail(fmt.Errorf("%w; without -full the page needs no viewer", err))
+	}
+	viewer, err := build(context.Background())
+	if err != nil {
+		return fail(err)
+	}
+	write := func(w io.Writer) error {
+		if p, is := w.(*printed.Writer); is {
+			w = p.Output() // package web makes the texts safe
+		}
+		b := bufio.NewWriterSize(w, 1<<16)
+		err := viewer.Write(b, filepath.Base(name), io.NewSectionReader(file, 0, math.MaxInt64))
+		if err == nil {
+			err = b.Flush()
+		}
+		return err
+	}
+	if err := differ(name, output); err != nil {
+		return fail(err)
+	}
+	if output == "-" {
+		return status(write(stdout))
+	}
+	if err := outfile.Write(output, write); err != nil || !say {
+		return status(err)
+	}
+	return status(written{File: output, Frames: contents.Frames}.print(stdout))
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/editor"
+	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/remote"
+	"example.com/iprof/internal/web"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	code "example.com/iprof/source"
+)
+
+const viewMore = `
+It opens the window of glviewer where that is beside iprof or in PATH, and a display is there, and else a page of the
+viewer in the browser. The command ends when the window, or the last page, is closed.
+`
+
+const serveMore = `
+It prints the address of the viewer's page and serves it until it is interrupted. The address has a token: only who
+knows it sees anything. Releases have the viewer for the browser in them. Else it is built with Go when it is first
+asked for, which takes a minute, and kept in the cache. Without Go there are static pages.
+`
+
+// view is the command view. It shows captures, and programs elsewhere, in the window of glviewer or in the browser.
+func view(args []string) int {
+	f := newFlags("view")
+	var roots []string
+	f.Func("source", "show and open the sources below `DIR`; may be given several times", func(folder string) error {
+		roots = append(roots, folder)
+		return nil
+	})
+	browser := f.Bool("browser", false, "in the browser, also where glviewer is")
+	window := f.Bool("window", false, "in the window of glviewer, or not at all")
+	if err := parseFlags(f, args); err != nil {
+		return usageStatus(err)
+	}
+	if f.NArg() == 0 || *browser && *window {
+		stderr.Println("usage: iprof view [-browser|-window] [-source DIR] CAPTURE|HOST:PORT ...")
+		return 2
+	}
+	viewer, err := findViewer()
+	if *window && err != nil {
+		return fail(err)
+	}
+	if *window || !*browser && err == nil && hasDisplay() {
+		return status(windowOf(viewer, roots, f.Args()).Run())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	w := inBrowser{names: f.Args(), roots: roots, address: "127.0.0.1:0", open: true}
+	return status(w.show(ctx, stdout))
+}
+
+// windowOf returns the command that shows captures and programs in glviewer's window.
+func windowOf(viewer string, roots, names []string) *exec.Cmd {
+	var flags, files []string
+	for _, root := range roots {
+		flags = append(flags, "-source", root)
+	}
+	for _, name := range names {
+		if remote.Is(name) {
+			flags = append(flags, "-connect", name)
+		} else {
+			files = append(files, name)
+		}
+	}
+	cmd := exec.Command(viewer, append(flags, files...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return cmd
+}
+
+// hasDisplay reports whether a window can open.
+func hasDisplay() bool {
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != "" ||
+		os.Getenv("WAYLAND_DISPLAY") != ""
+}
+
+// inBrowser shows captures, and programs elsewhere, in the browser.
+type inBrowser struct {
+	names   []string
+	roots   []string // folders of sources
+	address string   // to listen on
+	token   string   // of the programs, "" for that of the environment
+	open    bool     // opens the browser, and ends with its last page
+	asJSON  bool
+}
+
+// show serves until the context is done or, if it has opened the browser, the page is closed.
+func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
+	items, err := b.items()
+	if err != nil {
+		return err
+	}
+	build, err := viewerBuilder()
+	if err != nil {
+		stderr.Printf("iprof: static pages in place of the viewer: %v\n", err)
+		return serveTo(ctx, out, b.address, b.names[0], b.asJSON)
+	}
+	l, err := net.Listen("tcp", b.address)
+	if err != nil {
+		return err
+	}
+	s := web.New(items, build)
+	b.giveSources(s)
+	where := s.Address(l)
+	if b.asJSON {
+		err = json.NewEncoder(out).Encode(shownAt{where, b.names[0]})
+	} else {
+		_, err = fmt.Fprintln(out, where)
+	}
+	if err != nil {
+		l.Close()
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	if b.open {
+		if err := openBrowser(where); err != nil {
+			stderr.Printf("iprof: no browser opens (%v): open the address above in one\n", err)
+		}
+		go func() {
+			s.Left(ctx)
+			stop()
+		}()
+	}
+	return s.Serve(ctx, l)
+}
+
+// items returns what the page is to show. Files must be there.
+func (b *inBrowser) items() (items []web.Item, err error) {
+	for _, name := range b.names {
+		if !remote.Is(name) {
+			file, _, err := importer.Open(name, importer.Frames{Limits: limits})
+			if err != nil {
+				return nil, err
+			}
+			if _, _, err := capture.LoadNewest(process.NewSession(), file, 1); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			items = append(items, web.Item{Name: filepath.Base(name), File: file})
+			continue
+		}
+		p, err := elsewhere(name)
+		if b.token != "" && err == nil {
+			p, err = remote.New(name, b.token)
+		}
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, web.Item{Name: p.Address, Address: name, Program: peer{p}})
+	}
+	return items, nil
+}
+
+// peer is a program elsewhere, as package web has it.
+type peer struct{ *remote.Program }
+
+func (p peer) Live(ctx context.Context) (io.ReadCloser, error) { return p.Program.Live(ctx) }
+
+// giveSources lets the page show and open the sources below the folders.
+func (b *inBrowser) giveSources(s *web.Server) {
+	var roots []string
+	for _, root := range b.roots {
+		if full, err := filepath.Abs(root); err == nil {
+			roots = append(roots, full)
+		}
+	}
+	if len(roots) == 0 {
+		return
+	}
+	reader := code.NewReader(time.Time{}, roots...)
+	s.Code = func(zone gather.ZoneInfo) *report.Code {
+		for range 200 {
+			if c := reader.Code(zone); c != nil {
+				return c
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		return &report.Code{Function: report.FunctionName(zone.Function), Why: "its file is not read"}
+	}
+	s.Edit = func(file string, line int) error {
+		if !code.Local(file, roots...) {
+			return errors.New("iprof view -source DIR opens the sources below a folder")
+		}
+		return editor.Open(file, line)
+	}
+}
+
+// carriedViewer is the viewer for the browser that a release has in it, else nil.
+var carriedViewer *web.Viewer
+
+// viewerBuilder returns what gets or builds the viewer for the browser, or why there is none.
+func viewerBuilder() (func(context.Context) (*web.Viewer, error), error) {
+	if carriedViewer != nil {
+		return func(context.Context) (*web.Viewer, error) { return carriedViewer, nil }, nil
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, errors.New("no viewer is in this iprof, and Go, which builds it, is not in PATH")
+	}
+	dir, err := (&instrument.Options{Sources: sources}).ProfilerDir()
+	if err != nil {
+		return nil, err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, err
+	}
+	b := &web.Builder{Module: dir, Cache: filepath.Join(cache, "iprof"),
+		Say: func(line string) { stderr.Printf("iprof: %s\n", line) }}
+	if len(sources) > 0 {
+		b.Digest = fmt.Sprintf("%x", sha256.Sum256(sources))
+	}
+	return b.Viewer, nil
+}
+
+// openBrowser opens the user's browser.
+func openBrowser(address string) error {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	case "darwin":
+		name = "open"
+	}
+	return exec.Command(name, args...).Start()
+}

@@ -1,0 +1,84 @@
+package text
+
+import (
+	"strconv"
+
+	"example.com/iprof/process/report"
+)
+
+// mostSlow is the most slow calls of a list.
+const mostSlow = 16
+
+// slowCall writes the slow call that a report tells of, as a line of its title.
+func (t *table) slowCall() {
+	if c := t.r.SlowCall(); c != nil {
+		t.p.put(t.fit("slow call "+t.ago(c)+": "+string(c.AppendText(nil, shown))), "\n")
+	}
+}
+
+// slowCalls lists the newest slow calls with their parts, and the slowest.
+func (t *table) slowCalls() {
+	list := t.r.SlowCalls
+	if len(list) == 0 || !t.r.WantCalls {
+		return
+	}
+	t.p.put("\nslow calls: ", strconv.FormatUint(t.r.SlowSeen, 10), " since the start, the newest first\n")
+	worst := list[0]
+	for i := range list {
+		if c := list[len(list)-1-i]; i < mostSlow {
+			t.slow(c)
+		} else if c.Excess() > worst.Excess() {
+			worst = c
+		}
+	}
+	if len(list) > mostSlow {
+		t.p.put("the slowest before these\n")
+		t.slow(worst)
+	}
+}
+
+// slow writes a slow call and its parts.
+func (t *table) slow(c *report.SlowCall) {
+	t.p.put(t.fit(string(c.AppendText(nil, shown))+"  ("+t.ago(c)+", frame "+strconv.FormatUint(c.Frame, 10)+", "+
+		shown(c.LaneName)+")"), "\n")
+	for i := range c.Parts {
+		p := &c.Parts[i]
+		line := []byte("    ")
+		for range p.Level {
+			line = append(line, "  "...)
+		}
+		t.p.put(t.fit(string(p.AppendText(line, shown))), "\n")
+	}
+}
+
+// ago says how long ago a call ended.
+func (t *table) ago(c *report.SlowCall) string { return fixed(max(t.r.Now-c.Ended, 0), 0) + " s ago" }
+
+type jsonSlowCall struct {
+	Text     jsonText       `json:"text"`
+	Zone     report.ZoneID  `json:"zone"`
+	Name     jsonText       `json:"name"`
+	Frame    uint64         `json:"frame"`
+	Lane     report.LaneID  `json:"lane"`
+	LaneName jsonText       `json:"lane_name"`
+	Ago      float64        `json:"ended_s_ago"`
+	Time     float64        `json:"time_ms"`
+	Usual    float64        `json:"usual_ms"`
+	Parts    []jsonCallPart `json:"parts"`
+}
+
+type jsonCallPart struct {
+	Zone  report.ZoneID `json:"zone"`
+	Name  jsonText      `json:"name"`
+	Level int           `json:"level"`
+	Count uint32        `json:"count"`
+	Time  float64       `json:"time_ms"`
+}
+
+func jsonSlowCallOf(c *report.SlowCall, now float64) jsonSlowCall {
+	return jsonSlowCall{jsonText(c.AppendText(nil, shown)), c.Zone, jsonText(c.Name), c.Frame, c.Lane,
+		jsonText(c.LaneName), finite(max(now-c.Ended, 0)), finite(c.Time), finite(c.Usual),
+		convert(c.Parts, func(p report.CallPart) jsonCallPart {
+			return jsonCallPart{p.Zone, jsonText(p.Name), p.Level, p.Count, finite(p.Time)}
+		})}
+}

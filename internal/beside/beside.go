@@ -1,0 +1,35 @@
+// Package beside finds the programs that are installed with this one, and an address at which they serve.
+package beside
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+)
+
+// Find returns the file of a program, such as "glviewer": beside this program, or in PATH.
+func Find(name string) (file string, found bool) {
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if own, err := os.Executable(); err == nil {
+		file := filepath.Join(filepath.Dir(own), name)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return file, true
+		}
+	}
+	file, err := exec.LookPath(name)
+	return file, err == nil
+}
+
+// FreeAddress returns an address of this machine that nobody listens on.
+func FreeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}

@@ -1,0 +1,41 @@
+package beside_test
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"example.com/iprof/internal/beside"
+)
+
+func TestFindLooksInPath(t *testing.T) {
+	dir, name := t.TempDir(), "iprof-beside-test"
+	file := filepath.Join(dir, name)
+	if runtime.GOOS == "windows" {
+		file += ".exe"
+	}
+	t.Setenv("PATH", dir)
+	if got, found := beside.Find(name); found {
+		t.Errorf("without it: got %s; want none", got)
+	}
+	if err := os.WriteFile(file, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got, found := beside.Find(name); !found || got != file {
+		t.Errorf("got %s, %v; want %s", got, found, file)
+	}
+}
+
+func TestFreeAddressIsFree(t *testing.T) {
+	address, err := beside.FreeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+}

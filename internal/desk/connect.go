@@ -1,0 +1,94 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"example.com/iprof/internal/follow"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// link is the connection to a program elsewhere. A nil link does nothing.
+type link struct {
+	program Program
+	address string // for people
+	wake    func()
+	session *process.Session
+	panel   *viewer.Panel
+	line    atomic.Pointer[string] // the state, for the log of events
+	leave   context.CancelFunc
+	left    <-chan struct{} // closed by leave
+	paused  bool            // as seen in the last frame of the window
+	ours    bool            // the viewer has started the program
+	kept    atomic.Pointer[keeper]
+	calls   callWish
+}
+
+// Follow connects a tab to a program elsewhere. It returns an error if the address is none.
+func (d *Desk) Follow(t *Tab, address string) error { return d.follow(t, address, false) }
+
+// follow is Follow, also of a program that the viewer has started.
+func (d *Desk) follow(t *Tab, address string, ours bool) error {
+	program, address, err := d.host.Dial(address)
+	if err != nil {
+		return err
+	}
+	ctx, leave := context.WithCancel(context.Background())
+	t.name, t.title = address, "IProf · "+address
+	t.link = &link{program: program, address: address, wake: d.host.Wake, session: t.session, panel: t.panel,
+		leave: leave, left: ctx.Done(), ours: ours}
+	t.link.show("connecting to " + address)
+	t.link.takeControls()
+	t.session.CountCallsWith(t.link.countCalls)
+	t.session.SetHistoryLimits(process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20})
+	kept := &t.link.kept
+	go program.Follow(ctx, t.session, func(s follow.State) {
+		if s.Connected && kept.Load() == nil {
+			kept.Store(keep(t.session, s.Info))
+		}
+		t.link.heard(s)
+	})
+	return nil
+}
+
+// close ends the connection.
+func (l *link) close() {
+	if l != nil {
+		l.wishNone()
+		l.sampleNone()
+		l.leave()
+		l.kept.Load().close()
+	}
+}
+
+// state returns the state for the log of events.
+func (l *link) state() string {
+	if l == nil {
+		return "no link"
+	}
+	return *l.line.Load()
+}
+
+// heard shows a change of the connection: in the header, and the cause in a note.
+func (l *link) heard(s follow.State) {
+	if l.ours && !s.Connected && l.kept.Load() == nil {
+		return // it is being built
+	}
+	if s.Connected {
+		l.wishAgain()
+		go l.offerSampling()
+		l.panel.Note("connected to " + s.Info.Program)
+		l.show(s.Info.Program + " · " + l.address)
+		return
+	}
+	l.panel.Note(fmt.Sprintf("not connected: %v; next try in %v", s.Err, s.Retry))
+	l.show("NOT CONNECTED · " + l.address)
+}
+
+func (l *link) show(title string) {
+	l.line.Store(&title)
+	l.panel.Change(func(o *viewer.Options) { o.Title = title })
+	l.wake() // a paused window sleeps
+}

@@ -1,0 +1,185 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
+)
+
+// takeControls makes the commands that change what is measured work on the program elsewhere. Each asks for the
+// program's state first, as others may have changed it.
+func (l *link) takeControls() {
+	for name, do := range map[string]func(s *process.Session){
+		"events":    func(*process.Session) { go l.change("events", toggled("events")) },
+		"recording": func(*process.Session) { go l.change("recording", toggled("recording")) },
+		"limit":     func(*process.Session) { go l.change("limit", nextLimit) },
+		"trace":     func(*process.Session) { go l.change("trace", toggled("trace")) },
+		"memory":    func(s *process.Session) { go l.send("memory " + nextMode(s)) },
+		"mute":      l.mute,
+		"reset":     l.reset,
+		"undo":      func(s *process.Session) { s.UndoReset(); go l.send("undo") },
+	} {
+		command, ok := l.panel.Command(name)
+		if !ok {
+			continue
+		}
+		command.Do = func(s *process.Session, _ *viewer.Panel) { do(s) }
+		l.panel.AddCommand(command)
+	}
+}
+
+// toggled returns a function that makes the opposite command of the answer to a switch.
+func toggled(name string) func(answer string) string {
+	return func(answer string) string {
+		if strings.Contains(answer, name+" on") {
+			return name + " off"
+		}
+		return name + " on"
+	}
+}
+
+// nextLimit makes the command for the overhead limit after the one of the answer: none, 5, 2, 1 per cent.
+func nextLimit(answer string) string {
+	now := 0.0
+	_, _ = fmt.Sscanf(answer, "limit %g", &now)
+	for _, next := range []float64{5, 2, 1} {
+		if now == 0 || next < now {
+			return fmt.Sprintf("limit %g%%", next)
+		}
+	}
+	return "limit off"
+}
+
+// nextMode returns the memory mode behind the one that the program has.
+func nextMode(s *process.Session) string {
+	modes := []string{"off", "own", "frame", "zone"}
+	return modes[(int(s.MemoryMode())+1)%len(modes)]
+}
+
+// mute mutes the cursor's zone in the program, or measures it again.
+func (l *link) mute(s *process.Session) {
+	var r report.Report
+	s.AppendReport(&r)
+	if row := r.CursorRecord(); row != nil {
+		go l.send("mute " + row.Name)
+	}
+}
+
+func (l *link) reset(s *process.Session) {
+	if l.panel.Ask("forget all measurements, in the program, too? once more: yes") {
+		s.Reset()
+		go l.send("reset")
+	}
+}
+
+// change asks for a state, and sends the command that follows from the answer.
+func (l *link) change(ask string, next func(answer string) string) {
+	answer, err := l.command(ask)
+	if err != nil {
+		l.note("not done: " + err.Error())
+		return
+	}
+	l.send(next(answer))
+}
+
+// send sends a command, and shows the program's answer.
+func (l *link) send(line string) {
+	answer, err := l.command(line)
+	if err != nil {
+		answer = "not done: " + err.Error()
+	}
+	l.note(answer)
+}
+
+func (l *link) command(line string) (answer string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	return l.program.Command(ctx, line)
+}
+
+func (l *link) note(text string) {
+	l.panel.Note(text)
+	l.wake()
+}
+
+// callWish is the zone whose calls the program should count for the card, and the one that it does count for it.
+type callWish struct {
+	mu        sync.Mutex
+	want, now string
+	busy      bool            // a goroutine makes now what want is
+	refused   bool            // the program did not
+	asked     map[string]bool // all zones so far; of the window's goroutine
+}
+
+// countCalls has the program count the calls of a zone, unless it does already.
+func (l *link) countCalls(zone report.ZoneID) (release func()) {
+	name := l.session.Zone(zone).Name
+	if zone <= 0 || !l.calls.asked[name] && len(l.session.AppendCalls(nil, zone)) > 0 {
+		return func() {}
+	}
+	if l.calls.asked == nil {
+		l.calls.asked = make(map[string]bool)
+	}
+	l.calls.asked[name] = true
+	l.wish(name)
+	return func() { l.wish("") }
+}
+
+// wish lets a goroutine tell the program. While it waits for an answer, only the last wish counts.
+func (l *link) wish(zone string) {
+	w := &l.calls
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.want = zone; !w.busy && !w.refused {
+		w.busy = true
+		go l.grant()
+	}
+}
+
+// wishAgain tells a program that has been started again.
+func (l *link) wishAgain() {
+	l.calls.mu.Lock()
+	l.calls.now, l.calls.refused = "", false
+	want := l.calls.want
+	l.calls.mu.Unlock()
+	l.wish(want)
+}
+
+// wishNone ends the counting before the connection is closed.
+func (l *link) wishNone() {
+	l.calls.mu.Lock()
+	now := l.calls.now
+	l.calls.want, l.calls.refused = "", true
+	l.calls.mu.Unlock()
+	if now != "" {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second/2)
+		defer cancel()
+		_, _ = l.program.Command(ctx, "calls "+now+" off")
+	}
+}
+
+func (l *link) grant() {
+	w := &l.calls
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for w.want != w.now && !w.refused {
+		line, next := "calls "+w.want+" on", w.want
+		if w.now != "" {
+			line, next = "calls "+w.now+" off", ""
+		}
+		w.mu.Unlock()
+		_, err := l.command(line)
+		w.mu.Lock()
+		if w.now = next; err != nil {
+			w.refused = true
+			l.note("its calls are not counted: " + err.Error())
+		}
+	}
+	w.busy = false
+}

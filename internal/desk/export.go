@@ -1,0 +1,106 @@
+package desk
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/outfile"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
+)
+
+// exportCommands adds a command for each format of other tools to a tab's panel. They have no keys; the menu of all
+// commands has them.
+func (d *Desk) exportCommands(t *Tab) {
+	for _, format := range exporter.Formats {
+		if format.Name == exporter.Trace {
+			continue
+		}
+		t.panel.AddCommand(viewer.Command{
+			Name: "export-" + format.Name, Group: viewer.GroupOutput, Action: "export as " + format.Title,
+			Words:  "export as " + format.Title + ": the frames and the goroutine that are shown, else all",
+			Always: true, Do: func(*process.Session, *viewer.Panel) { d.export(t, &format) },
+		})
+	}
+}
+
+// export writes the chosen frames of a tab beside what the window goes on to do: a long capture takes seconds. It names
+// the file after the tab and the frames.
+func (d *Desk) export(t *Tab, format *exporter.Format) {
+	pick, name := chosenFrames(t.session)
+	name = strings.TrimSuffix(strings.ReplaceAll(filepath.Base(t.name), ":", "-"), ".iprof") + name
+	file, err := freeName(d.options.Out, name, format.Extension)
+	if err != nil {
+		d.said(t, "not saved: "+err.Error())
+		return
+	}
+	t.panel.Note("writing " + file)
+	go func() {
+		err := attempt(func() error {
+			return outfile.Write(file, func(w io.Writer) error { return t.exportTo(w, format, &pick) })
+		})
+		if err != nil {
+			d.said(t, "not saved: "+err.Error())
+		} else {
+			d.wrote(file)
+			d.said(t, "saved "+file+counted(pick.Frames, pick.Overlaps))
+		}
+	}()
+}
+
+// said shows a line in the window and prints it. Any goroutine may call it.
+func (d *Desk) said(t *Tab, line string) {
+	t.panel.Note(line)
+	fmt.Fprintln(d.options.Lines, line)
+	d.host.Wake()
+}
+
+// exportTo reads the tab's capture, or what was recorded since the window opened, and writes it in a format.
+func (t *Tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Selection) error {
+	from, to := io.Pipe()
+	defer from.Close() // ends the goroutine
+	go func() { to.CloseWithError(attempt(func() error { return t.saveCapture(to) })) }()
+	pick.Account = t.budget.File()
+	return format.Write(w, from, pick)
+}
+
+// counted says how many frames were written, and how many states of goroutines were cut as they overlap others.
+func counted(frames, overlaps uint64) string {
+	words := fmt.Sprintf("%d frames", frames)
+	if frames == 1 {
+		words = "1 frame"
+	}
+	if overlaps > 0 {
+		words += fmt.Sprintf(", %d overlapping states cut", overlaps)
+	}
+	return " (" + words + ")"
+}
+
+// chosenFrames are the frames and the lane that a session shows, and the end of a file's name that says so; else all.
+func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
+	view, info := s.View(), s.Info()
+	pick.Budget = s.FrameBudget()
+	switch {
+	case info.Lens.Kind == report.LensRange:
+		pick.Some, pick.First, pick.Last = true, info.Lens.From, info.Lens.To
+		name = fmt.Sprintf("-frames-%d-%d", pick.First, pick.Last)
+	case info.Lens.Kind == report.LensOver:
+		pick.Over, name = true, "-over-budget"
+	case info.Lens.Kind == report.LensWithin:
+		pick.Within, name = true, "-within-budget"
+	case info.Lens.Kind == report.LensSlowest:
+		pick.Slowest = max(info.LensFrames+info.LensLost, 1)
+		name = fmt.Sprintf("-slowest-%d", pick.Slowest)
+	case info.Lens.Kind == report.LensOff && (view.Age > 0 || view.Kept > 0):
+		pick.Some, pick.First, pick.Last = true, info.Index, info.Index
+		name = fmt.Sprintf("-frame-%d", info.Index)
+	}
+	if pick.Only = view.Lane; pick.Only != 0 {
+		name += fmt.Sprintf("-goroutine-%d", pick.Only)
+	}
+	return pick, name
+}

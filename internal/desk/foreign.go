@@ -1,0 +1,39 @@
+package desk
+
+import (
+	"os"
+
+	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/printed"
+	"example.com/iprof/internal/progress"
+)
+
+// openFile opens a capture. A file of another tool becomes a capture in a file without a name,
+// which the tab keeps open. say is called while a large one is read.
+func (t *Tab) openFile(path string, say progress.Func) (*os.File, error) {
+	file, imported, err := importer.Open(path, importer.Frames{Limits: t.budget, Progress: say})
+	if imported != nil {
+		t.imported = file
+		note := "imported: the format has no frame budget and no heap; " +
+			"frames are those named there, else 16.7 ms long"
+		if line := imported.Line(); line != "" {
+			note = "imported; " + line
+			printed.To(os.Stderr).Printf("%s: %s: %s\n", t.viewer, path, line)
+		}
+		t.panel.Note(note)
+	}
+	return file, err
+}
+
+// closeRead closes a file that has been read, unless the tab keeps it.
+func (t *Tab) closeRead(file *os.File) {
+	if file != t.imported {
+		file.Close()
+	}
+}
+
+func closeImported(file *os.File) {
+	if file != nil {
+		file.Close()
+	}
+}

@@ -1,0 +1,82 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"example.com/iprof/process/report"
+)
+
+// hotSwitch samples a program elsewhere. Its lines come with the frames.
+type hotSwitch struct {
+	link *link
+	rate atomic.Int64
+	ours atomic.Bool // this viewer switched it on
+}
+
+// SetSampling asks the program, and does not wait for its answer.
+func (h *hotSwitch) SetSampling(rate int) error {
+	switch rate {
+	case 0:
+		go h.ask("sample off")
+	case report.LeastSampling:
+		go h.ask("sample on") // older programs know no rates
+	default:
+		go h.ask(fmt.Sprint("sample ", rate))
+	}
+	return nil
+}
+
+// take notes an answer: "sample off", "sample on" or "sample on, 500 a second".
+func (h *hotSwitch) take(answer string) {
+	rate := 0
+	if on, found := strings.CutPrefix(answer, "sample on"); found {
+		rate = report.LeastSampling
+		_, _ = fmt.Sscanf(on, ", %d a second", &rate)
+	}
+	h.rate.Store(int64(rate))
+}
+
+// Sampling reports what the program said last.
+func (h *hotSwitch) Sampling() int { return int(h.rate.Load()) }
+
+// HotZones returns nil: the session has what came with the frames.
+func (h *hotSwitch) HotZones() *report.HotZones { return nil }
+
+// ask sends a command, and notes whether the program samples now.
+func (h *hotSwitch) ask(line string) {
+	answer, err := h.link.command(line)
+	if err != nil {
+		h.link.note("not sampled: " + err.Error())
+		return
+	}
+	h.take(answer)
+	h.ours.Store(h.Sampling() > 0)
+	h.link.session.SetHotSource(h) // there is news
+	h.link.wake()
+}
+
+// offerSampling lets the card sample the program, if it can. An older one, one that is only shown, and one without
+// the module exectrace cannot.
+func (l *link) offerSampling() {
+	answer, err := l.command("sample")
+	if err != nil {
+		l.session.SetHotSource(nil)
+		return
+	}
+	h := &hotSwitch{link: l}
+	h.take(answer)
+	l.session.SetHotSource(h)
+}
+
+// sampleNone ends the sampling that this viewer has switched on, before the connection is closed.
+func (l *link) sampleNone() {
+	if h, ok := l.session.HotSource().(*hotSwitch); ok && h.ours.Load() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second/2)
+		defer cancel()
+		_, _ = l.program.Command(ctx, "sample off")
+	}
+}

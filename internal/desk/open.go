@@ -1,0 +1,166 @@
+package desk
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/printed"
+	"example.com/iprof/internal/progress"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// mostFrames is how many of a capture's newest frames the history keeps. It also keeps the slowest of the others.
+const mostFrames = 100_000
+
+// firstFrames is how many of the newest frames are there when a capture is shown. The others follow.
+const firstFrames = 2000
+
+// limits are those of the history of a capture.
+var limits = process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20}
+
+// Open reads the newest frames of a capture into a tab, and lets the others follow. It pauses the session, so the
+// window sleeps until there is an event. The file of a black box opens at the frame that triggered it.
+func (d *Desk) Open(t *Tab, path string) error {
+	file, err := t.openFile(path, d.reading(path))
+	if err != nil {
+		return err
+	}
+	first := firstFrames
+	if d.options.Whole { // what the flags ask for is of all frames
+		first = mostFrames * mostFrames
+	}
+	t.session.SetHistoryLimits(limits)
+	contents, all, err := capture.LoadNewest(t.session, file, first)
+	if err != nil {
+		t.closeRead(file)
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	t.path, t.name, t.title = path, filepath.Base(path), "IProf · "+filepath.Base(path)
+	if !d.options.Whole {
+		t.session.Pause()
+		remember(path)
+	}
+	if all {
+		t.closeRead(file)
+		t.describe(contents, true)
+		return nil
+	}
+	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program + " · reading older frames" })
+	go t.rest(file, d.host.Wake)
+	return nil
+}
+
+// reading says how much of a large file of another tool has been read, in the window's title and on a terminal.
+func (d *Desk) reading(path string) progress.Func {
+	say := progress.Terminal(d.options.Viewer)
+	return func(percent int) {
+		if say != nil {
+			say(percent)
+		}
+		d.host.Title(fmt.Sprintf("IProf · reading %s, %d %%", filepath.Base(path), percent))
+	}
+}
+
+// rest reads all frames of a capture, and puts them in the place of the newest. The file stays open if the history does
+// not hold all.
+func (t *Tab) rest(file *os.File, wake func()) {
+	keep := false
+	defer func() {
+		if !keep {
+			t.closeRead(file)
+		}
+	}()
+	whole := process.NewSession()
+	whole.SetHistoryLimits(limits)
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		t.panel.Note("older frames are not read: " + err.Error())
+		return
+	}
+	contents, err := capture.Load(whole, &untilClosed{file, t.closed})
+	if err != nil {
+		t.panel.Note("older frames are not read: " + err.Error())
+		return
+	}
+	if info, e := file.Stat(); e == nil {
+		reached, e := capture.Reach(whole, file, info.Size())
+		if e != nil {
+			t.panel.Note("older frames are not read: " + e.Error())
+		} else if keep = reached; reached {
+			t.reached.Store(file)
+		}
+	}
+	untouched := t.session.View().Age == 0
+	t.session.Adopt(whole)
+	t.describe(contents, untouched)
+	wake()
+}
+
+// untilClosed reads a file until its tab is closed.
+type untilClosed struct {
+	file   *os.File
+	closed chan struct{}
+}
+
+func (u *untilClosed) Read(p []byte) (int, error) {
+	select {
+	case <-u.closed:
+		return 0, os.ErrClosed
+	default:
+		return u.file.Read(p)
+	}
+}
+
+// describe shows what a capture is, and what of it is missing.
+func (t *Tab) describe(contents *capture.Contents, show bool) {
+	stderr := printed.To(os.Stderr)
+	for _, damage := range contents.Damages {
+		stderr.Printf("%s: %s: %v\n", t.viewer, t.path, damage)
+	}
+	if contents.Lost > 0 {
+		stderr.Printf("%s: %s: the program dropped %d frames, as its disk was too slow\n",
+			t.viewer, t.path, contents.Lost)
+	}
+	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program })
+	if contents.HasFrame && show {
+		t.session.ShowFrame(contents.Frame)
+	}
+}
+
+// saveCapture writes all frames since the window opened, or the capture that the tab shows.
+func (t *Tab) saveCapture(to io.Writer) error {
+	if t.imported != nil {
+		info, err := t.imported.Stat()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(to, io.NewSectionReader(t.imported, 0, info.Size()))
+		return err
+	}
+	if t.path != "" {
+		file, err := os.Open(t.path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		_, err = io.Copy(to, file)
+		return err
+	}
+	if t.link != nil {
+		return t.link.kept.Load().save(to)
+	}
+	return t.keeper.save(to)
+}
+
+// Close ends the connections and the reading of all tabs.
+func (d *Desk) Close() {
+	for _, t := range d.tabs {
+		t.close()
+	}
+}

@@ -1,0 +1,105 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"example.com/iprof/draw/html"
+	"example.com/iprof/internal/outfile"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
+)
+
+// saves collects the saves that the user asked for since the last frame. They come with events. A picture can only be
+// taken after the events.
+type saves struct {
+	asked []viewer.Save
+	now   func() time.Time
+}
+
+// saveCapture asks for a capture of all since the window opened.
+const saveCapture viewer.Save = 255
+
+// ask is the function for viewer.Options.Saver.
+func (s *saves) ask(what viewer.Save) { s.asked = append(s.asked, what) }
+
+// Save writes the files asked for since the last call. It prints each file's name or error in the window and to the
+// options' Lines.
+func (d *Desk) Save() {
+	for _, what := range d.saves.asked {
+		file, err := d.saveOne(what)
+		if err != nil {
+			d.tab.panel.Note("not saved: " + err.Error())
+			fmt.Fprintln(d.options.Lines, "not saved:", err)
+			continue
+		}
+		d.wrote(file)
+		d.tab.panel.Note("saved " + file)
+		fmt.Fprintln(d.options.Lines, "saved", file)
+	}
+	d.saves.asked = d.saves.asked[:0]
+}
+
+// wrote tells the host of a file. Any goroutine may call it.
+func (d *Desk) wrote(file string) {
+	if d.host.Saved != nil {
+		d.host.Saved(file)
+	}
+}
+
+func (d *Desk) saveOne(what viewer.Save) (file string, err error) {
+	extension, write := ".html", d.tab.writePage
+	switch what {
+	case saveCapture:
+		extension, write = ".iprof", d.tab.saveCapture
+	case viewer.SavePicture:
+		extension, write = ".png", func(w io.Writer) error {
+			picture, err := d.host.Picture()
+			if err != nil {
+				return err
+			}
+			return png.Encode(w, picture)
+		}
+	}
+	file, err = freeName(d.options.Out, "iprof-"+d.saves.now().Format("20060102-150405"), extension)
+	if err != nil {
+		return "", err
+	}
+	err = attempt(func() error { return outfile.Write(file, write) })
+	d.tab.saved = d.tab.saved || what == saveCapture && err == nil
+	return file, err
+}
+
+// mostNames is how many files can be saved within one second.
+const mostNames = 100
+
+// freeName returns the path of a file that does not exist. It adds a number to the name if needed.
+func freeName(folder, name, extension string) (string, error) {
+	for n := 1; n <= mostNames; n++ {
+		file := filepath.Join(folder, name+extension)
+		if n > 1 {
+			file = filepath.Join(folder, fmt.Sprintf("%s-%d%s", name, n, extension))
+		}
+		_, err := os.Lstat(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			return file, nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", folder, outfile.Cause(err))
+		}
+	}
+	return "", fmt.Errorf("%s: %d files are named %s already", folder, mostNames, name)
+}
+
+// writePage writes the page of what the tab shows. The root package's writer knows nothing of a recording when the
+// profiler is compiled out; a viewer shows recordings in such a build, too.
+func (t *Tab) writePage(w io.Writer) error {
+	d := t.session.Dump(report.DumpPage)
+	return html.Write(w, d, html.WholeRun)
+}

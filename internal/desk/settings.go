@@ -1,0 +1,162 @@
+package desk
+
+import (
+	"encoding/json"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/internal/outfile"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
+)
+
+// Settings are what a viewer remembers of its window when it is closed. They are a file that people may write, too: see
+// SettingsFile. What is not known, or out of range, is as if it were not there.
+type Settings struct {
+	Window  *Place   `json:"window,omitempty"`  // nil: never closed
+	Scale   float32  `json:"scale,omitempty"`   // of text and lines, times that of the monitor
+	Theme   string   `json:"theme,omitempty"`   // one of Themes
+	Columns []string `json:"columns,omitempty"` // of the table, by the names that the command "columns" has
+	Tabs    []string `json:"tabs,omitempty"`    // absolute paths of captures, and addresses of programs
+}
+
+// Place is where a window was, in units of the desktop.
+type Place struct {
+	X         int  `json:"x"`
+	Y         int  `json:"y"`
+	Width     int  `json:"width"`
+	Height    int  `json:"height"`
+	Maximized bool `json:"maximized,omitempty"`
+}
+
+// Themes are the names of the themes in the settings.
+var Themes = [draw.NumThemes]string{draw.ThemeDark: "dark", draw.ThemeHighContrast: "contrast",
+	draw.ThemeColorBlind: "colorblind", draw.ThemeLight: "light"}
+
+// ownColumns are the names of the columns that reports do not have.
+var ownColumns = map[string]report.Column{"bar": viewer.ColumnBar, "spark": viewer.ColumnSpark}
+
+// mostSettings and mostRemembered bound what is read: bytes of the file, and tabs.
+const mostSettings, mostRemembered = 1 << 20, 20
+
+// SettingsFile returns the path of the settings: iprof/settings.json in the user's folder of settings.
+func SettingsFile() (string, error) {
+	dir, err := os.UserConfigDir()
+	return filepath.Join(dir, "iprof", "settings.json"), err
+}
+
+// LoadSettings reads the settings. Where there are none, or none that can be read, it returns those of a first start.
+func LoadSettings() (s Settings) {
+	name, err := SettingsFile()
+	if err != nil {
+		return s
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return s
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, mostSettings))
+	if err != nil || json.Unmarshal(text, &s) != nil {
+		return Settings{}
+	}
+	s.Tabs = s.Tabs[:min(len(s.Tabs), mostRemembered)]
+	return s
+}
+
+// Save writes the settings for the next start. A file that is there is replaced as a whole.
+func (s *Settings) Save() error {
+	name, err := SettingsFile()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	return outfile.Write(name, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+// dress gives a panel the scale, the theme and the columns of the settings.
+func (s *Settings) dress(o *viewer.Options) {
+	if o.Scale = s.Scale; s.Scale == 0 {
+		o.Scale = 1
+	}
+	o.Theme = draw.Theme(max(slices.Index(Themes[:], s.Theme), 0))
+	o.Columns = nil
+	for c := range report.Column(report.NumColumns) {
+		if slices.Contains(s.Columns, c.Info().Name) && c.Info().Name != "" {
+			o.Columns = append(o.Columns, c)
+		}
+	}
+	for name, c := range ownColumns {
+		if slices.Contains(s.Columns, name) {
+			o.Columns = append(o.Columns, c)
+		}
+	}
+}
+
+// Settings returns what is to be remembered of the desk: how the tab that is shown looks, and which tabs there are. If
+// there are none but the first, those of the start stay.
+func (d *Desk) Settings() Settings {
+	o := d.tab.panel.Options()
+	s := Settings{Window: d.options.Settings.Window, Theme: Themes[o.Theme]}
+	if o.Scale != 1 {
+		s.Scale = o.Scale
+	}
+	for _, c := range o.Columns {
+		name := c.Info().Name
+		for own, of := range ownColumns {
+			if of == c {
+				name = own
+			}
+		}
+		s.Columns = append(s.Columns, name)
+	}
+	for _, t := range d.tabs {
+		if t.path != "" {
+			s.Tabs = append(s.Tabs, t.path)
+		} else if t.link != nil && !t.link.ours {
+			s.Tabs = append(s.Tabs, t.link.address)
+		}
+	}
+	if s.Tabs == nil {
+		s.Tabs = d.options.Settings.Tabs
+	}
+	return s
+}
+
+// The range of a window's sides.
+const leastSide, greatestSide = 64, 16384
+
+// Fits reports whether a window can have the size.
+func (p *Place) Fits() bool {
+	return min(p.Width, p.Height) >= leastSide && max(p.Width, p.Height) <= greatestSide
+}
+
+// leastInSight is how much of a window's upper edge must be on a monitor.
+const leastInSight = 64
+
+// OnScreen reports whether a user would find the window on one of the monitors.
+func (p *Place) OnScreen(monitors []image.Rectangle) bool {
+	if !p.Fits() || max(p.X, -p.X, p.Y, -p.Y) > 1<<20 {
+		return false
+	}
+	top := image.Rect(p.X, p.Y, p.X+p.Width, p.Y+leastSide)
+	for _, m := range monitors {
+		if r := top.Intersect(m); r.Dx() >= leastInSight && r.Dy() >= leastInSight/2 {
+			return true
+		}
+	}
+	return false
+}

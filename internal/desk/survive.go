@@ -1,0 +1,34 @@
+package desk
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"example.com/iprof/internal/printed"
+)
+
+// attempt carries out an action. A panic in it is an error, so that the window goes on and says what failed. Its stack
+// goes to standard error.
+func attempt(action func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a mistake in the viewer, please report it: %v", p)
+			_ = printed.To(os.Stderr).Printf("iprof: %s\n%s", fmt.Sprint(p), debug.Stack())
+		}
+	}()
+	return action()
+}
+
+// event carries out what the user did to the window.
+func (d *Desk) event(what string, action func()) {
+	err := attempt(func() error {
+		action()
+		return nil
+	})
+	if err != nil {
+		line := fmt.Sprintf("%s failed: %v", what, err)
+		d.tab.panel.Note(line)
+		fmt.Fprintln(d.options.Lines, line)
+	}
+}

@@ -1,0 +1,192 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/input"
+	"example.com/iprof/internal/budget"
+	"example.com/iprof/process"
+	"example.com/iprof/source"
+	"example.com/iprof/viewer"
+)
+
+// tab is one of the things that the window can show: the sample, a capture or a program elsewhere.
+type Tab struct {
+	viewer   string // name of the viewer, for messages
+	name     string
+	title    string // of the window
+	saved    bool   // its frames have been saved as a capture
+	path     string // of a capture, else ""
+	session  *process.Session
+	panel    *viewer.Panel
+	link     *link    // nil without a program elsewhere
+	keeper   *keeper  // nil for a capture
+	imported *os.File // the capture made of a file of another tool, else nil
+	budget   budget.Budget
+	sources  *source.Reader
+	roots    []string                // folders of -source
+	reached  atomic.Pointer[os.File] // the capture whose older frames are read when they are shown, or nil
+	closed   chan struct{}
+}
+
+// NewTab adds a tab. The first one has the program's own session, and is shown.
+func (d *Desk) NewTab(name string) *Tab {
+	t := &Tab{viewer: d.options.Viewer, name: name, title: "IProf · " + name, session: process.NewSession(),
+		budget: d.options.Limits, roots: d.options.Roots, closed: make(chan struct{})}
+	if len(d.tabs) == 0 {
+		t.session = process.Default()
+	}
+	t.panel = viewer.PanelFor(t.session)
+	t.panel.Change(func(o *viewer.Options) {
+		o.Title, o.Mode, o.Focused = name, viewer.PanelFull, true
+		d.dress(o)
+	})
+	if d.tabs = append(d.tabs, t); d.tab == nil {
+		d.tab = t
+	}
+	d.listen(t)
+	d.startTimeline(t)
+	return t
+}
+
+// dress makes a new tab look as the one that is shown, the first as the window before.
+func (d *Desk) dress(o *viewer.Options) {
+	if d.tab == nil {
+		d.options.Settings.dress(o)
+		return
+	}
+	as := d.tab.panel.Options()
+	o.Scale, o.Theme, o.Columns = as.Scale, as.Theme, as.Columns
+}
+
+// SetTheme has all tabs, and those that come, in a theme. The user may choose another for each.
+func (d *Desk) SetTheme(theme draw.Theme) {
+	d.options.Settings.Theme = Themes[theme%draw.NumThemes]
+	for _, t := range d.tabs {
+		t.panel.Change(func(o *viewer.Options) { o.Theme = theme })
+	}
+}
+
+// switchTo shows another tab.
+func (d *Desk) switchTo(t *Tab) {
+	if d.tab == t {
+		return
+	}
+	if d.tab, d.contrast = t, nil; d.Greets() {
+		d.greeting.choices = d.choices() // with what has been opened since
+	}
+	d.host.Title(t.title)
+	d.host.Wake()
+}
+
+// turn shows the tab so many places to the right.
+func (d *Desk) turn(by int) {
+	n := len(d.tabs)
+	d.switchTo(d.tabs[((slices.Index(d.tabs, d.tab)+by)%n+n)%n])
+}
+
+// closeTab closes the tab that is shown. The last one stays.
+func (d *Desk) closeTab() {
+	at := slices.Index(d.tabs, d.tab)
+	if len(d.tabs) == 1 || d.tab.session == process.Default() {
+		d.note("this tab stays: Ctrl+Q closes the window")
+		return
+	}
+	gone := d.tab
+	d.tabs = slices.Delete(d.tabs, at, at+1)
+	d.switchTo(d.tabs[min(at, len(d.tabs)-1)])
+	gone.close()
+	gone.session.ForgetProgram()
+}
+
+// close ends a tab's connection, and the reading of its file.
+func (t *Tab) close() {
+	close(t.closed)
+	t.link.close()
+	t.keeper.close()
+	closeImported(t.imported)
+	if file := t.reached.Load(); file != nil {
+		t.closeRead(file)
+	}
+}
+
+// Still reports whether the tab shows nothing of this process.
+func (t *Tab) Still() bool { return t.path != "" || t.link != nil }
+
+// tabCommands adds the commands of the window to a tab's panel.
+func (d *Desk) tabCommands(t *Tab, c *input.Controller) {
+	for _, k := range []struct {
+		key          input.Key
+		mods         input.Mods
+		name, action string
+		group        viewer.Group
+		do           func()
+	}{
+		{input.KeyTab, input.ModControl, "next-tab", "the next tab", viewer.GroupDisplay, func() { d.turn(1) }},
+		{input.KeyTab, input.ModControl | input.ModShift, "previous-tab", "the tab before", viewer.GroupDisplay,
+			func() { d.turn(-1) }},
+		{'W', input.ModControl, "close-tab", "close this tab", viewer.GroupDisplay, d.closeTab},
+		{'D', input.ModControl, "compare-tabs", "compare with the tab left of it, or with the baseline",
+			viewer.GroupOutput, d.contrastTabs},
+		{'O', input.ModControl, "open", "open a capture or a trace", viewer.GroupOutput,
+			d.choose},
+		{0, 0, "connect", "connect to a program that runs", viewer.GroupOutput, d.askAddress},
+		{0, 0, "run-program", "run a program of yours and show it", viewer.GroupOutput, d.askProgram},
+		{'S', input.ModControl | input.ModShift, "save-capture", "save a capture of all since the window opened",
+			viewer.GroupOutput, func() { d.saves.ask(saveCapture) }},
+	} {
+		if !d.offers(k.name) {
+			continue
+		}
+		t.panel.AddCommand(viewer.Command{Name: k.name, Group: k.group, Action: k.action, Always: true,
+			Do: func(*process.Session, *viewer.Panel) { k.do() }})
+		if k.key != 0 {
+			c.Bind(k.key, k.mods, k.name)
+		}
+	}
+	if d.options.Browser {
+		c.Bind(input.KeyPageDown, input.ModAlt, "next-tab")
+		c.Bind(input.KeyPageUp, input.ModAlt, "previous-tab")
+		c.Bind('W', input.ModAlt, "close-tab")
+	}
+	d.exportCommands(t)
+}
+
+// choose asks for files to open.
+func (d *Desk) choose() {
+	if d.host.Choose != nil {
+		d.host.Choose()
+		return
+	}
+	d.prompt.ask(d.files())
+}
+
+// ShowFile opens a capture in a tab of its own, or shows the tab that has it.
+func (d *Desk) ShowFile(path string) {
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	for _, t := range d.tabs {
+		if t.path == path {
+			d.switchTo(t)
+			return
+		}
+	}
+	d.show(filepath.Base(path), func(t *Tab) error { return d.Open(t, path) })
+}
+
+// show shows a new tab, if it can be filled.
+func (d *Desk) show(name string, fill func(t *Tab) error) {
+	t := d.NewTab(name)
+	if err := fill(t); err != nil {
+		d.tabs = d.tabs[:len(d.tabs)-1]
+		d.host.Title(d.tab.title)
+		d.note("not opened: " + err.Error())
+		return
+	}
+	d.switchTo(t)
+}

@@ -1,0 +1,30 @@
+// Starts the viewer: asks what is to be shown, and runs the program.
+'use strict';
+(async () => {
+	const load = src => new Promise((good, bad) => {
+		const script = document.createElement('script');
+		Object.assign(script, { src, onload: good, onerror: () => bad(new Error(src + ' does not load')) });
+		document.head.append(script);
+	});
+	const status = document.getElementById('status');
+	try {
+		const patience = setTimeout(() => {
+			status.textContent = 'loading the viewer… At the first time it is built, which takes a minute.';
+		}, 1500);
+		const wasm = fetch('viewer.wasm');
+		const session = await fetch('session').then(r => r.json());
+		const answer = await wasm;
+		clearTimeout(patience);
+		if (!answer.ok) throw new Error(await answer.text());
+		const [program] = await Promise.all([WebAssembly.compileStreaming(answer), load('wasm_exec.js')]);
+		fetch('alive').catch(() => { }); // as long as the page is there
+		globalThis.iprofSession = session;
+		const go = new Go();
+		go.env = { HOME: '/home', XDG_CACHE_HOME: '/home', TMPDIR: '/tmp' };
+		const ended = go.run(await WebAssembly.instantiate(program, go.importObject));
+		await ended;
+		status.textContent = 'the viewer has ended; close this tab, or reload it';
+	} catch (e) {
+		status.textContent = 'the viewer does not start: ' + (e && e.message || e);
+	}
+})();

@@ -1,0 +1,259 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/debug"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/remote"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/web"
+	"example.com/iprof/process"
+)
+
+const patience = time.Minute
+
+// viewer builds the program once for all tests.
+var viewer = sync.OnceValues(func() (*web.Viewer, error) {
+	dir, err := os.MkdirTemp("", "viewer")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	b := &web.Builder{Module: filepath.Join("..", ".."), Cache: dir, Say: func(string) {}}
+	if _, err := b.Viewer(context.Background()); err != nil {
+		return nil, err
+	}
+	b.Say = func(string) { panic("it is built again") }
+	return b.Viewer(context.Background())
+})
+
+// recorded writes a capture. A zone of each hitch-th frame takes half a second longer.
+func recorded(t *testing.T, name string, frames, hitch int) *os.File {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	w, p := capture.NewWriter(file, capture.Info{Program: "recorded"}), synth.New(1)
+	for i := range frames {
+		f := p.Frame()
+		if hitch > 0 && i%hitch == hitch-1 {
+			slow(f)
+		}
+		if err := w.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// slow makes the first zone of the goroutine that ends the frames take a frame longer, and the frame too.
+func slow(f *gather.Frame) {
+	for i := range f.Lanes {
+		if l := &f.Lanes[i]; l.Updater {
+			l.Nodes[1].Self += f.End - f.Begin
+		}
+	}
+}
+
+// elsewhere is a program that runs until it is killed.
+type elsewhere struct {
+	*remote.Program
+	kill func()
+}
+
+func (e elsewhere) Live(ctx context.Context) (io.ReadCloser, error) { return e.Program.Live(ctx) }
+
+func started(t *testing.T) elsewhere {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const token = "sesame-sesame-sesame"
+	s, stop := process.NewSession(), make(chan struct{})
+	server := &http.Server{Handler: (&debug.Server{Session: s, Token: token}).Handler()}
+	go server.Serve(l)
+	go func() {
+		for r := replay.New(1, s); ; time.Sleep(50 * time.Millisecond) {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = r.Step()
+			}
+		}
+	}()
+	p, err := remote.New(l.Addr().String(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill := sync.OnceFunc(func() {
+		close(stop)
+		server.Close()
+	})
+	t.Cleanup(kill)
+	return elsewhere{p, kill}
+}
+
+// user looks at the viewer's page.
+type user struct {
+	*browser.Page
+	t      *testing.T
+	server *listed
+}
+
+// listed is a server that keeps what was asked of it.
+type listed struct {
+	http.Handler
+	mu    sync.Mutex
+	asked []string // method and path behind the token
+}
+
+func (l *listed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	_, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	l.mu.Lock()
+	l.asked = append(l.asked, r.Method+" /"+path)
+	l.mu.Unlock()
+	l.Handler.ServeHTTP(w, r)
+}
+
+// all returns what was asked, each once, in order.
+func (l *listed) all() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Compact(slices.Sorted(slices.Values(l.asked)))
+}
+
+// look opens the page of some items. It returns when the viewer has drawn them.
+func look(t *testing.T, p *browser.Page, items ...web.Item) user {
+	t.Helper()
+	v, err := viewer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := web.New(items, func(context.Context) (*web.Viewer, error) { return v, nil })
+	s.Events = true
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := user{p, t, &listed{Handler: s.Handler()}}
+	server := &http.Server{Handler: u.server}
+	t.Cleanup(func() { server.Close() })
+	go server.Serve(l)
+	p.Open(s.Address(l))
+	u.wait("ready")
+	return u
+}
+
+// until waits until an expression is a text that a function accepts, and returns the text.
+func (u user) until(expression string, good func(text string) bool) string {
+	u.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		text := u.Text(expression)
+		if good(text) {
+			return text
+		}
+		if time.Now().After(end) {
+			u.t.Fatalf("%s: got %.2000s", expression, text)
+		}
+	}
+}
+
+// keepsDownloads has a page keep the text of what it gives to the user, by name, and save nothing.
+const keepsDownloads = `globalThis.saved = {}; const blobs = new Map();
+	URL.createObjectURL = blob => { const at = 'blob:' + blobs.size; blobs.set(at, blob); return at };
+	HTMLAnchorElement.prototype.click = async function() {
+		saved[this.download] = await blobs.get(this.getAttribute('href')).text() }`
+
+// download waits for a file that ends in some way, and returns its name and text.
+func (u user) download(end string) (name, text string) {
+	u.t.Helper()
+	of := fmt.Sprintf("Object.keys(saved).find(n => n.endsWith(%q)) || ''", end)
+	name = u.until(of, func(name string) bool { return name != "" })
+	text = u.Text(fmt.Sprintf("saved[%q]", name))
+	u.Eval("saved = {}")
+	return name, text
+}
+
+// choose takes a line of the menu of all commands.
+func (u user) choose(words string) {
+	u.t.Helper()
+	u.Key("Tab")
+	u.wait("menu open")
+	for _, c := range words {
+		u.strike(codeOf(c), string(c))
+	}
+	u.strike("Enter", "Enter")
+	u.wait("menu closed")
+}
+
+// codeOf is the browser's name for the key of a letter.
+func codeOf(c rune) string {
+	if c == ' ' {
+		return "Space"
+	}
+	return "Key" + strings.ToUpper(string(c))
+}
+
+// wait waits for a line of the viewer's, from the last one waited for on.
+func (u user) wait(line string) {
+	u.t.Helper()
+	seen := fmt.Sprintf(`(() => {
+		const all = globalThis.iprofLines || [], at = all.indexOf(%q);
+		if (at >= 0) all.splice(0, at + 1);
+		return at >= 0;
+	})()`, line)
+	for end := time.Now().Add(patience); u.Text(seen) != "true"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) || strings.Contains(u.Text("document.body.innerText"), "does not start") {
+			u.t.Fatalf("never %q; the page says %q, its console %q, lines %s", line,
+				u.Text("document.getElementById('status').textContent"), u.Console(),
+				u.Text("(globalThis.iprofLines || []).join('; ')"))
+		}
+	}
+}
+
+// strike presses a key with modifiers, which the browser would take for itself.
+func (u user) strike(code, key string, held ...string) {
+	u.t.Helper()
+	more := ""
+	for _, h := range held {
+		more += ", " + h + "Key: true"
+	}
+	u.Eval(fmt.Sprintf("dispatchEvent(new KeyboardEvent('keydown', {code: %q, key: %q%s})), "+
+		"dispatchEvent(new KeyboardEvent('keyup', {code: %[1]q, key: %[2]q}))", code, key, more))
+}
+
+// quiet wants no word on the console, and no request to another host.
+func (u user) quiet() {
+	u.t.Helper()
+	for _, line := range u.Console() { // the driver has its own words, and refused commands are on the console, too
+		if !strings.Contains(line, `"source":"rendering"`) && !strings.Contains(line, "/command/") {
+			u.t.Errorf("the console has %s; want nothing", line)
+		}
+	}
+	if got := u.Text("performance.getEntriesByType('resource').map(e => e.name)" +
+		".filter(n => !n.startsWith(location.origin + '/')).join()"); got != "" {
+		u.t.Errorf("the page asked %s; want its own server only", got)
+	}
+}

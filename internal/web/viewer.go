@@ -1,0 +1,185 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Viewer is the viewer's program for a browser.
+type Viewer struct {
+	Program []byte // WebAssembly, gzipped
+	Script  []byte // Go's, which starts it
+}
+
+// Builder builds the viewer's program with the user's Go, once for each version of its sources and of Go.
+type Builder struct {
+	Module string       // folder of the sources
+	Digest string       // of the sources, "" to look
+	Cache  string       // folder in which what was built is kept
+	Say    func(string) // is told that a build begins
+}
+
+const program = "./internal/web/wasm"
+
+// Viewer returns the program, from the cache or new.
+func (b *Builder) Viewer(ctx context.Context) (*Viewer, error) {
+	dir, err := b.dir(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if v := read(dir); v != nil {
+		return v, nil
+	}
+	b.Say("building the viewer for the browser: this takes a minute, once for each version")
+	v, err := b.build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.keep(dir) // a convenience: where nothing can be kept, it is built again
+	return v, nil
+}
+
+// read returns what a folder of the cache has, nil if it is not complete.
+func read(dir string) *Viewer {
+	program, err := os.ReadFile(filepath.Join(dir, "viewer.wasm.gz"))
+	script, err2 := os.ReadFile(filepath.Join(dir, "wasm_exec.js"))
+	if err != nil || err2 != nil {
+		return nil
+	}
+	return &Viewer{program, script}
+}
+
+// keep writes the folder of the cache as a whole, or not at all.
+func (v *Viewer) keep(dir string) {
+	if os.MkdirAll(filepath.Dir(dir), 0o700) != nil {
+		return
+	}
+	scratch, err := os.MkdirTemp(filepath.Dir(dir), "new")
+	if err != nil {
+		return
+	}
+	defer os.RemoveAll(scratch)
+	err = os.WriteFile(filepath.Join(scratch, "viewer.wasm.gz"), v.Program, 0o600)
+	if err = errors.Join(err, os.WriteFile(filepath.Join(scratch, "wasm_exec.js"), v.Script, 0o600)); err == nil {
+		_ = os.Rename(scratch, dir)
+	}
+}
+
+// command returns the go command for a program in a browser.
+func (b *Builder) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = b.Module
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")
+	return cmd
+}
+
+// dir returns the folder of the cache for these sources and this Go.
+func (b *Builder) dir(ctx context.Context) (string, error) {
+	out, err := b.command(ctx, "env", "GOVERSION").Output()
+	if err != nil {
+		return "", fmt.Errorf("the viewer for the browser is built with Go, which does not answer: %w", err)
+	}
+	digest := b.Digest
+	if digest == "" {
+		if digest, err = b.look(ctx); err != nil {
+			return "", err
+		}
+	}
+	key := sha256.Sum256([]byte(digest + " " + strings.TrimSpace(string(out))))
+	return filepath.Join(b.Cache, "viewer", hex.EncodeToString(key[:8])), nil
+}
+
+// look returns a digest of the program's files.
+func (b *Builder) look(ctx context.Context) (string, error) {
+	out, err := b.command(ctx, "list", "-deps", "-json=Dir,GoFiles,SFiles,EmbedFiles,Standard", program).Output()
+	if err != nil {
+		return "", fmt.Errorf("the viewer's sources: %w", cause(err))
+	}
+	all := sha256.New()
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var p struct {
+			Dir                         string
+			GoFiles, SFiles, EmbedFiles []string
+			Standard                    bool
+		}
+		if err := d.Decode(&p); err != nil {
+			return "", err
+		}
+		if p.Standard {
+			continue
+		}
+		for _, name := range slices.Concat(p.GoFiles, p.SFiles, p.EmbedFiles) {
+			text, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(all, "%s %x\n", name, sha256.Sum256(text))
+		}
+	}
+	return hex.EncodeToString(all.Sum(nil)), nil
+}
+
+// cause adds what a command wrote.
+func cause(err error) error {
+	if exit := new(exec.ExitError); errors.As(err, &exit) && len(exit.Stderr) > 0 {
+		return errors.New(strings.TrimSpace(string(exit.Stderr)))
+	}
+	return err
+}
+
+func (b *Builder) build(ctx context.Context) (*Viewer, error) {
+	dir, err := os.MkdirTemp("", "iprof")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "viewer.wasm")
+	cmd := b.command(ctx, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, program)
+	if _, err := cmd.Output(); err != nil {
+		return nil, fmt.Errorf("the viewer for the browser is not built: %w", cause(err))
+	}
+	root, err := b.command(ctx, "env", "GOROOT").Output()
+	if err != nil {
+		return nil, cause(err)
+	}
+	v := &Viewer{}
+	for _, folder := range []string{"lib/wasm", "misc/wasm"} {
+		from := filepath.Join(strings.TrimSpace(string(root)), folder, "wasm_exec.js")
+		if v.Script, err = os.ReadFile(from); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	v.Program, err = zipped(in)
+	return v, err
+}
+
+func zipped(in io.Reader) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	_, err = io.Copy(w, in)
+	err = errors.Join(err, w.Close())
+	return out.Bytes(), err
+}

@@ -1,0 +1,119 @@
+//go:build js && wasm
+
+// Command wasm is the viewer in a page of a browser. Package web builds and serves it. The command iprof view opens it.
+package main
+
+import (
+	"syscall/js"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/desk"
+)
+
+func main() {
+	p := &page{screen: newScreen(), events: make(chan func(), 1024), frames: make(chan struct{}, 1)}
+	p.desk = desk.New(desk.Options{Viewer: "iprof view", Limits: budget.Usual, Out: "/home", Lines: nowhere{},
+		Browser: true}, p.host())
+	draw.SetScripts(new(letters).layout)
+	p.heed()
+	if err := p.open(js.Global().Get("iprofSession")); err != nil {
+		say(err.Error())
+		return
+	}
+	p.listen()
+	say("")
+	p.run()
+	p.desk.Close()
+}
+
+// page is the running viewer.
+type page struct {
+	desk    *desk.Desk
+	screen  *screen
+	log     *desk.Log // for tests, else nil
+	list    draw.List
+	over    draw.List
+	events  chan func()   // what the user did; the loop does it
+	frames  chan struct{} // the browser is ready for a picture
+	asked   bool          // for a picture
+	request js.Func
+	closed  bool
+	drawn   int
+	still   bool // the user wishes that nothing moves by itself
+	wishes
+}
+
+// run draws until the user quits. A picture is drawn only when the browser asks for it, which it does not for a hidden
+// page, and when something may have changed.
+func (p *page) run() {
+	p.request = js.FuncOf(func(js.Value, []js.Value) any {
+		p.asked = false
+		select {
+		case p.frames <- struct{}{}:
+		default:
+		}
+		return nil
+	})
+	p.wake()
+	for !p.closed {
+		select {
+		case do := <-p.events:
+			do()
+			p.desk.Save()
+			p.wake()
+		case <-p.frames:
+			p.picture()
+		}
+	}
+}
+
+// wake has the browser ask for a picture. Any goroutine may call it.
+func (p *page) wake() {
+	if !p.asked && p.request.Truthy() {
+		p.asked = true
+		js.Global().Call("requestAnimationFrame", p.request)
+	}
+}
+
+// picture draws, and asks for the next picture if there will be another one.
+func (p *page) picture() {
+	p.desk.Watch()
+	p.draw()
+	p.drawn++
+	p.log.Note(p.desk, p.drawn)
+	if t := p.desk.Tab(); !t.Session().Paused() || t.Panel().Settling() {
+		p.wake()
+	}
+}
+
+func (p *page) draw() {
+	width, height, scale := p.screen.fit()
+	p.desk.SetScale(scale)
+	bar := p.desk.BarHeight()
+	p.panel(float32(width), float32(height-bar), scale)
+	p.over.Reset()
+	p.desk.Draw(&p.over, width, height)
+	p.screen.clear()
+	p.screen.play(&p.list, bar)
+	p.screen.play(&p.over, 0)
+	p.screen.show()
+}
+
+// mostSteps is how many steps of a movement are left out at most.
+const mostSteps = 60
+
+// panel draws the screen into the list. If nothing shall move, what would move is drawn where it ends.
+func (p *page) panel(width, height, scale float32) {
+	panel := p.desk.Tab().Panel()
+	for step := 0; step == 0 || p.still && step < mostSteps && panel.Settling(); step++ {
+		p.list.Reset()
+		p.list.Begin(scale)
+		panel.Draw(&p.list, width, height, scale)
+	}
+}
+
+// nowhere is where lines about saved files go: the window shows them, too.
+type nowhere struct{}
+
+func (nowhere) Write(p []byte) (int, error) { return len(p), nil }

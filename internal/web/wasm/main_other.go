@@ -1,0 +1,15 @@
+//go:build !js || !wasm
+
+// Command wasm is the viewer in a page of a browser. Package web builds and serves it.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// main says what the program is for: elsewhere than in a browser it is none.
+func main() {
+	fmt.Fprintln(os.Stderr, "this is the viewer for a browser: iprof view builds and shows it")
+	os.Exit(1)
+}

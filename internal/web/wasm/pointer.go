@@ -1,0 +1,140 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"math"
+	"syscall/js"
+	"time"
+
+	"example.com/iprof/input"
+)
+
+// mouse passes the mouse on, and fingers as a mouse: a tap clicks, a long one is the right button, a finger that moves
+// down or up scrolls, one that moves sideways drags, and two fingers zoom where they are.
+func (p *page) mouse(canvas js.Value) {
+	f := &fingers{page: p, at: map[int][2]float64{}}
+	for _, event := range []string{"pointerdown", "pointermove", "pointerup", "pointercancel"} {
+		on(canvas, event, func(e js.Value) {
+			x, y := e.Get("clientX").Float(), e.Get("clientY").Float()
+			if e.Get("pointerType").String() == "touch" {
+				f.touch(event, e.Get("pointerId").Int(), x, y)
+				return
+			}
+			if event == "pointerdown" {
+				canvas.Call("setPointerCapture", e.Get("pointerId"))
+			}
+			p.later(func() { p.cursor(x, y) })
+			if event != "pointermove" {
+				button, mods := e.Get("button").Int(), modsOf(e)
+				p.later(func() { p.button(event == "pointerdown", button, mods) })
+			}
+		})
+	}
+}
+
+func (p *page) cursor(x, y float64) { p.desk.Cursor(x, y, float64(p.screen.scale)) }
+
+// button takes a button by the browser's number: left, middle, right.
+func (p *page) button(down bool, number int, mods input.Mods) {
+	if number < 0 || number > 2 {
+		return
+	}
+	action := input.ActionRelease
+	if down {
+		action = input.ActionPress
+	}
+	p.desk.Button([...]input.Button{input.ButtonLeft, input.ButtonMiddle, input.ButtonRight}[number], action, mods)
+}
+
+// fingers are those on the screen.
+type fingers struct {
+	*page
+	at     map[int][2]float64
+	first  [2]float64 // where the only finger came down
+	came   time.Time
+	moving int     // of the only finger: not yet, scrolls, drags
+	apart  float64 // of two fingers
+}
+
+const (
+	movesNot = iota
+	movesRows
+	movesDrag
+	movesNoMore // it was one of two
+)
+
+const (
+	slack    = 8.0 // pixels that a finger moves without a wish
+	rowOf    = 24.0
+	longTap  = time.Second / 2
+	zoomStep = 1.25 // of a notch of the wheel, so that what is under the fingers stays there
+)
+
+func (f *fingers) touch(event string, id int, x, y float64) {
+	switch event {
+	case "pointerdown":
+		f.at[id] = [2]float64{x, y}
+		f.first, f.came, f.moving = f.at[id], time.Now(), movesNot
+		f.apart = f.distance()
+	case "pointermove":
+		if before, ok := f.at[id]; ok {
+			f.at[id] = [2]float64{x, y}
+			f.move(before, x, y)
+		}
+	default:
+		f.lift(x, y)
+		delete(f.at, id)
+		f.moving = movesNoMore
+	}
+}
+
+// distance is how far two fingers are from each other, 0 for another number of them.
+func (f *fingers) distance() float64 {
+	if len(f.at) != 2 {
+		return 0
+	}
+	var all [][2]float64
+	for _, at := range f.at {
+		all = append(all, at)
+	}
+	return math.Hypot(all[0][0]-all[1][0], all[0][1]-all[1][1])
+}
+
+func (f *fingers) move(before [2]float64, x, y float64) {
+	if apart := f.distance(); apart > 0 && f.apart > 0 {
+		f.moving = movesNoMore
+		notches := math.Log(apart/f.apart) / math.Log(zoomStep)
+		f.apart = apart
+		f.later(func() { f.cursor(x, y); f.desk.Scroll(0, notches) })
+		return
+	}
+	dx, dy := math.Abs(x-f.first[0]), math.Abs(y-f.first[1])
+	first := f.first
+	switch {
+	case f.moving == movesNot && max(dx, dy) < slack:
+	case f.moving == movesNot && dy > dx:
+		f.moving = movesRows
+		f.later(func() { f.cursor(first[0], first[1]) })
+	case f.moving == movesNot:
+		f.moving = movesDrag
+		f.later(func() { f.cursor(first[0], first[1]); f.button(true, 0, 0); f.cursor(x, y) })
+	case f.moving == movesRows:
+		f.later(func() { f.desk.Scroll(0, (y-before[1])/rowOf) })
+	case f.moving == movesDrag:
+		f.later(func() { f.cursor(x, y) })
+	}
+}
+
+func (f *fingers) lift(x, y float64) {
+	switch f.moving {
+	case movesDrag:
+		f.later(func() { f.button(false, 0, 0) })
+	case movesNot:
+		button := 0
+		if time.Since(f.came) > longTap {
+			button = 2
+		}
+		f.later(func() { f.cursor(x, y); f.button(true, button, 0); f.button(false, button, 0) })
+	}
+}

@@ -1,0 +1,44 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"syscall/js"
+
+	"example.com/iprof/draw"
+)
+
+// wishes are the browser's lists of what the user prefers.
+type wishes struct{ light, contrast, reduced js.Value }
+
+// heed follows what the user has asked the browser for: dark or light, more contrast, less motion.
+func (p *page) heed() {
+	p.light = p.wish("(prefers-color-scheme: light)", p.shades)
+	p.contrast = p.wish("(prefers-contrast: more)", p.shades)
+	p.reduced = p.wish("(prefers-reduced-motion: reduce)", p.moves)
+	p.shades()
+	p.moves()
+}
+
+// wish asks for a preference of the user's, and has the loop follow its changes.
+func (p *page) wish(query string, changed func()) js.Value {
+	list := js.Global().Call("matchMedia", query)
+	on(list, "change", func(js.Value) { p.later(changed) })
+	return list
+}
+
+// shades has the tabs in the colours that the user prefers.
+func (p *page) shades() {
+	theme := draw.ThemeDark
+	switch {
+	case p.contrast.Get("matches").Bool():
+		theme = draw.ThemeHighContrast
+	case p.light.Get("matches").Bool():
+		theme = draw.ThemeLight
+	}
+	ground := draw.PaletteOf(theme).Background
+	p.screen.ground = [4]uint8{ground.R, ground.G, ground.B, ground.A}
+	p.desk.SetTheme(theme)
+}
+
+func (p *page) moves() { p.still = p.reduced.Get("matches").Bool() }

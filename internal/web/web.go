@@ -1,0 +1,250 @@
+// Package web shows captures, and programs elsewhere, in the viewer in a browser of this machine.
+//
+//	s := web.New(items, builder.Viewer)
+//	l, err := net.Listen("tcp", "127.0.0.1:0")
+//	fmt.Println(s.Address(l))
+//	s.Serve(ctx, l)
+//
+// All that it serves is below a random token, to those who ask under the name or the address of this machine. A page
+// of another site gets nothing. The page asks no other host, and may not: see policy.
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"encoding/json"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
+
+// Item is what a tab of the viewer shows: a file, or a program elsewhere.
+type Item struct {
+	Name    string   // for people
+	File    *os.File // a capture, nil for a program
+	Address string   // as the user gave it, "" for a file
+	Program Program  // nil for a file
+}
+
+// Program is a program elsewhere. Any goroutine may call its methods.
+type Program interface {
+	Live(ctx context.Context) (io.ReadCloser, error)
+	Command(ctx context.Context, line string) (string, error)
+}
+
+// Server serves the viewer. New makes one.
+type Server struct {
+	// Code returns the function that enters a zone, and Edit opens a file in the user's editor. Nil ones are refused.
+	Code func(gather.ZoneInfo) *report.Code
+	Edit func(file string, line int) error
+
+	// Events has the page keep a line for each change of what it shows, for tests.
+	Events bool
+
+	items  []Item
+	build  func(context.Context) (*Viewer, error)
+	once   sync.Once
+	built  chan struct{} // closed when viewer or failed is there
+	viewer *Viewer
+	failed error
+	token  string
+	pages  pages
+}
+
+// New returns a server of some items. It calls build once, when the first page asks, which may take a minute.
+func New(items []Item, build func(context.Context) (*Viewer, error)) *Server {
+	return &Server{items: items, build: build, built: make(chan struct{}), token: rand.Text()}
+}
+
+// wait waits for the viewer, or says why there is none.
+func (s *Server) wait(w http.ResponseWriter, r *http.Request) (v *Viewer) {
+	s.once.Do(func() {
+		go func() {
+			s.viewer, s.failed = s.build(context.WithoutCancel(r.Context()))
+			close(s.built)
+		}()
+	})
+	select {
+	case <-s.built:
+	case <-r.Context().Done():
+		return nil
+	}
+	if s.failed != nil {
+		http.Error(w, s.failed.Error(), http.StatusServiceUnavailable)
+	}
+	return s.viewer
+}
+
+// Address returns the address of the page.
+func (s *Server) Address(l net.Listener) string {
+	return "http://" + l.Addr().String() + "/" + s.token + "/"
+}
+
+// Serve serves until the context is done, or an error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
+		ErrorLog: log.New(io.Discard, "", 0), BaseContext: func(net.Listener) context.Context { return ctx }}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	err := server.Serve(l)
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+//go:embed assets
+var assets embed.FS
+
+// policy is what the browser lets the page do: its own scripts, its own server, and nothing else.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; " +
+	"img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Handler returns the handler of all that is served.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	for name, kind := range map[string]string{"page.html": "text/html", "page.css": "text/css",
+		"files.js": "text/javascript", "start.js": "text/javascript"} {
+		text, _ := assets.ReadFile("assets/" + name)
+		at := "/" + name
+		if name == "page.html" {
+			at = "/{$}"
+		}
+		mux.HandleFunc("GET "+at, func(w http.ResponseWriter, _ *http.Request) {
+			send(w, kind+"; charset=utf-8", text)
+		})
+	}
+	mux.HandleFunc("GET /wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
+		if v := s.wait(w, r); v != nil {
+			send(w, "text/javascript; charset=utf-8", v.Script)
+		}
+	})
+	mux.HandleFunc("GET /viewer.wasm", func(w http.ResponseWriter, r *http.Request) {
+		if v := s.wait(w, r); v != nil {
+			w.Header().Set("Content-Encoding", "gzip")
+			send(w, "application/wasm", v.Program)
+		}
+	})
+	mux.HandleFunc("GET /session", s.session)
+	mux.HandleFunc("GET /alive", s.pages.stay)
+	mux.HandleFunc("GET /file/{number}", s.file)
+	mux.HandleFunc("GET /live/{number}", s.live)
+	mux.HandleFunc("POST /command/{number}", s.command)
+	mux.HandleFunc("POST /code", s.code)
+	mux.HandleFunc("POST /edit", s.edit)
+	return s.guard(http.StripPrefix("/"+s.token, mux))
+}
+
+func send(w http.ResponseWriter, kind string, text []byte) {
+	w.Header().Set("Content-Type", kind)
+	_, _ = w.Write(text)
+}
+
+// guard refuses those who do not know the token, and pages of other sites: they may lead their own name here, which the
+// host says, or send what needs no answer, which the origin says.
+func (s *Server) guard(next http.Handler) http.Handler {
+	next = http.NewCrossOriginProtection().Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range map[string]string{"Content-Security-Policy": policy, "Cache-Control": "no-store",
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
+			"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"} {
+			w.Header().Set(name, value)
+		}
+		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
+		switch {
+		case !here(r.Host):
+			http.Error(w, "this server does not have that name", http.StatusMisdirectedRequest)
+		case origin != "" && origin != "http://"+r.Host, site != "" && site != "same-origin" && site != "none":
+			http.Error(w, "a page of another site asks", http.StatusForbidden)
+		case !strings.HasPrefix(r.URL.Path, "/"+s.token+"/"):
+			http.Error(w, "the address needs its token: iprof prints it", http.StatusNotFound)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// here reports whether a name is an address, or that of every machine for itself.
+func here(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	_, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil || strings.EqualFold(host, "localhost")
+}
+
+// session says what the page is to show.
+func (s *Server) session(w http.ResponseWriter, _ *http.Request) {
+	type item struct {
+		Name    string `json:"name"`
+		Address string `json:"address,omitempty"`
+	}
+	all := struct {
+		Items   []item `json:"items"`
+		Sources bool   `json:"sources"`
+		Events  bool   `json:"events"`
+	}{Sources: s.Code != nil, Events: s.Events}
+	for _, i := range s.items {
+		all.Items = append(all.Items, item{i.Name, i.Address})
+	}
+	text, _ := json.Marshal(all)
+	send(w, "application/json", text)
+}
+
+// pages counts the pages that are open.
+type pages struct {
+	mu   sync.Mutex
+	open int
+	seen bool
+}
+
+// stay answers when the page goes away.
+func (p *pages) stay(w http.ResponseWriter, r *http.Request) {
+	p.change(1)
+	defer p.change(-1)
+	w.WriteHeader(http.StatusOK)
+	_ = http.NewResponseController(w).Flush()
+	<-r.Context().Done()
+}
+
+func (p *pages) change(by int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.open, p.seen = p.open+by, true
+}
+
+// reloads is how long a page may be away while it is loaded again.
+const reloads = 3 * time.Second
+
+// Left returns when the last page has been closed for a moment, or the context is done.
+func (s *Server) Left(ctx context.Context) {
+	gone := time.Time{}
+	for tick := time.NewTicker(reloads / 10); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			s.pages.mu.Lock()
+			here := s.pages.open > 0 || !s.pages.seen
+			s.pages.mu.Unlock()
+			switch {
+			case here:
+				gone = time.Time{}
+			case gone.IsZero():
+				gone = now
+			case now.Sub(gone) > reloads:
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// echo is a program elsewhere that answers a command with itself, and streams a few bytes.
+type echo struct{}
+
+func (echo) Live(context.Context) (io.ReadCloser, error) {
+	return io.NopCloser(strings.NewReader("frames")), nil
+}
+
+func (echo) Command(_ context.Context, line string) (string, error) { return line, nil }
+
+// asked is a request and what is answered. TOKEN stands for the server's token, and HERE for its origin.
+type asked struct {
+	what, method, path string
+	header             [2]string
+	status             int
+	want               string
+}
+
+var allAsked = []asked{
+	{"the page", "GET", "/TOKEN/", [2]string{}, 200, "<canvas"},
+	{"the program", "GET", "/TOKEN/viewer.wasm", [2]string{"Accept-Encoding", "gzip"}, 200, "program"},
+	{"the file", "GET", "/TOKEN/file/0", [2]string{}, 200, "contents"},
+	{"the stream", "GET", "/TOKEN/live/1", [2]string{}, 200, "frames"},
+	{"a command", "POST", "/TOKEN/command/1", [2]string{}, 200, "line"},
+	{"its own origin", "POST", "/TOKEN/command/1", [2]string{"Origin", "HERE"}, 200, "line"},
+	{"no token", "GET", "/", [2]string{}, 404, "token"},
+	{"no token, a file", "GET", "/file/0", [2]string{}, 404, "token"},
+	{"another token", "GET", "/ABCDEFGHIJKLMNOPQRSTUVWXYZ/", [2]string{}, 404, "token"},
+	{"a part of the token", "GET", "/PART/file/0", [2]string{}, 404, "token"},
+	{"another name", "GET", "/TOKEN/file/0", [2]string{"Host", "evil.example:80"}, 421, "name"},
+	{"another origin", "POST", "/TOKEN/command/1", [2]string{"Origin", "http://evil.example"}, 403, "another site"},
+	{"no origin", "POST", "/TOKEN/command/1", [2]string{"Origin", "null"}, 403, "another site"},
+	{"another site", "GET", "/TOKEN/file/0", [2]string{"Sec-Fetch-Site", "cross-site"}, 403, "another site"},
+	{"a sibling", "GET", "/TOKEN/", [2]string{"Sec-Fetch-Site", "same-site"}, 403, "another site"},
+	{"no such file", "GET", "/TOKEN/file/2", [2]string{}, 404, "no such thing"},
+	{"a program as a file", "GET", "/TOKEN/file/1", [2]string{}, 404, "no such thing"},
+	{"a file as a program", "GET", "/TOKEN/live/0", [2]string{}, 404, "no such thing"},
+	{"a path", "GET", "/TOKEN/file/..%2f..%2fetc%2fpasswd", [2]string{}, 404, "no such thing"},
+	{"sources", "POST", "/TOKEN/code", [2]string{}, 400, "no place"},
+}
+
+// TestOnlyThePageItselfIsAnswered: who does not know the token, a page of another site, and a name that such a page may
+// lead here get nothing, and nobody gets a file that was not named.
+func TestOnlyThePageItselfIsAnswered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.iprof")
+	if err := os.WriteFile(path, []byte("contents"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	s := New([]Item{{Name: "a.iprof", File: file}, {Name: "p", Address: "localhost:1", Program: echo{}}},
+		func(context.Context) (*Viewer, error) { return &Viewer{[]byte("program"), []byte("script")}, nil })
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	for _, test := range allAsked {
+		t.Run(test.what, func(t *testing.T) { test.check(t, s.token, server.URL) })
+	}
+}
+
+// check sends the request.
+func (test asked) check(t *testing.T, token, here string) {
+	path := strings.NewReplacer("TOKEN", token, "PART", token[:len(token)-1]).Replace(test.path)
+	r, err := http.NewRequest(test.method, here+path, strings.NewReader(map[string]string{"POST": "line"}[test.method]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if test.header[0] == "Host" {
+		r.Host = test.header[1]
+	} else if test.header[0] != "" {
+		r.Header.Set(test.header[0], strings.Replace(test.header[1], "HERE", here, 1))
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != test.status || !strings.Contains(string(text), test.want) {
+		t.Errorf("got %d, %.200q, %v; want %d, %q", answer.StatusCode, text, err, test.status, test.want)
+	}
+	h := answer.Header
+	if h.Get("Access-Control-Allow-Origin") != "" || h.Get("Content-Security-Policy") != policy {
+		t.Errorf("got headers %v; want the policy, and no permission for other sites", h)
+	}
+}
+
+// TestWhyThereIsNoViewer: what stops the build is what the page gets, at each try.
+func TestWhyThereIsNoViewer(t *testing.T) {
+	s := New(nil, func(context.Context) (*Viewer, error) { return nil, os.ErrPermission })
+	for range 2 {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest("GET", "http://localhost/"+s.token+"/viewer.wasm", nil)
+		if s.Handler().ServeHTTP(w, r); w.Code != 503 || !strings.Contains(w.Body.String(), "permission") {
+			t.Errorf("got %d, %q; want why", w.Code, w.Body)
+		}
+	}
+}

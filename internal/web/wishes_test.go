@@ -1,0 +1,233 @@
+package web_test
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/boxfont"
+	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/web"
+)
+
+// shown takes a picture of the page.
+func (u user) shown(name string) image.Image {
+	u.t.Helper()
+	path := filepath.Join("testdata/out", name+".png")
+	u.Screenshot(path)
+	file, err := os.Open(path)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	defer file.Close()
+	m, err := png.Decode(file)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return m
+}
+
+// brightness is that of a picture, 0 to 255.
+func brightness(m image.Image) float64 {
+	sum, b := 0.0, m.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			_, g, _, _ := m.At(x, y).RGBA()
+			sum += float64(g >> 8)
+		}
+	}
+	return sum / float64(b.Dx()*b.Dy())
+}
+
+// otherPixels is the share of pixels that differ by more than 16 levels.
+func otherPixels(a, b image.Image) float64 {
+	n, in := 0, a.Bounds()
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			r, g, bl, _ := a.At(x, y).RGBA()
+			r2, g2, bl2, _ := b.At(x, y).RGBA()
+			apart := func(p, q uint32) bool { return max(p, q)-min(p, q) > 16<<8 }
+			if apart(r, r2) || apart(g, g2) || apart(bl, bl2) {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(in.Dx()*in.Dy())
+}
+
+// TestThePageFollowsTheBrowser: it is light or dark as the user prefers, also when that changes; it moves less where
+// less is asked for; and fingers and dropped files do what the mouse and Ctrl+O do.
+func TestThePageFollowsTheBrowser(t *testing.T) {
+	longtest.Skip(t)
+	p := browser.Start(t)
+	p.Size(1280, 800, "light")
+	p.Before(countsPictures)
+	u := look(t, p, web.Item{Name: "a.iprof", File: recorded(t, "a.iprof", 300, 50)})
+	for _, step := range []struct {
+		name string
+		do   func(u user)
+	}{{"colours", colours}, {"motion", motion}, {"fingers", fingers}, {"a dropped file", dropped}} {
+		t.Run(step.name, func(t *testing.T) {
+			u.t = t
+			step.do(u)
+		})
+	}
+	u.t = t
+	u.quiet()
+}
+
+func colours(u user) {
+	for scheme, good := range map[string]func(v float64) bool{
+		"light": func(v float64) bool { return v > 180 }, "dark": func(v float64) bool { return v < 80 }} {
+		u.Prefer("prefers-color-scheme", scheme)
+		for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+			v := brightness(u.shown("page." + scheme))
+			if good(v) {
+				break
+			}
+			if time.Now().After(end) {
+				u.t.Fatalf("%s: got a brightness of %.0f", scheme, v)
+			}
+		}
+	}
+}
+
+// pictures counts those that a turn of the wheel over the call structure takes until nothing moves.
+func (u user) pictures() float64 {
+	u.t.Helper()
+	u.Move("#screen", 0.3, 0.6)
+	for before := -1.0; before != u.Number("pictures"); time.Sleep(time.Second) {
+		before = u.Number("pictures")
+	}
+	began := u.Number("pictures")
+	u.Wheel("#screen", 0.3, 0.6, -300)
+	for before := -1.0; before != u.Number("pictures"); time.Sleep(time.Second) {
+		before = u.Number("pictures")
+	}
+	return u.Number("pictures") - began
+}
+
+func motion(u user) {
+	u.Prefer("prefers-reduced-motion", "no-preference")
+	moving := u.pictures()
+	u.Prefer("prefers-reduced-motion", "reduce")
+	if still := u.pictures(); still < 1 || still > 5 || moving < 2*still {
+		u.t.Errorf("got %v pictures, and %v with less motion; want many, and few", moving, still)
+	}
+}
+
+// fingers taps, drags a range of frames, and zooms with two.
+func fingers(u user) {
+	at := [2]float64{300, 662} // a row
+	u.Touch("touchStart", at)
+	u.Touch("touchEnd")
+	u.until("iprofLines.filter(l => l.startsWith('cursor ')).length > 0", func(s string) bool { return s == "true" })
+	u.Touch("touchStart", [2]float64{300, 240})
+	for x := 310.0; x <= 600; x += 40 {
+		u.Touch("touchMove", [2]float64{x, 240})
+	}
+	u.Touch("touchEnd")
+	u.until("iprofLines.filter(l => l.startsWith('range ')).length > 0", func(s string) bool { return s == "true" })
+	before := u.shown("fingers.before")
+	u.Touch("touchStart", [2]float64{300, 470}, [2]float64{360, 470})
+	for wide := 40.0; wide <= 200; wide += 40 {
+		u.Touch("touchMove", [2]float64{300 - wide, 470}, [2]float64{360 + wide, 470})
+	}
+	u.Touch("touchEnd")
+	for end := time.Now().Add(patience); otherPixels(before, u.shown("fingers")) < 0.005; {
+		if time.Sleep(100 * time.Millisecond); time.Now().After(end) {
+			u.t.Fatal("two fingers zoom nothing")
+		}
+	}
+}
+
+func dropped(u user) {
+	u.Eval(`(async () => {
+		const data = new DataTransfer();
+		data.items.add(new File([await (await fetch('file/0')).arrayBuffer()], 'dropped.iprof'));
+		dispatchEvent(new DragEvent('drop', {dataTransfer: data}));
+	})()`)
+	u.wait("tab 1 of 2 dropped.iprof")
+	u.Screenshot("testdata/out/dropped.png")
+}
+
+// TestWithoutWebGL: the canvas then shows the same picture.
+func TestWithoutWebGL(t *testing.T) {
+	longtest.Skip(t)
+	file := recorded(t, "a.iprof", 300, 50)
+	var pictures [2]image.Image
+	for i, before := range []string{"", `const all = HTMLCanvasElement.prototype.getContext;
+		HTMLCanvasElement.prototype.getContext = function(kind, ...more) {
+			return kind === 'webgl2' ? null : all.call(this, kind, ...more) }`} {
+		p := browser.Start(t)
+		p.Size(1000, 700, "dark")
+		p.Before(before)
+		u := look(t, p, web.Item{Name: "a.iprof", File: file})
+		u.strike("ArrowDown", "ArrowDown")
+		time.Sleep(time.Second) // tips
+		pictures[i] = u.shown(fmt.Sprint("webgl.", i))
+	}
+	if v := otherPixels(pictures[0], pictures[1]); v > 0.005 {
+		t.Errorf("%.2f %% of the pixels differ; want at most 0.5 %%", 100*v)
+	}
+}
+
+// TestNamesInTheBrowsersFonts: what our typefaces lack is drawn with the browser's: letters that stand alone one by
+// one, words from right to left as a whole. What no font has stays an escape.
+func TestNamesInTheBrowsersFonts(t *testing.T) {
+	longtest.Skip(t)
+	boxes := boxfont.Font("物理演算שלוםहिन्दी🎮")
+	p := browser.Start(t, goregular.TTF, gobold.TTF, gomono.TTF, boxes)
+	p.Size(1280, 800, "dark")
+	p.Before(`globalThis.drawn = new Set();
+		const fill = CanvasRenderingContext2D.prototype.fillText;
+		CanvasRenderingContext2D.prototype.fillText = function(text, ...more) {
+			drawn.add(text);
+			fill.call(this, text, ...more);
+		}`)
+	path := filepath.Join(t.TempDir(), "a.iprof")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	w := capture.NewWriter(file, capture.Info{Program: "物理"})
+	for i, s := 0, synth.New(1); i < 60; i++ {
+		f := *s.Frame()
+		f.Zones = append(f.Zones[:0:0], f.Zones...)
+		for z := range f.Zones[1:] {
+			f.Zones[z+1].Name = []string{"物理演算", "שלום step", "हिन्दी", "play 🎮",
+				"\u1200\u1201", "plain"}[z%6]
+		}
+		if err := w.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	u := look(t, p, web.Item{Name: "a.iprof", File: file})
+	want := []string{"物", "演", "שלום", "🎮"}
+	u.until("[...drawn].join(' ')", func(all string) bool {
+		for _, text := range want {
+			if !strings.Contains(" "+all+" ", " "+text+" ") {
+				return false
+			}
+		}
+		return true
+	})
+	u.Screenshot("testdata/out/scripts.png")
+	u.quiet()
+}

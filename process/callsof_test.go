@@ -1,0 +1,117 @@
+//go:build !iprof_off
+
+package process_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
+)
+
+// search finds calls in the whole history.
+func search(s *process.Session, q timeline.CallQuery) *timeline.CallSearch {
+	found := &timeline.CallSearch{Query: q}
+	for _, f := range s.AppendFrames(nil, 1<<20) {
+		found.Take(f.Index, s.AppendTimelineFrame(nil, 0, f.Index))
+	}
+	found.End()
+	return found
+}
+
+// spellCall is a call as a line.
+func spellCall(lane report.LaneID, parent report.ZoneID, frame uint64, begin, length int64, open bool) string {
+	return fmt.Sprintf("lane %d in frame %d at %d for %d below %d open %v", lane, frame, begin, length, parent, open)
+}
+
+// callsOf spells the calls of a zone that the test saw. The first border is the beginning of the frame first.
+func callsOf(all []entered, zone report.ZoneID, borders []int64, first uint64, least int64) (lines []string) {
+	now := borders[len(borders)-1]
+	for i, e := range all {
+		end := e.end
+		if end < 0 {
+			end = now
+		}
+		if e.zone != zone || end-e.begin < least {
+			continue
+		}
+		frame := len(borders) - 2
+		for borders[frame] > e.begin {
+			frame--
+		}
+		parent := report.ZoneID(0)
+		for k := i - 1; k >= 0; k-- {
+			if all[k].lane == e.lane && all[k].level == e.level-1 {
+				parent = all[k].zone
+				break
+			}
+		}
+		lines = append(lines, spellCall(e.lane, parent, first+uint64(frame), e.begin-borders[frame], end-e.begin,
+			e.end < 0))
+	}
+	return lines
+}
+
+// TestCallsOfAZoneByLength compares with what the test wrote down itself. Calls cross the borders of frames.
+func TestCallsOfAZoneByLength(t *testing.T) {
+	l := newLive(t)
+	gather.SetEvents(1 << 14)
+	defer gather.SetEvents(0)
+	for _, p := range l.players {
+		p.run(func() { l.zones[0].Begin().End() }) // the rings are made
+	}
+	l.now++
+	l.finish(t, process.NewSession())
+	s := process.NewSession()
+	s.SetEventSource(rings{})
+	var all []entered
+	open, borders := map[report.LaneID][]int{}, []int64{l.now}
+	for frame := range 100 {
+		all = l.watch(all, open, 3+frame%30)
+		l.pass(1)
+		l.finish(t, s)
+		borders = append(borders, l.now)
+	}
+	first := s.Info().Index - 99
+	for _, least := range []int64{1, 30} {
+		for _, zone := range l.ids {
+			found := search(s, timeline.CallQuery{Zone: zone, From: float64(least)})
+			var got []string
+			for i := range found.Found {
+				c := &found.Found[i]
+				got = append(got, spellCall(c.Lane, c.Parent, c.Frame, int64(math.Round(c.Begin)),
+					int64(math.Round(c.Length())), c.After))
+			}
+			want := callsOf(all, zone, borders, first, least)
+			if len(want) < 3 {
+				t.Fatalf("got %d calls of %d ms; want some", len(want), least)
+			}
+			compare(t, fmt.Sprintf("zone %d, %d ms", zone, least), got, want)
+			if found.Count != len(want) || found.Frames != 100 {
+				t.Errorf("got %d calls of %d frames; want %d of 100", found.Count, found.Frames, len(want))
+			}
+		}
+	}
+}
+
+// TestCallsOfKeepTheNewest bounds what is kept, and counts all.
+func TestCallsOfKeepTheNewest(t *testing.T) {
+	p := newPacer(t, 1<<12)
+	for i := range 50 {
+		p.frame(4, i)
+	}
+	found := search(p.s, timeline.CallQuery{Zone: p.ids[2], Most: 10, From: 5, To: 40})
+	lengths := []float64{}
+	for i := range found.Found {
+		lengths = append(lengths, math.Round(found.Found[i].Length()))
+	}
+	want := []float64{38, 38, 39, 39, 39, 39, 40, 40, 40, 40}
+	if !slices.Equal(lengths, want) || found.Count != 4*36 {
+		t.Errorf("got %v of %d; want %v of 144", lengths, found.Count, want)
+	}
+}

@@ -1,0 +1,168 @@
+package timeline
+
+import "example.com/iprof/process/report"
+
+// Call is a scope of one zone with what stands around it.
+type Call struct {
+	Scope                // Begin is ms from the beginning of Frame
+	Frame  uint64        // FrameSummary.Index of the frame in which it began, as far as events tell
+	Parent report.ZoneID // of the scope around it, 0 without one
+}
+
+// Length returns how long the call took, in ms. It is the least that it took if Before or After.
+func (c *Call) Length() float64 { return c.End - c.Begin }
+
+// CallQuery chooses calls.
+type CallQuery struct {
+	Zone     report.ZoneID
+	From, To float64 // the length in ms; a To of 0 is without end
+	Most     int     // the newest so many are kept; 0 is MostFoundCalls
+}
+
+// MostFoundCalls is how many calls a query keeps.
+const MostFoundCalls = 10_000
+
+// Has reports whether the query asks for a call of such a length.
+func (q *CallQuery) Has(ms float64) bool { return ms >= q.From && (q.To <= 0 || ms <= q.To) }
+
+// CallSearch collects the calls of a query frame by frame, the oldest frame first. One goroutine may use it.
+type CallSearch struct {
+	Query  CallQuery
+	Found  []Call // the calls, by the frames in which they ended
+	Count  int    // number of calls, also those that are no longer in Found
+	Frames int    // number of frames that had scopes
+
+	open []openCall
+	next uint64 // FrameSummary.Index of the frame that would go on with the last
+}
+
+// openCall is a call that goes on in the next frame.
+type openCall struct {
+	call   Call
+	length float64 // until the end of the last frame
+	seen   bool
+}
+
+// Take takes the scopes of a frame, lane by lane, as Session.AppendTimelineFrame appends them for all lanes. Frames
+// whose numbers follow each other have calls that cross their border.
+func (s *CallSearch) Take(frame uint64, scopes []Scope) {
+	if s.next != frame {
+		s.closeAll()
+	}
+	s.next = frame + 1
+	if len(scopes) > 0 {
+		s.Frames++
+	}
+	for from := 0; from < len(scopes); {
+		end := from + 1
+		for end < len(scopes) && scopes[end].Lane == scopes[from].Lane {
+			end++
+		}
+		s.takeLane(frame, scopes[from:end])
+		from = end
+	}
+	s.closeUnseen()
+}
+
+// takeLane takes the scopes of a lane in a frame.
+func (s *CallSearch) takeLane(frame uint64, scopes []Scope) {
+	for i := range scopes {
+		c := &scopes[i]
+		if c.Zone != s.Query.Zone {
+			continue
+		}
+		o := s.openAt(c)
+		if o == nil {
+			call := Call{Scope: *c, Frame: frame, Parent: parentOf(scopes, i)}
+			if !c.After {
+				s.found(call)
+				continue
+			}
+			s.open = append(s.open, openCall{call: call, seen: true, length: c.End - c.Begin})
+			continue
+		}
+		o.length += c.End - c.Begin
+		if o.seen = c.After; !c.After {
+			o.call.End, o.call.After = o.call.Begin+o.length, false
+			s.found(o.call)
+			*o = s.open[len(s.open)-1]
+			s.open = s.open[:len(s.open)-1]
+		}
+	}
+}
+
+// openAt returns the call of the frame before that a scope continues, or nil.
+func (s *CallSearch) openAt(c *Scope) *openCall {
+	for i := range s.open {
+		if o := &s.open[i]; c.Before && !o.seen && o.call.Lane == c.Lane && o.call.Level == c.Level {
+			return o
+		}
+	}
+	return nil
+}
+
+// parentOf returns the zone of the scope around one.
+func parentOf(scopes []Scope, at int) report.ZoneID {
+	c := &scopes[at]
+	for i := at - 1; i >= 0; i-- {
+		if p := &scopes[i]; p.Level < c.Level && p.Begin <= c.Begin {
+			return p.Zone
+		}
+	}
+	return 0
+}
+
+// found keeps a call that the query asks for. Of too many, the older half goes.
+func (s *CallSearch) found(c Call) {
+	if !s.Query.Has(c.Length()) {
+		return
+	}
+	s.Count++
+	if s.Found = append(s.Found, c); len(s.Found) >= 2*s.most() {
+		s.Found = append(s.Found[:0], s.Found[s.most():]...)
+	}
+}
+
+func (s *CallSearch) most() int {
+	if s.Query.Most > 0 {
+		return s.Query.Most
+	}
+	return MostFoundCalls
+}
+
+// closeUnseen ends the calls that the last frame did not continue, and makes the others wait for the next.
+func (s *CallSearch) closeUnseen() {
+	kept := s.open[:0]
+	for i := range s.open {
+		o := s.open[i]
+		if o.seen {
+			o.seen = false
+			kept = append(kept, o)
+			continue
+		}
+		s.close(o)
+	}
+	s.open = kept
+}
+
+// closeAll ends all open calls: the next frame does not follow the last.
+func (s *CallSearch) closeAll() {
+	for _, o := range s.open {
+		s.close(o)
+	}
+	s.open = s.open[:0]
+}
+
+// close keeps an open call as far as it is known.
+func (s *CallSearch) close(o openCall) {
+	o.call.End, o.call.After = o.call.Begin+o.length, true
+	s.found(o.call)
+}
+
+// End ends the search: calls that still run are kept with the length that they have.
+func (s *CallSearch) End() {
+	s.closeAll()
+	if most := s.most(); len(s.Found) > most {
+		s.Found = append(s.Found[:0], s.Found[len(s.Found)-most:]...)
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// small is a program of somebody who has only the command.
+const small = `package main
+
+func work(n int) (sum int) {
+	for i := range n {
+		sum += i * i % 7
+		if sum > 1000 {
+			sum -= 1000
+		}
+	}
+	return sum
+}
+
+func main() { println(work(1000)) }
+`
+
+// alone tries the command as somebody has it who downloaded nothing else: without network, with an empty module cache,
+// and for the viewer without Go.
+func (r *release) alone() error {
+	dir, err := os.MkdirTemp("", "alone")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	err = errors.Join(os.WriteFile(filepath.Join(dir, "main.go"), []byte(small), 0o644),
+		os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module small\n\ngo 1.25\n"), 0o644))
+	if err != nil {
+		return err
+	}
+	tool := r.file("iprof")
+	env := []string{"GOPROXY=off", "GOFLAGS=-mod=mod", "GOWORK=off", "GOMODCACHE=" + filepath.Join(dir, "modules"),
+		"XDG_CACHE_HOME=" + filepath.Join(dir, "cache")}
+	if err := run(dir, env, tool, "run", "-all", "-o", "small.iprof", "."); err != nil {
+		return err
+	}
+	bare := append(env, "PATH="+filepath.Join(dir, "nothing"))
+	if err := run(dir, bare, tool, "html", "-full", "-o", "small.html", "small.iprof"); err != nil {
+		return err
+	}
+	said, err := exec.Command(tool, "version").Output()
+	if err == nil && !strings.HasPrefix(string(said), "iprof "+r.version+" ") {
+		err = fmt.Errorf("iprof version says %q", said)
+	}
+	return err
+}

@@ -1,0 +1,227 @@
+package viewer
+
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/answer"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/timeline"
+)
+
+// answering is the drawn verdict, and where the user was before.
+type answering struct {
+	answer.Answer
+	timed  bool // there are scopes of the frame: the timeline is below
+	before struct {
+		view  report.View
+		live  bool
+		known bool
+		sight timeline.InSight
+	}
+	of       report.View  // the view that it is drawn of
+	timeline TimelineMode // the option then
+	due      bool         // the next Draw brings what the cause is about into sight
+}
+
+// showVerdict draws the verdict on what is shown: it goes to the frame, with the zone of its main cause in sight as
+// row, bar and scope. While a verdict is drawn, it goes back to where the user was.
+func showVerdict(s *process.Session, p *Panel) {
+	view, live := s.View(), !s.Paused()
+	if p.drawsVerdictOf(&view) {
+		p.endAnswer()
+		return
+	}
+	var v report.Verdict
+	if !s.ShowVerdict(&v) {
+		p.Note("nothing unusual")
+		return
+	}
+	if v.Frames == 1 { // a picture of a moment stays
+		s.Pause()
+		s.SetAverage(report.AverageInstant)
+	}
+	p.change(func() {
+		a := &p.answer
+		a.Open, a.Which, a.due = p.options.Mode == PanelFull, mainCause(&v), true
+		if !a.before.known {
+			a.before.view, a.before.live, a.before.known = view, live, a.Open
+			a.before.sight = p.timeline.Sight()
+		}
+		a.of = s.View()
+		a.timeline = p.options.Timeline
+		p.verdict.due = true
+	})
+}
+
+// mainCause returns the index of the cause that is in the light first: see report.Verdict.Target.
+func mainCause(v *report.Verdict) int {
+	if len(v.Causes) > 1 && (v.Causes[1].Kind == report.CauseState || v.Causes[1].Kind == report.CauseWorker) {
+		return 1 // who ended the wait
+	}
+	if t := v.Target(); len(v.Causes) > 1 && t.Path == v.Causes[1].Path && t.Kind == v.Causes[1].Kind {
+		return 1
+	}
+	return 0
+}
+
+// drawsVerdictOf reports whether the verdict on the frame of a view is drawn.
+func (p *Panel) drawsVerdictOf(v *report.View) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := &p.answer
+	return a.Open && p.options.Mode == PanelFull && a.of.Age == v.Age && a.of.Kept == v.Kept
+}
+
+// leaveAnswer ends the drawn verdict, and stays, once the user has gone to another report or opened the timeline.
+func (p *Panel) leaveAnswer() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := &p.answer
+	if !a.Open || p.session == nil {
+		return
+	}
+	now := p.session.View()
+	if now.Mode != a.of.Mode || now.Focus != a.of.Focus || p.options.Timeline != a.timeline {
+		a.Open, a.before.known = false, false
+		p.timeline.Aimed = 0
+	}
+}
+
+// Answers reports whether a verdict is drawn. Any goroutine may call it.
+func (p *Panel) Answers() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.answer.Open && p.options.Mode == PanelFull
+}
+
+// nextCause puts the next cause of the drawn verdict into the light.
+func nextCause(_ *process.Session, p *Panel) {
+	if !p.Answers() {
+		p.Note("no verdict is drawn")
+		return
+	}
+	p.change(func() {
+		a := &p.answer
+		if n := answer.Causes(&p.shown.Report.Verdict); n > 0 {
+			a.Which = (min(a.Which, n-1) + 1) % n
+		}
+		a.due, p.verdict.due = true, true
+	})
+}
+
+// endAnswer goes back to where the user was when the verdict was drawn: frame, report, row, and zoom.
+func (p *Panel) endAnswer() {
+	p.mu.Lock()
+	b := p.answer.before
+	p.answer.Open, p.answer.before.known = false, false
+	p.timeline.Aimed = 0
+	p.timeline.Return(b.sight)
+	p.serial++
+	p.changes++
+	p.mu.Unlock()
+	s := p.session
+	if s == nil || !b.known {
+		return
+	}
+	s.SetView(b.view)
+	if b.live {
+		s.SetFrame(-farAway)
+		s.Resume()
+	}
+}
+
+// showsTimeline reports whether the timeline is on the screen, in place of the call structure or below a drawn verdict.
+func (p *Panel) showsTimeline() bool {
+	return p.options.Timeline != TimelineHidden || p.answer.Open && p.answer.timed
+}
+
+// hasTimeline is showsTimeline, for other goroutines.
+func (p *Panel) hasTimeline() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.showsTimeline()
+}
+
+// The room that a timeline or a table should have below a drawn verdict, and the least height of a history above it, in
+// nominal pixels.
+const (
+	answerBelow = 190
+	answerStrip = 110
+)
+
+// shorten takes from the history what the parts below it lack.
+func (at *regions) shorten(em, want float32) {
+	top := at.table.Y0
+	if at.icicle.Height() > 0 {
+		top = at.icicle.Y0
+	}
+	less := min(want-(at.table.Y1-top), at.strip.Height()-answerStrip*em)
+	if less <= 0 {
+		return
+	}
+	less = draw.Snap(less)
+	at.strip.Y1 -= less
+	at.second.Y0, at.second.Y1 = at.second.Y0-less, at.second.Y1-less
+	at.icicle.Y0, at.icicle.Y1 = at.icicle.Y0-less, at.icicle.Y1-less
+	at.table.Y0 -= less
+}
+
+// answerTimeline is the least height of a timeline below a drawn verdict, in nominal pixels.
+const answerTimeline = 110
+
+// placeAnswer gives a drawn verdict its room, that of the call structure and of the table: itself above, and below it
+// the timeline, or the table if there are no scopes.
+func (p *Panel) placeAnswer(at *regions) (place canvas.Rect) {
+	a, d, em := &p.answer, &p.shown, p.canvas.Em
+	if !a.Open {
+		return place
+	}
+	p.timeline.Follow(d, p.options.Theme)
+	a.timed = p.timeline.HasScopes()
+	at.shorten(em, a.Height(em, d)+answerBelow*em)
+	place = at.table
+	if at.icicle.Height() > 0 {
+		place.Y0 = at.icicle.Y0
+	}
+	all := place
+	place.Y1 = min(place.Y0+a.Height(em, d), place.Y1)
+	if rest := canvas.Box(all.X0, place.Y1+10*em, all.X1, all.Y1); rest.Height() < answerTimeline*em {
+		a.timed = false
+		at.icicle, at.table = canvas.Rect{}, canvas.Box(all.X0, all.Y1, all.X1, all.Y1)
+		if rest.Height() > leastTable*em {
+			at.table = rest
+		} else {
+			place.Y1 = all.Y1
+		}
+	} else if a.timed {
+		at.icicle, at.table = rest, canvas.Box(all.X0, all.Y1, all.X1, all.Y1)
+	} else {
+		at.icicle, at.table = canvas.Rect{}, rest
+	}
+	return place
+}
+
+// aimTimeline has the timeline mark the cause in the light.
+func (p *Panel) aimTimeline() {
+	t, a, v := &p.timeline, &p.answer, &p.shown.Report.Verdict
+	if !a.Open || !a.timed {
+		t.Blame = timeline.Blame{}
+		return
+	}
+	t.Blame = timeline.BlameOf(v, a.Which)
+	if a.due {
+		t.Aimed = t.Blame.Zone
+	}
+	a.due = false
+}
+
+// drawAnswer draws the verdict, and marks its frame in the history.
+func (p *Panel) drawAnswer(r canvas.Rect) {
+	c, d := &p.canvas, &p.shown
+	if !p.answer.Open {
+		return
+	}
+	p.answer.Draw(c, d, r)
+	p.answer.Mark(c, d, p.strip.Plot, p.strip.Top)
+}

@@ -1,0 +1,399 @@
+//go:build !iprof_off
+
+package viewer_test
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
+)
+
+// causeZones are the zones of the program with planted causes.
+var causeZones = []gather.ZoneInfo{{Name: "(root)"},
+	{Name: "update", File: "/src/game/world.go", Line: 40, Function: "game.update"},
+	{Name: "pathfind", File: "/src/game/path.go", Line: 12, Function: "game.pathfind"},
+	{Name: "render", File: "/src/game/render.go", Line: 80, Function: "game.render"},
+	{Name: "sprites", File: "/src/game/render.go", Line: 121, Function: "game.sprites"},
+	{Name: "present", Idle: true}, {Name: "decode", File: "/src/game/load.go", Line: 31, Function: "game.decode"},
+	{Name: "GPU shadow"}, {Name: "join", File: "/src/game/world.go", Line: 66, Function: "game.join"},
+	{Name: "autosave", File: "/src/game/save.go", Line: 5, Function: "game.autosave"}}
+
+// causeFrame is a frame of that program, ms are ticks/10: update 3 with 2.4 in pathfind, render 5 with 2 in sprites,
+// join 1, present the rest of 16; a loader decodes for 4, the GPU works for 6.
+func causeFrame(index uint64) *gather.Frame {
+	begin := platform.Ticks(index) * 2000
+	node := func(id gather.NodeID, parent int32, zone gather.ZoneID, count uint32, self platform.Ticks) gather.Node {
+		return gather.Node{ID: id, Parent: parent, Zone: zone, Count: count, Self: self}
+	}
+	return &gather.Frame{Index: index, Begin: begin, TicksPerSecond: 10_000, Zones: causeZones,
+		Memory: gather.MemoryFrame{Mode: gather.MemoryHeapPerFrame, AllocBytes: 2e5}, Lanes: []gather.LaneFrame{
+			{ID: 1, Name: "main goroutine", Updater: true, Begin: begin, Nodes: []gather.Node{
+				node(1, -1, 0, 0, 2), node(2, 0, 1, 1, 6), node(3, 1, 2, 6, 24), node(4, 0, 3, 1, 30),
+				node(5, 3, 4, 1, 20),
+				node(6, 0, 8, 1, 10), node(7, 0, 5, 1, 68)}},
+			{ID: 2, Name: "loader", Begin: begin, Nodes: []gather.Node{node(8, -1, 0, 0, 120), node(9, 0, 6, 1, 40)}},
+			{ID: 3, Name: "GPU", Device: true, Begin: begin, Nodes: []gather.Node{
+				node(10, -1, 0, 0, 100), node(11, 0, 7, 1, 60)}}}}
+}
+
+// Indexes of the nodes of the main goroutine.
+const (
+	nodeRoot, nodeUpdate, nodePathfind, nodeRender, nodeSprites, nodeJoin, nodePresent = 0, 1, 2, 3, 4, 5, 6
+)
+
+// planted are the causes: what makes the last frame slow, and the states that say why.
+var plantedCauses = []struct {
+	name  string
+	plant planter
+	wants string // "arrow", "track" or ""
+}{
+	{"self", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeUpdate].Self += 300
+		return nil
+	}, ""},
+	{"calls", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodePathfind].Self, main[nodePathfind].Count = 320, 80
+		return nil
+	}, ""},
+	{"child", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeSprites].Self += 1180
+		return nil
+	}, ""},
+	{"newpath", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		f.Lanes[0].Nodes = append(main, gather.Node{ID: 20, Parent: nodeUpdate, Zone: 9, Count: 1, Self: 300})
+		return nil
+	}, ""},
+	{"lock", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeUpdate].Self += 300
+		f.Lanes[1].Nodes[1].Self = 306
+		return []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Reason: "lock world", Waker: 2, At: "load.go:36",
+			Begin: f.Begin + 6, End: f.Begin + 306}}
+	}, "arrow"},
+	{"channel", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeJoin].Self += 300
+		return []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Reason: "chan receive", By: "game.load",
+			At: "load.go:52", Begin: f.Begin + 80, End: f.Begin + 380}}
+	}, "arrow"},
+	{"worker", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeJoin].Self += 300
+		f.Lanes[1].Nodes[1].Self += 350
+		return nil
+	}, "arrow"},
+	{"syscall", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeUpdate].Self += 300
+		return []gather.LaneState{{Lane: 1, Kind: gather.StateSyscall, Place: "save.go:7", Begin: f.Begin + 6,
+			End: f.Begin + 306}}
+	}, "track"},
+	{"processor", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeUpdate].Self += 300
+		return []gather.LaneState{{Lane: 1, Kind: gather.StateRunnable, Begin: f.Begin + 6, End: f.Begin + 306}}
+	}, "track"},
+	{"collector", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeSprites].Self += 300
+		f.Memory.Pause, f.Memory.Cycles = 30*time.Millisecond, 1
+		return nil
+	}, "track"},
+	{"allocated", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeSprites].Self += 300
+		f.Memory.AllocBytes, f.Memory.Cycles, f.Memory.Assist = 180e6, 5, 6*time.Millisecond
+		return nil
+	}, "track"},
+	{"GPU", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodePresent].Self += 300
+		f.Lanes[2].Nodes[1].Self += 300
+		return nil
+	}, "arrow"},
+	{"machine", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeRender].Self += 300
+		return []gather.LaneState{{Kind: gather.StateGone, Reason: gather.ReasonStolen, Begin: f.Begin + 6,
+			End: f.Begin + 306}}
+	}, "track"},
+}
+
+// close sums up the ends of a frame's lanes.
+func closeFrame(f *gather.Frame) {
+	length := platform.Ticks(0)
+	for _, n := range f.Lanes[0].Nodes {
+		length += n.Self
+	}
+	f.End = f.Begin + length
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		l.End = f.End
+		if i > 0 {
+			l.Nodes[0].Self = max(length-l.Nodes[1].Self, 0)
+		}
+	}
+}
+
+// planter makes a frame slow, and returns the states that say why.
+type planter = func(f *gather.Frame, main []gather.Node) []gather.LaneState
+
+// plantCause returns a session whose newest frame has a cause.
+func plantCause(t *testing.T, plant planter, source bool) (*process.Session, *viewer.Panel) {
+	t.Helper()
+	s := process.NewSession()
+	events := &causeEvents{}
+	if source {
+		s.SetEventSource(events)
+	}
+	var states []gather.LaneState
+	var end platform.Ticks
+	for i := range uint64(60) {
+		f := causeFrame(i)
+		f.Lanes[0].Nodes[nodePresent].Self += platform.Ticks(i % 5)
+		var planted []gather.LaneState
+		if i == 59 {
+			planted = plant(f, f.Lanes[0].Nodes)
+		}
+		closeFrame(f)
+		states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4})
+		states = append(states, planted...)
+		events.frames = append(events.frames, f)
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+		end = f.End
+	}
+	s.AddStates(0, end, states)
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) {
+		o.Mode, o.Focused, o.Title = viewer.PanelFull, true, "game"
+		o.Source = func(zone gather.ZoneInfo) *report.Code {
+			return &report.Code{First: zone.Line, Lines: []string{"\tmu.Unlock() // of " + filepath.Base(zone.File)}}
+		}
+	})
+	hurried(p)
+	return s, p
+}
+
+// causeEvents makes events of frames: nodes one after the other.
+type causeEvents struct{ frames []*gather.Frame }
+
+func (e *causeEvents) EventsSince(gather.LaneID) (platform.Ticks, bool) { return 0, true }
+
+func (e *causeEvents) AppendEvents(dst []gather.Event, lane gather.LaneID, begin, end platform.Ticks) []gather.Event {
+	for _, f := range e.frames {
+		if f.End < begin || f.Begin > end {
+			continue
+		}
+		for i := range f.Lanes {
+			if f.Lanes[i].ID == lane {
+				dst = enterNode(dst, f.Lanes[i].Nodes, 0, f.Begin, -1, begin, end)
+			}
+		}
+	}
+	return dst
+}
+
+// enterNode appends the events of a node that begins at a time.
+func enterNode(dst []gather.Event, nodes []gather.Node, at int, now platform.Ticks, level int32,
+	from, to platform.Ticks) []gather.Event {
+	n := &nodes[at]
+	put := func(t platform.Ticks, end bool) {
+		if level >= 0 && t >= from && t <= to {
+			dst = append(dst, gather.Event{Time: t, Zone: n.Zone, Node: n.ID, Level: level, End: end})
+		}
+	}
+	calls := platform.Ticks(max(n.Count, 1))
+	for c := range calls {
+		put(now, false)
+		if level >= 0 {
+			now += n.Self*(c+1)/calls - n.Self*c/calls
+		}
+		for i := range nodes {
+			if int(nodes[i].Parent) == at && c == 0 {
+				dst = enterNode(dst, nodes, i, now, level+1, from, to)
+				now += whole(nodes, i)
+			}
+		}
+		put(now, true)
+	}
+	return dst
+}
+
+func whole(nodes []gather.Node, at int) (sum platform.Ticks) {
+	sum = nodes[at].Self
+	for i := range nodes {
+		if int(nodes[i].Parent) == at {
+			sum += whole(nodes, i)
+		}
+	}
+	return sum
+}
+
+func save(t *testing.T, name string, m *image.RGBA) {
+	t.Helper()
+	f, err := os.Create(name)
+	if err == nil {
+		err = errors.Join(png.Encode(f, m), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compareCause compares the card with the verdict.
+func compareCause(t *testing.T, v *report.Verdict, drawn *viewer.Drawn, wants string) {
+	t.Helper()
+	if got, want := drawn.Now.Width()/drawn.Ghost.Width(), float32(v.Time/v.Usual); got < 0.9*want || got > 1.1*want {
+		t.Errorf("got a frame %.2f times as long as its ghost; want %.2f", got, want)
+	}
+	if drawn.Mark.Height() < 10 {
+		t.Errorf("got a mark of %v in the history; want it as high as the excess", drawn.Mark)
+	}
+	if c := v.Cause(); c.Path > 0 && c.Kind == report.CauseLonger {
+		want := float32(c.Usual) / float32(c.Time)
+		if got := drawn.Usual.Width() / drawn.Cause.Width(); got < want-0.02 || got > want+0.02 {
+			t.Errorf("got a ghost %.3f times as long as the cause; want %.3f", got, want)
+		}
+	}
+	if wants == "" {
+		return
+	}
+	if w := drawn.Wait; w.Height() == 0 || w.Width() < 10 || w.X0 < drawn.Now.X0 {
+		t.Errorf("got a wait at %v; want it below the bars", w)
+	}
+	if from, to := drawn.From, drawn.To; wants == "arrow" &&
+		(!drawn.Scope.Contains(from.X, from.Y) || !drawn.Wait.Contains(to.X, to.Y)) {
+		t.Errorf("got an arrow from %v to %v; want it from %v to %v", from, to, drawn.Scope, drawn.Wait)
+	}
+}
+
+// compareBlame compares what is marked in the timeline with what was planted.
+func compareBlame(t *testing.T, b *viewer.Blamed, name string) {
+	t.Helper()
+	if b.Bar.Width() < 100 {
+		t.Errorf("got a scope of %v marked; want that of the cause", b.Bar)
+	}
+	shares := map[string]float32{"child": 2.0 / 120, "calls": 2.4 / 32, "worker": 4.0 / 39, "GPU": 6.0 / 36,
+		"newpath": 0}
+	if want, known := shares[name]; known {
+		if got := b.Ghost.Width() / b.Bar.Width(); got < want-0.01 || got > want+0.02 {
+			t.Errorf("got a ghost of %.3f of the scope; want %.3f", got, want)
+		}
+	}
+	if name != "lock" && name != "worker" && name != "GPU" {
+		return
+	}
+	if from, to := b.From, b.To; !b.Scope.Contains(from.X, from.Y) || !b.Wait.Contains(to.X, to.Y) {
+		t.Errorf("got an arrow from %v to %v; want it from %v to %v", from, to, b.Scope, b.Wait)
+	}
+}
+
+// TestDrawnVerdictInALightRoom: in the light theme, too, the usual time beside its ghost can be read.
+func TestDrawnVerdictInALightRoom(t *testing.T) {
+	_, p := plantCause(t, plantedCauses[2].plant, true)
+	p.Change(func(o *viewer.Options) { o.Theme = draw.ThemeLight })
+	p.Run("why")
+	for n := 0; n < 60 && (n < 2 || p.Settling()); n++ {
+		laidOut(p, 1280, 720)
+	}
+	picture := paint(t, p, 1280, 720, 1)
+	_, blamed := viewer.Answer(p)
+	words := image.Rect(int(blamed.Ghost.X1)+4, int(blamed.Bar.Y1)+3, int(blamed.Ghost.X1)+60, int(blamed.Bar.Y1)+16)
+	ground := picture.RGBAAt(words.Min.X, words.Min.Y)
+	most := 0.0
+	for y := words.Min.Y; y < words.Max.Y; y++ {
+		for x := words.Min.X; x < words.Max.X; x++ {
+			most = max(most, contrast(color.NRGBA(picture.RGBAAt(x, y)), color.NRGBA(ground)))
+		}
+	}
+	if most < 4.4 {
+		t.Errorf("got words with a contrast of %.1f; want 4.4", most)
+	}
+}
+
+// TestEscapeGoesBack: the drawn verdict is left to where the user was: frame, report, row, live.
+func TestEscapeGoesBack(t *testing.T) {
+	s, p := plantCause(t, plantedCauses[6].plant, true)
+	for _, live := range []bool{true, false} {
+		s.SetReportMode(report.ReportCallGraph)
+		s.SetAverage(report.AverageLong)
+		if !live {
+			s.Pause()
+			s.SetFrame(7)
+		}
+		laidOut(p, 1280, 720)
+		before, options := s.View(), p.Options()
+		if !live { // from another frame the sentence leads to none
+			s.SetFrame(0)
+			before = s.View()
+		}
+		p.Run("why")
+		laidOut(p, 1280, 720)
+		if q := p.State(); !q.Answer || !s.Paused() {
+			t.Fatalf("live %v: got no verdict drawn", live)
+		}
+		_, first := viewer.Answer(p)
+		p.Run("next-cause")
+		laidOut(p, 1280, 720)
+		if _, next := viewer.Answer(p); next == first {
+			t.Errorf("live %v: got the same picture for the next cause; want another", live)
+		}
+		s.MoveFrame(2)
+		if !p.Dismiss() || p.State().Answer {
+			t.Errorf("live %v: got it still drawn after Esc", live)
+		}
+		laidOut(p, 1280, 720)
+		after := s.View()
+		if !reflect.DeepEqual(before, after) || s.Paused() == live || p.Options().Timeline != options.Timeline {
+			t.Errorf("live %v: got view %+v, paused %v; want %+v", live, after, s.Paused(), before)
+		}
+	}
+}
+
+// TestDrawingAVerdictAllocatesNothing: the picture is steady.
+func TestDrawingAVerdictAllocatesNothing(t *testing.T) {
+	_, p := plantCause(t, plantedCauses[4].plant, true)
+	p.Run("why")
+	var l draw.List
+	step := func() { l.Reset(); p.SetHover(3, 3); p.SetHover(4, 4); p.Draw(&l, 1280, 720, 1) }
+	for range 60 {
+		step()
+	}
+	if n := allocstest.PerRun(20, step); n > 0 {
+		t.Errorf("got %v allocations; want none", n)
+	}
+}
+
+// TestEachCauseIsDrawn: one command draws each planted cause: the frame above the ghost of the usual one, the mark in
+// the history, and the arrow, whose ends lie on what waited and on what ended that.
+func TestEachCauseIsDrawn(t *testing.T) {
+	for _, c := range plantedCauses {
+		for _, timed := range []bool{false, true} {
+			t.Run(c.name+map[bool]string{true: "/timeline"}[timed], func(t *testing.T) {
+				s, p := plantCause(t, c.plant, timed)
+				var v report.Verdict
+				s.VerdictOf(&v, 0)
+				p.Run("why")
+				for n := 0; n < 60 && (n < 2 || p.Settling()); n++ {
+					laidOut(p, 1280, 720)
+				}
+				if dir := os.Getenv("IPROF_PICTURES"); dir != "" { // to look at
+					save(t, filepath.Join(dir, c.name+map[bool]string{true: "-timeline"}[timed]+".png"),
+						paint(t, p, 1280, 720, 1))
+				}
+				drawn, blamed := viewer.Answer(p)
+				compareCause(t, &v, &drawn, c.wants)
+				if timed && c.name != "machine" {
+					compareBlame(t, &blamed, c.name)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package answer
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// pathWords are the names of the zones from the root to the cause.
+type pathWords struct {
+	of    string // what they were made for
+	path  int32
+	words string
+	made  bool
+}
+
+// drawPath draws where the cause is: its callers, the outermost first, and its name.
+func (g *painter) drawPath() {
+	r := g.line(pathHeight)
+	c := g.a.At(g.v)
+	if r.Height() == 0 || c == nil {
+		return
+	}
+	g.name(r, "where", g.TextDim)
+	w := &g.a.path
+	if !w.made || w.path != c.Path || w.of != c.Name {
+		*w = pathWords{of: c.Name, path: c.Path, made: true}
+		for i := len(c.Callers) - 1; i >= 0; i-- {
+			w.words += cut(c.Callers[i]) + "  ›  "
+		}
+	}
+	x := g.x0
+	x += g.Left(x, (g.in.X1-x)*0.6, r, draw.FaceSmall, w.words, g.TextDim)
+	name, col := c.Name, g.TextBright
+	switch {
+	case c.Path <= 0 && c.Kind == report.CauseOutside:
+		name = "time outside all zones"
+	case c.OfMachine():
+		name = "outside the program"
+	case c.Path <= 0:
+		name = "the whole program"
+	default:
+		col = g.d.ColorOf(g.Canvas, c.Zone, name, false)
+	}
+	x += g.Left(x, g.in.X1-x, r, draw.FaceBold, name, col)
+	if c.Self && c.Kind == report.CauseLonger {
+		x += g.Left(x+5*g.Em, g.in.X1-x, r, draw.FaceSmall, "itself, not what it calls", g.TextDim)
+	}
+}
+
+// sourceLine is a line of source.
+type sourceLine struct {
+	at    gather.ZoneInfo // the place asked for
+	known bool
+	place string
+	text  string
+}
+
+// sourcePlace returns the place in the source that a cause is about: where the wait was ended or made, else where the
+// zone begins.
+func sourcePlace(d *scene.Scene, c *report.Cause) (at gather.ZoneInfo) {
+	place := c.State.At
+	if place == "" {
+		place = c.State.Place
+	}
+	if file, line, ok := strings.Cut(place, ":"); ok && c.Kind == report.CauseState {
+		n, err := strconv.Atoi(line)
+		if err != nil {
+			return at
+		}
+		at = gather.ZoneInfo{File: file, Line: n}
+		for i := range d.Zones { // the state has the last element of the name only
+			if z := &d.Zones[i]; z.File != "" && filepath.Base(z.File) == file {
+				at.File = z.File
+				break
+			}
+		}
+		return at
+	}
+	if c.Path <= 0 || c.Zone <= 0 {
+		return at
+	}
+	return d.Zone(c.Zone)
+}
+
+// source draws the line of source of the cause in the light.
+func (g *painter) source() {
+	c := g.a.At(g.v)
+	if c == nil {
+		return
+	}
+	l := &g.a.line
+	at := sourcePlace(g.d, c)
+	if at.File == "" {
+		return
+	}
+	if l.at.File != at.File || l.at.Line != at.Line {
+		*l = sourceLine{at: at, place: filepath.Base(at.File) + ":" + strconv.Itoa(at.Line)}
+	}
+	if !l.known && g.a.code != nil {
+		if code := g.a.code(at); code != nil {
+			l.known = true
+			if i := at.Line - code.First; i >= 0 && i < len(code.Lines) {
+				l.text = strings.TrimSpace(code.Lines[i])
+			}
+		}
+	}
+	g.y += 4 * g.Em
+	r := g.line(codeHeight)
+	if r.Height() == 0 {
+		return
+	}
+	g.name(r, "source", g.TextDim)
+	g.drawn.Source = canvas.Box(g.x0, r.Y0+g.Em, g.in.X1, r.Y1-g.Em)
+	g.Round(g.x0, r.Y0+g.Em, g.in.X1, r.Y1-g.Em, 4*g.Em, draw.Mix(g.Surface, g.Background, 0.7))
+	x := g.x0 + 8*g.Em
+	x += g.Left(x, g.in.X1-x, r, draw.FaceSmall, l.place, g.Accent) + 14*g.Em
+	g.Left(x, g.in.X1-x-6*g.Em, r, draw.FaceMono, l.text, g.TextBright)
+}
+
+// Pending reports whether the line of source is still being read.
+func (a *Answer) Pending(d *scene.Scene) bool {
+	if !a.Open || a.code == nil {
+		return false
+	}
+	c := a.At(&d.Report.Verdict)
+	return c != nil && a.line.at.File != "" && !a.line.known
+}

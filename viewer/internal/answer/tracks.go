@@ -1,0 +1,260 @@
+package answer
+
+import (
+	"image/color"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// tracks returns the number of lines below the bars: of what waited, and of what others did meanwhile.
+func tracks(v *report.Verdict) (n int) {
+	for i := range v.Causes {
+		switch c := &v.Causes[i]; c.Kind {
+		case report.CauseWorker, report.CauseGPU:
+			n += 2
+		case report.CauseState:
+			if n++; endedByOther(c) {
+				n++
+			}
+		case report.CauseCollector, report.CauseAllocated, report.CauseProcessor, report.CauseLocks:
+			n++
+		}
+	}
+	return n
+}
+
+// endedByOther reports whether it is known who ended a wait.
+func endedByOther(c *report.Cause) bool {
+	return c.State.Kind == gather.StateWaiting && (c.Lane != "" || c.State.At != "")
+}
+
+// tracks draws the lines below the bars.
+func (g *painter) tracks() {
+	g.y += 6 * g.Em
+	for i := range g.v.Causes {
+		c := &g.v.Causes[i]
+		switch c.Kind {
+		case report.CauseWorker:
+			g.meanwhile(c, c.Lane, "it waited")
+		case report.CauseGPU:
+			g.meanwhile(c, "GPU", "the program waited")
+		case report.CauseState:
+			g.state(c)
+		case report.CauseCollector:
+			r := g.track("collector", g.timed(c.Time), g.Collection)
+			g.say(r, "the garbage collector stopped it", c.Time, c.Usual, g.Collection)
+		case report.CauseAllocated:
+			g.allocated(c)
+		case report.CauseProcessor:
+			r := g.track("all goroutines", g.timed(c.Time), g.Amber)
+			g.Stripes(r, stripe, 0.5)
+			g.say(r, "they waited for a processor", c.Time, c.Usual, g.Amber)
+		case report.CauseLocks:
+			r := g.track("all goroutines", g.timed(c.Time), g.Red)
+			g.Stripes(r, stripe, 0.5)
+			g.say(r, "they waited for locks", c.Time, c.Usual, g.Red)
+		}
+	}
+}
+
+// timed returns the ends of so much time, within the part of the main cause if it fits there.
+func (g *painter) timed(ms float64) [2]float32 {
+	width := float32(ms) * g.per
+	return [2]float32{g.waits.X0, min(g.waits.X0+width, g.x1)}
+}
+
+// track draws the next line: a name, and a bar. It returns the bar's place.
+func (g *painter) track(name string, at [2]float32, col color.NRGBA) canvas.Rect {
+	r := g.line(trackHeight)
+	if r.Height() == 0 {
+		return canvas.Rect{}
+	}
+	g.name(r, name, g.TextNormal)
+	bar := canvas.Box(draw.Snap(at[0]), r.Y0+3*g.Em, draw.Snap(max(at[1], at[0]+3*g.Em)), r.Y1-3*g.Em)
+	g.Rect(bar.X0, bar.Y0, bar.X1, bar.Y1, col)
+	if g.drawn.Wait.Height() == 0 {
+		g.drawn.Wait = bar
+	}
+	return bar
+}
+
+// say writes a bar's words and times into it, or after it.
+func (g *painter) say(bar canvas.Rect, words string, ms, usual float64, col color.NRGBA) {
+	if bar.Height() == 0 {
+		return
+	}
+	b := append(append(g.Buffer[:0], words...), "  "...)
+	b = append(draw.AppendFixed(b, ms, decimalsOf(ms)), " ms"...)
+	if usual >= 0 {
+		b = append(draw.AppendFixed(append(b, ", usually "...), usual, decimalsOf(usual)), ""...)
+	}
+	g.Buffer = b
+	g.write(bar, b, col)
+}
+
+// write writes words into a bar, on a ground where they can be read, or after it.
+func (g *painter) write(bar canvas.Rect, b []byte, col color.NRGBA) {
+	width := g.BytesWidth(draw.FaceSmall, b) + 12*g.Em
+	x, room := bar.X0+4*g.Em, bar.Width()-8*g.Em
+	switch {
+	case width <= room:
+	case g.in.X1-bar.X1 > width || g.in.X1-bar.X1 > room:
+		x, room = bar.X1+4*g.Em, g.in.X1-bar.X1-4*g.Em
+	}
+	wide := min(width, room)
+	if x < bar.X1 {
+		g.Round(x, bar.Y0+g.Em, x+wide, bar.Y1-g.Em, 3*g.Em, draw.Mix(g.Surface, col, 0.12))
+	}
+	g.Bytes(x+6*g.Em, wide-8*g.Em, bar, draw.FaceSmall, b, g.TextBright)
+}
+
+// state draws what the goroutine did instead of going on, and who ended that.
+func (g *painter) state(c *report.Cause) {
+	q := &c.State
+	name, words, col := g.updater(), "", g.Red
+	switch q.Kind {
+	case gather.StateRunnable:
+		words, col = "it wanted a processor, and had none", g.Amber
+	case gather.StateSyscall:
+		words, col = "in a system call", g.Accent
+	case gather.StateAssist:
+		words, col = "it worked for the garbage collector", g.Collection
+	case gather.StateStopped:
+		name, words = "the runtime", "stopped all goroutines"
+	case gather.StateGone:
+		name, words = "the machine", "the process was stopped"
+		if c.OfMachine() && q.Reason == gather.ReasonThrottled {
+			words = "the CPU quota of its container held it, about"
+		} else if c.OfMachine() {
+			words = "took the processor away, about"
+		}
+	default:
+		words, col = "waited for ", g.Red
+	}
+	r := g.track(name, g.timed(c.Time), draw.Mix(g.Surface, col, 0.75))
+	g.drawn.Wait = r
+	if q.Kind != gather.StateAssist && q.Kind != gather.StateSyscall {
+		g.Stripes(r, stripe, 0.45)
+	}
+	if r.Height() == 0 {
+		return
+	}
+	b := append(g.Buffer[:0], words...)
+	if q.Kind == gather.StateWaiting {
+		b = append(b, cut(q.Reason)...)
+	}
+	b = append(draw.AppendFixed(append(b, "  "...), c.Time, decimalsOf(c.Time)), " ms"...)
+	if c.Usual >= 0 {
+		b = draw.AppendFixed(append(b, ", usually "...), c.Usual, decimalsOf(c.Usual))
+	}
+	if q.Place != "" {
+		b = append(append(b, "  at "...), cut(q.Place)...)
+	}
+	g.Buffer = b
+	g.write(r, b, col)
+	if endedByOther(c) {
+		g.ender(c, r)
+	}
+}
+
+// ender draws who ended a wait, and the arrow from there.
+func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
+	name := c.Lane
+	if name == "" {
+		name = "another goroutine"
+	}
+	col := g.Green
+	r := g.track(name, [2]float32{wait.X0, wait.X1}, draw.Mix(g.Surface, col, 0.55))
+	if r.Height() == 0 {
+		return
+	}
+	b := append(g.Buffer[:0], "then it ended the wait"...)
+	if report.EndedWords(c.State.Reason) == "released by " {
+		b = append(g.Buffer[:0], "held it meanwhile, then released it"...)
+	}
+	if c.State.At != "" {
+		b = append(append(b, " at "...), cut(c.State.At)...)
+	}
+	g.Buffer = b
+	g.write(r, b, col)
+	g.arrow(r, wait)
+}
+
+// meanwhile draws what waited, and what went on longer than usual meanwhile, with its ghost.
+func (g *painter) meanwhile(c *report.Cause, lane, words string) {
+	waited := float64(g.waits.Width() / max(g.per, 1e-9))
+	r := g.track(g.updater(), [2]float32{g.waits.X0, g.waits.X1}, draw.Mix(g.Surface, g.Red, 0.6))
+	g.drawn.Wait = r
+	g.Stripes(r, stripe, 0.45)
+	g.say(r, words, waited, -1, g.Red)
+	zone := g.d.Zone(c.Zone).Name
+	col := g.d.ColorOf(g.Canvas, c.Zone, zone, false)
+	x1 := max(g.waits.X1, g.x0+float32(c.Time)*g.per)
+	x0 := x1 - float32(c.Time)*g.per
+	bar := g.track(lane, [2]float32{x0, x1}, col)
+	if bar.Height() == 0 {
+		return
+	}
+	ghost := canvas.Box(bar.X0, bar.Y0, bar.X0+max(float32(c.Usual)*g.per, g.Em), bar.Y1)
+	g.Rect(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, draw.Fade(g.Surface, 0.45))
+	g.Border(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, 0, g.Strong)
+	b := append(append(g.Buffer[:0], cut(g.d.Label(c.Zone, zone))...), "  "...)
+	b = append(draw.AppendFixed(b, c.Time, decimalsOf(c.Time)), " ms, usually "...)
+	b = draw.AppendFixed(b, c.Usual, decimalsOf(c.Usual))
+	g.Buffer = b
+	g.write(canvas.Box(ghost.X1+2*g.Em, bar.Y0, bar.X1, bar.Y1), b, col)
+	g.arrow(bar, r)
+}
+
+// allocated draws how much was allocated beside the usual, and what that had the collector do.
+func (g *painter) allocated(c *report.Cause) {
+	full := min(max(g.waits.X1, g.x0+120*g.Em), g.x1)
+	bar := g.track("allocated", [2]float32{g.waits.X0, full}, draw.Mix(g.Surface, g.Collection, 0.75))
+	if bar.Height() == 0 {
+		return
+	}
+	ghost := canvas.Box(bar.X0, bar.Y0, bar.X0+max(bar.Width()*float32(c.OftenBytes/max(c.Bytes, 1)), 2*g.Em), bar.Y1)
+	g.Rect(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, draw.Fade(g.Surface, 0.45))
+	g.Border(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, 0, g.Strong)
+	b := append(draw.AppendBytes(g.Buffer[:0], c.Bytes), ", usually "...)
+	b = append(draw.AppendBytes(b, c.OftenBytes), "; "...)
+	b = append(draw.AppendCount(b, c.Count), " collection"...)
+	if c.Count != 1 {
+		b = append(b, 's')
+	}
+	if c.Time > 0 {
+		b = append(draw.AppendFixed(append(b, " took "...), c.Time, decimalsOf(c.Time)), " ms of goroutines"...)
+	}
+	g.Buffer = b
+	g.write(canvas.Box(ghost.X1+2*g.Em, bar.Y0, bar.X1, bar.Y1), b, g.Collection)
+}
+
+// arrow draws an arrow from the end of what went on to the end of what waited for it.
+func (g *painter) arrow(scope, wait canvas.Rect) {
+	if scope.Height() == 0 || wait.Height() == 0 {
+		return
+	}
+	x := draw.Snap(min(scope.X1, wait.X1) - 4*g.Em)
+	g.drawn.Scope = scope
+	g.drawn.From = canvas.At(x, (scope.Y0+scope.Y1)/2, true)
+	g.drawn.To = canvas.At(x, wait.Y1-1, true)
+	g.Round(x-4*g.Em, g.drawn.From.Y-4*g.Em, x+4*g.Em, g.drawn.From.Y+4*g.Em, 4*g.Em, g.TextBright)
+	g.Rect(x-g.Em, wait.Y1, x+g.Em, g.drawn.From.Y, g.TextBright)
+	g.Triangle(x, wait.Y1-7*g.Em, x-6*g.Em, wait.Y1+2*g.Em, x+6*g.Em, wait.Y1+2*g.Em, g.TextBright)
+}
+
+// updater returns the name of the lane that ends the frames.
+func (g *painter) updater() string {
+	for i := range g.d.Timeline.Lanes {
+		if l := &g.d.Timeline.Lanes[i]; l.Updater {
+			return l.Name
+		}
+	}
+	return "the frame"
+}
+
+// cut bounds the bytes of a hostile text.
+func cut(s string) string { return s[:min(len(s), 60)] }

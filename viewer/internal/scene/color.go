@@ -1,0 +1,50 @@
+package scene
+
+import (
+	"image/color"
+
+	"example.com/iprof/internal/zonecolor"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// LearnColors gives new zones their colours. It learns nothing from a frame under way without one before it: what a
+// program did before its first frame, or before a reset, would decide which colours its zones have.
+func (d *Scene) LearnColors() {
+	if d.Info.Frames == 0 {
+		return
+	}
+	d.Colors.Learn(&zonecolor.Run{Zones: d.Zones, Tree: d.Tree, Series: d.Series})
+}
+
+// ZoneColor returns the colour of a zone. It is that of its package and name alone until the zone was in a tree, and
+// that of its name for what is no zone, -1.
+func (d *Scene) ZoneColor(c *canvas.Canvas, zone report.ZoneID, name string) color.NRGBA {
+	if zone >= 0 && int(zone) < len(d.Zones) && d.Zones[zone].Name == name {
+		if col, ok := d.Colors.Of(int(c.Theme), zone); ok {
+			return col
+		}
+		return c.Palette.ZoneColor(d.Zones[zone].Package(), name)
+	}
+	return c.Palette.ZoneColor("", name)
+}
+
+// ColorOf returns the colour of a zone: grey if it is idle, else ZoneColor.
+func (d *Scene) ColorOf(c *canvas.Canvas, zone report.ZoneID, name string, idle bool) color.NRGBA {
+	if idle {
+		return c.Grey
+	}
+	return d.ZoneColor(c, zone, name)
+}
+
+// Alike reports whether two zones have the same colour in any theme.
+func (d *Scene) Alike(a, b report.ZoneID) bool {
+	for theme := range zonecolor.Themes {
+		if x, ok := d.Colors.Of(theme, a); ok {
+			if y, ok := d.Colors.Of(theme, b); ok && x == y {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,118 @@
+package strip
+
+import (
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// grab is a drag of the ribbon's window.
+type grab struct {
+	on       bool
+	part     grabbed
+	from, to uint64  // the window, by numbers of frames
+	offset   int     // of the press from the window's first frame
+	rest     float32 // pixels of Slide that are less than a frame
+}
+
+// grabbed is the part of the window that follows the mouse.
+type grabbed uint8
+
+const (
+	grabWindow grabbed = iota
+	grabLeft
+	grabRight
+)
+
+// Grab begins to drag the window of the ribbon: by an edge near x, or the whole. A press elsewhere moves it there.
+func (s *Strip) Grab(d *scene.Scene, x, em float32) {
+	r := &s.Ribbon
+	if !(r.Plot.Width() > 0) || !canvas.Finite(x) {
+		return
+	}
+	r.grab = grab{}
+	x0, x1 := r.edges(d)
+	r.grab.from, r.grab.to = inSight(d)
+	r.grab.on = true
+	left, right := canvas.Abs(x-x0), canvas.Abs(x-x1)
+	switch reach := min(edgeReach*em, max((x1-x0)/4, em)); {
+	case left <= reach && left <= right || x < x0 && left <= edgeReach*em:
+		r.grab.part = grabLeft
+	case right <= reach || x > x1 && right <= edgeReach*em:
+		r.grab.part = grabRight
+	case x < x0 || x > x1:
+		r.grab.offset = int(r.grab.to-r.grab.from) / 2
+		s.Drag(d, x)
+	default:
+		r.grab.offset = r.frameAt(d, x) - int(r.grab.from)
+	}
+}
+
+// Drag moves what Grab took to x.
+func (s *Strip) Drag(d *scene.Scene, x float32) {
+	r := &s.Ribbon
+	g := &r.grab
+	if !g.on || !(r.Plot.Width() > 0) || !canvas.Finite(x) {
+		return
+	}
+	at, all := r.frameAt(d, x), int(d.Overview.Frames)
+	from, to := int(g.from), int(g.to)
+	switch g.part {
+	case grabLeft:
+		from = min(max(at, 0), to-leastHistory)
+	case grabRight:
+		to = min(max(at, from+leastHistory), all)
+	default:
+		n := to - from
+		from = max(min(at-g.offset, all-n), 0)
+		to = from + n
+	}
+	g.from, g.to = uint64(max(from, 0)), uint64(max(to, 0))
+	s.see(d, from, to)
+}
+
+// see shows the frames from one number to before another, as far as the history has them.
+func (s *Strip) see(d *scene.Scene, from, to int) {
+	_, last := inSight(d)
+	next := int(last) + d.Past.Skip
+	s.span.frames, s.span.skip, s.span.until = max(to-from, leastHistory), max(next-to, 0), 0
+	s.release()
+}
+
+// Let ends the drag. If the history has not the frames of the window, it returns the age of the one in the middle,
+// which may be below 0: a recording can be read there.
+func (s *Strip) Let(d *scene.Scene) (age int, elsewhere bool) {
+	g := s.Ribbon.grab
+	s.Ribbon.grab = grab{}
+	if !g.on {
+		return 0, false
+	}
+	_, last := inSight(d)
+	next, middle := int(last)+d.Past.Skip, int((g.from+g.to)/2)
+	return next - 1 - middle, middle >= next || middle < next-d.Past.Kept
+}
+
+// Slide moves the history by so many pixels.
+func (s *Strip) Slide(d *scene.Scene, dx float32) {
+	if !(s.Plot.Width() > 0) || !canvas.Finite(dx) {
+		return
+	}
+	w, rest := &s.span, &s.Ribbon.grab.rest
+	*rest += dx * float32(d.Past.Frames) / s.Plot.Width()
+	frames := int(*rest)
+	*rest -= float32(frames)
+	w.move(frames, d.Past.Kept)
+}
+
+// Whole shows all frames of the history, or as many as at first if it does.
+func (s *Strip) Whole(d *scene.Scene) {
+	if w := &s.span; w.width() >= d.Past.Kept && w.frames != 0 {
+		*w = window{}
+		w.around(s.age)
+	} else {
+		*w = window{frames: max(d.Past.Kept, scene.HistoryFrames)}
+	}
+	s.release()
+}
+
+// FollowNewest shows the newest frames from now on.
+func (s *Strip) FollowNewest() { s.span.skip, s.span.until = 0, 0 }

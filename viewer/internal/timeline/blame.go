@@ -1,0 +1,220 @@
+package timeline
+
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// Blame is the cause of a verdict that the timeline marks. The zero Blame is none.
+type Blame struct {
+	Zone   report.ZoneID
+	Usual  float64       // ms that one of its scopes usually takes, below 0 if there is nothing to compare with
+	More   bool          // it was called more often: Usual is of all calls together
+	Waited report.ZoneID // zone that waited for the other, on the lane that ends the frames; 0 for none
+}
+
+// BlameOf returns what to mark of a verdict's cause.
+func BlameOf(v *report.Verdict, which int) (b Blame) {
+	if !v.Found() {
+		return b
+	}
+	first, c := &v.Causes[0], &v.Causes[min(which, len(v.Causes)-1)]
+	b = Blame{Zone: c.Zone, Usual: -1}
+	switch c.Kind {
+	case report.CauseWorker, report.CauseGPU:
+		b.Usual = perCall(c)
+		for i := range v.Causes {
+			if o := &v.Causes[i]; o != c && o.Path > 0 {
+				b.Waited = o.Zone
+			}
+		}
+		return b
+	case report.CauseState, report.CauseAllocated, report.CauseProcessor, report.CauseLocks, report.CauseCollector:
+		c, b.Zone = first, first.Zone
+		if v.Target().Path > 0 {
+			t := v.Target()
+			b.Zone = t.Zone
+		}
+	}
+	switch c.Kind {
+	case report.CauseMoreCalls:
+		b.Usual, b.More = c.Usual, true
+	case report.CauseLonger, report.CauseWaiting, report.CauseNewPath:
+		b.Usual = perCall(c)
+	}
+	return b
+}
+
+// perCall returns the usual time of one call, with what it calls as far as that is as usual.
+func perCall(c *report.Cause) float64 {
+	switch {
+	case c.Kind == report.CauseNewPath:
+		return 0
+	case c.Count >= 1.5 || c.Often >= 1.5:
+		return c.Usual / max(c.Often, 1)
+	}
+	return c.Usual
+}
+
+// Blamed has the places of what the last Draw marked.
+type Blamed struct {
+	Bar, Ghost  canvas.Rect
+	Wait, Scope canvas.Rect // of an arrow
+	From, To    canvas.Point
+}
+
+// drawBlame marks the longest scope of the cause: what of it is usual, and what is more. An arrow leads to what waited
+// from what ended the wait.
+func (g *bandPainter) drawBlame() {
+	t := g.t
+	t.Blamed = Blamed{}
+	b := &t.Blame
+	if b.Zone <= 0 {
+		return
+	}
+	lane, begin, end, ok := t.data.LongestScope(b.Zone)
+	if !ok {
+		return
+	}
+	if b.More {
+		begin, end = t.extent(lane, b.Zone, begin, end)
+	}
+	row := g.laidAt(lane, b.Zone, begin)
+	if row == nil {
+		return
+	}
+	bar := canvas.Box(g.place(begin), row.y, max(g.place(end), g.place(begin)+3*g.Em), row.y+g.rowHeight())
+	if bar.Y1 <= g.in.Y0 || bar.Y0 >= g.in.Y1 {
+		return
+	}
+	t.Blamed.Bar = bar
+	g.Border(bar.X0, bar.Y0, bar.X1, bar.Y1, 2*g.Em, g.Strong)
+	if b.Usual >= 0 {
+		g.drawGhost(bar, begin, end)
+	}
+	if g.t.Bands.arrow.from == 0 {
+		g.blameArrow(lane, begin, end)
+	}
+}
+
+// laidAt returns the row with a scope of a zone that begins at a time, or nil.
+func (g *bandPainter) laidAt(lane report.LaneID, zone report.ZoneID, begin float64) *laidRow {
+	for i := range g.t.Bands.Laid {
+		r := &g.t.Bands.Laid[i]
+		if r.lane != lane {
+			continue
+		}
+		if at := r.Beginning(begin); at < len(r.At) && r.At[at].Begin == begin && r.Zone(at) == zone {
+			return r
+		}
+	}
+	return nil
+}
+
+// extent returns the ends of all scopes of a zone in a lane of the frame shown, of which begin and end are one.
+func (t *Timeline) extent(lane report.LaneID, zone report.ZoneID, begin, end float64) (from, to float64) {
+	from, to = begin, end
+	for i := range t.data.Rows {
+		row := &t.data.Rows[i]
+		last := row.Beginning(t.data.Origin + t.data.Length)
+		for at := row.Ending(t.data.Origin); row.Lane == lane && at < last; at++ {
+			if row.Zone(at) == zone {
+				from, to = min(from, row.At[at].Begin), max(to, row.At[at].End)
+			}
+		}
+	}
+	return from, to
+}
+
+// drawGhost draws the usual length at the lower edge of a scope, and what is more than that.
+func (g *bandPainter) drawGhost(bar canvas.Rect, begin, end float64) {
+	usual := min(begin+g.t.Blame.Usual, end)
+	x := max(g.place(usual), min(bar.X0+2*g.Em, bar.X1))
+	y := bar.Y1 - 3*g.Em
+	ghost := canvas.Box(bar.X0, y, x, bar.Y1)
+	g.t.Blamed.Ghost = ghost
+	g.Rect(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, g.Strong)
+	g.Rect(x, y, bar.X1, bar.Y1, g.Red)
+	if x <= g.in.X0 || x >= g.in.X1 {
+		return
+	}
+	hair := draw.Hairline(g.Em)
+	g.Rect(x-hair, bar.Y0-3*g.Em, x+hair, bar.Y1+17*g.Em, g.Strong)
+	c := g.Canvas
+	switch {
+	case g.t.Blame.Usual == 0:
+		c.Buffer = append(c.Buffer[:0], "usually not called here"...)
+	default:
+		c.Buffer = appendShort(append(c.Buffer[:0], "usually "...), g.t.Blame.Usual, 1, g.t.data.tick)
+	}
+	width := c.ASCIIWidth(draw.FaceSmall, c.Buffer) + 10*g.Em
+	x0 := min(x, g.in.X1-width)
+	c.Round(x0, bar.Y1+2*g.Em, x0+width, bar.Y1+17*g.Em, 3*g.Em, draw.Mix(g.Surface, g.Strong, 0.16))
+	y = c.Baseline(bar.Y1+2*g.Em, bar.Y1+17*g.Em, draw.FaceSmall)
+	c.ASCII(x0+5*g.Em, y, draw.FaceSmall, c.Buffer, c.Strong)
+}
+
+// blameArrow makes the arrow of the marked scope: from the lane that ended its longest wait, or from the scope that it
+// waited for.
+func (g *bandPainter) blameArrow(lane report.LaneID, begin, end float64) {
+	t := g.t
+	if zone := t.Blame.Waited; zone > 0 {
+		waiting, from, to, ok := t.data.LongestScope(zone)
+		row := g.laidAt(waiting, zone, from)
+		if !ok || row == nil || waiting == lane {
+			return
+		}
+		g.link(t.Blamed.Bar, canvas.Box(g.place(from), row.y, g.place(to), row.y+g.rowHeight()))
+		return
+	}
+	q := t.data.EndedWait(lane, begin, end)
+	if q == nil {
+		return
+	}
+	row := t.Blamed.Bar
+	a := arrow{q.Waker, lane, g.place(q.Interval.End), row.Y0, row.Y1, q.Interval.End}
+	t.Bands.arrow = a
+	t.Blamed.Wait = canvas.Box(g.place(q.Interval.Begin), row.Y0, g.place(q.Interval.End), row.Y1)
+	g.Rect(t.Blamed.Wait.X0, row.Y0, t.Blamed.Wait.X1, row.Y0+2*g.Em, g.Red)
+	if scope, ok := g.waker(&a); ok {
+		t.Blamed.Scope = scope
+		t.Blamed.From, t.Blamed.To = canvas.At(a.x-0.5, (scope.Y0+scope.Y1)/2, true),
+			canvas.At(a.x-0.5, (row.Y0+row.Y1)/2, true)
+	}
+}
+
+// link draws an arrow from the end of a scope to the scope that waited for it.
+func (g *bandPainter) link(scope, wait canvas.Rect) {
+	x := min(max(scope.X1, wait.X0), wait.X1) - g.Em
+	b := &g.t.Blamed
+	b.Wait, b.Scope = wait, scope
+	b.From, b.To = canvas.At(min(x, scope.X1-1), (scope.Y0+scope.Y1)/2, true), canvas.At(x, (wait.Y0+wait.Y1)/2, true)
+	if x < g.in.X0 || x > g.in.X1 {
+		return
+	}
+	end, icon := wait.Y1, draw.IconUp
+	if scope.Y0 < wait.Y0 {
+		end, icon = wait.Y0, draw.IconDown
+	}
+	side := g.IconSize()
+	y := (scope.Y0 + scope.Y1) / 2
+	g.Rect(x-g.Em/2, min(y, end), x+g.Em/2, max(y, end), g.TextBright)
+	g.Round(x-2*g.Em, y-2*g.Em, x+2*g.Em, y+2*g.Em, 2*g.Em, g.TextBright)
+	g.Icon(icon, x-side/2, end-side/2, g.TextBright)
+}
+
+// HasScopes reports whether there are scopes of the frame shown.
+func (t *Timeline) HasScopes() bool { return t.data.Timeline != nil && t.data.any() }
+
+// InSight is what part of the time and of the lanes is in sight.
+type InSight struct {
+	goal canvas.Span
+	down float32
+}
+
+// Sight returns what is in sight.
+func (t *Timeline) Sight() InSight { return InSight{t.View.goal, t.View.downGoal} }
+
+// Return brings into sight what was there before.
+func (t *Timeline) Return(p InSight) { t.View.goal, t.View.downGoal = p.goal, p.down }

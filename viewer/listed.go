@@ -1,0 +1,371 @@
+package viewer
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
+	"example.com/iprof/viewer/internal/card"
+	"example.com/iprof/viewer/internal/list"
+	timelines "example.com/iprof/viewer/internal/timeline"
+)
+
+// listKind is what a list in place of the table has.
+type listKind uint8
+
+const (
+	listCalls listKind = iota
+	listFrames
+	listMarks
+	listMessages
+)
+
+// rowList is the list in place of the table.
+type rowList struct {
+	list.List
+	kind  listKind
+	calls []timeline.Call
+}
+
+// The columns of the lists.
+var (
+	callColumns = []list.Column{
+		{Heading: "frame", Tip: "the frame in which the call began", Width: 84, Number: true},
+		{Heading: "goroutine", Tip: "on which it ran", Width: 150},
+		{Heading: "length", Tip: "from its begin to its end", Width: 130, Number: true, Time: true},
+		{Heading: "at", Tip: "its begin, from the beginning of the frame", Width: 96, Number: true},
+		{Heading: "called by", Tip: "the zone around it"},
+	}
+	frameColumns = []list.Column{
+		{Heading: "frame", Tip: "its number", Width: 84, Number: true},
+		{Heading: "zone", Tip: "the zone's time with callees in that frame", Width: 96, Number: true, Time: true},
+		{Heading: "frame's time", Tip: "the whole frame", Width: 110, Number: true},
+		{Heading: "budget", Tip: "whether the frame was late"},
+	}
+	markColumns = []list.Column{
+		{Heading: "frame", Tip: "the frame of the mark", Width: 84, Number: true},
+		{Heading: "at", Tip: "from the beginning of the frame", Width: 96, Number: true},
+		{Heading: "goroutine", Tip: "which made it", Width: 150},
+		{Heading: "mark", Tip: "what the program said"},
+	}
+	messageColumns = []list.Column{
+		{Heading: "time", Tip: "when it was shown", Width: 90, Number: true},
+		{Heading: "message", Tip: "what stood above the footer"},
+	}
+)
+
+// told returns the title, the number of rows, and the words of the row under the cursor.
+func (l *rowList) told() (title string, rows int, row []string) {
+	if !l.Open {
+		return "", 0, nil
+	}
+	if r := l.Row(); r != nil {
+		row = r.Words
+	}
+	return l.Title, l.Len(), row
+}
+
+// show opens a list in place of the table. The lock is held.
+func (p *Panel) show(kind listKind, title string, columns []list.Column, rows []list.Row, by int) *rowList {
+	l := &p.listed
+	l.kind, l.calls = kind, nil
+	l.Show(title, columns, rows, by)
+	p.table.Typing, p.menu.kind, p.help.page = false, menuNone, 0
+	if p.options.Timeline == TimelineLarge {
+		p.options.Timeline = TimelineShown
+	}
+	p.markListed()
+	return l
+}
+
+// markListed marks the frames of the list in the history. Marks of the program have flags there.
+func (p *Panel) markListed() {
+	p.strip.Listed = p.strip.Listed[:0]
+	if l := &p.listed; l.Open && (l.kind == listCalls || l.kind == listFrames) {
+		p.strip.Listed = l.Frames(p.strip.Listed)
+	}
+}
+
+// closeList shows the table again, and reports whether there was a list. What was typed goes first, if it may.
+func (p *Panel) closeList(typedFirst bool) bool {
+	l := &p.listed
+	switch {
+	case !l.Open:
+		return false
+	case typedFirst && (p.table.Typing || l.Filter != ""):
+		l.SetFilter("")
+	default:
+		l.Open = false
+		p.card.NoBrush()
+	}
+	p.table.Typing = false
+	p.markListed()
+	return true
+}
+
+// typeList changes the text that filters the list, and reports whether there is a list.
+func (p *Panel) typeList(change func(text string) string) (done bool) {
+	p.change(func() {
+		if done = p.listed.Open; done {
+			p.listed.SetFilter(change(p.listed.Filter))
+			p.markListed()
+		}
+	})
+	return done
+}
+
+// stepList moves the list's cursor, and reports whether there is a list.
+func (p *Panel) stepList(rows int) (done bool) {
+	p.change(func() {
+		if done = p.listed.Open; done {
+			p.listed.Step(rows)
+		}
+	})
+	return done
+}
+
+// walkList goes to the next row of the list, or the row before, and reports whether it has rows to go to.
+func (p *Panel) walkList(direction int) bool {
+	moved, open := false, false
+	p.change(func() {
+		open = p.listed.Open && p.listed.kind != listMessages && p.listed.Len() > 0
+		moved = open && p.listed.Step(direction)
+	})
+	if open && !moved {
+		p.Note("no more rows there")
+	} else if open {
+		p.goToListed()
+	}
+	return open
+}
+
+// goToListed shows the frame of the row under the list's cursor, and its call in the timeline. It reports whether there
+// is a list.
+func (p *Panel) goToListed() bool {
+	p.mu.Lock()
+	l, s := &p.listed, p.session
+	row, open := l.Row(), l.Open
+	if row == nil || s == nil || l.kind == listMessages {
+		p.mu.Unlock()
+		return open
+	}
+	frame, kind := row.Frame, l.kind
+	var call timeline.Call
+	if kind == listCalls {
+		call = l.calls[row.At]
+	}
+	p.mu.Unlock()
+	s.Pause()
+	if !s.ShowFrame(frame) {
+		p.Note(fmt.Sprintf("frame %d has left the history", frame))
+		return true
+	}
+	if kind == listCalls {
+		s.SetCursorZone(call.Zone)
+		p.change(func() {
+			p.showTimeline()
+			p.timeline.GoTo(timelines.Goal{Frame: frame, Lane: call.Lane, Level: call.Level, Zone: call.Zone,
+				Begin: call.Begin, End: call.End})
+		})
+	}
+	return true
+}
+
+// StartBrush begins to choose a range of durations at a hit of kind HitSpread, with the mouse at x, in pixels. Any
+// goroutine may call it.
+func (p *Panel) StartBrush(hit Hit, x float32) {
+	p.change(func() { p.card.StartBrush(hit.Index, x) })
+}
+
+// DragBrush moves the end of the range to x, in pixels. Any goroutine may call it.
+func (p *Panel) DragBrush(x float32) { p.change(func() { p.card.DragBrush(x) }) }
+
+// EndBrush ends the choice, and lists the calls or the frames of the range. Any goroutine may call it.
+func (p *Panel) EndBrush() {
+	var r card.Range
+	p.change(func() { r = p.card.EndBrush() })
+	switch {
+	case !r.On:
+	case r.Calls:
+		p.listCalls(timeline.CallQuery{Zone: r.Zone, From: r.From, To: r.To})
+	default:
+		p.change(func() { p.listFrames(r) })
+	}
+}
+
+// readingOf formats times as the window does, whose letters include µ.
+func readingOf(tick float64) func(ms float64) string {
+	return func(ms float64) string { return strings.Replace(text.Reading(ms, tick), " us", " µs", 1) }
+}
+
+// rangeWords says which durations a list has.
+func rangeWords(from, to, tick float64) string {
+	reading := readingOf(tick)
+	switch {
+	case to <= 0 && from <= 0:
+		return ""
+	case to <= 0:
+		return " of at least " + reading(from)
+	case from <= 0:
+		return " of at most " + reading(to)
+	}
+	return " of " + reading(from) + " to " + reading(to)
+}
+
+// listFrames lists the frames in which the time of a zone was in a range. The lock is held.
+func (p *Panel) listFrames(r card.Range) {
+	d, reading := &p.shown, readingOf(p.shown.Info.Tick)
+	var rows []list.Row
+	for i, v := range d.Around.History {
+		at := len(d.Frames) - len(d.Around.History) + i
+		ms := float64(v)
+		if at < 0 || !(v > 0) || ms < r.From || r.To > 0 && ms > r.To {
+			continue
+		}
+		f := &d.Frames[at]
+		late := ""
+		if f.Over {
+			late = "over"
+		}
+		rows = append(rows, list.Row{Frame: f.Index, Keys: []float64{float64(f.Index), ms, float64(f.Length), 0},
+			Words: []string{strconv.FormatUint(f.Index, 10), reading(ms),
+				reading(float64(f.Length)), late}})
+	}
+	name := text.Name(d.Zone(r.Zone).Name)
+	l := p.show(listFrames, "frames with "+name+rangeWords(r.From, r.To, d.Info.Tick), frameColumns, rows, 1)
+	l.Note = fmt.Sprintf("%d of %d frames until %d; N goes on", len(rows), len(d.Around.History), newestIndex(d.Frames))
+	l.None = "no frame of the history has that"
+}
+
+// newestIndex returns the number of the newest of the frames.
+func newestIndex(frames []report.FrameSummary) uint64 {
+	if len(frames) == 0 {
+		return 0
+	}
+	return frames[len(frames)-1].Index
+}
+
+// callWord is the length of a call in words. A call that is only partly known took at least that.
+func callWord(c *timeline.Call, reading func(float64) string) string {
+	if c.Before || c.After {
+		return "at least " + reading(c.Length())
+	}
+	return reading(c.Length())
+}
+
+// callRows makes rows of calls.
+func callRows(s *process.Session, calls []timeline.Call, reading func(float64) string) []list.Row {
+	lanes := map[report.LaneID]string{}
+	for _, l := range s.AppendLanes(nil) {
+		lanes[l.ID] = text.Name(l.Name)
+	}
+	rows := make([]list.Row, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		lane, ok := lanes[c.Lane]
+		if !ok {
+			lane = fmt.Sprintf("lane %d", c.Lane)
+		}
+		parent := "(root)"
+		if c.Parent > 0 {
+			parent = text.Name(s.Zone(c.Parent).Name)
+		}
+		rows[i] = list.Row{Frame: c.Frame, At: i, Keys: []float64{float64(c.Frame), 0, c.Length(), c.Begin, 0},
+			Words: []string{strconv.FormatUint(c.Frame, 10), lane, callWord(c, reading), reading(c.Begin), parent}}
+	}
+	return rows
+}
+
+// searchCalls finds the calls of a zone in the history. The session is locked for one frame after the other, so that
+// the program goes on meanwhile.
+func searchCalls(s *process.Session, q timeline.CallQuery) *timeline.CallSearch {
+	found, scopes := &timeline.CallSearch{Query: q}, []timeline.Scope(nil)
+	for _, f := range s.AppendFrames(nil, farAway) {
+		scopes = s.AppendTimelineFrame(scopes[:0], 0, f.Index)
+		found.Take(f.Index, scopes)
+	}
+	found.End()
+	return found
+}
+
+// listCalls lists the calls of a zone by their lengths.
+func (p *Panel) listCalls(q timeline.CallQuery) {
+	s := p.session
+	if s == nil {
+		return
+	}
+	found, tick := searchCalls(s, q), s.Info().Tick
+	rows := callRows(s, found.Found, readingOf(tick))
+	title := "calls of " + text.Name(s.Zone(q.Zone).Name) + rangeWords(q.From, q.To, tick)
+	p.change(func() {
+		l := p.show(listCalls, title, callColumns, rows, 2)
+		l.calls, l.Note, l.None = found.Found, foundWords(found), "no call of that length is in the frames with events"
+		if key := eventsKey(p.keys); found.Frames == 0 {
+			l.None = "calls are listed from events, and none are kept"
+			if key != "" {
+				l.None += ": " + key + " keeps them from now on"
+			}
+		}
+	})
+}
+
+// foundWords says how many calls were found, and where.
+func foundWords(found *timeline.CallSearch) string {
+	words := fmt.Sprintf("%d in %d frames with events; N goes on", found.Count, found.Frames)
+	if more := found.Count - len(found.Found); more > 0 {
+		words = fmt.Sprintf("the newest %d of %d in %d frames with events; N goes on", len(found.Found), found.Count,
+			found.Frames)
+	}
+	return words
+}
+
+// listCursorCalls lists the calls of the cursor's zone, or closes that list.
+func listCursorCalls(s *process.Session, p *Panel) {
+	if p.listKindIs(listCalls) || s == nil {
+		return
+	}
+	if r, ok := cursorRecord(s); ok && r.Zone > 0 {
+		p.listCalls(timeline.CallQuery{Zone: r.Zone})
+		return
+	}
+	p.Note("no zone under the cursor has calls of its own")
+}
+
+// listKindIs closes the list if it is of a kind, and reports whether it was.
+func (p *Panel) listKindIs(kind listKind) (was bool) {
+	p.change(func() { was = p.listed.Open && p.listed.kind == kind && p.closeList(false) })
+	return was
+}
+
+// listProgramMarks lists the marks of the program, or closes the list.
+func listProgramMarks(s *process.Session, p *Panel) {
+	if p.listKindIs(listMarks) || s == nil {
+		return
+	}
+	marks, lanes := s.AppendMarks(nil, 0, math.MaxUint64), s.AppendLanes(nil)
+	reading := readingOf(s.Info().Tick)
+	rows := make([]list.Row, len(marks))
+	for i := range marks {
+		m := &marks[i]
+		lane := ""
+		for k := range lanes {
+			if lanes[k].ID == m.Lane {
+				lane = text.Name(lanes[k].Name)
+			}
+		}
+		rows[i] = list.Row{Frame: m.Frame, Keys: []float64{float64(m.Frame), m.At, 0, 0},
+			Words: []string{strconv.FormatUint(m.Frame, 10), reading(m.At), lane, text.Name(m.Text)}}
+	}
+	p.change(func() {
+		l := p.show(listMarks, "marks", markColumns, rows, 0)
+		l.Note, l.None = fmt.Sprintf("%d until now; N goes on, / searches", len(rows)), "the program has made no mark"
+	})
+}
+
+// closeListed closes the list.
+func closeListed(_ *process.Session, p *Panel) { p.change(func() { p.closeList(false) }) }

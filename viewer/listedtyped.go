@@ -1,0 +1,70 @@
+package viewer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
+)
+
+// callLines is how many calls are printed.
+const callLines = 40
+
+// longCalls prints the longest calls of a zone over a time: "calls physics >5ms". It reports whether the line asks for
+// that.
+func (t *Typed) longCalls() (asked bool, err error) {
+	name, over := t.Rest, -1.0
+	if at := strings.LastIndexByte(t.Rest, '>'); at > 0 {
+		if _, over = report.FilterWords(strings.ReplaceAll(t.Rest[at:], " ", "")); over >= 0 {
+			name = strings.TrimSpace(t.Rest[:at])
+		}
+	}
+	if over < 0 {
+		return false, nil
+	}
+	zone, err := t.zone(name)
+	if err != nil {
+		return true, err
+	}
+	found, tick := searchCalls(t.Session, timeline.CallQuery{Zone: zone, From: over}), t.Session.Info().Tick
+	if found.Frames == 0 {
+		t.Printf("calls are listed from events, and none are kept: the word events makes it")
+		return true, nil
+	}
+	slices.SortStableFunc(found.Found, func(a, b timeline.Call) int { return cmp.Compare(b.Length(), a.Length()) })
+	t.Printf("%d calls of %s over %s in %d frames with events", found.Count, text.Name(t.Session.Zone(zone).Name),
+		text.Reading(over, tick), found.Frames)
+	reading := func(ms float64) string { return text.Reading(ms, tick) }
+	for _, r := range callRows(t.Session, found.Found[:min(len(found.Found), callLines)], reading) {
+		w := r.Words
+		t.Printf("%10s  frame %s at %s, on %s, called by %s", w[2], w[0], w[3], w[1], w[4])
+	}
+	if more := len(found.Found) - callLines; more > 0 {
+		t.Printf("%d shorter ones are left out", more)
+	}
+	return true, nil
+}
+
+// marksLine prints the marks, those with a word if one is given.
+func (t *Typed) marksLine() error {
+	n, tick := 0, t.Session.Info().Tick
+	for _, m := range t.Session.AppendMarks(nil, 0, math.MaxUint64) {
+		if words := text.Name(m.Text); t.asksFor(words) {
+			t.Printf("frame %d at %s: %s", m.Frame, text.Reading(m.At, tick), words)
+			n++
+		}
+	}
+	if n == 0 {
+		t.Printf("no marks")
+	}
+	return nil
+}
+
+// asksFor reports whether words have the one that was typed, in any case. Without one all do.
+func (t *Typed) asksFor(words string) bool {
+	return strings.Contains(strings.ToLower(words), strings.ToLower(t.Rest))
+}

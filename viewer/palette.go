@@ -1,0 +1,62 @@
+package viewer
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/table"
+)
+
+// mostFound is the greatest number of zones that the menu of all commands can find.
+const mostFound = 10_000
+
+// These begin the names of the lines of the menu of all commands that are no commands.
+const (
+	columnLine = "column:" // and a number: it is shown, or no longer
+	findLine   = "find:"   // and a filter
+)
+
+// appendData appends what the menu of all commands finds besides commands: columns, packages and zones. A zone or a
+// package is looked up as if its name had been typed into the filter.
+func (p *Panel) appendData(items []MenuItem) []MenuItem {
+	items = append(slices.Clip(items), MenuItem{Text: "columns"})
+	for _, c := range table.Choices() {
+		w := table.Describe(c)
+		items = append(items, MenuItem{Name: columnLine + strconv.Itoa(int(c)), Ticked: p.table.Chosen.OrUsual().Has(c),
+			Text: fmt.Sprintf("column %s: %s", w.Heading, w.Words)})
+	}
+	var zones, packages []MenuItem
+	for i := range p.shown.Zones[:min(len(p.shown.Zones), mostFound)] {
+		z := &p.shown.Zones[i]
+		zones = append(zones, MenuItem{Name: findLine + z.Name, Text: z.Name})
+		if pkg := z.Package(); pkg != "" {
+			packages = append(packages, MenuItem{Name: findLine + "pkg:" + pkg, Text: "package " + pkg})
+		}
+	}
+	byText := func(a, b MenuItem) int { return strings.Compare(a.Text, b.Text) }
+	for _, group := range [...]struct {
+		heading string
+		lines   []MenuItem
+	}{{"packages", packages}, {"zones", zones}} {
+		slices.SortFunc(group.lines, byText)
+		items = append(items, MenuItem{Text: group.heading})
+		items = append(items, slices.CompactFunc(group.lines, func(a, b MenuItem) bool { return a == b })...)
+	}
+	return items
+}
+
+// runLine runs a line of the menu of all commands that is no command. It reports whether it is one.
+func (p *Panel) runLine(name string) bool {
+	if filter, ok := strings.CutPrefix(name, findLine); ok {
+		p.setFilter(filter)
+		return true
+	}
+	number, ok := strings.CutPrefix(name, columnLine)
+	if at, err := strconv.Atoi(number); ok && err == nil {
+		p.toggleColumn(report.Column(at))
+	}
+	return ok
+}

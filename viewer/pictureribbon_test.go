@@ -1,0 +1,18 @@
+package viewer_test
+
+import (
+	"testing"
+
+	"example.com/iprof/viewer"
+)
+
+// The ribbon above the history: causes in words, late frames in their colours, the window, a selected cause.
+func TestPictureOfTheRibbon(t *testing.T) {
+	s, p := longRun(t, 4000)
+	s.SetFrame(591)
+	for range 5 {
+		p.Run("history-out")
+	}
+	p.Press(viewer.Hit{Kind: viewer.HitLateGroup, Index: 1})
+	inBothScales(t, "ribbon", p)
+}

@@ -1,0 +1,79 @@
+package viewer
+
+import (
+	"strings"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// preset is a choice of columns for a question.
+type preset struct {
+	name    string
+	words   string
+	columns []report.Column
+}
+
+// presets are the choices: typed, in the menu of all commands, and in the column chooser.
+var presets = [...]preset{
+	{"time", "columns of time: percent, average, p99, max", []report.Column{report.ColumnSelf, report.ColumnHier,
+		ColumnBar, report.ColumnSelfPercent, report.ColumnMean, report.ColumnP50, report.ColumnP99, report.ColumnMax,
+		ColumnSpark}},
+	{"calls", "columns of calls: number, time of one, p50, p99, max", []report.Column{report.ColumnSelf,
+		report.ColumnHier, report.ColumnCount, report.ColumnSelfPerCall, report.ColumnHierPerCall,
+		report.ColumnCallP50, report.ColumnCallP99, report.ColumnCallMax}},
+	{"memory", "columns of memory: allocations and bytes", []report.Column{report.ColumnSelf, report.ColumnHier,
+		report.ColumnHeapObjects, report.ColumnHeapBytes, report.ColumnAllocs, report.ColumnAllocBytes,
+		report.ColumnFrees, report.ColumnFreeBytes}},
+	{"waiting", "columns of waits: waiting, ready to run, at once", []report.Column{report.ColumnSelf,
+		report.ColumnHier, ColumnBar, report.ColumnWaiting, report.ColumnRunnable, report.ColumnAtOnce,
+		report.ColumnWaited, ColumnSpark}},
+}
+
+// presetCommands returns a command for each choice of columns.
+func presetCommands() (list []Command) {
+	for i := range presets {
+		list = append(list, Command{Name: "columns-" + presets[i].name, Group: GroupRows, Action: presets[i].words,
+			Do: presetColumns(&presets[i])})
+	}
+	return list
+}
+
+// presetColumns shows the columns of a choice, in the window and on pages of text.
+func presetColumns(c *preset) action {
+	return func(s *process.Session, p *Panel) {
+		p.visited.keepColumns(p.Options().Columns)
+		p.Change(func(o *Options) { o.Columns = c.columns })
+		if c.name == "memory" && s != nil && s.MemoryMode() < gather.MemoryHeapPerZone {
+			p.Note("columns of the Go heap need the memory mode zone: " + p.keyName("memory") + " goes on to it")
+		}
+	}
+}
+
+// presetButtons draws a button for each choice, and one for the usual columns, in the head of the column chooser. It
+// returns the x where they begin.
+func (p *Panel) presetButtons(c *canvas.Canvas, head canvas.Rect) (x float32) {
+	x = head.X1
+	row := head.Inset(0, 3*c.Em)
+	for i := len(presets) - 1; i >= 0; i-- {
+		x = c.Button(x, head.X0+110*c.Em, row, presets[i].name, "columns-"+presets[i].name)
+	}
+	return c.Button(x, head.X0+110*c.Em, row, "usual", "usual-columns")
+}
+
+// presetOf returns the columns of reports in the choice of a name.
+func presetOf(name string) (columns []report.Column, ok bool) {
+	for i := range presets {
+		if strings.EqualFold(presets[i].name, name) {
+			for _, c := range presets[i].columns {
+				if c < report.NumColumns {
+					columns = append(columns, c)
+				}
+			}
+			return columns, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,54 @@
+package viewer_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
+)
+
+// Times of frames of 20 minutes, which files of other tools have, are in minutes and seconds wherever they stand.
+func TestLongTimesHaveTheirUnit(t *testing.T) {
+	const second = platform.Ticks(1e6)
+	s := process.NewSession()
+	for i := range 3 {
+		at := platform.Ticks(i) * 1200 * second
+		if err := s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: at, End: at + 1200*second, TicksPerSecond: 1e6,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "wait", Idle: true}, {Name: "work"}},
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: at, End: at + 1200*second,
+				Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Count: 1, Self: 660 * second},
+					{ID: 2, Zone: 2, Count: 1, Self: 540 * second}}}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.SetAverage(report.AverageInstant)
+	s.Pause()
+	p, words := waitingWords(s)
+	all := ""
+	for _, w := range words {
+		all += w.Text + "|"
+	}
+	for _, want := range []string{"|20.00|", "|min|", "9.00 busy + 11.00 waiting", "|540.0 s|", "|11.00 min|"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("got %q; want %q in it", all, want)
+		}
+	}
+	if long := regexp.MustCompile(`\d{5,}(\.\d+)?\|`).FindAllString(all, -1); long != nil {
+		t.Errorf("got the numbers %q; want none of five digits", long)
+	}
+	inBothScales(t, "longframes", p)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
+	words = settled(t, p, 1280, 720, 1).AppendWords(nil)
+	all = ""
+	for _, w := range words {
+		all += w.Text + "|"
+	}
+	if !strings.Contains(all, "20.00 min|") {
+		t.Errorf("one line: got %q; want 20.00 min in it", all)
+	}
+}
