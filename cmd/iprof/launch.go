@@ -110,22 +110,15 @@ func (a *arguments) isProgram(programs []string) error {
 // run builds the program and runs it. The program gets the standard streams, its arguments and the working directory.
 // run returns its exit status. planned ends what is done with signals until the program runs.
 func (a *arguments) run(b *instrument.Build, planned func()) int {
-	program := filepath.Join(b.Dir, "bin") + string(filepath.Separator)
-	if err := os.MkdirAll(program, 0o755); err != nil {
+	own, err := ownFolder(b)
+	if err != nil {
 		return fail(err)
 	}
-	program += b.Program
-	a.goFlags = append([]string{"-buildvcs=false"}, a.goFlags...) // as go run, which asks no git
-	built := a.builtFrom(b, program)
-	if built == "" || string(contents(program+builtEnd)) != built {
-		if code := a.build(b, program); code != 0 {
-			return code
-		}
-		if built = a.builtFrom(b, program); built != "" && b.Holds() { // of the new program
-			_ = os.WriteFile(program+builtEnd, []byte(built), 0o644)
-		}
+	defer os.RemoveAll(own)
+	program := filepath.Join(own, b.Program)
+	if code := a.buildIn(b, program); code != 0 {
+		return code
 	}
-	var err error
 	if a.dir, err = os.MkdirTemp("", "iprof"); err != nil {
 		return fail(err)
 	}
@@ -137,28 +130,6 @@ func (a *arguments) run(b *instrument.Build, planned func()) int {
 	code := a.start(cmd)
 	a.reports()
 	return code
-}
-
-// builtEnd is what the name of the file has behind the program's that says what that was built from.
-const builtEnd = ".built"
-
-// builtFrom says what a program is built from, and which file it is. It is "" if that is not known: then the go command
-// looks.
-func (a *arguments) builtFrom(b *instrument.Build, program string) string {
-	file, err := os.Stat(program)
-	asked := slices.ContainsFunc(a.goFlags, func(f string) bool { // to build, or to say what is built
-		return slices.Contains([]string{"-a", "-n", "-v", "-x", "-work", "-json"}, f)
-	})
-	if b.Inputs == "" || err != nil || asked {
-		return ""
-	}
-	return fmt.Sprintf("%s %q %d %d", b.Inputs, a.goFlags, file.Size(), file.ModTime().UnixNano())
-}
-
-// contents returns what a file has, nothing if it cannot be read.
-func contents(name string) []byte {
-	text, _ := os.ReadFile(name)
-	return text
 }
 
 // start runs the built program, and a viewer if one is asked for. It returns the exit status.

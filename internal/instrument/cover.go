@@ -98,11 +98,7 @@ func coverVersion(tool string, args []string) error {
 
 // coverWithZones runs cover, then inserts the zones. The first file of its list of outputs is for its variables.
 func coverWithZones(overlay, tool string, args []string) error {
-	var replaced struct{ Replace map[string]string }
-	text, err := os.ReadFile(overlay)
-	if err == nil {
-		err = json.Unmarshal(text, &replaced)
-	}
+	replaced, err := readOverlay(overlay)
 	if err != nil {
 		return err
 	}

@@ -1,16 +1,14 @@
 package instrument
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// copyModule copies a dependency in the module cache, writes its rewritten files into the copy, and adds the copy to
-// those that replace modules. An overlay is not possible, because the go command refuses overlays in the module cache.
-func (p *Plan) copyModule(b *Build, path string, replaced map[string]string) error {
+// copyModule copies a dependency in the module cache, adds its rewritten files to the overlay, and the copy to those
+// that replace modules: the go command refuses overlays in the module cache. The copy itself is never changed.
+func (p *Plan) copyModule(overlay map[string]string, path string, replaced map[string]string) error {
 	var module *listedModule
 	for _, l := range p.packages {
 		if l.Module != nil && l.Module.Path == path {
@@ -21,29 +19,16 @@ func (p *Plan) copyModule(b *Build, path string, replaced map[string]string) err
 		return nil // the overlay has its files
 	}
 	from := module.Dir
-	to := filepath.Join(b.Dir, "deps", fmt.Sprintf("%s-%08x", filepath.Base(path), hash(from)))
-	if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
-		if err := copyTree(from, to); err != nil {
-			return fmt.Errorf("-deps %s: %w", path, err)
-		}
+	to := filepath.Join(p.dir, "copies", fmt.Sprintf("%s-%08x", filepath.Base(path), hash(from)))
+	err := makeOnce(to, func(scratch string) error { return os.CopyFS(scratch, os.DirFS(from)) })
+	if err == nil {
+		err = p.rewriteCopy(overlay, from, to)
 	}
-	if err := p.rewriteCopy(from, to); err != nil {
+	if err != nil {
 		return fmt.Errorf("-deps %s: %w", path, err)
 	}
 	replaced[path] = to
 	return nil
-}
-
-// copyTree copies a module. It copies to a scratch folder first, so an interrupted copy is never used.
-func copyTree(from, to string) error {
-	scratch := to + ".part"
-	if err := os.RemoveAll(scratch); err != nil {
-		return err
-	}
-	if err := os.CopyFS(scratch, os.DirFS(from)); err != nil {
-		return err
-	}
-	return os.Rename(scratch, to)
 }
 
 // leaveOurs takes the zones from packages that the profiler itself imports. They cannot import the profiler.
@@ -70,28 +55,27 @@ func (p *Plan) leaveOurs() error {
 	return nil
 }
 
-// rewriteCopy writes the module's files into its copy, with the chosen zones. A line directive keeps the original paths
-// in stack traces.
-func (p *Plan) rewriteCopy(from, to string) error {
+// rewriteCopy adds the module's files with the chosen zones to the overlay, in place of those of its copy. A line
+// directive keeps the original paths in stack traces.
+func (p *Plan) rewriteCopy(overlay map[string]string, from, to string) error {
 	for _, s := range p.sources {
 		name, err := filepath.Rel(from, s.path)
 		if err != nil || !filepath.IsLocal(name) {
 			continue
 		}
-		text, changed := s.rewrite(p)
-		if !changed {
-			text = s.text
-		}
-		text = append([]byte("//line "+s.path+":1\n"), text...)
-		path := filepath.Join(to, name)
-		if err := os.Chmod(path, 0o644); errors.Is(err, fs.ErrNotExist) {
+		own := filepath.Join(to, name)
+		if _, err := os.Stat(own); err != nil {
 			continue // of a module inside this one
-		} else if err != nil {
+		}
+		line := "//line " + s.path + ":1\n"
+		path, err := p.writeSource(s, own, line)
+		if path == "" && err == nil {
+			path, err = p.write(own, append([]byte(line), s.text...))
+		}
+		if err != nil {
 			return err
 		}
-		if err := writeChanged(path, text); err != nil {
-			return err
-		}
+		overlay[own] = path
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"bytes"
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -44,7 +43,8 @@ const askInlined = "-m -dwarf=0 -B -wb=0"
 // withoutC returns the flag that has the go command take empty files for the packages' files in C: nothing is linked
 // here, and the build of the program compiles them. Without such files, or after an error, there is no flag.
 func (p *Plan) withoutC() []string {
-	empty, overlay := filepath.Join(p.dir, "empty.c"), map[string]string{}
+	overlay := map[string]string{}
+	empty, err := p.write("empty.c", nil)
 	for _, l := range p.packages {
 		if !p.inOverlay(l) {
 			continue
@@ -53,12 +53,11 @@ func (p *Plan) withoutC() []string {
 			overlay[filepath.Join(l.Dir, name)] = empty
 		}
 	}
-	if len(overlay) == 0 {
+	if len(overlay) == 0 || err != nil {
 		return nil
 	}
-	text, err := json.Marshal(map[string]any{"Replace": overlay})
-	name := filepath.Join(p.dir, "empty.json")
-	if err != nil || writeChanged(empty, nil) != nil || writeChanged(name, text) != nil {
+	name, err := p.writeOverlay(overlaid{Replace: overlay})
+	if err != nil {
 		return nil
 	}
 	return []string{"-overlay=" + name}

@@ -1,7 +1,9 @@
 package instrument
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,7 +28,7 @@ func (p *Plan) findLinked(all []*listed) {
 // replaceModules makes the go command take other folders for modules: that of the profiler where the program imports
 // another version of it, and copies of dependencies that get zones. The overlay gives it a changed go.mod, or a changed
 // go.work.
-func (p *Plan) replaceModules(overlay map[string]string, b *Build) error {
+func (p *Plan) replaceModules(o *overlaid, b *Build) error {
 	replaced := map[string]string{}
 	if p.linked && !p.isOurModule() {
 		dir, err := p.options.ProfilerDir()
@@ -38,7 +40,7 @@ func (p *Plan) replaceModules(overlay map[string]string, b *Build) error {
 		}
 	}
 	for _, path := range p.options.Deps {
-		if err := p.copyModule(b, path, replaced); err != nil {
+		if err := p.copyModule(o.Replace, path, replaced); err != nil {
 			return err
 		}
 	}
@@ -49,27 +51,23 @@ func (p *Plan) replaceModules(overlay map[string]string, b *Build) error {
 	if p.isWorkspace() {
 		verb, own = "work", p.env.GOWORK
 	}
-	changed := filepath.Join(b.Dir, filepath.Base(own))
-	if err := p.editModules(verb, own, changed, replaced); err != nil {
+	changed, err := p.editModules(verb, own, replaced)
+	if err != nil {
 		return err
 	}
+	o.Modules = filepath.Dir(changed)
 	if replaced[profilerModule] == "" || p.isWorkspace() {
-		overlay[own] = changed
+		o.Replace[own] = changed
 		return nil
 	}
-	// Another version of the profiler may need others of its dependencies.
-	if err := copyFile(filepath.Join(filepath.Dir(own), "go.sum"), filepath.Join(b.Dir, "go.sum")); err != nil {
-		return err
-	}
+	// Another version of the profiler may need others of its dependencies: go.sum is beside it.
 	b.Flags = append(b.Flags, "-modfile="+changed, "-mod=mod")
 	return nil
 }
 
-// editModules writes a copy of a go.mod or go.work file with other folders for modules.
-func (p *Plan) editModules(verb, own, changed string, replaced map[string]string) error {
-	if err := copyFile(own, changed); err != nil {
-		return err
-	}
+// editModules returns a copy of a go.mod or go.work file with other folders for modules. It lies in a folder of its
+// own, as the go command may change it, and go.sum beside it.
+func (p *Plan) editModules(verb, own string, replaced map[string]string) (changed string, err error) {
 	args := []string{verb, "edit"}
 	for _, path := range sortedKeys(replaced) {
 		args = append(args, "-replace="+path+"="+replaced[path])
@@ -80,8 +78,22 @@ func (p *Plan) editModules(verb, own, changed string, replaced map[string]string
 			}
 		}
 	}
-	_, err := p.options.command(append(args, changed)...)
-	return err
+	sums := filepath.Join(filepath.Dir(own), "go.sum")
+	sum := sha256.Sum256(fmt.Append(nil, args, own, fileDigest(own), fileDigest(sums)))
+	dir := filepath.Join(p.dir, modulesFolder, fmt.Sprintf("%.8x", sum))
+	err = makeOnce(dir, func(scratch string) error {
+		file := filepath.Join(scratch, filepath.Base(own))
+		if err := os.Mkdir(scratch, 0o755); err != nil {
+			return err
+		}
+		if err := errors.Join(copyFile(own, file), copyFile(sums, filepath.Join(scratch, "go.sum"))); err != nil {
+			return err
+		}
+		_, err := p.options.command(append(args, file)...)
+		return err
+	})
+	use(dir)
+	return filepath.Join(dir, filepath.Base(own)), err
 }
 
 // isWorkspace reports whether a go.work file is in force.

@@ -82,18 +82,10 @@ type ours struct {
 // addProfiler adds the profiler's packages to the overlay. It copies their files into the cache, with the import paths
 // that they have there.
 func (p *Plan) addProfiler(overlay map[string]string) error {
-	base, err := p.options.cacheBase()
-	if err != nil {
+	add := func(path, name string, text []byte) (err error) {
+		own := filepath.Join(p.env.GOROOT, "src", filepath.FromSlash(path), name)
+		overlay[own], err = p.write(own, text)
 		return err
-	}
-	to := filepath.Join(base, "profiler")
-	add := func(path, name string, text []byte) error {
-		copied := filepath.Join(to, filepath.FromSlash(path), name)
-		overlay[filepath.Join(p.env.GOROOT, "src", filepath.FromSlash(path), name)] = copied
-		if err := os.MkdirAll(filepath.Dir(copied), 0o755); err != nil {
-			return err
-		}
-		return writeChanged(copied, text)
 	}
 	if err := add(exitPackage, "exit.go", []byte(exitText)); err != nil || p.linked {
 		return err
@@ -236,8 +228,7 @@ func (p *Plan) reachRoot(b *Build) error {
 		return err
 	}
 	if to, err := os.Readlink(link); err != nil || to != p.env.GOROOT {
-		_ = os.Remove(link)
-		if err := os.Symlink(p.env.GOROOT, link); err != nil {
+		if err := replaceLink(p.env.GOROOT, link); err != nil {
 			return err
 		}
 	}
@@ -248,6 +239,20 @@ func (p *Plan) reachRoot(b *Build) error {
 	}
 	b.Environment = append(b.Environment, "GOROOT="+link, "GOTOOLCHAIN=local")
 	return nil
+}
+
+// replaceLink makes a link, also in place of another one. Another start finds either of them.
+func replaceLink(to, link string) error {
+	scratch, err := os.MkdirTemp(filepath.Dir(link), scratchStart)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	name := filepath.Join(scratch, "link")
+	if err := os.Symlink(to, name); err != nil {
+		return err
+	}
+	return os.Rename(name, link)
 }
 
 // isBelow reports whether a path is inside a folder.

@@ -50,16 +50,17 @@ func (s *source) addStart(p *Plan, auto string) (imports, text string) {
 }
 
 // writeStarters adds a file to the packages of which the program embeds every file.
-func (p *Plan) writeStarters(dir string, overlay map[string]string) error {
+func (p *Plan) writeStarters(overlay map[string]string) error {
 	for _, l := range p.starters {
 		s := &source{starts: true}
 		imports, text := s.addStart(p, autoName)
 		text = fmt.Sprintf("package %s; import %s %q%s\n\n%s", l.Name, autoName, p.place(autoPackage), imports, text)
-		path := filepath.Join(dir, fmt.Sprintf("%08x_start.go", hash(l.Dir)))
-		if err := writeChanged(path, []byte(text)); err != nil {
+		own := filepath.Join(l.Dir, "zz_iprof_start.go")
+		path, err := p.write(own, []byte(text))
+		if err != nil {
 			return err
 		}
-		overlay[filepath.Join(l.Dir, "zz_iprof_start.go")] = path
+		overlay[own] = path
 	}
 	return nil
 }

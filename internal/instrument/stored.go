@@ -18,6 +18,7 @@ type stored struct {
 	Plan      *Plan
 	Build     *Build
 	Originals map[string]string
+	Overlay   string
 	Files     map[string]string // digests of files read and written; "" if there is no such file
 	Folders   map[string]string // digests of all Go files in the packages' folders
 	Whole     bool              // Files and Folders are all that decides what is built
@@ -99,6 +100,7 @@ func readStored(name string, d *digests) *stored {
 	if json.Unmarshal(text, s) != nil || s.Plan == nil || s.Build == nil {
 		return nil
 	}
+	use(s.Overlay)
 	if !s.holds(d) {
 		return nil
 	}
@@ -134,7 +136,8 @@ func unchanged(digests map[string]string, digest func(string) string) bool {
 // store writes what a later start takes, unless a file has changed since this one began: the plan may be of its old
 // text. Errors are dropped: the later start then plans by itself.
 func (p *Plan) store(b *Build, name string, d *digests) {
-	s := stored{Build: b, Originals: b.originals, Files: map[string]string{}, Folders: map[string]string{}}
+	s := stored{Build: b, Originals: b.originals, Overlay: b.overlay, Files: map[string]string{},
+		Folders: map[string]string{}}
 	short := *p
 	short.Functions = nil
 	s.Plan = &short
@@ -155,14 +158,14 @@ func (p *Plan) store(b *Build, name string, d *digests) {
 	if p.changed(d) {
 		return
 	}
-	for _, path := range append(slices.Collect(maps.Keys(b.originals)), filepath.Join(p.dir, "overlay.json")) {
+	for _, path := range append(slices.Collect(maps.Keys(b.originals)), b.overlay) {
 		s.Files[path] = d.ofFile(path)
 	}
 	text, err := json.Marshal(s)
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o755) != nil {
 		return
 	}
-	if os.WriteFile(name, text, 0o644) == nil {
+	if writeChanged(name, text) == nil {
 		s.setInputs(name, text, d)
 	}
 }

@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -23,6 +21,7 @@ type Build struct {
 	// not known: of a plan that is not stored, and of programs with files besides Go.
 	Inputs string
 
+	overlay   string            // file name
 	originals map[string]string // rewritten file to the program's own
 	from      string            // the go command's working directory, absolute
 	holds     func() bool       // what Inputs says is still the same; nil without Inputs
@@ -43,44 +42,42 @@ func (b *Build) Original(text string) string {
 // Write writes the rewritten files and the overlay. It keeps files that have not changed, for the go
 // command's build cache. It writes nothing to the program's own folders.
 func (p *Plan) Write() (*Build, error) {
-	path := filepath.Join(p.dir, "overlay.json")
-	b := &Build{Dir: p.dir, Flags: []string{"-overlay=" + path}, originals: map[string]string{}, Program: p.program()}
+	b := &Build{Dir: p.dir, originals: map[string]string{}, Program: p.program()}
 	if err := p.reachRoot(b); err != nil {
 		return nil, err
 	}
+	o := overlaid{Replace: map[string]string{}}
+	if err := p.writeFiles(o.Replace); err != nil {
+		return nil, err
+	}
+	for own, rewritten := range o.Replace {
+		b.originals[rewritten] = own
+	}
+	if err := p.writeStarters(o.Replace); err != nil {
+		return nil, err
+	}
+	if err := p.replaceModules(&o, b); err != nil {
+		return nil, err
+	}
+	if err := p.addProfiler(o.Replace); err != nil {
+		return nil, err
+	}
+	var err error
+	if b.overlay, err = p.writeOverlay(o); err != nil {
+		return nil, err
+	}
+	b.Flags = append(b.Flags, "-overlay="+b.overlay)
 	if p.options.Cover {
-		flag, err := coverFlag(path)
+		flag, err := coverFlag(b.overlay)
 		if err != nil {
 			return nil, err
 		}
 		b.Flags = append(b.Flags, flag)
 	}
-	overlay, err := p.writeFiles(filepath.Join(p.dir, "files"))
-	if err != nil {
-		return nil, err
-	}
-	for own, rewritten := range overlay {
-		b.originals[rewritten] = own
-	}
-	if err := p.writeStarters(filepath.Join(p.dir, "files"), overlay); err != nil {
-		return nil, err
-	}
-	if err := p.replaceModules(overlay, b); err != nil {
-		return nil, err
-	}
-	if err := p.addProfiler(overlay); err != nil {
-		return nil, err
-	}
-	text, err := json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t")
-	if err != nil {
-		return nil, err
-	}
-	if err := writeChanged(path, text); err != nil {
-		return nil, err
-	}
 	if b.from, err = filepath.Abs(p.options.Dir); err != nil {
 		return nil, err
 	}
+	p.trim()
 	return b, nil
 }
 
@@ -107,7 +104,7 @@ func (p *Plan) cacheDir() (string, error) {
 		name = fmt.Sprintf("%s-%08x", filepath.Base(p.main.Path), hash(p.main.Dir))
 	}
 	dir := filepath.Join(base, name)
-	if err := os.MkdirAll(filepath.Join(dir, "files"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, filesFolder), 0o755); err != nil {
 		return "", fmt.Errorf("%w; set XDG_CACHE_HOME to a folder that can be written", err)
 	}
 	return dir, nil
@@ -125,23 +122,12 @@ func (o *Options) cacheBase() (string, error) {
 	return filepath.Join(user, "iprof"), nil
 }
 
-// writeFiles writes the rewritten files and returns the overlay, which maps the program's own files to them.
-func (p *Plan) writeFiles(dir string) (map[string]string, error) {
-	overlay := map[string]string{}
+// writeFiles writes the rewritten files and adds them to the overlay, which maps the program's own files to them.
+func (p *Plan) writeFiles(overlay map[string]string) error {
 	paths, failures := make([]string, len(p.sources)), make([]error, len(p.sources))
 	parallel(len(p.sources), func(i int) {
-		s := p.sources[i]
-		if s.copied {
-			return
-		}
-		text, changed := s.rewrite(p)
-		if !changed {
-			return
-		}
-		path := filepath.Join(dir, fmt.Sprintf("%08x_%s", hash(filepath.Dir(s.path)), filepath.Base(s.path)))
-		paths[i], failures[i] = path, writeChanged(path, text)
-		if p.options.Cover && failures[i] == nil {
-			failures[i] = s.writeInsertions(path)
+		if s := p.sources[i]; !s.copied {
+			paths[i], failures[i] = p.writeSource(s, s.path, "")
 		}
 	})
 	for i, path := range paths {
@@ -149,17 +135,19 @@ func (p *Plan) writeFiles(dir string) (map[string]string, error) {
 			overlay[p.sources[i].path] = path
 		}
 	}
-	return overlay, errors.Join(failures...)
+	return errors.Join(failures...)
 }
 
-// writeChanged writes a file unless it has that text already. Others see the old text or the new one.
-func writeChanged(path string, text []byte) error {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
-		return nil
+// writeSource writes a rewritten file, with text before it, and returns its path, "" if nothing is rewritten. own is
+// the file that it stands for.
+func (p *Plan) writeSource(s *source, own, before string) (string, error) {
+	text, changed := s.rewrite(p)
+	if !changed {
+		return "", nil
 	}
-	scratch := fmt.Sprintf("%s.%d", path, os.Getpid())
-	if err := os.WriteFile(scratch, text, 0o644); err != nil {
-		return err
+	path, err := p.write(own, append([]byte(before), text...))
+	if p.options.Cover && err == nil {
+		err = s.writeInsertions(path)
 	}
-	return os.Rename(scratch, path)
+	return path, err
 }

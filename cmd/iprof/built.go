@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"example.com/iprof/internal/instrument"
+)
+
+// Each run has its program in a folder of its own, as with go run: another run may build the same program anew, or
+// with other flags, at the same time. The program of the last build stays in the folder above, for the next run.
+
+// programs is the folder with the programs of the last builds.
+func programs(b *instrument.Build) string { return filepath.Join(b.Dir, "bin") }
+
+// ownFolder makes a folder for the program of this run. The caller removes it.
+func ownFolder(b *instrument.Build) (string, error) {
+	if err := os.MkdirAll(programs(b), 0o755); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(programs(b), fmt.Sprintf("%s%d-", runStart, os.Getpid()))
+}
+
+// buildIn builds the program, or takes that of the last build if nothing has changed. It returns the exit status.
+func (a *arguments) buildIn(b *instrument.Build, program string) int {
+	last := filepath.Join(programs(b), b.Program)
+	a.goFlags = append([]string{"-buildvcs=false"}, a.goFlags...) // as go run, which asks no git
+	_ = os.Link(last, program)                                    // the go command leaves it if it is up to date
+	if built := a.builtFrom(b, program); built != "" && string(contents(last+builtEnd)) == built {
+		return 0
+	}
+	removeOld(programs(b))
+	if code := a.build(b, program); code != 0 {
+		return code
+	}
+	a.keepBuilt(b, program, last)
+	return 0
+}
+
+// keepBuilt keeps a program for the next run. Errors are dropped: that one then builds it.
+func (a *arguments) keepBuilt(b *instrument.Build, program, last string) {
+	scratch := program + ".new"
+	if os.Link(program, scratch) == nil {
+		_ = os.Rename(scratch, last)
+		_ = os.Remove(scratch) // Rename leaves it if both are the same file
+	}
+	built := a.builtFrom(b, program) // of the new program
+	if built != "" && b.Holds() && os.WriteFile(scratch, []byte(built), 0o644) == nil {
+		_ = os.Rename(scratch, last+builtEnd)
+	}
+}
+
+// runStart is how the names of the folders of runs begin, before the number of this process.
+const runStart = "run"
+
+// removeOld removes the folders of runs that were killed a day ago or longer.
+func removeOld(folder string) {
+	const old = 24 * time.Hour
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		number, _, _ := strings.Cut(strings.TrimPrefix(e.Name(), runStart), "-")
+		id, err := strconv.Atoi(number)
+		info, failed := e.Info()
+		if err == nil && failed == nil && e.IsDir() && time.Since(info.ModTime()) > old && !isRunning(id) {
+			os.RemoveAll(filepath.Join(folder, e.Name()))
+		}
+	}
+}
+
+// isRunning reports whether there is a process with a number, or that is not known.
+func isRunning(id int) bool {
+	p, err := os.FindProcess(id)
+	return err == nil && !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
+// builtEnd is what the name of the file has behind the program's that says what that was built from.
+const builtEnd = ".built"
+
+// builtFrom says what a program is built from, and which file it is. It is "" if that is not known: then the go command
+// looks.
+func (a *arguments) builtFrom(b *instrument.Build, program string) string {
+	file, err := os.Stat(program)
+	asked := slices.ContainsFunc(a.goFlags, func(f string) bool { // to build, or to say what is built
+		return slices.Contains([]string{"-a", "-n", "-v", "-x", "-work", "-json"}, f)
+	})
+	if b.Inputs == "" || err != nil || asked {
+		return ""
+	}
+	return fmt.Sprintf("%s %q %d %d", b.Inputs, a.goFlags, file.Size(), file.ModTime().UnixNano())
+}
+
+// contents returns what a file has, nothing if it cannot be read.
+func contents(name string) []byte {
+	text, _ := os.ReadFile(name)
+	return text
+}
