@@ -55,7 +55,7 @@ func (i *FrameInfo) appendBound(dst []byte, decimals int, between string) []byte
 	if b := i.Bound(); b != BoundWorker {
 		return append(dst, b.String()...)
 	}
-	return i.appendWorker(append(dst, "waiting"...))
+	return i.appendWorker(append(dst, "waiting"...), " for ")
 }
 
 // A frame waits for another goroutine if that ended its waits, as states say: see gather.LaneState.Waker. Without such
@@ -70,8 +70,8 @@ const Alike = 0.1
 // mostWorker is the most bytes of a goroutine's name in the words about a bound.
 const mostWorker = 24
 
-// appendWorker appends " for worker 2" to "waiting", if the frame waited for that.
-func (i *FrameInfo) appendWorker(dst []byte) []byte {
+// appendWorker appends " for worker 2" to "waiting", or " by worker 2" to "blocked", if the frame waited for that.
+func (i *FrameInfo) appendWorker(dst []byte, word string) []byte {
 	name := i.Worker
 	switch {
 	case !i.joined():
@@ -85,7 +85,7 @@ func (i *FrameInfo) appendWorker(dst []byte) []byte {
 		}
 		name = name[:cut]
 	}
-	return append(append(dst, " for "...), name...)
+	return append(append(dst, word...), name...)
 }
 
 // joined reports whether most of the waiting was for other goroutines.
@@ -239,8 +239,8 @@ func (r *Report) Averages(c Column) bool {
 	return false
 }
 
-// AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting", or "14.90 busy + 40.10 blocked +
-// 93.60 waiting".
+// AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting", "14.90 busy + 40.10 blocked +
+// 93.60 waiting", or "14.90 busy + 133.70 blocked".
 //
 // With a GPU lane these are "CPU 4.10 · GPU 12.30 ms · GPU-bound". A wait for another goroutine says for which.
 func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
@@ -248,15 +248,19 @@ func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
 		return i.appendBound(dst, decimals, " · ")
 	}
 	dst = append(strconv.AppendFloat(dst, i.Busy, 'f', decimals, 64), " busy + "...)
-	if i.Blocked >= leastBlocked {
-		dst = append(strconv.AppendFloat(dst, i.Blocked, 'f', decimals, 64), " blocked + "...)
-	}
 	waiting := math.Max(0, i.Waiting()-i.Blocked)
-	return i.appendWorker(append(strconv.AppendFloat(dst, waiting, 'f', decimals, 64), " waiting"...))
+	if i.Blocked >= leastPart {
+		dst = append(strconv.AppendFloat(dst, i.Blocked, 'f', decimals, 64), " blocked"...)
+		if waiting < leastPart {
+			return i.appendWorker(dst, " by ")
+		}
+		dst = append(dst, " + "...)
+	}
+	return i.appendWorker(append(strconv.AppendFloat(dst, waiting, 'f', decimals, 64), " waiting"...), " for ")
 }
 
-// leastBlocked is the time in ms from which on the blocked part of a frame is told.
-const leastBlocked = 0.05
+// leastPart is the time in ms from which on the blocked part of a frame is told, and beside it the waiting part.
+const leastPart = 0.05
 
 // leastWaits is the share of a frame from which on waits of all goroutines are told with its length.
 const leastWaits = 0.05

@@ -96,7 +96,12 @@ function point(i) {
 const noTree = {title: '', nodes: [], roots: [], mostSelf: 0, mostHier: 0, sum: 0, whole: 0, opened: new Set()};
 
 // partsOf are the parts of a frame's length, as in the window.
-const partsOf = f => `${decimals(f.busy)} busy + ${f.blocked > 0 ? decimals(f.blocked) + ' blocked + ' : ''}${decimals(Math.max(0, f.length - f.busy - f.blocked))} waiting`;
+const partsOf = f => {
+  const waiting = Math.max(0, f.length - f.busy - f.blocked), all = [`${decimals(f.busy)} busy`];
+  if (f.blocked > 0) all.push(`${decimals(f.blocked)} blocked`);
+  if (!(f.blocked > 0) || waiting >= 0.05) all.push(`${decimals(waiting)} waiting`);
+  return all.join(' + ');
+};
 
 // waitsOf are the waits of all goroutines in a frame, as in the window: those of at least 5 % of it.
 const waitsOf = f => [['runnable', f.runnable], ['locks', f.locks]].filter(w => w[1] >= 0.05 && w[1] >= 0.05 * f.length)
