@@ -159,7 +159,12 @@ func undoReset(s *process.Session, p *Panel) {
 
 // cycleMemory goes on to the next memory mode. A note and the memory strip show the new mode.
 func cycleMemory(s *process.Session, p *Panel) {
-	s.SetMemoryMode((s.MemoryMode() + 1) % gather.NumMemoryModes)
+	was := s.MemoryMode()
+	s.SetMemoryMode((was + 1) % gather.NumMemoryModes)
+	if s.MemoryMode() == was {
+		p.Note("a recording has what was measured: memory mode " + was.String())
+		return
+	}
 	p.Note("memory mode: " + s.MemoryMode().String())
 }
 

@@ -160,3 +160,25 @@ func TestTheRibbonNamesCauses(t *testing.T) {
 		t.Errorf("pathfind: got %+v; want 5, rising", c)
 	}
 }
+
+// When older frames have been read, those in sight stay, though all have other numbers.
+func TestTheFramesInSightStayWhenOlderOnesAreRead(t *testing.T) {
+	whole, newest := newSteps(t, 4000, "update"), newSteps(t, 4000, "update")
+	for i := range 3000 {
+		ms := 5 + float64(i%7)
+		whole.frame(ms)
+		if newest.next = uint64(i); i >= 2000 {
+			newest.frame(ms)
+		}
+	}
+	p := newest.panel()
+	newest.Pause()
+	newest.SetFrame(500)
+	settled(t, p, 1280, 720, 1)
+	was := viewer.Past(p).Columns[0].Index
+	newest.Adopt(whole.Session)
+	settled(t, p, 1280, 720, 1)
+	if is := viewer.Past(p).Columns[0].Index; is != was {
+		t.Errorf("frame %d is at the left edge; want still %d", is, was)
+	}
+}

@@ -64,7 +64,10 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 			continue
 		}
 		ms += v * shrink
-		top := max(draw.Snap(box.Y1-ms*perMs), box.Y0)
+		top := draw.Snap(box.Y1 - ms*perMs)
+		if top < box.Y0 { // max is slow in WebAssembly
+			top = box.Y0
+		}
 		if top >= y {
 			continue
 		}

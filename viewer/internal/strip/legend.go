@@ -179,18 +179,23 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	if i < 0 || !mouse && (age == 0 && !d.Info.Paused || s.ranged || d.Info.Kept) {
 		return
 	}
-	width, height := 192*c.Em, float32(46+19*min(tipZones, len(s.Layers)))*c.Em
+	width, height := 192*c.Em, 46*c.Em
 	marks := marksIn(d, &d.Past.Columns[i])
 	if len(marks) > 0 {
 		width, height = 280*c.Em, height+float32(4+16*lines(marks))*c.Em
 	}
-	if f := &d.Past.Columns[i]; f.OtherLanes > 0 {
+	f := &d.Past.Columns[i]
+	writeParts(c, &f.FrameSummary)
+	width = max(width, c.BytesWidth(draw.FaceSmall, c.Buffer)+27*c.Em)
+	if f.OtherLanes > 0 {
 		writeOthers(c, &f.FrameSummary)
 		width, height = max(width, c.BytesWidth(draw.FaceSmall, c.Buffer)+27*c.Em), height+16*c.Em
 	}
-	if d.Past.Columns[i].Collector.Any() {
+	if f.Collector.Any() {
 		width, height = max(width, 280*c.Em), height+16*c.Em
 	}
+	zones := s.zonesWithin(s.Place.Y1-s.Place.Y0-height, 19*c.Em)
+	height += float32(19*zones) * c.Em
 	x0, x1 := d.ColumnEdges(plot, age)
 	x := s.beside(c, d, canvas.Box(x0, 0, x1, 0), width)
 	y := min(plot.Y0+4*c.Em, plot.Y1-height)
@@ -202,7 +207,7 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	box.X1, box.Y1 = box.X0+draw.Snap(width), box.Y0+draw.Snap(height)
 	c.Float(box)
 	in := box.Inset(13*c.Em, 6*c.Em)
-	s.tipText(c, d, in, i)
+	s.tipText(c, d, in, i, zones)
 	drawMarks(c, marks, canvas.Box(in.X0, in.Y1-float32(16*lines(marks))*c.Em, in.X1, in.Y1))
 }
 
@@ -233,8 +238,18 @@ func (s *Strip) beside(c *canvas.Canvas, d *scene.Scene, column canvas.Rect, wid
 	return right
 }
 
+// zonesWithin returns the number of zones in the tip that have room in the strip, so that the tip hides nothing else. It
+// is 1 at least.
+func (s *Strip) zonesWithin(room, each float32) int {
+	n := min(tipZones, len(s.Layers))
+	for n > 1 && float32(n)*each > room {
+		n--
+	}
+	return n
+}
+
 // tipText writes the tip: the frame, and the zones that took most of it.
-func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at int) {
+func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at, zones int) {
 	f := &d.Past.Columns[at]
 	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+18*c.Em)
 	c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "Frame "...), float64(f.Index), 0)
@@ -257,7 +272,7 @@ func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at int
 		c.Left(x+8*c.Em, room, head, draw.FaceSmall, f.Label, c.TextDim)
 	}
 	var done [tipZones]*layer
-	for n := range min(tipZones, len(s.Layers)) {
+	for n := range zones {
 		l := s.greatest(at, done[:n])
 		done[n] = l
 		y := in.Y0 + float32(20+19*n)*c.Em
@@ -273,9 +288,14 @@ func parts(c *canvas.Canvas, f *report.FrameSummary, r canvas.Rect) {
 		c.Left(r.X0, r.Width(), r, draw.FaceSmall, "its numbers are no longer kept", c.TextDim)
 		return
 	}
+	writeParts(c, f)
+	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
+}
+
+// writeParts writes these words into the buffer.
+func writeParts(c *canvas.Canvas, f *report.FrameSummary) {
 	i := report.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy), Blocked: float64(f.Blocked)}
 	c.Buffer = scene.AppendParts(c.Buffer[:0], &i, c.Precision)
-	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
 }
 
 // greatest returns the layer with most time in a column, without those that were taken already.

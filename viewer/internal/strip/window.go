@@ -17,6 +17,8 @@ type window struct {
 	frames int    // 0 is scene.HistoryFrames
 	skip   int    // number of newer frames beyond the right edge
 	until  uint64 // number of the frame at the right edge, if skip is as it was in the last Draw; 0: skip says it
+	index  uint64 // of the column at the right edge in the last Draw, by the program's count
+	lost   bool   // the frames in sight have got other numbers: the next Draw shows them again
 }
 
 // move shows older frames, or newer ones below 0.
@@ -24,11 +26,22 @@ func (w *window) move(frames, kept int) {
 	w.skip, w.until = min(max(w.skip+frames, 0), max(kept-w.width(), 0)), 0
 }
 
-// hold keeps the frames in sight where they are while others come in. At the newest frame, the window follows.
+// hold keeps the frames in sight where they are while others come in. At the newest frame, the window follows. When
+// older frames have been read, all frames have other numbers: those in sight are then found by their ages.
 func (w *window) hold(d *scene.Scene) {
+	_, to := inSight(d)
+	index := uint64(0)
+	if n := len(d.Past.Columns); n > 0 {
+		index = d.Past.Columns[n-1].Index
+	}
+	w.lost = to > 0 && to == w.until && index != w.index
+	if w.index = index; w.lost {
+		w.until = 0
+		return
+	}
 	w.skip = d.Past.Skip
 	if w.until = 0; w.skip > 0 {
-		_, w.until = inSight(d)
+		w.until = to
 	}
 }
 
@@ -118,7 +131,7 @@ func (s *Strip) unfit(em float32) bool {
 
 // Settling reports whether the next Draw of the same data would look different.
 func (s *Strip) Settling(em float32) bool {
-	return s.Moving || s.Others.scale.Moving || s.grown || s.unfit(em)
+	return s.Moving || s.Others.scale.Moving || s.grown || s.span.lost || s.unfit(em)
 }
 
 // snapRadius is the distance in nominal pixels within which a click goes to the highest column.

@@ -300,8 +300,8 @@ const SparkFrames = 60
 func drawSpark(c *canvas.Canvas, r canvas.Rect, v []float32, col color.NRGBA) {
 	top := float32(0)
 	for _, x := range v {
-		if canvas.Finite(x) {
-			top = max(top, x)
+		if x > top && canvas.Finite(x) { // max is slow in WebAssembly
+			top = x
 		}
 	}
 	if len(v) < 2 || top <= 0 {
@@ -332,8 +332,11 @@ func (g *spark) ground(c *canvas.Canvas, bottom float32, col color.NRGBA) {
 	from, level, open := float32(0), float32(0), false
 	for i := range g.n {
 		a, b := g.points[i], g.points[i+1]
-		height := draw.Snap(max(a.Y, b.Y))
-		joined := a.Here && b.Here
+		lower, joined := a.Y, a.Here && b.Here
+		if b.Y > lower {
+			lower = b.Y
+		}
+		height := draw.Snap(lower)
 		if open && (!joined || height != level) {
 			c.Rect(from, level, a.X, bottom, col)
 			open = false
@@ -355,8 +358,11 @@ func (g *spark) line(c *canvas.Canvas, col color.NRGBA) {
 
 // greater returns the greater of two values. One of them may be NaN.
 func greater(a, b float32) float32 {
-	if a >= b || !canvas.Finite(b) {
-		return max(a, 0)
+	if !(a >= b || !canvas.Finite(b)) {
+		a = b
 	}
-	return max(b, 0)
+	if a < 0 {
+		return 0
+	}
+	return a
 }

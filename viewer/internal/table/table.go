@@ -140,7 +140,7 @@ var (
 	noticeGone = canvas.Notice{Title: "This frame has left the history", Words: []string{
 		"Only its self times are left. End goes back to the newest frame."}}
 	noticeFiltered = canvas.Notice{Title: "No zone of that name in this view", Words: []string{
-		"Esc shows all rows again."}}
+		"pkg:NAME finds those of a package. Esc shows all rows again."}}
 	noticeNone = canvas.Notice{Title: "Nothing was measured in this frame", Words: []string{
 		"No zone of this view was entered, nor open."}}
 )

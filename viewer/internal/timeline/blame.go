@@ -89,6 +89,7 @@ func (g *bandPainter) drawBlame() {
 		return
 	}
 	t.Blamed.Bar = bar
+	bar.Y1 = min(bar.Y1, g.in.Y1)
 	g.Border(bar.X0, bar.Y0, bar.X1, bar.Y1, 2*g.Em, g.Strong)
 	if b.Usual >= 0 {
 		g.drawGhost(bar, begin, end)
@@ -139,8 +140,11 @@ func (g *bandPainter) drawGhost(bar canvas.Rect, begin, end float64) {
 	if x <= g.in.X0 || x >= g.in.X1 {
 		return
 	}
-	hair := draw.Hairline(g.Em)
-	g.Rect(x-hair, bar.Y0-3*g.Em, x+hair, bar.Y1+17*g.Em, g.Strong)
+	hair, label := draw.Hairline(g.Em), canvas.Box(0, bar.Y1+2*g.Em, 0, bar.Y1+17*g.Em)
+	if label.Y1 > g.in.Y1 { // no room below the last row
+		label.Y0, label.Y1 = bar.Y0-17*g.Em, bar.Y0-2*g.Em
+	}
+	g.Rect(x-hair, min(bar.Y0-3*g.Em, label.Y0), x+hair, max(bar.Y1, label.Y1), g.Strong)
 	c := g.Canvas
 	switch {
 	case g.t.Blame.Usual == 0:
@@ -150,8 +154,8 @@ func (g *bandPainter) drawGhost(bar canvas.Rect, begin, end float64) {
 	}
 	width := c.ASCIIWidth(draw.FaceSmall, c.Buffer) + 10*g.Em
 	x0 := min(x, g.in.X1-width)
-	c.Round(x0, bar.Y1+2*g.Em, x0+width, bar.Y1+17*g.Em, 3*g.Em, draw.Mix(g.Surface, g.Strong, 0.16))
-	y = c.Baseline(bar.Y1+2*g.Em, bar.Y1+17*g.Em, draw.FaceSmall)
+	c.Round(x0, label.Y0, x0+width, label.Y1, 3*g.Em, draw.Mix(g.Surface, g.Strong, 0.16))
+	y = c.Baseline(label.Y0, label.Y1, draw.FaceSmall)
 	c.ASCII(x0+5*g.Em, y, draw.FaceSmall, c.Buffer, c.Strong)
 }
 

@@ -297,7 +297,10 @@ func strengthOf(share float64) int {
 	if !(share > 0) { // also for NaN
 		return 0
 	}
-	return int(float32(min(share, 1))*shadeSteps + 0.5)
+	if share > 1 { // min is slow in WebAssembly
+		share = 1
+	}
+	return int(float32(share)*shadeSteps + 0.5)
 }
 
 var (
