@@ -99,6 +99,9 @@ func (t *Tab) rest(file *os.File, wake func()) {
 	untouched := t.session.View().Age == 0
 	t.session.Adopt(whole)
 	t.describe(contents, untouched)
+	if !untouched {
+		t.panel.Note("older frames are read: M shows the slowest of all")
+	}
 	wake()
 }
 

@@ -72,7 +72,12 @@ func (d *Desk) saveOne(what viewer.Save) (file string, err error) {
 		return "", err
 	}
 	err = attempt(func() error { return outfile.Write(file, write) })
-	d.tab.saved = d.tab.saved || what == saveCapture && err == nil
+	if what == saveCapture && err == nil {
+		d.tab.saved = true
+		if full, err := filepath.Abs(file); err == nil {
+			remember(full)
+		}
+	}
 	return file, err
 }
 
