@@ -11,10 +11,16 @@ import (
 // Size sets the size of the window in CSS pixels and the colour scheme, "light" or "dark".
 func (p *Page) Size(width, height int, scheme string) {
 	p.t.Helper()
-	p.command("Emulation.setDeviceMetricsOverride",
-		map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	p.Dense(width, height, 1)
 	features := []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}
 	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": features}, nil)
+}
+
+// Dense sets the size of the window in CSS pixels, and how many pixels of the screen each has.
+func (p *Page) Dense(width, height int, pixels float64) {
+	p.t.Helper()
+	p.command("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": width, "height": height, "deviceScaleFactor": pixels, "mobile": false}, nil)
 }
 
 // Prefer tells pages what the user prefers of one thing, such as ("prefers-reduced-motion", "reduce"), and forgets what

@@ -85,21 +85,28 @@ func (e elsewhere) Live(ctx context.Context) (io.ReadCloser, error) { return e.P
 
 func started(t *testing.T) elsewhere {
 	t.Helper()
+	s := process.NewSession()
+	return serving(t, s, replay.New(1, s).Step, 50*time.Millisecond)
+}
+
+// serving serves a session whose next frame a function makes, with a pause after each.
+func serving(t *testing.T, s *process.Session, step func() error, pause time.Duration) elsewhere {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const token = "sesame-sesame-sesame"
-	s, stop := process.NewSession(), make(chan struct{})
+	stop := make(chan struct{})
 	server := &http.Server{Handler: (&debug.Server{Session: s, Token: token}).Handler()}
 	go server.Serve(l)
 	go func() {
-		for r := replay.New(1, s); ; time.Sleep(50 * time.Millisecond) {
+		for ; ; time.Sleep(pause) {
 			select {
 			case <-stop:
 				return
 			default:
-				_ = r.Step()
+				_ = step()
 			}
 		}
 	}()
@@ -120,6 +127,7 @@ type user struct {
 	*browser.Page
 	t      *testing.T
 	server *listed
+	end    func() // ends the server
 }
 
 // listed is a server that keeps what was asked of it.
@@ -151,15 +159,21 @@ func look(t *testing.T, p *browser.Page, items ...web.Item) user {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := web.New(items, func(context.Context) (*web.Viewer, error) { return v, nil })
+	return lookAt(t, p, web.New(items, func(context.Context) (*web.Viewer, error) { return v, nil }))
+}
+
+// lookAt opens the page of a server.
+func lookAt(t *testing.T, p *browser.Page, s *web.Server) user {
+	t.Helper()
 	s.Events = true
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := user{p, t, &listed{Handler: s.Handler()}}
+	u := user{p, t, &listed{Handler: s.Handler()}, nil}
 	server := &http.Server{Handler: u.server}
-	t.Cleanup(func() { server.Close() })
+	u.end = func() { server.Close() }
+	t.Cleanup(u.end)
 	go server.Serve(l)
 	p.Open(s.Address(l))
 	u.wait("ready")
@@ -168,6 +182,12 @@ func look(t *testing.T, p *browser.Page, items ...web.Item) user {
 
 // until waits until an expression is a text that a function accepts, and returns the text.
 func (u user) until(expression string, good func(text string) bool) string {
+	u.t.Helper()
+	return u.within(patience, expression, good)
+}
+
+// within is until, with patience of its own.
+func (u user) within(patience time.Duration, expression string, good func(text string) bool) string {
 	u.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		text := u.Text(expression)

@@ -1,0 +1,44 @@
+//go:build !iprof_off
+
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/web"
+	"example.com/iprof/process"
+)
+
+// TestTwoHundredMegabytes: the newest frames are there first, then all, and the page answers keys.
+func TestTwoHundredMegabytes(t *testing.T) {
+	longtest.Skip(t)
+	gather.SetEvents(1 << 16)
+	defer gather.SetEvents(0)
+	file := recordedBusy(t, 200e6)
+	s := process.NewSession()
+	if _, err := capture.Load(s, file); err != nil {
+		t.Fatal(err)
+	}
+	frames := s.Info().Frames
+	p := browser.Start(t)
+	p.Size(1280, 800, "dark")
+	began := time.Now()
+	u := look(t, p, web.Item{Name: "busy.iprof", File: file})
+	t.Logf("%d frames: the first after %.1f s", frames, time.Since(began).Seconds())
+	u.within(10*time.Minute, "iprofLines.findLast(l => l.startsWith('history '))",
+		func(line string) bool { return line == fmt.Sprint("history ", frames) })
+	t.Logf("all after %.1f s", time.Since(began).Seconds())
+	u.strike("Home", "Home")
+	u.until("iprofLines.findLast(l => l.startsWith('frame '))", func(line string) bool {
+		return strings.HasPrefix(line, "frame 1 ") || strings.HasPrefix(line, "frame 0 ")
+	})
+	u.Screenshot("testdata/out/large.png")
+	u.quiet()
+}
