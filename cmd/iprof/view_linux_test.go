@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/web"
+)
+
+// tells puts a program into the only folder of PATH that writes its arguments into a file, and returns the file.
+func tells(t *testing.T, folder, name string) (file string) {
+	t.Helper()
+	file = filepath.Join(folder, name+".got")
+	script := "#!/bin/sh\necho \"$@\" > " + file + ".new\n/bin/mv " + file + ".new " + file + "\n"
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// told waits for what such a program was given.
+func told(t *testing.T, file string) string {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		if text, err := os.ReadFile(file); err == nil {
+			return strings.TrimSpace(string(text))
+		} else if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestViewChoosesTheWindow: where glviewer and a display are, unless -browser is given.
+func TestViewChoosesTheWindow(t *testing.T) {
+	path, folder := recorded(t), t.TempDir()
+	t.Setenv("PATH", folder)
+	t.Setenv("DISPLAY", ":99")
+	if got := named("view")([]string{"-window", path}); got != 1 {
+		t.Errorf("-window without glviewer: got status %d; want 1", got)
+	}
+	if got := named("view")([]string{"-window", "-browser", path}); got != 2 {
+		t.Errorf("both: got status %d; want 2", got)
+	}
+	window := tells(t, folder, "glviewer")
+	if got := named("view")([]string{"-source", folder, path, "localhost:1"}); got != 0 {
+		t.Errorf("got status %d; want 0", got)
+	}
+	if got, want := told(t, window), "-source "+folder+" -connect localhost:1 "+path; got != want {
+		t.Errorf("the window got %q; want %q", got, want)
+	}
+}
+
+// TestViewInTheBrowser: without a display, or with -browser, the browser is given an address at which the viewer and
+// the capture are, and the command ends when the page is closed.
+func TestViewInTheBrowser(t *testing.T) {
+	longtest.Skip(t)
+	path := recorded(t)
+	carriedViewer = &web.Viewer{Program: []byte("program"), Script: []byte("script")}
+	defer func() { carriedViewer = nil }()
+	for name, flags := range map[string][]string{"no display": nil, "asked for": {"-browser"}} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			t.Setenv("PATH", folder)
+			t.Setenv("WAYLAND_DISPLAY", "")
+			t.Setenv("DISPLAY", map[string]string{"no display": "", "asked for": ":99"}[name])
+			window, browser := tells(t, folder, "glviewer"), tells(t, folder, "xdg-open")
+			ended := make(chan int, 1)
+			go func() { ended <- named("view")(append(flags, path)) }()
+			address := told(t, browser)
+			open, closeIt := context.WithCancel(t.Context())
+			defer closeIt()
+			stays(t, open, address+"alive")
+			if page := get(t, address); !strings.Contains(page, "<canvas") {
+				t.Errorf("got %.300s; want the page", page)
+			}
+			if want, err := os.ReadFile(path); err != nil || get(t, address+"file/0") != string(want) {
+				t.Errorf("got another file, %v; want the capture", err)
+			}
+			closeIt()
+			if got := <-ended; got != 0 {
+				t.Errorf("got status %d; want 0", got)
+			}
+			if _, err := os.Stat(window); err == nil {
+				t.Error("the window opens, too")
+			}
+		})
+	}
+}
+
+// stays asks as a page does that stays until the context is done.
+func stays(t *testing.T, ctx context.Context, address string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(ctx, "GET", address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, answer.Body)
+		answer.Body.Close()
+	}()
+}
