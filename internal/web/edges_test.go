@@ -65,7 +65,8 @@ func TestSourcesAndEditor(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := recorded(t, "a.iprof", 60, 0)
-	s := web.New([]web.Item{{Name: "a.iprof", File: file}}, func(context.Context) (*web.Viewer, error) { return v, nil })
+	s := web.New([]web.Item{{Name: "a.iprof", File: file}},
+		func(context.Context) (*web.Viewer, error) { return v, nil })
 	var opened, asked atomic.Pointer[string]
 	s.Code = func(zone gather.ZoneInfo) *report.Code {
 		asked.Store(&zone.Function)

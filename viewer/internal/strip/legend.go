@@ -238,8 +238,8 @@ func (s *Strip) beside(c *canvas.Canvas, d *scene.Scene, column canvas.Rect, wid
 	return right
 }
 
-// zonesWithin returns the number of zones in the tip that have room in the strip, so that the tip hides nothing else. It
-// is 1 at least.
+// zonesWithin returns the number of zones in the tip that have room in the strip, so that the tip hides nothing else.
+// It is 1 at least.
 func (s *Strip) zonesWithin(room, each float32) int {
 	n := min(tipZones, len(s.Layers))
 	for n > 1 && float32(n)*each > room {
