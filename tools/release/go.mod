@@ -1,5 +1,5 @@
 module example.com/iprof/tools/release
 
-go 1.25.0
+go 1.26.0
 
-require golang.org/x/mod v0.30.0
+require golang.org/x/mod v0.43.0

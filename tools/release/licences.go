@@ -54,7 +54,7 @@ func (r *release) linked() (modules []linked, err error) {
 		{"std", strings.TrimPrefix(runtime.Version(), "go")}: strings.TrimSpace(string(goroot)),
 		{r.module + "/fonts", r.version}:                     filepath.Join(r.root, "fonts"),
 	}
-	for _, program := range r.programs {
+	for _, program := range r.programs() {
 		info, err := buildinfo.ReadFile(program)
 		if err != nil {
 			return nil, err

@@ -12,7 +12,10 @@
 //
 // Without VERSION, the tag of the current commit is the version. The programs of this system are built twice, from
 // nothing, and must be the same to the byte. The command must work alone: without network, and its viewer without Go.
-// The last lines name what this machine could not check.
+// The last lines name what this machine could not check. Each part prints its seconds. To mend a part that failed, run
+// it alone in the folder that the others left, with fewer systems if one is enough:
+//
+//	bin/release -version v0.2.0 -out dist -only "the programs,the licences" -systems linux/amd64 .
 package main
 
 import (
@@ -22,7 +25,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
@@ -32,31 +37,48 @@ import (
 type release struct {
 	root, out       string // the tree, and the folder of the release
 	module, version string
-	programs        []string // files
+	systems         []string // the command is built for them
+	only            []string // the names of the parts that are made; none means all
 	unchecked       []string
 }
 
+// part is one of the things that are made and checked.
+type part struct {
+	name string
+	make func() error
+}
+
 func main() {
-	out := flag.String("out", "dist", "the `folder` of the release; it must not exist")
+	out := flag.String("out", "dist", "the `folder` of the release; it must not exist, but with -only")
 	version := flag.String("version", "", "such as v0.2.0; the tag of the commit")
+	only := flag.String("only", "", "make these `parts` alone, such as \"the programs,the sums\"")
+	systems := flag.String("systems", strings.Join(systems, ","), "`those` that the command is built for")
 	flag.Parse()
-	r, err := begin(flag.Arg(0), *out, *version)
+	r, err := begin(flag.Arg(0), *out, *version, strings.FieldsFunc(*only, comma)...)
 	if err == nil {
+		r.systems = strings.FieldsFunc(*systems, comma)
 		err = r.all()
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%s is whole in %s\n", r.version, r.out)
+	if len(r.only) == 0 {
+		fmt.Printf("%s is whole in %s\n", r.version, r.out)
+	}
 	for _, u := range r.unchecked {
 		fmt.Println("not checked:", u)
 	}
 }
 
-// begin makes the folder.
-func begin(root, out, version string) (*release, error) {
-	r := &release{root: root, version: version}
+func comma(r rune) bool { return r == ',' }
+
+// begin makes the folder. With names of parts it may exist.
+func begin(root, out, version string, only ...string) (*release, error) {
+	r := &release{root: root, version: version, only: only}
+	if err := r.known(); err != nil {
+		return nil, err
+	}
 	if r.version == "" {
 		tag, err := exec.Command("git", "-C", root, "describe", "--tags", "--exact-match").Output()
 		if err != nil {
@@ -75,27 +97,47 @@ func begin(root, out, version string) (*release, error) {
 	if r.out, err = filepath.Abs(out); err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(r.out, 0o755); err != nil {
+	if err := os.Mkdir(r.out, 0o755); err != nil && (len(only) == 0 || !errors.Is(err, os.ErrExist)) {
 		return nil, fmt.Errorf("%w: remove it, or choose another with OUT=FOLDER", err)
 	}
 	return r, nil
 }
 
-// all makes the parts one after the other.
-func (r *release) all() error {
-	for _, part := range []struct {
-		name string
-		make func() error
-	}{
+// parts are in the order in which they need each other.
+func (r *release) parts() []part {
+	return []part{
 		{"the notes", r.notes}, {"the modules", r.zips}, {"a module that uses it", r.consumer},
 		{"the programs", r.build}, {"the command alone", r.alone}, {"the programs once more", r.again},
 		{"the licences", r.licences}, {"the Debian package", r.deb},
 		{"known vulnerabilities", r.vulnerabilities}, {"the sums", r.sums},
-	} {
-		fmt.Println(part.name)
-		if err := part.make(); err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
+	}
+}
+
+// known says if a part that is asked for is none.
+func (r *release) known() error {
+	names := []string{}
+	for _, p := range r.parts() {
+		names = append(names, p.name)
+	}
+	for _, name := range r.only {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("no part is named %q; the parts are %s", name, strings.Join(names, ", "))
 		}
+	}
+	return nil
+}
+
+// all makes the parts one after the other.
+func (r *release) all() error {
+	for _, p := range r.parts() {
+		if len(r.only) > 0 && !slices.Contains(r.only, p.name) {
+			continue
+		}
+		began := time.Now()
+		if err := p.make(); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		fmt.Printf("%4.0fs  %s\n", time.Since(began).Seconds(), p.name)
 	}
 	return nil
 }

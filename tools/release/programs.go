@@ -26,7 +26,7 @@ func (r *release) build() error {
 			return err
 		}
 	}
-	for _, system := range systems {
+	for _, system := range r.systems {
 		goos, arch, _ := strings.Cut(system, "/")
 		for _, name := range []string{"iprof", reader} {
 			if err := r.program(name, goos, arch, "CGO_ENABLED=0"); err != nil {
@@ -50,8 +50,16 @@ func (r *release) program(name, goos, arch string, env ...string) error {
 	if goos == "windows" {
 		file += ".exe"
 	}
-	r.programs = append(r.programs, file)
 	return r.compile(name, file, append(env, "GOOS="+goos, "GOARCH="+arch))
+}
+
+// programs are the files of those that were built.
+func (r *release) programs() (files []string) {
+	for _, name := range []string{"iprof", reader, "glviewer"} {
+		found, _ := filepath.Glob(filepath.Join(r.out, name+"_"+r.version+"_*")) // the pattern is well formed
+		files = append(files, found...)
+	}
+	return files
 }
 
 // compile builds a program whose bytes depend on nothing but the sources and the compiler.

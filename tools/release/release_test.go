@@ -121,8 +121,38 @@ func TestWrongVersionsAreRefused(t *testing.T) {
 			t.Errorf("%s: got no error", version)
 		}
 	}
+	if _, err := begin("../..", t.TempDir(), "v0.2.0", "the sums"); err != nil {
+		t.Errorf("a folder that exists, for one part: got %v", err)
+	}
+	if _, err := begin("../..", t.TempDir(), "v0.2.0", "the sum"); err == nil ||
+		!strings.Contains(err.Error(), "known vulnerabilities, the sums") {
+		t.Errorf("a part that is none: got error %v; want the names of the parts", err)
+	}
 	if _, err := begin("../..", t.TempDir(), "v0.2.0"); err == nil || !strings.Contains(err.Error(), "OUT=") {
 		t.Errorf("a folder that exists: got error %v", err)
+	}
+}
+
+// One part is made without the others.
+func TestOnePartAlone(t *testing.T) {
+	r, err := begin("../..", filepath.Join(t.TempDir(), "dist"), "v0.2.0", "the sums")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := r.file("iprof")
+	if err := errors.Join(os.WriteFile(program, []byte("iprof"), 0o755), r.all()); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.programs(); !slices.Equal(got, []string{program}) {
+		t.Errorf("got the programs %q; want %q", got, program)
+	}
+	entries, err := os.ReadDir(r.out)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("got %v, %v; want the program and its sum", entries, err)
+	}
+	sums, _ := os.ReadFile(filepath.Join(r.out, "SHA256SUMS"))
+	if want := sumOf(program) + "  " + filepath.Base(program) + "\n"; string(sums) != want {
+		t.Errorf("got %q; want %q", sums, want)
 	}
 }
 
