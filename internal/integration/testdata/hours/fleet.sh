@@ -4,3 +4,5 @@ go mod init fleet
 iprof diff fleet/v1 fleet/v2 >changes || [ $? = 1 ]
 cat changes
 grep -q physics changes
+docs='go run ./examples/fleet -servers 1000 fleet; iprof diff fleet/v1 fleet/v2'
+grep -qF "$docs" ../iprof/docs/examples.md # as above, with fewer servers

@@ -11,6 +11,7 @@ iprof run -frame main.text -o words.iprof . 2>report
 iprof graph main.count words.iprof | tee graph
 grep -q 'main' graph
 iprof help run | grep -q -- '-frame FUNC'
+iprof help completion | grep -q PROFILE
 iprof runn . 2>error && exit 1
 [ "$(wc -l <error)" = 1 ] && grep -q 'iprof run' error
 [ ! -d "$GOMODCACHE/golang.org" ] # nothing was fetched

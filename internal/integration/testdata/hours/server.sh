@@ -9,11 +9,16 @@ server=$!
 trap 'kill $server' EXIT
 until curl -s 127.0.0.1:8080/search; do sleep 0.1; done
 sleep 1.2
-curl -s 127.0.0.1:8080/debug/iprof/tree | tee tree
+curl 127.0.0.1:8080/debug/iprof/tree | tee tree
 grep -q 'GET /search' tree
 curl -s 127.0.0.1:8080/debug/iprof/metrics | grep -q iprof_frames
 (for n in 1 2 3 4 5 6 7 8; do curl -s 127.0.0.1:8080/search >/dev/null; sleep 0.6; done) &
 iprof top 127.0.0.1:8080 | tee top
 grep -q 'GET /search' top
+iprof view 127.0.0.1:8080
+live='timeout --preserve-status -s INT 3 iprof live 127.0.0.1:8080'
+script -qec "stty cols 120 rows 30; $live" screen >/dev/null || [ $? = 130 ]
+grep -q 'GET /search' screen
+go tool pprof -seconds 5 http://127.0.0.1:8080/debug/iprof/profile </dev/null # its commands would come from the terminal
 go tool pprof -seconds 1 -proto -output profile.pb.gz http://127.0.0.1:8080/debug/iprof/profile
 [ -s profile.pb.gz ]
