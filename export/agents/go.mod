@@ -4,7 +4,7 @@ go 1.26.0
 
 require (
 	example.com/iprof v0.3.0
-	github.com/google/pprof v0.0.0-20250607225305-033d6d78b36a
+	github.com/google/pprof v0.0.0-20261105003125-4bf881d7fb0b
 	github.com/grafana/alloy/syntax v0.1.0
 	gopkg.in/yaml.v3 v3.0.1
 )

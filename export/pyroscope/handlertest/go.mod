@@ -3,9 +3,9 @@ module example.com/iprof/export/pyroscope/handlertest
 go 1.26.0
 
 require (
-	connectrpc.com/connect v1.19.2
+	connectrpc.com/connect v1.21.1
 	example.com/iprof v0.3.0
-	github.com/google/pprof v0.0.0-20250607225305-033d6d78b36a
+	github.com/google/pprof v0.0.0-20261105003125-4bf881d7fb0b
 	github.com/grafana/pyroscope/api v1.6.0
 )
 
