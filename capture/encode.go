@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/timeline"
 )
 
 // encoder turns frames into chunks. It writes a node's definition once per period, the frames between two keys, and
@@ -31,9 +32,15 @@ type encoder struct {
 	order  int // lanes defined in this period
 
 	budget time.Duration // the frame budget of the next frame, 0 if not known
-	events eventEncoder
 	calls  callEncoder
 	hot    hotEncoder
+
+	source   timeline.EventSource // of the next frame's events, or nil
+	events   eventEncoder         // of events that are encoded with their frame, unless there is pending
+	pending  *pendingEvents       // those that are copied
+	copied   *frameEvents         // of the next frame, or nil
+	hole     int                  // where they belong
+	lanesNow []gather.LaneID
 }
 
 // known is the local number of a node, and the period in which it is valid.
@@ -68,7 +75,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendNotes(dst, f.Misuse.Notes)
 	dst = e.appendClock(dst, f.Clock.Why)
 	dst = e.appendBudgets(dst, f.Budgets)
-	dst = e.events.append(dst, f)
+	dst = e.appendEvents(dst, f)
 	dst = e.calls.append(dst, f)
 	dst = e.hot.append(dst)
 	dst = e.appendMarks(dst, f)
@@ -102,7 +109,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	e.period++
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
 	e.scalars, e.dropped, e.slowDropped = [frameScalars]uint64{}, 0, 0
-	e.events.forget()
+	e.forgetEvents()
 	e.calls.forget()
 	e.hot.written, e.hot.slow = false, nil
 	return appendChunk(dst, chunkKey, []byte(syncMark))

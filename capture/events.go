@@ -20,8 +20,7 @@ type place struct {
 
 // eventEncoder turns the events of frames into chunks. It defines each place once per period. Its memory is reused.
 type eventEncoder struct {
-	from   timeline.EventSource // of the next frame's events, or nil
-	until  platform.Ticks       // end of the last chunk in this period
+	until  platform.Ticks // end of the last chunk in this period
 	period uint32
 	known  []known // by Node.ID
 	places []place // of this period
@@ -37,24 +36,20 @@ func (e *eventEncoder) forget() {
 	e.places, e.until = e.places[:0], 0
 }
 
-// append appends the chunk with the events of a frame, unless there is no source.
-func (e *eventEncoder) append(dst []byte, f *gather.Frame) []byte {
-	from := e.from
-	if e.from = nil; from == nil {
+// append appends the chunk with the events of a frame, unless it has no length.
+func (e *eventEncoder) append(dst []byte, from timeline.EventSource, ids []gather.LaneID, begin, end platform.Ticks,
+) []byte {
+	if end <= begin {
 		return dst
 	}
-	begin, before := f.Begin-max(f.Between, 0), len(e.places)
-	if f.End <= begin {
-		return dst
-	}
+	before := len(e.places)
 	e.defined, e.lanes = e.defined[:0], e.lanes[:0]
 	lanes, room := 0, mostEvents
-	for i := range f.Lanes {
-		id := f.Lanes[i].ID
+	for _, id := range ids {
 		if _, kept := from.EventsSince(id); !kept {
 			continue
 		}
-		events, since := e.read(from, id, begin, f.End-1, room)
+		events, since := e.read(from, id, begin, end-1, room)
 		room -= len(events)
 		e.lane = e.appendEvents(e.lane[:0], events, begin)
 		e.lanes = binary.AppendUvarint(e.lanes, uint64(id))
@@ -64,12 +59,12 @@ func (e *eventEncoder) append(dst []byte, f *gather.Frame) []byte {
 		lanes++
 	}
 	p := binary.AppendVarint(e.payload[:0], int64(begin-e.until))
-	p = binary.AppendUvarint(p, uint64(f.End-begin))
+	p = binary.AppendUvarint(p, uint64(end-begin))
 	p = binary.AppendUvarint(p, uint64(len(e.places)-before))
 	p = append(p, e.defined...)
 	p = binary.AppendUvarint(p, uint64(lanes))
 	p = append(p, e.lanes...)
-	e.payload, e.until = p, f.End
+	e.payload, e.until = p, end
 	return appendChunk(dst, chunkEvents, p)
 }
 
@@ -156,18 +151,18 @@ func (e *eventEncoder) place(v *gather.Event) uint32 {
 }
 
 // TakeEvents sets the source of the events of the next frame. The session calls it, or who calls WriteFrame.
-func (w *Writer) TakeEvents(from timeline.EventSource) { w.encoder.events.from = from }
+func (w *Writer) TakeEvents(from timeline.EventSource) { w.encoder.source = from }
 
 // TakeEvents sets the source of the events of the next frame. The session calls it.
 func (r *Recorder) TakeEvents(from timeline.EventSource) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encoder.events.from = from
+	r.encoder.source = from
 }
 
 // TakeEvents sets the source of the events of the next frame. The session calls it.
 func (b *BlackBox) TakeEvents(from timeline.EventSource) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ring.encoder.events.from = from
+	b.ring.encoder.source = from
 }

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-
-	"example.com/iprof/gather"
 )
 
 // index is what a capture ends with: where frames can be read from, and what they need of what stands before.
 type index struct {
-	offset int64 // of the buffer's beginning in the file
+	offset int64 // of the next chunk in the file
 	frames uint64
 	keys   []indexKey
 	kept   []int64 // offsets of the chunks that later ones need
@@ -23,33 +21,31 @@ type indexKey struct {
 	frames uint64 // before it
 }
 
-// begin begins a file. The head of the file has a chunk that readers need.
-func (x *index) begin() { x.kept = append(x.kept[:0], int64(len(magic)+2)) }
-
-// keep notes that what is appended next, behind so many bytes of the buffer, is needed later.
-func (x *index) keep(behind int) { x.kept = append(x.kept, x.offset+int64(behind)) }
-
-// append appends a frame's chunks.
-func (x *index) append(dst []byte, e *encoder, f *gather.Frame) []byte {
-	period, begin := e.period, len(dst)
-	dst = e.appendFrame(dst, f)
-	x.add(dst, begin, e.period != period)
-	return dst
-}
-
-// add adds a frame whose chunks stand at the end of the buffer from begin on, maybe with a key.
-func (x *index) add(dst []byte, begin int, key bool) {
-	if key {
-		x.keys = append(x.keys, indexKey{x.offset + int64(begin), x.frames})
+// add adds whole chunks that are about to be written. The first ones stand behind the head of the file.
+func (x *index) add(chunks []byte) {
+	at := 0
+	if x.offset == 0 {
+		at = len(magic) + 2
 	}
-	for at := begin; at < len(dst); {
-		if isKept(dst[at]) {
-			x.keep(at)
-		}
-		length, n := binary.Uvarint(dst[at+1:])
+	for at < len(chunks) {
+		length, n := binary.Uvarint(chunks[at+1:])
+		payload := chunks[at+1+n:][:length]
+		x.note(chunks[at], payload, x.offset+int64(at))
 		at += 1 + n + int(length) + 4
 	}
-	x.frames++
+	x.offset += int64(len(chunks))
+}
+
+// note notes a chunk at an offset.
+func (x *index) note(kind byte, payload []byte, offset int64) {
+	switch {
+	case kind == chunkFrame:
+		x.frames++
+	case kind == chunkKey:
+		x.keys = append(x.keys, indexKey{offset, x.frames})
+	case isKept(kind) && !isBeat(kind, payload):
+		x.kept = append(x.kept, offset)
+	}
 }
 
 // isKept reports whether chunks of a kind are needed by later ones, whatever key these follow.
@@ -61,9 +57,9 @@ func isKept(kind byte) bool {
 	return false
 }
 
-// end appends the last chunks.
+// end appends the last chunks to others that have been added.
 func (x *index) end(dst []byte) []byte {
-	at := x.offset + int64(len(dst))
+	at := x.offset
 	p, last := binary.AppendUvarint(nil, x.frames), indexKey{}
 	p = binary.AppendUvarint(p, uint64(len(x.keys)))
 	for _, k := range x.keys {

@@ -18,7 +18,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostWaiting is how many bytes may wait for the disk. Further frames are dropped and counted.
+// mostWaiting is how many bytes may wait for the disk, with those of copied events. Further frames are dropped and
+// counted.
 const mostWaiting = 8 << 20
 
 // Recorder writes a session's frames to a file while the program runs. A goroutine of its own writes, so a frame never
@@ -30,8 +31,9 @@ type Recorder struct {
 
 	mu       sync.Mutex
 	encoder  *encoder // of a stream: see viewers
-	index    index
 	waiting  []byte
+	holes    []hole                // of waiting
+	copied   int                   // what the events of the holes count as, bytes
 	lost     uint64                // frames dropped since the last one written
 	dropped  uint64                // frames dropped in all
 	frames   int                   // frames that wait
@@ -43,6 +45,18 @@ type Recorder struct {
 
 	wake chan struct{}
 	done chan struct{}
+
+	// Of the writing goroutine.
+	taken taken
+	index index
+}
+
+// taken is what the writing goroutine writes next.
+type taken struct {
+	bytes  []byte // with holes
+	holes  []hole
+	filled []byte
+	last   bool
 }
 
 // Record writes each frame that the session ends from now on to a new file, which only its owner may read. It is an
@@ -65,19 +79,25 @@ func RecordTo(s *process.Session, out io.Writer) *Recorder { return RecordAs(s, 
 
 // RecordAs is RecordTo for a session with the frames of another program, which info describes.
 func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
-	r := newRecorder(out, info, limits{bytes: mostWaiting, frames: math.MaxInt})
+	r := newRecorder(out, info, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied})
 	go r.write()
 	r.remove = s.AddSink(r)
 	return r
 }
 
-// limits are how much may wait. A frame is dropped if more does before it.
-type limits struct{ bytes, frames int }
+// limits are how much may wait. A frame is dropped if more does before it. event is how many bytes an event counts as
+// before it is encoded.
+type limits struct{ bytes, frames, event int }
+
+// An event takes about three bytes in a stream, and in memory 16 before that.
+const (
+	eventStreamed = 3
+	eventCopied   = 16
+)
 
 func newRecorder(out io.Writer, info Info, most limits) *Recorder {
 	r := &Recorder{out: out, most: most, encoder: new(encoder), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.waiting = appendHead(nil, &info)
-	r.index.begin()
 	r.ring() // readers of a stream get the head before the first frame
 	return r
 }
@@ -94,8 +114,9 @@ func ThisProgram() Info {
 // WriteFrame encodes a frame for the writing goroutine. Sessions call WriteJudged instead.
 func (r *Recorder) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
 
-// WriteJudged encodes a frame for the writing goroutine. The session calls it at the end of each frame. It returns the
-// error that ended the recording, if there is one.
+// WriteJudged encodes a frame for the writing goroutine. Of the running program's events it makes a copy, which that
+// goroutine encodes. The session calls it at the end of each frame. It returns the error that ended the recording, if
+// there is one.
 func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,15 +128,28 @@ func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 		return nil
 	}
 	r.tellLost()
-	r.waiting = r.index.append(r.waiting, r.encoder, f)
+	r.encoder.copyEvents(f)
+	r.waiting = r.encoder.appendFrame(r.waiting, f)
+	if c := r.encoder.copied; c != nil {
+		c.readers = 1
+	}
+	r.added(r.encoder.hole)
+	return nil
+}
+
+// added notes a frame that was appended, and where its events belong if they were copied.
+func (r *Recorder) added(at int) {
+	if c := r.encoder.copied; c != nil {
+		r.holes = append(r.holes, hole{at, r.encoder.pending, c})
+		r.copied += c.events * r.most.event
+	}
 	r.frames++
 	r.ring()
-	return nil
 }
 
 // hasRoom reports whether there is room for the next frame. It counts a frame that is dropped.
 func (r *Recorder) hasRoom() bool {
-	if len(r.waiting) > r.most.bytes || r.frames >= r.most.frames {
+	if len(r.waiting)+r.copied > r.most.bytes || r.frames >= r.most.frames {
 		r.lost++
 		r.dropped++
 		return false
@@ -126,7 +160,6 @@ func (r *Recorder) hasRoom() bool {
 // tellLost appends how many frames were dropped since the last one written.
 func (r *Recorder) tellLost() {
 	if r.lost > 0 {
-		r.index.keep(len(r.waiting))
 		r.waiting = appendChunk(r.waiting, chunkLost, binary.AppendUvarint(nil, r.lost))
 		r.lost = 0
 	}
@@ -143,43 +176,56 @@ func (r *Recorder) ring() {
 // write writes the waiting bytes until the recording is closed or a Write fails.
 func (r *Recorder) write() {
 	defer close(r.done)
-	var spare []byte
 	for {
 		<-r.wake
 		r.writePictures()
-		buffer, closed := r.take(spare)
-		_, err := r.out.Write(buffer)
-		spare = buffer
-		if err != nil {
+		if _, err := r.out.Write(r.take()); err != nil {
 			r.fail(err)
 			return
 		}
-		if closed {
+		if r.taken.last {
 			return
 		}
 	}
 }
 
-// take returns what waits, and whether it is the last. Later frames go to spare.
-func (r *Recorder) take(spare []byte) (buffer []byte, last bool) {
+// take returns what waits, with its events. The writing goroutine calls it.
+func (r *Recorder) take() []byte {
+	t := &r.taken
+	r.swap()
+	bytes := t.bytes
+	if len(t.holes) > 0 {
+		t.filled = fill(t.filled[:0], t.bytes, t.holes)
+		bytes = t.filled
+	}
+	r.index.add(bytes)
+	if t.last {
+		bytes = r.index.end(bytes)
+	}
+	return bytes
+}
+
+// swap takes what waits. Later frames go to the memory of the last ones.
+func (r *Recorder) swap() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		r.finish()
 	}
-	buffer = r.waiting
-	r.waiting, r.frames = spare[:0], 0
-	r.index.offset += int64(len(buffer))
-	return buffer, r.closed
+	t := &r.taken
+	clear(t.holes)
+	t.bytes, r.waiting = r.waiting, t.bytes[:0]
+	t.holes, r.holes = r.holes, t.holes[:0]
+	r.frames, r.copied, t.last = 0, 0, r.closed
 }
 
-// finish appends all that a capture ends with.
+// finish appends all that a capture ends with, but the index.
 func (r *Recorder) finish() {
 	r.tellLost()
 	for i := range r.pictures {
 		r.waiting = appendPicture(r.waiting, &r.pictures[i])
 	}
-	r.waiting = r.index.end(r.encoder.calls.end(r.waiting))
+	r.waiting = r.encoder.calls.end(r.waiting)
 }
 
 func (r *Recorder) fail(err error) {
@@ -195,7 +241,7 @@ func (r *Recorder) Err() error {
 	return r.err
 }
 
-// Dropped returns how many frames were dropped because the disk was too slow.
+// Dropped returns how many frames were dropped because encoding or the disk was too slow.
 func (r *Recorder) Dropped() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -23,7 +23,7 @@ const (
 // notice when the other is gone. Close waits for a Write that has begun. Streams of one session that keep up with it
 // share one encoding.
 func StreamTo(s *process.Session, out io.Writer) *Recorder {
-	r := newRecorder(out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind})
+	r := newRecorder(out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed})
 	go r.stream()
 	r.remove = watch(s, r)
 	return r
@@ -34,7 +34,6 @@ func (r *Recorder) stream() {
 	defer close(r.done)
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
-	var spare []byte
 	for {
 		select {
 		case <-r.wake:
@@ -42,14 +41,13 @@ func (r *Recorder) stream() {
 			r.beat()
 		}
 		r.writePictures()
-		buffer, closed := r.take(spare)
+		buffer := r.take()
 		began := time.Now()
 		if _, err := r.out.Write(buffer); err != nil {
 			r.fail(err)
 			return
 		}
-		spare = buffer
-		if closed {
+		if r.taken.last {
 			return
 		}
 		took := time.Since(began)
@@ -65,6 +63,11 @@ func (r *Recorder) beat() {
 	if len(r.waiting) == 0 {
 		r.waiting = appendChunk(r.waiting, chunkLost, []byte{0})
 	}
+}
+
+// isBeat reports whether a chunk is one of beat's: it tells of no frames.
+func isBeat(kind byte, payload []byte) bool {
+	return kind == chunkLost && len(payload) == 1 && payload[0] == 0
 }
 
 // adapt sets how many bytes may wait to what the stream takes in mostBehind. A quick write means nothing: it went to a

@@ -103,17 +103,30 @@ func (v *viewers) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 		if slices.ContainsFunc(v.ready[:i], func(other *Recorder) bool { return other.encoder == e }) {
 			continue
 		}
-		e.budget, e.events.from, e.calls.from = budget, v.events, v.calls
+		e.budget, e.source, e.calls.from = budget, v.events, v.calls
 		e.hot.take(v.hot)
-		period := e.period
-		v.bytes = e.appendFrame(v.bytes[:0], f)
-		for _, to := range v.ready[i:] {
+		v.write(e, v.ready[i:], f)
+	}
+	return nil
+}
+
+// write writes a frame to those streams that have the encoder.
+func (v *viewers) write(e *encoder, streams []*Recorder, f *gather.Frame) {
+	e.copyEvents(f)
+	v.bytes = e.appendFrame(v.bytes[:0], f)
+	if e.copied != nil {
+		e.copied.readers = 0
+		for _, to := range streams {
 			if to.encoder == e {
-				to.append(v.bytes, e.period != period)
+				e.copied.readers++
 			}
 		}
 	}
-	return nil
+	for _, to := range streams {
+		if to.encoder == e {
+			to.append(v.bytes)
+		}
+	}
 }
 
 // join has streams that have kept up share the encoder of the one that has done so longest. That begins with a key.
@@ -142,16 +155,14 @@ func (r *Recorder) ready() bool {
 }
 
 // append appends an encoded frame.
-func (r *Recorder) append(frame []byte, key bool) {
+func (r *Recorder) append(frame []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.tellLost()
 	begin := len(r.waiting)
 	r.waiting = append(r.waiting, frame...)
-	r.index.add(r.waiting, begin, key)
-	r.frames++
+	r.added(begin + r.encoder.hole)
 	r.kept++
-	r.ring()
 }
 
 // apart returns an encoder for a reader that has had all frames of this one. It begins with a key.

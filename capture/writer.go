@@ -20,14 +20,13 @@ type Writer struct {
 // NewWriter begins a capture. The first error of out is returned by WriteFrame and Close.
 func NewWriter(out io.Writer, info Info) *Writer {
 	w := &Writer{out: out, buffer: appendHead(nil, &info)}
-	w.index.begin()
 	w.flush()
 	return w
 }
 
 // WriteFrame writes a frame. It returns the first error of the stream.
 func (w *Writer) WriteFrame(f *gather.Frame) error {
-	w.buffer = w.index.append(w.buffer, &w.encoder, f)
+	w.buffer = w.encoder.appendFrame(w.buffer, f)
 	return w.flush()
 }
 
@@ -39,15 +38,22 @@ func (w *Writer) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 
 // Close writes the end of the capture. It does not close the stream. It returns the first error of the stream.
 func (w *Writer) Close() error {
-	w.buffer = w.index.end(w.encoder.calls.end(w.buffer))
-	return w.flush()
+	w.buffer = w.encoder.calls.end(w.buffer)
+	w.index.add(w.buffer)
+	w.buffer = w.index.end(w.buffer)
+	return w.write()
 }
 
+// flush writes the buffer, which is whole chunks.
 func (w *Writer) flush() error {
+	w.index.add(w.buffer)
+	return w.write()
+}
+
+func (w *Writer) write() error {
 	if w.err == nil {
 		_, w.err = w.out.Write(w.buffer)
 	}
-	w.index.offset += int64(len(w.buffer))
 	w.buffer = w.buffer[:0]
 	return w.err
 }

@@ -14,13 +14,15 @@ import (
 )
 
 // EventCopy has the events of all lanes in a stretch of time. They stay there when the lanes overwrite theirs. The zero
-// value is empty. All copies together take at most a quarter of Limits.Bytes. One goroutine may use it at a time.
+// value is empty. All copies together take at most a quarter of Limits.Bytes, and three eighths with those of
+// TakeBriefly. One goroutine may use it at a time.
 type EventCopy struct {
 	records []eventlog.Event // of lanes that go on
 	places  []place
 	events  []Event        // of lanes that have ended
 	copied  []copiedLane   // ascending by lane, after takeEnded
 	bytes   *heldBytes     // nil for none ever
+	brief   bool           // it is dropped soon
 	sources []*Lane        // scratch
 	counts  int            // how often it had to look at all lanes for its size
 	asked   platform.Ticks // the beginning of the time
@@ -32,6 +34,7 @@ type copiedLane struct {
 	lane     LaneID
 	since    platform.Ticks // all events from this time on are there
 	ended    bool           // they are in events, else in records
+	none     bool           // it keeps no events
 	from, to int
 	places   int // index of its first place
 	kinds    int // number of its places
@@ -54,7 +57,14 @@ func (p *place) event(r eventlog.Event) Event {
 const (
 	copyChunk   = 1024 // events copied without releasing a lane: some microseconds
 	copiesShare = 4    // all copies take at most this part of the limit of memory
+	briefShare  = 8    // and copies that are dropped soon this part besides
 )
+
+// TakeBriefly is Take for a copy that is dropped soon, which copies that last leave room for.
+func (c *EventCopy) TakeBriefly(begin, end platform.Ticks) bool {
+	c.brief = true
+	return c.Take(begin, end)
+}
 
 // Take replaces the copy by the events with times from begin to end, both included, on every lane that keeps events,
 // and on lanes that ended lately. It returns false and leaves the copy empty if Limits.Bytes has no room. It reuses
@@ -131,7 +141,11 @@ func (c *EventCopy) reserve(records, places, events int) bool {
 	}
 	c.account(0)
 	c.records, c.places, c.events = nil, nil, nil
-	if budget.Held(budget.Copies)+need > budget.Limit()/copiesShare || !budget.Fits(need) {
+	most := budget.Limit() / copiesShare
+	if c.brief {
+		most += budget.Limit() / briefShare
+	}
+	if budget.Held(budget.Copies)+need > most || !budget.Fits(need) {
 		return false
 	}
 	c.records, c.places = make([]eventlog.Event, 0, records), make([]place, 0, places)
@@ -184,6 +198,7 @@ func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) bool {
 	defer l.mu.Unlock()
 	g := l.log
 	if !g.Keeps() {
+		c.copied = append(c.copied, copiedLane{lane: l.id, none: true})
 		return true
 	}
 	at, last := g.Stretch(begin, end)
@@ -219,9 +234,7 @@ func (c *EventCopy) begin(l *Lane, events bool) bool {
 // returns the position of the next event. Events that are overwritten meanwhile are missing at the beginning.
 func (c *EventCopy) takeRecords(g *eventlog.Log, from, to uint64) (next uint64) {
 	to = min(to, from+uint64(cap(c.records)-len(c.records)))
-	for at := from; at < to; at++ {
-		c.records = append(c.records, g.At(at))
-	}
+	c.records = g.AppendRange(c.records, from, to)
 	l := &c.copied[len(c.copied)-1]
 	if l.to = len(c.records); g.Oldest() > from { // the goroutine has overtaken the copy: there is a gap
 		l.since = g.Since()
@@ -232,16 +245,22 @@ func (c *EventCopy) takeRecords(g *eventlog.Log, from, to uint64) (next uint64) 
 // takeEnded copies the events of lanes that have ended, as far as there is room. Those copied before they ended are
 // left out. Until then the lanes are in order. The registry's mutex is held.
 func (c *EventCopy) takeEnded(begin, end platform.Ticks) {
-	before := EventCopy{copied: c.copied}
+	before := len(c.copied)
 	endedEvents.each(begin, end, func(lane LaneID, s span) {
-		if before.find(lane) != nil || cap(c.events)-len(c.events) < s.len() {
+		at, found := c.search(lane, before)
+		if found && !c.copied[at].none || cap(c.events)-len(c.events) < s.len() {
 			return
 		}
 		from := len(c.events)
 		c.events = endedEvents.appendTo(c.events, s, begin, end)
-		c.copied = append(c.copied, copiedLane{lane: lane, since: s.since, ended: true, from: from, to: len(c.events)})
+		l := copiedLane{lane: lane, since: s.since, ended: true, from: from, to: len(c.events)}
+		if found { // it ended while others were copied
+			c.copied[at] = l
+		} else {
+			c.copied = append(c.copied, l)
+		}
 	})
-	if len(c.copied) > len(before.copied) {
+	if len(c.copied) > before {
 		sort.Sort((*byLane)(c))
 	}
 }
@@ -294,7 +313,7 @@ func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platfor
 // EventsSince does for the copied events what the function EventsSince does for those in memory.
 func (c *EventCopy) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	if l := c.find(lane); l != nil {
-		return l.since, true
+		return l.since, !l.none
 	}
 	if lane <= c.silent {
 		return c.asked, true
@@ -303,13 +322,29 @@ func (c *EventCopy) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 }
 
 // Lanes returns the number of lanes with events in the copy.
-func (c *EventCopy) Lanes() int { return len(c.copied) }
+func (c *EventCopy) Lanes() (n int) {
+	for i := range c.copied {
+		if !c.copied[i].none {
+			n++
+		}
+	}
+	return n
+}
+
+// Len returns the number of events in the copy.
+func (c *EventCopy) Len() int { return len(c.records) + len(c.events) }
 
 // find returns a lane, or nil.
 func (c *EventCopy) find(lane LaneID) *copiedLane {
-	at := sort.Search(len(c.copied), func(i int) bool { return c.copied[i].lane >= lane })
-	if at == len(c.copied) || c.copied[at].lane != lane {
+	at, found := c.search(lane, len(c.copied))
+	if !found {
 		return nil
 	}
 	return &c.copied[at]
+}
+
+// search returns the index of a lane among the first n, which are in order.
+func (c *EventCopy) search(lane LaneID, n int) (at int, found bool) {
+	at = sort.Search(n, func(i int) bool { return c.copied[i].lane >= lane })
+	return at, at < n && c.copied[at].lane == lane
 }

@@ -12,7 +12,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// TestCopyHasTheEventsOfTheTime copies a lane that goes on, with a node too many, and one that has ended.
+// TestCopyHasTheEventsOfTheTime copies a lane that goes on, with a node too many, and two that have ended, one of them
+// while the other lanes were copied.
 func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 	platform.SetClock(func() int64 { return 0 }, 1000) // the log began at 0
 	defer platform.SetClock(nil, 0)
@@ -24,20 +25,24 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 	for i := range 30 {
 		goesOn.log.Put(platform.Ticks(i), uint64(i%6)) // nodes 0, 1 and 2
 	}
-	for _, lane := range []LaneID{3, 7} { // 7 has ended since it was copied
+	for _, lane := range []LaneID{3, 7, 9} { // 7 has ended since it was copied
 		endedEvents.save(lane, 5, func(dst []Event) []Event {
 			return append(dst, Event{Time: 9}, Event{Time: 10, Zone: 8}, Event{Time: 11, Zone: 9})
 		})
 	}
 	var c EventCopy
 	defer c.Drop()
-	if !c.reserve(30, 2, 6) {
+	if !c.reserve(30, 2, 9) {
 		t.Fatal("got no memory; want some")
 	}
 	first, last := goesOn.log.Stretch(10, 15)
 	c.begin(goesOn, true)
 	for at := first; at < last; {
 		at = c.takeRecords(goesOn.log, at, min(at+4, last))
+	}
+	ended := new(Lane)
+	if ended.id = 9; !c.take(ended, 10, 15) {
+		t.Error("a lane that has no log any more: got no room for it")
 	}
 	c.takeEnded(10, 20)
 	for _, want := range []struct {
@@ -49,6 +54,7 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 		{7, 13, 14, "13:1/true 14:2/false "},
 		{3, 0, 99, "10:8/false 11:9/false "},
 		{3, 11, 99, "11:9/false "},
+		{9, 0, 99, "10:8/false 11:9/false "},
 		{5, 0, 99, ""},
 	} {
 		t.Run(fmt.Sprint(want.lane, want.begin, want.end), func(t *testing.T) {
@@ -61,8 +67,8 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 			}
 		})
 	}
-	if since, found := c.EventsSince(3); c.Lanes() != 2 || since != 5 || !found {
-		t.Errorf("got %d lanes, the first since %d, %t; want 2, 5, true", c.Lanes(), since, found)
+	if since, found := c.EventsSince(3); c.Lanes() != 3 || since != 5 || !found {
+		t.Errorf("got %d lanes, the first since %d, %t; want 3, 5, true", c.Lanes(), since, found)
 	}
 }
 

@@ -64,6 +64,11 @@ func TestEventCopiesStayWithinTheLimit(t *testing.T) {
 	if other.Take(0, platform.MaxTicks) || other.Lanes() != 0 {
 		t.Error("beyond a quarter of the limit: got a copy; want none")
 	}
+	SetLimits(Limits{Bytes: 6 * 4000 * 16})
+	if other.Take(0, platform.MaxTicks) || !other.TakeBriefly(0, platform.MaxTicks) {
+		t.Error("two copies of a sixth: got two that last, or none that is dropped soon")
+	}
+	other.Drop()
 	c.Drop()
 	if got := MemoryUsed().Copies; got != before.Copies {
 		t.Errorf("dropped: got %d bytes; want %d", got, before.Copies)
@@ -103,6 +108,30 @@ func TestEventCopyPassesOverSleepers(t *testing.T) {
 	c = frame()
 	if got := c.AppendEvents(nil, sleeper, f.Begin, f.End); c.Lanes() != 2 || len(got) != 2 {
 		t.Errorf("awake: got %d lanes, %q; want two, and a scope", c.Lanes(), spelled(got))
+	}
+}
+
+// A lane whose goroutine has not run since events were switched on keeps none: the copy says so, as the lane does.
+func TestEventCopyKnowsLanesWithoutEvents(t *testing.T) {
+	clock := useFakeClock(t)
+	p := newPlayer("player")
+	t.Cleanup(func() { close(p.orders) })
+	p.do(func() { zoneA.Begin().End() })
+	SetEvents(64)
+	zoneB.Begin().End()
+	var f Frame
+	clock.advance(10)
+	Collect(&f)
+	var c EventCopy
+	defer c.Drop()
+	if !c.TakeBriefly(f.Begin, f.End) || c.Lanes() != 1 || c.Len() != 2 {
+		t.Errorf("got %d lanes, %d events; want 1, 2", c.Lanes(), c.Len())
+	}
+	if _, kept := EventsSince(p.lane.ID()); kept {
+		t.Fatal("the player keeps events; want none yet")
+	}
+	if since, kept := c.EventsSince(p.lane.ID()); since != 0 || kept {
+		t.Errorf("got %d, %t; want 0, false", since, kept)
 	}
 }
 

@@ -97,6 +97,9 @@ type EventCopy struct{}
 // Take returns false.
 func (*EventCopy) Take(_, _ platform.Ticks) bool { return false }
 
+// TakeBriefly returns false.
+func (*EventCopy) TakeBriefly(_, _ platform.Ticks) bool { return false }
+
 // Drop does nothing.
 func (*EventCopy) Drop() {}
 
@@ -108,6 +111,9 @@ func (*EventCopy) EventsSince(LaneID) (since platform.Ticks, kept bool) { return
 
 // Lanes returns 0.
 func (*EventCopy) Lanes() int { return 0 }
+
+// Len returns 0.
+func (*EventCopy) Len() int { return 0 }
 
 // Events returns 0.
 func Events() int { return 0 }

@@ -30,6 +30,20 @@ func (g *Log) At(pos uint64) Event {
 	return Event{platform.Ticks(atomic.LoadInt64((*int64)(&r.Time))), atomic.LoadUint64(&r.What)}
 }
 
+// AppendRange appends the events from one position to another. Call Oldest afterwards, as after At. Each word is copied
+// whole: Go's memory moves promise that.
+//
+//go:norace
+func (g *Log) AppendRange(dst []Event, from, to uint64) []Event {
+	for size := uint64(len(g.ring)); from < to; {
+		at := from & (size - 1)
+		n := min(to-from, size-at)
+		dst = append(dst, g.ring[at:at+n]...)
+		from += n
+	}
+	return dst
+}
+
 // Reading reads the events of a stretch of time, some at a time. Its memory is its own, so that it needs no other.
 //
 //	for r := log.Read(begin, end); r.Next(log); {

@@ -1,0 +1,229 @@
+package capture
+
+import (
+	"sync"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/timeline"
+)
+
+// mostSpare is how many used copies, and chunks, keep their memory for the next frames.
+const mostSpare = 4
+
+// pendingEvents has the events of the running program's frames that are not encoded yet. Update only copies them. The
+// goroutines that write encode them, in the order of the frames. The first one to need a chunk encodes it for all
+// streams of an encoder.
+type pendingEvents struct {
+	encoding sync.Mutex // held while events are encoded; before mu
+	events   eventEncoder
+
+	mu    sync.Mutex     // held for moments
+	list  []*frameEvents // not encoded, oldest first
+	keyed bool           // a key came after the last of them
+
+	spare  []*frameEvents
+	copies []*gather.EventCopy // spare
+}
+
+// frameEvents is the events of a frame: a copy, then a chunk.
+type frameEvents struct {
+	copied     *gather.EventCopy // nil when encoded
+	events     int               // in the copy
+	lanes      []gather.LaneID   // of the frame, in its order
+	begin, end platform.Ticks
+	keyed      bool // a key came before
+	chunk      []byte
+	readers    int // who will take the chunk
+}
+
+// hole is the place in a stream's bytes where the events of a frame belong.
+type hole struct {
+	at     int
+	from   *pendingEvents
+	events *frameEvents
+}
+
+// copyEvents copies the next frame's events, if their source is the running program and there is memory. Otherwise
+// appendFrame encodes them.
+func (e *encoder) copyEvents(f *gather.Frame) {
+	begin := beginOf(f)
+	if e.copied = nil; e.source != (timeline.LiveEvents{}) || f.End <= begin {
+		return
+	}
+	if e.pending == nil {
+		e.pending = &pendingEvents{events: e.events}
+	}
+	if c := e.pending.take(begin, f.End); c != nil {
+		c.lanes = appendLanes(c.lanes[:0], f)
+		e.copied = c
+	}
+}
+
+// appendEvents appends the events of a frame, or leaves the place for them: hole.
+func (e *encoder) appendEvents(dst []byte, f *gather.Frame) []byte {
+	from := e.source
+	e.source = nil
+	switch {
+	case from == nil:
+		return dst
+	case e.copied != nil:
+		e.hole = len(dst)
+		e.pending.push(e.copied)
+		return dst
+	}
+	e.lanesNow = appendLanes(e.lanesNow[:0], f)
+	if e.pending == nil {
+		return e.events.append(dst, from, e.lanesNow, beginOf(f), f.End)
+	}
+	return e.pending.appendNow(dst, from, e.lanesNow, beginOf(f), f.End)
+}
+
+// forgetEvents forgets the places, at a key.
+func (e *encoder) forgetEvents() {
+	e.events.forget()
+	if p := e.pending; p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.keyed = true
+	}
+}
+
+// beginOf returns when a frame's events begin.
+func beginOf(f *gather.Frame) platform.Ticks { return f.Begin - max(f.Between, 0) }
+
+func appendLanes(dst []gather.LaneID, f *gather.Frame) []gather.LaneID {
+	for i := range f.Lanes {
+		dst = append(dst, f.Lanes[i].ID)
+	}
+	return dst
+}
+
+// take copies events, or returns nil.
+func (p *pendingEvents) take(begin, end platform.Ticks) *frameEvents {
+	copied := p.spareCopy()
+	if !copied.TakeBriefly(begin, end-1) {
+		p.dropSpare()
+		return nil
+	}
+	f := p.spareFrame()
+	f.copied, f.events, f.begin, f.end = copied, copied.Len(), begin, end
+	return f
+}
+
+func (p *pendingEvents) spareCopy() (c *gather.EventCopy) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.copies) - 1
+	if n < 0 {
+		return new(gather.EventCopy)
+	}
+	c, p.copies = p.copies[n], p.copies[:n]
+	return c
+}
+
+func (p *pendingEvents) spareFrame() (f *frameEvents) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.spare) - 1
+	if n < 0 {
+		return new(frameEvents)
+	}
+	f, p.spare = p.spare[n], p.spare[:n]
+	return f
+}
+
+// dropSpare gives the memory of unused copies back.
+func (p *pendingEvents) dropSpare() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.copies {
+		c.Drop()
+	}
+	p.copies = nil
+}
+
+func (p *pendingEvents) isEmpty() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.list) == 0
+}
+
+// push adds the events of a frame.
+func (p *pendingEvents) push(f *frameEvents) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f.keyed, p.keyed = p.keyed, false
+	p.list = append(p.list, f)
+}
+
+// append appends a frame's chunk for one of its readers. Those of the frames before it are encoded first.
+func (p *pendingEvents) append(dst []byte, f *frameEvents) []byte {
+	p.encoding.Lock()
+	defer p.encoding.Unlock()
+	for f.copied != nil {
+		p.encodeOldest()
+	}
+	dst = append(dst, f.chunk...)
+	if f.readers--; f.readers == 0 {
+		p.giveBack(f)
+	}
+	return dst
+}
+
+// appendNow appends a chunk that must not wait.
+func (p *pendingEvents) appendNow(dst []byte, from timeline.EventSource, lanes []gather.LaneID,
+	begin, end platform.Ticks) []byte {
+	p.encoding.Lock()
+	defer p.encoding.Unlock()
+	for !p.isEmpty() {
+		p.encodeOldest()
+	}
+	p.mu.Lock()
+	if p.keyed {
+		p.events.forget()
+	}
+	p.keyed = false
+	p.mu.Unlock()
+	return p.events.append(dst, from, lanes, begin, end)
+}
+
+// encodeOldest encodes the events of the oldest frame, and keeps the memory of the copy.
+func (p *pendingEvents) encodeOldest() {
+	p.mu.Lock()
+	f := p.list[0]
+	p.mu.Unlock()
+	if f.keyed {
+		p.events.forget()
+	}
+	f.chunk = p.events.append(f.chunk[:0], f.copied, f.lanes, f.begin, f.end)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = p.list[:copy(p.list, p.list[1:])]
+	if len(p.copies) < mostSpare {
+		p.copies = append(p.copies, f.copied)
+	} else {
+		f.copied.Drop()
+	}
+	f.copied = nil
+}
+
+// giveBack keeps the memory of a chunk that all readers have.
+func (p *pendingEvents) giveBack(f *frameEvents) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.spare) < mostSpare {
+		p.spare = append(p.spare, f)
+	}
+}
+
+// fill appends a stream's bytes with the events in their places.
+func fill(dst, stream []byte, holes []hole) []byte {
+	last := 0
+	for _, h := range holes {
+		dst = append(dst, stream[last:h.at]...)
+		dst = h.from.append(dst, h.events)
+		last = h.at
+	}
+	return append(dst, stream[last:]...)
+}
