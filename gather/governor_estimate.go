@@ -26,6 +26,7 @@ type scratch struct {
 
 	entered []governor.Node
 	extras  []NodeExtra
+	arounds []int32 // of muted nodes
 }
 
 // spot is the governor's data of a node in the frame.
@@ -35,6 +36,7 @@ type spot struct {
 	around   int32   // index of the zone around
 	moved    int32   // index after merge, or -1
 	busy     bool    // it, or a node below, has anything to report
+	gives    bool    // it is around a muted node
 	muted    uint64  // entries of a muted zone that were not timed
 	inner    float64 // counted entries below it
 	guess    float64 // estimated self time
@@ -46,16 +48,24 @@ type spot struct {
 	usual  float64 // of a zone around: all other ticks
 }
 
-// locate finds the nodes of the frame in the lane.
+// locate finds the nodes of the frame in the lane. Each has a spot, which is written once: a frame may have thousands.
 func (w *walk) locate() {
 	s, l, nodes := &registry.updates.scratch, w.lane, w.out[w.start:]
 	s.spots = slices.Grow(s.spots[:0], len(nodes))[:len(nodes)]
+	for i := range l.seen {
+		if inFrame(&l.seen[i], nodes) {
+			s.spots[l.seen[i].out] = spot{node: l.node(uint32(i))}
+		}
+	}
+}
+
+// locatePlaces finds the places of the lane's nodes in the frame.
+func (w *walk) locatePlaces() {
+	s, l, nodes := &registry.updates.scratch, w.lane, w.out[w.start:]
 	s.place = slices.Grow(s.place[:0], len(l.seen))[:len(l.seen)]
-	clear(s.spots)
 	for i := range l.seen {
 		if s.place[i] = -1; inFrame(&l.seen[i], nodes) {
 			s.place[i] = l.seen[i].out
-			s.spots[l.seen[i].out].node = l.node(uint32(i))
 		}
 	}
 }
@@ -64,6 +74,7 @@ func (w *walk) locate() {
 // number of counted entries.
 func (w *walk) estimate() (untimed uint64) {
 	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	w.locatePlaces()
 	for i := range all {
 		if all[i].node.flag&flagUntimed != 0 {
 			untimed += uint64(nodes[i].Count)

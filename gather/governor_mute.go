@@ -277,12 +277,18 @@ func (w *walk) countMuted() (all uint64) {
 	return all
 }
 
-// estimateMuted moves time to the nodes of muted zones from those around.
+// estimateMuted moves time to the nodes of muted zones from those around. It goes through all nodes as rarely as it
+// can: their spots are more than the processor's first caches hold.
 func (w *walk) estimateMuted() {
-	spots, nodes := registry.updates.scratch.spots, w.out[w.start:]
-	for i := range nodes {
-		spots[i].total, spots[i].excess, spots[i].guess, spots[i].variance = 0, 0, 0, 0
+	scratch, nodes := &registry.updates.scratch, w.out[w.start:]
+	spots := scratch.spots
+	if l := w.lane; l.governed != nil && len(l.governed.forms) > 0 { // what estimate has left
+		for i := range nodes {
+			s := &spots[i]
+			s.total, s.excess, s.guess, s.variance, s.gives = 0, 0, 0, 0, false
+		}
 	}
+	scratch.arounds = scratch.arounds[:0]
 	sampled.Lock()
 	for i := range nodes {
 		if spots[i].muted > 0 {
@@ -293,9 +299,9 @@ func (w *walk) estimateMuted() {
 	if w.lane.around == nil {
 		w.lane.around = map[uint32]governor.Around{}
 	}
-	for p := range nodes {
+	for _, p := range scratch.arounds {
 		if spots[p].total > 0 {
-			w.settle(p, w.lane.around)
+			w.settle(int(p), w.lane.around)
 		}
 	}
 	for i := range nodes {
@@ -316,6 +322,10 @@ func (w *walk) guessMuted(s *spot, around int32) {
 	}
 	s.around = around
 	a := &registry.updates.scratch.spots[around]
+	if !a.gives {
+		a.gives = true
+		registry.updates.scratch.arounds = append(registry.updates.scratch.arounds, around)
+	}
 	if a.total += s.guess; known {
 		a.excess += s.variance
 	}
