@@ -2,7 +2,9 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"sync/atomic"
 
 	"example.com/iprof/internal/follow"
@@ -71,6 +73,9 @@ func (l *link) state() string {
 	return *l.line.Load()
 }
 
+// errClosed says what the end of a stream means.
+var errClosed = errors.New("the program closed the connection")
+
 // heard shows a change of the connection: in the header, and the cause in a note.
 func (l *link) heard(s follow.State) {
 	if l.ours && !s.Connected && l.kept.Load() == nil {
@@ -83,7 +88,11 @@ func (l *link) heard(s follow.State) {
 		l.show(s.Info.Program + " · " + l.address)
 		return
 	}
-	l.panel.Note(fmt.Sprintf("not connected: %v; next try in %v", s.Err, s.Retry))
+	why := s.Err
+	if errors.Is(why, io.EOF) {
+		why = errClosed
+	}
+	l.panel.Note(fmt.Sprintf("not connected: %v; next try in %v", why, s.Retry))
 	l.show("NOT CONNECTED · " + l.address)
 }
 
