@@ -131,6 +131,7 @@ func TestTheHelpCutsNoWords(t *testing.T) {
 	for _, size := range [][2]float32{{800, 600}, {960, 540}, {1280, 720}, {1920, 1080}} {
 		c := newTest(t)
 		c.strike(KeySlash, ModShift)
+		c.strike(KeySlash, ModShift)
 		seen := 0
 		for pages := 0; pages < 20; pages++ {
 			var l draw.List

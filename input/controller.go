@@ -14,29 +14,23 @@ type Controller struct {
 	session *process.Session
 	panel   *viewer.Panel
 
-	mu        sync.Mutex
-	bindings  []Binding
-	keys      map[Key]bool    // pressed keys that the overlay used, true with the focus: it uses their release too
-	buttons   map[Button]bool // the same for buttons
-	onFocus   []func(captured bool)
-	captured  bool    // as the functions of onFocus know it
-	scale     float32 // device pixels per window unit
-	x, y      float32 // position in the last cursor event, device pixels
-	dragFrom  float32 // y at which the drag over the history began
-	dragging  bool
-	panning   bool // the call structure or the timeline is being dragged
-	measuring bool // the timeline's ruler is being dragged
-	widening  bool // the border of a column is being dragged
-	ribbon    bool // the window on the whole run is being dragged
-	brushing  bool // a histogram is being brushed
-	sliding   bool // the history is being dragged
-	span      span
-	after     after
-	click     click
-	wheel     float64 // the part of a row that is scrolled but not yet applied
-	now       func() time.Time
-	text      text
-	polling   polling
+	mu       sync.Mutex
+	bindings []Binding
+	keys     map[Key]bool    // pressed keys that the overlay used, true with the focus: it uses their release too
+	buttons  map[Button]bool // the same for buttons
+	onFocus  []func(captured bool)
+	captured bool    // as the functions of onFocus know it
+	scale    float32 // device pixels per window unit
+	x, y     float32 // position in the last cursor event, device pixels
+	drag     drag    // what follows the mouse
+	dragFrom float32 // y at which a drag of kind dragShown began
+	span     span    // of a drag of kind dragRange
+	after    after
+	click    click
+	wheel    float64 // the part of a row that is scrolled but not yet applied
+	now      func() time.Time
+	text     text
+	polling  polling
 }
 
 // polling has the methods that a Poller calls. A Poller has them from here, so that a program built with the tag

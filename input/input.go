@@ -17,7 +17,8 @@
 // neither the overlay nor its fonts. The methods of a [Controller] work, for a program that shows a capture.
 //
 // F1 goes through the overlay's modes: one line, half the screen, the whole screen, hidden. F2 gives the overlay the
-// focus. Without the focus, all other keys and the mouse belong to the program. The ? key lists all keys.
+// focus. Without the focus, all other keys and the mouse belong to the program. The ? key says what the signs on the
+// screen mean, and lists all keys.
 package input
 
 import (

@@ -10,7 +10,6 @@ const farEnough = 4
 
 // span is a drag over the history. It selects the range of frames from the press to the mouse.
 type span struct {
-	on     bool // the button is held
 	moved  bool // the mouse has moved far enough for a drag
 	x, y   float32
 	from   uint64      // number of the frame under the press
@@ -23,7 +22,9 @@ func (c *Controller) startSpan(age int) {
 	viewer.ClearLens(c.session)
 	c.panel.ShowAge(age)
 	from, ok := c.frameNear(age)
-	c.span = span{on: ok, x: c.x, y: c.y, from: from, before: before}
+	if ok {
+		c.drag, c.span = dragRange, span{x: c.x, y: c.y, from: from, before: before}
+	}
 }
 
 // frameNear returns the number of the frame of an age. If the history is shorter, it returns that of the oldest frame.
@@ -51,8 +52,7 @@ func (c *Controller) dragSpan() {
 
 // endSpan ends the drag. The command "back" then restores the view from before it.
 func (c *Controller) endSpan() {
-	if c.span.on && c.span.moved {
+	if c.span.moved {
 		c.panel.Remember(c.span.before)
 	}
-	c.span = span{}
 }

@@ -15,7 +15,7 @@ type text struct {
 }
 
 // Char handles a typed character. The overlay uses it only while the name of a zone is being typed, or words that
-// search a menu.
+// search a menu or the help.
 func (c *Controller) Char(r rune) (used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -48,6 +48,9 @@ func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
 	b, bound := c.find(key, mods)
 	if bound && b.Always {
 		return nil, false
+	}
+	if c.panel.State().Help {
+		return c.helpKey(key, mods, b.Name)
 	}
 	if name := c.verdictKey(key, mods); name != "" {
 		command, _ := c.panel.Command(name)
@@ -97,6 +100,20 @@ func guideKey(key Key, shown bool) (do act, taken bool) {
 		return press(1)
 	}
 	return nil, shown && key != KeyF1 && key != KeyF2
+}
+
+// helpKey returns the effect of a key while the keys are listed: it turns the page, or is part of the words that are
+// searched for.
+func (c *Controller) helpKey(key Key, mods Mods, name string) (do act, taken bool) {
+	if name == "help" {
+		command, _ := c.panel.Command(name)
+		return command.Do, true
+	}
+	switch key {
+	case KeyUp, KeyDown, KeyPageUp, KeyPageDown, KeyEnter, KeyKeypadEnter:
+		return nil, true
+	}
+	return c.filterKey(key, mods)
 }
 
 // filterKey returns the effect of a key while a name is being typed.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -93,5 +94,39 @@ func TestEscapeClosesBeforeItQuits(t *testing.T) {
 	}
 	if c.strike(KeyEscape, 0); quit != 1 {
 		t.Errorf("Esc with nothing open: got quit %d times; want once", quit)
+	}
+}
+
+// In the list of keys typing searches, and runs no command.
+func TestTypingSearchesTheHelp(t *testing.T) {
+	c := newTest(t)
+	c.strike(KeySlash, ModShift)
+	c.Char('?')
+	if q := c.panel.State(); q.Help || q.Typing {
+		t.Fatalf("first page: got %+v; want the signs, which are not searched", q)
+	}
+	c.strike(KeySlash, ModShift)
+	c.Char('?')
+	paused := c.session.Paused()
+	for _, r := range "zo m" {
+		c.strike(Key(r), 0)
+		c.Char(r)
+	}
+	c.strike(KeyBackspace, 0)
+	c.strike(KeyBackspace, 0)
+	if c.session.Paused() != paused || c.panel.State().CardOpen || !c.panel.State().Help {
+		t.Error("typing: got a command run, or the help closed; want neither")
+	}
+	var l draw.List
+	c.panel.Draw(&l, testWidth, testHeight, 1)
+	found := false
+	for _, w := range l.AppendWords(nil) {
+		found = found || w.Text == "zo"
+	}
+	if !found {
+		t.Errorf("got %v; want the words that are searched for", l.AppendWords(nil))
+	}
+	if c.strike(KeyEscape, 0); c.panel.State().Help || !c.panel.Options().Focused {
+		t.Error("Escape: got the help, or the focus gone; want the help closed")
 	}
 }

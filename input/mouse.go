@@ -26,39 +26,12 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	dx, dy := float32(x)*c.scale-c.x, float32(y)*c.scale-c.y
 	c.x, c.y = c.x+dx, c.y+dy
 	if !c.focused() {
-		c.dragging, c.panning, c.measuring, c.widening, c.span = false, false, false, false, span{}
-		c.endRibbon()
-		c.sliding, c.brushing = false, false
+		c.dropDrag()
 		c.panel.SetHover(float32(math.NaN()), 0)
 		return false
 	}
-	if c.panning {
-		c.panel.Pan(dx, dy)
-	}
-	if c.measuring {
-		c.panel.DragRuler(c.x, c.y)
-	}
-	if c.widening {
-		c.panel.DragColumn(c.x)
-	}
-	if c.ribbon {
-		c.panel.DragRibbon(c.x)
-	}
-	if c.brushing {
-		c.panel.DragBrush(c.x)
-	}
-	if c.sliding {
-		c.panel.SlideHistory(dx)
-	}
-	c.panel.SetHover(c.x, c.y)
-	if c.dragging {
-		c.showFrameUnder()
-	}
-	if c.span.on {
-		c.dragSpan()
-	}
-	drags := c.brushing || c.dragging || c.panning || c.measuring || c.widening || c.ribbon || c.sliding || c.span.on
-	return drags || c.over().Kind != viewer.HitNone
+	c.dragTo(dx, dy)
+	return c.drag != dragNothing || c.over().Kind != viewer.HitNone
 }
 
 // Button handles the press or release of a mouse button, at the position of the last Cursor event.
@@ -89,18 +62,11 @@ func (c *Controller) takeButton(button Button, action Action, mods Mods) (run af
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if action == ActionRelease {
-		if button == ButtonLeft {
-			c.endSpan()
-			c.measuring, c.widening = false, false
-			c.endRibbon()
-			c.endBrush()
-		}
-		if button == ButtonLeft || button == ButtonMiddle {
-			c.sliding = false
+		if button == ButtonLeft || button == ButtonMiddle && c.drag == dragHistory {
+			c.endDrag()
 		}
 		used = c.buttons[button]
 		delete(c.buttons, button)
-		c.dragging, c.panning = c.dragging && button != ButtonLeft, c.panning && button != ButtonLeft
 		return after{}, used
 	}
 	if !c.focused() {
@@ -111,13 +77,17 @@ func (c *Controller) takeButton(button Button, action Action, mods Mods) (run af
 		return after{}, false
 	}
 	c.buttons[button] = true
+	c.panel.EndTip()
 	before := c.session.View()
 	c.after = after{}
 	switch button {
 	case ButtonLeft:
 		c.press(hit, mods)
 	case ButtonMiddle:
-		c.sliding = hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis
+		if hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis {
+			c.endDrag()
+			c.drag = dragHistory
+		}
 	case ButtonRight:
 		c.pressRight(hit)
 	}
@@ -133,6 +103,7 @@ func (c *Controller) Scroll(sideways, notches float64) (used bool) {
 	if !c.focused() || hit.Kind == viewer.HitNone && c.panel.Options().Mode != viewer.PanelFull {
 		return false
 	}
+	c.panel.EndTip()
 	switch {
 	case hit.Kind == viewer.HitIcicle || hit.Kind == viewer.HitStructure:
 		c.panel.Zoom(c.x, notches)
@@ -143,22 +114,6 @@ func (c *Controller) Scroll(sideways, notches float64) (used bool) {
 		c.panel.Scroll(c.rows(notches))
 	}
 	return true
-}
-
-// endRibbon ends a drag of the window on the whole run.
-func (c *Controller) endRibbon() {
-	if c.ribbon {
-		c.ribbon = false
-		c.panel.EndRibbon()
-	}
-}
-
-// endBrush ends a drag over a histogram: the frames or calls of the range are listed.
-func (c *Controller) endBrush() {
-	if c.brushing {
-		c.brushing = false
-		c.panel.EndBrush()
-	}
 }
 
 // rows returns the number of whole rows to scroll down. It keeps the rest for the next event.

@@ -1,9 +1,11 @@
 package input
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -201,5 +203,37 @@ func TestClickOnAHeldHistoryShowsTheFrameThatIsDrawn(t *testing.T) {
 	c.tap(x, y)
 	if got := c.session.Info().Index; got != want {
 		t.Errorf("click: got frame %d; want %d", got, want)
+	}
+}
+
+// The tip of the verdict does not lie over what a click on it shows.
+func TestAPressEndsTheTip(t *testing.T) {
+	c := newTest(t)
+	at := time.Now()
+	c.panel.Change(func(o *viewer.Options) { o.Now = func() time.Time { return at } })
+	tip := func() bool {
+		c.layOut()
+		c.layOut()
+		var l draw.List
+		c.panel.Draw(&l, testWidth, testHeight, 1)
+		return slices.ContainsFunc(l.AppendWords(nil), func(w draw.Words) bool { return w.Text == "live or paused" })
+	}
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitPause })
+	c.Cursor(x, y)
+	if at = at.Add(time.Second); !tip() {
+		t.Fatal("got no tip where the mouse rests")
+	}
+	c.Button(ButtonLeft, ActionPress, 0)
+	c.Button(ButtonLeft, ActionRelease, 0)
+	if at = at.Add(time.Second); tip() {
+		t.Error("after a press: got the tip; want none")
+	}
+	c.Cursor(x+1, y)
+	if at = at.Add(time.Second); !tip() {
+		t.Error("after a move: got no tip; want it again")
+	}
+	c.Scroll(0, 1)
+	if tip() {
+		t.Error("after the wheel: got the tip; want none")
 	}
 }

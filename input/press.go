@@ -30,11 +30,11 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 			c.session.Select()
 		}
 	case viewer.HitRibbon:
-		c.ribbon = true
+		c.drag = dragRibbon
 		c.panel.StartRibbon(c.x)
 	case viewer.HitGraph:
 		if mods&ModControl != 0 {
-			c.sliding = true
+			c.drag = dragHistory
 			return
 		}
 		if mods&ModShift == 0 {
@@ -44,7 +44,7 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		fallthrough
 	case viewer.HitAxis:
 		viewer.ClearLens(c.session)
-		c.dragging, c.dragFrom = true, c.y
+		c.drag, c.dragFrom = dragShown, c.y
 		c.showFrameUnder()
 	case viewer.HitPackage, viewer.HitLateGroup, viewer.HitListRow, viewer.HitListHeader:
 		c.panel.Press(hit)
@@ -68,7 +68,7 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 func (c *Controller) pressSign(hit viewer.Hit, second bool) {
 	switch hit.Kind {
 	case viewer.HitSpread:
-		c.brushing = true
+		c.drag = dragBrush
 		c.panel.StartBrush(hit, c.x)
 	case viewer.HitHeader:
 		c.pressHeader(report.Column(hit.Index))
@@ -112,7 +112,7 @@ func (c *Controller) showFrameUnder() {
 // pressStructure begins to drag the call structure. A double click fits the bar to the width of the screen; on a bar
 // that already fits, it shows the whole frame.
 func (c *Controller) pressStructure(hit viewer.Hit, second bool) {
-	c.panning = true
+	c.drag = dragCalls
 	if second {
 		c.runHere("fit")
 	} else if hit.Kind == viewer.HitIcicle {
@@ -153,7 +153,7 @@ func (c *Controller) pressBorder(column report.Column, second bool) {
 		c.panel.ResetColumn(column)
 		return
 	}
-	c.widening = true
+	c.drag = dragBorder
 	c.panel.StartColumn(column, c.x)
 }
 

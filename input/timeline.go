@@ -29,11 +29,11 @@ func (c *Controller) scrollTimeline(hit viewer.Hit, sideways, notches float64) (
 // command "ruler", a drag measures.
 func (c *Controller) pressTimeline(hit viewer.Hit, second, shift bool) {
 	if shift || c.panel.State().Measuring {
-		c.measuring = true
+		c.drag = dragRuler
 		c.panel.StartRuler(c.x, c.y)
 		return
 	}
-	c.panning = true
+	c.drag = dragCalls
 	if second {
 		c.runHere("fit")
 	} else if hit.Zone >= 0 {

@@ -168,7 +168,8 @@ func (p *Panel) RunAt(name string, x, y float32) bool {
 // Act runs the effect of a key or of the mouse, and remembers the view that it left: see Remember. Any goroutine may
 // call it; do runs on the calling goroutine.
 func (p *Panel) Act(do func(*process.Session, *Panel)) {
-	defer p.change(func() {}) // what a session does at a command is seen at once
+	// What a session does at a command is seen at once.
+	defer p.change(func() { p.canvas.Tip.Ended = true })
 	if p.session == nil {
 		do(nil, p)
 		return
@@ -222,5 +223,6 @@ func addHint(lines []KeyHint, key string, c *Command) []KeyHint {
 	if words == "" {
 		words = c.Words
 	}
-	return append(lines, KeyHint{Keys: key, Action: c.Action, Words: words, last: key})
+	return append(lines, KeyHint{Keys: key, Action: c.Action, Words: words, last: key, group: c.Group,
+		first: slices.Contains(firstCommands[:], c.Name)})
 }

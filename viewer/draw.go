@@ -140,7 +140,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	p.drawPicture(screen)
 	p.drawTip(screen)
 	p.drawMenu(screen)
-	p.help.draw(c, screen, p.keys, p.shown.Report.Clock)
+	p.drawHelp(screen, at)
 	p.drawGuide(screen, at)
 }
 

@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"slices"
-	"strings"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
@@ -68,96 +67,6 @@ func drawFooter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, keys []KeyHint,
 // width returns the width of a hint in the footer.
 func (k *KeyHint) width(c *canvas.Canvas) float32 {
 	return c.Width(draw.FaceSmall, k.Keys) + c.Width(draw.FaceSmall, k.Action) + 38*c.Em
-}
-
-// help is the list of all keys, in as many pages as the screen needs.
-type help struct{ page, pages int } // page 0 is closed
-
-// next turns the page. After the last page it closes the help.
-func (h *help) next() {
-	if h.page++; h.page > max(h.pages, 1) {
-		h.page = 0
-	}
-}
-
-// draw draws a page of keys over the screen, in as many columns as it needs, and a line about the clock.
-func (h *help) draw(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, clock string) {
-	if h.page == 0 {
-		return
-	}
-	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.72))
-	line, room := 23*c.Em, screen.Width()-60*c.Em
-	fit := max(int((screen.Height()-90*c.Em)/line), 1)
-	columns := (len(keys) + fit - 1) / fit
-	if len(keys) > 12 {
-		columns = max(columns, 2)
-	}
-	widest := hintWidth(c, keys)
-	columns = max(1, min(columns, int(room/widest)))
-	h.pages = max((len(keys)+fit*columns-1)/(fit*columns), 1)
-	h.page = min(h.page, h.pages)
-	keys = keys[(h.page-1)*fit*columns:]
-	column := min(max(widest, 390*c.Em), room/float32(columns))
-	rows := min((len(keys)+columns-1)/columns, fit)
-	width, height := float32(columns)*column+30*c.Em, float32(rows)*line+66*c.Em
-	if clock != "" {
-		height += line
-	}
-	x, y := draw.Snap((screen.Width()-width)/2), draw.Snap((screen.Height()-height)/2)
-	box := canvas.Box(x, y, x+draw.Snap(width), y+draw.Snap(height))
-	c.Card(box)
-	if clock != "" {
-		foot := canvas.Box(x, box.Y1-line-6*c.Em, box.X1, box.Y1-6*c.Em)
-		c.Left(x+22*c.Em, width-44*c.Em, foot, draw.FaceSmall, clock, c.TextDim)
-	}
-	head := canvas.Box(x, y+8*c.Em, box.X1, y+38*c.Em)
-	c.Left(x+22*c.Em, width, head, draw.FaceBold, "Keys", c.TextBright)
-	closes := "? closes"
-	if h.page < h.pages {
-		closes = "? turns the page"
-	}
-	c.Right(box.X1-20*c.Em, head, draw.FaceSmall, closes, c.TextFaint)
-	c.Rect(x+20*c.Em, y+42*c.Em, box.X1-20*c.Em, y+42*c.Em+draw.Hairline(c.Em), c.Outline)
-	for i, k := range keys[:min(len(keys), rows*columns)] {
-		left := x + 22*c.Em + float32(i/rows)*column
-		top := y + 52*c.Em + float32(i%rows)*line
-		hint(c, canvas.Box(left, top, left+column-16*c.Em, top+line), k)
-	}
-}
-
-// wordsAt is where the words of a line of the help begin, if its keys end before.
-const wordsAt = 124
-
-// hintWidth returns the width of a column of the help that cuts no words.
-func hintWidth(c *canvas.Canvas, keys []KeyHint) float32 {
-	widest := 250 * c.Em
-	for i := range keys {
-		k := &keys[i]
-		chips := c.Width(draw.FaceSmall, k.Keys) + float32(1+strings.Count(k.Keys, " "))*16*c.Em
-		widest = max(widest, max(chips+6*c.Em, wordsAt*c.Em)+c.Width(draw.FaceSmall, k.words())+18*c.Em)
-	}
-	return widest
-}
-
-// words returns what the help says of a key.
-func (k *KeyHint) words() string {
-	if k.Words != "" {
-		return k.Words
-	}
-	return k.Action
-}
-
-// hint draws one line of the help: each key on its own ground, then the words.
-func hint(c *canvas.Canvas, r canvas.Rect, k KeyHint) {
-	x := r.X0
-	for rest := k.Keys; rest != ""; {
-		var key string
-		if key, rest, _ = strings.Cut(rest, " "); key != "" {
-			x += c.Chip(x, r, key, c.Raised, c.TextNormal) + 4*c.Em
-		}
-	}
-	x = max(x+6*c.Em, r.X0+wordsAt*c.Em)
-	c.Left(x, r.X1-x, r, draw.FaceSmall, k.words(), c.TextNormal)
 }
 
 // drawTrace draws what the program's execution trace costs, at the right of r, and returns the width that it takes.

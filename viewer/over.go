@@ -36,8 +36,9 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	p.drawPicture(screen)
 	p.drawTip(screen)
 	p.drawMenu(screen)
-	p.help.draw(c, screen, p.keys, p.shown.Report.Clock)
-	p.drawGuide(screen, regions{verdict: verdict, strip: strip, table: table})
+	where := regions{verdict: verdict, strip: strip, table: table}
+	p.drawHelp(screen, where)
+	p.drawGuide(screen, where)
 }
 
 // overFocus explains the key that gives the panel the focus.

@@ -34,6 +34,8 @@ type KeyHint struct {
 	Keys, Action string
 	Words        string // more words, for the help; "" is Action
 	last         string // last of the Keys
+	group        Group
+	first        bool // one of firstCommands
 }
 
 // A Panel is the screen of one session. It keeps the user's settings, and the places of all that the last Draw drew.
@@ -89,7 +91,7 @@ func newPanel(s scene.Source) *Panel {
 	return p
 }
 
-// toggleHelp shows the list of keys over the screen. Further calls show its other pages, and then hide it.
+// toggleHelp shows over the screen what its signs mean. Further calls show the pages with all keys, and then hide them.
 func (p *Panel) toggleHelp() { p.change(func() { p.help.next() }) }
 
 // Scroll moves the cursor of the open menu, or else the table, by a number of rows, down if above 0. It stops at the
@@ -118,7 +120,18 @@ func (p *Panel) SetHover(x, y float32) {
 		at = canvas.Point{}
 	}
 	if p.canvas.Hover != at {
-		p.canvas.Hover, p.canvas.Tip.Moved = at, p.now()
+		p.canvas.Hover, p.canvas.Tip.Moved, p.canvas.Tip.Ended = at, p.now(), false
+		p.serial++
+	}
+}
+
+// EndTip ends the tip of the place under the mouse until the mouse moves: the user has pressed a button or turned the
+// wheel, and looks at what that changed. Any goroutine may call it.
+func (p *Panel) EndTip() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.canvas.Tip.Ended {
+		p.canvas.Tip.Ended = true
 		p.serial++
 	}
 }

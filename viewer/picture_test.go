@@ -95,10 +95,15 @@ var pictures = []struct {
 			"zone \"load\" (assets.go:41) was never ended: did you mean defer iprof.Begin(\"load\").End()?",
 			"measuring costs 5.1 % of the frame", "the timer is unstable"}
 	}},
-	{"full-help", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { p.Run("help") }},
+	{"full-help", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { listsKeys(p) }},
+	{"full-legend", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		p.Run("help")
+	}},
+	{"over-legend", viewer.PanelReportAndGraph, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { p.Run("help") }},
 	{"full-empty", viewer.PanelFull, 800, 480, 1, func(d *demo, _ *viewer.Panel) { d.frames = 0 }},
 	{"full-noupdate", viewer.PanelFull, 640, 360, 1, func(d *demo, _ *viewer.Panel) { d.frames, d.unended = 0, 9 }},
-	{"full-help-small", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { p.Run("help") }},
+	{"full-help-small", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { listsKeys(p) }},
 	{"full-gone", viewer.PanelFull, 800, 600, 1, func(d *demo, _ *viewer.Panel) { d.gone, d.paused = true, true }},
 	{"hud", viewer.PanelHUD, 700, 42, 1, func(*demo, *viewer.Panel) {}},
 	{"hud@2x", viewer.PanelHUD, 1400, 84, 2, func(d *demo, _ *viewer.Panel) { d.paused = true }},

@@ -213,9 +213,10 @@ func (p *Panel) setFilter(text string) {
 	p.arrange(func(a *report.Arrangement) { p.table.Typing, a.Filter = false, report.FilterText(text) })
 }
 
-// Type appends a character to the words that search the open menu, or else to the filter. Any goroutine may call it.
+// Type appends a character to the words that search the help or the open menu, or else to the filter. Any goroutine
+// may call it.
 func (p *Panel) Type(r rune) {
-	if p.inMenu(func(m *menu) bool { return m.typed(r) }) {
+	if p.inHelp(func(h *help) bool { return h.typed(r) }) || p.inMenu(func(m *menu) bool { return m.typed(r) }) {
 		return
 	}
 	if p.typeList(func(text string) string { return text + string(r) }) {
@@ -224,10 +225,10 @@ func (p *Panel) Type(r rune) {
 	p.arrange(func(a *report.Arrangement) { a.Filter = report.FilterText(a.Filter + string(r)) })
 }
 
-// Erase removes the last character of the words that search the open menu, or else of the filter. Any goroutine may
-// call it.
+// Erase removes the last character of the words that search the help or the open menu, or else of the filter. Any
+// goroutine may call it.
 func (p *Panel) Erase() {
-	if p.inMenu((*menu).erased) {
+	if p.inHelp((*help).erased) || p.inMenu((*menu).erased) {
 		return
 	}
 	if p.typeList(withoutLast) {
@@ -240,6 +241,12 @@ func (p *Panel) Erase() {
 func withoutLast(text string) string {
 	_, size := utf8.DecodeLastRuneInString(text)
 	return text[:len(text)-size]
+}
+
+// inHelp changes the help, and reports whether its keys can be searched.
+func (p *Panel) inHelp(change func(h *help) bool) (done bool) {
+	p.change(func() { done = p.options.Mode >= PanelReportAndGraph && change(&p.help) })
+	return done
 }
 
 // inMenu changes the open menu, and reports whether it can be searched.

@@ -114,7 +114,8 @@ type State struct {
 	Guide        int  // the step of the guided look, 0 without one, 1 if it is only offered
 	MenuOpen     bool // a menu is open; the keys that move and choose control it
 	Choice       Hit  // the line under the open menu's cursor, with the hit of a click on it; HitNone without a menu
-	Typing       bool // characters are typed into the filter, or search the open menu
+	Typing       bool // characters are typed into the filter, or search the open menu or the help
+	Help         bool // the list of keys lies over the screen
 	Lines        bool // the history is drawn as lines
 	ScaleLocked  bool // the scales of the history are locked
 	CursorFolded bool // the cursor's row is hidden in a folded package
@@ -147,6 +148,7 @@ func (p *Panel) State() State {
 	from, to := p.timeline.View.Share()
 	measured, measuring := p.timeline.Ruled()
 	title, rows, row := p.listed.told()
+	helps := p.help.typing() && p.options.Mode >= PanelReportAndGraph
 	return State{
 		List: title, Listed: rows, ListRow: row,
 
@@ -154,7 +156,8 @@ func (p *Panel) State() State {
 		Guide:        p.guide.step,
 		MenuOpen:     p.menu.kind != menuNone,
 		Choice:       p.menu.choice(),
-		Typing:       p.table.Typing || p.menu.kind == menuItems && p.menu.found.on,
+		Typing:       p.table.Typing || helps || p.menu.kind == menuItems && p.menu.found.on,
+		Help:         helps,
 		Lines:        p.strip.Lines,
 		ScaleLocked:  p.strip.Locked,
 		CursorFolded: p.shown.CursorFold() != nil,

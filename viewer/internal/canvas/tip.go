@@ -15,6 +15,7 @@ type Tip struct {
 	wanted bool      // the place under the mouse has an explanation
 	Moved  time.Time // when the mouse moved last
 	rested bool
+	Ended  bool // the user has acted since the mouse moved
 	at     Rect // the place that it explains
 	Title  string
 	Words  string // lines
@@ -41,11 +42,11 @@ func (t *Tip) Accepts(there bool) bool {
 // Begin discards the tip of the last Draw. now is the time of this one.
 func (t *Tip) Begin(now time.Time) {
 	t.Due, t.wanted = false, false
-	t.rested = now.Sub(t.Moved) >= restTime
+	t.rested = !t.Ended && now.Sub(t.Moved) >= restTime
 }
 
 // Waiting reports whether a tip will appear if the mouse goes on resting.
-func (t *Tip) Waiting() bool { return t.wanted && !t.rested }
+func (t *Tip) Waiting() bool { return t.wanted && !t.rested && !t.Ended }
 
 var newline = []byte("\n")
 

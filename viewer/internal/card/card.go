@@ -171,7 +171,7 @@ func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone r
 	}
 	z.brushed(c, ofFrames, r)
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Sorted)), 0), " of "...)
-	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(s.Frames), 0), " frames"...)
+	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(s.Frames), 0), " frames, ms"...)
 	c.ASCIIRight(r.X1, r.Y0+9*c.Em, draw.FaceSmall, c.Buffer, c.TextFaint)
 }
 

@@ -155,6 +155,7 @@ func (g *painter) draw() {
 		box := canvas.Box(left, g.top, left+float32(max(g.frameWide, 0))*g.perMs, g.top+iceRow*g.Em)
 		g.bar(box, "", "frame", g.frame, g.Grey, scene.Plain)
 	}
+	g.view.Smeared = false
 	g.next = g.view.next[:0]
 	for range treeLevels(g.d) + 2 {
 		g.next = append(g.next, left)
@@ -220,6 +221,7 @@ func (g *painter) smear(box canvas.Rect) {
 	if box.Y0 == g.top || box.X1-x0 < 0.5 && x0 == g.skipped {
 		return
 	}
+	g.view.Smeared = true
 	g.Rect(x0, box.Y0+6*g.Em, max(box.X1, x0+1), box.Y1-7*g.Em, draw.Fade(g.Grey, 0.5))
 	g.skipped = box.X1
 }

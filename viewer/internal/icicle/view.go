@@ -33,6 +33,7 @@ type View struct {
 	rows     int         // number of levels that fit
 	levels   int         // number of levels, with the frame's own
 	Moving   bool
+	Smeared  bool      // the last Draw had bars too thin to be drawn
 	Deepest  int       // greatest number of levels so far
 	frames   uint64    // of the session in the last Draw
 	next     []float32 // memory of the bars

@@ -10,7 +10,8 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// axis draws the grid and its numbers in ms at the left.
+// axis draws the grid and its numbers at the left. Of milliseconds only the lowest number has the unit, for which the
+// others have no room.
 func (s *Strip) axis(c *canvas.Canvas, plot canvas.Rect) {
 	top, unit, _ := draw.TimeInUnit(float64(s.Top), 0)
 	of := s.Top / float32(top) // the unit, ms
@@ -22,8 +23,11 @@ func (s *Strip) axis(c *canvas.Canvas, plot canvas.Rect) {
 		y := draw.Snap(s.y(plot, v*of))
 		c.Rect(plot.X0, y, plot.X1, y+draw.Hairline(c.Em), c.GridLine)
 		c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(v), decimals)
-		if unit != draw.Milliseconds {
+		switch {
+		case unit != draw.Milliseconds:
 			c.Buffer = append(c.Buffer, unit...) // without a space: there is little room
+		case v == 0:
+			c.Buffer = append(append(c.Buffer, ' '), unit...)
 		}
 		c.ASCIIRight(plot.X0-8*c.Em, c.Baseline(y, y, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextFaint)
 	}

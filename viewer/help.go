@@ -1,0 +1,267 @@
+package viewer
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// help lies over the screen: first what the signs on the screen mean, then all keys, in as many pages as they need.
+type help struct {
+	page, pages int    // page 0 is closed, page 1 has the signs
+	query       string // the words that keys are searched for
+	lines       []helpLine
+}
+
+// signsPage is the page with the signs.
+const signsPage = 1
+
+// helpLine is a line of the help: a heading, a key or a sign.
+type helpLine struct {
+	heading string
+	key     *KeyHint
+	sign    *sign
+}
+
+// next turns the page. After the last page it closes the help.
+func (h *help) next() {
+	if h.page++; h.page > max(h.pages, signsPage+1) {
+		h.page = 0
+	}
+	h.query = ""
+}
+
+// typing reports whether the keys are shown, which typing searches.
+func (h *help) typing() bool { return h.page > signsPage }
+
+// typed adds a character to the words that keys are searched for. It reports whether the keys are shown. The character
+// of the key that turns the page is none of them.
+func (h *help) typed(r rune) bool {
+	if !h.typing() {
+		return false
+	}
+	if utf8.ValidRune(r) && r >= ' ' && string(r) != helpKey && len(h.query) < mostQuery {
+		h.query, h.page = h.query+string(r), signsPage+1
+	}
+	return true
+}
+
+// erased removes the last character of those words. It reports whether the keys are shown.
+func (h *help) erased() bool {
+	if h.typing() {
+		h.query, h.page = withoutLast(h.query), signsPage+1
+	}
+	return h.typing()
+}
+
+// firstCommands are those that matter first. The help lists their keys before all others.
+var firstCommands = [...]string{"pause", "slowest", "why", "older", "previous-over", "up", "select", "find", "timeline",
+	"menu"}
+
+// tasks are the headings of keys, in this order, and the groups of their commands.
+var tasks = [...]struct {
+	heading string
+	of      Group
+}{
+	{"find the slow frame, compare it", GroupFrames},
+	{"find the zone", GroupRows},
+	{"see calls in the order of time", GroupTime},
+	{"choose what is counted", GroupReport},
+	{"arrange the screen", GroupDisplay},
+	{"choose what is measured", GroupMeasure},
+	{"copy and save", GroupOutput},
+}
+
+// collect lists the keys that have all words of the query, in any order and in upper or lower case, below headings:
+// those that matter first, then by task.
+func (h *help) collect(keys []KeyHint, query string) []helpLine {
+	h.lines = h.lines[:0]
+	words := strings.Fields(strings.ToLower(query))
+	h.section("the keys that matter first", keys, words, func(k *KeyHint) bool { return k.first })
+	for i := range tasks {
+		h.section(tasks[i].heading, keys, words, func(k *KeyHint) bool { return !k.first && k.group == tasks[i].of })
+	}
+	return h.lines
+}
+
+// section adds the keys of a section that have all words, below its heading.
+func (h *help) section(heading string, keys []KeyHint, words []string, in func(*KeyHint) bool) {
+	h.heading(heading)
+	for i := range keys {
+		k := &keys[i]
+		if !in(k) {
+			continue
+		}
+		text := strings.ToLower(k.Keys + " " + k.Action + " " + k.Words + " " + heading)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+			h.lines = append(h.lines, helpLine{key: k})
+		}
+	}
+	h.noEmpty()
+}
+
+// heading adds a heading.
+func (h *help) heading(words string) { h.lines = append(h.lines, helpLine{heading: words}) }
+
+// noEmpty removes the last heading if nothing is below it.
+func (h *help) noEmpty() {
+	if last := len(h.lines) - 1; h.lines[last].heading != "" {
+		h.lines = h.lines[:last]
+	}
+}
+
+// drawHelp draws the page of the help that is open.
+func (p *Panel) drawHelp(screen canvas.Rect, at regions) {
+	switch {
+	case p.help.page == 0:
+	case p.help.page == signsPage:
+		p.drawSigns(screen, at)
+	default:
+		p.help.drawKeys(&p.canvas, screen, p.keys, p.shown.Report.Clock)
+	}
+}
+
+// sheet is how lines are placed in columns.
+type sheet struct {
+	columns, rows int
+	column, line  float32 // width and height in pixels
+}
+
+// sheetOf returns the sheet with the fewest rows for some lines, of which a column holds so many.
+func sheetOf(lines, fit, columns int, column, line float32) sheet {
+	columns = max(columns, 1)
+	headings := 0
+	if columns > 1 {
+		headings = columns // one may have to go to the next column
+	}
+	return sheet{columns, max(min((lines+headings+columns-1)/columns, fit), 1), column, line}
+}
+
+// each calls do with the place of each line on a page, of which the first is 0, and returns the number of pages. No
+// heading is the last line of a column.
+func (s *sheet) each(lines []helpLine, page int, do func(l *helpLine, column, row int)) (pages int) {
+	cell := 0
+	for i := range lines {
+		if lines[i].heading != "" && s.rows > 1 && cell%s.rows == s.rows-1 {
+			cell++
+		}
+		if on := cell / (s.rows * s.columns); on == page {
+			do(&lines[i], cell/s.rows%s.columns, cell%s.rows)
+		}
+		cell++
+	}
+	return max((cell+s.rows*s.columns-1)/(s.rows*s.columns), 1)
+}
+
+// place returns the place of a cell, below and to the right of a corner.
+func (s *sheet) place(x, y float32, column, row int) canvas.Rect {
+	x, y = x+float32(column)*s.column, y+float32(row)*s.line
+	return canvas.Box(x, y, x+s.column, y+s.line)
+}
+
+// drawKeys draws a page of keys over the screen, in as many columns as it needs, and a line about the clock. The size
+// does not depend on what is searched for.
+func (h *help) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, clock string) {
+	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.72))
+	line, room := 22*c.Em, screen.Width()-60*c.Em
+	all := len(h.collect(keys, ""))
+	fit := max(int((screen.Height()-90*c.Em)/line), 1)
+	widest := hintWidth(c, keys)
+	columns := (all + fit) / fit
+	if all > 12 {
+		columns = max(columns, 2)
+	}
+	columns = max(1, min(columns, int(room/widest)))
+	s := sheetOf(all, fit, columns, min(max(widest, 390*c.Em), room/float32(columns)), line)
+	width, height := float32(columns)*s.column+30*c.Em, float32(s.rows)*line+66*c.Em
+	if clock != "" {
+		height += line
+	}
+	x, y := draw.Snap((screen.Width()-width)/2), draw.Snap((screen.Height()-height)/2)
+	box := canvas.Box(x, y, x+draw.Snap(width), y+draw.Snap(height))
+	c.Card(box)
+	if clock != "" {
+		foot := canvas.Box(x, box.Y1-line-6*c.Em, box.X1, box.Y1-6*c.Em)
+		c.Left(x+22*c.Em, width-44*c.Em, foot, draw.FaceSmall, clock, c.TextDim)
+	}
+	found := h.collect(keys, h.query)
+	h.pages = signsPage + s.each(found, -1, nil)
+	h.page = min(h.page, h.pages)
+	h.head(c, box)
+	s.each(found, h.page-signsPage-1, func(l *helpLine, column, row int) {
+		l.draw(c, s.place(x+22*c.Em, y+52*c.Em, column, row))
+	})
+	if len(found) == 0 {
+		c.Left(x+22*c.Em, width-44*c.Em, s.place(x, y+52*c.Em, 0, 0), draw.FaceSmall,
+			"no key has these words; the menu of all commands may know them", c.TextDim)
+	}
+}
+
+// head draws the title of the keys, or what is searched for.
+func (h *help) head(c *canvas.Canvas, box canvas.Rect) {
+	head := canvas.Box(box.X0, box.Y0+8*c.Em, box.X1, box.Y0+38*c.Em)
+	closes := "type to search, ? closes"
+	if h.page < h.pages {
+		closes = "type to search, ? turns the page"
+	}
+	room := box.Width() - c.Right(box.X1-20*c.Em, head, draw.FaceSmall, closes, c.TextFaint) - 54*c.Em
+	title := "Keys"
+	if h.query != "" {
+		title = h.query
+	}
+	c.Left(box.X0+22*c.Em, room, head, draw.FaceBold, title, c.TextBright)
+	y := box.Y0 + 42*c.Em
+	c.Rect(box.X0+20*c.Em, y, box.X1-20*c.Em, y+draw.Hairline(c.Em), c.Outline)
+}
+
+// draw draws a line.
+func (l *helpLine) draw(c *canvas.Canvas, r canvas.Rect) {
+	switch r.X1 -= 16 * c.Em; {
+	case l.key != nil:
+		hint(c, r, l.key)
+	case l.sign != nil:
+		l.sign.draw(c, canvas.Box(r.X0, (r.Y0+r.Y1)/2-6*c.Em, r.X0+signWidth*c.Em, (r.Y0+r.Y1)/2+6*c.Em))
+		x := r.X0 + (signWidth+10)*c.Em
+		c.Left(x, r.X1+8*c.Em-x, r, draw.FaceSmall, l.sign.words, c.TextNormal)
+	default:
+		c.Left(r.X0, r.Width(), r, draw.FaceSmall, l.heading, c.Accent)
+	}
+}
+
+// wordsAt is where the words of a line of the help begin, if its keys end before.
+const wordsAt = 124
+
+// hintWidth returns the width of a column of the help that cuts no words.
+func hintWidth(c *canvas.Canvas, keys []KeyHint) float32 {
+	widest := 250 * c.Em
+	for i := range keys {
+		k := &keys[i]
+		chips := c.Width(draw.FaceSmall, k.Keys) + float32(1+strings.Count(k.Keys, " "))*16*c.Em
+		widest = max(widest, max(chips+6*c.Em, wordsAt*c.Em)+c.Width(draw.FaceSmall, k.words())+18*c.Em)
+	}
+	return widest
+}
+
+// words returns what the help says of a key.
+func (k *KeyHint) words() string {
+	if k.Words != "" {
+		return k.Words
+	}
+	return k.Action
+}
+
+// hint draws one line of the help: each key on its own ground, then the words.
+func hint(c *canvas.Canvas, r canvas.Rect, k *KeyHint) {
+	x := r.X0
+	for rest := k.Keys; rest != ""; {
+		var key string
+		if key, rest, _ = strings.Cut(rest, " "); key != "" {
+			x += c.Chip(x, r, key, c.Raised, c.TextNormal) + 4*c.Em
+		}
+	}
+	x = max(x+6*c.Em, r.X0+wordsAt*c.Em)
+	c.Left(x, r.X1-x, r, draw.FaceSmall, k.words(), c.TextNormal)
+}

@@ -1,0 +1,52 @@
+package strip
+
+import (
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// Signs say which signs the history and the ribbon of the last Draw have, for a legend.
+type Signs struct {
+	Ribbon, Causes, Late, Shown bool // the ribbon; its late frames with and without a known cause; the frame shown
+
+	Columns, Blocked, Waiting, Over, LateWait, Cut bool // of the columns
+	Collected, Stopped                             bool // by the garbage collector
+	Marks, Baseline, Selected, Listed, Range       bool
+	Limits, Others                                 bool // lines at frame lengths; the band of other goroutines
+}
+
+// Signs returns the signs of the last Draw.
+func (s *Strip) Signs(d *scene.Scene) (g Signs) {
+	g.Ribbon = s.Ribbon.Plot.Height() > 0
+	g.Causes = g.Ribbon && len(d.Overview.Groups) > 0
+	g.Late = g.Ribbon && !g.Causes && len(d.Overview.Late) > 0
+	if s.Plot.Height() <= 0 || d.Info.Frames == 0 {
+		return g
+	}
+	g.Shown = !d.Info.Gone && !d.Info.Kept && d.Visible(d.Info.Age)
+	g.Columns, g.Limits = !s.Lines, !s.Lines
+	g.Others, g.Range, g.Cut = s.Others.Plot.Height() > 0, s.ranged, g.Columns && len(s.cuts.all) > 0
+	g.Collected = g.Columns && s.collected
+	g.Baseline, g.Listed = d.Report.Baseline.Pinned, len(s.Listed) > 0
+	g.Selected = s.Ribbon.group > 0
+	for i := range d.Marks {
+		g.Marks = g.Marks || d.Visible(d.Marks[i].Age)
+	}
+	for i := range d.Past.Columns {
+		s.signsOf(&g, &d.Past.Columns[i])
+	}
+	return g
+}
+
+// signsOf adds the signs of a column.
+func (s *Strip) signsOf(g *Signs, f *report.PastColumn) {
+	if !g.Columns || !canvas.Finite(f.Busy) {
+		return
+	}
+	g.Blocked = g.Blocked || f.Blocked > 0
+	g.Waiting = g.Waiting || f.Length > f.Judged()*1.01
+	g.Over = g.Over || f.Over
+	g.LateWait = g.LateWait || f.Pace(s.budget) == report.PaceWaited
+	g.Stopped = g.Stopped || g.Collected && f.Collector.Any() && f.Collector.Stopped >= 0.1*f.Length
+}
