@@ -340,3 +340,18 @@ func TestDeleteHidesTheZone(t *testing.T) {
 		t.Error("Shift+Delete: got hidden zones; want none")
 	}
 }
+
+// Enter takes a line of the menu of all commands that is no command, as a click does.
+func TestEnterTakesAZoneFromTheMenu(t *testing.T) {
+	c := newTest(t)
+	c.strike(KeyTab, 0)
+	c.layOut()
+	for _, r := range "physics" {
+		c.Char(r)
+	}
+	name := c.panel.State().Choice.Name
+	c.strike(KeyEnter, 0)
+	if got := c.panel.State(); got.MenuOpen || got.Filter == "" {
+		t.Errorf("Enter on %q: got the filter %q, menu open %v; want the zone found", name, got.Filter, got.MenuOpen)
+	}
+}

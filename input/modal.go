@@ -165,8 +165,10 @@ func (c *Controller) menuKey(key Key, mods Mods, name string) act {
 		}
 		if hit := c.panel.State().Choice; hit.Kind == viewer.HitCommand {
 			c.panel.Press(hit)
-			command, _ := c.panel.Command(hit.Name)
-			return command.Do
+			if command, _ := c.panel.Command(hit.Name); command.Do != nil {
+				return command.Do
+			}
+			return func(_ *process.Session, p *viewer.Panel) { p.Run(hit.Name) } // a zone, a column or a file
 		}
 		return func(s *process.Session, p *viewer.Panel) { choose(s, p, p.State().Choice) }
 	}

@@ -81,7 +81,7 @@ func ShowFrame(s *process.Session, age int) {
 }
 
 // slowestFrame shows the slowest frame of the history that still has its report.
-func slowestFrame(s *process.Session, _ *Panel) {
+func slowestFrame(s *process.Session, p *Panel) {
 	frames := s.AppendFrames(nil, farAway)
 	slowest := -1
 	for i, f := range frames {
@@ -91,6 +91,7 @@ func slowestFrame(s *process.Session, _ *Panel) {
 	}
 	if slowest >= 0 {
 		ShowFrame(s, len(frames)-1-slowest)
+		p.searchOn(s)
 	}
 }
 

@@ -44,7 +44,8 @@ var guideSteps = [...]guideStep{
 		func(p *Panel, _ regions) canvas.Rect {
 			return p.canvas.AreaOf(HitPause).Inset(-5*p.canvas.Em, -4*p.canvas.Em)
 		}},
-	{"Everything else", "Tab lists all commands: type a word to find one.\nThe key ? says what the signs mean, and lists all keys.",
+	{"Everything else", "Tab lists all commands: type a word to find one.\n" +
+		"The key ? says what the signs mean, and lists all keys.",
 		func(_ *Panel, at regions) canvas.Rect { return at.footer }},
 }
 

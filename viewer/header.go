@@ -250,6 +250,9 @@ func (p *Panel) drawChips(r canvas.Rect, x, limit float32) float32 {
 	if d.View.Lane != 0 {
 		h.add(d.Info.Lane, hit.Of(HitLanes, 0))
 	}
+	if p.options.Loading {
+		h.add("numbers"+soFar, hit.Of(HitPanel, 0))
+	}
 	h.add(p.lensWords(), hit.OfCommand("frames"))
 	named := r.Width() >= partsWidth*h.c.Em && d.Info.Averaged() // beside the frame's length
 	if d.Info.Lens.Kind == report.LensOff && !d.Info.Kept && d.Info.Age == 0 && d.Info.Frames > 0 && !named {

@@ -46,7 +46,8 @@ func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
 	for _, want := range []struct {
 		words string
 		there bool
-	}{{"Zoom", true}, {"zoom calls or timeline, fit them", true}, {"find zones by name", false}, {"find the zone", false}} {
+	}{{"Zoom", true}, {"zoom calls or timeline, fit them", true}, {"find zones by name", false},
+		{"find the zone", false}} {
 		if slices.Contains(words, want.words) != want.there {
 			t.Errorf("%q: got %q; want it there: %v", want.words, words, want.there)
 		}

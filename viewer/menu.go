@@ -357,7 +357,7 @@ func (m *menu) search(query string) {
 		m.items = append(m.items, item)
 	}
 	if len(m.items) == 0 {
-		m.items = append(m.items, MenuItem{Text: "no command, column, zone or package has these words"})
+		m.items = append(m.items, MenuItem{Text: "no command, file, column, zone or package has these words"})
 	}
 	m.cursor = max(slices.IndexFunc(m.items, func(i MenuItem) bool { return i.Name != "" }), 0)
 }
@@ -467,8 +467,8 @@ func (p *Panel) openFramesMenu(x, y float32) {
 	p.openItems("Frames", items, x, y)
 }
 
-// openCommands opens the menu of all commands, in groups. Typing searches it. The place is that of openRowMenu. Any
-// goroutine may call it.
+// openCommands opens the menu of all commands, in groups. Typing searches it, and what else there is: see appendData.
+// The place is that of openRowMenu. Any goroutine may call it.
 func (p *Panel) openCommands(x, y float32) {
 	var items []MenuItem
 	commands := p.Commands()
@@ -481,7 +481,12 @@ func (p *Panel) openCommands(x, y float32) {
 		}
 	}
 	p.openItems("All commands", items, x, y)
+	var others []Command
+	if from := p.Options().Others; from != nil {
+		others = from()
+	}
 	p.change(func() {
+		p.others = others
 		shown := len(items)
 		p.menu.found = menuSearch{on: true, all: p.appendData(items), shown: shown}
 	})

@@ -17,12 +17,20 @@ const mostFound = 10_000
 const (
 	columnLine = "column:" // and a number: it is shown, or no longer
 	findLine   = "find:"   // and a filter
+	otherLine  = "other:"  // and a number: see Options.Others
 )
 
-// appendData appends what the menu of all commands finds besides commands: columns, packages and zones. A zone or a
-// package is looked up as if its name had been typed into the filter.
+// appendData appends what the menu of all commands finds besides commands: files, columns, packages and zones. A zone
+// or a package is looked up as if its name had been typed into the filter.
 func (p *Panel) appendData(items []MenuItem) []MenuItem {
-	items = append(slices.Clip(items), MenuItem{Text: "columns"})
+	items = slices.Clip(items)
+	if len(p.others) > 0 {
+		items = append(items, MenuItem{Text: "files and tabs"})
+	}
+	for i := range p.others {
+		items = append(items, MenuItem{Name: otherLine + strconv.Itoa(i), Text: p.others[i].Described()})
+	}
+	items = append(items, MenuItem{Text: "columns"})
 	for _, c := range table.Choices() {
 		w := table.Describe(c)
 		items = append(items, MenuItem{Name: columnLine + strconv.Itoa(int(c)), Ticked: p.table.Chosen.OrUsual().Has(c),
@@ -54,9 +62,27 @@ func (p *Panel) runLine(name string) bool {
 		p.setFilter(filter)
 		return true
 	}
+	if number, ok := strings.CutPrefix(name, otherLine); ok {
+		p.runOther(number)
+		return true
+	}
 	number, ok := strings.CutPrefix(name, columnLine)
 	if at, err := strconv.Atoi(number); ok && err == nil {
 		p.toggleColumn(report.Column(at))
 	}
 	return ok
+}
+
+// runOther does what a line of Options.Others does.
+func (p *Panel) runOther(number string) {
+	at, err := strconv.Atoi(number)
+	p.mu.Lock()
+	var do action
+	if err == nil && at >= 0 && at < len(p.others) {
+		do = p.others[at].Do
+	}
+	p.mu.Unlock()
+	if do != nil {
+		do(p.session, p)
+	}
 }

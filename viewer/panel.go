@@ -56,9 +56,11 @@ type Panel struct {
 	note       string
 	noteEnds   time.Time // until when the note is there
 	commands   []Command
+	others     []Command // that the open menu of all commands finds: see Options.Others
 	keys       []KeyHint
 	keyOf      map[string]string // first key by command
 	visited    visited
+	searching  searching
 
 	canvas canvas.Canvas
 	shown  scene.Scene
@@ -210,6 +212,7 @@ type Options struct {
 	HideHeat      bool // numbers that change fast have no colour of their own
 	HideCollector bool // no bands and marks where the garbage collector worked
 
+	Loading  bool // older frames are still being read: numbers say that they are of those so far; see Loaded
 	OnlyWork bool // the call structure and the bars of the table leave out what waits
 
 	// Columns are the columns of the table: those of reports, ColumnBar and ColumnSpark. Their order is fixed. A narrow
@@ -219,6 +222,10 @@ type Options struct {
 
 	// Now is the clock by which tips appear and notes end. If it is nil, that is the system's.
 	Now func() time.Time
+
+	// Others returns what the menu of all commands finds besides commands when something is typed, such as files: the
+	// Action and what they Do. It is called when the menu opens. If it is nil, there is nothing else.
+	Others func() []Command
 
 	// Clipboard copies text to the clipboard. If it is nil, nothing can be copied.
 	Clipboard func(text string)
@@ -272,6 +279,7 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.card.SetSource(p.options.Source, p.options.Editor != nil)
 		p.answer.SetSource(p.options.Source)
 		p.table.Cool = p.options.HideHeat
+		p.strip.Ribbon.Loading = p.options.Loading
 		p.ice.OnlyWork, p.table.OnlyWork = p.options.OnlyWork, p.options.OnlyWork
 	})
 }

@@ -51,8 +51,9 @@ Ctrl+W closes one, Ctrl+D compares the tab left of this one with it, or what is 
 A window that is closed leaves its place and size, scale, theme, columns and tabs to the next one, in the file
 iprof/settings.json of the folder for settings: docs/use.md.
 
-In the window ? says what its signs mean, then lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row,
-Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q closes it.
+In the window ? says what its signs mean, then lists all keys. The first to know: Space pauses, Left and Right choose
+the frame, Up and Down the row, Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q
+closes it.
 
 Examples:
   glviewer -workload game                             the game; press Space at a hitch

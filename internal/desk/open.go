@@ -52,8 +52,8 @@ func (d *Desk) Open(t *Tab, path string) error {
 		t.describe(contents, true)
 		return nil
 	}
-	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program + " · reading older frames" })
-	go t.rest(file, d.host.Wake)
+	t.loading(contents.Program, 0)
+	go t.rest(file, contents.Program, d.host.Wake)
 	return nil
 }
 
@@ -68,14 +68,27 @@ func (d *Desk) reading(path string) progress.Func {
 	}
 }
 
+// loading says in the header that older frames are being read, and how much of the file has been.
+func (t *Tab) loading(program string, percent int) {
+	t.panel.Change(func(o *viewer.Options) {
+		o.Title, o.Loading = program+" · reading older frames", true
+		if percent > 0 {
+			o.Title += fmt.Sprintf(", %d %%", percent)
+		}
+	})
+}
+
 // rest reads all frames of a capture, and puts them in the place of the newest. The file stays open if the history does
 // not hold all.
-func (t *Tab) rest(file *os.File, wake func()) {
+func (t *Tab) rest(file *os.File, program string, wake func()) {
 	keep := false
 	defer func() {
 		if !keep {
 			t.closeRead(file)
 		}
+		t.panel.Change(func(o *viewer.Options) { o.Title = program })
+		t.panel.Loaded()
+		wake()
 	}()
 	whole := process.NewSession()
 	whole.SetHistoryLimits(limits)
@@ -83,7 +96,11 @@ func (t *Tab) rest(file *os.File, wake func()) {
 		t.panel.Note("older frames are not read: " + err.Error())
 		return
 	}
-	contents, err := capture.Load(whole, &untilClosed{file, t.closed})
+	read := progress.Reader(file, func(percent int) {
+		t.loading(program, percent)
+		wake()
+	})
+	contents, err := capture.Load(whole, &untilClosed{read, t.closed})
 	if err != nil {
 		t.panel.Note("older frames are not read: " + err.Error())
 		return
@@ -99,15 +116,11 @@ func (t *Tab) rest(file *os.File, wake func()) {
 	untouched := t.session.View().Age == 0
 	t.session.Adopt(whole)
 	t.describe(contents, untouched)
-	if !untouched {
-		t.panel.Note("older frames are read: M shows the slowest of all")
-	}
-	wake()
 }
 
 // untilClosed reads a file until its tab is closed.
 type untilClosed struct {
-	file   *os.File
+	file   io.Reader
 	closed chan struct{}
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/input"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 // prompt asks for a line of text. Under it stand the lines that it may become.
@@ -189,6 +191,28 @@ func recent() []string {
 		return path == "" || err != nil
 	})
 	return lines[:min(len(lines), mostLines)]
+}
+
+// others are what the menu of all commands finds in the window: the other tabs, and the captures opened last.
+func (d *Desk) others() (all []viewer.Command) {
+	add := func(words string, do func()) {
+		all = append(all, viewer.Command{Action: words, Do: func(*process.Session, *viewer.Panel) { do() }})
+	}
+	shown := map[string]bool{}
+	for _, t := range d.tabs {
+		if shown[t.path] = true; t != d.tab {
+			add("tab "+t.name, func() { d.switchTo(t) })
+		}
+	}
+	if !d.offers("open") {
+		return all
+	}
+	for _, path := range recent() {
+		if !shown[path] {
+			add("open "+filepath.Base(path)+" in "+filepath.Dir(path), func() { d.ShowFile(path) })
+		}
+	}
+	return all
 }
 
 // remember puts a path at the top of the recent ones. The list is a convenience: errors are passed over.

@@ -18,6 +18,8 @@ import (
 type Ribbon struct {
 	Plot canvas.Rect // place of the run in the last Draw, empty without a ribbon
 
+	Loading bool // there are older frames, which are still being read
+
 	group int // 1 + the group whose frames are selected; 0: none
 	order []int
 	grab  grab
@@ -221,15 +223,13 @@ func shownFrame(d *scene.Scene) uint64 {
 func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 	o := &d.Overview
 	r.rank(o)
-	c.Buffer = append(draw.AppendFixed(append(c.Buffer[:0], "all "...), float64(o.Frames), 0), " frames"...)
-	if o.Frames == 1 {
-		c.Buffer = append(c.Buffer[:0], "1 frame"...)
-	}
-	if len(o.Groups) == 0 {
+	c.Buffer = appendFrames(c.Buffer[:0], o.Frames, r.Loading)
+	switch {
+	case len(o.Groups) > 0:
+	case len(o.Late) > 0:
+		c.Buffer = append(c.Buffer, ", late ones in red"...)
+	default:
 		c.Buffer = append(c.Buffer, ": none is late"...)
-		if len(o.Late) > 0 {
-			c.Buffer = append(c.Buffer[:len(c.Buffer)-len(": none is late")], ", late ones in red"...)
-		}
 	}
 	y := c.Baseline(row.Y0, row.Y1, draw.FaceSmall)
 	if c.ASCIIWidth(draw.FaceSmall, c.Buffer) > row.Width() {
@@ -239,6 +239,21 @@ func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 	r.chips(c, d, x, row)
 	c.Explain(canvas.Box(row.X0, row.Y0-3*c.Em, row.X1, row.Y1+3*c.Em), "the whole run",
 		"all frames since the start, by the longest of each stretch.\nBeside it, what made frames late")
+}
+
+// appendFrames appends how many frames there are.
+func appendFrames(b []byte, frames uint64, soFar bool) []byte {
+	if !soFar && frames != 1 {
+		b = append(b, "all "...)
+	}
+	b = append(draw.AppendFixed(b, float64(frames), 0), " frame"...)
+	if frames != 1 {
+		b = append(b, 's')
+	}
+	if soFar {
+		b = append(b, " so far"...)
+	}
+	return b
 }
 
 // chips writes the groups from x on, as far as there is room.
