@@ -2,6 +2,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -143,10 +144,12 @@ func echo() string {
 
 // beside starts a command that nobody waits for here.
 func beside() {
-	c := exec.Command("sleep", "0.3")
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	c := exec.CommandContext(ctx, "sleep", "100")
 	begin := time.Now()
 	go c.Run()
-	if time.Since(begin) > pause*9 {
+	if time.Since(begin) > 90*time.Second {
 		fmt.Println("it was waited for")
 	}
 }

@@ -4,6 +4,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"strings"
 	"time"
 )
 
@@ -83,6 +85,18 @@ func sequence(f func(func() bool)) {
 	}
 }
 
+// parked reports whether both goroutines that wait for ever do so.
+func parked() bool {
+	text, n := make([]byte, 1<<16), 0
+	for stack := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
+		if strings.Contains(stack, "[chan receive") && strings.Contains(stack, "main.forever(") ||
+			strings.Contains(stack, "[select (no cases)") && strings.Contains(stack, "main.server(") {
+			n++
+		}
+	}
+	return n == 2
+}
+
 func main() {
 	c := clock{time.NewTicker(time.Microsecond)}
 	for range 3 {
@@ -102,5 +116,7 @@ func main() {
 	go forever(make(chan struct{}))
 	go server()
 	sequence(func(yield func() bool) { fmt.Println("called", yield()) })
-	time.Sleep(100 * time.Millisecond) // both goroutines wait by then
+	for !parked() {
+		time.Sleep(time.Millisecond)
+	}
 }
