@@ -38,7 +38,7 @@ func keep() {
 		process.Default().AddSink(&k.judge)
 	}
 	for n := 0; ; n++ {
-		time.Sleep(k.interval(n))
+		sleep(k.interval(n))
 		if k.tick() {
 			<-k.woken
 			k.worked = time.Now()

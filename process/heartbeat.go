@@ -3,6 +3,7 @@ package process
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/iprof/gather"
@@ -14,6 +15,7 @@ import (
 // frame: ten times a second, each of some microseconds. It ends sooner if all goroutines wait. Then nothing beats, so a
 // program without frames takes no power, and the runtime finds its deadlocks.
 type heartbeat struct {
+	off    atomic.Bool // no frame can be late; the timer would open Go's poller in programs that have no use for it
 	set    bool
 	due    time.Time
 	expiry platform.Ticks // a timer that did not fire until then never will: its bubble of testing/synctest is gone
@@ -39,7 +41,7 @@ const (
 // frame sets the timer at the end of a frame, if it is not set.
 func (h *heartbeat) frame(s *Session, f *gather.Frame, recording bool) {
 	h.frames++
-	if h.set && f.End < h.expiry || !recording || platform.Custom() {
+	if h.set && f.End < h.expiry || !recording || h.off.Load() || platform.Custom() {
 		return
 	}
 	h.beats = 0
@@ -70,7 +72,7 @@ func beat(s *Session) {
 	s.data.front.mu.Lock()
 	defer s.data.front.mu.Unlock()
 	h := &s.data.front.heart
-	if custom {
+	if custom || h.off.Load() {
 		h.set = false
 		return
 	}

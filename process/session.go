@@ -121,6 +121,7 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 		d = store.DefaultBudget
 	}
 	s.data.Budget = d
+	s.data.front.heart.off.Store(d >= report.NoBudget)
 	s.data.Judge()
 }
 
