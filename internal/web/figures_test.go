@@ -3,6 +3,7 @@
 package web_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -154,19 +155,29 @@ func size(t *testing.T) {
 	t.Logf("the program: %d bytes gzipped (at most %d)", len(v.Program), mostProgram)
 }
 
-// drawLive prints the script time of pictures of the program while it runs.
+// drawLive prints the script time of pictures of the program while it runs. It is that of all goroutines that run until
+// the picture is there: also that of frames which have come meanwhile.
 func drawLive(t *testing.T) {
+	v, err := viewer()
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := browser.Start(t)
 	p.Size(1280, 1900, "dark")
 	p.Before(measuresPictures)
 	s, step := busy()
 	e := serving(t, s, step, 16*time.Millisecond)
-	u := look(t, p, web.Item{Name: e.Address, Address: e.Address, Program: e})
+	u := opened(t, p, web.New([]web.Item{{Name: e.Address, Address: e.Address, Program: e}},
+		func(context.Context) (*web.Viewer, error) { return v, nil }))
+	drawn := func(pictures int) {
+		u.within(5*time.Minute, fmt.Sprint("asked.length > ", pictures), func(is string) bool { return is == "true" })
+	}
+	drawn(5)
 	u.strike("KeyW", "w")
-	u.within(5*time.Minute, "asked.length > 200", func(is string) bool { return is == "true" })
-	least, usual := middle(t, u.Text("spent.slice(50).join()"))
+	drawn(80)
+	least, usual := middle(t, u.Text("spent.slice(20).join()"))
 	t.Logf("script time of a picture: %.1f ms at least, %.1f in the middle (at most 4)", least, usual)
-	least, usual = middle(t, u.Text("asked.slice(50).join()"))
+	least, usual = middle(t, u.Text("asked.slice(20).join()"))
 	t.Logf("calls out of the program for a picture: %.0f at least, %.0f in the middle", least, usual)
 	u.Screenshot("testdata/out/figures.png")
 }

@@ -162,10 +162,18 @@ func look(t *testing.T, p *browser.Page, items ...web.Item) user {
 	return lookAt(t, p, web.New(items, func(context.Context) (*web.Viewer, error) { return v, nil }))
 }
 
-// lookAt opens the page of a server.
+// lookAt opens the page of a server. It returns when the viewer has drawn it.
 func lookAt(t *testing.T, p *browser.Page, s *web.Server) user {
 	t.Helper()
 	s.Events = true
+	u := opened(t, p, s)
+	u.wait("ready")
+	return u
+}
+
+// opened opens the page of a server.
+func opened(t *testing.T, p *browser.Page, s *web.Server) user {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +184,6 @@ func lookAt(t *testing.T, p *browser.Page, s *web.Server) user {
 	t.Cleanup(u.end)
 	go server.Serve(l)
 	p.Open(s.Address(l))
-	u.wait("ready")
 	return u
 }
 
