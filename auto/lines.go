@@ -36,6 +36,10 @@ type Sample struct {
 	Count    int `json:",omitempty"` // samples
 }
 
+// Foreign is what Notes.Outside has in place of a package for code that is not Go, such as what a program makes while it
+// runs. The runtime does not know what calls it.
+const Foreign = "code that is not Go"
+
 // lines has the samples so far. The goroutine of keep and finish read the profile in turn.
 var lines struct {
 	sync.Mutex
@@ -124,7 +128,9 @@ func addSample(stack []uint64, count int, zoned map[string]bool) {
 		if s.Function == "" && s.Zone == "" && isProgram(f.Function) {
 			s = Sample{Function: f.Function, File: f.File, Line: f.Line}
 		}
-		if p := packageOf(f.Function); p != "" && p != "runtime" {
+		if p := packageOf(f.Function); f.Function == "runtime._ExternalCode" {
+			outermost = Foreign
+		} else if p != "" && p != "runtime" {
 			outermost = p
 		}
 		switch measured, has := zoned[f.Function]; {

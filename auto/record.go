@@ -163,7 +163,7 @@ type Notes struct {
 	Routes  []Route           // of requests
 	Samples []Sample          // of the CPU profiler, those of the runtime alone left out
 	Sampled int               // samples of the CPU profiler in all
-	Outside map[string]int    // of these, in no function with a zone, by the outermost package
+	Outside map[string]int    // of these, in no function with a zone, by the outermost package; see Foreign
 	Own     time.Duration     // that the profiler's goroutine worked
 	Lost    bool              // samples did not fit
 }

@@ -34,21 +34,27 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	return err
 }
 
-// programs is the dump without the profiler's own zones and goroutine, with what each zone waited.
+// programs is the dump without the profiler's own zones and goroutine, with what each zone waited, and the times of
+// muted zones as the short report has them.
 func (r *Run) programs(s *sum) *report.Dump {
 	d := *r.Dump
 	d.Totals = nil
-	waited := map[report.ZoneID]float64{}
+	rows := map[report.ZoneID]*row{}
 	for i := range s.rows {
-		waited[s.rows[i].zone] = s.rows[i].waited
+		rows[s.rows[i].zone] = &s.rows[i]
 	}
 	for _, z := range r.Dump.ZoneTotals() {
 		if r.own[z.Zone] {
 			d.Calls -= min(d.Calls, uint64(z.Count))
-		} else {
-			z.Waited = min(waited[z.Zone], z.Self)
-			d.Totals = append(d.Totals, z)
+			continue
 		}
+		if known := rows[z.Zone]; known != nil {
+			if z.Self = known.self; known.sampled {
+				z.Hier = max(z.Hier+known.self-known.measured, z.Self)
+			}
+			z.Waited = min(known.waited, z.Self)
+		}
+		d.Totals = append(d.Totals, z)
 	}
 	for i := range d.Lanes {
 		if r.isOwnLane(&d.Lanes[i]) {

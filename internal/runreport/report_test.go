@@ -213,6 +213,60 @@ func TestEstimatesSayHowFarTheyMayBeOff(t *testing.T) {
 	}
 }
 
+// TestNoZoneWorksLongerThanItLasts: an estimate that knows nothing of few long entries is too low and looks sure. The
+// samples show more than it may be off by.
+func TestNoZoneWorksLongerThanItLasts(t *testing.T) {
+	r := pool(41)
+	hash := &r.Dump.Merged[2]
+	hash.Self, hash.StandardError = 80, 30
+	want := "~  380 ms       -    95 %      2,000     190 us  hash  main.go:10  +-125 ms\n"
+	if text := written(t, r); !strings.Contains(text, want) {
+		t.Errorf("the report has no %q:\n%s", want, text)
+	}
+	if hash.Self = 300; strings.Contains(written(t, r), want) { // 80 ms more are within the spread of 38 samples
+		t.Error("the samples say no more than the estimate, but they are taken")
+	}
+}
+
+// TestATimeBySamplesStaysThat: what samples take from a muted function inside another one that was muted later goes back
+// to the function around both. It was measured there.
+func TestATimeBySamplesStaysThat(t *testing.T) {
+	r := pool(41)
+	inner := gather.ZoneInfo{Name: "mix", Function: "main.mix", File: "/src/main.go", Line: 20}
+	r.Dump.Zones = append(r.Dump.Zones, inner)
+	r.Notes.Muted = append(r.Notes.Muted, inner)
+	r.Dump.Merged[1].Self, r.Dump.Merged[2].Self = 100, 400 // worker, hash
+	r.Dump.Merged = append(r.Dump.Merged, report.TreeNode{Zone: 3, Parent: 2, Level: 3, Count: 9, Self: 300, Hier: 300,
+		Estimated: gather.EstimatedTime, StandardError: 300})
+	r.Notes.Samples = []auto.Sample{{Zone: "main.hash", Around: "main.worker", Function: "main.hash", Count: 20},
+		{Zone: "main.worker", Around: "", Function: "main.worker", Count: 16},
+		{Zone: "main.mix", Around: "main.hash", Function: "main.mix", Count: 5}}
+	text := written(t, r)
+	for _, want := range []string{"~  200 ms ", "   550 ms ", "~ 50.0 ms "} { // 800 in all
+		if !strings.Contains(text, want) {
+			t.Errorf("the report has no %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestForeignCodeMayBeOfAnyZone: the runtime does not know what calls code that is not Go. A zone has waited at most for
+// what those samples leave, and what of its time was work is not known.
+func TestForeignCodeMayBeOfAnyZone(t *testing.T) {
+	for foreign, want := range map[int]string{
+		0:   "  1.60 s    99 %   5.0 %          4     400 ms  worker", // 20 ms of work
+		50:  "  1.60 s    68 %       -          4     400 ms  worker", // 20 to 520
+		100: "  1.60 s   ",                                            // all of it may be work
+	} {
+		r := pool(41 + foreign)
+		r.Notes.Outside = map[string]int{auto.Foreign: foreign}
+		r.Dump.Merged[2].Self, r.Dump.Merged[2].StandardError = 380, 1
+		text := written(t, r)
+		if !strings.Contains(text, want) || strings.Contains(text, "waits in worker") != (foreign < 100) {
+			t.Errorf("%d samples: the report has no %q:\n%s", foreign, want, text)
+		}
+	}
+}
+
 // TestTheReportAsJSONHasAllOfIt: what the text says stands there, too.
 func TestTheReportAsJSONHasAllOfIt(t *testing.T) {
 	r := pool(41)

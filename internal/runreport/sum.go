@@ -92,7 +92,7 @@ func (s *sum) useSamples(r *Run) (waits map[report.ZoneID]float64) {
 			sampled[l.Zone] += float64(l.Count)
 		}
 		s.timeMuted(r, sampled)
-		waits = s.findWaits(sampled)
+		waits = s.findWaits(sampled, float64(r.Notes.Outside[auto.Foreign]))
 	}
 	s.waiting = s.busy-s.worked > waitingPart*s.busy
 	return waits
@@ -116,8 +116,9 @@ func (s *sum) findLongWaits(cpu float64) map[report.ZoneID]float64 {
 	return waits
 }
 
-// timeMuted gives muted zones the time that samples show, where that is surer than the estimate. It was measured as
-// time of the functions around them.
+// timeMuted gives muted zones the time that samples show, where that is surer than the estimate, or more: no zone works
+// longer than it lasts, and few long entries among many short ones are in no burst. It was measured as time of the
+// functions around them.
 func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 	rows := map[string]*row{}
 	for i := range s.rows {
@@ -126,15 +127,28 @@ func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 	delete(rows, "") // not known
 	for _, z := range rows {
 		n := sampled[z.info.Function]
-		if off := sampleMS * math.Sqrt(n+1); off < z.off && r.isMuted(z.info) {
+		off := sampleMS * math.Sqrt(n+1)
+		surer := off < z.off || sampleMS*n-z.self > 2*math.Hypot(off, z.off)
+		if surer && r.isMuted(z.info) {
 			z.sampled, z.off = true, off
 			s.busy += sampleMS*n - z.self
 			z.self = sampleMS * n
 		}
 	}
-	for _, l := range r.Notes.Samples {
-		inner, around := rows[l.Zone], rows[l.Around]
-		if inner == nil || around == nil || !inner.sampled {
+	s.settle(r.Notes.Samples, sampled, rows)
+	s.worked = s.busy
+}
+
+// settle takes what samples have added to muted rows from those around them that were measured, or gives it back.
+func (s *sum) settle(samples []auto.Sample, sampled map[string]float64, rows map[string]*row) {
+	outer := mostlyAround(samples)
+	for _, l := range samples {
+		inner, name := rows[l.Zone], l.Around
+		for level := 0; level < mostAround && rows[name] != nil && rows[name].sampled; level++ {
+			name = outer[name]
+		}
+		around := rows[name]
+		if inner == nil || !inner.sampled || around == nil || around.sampled {
 			continue
 		}
 		more := inner.self - inner.measured
@@ -143,19 +157,40 @@ func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 		around.off = inner.off
 		s.busy -= part
 	}
-	s.worked = s.busy
+}
+
+// mostAround is how many muted functions around a muted one are passed by.
+const mostAround = 16
+
+// mostlyAround returns for each function the one around it in most samples.
+func mostlyAround(samples []auto.Sample) map[string]string {
+	counts, outer := map[[2]string]int{}, map[string]string{}
+	for _, l := range samples {
+		counts[[2]string{l.Zone, l.Around}] += l.Count
+	}
+	for pair, n := range counts {
+		known, there := outer[pair[0]]
+		best := counts[[2]string{pair[0], known}]
+		if !there || n > best || n == best && pair[1] < known {
+			outer[pair[0]] = pair[1]
+		}
+	}
+	return outer
 }
 
 // findWaits sets what of each row's self time had no processor, and returns its share of that by zone. Zones measure
-// the time that passes, samples that of processors. A difference within the samples' spread is none.
-func (s *sum) findWaits(sampled map[string]float64) map[report.ZoneID]float64 {
+// the time that passes, samples that of processors. A difference within the samples' spread is none. Samples of foreign
+// code may be of any zone, so what they account for was no wait.
+func (s *sum) findWaits(sampled map[string]float64, foreign float64) map[report.ZoneID]float64 {
 	waits := map[report.ZoneID]float64{}
 	for i := range s.rows {
 		z := &s.rows[i]
 		n := sampled[z.info.Function]
-		if most := sampleMS * (n + 2*math.Sqrt(n+1) + 1); z.info.Function != "" && z.self-3*z.off > 1.5*most {
-			z.waited = z.self - sampleMS*n
-			s.worked -= z.waited
+		all := n + foreign
+		if most := sampleMS * (all + 2*math.Sqrt(all+1) + 1); z.info.Function != "" && z.self-3*z.off > 1.5*most {
+			z.waited = z.self - sampleMS*all
+			z.unknown = foreign > 2*math.Sqrt(n+1)
+			s.worked -= z.self - sampleMS*n
 		}
 		if idle := 1 - (z.self-z.waited)/z.measured; z.measured > 0 && (z.waited > 0 || z.sampled) {
 			waits[z.zone] = max(0, idle)
