@@ -29,7 +29,7 @@ func Folded(w io.Writer, d *report.Dump) error {
 			for _, at := range stacks.to(j) {
 				out.WriteByte(';')
 				out.WriteString(valid(separators.Replace(zoneName(d, &lane.Nodes[at]))))
-				if at > 0 && lane.Nodes[at].Idle {
+				if lane.Nodes[at].Idle {
 					out.WriteString(" [idle]")
 				}
 			}

@@ -100,6 +100,9 @@ func (m *Metrics) WriteJudged(f *gather.Frame, judged, budget time.Duration) err
 	m.seconds += length
 	m.busy += max(judged.Seconds(), 0)
 	m.waiting += max(length-judged.Seconds(), 0)
+	if len(m.ids) > 0 && m.driven != f.EventDriven {
+		m.ids[0] = m.series(f, 0)
+	}
 	m.driven = f.EventDriven
 	if m.budget = budget; report.OverBudget(judged, budget) {
 		m.over++
@@ -126,20 +129,26 @@ func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
 // row returns the row of a zone. It adds it at the first call.
 func (m *Metrics) row(f *gather.Frame, zone gather.ZoneID) int32 {
 	for i := len(m.ids); i <= int(zone); i++ {
-		z := &f.Zones[i]
-		labels := zoneLabels{valid(named(z.Name, i)), valid(z.Owner()), z.Idle}
-		at, known := m.named[labels]
-		if !known {
-			if m.named == nil {
-				m.named = map[zoneLabels]int32{}
-			}
-			at = int32(len(m.rows))
-			m.named[labels] = at
-			m.rows = append(m.rows, zoneSum{zoneLabels: labels})
-		}
-		m.ids = append(m.ids, at)
+		m.ids = append(m.ids, m.series(f, i))
 	}
 	return m.ids[zone]
+}
+
+// series returns the row of a zone's labels. It adds it at the first call.
+func (m *Metrics) series(f *gather.Frame, zone int) int32 {
+	z := &f.Zones[zone]
+	idle := z.Idle || zone == 0 && f.EventDriven
+	labels := zoneLabels{valid(named(z.Name, zone)), valid(z.Owner()), idle}
+	at, known := m.named[labels]
+	if !known {
+		if m.named == nil {
+			m.named = map[zoneLabels]int32{}
+		}
+		at = int32(len(m.rows))
+		m.named[labels] = at
+		m.rows = append(m.rows, zoneSum{zoneLabels: labels})
+	}
+	return at
 }
 
 // admit gives series to the zones with the most self time, as long as there is room. A zone keeps its series.

@@ -26,7 +26,8 @@ const (
 // Pprof writes a gzip-compressed profile for go tool pprof, Parca and Pyroscope. A zone is a function at the place
 // where the zone is entered, a public zone one in the folder of its package. Each stack is a sample with two values:
 // calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name; a stack
-// whose innermost zone waits has the label idle=true, so -tagignore idle=true leaves waiting out. It leaves out stacks
+// whose innermost zone waits has the label idle=true, so -tagignore idle=true leaves waiting out. Time that samples of
+// the CPU profiler found waiting is a sample of its own, with the label waited=true: see ZoneTotal. It leaves out stacks
 // without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for
 // C++ templates. It returns the first error of w.
 //
@@ -35,7 +36,7 @@ const (
 //	go tool pprof -diff_base BEFORE AFTER
 func Pprof(w io.Writer, d *report.Dump) error {
 	p := newProfile(d.Program + ", " + d.GoVersion + ", " + d.Machine)
-	p.zones = d.Zones
+	p.zones, p.waits = d.Zones, waits(d)
 	p.out.number(profileTime, uint64(d.Time.UnixNano()))
 	p.out.number(profileDuration, uint64(d.RunTime))
 	z := gzip.NewWriter(w)
@@ -56,6 +57,18 @@ type profile struct {
 	out     wire
 	strings map[string]uint64
 	known   map[report.ZoneID]bool // the zones that have a location
+	waits   map[report.ZoneID]float64
+}
+
+// waits returns which share of the zones' self time was spent waiting, by samples of the CPU profiler.
+func waits(d *report.Dump) map[report.ZoneID]float64 {
+	shares := map[report.ZoneID]float64{}
+	for i := range d.Totals {
+		if z := &d.Totals[i]; z.Waited > 0 && !z.Idle {
+			shares[z.Zone] = min(z.Waited/z.Self, 1)
+		}
+	}
+	return shares
 }
 
 // newProfile begins a profile. The comment says of which program.
@@ -109,6 +122,10 @@ func (p *profile) lane(lane *report.LaneTree, to io.Writer) error {
 		some := labels[:1]
 		if n.Idle {
 			some = labels
+		}
+		if waited := int64(p.waits[n.Zone] * float64(wall)); waited > 0 {
+			p.sample(stack, 0, waited, labels[0], p.label("waited", "true"))
+			wall -= waited
 		}
 		if p.sample(stack, calls, wall, some...); len(p.out) >= mostParts {
 			if _, err := to.Write(p.out); err != nil {

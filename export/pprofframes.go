@@ -45,6 +45,7 @@ type pprofFrames struct {
 	in        wire // the label of the lane
 	laneID    gather.LaneID
 	length    int64
+	driven    bool     // of the frame: see gather.Frame.EventDriven
 	locations []uint64 // scratch
 	labels    []wire   // scratch
 	stackRows
@@ -70,7 +71,7 @@ func (p *pprofFrames) name(_ gather.ZoneID, z *gather.ZoneInfo) { p.zones = appe
 func (p *pprofFrames) lane(id gather.LaneID, name string) { p.laneID, p.in = id, p.label("lane", name) }
 
 func (p *pprofFrames) frame(f *gather.Frame, begin, end int64) {
-	p.length += end - begin
+	p.length, p.driven = p.length+end-begin, f.EventDriven
 	if p.frames++; p.frames > 1 && p.frames <= p.each {
 		return
 	}
@@ -101,7 +102,7 @@ func (p *pprofFrames) end(_ gather.LaneID, at int64) {
 			p.locations = append(p.locations, p.location(p.stack[i].zone))
 		}
 		zone := p.stack[len(p.stack)-1].zone
-		idle := int(zone) < len(p.zones) && p.zones[zone].Idle
+		idle := int(zone) < len(p.zones) && p.zones[zone].Idle || zone == 0 && p.driven
 		if p.each == 1 {
 			p.write(groupedSample{p.locations, p.in, idle, int64(row.calls), wall})
 		} else {

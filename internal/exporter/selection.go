@@ -31,6 +31,11 @@ type Selection struct {
 	skipped func(*gather.Frame) // is called with the others, if it is not nil
 }
 
+// isAll reports whether all frames and lanes are chosen.
+func (p *Selection) isAll() bool {
+	return !p.Some && !p.Over && !p.Within && p.Slowest == 0 && p.Lane == "" && p.Only == 0
+}
+
 // SetFrames reads the number of a frame, or two as in 100-200.
 func (p *Selection) SetFrames(s string) (err error) {
 	a, b, isRange := strings.Cut(s, "-")

@@ -1,0 +1,95 @@
+package exporter_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/exporter"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
+)
+
+// waited writes a recording of two frames of 1 s, in which work is entered for 600 ms and vsync for 100. Samples found
+// that work waited for three quarters of that.
+func waited(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "out.iprof")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	w := capture.NewWriter(file, capture.Info{Program: "waiter"})
+	for i := range platform.Ticks(2) {
+		f := gather.Frame{Index: uint64(i), Begin: 1000 * i, End: 1000 * (i + 1), TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}, {Name: "vsync", Idle: true}},
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 1000 * i, End: 1000 * (i + 1),
+				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 300}, {ID: 2, Zone: 1, Self: 600, Count: 3},
+					{ID: 3, Zone: 2, Self: 100, Count: 1}}}}}
+		if err := w.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := capture.AddHot(path, &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.75}}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestWaitedTimeHasALabel: in a profile, what samples found waiting can be left out. It is of the whole run, so a part
+// of the frames does not have it. Calls and times in all are the same.
+func TestWaitedTimeHasALabel(t *testing.T) {
+	path := waited(t)
+	for name, c := range map[string]struct {
+		pick exporter.Selection
+		want map[string]int64 // milliseconds
+	}{
+		"all":       {exporter.Selection{}, map[string]int64{"work": 300, "work waited": 900, "vsync": 200}},
+		"one frame": {exporter.Selection{Some: true}, map[string]int64{"work": 600, "vsync": 100}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, calls := map[string]int64{}, int64(0)
+			for _, s := range profiled(t, path, &c.pick).Sample {
+				key := s.Location[0].Line[0].Function.Name
+				if len(s.Label["waited"]) > 0 {
+					key += " waited"
+				}
+				calls += s.Value[0]
+				got[key] += s.Value[1] / 1e6
+			}
+			delete(got, "(root)")
+			for key, ms := range c.want {
+				if got[key] != ms || len(got) != len(c.want) || calls != 4*int64(c.pick.Frames) {
+					t.Errorf("got %v, %d calls; want %v, %d", got, calls, c.want, 4*c.pick.Frames)
+				}
+			}
+		})
+	}
+}
+
+func profiled(t *testing.T, path string, pick *exporter.Selection) *profile.Profile {
+	t.Helper()
+	in, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var out bytes.Buffer
+	if err := exporter.Formats[0].Write(&out, in, pick); err != nil {
+		t.Fatal(err)
+	}
+	p, err := profile.Parse(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
