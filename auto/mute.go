@@ -57,7 +57,8 @@ var callCost = sync.OnceValue(func() float64 {
 
 // muteMost mutes the zones with the most calls until the others cost little enough. Their own time does not count: with
 // more goroutines than processors it is mostly that of waiting for one. The times are in seconds. cpu is the program's
-// processor time with the overhead, 0 if it is not known.
+// processor time with the overhead, 0 if it is not known. Rates are of the time in which the program had a processor,
+// but of a tenth of length at least: of a program that hardly works, little is muted.
 func muteMost(zones []called, length, cpu, overhead float64) {
 	left := -mostOverhead * max(cpu-overhead, cpu/4) / callCost()
 	for i := range zones {
@@ -67,8 +68,9 @@ func muteMost(zones []called, length, cpu, overhead float64) {
 		return
 	}
 	slices.SortFunc(zones, func(a, b called) int { return cmp.Compare(b.count, a.count) })
+	seconds := min(length, max(cpu, length/10))
 	for _, z := range zones {
-		if left <= 0 || z.count < max(spreadRate*length, leastCalls) {
+		if left <= 0 || z.count < max(spreadRate*seconds, leastCalls) {
 			return
 		}
 		mute(z.zone)

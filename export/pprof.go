@@ -27,8 +27,8 @@ const (
 // where the zone is entered, a public zone one in the folder of its package. Each stack is a sample with two values:
 // calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name; a stack
 // whose innermost zone waits has the label idle=true, so -tagignore idle=true leaves waiting out. Time that samples of
-// the CPU profiler found waiting is a sample of its own, with the label waited=true: see ZoneTotal. It leaves out stacks
-// without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for
+// the CPU profiler found waiting is a sample of its own, with the label waited=true: see ZoneTotal. It leaves out
+// stacks without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for
 // C++ templates. It returns the first error of w.
 //
 //	go tool pprof -top FILE

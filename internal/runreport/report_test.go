@@ -228,8 +228,8 @@ func TestNoZoneWorksLongerThanItLasts(t *testing.T) {
 	}
 }
 
-// TestATimeBySamplesStaysThat: what samples take from a muted function inside another one that was muted later goes back
-// to the function around both. It was measured there.
+// TestATimeBySamplesStaysThat: what samples take from a muted function inside another one that was muted later goes
+// back to the function around both. It was measured there.
 func TestATimeBySamplesStaysThat(t *testing.T) {
 	r := pool(41)
 	inner := gather.ZoneInfo{Name: "mix", Function: "main.mix", File: "/src/main.go", Line: 20}
@@ -249,8 +249,8 @@ func TestATimeBySamplesStaysThat(t *testing.T) {
 	}
 }
 
-// TestForeignCodeMayBeOfAnyZone: the runtime does not know what calls code that is not Go. A zone has waited at most for
-// what those samples leave, and what of its time was work is not known.
+// TestForeignCodeMayBeOfAnyZone: the runtime does not know what calls code that is not Go. A zone has waited at most
+// for what those samples leave, and what of its time was work is not known.
 func TestForeignCodeMayBeOfAnyZone(t *testing.T) {
 	for foreign, want := range map[int]string{
 		0:   "  1.60 s    99 %   5.0 %          4     400 ms  worker", // 20 ms of work
