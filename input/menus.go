@@ -17,6 +17,8 @@ func (c *Controller) pressRight(hit viewer.Hit) {
 		c.runHere("row-menu")
 	case viewer.HitGraph, viewer.HitAxis, viewer.HitSlow:
 		c.runHere("frames")
+	case viewer.HitTimelineLane:
+		c.runHere("lane-menu")
 	case viewer.HitGuide:
 		c.panel.Press(hit)
 	case viewer.HitHeader, viewer.HitBorder:

@@ -423,6 +423,7 @@ func (p *Panel) openRowMenu(x, y float32) {
 		p.item("parent", "go to its largest caller", false),
 		p.item("card", "", p.State().CardOpen),
 		{},
+		p.item("keep-zone", "", slices.Contains(p.Options().KeptZones, r.Name)),
 		p.item("pin", "", false),
 		p.item("unpin", "", len(v.Pin) == 0),
 		p.item("own-lane", "", v.Lane != 0),

@@ -61,6 +61,7 @@ type Panel struct {
 	keyOf      map[string]string // first key by command
 	visited    visited
 	searching  searching
+	laneAsked  string // whose menu was opened last: see openLaneMenu
 
 	canvas canvas.Canvas
 	shown  scene.Scene
@@ -220,6 +221,10 @@ type Options struct {
 	// elements of a slice that Options returned.
 	Columns []report.Column
 
+	// KeptZones and KeptLanes are names of zones whose rows are first in flat reports, and of goroutines that stay at
+	// the top of the timeline. Do not change the elements of slices that Options returned.
+	KeptZones, KeptLanes []string
+
 	// Now is the clock by which tips appear and notes end. If it is nil, that is the system's.
 	Now func() time.Time
 
@@ -279,6 +284,8 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.card.SetSource(p.options.Source, p.options.Editor != nil)
 		p.answer.SetSource(p.options.Source)
 		p.table.Cool = p.options.HideHeat
+		p.table.Arranger.First = p.options.KeptZones
+		p.timeline.Keep(p.options.KeptLanes)
 		p.strip.Ribbon.Loading = p.options.Loading
 		p.ice.OnlyWork, p.table.OnlyWork = p.options.OnlyWork, p.options.OnlyWork
 	})

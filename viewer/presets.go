@@ -44,7 +44,7 @@ func presetCommands() (list []Command) {
 // presetColumns shows the columns of a choice, in the window and on pages of text.
 func presetColumns(c *preset) action {
 	return func(s *process.Session, p *Panel) {
-		p.visited.keepColumns(p.Options().Columns)
+		p.keepLook()
 		p.Change(func(o *Options) { o.Columns = c.columns })
 		if c.name == "memory" && s != nil && s.MemoryMode() < gather.MemoryHeapPerZone {
 			p.Note("columns of the Go heap need the memory mode zone: " + p.keyName("memory") + " goes on to it")

@@ -39,7 +39,7 @@ func ownLane(s *process.Session, p *Panel) {
 }
 
 func usualColumns(_ *process.Session, p *Panel) {
-	p.visited.keepColumns(p.Options().Columns)
+	p.keepLook()
 	p.Change(func(o *Options) { o.Columns = nil })
 }
 

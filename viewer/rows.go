@@ -172,7 +172,7 @@ func (p *Panel) toggleColumn(c report.Column) {
 	if c >= table.NumColumns {
 		return
 	}
-	p.visited.keepColumns(p.Options().Columns)
+	p.keepLook()
 	p.Change(func(o *Options) {
 		if set := table.ColumnsOf(o.Columns).OrUsual().Toggled(c); set != (table.ColumnSet{}) {
 			o.Columns = set.List()

@@ -56,37 +56,40 @@ func onlyAge(a, b report.View) bool {
 type visited struct {
 	mu      sync.Mutex
 	views   views
-	columns []columnsBefore
+	looks   []lookBefore
 	stepped bool // the last command was a step back or forth
 	forgot  bool // a reset was the last thing that changed what is shown
 }
 
-// columnsBefore are the columns of the table before a change, and how many views there were to go back to.
-type columnsBefore struct {
-	columns []report.Column
-	views   int
+// lookBefore is what the user had chosen before a change: columns of the table, and what is kept at the top. views is
+// how many views there were to go back to.
+type lookBefore struct {
+	columns      []report.Column
+	zones, lanes []string
+	views        int
 }
 
-// keepColumns notes the columns before a change.
-func (v *visited) keepColumns(now []report.Column) {
+// keepLook notes the columns, and what is kept at the top, before a change.
+func (p *Panel) keepLook() {
+	o, v := p.Options(), &p.visited
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if len(v.columns) == mostViews {
-		v.columns = slices.Delete(v.columns, 0, 1)
+	if len(v.looks) == mostViews {
+		v.looks = slices.Delete(v.looks, 0, 1)
 	}
-	v.columns = append(v.columns, columnsBefore{slices.Clone(now), len(v.views.past)})
+	v.looks = append(v.looks, lookBefore{slices.Clone(o.Columns), o.KeptZones, o.KeptLanes, len(v.views.past)})
 }
 
-// columnsBack returns the columns before the last change, if no view was left after it.
-func (v *visited) columnsBack() (columns []report.Column, ok bool) {
+// lookBack returns the look before the last change, if no view was left after it.
+func (v *visited) lookBack() (before lookBefore, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	n := len(v.columns)
-	if n == 0 || v.columns[n-1].views < len(v.views.past) {
-		return nil, false
+	n := len(v.looks)
+	if n == 0 || v.looks[n-1].views < len(v.views.past) {
+		return before, false
 	}
-	columns, v.columns, v.stepped = v.columns[n-1].columns, v.columns[:n-1], true
-	return columns, true
+	before, v.looks, v.stepped = v.looks[n-1], v.looks[:n-1], true
+	return before, true
 }
 
 // reset notes whether the last thing done was a reset, and returns the same for the thing before.
@@ -114,15 +117,15 @@ func (p *Panel) Remember(before report.View) {
 	v.views.record(before, after)
 }
 
-// goBack shows the view before, or the columns before if they were changed last. Right after a reset it brings back
+// goBack shows the view before, or the look before if that was changed last. Right after a reset it brings back
 // what that forgot: a user who strikes Ctrl+Z then wants no other view.
 func goBack(s *process.Session, p *Panel) {
 	if p.visited.reset(false) && s.CanUndoReset() {
 		undoReset(s, p)
 		return
 	}
-	if columns, ok := p.visited.columnsBack(); ok {
-		p.Change(func(o *Options) { o.Columns = columns })
+	if look, ok := p.visited.lookBack(); ok {
+		p.Change(func(o *Options) { o.Columns, o.KeptZones, o.KeptLanes = look.columns, look.zones, look.lanes })
 		return
 	}
 	p.visited.step(s, (*views).back)

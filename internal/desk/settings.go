@@ -22,6 +22,9 @@ type Settings struct {
 	Theme   string   `json:"theme,omitempty"`   // one of Themes
 	Columns []string `json:"columns,omitempty"` // of the table, by the names that the command "columns" has
 	Tabs    []string `json:"tabs,omitempty"`    // absolute paths of captures, and addresses of programs
+
+	KeptZones []string `json:"keptZones,omitempty"` // names of zones that stay at the top of the table
+	KeptLanes []string `json:"keptLanes,omitempty"` // names of goroutines that stay at the top of the timeline
 }
 
 // Place is where a window was, in units of the desktop.
@@ -40,7 +43,7 @@ var Themes = [draw.NumThemes]string{draw.ThemeDark: "dark", draw.ThemeHighContra
 // ownColumns are the names of the columns that reports do not have.
 var ownColumns = map[string]report.Column{"bar": viewer.ColumnBar, "spark": viewer.ColumnSpark}
 
-// mostSettings and mostRemembered bound what is read: bytes of the file, and tabs.
+// mostSettings and mostRemembered bound what is read: bytes of the file, and of each list.
 const mostSettings, mostRemembered = 1 << 20, 20
 
 // SettingsFile returns the path of the settings: iprof/settings.json in the user's folder of settings.
@@ -64,7 +67,9 @@ func LoadSettings() (s Settings) {
 	if err != nil || json.Unmarshal(text, &s) != nil {
 		return Settings{}
 	}
-	s.Tabs = s.Tabs[:min(len(s.Tabs), mostRemembered)]
+	for _, list := range []*[]string{&s.Tabs, &s.KeptZones, &s.KeptLanes} {
+		*list = (*list)[:min(len(*list), mostRemembered)]
+	}
 	return s
 }
 
@@ -87,13 +92,13 @@ func (s *Settings) Save() error {
 	})
 }
 
-// dress gives a panel the scale, the theme and the columns of the settings.
+// dress gives a panel the scale, the theme, the columns and what is kept at the top of the settings.
 func (s *Settings) dress(o *viewer.Options) {
 	if o.Scale = s.Scale; s.Scale == 0 {
 		o.Scale = 1
 	}
 	o.Theme = draw.Theme(max(slices.Index(Themes[:], s.Theme), 0))
-	o.Columns = nil
+	o.Columns, o.KeptZones, o.KeptLanes = nil, s.KeptZones, s.KeptLanes
 	for c := range report.Column(report.NumColumns) {
 		if slices.Contains(s.Columns, c.Info().Name) && c.Info().Name != "" {
 			o.Columns = append(o.Columns, c)
@@ -110,7 +115,8 @@ func (s *Settings) dress(o *viewer.Options) {
 // there are none but the first, those of the start stay.
 func (d *Desk) Settings() Settings {
 	o := d.tab.panel.Options()
-	s := Settings{Window: d.options.Settings.Window, Theme: Themes[o.Theme]}
+	s := Settings{Window: d.options.Settings.Window, Theme: Themes[o.Theme],
+		KeptZones: o.KeptZones, KeptLanes: o.KeptLanes}
 	if o.Scale != 1 {
 		s.Scale = o.Scale
 	}

@@ -33,7 +33,8 @@ func TestSettingsComeBack(t *testing.T) {
 	if s := LoadSettings(); !reflect.DeepEqual(s, Settings{}) {
 		t.Errorf("no file: got %+v; want nothing", s)
 	}
-	want := Settings{&Place{10, 20, 800, 600, true}, 1.25, "light", []string{"self_ms", "bar"}, []string{"/a", "b:1"}}
+	want := Settings{&Place{10, 20, 800, 600, true}, 1.25, "light", []string{"self_ms", "bar"}, []string{"/a", "b:1"},
+		[]string{"render"}, []string{"main", "loader"}}
 	if err := want.Save(); err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +59,10 @@ func TestSettingsDressPanels(t *testing.T) {
 	want := []report.Column{report.ColumnCount, viewer.ColumnSpark}
 	if o.Scale != 1.5 || o.Theme != draw.ThemeLight || !slices.Equal(o.Columns, want) {
 		t.Errorf("got scale %v, theme %v, columns %v; want 1.5, light, %v", o.Scale, o.Theme, o.Columns, want)
+	}
+	s.KeptZones, s.KeptLanes = []string{"render"}, []string{"loader"}
+	if s.dress(&o); !slices.Equal(o.KeptZones, s.KeptZones) || !slices.Equal(o.KeptLanes, s.KeptLanes) {
+		t.Errorf("kept: got %q and %q; want %q and %q", o.KeptZones, o.KeptLanes, s.KeptZones, s.KeptLanes)
 	}
 	s = Settings{Theme: "mauve"}
 	if s.dress(&o); o.Scale != 1 || o.Theme != draw.ThemeDark || o.Columns != nil {

@@ -61,6 +61,7 @@ func (d *Desk) dress(o *viewer.Options) {
 	}
 	as := d.tab.panel.Options()
 	o.Scale, o.Theme, o.Columns = as.Scale, as.Theme, as.Columns
+	o.KeptZones, o.KeptLanes = as.KeptZones, as.KeptLanes
 }
 
 // SetTheme has all tabs, and those that come, in a theme. The user may choose another for each.

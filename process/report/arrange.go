@@ -27,6 +27,9 @@ type Arranger struct {
 	// and Report.IdleFolded.
 	FoldIdle bool
 
+	// First are names of zones whose rows come before all others, in this order, in flat reports without groups.
+	First []string
+
 	index    []int32  // the records in order, all of them
 	parents  []int32  // by record: the record it is shown under, or -1
 	places   places   // of the rows in index, when the order was made
@@ -54,7 +57,7 @@ func (r *Report) cursorID() (id rowID) {
 func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.ZoneInfo) {
 	v := &r.View.Arrangement
 	r.Lines, r.Packages, r.Found, r.Held = nil, r.Packages[:0], 0, false
-	if v.plain() && !a.Steady {
+	if v.plain() && !a.Steady && len(a.First) == 0 {
 		return
 	}
 	r.Lines = r.lines[:0]
@@ -76,6 +79,7 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 	} else {
 		r.Lines, r.Found = v.filter(r.Lines, a.index, r.Records, r.subject())
 	}
+	a.keepFirst(r)
 	switch {
 	case r.Grouped():
 		a.packages.group(r, tree, zone)
@@ -83,6 +87,23 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 		a.packages.foldIdle(r)
 	}
 	r.lines = r.Lines
+}
+
+// keepFirst moves the rows of First before all others. The others keep their order.
+func (a *Arranger) keepFirst(r *Report) {
+	if !r.View.Mode.Flat() || r.Grouped() {
+		return
+	}
+	at := 0
+	for _, name := range a.First {
+		for i := at; i < len(r.Lines); i++ {
+			if record := r.Lines[i]; r.Records[record].Name == name {
+				copy(r.Lines[at+1:i+1], r.Lines[at:i])
+				r.Lines[at] = record
+				at++
+			}
+		}
+	}
 }
 
 // plain reports whether all rows are shown in their own order.

@@ -15,7 +15,7 @@ func (a *Arranger) greater(r *Report, i, j int32) bool {
 // raise brings the row that comes first now into sight: from below the last line in sight onto that line. All rows
 // above it stay. Trees are not raised: their rows have no order among all.
 func (a *Arranger) raise(r *Report) {
-	line := a.InSight - 1
+	line := a.InSight - 1 - len(a.First)
 	if line < 0 || line >= len(a.index) || !a.Steady || !r.View.Mode.Flat() || r.Grouped() || r.View.Filter != "" {
 		return
 	}

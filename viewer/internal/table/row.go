@@ -213,6 +213,7 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 	}
 	x = remark(c, x, end, row, r.Open, "open", c.Amber)
 	x = remark(c, x, end, row, r.Idle, "idle", c.TextFaint)
+	x = remark(c, x, end, row, slices.Contains(t.Arranger.First, r.Name), "kept here", c.Accent)
 	remark(c, x, end, row, r.Site != "", r.Site, c.TextFaint)
 }
 

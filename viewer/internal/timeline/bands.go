@@ -27,6 +27,7 @@ type laidRow struct {
 	*timeline.Row
 	y    float32
 	lane report.LaneID
+	top  float32 // what is above it is hidden
 }
 
 // bands are the places of the lanes, from top to bottom.
@@ -39,6 +40,7 @@ type bands struct {
 
 	open    OpenGroups
 	grouped bool          // there are groups
+	kept    []string      // names of those at the top
 	aimed   report.LaneID // lane that the next Draw brings into sight, 0 for none
 	loads   []timeline.Load
 }
@@ -60,17 +62,27 @@ func (g *bandPainter) draw(lane report.LaneID) {
 	if clear(t.Bands.tops); t.Bands.tops == nil {
 		t.Bands.tops = map[report.LaneID]float32{}
 	}
-	y := g.in.Y0 - draw.Snap(t.View.down)
+	y, all := g.in.Y0, g.in
+	kept := t.Bands.keptHeight(g.Em, lane, g.gutter, g.in.Height())
+	moves := false
 	for i := range t.Bands.Seats {
 		s := &t.Bands.Seats[i]
 		if !s.shows(lane) {
 			continue
+		}
+		if !moves && (kept == 0 || s.rank > keptRank) {
+			moves = true
+			y -= draw.Snap(t.View.down)
+			g.in.Y0 += kept
 		}
 		height := draw.Snap(heightOf(s, g.gutter) * g.Em)
 		if y+height > g.in.Y0 && y < g.in.Y1 {
 			g.band(s, y, height)
 		}
 		y += height
+	}
+	if g.in = all; kept > 0 {
+		g.Rect(g.left, all.Y0+kept-max(1, g.Em), all.X1, all.Y0+kept, draw.Fade(g.Accent, 0.7))
 	}
 }
 
@@ -107,7 +119,7 @@ func (g *bandPainter) band(s *seat, y, height float32) {
 	g.states(b, canvas.Box(g.in.X0, bottom-draw.Snap(stateStrip*g.Em), g.in.X1, bottom-draw.Snap(g.Em)))
 	g.missing(b, canvas.Box(g.in.X0, max(y, g.in.Y0), g.in.X1, min(bottom-2*g.Em, g.in.Y1)))
 	for i := range b.Depth {
-		row := laidRow{&g.t.data.Rows[b.Rows[i]], y + draw.Snap(float32(i*scopeRowHeight)*g.Em), s.id}
+		row := laidRow{&g.t.data.Rows[b.Rows[i]], y + draw.Snap(float32(i*scopeRowHeight)*g.Em), s.id, g.in.Y0}
 		if row.y+scopeRowHeight*g.Em > g.in.Y0 && row.y < g.in.Y1 {
 			g.t.Bands.Laid = append(g.t.Bands.Laid, row)
 		}

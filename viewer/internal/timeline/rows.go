@@ -87,7 +87,7 @@ func (g *scopeRows) pixel(ms float64) float32 {
 // drawRow draws the scopes of one level that are in sight. Wide scopes are drawn singly, thin ones together.
 func (g *scopeRows) drawRow(r *laidRow) {
 	g.row = r.Row
-	g.y0, g.y1 = max(r.y, g.in.Y0), min(r.y+g.rowHeight(), g.in.Y1)
+	g.y0, g.y1 = max(r.y, r.top), min(r.y+g.rowHeight(), g.in.Y1)
 	g.whole = g.y1-g.y0 == g.rowHeight()
 	if g.y1 <= g.y0 {
 		return

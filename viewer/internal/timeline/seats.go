@@ -230,9 +230,10 @@ type seat struct {
 	states bool // its states have been known
 }
 
-// seatKey orders the bands: the lane that ends the frames is first, the others follow by their ID. A group is where its
-// first lane was.
+// seatKey orders the bands: those that are kept at the top come first, then the lane that ends the frames, the others
+// follow by their ID. A group is where its first lane was.
 type seatKey struct {
+	rank  uint8
 	first report.LaneID // 0 for the lane that ends the frames
 	kind  seatKind
 	id    report.LaneID // of a lane; of a group the first
@@ -247,7 +248,8 @@ const (
 )
 
 func (a seatKey) compare(b seatKey) int {
-	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id))
+	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.first, b.first),
+		cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id))
 }
 
 // shows reports whether the view has a lane. Lane 0 is all lanes.
@@ -266,7 +268,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 	b.next = 0
 	for i := range t.Bands {
 		l := &t.Bands[i]
-		key := seatKey{l.ID, seatLane, l.ID}
+		key := seatKey{b.rankOf(l.Name), l.ID, seatLane, l.ID}
 		if l.Updater {
 			key.first = 0
 		}
@@ -275,7 +277,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 			if !b.open.Has(g.Name) || inside == MostOfOne {
 				continue
 			}
-			key, inside = seatKey{g.First, seatInside, l.ID}, inside+1
+			key, inside = seatKey{b.rankOf(g.Name), g.First, seatInside, l.ID}, inside+1
 		}
 		s := b.seatOf(key)
 		s.name, s.band, s.device, s.drift = l.Name, i, l.Device, l.Drift
@@ -307,7 +309,7 @@ func (b *bands) seatOf(key seatKey) *seat {
 }
 
 func (b *bands) seatGroup(t *timelineData, g *timeline.Group, now uint64) {
-	s := b.seatOf(seatKey{g.First, seatGroup, g.First})
+	s := b.seatOf(seatKey{b.rankOf(g.Name), g.First, seatGroup, g.First})
 	if s.needed == now && s.band >= 0 {
 		return
 	}
@@ -354,12 +356,14 @@ func (b *bands) height(em float32, lane report.LaneID, gutter bool) (height floa
 
 // reveal brings a lane into sight by moving the bands, if it is not there.
 func (b *bands) reveal(v *timeView, lane report.LaneID, em float32, gutter bool) {
-	y := float32(0)
+	y, kept := float32(0), b.keptHeight(em, 0, gutter, v.in.Height())
 	for i := range b.Seats {
 		s := &b.Seats[i]
 		height := heightOf(s, gutter) * em
 		if s.id == lane && s.kind != seatGroup {
-			v.downGoal = max(min(v.downGoal, y), y+height-v.in.Height())
+			if kept == 0 || s.rank > keptRank {
+				v.downGoal = max(min(v.downGoal, y-kept), y+height-v.in.Height())
+			}
 			return
 		}
 		y += height

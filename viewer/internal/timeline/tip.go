@@ -29,7 +29,7 @@ func (t *Timeline) ScopeUnder(x, y float32) (s scopeID, ok bool) {
 	}
 	for i := range t.Bands.Laid {
 		r := &t.Bands.Laid[i]
-		if y < r.y || y >= r.y+scopeRowHeight*t.em {
+		if y < max(r.y, r.top) || y >= r.y+scopeRowHeight*t.em {
 			continue
 		}
 		if at, _ := t.near(r.Row, x); at >= 0 {
