@@ -10,7 +10,7 @@ const mean = values => values.reduce((a, b) => a + b, 0) / Math.max(1, values.le
 // top returns the height of the scale in ms, a round number above all but freak frames.
 function scaleTop() {
   const most = Math.max(0.001, ...history.map(f => f.judged), data.budget > 0 ? data.budget * 1.15 : 0) * 1.08;
-  const step = niceStep(most / 4);
+  const [, , per] = inTimeUnit(most), step = niceStep(most / per / 4) * per;
   return {top: Math.ceil(most / step) * step, step};
 }
 
@@ -64,9 +64,11 @@ function drawHistory() {
   markFrame();
 }
 
+// drawScale draws the lines of the scale. Of milliseconds only the lowest number has the unit.
 function drawScale(top, step) {
+  const [, unit, per] = inTimeUnit(top);
   for (let v = 0; v <= top * 1.0001; v += step) {
-    const label = make('span', '', Number(v.toPrecision(6)));
+    const label = make('span', '', Number((v / per).toPrecision(6)) + (per > 1 ? unit : v === 0 ? ' ' + unit : ''));
     label.style.bottom = 100 * v / top + '%';
     find('scale').append(label);
     const line = make('div', 'grid');
@@ -133,7 +135,7 @@ function legendValues() {
   const at = shownFrame >= 0 ? shownFrame : chosenFrame;
   const values = shared.slice().reverse().map(s => at >= 0 ? valueAt(s, at) : mean(s.values));
   if (shared.length > 0) values.unshift(at >= 0 ? others[at] : mean(others));
-  values.forEach((v, row) => { find('legend').children[row].lastChild.textContent = v.toFixed(2); });
+  values.forEach((v, row) => { find('legend').children[row].lastChild.textContent = decimals(v); });
 }
 
 // markFrame shows where pointer and choice are.
@@ -146,7 +148,7 @@ function markFrame() {
   }
   const i = chosenFrame;
   plot.setAttribute('aria-valuenow', i < 0 ? history.length - 1 : i);
-  plot.setAttribute('aria-valuetext', i < 0 ? 'whole run' : `frame ${history[i].index}, ${decimals(history[i].length)} ms, ${partsOf(history[i])}`);
+  plot.setAttribute('aria-valuetext', i < 0 ? 'whole run' : `frame ${history[i].index}, ${withUnit(history[i].length)}, ${partsOf(history[i])}`);
   legendValues();
 }
 
@@ -157,7 +159,7 @@ function frameAt(event) {
 
 function frameTip(x, y, i) {
   const f = history[i];
-  const lines = shared.map(s => [signed(s.zone), valueAt(s, i).toFixed(2), zoneOf(s.zone), valueAt(s, i)]).filter(l => l[3] > 0).sort((a, b) => b[3] - a[3]).slice(0, 4);
+  const lines = shared.map(s => [signed(s.zone), decimals(valueAt(s, i)), zoneOf(s.zone), valueAt(s, i)]).filter(l => l[3] > 0).sort((a, b) => b[3] - a[3]).slice(0, 4);
   if (f.label) lines.unshift([f.label, '']);
   lines.push([partsOf(f), '']);
   if (f.alloc) lines.push(['allocated', bytes(f.alloc)]);
@@ -166,7 +168,7 @@ function frameTip(x, y, i) {
   lines.push(...here.slice(0, 4).map(m => ['\u2691 ' + m.text, decimals(m.at)]));
   if (here.length > 4) lines.push([`\u2691 ${here.length - 4} more marks`, '']);
   if (!hasTree.has(f.index)) lines.push(['its tree was not kept', '']);
-  showTip(x, y, ['Frame ' + f.index, decimals(f.length)], lines, pictures.get(f.index));
+  showTip(x, y, ['Frame ' + f.index, withUnit(f.length)], lines, pictures.get(f.index));
 }
 
 // chooseFrame chooses frame i of the history; -1 is the whole run.

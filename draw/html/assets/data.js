@@ -56,7 +56,7 @@ const fourDigits = v => v >= 999.95 ? 0 : v >= 99.995 ? 1 : v >= 9.9995 ? 2 : 3;
 function fit(ms) {
   if (ms === 0) return '0 ms';
   const size = Math.abs(ms) * 1.00005;
-  const [unit, scale] = size >= 1000 ? ['s', 1e-3] : size >= 1 ? ['ms', 1] : size >= 1e-3 ? ['µs', 1e3] : ['ns', 1e6];
+  const [unit, scale] = size >= 6e7 ? ['h', 1 / 3.6e6] : size >= 6e5 ? ['min', 1 / 6e4] : size >= 1000 ? ['s', 1e-3] : size >= 1 ? ['ms', 1] : size >= 1e-3 ? ['µs', 1e3] : ['ns', 1e6];
   const v = ms * scale;
   return v.toFixed(fourDigits(Math.abs(v))) + ' ' + unit;
 }
@@ -67,8 +67,17 @@ const signed = zone => signOf(zone) + zoneOf(zone).short;
 // words are the headings of columns, as in all displays.
 const [wordSelf, wordHier, wordSelfShare, wordHierShare, wordCount, wordSelfPerCall, wordHierPerCall] = data.words;
 
-// decimals formats milliseconds as the window and the report do.
-const decimals = ms => ms.toFixed(2);
+// inTimeUnit returns a time in the unit that suits its size, its decimals and the unit, as the window does.
+function inTimeUnit(ms) {
+  const size = Math.abs(ms), [unit, per] = size >= 6e7 ? ['h', 3.6e6] : size >= 6e5 ? ['min', 6e4] : size >= 1e4 ? ['s', 1e3] : ['ms', 1];
+  return [(ms / per).toFixed(per > 1 && size / per >= 100 ? 1 : 2), unit, per];
+}
+
+// withUnit formats a time: 12.34 ms, 15.20 s, 12.50 min.
+const withUnit = ms => inTimeUnit(ms).slice(0, 2).join(' ');
+
+// decimals is withUnit without the unit ms, for places that have it in their heading.
+const decimals = ms => Math.abs(ms) >= 1e4 ? withUnit(ms) : ms.toFixed(2);
 
 // timed makes a cell of milliseconds that says the time with more digits when hovered.
 function timed(className, ms) {

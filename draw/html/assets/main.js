@@ -56,16 +56,16 @@ function drawnVerdict(index, time, usual, parts, waits) {
       e.style.left = left + '%';
       e.style.width = wide + '%';
       e.style.setProperty('--part', '#' + (p[0] > 0 && !p[6] ? zoneOf(p[0]).color : '8b949e'));
-      e.title = `${named(p)}: ${decimals(ghost ? p[2] : p[1])} ms${often(ghost ? p[5] : p[4])}`;
+      e.title = `${named(p)}: ${withUnit(ghost ? p[2] : p[1])}${often(ghost ? p[5] : p[4])}`;
       bar.append(e);
       left += wide;
     }
     picture.append(make('b', '', title), bar);
     return bar;
   };
-  const bar = row(`frame ${index} ${decimals(time)} ms`, false);
+  const bar = row(`frame ${index} ${withUnit(time)}`, false);
   if (usual > 0) {
-    row(`usually ${decimals(usual)} ms`, true);
+    row(`usually ${withUnit(usual)}`, true);
     if (time > usual) {
       const over = make('i', 'excess', `+${decimals(time - usual)}`);
       over.style.left = usual * scale + '%';
@@ -75,7 +75,7 @@ function drawnVerdict(index, time, usual, parts, waits) {
   }
   for (const p of parts) {
     if (!p[3]) continue;
-    const z = zoneOf(p[0]), line = make('p', '', `${named(p)} ${decimals(p[1])} ms${often(p[4])}, usually ${decimals(p[2])}${often(p[5])}`);
+    const z = zoneOf(p[0]), line = make('p', '', `${named(p)} ${withUnit(p[1])}${often(p[4])}, usually ${decimals(p[2])}${often(p[5])}`);
     if (z.place && p[0] > 0) line.append(make('small', '', z.place.split('/').pop()));
     if (waits[p[3] - 1]) line.append(make('small', 'wait', waits[p[3] - 1]));
     picture.append(line);
@@ -115,7 +115,8 @@ function drawFramed(frame) {
   if (!frame) return;
   find('framed').className = 'big ' + (frame.busy + frame.blocked > 2 * data.budget && data.budget > 0 ? 'far' : frame.over || frame.waited ? 'over' : '');
   find('framed').firstChild.textContent = 'frame ' + frame.index;
-  find('framed').lastChild.replaceChildren(decimals(frame.length), make('small', '', frame.waited ? ' ms, waited' : ' ms'));
+  const [length, unit] = inTimeUnit(frame.length);
+  find('framed').lastChild.replaceChildren(length, make('small', '', ` ${unit}${frame.waited ? ', waited' : ''}`));
 }
 
 // show shows the tree of a lane or a frame in the icicle and the table.
@@ -127,7 +128,7 @@ function show(key) {
   const frame = key.startsWith('frame') ? history[chosenFrame] : null;
   find('what').replaceChildren('call structure of ', make('b', '', subject(key)));
   find('waits').textContent = frame && waitsOf(frame) ? `all goroutines: ${waitsOf(frame)} ms` : '';
-  find('length').replaceChildren(make('b', '', frame ? `${decimals(frame.length)} ms = ${partsOf(frame)}` : fit(current.whole * msPerTick)));
+  find('length').replaceChildren(make('b', '', frame ? `${withUnit(frame.length)} = ${partsOf(frame)}` : fit(current.whole * msPerTick)));
   drawFramed(frame);
   drawTabs();
   drawIcicle(current);

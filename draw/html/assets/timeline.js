@@ -81,13 +81,20 @@ function drawTimeline() {
   drawAxis(d);
 }
 
+// axisUnit returns the unit of the times on the axis, and how many ms it has. What is in sight of a long frame may be short.
+function axisUnit(span) {
+  const [, unit, per] = inTimeUnit(Math.max(-sight.from, sight.to));
+  return span >= 0.02 * per ? [unit, per] : ['ms', 1];
+}
+
 // drawAxis draws the times at the top, lines below them, the budget, and marks of the program.
 function drawAxis(d) {
   paper.fillStyle = d.panel;
   paper.fillRect(0, 0, d.width, axisHeight - 2);
-  const span = sight.to - sight.from, step = niceStep(span / Math.max(2, (d.width - gutter()) / 110)), digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const span = sight.to - sight.from, [unit, per] = axisUnit(span), step = niceStep(span / per / Math.max(2, (d.width - gutter()) / 110)) * per;
+  const digits = Math.max(0, -Math.floor(Math.log10(step / per) + 1e-9));
   for (let i = Math.ceil(sight.from / step); i * step <= sight.to; i++) {
-    const x = Math.round(xOf(i * step)), word = (i * step).toFixed(digits), wide = widthOf(word);
+    const x = Math.round(xOf(i * step)), word = (i * step / per).toFixed(digits) + ' ' + unit, wide = widthOf(word);
     paper.fillStyle = d.line;
     paper.fillRect(x, axisHeight - 6, 1, 4);
     paper.globalAlpha = 0.4;
@@ -163,7 +170,7 @@ function drawScope(d, s, x, y, width) {
   }
   const left = Math.max(x, gutter()) + 4, room = Math.min(x + width, d.width) - left - 4;
   if (room < 18 || cutShort(zone.short, room)) return;
-  const word = tailOf(zone.short.slice(-400), room), time = (s.end - s.begin).toFixed(2);
+  const word = tailOf(zone.short.slice(-400), room), time = decimals(s.end - s.begin);
   paper.fillStyle = zone.idle ? d.quiet : d.ink;
   paper.fillText(word, left, y + 8.5);
   if (room < widthOf(word) + widthOf(time) + 14) return;

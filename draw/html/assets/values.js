@@ -52,8 +52,8 @@ function drawForks() {
   find('starts').tBodies[0].replaceChildren();
   for (const [place, path, paths, goroutines, own, forked, waited] of data.forks) {
     const row = make('tr'), where = path + (paths > 1 ? `, and ${paths - 1} more` : '');
-    row.append(make('td', 'name', place.slice(0, 200)), make('td', '', count(goroutines)), make('td', '', own.toFixed(2)),
-      make('td', 'main', forked.toFixed(2)), make('td', '', waited.toFixed(2)), make('td', 'name', where.slice(0, 400)));
+    row.append(make('td', 'name', place.slice(0, 200)), make('td', '', count(goroutines)), make('td', '', decimals(own)),
+      make('td', 'main', decimals(forked)), make('td', '', decimals(waited)), make('td', 'name', where.slice(0, 400)));
     find('starts').tBodies[0].append(row);
   }
 }
@@ -70,16 +70,16 @@ function drawSlowCalls() {
     e.dataset.key = [frame, lane, zone, time].join();
     e.open = opened.has(e.dataset.key);
     line.append(text + ' ', make('small', '', `${ago.toFixed(0)} s ago · frame ${frame} · ${lane}`));
-    picture.append(make('b', '', `this call ${decimals(time)} ms`), callBar(time, parts));
+    picture.append(make('b', '', `this call ${withUnit(time)}`), callBar(time, parts));
     if (usual > 0) {
       const ghost = make('div', 'bar ghost'), whole = make('span', 'cause', '');
       whole.style.width = usual / time * 100 + '%';
       whole.style.setProperty('--part', '#' + zoneOf(zone).color);
       ghost.append(whole);
-      picture.append(make('b', '', `usually ${decimals(usual)} ms`), ghost);
+      picture.append(make('b', '', `usually ${withUnit(usual)}`), ghost);
     }
     for (const [z, level, n, ms] of parts) {
-      const p = make('p', '', `${zoneOf(z).short} ${decimals(ms)} ms${n > 1 ? ` in ${count(n)} calls` : ''}`);
+      const p = make('p', '', `${zoneOf(z).short} ${withUnit(ms)}${n > 1 ? ` in ${count(n)} calls` : ''}`);
       p.style.paddingLeft = 12 * Math.min(level, 10) + 'px';
       picture.append(p);
     }
@@ -99,7 +99,7 @@ function callBar(time, parts) {
     e.style.left = left + '%';
     e.style.width = wide + '%';
     e.style.setProperty('--part', '#' + zoneOf(z).color);
-    e.title = `${zoneOf(z).short}: ${decimals(ms)} ms`;
+    e.title = `${zoneOf(z).short}: ${withUnit(ms)}`;
     bar.append(e);
     left += wide;
   }
