@@ -52,6 +52,8 @@ func busy() (s *process.Session, step func() error) {
 	}
 	s = process.NewSession()
 	return s, func() error {
+		s.BeginFrame("")
+		defer s.EndFrame()
 		for i := range 10 {
 			system := busyZones[i].Begin()
 			for j := range 5 {
@@ -63,7 +65,6 @@ func busy() (s *process.Session, step func() error) {
 			}
 			system.End()
 		}
-		s.Update()
 		return nil
 	}
 }
