@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	example.com/iprof v0.3.0
 	github.com/loov/hrtime v1.0.3
-	go.opentelemetry.io/otel/sdk v1.40.0
+	go.opentelemetry.io/otel/sdk v1.47.0
 )
 
 require (

@@ -4,7 +4,7 @@ go 1.26.0
 
 require (
 	example.com/iprof v0.3.0
-	github.com/klauspost/compress v1.18.0
+	github.com/klauspost/compress v1.20.4
 	golang.org/x/exp v0.0.0-20261113113407-e3970619a1a4
 )
 
