@@ -55,6 +55,14 @@ var realPrograms = []realProgram{
 	{"yq", "github.com/mikefarah/yq/v4", "v4.54.3", ".", orders, "", nil, true},
 	{"bubbletea", "github.com/charmbracelet/bubbletea", "v1.3.10", "./iprofwork",
 		wrote("iprofwork/main.go", workTea), "", nil, false}, // its renderer has a ticker
+	{"yaegi", "github.com/traefik/yaegi", "v0.16.1", "./iprofwork", func(t *testing.T, dir string) []string {
+		wrote("iprofwork/main.go", workYaegi)(t, dir)
+		return wrote("script/work.go", scriptGo)(t, dir)
+	}, "", nil, true},
+	{"nats-server", "github.com/nats-io/nats-server/v2", "v2.12.0", "./iprofwork",
+		wrote("iprofwork/main.go", workNATS), "", nil, false}, // its clients close in any order
+	{"ncruces", "github.com/ncruces/go-sqlite3", "v0.30.0", "./iprofwork",
+		wrote("iprofwork/main.go", workNcruces), "", nil, true},
 	{"gin", "github.com/gin-gonic/gin", "v1.12.0", "./iprofwork", wrote("iprofwork/main.go", workGin), "", nil, false},
 }
 
