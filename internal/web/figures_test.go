@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/web"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -52,8 +54,6 @@ func busy() (s *process.Session, step func() error) {
 	}
 	s = process.NewSession()
 	return s, func() error {
-		s.BeginFrame("")
-		defer s.EndFrame()
 		for i := range 10 {
 			system := busyZones[i].Begin()
 			for j := range 5 {
@@ -65,6 +65,7 @@ func busy() (s *process.Session, step func() error) {
 			}
 			system.End()
 		}
+		s.Update()
 		return nil
 	}
 }
@@ -166,6 +167,9 @@ func drawLive(t *testing.T) {
 	p := browser.Start(t)
 	p.Size(1280, 1900, "dark")
 	p.Before(measuresPictures)
+	var now atomic.Int64 // the pauses take no time: frames are full of scopes
+	platform.SetClock(func() int64 { return now.Add(100) }, 1e9)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	s, step := busy()
 	e := serving(t, s, step, 16*time.Millisecond)
 	u := opened(t, p, web.New([]web.Item{{Name: e.Address, Address: e.Address, Program: e}},
