@@ -368,7 +368,7 @@ func (p *Panel) outline(r canvas.Rect, name string) {
 	tab := canvas.Box(x, r.Y0-7*c.Em, r.X1, r.Y0+9*c.Em)
 	if tab.Y0 < 0 { // the name of the part below is at the right
 		x = (r.X0 + x) / 2
-		tab = canvas.Box(x, r.Y1-9*c.Em, r.X1, r.Y1+7*c.Em)
+		tab = canvas.Box(x, r.Y1-17*c.Em, r.X1, r.Y1-c.Em)
 	}
 	c.Chip(x, tab, name, c.Accent, canvas.OnColor)
 }

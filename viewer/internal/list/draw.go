@@ -1,6 +1,8 @@
 package list
 
 import (
+	"fmt"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
@@ -58,7 +60,11 @@ func (l *List) head(c *canvas.Canvas, r canvas.Rect, typing bool) {
 		x += l.filter(c, canvas.Box(x, r.Y0, min(x+200*c.Em, end-6*c.Em), r.Y1), typing) + 10*c.Em
 	}
 	if room := end - x - 8*c.Em; room > 20*c.Em {
-		c.Left(x, room, r, draw.FaceSmall, l.Note, c.TextDim)
+		note := l.Note
+		if l.Filter != "" {
+			note = fmt.Sprintf("%d of %d", len(l.order), len(l.rows))
+		}
+		c.Left(x, room, r, draw.FaceSmall, note, c.TextDim)
 		c.Explain(canvas.Box(x, r.Y0, x+room, r.Y1), l.Title, l.Note)
 	}
 }
