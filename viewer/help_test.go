@@ -11,23 +11,6 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// usualKeys are the keys of the table of commands.
-func usualKeys() (keys []viewer.KeyName) {
-	for _, c := range viewer.Commands() {
-		for _, key := range strings.Fields(c.Keys) {
-			keys = append(keys, viewer.KeyName{Key: strings.TrimPrefix(key, "Keypad"), Command: c.Name})
-		}
-	}
-	return keys
-}
-
-// listsKeys opens the list of all keys.
-func listsKeys(p *viewer.Panel) {
-	p.SetKeys(usualKeys())
-	p.Run("help")
-	p.Run("help")
-}
-
 func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	listsKeys(p)

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -380,3 +381,20 @@ func columnsChosen(d *demo, p *viewer.Panel) {
 
 // paused shows the spike.
 func paused(d *demo, _ *viewer.Panel) { d.paused, d.view.Age, d.view.Cursor = true, 93, 8 }
+
+// listsKeys opens the list of all keys.
+func listsKeys(p *viewer.Panel) {
+	p.SetKeys(usualKeys())
+	p.Run("help")
+	p.Run("help")
+}
+
+// usualKeys are the keys of the table of commands.
+func usualKeys() (keys []viewer.KeyName) {
+	for _, c := range viewer.Commands() {
+		for _, key := range strings.Fields(c.Keys) {
+			keys = append(keys, viewer.KeyName{Key: strings.TrimPrefix(key, "Keypad"), Command: c.Name})
+		}
+	}
+	return keys
+}
