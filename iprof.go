@@ -34,7 +34,13 @@ type Zone = gather.Zone
 
 // Scope is one open entry of a zone, as Begin returns it. It is one word and may be copied.
 //
-//	End() // closes it, and what was left open inside it
+//	End()          // closes it, and what was left open inside it
+//	Text(string)   // says what this one entry is about: s.Text("chunk 12,7")
+//	Value(float64) // the same for a number
+//
+// Timeline, lists of calls, pages and exported traces show text and value. They are kept only while events are: see
+// SetEvents. Else they cost a load and a branch, so do not format a text for them. Cost: BenchmarkScopeText in package
+// gather.
 //
 // Call End once, on the goroutine that called Begin. Anything else is counted and shown as a warning, and does no
 // other harm.
@@ -198,6 +204,8 @@ func SetFrameBudget(d time.Duration) { process.Default().SetFrameBudget(d) }
 var _ = func(z *Zone, lane *Lane) {
 	z.Begin().End()
 	z.In(lane).End()
+	z.In(lane).Text("")
+	z.In(lane).Value(0)
 	_ = z.Live()
 	for range z.Span {
 	}

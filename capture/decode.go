@@ -22,6 +22,8 @@ type tables struct {
 
 	slowCalls   []gather.SlowCall // of the next frame
 	slowDropped uint64
+	remarks     []gather.Remark // of the next frame
+	saidDropped uint64
 
 	scalars [frameScalars]uint64
 	locals  []local
@@ -130,6 +132,7 @@ func (t *tables) forget() {
 	t.marks, t.dropped = t.marks[:0], 0
 	t.states, t.slow = t.states[:0], nil
 	t.slowCalls, t.slowDropped = t.slowCalls[:0], 0
+	t.remarks, t.saidDropped = nil, 0
 	if t.calls != nil {
 		t.calls.key()
 	}
@@ -142,6 +145,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	f.Label = d.string()
 	f.Misuse.Notes, f.Clock.Why, f.Budgets = t.notes, t.why, t.budgets
 	t.giveMarks(f)
+	t.giveRemarks(f)
 	t.giveStates(f)
 	t.giveSlowCalls(f)
 	f.Values = f.Values[:0]

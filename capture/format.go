@@ -24,6 +24,7 @@ const (
 	chunkBudgets = 'B' // of zones
 	chunkEvents  = 'E' // begins and ends of scopes in the next frame
 	chunkMarks   = 'M' // marks of the next frame
+	chunkRemarks = 'U' // texts and values of scopes, of the next frame
 	chunkStates  = 'S' // states of lanes, of the next frame
 	chunkSlowly  = 'Q' // slow single calls of the next frame
 	chunkCalls   = 'H' // histograms of the durations of single calls

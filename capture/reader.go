@@ -147,8 +147,8 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.tables.setNotes(d)
 	case chunkClock, chunkBudgets:
 		c.tables.setOther(kind, d)
-	case chunkMarks:
-		c.tables.setMarks(d)
+	case chunkMarks, chunkRemarks:
+		c.tables.setTexts(kind, d)
 	case chunkStates:
 		c.tables.setStates(d)
 	case chunkSlowly:

@@ -9,13 +9,14 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/printed"
+	"example.com/iprof/process/report"
 )
 
 // NewChrome begins a file in the trace event format, which chrome://tracing, Perfetto and speedscope open. Lanes are
-// threads, and each slice has its number of calls. Counts and levels are counters, marks are instants. Times are
-// microseconds with three decimals, so no nanosecond is lost. Where a frame has states (see gather.LaneState), those of
-// a goroutine are a thread below its lane, and an arrow leads from the scope that ended a wait to the one that waited.
-// It leaves out files and lines of zones.
+// threads, and each slice has its number of calls, and what the program said of it: see gather.Remark. Counts and
+// levels are counters, marks are instants. Times are microseconds with three decimals, so no nanosecond is lost. Where
+// a frame has states (see gather.LaneState), those of a goroutine are a thread below its lane, and an arrow leads from
+// the scope that ended a wait to the one that waited. It leaves out files and lines of zones.
 //
 //	x := export.NewChrome(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -44,6 +45,11 @@ type chromeSlice struct {
 	zone  gather.ZoneID
 	begin int64
 	calls uint64
+	said  report.Remark
+}
+
+func (c *chrome) say(_ gather.LaneID, depth int, m *gather.Remark) {
+	c.stack[depth].said.Join(m.Text, m.Value, m.Valued)
 }
 
 func (c *chrome) name(_ gather.ZoneID, z *gather.ZoneInfo) { c.names = append(c.names, quoted(z.Name)) }
@@ -70,7 +76,7 @@ func (c *chrome) thread(id uint64, name string, place int64) {
 }
 
 func (c *chrome) begin(_ gather.LaneID, at int64, zone gather.ZoneID, calls uint64) {
-	c.stack = append(c.stack, chromeSlice{zone, at, calls})
+	c.stack = append(c.stack, chromeSlice{zone: zone, begin: at, calls: calls})
 }
 
 func (c *chrome) end(lane gather.LaneID, at int64) {
@@ -79,6 +85,14 @@ func (c *chrome) end(lane gather.LaneID, at int64) {
 	c.slice(uint64(lane)+1, c.names[s.zone], s.begin, at)
 	c.out.WriteString(`,"args":{"calls":`)
 	c.out.WriteString(strconv.FormatUint(s.calls, 10))
+	if s.said.Text != "" {
+		c.out.WriteString(`,"text":`)
+		c.out.Write(quoted(s.said.Text))
+	}
+	if s.said.Valued {
+		c.out.WriteString(`,"value":`)
+		c.out.Write(strconv.AppendFloat(nil, s.said.Value, 'g', -1, 64))
+	}
 	c.out.WriteString("}}")
 }
 

@@ -55,6 +55,12 @@ type target interface {
 	close()
 }
 
+// remarkTarget is a target that has what was said of a slice. The depth is the number of open slices of the lane around
+// it.
+type remarkTarget interface {
+	say(lane gather.LaneID, depth int, m *gather.Remark)
+}
+
 // mostLanes bounds the memory of the lanes that a file knows. Then it names them again.
 const mostLanes = 10_000
 

@@ -122,7 +122,7 @@ type drop struct {
 func drops(d *gather.Dropped) []drop {
 	return []drop{{"names", d.Names}, {"nodes", d.Nodes}, {"lanes", d.Lanes}, {"events", d.Events},
 		{"counters", d.Counters}, {"memory", d.Memory}, {"marks", d.Marks}, {"states", d.States},
-		{"foreign", d.Foreign}, {"slow_calls", d.Slow}}
+		{"foreign", d.Foreign}, {"slow_calls", d.Slow}, {"remarks", d.Remarks}}
 }
 
 // metricText writes either text format.

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
 
 // The field numbers of Perfetto's messages that are written here.
@@ -38,6 +39,8 @@ const (
 
 	annotationNameID = 1
 	annotationUint   = 3
+	annotationDouble = 5
+	annotationString = 6
 
 	internedNames       = 2
 	internedAnnotations = 3
@@ -62,7 +65,9 @@ const (
 	trackOfFrames               = 7
 	trackOfMarks                = 11
 	trackOfPhases               = 15 // and the next: states of the whole program, by kind
-	callsID                     = 1  // the interned name of the annotation "calls"
+	callsID                     = 1  // the interned names of the annotations "calls", "text" and "value"
+	textID                      = 2
+	valueID                     = 3
 )
 
 // clearEvery is the number of bytes after which names are written again, so that a file that lacks its beginning can
@@ -70,10 +75,10 @@ const (
 const clearEvery = 4 << 20
 
 // NewPerfetto begins a file of Perfetto track events, for ui.perfetto.dev. Lanes are tracks, counts and levels are
-// counters, marks are on a track of their own. A slice has its zone's function, file and line, and its number of calls.
-// Where a frame has states (see gather.LaneState), those of a goroutine are on a track below its lane, and an arrow (a
-// flow) leads from the scope that ended a wait to the one that waited. Times are whole nanoseconds. Names are written
-// again every 4 MB, so that the end of a cut file can be read.
+// counters, marks are on a track of their own. A slice has its zone's function, file and line, its number of calls, and
+// what the program said of it: see gather.Remark. Where a frame has states (see gather.LaneState), those of a goroutine
+// are on a track below its lane, and an arrow (a flow) leads from the scope that ended a wait to the one that waited.
+// Times are whole nanoseconds. Names are written again every 4 MB, so that the end of a cut file can be read.
 //
 //	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -94,6 +99,7 @@ type perfetto struct {
 	stated  map[track]bool // the tracks of states that were described
 	since   int            // bytes since the latest clear
 	first   bool
+	said    []report.Remark // of the open slices of the lane, outermost first
 	packet  wire
 	body    wire
 	nested  wire
@@ -113,11 +119,13 @@ func (p *perfetto) clear() {
 		p.first = true
 		p.packet.number(packetFirst, 1)
 	}
-	p.nested = p.nested[:0]
-	p.nested.number(internedID, callsID)
-	p.nested.text(internedName, "calls")
 	p.body = p.body[:0]
-	p.body.message(internedAnnotations, p.nested)
+	for i, name := range [...]string{"calls", "text", "value"} {
+		p.nested = p.nested[:0]
+		p.nested.number(internedID, callsID+uint64(i))
+		p.nested.text(internedName, name)
+		p.body.message(internedAnnotations, p.nested)
+	}
 	p.packet.message(packetInterned, p.body)
 	p.write()
 
@@ -184,6 +192,7 @@ func (p *perfetto) begin(lane gather.LaneID, at int64, zone gather.ZoneID, calls
 	if !p.told[zone] {
 		p.intern(zone)
 	}
+	p.said = append(p.said, report.Remark{})
 	p.event(at, laneTrack(lane), typeBegin, func(e *wire) {
 		e.number(eventNameID, uint64(zone)+1)
 		e.number(eventLocationID, uint64(zone)+1)
@@ -212,7 +221,28 @@ func (p *perfetto) intern(zone gather.ZoneID) {
 }
 
 func (p *perfetto) end(lane gather.LaneID, at int64) {
-	p.event(at, laneTrack(lane), typeEnd, nil)
+	last := len(p.said) - 1
+	m := p.said[last]
+	p.said = p.said[:last]
+	p.event(at, laneTrack(lane), typeEnd, func(e *wire) {
+		if m.Text != "" {
+			p.nested = p.nested[:0]
+			p.nested.number(annotationNameID, textID)
+			p.nested.text(annotationString, m.Text)
+			e.message(eventAnnotation, p.nested)
+		}
+		if m.Valued {
+			p.nested = p.nested[:0]
+			p.nested.number(annotationNameID, valueID)
+			p.nested.double(annotationDouble, m.Value)
+			e.message(eventAnnotation, p.nested)
+		}
+	})
+}
+
+// say keeps what was said of a slice for its end: an event at the end may have more annotations.
+func (p *perfetto) say(_ gather.LaneID, depth int, m *gather.Remark) {
+	p.said[depth].Join(m.Text, m.Value, m.Valued)
 }
 
 func (p *perfetto) frame(f *gather.Frame, begin, end int64) {

@@ -10,17 +10,18 @@ import (
 
 // walk writes the slices of one lane in one frame.
 type walk struct {
-	x      *Frames
-	f      *gather.Frame
-	l      *gather.LaneFrame
-	start  int64 // of the lane, in nanoseconds
-	last   int64 // the end of the lane
-	hier   []platform.Ticks
-	child  []int32 // the first child of a node, or 0
-	next   []int32 // the next child of a node's parent, or 0
-	stack  []open
-	event  []gather.Event
-	length int // of the stack, for events
+	x     *Frames
+	f     *gather.Frame
+	l     *gather.LaneFrame
+	start int64 // of the lane, in nanoseconds
+	last  int64 // the end of the lane
+	hier  []platform.Ticks
+	child []int32 // the first child of a node, or 0
+	next  []int32 // the next child of a node's parent, or 0
+	stack []open
+	event []gather.Event
+	zones []gather.ZoneID // of the slices that have begun, for events
+	said  remarks
 }
 
 // open is a slice that has begun.
@@ -99,7 +100,8 @@ func (w *walk) events(source timeline.EventSource) bool {
 	if len(w.event) == 0 {
 		return false
 	}
-	w.length, w.x.placed = 0, true
+	w.zones, w.x.placed = w.zones[:0], true
+	w.said.begin(w)
 	w.enter(w.l.Nodes[0].Zone, 0, 0)
 	for _, zone := range w.above(&w.event[0]) {
 		w.enter(zone, 0, 0)
@@ -110,13 +112,15 @@ func (w *walk) events(source timeline.EventSource) bool {
 		if e.Time >= w.l.End { // it is in the next frame, too
 			break
 		}
+		w.said.until(w, e)
 		if !e.End {
 			w.enter(e.Zone, at, 1)
-		} else if w.length > 1 {
+		} else if len(w.zones) > 1 {
 			w.leave(at)
 		}
 	}
-	for w.length > 0 {
+	w.said.until(w, &gather.Event{Time: platform.MaxTicks})
+	for len(w.zones) > 0 {
 		w.leave(w.l.End - w.l.Begin)
 	}
 	return true
@@ -125,13 +129,13 @@ func (w *walk) events(source timeline.EventSource) bool {
 // enter begins a slice. A scope that was begun earlier has 0 calls in this frame.
 func (w *walk) enter(zone gather.ZoneID, at platform.Ticks, calls uint64) {
 	w.x.target.begin(w.l.ID, w.at(at), zone, calls)
-	w.length++
+	w.zones = append(w.zones, zone)
 }
 
 func (w *walk) leave(at platform.Ticks) {
 	w.last = w.at(at)
 	w.x.target.end(w.l.ID, w.last)
-	w.length--
+	w.zones = w.zones[:len(w.zones)-1]
 }
 
 // above returns the zones that were open when the frame began, from the outside: those around the first event.

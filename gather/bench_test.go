@@ -189,6 +189,46 @@ func BenchmarkEvents(b *testing.B) {
 	}
 }
 
+//go:noinline
+func texted() {
+	s := outer.Begin()
+	s.Text("chunk 12,7")
+	work++
+	s.End()
+}
+
+//go:noinline
+func valued() {
+	s := outer.Begin()
+	s.Value(float64(work))
+	work++
+	s.End()
+}
+
+// BenchmarkScopeText is BenchmarkBegin with a Text or a Value of each entry, without events and with them.
+func BenchmarkScopeText(b *testing.B) {
+	defer gather.SetEvents(0)
+	f := new(gather.Frame)
+	for _, keep := range []int{0, 1 << 12} {
+		gather.SetEvents(keep)
+		for _, form := range []struct {
+			name string
+			body func()
+		}{{"case=none", paired}, {"case=text", texted}, {"case=value", valued}} {
+			b.Run(fmt.Sprint(form.name, "/keep=", keep), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					if form.body(); i%gather.MostRemarks == gather.MostRemarks-1 {
+						b.StopTimer()
+						gather.Collect(f)
+						b.StartTimer()
+					}
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkPerCall is BenchmarkBegin of a zone whose calls are counted, and of another one on the same lane.
 func BenchmarkPerCall(b *testing.B) {
 	outer.SetPerCall(true)

@@ -28,6 +28,7 @@ type Frame struct {
 	Values         []CounterValue // the counters with a value in this frame, by number
 	Marks          []MarkInfo     // the calls of Mark in this frame, by time
 	States         []LaneState    // states that ended in this frame, or came late: see AddState
+	Remarks        []Remark       // the calls of Scope.Text and Scope.Value, by time; never changed, so it may be kept
 	SlowCalls      []SlowCall     // calls over their zone's usual that ended in this frame: see Zone.SetPerCall
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	InsideCost     platform.Ticks // the part of ScopeCost that lies in the zone's own time
@@ -262,6 +263,7 @@ type Dropped struct {
 	Marks    uint64 // calls of Mark beyond MostMarks in a frame
 	States   uint64 // calls of AddState beyond MostStates in a frame
 	Slow     uint64 // slow calls beyond MostSlowCalls in a frame
+	Remarks  uint64 // calls of Scope.Text and Scope.Value beyond MostRemarks or MostRemarkBytes in a frame
 
 	LongNames uint64 // names of zones, lanes and counters that were cut to 1,024 bytes
 	Memory    uint64 // allocations that Limits.Bytes had no room for

@@ -47,6 +47,23 @@ type MarkInfo struct {
 	Text string         // any bytes, at most 1,024
 }
 
+// MostRemarks bounds the remarks of one frame, and MostRemarkBytes their texts, in bytes.
+const (
+	MostRemarks     = 4096
+	MostRemarkBytes = 256 << 10
+)
+
+// Remark is one call of Scope.Text or Scope.Value. Its scope is the one that is open at Time on Level of the lane.
+type Remark struct {
+	Time   platform.Ticks // on the clock of package platform
+	Lane   LaneID
+	Zone   ZoneID
+	Level  int32   // number of scopes around the scope, as Event.Level
+	Valued bool    // it is a value, else a text
+	Value  float64 // 0 for a text
+	Text   string  // any bytes, at most 1,024; "" for a value
+}
+
 // MostSlowCalls bounds the slow calls that one frame brings, and MostCallParts the parts of each.
 const (
 	MostSlowCalls = 64

@@ -26,7 +26,7 @@ func compilerSays(t *testing.T) string {
 
 func TestHotPathInlines(t *testing.T) {
 	said := compilerSays(t)
-	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "Scope.End"} {
+	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "Scope.End", "Scope.Text", "Scope.Value"} {
 		if !strings.Contains(said, "can inline "+f+"\n") {
 			t.Errorf("%s: got no inlining; want it inlined", f)
 		}

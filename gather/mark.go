@@ -24,11 +24,22 @@ func Mark(text string) {
 	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
 }
 
-// reportMarks gives the frame the states, and the marks before its end. With move, the next frame has those after it.
+// reportMarks gives the frame the states, and the marks and remarks before its end. With move, the next frame has those
+// after it.
 func reportMarks(f *Frame, move bool) {
 	f.States, f.Dropped.States = pendingStates.appendTo(f.States[:0], func(*LaneState) bool { return true }, move)
 	before := func(m *MarkInfo) bool { return m.Time <= f.End }
 	f.Marks, f.Dropped.Marks = pendingMarks.appendTo(f.Marks[:0], before, move)
+	if f.Remarks = nil; spoken.report != nil {
+		spoken.report(f, move)
+	}
+}
+
+// spoken is what is done with remarks. It is empty in programs that make none, and these do not have the code.
+// registry.mu guards it.
+var spoken struct {
+	report func(f *Frame, move bool)
+	forget func()
 }
 
 // Underway returns the number of the frame under way, and the names of the calling goroutine's open zones, outermost

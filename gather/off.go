@@ -37,6 +37,12 @@ type Scope struct{}
 // End does nothing.
 func (Scope) End() {}
 
+// Text does nothing.
+func (Scope) Text(string) {}
+
+// Value does nothing.
+func (Scope) Value(float64) {}
+
 // Held is open nowhere.
 type Held struct{}
 

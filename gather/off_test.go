@@ -16,6 +16,8 @@ func TestNothingIsLeft(t *testing.T) {
 	lane := Register("x")
 	s := z.Begin()
 	defer s.End()
+	s.Text("x")
+	s.Value(1)
 	for range z.Span {
 		z.In(lane).End()
 	}
@@ -57,8 +59,8 @@ func TestAllOfItInlines(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "(*Zone).Hold", "Held.Keep",
-		"OpenSite", "Alloc", "Units", "Count", "CountN", "Value"} {
+	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "Scope.Text",
+		"Scope.Value", "(*Zone).Hold", "Held.Keep", "OpenSite", "Alloc", "Units", "Count", "CountN", "Value"} {
 		if !strings.Contains(string(out), "can inline "+f+"\n") {
 			t.Errorf("%s: got no inlining; want it inlined", f)
 		}

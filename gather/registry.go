@@ -185,6 +185,9 @@ func newEpoch() {
 	registry.updates = updates{paused: registry.updates.paused}
 	zoneHeap.Forget()
 	counterTable.Forget()
+	if spoken.forget != nil {
+		spoken.forget()
+	}
 	forgetSampled()
 	lastCalibration.Store(governor.Calibration{})
 	atomic.StoreUint32(&registry.epoch, now)

@@ -50,6 +50,12 @@ func lengthening(t *testing.T) *Controller {
 		l.Nodes = []gather.Node{{ID: 0, Parent: -1, Self: 1100}, {ID: 1, Zone: 2, Self: 8900 - length, Count: 1},
 			{ID: 2, Zone: 1, Parent: 1, Depth: 1, Self: length, Count: 1}}
 		f.Lanes = append(f.Lanes, l)
+		said := gather.Remark{Time: f.Begin + 250, Lane: 1, Zone: 1, Level: 1, Text: fmt.Sprint("chunk ", n, "\x1b[0m")}
+		f.Remarks = append(f.Remarks, said)
+		if said.Text = ""; n%2 == 0 {
+			said.Valued, said.Value = true, float64(n*7%20)
+			f.Remarks = append(f.Remarks, said)
+		}
 		if err := s.WriteFrame(f); err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +123,7 @@ func TestBrushingTheCallsOfAZone(t *testing.T) {
 	c := lengthening(t)
 	c.brush(t, 1, 0.8, 0.99)
 	q := c.panel.State()
-	if q.Listed < 5 || q.Listed > 14 || fmt.Sprint(q.ListRow) != "[19 player 2.000 ms 200 µs main]" {
+	if q.Listed < 5 || q.Listed > 14 || fmt.Sprint(q.ListRow) != "[19 player 2.000 ms 200 µs main  chunk 19\\x1b[0m]" {
 		t.Errorf("got %d rows of %q, the first %q; want some, the longest first", q.Listed, q.List, q.ListRow)
 	}
 	c.strike(KeyDown, 0)
@@ -159,6 +165,36 @@ func TestListOfCallsSortsAndFilters(t *testing.T) {
 	c.strike(KeyEscape, 0)
 	if q := c.panel.State(); q.Listed != 20 {
 		t.Errorf("Esc: got %d rows; want all 20 again", q.Listed)
+	}
+}
+
+// The list of calls has what the program said of them: its value sorts, its text is found.
+func TestListOfCallsHasTextsAndValues(t *testing.T) {
+	c := lengthening(t)
+	c.strike('N', ModControl)
+	c.settle()
+	click := func(column int) {
+		x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitListHeader && h.Index == column })
+		c.Cursor(x, y)
+		c.Button(ButtonLeft, ActionPress, 0)
+		c.Button(ButtonLeft, ActionRelease, 0)
+		c.layOut()
+	}
+	click(5)
+	if q := c.panel.State(); fmt.Sprint(q.ListRow) != "[14 player 1.500 ms 200 µs main 18 chunk 14\\x1b[0m]" {
+		t.Errorf("by value: got %q; want that of frame 14", q.ListRow)
+	}
+	click(5)
+	if q := c.panel.State(); q.ListRow[5] != "" {
+		t.Errorf("by value upwards: got %q; want a call without one", q.ListRow)
+	}
+	c.strike(KeySlash, 0)
+	for _, r := range "chunk 17" {
+		c.strike('A', 0) // the key that brings the character
+		c.Char(r)
+	}
+	if q := c.panel.State(); q.Listed != 1 || q.ListRow[0] != "17" {
+		t.Errorf("chunk 17: got %d rows, %q; want the call of frame 17", q.Listed, q.ListRow)
 	}
 }
 

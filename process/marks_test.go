@@ -89,7 +89,7 @@ func TestDroppedMarksAreAWarning(t *testing.T) {
 	s.WriteFrame(f)
 	var r report.Report
 	s.AppendReport(&r)
-	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks were dropped") ||
+	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks, or texts of scopes, were dropped") ||
 		!strings.Contains(all, "7 waits were dropped") {
 		t.Errorf("got warnings %q; want the dropped marks and waits", all)
 	}

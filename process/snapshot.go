@@ -168,7 +168,7 @@ func (s *intake) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 	var shown []timeline.Frame
 	if o.Timeline {
 		first, last := s.TimelineShown(&s.View)
-		dst.Timeline.Update(s.Reader(), &s.States, first, last, s.View.Lane, o.TimelineFrom, o.TimelineTo)
+		dst.Timeline.Update(s.Reader().Speak(), &s.States, first, last, s.View.Lane, o.TimelineFrom, o.TimelineTo)
 		dst.Timeline.Silent = s.Fed && s.Timeline.Source == nil
 		shown = dst.Timeline.Frames
 	}

@@ -23,7 +23,7 @@ func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age i
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Reader().AppendScopes(dst, lane, s.data.Past.Age(age), 0, 0)
+	return s.data.Reader().Speak().AppendScopes(dst, lane, s.data.Past.Age(age), 0, 0)
 }
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
@@ -31,7 +31,7 @@ func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age i
 func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane report.LaneID, index uint64) []timeline.Scope {
 	s.lock()
 	defer s.mu.Unlock()
-	r := s.data.Reader()
+	r := s.data.Reader().Speak()
 	return r.AppendScopes(dst, lane, r.FrameAt(index), 0, 0)
 }
 
@@ -49,7 +49,7 @@ func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []
 func (s *Session) SetEventSource(source timeline.EventSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.Timeline.SetSource(source)
+	s.data.Timeline.Speak().SetSource(source)
 }
 
 // AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time

@@ -21,6 +21,7 @@ type demo struct {
 	gone    bool
 	unended int
 	marks   []report.MarkInSight
+	said    bool // the program says something of scopes
 	warn    []string
 	clock   string // of the report
 	zones   []demoZone

@@ -88,6 +88,10 @@ func (g *demoRun) enter(path, entry int, now float64, level int32) float64 {
 	now += own
 	if level >= 0 {
 		g.out[at].End = now
+		if g.said {
+			g.out[at].Remark = &report.Remark{Text: fmt.Sprint("chunk ", path, ",", entry), Value: 0.5 + float64(path),
+				Valued: path%2 == 1}
+		}
 	}
 	return now
 }

@@ -3,6 +3,7 @@ package viewer
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,10 @@ var (
 		{Heading: "length", Tip: "from its begin to its end", Width: 130, Number: true, Time: true},
 		{Heading: "at", Tip: "its begin, from the beginning of the frame", Width: 96, Number: true},
 		{Heading: "called by", Tip: "the zone around it"},
+	}
+	saidColumns = []list.Column{
+		{Heading: "value", Tip: "what the program said of it with Scope.Value", Width: 96, Number: true},
+		{Heading: "text", Tip: "what the program said of it with Scope.Text"},
 	}
 	frameColumns = []list.Column{
 		{Heading: "frame", Tip: "its number", Width: 84, Number: true},
@@ -281,6 +286,28 @@ func callRows(s *process.Session, calls []timeline.Call, reading func(float64) s
 	return rows
 }
 
+// addRemarks adds columns with what the program said of the calls, if it said something of one. The zone around them
+// gives up room.
+func addRemarks(columns []list.Column, rows []list.Row, calls []timeline.Call) []list.Column {
+	if !slices.ContainsFunc(calls, func(c timeline.Call) bool { return c.Remark != nil }) {
+		return columns
+	}
+	for i := range rows {
+		m, key, words := calls[i].Remark, math.Inf(-1), ""
+		if m != nil && m.Valued {
+			key = m.Value
+		}
+		if m != nil && m.Text != "" {
+			words = text.Name(m.Text)
+		}
+		rows[i].Keys = append(rows[i].Keys, key, 0)
+		rows[i].Words = append(rows[i].Words, string(m.AppendValue(nil)), words)
+	}
+	columns = append(slices.Clone(columns), saidColumns...)
+	columns[len(callColumns)-1].Width = 150
+	return columns
+}
+
 // searchCalls finds the calls of a zone in the history. The session is locked for one frame after the other, so that
 // the program goes on meanwhile.
 func searchCalls(s *process.Session, q timeline.CallQuery) *timeline.CallSearch {
@@ -301,9 +328,10 @@ func (p *Panel) listCalls(q timeline.CallQuery) {
 	}
 	found, tick := searchCalls(s, q), s.Info().Tick
 	rows := callRows(s, found.Found, readingOf(tick))
+	columns := addRemarks(callColumns, rows, found.Found)
 	title := "calls of " + text.Name(s.Zone(q.Zone).Name) + rangeWords(q.From, q.To, tick)
 	p.change(func() {
-		l := p.show(listCalls, title, callColumns, rows, 2)
+		l := p.show(listCalls, title, columns, rows, 2)
 		l.calls, l.Note, l.None = found.Found, foundWords(found), "no call of that length is in the frames with events"
 		if key := eventsKey(p.keys); found.Frames == 0 {
 			l.None = "calls are listed from events, and none are kept"

@@ -39,9 +39,12 @@ func (t *Typed) longCalls() (asked bool, err error) {
 	t.Printf("%d calls of %s over %s in %d frames with events", found.Count, text.Name(t.Session.Zone(zone).Name),
 		text.Reading(over, tick), found.Frames)
 	reading := func(ms float64) string { return text.Reading(ms, tick) }
-	for _, r := range callRows(t.Session, found.Found[:min(len(found.Found), callLines)], reading) {
-		w := r.Words
-		t.Printf("%10s  frame %s at %s, on %s, called by %s", w[2], w[0], w[3], w[1], w[4])
+	for i, r := range callRows(t.Session, found.Found[:min(len(found.Found), callLines)], reading) {
+		w, said := r.Words, string(found.Found[i].Remark.AppendText(nil, text.Name))
+		if said != "" {
+			said = ": " + said
+		}
+		t.Printf("%10s  frame %s at %s, on %s, called by %s%s", w[2], w[0], w[3], w[1], w[4], said)
 	}
 	if more := len(found.Found) - callLines; more > 0 {
 		t.Printf("%d shorter ones are left out", more)

@@ -302,8 +302,12 @@ func (t *Typed) scope(s *timeline.Scope, length, tick float64) {
 		after = " >"
 	}
 	begin, took := text.Reading(s.Begin, tick), text.Reading(s.End-s.Begin, tick)
-	t.Printf("  %s %s%10s %10s  %s%s%s", picture, before, begin, took,
-		strings.Repeat("  ", min(int(s.Level), 20)), text.Name(t.Session.Zone(s.Zone).Name), after)
+	said := string(s.Remark.AppendText(nil, text.Name))
+	if said != "" {
+		said = ": " + said
+	}
+	t.Printf("  %s %s%10s %10s  %s%s%s%s", picture, before, begin, took,
+		strings.Repeat("  ", min(int(s.Level), 20)), text.Name(t.Session.Zone(s.Zone).Name), said, after)
 }
 
 // place returns the column of a time in the bar.

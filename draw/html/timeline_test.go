@@ -65,6 +65,30 @@ func TestTimelinesEqualTheModel(t *testing.T) {
 	}
 }
 
+// What the program said of scopes is in a fifth place of a lane, by the numbers of the scopes; else there is none.
+func TestTimelinesHaveRemarks(t *testing.T) {
+	d := sampledump.Game()
+	of := &d.FrameTrees[0].Timeline.Lanes[0]
+	of.Remarks = []report.FrameRemark{
+		{Scope: 2, Remark: &report.Remark{Text: "</script>\x1b\xff", Value: 2.5, Valued: true}},
+		{Scope: 3, Remark: &report.Remark{Value: -1, Valued: true}}}
+	for _, line := range readData(t, d, Options{FrameBytes: -1}).Timelines {
+		for i, lane := range line.Lanes {
+			if line.I != d.FrameTrees[0].Index || i > 0 {
+				if len(lane) != 4 {
+					t.Errorf("frame %d, lane %d: got %d places; want 4", line.I, i, len(lane))
+				}
+				continue
+			}
+			var got [][2]any
+			if err := json.Unmarshal(lane[4], &got); err != nil || fmt.Sprint(got) !=
+				`[[2 </script>\x1b\xff, value 2.5] [3 value -1]]` {
+				t.Errorf("got %s, %v", lane[4], err)
+			}
+		}
+	}
+}
+
 // scopesOf reads the scopes of a lane as the page's script does.
 func scopesOf(numbers []int64) (list []report.FrameScope) {
 	begin := int64(0)
@@ -127,6 +151,10 @@ func TestTimelineInBrowser(t *testing.T) {
 	p := browser.Start(t)
 	p.Size(1400, 1700, "light")
 	d := sampledump.Game()
+	for i := range d.FrameTrees {
+		said := report.FrameRemark{Scope: 2, Remark: &report.Remark{Text: "<b>12,7"}}
+		d.FrameTrees[i].Timeline.Lanes[0].Remarks = []report.FrameRemark{said}
+	}
 	open(t, p, d)
 	const hint = "document.querySelector('#missing').textContent"
 	expect(t, p, "hint for the whole run", hint, "Choose a frame in the history to see what ran when.")
@@ -153,6 +181,7 @@ func TestTimelineInBrowser(t *testing.T) {
 	expect(t, p, "tip's head", tipHead, fmt.Sprintf("broadphase%.3f ms", scope.End-scope.Begin))
 	expect(t, p, "tip's times", tipText+".includes('"+fmt.Sprintf("from %.3f to %.3f ms of the frameon main",
 		scope.Begin, scope.End)+"')", true)
+	expect(t, p, "tip's remark", tipText+".includes('<b>12,7')", true)
 	x, down := lanesAt(p, float64(scope.Begin+scope.End)/2/length, 20+2*18+8)
 	p.Click("#collapse", 0.5, 0.5)
 	p.Click("#lanes canvas", x, down)

@@ -30,7 +30,7 @@ func (n *laneNames) of(name string) int {
 func isTimed(t *report.FrameTree) bool { return len(t.Timeline.Lanes) > 0 || t.Timeline.Left > 0 }
 
 // append appends the timeline of a frame: its index, the lanes without scopes by their reasons, the number of scopes
-// left out, and [name, device, from, scopes] for each lane.
+// left out, and [name, device, from, scopes, remarks] for each lane, without remarks where there are none.
 func (n *laneNames) append(b []byte, t *report.FrameTree) []byte {
 	f := &t.Timeline
 	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)
@@ -42,9 +42,19 @@ func (n *laneNames) append(b []byte, t *report.FrameTree) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(n.of(l.Name)), 10)
 		b = appendFlag(append(b, ','), l.Device)
 		b = strconv.AppendInt(append(b, ','), units(l.From), 10)
-		return append(appendScopes(append(b, ','), l.Scopes), ']')
+		b = appendScopes(append(b, ','), l.Scopes)
+		if len(l.Remarks) > 0 {
+			b = appendList(append(b, ','), l.Remarks, appendRemark)
+		}
+		return append(b, ']')
 	})
 	return append(b, '}')
+}
+
+// appendRemark appends the number of a scope, and what was said of it.
+func appendRemark(b []byte, m *report.FrameRemark) []byte {
+	b = append(strconv.AppendInt(append(b, '['), int64(m.Scope), 10), ',')
+	return append(appendText(b, string(m.AppendText(nil, nil))), ']')
 }
 
 // appendScopes appends four numbers for each scope: its begin after that of the scope before, its length, its zone, and

@@ -276,6 +276,14 @@ type FrameLane struct {
 	Device bool    // of a GPU or another device, not of a goroutine
 	From   float32 // ms from the beginning of the frame: earlier events were overwritten; 0 if all are there
 	Scopes []FrameScope
+
+	Remarks []FrameRemark // by Scope
+}
+
+// FrameRemark is what the program said of a scope.
+type FrameRemark struct {
+	Scope int // index of FrameLane.Scopes
+	*Remark
 }
 
 // FrameScope is one entry of a zone: a TimelineScope in less memory.

@@ -82,6 +82,7 @@ func (s *CallSearch) takeLane(frame uint64, scopes []Scope) {
 			continue
 		}
 		o.length += c.End - c.Begin
+		o.call.Remark = joined(o.call.Remark, c.Remark)
 		if o.seen = c.After; !c.After {
 			o.call.End, o.call.After = o.call.Begin+o.length, false
 			s.found(o.call)

@@ -47,6 +47,9 @@ func addLane(t *report.FrameTimeline, l *Lane, all []Scope, room *int) {
 		f := &all[i]
 		lane.Scopes[i] = report.FrameScope{Zone: f.Zone, Begin: float32(f.Begin), End: float32(f.End),
 			Level: uint16(min(f.Level, 1<<16-1)), Before: f.Before, After: f.After}
+		if f.Remark != nil {
+			lane.Remarks = append(lane.Remarks, report.FrameRemark{Scope: i, Remark: f.Remark})
+		}
 	}
 	t.Lanes = append(t.Lanes, lane)
 }

@@ -24,6 +24,7 @@ type Row struct {
 	Shifted int
 
 	zones  []uint32    // with the flags below
+	said   []rowRemark // by at
 	groups [][]rowSums // of 16, 256, … scopes
 	summed int         // the groups are right for so many scopes: see Together
 }
@@ -78,6 +79,7 @@ func (r *Row) add(s *Scope, begin, end float64, joined bool) {
 	if n := len(r.At); joined && s.Before && n > r.From && r.zones[n-1]&^cutBefore == zone&zoneMask|cutAfter {
 		r.zones[n-1] = r.zones[n-1]&cutBefore | zone
 		r.At[n-1].End = end
+		r.say(s.Remark)
 		return
 	}
 	if s.Before {
@@ -85,6 +87,7 @@ func (r *Row) add(s *Scope, begin, end float64, joined bool) {
 	}
 	r.At = append(r.At, Interval{begin, end})
 	r.zones = append(r.zones, zone)
+	r.say(s.Remark)
 }
 
 // sumUp computes the groups of the scopes that changed since it last did, groups of these groups, and so on.
@@ -116,7 +119,9 @@ const leastShift = 256
 // drop drops the scopes that end before a time. The memory is reused once they are more than half.
 func (r *Row) drop(before float64) {
 	r.From = r.Ending(before)
-	if r.From < leastShift || r.From < len(r.At)/2 {
+	moves := r.From >= leastShift && r.From >= len(r.At)/2
+	r.dropRemarks(r.From, moves)
+	if !moves {
 		return
 	}
 	r.At = append(r.At[:0], r.At[r.From:]...)
@@ -129,6 +134,8 @@ func (r *Row) drop(before float64) {
 // clear drops all scopes and keeps the memory.
 func (r *Row) clear() {
 	r.At, r.zones, r.From = r.At[:0], r.zones[:0], 0
+	clear(r.said)
+	r.said = r.said[:0]
 	r.Shifted++
 	r.summed = 0
 }

@@ -18,6 +18,8 @@ type Scope struct {
 	Begin, End float64 // ms from the beginning of the requested frame, clamped to the requested frames
 	Before     bool    // it began earlier, or its begin event was overwritten
 	After      bool    // it was still open at the end of the requested frames
+
+	Remark *report.Remark // what the program said of it in the last of these frames, nil for nothing
 }
 
 // Coverage is how much of a lane's events in a frame there is.
@@ -163,6 +165,8 @@ type Reader struct {
 	open   []int32         // by level: index of the open scope in the result, -1 for none
 	stack  []report.ZoneID // zones open at the end, outermost first
 	hint   hint            // of the lanes of a frame
+
+	speak func(f *history.Frame, scopes []Scope, lane report.LaneID) // see Speak; nil for none
 }
 
 // Void makes all that was read void: timelines read it again.
@@ -237,6 +241,9 @@ func (r *Reader) scopesOf(dst []Scope, lane report.LaneID, w window) []Scope {
 		}
 	}
 	p.closeFrom(0, end, true)
+	if r.speak != nil {
+		r.speak(w.last, p.dst[len(dst):], lane)
+	}
 	return p.dst
 }
 
@@ -343,5 +350,5 @@ func (p *pairing) add(zone report.ZoneID, level int32, begin, end platform.Ticks
 	p.dst = p.dst[:n+1]
 	s := &p.dst[n]
 	s.Lane, s.Zone, s.Level = p.lane, zone, level
-	s.Begin, s.End, s.Before, s.After = p.ms(begin), p.ms(end), before, after
+	s.Begin, s.End, s.Before, s.After, s.Remark = p.ms(begin), p.ms(end), before, after, nil
 }

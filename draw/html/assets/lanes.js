@@ -6,15 +6,15 @@ readTimelines();
 const openCrowds = new Set(); // go statements whose goroutines are shown one by one
 
 // readLane makes rows of scopes, one for each level. The scopes of a row are in order and do not overlap.
-function readLane([name, device, from, numbers]) {
+function readLane([name, device, from, numbers, remarks]) {
   const [title, crowd] = data.laneNames[name];
-  const lane = {name: device && title !== 'GPU' ? 'GPU ' + title : title || '(unnamed)', crowd, from: from / unitsPerMs, rows: [], deeper: 0};
+  const lane = {name: device && title !== 'GPU' ? 'GPU ' + title : title || '(unnamed)', crowd, from: from / unitsPerMs, rows: [], deeper: 0}, said = new Map(remarks);
   for (let i = 0, begin = 0; i < numbers.length; i += 4) {
     const [after, length, zone, how] = numbers.slice(i, i + 4), level = how >> 2;
     begin += after;
     if (level >= mostLevels) { lane.deeper++; continue; }
     while (lane.rows.length <= level) lane.rows.push([]);
-    lane.rows[level].push({begin: begin / unitsPerMs, end: (begin + length) / unitsPerMs, zone, before: (how & 2) > 0, after: (how & 1) > 0});
+    lane.rows[level].push({begin: begin / unitsPerMs, end: (begin + length) / unitsPerMs, zone, before: (how & 2) > 0, after: (how & 1) > 0, said: said.get(i / 4)});
   }
   return lane;
 }

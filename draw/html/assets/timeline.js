@@ -228,6 +228,7 @@ function under(e) {
 function scopeTip(e, {band, scope}) {
   const zone = zoneOf(scope.zone), lines = [[`from ${scope.begin.toFixed(timeDecimals())} to ${scope.end.toFixed(timeDecimals())} ms of the frame`, ''], ['on ' + (band.inside ? band.lane.name : band.name), '']];
   if (zone.place) lines.push([zone.place, '']);
+  if (scope.said) lines.unshift([scope.said.slice(0, 400), '']);
   if (scope.before || scope.after) lines.push([scope.before && scope.after ? 'open before and after what is shown' : scope.before ? 'begun before what is shown' : 'still open at the end of what is shown', '']);
   showTip(e.clientX, e.clientY, [zone.name.slice(0, 200), (scope.end - scope.begin).toFixed(timeDecimals()) + ' ms'], lines);
 }

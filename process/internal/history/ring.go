@@ -110,6 +110,7 @@ type Frame struct {
 	Extras   []gather.NodeExtra // Node is an index of records
 	Lost     bool               // the records were dropped: it has no report any more
 	Unknown  bool               // they were dropped before digest: its times are not known
+	Remarks  *[]gather.Remark   // by time, read only; nil for none
 	Picture  *report.Picture    // of one of the slowest that are kept, or nil
 }
 
@@ -230,13 +231,17 @@ func (h *Ring) Lose(seq uint64) {
 	}
 	h.Bytes -= p.Bytes()
 	h.spare = p.Empty()
-	p.Records, p.Lanes, p.Extras, p.Lost = nil, nil, nil, true
+	p.Records, p.Lanes, p.Extras, p.Remarks, p.Lost = nil, nil, nil, nil, true
 }
 
 // Begin fills in the frame's own numbers.
 func (p *Frame) Begin(f *gather.Frame) {
 	p.PerTick = 1000 / RateOf(f)
 	p.From, p.To = f.Begin, f.End
+	if n := min(len(f.Remarks), gather.MostRemarks); n > 0 {
+		list := f.Remarks[:n]
+		p.Remarks = &list
+	}
 	p.LengthMS = max(0, float64(f.End-f.Begin)*p.PerTick)
 	p.CPUMS = max(0, float64(f.CPU)/1e6)
 	p.FrameSummary = report.FrameSummary{
@@ -277,10 +282,14 @@ func (p *Frame) Empty() Frame {
 	return Frame{Records: p.Records[:0], Lanes: p.Lanes[:0], Extras: p.Extras[:0]}
 }
 
-// Bytes is the size of the records.
+// Bytes is the size of the records, and of what was said of scopes.
 func (p *Frame) Bytes() int {
-	return cap(p.Records)*int(unsafe.Sizeof(Record{})) + cap(p.Lanes)*int(unsafe.Sizeof(LaneRecords{})) +
+	n := cap(p.Records)*int(unsafe.Sizeof(Record{})) + cap(p.Lanes)*int(unsafe.Sizeof(LaneRecords{})) +
 		cap(p.Extras)*int(unsafe.Sizeof(gather.NodeExtra{}))
+	for i := 0; p.Remarks != nil && i < len(*p.Remarks); i++ {
+		n += int(unsafe.Sizeof(gather.Remark{})) + len((*p.Remarks)[i].Text)
+	}
+	return n
 }
 
 // Extend keeps the extras of a lane whose records begin at from. It returns the number of entries that only the extras

@@ -111,11 +111,12 @@ func (s *Builder) marksOf(dst []report.FrameMark, v *report.View, i *report.Fram
 	return s.Marks.Append(dst, i.Index, i.Index)
 }
 
-// marksWarning is the warning about marks that were dropped.
+// marksWarning is the warning about marks, and texts and values of scopes, that were dropped.
 func (s *Builder) marksWarning(n uint64) string {
 	if r := &s.rows; r.marksOf != n {
 		r.marksOf = n
-		r.marks = fmt.Sprintf("%d marks were dropped: a frame has at most %d", n, gather.MostMarks)
+		r.marks = fmt.Sprintf("%d marks, or texts of scopes, were dropped: a frame has at most %d marks", n,
+			gather.MostMarks)
 	}
 	return s.rows.marks
 }

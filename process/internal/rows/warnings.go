@@ -147,8 +147,8 @@ func (s *Builder) appendDropped(dst []string) []string {
 	if d.LongNames > 0 {
 		dst = append(dst, s.longNamesWarning(d.LongNames))
 	}
-	if d.Marks > 0 {
-		dst = append(dst, s.marksWarning(d.Marks))
+	if n := d.Marks + d.Remarks; n > 0 {
+		dst = append(dst, s.marksWarning(n))
 	}
 	if d.States > 0 {
 		dst = append(dst, s.statesWarning(d.States))

@@ -237,7 +237,7 @@ func (g *scopeRows) scope(i int) {
 		g.Border(box.X0, box.Y0, box.X1, box.Y1, min(3*g.Em, box.Width()/2), g.Strong)
 	}
 	if box.Width() >= g.fine.label && g.whole {
-		g.label(box, look.name, s.End-s.Begin, ink)
+		g.label(box, look.name, s.End-s.Begin, ink, g.row.Remark(i))
 	}
 }
 
@@ -254,8 +254,8 @@ func (g *scopeRows) torn(box canvas.Rect, i int) {
 	}
 }
 
-// label writes into a scope: the name, and the time if there is room for both.
-func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NRGBA) {
+// label writes into a scope: the name, the time if there is room for both, and what was said of it between them.
+func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NRGBA, said *report.Remark) {
 	room := box.Width() - 10*g.Em
 	if room < 46*g.Em && g.Width(draw.FaceSmall, name[:min(len(name), 16)]) > room {
 		return // one letter and an ellipsis are no help
@@ -265,6 +265,9 @@ func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NR
 	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
 		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
 		g.ASCIIRight(box.X1-5*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))
+		if room -= written + number + 20*g.Em; said != nil && room > 30*g.Em {
+			g.Left(box.X0+13*g.Em+written, room, box, draw.FaceSmall, said.Text, draw.Fade(ink, 0.8))
+		}
 	}
 }
 

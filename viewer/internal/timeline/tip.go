@@ -76,6 +76,7 @@ func (t *Timeline) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	}
 	g := scopeTip{Canvas: c, t: t, of: s, look: *t.data.look(c, d, s.Zone()), info: d.Zone(s.Zone())}
 	begin, end := t.ends(s)
+	g.said = s.row.Remark(s.At)
 	g.what, g.by = t.data.Why(s.Lane, begin+t.data.Origin, end+t.data.Origin)
 	width, height := 244*c.Em, float32(14+20+16*g.lines())*c.Em
 	x, y := c.Hover.X+14*c.Em, c.Hover.Y+16*c.Em
@@ -103,7 +104,8 @@ type scopeTip struct {
 	info gather.ZoneInfo
 	at   canvas.Rect // place of the next line
 
-	what, by string // why it did not run
+	what, by string         // why it did not run
+	said     *report.Remark // nil for nothing
 }
 
 // lines returns the number of lines below the first.
@@ -122,6 +124,12 @@ func (g *scopeTip) lines() (n int) {
 		if words != "" {
 			n++
 		}
+	}
+	if g.said != nil && g.said.Text != "" {
+		n++
+	}
+	if g.said != nil && g.said.Valued {
+		n++
 	}
 	return n
 }
@@ -156,6 +164,7 @@ func (g *scopeTip) write(in canvas.Rect) {
 		shortDecimals(ending-begin, g.Precision+1, g.t.data.tick), g.TextBright, g.TextDim)
 	g.Left(in.X0+14*g.Em, end-in.X0-22*g.Em, head, draw.FaceBold, g.look.name, g.TextBright)
 	g.at = canvas.Box(in.X0, in.Y0+20*g.Em, in.X1, in.Y0+36*g.Em)
+	g.remarks()
 	decimals := 3
 	if g.t.View.at.Wide < 0.01*g.t.View.length {
 		decimals = 5
@@ -187,6 +196,21 @@ func (g *scopeTip) write(in canvas.Rect) {
 		if words != "" {
 			g.words(words, "")
 		}
+	}
+}
+
+// remarks writes what the program said of the scope.
+func (g *scopeTip) remarks() {
+	if g.said == nil {
+		return
+	}
+	if g.said.Text != "" {
+		g.Left(g.at.X0, g.at.Width(), g.at, draw.FaceSmall, g.said.Text, g.TextBright)
+		g.at.Y0, g.at.Y1 = g.at.Y0+16*g.Em, g.at.Y1+16*g.Em
+	}
+	if g.said.Valued {
+		g.Buffer = g.said.AppendValue(append(g.Buffer[:0], "value "...))
+		g.numbers()
 	}
 }
 

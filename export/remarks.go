@@ -1,0 +1,36 @@
+package export
+
+import "example.com/iprof/gather"
+
+// remarks are what was said of the scopes of a lane in a frame, by time.
+type remarks struct {
+	target remarkTarget // nil: it has no place for them
+	list   []gather.Remark
+	next   int
+}
+
+// begin lists the remarks of a lane.
+func (r *remarks) begin(w *walk) {
+	r.target, _ = w.x.target.(remarkTarget)
+	if r.list, r.next = r.list[:0], 0; r.target == nil {
+		return
+	}
+	for i := range w.f.Remarks {
+		if m := &w.f.Remarks[i]; m.Lane == w.l.ID && m.Time >= w.l.Begin {
+			r.list = append(r.list, *m)
+		}
+	}
+}
+
+// until says what was said before an event, or at its time if it is an end. The root is the slice around all scopes.
+func (r *remarks) until(w *walk, e *gather.Event) {
+	for ; r.next < len(r.list); r.next++ {
+		m := &r.list[r.next]
+		if m.Time > e.Time || m.Time == e.Time && !e.End {
+			return
+		}
+		if depth := int(m.Level) + 1; depth > 0 && depth < len(w.zones) && w.zones[depth] == m.Zone {
+			r.target.say(w.l.ID, depth, m)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package report
+
+import "strconv"
+
+// Remark is what a program says of one scope: see gather.Remark. A nil one, and the zero value, say nothing.
+type Remark struct {
+	Text   string  // the texts of Text, with ", " between them; any bytes
+	Value  float64 // the last one of Value
+	Valued bool    // Value was called
+
+	full bool // there were more texts
+}
+
+// mostRemark bounds a joined text, in bytes. Of more, the text ends in "…".
+const mostRemark = 1024
+
+// Join adds what was said later: texts are joined, and of values the later one stays. Infinities and NaN say nothing.
+func (m *Remark) Join(text string, value float64, valued bool) {
+	if valued && value-value == 0 {
+		m.Value, m.Valued = value, true
+	}
+	switch {
+	case m.Text == "":
+		m.Text = text
+	case text == "" || m.full:
+	case len(m.Text)+len(text) < mostRemark:
+		m.Text += ", " + text
+	default:
+		m.Text, m.full = m.Text+"…", true
+	}
+}
+
+// AppendText appends the remark as words. The function name escapes and cuts the text for the display; if it is nil, it
+// stays as it is.
+//
+//	chunk 12,7, value 42
+func (m *Remark) AppendText(dst []byte, name func(string) string) []byte {
+	if m == nil {
+		return dst
+	}
+	text, between := m.Text, ""
+	if text != "" {
+		between = ", "
+		if name != nil {
+			text = name(text)
+		}
+	}
+	if dst = append(dst, text...); m.Valued {
+		dst = m.AppendValue(append(append(dst, between...), "value "...))
+	}
+	return dst
+}
+
+// AppendValue appends the value with all its digits, nothing if there is none.
+func (m *Remark) AppendValue(dst []byte) []byte {
+	if m == nil || !m.Valued {
+		return dst
+	}
+	format := byte('f')
+	if size := max(m.Value, -m.Value); size != 0 && (size < 1e-4 || size >= 1e15) {
+		format = 'g'
+	}
+	return strconv.AppendFloat(dst, m.Value, format, -1, 64)
+}

@@ -1,0 +1,101 @@
+package timeline
+
+import (
+	"cmp"
+	"sort"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// Speak has the scopes that the reader makes from now on say what the program said of them. Programs that look at no
+// scopes do not have the code.
+func (r *Reader) Speak() *Reader {
+	r.speak = giveRemarks
+	return r
+}
+
+// giveRemarks gives scopes what was said of them: those of a lane in a frame, in the order of their begins.
+func giveRemarks(f *history.Frame, scopes []Scope, lane report.LaneID) {
+	if f.Remarks == nil {
+		return
+	}
+	open, at := make([]*Scope, 0, 64), 0
+	for i := range *f.Remarks {
+		m := &(*f.Remarks)[i]
+		if m.Lane != lane || m.Level < 0 || m.Time > f.To {
+			continue
+		}
+		ms := float64(m.Time-f.From) * f.PerTick
+		for ; at < len(scopes) && scopes[at].Begin <= ms; at++ {
+			level := int(scopes[at].Level)
+			for len(open) <= level {
+				open = append(open, nil)
+			}
+			open[level] = &scopes[at]
+		}
+		if int(m.Level) < len(open) {
+			if s := open[m.Level]; s != nil && s.Zone == m.Zone && s.Begin <= ms && s.End >= ms {
+				say(s, m)
+			}
+		}
+	}
+}
+
+func say(s *Scope, m *gather.Remark) {
+	if s.Remark == nil {
+		s.Remark = new(report.Remark)
+	}
+	s.Remark.Join(m.Text, m.Value, m.Valued)
+}
+
+// joined returns what was said of a scope, with what was said of it in the next frame. It may change the first.
+func joined(said, later *report.Remark) *report.Remark {
+	if said == nil || later == nil {
+		return cmp.Or(said, later)
+	}
+	said.Join(later.Text, later.Value, later.Valued)
+	return said
+}
+
+// rowRemark is what was said of a scope of a row.
+type rowRemark struct {
+	at int // index of Row.At
+	*report.Remark
+}
+
+// Remark returns what the program said of the scope with an index of At, nil if nothing.
+func (r *Row) Remark(i int) *report.Remark {
+	at := sort.Search(len(r.said), func(k int) bool { return r.said[k].at >= i })
+	if at == len(r.said) || r.said[at].at != i {
+		return nil
+	}
+	return r.said[at].Remark
+}
+
+// say adds what was said to the last scope of the row.
+func (r *Row) say(m *report.Remark) {
+	if m == nil {
+		return
+	}
+	last := len(r.At) - 1
+	if n := len(r.said); n > 0 && r.said[n-1].at == last {
+		joined(r.said[n-1].Remark, m)
+		return
+	}
+	r.said = append(r.said, rowRemark{last, m})
+}
+
+// dropRemarks drops those of the first scopes. The others have moved to the front if moved is set.
+func (r *Row) dropRemarks(before int, moved bool) {
+	n := sort.Search(len(r.said), func(k int) bool { return r.said[k].at >= before })
+	rest := copy(r.said, r.said[n:])
+	clear(r.said[rest:])
+	r.said = r.said[:rest]
+	for i := range r.said {
+		if moved {
+			r.said[i].at -= before
+		}
+	}
+}
