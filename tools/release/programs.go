@@ -70,6 +70,9 @@ func (r *release) compile(name, file string, env []string, flags ...string) erro
 	if name == "iprof" {
 		args = append(args, "-tags=iprof_sources,iprof_viewer") // what was packed
 	}
+	if name == "glviewer" {
+		args = append(args, "-buildmode=pie") // as distributions build what is linked with C
+	}
 	if name == reader {
 		dir = filepath.Join(r.root, "exectrace")
 	}
@@ -121,7 +124,7 @@ func (r *release) sums() error {
 }
 
 // govulncheck is the checker of known vulnerabilities.
-const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
+const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.9.0"
 
 // later says how to ask for vulnerabilities elsewhere.
 const later = "\n  Before you publish, run this in . and in exectrace, where the server can be reached: go run " +
