@@ -12,10 +12,12 @@ sleep 1.2
 curl 127.0.0.1:8080/debug/iprof/tree | tee tree
 grep -q 'GET /search' tree
 curl -s 127.0.0.1:8080/debug/iprof/metrics | grep -q iprof_frames
-(for n in 1 2 3 4 5 6 7 8; do curl -s 127.0.0.1:8080/search >/dev/null; sleep 0.6; done) &
+requests() { for n in 1 2 3 4 5 6 7 8; do curl -s 127.0.0.1:8080/search >/dev/null; sleep 0.6; done; }
+requests &
 iprof top 127.0.0.1:8080 | tee top
 grep -q 'GET /search' top
 iprof view 127.0.0.1:8080
+requests &
 live='timeout --preserve-status -s INT 3 iprof live 127.0.0.1:8080'
 script -qec "stty cols 120 rows 30; $live" screen >/dev/null || [ $? = 130 ]
 grep -q 'GET /search' screen
