@@ -47,8 +47,10 @@ func TestEventCopyOutlivesTheRing(t *testing.T) {
 func TestEventCopiesStayWithinTheLimit(t *testing.T) {
 	clock := useFakeClock(t)
 	defer SetLimits(Limits{})
-	SetEvents(1 << 12)
-	for range 2000 {
+	const scopes = 20_000 // a copy takes more than all that other tests have left
+	const size = 2 * scopes * 16
+	SetEvents(2 * scopes)
+	for range scopes {
 		clock.advance(1)
 		zoneA.Begin().End()
 	}
@@ -57,16 +59,16 @@ func TestEventCopiesStayWithinTheLimit(t *testing.T) {
 	if !c.Take(0, platform.MaxTicks) {
 		t.Fatal("got no copy; want one")
 	}
-	if got, want := MemoryUsed().Copies-before.Copies, int64(4000*16); got < want || got > want+10_000 {
+	if got, want := MemoryUsed().Copies-before.Copies, int64(size); got < want || got > want+want/6 {
 		t.Errorf("held: got %d bytes; want about %d", got, want)
 	}
-	SetLimits(Limits{Bytes: int(MemoryUsed().Total() + 4000*16)})
+	SetLimits(Limits{Bytes: int(MemoryUsed().Total() + size)})
 	if other.Take(0, platform.MaxTicks) || other.Lanes() != 0 {
 		t.Error("beyond a quarter of the limit: got a copy; want none")
 	}
-	SetLimits(Limits{Bytes: 6 * 4000 * 16})
+	SetLimits(Limits{Bytes: 7 * size})
 	if other.Take(0, platform.MaxTicks) || !other.TakeBriefly(0, platform.MaxTicks) {
-		t.Error("two copies of a sixth: got two that last, or none that is dropped soon")
+		t.Error("two copies of a seventh: got two that last, or none that is dropped soon")
 	}
 	other.Drop()
 	c.Drop()
