@@ -41,3 +41,27 @@ func TestJudgingSinksGetWhatTheHistorySays(t *testing.T) {
 		}
 	}
 }
+
+// TestTheStartOfAServerIsNotLate: with events, the time of a frame before the goroutine of Update has a lane is idle.
+func TestTheStartOfAServerIsNotLate(t *testing.T) {
+	for _, driven := range []bool{true, false} {
+		s := process.NewSession()
+		s.SetEventDriven(driven)
+		var sink judging
+		s.AddSink(&sink)
+		f := zonesFrame(0, manyZones(1))
+		f.TicksPerSecond, f.Begin, f.End = 1e9, 0, 750e6
+		f.Lanes[0].Updater, f.Lanes[0].Begin, f.Lanes[0].End = true, 740e6, 750e6
+		f.Lanes[0].Nodes[0].Self, f.Lanes[0].Nodes[1].Self = 8e6, 2e6
+		write(t, s, f)
+		want := 750.0
+		if driven {
+			want = 2
+		}
+		var shown report.Report
+		s.AppendReportOf(&shown, report.View{Average: report.AverageInstant})
+		if got := shown.Frame.Busy; got != want || sink.busy.Seconds()*1000 != want {
+			t.Errorf("events %t: got %v ms busy, judged %v; want %v ms", driven, got, sink.busy, want)
+		}
+	}
+}

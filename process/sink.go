@@ -101,14 +101,27 @@ func (s *intake) judgedOf(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
 		return 0
 	}
-	var waiting platform.Ticks
+	var waiting, whole platform.Ticks
+	updated := false
 	for i := range f.Lanes {
-		if f.Lanes[i].Updater {
-			waiting += s.waitingOn(f, f.Lanes[i].Nodes)
+		if l := &f.Lanes[i]; l.Updater {
+			waiting, whole = waiting+s.waitingOn(f, l.Nodes), whole+timeOf(l.Nodes)
+			updated = updated || len(l.Nodes) > 0
 		}
+	}
+	if updated && (s.Events.On || f.EventDriven) {
+		waiting += max(0, f.End-f.Begin-whole) // before the lane began: see totals.Logged
 	}
 	judged := float64(f.End-f.Begin-waiting) / f.TicksPerSecond
 	return time.Duration(max(judged, 0) * float64(time.Second))
+}
+
+// timeOf returns the time of all nodes of a lane.
+func timeOf(nodes []gather.Node) (whole platform.Ticks) {
+	for i := range nodes {
+		whole += nodes[i].Self
+	}
+	return whole
 }
 
 // waitingOn sums the idle nodes of a lane that nothing blocks.

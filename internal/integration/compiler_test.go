@@ -245,7 +245,7 @@ func TestMeasuringLinksNoDisplay(t *testing.T) {
 	}
 	for program, most := range map[string]int64{"./examples/hello": mostHello, page: mostPage} {
 		file := filepath.Join(dir, "program")
-		cmd := inRoot("go", "build", "-o", file, program)
+		cmd := inRoot("go", "build", "-trimpath", "-o", file, program) // the same size in any folder
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS=linux", "GOARCH=amd64")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)

@@ -62,6 +62,15 @@ type Logged struct {
 	Whole, Waiting, Others platform.Ticks // the updating lane's time; its idle part; idle time of other lanes
 	Working                platform.Ticks // busy time of other lanes
 	Workers                int32          // lanes in working
+	idleRoot               bool           // time outside zones of the updating lane is idle
+}
+
+// uncovered counts as idle what a frame lasted before its updating lane began, if time outside zones is idle: with
+// events, Update may come first a second after the start.
+func (l *Logged) uncovered(f *gather.Frame) {
+	if rest := f.End - f.Begin - l.Whole; l.idleRoot && rest > 0 {
+		l.Waiting += rest
+	}
 }
 
 // Log makes records of a frame's nodes. It adds them to the totals if keep is set, but not those of an unfinished
@@ -99,6 +108,7 @@ func (t *Tally) Log(p *history.Frame, f *gather.Frame, keep bool) (sum Logged) {
 			t.outside += l.Nodes[0].Self
 		}
 	}
+	sum.uncovered(f)
 	return sum
 }
 
@@ -149,6 +159,7 @@ func (t *Tally) write(p *history.Frame, l *gather.LaneFrame, lane int32, mask pl
 	records[0].Path &^= history.OpenBit // the root is always open
 	if l.Updater {
 		sum.Whole, sum.Waiting = sum.Whole+whole, sum.Waiting+idle
+		sum.idleRoot = sum.idleRoot || records[0].Path&history.IdleBit != 0
 		return entries
 	}
 	if records[0].Path&history.IdleBit == 0 { // time outside zones is idle
