@@ -126,14 +126,13 @@ check() {
 	step "gofmt" formatted
 	step "go vet" go vet ./...
 	beside 'step "everything from everywhere, 10 s" mixed; step "the whole API with any arguments, 20 s" chaos
-		step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...' \
-		'step "other systems build" tools/cross windows/amd64 darwin/arm64; step "hosts of the overlay" hosts'
-	beside 'step "race detector" race' 'step "the first hours of users, offline" hours'
-	beside 'step "tag purego" purego' 'step "IPROF_CLOCK=go" slowclock'
-	beside 'step "captures and streams that are none, 20 s" fuzz' 'step "tag iprof_off" off'
+		step "race detector" race; step "captures and streams that are none, 20 s" fuzz' \
+		'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...
+		step "other systems build" tools/cross windows/amd64 darwin/arm64
+		step "the first hours of users, offline" hours; step "tag iprof_off" off; step "IPROF_CLOCK=go" slowclock'
 }
 long() {
-	beside 'step "a recorder beside Update, 3 s of each setting" recorded
+	beside 'step "hosts of the overlay" hosts; step "a recorder beside Update, 3 s of each setting" recorded
 		step "the overlay as a widget of Fyne" nested examples/fyne
 		step "the code of Pyroscope'"'"'s servers reads the profiles" nested export/pyroscope/handlertest
 		step "a collector for Prometheus'"'"'s library" nested export/prometheus
@@ -144,7 +143,7 @@ long() {
 		step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."
 		step "execution traces" scheduler; step "the viewers that exports are for" viewers'
 	beside 'step "-gcflags='"'"'-N -l'"'"'" debug; step "GOGC=1" gc; step "GOMAXPROCS=1" single' \
-		'step "GOMAXPROCS=16" many; step "asyncpreemptoff" nopreempt'
+		'step "GOMAXPROCS=16" many; step "asyncpreemptoff" nopreempt; step "tag purego" purego'
 	step "systems and processors that differ build" tools/cross
 	beside 'step "benchmarks run" benches' 'step "rivals run" rivals'
 	others='true'
