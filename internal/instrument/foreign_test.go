@@ -2,16 +2,9 @@ package instrument_test
 
 import (
 	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
-
-	"example.com/iprof/internal/instrument"
-	"example.com/iprof/internal/runreport"
 )
 
 // TestCodeMadeAtRunTimeIsNoWait: a function that runs code which is not Go's has no samples, as the runtime does not
@@ -20,19 +13,7 @@ func TestCodeMadeAtRunTimeIsNoWait(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("builds a program with code for linux/amd64")
 	}
-	offline(t)
-	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": foreignProgram})
-	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
-	record := filepath.Join(t.TempDir(), "out.iprof")
-	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), `IPROF_RUN={"Lines":true,"Record":`+strconv.Quote(record)+`}`)
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := runreport.Read(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := sampled(t, foreignProgram)
 	var b strings.Builder
 	if err := run.WriteJSON(&b); err != nil {
 		t.Fatal(err)

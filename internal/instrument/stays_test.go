@@ -225,13 +225,11 @@ func endOf(cmd *exec.Cmd) string {
 	return out.String() + regexp.MustCompile(` ?\+?0x[0-9a-f]+|goroutine \d+`).ReplaceAllString(log.String(), "") + end
 }
 
-// TestTheReportHasTheHottestLines: samples of the CPU profiler say which line of a zone takes the time.
-func TestTheReportHasTheHottestLines(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
+// sampled builds a program of one file with zones, runs it with samples of its lines, and returns its report.
+func sampled(t *testing.T, source string) *runreport.Run {
+	t.Helper()
 	offline(t)
-	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": hotProgram})
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": source})
 	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd := exec.Command(program)
@@ -243,6 +241,15 @@ func TestTheReportHasTheHottestLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return run
+}
+
+// TestTheReportHasTheHottestLines: samples of the CPU profiler say which line of a zone takes the time.
+func TestTheReportHasTheHottestLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	run := sampled(t, hotProgram)
 	var b strings.Builder
 	_ = run.Write(&b, runreport.Options{})
 	for _, want := range []string{
