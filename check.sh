@@ -5,7 +5,8 @@
 #   check.sh long    the rest, in "make long": more settings, nested modules, emulated processors
 #
 # "go vet" is asked once, of all packages, and not again by each "go test". Steps that measure time run alone, and most
-# others in pairs. Each step prints its seconds; the first that fails ends it.
+# others in pairs. Each step prints its seconds; the first that fails ends it. With IPROF_AGAIN=1 a step that fails runs
+# once more: what then passes is printed as unsteady.
 # The same tests under one more setting each, at full length, are in "make soak".
 set -u
 cd "$(dirname "$0")"
@@ -14,7 +15,7 @@ step() { # step NAME COMMAND
 	shift
 	start=$(date +%s)
 	log=$(mktemp)
-	if "$@" >"$log" 2>&1; then
+	if "$@" >"$log" 2>&1 || again "$@"; then
 		printf '%4ds  %s\n' "$(($(date +%s) - start))" "$name"
 		grep 'SKIPPED' "$log"
 		rm -f "$log"
@@ -24,6 +25,11 @@ step() { # step NAME COMMAND
 		rm -f "$log"
 		exit 1
 	fi
+}
+again() { # again COMMAND
+	[ -n "${IPROF_AGAIN:-}" ] || return 1
+	cat "$log"
+	"$@" >"$log" 2>&1 && echo "UNSTEADY: $name: it failed above, and passed at once when run again"
 }
 beside() { # beside "STEPS" "STEPS": two lists of steps at once
 	(eval "$1") &

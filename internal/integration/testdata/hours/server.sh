@@ -6,21 +6,32 @@ go mod tidy
 go build -o server .
 ./server 2>log &
 server=$!
-trap 'kill $server' EXIT
+trap 'touch enough; kill $server' EXIT
 until curl -s 127.0.0.1:8080/search; do sleep 0.1; done
-sleep 1.2
-curl 127.0.0.1:8080/debug/iprof/tree | tee tree
-grep -q 'GET /search' tree
-curl -s 127.0.0.1:8080/debug/iprof/metrics | grep -q iprof_frames
-requests() { for n in 1 2 3 4 5 6 7 8; do curl -s 127.0.0.1:8080/search >/dev/null; sleep 0.6; done; }
+# shown FILE WORD: the file has the word, or is printed.
+shown() { grep -q "$2" "$1" || { echo "no $2 in:"; cat "$1"; return 1; }; }
+# until_shown FILE WORD COMMAND: runs the command again and again until its output, in the file, has the word.
+until_shown() {
+	for _ in $(seq 150); do
+		eval "$3" >"$1" && grep -q "$2" "$1" && return
+		curl -s 127.0.0.1:8080/search >/dev/null && sleep 0.2
+	done
+	shown "$1" "$2"
+}
+until_shown tree 'GET /search' 'curl -s 127.0.0.1:8080/debug/iprof/tree'
+cat tree
+until_shown metrics iprof_frames 'curl -s 127.0.0.1:8080/debug/iprof/metrics'
+requests() { until [ -e enough ]; do curl -s 127.0.0.1:8080/search >/dev/null; sleep 0.3; done; }
 requests &
 iprof top 127.0.0.1:8080 | tee top
-grep -q 'GET /search' top
+shown top 'GET /search'
 iprof view 127.0.0.1:8080
-requests &
-live='timeout --preserve-status -s INT 3 iprof live 127.0.0.1:8080'
-script -qec "stty cols 120 rows 30; $live" screen >/dev/null || [ $? = 130 ]
-grep -q 'GET /search' screen
+# The terminal page is interrupted, as by ctrl+C, once it has shown the route.
+until grep -q 'GET /search' screen 2>/dev/null || [ -e enough ]; do sleep 0.2; done && kill -INT "$(cat page)" &
+live='echo $$ >page; exec timeout --foreground -s INT 60 iprof live 127.0.0.1:8080'
+script -qfec "stty cols 120 rows 30; $live" screen >/dev/null || [ $? = 130 ] || { echo "iprof live:"; cat screen; exit 1; }
+shown screen 'GET /search'
+touch enough
 go tool pprof -seconds 5 http://127.0.0.1:8080/debug/iprof/profile </dev/null # its commands would come from the terminal
 go tool pprof -seconds 1 -proto -output profile.pb.gz http://127.0.0.1:8080/debug/iprof/profile
 [ -s profile.pb.gz ]
