@@ -144,14 +144,6 @@ func released(t *testing.T, dir string) {
 	}
 }
 
-// stands are in place of commands that wait for their user: they end by themselves.
-var stands = map[string]string{
-	"glviewer": "#!/bin/sh\n[ \"$1\" = -connect ] && [ -n \"$2\" ] || [ -s \"$1\" ]\n",
-	"iprof": "#!/bin/sh\ncase $1 in serve) timeout --preserve-status -s INT 3 \"$RELEASED/iprof\" \"$@\" ;; " +
-		"view) DISPLAY=:0 exec \"$RELEASED/iprof\" \"$@\" ;; " +
-		"*) exec \"$RELEASED/iprof\" \"$@\" ;; esac\n",
-}
-
 // TestFirstHours runs the scripts. With IPROF_HOURS=offline the go command has what this machine's module cache has,
 // and scripts that need more are left out; with IPROF_HOURS=all none is. Without it the test is skipped.
 func TestFirstHours(t *testing.T) {
@@ -200,6 +192,20 @@ func place(t *testing.T) string {
 	return t.TempDir()
 }
 
+// stand copies what is in place of commands that wait for their user: it ends by itself.
+func stand(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range []string{"glviewer", "iprof"} {
+		text, err := os.ReadFile(filepath.Join("testdata/hours/bin", name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o755)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // hour runs one script.
 func hour(t *testing.T, script []byte, place, release, docs, mode string) {
 	home := filepath.Join(place, "home")
@@ -211,15 +217,15 @@ func hour(t *testing.T, script []byte, place, release, docs, mode string) {
 			t.Fatal(err)
 		}
 	}
-	for name, text := range stands {
-		if err := os.WriteFile(filepath.Join(home, "bin", name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
 	tree, err := filepath.Abs(root)
 	if err == nil {
 		err = os.Symlink(tree, filepath.Join(home, "iprof"))
 	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	stand(t, filepath.Join(home, "bin"))
+	wait, err := filepath.Abs("testdata/hours/lib/wait.sh")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,13 +238,14 @@ func hour(t *testing.T, script []byte, place, release, docs, mode string) {
 	if mode != "offline" {
 		proxy += "," + known[2]
 	}
-	cmd := exec.Command("sh", "-eu", "-c", string(script))
+	cmd := exec.Command("sh", "-eu", "-c", ". \"$WAIT\"\n"+string(script))
 	cmd.Dir = filepath.Join(home, "yours")
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GO") })
 	cmd.Env = append(cmd.Env, "HOME="+home, "GOPATH="+filepath.Join(home, "go"), "GOCACHE="+known[0],
 		"GOMODCACHE="+filepath.Join(home, "go/pkg/mod"), "GOPROXY="+proxy, "GONOSUMDB=*", "GOFLAGS=-modcacherw",
 		"XDG_CACHE_HOME="+filepath.Join(home, "cache"), "TMPDIR="+filepath.Join(home, "tmp"), "DOCS="+docs,
-		"RELEASED="+release, "PATH="+filepath.Join(home, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		"WAIT="+wait, "RELEASED="+release,
+		"PATH="+filepath.Join(home, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	said, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)

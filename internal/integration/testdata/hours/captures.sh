@@ -6,14 +6,18 @@ go mod tidy
 go build -o game .
 ./game
 . "$DOCS/docs/tutorial/4-captures.md/commands-1" >seen
-grep -q physics seen
-grep -q physics game.html
+has seen physics
+has seen 'http://127.0.0.1:'
+has game.html physics
 [ -s game.pftrace ]
-./game -record before.iprof
-./game -record after.iprof -slow
-status=0
-(. "$DOCS/docs/tutorial/4-captures.md/commands-2") >changes || status=$?
-cat changes
-[ "$status" = 1 ] && grep -q 'slower  physics' changes
+compared() {
+	rm -f before.iprof after.iprof
+	./game -record before.iprof && ./game -record after.iprof -slow
+	status=0
+	(. "$DOCS/docs/tutorial/4-captures.md/commands-2") >changes || status=$?
+	cat changes
+	[ "$status" = 1 ] && has changes 'slower  physics'
+}
+again compared
 iprof html before.iprof after.iprof 2>error && exit 1
-grep -q 'iprof diff before.iprof after.iprof' error
+has error 'iprof diff before.iprof after.iprof'

@@ -29,6 +29,6 @@ func TestStep(t *testing.T) {
 GO
 iprof test . -run Step 2>report
 cat report
-grep -q Step report
+has report Step
 iprof test -report report.json . >/dev/null
-grep -q '"Step"' report.json
+has report.json '"Step"'

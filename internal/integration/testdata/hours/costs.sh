@@ -25,4 +25,4 @@ go test -run '^$' -bench 'Begin|Events|PerCall' -count 200 -benchtime 5000x ./ga
 GO
 )" 'count 200' 'count 1'
 short 'cd exectrace && go test -run xxx -bench BenchmarkBegin' '$' ' -benchtime 100x'
-grep -q '<svg' "$TMPDIR/growth.svg"
+has "$TMPDIR/growth.svg" '<svg'

@@ -3,4 +3,4 @@ cp "$DOCS/docs/tutorial/5-no-edit.md/go-1" main.go
 go mod init words
 . "$DOCS/README.md/commands-1" 2>report
 cat report
-grep -q 'called 400 times by main' report
+has report 'called 400 times by main'

@@ -35,13 +35,13 @@ func main() {
 GO
 go mod tidy
 iprof run -frame 'chi.(*Mux).ServeHTTP' . 2>error && exit 1
-grep -q -- '-deps github.com/go-chi/chi/v5' error
+has error '-deps github.com/go-chi/chi/v5'
 for router in 'chi.(*Mux).ServeHTTP github.com/go-chi/chi/v5' 'echo.(*Echo).ServeHTTP github.com/labstack/echo/v4' \
 	'gin.(*Engine).ServeHTTP github.com/gin-gonic/gin'; do
 	iprof run -frame "${router% *}" -deps "${router#* }" . 2>report
 	cat report
-	grep -q listItems report
+	has report listItems
 done
 iprof run -frame main.listItems . 2>report
 iprof run -frame routes . 2>report
-grep -q '20 .*"GET /items"' report # chi's, as gin and echo wrap handlers of net/http, which know no route of theirs
+has report '20 .*"GET /items"' # chi's, as gin and echo wrap handlers of net/http, which know no route of theirs

@@ -4,8 +4,8 @@ GOOS=js GOARCH=wasm go build -o "$OLDPWD/web.wasm" ./examples/wasm
 cd "$OLDPWD"
 [ -s web.wasm ]
 go build -C ../iprof -o "$PWD/page" ./examples/wasm # go run ./examples/wasm
-(cd ../iprof && exec "$OLDPWD/page" -http 127.0.0.1:8082) &
+(cd ../iprof && exec "$OLDPWD/page" -http "127.0.0.1:$port") &
 page=$!
 trap 'kill $page' EXIT
-until curl -s 127.0.0.1:8082/ >index.html; do sleep 0.1; done
-grep -q '<script' index.html
+soon 'curl -s "127.0.0.1:$port/" >index.html'
+has index.html '<script'
