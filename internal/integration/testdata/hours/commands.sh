@@ -101,9 +101,9 @@ listens='iprof run -listen :6061 ./cmd/game' # here at any free port, as another
 eval "exec $(echo "$listens" | sed s/:6061/:0/) long" 2>report &
 program=$!
 trap 'kill $program' EXIT
-address() { sed -n 's|^iprof: http://\(.*\)/debug/iprof/.*|\1|p' report; }
-soon 'iprof top "$(address)" | grep Step'
-iprof view "$(address)"
+at() { eval "$(echo "$1" | sed "s|localhost:6061|$(sed -n 's|^iprof: http://\(.*\)/debug/iprof/.*|\1|p' report)|")"; }
+soon "at 'iprof top localhost:6061' | grep Step"
+at 'iprof view localhost:6061'
 kill $program
 trap - EXIT
 iprof run -o game.iprof ./cmd/game 2>/dev/null
