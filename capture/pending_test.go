@@ -189,7 +189,7 @@ func TestUpdateOnlyCopiesEvents(t *testing.T) {
 	for range 2 { // copies of other tests are gone
 		runtime.GC()
 	}
-	disk := stuck{make(chan struct{})}
+	disk := beginning{stuck{make(chan struct{})}, make(chan struct{}, 1)}
 	recording := capture.RecordTo(s, disk)
 	before := gather.MemoryUsed().Copies
 	frame := func() int64 {
@@ -199,7 +199,7 @@ func TestUpdateOnlyCopiesEvents(t *testing.T) {
 		s.Update()
 		return gather.MemoryUsed().Copies - before
 	}
-	waitUntilStuck()
+	<-disk.begun
 	for n := int64(1); n <= 10; n++ {
 		if held, least := frame(), n*2*scopes*16; held < least || held > least*5+n*1000 {
 			t.Fatalf("%d frames: got %d bytes of copies; want about %d", n, held, least)
@@ -221,5 +221,16 @@ func TestUpdateOnlyCopiesEvents(t *testing.T) {
 	}
 }
 
-// waitUntilStuck lets the writing goroutine begin its first Write.
-func waitUntilStuck() { time.Sleep(50 * time.Millisecond) }
+// beginning says when its first Write has begun.
+type beginning struct {
+	stuck
+	begun chan struct{}
+}
+
+func (b beginning) Write(p []byte) (int, error) {
+	select {
+	case b.begun <- struct{}{}:
+	default:
+	}
+	return b.stuck.Write(p)
+}

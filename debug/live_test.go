@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/iprof/capture"
@@ -143,37 +144,33 @@ func TestAViewerThatNeverReads(t *testing.T) {
 	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before+1 })
 }
 
-// TestASlowViewerMissesFrames: it is told how many, and those that it gets are right.
+// TestASlowViewerMissesFrames: it is told how many, and those that it gets are right. The clock is simulated: a viewer
+// that takes nothing for five seconds would be sent away.
 func TestASlowViewerMissesFrames(t *testing.T) {
-	s, program := played(t)
-	p := listen(t, &debug.Server{Session: s})
-	_, frames := runs(t, program)
-	c, _ := p.dial(t)
-	go io.WriteString(c, watch)
-	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reader, err := capture.NewReader(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var f gather.Frame
-	next := func() {
-		if err := reader.Next(&f); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: the stream ends
+		s, program := played(t)
+		p := listen(t, &debug.Server{Session: s})
+		_, frames := runs(t, program)
+		c, _ := p.dial(t)
+		reader := stream(t, c)
+		var f gather.Frame
+		next := func() {
+			if err := reader.Next(&f); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	next()
-	first, at := f.Index, frames.Load()
-	until(t, "many frames", func() bool { return frames.Load() > at+500 })
-	got := uint64(1)
-	for ; reader.Lost() == 0; got++ {
 		next()
-	}
-	if want := f.Index - first + 1; got+reader.Lost() != want {
-		t.Errorf("got %d frames and %d lost; want %d together", got, reader.Lost(), want)
-	}
+		first, at := f.Index, frames.Load()
+		until(t, "many frames", func() bool { return frames.Load() > at+500 })
+		got := uint64(1)
+		for ; reader.Lost() == 0; got++ {
+			next()
+		}
+		if want := f.Index - first + 1; got+reader.Lost() != want {
+			t.Errorf("got %d frames and %d lost; want %d together", got, reader.Lost(), want)
+		}
+	})
 }
 
 // TestTheNinthViewerIsRefused: the ninth is told why it gets nothing, and other answers are given meanwhile.
@@ -206,7 +203,7 @@ func TestTheNinthViewerIsRefused(t *testing.T) {
 // TestAHundredViewersThatComeAndGo: they leave at any moment, and nothing of them stays.
 func TestAHundredViewersThatComeAndGo(t *testing.T) {
 	s, program := played(t)
-	p := listen(t, &debug.Server{Session: s, Timeout: time.Second})
+	p := listen(t, &debug.Server{Session: s})
 	_, frames := runs(t, program)
 	before := runtime.NumGoroutine()
 	var viewers sync.WaitGroup
@@ -234,7 +231,7 @@ func TestAHundredViewersThatComeAndGo(t *testing.T) {
 func TestHostileBytesInPlaceOfAViewer(t *testing.T) {
 	t.Parallel() // it waits
 	s, _ := played(t)
-	p := listen(t, &debug.Server{Session: s, Timeout: time.Second})
+	p := listen(t, &debug.Server{Session: s, Timeout: 5 * time.Second})
 	for n := range 30 {
 		c, _ := p.dial(t)
 		junk := make([]byte, 200)

@@ -67,7 +67,7 @@ func TestUpdateWaitsForNoReader(t *testing.T) {
 	}()
 	select {
 	case <-ended:
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Error("Update waits for the reader")
 	}
 	close(source.goOn)

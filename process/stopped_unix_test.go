@@ -87,7 +87,7 @@ func workUntilStopped() {
 }
 
 // A stop of the process is named without an execution trace. A machine that is busy with other programs may hide a
-// stop, so there are three tries.
+// stop, so there are ten tries.
 func TestAStopOfTheProcess(t *testing.T) {
 	if os.Getenv("IPROF_STOPPED") != "" {
 		fmt.Println("verdict", stoppedFrames(workUntilStopped))
@@ -98,7 +98,7 @@ func TestAStopOfTheProcess(t *testing.T) {
 		"late in a long frame": {1500 * time.Millisecond, 1700 * time.Millisecond},
 	} {
 		var verdicts []string
-		for range 3 {
+		for range 10 {
 			verdicts = child(t, "worked", func(p *os.Process) {
 				time.Sleep(c.after)
 				p.Signal(syscall.SIGSTOP)
@@ -116,7 +116,8 @@ func TestAStopOfTheProcess(t *testing.T) {
 }
 
 // Ordinary waits are no stops: of three frames that sleep, wait for a child of their own or work for long, one at most
-// is taken for one, because the machine may be too busy to let the process run at all.
+// is taken for one, because the machine may be too busy to let the process run at all. It may be so for long, so there
+// are some tries.
 func TestOrdinaryWaitsAreNoStops(t *testing.T) {
 	if os.Getenv("IPROF_STOPPED") != "" {
 		for _, do := range []func(){
@@ -133,18 +134,27 @@ func TestOrdinaryWaitsAreNoStops(t *testing.T) {
 		}
 		return
 	}
-	verdicts, stops := child(t, "waited", func(*os.Process) {}), 0
+	var verdicts []string
+	for range 5 {
+		if verdicts = child(t, "waited", func(*os.Process) {}); len(verdicts) == 3 && onlyWaited(verdicts) {
+			return
+		}
+	}
+	t.Errorf("got %q; want the long work three times, and no stops", verdicts)
+}
+
+// onlyWaited reports whether all verdicts name the long work, and one at most a stop.
+func onlyWaited(verdicts []string) bool {
+	stops := 0
 	for _, v := range verdicts {
 		if !strings.Contains(v, " work ") {
-			t.Errorf("got %q; want the long work", v)
+			return false
 		}
 		if strings.Contains(v, "stopped") {
 			stops++
 		}
 	}
-	if len(verdicts) != 3 || stops > 1 {
-		t.Errorf("got %q; want no stops", verdicts)
-	}
+	return stops <= 1
 }
 
 // quotaGroup makes a control group with a tenth of a processor, as a container may have. It returns the file that takes

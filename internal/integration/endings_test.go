@@ -158,7 +158,7 @@ func TestAttackWithEndings(t *testing.T) {
 // addresses, numbers of goroutines, and goroutines beside the first that is printed.
 func ended(t *testing.T, binary, how, seed, dir string) string {
 	t.Helper()
-	soon, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	soon, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	program := exec.CommandContext(soon, binary, how, seed, dir)
 	var out, trace bytes.Buffer

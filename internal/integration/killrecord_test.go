@@ -209,8 +209,8 @@ func TestEndsOfRecordings(t *testing.T) {
 			cmd.Stderr = &stderr
 			begun := time.Now()
 			cmd.Run()
-			if took := time.Since(begun); took > 8*time.Second {
-				t.Errorf("it ended after %v; want at once", took)
+			if took := time.Since(begun); took > time.Minute {
+				t.Errorf("it ended after %v; want soon", took)
 			}
 			status := cmd.ProcessState.String()
 			if !strings.HasPrefix(stderr.String(), test.stderr) || test.stderr == "" && stderr.Len() > 0 ||
