@@ -131,6 +131,7 @@ var AtMain = sync.OnceFunc(func() {
 	}
 	gather.LeaveOut(true)
 	defer gather.LeaveOut(false)
+	defer gather.LeaveOutHeap(mostTaken)()
 	process.Default().Update()
 	recording.out.flush()
 })
@@ -141,6 +142,7 @@ func EndMain(open gather.Scope) {
 	open.End()
 	if recording.out != nil && panics() {
 		gather.LeaveOut(true)
+		defer gather.LeaveOutHeap(mostTaken)()
 		process.Default().Update()
 		recording.flush(true)
 	}
@@ -167,6 +169,7 @@ func panics() (found bool) {
 // Frame ends a frame. Any goroutine may call it.
 func Frame() {
 	if recording.wants() {
+		defer gather.LeaveOutHeap(mostTaken)()
 		process.Default().Update()
 	}
 }

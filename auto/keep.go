@@ -29,6 +29,9 @@ const (
 	restAfter = time.Second
 )
 
+// mostTaken is how many bytes the work of a tick takes of the heap at most. What takes more says so itself.
+const mostTaken = 128 << 10
+
 // keep ends frames, judges functions and writes the recording until the program ends.
 func keep() {
 	gather.LeaveOut(true) // what it calls may have zones: see Options.Std in package instrument
@@ -94,6 +97,7 @@ func (k *keeper) tick() (rests bool) {
 	defer runtime.UnlockOSThread()
 	thread := platform.LockedThread()
 	begin, cpu, before := time.Now(), platform.CPUTime(), platform.ThreadTime(thread)
+	defer gather.LeaveOutHeap(mostTaken)()
 	if cpu-k.cpu-k.own > leastWork {
 		k.idle, k.worked = false, begin
 	} else {
@@ -133,6 +137,7 @@ func finish() {
 	if recording.out == nil {
 		return
 	}
+	defer gather.LeaveOutHeap(mostTaken)()
 	process.Default().Update()
 	readLines(true)
 	if settings().Mute {

@@ -62,6 +62,17 @@ func beginLines(s Settings) {
 	}
 	lines.on, lines.due, lines.places, lines.module = true, readFirst, map[Sample]int{}, s.Module
 	lines.outside = map[string]int{}
+	startSamples()
+}
+
+// mostBuffer is how many bytes the runtime's buffer of samples takes at most, and mostNoted what is made of samples.
+const (
+	mostBuffer = 2 << 20
+	mostNoted  = 1 << 20
+)
+
+func startSamples() {
+	defer gather.LeaveOutHeap(mostBuffer)()
 	samples.Start(sampleRate)
 }
 
@@ -73,13 +84,18 @@ func readLines(end bool) {
 	if !lines.on || !end && cpu < lines.due {
 		return
 	}
-	zoned := zonedFunctions()
 	lines.begun = false
-	samples.Stop(func(records []uint64) { addRecords(records, zoned) })
+	stopSamples()
 	if lines.on = !end; lines.on {
 		lines.due = cpu + min(max(2*cpu, readFirst), readMost)
-		samples.Start(sampleRate)
+		startSamples()
 	}
+}
+
+func stopSamples() {
+	defer gather.LeaveOutHeap(mostNoted)()
+	zoned := zonedFunctions()
+	samples.Stop(func(records []uint64) { addRecords(records, zoned) })
 }
 
 // zonedFunctions returns the functions that have a zone, and whether it is measured, not muted.

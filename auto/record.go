@@ -83,6 +83,7 @@ func (r *recorder) note(ended bool) {
 		return
 	}
 	r.has = much
+	defer gather.LeaveOutHeap(mostNoted)()
 	name := FileName(settings().Record) + NotesEnd
 	if text, err := json.Marshal(&n); err == nil && writeFile(name+".new", text) == nil {
 		_ = os.Rename(name+".new", name)

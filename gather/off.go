@@ -64,6 +64,9 @@ func SetWatched(bool) {}
 // LeaveOut does nothing.
 func LeaveOut(bool) {}
 
+// LeaveOutHeap does nothing.
+func LeaveOutHeap(int) (end func()) { return func() {} }
+
 // Watched reports false.
 func Watched() bool { return false }
 

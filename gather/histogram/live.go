@@ -25,11 +25,11 @@ const (
 
 // take takes memory, and reports whether there was room.
 func take(bytes int64) bool {
-	if budget.Add(budget.Calls, bytes) <= MostBytes && budget.Fits(0) {
-		return true
+	if budget.Held(budget.Calls)+bytes > MostBytes || !budget.Fits(bytes) {
+		return false
 	}
-	budget.Add(budget.Calls, -bytes)
-	return false
+	budget.Add(budget.Calls, bytes)
+	return true
 }
 
 // Reserve reports whether there is memory for another Live, which Free gives back.

@@ -33,10 +33,21 @@ var (
 	held    [kinds]atomic.Int64
 	limit   atomic.Int64 // less Default, so that 0 is a limit of Default
 	refused atomic.Uint64
+
+	taken, times atomic.Uint64
 )
 
 // Add counts bytes as held, or as freed if bytes is negative. It returns the bytes of the kind held now.
-func Add(kind Kind, bytes int64) int64 { return held[kind].Add(bytes) }
+func Add(kind Kind, bytes int64) int64 {
+	if bytes > 0 {
+		taken.Add(uint64(bytes))
+		times.Add(1)
+	}
+	return held[kind].Add(bytes)
+}
+
+// Taken returns the bytes that were ever counted as held, and how many times.
+func Taken() (bytes, objects uint64) { return taken.Load(), times.Load() }
 
 // Held returns the bytes that a kind holds.
 func Held(kind Kind) int64 { return held[kind].Load() }

@@ -18,8 +18,13 @@ func TestRoomIsTheLimitLessWhatIsHeld(t *testing.T) {
 		kind := Kind(i % int(kinds))
 		before := Held(kind)
 		held += bytes
+		ever, times := Taken()
 		if got := Add(kind, bytes); got != before+bytes || Held(kind) != got || Total() != held {
 			t.Errorf("%d: got %d of the kind, %d in all; want %d, %d", i, got, Total(), before+bytes, held)
+		}
+		now, objects := Taken()
+		if grown := int64(now - ever); grown != max(bytes, 0) || objects-times != uint64(min(grown, 1)) {
+			t.Errorf("%d: got %d bytes and %d objects more; want what is not freed", i, grown, objects-times)
 		}
 		if HasSpare() != (held <= 1125) || IsScarce() != (held > 750) {
 			t.Errorf("%d held: got spare %t, scarce %t", held, HasSpare(), IsScarce())

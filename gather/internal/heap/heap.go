@@ -28,7 +28,7 @@ const withoutPauses = len(names) - 2
 
 // Figures are the figures of a frame.
 type Figures struct {
-	Bytes, Objects uint64        // allocated
+	Bytes, Objects uint64        // allocated by the program: see BeginOwn
 	Live           uint64        // bytes in live objects now
 	Cycles         uint32        // garbage collections that ended
 	Pause          time.Duration // their stop-the-world pauses
@@ -42,6 +42,7 @@ type Figures struct {
 type Frame struct {
 	samples [len(names)]metrics.Sample
 	was     [3]uint64 // bytes, objects, cycles
+	own     payer
 	pauses  time.Duration
 	assists time.Duration
 	begun   bool
@@ -74,7 +75,8 @@ func (f *Frame) readHeap(d *Figures, move bool) {
 	}
 	metrics.Read(f.samples[:withoutPauses])
 	now := f.counts()
-	d.Bytes, d.Objects, d.Cycles = now[0]-f.was[0], now[1]-f.was[1], uint32(now[2]-f.was[2])
+	grown := f.own.less(counts{now[0] - f.was[0], now[1] - f.was[1]}, move)
+	d.Bytes, d.Objects, d.Cycles = grown[0], grown[1], uint32(now[2]-f.was[2])
 	d.Live = number(f.samples[2].Value)
 	if d.Cycles > 0 {
 		d.Pause, d.Assist = f.collected(move)
@@ -94,6 +96,7 @@ func (f *Frame) start() {
 	}
 	metrics.Read(f.samples[:])
 	f.was, f.begun = f.counts(), true
+	f.own.begin()
 	f.pauses, f.assists = f.collector()
 }
 

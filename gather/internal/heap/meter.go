@@ -18,24 +18,26 @@ import (
 type Meter struct {
 	mu       sync.Mutex
 	samples  [2]metrics.Sample // bytes, objects
-	was      [2]uint64
+	was      counts
+	own      payer
 	cost     platform.Ticks // time taken by readings since start
 	reported platform.Ticks // the part of cost already reported
 }
 
-// Take returns the allocations since the last Take.
+// Take returns the allocations since the last Take, without the profiler's: see BeginOwn.
 func (m *Meter) Take() (bytes, objects uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	epoch, start := platform.Epoch(), platform.Now()
 	m.samples[0].Name, m.samples[1].Name = names[0], names[1]
 	metrics.Read(m.samples[:])
-	var grown [2]uint64
+	var grown counts
 	for i := range grown {
 		now := number(m.samples[i].Value)
 		grown[i] = now - min(m.was[i], now)
 		m.was[i] = now
 	}
+	grown = m.own.less(grown, true)
 	if took := max(platform.Now()-start, 0); platform.Epoch() == epoch {
 		m.cost += took
 	}

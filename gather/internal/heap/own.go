@@ -1,0 +1,124 @@
+package heap
+
+import (
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"example.com/iprof/gather/internal/budget"
+)
+
+// counts are numbers of bytes and of objects.
+type counts [2]uint64
+
+// own is what the profiler has allocated beside the program, beside what budget.Taken counts.
+var own struct {
+	mu   sync.Mutex
+	work stretch
+	all  counts
+}
+
+// stretch is the work of the profiler that is under way, and what was before.
+type stretch struct {
+	samples [2]metrics.Sample
+	depth   int       // of calls of BeginOwn that did not end
+	most    uint64    // bytes: of the latest call
+	from    time.Time // of the part that is not counted so far
+	heap    counts    // at that time
+	known   counts    // budget.Taken at that time
+	rate    [2]float64
+}
+
+// BeginOwn begins work of the profiler that is no part of the program. What the heap grows by until end is called is
+// charged to no frame and to no zone, but for what the program itself allocates meanwhile: that is taken to be as much
+// a second as before. More than most bytes are the program's: a buffer that it took at that moment. Stretches may be in
+// one another and overlap. Any goroutine may call it.
+func BeginOwn(most int) (end func()) {
+	own.mu.Lock()
+	defer own.mu.Unlock()
+	w := &own.work
+	if w.depth++; w.depth == 1 {
+		w.begin()
+	} else {
+		w.count()
+	}
+	before := w.most
+	w.most = uint64(most)
+	return func() { endOwn(before) }
+}
+
+// endOwn ends a stretch. Before is the limit of the one around it.
+func endOwn(before uint64) {
+	own.mu.Lock()
+	defer own.mu.Unlock()
+	own.work.count()
+	own.work.most = before
+	own.work.depth--
+}
+
+// ownSoFar returns what the profiler has allocated so far: what it counts where it allocates it, and the rest of its
+// work.
+func ownSoFar() counts {
+	own.mu.Lock()
+	defer own.mu.Unlock()
+	own.work.count()
+	bytes, objects := budget.Taken()
+	return counts{own.all[0] + bytes, own.all[1] + objects}
+}
+
+// read reads the heap and what is known of it.
+func (w *stretch) read() (now time.Time, heap, known counts) {
+	w.samples[0].Name, w.samples[1].Name = names[0], names[1]
+	metrics.Read(w.samples[:])
+	known[0], known[1] = budget.Taken()
+	return time.Now(), counts{number(w.samples[0].Value), number(w.samples[1].Value)}, known
+}
+
+// begin notes the rate at which the program has allocated since the last stretch.
+func (w *stretch) begin() {
+	now, heap, known := w.read()
+	for i := range heap {
+		w.rate[i] = 0
+		if seconds := now.Sub(w.from).Seconds(); !w.from.IsZero() && seconds > 0 {
+			w.rate[i] = max(float64(heap[i]-w.heap[i])-float64(known[i]-w.known[i]), 0) / seconds
+		}
+	}
+	w.from, w.heap, w.known = now, heap, known
+}
+
+// count counts what was allocated since from, if a stretch is under way.
+func (w *stretch) count() {
+	if w.depth == 0 {
+		return
+	}
+	now, heap, known := w.read()
+	var grown [2]float64
+	for i := range heap {
+		grown[i] = float64(heap[i]-w.heap[i]) - float64(known[i]-w.known[i]) - w.rate[i]*now.Sub(w.from).Seconds()
+	}
+	if grown[0] <= float64(w.most) {
+		own.all[0] += uint64(max(grown[0], 0))
+		own.all[1] += uint64(max(grown[1], 0))
+	}
+	w.from, w.heap, w.known = now, heap, known
+}
+
+// payer takes what is the profiler's away from what the heap has grown by. What it has allocated shows later where
+// small objects are concerned, so what is left is taken away then.
+type payer struct{ paid counts }
+
+// begin leaves out what was before.
+func (p *payer) begin() { p.paid = ownSoFar() }
+
+// less returns grown without the profiler's part. Without move nothing changes.
+func (p *payer) less(grown counts, move bool) counts {
+	now := ownSoFar()
+	for i := range grown {
+		part := min(now[i]-p.paid[i], grown[i])
+		grown[i] -= part
+		if move {
+			p.paid[i] += part
+		}
+	}
+	return grown
+}
