@@ -180,7 +180,7 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 	}{
 		"processor": {20 * time.Millisecond, 0,
 			"; meanwhile all goroutines waited for a processor for 20 (usually 1)."},
-		"locks":   {0, 30 * time.Millisecond, "; meanwhile all goroutines waited for locks for 30 (usually 0)."},
+		"locks":   {0, 30 * time.Millisecond, "; meanwhile all goroutines waited for locks for 30 (usually not)."},
 		"neither": {2 * time.Millisecond, 0, "(usually 12)."},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -22,7 +22,7 @@ func TestVerdictWords(t *testing.T) {
 		"Frame 7: +105 ms. Waiting in vsync 12.2 (usually 0.080).": {Causes: []report.Cause{vsync}},
 		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.": {
 			Causes: []report.Cause{sprites, collector}},
-		"Frame 7: +105 ms. The garbage collector stopped it for 40.0 (usually 0.0), in sprites.": {
+		"Frame 7: +105 ms. The garbage collector stopped it for 40.0 (usually not), in sprites.": {
 			Causes: []report.Cause{collector}},
 		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called 1000 times instead of 7.5 by render.": {
 			Causes: []report.Cause{with(sprites, func(c *report.Cause) {

@@ -46,6 +46,48 @@ func TestVerdictNamesALateWorker(t *testing.T) {
 	}
 }
 
+// A scope of another goroutine that is open all the time gets longer with the frame: it is no answer. What is late
+// within it is one, and so is a scope that began earlier and has ended in the frame.
+func TestAScopeThatIsAlwaysOpenIsNoAnswer(t *testing.T) {
+	const serve, simulate = 3, 4
+	for name, c := range map[string]struct {
+		late   platform.Ticks // of simulate, in serve
+		device bool
+		ended  bool // serve is open in no frame but the last, and ends in it
+		want   string
+	}{
+		"open":   {2, false, false, "Frame 59: +14 ms. join 28 (usually 14)."},
+		"within": {16, false, false, "join 28 (usually 14); meanwhile worker 7 was in simulate for 16 (usually 2)."},
+		"ended": {14, false, true,
+			"join 28 (usually 14); meanwhile worker 7 was in serve for 16 (usually not called)."},
+		"device": {2, true, false, "Frame 59: +14 ms. join 28 (usually 14)."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := process.NewSession()
+			for i := range uint64(60) {
+				length, late := platform.Ticks(16), platform.Ticks(2)
+				if i == 59 {
+					length, late = 30, c.late
+				}
+				f := workerFrame(i, length, 0)
+				f.Zones = append(f.Zones[:3:3], gather.ZoneInfo{Name: "serve"}, gather.ZoneInfo{Name: "simulate"})
+				f.Zones[2].Idle, f.Lanes[1].Device = false, c.device
+				f.Lanes[1].Nodes = []gather.Node{{ID: 4, Parent: -1, Open: !c.ended, Self: 0},
+					{ID: 5, Zone: serve, Open: !c.ended, Self: length - late},
+					{ID: 6, Zone: simulate, Parent: 1, Count: 1, Self: late}}
+				if c.ended && i < 59 {
+					f.Lanes[1].Nodes = []gather.Node{{ID: 4, Parent: -1, Self: length}}
+				}
+				write(t, s, f)
+			}
+			var v report.Verdict
+			if s.VerdictOf(&v, 0); !strings.HasSuffix(v.String(), c.want) {
+				t.Errorf("got  %q\nwant %q", v.String(), c.want)
+			}
+		})
+	}
+}
+
 // A burst of allocations is told beside the zone that took longer, with what it had the collector do.
 func TestVerdictNamesABurstOfAllocations(t *testing.T) {
 	for want, memory := range map[string]gather.MemoryFrame{

@@ -11,7 +11,7 @@
 //
 // [Mutex] and [RWMutex] are sync's, with a zone that is entered only when a lock is taken: "lock world", "read lock
 // world". A frame that took long for such a wait has a verdict, with the lane that held the lock and the line that
-// released it: "Frame 1237: +8.1 ms. Waiting in lock world 8.2 (usually 0.0); it waited for lock world for 8.2,
+// released it: "Frame 1237: +8.1 ms. Waiting in lock world 8.2 (usually not); it waited for lock world for 8.2,
 // released by loader at world.go:88." The zones are idle, so they are not part of a frame's busy time. But the program
 // did not choose to wait so long: they count against the frame budget, and a frame that is blocked for too long is
 // late. For waits that the program chooses, for the display, a ticker or events, use a gather.Zone with Idle set. The

@@ -49,7 +49,10 @@ func (w *words) state(c *Cause, i int) {
 		w.put(" for ")
 	}
 	w.ms(c.Time)
-	if c.Usual >= 0 {
+	switch {
+	case c.Absent():
+		w.put(" (usually not)")
+	case c.Usual > 0:
 		w.put(" (usually ")
 		w.ms(c.Usual)
 		w.put(")")
@@ -316,8 +319,8 @@ func (w *words) change(c *Cause) {
 		w.put(")")
 		return
 	}
-	if c.Kind == CauseNewPath {
-		w.put(" (usually not called)")
+	if c.Absent() {
+		w.absent(c)
 		return
 	}
 	w.put(" (usually ")
@@ -327,6 +330,16 @@ func (w *words) change(c *Cause) {
 		w.count(c.Count)
 		w.put(" times instead of ")
 		w.count(c.Often)
+	}
+}
+
+// absent writes that a cause is usually not there.
+func (w *words) absent(c *Cause) {
+	switch c.Kind {
+	case CauseNewPath, CauseLonger, CauseMoreCalls, CauseWorker, CauseGPU:
+		w.put(" (usually not called)")
+	default:
+		w.put(" (usually not)")
 	}
 }
 

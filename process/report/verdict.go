@@ -100,6 +100,18 @@ const RestPath = -1
 // OfMachine reports whether the cause is that the machine took time away: see [gather.LaneState].
 func (c *Cause) OfMachine() bool { return c.Kind == CauseState && c.State.OfMachine() }
 
+// Absent reports whether the cause is usually not there at all: a path that is usually not called, or a wait or a stop
+// that usually does not happen. That it usually takes 0 ms would say less.
+func (c *Cause) Absent() bool {
+	switch c.Kind {
+	case CauseNewPath:
+		return true
+	case CauseOutside, CauseSpread, CauseLargest, CauseAllocated:
+		return false
+	}
+	return c.Usual == 0 && c.Often == 0
+}
+
 // Verdict explains a frame that is over budget or unusual: its excess over the usual time, and its causes. The
 // usual time is the median of up to 128 earlier frames. Times are in ms. Functions that fill a Verdict reuse its
 // memory.

@@ -41,8 +41,10 @@ type Finder struct {
 	now        watch
 	last       answer
 	sums       []stateSum // scratch
-	series     series     // scratch
-	span       span       // of frames that a range has chosen
+	always     []bool     // scratch, as seen
+	seen       []int32
+	series     series // scratch
+	span       span   // of frames that a range has chosen
 }
 
 // Stores are what a finder reads.

@@ -39,7 +39,8 @@ func (f *Finder) addGPU(dst *report.Verdict) {
 	}
 }
 
-// worstOn returns the path on some lanes whose self time exceeds the usual most. Its path is -1 if there is none.
+// worstOn returns the path on some lanes whose self time exceeds the usual most. Its path is -1 if there is none. One
+// that is usually open during whole frames, and was in these, grew with the frames: it does not count.
 func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
 	f.restart(len(f.Tree.Paths))
 	f.times = f.times[:0]
@@ -64,15 +65,48 @@ func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
 			}
 		})
 	}
+	standing := f.standing(which)
 	worst := candidate{pathTime: pathTime{path: -1}}
 	for i := range f.times {
 		q := candidate{pathTime: f.times[i]}
 		q.usual.self = middleOf(f.values[i*frames:][:frames])
-		if q.own = q.self - q.usual.self.mid; q.path > 0 && q.own > worst.own {
+		if q.own = q.self - q.usual.self.mid; q.path > 0 && q.own > worst.own && !standing[i] {
 			worst = q
 		}
 	}
 	return worst
+}
+
+// standing reports of each of the times on some lanes whether its path was open during all the frames to explain, on
+// every lane that has it, and is so in most of the usual frames that have it.
+func (f *Finder) standing(which func(*history.LaneRecords) bool) []bool {
+	f.always, f.seen = resize.To(f.always, len(f.times)), resize.To(f.seen, len(f.times))
+	clear(f.seen)
+	vote := func(frames []*history.Frame) {
+		for _, p := range frames {
+			eachOn(p, which, func(r *history.Record) {
+				path := int32(r.Path & history.PathMask)
+				if int(path) >= len(f.places) || f.places[path].stamp != f.stamp {
+					return
+				}
+				if at := f.places[path].at; r.Count == 0 && r.Path&history.OpenBit != 0 {
+					f.seen[at]++
+				} else {
+					f.seen[at]--
+				}
+			})
+		}
+	}
+	vote(f.usual.frames)
+	for i := range f.always {
+		f.always[i] = f.seen[i] > 0
+	}
+	clear(f.seen)
+	vote(f.frames)
+	for i := range f.always {
+		f.always[i] = f.always[i] && f.seen[i] > 0
+	}
+	return f.always
 }
 
 // eachOn calls do with the records of some lanes, without their roots.

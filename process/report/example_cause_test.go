@@ -1,0 +1,21 @@
+package report_test
+
+import (
+	"fmt"
+
+	"example.com/iprof/process/report"
+)
+
+func ExampleCause_Absent() {
+	decode := report.Cause{Kind: report.CauseWorker, Path: 4, Name: "decode", Lane: "loader", Time: 35, Excess: 35}
+	join := report.Cause{Kind: report.CauseLonger, Path: 2, Name: "join", Time: 36, Usual: 1, Often: 1, Excess: 35}
+	v := report.Verdict{Index: 59, Frames: 1, Excess: 35, Causes: []report.Cause{join, decode}}
+	for i := range v.Causes {
+		fmt.Println(v.Causes[i].Name, v.Causes[i].Absent())
+	}
+	fmt.Println(v.String())
+	// Output:
+	// join false
+	// decode true
+	// Frame 59: +35.0 ms. join 36.0 (usually 1.0); meanwhile loader was in decode for 35.0 (usually not called).
+}
