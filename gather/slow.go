@@ -55,7 +55,7 @@ func away(e entry) Scope {
 	if !platform.Custom() {
 		since = platform.Now()
 	}
-	l := locate()
+	l := locateAt(since)
 	if l == nil {
 		if !isLeftOut() {
 			noteUnmeasured(e)

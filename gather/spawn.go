@@ -56,9 +56,8 @@ func (l *Lane) isVacant() bool {
 // skipVacancy leaves the time since the last goroutine's end out of the lane's life, for its heir. The mutex is held.
 //
 //go:norace
-func (l *Lane) skipVacancy() {
+func (l *Lane) skipVacancy(now platform.Ticks) {
 	if l.at() == l.root && l.root.acc < 0 && !l.frozen {
-		now := platform.Now()
 		storeTicks(&l.root.acc, l.root.acc-max(now-l.lastUsed(), 0))
 		if l.asleep {
 			l.read = max(l.read, now) // so that rouse does not leave it out again
