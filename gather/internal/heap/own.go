@@ -103,9 +103,11 @@ func (w *stretch) count() {
 	w.from, w.heap, w.known = now, heap, known
 }
 
-// payer takes what is the profiler's away from what the heap has grown by. What it has allocated shows later where
-// small objects are concerned, so what is left is taken away then.
+// payer takes what is the profiler's away from what the heap has grown by. Small objects show when their span is full,
+// so that less than a span is not there yet, and what is left is taken away later.
 type payer struct{ paid counts }
+
+const span = 8 << 10 // bytes, for most sizes
 
 // begin leaves out what was before.
 func (p *payer) begin() { p.paid = ownSoFar() }
@@ -113,6 +115,9 @@ func (p *payer) begin() { p.paid = ownSoFar() }
 // less returns grown without the profiler's part. Without move nothing changes.
 func (p *payer) less(grown counts, move bool) counts {
 	now := ownSoFar()
+	if now[0]-p.paid[0] < span {
+		return grown
+	}
 	for i := range grown {
 		part := min(now[i]-p.paid[i], grown[i])
 		grown[i] -= part
