@@ -15,7 +15,7 @@ import (
 )
 
 // patience is the longest wait for anything. Only a test that fails waits that long.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // desktop is a private X server and a connection to it.
 type desktop struct {

@@ -98,7 +98,7 @@ func (l *looked) live() {
 	l.Click("#screen", 500.0/1280, 10.0/800)
 	l.wait("live")
 	l.wait("tab 2 of 3 " + l.program.Address)
-	time.Sleep(time.Second)
+	l.wait("frames 60")
 	l.Screenshot("testdata/out/live.png")
 	l.Key(" ")
 	l.wait("paused")
@@ -165,7 +165,7 @@ func TestAServerInABrowser(t *testing.T) {
 	}
 	search("a")
 	search(strings.Repeat("many+", 400)) // renders 400,000 lines
-	time.Sleep(3 * time.Second)          // frames are seconds
+	u.wait("frames 10")                  // each is a second
 	search("b")
 	u.strike("Space", " ")
 	u.wait("paused")

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
@@ -102,7 +101,7 @@ func TestTheServerEnds(t *testing.T) {
 	e := started(t)
 	u := look(t, p, web.Item{Name: e.Address, Address: e.Address, Program: e})
 	u.wait("link web.test · " + e.Address)
-	time.Sleep(time.Second)
+	u.wait("frames 60")
 	u.strike("Space", " ")
 	u.wait("paused")
 	u.end()

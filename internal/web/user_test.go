@@ -25,7 +25,7 @@ import (
 	"example.com/iprof/process"
 )
 
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // viewer builds the program once for all tests.
 var viewer = sync.OnceValues(func() (*web.Viewer, error) {

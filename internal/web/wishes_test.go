@@ -108,15 +108,21 @@ func colours(u user) {
 func (u user) pictures() float64 {
 	u.t.Helper()
 	u.Move("#screen", 0.3, 0.6)
-	for before := -1.0; before != u.Number("pictures"); time.Sleep(time.Second) {
-		before = u.Number("pictures")
-	}
-	began := u.Number("pictures")
+	began := u.rest()
 	u.Wheel("#screen", 0.3, 0.6, -300)
-	for before := -1.0; before != u.Number("pictures"); time.Sleep(time.Second) {
-		before = u.Number("pictures")
+	return u.rest() - began
+}
+
+// rest waits until no picture was drawn for some seconds, and returns how many there were.
+func (u user) rest() (pictures float64) {
+	u.t.Helper()
+	for still := 0; still < 3; time.Sleep(time.Second) {
+		now := u.Number("pictures")
+		if still++; now != pictures {
+			pictures, still = now, 0
+		}
 	}
-	return u.Number("pictures") - began
+	return pictures
 }
 
 func motion(u user) {
