@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/iprof/process/report"
@@ -158,6 +159,43 @@ func TestTheRibbonNamesCauses(t *testing.T) {
 	}
 	if c := got["pathfind"]; c.Count != 5 || !c.Rising {
 		t.Errorf("pathfind: got %+v; want 5, rising", c)
+	}
+}
+
+// Groups of late frames look different, also when their names are cut, or are the same.
+func TestGroupsOfLateFramesHaveDifferentNames(t *testing.T) {
+	const service = "example.com/shop/internal/orders/service.Handle"
+	names := []string{service + "TheFirstOfAllOrders", service + "AllOrders", "read", "read",
+		service + "OneOrderOfTheDayAllOrders", service + "OneOrderOfANightAllOrders"}
+	s := newSteps(t, 1000, names...)
+	for i := range s.zones {
+		s.zones[i].File, s.zones[i].Line = "/src/shop/orders.go", 10*i
+	}
+	s.zones[6].Line = s.zones[5].Line // not even their places differ
+	for i := range 800 {
+		ms := []float64{1, 1, 1, 1, 1, 1}
+		if i > 100 && i%10 == 0 {
+			ms[i/10%6] = 40 + float64(i%7)
+		}
+		s.frame(ms...)
+	}
+	p := s.panel()
+	settled(t, p, 2600, 1080, 1)
+	shown := map[string]bool{}
+	words := settled(t, p, 2600, 1080, 1).AppendWords(nil)
+	for i, w := range words {
+		before, _, found := strings.Cut(w.Text, "x, every")
+		if !found || i == 0 || words[i-1].Baseline != w.Baseline {
+			continue
+		}
+		name := words[i-1].Text + " " + strings.TrimRight(before, "0123456789")
+		if shown[name] {
+			t.Errorf("two groups are shown as %q", name)
+		}
+		shown[name] = true
+	}
+	if len(shown) != 6 {
+		t.Errorf("got groups %v; want six", shown)
 	}
 }
 

@@ -37,6 +37,43 @@ func (c *Canvas) Tail(x, width float32, r Rect, face draw.Face, s string, col co
 	return taken + c.Left(x+taken, width-taken+1, r, face, s, col)
 }
 
+// CutMiddle returns the beginning and the end of a text that fit a width around an ellipsis. A text that fits whole is
+// a beginning without an end.
+func (c *Canvas) CutMiddle(face draw.Face, s string, width float32) (head, tail string) {
+	s = s[:min(len(s), LongestName)]
+	if c.Width(face, s) <= width {
+		return s, ""
+	}
+	room := (width - c.Width(face, ellipsis)) / 2
+	from, to := 0, len(s)
+	for used := float32(0); from < to; {
+		_, size := utf8.DecodeRuneInString(s[from:])
+		if used += c.Width(face, s[from:from+size]); used > room {
+			break
+		}
+		from += size
+	}
+	for used := float32(0); to > from; {
+		_, size := utf8.DecodeLastRuneInString(s[from:to])
+		if used += c.Width(face, s[to-size:to]); used > room {
+			break
+		}
+		to -= size
+	}
+	return s[:from], s[to:]
+}
+
+// Middle draws what CutMiddle has returned, and returns its width.
+func (c *Canvas) Middle(x float32, r Rect, face draw.Face, head, tail string, col color.NRGBA) float32 {
+	const whole = 1e6
+	used := c.Left(x, whole, r, face, head, col)
+	if tail != "" {
+		used += c.Left(x+used, whole, r, face, ellipsis, col)
+		used += c.Left(x+used, whole, r, face, tail, col)
+	}
+	return used
+}
+
 // Entry draws a line of a legend: bullet, name and time with its decimals.
 func (c *Canvas) Entry(r Rect, sign, name string, col color.NRGBA, ms float64, decimals int) {
 	y := (r.Y0 + r.Y1) / 2

@@ -22,6 +22,7 @@ type Ribbon struct {
 
 	group int // 1 + the group whose frames are selected; 0: none
 	order []int
+	names groupNames
 	grab  grab
 }
 
@@ -223,6 +224,7 @@ func shownFrame(d *scene.Scene) uint64 {
 func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 	o := &d.Overview
 	r.rank(o)
+	r.names.take(c, d, o.Groups)
 	c.Buffer = appendFrames(c.Buffer[:0], o.Frames, r.Loading)
 	switch {
 	case len(o.Groups) > 0:
@@ -288,9 +290,6 @@ func (r *Ribbon) rank(o *report.Overview) {
 	}
 }
 
-// chipName is the greatest width of a zone's name in nominal pixels.
-const chipName = 130
-
 // chip draws the words of a group: "compact 6x, every 60 frames". It returns the x of the next one, and false without
 // room.
 func (r *Ribbon) chip(c *canvas.Canvas, d *scene.Scene, i int, row canvas.Rect) (next float32, ok bool) {
@@ -298,9 +297,9 @@ func (r *Ribbon) chip(c *canvas.Canvas, d *scene.Scene, i int, row canvas.Rect) 
 	if g.Count == 0 {
 		return row.X0, true
 	}
-	c.Buffer = appendRhythm(c.Buffer[:0], g)
-	name := min(c.Width(draw.FaceSmall, g.Name), chipName*c.Em)
-	end := row.X0 + 15*c.Em + name + c.ASCIIWidth(draw.FaceSmall, c.Buffer) + 5*c.Em
+	name := &r.names.all[i]
+	c.Buffer = appendRhythm(name.appendNumber(c.Buffer[:0]), g)
+	end := row.X0 + 15*c.Em + name.width(c) + c.ASCIIWidth(draw.FaceSmall, c.Buffer) + 5*c.Em
 	if end > row.X1 {
 		return row.X0, false
 	}
@@ -319,7 +318,8 @@ func (r *Ribbon) chip(c *canvas.Canvas, d *scene.Scene, i int, row canvas.Rect) 
 	y := (row.Y0 + row.Y1) / 2
 	c.Round(row.X0, y-4*c.Em, row.X0+8*c.Em, y+4*c.Em, 2.5*c.Em, groupColor(c, d, g))
 	x := row.X0 + 14*c.Em
-	x += c.Left(x, name+c.Em, row, draw.FaceSmall, g.Name, ink)
+	x += c.Middle(x, row, draw.FaceSmall, name.head, name.tail, ink)
+	x += c.Left(x, row.X1-x, row, draw.FaceSmall, name.place, ink)
 	c.ASCII(x, c.Baseline(row.Y0, row.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, draw.Mix(ink, c.Surface, 0.25))
 	c.Add(box, hit.Of(hit.LateGroup, i))
 	c.Explain(box, "late frames", "a click selects these frames: the keys , and . walk through them")
