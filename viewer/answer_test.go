@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -146,6 +147,13 @@ type planter = func(f *gather.Frame, main []gather.Node) []gather.LaneState
 // plantCause returns a session whose newest frame has a cause.
 func plantCause(t *testing.T, plant planter, source bool) (*process.Session, *viewer.Panel) {
 	t.Helper()
+	return plantCauseIn(t, func(*gather.Frame) {}, plant, source)
+}
+
+// plantCauseIn is plantCause in a program whose frames are changed.
+func plantCauseIn(t *testing.T, change func(*gather.Frame), plant planter, source bool) (*process.Session,
+	*viewer.Panel) {
+	t.Helper()
 	s := process.NewSession()
 	events := &causeEvents{}
 	if source {
@@ -156,6 +164,7 @@ func plantCause(t *testing.T, plant planter, source bool) (*process.Session, *vi
 	for i := range uint64(60) {
 		f := causeFrame(i)
 		f.Lanes[0].Nodes[nodePresent].Self += platform.Ticks(i % 5)
+		change(f)
 		var planted []gather.LaneState
 		if i == 59 {
 			planted = plant(f, f.Lanes[0].Nodes)
@@ -368,6 +377,42 @@ func TestDrawingAVerdictAllocatesNothing(t *testing.T) {
 	}
 	if n := allocstest.PerRun(20, step); n > 0 {
 		t.Errorf("got %v allocations; want none", n)
+	}
+}
+
+// What is usually not there has words that say so, not a usual time of nothing.
+func TestNoCauseUsuallyTakesNothing(t *testing.T) {
+	for name, want := range map[string]string{"lock": "30.0 ms, usually not",
+		"newpath": "usually not called here", "collector": "usually no stop here",
+		"syscall": "30.0 ms, usually not", "first decode": "35.0 ms, usually not called"} {
+		t.Run(name, func(t *testing.T) {
+			plant, first := planter(nil), name == "first decode"
+			for _, c := range plantedCauses {
+				if c.name == name || first && c.name == "worker" {
+					plant = c.plant
+				}
+			}
+			_, p := plantCauseIn(t, func(f *gather.Frame) {
+				if first { // the loader rests in all other frames
+					f.Lanes[1].Nodes[1].Self, f.Lanes[1].Nodes[1].Count = 0, 0
+				}
+			}, plant, true)
+			p.Run("why")
+			var words []string
+			found := false
+			for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
+				if strings.Contains(w.Text, "usually") {
+					words = append(words, w.Text)
+				}
+				found = found || strings.Contains(w.Text, want)
+				if strings.Contains(w.Text+" ", "usually 0.0 ") {
+					t.Errorf("got %q; want words for what is usually not there", w.Text)
+				}
+			}
+			if !found {
+				t.Errorf("got %q; want %q among them", words, want)
+			}
+		})
 	}
 }
 

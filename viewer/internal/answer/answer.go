@@ -18,9 +18,10 @@ type Answer struct {
 	Which int // index of the cause in the light
 	Drawn Drawn
 
-	code func(zone gather.ZoneInfo) *report.Code // Options.Source
-	path pathWords
-	line sourceLine
+	code  func(zone gather.ZoneInfo) *report.Code // Options.Source
+	parts []report.Part                           // of the last Draw: see stopped
+	path  pathWords
+	line  sourceLine
 }
 
 // Drawn has the places of the last Draw, for tests and for what is drawn over them. Without height there was none.
@@ -162,6 +163,7 @@ func (g *painter) measure() {
 
 // bars draws the frame, the usual one below it, and between them where each part of the one is in the other.
 func (g *painter) bars() {
+	g.a.parts = g.a.parts[:0]
 	above, slope := g.line(barHeight), g.line(slopeHeight)
 	below, words := g.line(ghostHeight), g.line(wordsHeight)
 	g.name(above, "this frame", g.TextBright)
@@ -172,7 +174,10 @@ func (g *painter) bars() {
 	}
 	now, usual, said := g.x0, g.x0, g.x0
 	for i := range g.d.Parts {
-		p := &g.d.Parts[i]
+		g.stopped(&g.d.Parts[i])
+	}
+	for i := range g.a.parts {
+		p := &g.a.parts[i]
 		up := canvas.Box(now, above.Y0, now+float32(p.Time)*g.per, above.Y1)
 		down := canvas.Box(usual, below.Y0, usual+float32(p.Usual)*g.per, below.Y1)
 		now, usual = up.X1, down.X1

@@ -40,7 +40,10 @@ func (a *Answer) Mark(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, top fl
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, draw.Fade(draw.Mix(c.Surface, col, 0.25), 0.92))
 	c.ASCII(at, c.Baseline(box.Y0, box.Y1, draw.FaceBold), draw.FaceBold, c.Buffer, c.TextBright)
 	if v.Usual > 0 && low-box.Y1 > 16*c.Em {
-		c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "usually "...), v.Usual, 1)
+		c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "usually "...), v.Usual, decimalsOf(v.Usual))
+		if at < x0 { // it ends where the box does
+			at = box.X1 - 4*c.Em - c.ASCIIWidth(draw.FaceSmall, c.Buffer)
+		}
 		c.ASCII(at, low-4*c.Em, draw.FaceSmall, c.Buffer, c.TextBright)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
 )
 
 // colorOf returns the colour of a part: bright for a cause, dim for what is beside it.
@@ -21,6 +22,9 @@ func (g *painter) colorOf(p *report.Part) color.NRGBA {
 	if p.Cause == 0 {
 		return draw.Mix(g.Surface, col, 0.34)
 	}
+	if g.ofCollector(p) {
+		return g.Collection
+	}
 	if p.Idle {
 		return g.Grey
 	}
@@ -29,6 +33,9 @@ func (g *painter) colorOf(p *report.Part) color.NRGBA {
 
 // nameOf returns the name of a part.
 func (g *painter) nameOf(p *report.Part) string {
+	if g.ofCollector(p) {
+		return "collector"
+	}
 	switch p.Path {
 	case report.RestPath:
 		return "others"
@@ -55,7 +62,7 @@ func (g *painter) part(p *report.Part, r canvas.Rect) {
 		g.label(p, r, p.Time, g.TextDim)
 		return
 	}
-	if p.Idle || g.blocks(p) {
+	if p.Idle || g.blocks(p) || g.ofCollector(p) {
 		g.Stripes(canvas.Box(r.X0, r.Y0, r.X1-gap, r.Y1), stripe, 0.25)
 	}
 	g.calls(r, p.Count)
@@ -63,6 +70,25 @@ func (g *painter) part(p *report.Part, r canvas.Rect) {
 		g.Border(r.X0, r.Y0, r.X1-gap, r.Y1, 0, g.Strong)
 	}
 	g.label(p, r, p.Time, canvas.InkOn(col))
+}
+
+// stopped appends a part to those that are drawn. If the collector stopped a zone, and that is the main cause, its time
+// and that of the zone are two: the eye then sees which of them grew.
+func (g *painter) stopped(p *report.Part) {
+	if !g.ofCollector(p) {
+		g.a.parts = append(g.a.parts, *p)
+		return
+	}
+	stop, rest := *p, *p
+	c := &g.v.Causes[p.Cause-1]
+	stop.Time, stop.Usual, stop.Count, stop.Often = min(c.Time, p.Time), min(c.Usual, p.Usual), 0, 0
+	rest.Time, rest.Usual, rest.Cause = p.Time-stop.Time, p.Usual-stop.Usual, 0
+	g.a.parts = append(g.a.parts, stop, rest)
+}
+
+// ofCollector reports whether a part is the time for which the collector stopped the program.
+func (g *painter) ofCollector(p *report.Part) bool {
+	return p.Cause > 0 && g.v.Causes[p.Cause-1].Kind == report.CauseCollector
 }
 
 // blocks reports whether a part is a wait that the program did not choose.
@@ -135,8 +161,8 @@ func (g *painter) usually(p *report.Part, ghost canvas.Rect, from float32, r can
 	x := max(ghost.X0, from)
 	b := g.Buffer[:0]
 	switch {
-	case c.Kind == report.CauseNewPath:
-		b = append(b, "usually not called from here"...)
+	case c.Absent() && p.Usual <= 0:
+		b = append(b, scene.AbsentWords(c)...)
 	default:
 		b = append(draw.AppendFixed(append(b, "usually "...), p.Usual, decimalsOf(p.Usual)), " ms"...)
 		if c.Kind == report.CauseMoreCalls || p.Often > 1.5 {
@@ -159,10 +185,13 @@ func (g *painter) usually(p *report.Part, ghost canvas.Rect, from float32, r can
 
 // decimalsOf returns the decimals of a time in words.
 func decimalsOf(ms float64) int {
-	if ms < 0.995 && ms > 0 {
-		return 2
+	switch {
+	case ms >= 0.995 || ms <= 0:
+		return 1
+	case ms < 0.0995:
+		return 3
 	}
-	return 1
+	return 2
 }
 
 // slope draws what connects a part with its ghost. That of a cause is filled: it opens as the cause grew.

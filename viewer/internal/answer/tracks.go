@@ -88,11 +88,20 @@ func (g *painter) say(bar canvas.Rect, words string, ms, usual float64, col colo
 	}
 	b := append(append(g.Buffer[:0], words...), "  "...)
 	b = append(draw.AppendFixed(b, ms, decimalsOf(ms)), " ms"...)
-	if usual >= 0 {
-		b = append(draw.AppendFixed(append(b, ", usually "...), usual, decimalsOf(usual)), ""...)
-	}
+	b = appendUsual(b, usual)
 	g.Buffer = b
 	g.write(bar, b, col)
+}
+
+// appendUsual appends a usual time, ms, or that there usually is none. One below 0 is not known.
+func appendUsual(b []byte, ms float64) []byte {
+	switch {
+	case ms < 0:
+		return b
+	case ms == 0:
+		return append(b, ", usually not"...)
+	}
+	return draw.AppendFixed(append(b, ", usually "...), ms, decimalsOf(ms))
 }
 
 // write writes words into a bar, on a ground where they can be read, or after it.
@@ -134,7 +143,12 @@ func (g *painter) state(c *report.Cause) {
 	default:
 		words, col = "waited for ", g.Red
 	}
-	r := g.track(name, g.timed(c.Time), draw.Mix(g.Surface, col, 0.75))
+	at := g.timed(c.Time)
+	if c.OfMachine() { // in no zone that is known: what the frame is longer by
+		from := max(min(g.drawn.Ghost.X1, g.drawn.Now.X1-(at[1]-at[0])), g.x0)
+		at = [2]float32{from, from + at[1] - at[0]}
+	}
+	r := g.track(name, at, draw.Mix(g.Surface, col, 0.75))
 	g.drawn.Wait = r
 	if q.Kind != gather.StateAssist && q.Kind != gather.StateSyscall {
 		g.Stripes(r, stripe, 0.45)
@@ -147,9 +161,7 @@ func (g *painter) state(c *report.Cause) {
 		b = append(b, cut(q.Reason)...)
 	}
 	b = append(draw.AppendFixed(append(b, "  "...), c.Time, decimalsOf(c.Time)), " ms"...)
-	if c.Usual >= 0 {
-		b = draw.AppendFixed(append(b, ", usually "...), c.Usual, decimalsOf(c.Usual))
-	}
+	b = appendUsual(b, c.Usual)
 	if q.Place != "" {
 		b = append(append(b, "  at "...), cut(q.Place)...)
 	}
@@ -202,8 +214,12 @@ func (g *painter) meanwhile(c *report.Cause, lane, words string) {
 	g.Rect(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, draw.Fade(g.Surface, 0.45))
 	g.Border(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, 0, g.Strong)
 	b := append(append(g.Buffer[:0], cut(g.d.Label(c.Zone, zone))...), "  "...)
-	b = append(draw.AppendFixed(b, c.Time, decimalsOf(c.Time)), " ms, usually "...)
-	b = draw.AppendFixed(b, c.Usual, decimalsOf(c.Usual))
+	b = append(draw.AppendFixed(b, c.Time, decimalsOf(c.Time)), " ms"...)
+	if c.Absent() {
+		b = append(b, ", usually not called"...)
+	} else {
+		b = appendUsual(b, c.Usual)
+	}
 	g.Buffer = b
 	g.write(canvas.Box(ghost.X1+2*g.Em, bar.Y0, bar.X1, bar.Y1), b, col)
 	g.arrow(bar, r)

@@ -115,6 +115,17 @@ func (d *Scene) CursorFold() *report.PackageRow {
 	return d.Report.Package(line)
 }
 
+// AbsentWords says that a cause is usually not there: see report.Cause.Absent.
+func AbsentWords(c *report.Cause) string {
+	switch c.Kind {
+	case report.CauseWaiting:
+		return "usually no wait here"
+	case report.CauseCollector:
+		return "usually no stop here"
+	}
+	return "usually not called here"
+}
+
 // VerdictColor returns red for a frame over budget, and amber for one that is only unusual.
 func VerdictColor(c *canvas.Canvas, v *report.Verdict) color.NRGBA {
 	if v.Over {

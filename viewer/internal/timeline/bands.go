@@ -298,10 +298,26 @@ func (g *bandPainter) whole() {
 		}
 		r.X1 = max(r.X1, r.X0+1)
 		g.Rect(r.X0, r.Y0, r.X1, r.Y1, draw.Fade(stateColor(g.Canvas, q.Kind), 0.35))
+		if g.t.Blame.Away && q.Kind == gather.StateGone {
+			g.away(r)
+		}
 		if at := (canvas.Box(r.X0, r.Y0, r.X1, r.Y0+4*g.Em)); g.Hovers(at) {
 			g.Explain(at, q.Title(), g.t.stateWords(q))
 		}
 	}
+}
+
+// away says of a time in which the machine was taken away that nothing ran.
+func (g *bandPainter) away(r canvas.Rect) {
+	const words = "nothing of the program ran"
+	width := g.Width(draw.FaceSmall, words) + 10*g.Em
+	x0, x1 := max(r.X0, g.in.X0), min(r.X1, g.in.X1)
+	if x1-x0 < width || r.Height() < 40*g.Em {
+		return
+	}
+	x, y := (x0+x1-width)/2, r.Y1-20*g.Em
+	g.Round(x, y, x+width, y+16*g.Em, 3*g.Em, draw.Mix(g.Surface, g.Red, 0.25))
+	g.Left(x+5*g.Em, width, canvas.Box(x, y, x+width, y+16*g.Em), draw.FaceSmall, words, g.TextBright)
 }
 
 // stateWords are the lines of a state's tip: how long, where, and who ended it.

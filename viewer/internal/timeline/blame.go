@@ -4,6 +4,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
 )
 
 // Blame is the cause of a verdict that the timeline marks. The zero Blame is none.
@@ -11,6 +12,9 @@ type Blame struct {
 	Zone   report.ZoneID
 	Usual  float64       // ms that one of its scopes usually takes, below 0 if there is nothing to compare with
 	More   bool          // it was called more often: Usual is of all calls together
+	Absent string        // words in place of a usual time, for a cause that is usually not there
+	Taken  float64       // ms for which the collector stopped it: Usual is then the rest
+	Away   bool          // the machine took the time away
 	Waited report.ZoneID // zone that waited for the other, on the lane that ends the frames; 0 for none
 }
 
@@ -20,10 +24,10 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 		return b
 	}
 	first, c := &v.Causes[0], &v.Causes[min(which, len(v.Causes)-1)]
-	b = Blame{Zone: c.Zone, Usual: -1}
+	b = Blame{Zone: c.Zone, Usual: -1, Away: first.OfMachine()}
 	switch c.Kind {
 	case report.CauseWorker, report.CauseGPU:
-		b.Usual = perCall(c)
+		b.compare(c)
 		for i := range v.Causes {
 			if o := &v.Causes[i]; o != c && o.Path > 0 {
 				b.Waited = o.Zone
@@ -38,20 +42,26 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 		}
 	}
 	switch c.Kind {
+	case report.CauseCollector:
+		b.Usual, b.Taken = 0, c.Excess
 	case report.CauseMoreCalls:
 		b.Usual, b.More = c.Usual, true
 	case report.CauseLonger, report.CauseWaiting, report.CauseNewPath:
-		b.Usual = perCall(c)
+		b.compare(c)
 	}
 	return b
 }
 
+// compare compares a scope with what one call of a cause usually takes.
+func (b *Blame) compare(c *report.Cause) {
+	if b.Usual = perCall(c); c.Absent() {
+		b.Usual, b.Absent = 0, scene.AbsentWords(c)
+	}
+}
+
 // perCall returns the usual time of one call, with what it calls as far as that is as usual.
 func perCall(c *report.Cause) float64 {
-	switch {
-	case c.Kind == report.CauseNewPath:
-		return 0
-	case c.Count >= 1.5 || c.Often >= 1.5:
+	if c.Count >= 1.5 || c.Often >= 1.5 {
 		return c.Usual / max(c.Often, 1)
 	}
 	return c.Usual
@@ -131,12 +141,19 @@ func (t *Timeline) extent(lane report.LaneID, zone report.ZoneID, begin, end flo
 // drawGhost draws the usual length at the lower edge of a scope, and what is more than that.
 func (g *bandPainter) drawGhost(bar canvas.Rect, begin, end float64) {
 	usual := min(begin+g.t.Blame.Usual, end)
+	if taken := g.t.Blame.Taken; taken > 0 {
+		usual = max(end-taken, begin)
+	}
 	x := max(g.place(usual), min(bar.X0+2*g.Em, bar.X1))
 	y := bar.Y1 - 3*g.Em
 	ghost := canvas.Box(bar.X0, y, x, bar.Y1)
 	g.t.Blamed.Ghost = ghost
 	g.Rect(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, g.Strong)
-	g.Rect(x, y, bar.X1, bar.Y1, g.Red)
+	more := g.Red
+	if g.t.Blame.Taken > 0 {
+		more = g.Collection
+	}
+	g.Rect(x, y, bar.X1, bar.Y1, more)
 	if x <= g.in.X0 || x >= g.in.X1 {
 		return
 	}
@@ -147,8 +164,11 @@ func (g *bandPainter) drawGhost(bar canvas.Rect, begin, end float64) {
 	g.Rect(x-hair, min(bar.Y0-3*g.Em, label.Y0), x+hair, max(bar.Y1, label.Y1), g.Strong)
 	c := g.Canvas
 	switch {
-	case g.t.Blame.Usual == 0:
-		c.Buffer = append(c.Buffer[:0], "usually not called here"...)
+	case g.t.Blame.Taken > 0:
+		c.Buffer = append(c.Buffer[:0], "the collector stopped it for "...)
+		c.Buffer = appendShort(c.Buffer, g.t.Blame.Taken, 1, g.t.data.tick)
+	case g.t.Blame.Absent != "":
+		c.Buffer = append(c.Buffer[:0], g.t.Blame.Absent...)
 	default:
 		c.Buffer = appendShort(append(c.Buffer[:0], "usually "...), g.t.Blame.Usual, 1, g.t.data.tick)
 	}
