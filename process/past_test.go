@@ -58,6 +58,9 @@ func comparePast(t *testing.T, p *report.Past, all []report.FrameSummary) {
 			bytes = max(bytes, all[newest-age].AllocBytes)
 		}
 		covered += c.Oldest - c.Newest + 1
+		if c.End < c.Begin {
+			t.Fatalf("column %d: got %v to %v ms", i, c.Begin, c.End)
+		}
 		if c.Age != best || c.Index != all[newest-best].Index || c.Busy != all[newest-best].Busy ||
 			c.AllocBytes != bytes {
 			t.Fatalf("column %d of %d, ages %d to %d: got %+v; want frame %+v of age %d", i, len(p.Columns), c.Oldest,

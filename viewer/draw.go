@@ -65,6 +65,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	}
 	empty := len(l.V) == 0
 	p.point()
+	p.shown.ByTime, p.strip.Indent = false, 0
 	c.Areas = c.Areas[:0]
 	l.Begin(draw.ContentScale(scale) * p.options.Scale)
 	c.Palette = draw.PaletteOf(p.options.Theme)
@@ -122,6 +123,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	if d.Info.Frames == 0 {
 		c.Notice(canvas.Box(screen.X0, at.header.Y1, screen.X1, at.footer.Y0), firstRun(d))
 	} else {
+		p.join(&at)
 		p.strip.Draw(c, d, at.strip, true)
 		p.drawSecond(at.second)
 		p.leadDown(&at)

@@ -112,6 +112,9 @@ func (p *Panel) FrameAt(hit Hit) (index uint64, ok bool) {
 // hit returns what lies at a place. On the timeline it includes the scope.
 func (p *Panel) hit(x, y float32) Hit {
 	h := p.canvas.HitAt(x, y)
+	if p.shown.ByTime && (h.Kind == HitGraph || h.Kind == HitAxis) {
+		h.Age = p.shown.AgeAt(p.strip.Plot, x)
+	}
 	switch h.Kind {
 	case HitTimeline:
 		if s, ok := p.timeline.ScopeUnder(x, y); ok {

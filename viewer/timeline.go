@@ -33,12 +33,31 @@ func enlargeTimeline(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.Timeline = TimelineLarge })
 }
 
-// fitHistory shows all frames around the frame shown that follow each other without a pause.
+// fitHistory shows all frames around the frame shown that follow each other without a pause: in the timeline, and in
+// the history above it, on one axis of time. Once more shows what was there before.
 func fitHistory(_ *process.Session, p *Panel) {
 	p.change(func() {
 		p.showTimeline()
-		p.timeline.FitHistory()
+		if p.timeline.FitHistory() {
+			p.strip.All(&p.shown)
+		} else {
+			p.strip.Back()
+		}
 	})
+}
+
+// joins reports whether the timeline has the axis of the history: a frame then stands at the same x in both, and in the
+// strips between them. The history is by time as long as that is so.
+func (p *Panel) joins() bool {
+	return p.timeline.View.Joined() && p.options.Timeline != TimelineHidden && !p.answer.Open && p.shown.OneAxis()
+}
+
+// join chooses whether the history is by time, and indents it to the names of the timeline's lanes.
+func (p *Panel) join(at *regions) {
+	d := &p.shown
+	if d.ByTime, p.strip.Indent = p.joins() && at.strip.Height() > 0, 0; d.ByTime {
+		p.strip.Indent = p.timeline.Gutter(p.canvas.Em, at.strip.Width())
+	}
 }
 
 // findOccurrence goes to the next scope of the cursor's zone, or to the previous one; in a list to its next row.
@@ -134,6 +153,12 @@ func (p *Panel) leadDown(at *regions) {
 		plot.Y1 = max(plot.Y1, p.strip.Others.Plot.Y1)
 	}
 	p.timeline.From(&p.shown, plot)
+	if d := &p.shown; d.ByTime {
+		begin, end := d.TimeInSight()
+		p.timeline.Join(p.strip.Plot, begin, end)
+	} else {
+		p.timeline.Join(canvas.Rect{}, 0, 0)
+	}
 }
 
 // findOccurrence moves the timeline to the next scope of the cursor's zone, or the previous one for a direction below

@@ -34,6 +34,8 @@ type PastColumn struct {
 	Newest       int // age of the last frame
 	Collector    CollectorTime
 
+	Begin, End float64 // of its frames, ms on the axis of the rows of a timeline.Timeline
+
 	Seq, From, To uint64 // sequence numbers: of the busiest frame, of the first frame, and of the frame after the last
 }
 

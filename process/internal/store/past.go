@@ -59,7 +59,8 @@ func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
 
 // column makes the column of the frames from..to-1.
 func (s *Store) column(from, to uint64, lane report.LaneID) (c report.PastColumn) {
-	c = report.PastColumn{FrameSummary: s.Summary(from, lane), Seq: from, From: from, To: to}
+	c = report.PastColumn{FrameSummary: s.Summary(from, lane), Seq: from, From: from, To: to,
+		Begin: s.Past.At(from).At, End: s.Past.At(to - 1).End()}
 	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
 		f := s.Summary(seq, lane)

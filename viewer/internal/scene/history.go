@@ -43,6 +43,9 @@ func (d *Scene) ColumnEdges(plot canvas.Rect, age int) (x0, x1 float32) {
 
 // Edges returns the sides of the columns of a range of ages.
 func (d *Scene) Edges(plot canvas.Rect, older, newer int) (x0, x1 float32) {
+	if d.ByTime {
+		return draw.Snap(d.xOf(plot, d.begins(older))), draw.Snap(d.xOf(plot, d.begins(newer-1)))
+	}
 	step := plot.Width() / float32(max(d.Past.Frames, 1))
 	x0 = draw.Snap(plot.X1 - float32(older+1-d.Past.Skip)*step)
 	x1 = draw.Snap(plot.X1 - float32(newer-d.Past.Skip)*step)
@@ -75,4 +78,60 @@ func (d *Scene) Column(age int) *report.PastColumn {
 		return &d.Past.Columns[i]
 	}
 	return nil
+}
+
+// TimeInSight returns when the frames in sight begin and end, ms on the axis of the timeline's rows.
+func (d *Scene) TimeInSight() (from, to float64) {
+	if n := len(d.Past.Columns); n > 0 {
+		return d.Past.Columns[0].Begin, d.Past.Columns[n-1].End
+	}
+	return 0, 0
+}
+
+// OneAxis reports whether the frames in sight fill most of the time from the first to the last, so that they can be
+// shown by time.
+func (d *Scene) OneAxis() bool {
+	from, to := d.TimeInSight()
+	sum := 0.0
+	for i := range d.Past.Columns {
+		sum += d.Past.Columns[i].End - d.Past.Columns[i].Begin
+	}
+	return len(d.Past.Columns) > 1 && to > from && sum > (to-from)/2
+}
+
+// xOf returns the x of a time on the axis of the timeline's rows.
+func (d *Scene) xOf(plot canvas.Rect, ms float64) float32 {
+	from, to := d.TimeInSight()
+	return plot.X0 + float32((ms-from)/(to-from)*float64(plot.Width()))
+}
+
+// begins returns when the frame of an age begins, ms. That of the age before the newest in sight is the end of that.
+// Frames in one column share its time alike.
+func (d *Scene) begins(age int) float64 {
+	from, to := d.TimeInSight()
+	at := d.Past.At(age)
+	switch {
+	case at >= 0:
+		f := &d.Past.Columns[at]
+		return f.Begin + (f.End-f.Begin)*float64(f.Oldest-age)/float64(f.Oldest-f.Newest+1)
+	case len(d.Past.Columns) > 0 && age > d.Past.Columns[0].Oldest:
+		return from
+	}
+	return to
+}
+
+// AgeAt returns the age of the frame in sight at x, where the history is by time.
+func (d *Scene) AgeAt(plot canvas.Rect, x float32) int {
+	low, high := 0, len(d.Past.Columns)-1
+	for low < high {
+		if mid := (low + high) / 2; x >= d.xOf(plot, d.Past.Columns[mid+1].Begin) {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	f := &d.Past.Columns[low]
+	x0, x1 := d.xOf(plot, f.Begin), d.xOf(plot, f.End)
+	share := min(max((x-x0)/max(x1-x0, 1e-6), 0), 1)
+	return max(f.Oldest-int(share*float32(f.Oldest-f.Newest+1)), f.Newest)
 }

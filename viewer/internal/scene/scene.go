@@ -65,6 +65,7 @@ type Scene struct {
 	Found  found    // by the text being searched for
 	Colors zonecolor.Colors
 	steady steady
+	ByTime bool // the history is by time, not by frame: see OneAxis
 	Late   bool // the part under the mouse has changed: another Draw highlights it everywhere
 }
 

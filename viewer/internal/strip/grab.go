@@ -114,5 +114,18 @@ func (s *Strip) Whole(d *scene.Scene) {
 	s.release()
 }
 
+// All shows all frames of the history. Back undoes it.
+func (s *Strip) All(d *scene.Scene) {
+	s.before, s.span = s.span, window{frames: max(d.Past.Kept, leastHistory)}
+	s.release()
+}
+
+// Back shows as many frames as before All, with the frame shown among them.
+func (s *Strip) Back() {
+	s.span = s.before
+	s.span.around(s.age)
+	s.release()
+}
+
 // FollowNewest shows the newest frames from now on.
 func (s *Strip) FollowNewest() { s.span.skip, s.span.until = 0, 0 }

@@ -38,12 +38,11 @@ func (s *Strip) lineGraph(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 func zoneLine(
 	c *canvas.Canvas, d *scene.Scene, s *Strip, plot canvas.Rect, v []float32, width float32, col color.NRGBA,
 ) {
-	step := plot.Width() / float32(max(d.Past.Frames, 1))
 	var last canvas.Point
 	for i := range min(len(v), len(d.Past.Columns)) {
 		f := &d.Past.Columns[i]
-		x := plot.X1 - (float32(f.Oldest+f.Newest+1)/2-float32(d.Past.Skip))*step
-		at := canvas.At(x, s.y(plot, max(v[i], 0)), canvas.Finite(v[i]))
+		x0, x1 := d.Edges(plot, f.Oldest, f.Newest)
+		at := canvas.At((x0+x1)/2, s.y(plot, max(v[i], 0)), canvas.Finite(v[i]))
 		if at.Here && last.Here {
 			c.Segment(last.X, last.Y, at.X, at.Y, width, 0.5, col)
 		}

@@ -27,8 +27,9 @@ type Strip struct {
 	Place        canvas.Rect // of all in the last Draw
 	Plot         canvas.Rect // place of the columns in the last Draw
 	Ribbon       Ribbon
-	span         window // the frames in sight
-	canvas.Eased        // the upper end of the scale, ms
+	Indent       float32 // pixels of the room at the left of the columns, if more than usual: see Panel.joins
+	span, before window  // the frames in sight, and those before All
+	canvas.Eased         // the upper end of the scale, ms
 	places       places
 	cuts         cuts
 	age          int     // of the frame shown in the last Draw
@@ -83,7 +84,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	}
 	s.Place = r
 	in := c.Card(r)
-	names = names && hasLegend(c, in)
+	names = names && hasLegend(c, d, in)
 	s.resize(c, in, names)
 	s.choose(c, d)
 	s.span.hold(d)
@@ -93,6 +94,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	if names {
 		plot.X1 = draw.Snap(in.X1 - s.legendWidth(c, in))
 	}
+	plot.X0 = max(plot.X0, draw.Snap(in.X0+s.Indent))
 	s.Plot = plot
 	s.Ribbon.draw(c, d, ribbon, plot)
 	if plot.Width() < 20 || plot.Height() < 10 {
@@ -133,8 +135,11 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	}
 }
 
-// hasLegend reports whether there is room for names beside a history.
-func hasLegend(c *canvas.Canvas, in canvas.Rect) bool { return in.Width() >= 560*c.Em }
+// hasLegend reports whether there is room for names beside a history. By time there is none: a timeline is below, which
+// needs the width.
+func hasLegend(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) bool {
+	return in.Width() >= 560*c.Em && !d.ByTime
+}
 
 // plotIn returns the place of the columns of a history: between the numbers of its axis and the legend.
 func plotIn(c *canvas.Canvas, in canvas.Rect, below float32, names bool) canvas.Rect {

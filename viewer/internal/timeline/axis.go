@@ -166,6 +166,7 @@ func (t *Timeline) drawCrossed(c *canvas.Canvas, d *scene.Scene, axis, in canvas
 		f := &t.data.Frames[i]
 		x0, x1 := max(t.View.x(f.Begin), in.X0), min(t.View.x(f.End), in.X1)
 		if f.Age == age && x1 > x0 {
+			x0, x1 = draw.Snap(x0), draw.Snap(x1)
 			c.Rect(x0, axis.Y1-3*c.Em, max(x1, x0+1), in.Y1, draw.Fade(c.Strong, 0.06))
 		}
 	}
@@ -208,7 +209,7 @@ func (t *Timeline) hairline(c *canvas.Canvas, axis, in canvas.Rect) {
 
 // drawSight draws the part of the frame that is in sight as a line below the heading.
 func (v *timeView) drawSight(c *canvas.Canvas, r canvas.Rect) {
-	if v.fitted {
+	if v.fitted || v.onPlot() {
 		return
 	}
 	low, high := 0.0, v.length

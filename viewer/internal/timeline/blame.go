@@ -233,12 +233,15 @@ func (t *Timeline) HasScopes() bool { return t.data.Timeline != nil && t.data.an
 
 // InSight is what part of the time and of the lanes is in sight.
 type InSight struct {
-	goal canvas.Span
-	down float32
+	goal   canvas.Span
+	down   float32
+	joined bool
 }
 
 // Sight returns what is in sight.
-func (t *Timeline) Sight() InSight { return InSight{t.View.goal, t.View.downGoal} }
+func (t *Timeline) Sight() InSight { return InSight{t.View.goal, t.View.downGoal, t.View.joined} }
 
 // Return brings into sight what was there before.
-func (t *Timeline) Return(p InSight) { t.View.goal, t.View.downGoal = p.goal, p.down }
+func (t *Timeline) Return(p InSight) {
+	t.View.goal, t.View.downGoal, t.View.joined = p.goal, p.down, p.joined
+}

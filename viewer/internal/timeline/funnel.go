@@ -51,7 +51,7 @@ func (t *Timeline) inSight() (f Funnel, older, newer int) {
 func (t *Timeline) drawFunnel(c *canvas.Canvas, axis, in canvas.Rect) {
 	f := &t.Funnel
 	from, y := f.Columns, axis.Y1
-	if from.Height() <= 0 || from.Y1 >= y {
+	if from.Height() <= 0 || from.Y1 >= y || t.View.onPlot() {
 		return
 	}
 	x0, x1 := max(t.View.x(f.begin), in.X0), min(t.View.x(f.end), in.X1)

@@ -38,6 +38,7 @@ type Timeline struct {
 	Card    canvas.Rect // place of the timeline in the last Draw
 	unready bool        // it cannot move yet: the next Draw brings Aimed into sight
 	Funnel  Funnel      // to the columns above
+	axis    canvas.Span // of the history: see Join
 	alone   bool        // the screen is too small for both the timeline and the table
 }
 
@@ -53,8 +54,39 @@ func (t *Timeline) Fit(x, y float32) {
 	t.View.fit(begin, end)
 }
 
-// FitHistory shows all frames that can be in sight.
-func (t *Timeline) FitHistory() { t.View.fit(t.View.least, t.View.most) }
+// FitHistory shows all frames that can be in sight, on the axis of the history if Join gives it, or the frame shown
+// again. It reports whether it shows them all.
+func (t *Timeline) FitHistory() bool {
+	v := &t.View
+	if v.joined {
+		v.joined, v.goal = false, canvas.Span{}
+		return false
+	}
+	v.fit(v.least, v.most)
+	v.joined = true
+	return true
+}
+
+// Gutter returns the pixels at the left of the scopes, for names, in a timeline of so many pixels.
+func (t *Timeline) Gutter(em, width float32) float32 {
+	if width -= 2 * cardInset * em; width < gutterFrom*em {
+		return 0
+	}
+	return t.Bands.gutter() * em
+}
+
+// Join puts the next Draw on the axis of the history, whose columns are in plot and show the time from begin to end, ms
+// on the axis of the rows. An empty plot ends that.
+func (t *Timeline) Join(plot canvas.Rect, begin, end float64) {
+	t.View.plot, t.axis.From, t.axis.Wide = plot, begin, end-begin
+}
+
+// gutterFrom is the least width of a timeline with names beside the scopes, and cardInset the room at each side, in
+// nominal pixels.
+const (
+	gutterFrom = 620
+	cardInset  = 12
+)
 
 // Zoom zooms about x, in pixels.
 func (t *Timeline) Zoom(x float32, notches float64) { t.View.zoom(x, notches) }
@@ -103,7 +135,7 @@ func (t *Timeline) Draw(c *canvas.Canvas, d *scene.Scene, key string, r canvas.R
 // drawBody draws the axis and the bands below it.
 func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) {
 	v := &t.View
-	gutter := area.Width() >= 620*c.Em
+	gutter := area.Width() >= gutterFrom*c.Em
 	axis := canvas.Box(area.X0, area.Y0, area.X1, draw.Snap(area.Y0+axisHeight*c.Em))
 	in := canvas.Box(draw.Snap(area.X0), axis.Y1+draw.Snap(4*c.Em), draw.Snap(area.X1), draw.Snap(area.Y1))
 	if gutter {
@@ -113,6 +145,12 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 	if v.height > in.Height() {
 		in.X1 -= draw.Snap(8 * c.Em)
 		v.in = in
+	}
+	if v.onPlot() {
+		in.X0, in.X1 = max(in.X0, v.plot.X0), min(in.X1, v.plot.X1)
+		v.in = in
+		from := t.axis.From - t.data.Origin
+		v.join(from, from+t.axis.Wide)
 	}
 	if t.Bands.aimed != 0 {
 		t.Bands.reveal(v, t.Bands.aimed, c.Em, gutter)
@@ -187,6 +225,8 @@ func (t *Timeline) drawWords(c *canvas.Canvas, head canvas.Rect, x, end float32)
 	switch {
 	case v.at.Wide == 0 || v.fitted:
 		return
+	case v.onPlot():
+		c.Buffer = append(c.Buffer, "   on the axis of the history"...)
 	case v.at.Wide > v.length || v.at.From < -1e-6 || v.at.From+v.at.Wide > v.length+1e-6:
 		c.Buffer = append(c.Buffer, "   with its neighbours"...)
 	case v.at.Wide < 0.999*v.length:

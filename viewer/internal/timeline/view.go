@@ -20,6 +20,24 @@ type timeView struct {
 	height         float32     // height of all bands, pixels
 	moving, fitted bool        // fitted: the last Draw showed the whole frame
 	reachAll       bool        // a search needs all frames
+
+	joined bool        // it shall have the axis of the history
+	plot   canvas.Rect // place of the history's columns while it has
+	stirs  bool        // that axis has changed: the next Draw has other frames
+}
+
+// Joined reports whether the timeline shall have the axis of the history.
+func (v *timeView) Joined() bool { return v.joined }
+
+// onPlot reports whether the timeline has the axis of the history.
+func (v *timeView) onPlot() bool { return v.joined && v.plot.Width() > 0 }
+
+// join shows the time that the history shows, in the same place: from begin to end, ms, in the width of the plot.
+func (v *timeView) join(begin, end float64) {
+	per := (end - begin) / float64(v.plot.Width())
+	now := canvas.Span{From: begin + float64(v.in.X0-v.plot.X0)*per, Wide: float64(v.in.Width()) * per}
+	v.stirs = now != v.at
+	v.goal, v.at = now, now
 }
 
 // whole is the frame shown.
@@ -42,7 +60,7 @@ func (v *timeView) clamp(s canvas.Span) canvas.Span {
 
 // ease moves the part in sight one step toward its goal.
 func (v *timeView) ease() {
-	if v.goal.Wide > 0 {
+	if v.goal.Wide > 0 && !v.onPlot() {
 		v.goal = v.clamp(v.goal)
 	}
 	goal := v.target()
@@ -60,7 +78,7 @@ func (v *timeView) ease() {
 	if canvas.Abs(v.down-v.downGoal) < 0.6 {
 		v.down = v.downGoal
 	}
-	v.moving = v.at != goal || v.down != v.downGoal
+	v.moving = v.at != goal || v.down != v.downGoal || v.onPlot() && v.stirs
 }
 
 // Reach returns the part of the time outside the frame that the next snapshot must have: from 0 or less to the length
@@ -103,6 +121,7 @@ func (v *timeView) ready() bool { return v.at.Wide > 0 && v.length > 0 && v.in.W
 
 // set chooses the part in sight. The whole frame stays the whole frame when another one is shown.
 func (v *timeView) set(s canvas.Span) {
+	v.joined = false
 	if v.goal = v.clamp(s); v.goal == v.whole() {
 		v.goal = canvas.Span{}
 	}
@@ -128,8 +147,10 @@ func (v *timeView) pan(dx, dy float32) {
 		return
 	}
 	goal := v.target()
-	v.set(canvas.Span{From: goal.From - float64(dx/v.in.Width())*goal.Wide, Wide: goal.Wide})
-	v.at = v.target()
+	if dx != 0 {
+		v.set(canvas.Span{From: goal.From - float64(dx/v.in.Width())*goal.Wide, Wide: goal.Wide})
+		v.at = v.target()
+	}
 	v.scroll(-dy)
 	v.down = v.downGoal
 }
@@ -143,6 +164,7 @@ func (v *timeView) scroll(dy float32) {
 
 // fit fits a stretch of time to the width of the screen. If that is so already, it shows the whole frame.
 func (v *timeView) fit(begin, end float64) {
+	v.joined = false
 	if !v.ready() {
 		return
 	}
