@@ -48,9 +48,19 @@ func (r *release) alone() error {
 	if err := run(dir, bare, tool, "html", "-full", "-o", "small.html", "small.iprof"); err != nil {
 		return err
 	}
-	said, err := exec.Command(tool, "version").Output()
-	if err == nil && !strings.HasPrefix(string(said), "iprof "+r.version+" ") {
-		err = fmt.Errorf("iprof version says %q", said)
+	return r.versions()
+}
+
+// versions wants this system's programs to say the release.
+func (r *release) versions() error {
+	for _, name := range []string{"iprof", reader, "glviewer"} {
+		said, err := exec.Command(r.file(name), "-version").Output()
+		if err != nil {
+			return fmt.Errorf("%s -version: %w", name, err)
+		}
+		if !strings.HasPrefix(string(said), name+" "+r.version+" ") {
+			return fmt.Errorf("%s -version says %q", name, said)
+		}
 	}
-	return err
+	return nil
 }

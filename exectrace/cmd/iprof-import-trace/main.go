@@ -3,6 +3,7 @@
 // compressed with zstd. "iprof import", "iprof top" and glviewer start it by themselves for such files.
 //
 //	iprof-import-trace [-frame NAME | -every 16ms] [-json] [-limits …] [-progress] trace.out regions.iprof
+//	iprof-import-trace -version
 //
 // The capture "-" is standard output; -json then writes to standard error.
 //
@@ -30,6 +31,7 @@ import (
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/progress"
+	"example.com/iprof/internal/version"
 )
 
 func main() {
@@ -42,7 +44,12 @@ func main() {
 	asJSON := flag.Bool("json", false, "say as a JSON object what was written")
 	o.Limits = budget.Usual
 	flag.Var(&o.Limits, "limits", budget.Words)
+	asVersion := flag.Bool("version", false, "print the version and end")
 	flag.Parse()
+	if *asVersion {
+		fmt.Println(version.Line("iprof-import-trace"))
+		return
+	}
 	if flag.NArg() != 2 {
 		fmt.Fprintln(os.Stderr, "usage: iprof-import-trace [-frame NAME | -every 16ms] [-json] TRACE CAPTURE")
 		os.Exit(2)

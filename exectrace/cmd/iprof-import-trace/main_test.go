@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/trace"
 	"strings"
 	"sync"
@@ -170,5 +172,14 @@ func TestDamagedTraces(t *testing.T) {
 	}
 	if _, err := os.Stat(to); err == nil {
 		t.Error("a file is left")
+	}
+}
+
+// TestTheVersionIsPrinted: a release has this program beside iprof, and somebody may ask which one it is.
+func TestTheVersionIsPrinted(t *testing.T) {
+	out, err := exec.Command("go", "run", ".", "-version").Output()
+	if err != nil || !strings.HasPrefix(string(out), "iprof-import-trace ") ||
+		!strings.Contains(string(out), runtime.Version()) {
+		t.Errorf("got %q, %v; want the name, and Go's version", out, err)
 	}
 }
