@@ -1,15 +1,15 @@
 package auto
 
 import (
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/process/report"
 )
 
@@ -23,7 +23,7 @@ type Spawn struct {
 type spawnSite struct {
 	crowd  string // of its goroutines' lanes: see report.Crowd
 	spawns []*Spawn
-	paths  map[string]*spawnPath
+	paths  []*spawnPath // at most mostPaths
 }
 
 // spawnPath is the zones that were open at a go statement.
@@ -40,7 +40,7 @@ const (
 
 // spawns has the lines with go statements that were executed. Its mutex guards all that they have but for counts.
 var spawns struct {
-	sync.Mutex
+	quiet.Mutex
 	list []*spawnSite
 }
 
@@ -54,21 +54,39 @@ func (s *Spawn) Note() {
 
 func (s *Spawn) note() {
 	_, zones := gather.Underway()
-	path := strings.Join(zones, "\x00")
 	spawns.Lock()
 	defer spawns.Unlock()
 	if s.site == nil {
 		s.site = siteOf(crowdOf(callerOfNote))
 		s.site.spawns = append(s.site.spawns, s)
 	}
-	p := s.site.paths[path]
-	if p == nil && len(s.site.paths) < mostPaths {
-		p = &spawnPath{zones: zones}
-		s.site.paths[path] = p
+	s.site.note(zones)
+}
+
+// note counts an execution with these zones open. The mutex is held.
+func (s *spawnSite) note(zones []string) {
+	for _, p := range s.paths {
+		if p.has(zones) {
+			p.count++
+			return
+		}
 	}
-	if p != nil {
-		p.count++
+	if len(s.paths) < mostPaths {
+		s.paths = append(s.paths, &spawnPath{zones: zones, count: 1})
 	}
+}
+
+// has reports whether the path has these zones.
+func (p *spawnPath) has(zones []string) bool {
+	if len(p.zones) != len(zones) {
+		return false
+	}
+	for i := range zones {
+		if p.zones[i] != zones[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // siteOf returns the site of a crowd. The mutex is held.
@@ -78,7 +96,7 @@ func siteOf(crowd string) *spawnSite {
 			return s
 		}
 	}
-	s := &spawnSite{crowd: crowd, paths: map[string]*spawnPath{}}
+	s := &spawnSite{crowd: crowd}
 	spawns.list = append(spawns.list, s)
 	return s
 }
@@ -91,7 +109,7 @@ func crowdOf(skip int) string {
 	pc, file, line, _ := runtime.Caller(skip)
 	function := runtime.FuncForPC(pc).Name()
 	function = function[strings.LastIndexByte(function, '/')+1:]
-	return fmt.Sprintf("%s %s:%d", function, filepath.Base(file), line)
+	return function + " " + filepath.Base(file) + ":" + strconv.Itoa(line) // fmt has locks
 }
 
 // main returns the path that was noted most often.

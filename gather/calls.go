@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather/histogram"
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/calls"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -313,10 +314,11 @@ func (l *laneOptions) restartKnown(n *node) {
 var slowCalls slowCallList
 
 type slowCallList struct {
-	mu      sync.Mutex
+	mu      quiet.Mutex
 	list    []SlowCall
 	dropped uint64
-	usual   map[ZoneID]*calls.Usual
+	usual   []*calls.Usual
+	usualAt quiet.Index    // of zones, in usual
 	least   platform.Ticks // over the usual
 }
 
@@ -333,13 +335,13 @@ func (s *slowCallList) usualOf(zone ZoneID) *calls.Usual {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.usual == nil {
-		s.usual = map[ZoneID]*calls.Usual{}
+	at, known := s.usualAt.Find(zoneAddress(zone))
+	if !known {
+		at = int32(len(s.usual))
+		s.usualAt.Set(zoneAddress(zone), at)
+		s.usual = append(s.usual, new(calls.Usual))
 	}
-	if s.usual[zone] == nil {
-		s.usual[zone] = new(calls.Usual)
-	}
-	return s.usual[zone]
+	return s.usual[at]
 }
 
 // add keeps a call. If there are too many, those furthest over their usual are kept.

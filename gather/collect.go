@@ -210,7 +210,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, w.laneFrame(length, updater, untimed))
 	if move {
-		clear(l.touched)
+		l.touched.clear()
 		l.stayAwake()
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
 	}

@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"slices"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
@@ -27,7 +26,8 @@ func earlierLane() *Lane {
 	l.frozen = off != 0
 	l.generation = wanted.generation.Load()
 	l.plant(0)
-	registry.lanes, registry.awake = slices.Insert(registry.lanes, 0, l), slices.Insert(registry.awake, 0, l)
+	registry.lanes = append(laneList{l}, registry.lanes...)
+	registry.awake = append(laneList{l}, registry.awake...)
 	return l
 }
 
@@ -156,7 +156,7 @@ func (l *Lane) successor() *Lane {
 		}
 		return nil
 	}
-	if to := registry.records[name]; to != nil {
+	if to := recordOf(name); to != nil {
 		return to
 	}
 	if len(registry.records) < min(mostRecords, limits().Lanes/4) {
@@ -183,10 +183,28 @@ func (l *Lane) becomeRecord() {
 	if l.root.acc < 0 {
 		storeTicks(&l.root.acc, max(l.root.acc+t, 0))
 	}
-	if registry.records == nil {
-		registry.records = make(map[string]*Lane)
+	registry.records = append(registry.records, l)
+}
+
+// recordOf returns the record of a name, or nil. The registry's mutex is held.
+func recordOf(name string) *Lane {
+	for _, l := range registry.records {
+		if l.name == name {
+			return l
+		}
 	}
-	registry.records[l.name] = l
+	return nil
+}
+
+// forgetRecord is called when a record is dropped. The registry's mutex is held.
+func forgetRecord(l *Lane) {
+	for i, r := range registry.records {
+		if last := len(registry.records) - 1; r == l {
+			registry.records[i], registry.records[last] = registry.records[last], nil
+			registry.records = registry.records[:last]
+			return
+		}
+	}
 }
 
 // isNobodys reports whether the lane belongs to no goroutine: others are merged into it.

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -97,7 +98,11 @@ func beginAwaited(z *Zone) Scope {
 func askAwaited(z *Zone) (governed bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	if awaited != nil && awaited(z) {
+	done := false
+	if awaited != nil {
+		quiet.Call(func() { done = awaited(z) })
+	}
+	if done {
 		awaited = nil
 		switchTo(governing)
 	}

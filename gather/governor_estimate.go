@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -93,7 +94,7 @@ func (w *walk) estimate() (untimed uint64) {
 	}
 	for p := range all {
 		if all[p].total > 0 {
-			w.settle(p, w.lane.governed.around)
+			w.settle(p, &w.lane.governed.around)
 		}
 	}
 	var mean governor.Mean
@@ -143,13 +144,36 @@ func (w *walk) guess(i int) {
 
 // settle decides how much time the zone around at index p gives away. That is at most its self time. The rest is owed,
 // and moves in later frames.
-func (w *walk) settle(p int, all map[uint32]governor.Around) {
+func (w *walk) settle(p int, all *arounds) {
 	s := &registry.updates.scratch.spots[p]
-	a, there := all[s.node.idx], float64(max(w.out[w.start+p].Self, 0))
+	a, there := all.of(s.node.idx), float64(max(w.out[w.start+p].Self, 0))
 	s.total, s.excess = a.Give(there, s.total, s.excess)
 	if s.usual = max(there-s.excess, 1); w.move {
-		all[s.node.idx] = a
+		all.set(s.node.idx, a)
 	}
+}
+
+// arounds is what nodes owe to those inside them. The zero value has none.
+type arounds struct {
+	at   quiet.Index // of indexes of nodes, in list
+	list []governor.Around
+}
+
+func (a *arounds) of(node uint32) governor.Around {
+	if at, known := a.at.Find(uintptr(node) + 1); known {
+		return a.list[at]
+	}
+	return governor.Around{}
+}
+
+func (a *arounds) set(node uint32, to governor.Around) {
+	at, known := a.at.Find(uintptr(node) + 1)
+	if !known {
+		at = int32(len(a.list))
+		a.at.Set(uintptr(node)+1, at)
+		a.list = append(a.list, to)
+	}
+	a.list[at] = to
 }
 
 // take moves the estimated time to node i. Time beyond the usual that remains in the zone around may have passed in a

@@ -3,10 +3,10 @@
 package gather
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -71,8 +71,9 @@ type bursts struct {
 
 // sampled has the bursts of all muted zones.
 var sampled struct {
-	sync.Mutex
-	zones map[ZoneID]*bursts
+	quiet.Mutex
+	of    quiet.Index // of zones, in all
+	all   []*bursts
 	fresh []*bursts // a frame changes no others
 }
 
@@ -80,15 +81,13 @@ var sampled struct {
 func burstsOf(zone ZoneID) *bursts {
 	sampled.Lock()
 	defer sampled.Unlock()
-	if sampled.zones == nil {
-		sampled.zones = map[ZoneID]*bursts{}
+	at, known := sampled.of.Find(zoneAddress(zone))
+	if !known {
+		at = int32(len(sampled.all))
+		sampled.of.Set(zoneAddress(zone), at)
+		sampled.all = append(sampled.all, new(bursts))
 	}
-	b := sampled.zones[zone]
-	if b == nil {
-		b = new(bursts)
-		sampled.zones[zone] = b
-	}
-	return b
+	return sampled.all[at]
 }
 
 // flagAsMuted sets or clears a node's flagMuted. The lane's goroutine calls it, with the mutex held.
@@ -223,7 +222,7 @@ func (l *Lane) gap(n *node, x *extra) {
 func forgetSampled() {
 	sampled.Lock()
 	defer sampled.Unlock()
-	sampled.zones, sampled.fresh = nil, nil
+	sampled.of, sampled.all, sampled.fresh = quiet.Index{}, nil, nil
 }
 
 // endSampled ends the frame of the bursts.
@@ -296,12 +295,9 @@ func (w *walk) estimateMuted() {
 		}
 	}
 	sampled.Unlock()
-	if w.lane.around == nil {
-		w.lane.around = map[uint32]governor.Around{}
-	}
 	for _, p := range scratch.arounds {
 		if spots[p].total > 0 {
-			w.settle(int(p), w.lane.around)
+			w.settle(int(p), &w.lane.around)
 		}
 	}
 	for i := range nodes {

@@ -6,11 +6,11 @@ package gather
 
 import (
 	"math"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -48,7 +48,7 @@ func SetOverheadLimit(share float64) {
 var beat governor.Beat
 
 var beaten struct { // of the last beat
-	sync.Mutex
+	quiet.Mutex
 	frame Frame
 	quiet int // beats in a row at which all goroutines waited
 }
@@ -114,9 +114,9 @@ func OverheadLimit() float64 { return math.Float64frombits(overheadLimit.Load())
 // governed is the governor's data of a lane. The lane's mutex guards it.
 type governed struct {
 	governor.Policy
-	ghost  platform.Slot              // of forms. It leads to the lane, and nothing is open in it: see end
-	forms  []*node                    // parents first
-	around map[uint32]governor.Around // by index in the lane's seen
+	ghost  platform.Slot // of forms. It leads to the lane, and nothing is open in it: see end
+	forms  []*node       // parents first
+	around arounds
 }
 
 // wants reports whether node i of the lane is to be demoted.
@@ -183,7 +183,7 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	}
 	if l.governed == nil {
 		ghost := platform.Slot{Lane: unsafe.Pointer(l)}
-		l.governed = &governed{Policy: governor.New(), ghost: ghost, around: map[uint32]governor.Around{}}
+		l.governed = &governed{Policy: governor.New(), ghost: ghost}
 	}
 	switch l.governed.Judge(f) {
 	case governor.Promote:
@@ -216,7 +216,7 @@ func (l *Lane) promote() (changed bool) {
 	if l.governed == nil || !l.governed.Promote() {
 		return false
 	}
-	clear(l.governed.around)
+	l.governed.around = arounds{}
 	l.askAgain()
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -61,7 +62,7 @@ func forget() {
 	dropped.lanes.Store(0)
 	dropped.events.Store(0)
 	slowCalls.mu.Lock()
-	slowCalls.list, slowCalls.usual, slowCalls.dropped = nil, nil, 0
+	slowCalls.list, slowCalls.usual, slowCalls.dropped, slowCalls.usualAt = nil, nil, 0, quiet.Index{}
 	slowCalls.mu.Unlock()
 }
 

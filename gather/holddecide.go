@@ -35,11 +35,37 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 
 // mustVisit makes the reader visit the node in the next frame, even if nothing happened to the node itself.
 func (l *laneReport) mustVisit(n *node) {
-	if l.touched == nil {
-		l.touched = make(map[uint32]bool)
-	}
 	for ; n != nil; n = n.parent {
-		l.touched[n.idx] = true
+		l.touched.add(n.idx)
+	}
+}
+
+// nodeSet is a set of nodes by index. The zero value is empty.
+type nodeSet struct {
+	bits   []uint64
+	number int
+}
+
+const nodeSetWord = 64
+
+func (s *nodeSet) add(i uint32) {
+	for uint32(len(s.bits)) <= i/nodeSetWord {
+		s.bits = append(s.bits, 0)
+	}
+	if !s.has(i) {
+		s.bits[i/nodeSetWord] |= 1 << (i % nodeSetWord)
+		s.number++
+	}
+}
+
+func (s *nodeSet) has(i uint32) bool {
+	return i/nodeSetWord < uint32(len(s.bits)) && s.bits[i/nodeSetWord]>>(i%nodeSetWord)&1 != 0
+}
+
+func (s *nodeSet) clear() {
+	if s.number > 0 {
+		clear(s.bits)
+		s.number = 0
 	}
 }
 

@@ -34,7 +34,7 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 		case l.record && !l.isOld(now, rate, scarce):
 		case l.ended, l.retired && l.isUnused(now, rate, scarce):
 			if l.record {
-				delete(registry.records, l.name)
+				forgetRecord(l)
 			}
 			l.saveEvents()
 			gone = append(gone, l)
@@ -121,7 +121,7 @@ var reportedTo atomic.Int64
 //go:norace
 func (l *Lane) maySleep() bool {
 	return !l.main && !l.ended && !l.retired && !l.isNobodys() && l.at() == l.root && off == 0 &&
-		l.governed == nil && !l.mutes && len(l.late)+len(l.touched)+len(l.credits) == 0 && (l.named || !l.isVacant())
+		l.governed == nil && !l.mutes && len(l.late)+l.touched.number+len(l.credits) == 0 && (l.named || !l.isVacant())
 }
 
 // doze is called for each Collect that found no activity on the lane. Both mutexes are held.

@@ -18,12 +18,12 @@ func asleep(t *testing.T, clock *fakeClock, number int) (all []*player) {
 		p.do(func() { zoneA.Begin().End() })
 		all = append(all, p)
 	}
-	quiet(t, clock)
+	silentFor(t, clock)
 	return all
 }
 
-// quiet ends frames of ten ticks until Collect visits only its caller's lane.
-func quiet(t *testing.T, clock *fakeClock) {
+// silentFor ends frames of ten ticks until Collect visits only its caller's lane.
+func silentFor(t *testing.T, clock *fakeClock) {
 	t.Helper()
 	var f Frame
 	for range 2 * sleepAfter {
@@ -68,7 +68,7 @@ func TestSleepingLanesWake(t *testing.T) {
 					t.Errorf("round %d: got a lane from %d to %d; want the frame's %d to %d", round, l.Begin, l.End,
 						f.Begin, f.End)
 				}
-				quiet(t, clock)
+				silentFor(t, clock)
 			}
 		})
 	}
@@ -126,7 +126,7 @@ func TestSleepingLanesEnd(t *testing.T) {
 		}()
 		<-entered
 	}
-	quiet(t, clock)
+	silentFor(t, clock)
 	if got := len(registry.lanes); got < 50 {
 		t.Fatalf("got %d lanes; want 50 that sleep", got)
 	}

@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -12,6 +11,7 @@ import (
 	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/gather/internal/sites"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -19,7 +19,7 @@ import (
 // its methods. A nil Lane is valid and does nothing.
 type Lane struct {
 	laneStack // first, for its alignment
-	mu        sync.Mutex
+	mu        quiet.Mutex
 	laneOwner
 	laneTree
 	laneReport
@@ -72,17 +72,17 @@ type laneTree struct {
 
 // laneReport is how far the lane has been reported. The lane's mutex guards it.
 type laneReport struct {
-	read    platform.Ticks             // the time up to which the lane has been reported
-	raised  raised                     // see raise
-	late    []lateEnd                  // Ends that the lane's goroutine has not yet carried out
-	touched map[uint32]bool            // nodes to visit even if nothing happened to them
-	mutes   bool                       // it has or had nodes of muted zones
-	around  map[uint32]governor.Around // of nodes around those, by index in seen
-	idleAt  platform.Ticks             // when it was last active
-	idle    int32                      // frames without activity
-	busy    int                        // nodes in the last report
-	fresh   bool                       // never reported
-	frozen  bool                       // recording is off: see freeze
+	read    platform.Ticks // the time up to which the lane has been reported
+	raised  raised         // see raise
+	late    []lateEnd      // Ends that the lane's goroutine has not yet carried out
+	touched nodeSet        // nodes to visit even if nothing happened to them
+	mutes   bool           // it has or had nodes of muted zones
+	around  arounds        // of nodes around those
+	idleAt  platform.Ticks // when it was last active
+	idle    int32          // frames without activity
+	busy    int            // nodes in the last report
+	fresh   bool           // never reported
+	frozen  bool           // recording is off: see freeze
 }
 
 // laneHolds is what the lane needs for holds. The lane's mutex guards it.

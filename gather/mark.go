@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"slices"
 	"sync"
 
 	"example.com/iprof/gather/internal/sites"
@@ -51,7 +50,9 @@ func Underway() (frame uint64, zoneNames []string) {
 			zoneNames = append(zoneNames, zones.info(l.seen[n.idx].zone).Name)
 		}
 		l.mu.Unlock()
-		slices.Reverse(zoneNames)
+		for i, k := 0, len(zoneNames)-1; i < k; i, k = i+1, k-1 {
+			zoneNames[i], zoneNames[k] = zoneNames[k], zoneNames[i]
+		}
 	}
 	return registry.updates.frames.Load(), zoneNames
 }

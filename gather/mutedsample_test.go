@@ -24,11 +24,11 @@ func TestAFrameEndsTheBurstsThatItHad(t *testing.T) {
 	muteZone(t, "tiny")
 	for range 5 {
 		frame(1000)
-		if len(sampled.fresh) > 0 || len(sampled.zones) == 0 {
+		if len(sampled.fresh) > 0 || len(sampled.all) == 0 {
 			t.Fatalf("got %d zones with bursts that no frame has ended, of %d; want none of some", len(sampled.fresh),
-				len(sampled.zones))
+				len(sampled.all))
 		}
-		for _, b := range sampled.zones {
+		for _, b := range sampled.all {
 			ended := *b
 			if ended.EndFrame(); b.number == 0 || ended != *b {
 				t.Errorf("got bursts %+v after a frame; want them among the earlier ones, as in %+v", *b, ended)

@@ -4,13 +4,14 @@ package gather
 
 import (
 	"math"
-	"sync"
+
+	"example.com/iprof/internal/quiet"
 )
 
 // numberPool hands out small dense numbers, from 0 on, and reuses those given back. The zero value is ready to use. Any
 // goroutine may call its methods.
 type numberPool struct {
-	mu   sync.Mutex
+	mu   quiet.Mutex
 	next uint32
 	free []uint32
 }
@@ -44,7 +45,7 @@ func (p *numberPool) inUse() int {
 
 // tally counts by index. The zero value has no counts. Any goroutine may call its methods.
 type tally struct {
-	mu     sync.Mutex
+	mu     quiet.Mutex
 	counts []uint64 // since take moved them
 }
 

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -42,10 +43,10 @@ type peeking struct {
 	first  *Lane      // the updater, or nil
 	next   LaneID     // lanes below it have been read
 	now    platform.Ticks
-	early  map[LaneID]bool // read before their turn
-	rest   Frame           // what others have read for it
-	part   int             // nodes read since others had the registry
-	parts  uint64          // how often others had it, in all
+	early  quiet.Index // of lanes read before their turn
+	rest   Frame       // what others have read for it
+	part   int         // nodes read since others had the registry
+	parts  uint64      // how often others had it, in all
 }
 
 // peek fills f. If see is not nil, it gets each lane, and f has none afterwards.
@@ -87,7 +88,7 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 	if done {
 		p.end(f)
 	}
-	p.active, p.first, p.rest, p.early = false, nil, Frame{}, nil
+	p.active, p.first, p.rest, p.early = false, nil, Frame{}, quiet.Index{}
 	unlockRegistry()
 	f.give(see)
 	return done
@@ -113,7 +114,10 @@ func (p *peeking) readPart(f *Frame, see func(l *LaneFrame)) (more bool) {
 // has reports whether a lane has been read.
 func (p *peeking) has(l *Lane) bool { return l == p.first || p.hasID(l.id) }
 
-func (p *peeking) hasID(id LaneID) bool { return id < p.next || p.early[id] }
+func (p *peeking) hasID(id LaneID) bool {
+	_, early := p.early.Find(uintptr(id) + 1)
+	return id < p.next || early
+}
 
 func (p *peeking) read(f *Frame, l *Lane, updater bool) {
 	l.mu.Lock()
@@ -132,10 +136,7 @@ func (p *peeking) readEarly(l *Lane) {
 	if !p.active || p.has(l) {
 		return
 	}
-	if p.early == nil {
-		p.early = make(map[LaneID]bool)
-	}
-	p.early[l.id] = true
+	p.early.Set(uintptr(l.id)+1, 0)
 	p.read(&p.rest, l, false)
 }
 

@@ -3,16 +3,15 @@
 package gather
 
 import (
-	"cmp"
 	"runtime"
 	"slices"
 	"sort"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -28,7 +27,7 @@ var registry struct {
 	sealed   atomic.Bool        // the limit of lanes is reached
 	endings  int                // lanes that ended since the last Collect
 	reapAt   int                // number of lanes at which reap searches for ended ones
-	records  map[string]*Lane   // by name: see endedlanes.go
+	records  []*Lane            // at most mostRecords: see endedlanes.go
 	manual   atomic.Bool        // SetAutoRegister(false)
 	watched  atomic.Bool        // SetWatched
 	leftOut  atomic.Uint64      // LeaveOut
@@ -40,7 +39,7 @@ var registry struct {
 
 // registryMutex is a mutex whose holder can let others have it.
 type registryMutex struct {
-	sync.Mutex
+	quiet.Mutex
 	waiting atomic.Int32
 }
 
@@ -299,7 +298,8 @@ func (a laneList) Swap(i, k int)      { a[i], a[k] = a[k], a[i] }
 
 // find returns the index of a lane, or where to insert it.
 func (a laneList) find(id LaneID) (at int, found bool) {
-	return slices.BinarySearchFunc(a, id, func(l *Lane, id LaneID) int { return cmp.Compare(l.id, id) })
+	at = sort.Search(len(a), func(i int) bool { return a[i].id >= id })
+	return at, at < len(a) && a[at].id == id
 }
 
 // add adds lanes in any order, which are not in the list.
@@ -333,6 +333,19 @@ func (a *laneList) remove(lanes ...*Lane) {
 		to++
 	}
 	a.cut(to)
+}
+
+// removeAll removes the lanes of which gone is true.
+func (a *laneList) removeAll(gone func(*Lane) bool) {
+	to := 0
+	for _, l := range *a {
+		if !gone(l) {
+			(*a)[to] = l
+			to++
+		}
+	}
+	clear((*a)[to:])
+	*a = (*a)[:to]
 }
 
 // cut shortens the list. It gives memory back that is far too large.

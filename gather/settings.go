@@ -195,7 +195,7 @@ func (l *Lane) freeze() {
 		if l.paused && n.inHold() {
 			continue // it stays exchanged until the pause ends
 		}
-		if l.exchange(uint32(i)); n.flag&flagPending == 0 && !l.touched[uint32(i)] {
+		if l.exchange(uint32(i)); n.flag&flagPending == 0 && !l.touched.has(uint32(i)) {
 			s.hier = max(s.hier, 0)
 		}
 	}

@@ -98,8 +98,8 @@ func reap() {
 // forgetDropped takes dropped lanes out of the registry. Its mutex is held.
 func forgetDropped() {
 	dropped := func(l *Lane) bool { return l.ended && len(l.seen) == 0 }
-	registry.lanes = slices.DeleteFunc(registry.lanes, dropped)
-	registry.awake = slices.DeleteFunc(registry.awake, dropped)
+	registry.lanes.removeAll(dropped)
+	registry.awake.removeAll(dropped)
 }
 
 // leastReap is the number of lanes from which on a new lane may make reap search for ended ones. The new lanes of a

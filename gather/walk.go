@@ -32,7 +32,7 @@ var sweepPays = 4
 // or forms are never swept: a form, which is not timed, has less time than the timed nodes below it. After an eviction
 // the memory's order is no longer parents first.
 func (w *walk) descend() {
-	if l := w.lane; !w.frozen && len(l.late)+len(l.touched) == 0 {
+	if l := w.lane; !w.frozen && len(l.late)+l.touched.number == 0 {
 		if l.settled.first != 0 && (sweepPays*l.busy >= len(l.seen) || !l.maySettle()) {
 			l.unsettleAll()
 		}
@@ -154,7 +154,7 @@ func (w *walk) visit(i uint32) bool {
 	} else if took < 0 {
 		took = n.short(took)
 	}
-	if took == 0 && begun == 0 && !open && s.stack < wasOpen && i != 0 && !w.lane.touched[i] {
+	if took == 0 && begun == 0 && !open && s.stack < wasOpen && i != 0 && !w.lane.touched.has(i) {
 		return false
 	}
 	parent := int32(-1)

@@ -3,10 +3,11 @@
 package gather
 
 import (
-	"sync"
+	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/sites"
+	"example.com/iprof/internal/quiet"
 )
 
 // zoneTable numbers the zones of the program from 0 and never forgets one. There are three kinds: public zones, which
@@ -14,13 +15,13 @@ import (
 // name. Any goroutine may call the methods. Functions that they call must not call them. The mutex is the last in the
 // lock order.
 type zoneTable struct {
-	mu     sync.RWMutex
-	infos  []ZoneInfo // append-only
-	public map[*Zone]ZoneID
+	mu     quiet.RWMutex
+	infos  []ZoneInfo  // append-only
+	public quiet.Index // of the zones' addresses
 	sites  sites.Table
-	owned  map[string]ZoneID
-	vars   []*Zone // public zones by id, nil for others
-	looked int     // public zones that each and visit have looked at
+	owned  []ZoneID // few
+	vars   []*Zone  // public zones by id, nil for others; they stay where they are
+	looked int      // public zones that each and visit have looked at
 
 	perCall    zoneSet // see SetPerCall
 	callsShown zoneSet // see WantCalls
@@ -52,11 +53,10 @@ func (t *zoneTable) all() []ZoneInfo {
 	return t.infos
 }
 
-// prepare makes the maps and the root on first use. The mutex is held.
+// prepare makes the root on first use. The mutex is held.
 func (t *zoneTable) prepare() {
 	if t.infos == nil {
 		t.infos = append(make([]ZoneInfo, 0, 16), ZoneInfo{Name: rootName})
-		t.public, t.owned = make(map[*Zone]ZoneID), make(map[string]ZoneID)
 	}
 }
 
@@ -85,34 +85,49 @@ func (t *zoneTable) info(id ZoneID) (info ZoneInfo) {
 // own returns the profiler's own zone of a name, which it adds on first use, beyond all limits.
 func (t *zoneTable) own(name string) ZoneID {
 	t.mu.RLock()
-	id, known := t.owned[name]
+	id := t.ownedBy(name)
 	t.mu.RUnlock()
-	if known {
+	if id != unknownZone {
 		return id
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.prepare()
-	if id, known = t.owned[name]; !known {
+	if id = t.ownedBy(name); id == unknownZone {
 		id = t.add(name, ZoneInfo{Name: name})
-		t.owned[name] = id
+		t.owned = append(t.owned, id)
 	}
 	return id
+}
+
+// ownedBy returns the profiler's own zone of a name, or unknownZone. The mutex is held.
+func (t *zoneTable) ownedBy(name string) ZoneID {
+	for _, id := range t.owned {
+		if t.infos[id].Name == name {
+			return id
+		}
+	}
+	return unknownZone
+}
+
+// publicID returns the number of a public zone. The mutex is held.
+func (t *zoneTable) publicID(z *Zone) (id ZoneID, known bool) {
+	n, known := t.public.Find(uintptr(unsafe.Pointer(z)))
+	return ZoneID(n), known
 }
 
 // find returns the number of a public zone.
 func (t *zoneTable) find(z *Zone) (id ZoneID, known bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	id, known = t.public[z]
-	return id, known
+	return t.publicID(z)
 }
 
 // of returns the number of a public zone. It registers a new zone; known is false if that would exceed a limit.
 func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
 	most := limits()
 	t.mu.RLock()
-	id, known = t.public[z]
+	id, known = t.publicID(z)
 	full := len(t.infos) >= most.Zones // then the caller, which takes long to find, is not needed
 	t.mu.RUnlock()
 	if known || full {
@@ -134,7 +149,7 @@ func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Li
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.prepare()
-	if id, known = t.public[z]; known {
+	if id, known = t.publicID(z); known {
 		return id, true
 	}
 	if t.isFull(most) {
@@ -147,7 +162,7 @@ func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Li
 	if z.perCall {
 		t.perCall.put(id, true)
 	}
-	t.public[z] = id
+	t.public.Set(uintptr(unsafe.Pointer(z)), int32(id))
 	for len(t.vars) <= int(id) {
 		t.vars = append(t.vars, nil)
 	}
@@ -159,17 +174,18 @@ func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Li
 func (t *zoneTable) do(z *Zone, do func(id ZoneID, known bool)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	id, known := t.public[z]
-	do(id, known)
+	do(t.publicID(z))
 }
 
 // each calls do with every public zone, in no order. Only one such call runs at a time.
 func (t *zoneTable) each(do func(z *Zone, id ZoneID)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for z, id := range t.public {
-		t.looked++
-		do(z, id)
+	for id, z := range t.vars {
+		if z != nil {
+			t.looked++
+			do(z, ZoneID(id))
+		}
 	}
 }
 

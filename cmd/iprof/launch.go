@@ -232,11 +232,11 @@ func (a *arguments) build(b *instrument.Build, output string) int {
 
 // command returns the go command with the flags and environment that the zones need. Without a build there are none.
 func (a *arguments) command(b *instrument.Build, verb string, flags []string, args ...string) *exec.Cmd {
-	all := []string{verb}
+	all := append([]string{verb}, flags...)
 	if b != nil {
 		all = append(all, b.Flags...)
 	}
-	all = append(append(all, flags...), args...)
+	all = append(all, args...)
 	cmd := exec.CommandContext(a.plan.Context, "go", all...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = os.Environ()

@@ -81,7 +81,7 @@ type ours struct {
 
 // addProfiler adds the profiler's packages to the overlay. It copies their files into the cache, with the import paths
 // that they have there.
-func (p *Plan) addProfiler(overlay map[string]string) error {
+func (p *Plan) addProfiler(overlay map[string]string, b *Build) error {
 	add := func(path, name string, text []byte) (err error) {
 		own := filepath.Join(p.env.GOROOT, "src", filepath.FromSlash(path), name)
 		overlay[own], err = p.write(own, text)
@@ -97,10 +97,17 @@ func (p *Plan) addProfiler(overlay map[string]string) error {
 	if err := p.findHomes(packages); err != nil {
 		return err
 	}
+	races := p.findsRaces()
+	if races {
+		b.Flags = append(b.Flags, p.unseenFlags(packages)...)
+	}
 	for _, l := range packages {
 		names := slices.Concat(l.GoFiles, l.SFiles, l.HFiles, l.EmbedFiles)
 		for _, name := range names {
 			text, err := os.ReadFile(filepath.Join(l.Dir, name))
+			if races && l.ImportPath == quietPackage && name == quietFile {
+				text = []byte(quietText)
+			}
 			if err == nil && strings.HasSuffix(name, ".go") {
 				text, err = p.placeImports(text, packages)
 			}

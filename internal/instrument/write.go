@@ -13,7 +13,7 @@ import (
 type Build struct {
 	Dir         string   // folder of the rewritten files
 	Program     string   // file name of the program
-	Flags       []string // for go build, run and test
+	Flags       []string // for go build, run and test, behind other flags
 	Environment []string // in addition to the process's own
 	Command     string   // the go command; "" is the one in PATH
 
@@ -59,7 +59,7 @@ func (p *Plan) Write() (*Build, error) {
 	if err := p.replaceModules(&o, b); err != nil {
 		return nil, err
 	}
-	if err := p.addProfiler(o.Replace); err != nil {
+	if err := p.addProfiler(o.Replace, b); err != nil {
 		return nil, err
 	}
 	var err error

@@ -1,15 +1,16 @@
 package governor
 
 import (
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/iprof/internal/quiet"
 )
 
 // Beat calls a function again and again. Each call has a new timer, because a timer that began in a bubble of
 // testing/synctest must not be reset outside it. The zero value is off. Any goroutine may call its methods.
 type Beat struct {
-	mu      sync.Mutex
+	mu      quiet.Mutex
 	turn    int // of Set: timers of earlier ones end
 	do      func() (rest bool)
 	resting atomic.Bool

@@ -7,8 +7,9 @@ package mistakes
 
 import (
 	"strconv"
-	"sync"
 	"sync/atomic"
+
+	"example.com/iprof/internal/quiet"
 )
 
 // Kind is a mistake that a host can make.
@@ -35,8 +36,8 @@ const (
 // methods.
 type Log struct {
 	counts [kinds]atomic.Uint64
-	mu     sync.Mutex
-	noted  map[zoneMistake]bool
+	mu     quiet.Mutex
+	noted  []zoneMistake
 	notes  []string // replaced, never changed
 }
 
@@ -61,14 +62,21 @@ func (m *Log) Add(k Kind, zone int32) (first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	id := zoneMistake{k, zone}
-	if m.noted[id] || len(m.noted) > mostNoted || k == MissingEnd && m.noted[zoneMistake{Piled, zone}] {
+	if len(m.noted) > mostNoted || m.has(id) || k == MissingEnd && m.has(zoneMistake{Piled, zone}) {
 		return false
 	}
-	if m.noted == nil {
-		m.noted = make(map[zoneMistake]bool)
-	}
-	m.noted[id] = true
+	m.noted = append(m.noted, id)
 	return true
+}
+
+// has reports whether a mistake was noted. The mutex is held.
+func (m *Log) has(id zoneMistake) bool {
+	for _, n := range m.noted {
+		if n == id {
+			return true
+		}
+	}
+	return false
 }
 
 // Note keeps a sentence. The oldest one goes if there are too many.

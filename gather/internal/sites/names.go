@@ -3,8 +3,9 @@ package sites
 import (
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
+
+	"example.com/iprof/internal/quiet"
 )
 
 var cutNames atomic.Uint64
@@ -28,8 +29,9 @@ func Keep(name string) string {
 // Names has the names of go statements, by their return addresses. There are no more than the program has. The zero
 // value is ready to use. Any goroutine may call Of.
 type Names struct {
-	mu    sync.Mutex
-	names map[uintptr]string
+	mu    quiet.Mutex
+	names []string
+	at    quiet.Index // of return addresses, in names
 }
 
 // Of returns the function, file and line of a go statement, such as "main.serve server.go:42". It is "" for 0.
@@ -39,16 +41,14 @@ func (n *Names) Of(pc uintptr) string {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	name, known := n.names[pc]
+	i, known := n.at.Find(pc)
 	if !known {
+		i = int32(len(n.names))
 		function, at := Of(pc)
-		name = Keep(Short(function) + " " + at.String())
-		if n.names == nil {
-			n.names = make(map[uintptr]string)
-		}
-		n.names[pc] = name
+		n.names = append(n.names, Keep(Short(function)+" "+at.String()))
+		n.at.Set(pc, i)
 	}
-	return name
+	return n.names[i]
 }
 
 // The ends of the names of lanes that are named by a go statement. Package process finds the crowd by them.

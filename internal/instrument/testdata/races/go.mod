@@ -1,0 +1,3 @@
+module example.org/races
+
+go 1.25

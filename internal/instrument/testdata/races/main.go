@@ -1,0 +1,133 @@
+// Command races has data races, or none.
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+)
+
+var shared [4]int
+
+func main() {
+	switch os.Args[1] {
+	case "zones":
+		// The second goroutine enters its first zone after the first one's, and races later.
+		apart(func() { add(&shared[0]); work(10) }, func() { work(10); add(&shared[0]) })
+	case "same":
+		// Both are of one function, and started by one statement.
+		for n := range 2 {
+			go func() { work(n); add(&shared[1]); work(n) }()
+			pause()
+		}
+	case "starts":
+		// Each starts a goroutine at one statement, before and after what races.
+		apart(func() { add(&shared[2]); start() }, func() { start(); add(&shared[2]) })
+	case "rests":
+		// The program rests for so long that the recording waits for it.
+		time.Sleep(300 * time.Millisecond)
+		go func() { add(&shared[3]); work(10) }()
+		time.Sleep(300 * time.Millisecond)
+		go func() { work(10); add(&shared[3]) }()
+		pause()
+	case "none":
+		fmt.Println(crowd())
+	}
+}
+
+// apart runs two goroutines, the second one when the first has ended. Nothing but the clock orders them.
+func apart(first, second func()) {
+	go first()
+	pause()
+	go second()
+	pause()
+}
+
+func pause() { time.Sleep(50 * time.Millisecond) }
+
+func add(to *int) {
+	for i := range 10 {
+		*to += i
+	}
+}
+
+func start() { go work(10) }
+
+func work(n int) (sum int) {
+	for i := range n {
+		sum += i * i
+	}
+	if n > 0 {
+		sum += work(n - 1)
+	}
+	return sum
+}
+
+// crowd has many goroutines do the same without a race: some at once, some after others, some that wait, with functions
+// that are called often enough to be muted.
+func crowd() (sum int) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for round := range 40 {
+		for n := range 50 {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				own := often(round) + work(n) + deep(n%7) + generic(n)
+				if n%10 == 0 {
+					time.Sleep(time.Duration(n) * 100 * time.Microsecond)
+					own += within(n)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				sum += own
+			}()
+		}
+		if round%4 == 0 {
+			all.Wait()
+			runtime.GC()
+		}
+	}
+	all.Wait()
+	return sum
+}
+
+func often(n int) (sum int) {
+	for i := range 2000 {
+		sum += little(i, n)
+	}
+	return sum
+}
+
+func little(i, n int) int {
+	for range 2 {
+		i += n
+	}
+	return i & 1
+}
+
+func deep(n int) int {
+	if n == 0 {
+		return 0
+	}
+	done := make(chan int)
+	go func() { done <- deep(n-1) + work(2) }()
+	return <-done
+}
+
+func generic[T int | string](x T) (n int) {
+	for range 3 {
+		n += len(fmt.Sprint(x))
+	}
+	return n
+}
+
+func within(n int) (sum int) {
+	defer func() { _ = recover() }()
+	for i := range n {
+		sum += often(i % 2)
+	}
+	panic(sum)
+}
