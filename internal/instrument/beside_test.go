@@ -1,14 +1,17 @@
 package instrument_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/longtest"
 )
@@ -69,6 +72,32 @@ func TestStartsBesideEachOther(t *testing.T) {
 				t.Errorf("without a zone of %s: %s has a row: %t", without[i], name, there)
 			}
 		}
+	}
+}
+
+// TestRunsThatLearnAtOnce: what each of several runs has muted is kept, also while others move it to what is left out.
+func TestRunsThatLearnAtOnce(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no lock")
+	}
+	const runs, zones = 4, 50
+	learned := filepath.Join(t.TempDir(), "muted")
+	var all sync.WaitGroup
+	for run := range runs {
+		all.Go(func() {
+			for n := range zones {
+				muted := []gather.ZoneInfo{{File: fmt.Sprint(run, ".go"), Name: fmt.Sprint("f", n)}}
+				instrument.Learn(learned, muted, float64(n%5)/100) // a gain of 4 % moves the list
+			}
+		})
+	}
+	all.Wait()
+	left, err := os.ReadFile(learned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(string(left), "\n") + len(instrument.Pending(learned)); got != runs*zones {
+		t.Errorf("got %d functions; want %d", got, runs*zones)
 	}
 }
 

@@ -29,6 +29,7 @@ func learnedLines(path string) map[string]bool {
 // lose their zones when the program is built anyway, or when that makes it much quicker.
 const (
 	pendingEnd = ".pending" // of the file of functions that are muted from the start
+	lockEnd    = ".lock"    // of the file whose lock who changes one of the two has: several runs may end at once
 	largeGain  = 0.03       // of the processor time
 )
 
@@ -39,23 +40,30 @@ func Pending(learned string) []string {
 }
 
 // Learn keeps which functions a run has muted. gain is the share of the processor time that their zones still take.
-// Errors are dropped: the next run mutes them again.
+// Errors are dropped: the next run mutes them again. Several processes and goroutines may call it at once; on systems
+// without a lock of files, such as Windows, one of them may do so in vain.
 func Learn(learned string, muted []gather.ZoneInfo, gain float64) {
 	if learned == "" || len(muted) == 0 {
 		return
 	}
+	defer lockFile(learned + lockEnd)()
 	lines := learnedLines(learned + pendingEnd)
 	for _, z := range muted {
 		lines[z.File+"\t"+z.Name] = true
 	}
 	_ = writeLines(learned+pendingEnd, lines)
 	if gain > largeGain {
-		settle(learned)
+		settleLocked(learned)
 	}
 }
 
 // settle moves the functions that are muted from the start to those that have no zone.
 func settle(learned string) {
+	defer lockFile(learned + lockEnd)()
+	settleLocked(learned)
+}
+
+func settleLocked(learned string) {
 	pending := learnedLines(learned + pendingEnd)
 	if len(pending) == 0 {
 		return
