@@ -3,6 +3,7 @@ package capture_test
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -217,5 +218,28 @@ func TestEveryBitOfEvents(t *testing.T) {
 			t.Fatalf("byte %d: got %v, %+v; want a damage", at, err, c)
 		}
 		s.AppendTimeline(nil, 0, 3)
+	}
+}
+
+// TestEventsAreVerified: of lists of bytes, those pass that can be read to their end.
+func TestEventsAreVerified(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	passed := 0
+	for range 200_000 {
+		list := make([]byte, random.IntN(14))
+		for i := range list {
+			list[i] = []byte{0, 1, 2, 3, 4, 5, 8, 0x80, 0x81, 0x83, 0xff, byte(random.Uint32())}[random.IntN(12)]
+		}
+		places := random.IntN(4)
+		read, verified := capture.ReadEvents(list, places)
+		if read != verified {
+			t.Fatalf("%x with %d places: read to the end %v, verified %v", list, places, read, verified)
+		}
+		if verified && len(list) > 3 {
+			passed++
+		}
+	}
+	if passed < 300 {
+		t.Errorf("%d lists passed; want more", passed)
 	}
 }

@@ -1,0 +1,13 @@
+package capture
+
+import "example.com/iprof/gather"
+
+// ReadEvents reports whether a list of a lane's events can be read to its end, and whether it is verified.
+func ReadEvents(list []byte, places int) (read, verified bool) {
+	l := laneEvents{decoder: decoder{rest: list}}
+	l.events(make([]place, places), func(*gather.Event) {})
+	read = l.err == nil
+	l = laneEvents{decoder: decoder{rest: list}}
+	l.verify(int64(places))
+	return read, l.err == nil
+}
