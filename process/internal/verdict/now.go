@@ -66,7 +66,8 @@ func (f *Finder) watch(w *watch) {
 	for seq := from; seq < f.Past.Next; seq++ {
 		w.fresh.Clear()
 		p := f.Past.At(seq)
-		if now-p.Ended <= lookSeconds && f.mayBeLate(p) && f.Explain(&w.fresh, p) && w.worse(&w.fresh) {
+		if now-p.Ended <= lookSeconds && f.mayBeLate(p) && (w.verdict.Frames > 1 || f.mayBeAbove(p, &w.verdict)) &&
+			f.Explain(&w.fresh, p) && w.worse(&w.fresh) {
 			w.fresh.CopyTo(&w.verdict)
 			w.since, w.until = now, now+showSeconds
 		}
@@ -98,6 +99,14 @@ func above(v, other *report.Verdict) bool {
 		return other.FromStart()
 	}
 	return v.Excess >= other.Excess
+}
+
+// mayBeAbove reports whether the verdict on a frame that may be late can be above another. Of many late frames, as a
+// capture has when it is opened, only those that are worse than all before them are then searched for causes.
+func (f *Finder) mayBeAbove(p *history.Frame, other *report.Verdict) bool {
+	u := &f.usual
+	return !other.Found() || other.FromStart() ||
+		max(0, p.LengthMS-u.length.mid, p.JudgedMS()-u.judged.mid) >= other.Excess
 }
 
 // missed counts the frames over budget among those of the last seconds.
@@ -132,7 +141,7 @@ func (f *Finder) ExplainSince(dst *report.Verdict, from uint64) {
 	fresh := &f.now.fresh
 	for seq := max(from, f.Past.First(), f.Past.Next-min(f.Past.Next, sinceFrames)); seq < f.Past.Next; seq++ {
 		fresh.Clear()
-		if p := f.Past.At(seq); f.mayBeLate(p) {
+		if p := f.Past.At(seq); f.mayBeLate(p) && f.mayBeAbove(p, dst) {
 			f.Explain(fresh, p)
 		}
 		if late(fresh) && (!dst.Found() || above(fresh, dst)) {
