@@ -16,8 +16,12 @@ import (
 // mostFrames is how many of a capture's newest frames the history keeps. It also keeps the slowest of the others.
 const mostFrames = 100_000
 
-// firstFrames is how many of the newest frames are there when a capture is shown. The others follow.
-const firstFrames = 2000
+// How many of the newest frames are there at least when a capture is shown: a second or more. The others follow. A
+// browser takes several times as long for each.
+const (
+	firstFrames        = 2000
+	firstFramesBrowser = 64
+)
 
 // limits are those of the history of a capture.
 var limits = process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20}
@@ -30,8 +34,11 @@ func (d *Desk) Open(t *Tab, path string) error {
 		return err
 	}
 	first := firstFrames
-	if d.options.Whole { // what the flags ask for is of all frames
+	switch {
+	case d.options.Whole: // what the flags ask for is of all frames
 		first = mostFrames * mostFrames
+	case d.options.Browser:
+		first = firstFramesBrowser
 	}
 	t.session.SetHistoryLimits(limits)
 	contents, all, err := capture.LoadNewest(t.session, file, first)
