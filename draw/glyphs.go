@@ -3,14 +3,15 @@ package draw
 import (
 	"math/bits"
 	"sort"
+	"strings"
 	"sync"
 
 	"example.com/iprof/fonts"
 )
 
-// symbols are the characters beyond Latin-1 that the faces may have, in ascending order.
-const symbols = "ŒœŠšŸŽžƒΔΩαβμπσ–—‘’“”†‡•…" +
-	"‰‹›€™←↑→↓∂∆∑−∕√∞∫≈≠≤≥█◊"
+// symbols are the characters beyond ASCII that the display itself writes, in ascending order. Each atlas has them.
+// Others of the typefaces are added when a text needs them: to draw all takes most of a viewer's start.
+const symbols = "°±µ·×øΔμσ–—…‹›←↑→↓−≈≤≥█"
 
 // symbolList returns the symbols, which are made a list at the first use.
 func symbolList() []rune {
@@ -23,8 +24,8 @@ var (
 	listed  []rune
 )
 
-// latin is the number of characters with a direct index: all of Latin-1.
-const latin = 256
+// latin is the number of characters with a direct index.
+const latin = 128
 
 // missing is the index of a character that a face lacks.
 const missing = -1
@@ -94,18 +95,20 @@ func (f *faceGlyphs) choose(r *fonts.Rasterizer, spec faceSpec) (runes []rune) {
 		return int16(len(runes) - 1)
 	}
 	for c := range f.direct {
-		f.direct[c] = pick(rune(c), c >= ' ' && c < 0x7f || c > 0xa0 && !spec.ASCII || c == 0xb5)
+		f.direct[c] = pick(rune(c), c >= ' ' && c < 0x7f)
 	}
-	f.direct[0xa0] = f.direct[' ']
 	f.symbol = make([]int16, len(symbolList()))
 	for i, c := range symbolList() {
-		f.symbol[i] = pick(c, !spec.ASCII || c == '…' || c == '−')
+		f.symbol[i] = pick(c, !spec.ASCII || strings.ContainsRune("µ…−", c))
 	}
 	return runes
 }
 
 // index returns the index of a character, or missing.
 func (f *faceGlyphs) index(c rune) int16 {
+	if c == 0xa0 {
+		c = ' '
+	}
 	if c < latin {
 		return f.direct[c]
 	}
@@ -115,12 +118,4 @@ func (f *faceGlyphs) index(c rune) int16 {
 		return f.symbol[i]
 	}
 	return missing
-}
-
-// indexOr returns the index of a character, or of an ASCII substitute if the face lacks it.
-func (f *faceGlyphs) indexOr(c rune, substitute byte) int16 {
-	if i := f.index(c); i != missing {
-		return i
-	}
-	return f.direct[substitute]
 }

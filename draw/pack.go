@@ -2,7 +2,6 @@ package draw
 
 import (
 	"image"
-	"image/draw"
 	"sort"
 )
 
@@ -36,11 +35,19 @@ func (p *packer) pack(width, spare int) (picture *image.Alpha, bottom int) {
 	picture = image.NewAlpha(image.Rect(0, 0, width, height))
 	for _, b := range p.boxes {
 		at := image.Rect(b.x, b.y, b.x+int(b.into.width), b.y+int(b.into.height))
-		draw.Draw(picture, at, b.mask, b.mask.Rect.Min, draw.Src)
+		copyMask(picture, at.Min, b.mask)
 		b.into.from = texelOf(at.Min, width, height)
 		b.into.to = texelOf(at.Max, width, height)
 	}
 	return picture, bottom
+}
+
+// copyMask copies a mask to a place. Package image/draw has no quick way for masks, and an atlas has thousands.
+func copyMask(to *image.Alpha, at image.Point, mask *image.Alpha) {
+	width := mask.Rect.Dx()
+	for y := range mask.Rect.Dy() {
+		copy(to.Pix[to.PixOffset(at.X, at.Y+y):][:width], mask.Pix[y*mask.Stride:])
+	}
 }
 
 // shelve positions every box, with an empty pixel between boxes, and returns the height used.

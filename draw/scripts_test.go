@@ -37,6 +37,12 @@ func TestLettersThatTheFontsHave(t *testing.T) {
 					if advance < width-1 || advance > width+1 {
 						t.Errorf("%q: got width %v; drawn %v", text, width, advance)
 					}
+					l.Reset()
+					l.Begin(scale)
+					l.TextBytes(10, 20, 1e6, face, []byte(text), ink)
+					if got := read(&l); len(got) != 1 || got[0] != text || l.BytesWidth(face, []byte(text)) != width {
+						t.Errorf("%q in a buffer: got %q", text, got)
+					}
 				}
 			})
 		}

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"image"
-	"image/draw"
 	"sort"
 	"strings"
 	"sync"
@@ -94,12 +93,13 @@ const (
 // scripts is the function of SetScripts.
 var scripts atomic.Pointer[Scripts]
 
-// spareRows returns how many rows of an atlas are kept free at least. Only a program that has scripts needs many.
+// spareRows returns how many rows of an atlas are kept free at least: for the letters of a few alphabets. Only a
+// program that has scripts needs many.
 func spareRows(width int) int {
 	if scripts.Load() != nil {
 		return width
 	}
-	return width / 8
+	return min(width/4, 512)
 }
 
 func newSpare(a *Atlas, bottom int) *spare {
@@ -122,7 +122,7 @@ func (s *spare) place(mask *image.Alpha, into *sprite) bool {
 		return false
 	}
 	at := image.Rect(s.x, s.y, s.x+w, s.y+h)
-	draw.Draw(s.image, at, mask, mask.Rect.Min, draw.Src)
+	copyMask(s.image, at.Min, mask)
 	into.from, into.to = texelOf(at.Min, size.X, size.Y), texelOf(at.Max, size.X, size.Y)
 	s.x, s.shelf = s.x+w+1, max(s.shelf, h)
 	return true

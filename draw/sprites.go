@@ -97,10 +97,18 @@ func abs(v float32) float32 { return max(v, -v) }
 // disc returns a round mask of the given radius with a hole of the given radius.
 func disc(radius int, hole float64) *image.Alpha {
 	m := image.NewAlpha(image.Rect(0, 0, 2*radius, 2*radius))
+	quarter := make([]uint8, radius*radius) // below and right of the middle; the others are mirrored
+	for y := range radius {
+		for x := range y + 1 {
+			covered := share(x, y, float64(radius)) - share(x, y, hole)
+			quarter[y*radius+x] = uint8(math.Round(255 * covered))
+			quarter[x*radius+y] = quarter[y*radius+x]
+		}
+	}
+	away := func(at int) int { return max(at-radius, radius-1-at) }
 	for y := range 2 * radius {
 		for x := range 2 * radius {
-			covered := share(x-radius, y-radius, float64(radius)) - share(x-radius, y-radius, hole)
-			m.Pix[y*m.Stride+x] = uint8(math.Round(255 * covered))
+			m.Pix[y*m.Stride+x] = quarter[away(y)*radius+away(x)]
 		}
 	}
 	return m

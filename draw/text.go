@@ -30,32 +30,50 @@ func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.
 	return p.x - x
 }
 
-// TextBytes is TextCut for text in a buffer. It does not allocate a string. Bytes that are not UTF-8, and characters
-// that the face lacks, become question marks.
+// TextBytes is TextCut for text in a buffer. It allocates no string, but for characters that the display itself does
+// not write. Bytes that are not UTF-8, and characters that the typeface lacks, become question marks.
 func (l *List) TextBytes(x, baseline, width float32, face Face, b []byte, c color.NRGBA) (advance float32) {
-	p := pen{list: l, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c, limit: x + width}
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c,
+		limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(l.V), x
-	for len(b) > 0 {
-		v, size := utf8.DecodeRune(b)
-		if !p.glyph(p.f.indexOr(v, '?')) {
-			p.cut()
-			break
-		}
-		b = b[size:]
+	if !p.bytes(b) {
+		p.cut()
 	}
 	return p.x - x
 }
 
-// BytesWidth returns the width of b in pixels, as TextBytes draws it.
-func (l *List) BytesWidth(face Face, b []byte) (width float32) {
-	f := &l.atlas().faces[face]
+// bytes draws a text in a buffer. It returns false if that does not fit.
+func (p *pen) bytes(b []byte) bool {
 	for len(b) > 0 {
-		v, size := utf8.DecodeRune(b)
-		width += f.advance[f.indexOr(v, '?')]
+		r, size := utf8.DecodeRune(b)
+		if i := p.f.index(r); i != missing {
+			if !p.glyph(i) {
+				return false
+			}
+		} else if !p.orQuestion(r, b[:size]) {
+			return false
+		}
 		b = b[size:]
 	}
-	return width
+	return true
+}
+
+// orQuestion draws a character that the face lacks as its typeface does, else a question mark.
+func (p *pen) orQuestion(r rune, raw []byte) bool {
+	if !broken(r, len(raw)) {
+		if q := p.character(r, string(raw)); q != nil {
+			return p.piece(q, p.x-q.phase)
+		}
+	}
+	return p.glyph(p.f.direct['?'])
+}
+
+// BytesWidth returns the width of b in pixels, as TextBytes draws it.
+func (l *List) BytesWidth(face Face, b []byte) (width float32) {
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], limit: math.MaxFloat32, room: -1, blind: true}
+	p.bytes(b)
+	return p.x
 }
 
 // TextRight draws s so that it ends at x. It returns the width.

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/draw"
 	"math"
+	"sync"
 
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
@@ -15,9 +16,11 @@ import (
 type face struct {
 	*typeface
 	size   fixed.Int26_6 // pixels per em
-	raise  [256]uint8
+	raise  *[256]uint8
 	raster vector.Rasterizer
-	parts  []segment
+	glyph  int       // of the outline, 0 for none
+	units  []segment // the outline
+	parts  []segment // scratch: the outline in pixels
 }
 
 // coverageExponent raises coverage a little. Light text on dark looks thinner than its outline, because colours are
@@ -26,12 +29,17 @@ const coverageExponent = 0.86
 
 // New is outlines.Open with the typefaces.
 func New(typeface int, pixels float64) outlines.Face {
-	r := &face{typeface: typefaceOf(typeface), size: fixed.Int26_6(0.5 + pixels*64)}
-	for i := range r.raise {
-		r.raise[i] = uint8(math.Round(255 * math.Pow(float64(i)/255, coverageExponent)))
-	}
-	return r
+	return &face{typeface: typefaceOf(typeface), size: fixed.Int26_6(0.5 + pixels*64), raise: raised()}
 }
+
+// raised returns the coverage for each that an outline gives.
+var raised = sync.OnceValue(func() *[256]uint8 {
+	raise := new([256]uint8)
+	for i := range raise {
+		raise[i] = uint8(math.Round(255 * math.Pow(float64(i)/255, coverageExponent)))
+	}
+	return raise
+})
 
 func (r *face) Has(c rune) bool { return r.index(c) != 0 }
 
@@ -41,7 +49,10 @@ func (r *face) Glyph(c rune, phase float64) (mask *image.Alpha, advance float64)
 		return &image.Alpha{}, 0
 	}
 	advance = float64(r.scaled(r.advance(glyph), r.size)) / 64
-	r.parts = r.outline(r.parts[:0], glyph)
+	if glyph != r.glyph { // it is asked for several phases of a character in turn
+		r.glyph, r.units = glyph, r.outline(r.units[:0], glyph)
+	}
+	r.parts = append(r.parts[:0], r.units...)
 	for i := range r.parts {
 		s := &r.parts[i]
 		s.control, s.to = r.pixels(s.control, phase), r.pixels(s.to, phase)
