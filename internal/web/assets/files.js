@@ -143,6 +143,10 @@
 
 	// What the viewer uses besides.
 	globalThis.iprofFiles = {
+		// screen returns WebGL2 for the canvas, or null. It takes the browser a while to begin with it, so the page asks
+		// for it before the program is there.
+		screen: () => document.getElementById('screen').getContext('webgl2',
+			{ alpha: false, antialias: false, depth: false, desynchronized: false }),
 		put(path, buffer) {
 			const data = new Uint8Array(buffer);
 			nodes.set(clean(path), { folder: false, data, size: data.length, time: Date.now() });

@@ -11,12 +11,17 @@
 		const patience = setTimeout(() => {
 			status.textContent = 'loading the viewer… At the first time it is built, which takes a minute.';
 		}, 1500);
-		const wasm = fetch('viewer.wasm');
+		const wasm = fetch('viewer.wasm'), script = load('wasm_exec.js');
 		const session = await fetch('session').then(r => r.json());
+		for (const item of session.items.slice(0, 1)) { // what is shown first comes while the program is compiled
+			if (!item.address) item.data = fetch('file/0').then(r => r.ok ? r.arrayBuffer() : null).catch(() => null);
+		}
 		const answer = await wasm;
 		clearTimeout(patience);
 		if (!answer.ok) throw new Error(await answer.text());
-		const [program] = await Promise.all([WebAssembly.compileStreaming(answer), load('wasm_exec.js')]);
+		const compiled = WebAssembly.compileStreaming(answer);
+		iprofFiles.screen();
+		const [program] = await Promise.all([compiled, script]);
 		fetch('alive').catch(() => { }); // as long as the page is there
 		globalThis.iprofSession = session;
 		const go = new Go();

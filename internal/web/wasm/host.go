@@ -83,9 +83,7 @@ func (p *page) open(session js.Value) error {
 		}
 		say("reading " + name + "…")
 		file := fmt.Sprintf("/files/%d/%s", i, path.Base(name))
-		if data := item.Get("data"); data.Truthy() { // of a page that needs no server
-			js.Global().Get("iprofFiles").Call("put", file, data)
-		} else if err := download(fmt.Sprint("file/", i), file); err != nil {
+		if err := fill(file, item, i); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err := p.desk.Open(t, file); err != nil {
@@ -93,6 +91,17 @@ func (p *page) open(session js.Value) error {
 		}
 	}
 	js.Global().Get("document").Set("title", p.desk.Tab().Title())
+	return nil
+}
+
+// fill puts an item into the file system of the page. The page may have its data, or has asked for it already.
+func fill(file string, item js.Value, number int) error {
+	data, err := await(js.Global().Get("Promise").Call("resolve", item.Get("data")))
+	item.Delete("data")
+	if err != nil || !data.Truthy() {
+		return download(fmt.Sprint("file/", number), file)
+	}
+	js.Global().Get("iprofFiles").Call("put", file, data)
 	return nil
 }
 

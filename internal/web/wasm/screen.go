@@ -28,8 +28,7 @@ type screen struct {
 // newScreen returns the page's canvas.
 func newScreen() *screen {
 	s := &screen{canvas: js.Global().Get("document").Call("getElementById", "screen")}
-	options := js.ValueOf(map[string]any{"alpha": false, "antialias": false, "depth": false, "desynchronized": false})
-	if gl := s.canvas.Call("getContext", "webgl2", options); gl.Truthy() {
+	if gl := js.Global().Get("iprofFiles").Call("screen"); gl.Truthy() {
 		if s.player = newPlayer(gl); s.player != nil {
 			return s
 		}
