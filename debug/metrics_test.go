@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/prometheustest"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/process/report"
 )
 
 // TestMetricsCountFromTheFirstRequest: in the format that was asked for.
@@ -35,6 +37,41 @@ func TestMetricsCountFromTheFirstRequest(t *testing.T) {
 	if kind := w.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/openmetrics-text") ||
 		!strings.HasSuffix(w.Body.String(), "# EOF\n") || !strings.Contains(w.Body.String(), `zone="render_world"`) {
 		t.Errorf("got %s\n%s", kind, w.Body)
+	}
+}
+
+// TestWaitedTimeOfALiveProgram: where samples show what a zone waits, its profile and its metrics say so.
+func TestWaitedTimeOfALiveProgram(t *testing.T) {
+	s, program := played(t)
+	h := (&debug.Server{Session: s}).Handler()
+	get(h, "GET", "/debug/iprof/metrics")
+	zone := report.ZoneID(0)
+	for id := report.ZoneID(1); zone == 0; id++ {
+		if s.Zone(id).Name == "render_world" {
+			zone = id
+		}
+	}
+	s.SetHotZones(&report.HotZones{Waited: map[report.ZoneID]float64{zone: 0.5}})
+	step(t, program, 10)
+	text := get(h, "GET", "/debug/iprof/metrics").Body.String()
+	if n := strings.Count(text, `waited="true"`); n != 1 || !regexp.MustCompile(
+		`zone="render_world",function="[^"]*",idle="false",waited="true"} 0\.`).MatchString(text) {
+		t.Errorf("%d series of waits; want one of render_world in\n%s", n, text)
+	}
+	p, err := profile.Parse(get(h, "GET", "/debug/iprof/profile").Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := map[bool]int64{}
+	for _, x := range p.Sample {
+		if x.Location[0].Line[0].Function.Name == "render_world" {
+			sums[len(x.Label["waited"]) > 0] += x.Value[1]
+		} else if len(x.Label["waited"]) > 0 {
+			t.Errorf("%v waited", x.Location[0].Line[0].Function.Name)
+		}
+	}
+	if d := sums[true] - sums[false]; sums[true] == 0 || d < -1000 || d > 1000 {
+		t.Errorf("render_world waited %d ns and worked %d; want half each", sums[true], sums[false])
 	}
 }
 

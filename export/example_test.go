@@ -154,8 +154,8 @@ func ExampleMetrics() {
 		fmt.Println(err)
 	}
 	// Output:
-	// iprof_zone_self_seconds_total{zone="(root)",function="",idle="false"} 0.001
-	// iprof_zone_self_seconds_total{zone="physics",function="main.step",idle="false"} 0.003
+	// iprof_zone_self_seconds_total{zone="(root)",function="",idle="false",waited="false"} 0.001
+	// iprof_zone_self_seconds_total{zone="physics",function="main.step",idle="false",waited="false"} 0.003
 }
 
 // What happened between two dumps, as a profile.

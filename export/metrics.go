@@ -37,7 +37,8 @@ type Metrics struct {
 	misuse  gather.Misuse
 	rows    []zoneSum
 	shown   int
-	ids     []int32 // the row of a zone id
+	ids     []zoneTicks // by zone id
+	waits   map[gather.ZoneID]float64
 	named   map[zoneLabels]int32
 	calls   callMetrics
 }
@@ -70,9 +71,17 @@ type zoneLabels struct {
 type zoneSum struct {
 	zoneLabels
 	ticks, calls         int64
-	baseTicks, baseCalls int64 // what was written of it in "(other)", and stays there when it gets a series of its own
+	waited               float64 // what of the ticks had no processor
+	baseTicks, baseCalls int64   // what was written of it in "(other)", and stays there when it gets its own series
 	shown                bool
 	outTicks, outCalls   int64 // written last: a counter never goes back
+	outWaited            int64 // of outTicks
+}
+
+// zoneTicks are the row of a zone and the ticks in it.
+type zoneTicks struct {
+	row   int32
+	ticks int64
 }
 
 // WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
@@ -101,7 +110,7 @@ func (m *Metrics) WriteJudged(f *gather.Frame, judged, budget time.Duration) err
 	m.busy += max(judged.Seconds(), 0)
 	m.waiting += max(length-judged.Seconds(), 0)
 	if len(m.ids) > 0 && m.driven != f.EventDriven {
-		m.ids[0] = m.series(f, 0)
+		m.ids[0] = zoneTicks{row: m.series(f, 0)}
 	}
 	m.driven = f.EventDriven
 	if m.budget = budget; report.OverBudget(judged, budget) {
@@ -121,6 +130,7 @@ func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
 		n := &l.Nodes[i]
 		r := &m.rows[m.row(f, n.Zone)]
 		r.ticks += int64(n.Self)
+		m.ids[n.Zone].ticks += int64(n.Self)
 		r.calls += int64(n.Count) + int64(l.Extra(i).More)<<32
 	}
 	m.overhead += max(process.LaneCost(f, l), 0) / 1000
@@ -129,9 +139,19 @@ func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
 // row returns the row of a zone. It adds it at the first call.
 func (m *Metrics) row(f *gather.Frame, zone gather.ZoneID) int32 {
 	for i := len(m.ids); i <= int(zone); i++ {
-		m.ids = append(m.ids, m.series(f, i))
+		m.ids = append(m.ids, zoneTicks{row: m.series(f, i)})
 	}
-	return m.ids[zone]
+	return m.ids[zone].row
+}
+
+// TakeHot takes which shares of their self time zones have waited, by samples of the CPU profiler: see
+// [report.HotZones]. The session calls it.
+func (m *Metrics) TakeHot(h *report.HotZones) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.waits = nil; h != nil {
+		m.waits = h.Waited
+	}
 }
 
 // series returns the row of a zone's labels. It adds it at the first call.
@@ -172,6 +192,7 @@ func (m *Metrics) admit() {
 // zoneSeries returns the rows to write, in the order of their first frames, and the sum of the others.
 func (m *Metrics) zoneSeries() []zoneSum {
 	m.admit()
+	m.sumWaits()
 	other := zoneSum{zoneLabels: zoneLabels{zone: "(other)"}}
 	var rows []zoneSum
 	for i := range m.rows {
@@ -179,7 +200,7 @@ func (m *Metrics) zoneSeries() []zoneSum {
 		if !r.shown {
 			r.baseTicks, r.baseCalls = max(r.ticks, r.baseTicks), r.calls
 		} else {
-			r.outTicks, r.outCalls = max(r.ticks-r.baseTicks, r.outTicks), max(r.calls-r.baseCalls, r.outCalls)
+			r.write()
 			rows = append(rows, *r)
 		}
 		other.outTicks, other.outCalls = other.outTicks+r.baseTicks, other.outCalls+r.baseCalls
@@ -188,6 +209,32 @@ func (m *Metrics) zoneSeries() []zoneSum {
 		rows = append(rows, other)
 	}
 	return rows
+}
+
+// write sets what is written. What the zone has waited is a share that changes, so it is held between what was written
+// of it and what leaves the work that was written.
+func (r *zoneSum) write() {
+	worked := r.outTicks - r.outWaited
+	r.outTicks, r.outCalls = max(r.ticks-r.baseTicks, r.outTicks), max(r.calls-r.baseCalls, r.outCalls)
+	if r.ticks > 0 {
+		waited := int64(r.waited / float64(r.ticks) * float64(r.outTicks))
+		r.outWaited = min(max(waited, r.outWaited), r.outTicks-worked)
+	}
+}
+
+// sumWaits adds up what the zones of each row have waited. A zone that is idle waits always.
+func (m *Metrics) sumWaits() {
+	for i := range m.rows {
+		m.rows[i].waited = 0
+	}
+	for zone, share := range m.waits {
+		if zone >= 0 && int(zone) < len(m.ids) && share > 0 {
+			z := m.ids[zone]
+			if r := &m.rows[z.row]; !r.idle {
+				r.waited += min(share, 1) * float64(z.ticks)
+			}
+		}
+	}
 }
 
 func (m *Metrics) ofTicks(t int64) float64 { return float64(platform.Ticks(t)) / max(m.rate, 1) }

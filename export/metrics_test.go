@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
 // samples reads either text format: the values by name and labels.
@@ -66,10 +67,41 @@ func TestMetricsHaveTheEnginesTimes(t *testing.T) {
 		open, _ := texts(t, m)
 		got := samples(t, open)
 		for labels, s := range want {
-			ns := int64(math.Round(got["iprof_zone_self_seconds_total"+labels] * 1e9))
+			unwaited := strings.TrimSuffix(labels, "}") + `,waited="false"}`
+			ns := int64(math.Round(got["iprof_zone_self_seconds_total"+unwaited] * 1e9))
 			if calls := int64(got["iprof_zone_calls_total"+labels]); s != (slice{}) && (slice{ns, calls}) != s {
 				t.Fatalf("seed %d, %s: got %d ns, %d calls; want %v", seed, labels, ns, calls, s)
 			}
+		}
+	}
+}
+
+// TestWaitedTimeIsASeries: what of a zone's self time had no processor, by samples, is beside what it worked. Both
+// together are its self time, whatever later samples say, and neither goes back. An idle zone has no such part.
+func TestWaitedTimeIsASeries(t *testing.T) {
+	m := new(export.Metrics)
+	f := &gather.Frame{End: 1000, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "ask"},
+		{Name: "vsync", Idle: true}}, Lanes: []gather.LaneFrame{{End: 1000, Nodes: []gather.Node{
+		{Parent: -1, Self: 100}, {ID: 1, Zone: 1, Self: 700, Count: 1}, {ID: 2, Zone: 2, Self: 200, Count: 1}}}}}
+	before := map[string]float64{}
+	for i, c := range []struct{ share, waited float64 }{{0, 0}, {0.5, 0.7}, {0.2, 0.7}, {0.75, 1.4}, {1, 2.1},
+		{5, 2.8}, {0, 2.8}} {
+		m.TakeHot(&report.HotZones{Waited: map[report.ZoneID]float64{1: c.share, 2: 0.9, 7: 1, -1: 1}})
+		if err := m.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+		open, _ := texts(t, m)
+		got := samples(t, open)
+		const ask = `iprof_zone_self_seconds_total{zone="ask",function="",idle="false",waited=`
+		waited, worked := got[ask+`"true"}`], got[ask+`"false"}`]
+		if all := 0.7 * float64(i+1); math.Abs(waited-c.waited) > 2e-3 || math.Abs(waited+worked-all) > 1e-9 ||
+			waited < before["waited"] || worked < before["worked"] {
+			t.Errorf("frame %d, share %v: got %v waited, %v worked; want %v of %v, after %v", i, c.share, waited,
+				worked, c.waited, all, before)
+		}
+		before["waited"], before["worked"] = waited, worked
+		if n := strings.Count(open, `waited="true"`); n > 1 || n < 1 && c.share > 0 {
+			t.Errorf("frame %d: %d series of waits; want one at most:\n%s", i, n, open)
 		}
 	}
 }
@@ -135,8 +167,8 @@ func TestPublicZonesHaveOneSeries(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, text := texts(t, m)
-		for _, want := range []string{`{zone="query",function="example.com/db",idle="false"} 0.0006`,
-			`{zone="query",function="` + first + `",idle="false"} 0.0004`} {
+		for _, want := range []string{`{zone="query",function="example.com/db",idle="false",waited="false"} 0.0006`,
+			`{zone="query",function="` + first + `",idle="false",waited="false"} 0.0004`} {
 			if !strings.Contains(text, want) {
 				t.Errorf("got\n%s\nwant %s", text, want)
 			}

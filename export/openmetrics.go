@@ -94,12 +94,18 @@ func one(is bool) float64 {
 
 func (m *Metrics) zoneFamilies() []Family {
 	self := Family{Name: "iprof_zone_self_seconds", Kind: "counter", Unit: "seconds",
-		Help: "Self time of a zone on all goroutines."}
+		Help: "Self time of a zone on all goroutines; waited: what of it had no processor, by samples."}
 	calls := Family{Name: "iprof_zone_calls", Kind: "counter", Help: "Entries of a zone."}
 	for _, r := range m.zoneSeries() {
 		labels := []string{"zone", r.zone, "function", r.function, "idle", strconv.FormatBool(r.idle)}
-		self.Samples = append(self.Samples, Sample{Labels: labels, Value: m.ofTicks(r.outTicks)})
 		calls.Samples = append(calls.Samples, Sample{Labels: labels, Value: float64(r.outCalls)})
+		add := func(waited string, ticks int64) {
+			self.Samples = append(self.Samples, Sample{Labels: slices.Concat(labels, []string{"waited", waited}),
+				Value: m.ofTicks(ticks)})
+		}
+		if add("false", r.outTicks-r.outWaited); r.outWaited > 0 {
+			add("true", r.outWaited)
+		}
 	}
 	return []Family{self, calls}
 }

@@ -63,6 +63,15 @@ type dumped struct {
 }
 
 func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
+	t := d.sums(o)
+	for i := range t.Totals { // samples show it of few zones, and only where a program is sampled
+		z := &t.Totals[i]
+		z.Waited = d.data.Waited[z.Zone] * z.Self
+	}
+	return t
+}
+
+func (d *dumped) sums(o report.DumpOptions) totals.Sums {
 	s := d.Session
 	if o.NoTrees { // no view either: its averages need memory for each path
 		t := s.data.zoneTotals(new(totals.Unfinished))

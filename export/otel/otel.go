@@ -21,6 +21,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The metrics of the frames' lengths, and of what the budget judges.
@@ -31,8 +32,8 @@ const (
 
 // Register counts the session's frames from now on, until stop. The lengths of frames are the histogram iprof.frame,
 // what the budget judges is iprof.busy; both get a value in each Update. All other metrics are read when the SDK asks
-// for them. Zones have at most 101 series, whatever the program does. It returns the error of the meter, and stop that
-// of the SDK. Any goroutine may call both; a second call of stop has no effect.
+// for them. At most 101 zones have series, of two each, whatever the program does. It returns the error of the meter,
+// and stop that of the SDK. Any goroutine may call both; a second call of stop has no effect.
 func Register(m metric.Meter, s *process.Session) (stop func() error, err error) {
 	r := &registered{instruments: map[string]metric.Float64Observable{}}
 	var all []metric.Observable
@@ -123,3 +124,6 @@ func (r *registered) WriteJudged(f *gather.Frame, judged, budget time.Duration) 
 	}
 	return r.sums.WriteJudged(f, judged, budget)
 }
+
+// TakeHot takes which shares of their self time zones have waited, where samples show that. The session calls it.
+func (r *registered) TakeHot(h *report.HotZones) { r.sums.TakeHot(h) }

@@ -20,6 +20,7 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // collected are the values that a reader of the SDK has, by name, unit and attributes. Of a histogram these are the
@@ -136,14 +137,16 @@ func TestKnownFrame(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
+	s.SetHotZones(&report.HotZones{Waited: map[report.ZoneID]float64{1: 0.25}})
 	if err := s.WriteFrame(frame(7e6)); err != nil {
 		t.Fatal(err)
 	}
 	got := collected(t, reader)
 	for name, want := range map[string]float64{
 		"iprof.frame/s_count": 1, "iprof.frame/s_sum": 0.007, "iprof.frame.budget/s": 0.003,
-		"iprof.zone.self/s function=main.step idle=false zone=a\\xff\"\\x0a": 0.006, "iprof.frames.over.budget/": 1,
-		"iprof.zone.calls/ function=main.step idle=false zone=a\\xff\"\\x0a": 3,
+		"iprof.zone.self/s function=main.step idle=false waited=false zone=a\\xff\"\\x0a": 0.0045,
+		"iprof.zone.self/s function=main.step idle=false waited=true zone=a\\xff\"\\x0a":  0.0015,
+		"iprof.frames.over.budget/": 1, "iprof.zone.calls/ function=main.step idle=false zone=a\\xff\"\\x0a": 3,
 	} {
 		if math.Abs(got[name]-want) > 1e-9 {
 			t.Errorf("%s: got %v; want %v", name, got[name], want)

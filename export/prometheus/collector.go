@@ -22,6 +22,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The metrics of the frames' lengths and of what the budget judges are histograms.
@@ -36,8 +37,8 @@ const bucketFactor = 1.1
 // mostBuckets bounds the native histogram. Beyond it the buckets grow wider.
 const mostBuckets = 160
 
-// Collector collects the metrics of a session. It has at most 101 series of zones, and as many histograms of zones that
-// count their calls, whatever the program does. Any goroutine may call its methods.
+// Collector collects the metrics of a session. It has at most 101 zones, of two series each, and as many histograms of
+// zones that count their calls, whatever the program does. Any goroutine may call its methods.
 type Collector struct {
 	sums   export.Metrics
 	frames client.Histogram
@@ -70,6 +71,9 @@ func (c *Collector) WriteJudged(f *gather.Frame, judged, budget time.Duration) e
 
 // TakeCalls sets the source of the durations of single calls. The session calls it.
 func (c *Collector) TakeCalls(from process.CallSource) { c.sums.TakeCalls(from) }
+
+// TakeHot takes which shares of their self time zones have waited, where samples show that. The session calls it.
+func (c *Collector) TakeHot(h *report.HotZones) { c.sums.TakeHot(h) }
 
 // Describe sends the descriptions of all metrics that there are so far.
 func (c *Collector) Describe(to chan<- *client.Desc) { client.DescribeByCollect(c, to) }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // gathered are the values of all samples that a registry has of a session after some frames, by name and labels.
@@ -110,6 +112,7 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	s.SetFrameBudget(5 * time.Millisecond)
 	collector, stop := prometheus.NewCollector(s)
 	defer stop()
+	s.SetHotZones(&report.HotZones{Waited: map[report.ZoneID]float64{1: 0.25}})
 	for i := range platform.Ticks(2) {
 		length := 4e6 * (i + 1) // nanoseconds; the second frame is over budget
 		err := s.WriteFrame(&gather.Frame{
@@ -134,14 +137,15 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	zone := " map[function:main.step idle:false zone:say \"hi\"\\x0a\\xff]" // safe to print
 	got := gathered(t, families)
 	for name, want := range map[string]float64{
-		"iprof_zone_self_seconds_total" + zone:                                                0.008,
-		"iprof_zone_calls_total map[function:main.step idle:false zone:say \"hi\"\\x0a\\xfe]": 2,
-		"iprof_zone_calls_total" + zone:                                                       4,
-		"iprof_frame_busy_seconds_total map[]":                                                0.012,
-		"iprof_frame_seconds map[]":                                                           2,
-		"iprof_frames_over_budget_total map[]":                                                1,
-		"iprof_frame_budget_seconds map[]":                                                    0.005,
-		"iprof_dropped_total map[kind:names]":                                                 9,
+		"iprof_zone_self_seconds_total" + strings.Replace(zone, " zone", " waited:false zone", 1): 0.006,
+		"iprof_zone_self_seconds_total" + strings.Replace(zone, " zone", " waited:true zone", 1):  0.002,
+		"iprof_zone_calls_total map[function:main.step idle:false zone:say \"hi\"\\x0a\\xfe]":     2,
+		"iprof_zone_calls_total" + zone:        4,
+		"iprof_frame_busy_seconds_total map[]": 0.012,
+		"iprof_frame_seconds map[]":            2,
+		"iprof_frames_over_budget_total map[]": 1,
+		"iprof_frame_budget_seconds map[]":     0.005,
+		"iprof_dropped_total map[kind:names]":  9,
 	} {
 		if math.Abs(got[name]-want) > 1e-9 {
 			t.Errorf("%s: got %v; want %v", name, got[name], want)

@@ -94,28 +94,20 @@ func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
 	if err != nil {
 		return err
 	}
+	if h := r.Hot(); h != nil && pick.isAll() { // shares of the whole run
+		s.SetHotZones(h)
+		m.TakeHot(h)
+	}
 	if x.sums == nil {
 		return m.WriteOpenMetrics(w)
 	}
 	i := r.Info()
 	s.SetProgram(report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start})
 	d := s.Dump(report.DumpOptions{NoFrames: true})
-	if h := r.Hot(); h != nil && pick.isAll() {
-		addWaits(d, h.Waited)
-	}
 	for i := range d.Lanes {
 		pick.Folded += foldTree(&d.Lanes[i], pick.Account.Depth())
 	}
 	return x.sums(w, d)
-}
-
-// addWaits puts what samples found waiting into the sums: shares of the whole run.
-func addWaits(d *report.Dump, shares map[report.ZoneID]float64) {
-	d.Totals = d.ZoneTotals()
-	for i := range d.Totals {
-		z := &d.Totals[i]
-		z.Waited = shares[z.Zone] * z.Self
-	}
 }
 
 func (x *Format) stream(w io.Writer, r *capture.Reader, pick *Selection) error {

@@ -2,8 +2,11 @@ package exporter_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/pprof/profile"
@@ -71,6 +74,46 @@ func TestWaitedTimeHasALabel(t *testing.T) {
 				if got[key] != ms || len(got) != len(c.want) || calls != 4*int64(c.pick.Frames) {
 					t.Errorf("got %v, %d calls; want %v, %d", got, calls, c.want, 4*c.pick.Frames)
 				}
+			}
+		})
+	}
+}
+
+// TestWaitedTimeIsInTheMetrics: the same as a label, with the mark of what waits by choice. A part of the frames has
+// none.
+func TestWaitedTimeIsInTheMetrics(t *testing.T) {
+	path := waited(t)
+	for name, c := range map[string]struct {
+		pick exporter.Selection
+		want map[string]string // seconds by zone and labels
+	}{
+		"all": {exporter.Selection{}, map[string]string{`work idle="false",waited="false"`: "0.3",
+			`work idle="false",waited="true"`: "0.9", `vsync idle="true",waited="false"`: "0.2"}},
+		"one frame": {exporter.Selection{Some: true}, map[string]string{`work idle="false",waited="false"`: "0.6",
+			`vsync idle="true",waited="false"`: "0.1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			format := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool {
+				return f.Name == "openmetrics"
+			})
+			var out strings.Builder
+			if err := exporter.Formats[format].Write(&out, in, &c.pick); err != nil {
+				t.Fatal(err)
+			}
+			for key, seconds := range c.want {
+				zone, labels, _ := strings.Cut(key, " ")
+				want := fmt.Sprintf("self_seconds_total{zone=%q,function=\"\",%s} %s\n", zone, labels, seconds)
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("no %s in\n%s", want, &out)
+				}
+			}
+			if n := strings.Count(out.String(), "iprof_zone_self_seconds_total{"); n != len(c.want)+1 {
+				t.Errorf("%d series; want %d and that of (root)", n, len(c.want))
 			}
 		})
 	}
