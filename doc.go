@@ -52,6 +52,8 @@
 // A mark is a text at a moment, such as "level loaded". It is a flag on the history and on the timeline. [Mark] makes
 // one, and package logmark makes one of each line of a log.
 //
+// A section is a named range of frames with statistics of its own, such as a level of a game: see [Section].
+//
 // A sampled zone is counted on every entry but timed on some. Its row has "~" before times that are estimates. This
 // happens only after [SetOverheadLimit].
 //
@@ -159,7 +161,7 @@
 //
 //	Begin Func Zone Scope Held Discard Register Lane LaneID ZoneID Enabled
 //	Wait Mutex RWMutex
-//	Count CountN Value Units Alloc Free Mark
+//	Count CountN Value Units Alloc Free Mark Section
 //	SetRecording SetAutoRegister SetOverheadLimit SetLimits Limits SetEvents
 //
 // Frames:

@@ -162,6 +162,15 @@ func Discard() { gather.Discard() }
 //	iprof.Mark("level loaded")
 func Mark(text string) { gather.Mark(text) }
 
+// Section begins a section of the run, such as a level of a game, a phase of a job, or a test: the frames until the next
+// call are of it. Section("") ends it. A frame is of the last section that was open in it. Viewers draw a band with the
+// names above the history, and list frames, average, p99 and worst of each; iprof frames, pages, JSON and captures have
+// them, too. The name is any text; it is cut to 1,024 bytes. A session keeps the newest 256 sections and counts the
+// others. Any goroutine may call it. Cost: BenchmarkSection in package gather.
+//
+//	iprof.Section("level 3")
+func Section(name string) { gather.Section(name) }
+
 // Update ends a frame and begins the next. Call it once a frame, at the end, on any goroutine. The others measure on
 // meanwhile. The root row belongs to the goroutine that calls it. Its own cost is the zone "iprof update", in the
 // frame that it begins.

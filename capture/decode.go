@@ -24,6 +24,7 @@ type tables struct {
 	slowDropped uint64
 	remarks     []gather.Remark // of the next frame
 	saidDropped uint64
+	section     gather.SectionInfo
 
 	scalars [frameScalars]uint64
 	locals  []local
@@ -132,7 +133,7 @@ func (t *tables) forget() {
 	t.marks, t.dropped = t.marks[:0], 0
 	t.states, t.slow = t.states[:0], nil
 	t.slowCalls, t.slowDropped = t.slowCalls[:0], 0
-	t.remarks, t.saidDropped = nil, 0
+	t.remarks, t.saidDropped, t.section = nil, 0, gather.SectionInfo{}
 	if t.calls != nil {
 		t.calls.key()
 	}
@@ -146,6 +147,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	f.Misuse.Notes, f.Clock.Why, f.Budgets = t.notes, t.why, t.budgets
 	t.giveMarks(f)
 	t.giveRemarks(f)
+	f.Section = t.section
 	t.giveStates(f)
 	t.giveSlowCalls(f)
 	f.Values = f.Values[:0]

@@ -23,8 +23,9 @@ type encoder struct {
 	dropped uint64              // marks dropped, as last written
 	frames  int                 // frames since the last key
 
-	slowDropped uint64 // slow calls, as last written
-	saidDropped uint64 // remarks, as last written
+	section     gather.SectionInfo // as written last
+	slowDropped uint64             // slow calls, as last written
+	saidDropped uint64             // remarks, as last written
 
 	period uint32  // number of keys so far
 	nodes  []known // by Node.ID
@@ -81,6 +82,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.hot.append(dst)
 	dst = e.appendMarks(dst, f)
 	dst = e.appendRemarks(dst, f)
+	dst = e.appendSection(dst, f)
 	dst = e.appendStates(dst, f)
 	dst = e.appendSlowCalls(dst, f)
 	p := e.payload[:0]
@@ -111,6 +113,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	e.period++
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
 	e.scalars, e.dropped, e.slowDropped, e.saidDropped = [frameScalars]uint64{}, 0, 0, 0
+	e.section = gather.SectionInfo{}
 	e.forgetEvents()
 	e.calls.forget()
 	e.hot.written, e.hot.slow = false, nil

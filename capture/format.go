@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 8
+	minor = 9
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -25,6 +25,7 @@ const (
 	chunkEvents  = 'E' // begins and ends of scopes in the next frame
 	chunkMarks   = 'M' // marks of the next frame
 	chunkRemarks = 'U' // texts and values of scopes, of the next frame
+	chunkSection = 'G' // section of the frames that follow
 	chunkStates  = 'S' // states of lanes, of the next frame
 	chunkSlowly  = 'Q' // slow single calls of the next frame
 	chunkCalls   = 'H' // histograms of the durations of single calls

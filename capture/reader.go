@@ -147,7 +147,7 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.tables.setNotes(d)
 	case chunkClock, chunkBudgets:
 		c.tables.setOther(kind, d)
-	case chunkMarks, chunkRemarks:
+	case chunkMarks, chunkRemarks, chunkSection:
 		c.tables.setTexts(kind, d)
 	case chunkStates:
 		c.tables.setStates(d)

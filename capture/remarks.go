@@ -41,13 +41,16 @@ func (e *encoder) appendRemarks(dst []byte, f *gather.Frame) []byte {
 	return appendChunk(dst, chunkRemarks, p)
 }
 
-// setTexts reads a chunk of marks, or of remarks.
+// setTexts reads a chunk of marks, of remarks, or of a section.
 func (t *tables) setTexts(kind byte, d *decoder) {
-	if kind == chunkMarks {
+	switch kind {
+	case chunkMarks:
 		t.setMarks(d)
-		return
+	case chunkSection:
+		t.setSection(d)
+	default:
+		t.setRemarks(d)
 	}
-	t.setRemarks(d)
 }
 
 // setRemarks reads a chunk of remarks. It reads no more than a frame can have.

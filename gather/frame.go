@@ -28,6 +28,7 @@ type Frame struct {
 	Values         []CounterValue // the counters with a value in this frame, by number
 	Marks          []MarkInfo     // the calls of Mark in this frame, by time
 	States         []LaneState    // states that ended in this frame, or came late: see AddState
+	Section        SectionInfo    // the last one that was open in this frame: see Section
 	Remarks        []Remark       // the calls of Scope.Text and Scope.Value, by time; never changed, so it may be kept
 	SlowCalls      []SlowCall     // calls over their zone's usual that ended in this frame: see Zone.SetPerCall
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks

@@ -47,6 +47,12 @@ type MarkInfo struct {
 	Text string         // any bytes, at most 1,024
 }
 
+// SectionInfo is the section that a frame is of: see Section. The zero value is none.
+type SectionInfo struct {
+	Number uint64 // rises from each section of the run to the next, above 0
+	Name   string // any bytes, at most 1,024
+}
+
 // MostRemarks bounds the remarks of one frame, and MostRemarkBytes their texts, in bytes.
 const (
 	MostRemarks     = 4096

@@ -23,14 +23,17 @@ func Mark(text string) {
 	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
 }
 
-// reportMarks gives the frame the states, and the marks and remarks before its end. With move, the next frame has those
-// after it.
+// reportMarks gives the frame the states, the marks and remarks before its end, and its section. With move, the next
+// frame has those after it.
 func reportMarks(f *Frame, move bool) {
 	f.States, f.Dropped.States = pendingStates.appendTo(f.States[:0], func(*LaneState) bool { return true }, move)
 	before := func(m *MarkInfo) bool { return m.Time <= f.End }
 	f.Marks, f.Dropped.Marks = pendingMarks.appendTo(f.Marks[:0], before, move)
 	if f.Remarks = nil; spoken.report != nil {
 		spoken.report(f, move)
+	}
+	if f.Section = (SectionInfo{}); sectioned != nil {
+		sectioned(f, move)
 	}
 }
 

@@ -211,6 +211,9 @@ func Value(string, float64) {}
 // Mark does nothing.
 func Mark(string) {}
 
+// Section does nothing.
+func Section(string) {}
+
 // AddState does nothing.
 func AddState(LaneState) {}
 

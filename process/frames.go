@@ -47,7 +47,7 @@ func (s *intake) take(f *gather.Frame) {
 	s.Sums().Frame(f, p.CostMS)
 	s.TakeSlowCalls(f, p)
 	s.Slow.Take(p)
-	s.Overview.Take(p)
+	s.Overview.Take(p, &f.Section)
 	s.Reader().KeepSlow(p)
 	s.Numbers.Take(f, p.Seq, s.Past.First(), p.LengthMS/1000)
 	if s.Past.WantFull < s.Past.Want {

@@ -11,6 +11,9 @@ type Overview struct {
 	Late      []LateFrame // oldest first; of more than some thousand, the longest
 	Groups    []LateGroup // in the order in which they were found
 	Pending   int         // late frames whose causes are still to be found
+
+	Sections        []Section // oldest first, at most MostSections
+	SectionsDropped uint64    // older ones
 }
 
 // Stretch is some frames in a row, by the longest of them.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 )
 
@@ -20,6 +21,7 @@ type Overview struct {
 	groups    []report.LateGroup
 	credit    int       // see Spend
 	lengths   []float32 // scratch
+	sections  sections
 }
 
 // The limits of an overview.
@@ -36,8 +38,9 @@ const (
 	searchesLeft = 32 // greatest number of searches that were saved up
 )
 
-// Take adds a frame.
-func (o *Overview) Take(p *Frame) {
+// Take adds a frame of a section.
+func (o *Overview) Take(p *Frame, of *gather.SectionInfo) {
+	o.sections.take(p, of)
 	at, judged := int(o.frames>>o.shift), p.Judged()
 	if at == len(o.stretches) {
 		if at == mostStretches {
@@ -206,6 +209,7 @@ func (o *Overview) Fill(dst *report.Overview, first uint64, kept *Slowest) {
 	dst.Stretches = append(dst.Stretches[:0], o.stretches...)
 	dst.Late = append(dst.Late[:0], o.late...)
 	dst.Groups = append(dst.Groups[:0], o.groups...)
+	o.sections.fill(dst)
 	for i := range dst.Late {
 		f := &dst.Late[i]
 		f.Here = f.Frame >= first || kept.Find(f.Index) != nil

@@ -1,6 +1,10 @@
 package history
 
-import "testing"
+import (
+	"testing"
+
+	"example.com/iprof/gather"
+)
 
 // BenchmarkOverview is what the overview of the whole run adds to an Update: of a frame on time, and of a late one.
 func BenchmarkOverview(b *testing.B) {
@@ -12,7 +16,7 @@ func BenchmarkOverview(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				p.Seq, p.Index, p.Busy = uint64(i), uint64(i), float32(i%97)
-				o.Take(&p)
+				o.Take(&p, &gather.SectionInfo{})
 			}
 		})
 	}

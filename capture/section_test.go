@@ -1,0 +1,78 @@
+package capture_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// sectionedFrame is a frame of a section of 100 frames; every third section is none.
+func sectionedFrame(i int) *gather.Frame {
+	begin := platform.Ticks(10 * (i + 1))
+	f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 10, TicksPerSecond: 1000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		Lanes: []gather.LaneFrame{{ID: 3, Begin: begin, End: begin + 10, Updater: true,
+			Nodes: []gather.Node{{Parent: -1, Self: 10}}}}}
+	if n := i / 100; n%3 != 2 {
+		f.Section = gather.SectionInfo{Number: uint64(n) + 1, Name: fmt.Sprintf("level %d", n)}
+	}
+	return f
+}
+
+// A capture has the sections of its frames, from each key on, and says a name once a key.
+func TestSectionsSurvive(t *testing.T) {
+	const frames = 900
+	var file bytes.Buffer
+	w := capture.NewWriter(&file, capture.Info{})
+	for i := range frames {
+		if err := w.WriteFrame(sectionedFrame(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Close()
+	if n := strings.Count(file.String(), "level 4"); n != 1 {
+		t.Errorf("level 4: got its name %d times in the file; want once", n)
+	}
+	if n := strings.Count(file.String(), "level 7"); n != 2 {
+		t.Errorf("level 7, on both sides of a key: got its name %d times in the file; want twice", n)
+	}
+	f, err := capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, want := range map[uint64]string{600: "level 6, level 7", 0: "level 0, level 1", 256: "level 3, level 4",
+		512: "level 6, level 7"} {
+		session := process.NewSession()
+		if _, err := f.Load(session, from, min(from+300, frames)); err != nil {
+			t.Fatal(err)
+		}
+		var now process.Snapshot
+		session.Snapshot(&now, process.SnapshotOptions{Overview: true})
+		var names []string
+		for _, s := range now.Overview.Sections {
+			names = append(names, s.Name)
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("300 frames from %d on: got sections %s; want %s", from, got, want)
+		}
+	}
+	r, err := capture.NewReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frame gather.Frame
+	for i := range frames {
+		if err := r.Next(&frame); err != nil {
+			t.Fatal(err)
+		}
+		if want := sectionedFrame(i).Section; frame.Section != want {
+			t.Fatalf("frame %d: got %+v; want %+v", i, frame.Section, want)
+		}
+	}
+}
