@@ -38,7 +38,7 @@ func drawFooter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, keys []KeyHint,
 		c.Explain(canvas.Box(r.X1-150*c.Em, r.Y0, r.X1, r.Y1), "profiler overhead",
 			"what measuring the zones cost in the frame shown,\nin milliseconds")
 		c.Buffer = append(c.Buffer[:0], "profiler overhead "...)
-		c.Buffer = append(draw.AppendFixed(c.Buffer, d.Info.Overhead*d.Info.Length, 2), " ms"...)
+		c.Buffer = draw.AppendTime(c.Buffer, d.Info.Overhead*d.Info.Length, 2)
 		y := c.Baseline(r.Y0, r.Y1, draw.FaceSmall)
 		limit -= c.ASCIIRight(r.X1-4*c.Em, y, draw.FaceSmall, c.Buffer, c.TextFaint) + 16*c.Em
 		limit -= drawTrace(c, d, canvas.Box(r.X0, r.Y0, limit, r.Y1))

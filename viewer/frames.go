@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -311,10 +312,15 @@ func stack(c *report.Cause, decimals int) string {
 	for i := len(c.Callers) - 1; i >= 0; i-- {
 		b.WriteString(text.Name(c.Callers[i]) + " > ")
 	}
-	fmt.Fprintf(&b, "%s: %+.*f ms", text.Name(c.Name), decimals, c.Excess)
+	sign := ""
+	if c.Excess >= 0 {
+		sign = "+"
+	}
+	fmt.Fprintf(&b, "%s: %s%s", text.Name(c.Name), sign, draw.AppendTime(nil, c.Excess, decimals))
 	if c.Kind != report.CauseCollector && c.Kind != report.CauseLargest {
-		fmt.Fprintf(&b, ", %.*f instead of %.*f +- %.2f, calls %.4g instead of %.4g",
-			decimals, c.Time, decimals, c.Usual, c.Spread, c.Count, c.Often)
+		ms := func(v float64, decimals int) []byte { return draw.AppendMilliseconds(nil, v, decimals) }
+		fmt.Fprintf(&b, ", %s instead of %s +- %s, calls %.4g instead of %.4g", ms(c.Time, decimals),
+			ms(c.Usual, decimals), ms(c.Spread, 2), c.Count, c.Often)
 	}
 	return b.String()
 }

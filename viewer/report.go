@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -242,10 +243,10 @@ func (t *Typed) lanes(lanes []report.LaneInfo) {
 	decimals := info.Decimals(2)
 	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
 	for _, lane := range lanes {
-		line := fmt.Sprintf("%s %3d  %s, %.*f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name),
-			decimals, lane.Self)
+		line := fmt.Sprintf("%s %3d  %s, %s", mark(shown == lane.ID), lane.ID, text.Name(lane.Name),
+			draw.AppendTime(nil, lane.Self, decimals))
 		if lane.CPU > 0 {
-			line += fmt.Sprintf(", CPU %.2f ms", lane.CPU)
+			line += fmt.Sprintf(", CPU %s", draw.AppendTime(nil, lane.CPU, 2))
 		}
 		t.Printf("%s", line)
 	}

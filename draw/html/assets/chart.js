@@ -114,7 +114,7 @@ function mark(className, i, n) {
 
 // drawLegend lists the layers from top to bottom, with the values of the frame shown or their mean.
 function drawLegend() {
-  find('history').classList.toggle('many', shared.length > 11);
+  find('history').classList.toggle('many', shared.length > 12);
   if (shared.length > 0) {
     const line = make('div');
     line.append(make('span', 'swatch rest'), make('span', 'name', 'other zones'), make('span', 'value'));

@@ -77,7 +77,8 @@ function bar(tree, i, left, width, full) {
   const pixels = width * full;
   if (pixels < 34) e.classList.add('thin');
   else e.append(ending('', (n.sign || '') + zone.short));
-  if (pixels > 90) e.append(make('span', '', decimals(n.hier * msPerTick)));
+  const long = tree.whole * msPerTick >= (chosenFrame < 0 ? 1e3 : 1e4); // the heading is in seconds
+  if (pixels > 90) e.append(make('span', '', (long ? fit : decimals)(n.hier * msPerTick)));
   const at = bars.push({node: i, element: e}) - 1;
   e.onclick = () => { moveBar(at); revealRow(i); };
   return e;

@@ -123,6 +123,20 @@ func (c *Canvas) Number(x float32, r Rect, face draw.Face, v float64, decimals i
 	return c.ASCIIRight(x, c.Baseline(r.Y0, r.Y1, face), face, c.Buffer, col)
 }
 
+// Milliseconds draws a time so that it ends at x, and returns its width. Long times have their unit, without a space
+// and with one decimal at most: there is little room. That of the others stands in a heading.
+func (c *Canvas) Milliseconds(x float32, r Rect, face draw.Face, ms float64, decimals int, col color.NRGBA) float32 {
+	v, unit, decimals := draw.TimeInUnit(ms, decimals)
+	if unit != draw.Milliseconds {
+		decimals = min(decimals, 1)
+	}
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], v, decimals)
+	if unit != draw.Milliseconds {
+		c.Buffer = append(c.Buffer, unit...)
+	}
+	return c.ASCIIRight(x, c.Baseline(r.Y0, r.Y1, face), face, c.Buffer, col)
+}
+
 // Time draws a time with its unit so that it ends at x, and returns its width.
 func (c *Canvas) Time(x float32, r Rect, face draw.Face, ms float64, decimals int, col, unit color.NRGBA) float32 {
 	c.Buffer = draw.AppendTime(c.Buffer[:0], ms, decimals)

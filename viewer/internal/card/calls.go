@@ -115,11 +115,13 @@ func asciiOrMicro(c *canvas.Canvas, x float32, r canvas.Rect, col color.NRGBA) {
 	c.Bytes(x-c.BytesWidth(draw.FaceSmall, c.Buffer), 1e6, r, draw.FaceSmall, c.Buffer, col)
 }
 
-// appendDuration appends a time with about three digits, in ns, µs or ms. Decimals that a clock of such a tick cannot
-// tell are left out.
+// appendDuration appends a time with about three digits, in ns, µs or ms, or in longer units if it is long. Decimals
+// that a clock of such a tick cannot tell are left out.
 func appendDuration(b []byte, ms, tick float64) []byte {
 	unit, of := " ms", 1.0
 	switch {
+	case ms >= 1e4:
+		return draw.AppendTime(b, ms, 0)
 	case ms < 1e-3:
 		unit, of = " ns", 1e-6
 	case ms < 1:

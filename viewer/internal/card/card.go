@@ -188,7 +188,8 @@ func (z *Card) numbers(c *canvas.Canvas, r canvas.Rect, of [6]statistic) {
 			z.pick(c, canvas.Box(x-step+8*c.Em, r.Y0, x+4*c.Em, r.Y1), false, from, to)
 		}
 		c.Right(x, canvas.Box(0, r.Y0, 0, r.Y0+15*c.Em), draw.FaceSmall, n.name, c.TextFaint)
-		c.Number(x, canvas.Box(0, r.Y0+15*c.Em, 0, r.Y1), draw.FaceTiny, float64(n.value), c.Of(n.mean), c.TextNormal)
+		low := canvas.Box(0, r.Y0+15*c.Em, 0, r.Y1)
+		c.Milliseconds(x, low, draw.FaceTiny, float64(n.value), c.Of(n.mean), c.TextNormal)
 	}
 }
 

@@ -177,7 +177,7 @@ func (z *cardCode) timed(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, first 
 	col := d.ColorOf(c, t.Zone, info.Name, info.Idle)
 	wide := (r.Width() - textColumn*c.Em) * min(ms/most, 1)
 	c.Rect(r.X0+(textColumn-4)*c.Em, r.Y0+c.Em, r.X0+(textColumn-4)*c.Em+wide, r.Y1-c.Em, draw.Fade(col, 0.22))
-	c.Number(r.X0+timeColumn*c.Em, r, draw.FaceTiny, float64(ms), d.Decimals(c), c.TextBright)
+	c.Milliseconds(r.X0+timeColumn*c.Em, r, draw.FaceTiny, float64(ms), d.Decimals(c), c.TextBright)
 	if !c.Tip.Accepts(c.Hovers(r)) {
 		return
 	}
@@ -234,7 +234,7 @@ func (z *cardCode) elsewhere(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, ro
 		}
 		line.Y0, line.Y1 = line.Y1, line.Y1+codeRow*c.Em
 		info := d.Zone(t.Zone)
-		c.Number(r.X0+timeColumn*c.Em, line, draw.FaceTiny, float64(t.Ms), d.Decimals(c), c.TextNormal)
+		c.Milliseconds(r.X0+timeColumn*c.Em, line, draw.FaceTiny, float64(t.Ms), d.Decimals(c), c.TextNormal)
 		c.Buffer = append(append(c.Buffer[:0], info.FileName()...), ':')
 		c.Buffer = draw.AppendFixed(c.Buffer, float64(info.Line), 0)
 		x := line.X1 - 6*c.Em - c.BytesWidth(draw.FaceSmall, c.Buffer)
