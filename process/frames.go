@@ -23,6 +23,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 	}
 	s.data.Gen++
 	s.data.BeFed()
+	s.data.Listens()
 	s.data.take(f)
 	return nil
 }

@@ -77,6 +77,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.data.ExplainsLate()
+	s.data.Listens()
 	dst.Generation, dst.Zones = s.data.Gen, s.data.Zones
 	dst.Trace, dst.CanTrace = s.Tracing()
 	if o.Brief {

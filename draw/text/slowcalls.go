@@ -64,6 +64,7 @@ type jsonSlowCall struct {
 	Ago      float64        `json:"ended_s_ago"`
 	Time     float64        `json:"time_ms"`
 	Usual    float64        `json:"usual_ms"`
+	Said     jsonText       `json:"said,omitempty"`
 	Parts    []jsonCallPart `json:"parts"`
 }
 
@@ -77,7 +78,7 @@ type jsonCallPart struct {
 
 func jsonSlowCallOf(c *report.SlowCall, now float64) jsonSlowCall {
 	return jsonSlowCall{jsonText(c.AppendText(nil, shown)), c.Zone, jsonText(c.Name), c.Frame, c.Lane,
-		jsonText(c.LaneName), finite(max(now-c.Ended, 0)), finite(c.Time), finite(c.Usual),
+		jsonText(c.LaneName), finite(max(now-c.Ended, 0)), finite(c.Time), finite(c.Usual), jsonText(c.Said),
 		convert(c.Parts, func(p report.CallPart) jsonCallPart {
 			return jsonCallPart{p.Zone, jsonText(p.Name), p.Level, p.Count, finite(p.Time)}
 		})}

@@ -14,6 +14,7 @@ type SlowCall struct {
 	Begin, End platform.Ticks // on the clock of package platform
 	Time       float64        // ms
 	Usual      float64        // ms: about half of the zone's calls take no longer
+	Said       string         // what the program said of it, by Scope.Text and Scope.Value; any bytes
 	Parts      []CallPart     // callers first
 }
 
@@ -52,10 +53,13 @@ func (c *SlowCall) Part() (part *CallPart) {
 // AppendText appends the call as a line of English without a full stop. The function name escapes and cuts each name
 // for the display; if it is nil, names stay as they are.
 //
-//	GET /orders: 60.2 ms, usually 2.1; of it db.Query 57.0 in 30 calls
+//	GET /orders (customer 7, value 30): 60.2 ms, usually 2.1; of it db.Query 57.0 in 30 calls
 func (c *SlowCall) AppendText(dst []byte, name func(string) string) []byte {
 	w := words{dst: dst, name: name, most: mostDecimals}
 	w.put(w.shown(c.Name))
+	if c.Said != "" {
+		w.put(" (" + w.shown(c.Said) + ")")
+	}
 	w.put(": ")
 	w.time(c.Time)
 	w.put(", usually ")

@@ -1,6 +1,8 @@
 package history
 
 import (
+	"strconv"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 )
@@ -11,12 +13,12 @@ type SlowCalls struct {
 	Seen uint64 // ever taken
 }
 
-// Take keeps a slow call of a frame. lane is the name of its lane. What contradicts itself is left out.
-func (l *SlowCalls) Take(c *gather.SlowCall, p *Frame, zones []gather.ZoneInfo, lane string) {
+// Take keeps a slow call of a frame, and returns it. lane is the name of its lane. What contradicts itself is left out.
+func (l *SlowCalls) Take(c *gather.SlowCall, p *Frame, zones []gather.ZoneInfo, lane string) (out *report.SlowCall) {
 	if uint32(c.Zone) >= uint32(len(zones)) || c.End <= c.Begin || c.Usual < 0 {
-		return
+		return nil
 	}
-	out := &report.SlowCall{Zone: c.Zone, Name: zones[c.Zone].Name, Lane: c.Lane, LaneName: lane, Frame: p.Index,
+	out = &report.SlowCall{Zone: c.Zone, Name: zones[c.Zone].Name, Lane: c.Lane, LaneName: lane, Frame: p.Index,
 		Ended: p.Ended, Begin: c.Begin, End: c.End, Time: float64(c.End-c.Begin) * p.PerTick,
 		Usual: float64(c.Usual) * p.PerTick}
 	for i := range c.Parts[:min(len(c.Parts), gather.MostCallParts)] {
@@ -30,6 +32,39 @@ func (l *SlowCalls) Take(c *gather.SlowCall, p *Frame, zones []gather.ZoneInfo, 
 		l.dropOne()
 	}
 	l.List = append(l.List, out)
+	return out
+}
+
+// mostCallFrames is in how many frames before its last one what was said of a slow call is looked for. mostSaid is from
+// how many bytes on no more is added.
+const mostCallFrames, mostSaid = 256, 512
+
+// Say finds what was said of a call that ended in a frame. Of a zone that calls itself, the outermost counts. left is
+// how many remarks may be looked at.
+func (h *Ring) Say(c *report.SlowCall, p *Frame, left *int) {
+	first, level := p.Seq, int32(0)
+	for first > h.First() && p.Seq-first < mostCallFrames && h.At(first-1).To > c.Begin {
+		first--
+	}
+	for ; first <= p.Seq; first++ {
+		list := h.At(first).Remarks
+		for i := 0; list != nil && i < len(*list) && *left > 0; i++ {
+			*left--
+			m := &(*list)[i]
+			if m.Lane != c.Lane || m.Zone != c.Zone || m.Time < c.Begin || m.Time > c.End {
+				continue
+			}
+			text := m.Text
+			if m.Valued {
+				text = "value " + strconv.FormatFloat(m.Value, 'f', -1, 64)
+			}
+			if c.Said == "" || m.Level < level {
+				c.Said, level = text, m.Level
+			} else if m.Level == level && len(c.Said) < mostSaid {
+				c.Said += ", " + text
+			}
+		}
+	}
 }
 
 // dropOne drops the call least over its usual of the older half.

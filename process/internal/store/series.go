@@ -128,13 +128,36 @@ func (s *Store) TakeMarks(f *gather.Frame, p *history.Frame) {
 	}
 }
 
-// TakeSlowCalls keeps the slow calls of a frame.
+// TakeSlowCalls keeps the slow calls of a frame, with what was said of them.
 func (s *Store) TakeSlowCalls(f *gather.Frame, p *history.Frame) {
+	left := mostHeard
 	for i := range f.SlowCalls[:min(len(f.SlowCalls), gather.MostSlowCalls)] {
 		c := &f.SlowCalls[i]
-		s.Slowly.Take(c, p, s.Zones, s.LaneName(c.Lane))
+		if taken := s.Slowly.Take(c, p, s.Zones, s.LaneName(c.Lane)); taken != nil && s.say != nil {
+			s.say(&s.Past, taken, p, &left)
+		}
 	}
 }
+
+// Listens has slow calls say what the program said of them, also those that are there. A program that nobody looks at
+// does without, and links none of it.
+func (s *Store) Listens() {
+	if s.say != nil {
+		return
+	}
+	s.say = (*history.Ring).Say
+	left := mostHeard
+	for i, c := range s.Slowly.List {
+		if p := s.Past.Find(c.Frame); p != nil {
+			own := *c // others have the one that is there
+			s.say(&s.Past, &own, p, &left)
+			s.Slowly.List[i] = &own
+		}
+	}
+}
+
+// mostHeard is how many remarks are looked at for the slow calls of one frame.
+const mostHeard = 1 << 16
 
 // SlowOnes returns the slow calls, oldest first, how many there were since the start, and when the newest frame ended.
 // Slow calls that a frame had no room for count, too.

@@ -44,6 +44,8 @@ type Store struct {
 	Matched   []int32         // by path: how many zones of the pinned path are on its stack
 	Lengths   history.Lengths
 	groupLate func(s *Store, p *history.Frame) int16 // nil until ExplainsLate
+
+	say func(h *history.Ring, c *report.SlowCall, p *history.Frame, left *int) // nil until Listens
 }
 
 // DefaultBudget is one frame at 60 frames a second.
