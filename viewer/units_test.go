@@ -42,6 +42,18 @@ func TestLongTimesHaveTheirUnit(t *testing.T) {
 		t.Errorf("got the numbers %q; want none of five digits", long)
 	}
 	inBothScales(t, "longframes", p)
+	p.Run("card")
+	all = ""
+	for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
+		all += w.Text + "|"
+	}
+	if !strings.Contains(all, "|540.0s|") {
+		t.Errorf("card: got %q; want 540.0s in it", all)
+	}
+	if long := regexp.MustCompile(`\d{5,}(\.\d+)?\|`).FindAllString(all, -1); long != nil {
+		t.Errorf("card: got the numbers %q; want none of five digits", long)
+	}
+	p.Run("card")
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
 	words = settled(t, p, 1280, 720, 1).AppendWords(nil)
 	all = ""
