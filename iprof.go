@@ -162,11 +162,11 @@ func Discard() { gather.Discard() }
 //	iprof.Mark("level loaded")
 func Mark(text string) { gather.Mark(text) }
 
-// Section begins a section of the run, such as a level of a game, a phase of a job, or a test: the frames until the next
-// call are of it. Section("") ends it. A frame is of the last section that was open in it. Viewers draw a band with the
-// names above the history, and list frames, average, p99 and worst of each; iprof frames, pages, JSON and captures have
-// them, too. The name is any text; it is cut to 1,024 bytes. A session keeps the newest 256 sections and counts the
-// others. Any goroutine may call it. Cost: BenchmarkSection in package gather.
+// Section begins a section of the run, such as a level of a game or a phase of a job: the frames until the next call
+// are of it. Section("") ends it. A frame is of the last section that was open in it. Viewers draw a band with the
+// names above the history, and list frames, average, p99 and worst of each; iprof frames, JSON and captures have them,
+// too. Where one begins or ends there is a mark. The name is any text; it is cut to 1,024 bytes. A session keeps the
+// newest 256 sections and counts the others. Any goroutine may call it. Cost: BenchmarkSection in package gather.
 //
 //	iprof.Section("level 3")
 func Section(name string) { gather.Section(name) }

@@ -19,7 +19,8 @@ type Sums struct {
 	totals.Whole
 	Lost uint64 // frames that the program dropped because its disk was too slow
 
-	judged [][]float32 // ms by frame, for each key
+	judged [][]float32    // ms by frame, for each key
+	runs   [][]sectionRun // for each key
 }
 
 // Judged calls do with the time of each frame that its budget judges in ms, the oldest first: see
@@ -40,7 +41,7 @@ func (f *File) Sum() (*Sums, error) { return f.sum(nil, false) }
 
 // sum adds up the frames that are taken, or all, maybe with statistics.
 func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error) {
-	s := &Sums{judged: make([][]float32, len(f.keys))}
+	s := &Sums{judged: make([][]float32, len(f.keys)), runs: make([][]sectionRun, len(f.keys))}
 	zones := make([]zoneSpan, len(f.keys))
 	readers := make([]summer, max(1, min(runtime.GOMAXPROCS(0), mostReaders, len(f.keys))))
 	var failed atomic.Bool
@@ -56,9 +57,11 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 				if !r.takesAny(key) {
 					continue
 				}
+				r.runs = nil
 				if s.judged[key], r.err = r.sum(key, &zones[key]); r.err != nil {
 					failed.Store(true)
 				}
+				s.runs[key] = r.runs
 			}
 		})
 	}
@@ -96,6 +99,7 @@ type summer struct {
 	takes  func(frame uint64) bool // nil: all
 	whole  totals.Whole
 	frame  gather.Frame
+	runs   []sectionRun // of the key under way
 	lost   uint64
 	err    error
 }
@@ -161,6 +165,7 @@ func (r *summer) add(frame uint64, ms *float32) error {
 	r.whole.Next = frame
 	err := r.whole.Add(&r.frame)
 	*ms = float32(r.whole.JudgedMS())
+	r.runs = addToRuns(r.runs, &r.frame, frame, *ms)
 	return err
 }
 

@@ -33,6 +33,7 @@ func (s *Session) Dump(o report.DumpOptions) *report.Dump {
 func dumpOf(s *Session) *dumped { return &dumped{s, s.data.Past.Next, s.data.Totals.Epoch} }
 
 func (d *dumped) dumpView(to *report.Dump) {
+	d.data.Listens()
 	to.Statistics, to.Report = d.data.DumpStatistics(), d.data.DumpReport()
 	slow, seen, now := d.data.SlowOnes()
 	to.SlowCalls, to.SlowSeen, to.Now = slices.Clone(slow), seen, now
@@ -225,6 +226,7 @@ type dumpSource interface {
 	dumpTimeline(index uint64, scopes int) report.FrameTimeline
 	dumpVerdict() report.Verdict   // on the slowest frame
 	dumpMarks() []report.FrameMark // oldest first
+	dumpSections() []report.Section
 }
 
 // fillDump returns a Dump of s. Only strings are shared with s.
@@ -247,7 +249,7 @@ func fillDump(s dumpSource, o report.DumpOptions, now time.Time) *report.Dump {
 		d.Values = s.dumpValues(0)
 		return d
 	}
-	d.Verdict, d.Marks = s.dumpVerdict(), s.dumpMarks()
+	d.Verdict, d.Marks, d.Sections = s.dumpVerdict(), s.dumpMarks(), s.dumpSections()
 	d.History = s.dumpHistory(dumpBars)
 	d.Values = s.dumpValues(len(d.History))
 	d.Series = s.dumpSeries(len(d.History), dumpLayers)

@@ -33,6 +33,7 @@ func (f frozen) dumpTree(age int, _ *report.DumpOptions) report.FrameTree {
 func (f frozen) dumpTimeline(uint64, int) (t report.FrameTimeline) { return t }
 func (f frozen) dumpVerdict() report.Verdict                       { return report.Verdict{} }
 func (f frozen) dumpMarks() []report.FrameMark                     { return nil }
+func (f frozen) dumpSections() []report.Section                    { return nil }
 func (f frozen) dumpView(*report.Dump)                             {}
 
 func TestFillDump(t *testing.T) {

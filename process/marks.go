@@ -45,6 +45,9 @@ func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks [
 	return dst, u.Count
 }
 
+// dumpSections returns the sections of the run.
+func (d *dumped) dumpSections() []report.Section { return d.data.Overview.AppendSections(nil) }
+
 // dumpMarks returns all marks, those of the unfinished frame included.
 func (d *dumped) dumpMarks() []report.FrameMark {
 	s := d.Session

@@ -27,7 +27,10 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 		output := f.String("o", "-", "write to this `FILE`; - is standard output")
 		asJSON := f.Bool("json", false, "write one JSON object")
 		all := f.Bool("all", false, "of a black box's file, all frames and not the one that triggered it")
-		full := new(bool)
+		full, section := new(bool), new(string)
+		if name == "top" {
+			section = f.String("section", "", "only the frames of the newest section of this `NAME`: see iprof frames")
+		}
 		if name == "html" {
 			full = f.Bool("full", false, "the whole viewer and the capture in one file, of 5 MB and more")
 		}
@@ -59,7 +62,7 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 		}
 		var frames uint64
 		code := showFile(by, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
-			c.HasFrame, frames = c.HasFrame && !*all, c.Frames
+			c.HasFrame, c.section, frames = c.HasFrame && !*all && *section == "", *section, c.Frames
 			return write(w, s, c)
 		})
 		if say && code == 0 {
@@ -95,8 +98,12 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportSelfTime)
 	}
+	l, err := c.lens(s)
+	if err != nil {
+		return err
+	}
 	s.SetView(report.View{Mode: report.ReportSelfTime})
-	s.SetLens(report.Lens{Kind: report.LensAll})
+	s.SetLens(l)
 	r := &report.Report{WantCalls: true}
 	s.AppendReport(r)
 	describeCapture(w, c)
@@ -138,7 +145,7 @@ func jsonObject(w io.Writer, s *process.Session, c *opened) error {
 	return text.WriteJSON(w, s.Dump(report.DumpOptions{}))
 }
 
-// slowest lists the slowest frames.
+// slowest lists the slowest frames, and the sections.
 func slowest(w io.Writer, s *process.Session, c *opened) error {
 	list, err := c.slowestFrames(s)
 	if err != nil {
@@ -151,7 +158,8 @@ func slowest(w io.Writer, s *process.Session, c *opened) error {
 			return err
 		}
 	}
-	return nil
+	sections, dropped := c.sectionsOf(s)
+	return writeSections(w, sections, dropped)
 }
 
 func describeCapture(w io.Writer, c *opened) {

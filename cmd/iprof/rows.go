@@ -78,8 +78,12 @@ func topJSON(w io.Writer, s *process.Session, c *opened) error {
 		s.SetReportMode(report.ReportSelfTime)
 		s.SetAverage(report.AverageInstant)
 	} else {
+		l, err := c.lens(s)
+		if err != nil {
+			return err
+		}
 		s.SetView(report.View{Mode: report.ReportSelfTime})
-		s.SetLens(report.Lens{Kind: report.LensAll})
+		s.SetLens(l)
 	}
 	r := &report.Report{WantCalls: true}
 	s.AppendReport(r)
@@ -97,12 +101,16 @@ func framesJSON(w io.Writer, s *process.Session, c *opened) error {
 	}
 	out := struct {
 		about
-		Slowest []frame `json:"slowest"`
-	}{aboutOf(c), []frame{}}
+		Slowest  []frame       `json:"slowest"`
+		Sections []jsonSection `json:"sections,omitempty"` // oldest first
+		Dropped  uint64        `json:"sections_dropped,omitempty"`
+	}{about: aboutOf(c), Slowest: []frame{}}
 	list, err := c.slowestFrames(s)
 	if err != nil {
 		return err
 	}
+	sections, dropped := c.sectionsOf(s)
+	out.Sections, out.Dropped = jsonSectionsOf(sections), dropped
 	for _, f := range list {
 		out.Slowest = append(out.Slowest, frame{f.Index, f.Length, f.Busy, f.Blocked, f.Over})
 	}

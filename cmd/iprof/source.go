@@ -46,6 +46,8 @@ type opened struct {
 	file *capture.File // of a session that has the newest frames only; else nil
 	sums *capture.Sums // of all frames, with file
 	in   io.Closer     // of file
+
+	section string // only its frames are shown; "": all
 }
 
 // close closes the file.
@@ -145,7 +147,7 @@ func openNewest(name string) (*process.Session, *opened, error) {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	sayDamages(c)
-	return s, &opened{c, f, sums, in}, nil
+	return s, &opened{Contents: c, file: f, sums: sums, in: in}, nil
 }
 
 // mostWait is the longest time until the first frame of a program elsewhere.

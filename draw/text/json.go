@@ -41,9 +41,12 @@ import (
 //	                            Reset (of a level the latest), per_frame[]: one value a frame of history, null if it
 //	                            has none
 //	marks[]                     oldest first: frame (its index), at_ms since its begin, lane (0: not known), text
+//	sections[]                  oldest first, at most 256: name, from and to (indices of its frames), frames, mean_ms,
+//	                            p99_ms, worst_ms, worst_frame; see iprof.Section
 //	slow_calls[]                of zones that count each call, such as routes, oldest first: text is the line for
-//	                            people; zone, name, frame, lane, lane_name, ended_s_ago, time_ms, usual_ms, parts[] of
-//	                            what it called, callers first: zone, name, level, count, time_ms; see report.SlowCall
+//	                            people; zone, name, frame, lane, lane_name, ended_s_ago, time_ms, usual_ms, said (by
+//	                            Scope.Text and Scope.Value, if anything was), parts[] of what it called,
+//	                            callers first: zone, name, level, count, time_ms; see report.SlowCall
 //	series[]                    zone, self_ms[]: one value a frame of history, null before the zone existed
 //	statistics[]                since start or Reset: zone, frames, self and hier, each with min_ms, mean_ms, max_ms,
 //	                            deviation_ms, p50_ms, p90_ms, p99_ms, p999_ms per frame, null if not known; if single
@@ -85,6 +88,7 @@ func WriteJSON(w io.Writer, d *report.Dump) error {
 	})
 	writeList(j, "history", d.History, jsonFrameOf)
 	writeSome(j, "marks", d.Marks, jsonMarkOf)
+	writeSome(j, "sections", d.Sections, jsonSectionOf)
 	writeSome(j, "slow_calls", d.SlowCalls, func(c *report.SlowCall) jsonSlowCall { return jsonSlowCallOf(c, d.Now) })
 	writeSome(j, "go_statements", d.Forks, jsonForkOf)
 	writeSome(j, "recursion", d.Recursion, jsonDepthsOf)

@@ -78,6 +78,7 @@ type Dump struct {
 	Forks     []Fork            // go statements, those with the most forked time first: see Session.SetSpawns
 	History   []FrameSummary    // oldest first
 	Marks     []FrameMark       // oldest first, with those of the unfinished frame: see Session.Mark
+	Sections  []Section         // oldest first, at most MostSections; none without History
 
 	// Series and Values have as many values as History has frames.
 	Series []Series      // self time per frame of the most important zones

@@ -209,7 +209,7 @@ func (o *Overview) Fill(dst *report.Overview, first uint64, kept *Slowest) {
 	dst.Stretches = append(dst.Stretches[:0], o.stretches...)
 	dst.Late = append(dst.Late[:0], o.late...)
 	dst.Groups = append(dst.Groups[:0], o.groups...)
-	o.sections.fill(dst)
+	dst.Sections, dst.SectionsDropped = o.AppendSections(dst.Sections[:0]), o.sections.dropped
 	for i := range dst.Late {
 		f := &dst.Late[i]
 		f.Here = f.Frame >= first || kept.Find(f.Index) != nil

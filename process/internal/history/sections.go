@@ -9,14 +9,16 @@ import (
 type sections struct {
 	list    []*section
 	dropped uint64
-	bytes   int // of the times of all
 }
 
-// section is a section, and the times of its frames.
+// section is a section, and the times of its frames. These take 10 kB at most.
 type section struct {
-	report.Section
-	times sketch
-	known uint64 // the number of frames that Mean and P99 are of
+	number, first, last, from, to uint64
+	frames, worst                 uint64
+	name                          string
+	times                         sketch
+	mean, p99                     float64
+	known                         uint64 // the number of frames that mean and p99 are of
 }
 
 // take adds a frame to its section, which is the last or a new one.
@@ -24,38 +26,34 @@ func (u *sections) take(p *Frame, of *gather.SectionInfo) {
 	if of.Number == 0 {
 		return
 	}
-	n := len(u.list)
-	if n == 0 || u.list[n-1].Number != of.Number {
-		u.add(&section{Section: report.Section{Number: of.Number, Name: of.Name, First: p.Seq, From: p.Index}})
-		n = len(u.list)
-	}
-	s, ms := u.list[n-1], p.JudgedMS()
-	if s.Last, s.To = p.Seq, p.Index; ms > s.Worst || s.Frames == 0 {
-		s.Worst, s.WorstFrame = ms, p.Index
-	}
-	if s.Frames++; ms > 0 {
-		s.times.add(ms, &u.bytes)
-	}
-}
-
-// add adds a section. Beyond the limit the oldest is dropped.
-func (u *sections) add(s *section) {
-	if len(u.list) == report.MostSections {
-		u.bytes -= len(u.list[0].times.counts) * countBytes
-		u.list = u.list[:copy(u.list, u.list[1:])]
-		u.dropped++
-	}
-	u.list = append(u.list, s)
-}
-
-// fill copies the sections.
-func (u *sections) fill(dst *report.Overview) {
-	dst.Sections, dst.SectionsDropped = dst.Sections[:0], u.dropped
-	for _, s := range u.list {
-		if s.known != s.Frames {
-			s.Mean, s.P99 = s.times.of(report.StatMean, s.Frames), s.times.of(report.StatP99, s.Frames)
-			s.known = s.Frames
+	at := len(u.list) - 1
+	if at < 0 || u.list[at].number != of.Number {
+		if at++; at == report.MostSections {
+			u.list = u.list[:copy(u.list, u.list[1:])]
+			u.dropped++
+			at--
 		}
-		dst.Sections = append(dst.Sections, s.Section)
+		u.list = append(u.list, &section{number: of.Number, name: of.Name, first: p.Seq, from: p.Index, worst: p.Index})
 	}
+	s, ms, bytes := u.list[at], p.JudgedMS(), 0
+	s.last, s.to = p.Seq, p.Index
+	if s.frames++; ms > 0 {
+		if ms > s.times.max {
+			s.worst = p.Index
+		}
+		s.times.add(ms, &bytes)
+	}
+}
+
+// AppendSections appends the sections, oldest first.
+func (o *Overview) AppendSections(dst []report.Section) []report.Section {
+	for _, s := range o.sections.list {
+		if s.known != s.frames {
+			s.mean, s.p99 = s.times.of(report.StatMean, s.frames), s.times.of(report.StatP99, s.frames)
+			s.known = s.frames
+		}
+		dst = append(dst, report.Section{Number: s.number, Name: s.name, First: s.first, Last: s.last, From: s.from,
+			To: s.to, Frames: s.frames, Mean: s.mean, P99: s.p99, Worst: s.times.max, WorstFrame: s.worst})
+	}
+	return dst
 }
