@@ -1,10 +1,13 @@
 package console
 
 import (
+	"io"
 	"regexp"
 	"strings"
 	"testing"
 
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -40,5 +43,34 @@ func TestMarksAndMessagesAsLines(t *testing.T) {
 	}
 	if got := output(t, s, "messages"); got != "no messages" {
 		t.Errorf("got %q; want none", got)
+	}
+}
+
+// Sections are printed with their statistics, and a name selects the frames of the newest.
+func TestSectionsAsLines(t *testing.T) {
+	s := process.NewSession()
+	if got := output(t, s, "sections"); got != "no sections" {
+		t.Errorf("got %q; want none", got)
+	}
+	for i := range 30 {
+		f := gather.Frame{Index: uint64(i), Begin: platform.Ticks(i) * 10e6, End: platform.Ticks(i+1) * 10e6,
+			TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+			Section: gather.SectionInfo{Number: uint64(i/10 + 1), Name: "wave \x1b"}}
+		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End,
+			Nodes: []gather.Node{{Parent: -1, Self: 10e6}}}}
+		if err := s.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := `frames 20 to 29: 10 frames, average 10.00 ms, p99 10.00 ms, worst 10.00 ms: wave \x1b`
+	if got := output(t, s, "sections"); strings.Count(got, "\n") != 2 || !strings.HasSuffix(got, want) {
+		t.Errorf("got %q; want three lines, the last %q", got, want)
+	}
+	if got := output(t, s, `sections WAVE \x1b`); got != want || s.View().Lens.From != 20 || s.View().Lens.To != 29 {
+		t.Errorf("got %q and lens %+v; want %q and its frames", got, s.View().Lens, want)
+	}
+	err := Command(s, io.Discard, "sections menu")
+	if err == nil || !strings.Contains(err.Error(), `no section "menu"`) {
+		t.Errorf("got error %v; want that there is none", err)
 	}
 }

@@ -46,7 +46,8 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		viewer.ClearLens(c.session)
 		c.drag, c.dragFrom = dragShown, c.y
 		c.showFrameUnder()
-	case viewer.HitPackage, viewer.HitLateGroup, viewer.HitListRow, viewer.HitListHeader:
+	case viewer.HitPackage, viewer.HitLateGroup, viewer.HitListRow, viewer.HitListHeader, viewer.HitSection,
+		viewer.HitComment:
 		c.panel.Press(hit)
 	case viewer.HitCommand:
 		c.panel.Press(hit)

@@ -200,3 +200,10 @@ func Funnel(p *Panel) (x0, y0, x1, y1 float32) {
 	r := p.timeline.Funnel.Columns
 	return r.X0, r.Y0, r.X1, r.Y1
 }
+
+// NoteOf returns the note that was shown last.
+func NoteOf(p *Panel) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.note
+}

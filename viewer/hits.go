@@ -46,6 +46,8 @@ const (
 	HitListHeader   = hit.ListHeader   // a heading of a list: Index is the column
 	HitRibbon       = hit.Ribbon       // the whole run above the history
 	HitLateGroup    = hit.LateGroup    // late frames of one cause: Index is its place in report.Overview.Groups
+	HitComment      = hit.Comment      // the flag of a comment: Index is its place in Options.Comments
+	HitSection      = hit.Section      // a section of the run: Index is report.Section.Number
 )
 
 // HitAt returns what the last Draw put at a place, in pixels. Outside the panel it is HitNone.
@@ -84,6 +86,10 @@ func (p *Panel) Press(hit Hit) bool {
 		p.change(func() { p.listed.Sort(hit.Index) })
 	case HitLateGroup:
 		p.change(func() { p.strip.Select(hit.Index) })
+	case HitComment:
+		p.goToComment(hit.Index)
+	case HitSection:
+		p.selectSection(uint64(hit.Index))
 	case HitCommand, HitMenuAway:
 		p.closeMenu()
 	case HitGuide:

@@ -24,6 +24,7 @@ const (
 	listFrames
 	listMarks
 	listMessages
+	listOfSections
 )
 
 // rowList is the list in place of the table.
@@ -55,8 +56,8 @@ var (
 	markColumns = []list.Column{
 		{Heading: "frame", Tip: "the frame of the mark", Width: 84, Number: true},
 		{Heading: "at", Tip: "from the beginning of the frame", Width: 96, Number: true},
-		{Heading: "goroutine", Tip: "which made it", Width: 150},
-		{Heading: "mark", Tip: "what the program said"},
+		{Heading: "goroutine", Tip: "which made it; you: your own comment", Width: 150},
+		{Heading: "mark", Tip: "what the program said, or you"},
 	}
 	messageColumns = []list.Column{
 		{Heading: "time", Tip: "when it was shown", Width: 90, Number: true},
@@ -159,12 +160,20 @@ func (p *Panel) goToListed() bool {
 		p.mu.Unlock()
 		return open
 	}
-	frame, kind := row.Frame, l.kind
+	frame, kind, at := row.Frame, l.kind, row.At
 	var call timeline.Call
 	if kind == listCalls {
 		call = l.calls[row.At]
 	}
 	p.mu.Unlock()
+	switch {
+	case kind == listOfSections:
+		p.selectSection(uint64(at))
+		return true
+	case kind == listMarks && at > 0:
+		p.goToComment(at - 1)
+		return true
+	}
 	s.Pause()
 	if !s.ShowFrame(frame) {
 		p.Note(fmt.Sprintf("frame %d has left the history", frame))
@@ -370,7 +379,21 @@ func (p *Panel) listKindIs(kind listKind) (was bool) {
 	return was
 }
 
-// listProgramMarks lists the marks of the program, or closes the list.
+// commentRows makes rows of the user's comments, for the list of marks.
+func commentRows(all []report.Comment) []list.Row {
+	rows := make([]list.Row, len(all))
+	for i := range all {
+		c, who := &all[i], "you"
+		if c.From < c.To {
+			who = fmt.Sprintf("you, to frame %d", c.To)
+		}
+		rows[i] = list.Row{Frame: c.From, At: i + 1, Keys: []float64{float64(c.From), 0, 0, 0},
+			Words: []string{strconv.FormatUint(c.From, 10), "", who, text.Name(c.Text)}}
+	}
+	return rows
+}
+
+// listProgramMarks lists the marks of the program and the user's comments, or closes the list.
 func listProgramMarks(s *process.Session, p *Panel) {
 	if p.listKindIs(listMarks) || s == nil {
 		return
@@ -390,6 +413,7 @@ func listProgramMarks(s *process.Session, p *Panel) {
 			Words: []string{strconv.FormatUint(m.Frame, 10), reading(m.At), lane, text.Name(m.Text)}}
 	}
 	p.change(func() {
+		rows = append(rows, commentRows(p.options.Comments)...)
 		l := p.show(listMarks, "marks", markColumns, rows, 0)
 		l.Note, l.None = fmt.Sprintf("%d until now; N goes on, / searches", len(rows)), "the program has made no mark"
 	})

@@ -225,6 +225,18 @@ type Options struct {
 	// the top of the timeline. Do not change the elements of slices that Options returned.
 	KeptZones, KeptLanes []string
 
+	// Comments are what the user says of frames, at most report.MostComments. Do not change the elements of a slice
+	// that Options returned.
+	Comments []report.Comment
+
+	// Commented is called when the user has changed Comments, with all of them. If it is nil, they last as long as the
+	// panel.
+	Commented func(all []report.Comment)
+
+	// Ask lets the user type a line. The words say what for; text is there at first. It calls done with what was typed,
+	// or never. If it is nil, nothing is asked.
+	Ask func(words, text string, done func(text string))
+
 	// Now is the clock by which tips appear and notes end. If it is nil, that is the system's.
 	Now func() time.Time
 
@@ -287,6 +299,8 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.table.Arranger.First = p.options.KeptZones
 		p.timeline.Keep(p.options.KeptLanes)
 		p.strip.Ribbon.Loading = p.options.Loading
+		p.options.Comments = clampComments(p.options.Comments)
+		p.strip.Comments = p.options.Comments
 		p.ice.OnlyWork, p.table.OnlyWork = p.options.OnlyWork, p.options.OnlyWork
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/strip"
 )
 
 // A sign is something that is drawn on the screen, and what it means.
@@ -233,6 +234,10 @@ func historySigns() []sign {
 			func(p *Panel) bool { return p.strip.Signs(&p.shown).Stopped }, bar(redInk, 5)},
 		{"a mark of the program", func(p *Panel) bool { return p.strip.Signs(&p.shown).Marks },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Pennant(r.X0+8*c.Em, r.Y0, r.Y1) }},
+		{"a comment of yours", func(p *Panel) bool { return p.strip.Signs(&p.shown).Comments },
+			func(c *canvas.Canvas, r canvas.Rect) { strip.Flag(c, r.X0+8*c.Em, r.Y0, r.Y1) }},
+		{"a section of the program", func(p *Panel) bool { return p.strip.Signs(&p.shown).Sections },
+			bar(faded(accentInk, 0.3), 12)},
 		{"the baseline: rows are compared with it", func(p *Panel) bool { return p.strip.Signs(&p.shown).Baseline },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Chip(r.X0+4*c.Em, r, "B", c.Accent, canvas.OnColor) }},
 		{"late frames of the cause that is selected",

@@ -18,6 +18,8 @@ type steps struct {
 	t     *testing.T
 	zones []gather.ZoneInfo
 	next  uint64
+
+	section gather.SectionInfo // of the frames to come
 }
 
 func newSteps(t *testing.T, history int, zones ...string) *steps {
@@ -40,7 +42,8 @@ func (s *steps) frame(ms ...float64) {
 			Self: platform.Ticks(v * 1e6)})
 	}
 	l.End = platform.Ticks(sum * 1e6)
-	f := gather.Frame{Index: s.next, End: l.End, TicksPerSecond: 1e9, Zones: s.zones, Lanes: []gather.LaneFrame{l}}
+	f := gather.Frame{Index: s.next, End: l.End, TicksPerSecond: 1e9, Zones: s.zones, Lanes: []gather.LaneFrame{l},
+		Section: s.section}
 	s.next++
 	if err := s.WriteFrame(&f); err != nil {
 		s.t.Fatal(err)

@@ -37,6 +37,9 @@ var hitTips = [...]struct{ title, words string }{
 	HitRibbon:    {"the whole run", "a drag moves the window, its edges resize it"},
 	HitLateGroup: {"late frames", "a click selects these frames: the keys , and . walk through them"},
 
+	HitComment: {"your comment", "a click goes to its frames. Alt+C changes it"},
+	HitSection: {"section", "a section of the run. A click selects its frames"},
+
 	HitBorder: {"border of a column", "a drag changes the width of the column,\na double click resets it"},
 	HitTimelineLane: {"goroutine", "what this goroutine did in the order of time.\n" +
 		"A click shows it alone, a right click keeps it at the top"},

@@ -140,6 +140,7 @@ func (d *Desk) listen(t *Tab) {
 	c.Bind('Q', input.ModControl, "quit")
 	d.tabCommands(t, c)
 	d.help(t)
+	d.comment(t)
 }
 
 // quit closes the window. It asks first if a tab has frames of a program elsewhere that are in no file.

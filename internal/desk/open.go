@@ -50,6 +50,7 @@ func (d *Desk) Open(t *Tab, path string) error {
 		path = full
 	}
 	t.path, t.name, t.title = path, filepath.Base(path), "IProf · "+filepath.Base(path)
+	d.comment(t)
 	if !d.options.Whole {
 		t.session.Pause()
 		remember(path)

@@ -19,7 +19,8 @@ type prompt struct {
 	open  bool
 	text  string
 	lines []string
-	at    int // chosen line, -1 for none
+	at    int  // chosen line, -1 for none
+	plain bool // any text is taken as it is, also none
 }
 
 // question is what a prompt asks for.
@@ -34,8 +35,15 @@ type question struct {
 const mostLines = 12
 
 func (p *prompt) ask(q question) {
-	p.question, p.open = q, true
+	p.question, p.open, p.plain = q, true, false
 	p.set("")
+}
+
+// askText asks for a line of text, where one is there at first.
+func (p *prompt) askText(words, text string, chosen func(text string)) {
+	p.ask(question{words: words, suggest: func(string) []string { return nil }, chosen: chosen})
+	p.plain = true
+	p.set(text)
 }
 
 func (p *prompt) set(text string) { p.text, p.at, p.lines = text, -1, p.suggest(text) }
@@ -130,6 +138,11 @@ func (p *prompt) key(k input.Key) {
 
 // enter takes the chosen line, else what was typed. A folder may be shown instead.
 func (p *prompt) enter() {
+	if p.plain {
+		p.open = false
+		p.chosen(p.text)
+		return
+	}
 	text := home(p.text)
 	if p.at >= 0 {
 		text = p.lines[p.at]

@@ -74,6 +74,9 @@ func (d *Desk) saveOne(what viewer.Save) (file string, err error) {
 	err = attempt(func() error { return outfile.Write(file, write) })
 	if what == saveCapture && err == nil {
 		d.tab.saved = true
+		if list := d.tab.panel.Options().Comments; len(list) > 0 && !d.options.Browser {
+			err = writeComments(file, list)
+		}
 		if full, err := filepath.Abs(file); err == nil {
 			remember(full)
 		}

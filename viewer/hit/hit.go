@@ -47,6 +47,8 @@ const (
 	ListRow                  // a row of a list: Index is its place
 	ListHeader               // a heading of a list: Index is the column
 	LateGroup                // the words of late frames of one cause: Index is its place in report.Overview.Groups
+	Comment                  // the flag of a comment: Index is its place in viewer.Options.Comments
+	Section                  // a section of the run above the history: Index is report.Section.Number
 )
 
 // A Hit describes what lies at a place on the screen. Fields that the kind does not have are zero, but Zone and Path

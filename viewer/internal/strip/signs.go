@@ -13,6 +13,8 @@ type Signs struct {
 	Columns, Blocked, Waiting, Over, LateWait, Cut bool // of the columns
 	Collected, Stopped                             bool // by the garbage collector
 	Marks, Baseline, Selected, Listed, Range       bool
+	Sections                                       bool // bands of sections
+	Comments                                       bool // flags of the user
 	Limits, Others                                 bool // lines at frame lengths; the band of other goroutines
 }
 
@@ -30,6 +32,8 @@ func (s *Strip) Signs(d *scene.Scene) (g Signs) {
 	g.Collected = g.Columns && s.collected
 	g.Baseline, g.Listed = d.Report.Baseline.Pinned, len(s.Listed) > 0
 	g.Selected = s.Ribbon.group > 0
+	g.Comments = s.commented
+	g.Sections = s.Bands[0].Width()+s.Bands[1].Width() > 0
 	for i := range d.Marks {
 		g.Marks = g.Marks || d.Visible(d.Marks[i].Age)
 	}

@@ -57,10 +57,13 @@ type Strip struct {
 	longest      float32     // busy time of the longest frame in sight, ms
 	in           canvas.Rect // place of the history in the last Draw
 
-	budget  float64     // ms
-	Listed  []uint64    // frames that a list names, ascending
-	waitInk color.NRGBA // of the waiting part of frames
-	Others  others
+	budget    float64     // ms
+	Listed    []uint64    // frames that a list names, ascending
+	waitInk   color.NRGBA // of the waiting part of frames
+	Others    others
+	Comments  []report.Comment // of the user, by frames
+	commented bool             // one of them is in sight
+	Bands     [2]canvas.Rect   // of sections in the last Draw: over the whole run, and over the columns
 }
 
 // layer is one zone of the columns. It keeps its place while the same zones are the greatest, so that columns do not
@@ -89,7 +92,14 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.choose(c, d)
 	s.span.hold(d)
 	whole := in
+	above, in := bandRoom(c, d, in)
 	ribbon, in := s.Ribbon.room(c, d, in)
+	over := canvas.Rect{}
+	if ribbon.Height() > 0 {
+		over, in = bandRoom(c, d, in)
+	} else {
+		above, over = over, above
+	}
 	plot := plotIn(c, in, 18, names)
 	if names {
 		plot.X1 = draw.Snap(in.X1 - s.legendWidth(c, in))
@@ -97,6 +107,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	plot.X0 = max(plot.X0, draw.Snap(in.X0+s.Indent))
 	s.Plot = plot
 	s.Ribbon.draw(c, d, ribbon, plot)
+	s.sections(c, d, above, over)
 	if plot.Width() < 20 || plot.Height() < 10 {
 		return
 	}
@@ -125,11 +136,12 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.frame(c, d, all, true)
 	s.marker(c, d, all)
 	top := r.Y0
-	if s.Ribbon.Plot.Height() > 0 {
+	if s.Ribbon.Plot.Height()+s.Bands[1].Height() > 0 {
 		top = in.Y0 - c.Em
 	}
 	d.AddFrames(c, canvas.Box(plot.X0, top, plot.X1, all.Y1), hit.Graph)
 	d.AddFrames(c, canvas.Box(plot.X0, all.Y1, plot.X1, r.Y1), hit.Axis)
+	s.comments(c, d, plot)
 	if names {
 		s.legend(c, d, canvas.Box(plot.X1+20*c.Em, whole.Y0+4*c.Em, in.X1-6*c.Em, in.Y1))
 	}

@@ -1,0 +1,13 @@
+package report
+
+// Comment is what the user of a viewer says of a frame, or of a range of frames.
+type Comment struct {
+	From, To uint64 // FrameSummary.Index of the first and the last frame, both included
+	Text     string // any bytes; sinks escape it
+}
+
+// Bounds of the comments of one viewer, and of a text in bytes.
+const (
+	MostComments   = 1000
+	LongestComment = 1024
+)

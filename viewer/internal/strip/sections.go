@@ -1,0 +1,100 @@
+package strip
+
+import (
+	"image/color"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// sectionHeight and sectionGap are the height of a band of sections and the room below it, in nominal pixels.
+const sectionHeight, sectionGap = 15, 3
+
+// bandRoom takes the room of a band of sections from the top of in. A run without sections has none.
+func bandRoom(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (band, rest canvas.Rect) {
+	if len(d.Overview.Sections) == 0 || in.Height() < leastRibbon*c.Em/2 {
+		return canvas.Rect{}, in
+	}
+	rest = in
+	rest.Y0 = draw.Snap(in.Y0 + (sectionHeight+sectionGap)*c.Em)
+	return canvas.Box(in.X0, in.Y0, in.X1, draw.Snap(in.Y0+sectionHeight*c.Em)), rest
+}
+
+// sections draws the sections over the whole run, and over the columns in sight.
+func (s *Strip) sections(c *canvas.Canvas, d *scene.Scene, above, over canvas.Rect) {
+	from, to := inSight(d)
+	if s.Bands = [2]canvas.Rect{}; s.Ribbon.Plot.Width() > 0 && above.Height() > 0 {
+		s.Bands[0] = canvas.Box(s.Plot.X0, above.Y0, s.Plot.X1, above.Y1)
+		band(c, d, s.Bands[0], 0, d.Overview.Frames)
+	}
+	if over.Height() > 0 {
+		s.Bands[1] = canvas.Box(s.Plot.X0, over.Y0, s.Plot.X1, over.Y1)
+		band(c, d, s.Bands[1], from, to)
+	}
+}
+
+// band draws the sections of the frames from one number to before another over the width of r.
+func band(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, from, to uint64) {
+	if r.Width() < 1 || to <= from {
+		return
+	}
+	per := float64(r.Width()) / float64(to-from)
+	at := func(frame uint64) float32 {
+		return draw.Snap(r.X0 + float32(float64(min(max(frame, from), to)-from)*per))
+	}
+	for i := range d.Overview.Sections {
+		if s := &d.Overview.Sections[i]; s.Last >= from && s.First < to {
+			x0, x1 := at(s.First), at(s.Last+1)
+			sectionBox(c, d, s, canvas.Box(x0, r.Y0, max(x1-max(c.Em, 1), x0+1), r.Y1))
+		}
+	}
+}
+
+// sectionBox draws a section, with its name if there is room.
+func sectionBox(c *canvas.Canvas, d *scene.Scene, s *report.Section, box canvas.Rect) {
+	ground, ink := sectionInk(c, d, s, c.Hovers(box))
+	c.Round(box.X0, box.Y0, box.X1, box.Y1, min(3*c.Em, box.Width()/2), ground)
+	if room := box.Width() - 8*c.Em; room > 10*c.Em {
+		c.Left(box.X0+4*c.Em, room, box, draw.FaceSmall, s.Name, ink)
+	}
+	c.Add(box, hit.Of(hit.Section, int(s.Number)))
+	if !c.Hovers(box) {
+		return
+	}
+	c.Explain(box, s.Name, "a section of the run. A click selects its frames, once more\n"+
+		"ends that. Alt+S lists all sections")
+	if c.Tip.Due && len(c.Tip.Number) == 0 {
+		c.Tip.Number = appendSection(c.Tip.Number, s, c.Told(1))
+	}
+}
+
+// sectionInk returns the colours of a section. Neighbours differ.
+func sectionInk(c *canvas.Canvas, d *scene.Scene, s *report.Section, hovered bool) (ground, ink color.NRGBA) {
+	l := &d.View.Lens
+	switch {
+	case l.Kind == report.LensRange && l.From == s.From && l.To == s.To:
+		return draw.Mix(c.Accent, c.Surface, 0.4), c.TextBright
+	case hovered:
+		return draw.Mix(c.Accent, c.Surface, 0.6), c.TextBright
+	case s.Number%2 == 0:
+		return draw.Mix(c.Accent, c.Surface, 0.84), c.TextNormal
+	}
+	return draw.Mix(c.Accent, c.Surface, 0.74), c.TextNormal
+}
+
+// appendSection appends the statistics of a section: "300 frames, average 4.0 ms, p99 9.1 ms, worst 12.0 ms".
+func appendSection(b []byte, s *report.Section, decimals int) []byte {
+	b = append(draw.AppendFixed(b, float64(s.Frames), 0), " frame"...)
+	if s.Frames != 1 {
+		b = append(b, 's')
+	}
+	b = draw.AppendTime(append(b, ", average "...), s.Mean, decimals)
+	b = draw.AppendTime(append(b, ", p99 "...), s.P99, decimals)
+	return draw.AppendTime(append(b, ", worst "...), s.Worst, decimals)
+}
+
+// Show shows the frames from one number to before another in the history, as far as it has them.
+func (s *Strip) Show(d *scene.Scene, from, to int) { s.see(d, from, to) }

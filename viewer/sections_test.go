@@ -1,0 +1,149 @@
+package viewer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
+)
+
+// levels returns the panel of a program with frames before its sections, four sections of 250 frames, and one of a
+// hostile name. Those of level 3 are slowest.
+func levels(t *testing.T, history int) (*steps, *viewer.Panel) {
+	s := newSteps(t, history, "update", "render")
+	for range 60 {
+		s.frame(2, 2)
+	}
+	for n, name := range []string{"level 1", "level 2", "level 3", "boss", "\x1b[31m\u202eend\xff"} {
+		s.section = gather.SectionInfo{Number: uint64(n) + 3, Name: name}
+		for i := range 250 {
+			ms := 3 + float64(n%3) + float64(i%10)/10
+			if n == 2 && i == 99 {
+				ms = 31
+			}
+			s.frame(ms, 4)
+		}
+	}
+	p := s.panel()
+	settled(t, p, 1280, 720, 1)
+	return s, p
+}
+
+// isSection returns whether a hit is a section of a number.
+func isSection(number int) func(viewer.Hit) bool {
+	return func(h viewer.Hit) bool { return h.Kind == viewer.HitSection && h.Index == number }
+}
+
+// A click on a section selects its frames, and the history shows them. Once more ends that.
+func TestAClickOnASectionSelectsItsFrames(t *testing.T) {
+	s, p := levels(t, 2000)
+	x, y := find(t, p, isSection(5))
+	h := p.HitAt(x, y)
+	p.Press(h)
+	settled(t, p, 1280, 720, 1)
+	want := report.Lens{Kind: report.LensRange, From: 560, To: 809}
+	if i := s.Info(); s.View().Lens != want || i.LensFrames != 250 {
+		t.Errorf("got lens %+v of %d frames; want %+v of 250", s.View().Lens, i.LensFrames, want)
+	}
+	if first, last := sight(p); first != 560 || last != 809 {
+		t.Errorf("got frames %d to %d in sight; want those of the section", first, last)
+	}
+	p.Press(h)
+	if l := s.View().Lens; l.Kind != report.LensOff {
+		t.Errorf("a second click: got lens %+v; want none", l)
+	}
+	p.Run("back")
+	if l := s.View().Lens; l != want {
+		t.Errorf("back: got lens %+v; want that of the section", l)
+	}
+}
+
+// The list of sections has their statistics, and Enter selects the frames of one.
+func TestTheListOfSections(t *testing.T) {
+	s, p := levels(t, 2000)
+	p.Run("sections")
+	l := p.State()
+	got := strings.Join(l.ListRow, " | ")
+	if l.List != "sections" || l.Listed != 5 ||
+		!strings.HasPrefix(got, "1060 | 250 | 8.45") || strings.ContainsAny(got, "\x1b\u202e\xff") {
+		t.Errorf("got list %q of %d rows, the first %q; want 5 sections, the newest first, its name escaped", l.List,
+			l.Listed, got)
+	}
+	p.Press(viewer.Hit{Kind: viewer.HitListHeader, Index: 4}) // by the worst frame
+	got = strings.Join(p.State().ListRow, " | ")
+	if !strings.Contains(got, "35.0") || !strings.HasSuffix(got, "level 3") {
+		t.Errorf("by the worst frame: got %q; want level 3 with 35 ms", got)
+	}
+	p.Run("select")
+	if l := s.View().Lens; l.From != 560 || l.To != 809 {
+		t.Errorf("Enter: got lens %+v; want the frames of level 3", l)
+	}
+	p.Run("sections")
+	if l := p.State().List; l != "" {
+		t.Errorf("once more: got list %q; want none", l)
+	}
+}
+
+// Of a section that the history has no longer, the numbers stay, and a note says so.
+func TestASectionThatHasLeftTheHistory(t *testing.T) {
+	s, p := levels(t, 400)
+	x, y := find(t, p, isSection(3)) // in the band over the whole run
+	p.Press(p.HitAt(x, y))
+	l, note := s.View().Lens, viewer.NoteOf(p)
+	if l.Kind != report.LensOff || !strings.Contains(note, "left the history") {
+		t.Errorf("got lens %+v and note %q; want none, and that its frames have left", l, note)
+	}
+	x, y = find(t, p, isSection(6))
+	p.Press(p.HitAt(x, y))
+	if note = viewer.NoteOf(p); !strings.Contains(note, "150 of its 250 frames") {
+		t.Errorf("got note %q; want that 150 frames are there", note)
+	}
+}
+
+// Steady drawing of many sections allocates nothing, and a run without sections has no band.
+func TestBandsOfSections(t *testing.T) {
+	s := newSteps(t, 1000, "update")
+	for i := range 900 {
+		s.frame(3)
+		if s.section = (gather.SectionInfo{}); i > 10 {
+			s.section = gather.SectionInfo{Number: uint64(i/3) + 1, Name: fmt.Sprint("wave ", i/3)}
+		}
+	}
+	p := s.panel()
+	l := settled(t, p, 1280, 720, 1)
+	if got := testing.AllocsPerRun(20, func() {
+		l.Reset()
+		p.SetHover(300, 90) // another picture each time
+		p.Draw(l, 1280, 720, 1)
+	}); got > 0 {
+		t.Errorf("got %v allocations a draw; want none", got)
+	}
+	bare := newSteps(t, 1000, "update")
+	for range 400 {
+		bare.frame(3)
+	}
+	p = bare.panel()
+	settled(t, p, 1280, 720, 1)
+	for y := float32(1); y < 720; y += 3 {
+		for x := float32(1); x < 1280; x += 2 {
+			if p.HitAt(x, y).Kind == viewer.HitSection {
+				t.Fatalf("without sections: got one at %v, %v", x, y)
+			}
+		}
+	}
+}
+
+// The bands: over the whole run and over the columns in sight, one selected, names that are cut.
+func TestPictureOfSections(t *testing.T) {
+	_, p := levels(t, 2000)
+	x, y := find(t, p, isSection(5))
+	p.Press(p.HitAt(x, y))
+	p.Run("history-out")
+	p.Run("history-out")
+	inBothScales(t, "sections", p)
+	p.Run("sections")
+	inBothScales(t, "sections-list", p)
+}
