@@ -18,14 +18,15 @@ import (
 // Lane is one goroutine's stack of zones. Register returns the lane of the calling goroutine. Any goroutine may call
 // its methods. A nil Lane is valid and does nothing.
 type Lane struct {
-	laneStack // first, for its alignment
+	// What a started goroutine needs of the lane that it inherits comes first, in five cache lines.
+	laneStack // first of all, for its alignment
 	mu        quiet.Mutex
 	laneOwner
-	laneTree
-	laneReport
-	laneHolds
 	laneOptions
 	laneSleep
+	laneReport
+	laneTree
+	laneHolds
 }
 
 // laneStack is what is open on a lane. The lane's goroutine writes it, and the reader raises last.
@@ -75,6 +76,7 @@ type laneReport struct {
 	read    platform.Ticks // the time up to which the lane has been reported
 	raised  raised         // see raise
 	late    []lateEnd      // Ends that the lane's goroutine has not yet carried out
+	frozen  bool           // recording is off: see freeze
 	touched nodeSet        // nodes to visit even if nothing happened to them
 	mutes   bool           // it has or had nodes of muted zones
 	around  arounds        // of nodes around those
@@ -82,7 +84,6 @@ type laneReport struct {
 	idle    int32          // frames without activity
 	busy    int            // nodes in the last report
 	fresh   bool           // never reported
-	frozen  bool           // recording is off: see freeze
 }
 
 // laneHolds is what the lane needs for holds. The lane's mutex guards it.
@@ -96,13 +97,13 @@ type laneHolds struct {
 // laneOptions is what is measured on the lane besides time. The lane's goroutine writes it.
 type laneOptions struct {
 	generation uint32          // of the settings that the lane follows
+	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
+	dozing     atomic.Bool     // it dozes or sleeps: see doze; written with the mutex held
+	log        *eventlog.Log   // or nil
+	governed   *governed       // nil until the governor acts on the lane; guarded by the lane's mutex
+	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
 	counting   int             // nodes whose calls are counted
 	known      []known         // of the nodes, by index in seen, while calls are judged: see judgeCall
-	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
-	log        *eventlog.Log   // or nil
-	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
-	dozing     atomic.Bool     // it dozes or sleeps: see doze; written with the mutex held
-	governed   *governed       // nil until the governor acts on the lane; guarded by the lane's mutex
 }
 
 // lateEnd is an End that another goroutine called. The lane's goroutine carries it out.

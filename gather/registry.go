@@ -93,11 +93,7 @@ func laneAt(may bool, now platform.Ticks) *Lane {
 	key, id := platform.Identity()
 	may = may && id != registry.leftOut.Load()
 	if platform.Epoch() == atomic.LoadUint32(&registry.epoch) {
-		var l *Lane
-		if slot := registry.slots.Find(key); slot != nil {
-			l = (*Lane)(slot.Lane) // Collect may clear it meanwhile, so it is read once
-		}
-		if l != nil {
+		if l := laneOf(key); l != nil {
 			slot := l.slot
 			if atomic.LoadUint64(&slot.ID) == id {
 				return l
@@ -116,6 +112,20 @@ func laneAt(may bool, now platform.Ticks) *Lane {
 		return nil
 	}
 	return claim(key, id)
+}
+
+// laneOf returns the lane in the slot of a goroutine's key, or nil. Collect may clear the slot's Lane meanwhile, so it
+// is read once. A home slot's lane has the key, too, and is needed at once: that saves a look at the owner of the slot.
+//
+//go:norace
+func laneOf(key uint64) *Lane {
+	if l := (*Lane)(platform.Home(key).Lane); l != nil && l.key == key {
+		return l
+	}
+	if slot := registry.slots.Find(key); slot != nil {
+		return (*Lane)(slot.Lane)
+	}
+	return nil
 }
 
 // handTo closes the scopes that an ended goroutine left open. It gives a lane without a name to goroutine id. now is as

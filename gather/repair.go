@@ -60,7 +60,9 @@ func (l *laneReport) unraised(last platform.Ticks) platform.Ticks {
 func (l *Lane) rearm(t platform.Ticks) {
 	slow := l.watching > 0 || l.metered || len(l.late) > 0
 	l.last, l.raised = t, raised{to: t, from: t}
-	l.slow.Store(slow)
+	if l.slow.Load() != slow { // the store would wait for all stores before it
+		l.slow.Store(slow)
+	}
 	if slow {
 		t = platform.MaxTicks
 	}
