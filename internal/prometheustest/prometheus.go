@@ -21,7 +21,7 @@ type Server struct {
 	address string
 }
 
-// Start starts a Prometheus that scrapes /debug/iprof/metrics of a program ten times a second. Without Prometheus, and
+// Start starts a Prometheus that scrapes /debug/iprof/metrics of a program four times a second. Without Prometheus, and
 // in short runs, it skips the test.
 func Start(t testing.TB, program string) *Server {
 	t.Helper()
@@ -46,7 +46,7 @@ func StartWithRules(t testing.TB, program, rules string) *Server {
 	}
 	config := fmt.Sprintf("global: {evaluation_interval: 500ms}\nrule_files: [rules.yml]\n"+
 		"scrape_configs: [{job_name: game, metrics_path: /debug/iprof/metrics, "+
-		"scrape_interval: 100ms, scrape_timeout: 100ms, static_configs: [{targets: [%q]}]}]\n", program)
+		"scrape_interval: 250ms, scrape_timeout: 250ms, static_configs: [{targets: [%q]}]}]\n", program)
 	file := filepath.Join(dir, "prometheus.yml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
