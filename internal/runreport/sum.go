@@ -20,6 +20,7 @@ type sum struct {
 	profiler float64
 	rows     []row   // by self time without waits
 	waits    float64 // in zones that only wait
+	outside  float64 // in no zone
 	groups   []group // of goroutines, the longest first
 }
 
@@ -54,6 +55,7 @@ func (r *Run) sum() *sum {
 		info := r.zone(z.Zone)
 		switch {
 		case z.Zone == 0:
+			s.outside = max(z.Self, 0)
 		case r.own[z.Zone]:
 			s.profiler += z.Self
 		case z.Idle:
@@ -118,7 +120,7 @@ func (s *sum) findLongWaits(cpu float64) map[report.ZoneID]float64 {
 
 // timeMuted gives muted zones the time that samples show, where that is surer than the estimate, or more: no zone works
 // longer than it lasts, and few long entries among many short ones are in no burst. It was measured as time of the
-// functions around them.
+// functions around them, and is no more than that.
 func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 	rows := map[string]*row{}
 	for i := range s.rows {
@@ -131,32 +133,70 @@ func (s *sum) timeMuted(r *Run, sampled map[string]float64) {
 		surer := off < z.off || sampleMS*n-z.self > 2*math.Hypot(off, z.off)
 		if surer && r.isMuted(z.info) {
 			z.sampled, z.off = true, off
-			s.busy += sampleMS*n - z.self
-			z.self = sampleMS * n
 		}
 	}
-	s.settle(r.Notes.Samples, sampled, rows)
+	s.settle(r, sampled, rows)
 	s.worked = s.busy
 }
 
-// settle takes what samples have added to muted rows from those around them that were measured, or gives it back.
-func (s *sum) settle(samples []auto.Sample, sampled map[string]float64, rows map[string]*row) {
-	outer := mostlyAround(samples)
-	for _, l := range samples {
-		inner, name := rows[l.Zone], l.Around
-		for level := 0; level < mostAround && rows[name] != nil && rows[name].sampled; level++ {
-			name = outer[name]
-		}
-		around := rows[name]
-		if inner == nil || !inner.sampled || around == nil || around.sampled {
+// settle takes what samples add to muted rows from those around them that were measured, or gives it back. Time outside
+// zones is around what no row is.
+func (s *sum) settle(r *Run, sampled map[string]float64, rows map[string]*row) {
+	outer, below := mostlyAround(r.Notes.Samples), r.below(rows)
+	for _, l := range append(unsampled(below, sampled), r.Notes.Samples...) {
+		inner := rows[l.Zone]
+		if inner == nil || !inner.sampled {
 			continue
 		}
-		more := inner.self - inner.measured
-		part := min(more*float64(l.Count)/max(sampled[l.Zone], 1), around.self)
-		around.self -= part
-		around.off = inner.off
-		s.busy -= part
+		name := cmp.Or(l.Around, below[l.Zone])
+		for level := 0; level < mostAround && rows[name] != nil && rows[name].sampled; level++ {
+			name = cmp.Or(outer[name], below[name])
+		}
+		more := sampleMS*sampled[l.Zone] - inner.measured
+		s.give(inner, rows[name], more*float64(l.Count)/max(sampled[l.Zone], 1))
 	}
+}
+
+// give gives a muted row time of the one around it, as much as that has, or gives it back if it is less than 0. Around
+// is nil outside zones.
+func (s *sum) give(inner, around *row, ms float64) {
+	switch {
+	case around == nil:
+		ms = min(ms, s.outside)
+		s.outside -= ms
+		s.busy += ms
+	case around.sampled:
+		return
+	default:
+		ms = min(ms, around.self)
+		around.self -= ms
+		around.off = inner.off
+	}
+	inner.self += ms
+}
+
+// below returns for the muted rows that samples time the function around most of them in the tree.
+func (r *Run) below(rows map[string]*row) map[string]string {
+	most, around := map[string]float64{}, map[string]string{}
+	for i := range r.Dump.Merged {
+		n := &r.Dump.Merged[i]
+		name := r.zone(n.Zone).Function
+		if z := rows[name]; n.Parent >= 0 && z != nil && z.sampled && n.Self >= most[name] {
+			most[name], around[name] = n.Self, r.zone(r.Dump.Merged[n.Parent].Zone).Function
+		}
+	}
+	return around
+}
+
+// unsampled returns the muted rows that no sample is in, each as one of no time in the function around it.
+func unsampled(below map[string]string, sampled map[string]float64) (list []auto.Sample) {
+	for name, around := range below {
+		if sampled[name] == 0 {
+			list = append(list, auto.Sample{Zone: name, Around: around, Count: 1})
+		}
+	}
+	slices.SortFunc(list, func(a, b auto.Sample) int { return strings.Compare(a.Zone, b.Zone) })
+	return list
 }
 
 // mostAround is how many muted functions around a muted one are passed by.
