@@ -114,7 +114,23 @@ func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
 	if scope := beginWide(s, t, e.key); scope.p != nil {
 		return scope
 	}
+	if scope := beginFolded(s, e); scope.p != nil {
+		return scope
+	}
 	return beginSlower(s, t, e)
+}
+
+// beginFolded is beginSlow below a node that counts all entries as its own. It needs neither the time nor the mutex. It
+// returns no scope if there is something else to do on the slow path.
+//
+//go:norace
+func beginFolded(s *platform.Slot, e entry) Scope {
+	n, l := (*node)(s.Cur), (*Lane)(s.Lane)
+	if n.flag&flagFolded == 0 || l == nil || asked(s) || e.zone == nil && e.pc == 0 {
+		return Scope{}
+	}
+	unused(s)
+	return l.fold(n)
 }
 
 // beginSlower is what beginSlow does for all but nodes with many siblings.

@@ -4,6 +4,7 @@ package gather
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/platform"
@@ -14,6 +15,9 @@ import (
 //go:norace
 //go:noinline
 func endSlow(n *node) {
+	if n.flag&flagToken != 0 && endFolded(n) {
+		return
+	}
 	s := n.slot
 	l := (*Lane)(s.Lane)
 	if l == nil || (*Lane)(l.slot.Lane) != l || !l.has(n) {
@@ -39,6 +43,23 @@ func endSlow(n *node) {
 	l.end(n, t)
 	l.endLate(t, t)
 	l.rearm(t)
+}
+
+// endFolded ends an entry that an open node counts as its own, but not the last one, which closes the node. It reports
+// whether it did: another goroutine's, and where there is something else to do, it leaves to endSlow.
+//
+//go:norace
+func endFolded(token *node) bool {
+	n, s := token.parent, token.slot
+	if n.flag&flagFolded == 0 || s.Cur != unsafe.Pointer(n) || asked(s) || platform.Find() != s {
+		return false
+	}
+	l := (*Lane)(s.Lane)
+	if l == nil || l.nest <= 1 {
+		return false
+	}
+	l.nest--
+	return true
 }
 
 // EndElsewhere closes a scope of any goroutine, as its End on another goroutine does. But it is no misuse, and does
