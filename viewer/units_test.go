@@ -64,3 +64,21 @@ func TestLongTimesHaveTheirUnit(t *testing.T) {
 		t.Errorf("one line: got %q; want 20.00 min in it", all)
 	}
 }
+
+// Below a heading in seconds each bar of the call structure has its unit.
+func TestBarsOfALongFrameHaveTheirUnit(t *testing.T) {
+	s := newSteps(t, 300, "load", "decode")
+	for range 3 {
+		s.frame(32_000, 8_000)
+	}
+	s.Pause()
+	all := ""
+	for _, w := range settled(t, s.panel(), 1280, 720, 1).AppendWords(nil) {
+		all += w.Text + "|"
+	}
+	for _, want := range []string{"|32.00 s|", "|8000.00 ms|"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("got %q; want %q in it", all, want)
+		}
+	}
+}

@@ -81,8 +81,13 @@ func writeComments(capture string, list []report.Comment) error {
 // comment gives a tab the comments beside its capture, and has those that the user makes written there. A file that
 // cannot be read stays as it is.
 func (d *Desk) comment(t *Tab) {
+	lasts := "the comment lasts until the window closes; a capture that you save has it beside it"
+	if d.options.Browser {
+		lasts = "the comment lasts until the page is closed"
+	}
 	t.panel.Change(func(o *viewer.Options) {
 		o.Ask = func(words, text string, done func(string)) { d.prompt.askText(words, text, done) }
+		o.Commented = func([]report.Comment) { t.panel.Note(lasts) }
 	})
 	if t.path == "" || d.options.Browser {
 		return

@@ -17,8 +17,9 @@ var publicPackages = []string{".", "gather", "process", "process/report", "proce
 	"draw/soft", "draw/gl", "viewer", "viewer/hit", "input", "console", "platform", "capture", "debug", "logmark"}
 
 // mostRootNames is how many names package iprof may export: its documentation stays a page. The last are Wait, Mutex
-// and RWMutex: who reads the page meets the locks that show. After them came Limits and SetLimits, which warnings name.
-const mostRootNames = 76
+// and RWMutex: who reads the page meets the locks that show. After them came Limits and SetLimits, which warnings name,
+// and Section.
+const mostRootNames = 77
 
 // entryPoints are what package iprof calls to enter a zone at a place. Compiled out it calls none of them.
 var entryPoints = []string{"State", "CountSite", "OpenSite", "Timing", "Off", "Governed"}

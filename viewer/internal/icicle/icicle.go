@@ -265,7 +265,11 @@ func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink colo
 		return // one letter and an ellipsis are no help
 	}
 	written := g.Tailed(box.X0+6*g.Em, room, box, draw.FaceSmall, sign, name, ink)
-	g.Buffer = draw.AppendMilliseconds(g.Buffer[:0], ms, g.d.Decimals(g.Canvas))
+	if _, unit, _ := draw.TimeInUnit(g.d.Info.Length, 0); unit != draw.Milliseconds { // as the heading
+		g.Buffer = draw.AppendTime(g.Buffer[:0], ms, g.d.Decimals(g.Canvas))
+	} else {
+		g.Buffer = draw.AppendMilliseconds(g.Buffer[:0], ms, g.d.Decimals(g.Canvas))
+	}
 	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
 		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
 		g.ASCIIRight(box.X1-6*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))

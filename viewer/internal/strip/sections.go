@@ -23,6 +23,17 @@ func bandRoom(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (band, rest canv
 	return canvas.Box(in.X0, in.Y0, in.X1, draw.Snap(in.Y0+sectionHeight*c.Em)), rest
 }
 
+// rooms takes the rooms of a band over the whole run, of the ribbon, and of a band over the columns. Without a ribbon
+// there is the last alone.
+func (s *Strip) rooms(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (above, ribbon, over, rest canvas.Rect) {
+	above, rest = bandRoom(c, d, in)
+	if ribbon, rest = s.Ribbon.room(c, d, rest); ribbon.Height() <= 0 {
+		return over, ribbon, above, rest
+	}
+	over, rest = bandRoom(c, d, rest)
+	return above, ribbon, over, rest
+}
+
 // sections draws the sections over the whole run, and over the columns in sight.
 func (s *Strip) sections(c *canvas.Canvas, d *scene.Scene, above, over canvas.Rect) {
 	from, to := inSight(d)

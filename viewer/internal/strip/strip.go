@@ -92,14 +92,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.choose(c, d)
 	s.span.hold(d)
 	whole := in
-	above, in := bandRoom(c, d, in)
-	ribbon, in := s.Ribbon.room(c, d, in)
-	over := canvas.Rect{}
-	if ribbon.Height() > 0 {
-		over, in = bandRoom(c, d, in)
-	} else {
-		above, over = over, above
-	}
+	above, ribbon, over, in := s.rooms(c, d, in)
 	plot := plotIn(c, in, 18, names)
 	if names {
 		plot.X1 = draw.Snap(in.X1 - s.legendWidth(c, in))
