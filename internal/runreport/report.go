@@ -119,8 +119,8 @@ func (r *Run) headline(s *sum) string {
 			text.Cut(text.Name(top.info.Name), nameCells), top.calls())
 	}
 	top := &s.rows[0]
-	if top.unknown || s.worked <= 0 {
-		return s.passed(top, cpu*1000)
+	if unknown := top.unknown || cpu > 0 && s.worked > mostWork*1000*cpu; unknown || s.worked <= 0 {
+		return s.passed(top, cpu*1000, unknown)
 	}
 	share := (top.self - top.waited) / s.worked
 	what := duration(s.worked)
@@ -143,17 +143,21 @@ func (r *Run) headline(s *sum) string {
 }
 
 // passed is the answer where nobody knows what of a row's time was work.
-func (s *sum) passed(top *row, cpu float64) string {
+func (s *sum) passed(top *row, cpu float64, unknown bool) string {
 	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.self/s.busy), duration(s.busy),
 		text.Cut(text.Name(top.info.Name), nameCells), top.calls())
 	if top.caller != "" {
 		line += " by " + text.Cut(text.Name(top.caller), nameCells)
 	}
-	if top.unknown {
+	if unknown {
 		line += "; the process had a processor for " + duration(cpu)
 	}
 	return line
 }
+
+// mostWork is how many times the processor time of the process all zones may have worked, as far as samples show: each
+// may be off by half. If it is more, many of them waited a little for a processor, and none for so long that it shows.
+const mostWork = 3
 
 // waitingRun is the share of a run below which the processor time is that of a program that waits.
 const waitingRun = 0.05

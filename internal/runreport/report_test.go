@@ -3,6 +3,7 @@ package runreport_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -126,6 +127,28 @@ func TestAShortProgramOnABusyMachine(t *testing.T) {
 	}
 	if strings.Contains(text, "of work") {
 		t.Errorf("it says what was work:\n%s", text)
+	}
+}
+
+// TestManyZonesThatWaitALittle: where other programs have the processors, each of many functions waits for less than
+// its samples leave in doubt. Their times together are not called work that the process cannot have done.
+func TestManyZonesThatWaitALittle(t *testing.T) {
+	r := pool(12)
+	r.Notes.Muted, r.Dump.CPU, r.Dump.RunTime = nil, 120*time.Millisecond, 600*time.Millisecond
+	r.Notes.Samples = nil
+	nodes := r.Dump.Merged[:1]
+	for i := range 12 {
+		name := fmt.Sprint("part", i)
+		r.Dump.Zones = append(r.Dump.Zones, gather.ZoneInfo{Name: name, Function: "main." + name, File: "/src/main.go"})
+		nodes = append(nodes, report.TreeNode{Zone: report.ZoneID(3 + i), Level: 1, Count: 5, Self: 40, Hier: 40})
+		r.Notes.Samples = append(r.Notes.Samples, auto.Sample{Zone: "main." + name, Function: "main." + name, Count: 1})
+	}
+	r.Dump.Merged = nodes
+	r.Dump.Lanes[0].Nodes = nodes
+	text := written(t, r)
+	const want = "8.3 % of 480 ms passed in part0, called 5 times;\n  the process had a processor for 120 ms\n"
+	if !strings.HasPrefix(text, want) || strings.Contains(text, "of work") {
+		t.Errorf("got\n%s\nwant %q", text, want)
 	}
 }
 
