@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/iprof/gather"
@@ -46,10 +47,22 @@ func presetColumns(c *preset) action {
 	return func(s *process.Session, p *Panel) {
 		p.keepLook()
 		p.Change(func(o *Options) { o.Columns = c.columns })
+		if p.resort(c.columns); c.name == "memory" {
+			p.arrange(func(a *report.Arrangement) { a.Order = report.Order{Chosen: true, By: report.ColumnHeapBytes} })
+		}
 		if c.name == "memory" && s != nil && s.MemoryMode() < gather.MemoryHeapPerZone {
 			p.Note("columns of the Go heap need the memory mode zone: " + p.keyName("memory") + " goes on to it")
 		}
 	}
+}
+
+// resort ends an order by a column that is not among those shown.
+func (p *Panel) resort(shown []report.Column) {
+	p.arrange(func(a *report.Arrangement) {
+		if a.Order.Chosen && a.Order.By != ColumnName && !slices.Contains(shown, a.Order.By) {
+			a.Order = report.Order{}
+		}
+	})
 }
 
 // presetButtons draws a button for each choice, and one for the usual columns, in the head of the column chooser. It

@@ -167,8 +167,24 @@ func (p *Panel) leadDown(at *regions) {
 func (p *Panel) findOccurrence(direction int) {
 	p.change(func() {
 		p.showTimeline()
-		p.timeline.Seek(p.shown.CursorZone(), direction)
+		p.timeline.Seek(p.soughtZone(), direction)
 	})
+}
+
+// soughtZone returns the zone of the cursor, or, if the filter hides its row, the first zone of the filter's name: in
+// the rows, or in any frame. It is -1 without one.
+func (p *Panel) soughtZone() report.ZoneID {
+	d := &p.shown
+	r := &d.Report
+	if filter := r.View.Filter; filter != "" && r.LineOf(r.Cursor) < 0 {
+		for line := range r.Len() {
+			if row, record := r.Line(line); record >= 0 {
+				return row.Zone
+			}
+		}
+		return d.ZoneOf(filter)
+	}
+	return d.CursorZone()
 }
 
 // showTimeline shows the timeline, if it is hidden.

@@ -61,23 +61,24 @@ type visited struct {
 	forgot  bool // a reset was the last thing that changed what is shown
 }
 
-// lookBefore is what the user had chosen before a change: columns of the table, and what is kept at the top. views is
-// how many views there were to go back to.
+// lookBefore is what the user had chosen before a change: columns of the table and their order, and what is kept at the
+// top. views is how many views there were to go back to.
 type lookBefore struct {
 	columns      []report.Column
+	order        report.Order
 	zones, lanes []string
 	views        int
 }
 
 // keepLook notes the columns, and what is kept at the top, before a change.
 func (p *Panel) keepLook() {
-	o, v := p.Options(), &p.visited
+	o, v, order := p.Options(), &p.visited, p.arrangement().Order
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.looks) == mostViews {
 		v.looks = slices.Delete(v.looks, 0, 1)
 	}
-	v.looks = append(v.looks, lookBefore{slices.Clone(o.Columns), o.KeptZones, o.KeptLanes, len(v.views.past)})
+	v.looks = append(v.looks, lookBefore{slices.Clone(o.Columns), order, o.KeptZones, o.KeptLanes, len(v.views.past)})
 }
 
 // lookBack returns the look before the last change, if no view was left after it.
@@ -126,6 +127,7 @@ func goBack(s *process.Session, p *Panel) {
 	}
 	if look, ok := p.visited.lookBack(); ok {
 		p.Change(func(o *Options) { o.Columns, o.KeptZones, o.KeptLanes = look.columns, look.zones, look.lanes })
+		p.arrange(func(a *report.Arrangement) { a.Order = look.order })
 		return
 	}
 	p.visited.step(s, (*views).back)

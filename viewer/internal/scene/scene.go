@@ -4,6 +4,7 @@ package scene
 
 import (
 	"image/color"
+	"strings"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/zonecolor"
@@ -114,6 +115,22 @@ func (d *Scene) CursorFold() *report.PackageRow {
 		return nil
 	}
 	return d.Report.Package(line)
+}
+
+// ZoneOf returns the zone that a filter finds by its name, whether or not it was entered in the frame shown: one of
+// exactly that name before others. It is -1 without one.
+func (d *Scene) ZoneOf(filter string) report.ZoneID {
+	found := report.ZoneID(-1)
+	for i := range d.Zones {
+		switch name := strings.ToLower(d.Zones[i].Name); {
+		case i == 0 || filter == "": // the root is in each frame
+		case name == filter:
+			return report.ZoneID(i)
+		case found < 0 && strings.Contains(name, filter):
+			found = report.ZoneID(i)
+		}
+	}
+	return found
 }
 
 // AbsentWords says that a cause is usually not there: see report.Cause.Absent.

@@ -87,7 +87,7 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	if most <= 0 {
 		return
 	}
-	per := p.Height() / sqrt(most)
+	scale := ribbonScale{most: most, height: p.Height(), even: most <= late}
 	var longest *report.Stretch
 	x0 := p.X0
 	for i := range o.Stretches {
@@ -99,7 +99,7 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 		if x1 <= x0 {
 			continue
 		}
-		top := draw.Snap(p.Y1 - max(sqrt(min(positive(longest.Judged), most))*per, 1))
+		top := draw.Snap(p.Y1 - max(scale.of(longest.Judged), 1))
 		if longest.Judged > late {
 			x1 = min(max(x1, x0+draw.Snap(lateWidth*c.Em)), p.X1)
 		}
@@ -109,7 +109,7 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 		}
 		x0, longest = x1, nil
 	}
-	if y := draw.Snap(p.Y1 - sqrt(late)*per); late < most {
+	if y := draw.Snap(p.Y1 - scale.of(late)); late < most {
 		c.Dashes(p.X0, p.X1, y, 4*c.Em, 4*c.Em, draw.Fade(c.Green, 0.5))
 	}
 }
@@ -127,6 +127,22 @@ func ribbonTop(o *report.Overview, late float32) (most float32) {
 		}
 	}
 	return min(most, max(6*late, 4*sum/float32(max(len(o.Stretches), 1))))
+}
+
+// ribbonScale has the heights of frames. While none is late, they are in proportion, so that a frame that has got a
+// little longer is seen.
+type ribbonScale struct {
+	most, height float32
+	even         bool
+}
+
+// of returns the height of a frame's time, ms.
+func (r *ribbonScale) of(ms float32) float32 {
+	share := min(positive(ms), r.most) / r.most
+	if !r.even {
+		share = sqrt(share)
+	}
+	return share * r.height
 }
 
 // sqrt makes a few long frames leave room for the others.

@@ -122,7 +122,11 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	}
 	most := mostHier(d.Report.Records, t.OnlyWork)
 	if d.Report.Len() == 0 {
-		c.Notice(in, noticeFiltered)
+		n := noticeFiltered
+		if d.ZoneOf(d.Report.View.Filter) >= 0 {
+			n = noticeElsewhere
+		}
+		c.Notice(in, n)
 	}
 	marked := false
 	for line := range min(t.visible, d.Report.Len()-t.top) {
@@ -141,6 +145,9 @@ var (
 		"Only its self times are left. End goes back to the newest frame."}}
 	noticeFiltered = canvas.Notice{Title: "No zone of that name in this view", Words: []string{
 		"pkg:NAME finds those of a package. Esc shows all rows again."}}
+	noticeElsewhere = canvas.Notice{Title: "No zone of that name in this view", Words: []string{
+		"It was entered in other frames. N goes to its next scope, Shift+N to the one before.",
+		"Esc shows all rows again."}}
 	noticeNone = canvas.Notice{Title: "Nothing was measured in this frame", Words: []string{
 		"No zone of this view was entered, nor open."}}
 )
