@@ -20,8 +20,8 @@
 // # The live stream
 //
 // The stream is a capture that does not end. Up to eight viewers get it. One that reads too slowly misses frames, which
-// are counted, so that it stays less than two seconds behind; one that takes nothing for five seconds is sent away. The
-// program's frames never wait for a viewer.
+// are counted, so that it stays less than two seconds behind; one that takes nothing for half a minute is sent away.
+// The program's frames never wait for a viewer.
 //
 // # Commands
 //

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	liveTimeout = 5 * time.Second // the longest time that a viewer may take for some frames
-	liveBuffer  = 32 << 10        // bytes that the system keeps for a viewer; more would make it fall behind
+	liveTimeout = 30 * time.Second // the longest time that a viewer may take for some frames
+	liveBuffer  = 32 << 10         // bytes that the system keeps for a viewer; more would make it fall behind
 )
 
 // live sends each frame when it ends, until the viewer leaves.

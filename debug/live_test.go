@@ -145,7 +145,7 @@ func TestAViewerThatNeverReads(t *testing.T) {
 }
 
 // TestASlowViewerMissesFrames: it is told how many, and those that it gets are right. The clock is simulated: a viewer
-// that takes nothing for five seconds would be sent away.
+// that takes nothing for half a minute would be sent away.
 func TestASlowViewerMissesFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: the stream ends

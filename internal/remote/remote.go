@@ -106,8 +106,8 @@ func (p *Program) Capture(ctx context.Context, seconds int) (io.ReadCloser, erro
 	return b, nil
 }
 
-// Live returns the live stream. It ends when the program does, when nothing has come for five seconds, or when it sends
-// faster than Limits allow. Close it.
+// Live returns the live stream. It ends when the program does, when a Read has got nothing for five seconds, or when it
+// sends faster than Limits allow. Close it.
 func (p *Program) Live(ctx context.Context) (io.ReadCloser, error) {
 	b, err := p.open(ctx, http.MethodGet, "live", "", silence)
 	if err != nil {
@@ -157,6 +157,7 @@ func (p *Program) open(ctx context.Context, method, what, body string, patience 
 	endless.Time = math.MaxInt64 // whoever asks ends it
 	b := &watched{ReadCloser: answer.Body, patience: patience, cancel: cancel, ctx: ctx, account: endless.Peer()}
 	b.timer = time.AfterFunc(patience, func() { cancel(errSilent) })
+	b.timer.Stop()
 	if answer.StatusCode != http.StatusOK { // an error is short, or none
 		timer := time.AfterFunc(min(2*dialTimeout, p.Limits.Time), func() { cancel(errSlow) })
 		defer timer.Stop()
@@ -182,7 +183,7 @@ var (
 	errSlow   = errors.New("the answer took too long")
 )
 
-// watched is a body that ends when nothing comes.
+// watched is a body that ends when nothing comes while somebody reads it.
 type watched struct {
 	io.ReadCloser
 	patience time.Duration
@@ -195,8 +196,9 @@ type watched struct {
 
 // Read reads, and says why it cannot.
 func (w *watched) Read(p []byte) (int, error) {
-	n, err := w.ReadCloser.Read(p)
 	w.timer.Reset(w.patience)
+	n, err := w.ReadCloser.Read(p)
+	w.timer.Stop() // the program is not silent because nobody reads
 	if over := w.account.Read(n); over != nil {
 		return n, over
 	}

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -65,6 +66,26 @@ func until(t *testing.T, what string, done func() bool) {
 		if time.Now().After(end) {
 			t.Fatalf("still not: %s", what)
 		}
+	}
+}
+
+// TestAStreamThatNobodyReadsStays: whoever is busy for longer than a program may be silent gets what came meanwhile.
+func TestAStreamThatNobodyReadsStays(t *testing.T) {
+	longtest.Skip(t)
+	p, address := start(t, "127.0.0.1:0", debug.Server{})
+	defer p.kill()
+	program, err := remote.New(address, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := program.Live(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Close()
+	time.Sleep(6 * time.Second)
+	if _, err := io.CopyN(io.Discard, stream, 1<<20); err != nil {
+		t.Errorf("got %v; want a megabyte", err)
 	}
 }
 
