@@ -133,7 +133,7 @@ func (d *Desk) listen(t *Tab) {
 		Name: "leave", Group: viewer.GroupDisplay, Action: "back to the profiler", Always: true,
 		Do: func(_ *process.Session, p *viewer.Panel) {
 			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-			p.Note("Ctrl+Q closes the window")
+			p.Note(d.ending())
 		},
 	})
 	c.Bind(input.KeyF1, 0, "cycle")
@@ -143,13 +143,21 @@ func (d *Desk) listen(t *Tab) {
 	d.comment(t)
 }
 
+// ending says how the user ends the viewer. In a browser some systems have Ctrl+Q end that.
+func (d *Desk) ending() string {
+	if d.options.Browser {
+		return "the viewer ends when you close its tab in the browser"
+	}
+	return "Ctrl+Q closes the window"
+}
+
 // quit closes the window. It asks first if a tab has frames of a program elsewhere that are in no file.
 func (d *Desk) quit(_ *process.Session, p *viewer.Panel) {
 	at := slices.IndexFunc(d.tabs, func(t *Tab) bool {
 		return t.link != nil && !t.saved && t.session.Info().Frames > 0
 	})
 	if at < 0 || p.Ask("the frames of "+d.tabs[at].name+
-		" are in no file: Ctrl+Shift+S saves them, Ctrl+Q once more closes the window") {
+		" are in no file: Ctrl+Shift+S saves them, Ctrl+Q once more ends the viewer") {
 		d.host.Close()
 	}
 }

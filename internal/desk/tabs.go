@@ -94,7 +94,7 @@ func (d *Desk) turn(by int) {
 func (d *Desk) closeTab() {
 	at := slices.Index(d.tabs, d.tab)
 	if len(d.tabs) == 1 || d.tab.session == process.Default() {
-		d.note("this tab stays: Ctrl+Q closes the window")
+		d.note("this tab stays: " + d.ending())
 		return
 	}
 	gone := d.tab

@@ -120,7 +120,7 @@ const turn = 10 * time.Millisecond
 func (b *body) Read(p []byte) (int, error) {
 	for len(b.rest) == 0 {
 		if time.Since(b.rested) > turn {
-			time.Sleep(time.Millisecond)
+			_, _ = await(js.Global().Get("iprofFiles").Call("rest"))
 			b.rested = time.Now()
 		}
 		piece, err := await(b.reader.Call("read"))
