@@ -1,8 +1,7 @@
 package gather
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -128,7 +127,8 @@ func (l *LaneFrame) Extra(i int) NodeExtra {
 
 // findExtra returns the index of a node's extra, or where to insert it.
 func findExtra(extras []NodeExtra, node int32) (at int, found bool) {
-	return slices.BinarySearchFunc(extras, node, func(x NodeExtra, n int32) int { return cmp.Compare(x.Node, n) })
+	at = sort.Search(len(extras), func(i int) bool { return extras[i].Node >= node })
+	return at, at < len(extras) && extras[at].Node == node
 }
 
 // CostsOn returns the cost of a pair on a lane of the frame, in 1/1024 ticks: of one that is timed, and of one that is

@@ -3,7 +3,6 @@ package platform
 import (
 	"bytes"
 	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,15 +87,26 @@ func (m *LossMeter) quotaFiles() (files []string) {
 				continue
 			}
 		}
-		for group := path.Clean("/" + parts[2]); ; group = path.Dir(group) {
-			file := m.root + path.Join(folder, group, "cpu.stat")
-			if _, err := os.Stat(file); err == nil {
-				files = append(files, file)
-			}
-			if group == "/" {
-				break
-			}
-		}
+		files = m.appendAbove(files, folder, strings.TrimRight(parts[2], "/"))
 	}
 	return files
+}
+
+// appendAbove appends the files of a group and of those around it. Of a group outside the namespace, which begins with
+// "..", only the outermost folder can be seen.
+func (m *LossMeter) appendAbove(files []string, folder, group string) []string {
+	if strings.Contains(group, "/..") {
+		group = ""
+	}
+	for {
+		file := m.root + folder + group + "/cpu.stat"
+		if _, err := os.Stat(file); err == nil {
+			files = append(files, file)
+		}
+		above := strings.LastIndexByte(group, '/')
+		if above < 0 {
+			return files
+		}
+		group = group[:above]
+	}
 }

@@ -17,7 +17,8 @@ func columnsOf(r *report.Report) []report.Column {
 	if at == 0 {
 		at = slices.Index(r.Columns, report.ColumnSelf) + 1
 	}
-	return slices.Insert(slices.Clone(r.Columns), at, report.ColumnDelta, report.ColumnDeltaPercent)
+	columns := append(slices.Clone(r.Columns[:at]), report.ColumnDelta, report.ColumnDeltaPercent)
+	return append(columns, r.Columns[at:]...)
 }
 
 // greatestPercent is the greatest difference that is written as a number. Above it the baseline's value was close to

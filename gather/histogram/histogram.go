@@ -9,10 +9,9 @@
 package histogram
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
-	"slices"
+	"sort"
 
 	"example.com/iprof/platform"
 )
@@ -91,10 +90,8 @@ func (h *Histogram) add(b Bucket) {
 		h.Buckets = append(h.Buckets, b)
 		return
 	}
-	i, found := slices.BinarySearchFunc(h.Buckets, b.Low, func(b Bucket, low platform.Ticks) int {
-		return cmp.Compare(b.Low, low)
-	})
-	if found {
+	i := sort.Search(len(h.Buckets), func(i int) bool { return h.Buckets[i].Low >= b.Low })
+	if h.Buckets[i].Low == b.Low {
 		h.Buckets[i].Count += b.Count
 		return
 	}

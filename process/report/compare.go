@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -146,8 +147,8 @@ func (b *Comparison) of(r *Record) (baseTimes, bool) {
 	if r.Path >= 0 {
 		list, id = b.paths, r.Path
 	}
-	at, found := slices.BinarySearchFunc(list, baseTimes{id: id}, byID)
-	if !found {
+	at := sort.Search(len(list), func(i int) bool { return list[i].id >= id })
+	if at == len(list) || list[at].id != id {
 		return baseTimes{}, false
 	}
 	return list[at], true

@@ -189,10 +189,8 @@ func (k *Copies) Forget() {
 
 // at returns the copy of a frame, or nil.
 func (k *Copies) at(seq uint64) *timedFrame {
-	at, found := slices.BinarySearchFunc(k.frames, seq, func(f *timedFrame, seq uint64) int {
-		return int(int64(f.Seq - seq))
-	})
-	if !found {
+	at := sort.Search(len(k.frames), func(i int) bool { return k.frames[i].Seq >= seq })
+	if at == len(k.frames) || k.frames[at].Seq != seq {
 		return nil
 	}
 	return k.frames[at]

@@ -112,10 +112,8 @@ func end(list []stateSpan) {
 // lane adds the times of a lane whose states are known. With root, time outside zones counts, too.
 func (w *Waits) lane(src *Reader, win window, l *history.LaneRecords, root bool) {
 	id := src.Lanes.List[l.Place].ID
-	at, found := slices.BinarySearchFunc(w.states, id, func(q gather.LaneState, id report.LaneID) int {
-		return cmp.Compare(q.Lane, id)
-	})
-	if !found {
+	at := sort.Search(len(w.states), func(i int) bool { return w.states[i].Lane >= id })
+	if at == len(w.states) || w.states[at].Lane != id {
 		return
 	}
 	w.own = w.own[:0]

@@ -32,14 +32,21 @@ func New(typeface int, pixels float64) outlines.Face {
 	return &face{typeface: typefaceOf(typeface), size: fixed.Int26_6(0.5 + pixels*64), raise: raised()}
 }
 
-// raised returns the coverage for each that an outline gives.
-var raised = sync.OnceValue(func() *[256]uint8 {
-	raise := new([256]uint8)
-	for i := range raise {
-		raise[i] = uint8(math.Round(255 * math.Pow(float64(i)/255, coverageExponent)))
-	}
-	return raise
-})
+// raising has the coverage for each that an outline gives. It is filled when it is needed: a program that draws nothing
+// does not link what fills it.
+var raising struct {
+	once  sync.Once
+	table [256]uint8
+}
+
+func raised() *[256]uint8 {
+	raising.once.Do(func() {
+		for i := range raising.table {
+			raising.table[i] = uint8(math.Round(255 * math.Pow(float64(i)/255, coverageExponent)))
+		}
+	})
+	return &raising.table
+}
 
 func (r *face) Has(c rune) bool { return r.index(c) != 0 }
 

@@ -1,9 +1,9 @@
 package history
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"unsafe"
 
 	"example.com/iprof/gather"
@@ -305,10 +305,7 @@ func (p *Frame) Extend(l *gather.LaneFrame, from int) (entries uint64) {
 
 // LaneOf finds the lane of a record.
 func (p *Frame) LaneOf(record int32) *LaneRecords {
-	at, _ := slices.BinarySearchFunc(p.Lanes, record+1, func(l LaneRecords, end int32) int {
-		return cmp.Compare(l.To, end)
-	})
-	return &p.Lanes[at]
+	return &p.Lanes[sort.Search(len(p.Lanes), func(i int) bool { return p.Lanes[i].To > record })]
 }
 
 // JudgedMS is the time that is judged by the frame budget: see report.FrameSummary.Judged.

@@ -139,9 +139,11 @@ func withOthers(list []wish) []wish {
 	return list
 }
 
-// usual are the columns of a new table.
-var usual = ColumnSet{}.Toggled(report.ColumnSelf).Toggled(report.ColumnHier).Toggled(report.ColumnCount).
-	Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
+// usual returns the columns of a new table.
+func usual() ColumnSet {
+	return ColumnSet{}.Toggled(report.ColumnSelf).Toggled(report.ColumnHier).Toggled(report.ColumnCount).
+		Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
+}
 
 // ColumnSet is a set of columns: those of a report, and those that only the table has. The empty set stands for the
 // usual columns.
@@ -175,7 +177,7 @@ func (s ColumnSet) Toggled(c report.Column) ColumnSet {
 // OrUsual returns the usual columns for the empty set, else the set.
 func (s ColumnSet) OrUsual() ColumnSet {
 	if s == (ColumnSet{}) {
-		return usual
+		return usual()
 	}
 	return s
 }
