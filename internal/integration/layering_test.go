@@ -89,7 +89,7 @@ var mayImport = map[string][]string{
 	"gather/internal/eventlog": {"platform", "gather/internal/budget"},
 	"gather/internal/foreign":  {"platform"},
 	"gather/internal/governor": {"platform", "internal/quiet"},
-	"gather/internal/heap":     {"platform"},
+	"gather/internal/heap":     {"platform", "gather/internal/budget"},
 	"gather/internal/mistakes": {"internal/quiet"},
 	"gather/internal/sites":    {"internal/quiet"},
 	"internal/quiet":           {},
