@@ -148,19 +148,12 @@ func TestAProgramOfTestsStaysItself(t *testing.T) {
 	}
 }
 
-// TestAPluginStaysItself: a program opens a plugin that was built with the same zones, and one that shares no package
-// with it and was built without. Both share state as without zones, and the report has the zones of both.
-func TestAPluginStaysItself(t *testing.T) {
-	longSkip(t)
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("plugins need gcc")
-	}
-	offline(t)
-	dir := files(t, map[string]string{
-		"go.mod": "module example.org/host\n\ngo 1.25\n",
-		"state/state.go": "package state\n\nvar Calls int\n\nfunc Count(n int) {\n\tfor range n {\n\t\tCalls++\n" +
-			"\t}\n}\n",
-		"host/main.go": `package main
+// pluginSources are a program that opens plugins, one of its own module, and one of another.
+var pluginSources = map[string]string{
+	"go.mod": "module example.org/host\n\ngo 1.25\n",
+	"state/state.go": "package state\n\nvar Calls int\n\nfunc Count(n int) {\n\tfor range n {\n\t\tCalls++\n" +
+		"\t}\n}\n",
+	"host/main.go": `package main
 
 import (
 	"fmt"
@@ -183,12 +176,22 @@ func main() {
 	}
 }
 `,
-		"own/main.go": "package main\n\nimport \"example.org/host/state\"\n\n" +
-			"func Add(n int) int {\n\tstate.Count(n)\n\treturn state.Calls\n}\n\nfunc main() {}\n",
-		"other/go.mod": "module example.org/other\n\ngo 1.25\n",
-		"other/main.go": "package main\n\nvar calls int\n\nfunc Add(n int) int {\n\tfor range n {\n\t\tcalls++\n\t}\n" +
-			"\treturn calls\n}\n\nfunc main() {}\n",
-	})
+	"own/main.go": "package main\n\nimport \"example.org/host/state\"\n\n" +
+		"func Add(n int) int {\n\tstate.Count(n)\n\treturn state.Calls\n}\n\nfunc main() {}\n",
+	"other/go.mod": "module example.org/other\n\ngo 1.25\n",
+	"other/main.go": "package main\n\nvar calls int\n\nfunc Add(n int) int {\n\tfor range n {\n\t\tcalls++\n\t}\n" +
+		"\treturn calls\n}\n\nfunc main() {}\n",
+}
+
+// TestAPluginStaysItself: a program opens a plugin that was built with the same zones, and one that shares no package
+// with it and was built without. Both share state as without zones, and the report has the zones of both.
+func TestAPluginStaysItself(t *testing.T) {
+	longSkip(t)
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("plugins need gcc")
+	}
+	offline(t)
+	dir := files(t, pluginSources)
 	other, to := filepath.Join(t.TempDir(), "other.so"), t.TempDir()
 	buildAs(t, filepath.Join(dir, "other"), other, ".", "-buildmode=plugin")
 	built := func(name string, b *instrument.Build) string {
