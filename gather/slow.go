@@ -66,7 +66,7 @@ func away(e entry) Scope {
 	t := s.Now()
 	n := kid(s, e.key)
 	if since != 0 {
-		l.slowTime.AddUntil(since, t, calibrated())
+		l.slowTime.AddStart(since, t, calibrated())
 	}
 	if n == nil || t < s.Last || n.acc < 0 || l.governed != nil {
 		return beginSlow(s, t, e)
