@@ -14,7 +14,7 @@ import (
 )
 
 // TestRacesAreFoundAsBefore: the race detector reports the same races with zones as without, between goroutines that
-// run once, too, whatever they enter and start. It reports none of what the profiler does.
+// run once, too. It reports none of what the profiler does.
 func TestRacesAreFoundAsBefore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program with the race detector")
@@ -32,7 +32,7 @@ func TestRacesAreFoundAsBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	build(t, dir, zoned, append(race, written.Flags...), written.Environment)
-	for _, mode := range []string{"zones", "same", "starts", "rests", "none"} {
+	for _, mode := range []string{"zones", "same", "rests", "none"} {
 		t.Run(mode, func(t *testing.T) {
 			want := races(t, exec.Command(filepath.Join(plain, "races"), mode))
 			if got := len(want) > 0; got != (mode != "none") {
@@ -67,5 +67,6 @@ func races(t *testing.T, cmd *exec.Cmd) (lines []string) {
 			}
 		}
 	}
-	return lines
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }
