@@ -208,12 +208,14 @@ func clampComments(list []report.Comment) []report.Comment {
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(c report.Comment) bool { return c.Text == "" || c.From > c.To })
 	list = list[:min(len(list), report.MostComments)]
-	for i := range list {
-		list[i].Text = gather.CopyName(list[i].Text)
+	for i := range list { // most often they are in order: a sort of its own would be more of a page to load
+		c, at := list[i], i
+		c.Text = gather.CopyName(c.Text)
+		for ; at > 0 && (list[at-1].From > c.From || list[at-1].From == c.From && list[at-1].To > c.To); at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = c
 	}
-	slices.SortStableFunc(list, func(a, b report.Comment) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
 	return list
 }
 

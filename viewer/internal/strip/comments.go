@@ -58,7 +58,7 @@ const tipWidth, tipRows = 60, 12
 func inLines(text string) string {
 	var b strings.Builder
 	used, rows := 0, 1
-	for word := range strings.FieldsSeq(text) {
+	for _, word := range strings.Fields(text) {
 		letters := []rune(word)
 		letters = letters[:min(len(letters), tipWidth)]
 		if used > 0 && used+len(letters) >= tipWidth {
