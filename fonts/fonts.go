@@ -28,7 +28,7 @@ type Typeface uint8
 // The typefaces.
 const (
 	TypefaceRegular Typeface = iota
-	TypefaceMedium
+	TypefaceMedium           // in a browser: as regular, which is less to load
 	TypefaceBold
 	TypefaceMono
 	NumTypefaces = iota

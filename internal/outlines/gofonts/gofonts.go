@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 )
@@ -15,7 +14,7 @@ import (
 func data(typeface int) []byte {
 	switch typeface {
 	case 1:
-		return gomedium.TTF
+		return medium()
 	case 2:
 		return gobold.TTF
 	case 3:
