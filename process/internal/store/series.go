@@ -130,7 +130,10 @@ func (s *Store) TakeMarks(f *gather.Frame, p *history.Frame) {
 
 // TakeSlowCalls keeps the slow calls of a frame, with what was said of them.
 func (s *Store) TakeSlowCalls(f *gather.Frame, p *history.Frame) {
-	left := mostHeard
+	if len(f.SlowCalls) == 0 {
+		return
+	}
+	left := mostHeard // escapes
 	for i := range f.SlowCalls[:min(len(f.SlowCalls), gather.MostSlowCalls)] {
 		c := &f.SlowCalls[i]
 		if taken := s.Slowly.Take(c, p, s.Zones, s.LaneName(c.Lane)); taken != nil && s.say != nil {
