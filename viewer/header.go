@@ -60,6 +60,9 @@ func drawTabs(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32,
 	if wide {
 		form = fullTabs
 	}
+	if form == fullTabs && x+form.width(c, d)+tabGap*c.Em+stateWidth(c, d) > limit {
+		form++ // that the program is paused is worth more than whole names
+	}
 	for form < noTabs && x+form.width(c, d)+(tabGap+stateDot)*c.Em > limit {
 		form++
 	}
@@ -143,7 +146,7 @@ const tabGap, stateDot = 14, 26
 // ends.
 func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32) float32 {
 	word, col := state(c, &d.Info)
-	width := c.Width(draw.FaceSmall, word) + 30*c.Em
+	width := stateWidth(c, d)
 	if x+width > limit {
 		word, width = "", stateDot*c.Em
 	}
@@ -157,6 +160,12 @@ func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32
 	c.Left(x+22*c.Em, width, r, draw.FaceSmall, word, draw.Mix(col, c.Strong, 0.15))
 	c.Add(box, hit.Of(HitPause, 0))
 	return box.X1
+}
+
+// stateWidth returns the width of the sign with its word.
+func stateWidth(c *canvas.Canvas, d *scene.Scene) float32 {
+	word, _ := state(c, &d.Info)
+	return c.Width(draw.FaceSmall, word) + 30*c.Em
 }
 
 // state returns the word and the colour of the live or paused sign.
