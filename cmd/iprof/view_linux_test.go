@@ -28,7 +28,7 @@ func tells(t *testing.T, folder, name string) (file string) {
 // told waits for what such a program was given.
 func told(t *testing.T, file string) string {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		if text, err := os.ReadFile(file); err == nil {
 			return strings.TrimSpace(string(text))
 		} else if time.Now().After(end) {
