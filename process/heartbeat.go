@@ -60,19 +60,15 @@ func (h *heartbeat) start(s *Session, after time.Duration) {
 
 // beat looks how late the timer is, and sets the next one while frames end.
 func beat(s *Session) {
-	custom := platform.Custom() // a clock of the host's may belong to one goroutine
-	var end platform.Ticks
-	if !custom {
-		end = platform.Now()
-	}
+	end, own := readOwnClock()
 	now, cpu := time.Now(), platform.CPUTime() // before the lock
-	if !custom {
+	if own {
 		defer noteLosses(s)
 	}
 	s.data.front.mu.Lock()
 	defer s.data.front.mu.Unlock()
 	h := &s.data.front.heart
-	if custom || h.off.Load() {
+	if !own || h.off.Load() {
 		h.set = false
 		return
 	}
@@ -90,6 +86,16 @@ func beat(s *Session) {
 		h.beats++
 		h.start(s, min(firstBeat<<min(h.beats-1, 8), lastBeat))
 	}
+}
+
+// readOwnClock reads the clock. ok is false with a clock of the host's, which may belong to one goroutine.
+func readOwnClock() (now platform.Ticks, ok bool) {
+	platform.KeepClock()
+	defer platform.ReleaseClock()
+	if platform.Custom() {
+		return 0, false
+	}
+	return platform.Now(), true
 }
 
 // stopped reports whether a late timer means that the process was stopped. If it used processors for long since the
@@ -118,8 +124,9 @@ func noteLosses(s *Session) {
 	m := &s.data.front.heart.losses
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now, rate := platform.Now(), platform.TicksPerSecond()
-	if m.read != 0 && float64(now-m.read) < lossesEvery*rate {
+	now, own := readOwnClock()
+	rate := platform.TicksPerSecond()
+	if !own || m.read != 0 && float64(now-m.read) < lossesEvery*rate {
 		return
 	}
 	lost, since := m.meter.Read(), m.read
