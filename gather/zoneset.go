@@ -60,7 +60,7 @@ func (s *zoneSet) timesOf(zone ZoneID) int32 {
 	return times
 }
 
-// zoneAddress makes a zone's number an address for an Index: not 0, and far from its neighbours'.
+// zoneAddress makes a zone's number an address for an Index, which is not 0.
 func zoneAddress(zone ZoneID) uintptr { return uintptr(uint32(zone)) + 1 }
 
 // hasAny reports whether there is a zone in the set.
