@@ -34,7 +34,7 @@ func number(name string) {
 	}
 }
 
-// An arena tells what it hands out, and what it gets back; the zone that is open is charged.
+// An arena reports the memory that it hands out and gets back. The open zone is charged.
 func ExampleAlloc() {
 	iprof.Update()
 	func() {

@@ -34,8 +34,8 @@ type Zone = gather.Zone
 
 // Scope is one open entry of a zone, as Begin returns it. It is one word and may be copied.
 //
-//	End()          // closes it, and what was left open inside it
-//	Text(string)   // says what this one entry is about: s.Text("chunk 12,7")
+//	End()          // closes it, and the scopes left open inside it
+//	Text(string)   // describes this one entry: s.Text("chunk 12,7")
 //	Value(float64) // the same for a number
 //
 // Timeline, lists of calls, pages and exported traces show text and value. They are kept only while events are: see

@@ -61,9 +61,9 @@ func init() {
 	}
 }
 
-// nobodyLooks switches all zones off. Where this package is the program's own, the program may look itself. So what a
-// program starts of itself takes no longer than without zones, and the workers of go test -fuzz take what is done in
-// zones for no new path through the program.
+// nobodyLooks switches all zones off. Where this package is the program's own, the program may look itself. So a copy
+// of itself that a program starts is as quick as without zones. Workers of go test -fuzz do not take the profiler's
+// code for a new path through the program.
 func nobodyLooks() {
 	if strings.HasPrefix(ownFunctions, placed) {
 		gather.SetRecording(false)

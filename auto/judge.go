@@ -12,7 +12,7 @@ const (
 	// judgeShare is how many times as long as judging takes passes at least before the next time.
 	judgeShare = 50
 
-	// mostOfZone is what measuring a function may take of the time in it and in what it calls.
+	// mostOfZone is the share of a function's time, with its callees, that measuring it may take.
 	mostOfZone = 0.1
 )
 

@@ -22,8 +22,8 @@ const (
 
 // A pending timer would keep the runtime from finding that all goroutines are asleep, and work would cost a program
 // that waits. So this package waits without a timer once the program uses less than leastWork of processor time in an
-// interval, until a zone is entered. With frames of a given length it takes restAfter without work. What is entered
-// before the last frame is in that one, and what is entered later ends the rest.
+// interval, until a zone is entered. With frames of a given length it takes restAfter without work. Zones entered
+// before the last frame are in that frame. A zone entered later ends the rest.
 const (
 	leastWork = 300 * time.Microsecond
 	restAfter = time.Second

@@ -36,8 +36,8 @@ type Sample struct {
 	Count    int `json:",omitempty"` // samples
 }
 
-// Foreign is what Notes.Outside has in place of a package for code that is not Go, such as what a program makes while
-// it runs. The runtime does not know what calls it.
+// Foreign stands in Notes.Outside in place of a package for code that is not Go, such as code that a program makes
+// while it runs. The runtime does not know what calls it.
 const Foreign = "code that is not Go"
 
 // lines has the samples so far. The goroutine of keep and finish read the profile in turn.

@@ -42,7 +42,7 @@ type route struct {
 // the same route are one, and of others the innermost counts, which knows most of the route. Which request it is says a
 // pointer, the same for all of them. A handler defers the function that is returned. The report has the number of
 // requests of each route, and the median and the 99th percentile of their times; a request that takes far longer than
-// those of its route is told of while the program runs: see gather.SlowCall. Any goroutine may call it.
+// those of its route is reported while the program runs: see gather.SlowCall. Any goroutine may call it.
 func Request(of any, method, pattern, handler string) (end func()) {
 	name := pattern
 	switch {
@@ -67,7 +67,7 @@ func Request(of any, method, pattern, handler string) (end func()) {
 
 func nothing() {}
 
-// RouteOf returns what a router knows of a route, or else what net/http knows. Any goroutine may call it.
+// RouteOf returns the router's name of a route, or else net/http's pattern. Any goroutine may call it.
 func RouteOf(router, pattern string) string { return cmp.Or(router, pattern) }
 
 // enter returns the route of a request, and how many handlers have it now. It returns nil for a handler of a route that

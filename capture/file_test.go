@@ -269,7 +269,7 @@ func (c *counting) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// TestAnIndexThatLies: what it says is not believed, the frames are found without it, and somebody is told.
+// TestAnIndexThatLies: the reader ignores a wrong index, finds the frames without it, and warns.
 func TestAnIndexThatLies(t *testing.T) {
 	b, _ := longCapture(t, 800)
 	_, good := indexOf(t, b)

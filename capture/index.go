@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// index is what a capture ends with: where frames can be read from, and what they need of what stands before.
+// index stands at the end of a capture. It says where reading can start, and which earlier chunks that needs.
 type index struct {
 	offset int64 // of the next chunk in the file
 	frames uint64

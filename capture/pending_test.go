@@ -38,7 +38,7 @@ func withEvents(t *testing.T, events int) {
 	})
 }
 
-// party is goroutines of which each does what it is told, and ends when told to.
+// party is goroutines. Each runs the functions that it is sent, and ends when its channel is closed.
 type party struct {
 	zones []gather.Zone
 	turns []chan func()

@@ -137,7 +137,7 @@ func (v *stalls) leave(t *testing.T, n uint64) {
 	}
 }
 
-// TestViewersThatStallSeeTrueFrames: what they get is what a recording has.
+// TestViewersThatStallSeeTrueFrames: they get the frames that a recording has.
 func TestViewersThatStallSeeTrueFrames(t *testing.T) {
 	const frames = 900
 	s := process.NewSession()

@@ -95,7 +95,7 @@ func completed(s *process.Session, typed string) string {
 	return completedWord(name+" ", argument, words)
 }
 
-// completedWord returns a word with what all choices that begin with it have in common, after what stands before it.
+// completedWord returns before and the longest prefix that all choices beginning with word share.
 func completedWord(before, word string, choices []string) string {
 	choices = slices.DeleteFunc(choices, func(c string) bool { return !strings.HasPrefix(c, word) })
 	if len(choices) == 0 {

@@ -22,7 +22,7 @@ import (
 const (
 	root           = "/debug/iprof/"
 	defaultTimeout = 30 * time.Second
-	mostReaders    = 8 // at once; others are told to come back
+	mostReaders    = 8 // at once; others get status 503 and Retry-After
 	mostViewers    = 8 // of the live stream, at once
 	defaultSeconds = 5
 	mostSeconds    = 60

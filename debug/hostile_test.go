@@ -27,7 +27,7 @@ func deaf(text string) func(net.Conn) string {
 	}
 }
 
-// hears sends and returns what it gets, until the connection ends.
+// hears sends, and returns the answer up to the end of the connection.
 func hears(send func(net.Conn)) func(net.Conn) string {
 	return func(c net.Conn) string {
 		go send(c)
@@ -123,8 +123,9 @@ func TestHostileClientsAreSentAway(t *testing.T) {
 	}
 }
 
-// TestAFloodOfConnections: they are bounded, and those above the bound are told so. The newest stay, so that whoever
-// asks for something gets it meanwhile. The others end soon, as they ask for nothing. The clock is simulated.
+// TestAFloodOfConnections: they are bounded, and those above the bound get an answer that says so. The newest stay, so
+// that whoever asks for something gets it meanwhile. The others end soon, as they ask for nothing. The clock is
+// simulated.
 func TestAFloodOfConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const many, most = 10_000, 16

@@ -144,8 +144,8 @@ func TestAViewerThatNeverReads(t *testing.T) {
 	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before+1 })
 }
 
-// TestASlowViewerMissesFrames: it is told how many, and those that it gets are right. The clock is simulated: a viewer
-// that takes nothing for half a minute would be sent away.
+// TestASlowViewerMissesFrames: it gets their number, and the frames that it gets are right. The clock is simulated: a
+// viewer that takes nothing for half a minute would be sent away.
 func TestASlowViewerMissesFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: the stream ends
@@ -173,7 +173,7 @@ func TestASlowViewerMissesFrames(t *testing.T) {
 	})
 }
 
-// TestTheNinthViewerIsRefused: the ninth is told why it gets nothing, and other answers are given meanwhile.
+// TestTheNinthViewerIsRefused: the ninth gets the reason, and others are answered meanwhile.
 func TestTheNinthViewerIsRefused(t *testing.T) {
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s})

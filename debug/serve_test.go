@@ -126,7 +126,7 @@ func TestASlowReaderHoldsUpNothing(t *testing.T) {
 	}
 }
 
-// TestReadersAreBounded: the ninth at once is told to come back, and is served when another has gone.
+// TestReadersAreBounded: the ninth at once is asked to come back, and is served when another has gone.
 func TestReadersAreBounded(t *testing.T) {
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s, Timeout: time.Hour})

@@ -54,7 +54,7 @@ func ExampleOffer() {
 	// true <nil>
 }
 
-// States are taken twice a second. What that costs is part of the line that says what the trace costs.
+// States are taken twice a second. The report's line on the cost of the trace has this cost, too.
 func ExampleWatcher_TakeEvery() {
 	session := process.Default()
 	watch, err := exectrace.Watch(session)

@@ -211,8 +211,8 @@ func (m *Metrics) zoneSeries() []zoneSum {
 	return rows
 }
 
-// write sets what is written. What the zone has waited is a share that changes, so it is held between what was written
-// of it and what leaves the work that was written.
+// write sets the written sums. Waited time is a share that changes. It never falls below the written one, nor does it
+// let the written work fall.
 func (r *zoneSum) write() {
 	worked := r.outTicks - r.outWaited
 	r.outTicks, r.outCalls = max(r.ticks-r.baseTicks, r.outTicks), max(r.calls-r.baseCalls, r.outCalls)

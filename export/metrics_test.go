@@ -76,7 +76,7 @@ func TestMetricsHaveTheEnginesTimes(t *testing.T) {
 	}
 }
 
-// TestWaitedTimeIsASeries: what of a zone's self time had no processor, by samples, is beside what it worked. Both
+// TestWaitedTimeIsASeries: the part of a zone's self time without a processor, by samples, stands beside its work. Both
 // together are its self time, whatever later samples say, and neither goes back. An idle zone has no such part.
 func TestWaitedTimeIsASeries(t *testing.T) {
 	m := new(export.Metrics)

@@ -197,7 +197,7 @@ func perfettoStates(t *testing.T, b []byte) states {
 	return r.states
 }
 
-// TestStatesAreCut: what overlaps, what is before the file, and what is of a lane that the file lacks.
+// TestStatesAreCut: overlapping ones, those before the file, and those of a lane that the file lacks.
 func TestStatesAreCut(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewChrome(&b, "")

@@ -188,8 +188,8 @@ func (b byNode) Swap(i, k int)      { b[i], b[k] = b[k], b[i] }
 
 // A call that takes far longer than its zone's calls do is kept, with what the zones below it took: see SlowCall. Only
 // at its end is it known to be slow. So at each end of a counted call its goroutine notes how much time the nodes below
-// have, if that has changed. What they have more than the note before is what they took in the call. That costs as much
-// as a look at the nodes that the call has entered. Zones that are not counted pay nothing.
+// have, if that has changed. The difference to the note before is the time that they took in the call. That costs as
+// much as a look at the nodes that the call has entered. Zones that are not counted pay nothing.
 
 // singly is what is done with single calls. It is empty in programs that neither count calls nor keep events, and these
 // do not have the code. registry.mu guards it; goroutines read it once a node of theirs is counted.

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// chargeBook is what a random program charged, by zone, and what frames reported of it.
+// chargeBook has the units that a random program charged, by zone, and those that frames reported.
 type chargeBook struct {
 	rng               *rand.Rand
 	frame             Frame

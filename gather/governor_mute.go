@@ -12,7 +12,7 @@ import (
 
 // This file mutes zones. Begin of a muted zone adds one to the count of its node, and returns a zero Scope: nothing is
 // opened, and no clock is read. At random gaps some entries are timed, a burst in a row. A burst measures the self
-// time: what passed, less what the zones beside the node took meanwhile. The mean of the bursts times the number of
+// time: the time that passed, less that of the zones beside the node. The mean of the bursts times the number of
 // entries is moved from the zone around, where that time has passed.
 
 // SetMuted mutes a zone, or unmutes it. Entries of a muted zone are counted exactly and not timed, but for a few at

@@ -159,7 +159,7 @@ func (p *peeking) endFrame(f *Frame) {
 	p.rest.States, p.rest.SlowCalls = slices.Clone(f.States), slices.Clone(f.SlowCalls)
 }
 
-// end fills what is read after the lanes, and adds what others have read.
+// end fills the fields that are read after the lanes, and adds the lanes of other readers.
 func (p *peeking) end(f *Frame) {
 	lanes := append(f.Lanes, p.rest.Lanes...)
 	if p.ended {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// crew is goroutines that enter zoneA when they are told to.
+// crew is goroutines. Each runs the functions sent to it, which enter zoneA.
 type crew []chan func()
 
 func newCrew(t *testing.T, n int) (c crew) {

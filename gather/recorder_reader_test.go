@@ -126,8 +126,8 @@ func (r *reader) cut(since int) platform.Ticks {
 	return platform.Now()
 }
 
-// check compares what a recorder knows of its last program with what was read since a cut. The cut at the start of a
-// program has all of it.
+// check compares a recorder's own sums of its last program with the sums of frames since a cut. The cut at the start of
+// a program has all of it.
 func (r *reader) check(p *recorder, since int, at platform.Ticks) {
 	known, got, whole := p.sums(at), r.total[p.lane][since], since == sinceStart
 	if whole {

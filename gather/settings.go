@@ -135,10 +135,10 @@ func LeaveOut(on bool) {
 	registry.leftOut.Store(id)
 }
 
-// LeaveOutHeap begins work of the profiler. What the heap grows by until end is called is in no frame and in no zone,
-// but for what the program's own goroutines allocate meanwhile: as much a second as before. If it is more than most
-// bytes, all of it is the program's, which took a large buffer. Calls may be in one another and overlap. Any goroutine
-// may call it. It takes some microseconds.
+// LeaveOutHeap begins work of the profiler. The growth of the heap until end is called is in no frame and in no zone,
+// but for the program's own share: its rate is taken to be the one before. If it is more than most bytes, all of it is
+// the program's, which took a large buffer. Calls may be in one another and overlap. Any goroutine may call it. It
+// takes some microseconds.
 func LeaveOutHeap(most int) (end func()) { return heap.BeginOwn(most) }
 
 // Watched reports whether SetWatched is on. Any goroutine may call it.

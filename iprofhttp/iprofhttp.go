@@ -1,6 +1,6 @@
 // Package iprofhttp measures the requests of an HTTP server by route: each route is a zone that counts each request by
 // its duration. Reports, the page and the metrics have the median, the 99th percentile and the distribution. A request
-// that takes far longer than its route's requests do is told of, with what took it: see report.SlowCall.
+// that takes far longer than its route's requests is reported, with the zones that took it: see report.SlowCall.
 //
 //	http.ListenAndServe(":8080", iprofhttp.Measure(mux))
 //

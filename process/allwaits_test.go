@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Waits of all goroutines are told with the length of a frame from 5 % of it on.
+// Waits of all goroutines stand beside the length of a frame from 5 % of it on.
 func TestWaitsOfAllGoroutinesStandBesideTheLength(t *testing.T) {
 	for name, c := range map[string]struct {
 		queue, locks time.Duration

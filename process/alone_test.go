@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// alone reports whether the test runs in a process of its own. If not, it starts one for it and adopts its outcome.
-// What the process holds as a whole is not what other tests left, then.
+// alone reports whether the test runs in a process of its own. If not, it starts one for it and adopts its outcome. So
+// the memory of the process has nothing of other tests.
 func alone(t *testing.T) bool {
 	t.Helper()
 	const variable = "IPROF_ALONE"

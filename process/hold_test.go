@@ -18,7 +18,7 @@ import (
 )
 
 // holder runs random programs with holds on a goroutine of its own, under a clock that it moves, and writes down what
-// happened. What rows must say follows once it is known what was kept.
+// happened. The expected rows follow from the frames that were kept.
 type holder struct {
 	*player
 	t        *testing.T

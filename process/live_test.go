@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// player is a goroutine with a lane, which does what it is told.
+// player is a goroutine with a lane, which runs the functions that it is sent.
 type player struct {
 	lane   report.LaneID
 	do     chan func()

@@ -226,7 +226,7 @@ func TestRemarksOfRowsThatMove(t *testing.T) {
 	}
 }
 
-// What a hostile frame says of scopes that it does not have changes nothing, and what is said of one scope is bounded.
+// Remarks of a hostile frame on scopes that it does not have change nothing, and those on one scope are bounded.
 func TestRemarksOfWhatIsNotThere(t *testing.T) {
 	f := &gather.Frame{Begin: 100, End: 200, TicksPerSecond: 1000,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}},

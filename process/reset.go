@@ -19,9 +19,9 @@ func (s *Session) Reset() {
 	s.data.begin()
 }
 
-// UndoReset brings back what the last Reset threw away, and puts away what was measured since. A second call exchanges
-// them again. It reports whether there was anything to bring back: Reset keeps it for a minute of frames, and until
-// another Reset, and not where the frames are another program's by then. Any goroutine may call it.
+// UndoReset brings back the frames before the last Reset, and puts those since then aside. A second call exchanges them
+// again. It reports whether there was anything to bring back: Reset keeps it for a minute of frames, and until another
+// Reset, and not where the frames are another program's by then. Any goroutine may call it.
 func (s *Session) UndoReset() bool {
 	s.change()
 	defer s.mu.Unlock()

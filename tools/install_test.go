@@ -78,7 +78,7 @@ func TestInstallAndUninstall(t *testing.T) {
 	}
 }
 
-// What was there before, and what others put there later, stays.
+// Files that were there before, and those that others put there later, stay.
 func TestUninstallLeavesWhatIsNotItsOwn(t *testing.T) {
 	stage := t.TempDir()
 	for _, dir := range []string{"usr/bin", "usr/share/man/man1"} {

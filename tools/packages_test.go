@@ -42,7 +42,7 @@ func stub(t *testing.T, dir, name, body string) {
 	}
 }
 
-// packages runs the script under that PATH and returns what it printed and what the stubs were told.
+// packages runs the script under that PATH. It returns its output and the arguments of the stubs.
 func packages(t *testing.T, dir string, args ...string) (output, log string, err error) {
 	t.Helper()
 	cmd := exec.Command("sh", append([]string{"packages"}, args...)...)

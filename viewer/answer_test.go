@@ -283,7 +283,7 @@ func compareCause(t *testing.T, v *report.Verdict, drawn *viewer.Drawn, wants st
 	}
 }
 
-// compareBlame compares what is marked in the timeline with what was planted.
+// compareBlame compares the mark in the timeline with the planted cause.
 func compareBlame(t *testing.T, b *viewer.Blamed, name string) {
 	t.Helper()
 	if b.Bar.Width() < 100 {
@@ -417,7 +417,7 @@ func TestNoCauseUsuallyTakesNothing(t *testing.T) {
 }
 
 // TestEachCauseIsDrawn: one command draws each planted cause: the frame above the ghost of the usual one, the mark in
-// the history, and the arrow, whose ends lie on what waited and on what ended that.
+// the history, and the arrow, whose ends lie on the wait and on the scope that ended it.
 func TestEachCauseIsDrawn(t *testing.T) {
 	for _, c := range plantedCauses {
 		for _, timed := range []bool{false, true} {

@@ -14,7 +14,7 @@ func listCommands() []Command {
 		screenCommands(), menuCommands(), lensCommands(), presetCommands(), typedCommands())
 }
 
-// essentialCommands returns what moves about, and what the footer shows first.
+// essentialCommands returns the commands that move about, which the footer shows first.
 func essentialCommands() []Command {
 	return []Command{
 		{Name: "up", Group: GroupRows, Keys: "↑", Action: "move", Words: "row above", Help: "row above, below",
@@ -185,7 +185,7 @@ func timelineCommands() []Command {
 	}
 }
 
-// choiceCommands returns what compares, groups, and chooses what counts.
+// choiceCommands returns the commands that compare, group and choose rows.
 func choiceCommands() []Command {
 	return []Command{
 		{Name: "baseline", Group: GroupFrames, Keys: "B", Action: "compare with this frame",
@@ -214,7 +214,7 @@ func choiceCommands() []Command {
 	}
 }
 
-// measureCommands returns what changes what is measured, and some of how it is shown.
+// measureCommands returns the commands that change the measuring, and a few of the display.
 func measureCommands() []Command {
 	return []Command{
 		{Name: "budget", Group: GroupFrames, Keys: "U", Action: "next frame budget",

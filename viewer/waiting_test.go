@@ -85,7 +85,7 @@ func TestTheHeadlineJudgesWaiting(t *testing.T) {
 	}
 }
 
-// What worked comes first in every list, and what waited comes last.
+// Zones that worked come first in every list, and zones that waited come last.
 func TestIdleZonesComeLast(t *testing.T) {
 	s := newWaiting(t, 133.7)
 	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportHierarchicalTime,

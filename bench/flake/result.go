@@ -78,8 +78,8 @@ func joined(programs []result) (all result) {
 // cost is what measuring takes.
 func (r *result) cost() float64 { return r.zones - r.plain }
 
-// self is a zone's time without what measuring takes, in parts of what the program takes without zones. What each zone
-// has of it is by the profiler's reckoning, and how much it is altogether by the lines without zones.
+// self is a zone's time without the overhead, as a share of the time of the program without zones. The profiler's
+// estimate divides the overhead among zones; its sum is from the lines without zones.
 func (r *result) self(zone string) float64 {
 	z := r.account.Zones[zone]
 	return (z.Self - z.Cost*r.cost()/r.account.Cost) / r.plain

@@ -75,7 +75,7 @@ func parse(verb string, args []string) (*arguments, error) {
 	return a, a.outputs(verb)
 }
 
-// flagsOf takes the flags before the first argument that is none, and returns the rest.
+// flagsOf takes the flags before the first argument that is not a flag, and returns the rest.
 func (a *arguments) flagsOf(args []string) (rest []string, err error) {
 	own := a.flags()
 	for len(args) > 0 {

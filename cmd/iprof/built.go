@@ -80,7 +80,7 @@ func isRunning(id int) bool {
 	return err == nil && !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// builtEnd is what the name of the file has behind the program's that says what that was built from.
+// builtEnd ends the name of the file beside a program that lists the sources that it was built from.
 const builtEnd = ".built"
 
 // builtFrom says what a program is built from, and which file it is. It is "" if that is not known: then the go command

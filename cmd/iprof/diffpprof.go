@@ -47,7 +47,7 @@ const profileNames = "function, self ms a second"
 const allFunctions = "(all)"
 
 // compareProfiles compares the self times of two profiles: in ms a second if both know how long they took. They have no
-// frames, so what is chance is not known.
+// frames, so nobody knows how much of a difference is chance.
 func compareProfiles(before, after string, percent float64) (*difference, error) {
 	was, err := readProfile(before)
 	if err != nil {

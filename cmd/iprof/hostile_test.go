@@ -92,7 +92,7 @@ func hostileFiles(t *testing.T) (captured, trace, profile string) {
 	return captured, trace, profile
 }
 
-// unsafeIn returns what a terminal may act on, or what is not UTF-8, with what is around it.
+// unsafeIn returns the first character that a terminal may act on, or that is not UTF-8, with the text around it.
 func unsafeIn(text string) string {
 	for at, r := range text {
 		broken := r == utf8.RuneError && !strings.HasPrefix(text[at:], "\ufffd")

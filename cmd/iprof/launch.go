@@ -80,7 +80,7 @@ func heeded(list []os.Signal) []os.Signal {
 // interrupted is the status after a signal that came before the program ran.
 const interrupted = 130
 
-// use takes from the plan what the program is told.
+// use takes from the plan the settings of the program.
 func (a *arguments) use(plan *instrument.Plan) {
 	a.hasFrames = a.every > 0 || len(plan.Frames) > 0
 	if (a.view || a.live) && !a.hasFrames {

@@ -169,7 +169,7 @@ func TestTheManualPageHasEachCommand(t *testing.T) {
 	}
 }
 
-// TestLongFilesAreReadInPart: of a long file only some frames are read into a session, and what is shown is the same.
+// TestLongFilesAreReadInPart: of a long file only some frames are read into a session, and the verdicts are the same.
 func TestLongFilesAreReadInPart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "long.iprof")
 	file, err := os.Create(path)

@@ -23,7 +23,8 @@ type written struct {
 	Cut        int  `json:"cut,omitempty"`
 	Unfinished bool `json:"unfinished,omitempty"`
 
-	// Of import only: what Skipped counts, what else is not as in the file, and why frames are not of the usual length.
+	// Of import only: the kinds that Skipped counts, other differences from the file, and why frames are not of the
+	// usual length.
 	Left    []importer.Count `json:"left,omitempty"`
 	Changed []importer.Count `json:"changed,omitempty"`
 	Note    string           `json:"note,omitempty"`

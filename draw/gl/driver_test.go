@@ -13,7 +13,7 @@ import (
 	"example.com/iprof/internal/egltest"
 )
 
-// driverKinds are the contexts in which Mesa is told to lack something.
+// driverKinds are the contexts in which Mesa hides some extensions.
 var driverKinds = map[string]egltest.Kind{"gl21": egltest.Legacy, "es3": egltest.ES3}
 
 // TestDriversWithoutExtensions runs zones of the GPU in processes whose driver, Mesa, hides extensions: what an old

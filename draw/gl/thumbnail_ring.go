@@ -90,8 +90,8 @@ func generated(out *pictureOut, make func(*uint32)) uint32 {
 	return out.id
 }
 
-// step takes in what was read, begins to read the copies of slow frames, and copies this one, which has taken a share
-// of what a slow frame takes.
+// step takes in finished reads, begins to read the copies of slow frames, and copies this frame. Share is its time so
+// far, in lengths of a slow frame.
 func (t *thumbnail) step(s *process.Session, frame uint64, share float64) {
 	o := t.out
 	getInteger(glViewport, &o.viewport[0])

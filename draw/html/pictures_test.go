@@ -45,7 +45,7 @@ func TestThePointerShowsWhatAFrameShowed(t *testing.T) {
 	quiet(t, p)
 }
 
-// TestPicturesLeaveRoomForTrees: they take an eighth of the page's room, and those that are none are left out.
+// TestPicturesLeaveRoomForTrees: they take an eighth of the page's room, and bytes that are not a picture are left out.
 func TestPicturesLeaveRoomForTrees(t *testing.T) {
 	d := sampledump.Game()
 	for i := range d.FrameTrees {

@@ -66,7 +66,7 @@ func appendMicro(b []byte, v float64) []byte {
 	return strconv.AppendFloat(b, math.Round(v*1000)/1000, 'f', -1, 64)
 }
 
-// waitOf says what a wait was for and what ended it, "" for other causes.
+// waitOf names the reason and the end of a wait, "" for other causes.
 func waitOf(c *report.Cause) string {
 	if c.Kind != report.CauseState {
 		return ""

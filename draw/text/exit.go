@@ -70,7 +70,7 @@ type zoneTable struct {
 	waits              bool // it is known of zones how long they waited
 }
 
-// order is -1 for what works and 1 for what waits, which comes last.
+// order is -1 for zones that work and 1 for zones that wait, which come last.
 func order(idle bool) int {
 	if idle {
 		return 1

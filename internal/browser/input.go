@@ -23,8 +23,8 @@ func (p *Page) Dense(width, height int, pixels float64) {
 		map[string]any{"width": width, "height": height, "deviceScaleFactor": pixels, "mobile": false}, nil)
 }
 
-// Prefer tells pages what the user prefers of one thing, such as ("prefers-reduced-motion", "reduce"), and forgets what
-// was said of others, the colour scheme among them.
+// Prefer sets one preference of the user, such as ("prefers-reduced-motion", "reduce"), and resets all others, the
+// colour scheme among them.
 func (p *Page) Prefer(feature, value string) {
 	p.t.Helper()
 	features := []map[string]string{{"name": feature, "value": value}}

@@ -50,7 +50,7 @@ func (d *Desk) follow(t *Tab, address string, ours bool) error {
 		if s.Connected && kept.Load() == nil {
 			kept.Store(keep(t.session, s.Info))
 		}
-		t.link.heard(s)
+		t.link.changed(s)
 	})
 	return nil
 }
@@ -76,8 +76,8 @@ func (l *link) state() string {
 // errClosed says what the end of a stream means.
 var errClosed = errors.New("the program closed the connection")
 
-// heard shows a change of the connection: in the header, and the cause in a note.
-func (l *link) heard(s follow.State) {
+// changed shows a change of the connection: in the header, and the cause in a note.
+func (l *link) changed(s follow.State) {
 	if l.ours && !s.Connected && l.kept.Load() == nil {
 		return // it is being built
 	}

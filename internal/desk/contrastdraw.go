@@ -50,7 +50,7 @@ type contrastPainter struct {
 	x0, x1 float32
 }
 
-// ink is red for what takes longer, and green for what takes less. What is the same has no colour.
+// ink is red for a zone that takes longer, green for one that takes less, and dim for the others.
 func (g *contrastPainter) ink(verdict string) color.NRGBA {
 	switch verdict {
 	case "slower", "new":

@@ -32,7 +32,7 @@ type Host struct {
 	Clipboard func(text string)           // copies
 	Picture   func() (*image.RGBA, error) // of the window
 	Editor    func(file string, line int) error
-	Saved     func(file string) // is told of each file that was written; nil for nobody
+	Saved     func(file string) // is called after each file that was written; may be nil
 
 	// Choose lets the user choose files, which Drop takes. If it is nil, the desk asks for a path itself.
 	Choose func()

@@ -141,7 +141,7 @@ func (u *untilClosed) Read(p []byte) (int, error) {
 	}
 }
 
-// describe shows what a capture is, and what of it is missing.
+// describe shows the kind of a capture, and the parts that are missing.
 func (t *Tab) describe(contents *capture.Contents, show bool) {
 	stderr := printed.To(os.Stderr)
 	for _, damage := range contents.Damages {

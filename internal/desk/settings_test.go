@@ -27,7 +27,7 @@ func homeless(t *testing.T) string {
 	return name
 }
 
-// TestSettingsComeBack: what is saved is what the next start reads. What it does not understand is as at a first start.
+// TestSettingsComeBack: the next start reads the settings that were saved. Damaged settings are as at a first start.
 func TestSettingsComeBack(t *testing.T) {
 	name := homeless(t)
 	if s := LoadSettings(); !reflect.DeepEqual(s, Settings{}) {

@@ -121,8 +121,8 @@ func of(list []*gather.Frame, chosen []report.FrameSummary, pick *exporter.Selec
 	return kept
 }
 
-// TestSelections: what each format has of a selection is what it has of a capture with these frames and lanes only.
-// Where its sums can be read simply, they are those of the frames, to the nanosecond and the call.
+// TestSelections: each format of a selection equals that of a capture with only these frames and lanes. Where its sums
+// can be read simply, they are those of the frames, to the nanosecond and the call.
 func TestSelections(t *testing.T) {
 	longtest.Skip(t)
 	for seed := range uint64(20) {

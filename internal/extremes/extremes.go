@@ -66,7 +66,7 @@ func Capture(seed uint64) []byte {
 var Numbers = []int64{0, 1, -1, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1, math.MinInt64 + 1, math.MaxInt64 / 2,
 	math.MinInt64 / 2, math.MaxInt32, math.MinInt32, math.MaxUint32, 1 << 31, 1 << 53, 1<<53 + 1, -1 << 53, 1 << 62}
 
-// Floats are floating-point numbers at the ends of their type, and those that are none.
+// Floats are floating-point numbers at the ends of their type, infinities and NaN.
 var Floats = []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64,
 	-math.MaxFloat64, math.SmallestNonzeroFloat64, 1e300, 1e-300, 1e18, 1e19, 2.6e9}
 
@@ -150,7 +150,7 @@ func (m *maker) AppendEvents(dst []gather.Event, lane gather.LaneID, from, _ pla
 	return dst
 }
 
-// links are the fields that say what belongs to what. A Writer needs them right.
+// links are the fields with indices and ids of others. A Writer needs them right.
 var links = map[string]bool{"Zone": true, "Node": true, "Parent": true, "ID": true, "Counter": true, "Zones": true,
 	"Counters": true}
 

@@ -224,7 +224,7 @@ func TestOverlapsAreKept(t *testing.T) {
 	}
 }
 
-// TestDepth: slices are as deep as in our own lanes, and what is deeper is counted, with the flag that allows more.
+// TestDepth: slices are as deep as in our own lanes. Deeper ones are counted, beside the flag that allows more.
 func TestDepth(t *testing.T) {
 	deep := func(n int, limits string) (calls int, left []importer.Count) {
 		var b strings.Builder

@@ -75,7 +75,8 @@ func TestStartsBesideEachOther(t *testing.T) {
 	}
 }
 
-// TestRunsThatLearnAtOnce: what each of several runs has muted is kept, also while others move it to what is left out.
+// TestRunsThatLearnAtOnce: functions that each of several runs has muted are kept, also while others move them to those
+// left out.
 func TestRunsThatLearnAtOnce(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no lock")

@@ -88,7 +88,7 @@ func run(program string) (out string, status int) {
 	return stdout.String() + fmt.Sprint(lines), status
 }
 
-// TestWaitsAreIdle: what only waits has an idle zone by default, and what does anything else has none.
+// TestWaitsAreIdle: a function that only waits has an idle zone by default, and any other has none.
 func TestWaitsAreIdle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")

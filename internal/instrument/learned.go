@@ -25,7 +25,7 @@ func learnedLines(path string) map[string]bool {
 	return lines
 }
 
-// A run mutes functions. The build that runs has zones for them, so it is told at its next start: see Pending. They
+// A run mutes functions. The build has zones for them, so its next start gets their names: see Pending. They
 // lose their zones when the program is built anyway, or when that makes it much quicker.
 const (
 	pendingEnd = ".pending" // of the file of functions that are muted from the start

@@ -13,8 +13,8 @@ import (
 	"example.com/iprof/internal/runreport"
 )
 
-// TestOverheadSpreadOverManyFunctionsIsBounded: what counts is what measuring all functions costs, also if none of them
-// has many calls, with both clocks. It is so where others have the processor most of the time, too.
+// TestOverheadSpreadOverManyFunctionsIsBounded: the limit holds for the sum over all functions, also if none of them
+// has many calls, with both clocks, and where other programs have the processor most of the time.
 func TestOverheadSpreadOverManyFunctionsIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

@@ -20,8 +20,8 @@ import (
 	"example.com/iprof/internal/runreport"
 )
 
-// TestTheProgramStaysItself: what a program knows of itself, what it writes and how it ends is as without zones, and
-// there is a report however it ends. Its dependency is in the folder vendor alone, and calls os.Exit.
+// TestTheProgramStaysItself: a program's view of itself, its output and its end are as without zones, and there is a
+// report however it ends. Its dependency is in the folder vendor alone, and calls os.Exit.
 func TestTheProgramStaysItself(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

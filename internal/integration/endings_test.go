@@ -18,8 +18,8 @@ import (
 	"example.com/iprof/capture"
 )
 
-// ending is a program that works in a random way and ends in the way that it is told. With a folder, it has a table at
-// its end, a recording and a black box there. It says how many frames it has ended.
+// ending is a program that works in a random way and ends in the way that its argument names. With a folder, it has a
+// table at its end, a recording and a black box there. It says how many frames it has ended.
 const ending = `package main
 
 import (
@@ -154,7 +154,7 @@ func TestAttackWithEndings(t *testing.T) {
 	t.Logf("%d endings, each with and without", ends)
 }
 
-// ended runs a program to its end. It returns what it printed and its status, without what differs from run to run:
+// ended runs a program to its end. It returns its output and its status, without the parts that differ from run to run:
 // addresses, numbers of goroutines, and goroutines beside the first that is printed.
 func ended(t *testing.T, binary, how, seed, dir string) string {
 	t.Helper()

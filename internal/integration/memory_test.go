@@ -147,7 +147,7 @@ func limited(t *testing.T, l gather.Limits) {
 	})
 }
 
-// step is what goroutines do, and what is looked at when all have done it.
+// step is the work of each goroutine, and the look at the state after all have done it.
 type step struct{ work, look func() }
 
 // crowd runs so many goroutines at once, which take the steps together.

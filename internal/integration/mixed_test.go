@@ -204,7 +204,7 @@ func TestSoakMixed(t *testing.T) {
 	iprof.Reset()
 }
 
-// checkMixed compares what was entered with what is told of it.
+// checkMixed compares the zones that were entered with those of the report.
 func checkMixed(t *testing.T, all []*mixer) {
 	d := process.Default().Dump(report.DumpOptions{NoHistory: true, NoFrames: true})
 	all[0].check(d)

@@ -1,3 +1,2 @@
-// Package outfiletest checks what a program does with the files that it is told to write: links, pipes, devices and
-// others.
+// Package outfiletest checks how a program writes its output to files of all kinds: links, pipes, devices and others.
 package outfiletest

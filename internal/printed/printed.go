@@ -17,8 +17,8 @@ import (
 // Text is a text that is safe to print: see Of.
 type Text string
 
-// Of returns a text with what a terminal might act on, or what would turn or hide other text, as \xNN, \uNNNN or
-// \UNNNNNNNN. Line ends and tabs are among these, and bytes that are not UTF-8. Texts without, nearly all, stay.
+// Of escapes characters that a terminal might act on, or that turn or hide other text, as \xNN, \uNNNN or \UNNNNNNNN.
+// Line ends and tabs are among these, and bytes that are not UTF-8. Other texts, nearly all, stay.
 func Of(s string) Text {
 	if at := firstUnsafe(s, false); at < len(s) {
 		return Text(appendSafe(append(make([]byte, 0, len(s)+16), s[:at]...), s[at:], false))

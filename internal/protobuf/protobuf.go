@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// ErrDamaged is the error of a message that is none.
+// ErrDamaged is the error of bytes that are not a message.
 var ErrDamaged = errors.New("the file is damaged: a message has no fields")
 
 // Numbers appends a number, or those that are packed in b.

@@ -180,7 +180,7 @@ func TestAProgramThatWaitsSaysSo(t *testing.T) {
 	}
 }
 
-// TestTheFirstSentenceNamesTheFunctionOfTheLine: what has no zone of its own, as what is inlined, is named.
+// TestTheFirstSentenceNamesTheFunctionOfTheLine: a function without a zone of its own, as an inlined one, is named.
 func TestTheFirstSentenceNamesTheFunctionOfTheLine(t *testing.T) {
 	r := pool(41)
 	r.Notes.Samples[0].Function = "main.mix"
@@ -274,7 +274,7 @@ func TestATimeBySamplesStaysThat(t *testing.T) {
 }
 
 // TestForeignCodeMayBeOfAnyZone: the runtime does not know what calls code that is not Go. A zone has waited at most
-// for what those samples leave, and what of its time was work is not known.
+// for the time that those samples leave, and its work is not known.
 func TestForeignCodeMayBeOfAnyZone(t *testing.T) {
 	for foreign, want := range map[int]string{
 		0:   "  1.60 s    99 %   5.0 %          4     400 ms  worker", // 20 ms of work

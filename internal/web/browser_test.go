@@ -111,9 +111,9 @@ func (l *looked) live() {
 	l.Screenshot("testdata/out/hitch.png")
 }
 
-// lost wants to be told that the program is gone.
+// lost waits until the page says that the program is gone.
 func (l *looked) lost() {
-	l.quiet() // what is lost is on the console
+	l.quiet() // the lost connection is on the console
 	l.program.kill()
 	l.wait("link NOT CONNECTED · " + l.program.Address)
 	l.Screenshot("testdata/out/lost.png")

@@ -28,7 +28,7 @@ type Builder struct {
 	Module string       // folder of the sources
 	Digest string       // of the sources, "" to look
 	Cache  string       // folder in which what was built is kept
-	Say    func(string) // is told that a build begins
+	Say    func(string) // is called when a build begins
 }
 
 const program = "./internal/web/wasm"

@@ -99,7 +99,7 @@ func (test asked) check(t *testing.T, token, here string) {
 	}
 }
 
-// TestWhyThereIsNoViewer: what stops the build is what the page gets, at each try.
+// TestWhyThereIsNoViewer: the page gets the error of the build, at each try.
 func TestWhyThereIsNoViewer(t *testing.T) {
 	s := New(nil, func(context.Context) (*Viewer, error) { return nil, os.ErrPermission })
 	for range 2 {

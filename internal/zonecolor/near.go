@@ -100,7 +100,7 @@ const (
 )
 
 // join sorts the pairs by zone, and adds up those of the same zones: a large tree has the same ones very often. Those
-// that surely touch stay apart from the others, as what is asked is whether there is one of them.
+// that surely touch stay apart from the others, as the caller asks whether there is one of them.
 func (n *neighbours) join() {
 	touch := func(p *neighbour) int {
 		if p.weight < touching {

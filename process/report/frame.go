@@ -259,10 +259,10 @@ func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
 	return i.appendWorker(append(strconv.AppendFloat(dst, waiting, 'f', decimals, 64), " waiting"...), " for ")
 }
 
-// leastPart is the time in ms from which on the blocked part of a frame is told, and beside it the waiting part.
+// leastPart is the time in ms from which on the blocked part of a frame is shown, and beside it the waiting part.
 const leastPart = 0.05
 
-// leastWaits is the share of a frame from which on waits of all goroutines are told with its length.
+// leastWaits is the share of a frame from which on waits of all goroutines stand beside its length.
 const leastWaits = 0.05
 
 // AppendWaits appends what all goroutines waited in the frame, added up: "runnable 3.1 · locks 1.2 ms", until they got

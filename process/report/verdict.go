@@ -136,8 +136,8 @@ type Verdict struct {
 // Clear clears a verdict and keeps its memory.
 func (v *Verdict) Clear() { *v = Verdict{Causes: v.Causes[:0]} }
 
-// Blames returns what groups the verdict with others: what a zone did, by its id, or what else it was. Frames in which
-// nothing took longer than usual are CauseLargest.
+// Blames returns the key that groups the verdict with others: the kind of cause, and the zone's id or another name.
+// Frames in which nothing took longer than usual are CauseLargest.
 func (v *Verdict) Blames() (kind CauseKind, zone ZoneID, name string) {
 	c := v.Target()
 	for i := range v.Causes { // a wait that the program chose makes no frame late

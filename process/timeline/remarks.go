@@ -50,7 +50,7 @@ func say(s *Scope, m *gather.Remark) {
 	s.Remark.Join(m.Text, m.Value, m.Valued)
 }
 
-// joined returns what was said of a scope, with what was said of it in the next frame. It may change the first.
+// joined returns the remark on a scope, with the one on it in the next frame. It may change the first.
 func joined(said, later *report.Remark) *report.Remark {
 	if said == nil || later == nil {
 		return cmp.Or(said, later)

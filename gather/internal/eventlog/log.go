@@ -19,7 +19,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Event is one event, in 16 bytes. The owner of the log decides what What means.
+// Event is one event, in 16 bytes. The owner of the log defines the values of What.
 type Event struct {
 	Time platform.Ticks
 	What uint64

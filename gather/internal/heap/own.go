@@ -11,14 +11,14 @@ import (
 // counts are numbers of bytes and of objects.
 type counts [2]uint64
 
-// own is what the profiler has allocated beside the program, beside what budget.Taken counts.
+// own counts the profiler's allocations that budget.Taken does not count.
 var own struct {
 	mu   sync.Mutex
 	work stretch
 	all  counts
 }
 
-// stretch is the work of the profiler that is under way, and what was before.
+// stretch is the work of the profiler that is under way, with the heap at its start.
 type stretch struct {
 	samples [2]metrics.Sample
 	depth   int       // of calls of BeginOwn that did not end
@@ -29,10 +29,10 @@ type stretch struct {
 	rate    [2]float64
 }
 
-// BeginOwn begins work of the profiler that is no part of the program. What the heap grows by until end is called is
-// charged to no frame and to no zone, but for what the program itself allocates meanwhile: that is taken to be as much
-// a second as before. More than most bytes are the program's: a buffer that it took at that moment. Stretches may be in
-// one another and overlap. Any goroutine may call it.
+// BeginOwn begins work of the profiler that is no part of the program. The growth of the heap until end is called is
+// charged to no frame and to no zone, but for the program's own share: its rate is taken to be the one before. More
+// than most bytes are the program's: a buffer that it took at that moment. Stretches may be in one another and overlap.
+// Any goroutine may call it.
 func BeginOwn(most int) (end func()) {
 	own.mu.Lock()
 	defer own.mu.Unlock()
@@ -103,8 +103,8 @@ func (w *stretch) count() {
 	w.from, w.heap, w.known = now, heap, known
 }
 
-// payer takes what is the profiler's away from what the heap has grown by. Small objects show when their span is full,
-// so that less than a span is not there yet, and what is left is taken away later.
+// payer subtracts the profiler's part from the growth of the heap. Small objects show when their span is full. So up to
+// a span may be missing, and is subtracted later.
 type payer struct{ paid counts }
 
 const span = 8 << 10 // bytes, for most sizes

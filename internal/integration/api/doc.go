@@ -1,3 +1,3 @@
-// Package api has the tests and benchmarks of package iprof that are no examples: how programs end, what zones cost,
-// which rows places in the source have, what the log writes.
+// Package api has the tests and benchmarks of package iprof that are no examples: ends of programs, cost of zones, rows
+// of places in the source, lines of the log.
 package api

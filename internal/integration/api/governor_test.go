@@ -15,9 +15,8 @@ var (
 	countedOnly = iprof.Zone{Name: "counted only"}
 )
 
-// TestResetWhileZonesAreDemoted resets in the midst of entries that are hardly ever timed: what came before is gone,
-// what comes after is counted to the unit. A pause of the machine lets the governor time all again, so it has several
-// goes.
+// TestResetWhileZonesAreDemoted resets in the midst of entries that are hardly ever timed: earlier entries are gone,
+// later ones are counted to the unit. A pause of the machine lets the governor time all again, so it has several goes.
 func TestResetWhileZonesAreDemoted(t *testing.T) {
 	iprof.SetOverheadLimit(0.005)
 	defer iprof.SetOverheadLimit(0)

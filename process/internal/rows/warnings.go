@@ -113,7 +113,7 @@ func (s *Builder) foreignWarning(lost, late uint64) string {
 	return s.rows.foreign
 }
 
-// foreignWords says what is wrong with the times of foreign lanes, and nothing of what is not.
+// foreignWords warns of lost and late times of foreign lanes, only of those that there are.
 func foreignWords(lost, late uint64) string {
 	theirs := "zones lost theirs"
 	if lost == 1 {

@@ -121,8 +121,8 @@ func (s *Store) Behind() uint64 {
 	return s.Whole.Source.Frames() - min(s.Past.Next, s.Whole.Source.Frames())
 }
 
-// Page forgets the frames of the history, so that it begins with another of the recording. What is known of all frames
-// stays in what it returns: give it to Paged when the history has frames again.
+// Page forgets the frames of the history, so that it begins with another of the recording. It returns the sums over all
+// frames: give them to Paged when the history has frames again.
 func (s *Store) Page(first uint64) (known Measured) {
 	known = s.Measured
 	past, bounds := &known.Past, known.Bounds

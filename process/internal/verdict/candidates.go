@@ -146,7 +146,7 @@ func (f *Finder) choose(least float64) {
 	}
 }
 
-// compare computes the usual times of the candidates. Paths that are none count in the nearest candidate above.
+// compare computes the usual times of the candidates. Other paths count in the nearest candidate above.
 func (f *Finder) compare() {
 	f.restart(len(f.Tree.Paths))
 	for i := range f.candidates {

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// tracks returns the number of lines below the bars: of what waited, and of what others did meanwhile.
+// tracks returns the number of lines below the bars: of the wait, and of the work of others meanwhile.
 func tracks(v *report.Verdict) (n int) {
 	for i := range v.Causes {
 		switch c := &v.Causes[i]; c.Kind {
@@ -195,7 +195,7 @@ func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
 	g.arrow(r, wait)
 }
 
-// meanwhile draws what waited, and what went on longer than usual meanwhile, with its ghost.
+// meanwhile draws the wait, and the work that took longer than usual meanwhile, with its ghost.
 func (g *painter) meanwhile(c *report.Cause, lane, words string) {
 	waited := float64(g.waits.Width() / max(g.per, 1e-9))
 	r := g.track(g.updater(), [2]float32{g.waits.X0, g.waits.X1}, draw.Mix(g.Surface, g.Red, 0.6))
@@ -248,7 +248,7 @@ func (g *painter) allocated(c *report.Cause) {
 	g.write(canvas.Box(ghost.X1+2*g.Em, bar.Y0, bar.X1, bar.Y1), b, g.Collection)
 }
 
-// arrow draws an arrow from the end of what went on to the end of what waited for it.
+// arrow draws an arrow from the end of a scope to the end of the wait for it.
 func (g *painter) arrow(scope, wait canvas.Rect) {
 	if scope.Height() == 0 || wait.Height() == 0 {
 		return

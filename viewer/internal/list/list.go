@@ -27,7 +27,7 @@ type Row struct {
 	At    int    // for the owner of the list
 }
 
-// List is what is listed, and what the user sees of it. The zero value is closed.
+// List is the rows of a list, with its filter, cursor and place. The zero value is closed.
 type List struct {
 	Open    bool
 	Title   string

@@ -34,8 +34,8 @@ const (
 	Dimmed       // another zone is
 )
 
-// Light returns how a zone is drawn. What is under the mouse goes before what is found. A text that finds nothing dims
-// nothing.
+// Light returns how a zone is drawn. The zone under the mouse goes before the found ones. A text that finds nothing
+// dims nothing.
 func (d *Scene) Light(zone report.ZoneID) Light {
 	over := d.ZoneUnderMouse()
 	switch {

@@ -1,4 +1,4 @@
-// Package scene has the data of one picture: a Snapshot of the session, what is under the mouse, and what is found.
+// Package scene has the data of one picture: a Snapshot of the session, the zone under the mouse, and the found zones.
 // Every part of the screen draws from it, so all show the same moment.
 package scene
 

@@ -74,8 +74,8 @@ type Blamed struct {
 	From, To    canvas.Point
 }
 
-// drawBlame marks the longest scope of the cause: what of it is usual, and what is more. An arrow leads to what waited
-// from what ended the wait.
+// drawBlame marks the longest scope of the cause: its usual part, and the excess. An arrow leads to the wait from the
+// scope that ended it.
 func (g *bandPainter) drawBlame() {
 	t := g.t
 	t.Blamed = Blamed{}
