@@ -81,17 +81,16 @@ func (a *Atlas) layOut(face Face, text string) ([]*piece, *Atlas) {
 		all = s.lay(*f, layoutKey{strings.Clone(text), face})
 	}
 	for _, p := range all {
-		p.used = s.clock.Load()
+		s.use(p)
 	}
 	return all, s.newest
 }
 
-// lay lays a text out, and keeps the result if all of it has found room.
+// lay lays a text out, and keeps the result. What has found no room gets some with a new spare part.
 func (s *spare) lay(f Scripts, key layoutKey) (all []*piece) {
 	if !s.drawn.spend(s.clock.Load()) {
 		return []*piece{{text: key.text, plain: true}}
 	}
-	s.lacks = false
 	for text := key.text; text != ""; {
 		n, hidden := printable(text)
 		if n > 0 {
@@ -105,9 +104,7 @@ func (s *spare) lay(f Scripts, key layoutKey) (all []*piece) {
 	if s.layouts == nil || len(s.layouts) >= mostLayouts {
 		s.layouts = map[layoutKey][]*piece{}
 	}
-	if !s.lacks {
-		s.layouts[key] = all
-	}
+	s.layouts[key] = all
 	return all
 }
 

@@ -22,7 +22,8 @@ type spare struct {
 	x, y    int    // where the next picture goes
 	top     int    // first row
 	shelf   int    // height of the row of pictures
-	lacks   bool   // the text that is laid out has found no room
+	lost    uint64 // clock of the last text without room
+	crowded bool   // nearly all pictures are in use: a new part would have no more room
 	pieces  map[pieceKey]*piece
 	layouts map[layoutKey][]*piece
 	raster  [NumFaces]*fonts.Rasterizer
@@ -49,6 +50,7 @@ type piece struct {
 	phase   float32 // pixels
 	advance float32 // pixels
 	plain   bool    // the face draws it
+	lost    bool    // plain for want of room
 	used    uint64  // clock of the last use
 }
 
@@ -72,8 +74,8 @@ func (b *budget) spend(frame uint64) bool {
 	return b.pictures < mostDrawn
 }
 
-// Waiting reports whether texts of the last frame were drawn as escapes, because there were too many new characters
-// for one frame. The next Begin goes on: draw once more.
+// Waiting reports whether texts of the last frame were drawn as escapes that the next frames draw as letters: there
+// were too many new characters for one frame, or the atlas is full of letters that nobody sees any more. Draw again.
 func (a *Atlas) Waiting() bool {
 	s := a.spare
 	if s == nil {
@@ -81,7 +83,8 @@ func (a *Atlas) Waiting() bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.drawn.waits > 0 && s.clock.Load()-s.drawn.waits <= 1
+	now := s.clock.Load()
+	return s.drawn.waits > 0 && now-s.drawn.waits <= 1 || s.lost > 0 && now-s.lost <= 1 && !s.crowded
 }
 
 // mostPieces and mostLayouts bound what a spare part remembers.
@@ -132,13 +135,13 @@ func (s *spare) place(mask *image.Alpha, into *sprite) bool {
 func (s *spare) add(key pieceKey, p *piece, mask *image.Alpha) *piece {
 	p.text, p.face = strings.Clone(key.text), key.face
 	p.x, p.y = int16(mask.Rect.Min.X), int16(mask.Rect.Min.Y)
+	s.drawn.pictures++
 	if len(s.pieces) >= mostPieces || !s.place(mask, &p.sprite) {
 		s.full.Store(true)
-		s.lacks = true
-		return &piece{text: p.text, plain: true}
+		s.crowded = false
+		return &piece{text: p.text, plain: true, lost: true}
 	}
 	key.text = p.text
-	s.drawn.pictures++
 	s.keep(key, p)
 	s.newest = s.newest.next()
 	return p
@@ -167,13 +170,24 @@ func (a *Atlas) character(face Face, text string, r rune, phase int) (*piece, *A
 	if p == nil {
 		p = s.rasterise(key, r, float64(phase)/float64(a.faces[face].phases))
 	}
-	if p != nil {
-		p.used = s.clock.Load()
+	if p == nil {
+		return nil, s.newest
+	}
+	if s.use(p); p.lost {
+		return nil, s.newest
 	}
 	return p, s.newest
 }
 
-// rasterise draws and keeps a character, if the typeface has it and there is room.
+// use remembers that a piece is drawn now.
+func (s *spare) use(p *piece) {
+	p.used = s.clock.Load()
+	if p.lost {
+		s.lost = p.used
+	}
+}
+
+// rasterise draws and keeps a character, if the typeface has it. Without room it keeps that.
 func (s *spare) rasterise(key pieceKey, r rune, phase float64) *piece {
 	spec := &faceSpecs[key.face]
 	if s.raster[key.face] == nil {
@@ -188,8 +202,9 @@ func (s *spare) rasterise(key pieceKey, r rune, phase float64) *piece {
 	if spec.tabular {
 		p.advance = Snap(p.advance)
 	}
-	if p = s.add(key, p, mask); p.plain {
-		return nil
+	if p = s.add(key, p, mask); p.lost && len(s.pieces) < mostPieces {
+		key.text = p.text
+		s.keep(key, p)
 	}
 	return p
 }
@@ -206,15 +221,34 @@ func (a *Atlas) next() *Atlas {
 	return &b
 }
 
-// renewEvery is the least number of frames between two renewals of a spare part. Pictures that do not fit together
-// are drawn as escapes, so that not every frame begins anew.
-const renewEvery = 64
+// renewEvery is the number of frames between two looks at a full part. What these frames drew is in use.
+const renewEvery = 8
 
-// worn reports whether a new spare part is due.
-func (s *spare) worn() bool { return s.full.Load() && s.clock.Load()-s.since >= renewEvery }
+// worn reports whether a new spare part is due: this one is full, and a part of it is not in use. Where all is in use,
+// what has no room stays an escape, so that a picture of too many letters stays as it is.
+func (s *spare) worn() bool {
+	age := s.clock.Load() - s.since
+	if !s.full.Load() || age == 0 || age%renewEvery != 0 {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all, used := 0, 0
+	for _, p := range s.pieces {
+		area := (int(p.width) + 1) * (int(p.height) + 1)
+		if all += area; s.inUse(p) {
+			used += area
+		}
+	}
+	s.crowded = used > all-all/16
+	return !s.crowded
+}
 
-// renew returns an atlas with a new spare part that has the pieces that were drawn last, up to half of the room. The
-// old atlas stays as it is, for the lists that use it.
+// inUse reports whether a piece was drawn lately.
+func (s *spare) inUse(p *piece) bool { return s.clock.Load()-p.used <= renewEvery }
+
+// renew returns an atlas with a new spare part. It has the pieces in use, and those drawn last up to half of the room.
+// The old atlas stays as it is, for the lists that use it.
 func (s *spare) renew() *Atlas {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -228,7 +262,10 @@ func (s *spare) renew() *Atlas {
 	b.since = b.clock.Load()
 	for _, key := range s.latest() {
 		p := *s.pieces[key]
-		if b.y > (s.top+size.Y)/2 || !b.place(s.picture(&p), &p.sprite) {
+		if p.lost {
+			continue
+		}
+		if !s.inUse(&p) && b.y > (s.top+size.Y)/2 || !b.place(s.picture(&p), &p.sprite) {
 			break
 		}
 		used := p.used
@@ -239,13 +276,17 @@ func (s *spare) renew() *Atlas {
 	return &a
 }
 
-// latest returns the keys of the pieces from the last drawn to the first.
+// latest returns the keys of the pieces from the last drawn to the first, those of one frame by their height: the rows
+// of the new part then have few gaps.
 func (s *spare) latest() []pieceKey {
 	keys := make([]pieceKey, 0, len(s.pieces))
 	for key := range s.pieces {
 		keys = append(keys, key)
 	}
-	sort.Slice(keys, func(i, j int) bool { return s.pieces[keys[i]].used > s.pieces[keys[j]].used })
+	sort.Slice(keys, func(i, j int) bool {
+		p, q := s.pieces[keys[i]], s.pieces[keys[j]]
+		return p.used > q.used || p.used == q.used && p.height > q.height
+	})
 	return keys
 }
 
