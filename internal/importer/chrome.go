@@ -2,6 +2,7 @@
 package importer
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -54,22 +55,37 @@ func readChrome(in *input, account *budget.Account) (*Trace, error) {
 	return c.Trace, c.over
 }
 
-// read reads up to the end.
+// read reads up to the end. What begins like a trace begins a part. Files that were put together have several.
 func (c *chrome) read() error {
+	if next := c.in.next(); next != '[' && next != '{' {
+		return errors.New("it begins with neither { nor [")
+	}
+	if err := c.part(); err != nil {
+		return err
+	}
+	for !c.Unfinished && !c.ended && c.over == nil && c.in.next() != 0 {
+		if c.part() != nil {
+			c.leave(leftNoEvent, 1)
+		}
+	}
+	return nil
+}
+
+// part reads a list, an object, or events a line.
+func (c *chrome) part() error {
 	switch c.in.next() {
 	case '[':
 		c.in.at++
 		c.Unfinished = !c.events()
 		return nil
 	case '{':
-		if c.isEvent() {
-			c.lines()
-			return nil
+		if !c.isEvent() {
+			c.in.at++
+			return c.object()
 		}
-		c.in.at++
-		return c.object()
 	}
-	return errors.New("it begins with neither { nor [")
+	c.lines()
+	return nil
 }
 
 // isEvent reports whether the object that comes is an event, and not one with a list of them.
@@ -380,6 +396,9 @@ func (c *chrome) endOf(e *event, begin int64, when moment) (end int64, why strin
 		return 0, leftDuration
 	}
 	if text[0] == '-' {
+		if bytes.ContainsAny(text, "123456789") {
+			c.changed.add(changedBelow, 1)
+		}
 		return begin, ""
 	}
 	sum, ok := when.plus(dur)

@@ -104,13 +104,13 @@ func TestOneBadEventCostsOneEvent(t *testing.T) {
 		{`{"name":12,"ph":"X","ts":1,"dur":1,"pid":1,"tid":1}`, "of a wrong type"},
 		{`{"name":"copy","ph":7,"ts":1,"dur":1,"pid":1,"tid":1}`, "without a kind"},
 		{`{"name":"copy","ph":"XX","ts":1,"dur":1,"pid":1,"tid":1}`, "without a kind"},
-		{`{"name":"copy` + "\n" + `",` + event + `}`, "no JSON"},
-		{`{"name":"copy",` + event, "no JSON"},
-		{`{"name":"copy",` + event + `,"args":{"a":1}`, "no JSON"},
-		{`{"name":"copy",` + event + `,"args":{"a":[1}}`, "no JSON"},
-		{`{"name":"copy",` + event + `,'args':0}`, "no JSON"},
-		{`{"name" "copy",` + event + `}`, "no JSON"},
-		{`7`, "no events"}, {`"text"`, "no events"}, {`[1,2]`, "no events"}, {`null`, "no events"},
+		{`{"name":"copy` + "\n" + `",` + event + `}`, "not in JSON"},
+		{`{"name":"copy",` + event, "not in JSON"},
+		{`{"name":"copy",` + event + `,"args":{"a":1}`, "not in JSON"},
+		{`{"name":"copy",` + event + `,"args":{"a":[1}}`, "not in JSON"},
+		{`{"name":"copy",` + event + `,'args':0}`, "not in JSON"},
+		{`{"name" "copy",` + event + `}`, "not in JSON"},
+		{`7`, "beside events"}, {`"text"`, "beside events"}, {`[1,2]`, "beside events"}, {`null`, "beside events"},
 		{`{"ph":"Q","ts":1}`, "unknown kind"},
 	} {
 		s, r := seeText(t, head+test.bad+",\n"+tail)
@@ -138,6 +138,41 @@ func TestEndsOfFiles(t *testing.T) {
 		s, r := seeText(t, text)
 		if r.Unfinished != unfinished || s.ns["thread /a"] != 10_000 {
 			t.Errorf("%q: no end: %v, %v; want %v", text, r.Unfinished, s.ns, unfinished)
+		}
+	}
+}
+
+// TestFilesPutTogether: files that stand behind each other are read to the last.
+func TestFilesPutTogether(t *testing.T) {
+	const one, other = `{"name":"a","ph":"X","ts":0,"dur":10}`, `{"name":"b","ph":"X","ts":20,"dur":5}`
+	for text, left := range map[string]int{
+		"[" + one + "]\n[" + other + "]": 0, "[" + one + "][" + other: 0, "[" + one + "]" + other: 0,
+		`{"traceEvents":[` + one + `]}{"traceEvents":[` + other + `]}`: 0,
+		`{"traceEvents":[` + one + `],"c":1}` + "\n[" + other + "]":    0,
+		one + "\n[" + other + "]":                                      0, "[" + one + `]{"otherData":{}}` + other: 1,
+		"[" + one + "]}\n" + other: 1, "[" + one + "," + other + "]\n// by hand": 1, "[" + one + "," + other + "]]": 0,
+	} {
+		s, r := seeText(t, text)
+		whole := s.ns["thread /a"] == 10_000 && s.ns["thread /b"] == 5_000
+		if got := sumOf(r.Left); !whole || got < left || left == 0 && got > 0 {
+			t.Errorf("%q: got %v, left out %v; want a, b and %d left out", text, s.ns, r.Left, left)
+		}
+	}
+}
+
+func sumOf(counts []importer.Count) (n int) {
+	for _, c := range counts {
+		n += c.Count
+	}
+	return n
+}
+
+// TestDurationsBelowZeroAreCounted: such a slice has no length, and the file is said to have it.
+func TestDurationsBelowZeroAreCounted(t *testing.T) {
+	for dur, want := range map[string]int{"-3": 1, `"-0.5"`: 1, "-0.0": 0, "0": 0, "3": 0} {
+		_, r := seeText(t, `[{"name":"a","ph":"X","ts":5,"dur":`+dur+`},{"name":"b","ph":"X","ts":0,"dur":10}]`)
+		if sumOf(r.Changed) != want || want > 0 && !strings.Contains(r.Changed[0].What, "below 0") {
+			t.Errorf("%s: got %v; want %d", dur, r.Changed, want)
 		}
 	}
 }
