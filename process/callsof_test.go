@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -59,16 +58,7 @@ func callsOf(all []entered, zone report.ZoneID, borders []int64, first uint64, l
 
 // TestCallsOfAZoneByLength compares with what the test wrote down itself. Calls cross the borders of frames.
 func TestCallsOfAZoneByLength(t *testing.T) {
-	l := newLive(t)
-	gather.SetEvents(1 << 14)
-	defer gather.SetEvents(0)
-	for _, p := range l.players {
-		p.run(func() { l.zones[0].Begin().End() }) // the rings are made
-	}
-	l.now++
-	l.finish(t, process.NewSession())
-	s := process.NewSession()
-	s.SetEventSource(rings{})
+	l, s := newLiveWithEvents(t)
 	var all []entered
 	open, borders := map[report.LaneID][]int{}, []int64{l.now}
 	for frame := range 100 {

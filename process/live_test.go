@@ -77,6 +77,21 @@ func newLive(t *testing.T) *live {
 	return l
 }
 
+// newLiveWithEvents also returns a session with the events of the goroutines. Their rings are made.
+func newLiveWithEvents(t *testing.T) (*live, *process.Session) {
+	l := newLive(t)
+	gather.SetEvents(1 << 14)
+	t.Cleanup(func() { gather.SetEvents(0) })
+	for _, p := range l.players {
+		p.run(func() { l.zones[0].Begin().End() })
+	}
+	l.now++
+	l.finish(t, process.NewSession())
+	s := process.NewSession()
+	s.SetEventSource(rings{})
+	return l, s
+}
+
 // step does one random thing on one lane.
 func (l *live) step() {
 	at := l.random.IntN(len(l.players))

@@ -64,16 +64,7 @@ func saidIn(said []uttered, of int, from, to int64) string {
 // TestRemarksAreThoseOfTheirScopes compares with what the test itself wrote down: by frame, and by call over the
 // borders of frames.
 func TestRemarksAreThoseOfTheirScopes(t *testing.T) {
-	l := newLive(t)
-	gather.SetEvents(1 << 14)
-	defer gather.SetEvents(0)
-	for _, p := range l.players {
-		p.run(func() { l.zones[0].Begin().End() }) // the rings are made
-	}
-	l.now++
-	l.finish(t, process.NewSession())
-	s := process.NewSession()
-	s.SetEventSource(rings{})
+	l, s := newLiveWithEvents(t)
 	var all []entered
 	var said []uttered
 	open, borders := map[report.LaneID][]int{}, []int64{l.now}

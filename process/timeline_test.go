@@ -93,16 +93,7 @@ func compare(t *testing.T, what string, got, want []string) {
 // TestTimelineTellsEveryScope compares with what the test itself wrote down, over frames with scopes that go on for
 // long.
 func TestTimelineTellsEveryScope(t *testing.T) {
-	l := newLive(t)
-	gather.SetEvents(1 << 14)
-	defer gather.SetEvents(0)
-	for _, p := range l.players {
-		p.run(func() { l.zones[0].Begin().End() }) // the rings are made
-	}
-	l.now++
-	l.finish(t, process.NewSession())
-	s := process.NewSession()
-	s.SetEventSource(rings{})
+	l, s := newLiveWithEvents(t)
 	var all []entered
 	open, borders := map[report.LaneID][]int{}, []int64{l.now}
 	var scopes []timeline.Scope
