@@ -13,7 +13,7 @@ import (
 type Session = process.Session
 
 // Default returns the program's own session. The functions of this package that pause, show or write act on it. It also
-// has the less common settings and data, and it is the session that draw/gl, input and console need:
+// has the less common settings and data. Packages draw/gl, input and console use it:
 //
 //	view     SetCursor SetLane SetLens SetColumns Arrange PinPath PinBaseline ShowFrame
 //	history  SetHistory SetHistoryLimits FrameBudget SetEventDriven TogglePause SetMemoryMode
@@ -121,9 +121,9 @@ func SetRecursion(r Recursion) {
 // 64 MB.
 type Limits = gather.Limits
 
-// SetLimits bounds the memory that measuring may take. What goes beyond a limit is counted in rows such as "(other)",
-// its time stays with the zone around it, and a warning says so. The limits hold for new goroutines, stacks and names.
-// gather.MemoryUsed tells what is in use. Any goroutine may call it.
+// SetLimits bounds the memory that measuring may take. Zones beyond a limit are counted in rows such as "(other)",
+// their time stays with the zone around them, and reports show a warning. The limits hold for new goroutines, stacks
+// and names. gather.MemoryUsed returns the bytes in use. Any goroutine may call it.
 //
 //	iprof.SetLimits(iprof.Limits{Bytes: 256 << 20})
 func SetLimits(l Limits) { gather.SetLimits(l) }
@@ -132,13 +132,14 @@ func SetLimits(l Limits) { gather.SetLimits(l) }
 // no limit; more than 1 is 1.
 //
 // While measuring costs more on a goroutine, the zones that it enters most often for the least time are demoted: each
-// entry is still counted, but only some are timed, at random. The time of all is estimated from these, and shown with
-// "~" before the name, as is the zone around them, which keeps the rest. Record.StandardError says how far an
-// estimate may be off. Counts and sums stay exact. When measuring has become cheap again, everything is timed again.
+// entry is still counted, but only some are timed, at random. The time of all entries is estimated from the timed ones.
+// Demoted zones have "~" before the name, and so has the zone around them, which keeps the rest of the time.
+// Record.StandardError is the standard error of an estimate. Counts and sums stay exact. When measuring has become
+// cheap again, every entry is timed again.
 //
-// Where counting alone costs more than the limit, the report says by how much the limit is missed. Zone.SetMuted
-// helps then. docs/governor.md has the method and its accuracy; BenchmarkBegin/case=demoted measures the cost of a
-// demoted zone. Any goroutine may call it.
+// If counting alone costs more than the limit, the report says by how much it exceeds the limit. Zone.SetMuted helps
+// then. docs/governor.md has the method and its accuracy; BenchmarkBegin/case=demoted measures the cost of a demoted
+// zone. Any goroutine may call it.
 func SetOverheadLimit(share float64) { gather.SetOverheadLimit(share) }
 
 // Recorder writes a capture. Record returns it. Any goroutine may call its methods:
@@ -149,10 +150,10 @@ func SetOverheadLimit(share float64) { gather.SetOverheadLimit(share) }
 type Recorder = capture.Recorder
 
 // Record writes each frame from now on to a new file, a capture. glviewer FILE and iprof top FILE open it. A goroutine
-// of its own writes, so a slow disk never stops the program; it drops frames, which are counted. If the program is
-// killed, the file has every frame but the last, or but the last few if they are shorter than a write to the disk. It
-// is an error if the file exists; the file stays unchanged. Any goroutine may call it. Cost: BenchmarkRecord in package
-// capture.
+// of its own writes, so a slow disk never stops the program. Frames that the disk is too slow for are dropped and
+// counted. If the program is killed, the file lacks only the last frame, or the last few frames if they are shorter
+// than a write to the disk. If the file exists, Record returns an error and leaves the file unchanged. Any goroutine
+// may call it. Cost: BenchmarkRecord in package capture.
 //
 //	recording, err := iprof.Record("game.iprof")
 //	…

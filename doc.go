@@ -37,8 +37,8 @@
 // once. The count is the number of entries.
 //
 // All times are wall time, so they include waiting: a zone that sleeps or waits for a lock has that time, too. Trees
-// and pages have the processor time of the whole process beside the run time, and on Linux that of each goroutine that
-// is locked to its OS thread (runtime.LockOSThread). Zones of many goroutines can have more
+// and pages show the processor time of the whole process beside the run time. On Linux they also show the processor
+// time of each goroutine that is locked to its OS thread (runtime.LockOSThread). Zones of many goroutines can have more
 // time than has passed. Then "at once" is the number of goroutines that were in the zone at the same time, on average.
 // The root row has the time of the frame, or of the run, on the goroutine that calls [Update].
 //
@@ -126,10 +126,11 @@
 //	    222.3      9.74               a region of runtime/trace, tracing on
 //	    630.2     27.62               an OpenTelemetry span whose exporter drops it
 //
-// Go's clock is read where the processor's counter cannot be trusted; reports say so. docs/cost.md has where that is.
+// Where the processor's counter cannot be trusted, Go's clock is read, and reports say so. docs/cost.md lists these
+// machines.
 //
-// Update costs time for each node that was busy in the frame (BenchmarkUpdate). A lane takes less than a
-// kilobyte, and 176 bytes for each distinct stack that it has entered. An entry takes no memory.
+// Update costs time for each node that was busy in the frame (BenchmarkUpdate). A lane takes less than a kilobyte, plus
+// 176 bytes for each distinct stack that it has entered. An entry takes no memory.
 //
 // # When not to use a zone
 //
@@ -137,23 +138,22 @@
 // "!" when measuring takes more than a tenth of it. Put the zone around the loop, and pass the number of rounds to
 // [Units]. Or call SetOverheadLimit.
 //
-// The compiler does not inline a function that defers. A function small enough to be inlined loses that, also while
-// recording is off, and its callers lose what inlining makes possible: folded constants, removed bound checks, values
-// off the heap (BenchmarkSmallFunction). Put the zone into the caller, or write
+// The compiler does not inline a function that defers. So a zone keeps a small function from being inlined, also while
+// recording is off. Its callers lose the optimisations that follow inlining: folded constants, removed bound checks,
+// values off the heap (BenchmarkSmallFunction). Put the zone into the caller, or write
 //
 //	if iprof.Enabled {
 //		defer z.Begin().End()
 //	}
 //
-// A build with -tags iprof_off then contains nothing of it.
+// A build with -tags iprof_off then contains no code for the zone.
 //
 // # Memory model
 //
-// Zones may be entered anywhere: in initialisers, finalizers, callbacks from C, iterators, bubbles of
-// testing/synctest. Each goroutine writes its own lane with plain stores, and readers use atomic loads of single
-// words, each of which is a correct value on its own; 32-bit machines store atomically. These functions are hidden
-// from the race detector and order nothing between goroutines, so it reports a program's own races as it does without
-// them.
+// Zones may be entered anywhere: in initialisers, finalizers, callbacks from C, iterators, bubbles of testing/synctest.
+// Each goroutine writes its own lane with plain stores. Readers use atomic loads of single words, and each word is a
+// correct value on its own. 32-bit machines store atomically. The race detector does not see these functions, and they
+// order nothing between goroutines. So it reports a program's own races as it does without the profiler.
 //
 // # Names
 //
@@ -168,7 +168,7 @@
 //
 //	Update BeginFrame EndFrame Pause Resume Paused Reset SetFrameBudget
 //
-// Reports, that is, what is shown:
+// Reports:
 //
 //	SetReportMode SetAverage SetRecursion ReportMode Average Recursion
 //	MoveCursor Select SelectParent MoveFrame SetFrame

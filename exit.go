@@ -19,12 +19,12 @@ import (
 //	}
 //
 // It changes neither the exit status nor a panic's stack trace. It drops errors and panics of w. A broken pipe is such
-// an error where w is os.Stderr itself, although Go usually ends a program then. It gives up on a writer that takes
+// an error, also if w is os.Stderr itself, although Go usually ends a program then. It gives up on a writer that takes
 // more than 250 ms for one Write, or five seconds in all. Open zones count up to now.
 //
-// Deferred calls do not run when the process ends otherwise: by os.Exit (log.Fatal calls it; use Exit instead), by a
-// panic on another goroutine, by a fatal error such as a concurrent map write, or by a signal (see [WriteOnSignal]). A
-// goroutine that may panic needs a deferred WriteOnExit of its own.
+// Deferred calls do not run when the process ends in another way: by os.Exit (log.Fatal calls it; use Exit instead), by
+// a panic on another goroutine, by a fatal error such as a concurrent map write, or by a signal (see [WriteOnSignal]).
+// A goroutine that may panic needs a deferred WriteOnExit of its own.
 func WriteOnExit(w io.Writer) { writeZones(w) }
 
 // Exit writes the table of WriteOnExit to the writer of SetLog, which starts as os.Stderr. Then it calls os.Exit, so
@@ -36,8 +36,8 @@ func Exit(code int) {
 
 // WriteOnSignal writes the table of WriteOnExit when one of the signals arrives. Without signals it waits for
 // os.Interrupt and syscall.SIGTERM, which container runtimes send. Then it ends the process by the same signal, with
-// its status. A second signal ends the process at once. Ignored signals stay ignored. stop ends the waiting. Any
-// goroutine may call both.
+// its status. A second signal ends the process at once. Ignored signals stay ignored. The function stop ends the wait
+// for signals. Any goroutine may call both.
 //
 //	defer iprof.WriteOnSignal(os.Stderr)()
 //
@@ -68,8 +68,8 @@ func WriteOnSignal(w io.Writer, signals ...os.Signal) (stop func()) {
 	})
 }
 
-// die ends the process by the signal. No handler of this package is left for it. Where signals cannot be sent, it ends
-// with the status that an interrupt gives.
+// die ends the process by the signal. This package no longer handles the signal. Where a process cannot send signals,
+// it exits with the status of an interrupt.
 func die(s os.Signal) {
 	if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
 		time.Sleep(time.Second) // the signal arrives meanwhile

@@ -18,7 +18,7 @@ import (
 const Enabled = gather.Enabled
 
 // Zone is a public zone: a variable that marks code with one purpose, in any number of functions, files and packages.
-// Its identity is the variable, so do not copy it. The zero value is ready. Any goroutine may use it.
+// Its identity is the address of the variable, so do not copy it. The zero value is ready. Any goroutine may use it.
 //
 //	var physics = iprof.Zone{Name: "physics"}
 //
@@ -38,12 +38,12 @@ type Zone = gather.Zone
 //	Text(string)   // describes this one entry: s.Text("chunk 12,7")
 //	Value(float64) // the same for a number
 //
-// Timeline, lists of calls, pages and exported traces show text and value. They are kept only while events are: see
-// SetEvents. Else they cost a load and a branch, so do not format a text for them. Cost: BenchmarkScopeText in package
-// gather.
+// The timeline, lists of calls, pages and exported traces show the text and the value. Both are kept only while events
+// are kept: see SetEvents. Otherwise a call costs a load and a branch; do not format a text for it. Cost:
+// BenchmarkScopeText in package gather.
 //
-// Call End once, on the goroutine that called Begin. Anything else is counted and shown as a warning, and does no
-// other harm.
+// Call End once, on the goroutine that called Begin. Any other use is counted and shown as a warning, and does no other
+// harm.
 type Scope = gather.Scope
 
 // Lane is the stack of open zones of one goroutine.
@@ -62,12 +62,12 @@ type LaneID = gather.LaneID
 // process runs.
 type ZoneID = gather.ZoneID
 
-// Held is an open entry whose measurements may still be dropped: what Zone.Hold returns.
+// Held is an open entry whose measurements may still be dropped. Zone.Hold returns one.
 //
 //	Keep(bool)    // closes it, and keeps what it measured or makes it part of "(not kept)"
 //	KeepIf(*bool) // the same, by the value when it is called: defer request.Hold().KeepIf(&slow)
 //
-// Close it on the goroutine that opened it. Discard decides from below that it is not kept.
+// Close it on the goroutine that opened it. Code called inside it can call Discard to drop it.
 type Held = gather.Held
 
 // Mutex is a sync.Mutex with a zone "lock NAME" that is entered only when Lock has to wait. Reports then show the wait,
@@ -77,13 +77,14 @@ type Held = gather.Held
 //	var world = iprof.Mutex{Name: "world"}
 type Mutex = wait.Mutex
 
-// RWMutex is a sync.RWMutex with zones "lock NAME" and "read lock NAME", as Mutex has.
+// RWMutex is a sync.RWMutex with zones "lock NAME" and "read lock NAME". Otherwise it is like Mutex.
 type RWMutex = wait.RWMutex
 
-// Wait enters an idle zone of that name on the calling goroutine's lane: code of the program's own that waits for
-// others, such as for a channel. End it on the same goroutine. The time counts against the frame budget. For a wait
-// that the program chose, such as for the display, use a Zone with Idle set: that does not count. All callers of the
-// same name share a zone. The name is any text; beyond 1,024 names the zone is "(other)". Any goroutine may call it.
+// Wait enters an idle zone of that name on the calling goroutine's lane. Use it where the program waits for another
+// goroutine or process, for example at a channel. End it on the same goroutine. The time counts against the frame
+// budget. For a wait that the program chose, such as for the display, use a Zone with Idle set; its time does not
+// count. All callers of the same name share a zone. The name is any text; beyond 1,024 names the zone is "(other)". Any
+// goroutine may call it.
 //
 //	defer iprof.Wait("for a job").End()
 func Wait(name string) Scope { return wait.Begin(name) }
@@ -95,17 +96,17 @@ func Wait(name string) Scope { return wait.Begin(name) }
 //	lane := iprof.Register("worker 3")
 //	defer lane.Close()
 //
-// On Linux, reports have the processor time of a goroutine that is locked to its OS thread: call runtime.LockOSThread
-// first. The goroutine that calls Update needs no Register for that.
+// On Linux, reports show the processor time of a goroutine that is locked to its OS thread. Call runtime.LockOSThread
+// before Register. The goroutine that calls Update needs no Register for its processor time.
 func Register(name string) *Lane { return gather.Register(name) }
 
 // SetAutoRegister chooses whether a goroutine's first zone gives it a lane. It starts on. While off, goroutines that
-// did not call Register are absent from reports; lanes that exist stay. Any goroutine may call it.
+// did not call Register are absent from reports. Existing lanes stay. Any goroutine may call it.
 func SetAutoRegister(on bool) { gather.SetAutoRegister(on) }
 
 // SetRecording switches all measuring on or off. It starts on. While off, entering a zone costs a load and a branch.
-// Open zones are charged up to the moment of the switch, and again from the moment it is switched on. Any goroutine
-// may call it.
+// Open zones have their time up to the moment when measuring is switched off, and again from the moment when it is
+// switched on. Any goroutine may call it.
 func SetRecording(on bool) { gather.SetRecording(on) }
 
 // SetEvents sets how many events each lane keeps: the newest begins and ends of scopes. The number is rounded up to a
@@ -114,12 +115,12 @@ func SetRecording(on bool) { gather.SetRecording(on) }
 // BenchmarkEvents in package gather.
 func SetEvents(events int) { gather.SetEvents(events) }
 
-// Alloc charges bytes taken from the program's own arena or pool to the zone open on the calling goroutine. Reports
-// show calls and bytes by zone and frame. Less than 0 counts as 0. The Go heap is measured without it: see
+// Alloc charges bytes taken from the program's own arena or pool to the innermost open zone of the calling goroutine.
+// Reports show calls and bytes by zone and frame. Less than 0 counts as 0. The Go heap is measured without it: see
 // process.Session.SetMemoryMode. Any goroutine may call it; it never blocks. Cost: BenchmarkCharge in package gather.
 func Alloc(bytes int) { gather.Alloc(bytes) }
 
-// Free charges bytes given back to the program's own arena or pool to the zone open on the calling goroutine.
+// Free charges bytes returned to the program's own arena or pool to the innermost open zone of the calling goroutine.
 // Otherwise it is like Alloc.
 func Free(bytes int) { gather.Free(bytes) }
 
@@ -133,7 +134,7 @@ func Count(name string) { gather.Count(name) }
 // CountN adds n to the count of that name. n may be negative. Otherwise it is like Count.
 func CountN(name string, n int) { gather.CountN(name, n) }
 
-// Value sets the level of that name. It holds at the end of this frame and of later ones until it is set again. When
+// Value sets the level of that name. The level applies to this frame and to later frames until it is set again. When
 // several goroutines set it, the last one wins. Infinities and NaN are ignored. Otherwise it is like Count.
 //
 //	iprof.Value("entities", len(world.Entities))
@@ -141,17 +142,17 @@ func Value[N ~int | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64](n
 	gather.Value(name, float64(v))
 }
 
-// Units adds units of work to the zone open on the calling goroutine: entities stepped, rays traced, bytes parsed.
-// Reports then show nanoseconds a unit. Use one kind of unit in a zone. Less than 0 counts as 0. Any goroutine may
-// call it; it never blocks.
+// Units adds units of work to the innermost open zone of the calling goroutine: entities stepped, rays traced, bytes
+// parsed. Reports then show nanoseconds a unit. Use one kind of unit in a zone. Less than 0 counts as 0. Any goroutine
+// may call it; it never blocks.
 //
 //	defer iprof.Begin("step").End()
 //	iprof.Units(len(world.Entities))
 func Units(n int) { gather.Units(n) }
 
-// Discard drops the innermost Zone.Hold open on the calling goroutine, at any depth below it. What it measured
-// becomes the row "(not kept)" under the same parent, so sums still equal the frame. Without an open hold it does
-// nothing. Any goroutine may call it.
+// Discard drops the innermost open Zone.Hold of the calling goroutine, from any depth below it. Its measurements move
+// to the row "(not kept)" under the same parent, so sums still equal the frame. Without an open hold it does nothing.
+// Any goroutine may call it.
 func Discard() { gather.Discard() }
 
 // Mark puts a flag with a text on the history and on the timeline: "level loaded", "connection lost". Reports of the
@@ -162,33 +163,34 @@ func Discard() { gather.Discard() }
 //	iprof.Mark("level loaded")
 func Mark(text string) { gather.Mark(text) }
 
-// Section begins a section of the run, such as a level of a game or a phase of a job: the frames until the next call
-// are of it. Section("") ends it. A frame is of the last section that was open in it. Viewers draw a band with the
-// names above the history, and list frames, average, p99 and worst of each; iprof frames, JSON and captures have them,
-// too. Where one begins or ends there is a mark. The name is any text; it is cut to 1,024 bytes. A session keeps the
-// newest 256 sections and counts the others. Any goroutine may call it. Cost: BenchmarkSection in package gather.
+// Section begins a section of the run, such as a level of a game or a phase of a job. The section has all frames until
+// the next call. Section("") ends it. A frame belongs to the last section that was open in it. Viewers draw a band with
+// the names above the history, and list frames, average, p99 and worst of each section. The command iprof frames, JSON
+// and captures have sections, too. A mark shows where a section begins or ends. The name is any text; it is cut to
+// 1,024 bytes. A session keeps the newest 256 sections and counts the others. Any goroutine may call it. Cost:
+// BenchmarkSection in package gather.
 //
 //	iprof.Section("level 3")
 func Section(name string) { gather.Section(name) }
 
-// Update ends a frame and begins the next. Call it once a frame, at the end, on any goroutine. The others measure on
-// meanwhile. The root row belongs to the goroutine that calls it. Its own cost is the zone "iprof update", in the
-// frame that it begins.
+// Update ends a frame and begins the next. Call it once a frame, at the end, on any goroutine. Other goroutines are
+// measured meanwhile. The root row belongs to the goroutine that calls Update. The cost of Update is the zone "iprof
+// update" of the new frame.
 func Update() { process.Default().Update() }
 
-// BeginFrame begins a frame that EndFrame ends. Reports show the label; "" is none. Call both on the same goroutine.
-// The time from EndFrame to BeginFrame is the idle row "(between frames)". A program calls either these two or
-// Update.
+// BeginFrame begins a frame that EndFrame ends. Reports show the label. With "" they show none. Call both on the same
+// goroutine. The time from EndFrame to BeginFrame is the idle row "(between frames)". A program calls either these two
+// or Update.
 func BeginFrame(label string) { process.Default().BeginFrame(label) }
 
 // EndFrame ends the frame that BeginFrame began.
 func EndFrame() { process.Default().EndFrame() }
 
-// Pause freezes what is shown: Update throws frames away until Resume. Zones are still measured. Pausing twice is the
-// same as once. Any goroutine may call it.
+// Pause freezes the reports: Update throws frames away until Resume. Zones are still measured. A second Pause does
+// nothing. Any goroutine may call it.
 func Pause() { process.Default().Pause() }
 
-// Resume ends Pause. It does nothing while not paused. Any goroutine may call it.
+// Resume ends Pause. Without a Pause it does nothing. Any goroutine may call it.
 func Resume() { process.Default().Resume() }
 
 // Paused reports whether frames are being thrown away: see [Pause]. Any goroutine may call it.
@@ -198,11 +200,11 @@ func Paused() bool { return process.Default().Paused() }
 // and settings stay. It may be called at any time, at any depth, on any goroutine.
 func Reset() { process.Default().Reset() }
 
-// SetFrameBudget sets how long a frame may take. It starts at 1 s/60; 0 or less restores that. A frame is judged by
-// what its user waited for: all of it but the waits that the program chose, which are idle zones: the display, a
-// ticker, a limit of the rate, events (see SetEventDriven of the session). A wait for a Mutex or RWMutex and a Wait
-// count as work does. The frame is over budget when that time is above 1.02 times the budget. This holds for frames in
-// the history, too. Any goroutine may call it.
+// SetFrameBudget sets how long a frame may take. It starts at 1 s/60; 0 or less restores that. The budget judges the
+// length of a frame without its idle zones. Idle zones are waits that the program chose: for the display, a ticker, a
+// limit of the frame rate, or events (see Session.SetEventDriven). Waits for a Mutex or RWMutex and zones of Wait count
+// like work. The frame is over budget when the judged time is above 1.02 times the budget. A new budget applies to the
+// frames in the history, too. Any goroutine may call it.
 func SetFrameBudget(d time.Duration) { process.Default().SetFrameBudget(d) }
 
 // This function lets the compiler inline Begin and End in programs that import only this package. The compiler exports

@@ -15,7 +15,7 @@ import (
 // logWriter is the writer of LogScope and Exit. SetLog sets it; nil stands for os.Stderr.
 var logWriter atomic.Pointer[io.Writer]
 
-// logging keeps lines of different goroutines from mixing.
+// logging keeps the lines of different goroutines apart.
 var logging struct {
 	sync.Mutex
 	by      atomic.Uint64 // the goroutine that is writing a line
@@ -23,7 +23,7 @@ var logging struct {
 }
 
 // SetLog sets the writer of LogScope and Exit. It starts as os.Stderr; nil discards. Lines are written one at a time. A
-// line that the writer itself logs during a Write is dropped; the next line is followed by the number of such lines. A
+// line that the writer itself logs during a Write is dropped. The number of dropped lines follows the next line. A
 // writer must not wait for another goroutine that logs. Any goroutine may call SetLog.
 func SetLog(w io.Writer) {
 	if w == nil {
@@ -45,9 +45,9 @@ type LoggedScope struct {
 	begin platform.Ticks
 }
 
-// LogScope measures one piece of work. End writes a line with the name, the time in the unit that fits, and the raw
-// ticks. It is not a zone and appears in no report. In programs built with the tag iprof_off it writes nothing. Any
-// goroutine may call it.
+// LogScope measures one piece of work. End writes a line with the name, the time in a suitable unit, and the raw ticks.
+// It is not a zone and appears in no report. In programs built with the tag iprof_off it writes nothing. Any goroutine
+// may call it.
 //
 //	defer iprof.LogScope("load config").End()
 func LogScope(name string) LoggedScope {
@@ -57,9 +57,9 @@ func LogScope(name string) LoggedScope {
 	return LoggedScope{name, platform.Now()}
 }
 
-// End writes the line. Any goroutine may call it. A second call writes another line, with the time up to then. Control
-// characters in the name are escaped, and the name is cut to 100 characters. The writer's errors and panics are
-// dropped, because a log must not stop its program. That includes a broken pipe where the writer is os.Stderr itself.
+// End writes the line. Any goroutine may call it. A second call writes another line, with the time since LogScope.
+// Control characters in the name are escaped, and the name is cut to 100 characters. The writer's errors and panics are
+// dropped, because a log must not stop its program. A broken pipe of os.Stderr is dropped, too.
 func (s LoggedScope) End() {
 	if !Enabled {
 		return

@@ -17,8 +17,8 @@ func Begin(name string) Scope { return Scope{} }
 // Func does nothing: this program was built with the tag iprof_off.
 func Func() Scope { return Scope{} }
 
-// The writers below write only that the profiler is compiled out, each in its own format. So such a program links
-// neither reports nor fonts.
+// Each writer below writes in its own format that the profiler is compiled out. So programs with iprof_off link neither
+// reports nor fonts.
 
 func write(w io.Writer, s string) error {
 	_, err := io.WriteString(w, s)
@@ -34,16 +34,16 @@ func WriteVerdict(w io.Writer) error { return write(w, report.CompiledOut+"\n") 
 // WriteTree writes that the profiler is compiled out.
 func WriteTree(w io.Writer) error { return write(w, report.CompiledOut+"\n") }
 
-// WriteCSV writes one column with one row, which has the sentence.
+// WriteCSV writes one column with one row, which says that the profiler is compiled out.
 func WriteCSV(w io.Writer) error { return write(w, "zone\r\n\""+report.CompiledOut+"\"\r\n") }
 
-// WriteJSON writes a dump with nothing but a warning.
+// WriteJSON writes a dump that has only a warning.
 func WriteJSON(w io.Writer) error {
 	return write(w, `{"format":"iprof dump","version":1,"warnings":["`+report.CompiledOut+
 		`"],"zones":[],"merged":[],"lanes":[],"history":[]}`+"\n")
 }
 
-// WriteHTML writes a page with the sentence.
+// WriteHTML writes a page that says that the profiler is compiled out.
 func WriteHTML(w io.Writer) error {
 	return write(w, "<!DOCTYPE html><meta charset=utf-8><title>iprof</title><p>"+report.CompiledOut+"\n")
 }
@@ -62,8 +62,8 @@ func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func())
 	return func() {}
 }
 
-// writeZones writes the sentence in place of the table of WriteOnExit. A panic of the writer must not replace the panic
-// that the program may be ending by, and the program must not wait too long.
+// writeZones writes that the profiler is compiled out, in place of the table of WriteOnExit. A panic of the writer must
+// not replace a panic that ends the program, and a slow writer must not delay the end for long.
 func writeZones(w io.Writer) {
 	if w != nil {
 		hostwriter.Do(w, func(w io.Writer) { _ = write(w, report.CompiledOut+"\n") })

@@ -15,9 +15,9 @@ import (
 // The name is any text. At most 1,024 names at one place have rows; the others share the row "(other)". Any goroutine
 // may call it. Cost: BenchmarkBegin/form=named; by many goroutines, BenchmarkCrowd.
 //
-// Begin reads its own return address to find the place. So it must not be inlined, and it must not delegate. For the
-// same reason a wrapper that the compiler does not inline is one place for all its callers. Begin is nosplit: the
-// functions that it calls check for stack space.
+// Begin reads its own return address to find the place. So it must not be inlined, and it must not delegate. A wrapper
+// that the compiler does not inline is one place for all its callers. Begin is nosplit: the functions that it calls
+// check for stack space.
 //
 //go:nosplit
 //go:noinline

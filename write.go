@@ -15,8 +15,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// WriteText writes the current view, which is the report that the overlay shows, as aligned text. It returns the first
-// error of w. Like all functions that write, it may be called from any goroutine, and zones never wait for it.
+// WriteText writes the current view as aligned text. It is the report that the overlay shows. It returns the first
+// error of w. Any goroutine may call the functions that write, and zones never wait for them.
 func WriteText(w io.Writer) error {
 	return text.WriteReport(w, reportWith(report.ColumnSet{}), text.Options{})
 }
@@ -35,32 +35,32 @@ func WriteCSV(w io.Writer) error {
 }
 
 // WriteTree writes everything since start or Reset as trees: one for each lane and one for all lanes merged. It adds
-// the zones with the largest self time. Open zones and the unfinished frame are included; paused time is not. Of a
-// program with very many stacks, the trees have the 10,000 with the most time, and lines such as "… and 12 more". To
-// have all, give text.WriteTree a report.Dump. It returns the first error of w.
+// the zones with the largest self time. Open zones and the unfinished frame are included; paused time is not. The trees
+// have at most 10,000 stacks, those with the most time; lines such as "… and 12 more" stand for the rest. To write
+// all stacks, pass a report.Dump to text.WriteTree. It returns the first error of w.
 func WriteTree(w io.Writer) error {
 	d := dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
 	return text.WriteTree(w, d, text.Options{Idle: process.Default().View().ShowIdle})
 }
 
 // WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. The
-// trees of the run are cut as those of WriteTree. To have all, give text.WriteJSON a report.Dump. It returns the first
-// error of w.
+// trees of the run are cut like those of WriteTree. To write all stacks, pass a report.Dump to text.WriteJSON. It
+// returns the first error of w.
 func WriteJSON(w io.Writer) error {
 	return text.WriteJSON(w, dump(report.DumpOptions{Nodes: report.DumpNodes}))
 }
 
 // WriteHTML writes everything since start or Reset as one HTML page that loads nothing else. It has trees that fold,
-// tables that sort and filter, and the history with the trees of its frames, and with their timelines where events are
-// kept (see [SetEvents]), as many as fit 8 MB: the slowest and the newest. The trees of the run are cut as those of
-// WriteTree. It returns the first error of w.
+// tables that sort and filter, and the history of frames. The slowest and the newest frames have trees, and timelines
+// if events are kept (see [SetEvents]), as many as fit in 8 MB. The trees of the run are cut like those of WriteTree.
+// It returns the first error of w.
 func WriteHTML(w io.Writer) error {
 	return html.Write(w, dump(report.DumpPage), html.WholeRun)
 }
 
 // Command runs one command, for a game's console or a debug socket: "pause", "mode calltree", "dump-html". Names may be
-// shortened as long as they are unambiguous; "help" lists them. The answer goes to w. The error is a wrong line's or
-// w's. Any goroutine may call it. See [console.Command].
+// shortened as long as they are unambiguous; "help" lists them. The answer goes to w. It returns an error if the line
+// is wrong, or the error of w. Any goroutine may call it. See [console.Command].
 func Command(w io.Writer, line string) error { return console.Command(process.Default(), w, line) }
 
 // Terminal shows the report as a live page in a terminal, with the keys of the window, until q is pressed or ctx is
@@ -73,9 +73,9 @@ func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
 	return console.Terminal(ctx, process.Default(), in, out)
 }
 
-// LogEvery writes lines to w once an interval: for each lane and each of the zones that it was in, the time inside and
-// the number of entries. Without zones, all public zones have lines. Private zones, which Begin and Func make, never
-// have lines. stop writes the last lines and ends it:
+// LogEvery writes lines to w once an interval. Each line has a lane, a zone, the lane's time in the zone, and the
+// number of entries. Without zones, all public zones have lines. Private zones, which Begin and Func make, never have
+// lines. The function stop writes the last lines and ends the log:
 //
 //	defer iprof.LogEvery(os.Stderr, time.Second, &pool)()
 //
@@ -94,8 +94,8 @@ func reportWith(want report.ColumnSet) *report.Report {
 // dump returns the data of the default session.
 func dump(o report.DumpOptions) *report.Dump { return process.Default().Dump(o) }
 
-// writeZones writes the table of WriteOnExit on another goroutine. A panic of the writer must not replace the panic
-// that the program may be ending by, and the program must not wait too long.
+// writeZones writes the table of WriteOnExit on another goroutine. A panic of the writer must not replace a panic that
+// ends the program, and a slow writer must not delay the end for long.
 func writeZones(w io.Writer) {
 	if w == nil {
 		return
