@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// Some types of package report by the names that they have had here.
+// These types of package report keep their old names here.
 type (
 	Cause        = report.Cause
 	Column       = report.Column
@@ -62,8 +62,8 @@ func ColumnsOf(columns ...Column) report.ColumnSet {
 	return report.ColumnsOf(columns...)
 }
 
-// OverBudget reports whether a frame that was busy for a time is over a budget: by more than 2 %. Nothing is over a
-// budget of 0 or less, which is none. Any goroutine may call it.
+// OverBudget reports whether a frame's busy time is above its budget by more than 2 %. A budget of 0 or less means no
+// budget; then it is false. Any goroutine may call it.
 func OverBudget(busy, budget time.Duration) bool {
 	return report.OverBudget(busy, budget)
 }

@@ -17,7 +17,8 @@ func (s *Session) SetPerCall(zone report.ZoneID, on bool) {
 }
 
 // WantCalls counts the calls of a zone for a display until release is called, whether or not SetPerCall is on: see
-// gather.WantCalls. In a session that WriteFrame feeds it does what CountCallsWith says. Any goroutine may call it.
+// gather.WantCalls. In a session that WriteFrame feeds, it calls the function that CountCallsWith has set. Any
+// goroutine may call it.
 func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 	s.lock()
 	running, count := s.data.Running(), s.data.Feed.Count
@@ -31,8 +32,8 @@ func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 	return func() {}
 }
 
-// CountCallsWith sets what WantCalls does in a session that WriteFrame feeds, so that the program that the frames are
-// of can be asked to count. It is nothing at first. Any goroutine may call it.
+// CountCallsWith sets the function that WantCalls calls in a session that WriteFrame feeds. The function can ask the
+// measured program to count. Without one, WantCalls does nothing there. Any goroutine may call it.
 func (s *Session) CountCallsWith(count func(zone report.ZoneID) (release func())) {
 	s.lock()
 	defer s.mu.Unlock()
@@ -41,22 +42,22 @@ func (s *Session) CountCallsWith(count func(zone report.ZoneID) (release func())
 
 // AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It
 // appends nothing if calls are not counted. It copies the histograms of all counted zones. In a session that WriteFrame
-// feeds, they are those of SetCallSource. Any goroutine may call it.
+// feeds, the histograms come from SetCallSource. Any goroutine may call it.
 func (s *Session) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []report.CallBucket {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.data.AppendCalls(dst, zone)
 }
 
-// CallSource supplies the durations of single calls to a session that WriteFrame feeds, such as a replay: as
-// gather.AppendCounted does, one element for each distinct stack of zones, with all its calls so far. It is called with
-// the session locked and must not call it. Any goroutine may call it.
+// CallSource supplies the durations of single calls to a session that WriteFrame feeds, such as a replay. Like
+// gather.AppendCounted, it has one element for each distinct stack of zones, with all its calls so far. It is called
+// with the session locked and must not call the session. Any goroutine may call it.
 type CallSource interface {
 	AppendCalls(dst []gather.Calls) []gather.Calls
 }
 
 // CallSink is a sink that also takes the durations of single calls. AddSink calls TakeCalls before it hands out each
-// frame. The source is nil if nobody has calls. It may be used as long as the sink is.
+// frame. The source is nil if no calls are counted. It stays valid as long as the sink is in use.
 type CallSink interface {
 	gather.Sink
 	TakeCalls(from CallSource)
@@ -76,7 +77,7 @@ type countedCalls struct{}
 
 func (countedCalls) AppendCalls(dst []gather.Calls) []gather.Calls { return gather.AppendCounted(dst) }
 
-// callsFor returns the source of the calls of a frame, nil for none.
+// callsFor returns the source of the calls of a frame, or nil if there is no source.
 func (s *intake) callsFor(live bool) CallSource {
 	if live {
 		return countedCalls{}

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// SetColumns chooses the columns of text reports. Without columns, they are those of the report mode. Columns of single
+// SetColumns chooses the columns of text reports. Without arguments, the report mode chooses them. Columns of single
 // calls have values for zones with SetPerCall, and for all zones while SetEvents keeps events; other rows show "-". The
 // table of the viewer has its own choice. Any goroutine may call it.
 func (s *Session) SetColumns(columns ...report.Column) {
@@ -17,7 +17,7 @@ func (s *Session) SetColumns(columns ...report.Column) {
 }
 
 // PinBaseline makes the viewed frame or average, of the viewed lane, the baseline, and starts to compare reports with
-// it. The baseline stays over Reset. Without a frame it does nothing. Any goroutine may call it.
+// it. Reset keeps the baseline. Without a frame it does nothing. Any goroutine may call it.
 func (s *Session) PinBaseline() {
 	s.change()
 	defer s.mu.Unlock()
@@ -45,8 +45,8 @@ func (s *Session) adjust(change func(v *report.View)) {
 	s.data.Clamp(&s.data.View)
 }
 
-// SetReportMode chooses the report. Modes beyond the last are the last. The cursor stays on its zone, but ReportExtra
-// opens with the cursor on the zone of the cause.
+// SetReportMode chooses the report. Modes beyond the last are the last. The cursor stays on its zone. ReportExtra opens
+// with the cursor on the zone of the cause.
 func (s *Session) SetReportMode(m report.ReportMode) {
 	s.change()
 	defer s.mu.Unlock()
@@ -60,25 +60,26 @@ func (s *Session) SetReportMode(m report.ReportMode) {
 // SetAverage chooses how the newest frame's values are smoothed. Averages beyond the last are AverageInstant.
 func (s *Session) SetAverage(a report.Average) { s.adjust(func(v *report.View) { v.Average = a }) }
 
-// SetRecursion chooses how recursive zones are shown. What is beyond the last is RecursionSpread.
+// SetRecursion chooses how recursive zones are shown. Values beyond the last are RecursionSpread.
 func (s *Session) SetRecursion(r report.Recursion) {
 	s.adjust(func(v *report.View) { v.Recursion = r })
 }
 
-// SetLane shows one lane, or all lanes merged if id is 0. A lane that is not known shows nothing until it appears.
+// SetLane shows one lane, or all lanes merged if id is 0. An unknown lane has an empty report until the lane appears.
 func (s *Session) SetLane(id report.LaneID) { s.adjust(func(v *report.View) { v.Lane = id }) }
 
-// PinPath limits every row to stacks that have these zones in this order, outermost first. Other zones may lie
-// between them. Without zones, everything counts again.
+// PinPath limits every row to stacks that have these zones in this order, outermost first. Other zones may lie between
+// them. Without zones, all stacks count again.
 func (s *Session) PinPath(zones ...report.ZoneID) {
 	pin := slices.Clone(zones)
 	s.adjust(func(v *report.View) { v.Pin = pin })
 }
 
 // SetFrame shows the frame of an age: 0 is the newest, with the chosen average, 1 the frame before it. Ages out of
-// range are clamped to the history, or to all frames of a recording that has more: see HistoryLimits. Then the history
-// has the frames around it, and ages below 0 are of those behind its newest. SetFrame switches the lens off. As with
-// every change of the frame shown, the cursor goes to the zone of the cause if the frame is slow: see Verdict.
+// range are clamped to the history. If a recording has more frames than the history (see HistoryLimits), the range is
+// the whole recording: the history then holds the frames around the one shown, and ages below 0 are newer than its
+// newest frame. SetFrame switches the lens off. If the frame is slow, the cursor goes to the zone of the cause, as
+// after every change of the frame shown: see Verdict.
 func (s *Session) SetFrame(age int) {
 	s.look(func(v *report.View) { v.Age, v.Kept, v.Lens = age, 0, report.Lens{} })
 }
@@ -90,8 +91,8 @@ func (s *Session) MoveFrame(delta int) {
 	s.look(func(v *report.View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, report.Lens{} })
 }
 
-// MoveToOverBudget goes to the next older (dir < 0) or newer frame that was over budget. With View.Lane that is a frame
-// in which this lane was busy for longer than the budget. Without one the view stays.
+// MoveToOverBudget goes to the next older (dir < 0) or newer frame that was over budget. With View.Lane it goes to a
+// frame in which this lane was busy for longer than the budget. If there is no such frame, the view stays.
 func (s *Session) MoveToOverBudget(dir int) {
 	s.change()
 	defer s.mu.Unlock()
@@ -122,7 +123,7 @@ func (s *Session) SetCursor(row int) {
 	s.data.Point(func(int) int { return row })
 }
 
-// SetCursorZone highlights the first record of a zone. Without one the highlight stays.
+// SetCursorZone highlights the first record of a zone. If the zone has no record, the highlight stays.
 func (s *Session) SetCursorZone(zone report.ZoneID) {
 	s.change()
 	defer s.mu.Unlock()
@@ -136,8 +137,8 @@ func (s *Session) MoveCursor(delta int) {
 	s.data.MoveCursor(delta)
 }
 
-// CursorChosen reports whether the user has chosen the highlighted record. The highlight of a new session, and one that
-// has gone to the zone of a verdict by itself, is not chosen. Any goroutine may call it.
+// CursorChosen reports whether the user has chosen the highlighted record. It is false in a new session, and after the
+// highlight has gone to the zone of a verdict by itself. Any goroutine may call it.
 func (s *Session) CursorChosen() bool {
 	s.lock()
 	defer s.mu.Unlock()
@@ -152,15 +153,15 @@ func (s *Session) Select() {
 	s.data.OpenCursor()
 }
 
-// SelectParent shows the call graph of the caller with the largest hierarchical time. The zone is the call graph's,
-// or in other reports the highlighted one. Without a caller it does nothing.
+// SelectParent shows the call graph of the caller with the largest hierarchical time. In a call graph it takes the
+// caller of the graph's zone, in other reports the caller of the highlighted zone. Without a caller it does nothing.
 func (s *Session) SelectParent() {
 	s.change()
 	defer s.mu.Unlock()
 	s.data.OpenParent()
 }
 
-// SetMuted mutes a zone in the running program, or ends that: see gather.SetMuted. It does nothing in a session that
+// SetMuted mutes or unmutes a zone in the running program: see gather.SetMuted. It does nothing in a session that
 // WriteFrame feeds, whose ids are another program's. Any goroutine may call it.
 func (s *Session) SetMuted(zone gather.ZoneID, on bool) {
 	s.lock()
@@ -184,9 +185,9 @@ func (s *Session) Arrange(change func(a *report.Arrangement)) {
 	s.adjust(func(v *report.View) { change(&v.Arrangement) })
 }
 
-// SetBudget sets the time that a zone may take in a frame, with what it calls. Rows that take longer are red in
-// windows, and have the remark "over 2 ms". A time of 0 or less is no budget, as at first. A zone id that the session
-// does not know is ignored. Captures and streams have it. Any goroutine may call it.
+// SetBudget sets the hierarchical time that a zone may take in a frame. Rows that take longer are red in windows, and
+// have the remark "over 2 ms". 0 or less, which is the default, means no budget. A zone id that the session does not
+// know is ignored. Captures and streams carry the budget. Any goroutine may call it.
 //
 // For a file with the frames around a zone that takes too long, see the field Zones of capture.BlackBoxOptions.
 func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
@@ -199,7 +200,7 @@ func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
 	s.data.settings.budgets = s.data.ZoneBudgets.List()
 }
 
-// Budget returns the time that a zone may take in a frame, 0 if any. Any goroutine may call it.
+// Budget returns the time that a zone may take in a frame, 0 if it has no budget. Any goroutine may call it.
 func (s *Session) Budget(zone report.ZoneID) time.Duration {
 	s.lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
 // Package process analyses frames. It keeps a history of the frames that package [gather] measured, and makes reports,
-// trees and series of them. Renderers only format these. What a report has is in package [report], below this one:
+// trees and series of them. Renderers only format these. Package [report], below this one, has the types of reports:
 // views, columns, rows, verdicts. A few of its names are here, too.
 //
 //	s := process.Default()
@@ -14,10 +14,10 @@
 //	}
 //
 // Sums are exact: frames keep their ticks, sums are of whole ticks, and only results are in milliseconds. Lanes are
-// merged by path. A path is a distinct stack of zones. A log keeps the part of each lane in each of the newest frames.
-// A report of an old frame or of one lane is computed from the log on request, and costs nothing before.
+// merged by path. A path is a distinct stack of zones. A log keeps the records of each lane in each of the newest
+// frames. A report of an old frame or of one lane is computed from the log on request, and costs nothing before.
 //
-// A [Session] holds all of it, and [Default] is that of the program. Averages decay by time, not by frame. After a step
-// of the input, [report.AverageShort] settles to 90 % in 0.8 s and [report.AverageLong] in 2.5 s, at any frame
-// rate. The first frame of a zone already gives its true value.
+// A [Session] holds the history and the view. [Default] returns the session of the program. Averages decay by time, not
+// by frame. After a step of the input, [report.AverageShort] settles to 90 % in 0.8 s and [report.AverageLong] in 2.5
+// s, at any frame rate. The first frame of a zone already gives its true value.
 package process

@@ -29,7 +29,7 @@ func (s *Session) Dump(o report.DumpOptions) *report.Dump {
 	return d
 }
 
-// dumpOf is the source of a Dump of now.
+// dumpOf returns the source of a Dump of this moment.
 func dumpOf(s *Session) *dumped { return &dumped{s, s.data.Past.Next, s.data.Totals.Epoch} }
 
 func (d *dumped) dumpView(to *report.Dump) {
@@ -65,7 +65,7 @@ type dumped struct {
 
 func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
 	t := d.sums(o)
-	for i := range t.Totals { // samples show it of few zones, and only where a program is sampled
+	for i := range t.Totals { // few zones have it, and only in a sampled program
 		z := &t.Totals[i]
 		z.Waited = d.data.Waited[z.Zone] * z.Self
 	}
@@ -74,7 +74,7 @@ func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
 
 func (d *dumped) sums(o report.DumpOptions) totals.Sums {
 	s := d.Session
-	if o.NoTrees { // no view either: its averages need memory for each path
+	if o.NoTrees { // no view either: the averages of a view need memory for each path
 		t := s.data.zoneTotals(new(totals.Unfinished))
 		i := report.FrameInfo{Frames: 1}
 		if p := s.data.Past.Age(0); p != nil && p.LengthMS > 0 {
@@ -86,13 +86,12 @@ func (d *dumped) sums(o report.DumpOptions) totals.Sums {
 	t := s.data.treeTotals(o)
 	t.Frames, t.Budget = s.data.Past.Next, report.BudgetShown(s.data.Budget)
 	i := s.data.Info(&s.data.View, s.data.Past.Age(s.data.View.Age))
-	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
+	i.Frames = max(i.Frames, 1) // sums need no finished frame: leave out the warning
 	t.Warnings, t.Clock = s.data.AppendWarnings(nil, &i, nil), s.data.Clock.Clock
 	return t
 }
 
-// treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
-// one.
+// treeTotals returns the totals with trees. If there is only an unfinished frame, its lanes are packed one by one.
 func (s *intake) treeTotals(o report.DumpOptions) totals.Sums {
 	if o.Nodes > 0 && s.Running() && !s.Paused && s.Past.Next == 0 && s.Totals.Empty() {
 		var u totals.Unfinished
@@ -105,7 +104,8 @@ func (s *intake) treeTotals(o report.DumpOptions) totals.Sums {
 	return s.Sums().Sums(&s.Peek, o)
 }
 
-// zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
+// zoneTotals returns the totals without trees. The lanes of the unfinished frame are added one by one, and the totals
+// stay as they were.
 func (s *intake) zoneTotals(u *totals.Unfinished) totals.Sums {
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.Zones}
 	if s.Running() && !s.Paused {
@@ -123,7 +123,7 @@ func (s *intake) zoneTotals(u *totals.Unfinished) totals.Sums {
 // fillUnfinished fills s.Peek with the unfinished frame.
 func (s *intake) fillUnfinished() { s.peekInto(&s.Peek) }
 
-// peekInto fills f with the unfinished frame. It is empty in a session that is paused, or is not the program's own.
+// peekInto fills f with the unfinished frame. f is empty if the session is paused, or if it is not the program's own.
 func (s *intake) peekInto(f *gather.Frame) {
 	if s.Running() {
 		s.settleAwaited(true)
@@ -150,8 +150,9 @@ func (d *dumped) dumpSeries(frames, zones int) []report.Series {
 	return d.Session.data.AppendTopSeries(nil, frames, zones, nil, -1)
 }
 
-// dumpTree unlocks the session for a moment before each tree, because there may be hundreds and Update waits for the
-// lock. Frames that end meanwhile increase the ages of the others. A frame that has left the history has no tree.
+// dumpTree unlocks the session for a moment before each tree, because there may be hundreds of trees and Update waits
+// for the lock. Frames that end meanwhile increase the ages of the others. A frame that has left the history has no
+// tree.
 func (d *dumped) dumpTree(age int, o *report.DumpOptions) (t report.FrameTree) {
 	s := d.Session
 	s.mu.Unlock()
@@ -180,8 +181,8 @@ func (d *dumped) dumpVerdict() (v report.Verdict) {
 	return v
 }
 
-// LaneTotals fills dst. The totals are copied in slices, and the session is unlocked between them, so Update waits for
-// one slice at most. Any goroutine may call it.
+// LaneTotals fills dst. The totals are copied in slices. The session is unlocked between two slices, so Update waits
+// for one slice at most. Any goroutine may call it.
 func (s *Session) LaneTotals(dst *totals.LaneTotals) {
 	for range 3 {
 		if fillLaneTotals(s, dst, false) {
@@ -220,9 +221,10 @@ type dumpSource interface {
 	dumpSeries(frames, zones int) []report.Series // as many values as dumpHistory has frames
 	dumpValues(frames int) []report.ValueSeries   // as many values as dumpHistory has frames
 	dumpView(d *report.Dump)                      // fills Statistics, Report and slow calls
-	// dumpTree is of one frame, all lanes merged. It has no nodes if the frame is gone.
+	// dumpTree returns the tree of one frame, all lanes merged. It has no nodes if the frame is gone.
 	dumpTree(age int, o *report.DumpOptions) report.FrameTree
-	// dumpTimeline is of the frame with an index. It has at most so many scopes: all of the frame, or none.
+	// dumpTimeline returns the timeline of the frame with an index. It has all scopes of the frame, or none if they are
+	// more than scopes.
 	dumpTimeline(index uint64, scopes int) report.FrameTimeline
 	dumpVerdict() report.Verdict   // on the slowest frame
 	dumpMarks() []report.FrameMark // oldest first
@@ -304,25 +306,26 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t report.FrameTimeline)
 	return t
 }
 
-// SetProgram names the program that the session's frames come from: for a session that is fed by WriteFrame with those
-// of a capture, or of a program elsewhere. Package capture does so. The zero value stands for the running program. Any
-// goroutine may call it.
+// SetProgram names the program that the session's frames come from. Package capture calls it for sessions that
+// WriteFrame feeds with the frames of a capture or of another program. The zero value stands for the running program.
+// Any goroutine may call it.
 func (s *Session) SetProgram(p report.Program) {
 	s.change()
 	defer s.mu.Unlock()
 	s.program = p
 }
 
-// SetSpawns says what returns the program's go statements, for Dump.Forks: see package auto. The function must not call
-// the session. nil, the default, is none. Any goroutine may call SetSpawns, and the session calls the function on any.
+// SetSpawns sets a function that returns the program's go statements, for Dump.Forks: see package auto. The function
+// must not call the session. The default is nil: no go statements. Any goroutine may call SetSpawns, and the session
+// calls the function on any.
 func (s *Session) SetSpawns(spawns func() []report.Spawn) {
 	s.change()
 	defer s.mu.Unlock()
 	s.spawns = spawns
 }
 
-// Forks returns the go statements of SetSpawns and their times, those with the most Forked first: as Dump.Forks, but
-// without the rest. Any goroutine may call it.
+// Forks returns the go statements of SetSpawns with their times, the most Forked first. It computes Dump.Forks without
+// the rest of a Dump. Any goroutine may call it.
 func (s *Session) Forks() []report.Fork {
 	s.lock()
 	defer s.mu.Unlock()

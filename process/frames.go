@@ -28,11 +28,11 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 	return nil
 }
 
-// take logs a frame, and no more. Store.Digest does the rest when a report needs it.
+// take only logs a frame. Store.Digest does the rest of the work when a report needs it.
 func (s *intake) take(f *gather.Frame) {
 	s.Whole = nil // it does not have this frame
 	s.learn(f)
-	s.Numbers.Begin(f) // new ones take memory of the history, too
+	s.Numbers.Begin(f) // new numbers take memory of the history, too
 	s.FitHistory()
 	if s.Past.Length() >= s.Past.Want { // the oldest makes room
 		s.DropOldest()
@@ -52,7 +52,7 @@ func (s *intake) take(f *gather.Frame) {
 	s.Reader().KeepSlow(p)
 	s.Numbers.Take(f, p.Seq, s.Past.First(), p.LengthMS/1000)
 	if s.Past.WantFull < s.Past.Want {
-		s.Digest() // the graph's part must be derived before the records are lost
+		s.Digest() // derives the graph's part before the records are lost
 	}
 	s.Past.Bytes += p.Bytes()
 	s.Expire()
@@ -61,7 +61,7 @@ func (s *intake) take(f *gather.Frame) {
 	s.PruneLanes()
 }
 
-// learn takes over the parts of a frame that are of the whole program: zones, misuse, limits.
+// learn takes the program's data from a frame: zones, misuse, limits.
 func (s *intake) learn(f *gather.Frame) {
 	if len(f.Zones) < len(s.Zones) { // another program's: the old ids are void
 		s.forgetProgram()
@@ -80,8 +80,8 @@ func (s *intake) learn(f *gather.Frame) {
 	s.Clock = store.Clock{Clock: f.Clock, PerSecond: f.TicksPerSecond, Zone: s.Cost / f.TicksPerSecond * 1e9}
 }
 
-// beginning returns the running program's first frame as it is so far, for programs that never call Update. It is nil
-// in other sessions, and without a valid frame.
+// beginning returns the running program's first frame, which has not ended, for programs that never call Update. It is
+// nil in other sessions, and without a valid frame.
 func (s *intake) beginning() *history.Frame {
 	if !s.Running() {
 		return nil
@@ -107,8 +107,9 @@ func (s *intake) forgetProgram() {
 	s.ForgetRows()
 }
 
-// ForgetProgram forgets everything that WriteFrame has brought, names, too. Call it before the first frame of another
-// program, or of another run. The running program's session is as after Reset. Any goroutine may call it.
+// ForgetProgram forgets everything that WriteFrame has brought, including names. Call it before the first frame of
+// another program or of another run. In the running program's session it is the same as Reset. Any goroutine may call
+// it.
 func (s *Session) ForgetProgram() {
 	if s.change(); !s.data.Fed {
 		s.mu.Unlock()

@@ -8,11 +8,11 @@ import (
 	"example.com/iprof/process/internal/rows"
 )
 
-// front is what Update needs of a session. Its lock is held for moments: by Update while it collects, and by the few
-// methods that change what Update reads. So Update waits for nobody who reads the session. A frame that ends while
-// somebody does waits in frames. Who has the session's lock takes it in: see mutex.
+// front is the part of a session that Update needs. Update holds its lock while it collects, and so do the few methods
+// that change the data that Update reads, all for a moment. So Update never waits for a reader of the session. A frame
+// that ends during a read waits in frames. The reader takes the frame in when it unlocks the session: see mutex.
 //
-// Of the two locks, the session's comes first. Update only tries that one.
+// The order of the two locks: first the session's. Update only tries to lock the session's.
 type front struct {
 	mu        sync.Mutex
 	label     string
@@ -25,14 +25,14 @@ type front struct {
 	joined    atomic.Uint64 // Updates that ended no frame, because too many waited
 }
 
-// mutex is the lock of a session. Who unlocks it takes in the frames that have ended meanwhile.
+// mutex is the lock of a session. Unlock takes in the frames that have ended meanwhile.
 type mutex struct {
 	sync.Mutex
 	session *Session
-	ended   atomic.Bool // a frame has ended since the last look at those that wait
+	ended   atomic.Bool // a frame has ended since takeWaiting last looked
 }
 
-// Unlock unlocks the session. A frame that ends afterwards is taken in by Update itself, or by the next one to unlock.
+// Unlock unlocks the session. Update itself, or the next Unlock, takes in a frame that ends afterwards.
 func (m *mutex) Unlock() {
 	s := m.session
 	m.Mutex.Unlock()
@@ -44,7 +44,7 @@ func (m *mutex) Unlock() {
 
 // takeWaiting takes in the frames that have ended. The session is locked.
 func (m *mutex) takeWaiting() {
-	if m.ended.Load() { // else those that wait are known not to be complete
+	if m.ended.Load() { // else the waiting frames are not complete yet
 		m.ended.Store(false)
 		m.session.data.settleAwaited(false)
 	}
@@ -59,24 +59,24 @@ func (m *mutex) tryTake(s *Session) {
 	}
 }
 
-// The limits of the frames that wait. Without foreign lanes a frame is complete when it ends, and waits only while
-// somebody reads the session. With them the session shows the program a few frames late, with all that belongs to each
-// frame.
+// The limits of the waiting frames. Without foreign lanes, such as a GPU's, a frame is complete when it ends, and waits
+// only while somebody reads the session. With foreign lanes, the session shows each frame complete but a few frames
+// late.
 const (
-	mostAwaited  = 8       // for the times of foreign lanes, such as a GPU's
-	waitingNodes = 1 << 20 // of all frames that wait for somebody
+	mostAwaited  = 8       // frames that wait for the times of foreign lanes
+	waitingNodes = 1 << 20 // in all frames that wait for a reader
 )
 
 // awaited holds the finished frames that the session does not have yet, oldest first.
 type awaited struct {
 	list  []*waitingFrame
-	spare []*waitingFrame // the memory of frames that were taken in; the last is used first, as it is in the cache
+	spare []*waitingFrame // memory of frames that were taken in; the last is reused first, because it is in the cache
 	nodes int             // of all in list
 }
 
 type waitingFrame struct {
 	gather.Frame
-	paused    bool // the session was, when it ended
+	paused    bool // the session was paused when the frame ended
 	recording bool
 	nodes     int
 }
@@ -96,7 +96,7 @@ func (a *awaited) next() (f *waitingFrame) {
 // push adds a frame that has ended.
 func (a *awaited) push(f *waitingFrame) {
 	f.nodes = 0
-	if len(a.list) > 0 { // a single one is always let in
+	if len(a.list) > 0 { // a single frame always has room
 		for i := range f.Lanes {
 			f.nodes += len(f.Lanes[i].Nodes)
 		}
@@ -122,7 +122,7 @@ func (a *awaited) forget() {
 	}
 }
 
-// oldest returns the oldest frame that waits, and how many do.
+// oldest returns the oldest waiting frame, and the number of waiting frames.
 func (s *front) oldest() (f *waitingFrame, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,8 +132,8 @@ func (s *front) oldest() (f *waitingFrame, n int) {
 	return f, n
 }
 
-// settleAwaited takes in the frames that are complete, and the oldest if too many wait. now takes in all. The session
-// is locked.
+// settleAwaited takes in the complete frames, and also the oldest frames if too many wait. With now it takes in all.
+// The session is locked.
 func (s *intake) settleAwaited(now bool) {
 	for {
 		f, n := s.front.oldest()

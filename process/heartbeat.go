@@ -11,14 +11,14 @@ import (
 )
 
 // heartbeat notices that the whole process was stopped: by SIGSTOP, by a debugger, with its container. No zone and no
-// metric of the runtime shows that, but timers fire late. A timer beats while frames end, and for ten seconds in a long
-// frame: ten times a second, each of some microseconds. It ends sooner if all goroutines wait. Then nothing beats, so a
-// program without frames takes no power, and the runtime finds its deadlocks.
+// metric of the runtime shows a stop, but timers fire late. A timer beats ten times a second while frames end, and for
+// up to ten seconds in a long frame. A beat takes some microseconds. The timer ends sooner if all goroutines wait. So a
+// program without frames takes no power, and the runtime still finds deadlocks.
 type heartbeat struct {
 	off    atomic.Bool // no frame can be late; the timer would open Go's poller in programs that have no use for it
 	set    bool
 	due    time.Time
-	expiry platform.Ticks // a timer that did not fire until then never will: its bubble of testing/synctest is gone
+	expiry platform.Ticks // a timer that has not fired by then never fires: its bubble of testing/synctest is gone
 	after  time.Duration
 	cpu    time.Duration // of the process when the timer was set
 	frames uint64
@@ -30,8 +30,8 @@ type heartbeat struct {
 
 // The limits of the heartbeat.
 const (
-	firstBeat  = 25 * time.Millisecond  // the next ones without a frame take twice as long each, up to:
-	lastBeat   = 100 * time.Millisecond // more would hide a stop in what the program did since
+	firstBeat  = 25 * time.Millisecond  // the interval doubles at each beat without a frame, up to:
+	lastBeat   = 100 * time.Millisecond // a longer interval would hide a stop in the work that followed
 	mostBeats  = 100                    // without a frame: 10 s
 	mostQuiet  = 4                      // without a frame: 0.3 s
 	leastLate  = 100 * time.Millisecond
@@ -48,7 +48,7 @@ func (h *heartbeat) frame(s *Session, f *gather.Frame, recording bool) {
 	h.start(s, firstBeat)
 }
 
-// start sets the timer. A new one each time: one that began in a bubble of testing/synctest must not be reset outside.
+// start sets a new timer. A timer that began in a bubble of testing/synctest must not be reset outside the bubble.
 func (h *heartbeat) start(s *Session, after time.Duration) {
 	if h.cpu = platform.CPUTime(); h.cpu == 0 { // not known: see stopped
 		return
@@ -58,7 +58,7 @@ func (h *heartbeat) start(s *Session, after time.Duration) {
 	time.AfterFunc(after, func() { beat(s) })
 }
 
-// beat looks how late the timer is, and sets the next one while frames end.
+// beat measures how late the timer is, and sets the next timer while frames end.
 func beat(s *Session) {
 	end, own := readOwnClock()
 	now, cpu := time.Now(), platform.CPUTime() // before the lock
@@ -88,7 +88,7 @@ func beat(s *Session) {
 	}
 }
 
-// readOwnClock reads the clock. ok is false with a clock of the host's, which may belong to one goroutine.
+// readOwnClock reads the clock. ok is false if the host has set a clock, which may belong to one goroutine.
 func readOwnClock() (now platform.Ticks, ok bool) {
 	platform.KeepClock()
 	defer platform.ReleaseClock()
@@ -98,28 +98,28 @@ func readOwnClock() (now platform.Ticks, ok bool) {
 	return platform.Now(), true
 }
 
-// stopped reports whether a late timer means that the process was stopped. If it used processors for long since the
-// timer was set, one of its goroutines did not let go.
+// stopped reports whether a late timer means that the process was stopped. If the process used the processors for more
+// than half of the delay, one of its goroutines kept a processor, and the process was not stopped.
 func (h *heartbeat) stopped(late, used time.Duration) bool {
 	before := h.after * time.Duration(runtime.GOMAXPROCS(0))
 	return late >= leastLate && used < late/2+before
 }
 
-// losses follows the time that the machine took away: the hypervisor, or the CPU quota of a container. The system tells
-// how much, not when. So it is read at most ten times a second, beside the program's frames, and is taken for a part of
-// the longest frame since.
+// losses follows the time that the machine took away: by the hypervisor, or by the CPU quota of a container. The system
+// reports how much time, but not when. So losses reads it at most ten times a second, not in the program's frames, and
+// assigns it to the longest frame since the last read.
 type losses struct {
 	mu    sync.Mutex // beats may overlap
 	meter platform.LossMeter
-	read  platform.Ticks // when it was read last, 0 for never
+	read  platform.Ticks // time of the last read, 0 before the first
 }
 
 const (
 	lossesEvery = 0.1                  // seconds
-	leastLoss   = 5 * time.Millisecond // less is no reason for a late frame
+	leastLoss   = 5 * time.Millisecond // less does not make a frame late
 )
 
-// noteLosses reads what was lost, if it is time for that. The session is not locked.
+// noteLosses reads the losses if the last read is long enough ago. The session is not locked.
 func noteLosses(s *Session) {
 	m := &s.data.front.heart.losses
 	m.mu.Lock()
@@ -150,8 +150,8 @@ func noteLoss(s *Session, reason string, lost time.Duration, since, now platform
 	gather.AddState(gather.LaneState{Kind: gather.StateGone, Begin: begin, End: end, Reason: reason})
 }
 
-// longestFrame returns the longest frame that overlaps a stretch of time. The frame under way is one. The session is
-// locked.
+// longestFrame returns the longest frame that overlaps a stretch of time, the frame in progress included. The session
+// is locked.
 func (s *intake) longestFrame(since, now platform.Ticks) (begin, end platform.Ticks) {
 	begin, end = since, now
 	if s.Past.Next > s.Past.First() {

@@ -7,28 +7,29 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// HistoryLimits bounds the memory of a session's history, and has what is known beyond it. A field that is 0 has its
+// HistoryLimits bounds the memory of a session's history, and names the data beyond it. A field that is 0 has its
 // default.
 type HistoryLimits struct {
 	// Frames is the number of frames whose times are kept, for graphs and statistics: 2..100,000, by default 300. If
 	// they take more than 64 MB, fewer are kept.
 	Frames     int
-	FullFrames int           // number of the newest that keep whole reports: 2..Frames, by default all
+	FullFrames int           // number of newest frames that keep whole reports: 2..Frames, by default all
 	Within     time.Duration // how long after its end a frame keeps its report; by default without limit
 	Bytes      int           // of all reports, at most and by default 64 MB; the oldest frames lose theirs first
 	Slowest    int           // slowest frames kept beyond the history, by default 16, below 0 none. At most 1,024
 
-	// Whole has the sums of all frames of a recording, of which the session has some, such as the newest. Through
-	// report.LensAll, reports, trees and call graphs then show averages over all. With its Chosen, all lenses choose
-	// among all frames, which are read when the lens is new, and statistics such as quantiles are of all that it
-	// chooses, to 0.8 %; else they are of the history, and a warning says so, as for rows of several paths and of one
-	// lane. The next frame ends it, and it is nothing in a session that has all frames, or not all names. With a
-	// Source, frames that the history does not hold are read when they are shown.
+	// Whole has the sums of all frames of a recording whose history holds only some of them, such as the newest.
+	// Reports, trees and call graphs through report.LensAll then show averages over all frames. If Whole.Chosen is set,
+	// every lens chooses among all frames of the recording; they are read when the lens changes. Statistics such as
+	// quantiles then cover all chosen frames, within 0.8 %. Without Chosen, and for rows of several paths or of one
+	// lane, statistics cover the history only, and a warning says so. If Whole.Source is set, frames outside the
+	// history are read when they are shown. The next frame ends the effect of Whole. Whole has no effect if the history
+	// holds all frames, or if names are missing.
 	Whole *totals.Whole
 }
 
 // SetHistoryLimits sets the bounds of the history. The tightest one decides. The newest frame always has a report.
-// Values out of range are clamped. SetHistory sets the first two alone.
+// Values out of range are clamped. SetHistory sets only Frames and FullFrames.
 func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.change()
 	defer s.mu.Unlock()
@@ -52,7 +53,7 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.data.SetWhole(l.Whole)
 }
 
-// HistoryLimits returns the bounds in force. Within is 0 if there is none.
+// HistoryLimits returns the bounds in force. Within is 0 if there is no such bound.
 func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()

@@ -8,65 +8,66 @@ import (
 
 // HotSource samples a program for a session: see Session.SetHotSource. Any goroutine may call its methods.
 type HotSource interface {
-	// SetSampling samples so often in a second of processor time, LeastSampling to MostSampling, or not at all: 0.
-	// The error says why it cannot, or that the rate is another.
+	// SetSampling sets the number of samples per second of processor time, LeastSampling to MostSampling; 0 ends
+	// sampling. It returns an error if sampling is not possible, or if another rate is in force.
 	SetSampling(rate int) error
-	// Sampling returns the rate in force, 0 for none.
+	// Sampling returns the rate in force, 0 if it does not sample.
 	Sampling() int
-	// HotZones returns what is known, the same pointer until there is more, and asks for newer samples. It does not
-	// wait. If it is nil, the session shows what SetHotZones gave it.
+	// HotZones returns the newest hot lines and asks for newer samples. It does not wait, and returns the same pointer
+	// until there are newer ones. If it returns nil, the session shows the hot lines of SetHotZones.
 	HotZones() *report.HotZones
 }
 
 // HotSink is a sink that also takes hot lines. AddSink calls TakeHot before it hands out a frame, if there are newer
-// ones. The sink may keep them.
+// hot lines. The sink may keep them.
 type HotSink interface {
 	gather.Sink
 	TakeHot(*report.HotZones)
 }
 
-// hotFeed is what a session knows of hot lines.
+// hotFeed has a session's hot lines and their source.
 type hotFeed struct {
 	source HotSource
 	given  *report.HotZones // by SetHotZones
-	of     *report.HotZones // of which shown are the lines of a zone
+	of     *report.HotZones // the hot lines that shown was taken from
 	begin  platform.Ticks
 	shown  *report.HotLines
 }
 
-// SetHotSource sets what samples the program, or nil. The module exectrace has one. The zone's card of the viewer shows
-// its lines, a command there starts and stops it, and captures and viewers elsewhere get them. Its methods are called
-// with the session locked and must not call it. Any goroutine may call SetHotSource.
+// SetHotSource sets the source that samples the program, or nil. The module exectrace has one. The zone's card of the
+// viewer shows the hot lines, and a command of the viewer starts and stops sampling. Captures and remote viewers get
+// the hot lines, too. The methods of the source are called with the session locked and must not call the session. Any
+// goroutine may call SetHotSource.
 func (s *Session) SetHotSource(source HotSource) {
 	s.change()
 	defer s.mu.Unlock()
 	s.data.hot.source = source
 }
 
-// HotSource returns what samples the program, or nil. Any goroutine may call it.
+// HotSource returns the source that samples the program, or nil. Any goroutine may call it.
 func (s *Session) HotSource() HotSource {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.data.hot.source
 }
 
-// SetHotZones gives the session the hot lines of another program or of a capture, whose frames WriteFrame writes. They
-// are those that HotZones returns. nil forgets them. Any goroutine may call it.
+// SetHotZones gives the session the hot lines of another program or of a capture, whose frames WriteFrame writes.
+// HotZones then returns them. With nil the session forgets them. Any goroutine may call it.
 func (s *Session) SetHotZones(h *report.HotZones) {
 	s.change()
 	defer s.mu.Unlock()
 	s.data.giveHot(h)
 }
 
-// giveHot takes hot lines, and the shares that zones waited.
+// giveHot takes hot lines, and the shares of their self time that zones waited.
 func (s *intake) giveHot(h *report.HotZones) {
 	if s.hot.given, s.Waited = h, nil; h != nil {
 		s.Waited = h.Waited
 	}
 }
 
-// HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the HotSource for newer ones
-// and does not wait for them. Any goroutine may call it.
+// HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the HotSource for newer
+// samples and does not wait for them. Any goroutine may call it.
 func (s *Session) HotZones() *report.HotZones {
 	s.lock()
 	defer s.mu.Unlock()
@@ -82,8 +83,8 @@ func (f *hotFeed) newest() *report.HotZones {
 	return f.given
 }
 
-// lines returns the lines of a zone, nil if nothing was sampled: those of the frame that began at a time, if it has
-// any.
+// lines returns the hot lines of a zone, nil if nothing was sampled. If the frame that began at a time has samples,
+// they are the lines of that frame.
 func (f *hotFeed) lines(zone report.ZoneID, begin platform.Ticks) *report.HotLines {
 	h := f.newest()
 	if h == nil {

@@ -18,7 +18,7 @@ var (
 // call. The new frame begins with Update's first instruction, so the cost of Update belongs to the new frame. Any
 // goroutine may call it.
 func (s *Session) Update() {
-	if !gather.Enabled { // all frames are those of a replay
+	if !gather.Enabled { // all frames come from a replay
 		return
 	}
 	s.cut(true)
@@ -30,14 +30,14 @@ type frameGap struct {
 	lane  report.LaneID // of the goroutine that began it
 }
 
-// open begins the gap, unless it is there.
+// open begins the gap, unless it has begun.
 func (g *frameGap) open() {
 	if g.scope == (gather.Scope{}) {
 		g.scope, g.lane = betweenZone.Begin(), gather.OwnLane()
 	}
 }
 
-// close ends the gap, if there is one. The program may have gone over to Update, or to another goroutine.
+// close ends the gap, if there is one. The program may have changed to Update, or to another goroutine.
 func (g *frameGap) close() {
 	switch {
 	case g.scope == gather.Scope{}:
@@ -58,7 +58,7 @@ func (s *Session) cut(close bool) {
 	s.mu.tryTake(s)
 }
 
-// cut collects a frame, and puts it to those that wait. It reports false if there is no room.
+// cut collects a frame and adds it to the waiting frames. It reports false if there is no room.
 func (f *front) cut(s *Session, close bool) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -84,7 +84,7 @@ func (f *front) cut(s *Session, close bool) bool {
 // see gather.CopyName. Both calls belong on the same goroutine. Its time between EndFrame and BeginFrame belongs to the
 // idle zone "(between frames)".
 func (s *Session) BeginFrame(label string) {
-	if !gather.Enabled { // all frames are those of a replay
+	if !gather.Enabled { // all frames come from a replay
 		return
 	}
 	f := &s.data.front
@@ -99,7 +99,7 @@ func (s *Session) BeginFrame(label string) {
 
 // EndFrame ends the frame that BeginFrame began, and begins a gap between frames.
 func (s *Session) EndFrame() {
-	if !gather.Enabled { // all frames are those of a replay
+	if !gather.Enabled { // all frames come from a replay
 		return
 	}
 	s.cut(false)
@@ -110,8 +110,9 @@ func (s *Session) EndFrame() {
 	f.gap.open()
 }
 
-// SetEventDriven chooses whether time outside zones is idle on the goroutine that calls Update, too. It starts off. A
-// program that waits for events, such as one with a window of forms, switches it on and marks what handles an event:
+// SetEventDriven chooses whether time outside zones is idle also on the goroutine that calls Update. It starts off. A
+// program that waits for events, such as one with a window of forms, switches it on and puts a zone around each event
+// handler:
 //
 //	iprof.Default().SetEventDriven(true)
 //	for !window.ShouldClose() {
@@ -135,7 +136,7 @@ func (s *intake) setEventDriven(on bool) {
 	}
 }
 
-// settings are those that change what the numbers of a frame mean. Frames carry them to captures and other sessions.
+// settings change the meaning of a frame's numbers. Frames carry them to captures and other sessions.
 type settings struct {
 	budgets []gather.ZoneBudget // of the session
 	told    struct {            // by the newest frame of another program
@@ -144,7 +145,7 @@ type settings struct {
 	}
 }
 
-// followEvents takes over SetEventDriven from another program's frame, where it has changed.
+// followEvents takes over SetEventDriven from another program's frame if it has changed.
 func (s *intake) followEvents(f *gather.Frame) {
 	if t := &s.settings.told; f.EventDriven != t.eventDriven {
 		t.eventDriven = f.EventDriven

@@ -9,9 +9,9 @@ import (
 )
 
 // Mark marks a moment with a text, such as "level loaded". Marks are flags on the history and on the timeline, and
-// lines in the reports of their frame. In the program's own session it does the same as iprof.Mark: it waits for no
-// lock of the session. In a session of other frames it marks the beginning of the newest frame, and does nothing
-// without one. MostMarks marks are kept until Reset. Any goroutine may call it.
+// lines in the reports of their frame. In the program's own session it does the same as iprof.Mark, and never waits for
+// the session's lock. In other sessions it marks the beginning of the newest frame, or does nothing without a frame.
+// MostMarks marks are kept until Reset. Any goroutine may call it.
 func (s *Session) Mark(text string) {
 	if s == &standard {
 		gather.Mark(text)
@@ -32,8 +32,8 @@ func (s *Session) AppendMarks(dst []report.FrameMark, first, last uint64) []repo
 	return s.data.Marks.Append(dst, first, last)
 }
 
-// AppendMarksSince appends the marks that the session got after a former call, and returns a number for the next call.
-// Begin with 0. Marks that are forgotten meanwhile are missing. Any goroutine may call it.
+// AppendMarksSince appends the marks that are newer than seen, and returns the value of seen for the next call. Begin
+// with 0. Marks that the session has forgotten meanwhile are missing. Any goroutine may call it.
 func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks []report.FrameMark, now uint64) {
 	s.lock()
 	defer s.mu.Unlock()
@@ -48,7 +48,7 @@ func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks [
 // dumpSections returns the sections of the run.
 func (d *dumped) dumpSections() []report.Section { return d.data.Overview.AppendSections(nil) }
 
-// dumpMarks returns all marks, those of the unfinished frame included.
+// dumpMarks returns all marks, also those of the unfinished frame.
 func (d *dumped) dumpMarks() []report.FrameMark {
 	s := d.Session
 	all := s.data.Marks.Append(nil, 0, math.MaxUint64)

@@ -5,8 +5,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// SetMemoryMode sets how much is measured of the program's memory, from the next frame on. It does nothing in a session
-// that WriteFrame feeds. For the modes and their cost see gather.MemoryMode. Any goroutine may call it.
+// SetMemoryMode sets, from the next frame on, how much of the program's memory is measured. It does nothing in a
+// session that WriteFrame feeds. For the modes and their cost see gather.MemoryMode. Any goroutine may call it.
 func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 	s.change()
 	running := s.data.Running()
@@ -16,7 +16,7 @@ func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 	}
 }
 
-// MemoryMode returns the mode set with SetMemoryMode. In a session that WriteFrame feeds, it is the mode of the newest
+// MemoryMode returns the mode of SetMemoryMode. In a session that WriteFrame feeds, it returns the mode of the newest
 // frame. Any goroutine may call it.
 func (s *Session) MemoryMode() gather.MemoryMode {
 	s.lock()

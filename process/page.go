@@ -6,14 +6,14 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// pageFrames is how many frames of a recording the history gets when a frame is shown that it does not hold.
+// pageFrames is the number of frames that are read from a recording when the view shows a frame outside the history.
 const pageFrames = 8192
 
-// framesBefore is how many frames the history has before the one that is shown, if the recording has them: the usual
-// times of a verdict are of these.
+// framesBefore is the number of frames that the history holds before the frame shown, if the recording has them. A
+// verdict takes its usual times from these frames.
 const framesBefore = 192
 
-// source returns what reads frames that the history does not hold, or nil.
+// source returns the source of frames outside the history, or nil.
 func (s *intake) source() totals.Source {
 	if s.Whole == nil {
 		return nil
@@ -21,8 +21,8 @@ func (s *intake) source() totals.Source {
 	return s.Whole.Source
 }
 
-// reach reads the frame of a view from the recording if the history does not hold it. Ages below 0 are of frames that
-// are newer than those of the history. It reports false if there is nothing to read from.
+// reach reads the frame of a view from the recording if the history does not hold it. Ages below 0 mean frames newer
+// than the history. It reports false if there is no recording.
 func (s *intake) reach(v *report.View) bool {
 	from := s.source()
 	if from == nil || from.Frames() == 0 || v.Kept > 0 {
@@ -43,7 +43,7 @@ func (s *intake) show(v *report.View, frame uint64) bool {
 	return true
 }
 
-// page reads the frames around one into the history. What is of all frames stays as it is.
+// page reads the frames around one frame into the history. Data of all frames stays as it is.
 func (s *intake) page(frame uint64) bool {
 	from, frames := s.source(), min(pageFrames, uint64(s.Past.Want))
 	first := frame - min(frame, frames/2)
@@ -51,7 +51,7 @@ func (s *intake) page(frame uint64) bool {
 	misuse, dropped := s.Misuse, s.Dropped
 	known := s.Page(first)
 	events, err := from.Read(first, min(first+frames, from.Frames()), func(f *gather.Frame) {
-		f.Zones = s.Zones // the frame does not have those that came later
+		f.Zones = s.Zones // the frame lacks the zones that came later
 		s.take(f)
 	})
 	if err != nil || s.Past.Length() == 0 || frame < s.Past.First() || frame >= s.Past.Next {
@@ -65,7 +65,7 @@ func (s *intake) page(frame uint64) bool {
 	return true
 }
 
-// showOver shows the nearest frame over budget of those that the history does not hold, from an age on.
+// showOver shows the nearest frame over budget outside the history, from an age on.
 func (s *intake) showOver(step, age int) {
 	from, v := s.source(), &s.View
 	if from == nil || v.Lane != 0 {

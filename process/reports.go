@@ -32,9 +32,9 @@ func (s *Session) Info() report.FrameInfo {
 	return s.data.Info(&s.data.View, s.data.FrameOf(&s.data.View))
 }
 
-// FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
-// Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
-// it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
+// FrameOf fills dst with one lane's records of a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
+// Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame still has its records and the lane
+// was in it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
 func (s *Session) FrameOf(dst *report.PastFrame, lane report.LaneID, age int) bool {
 	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
@@ -101,7 +101,7 @@ func (s *Session) ToggleFold(row int) {
 }
 
 // AppendTree appends the merged call tree of the frame that a view shows, or the tree of the view's lane. It is in
-// preorder, siblings by hierarchical time. Paths that did nothing are left out. The first node is the root. Any
+// preorder, siblings by hierarchical time. Paths that were not active are left out. The first node is the root. Any
 // goroutine may call it.
 func (s *Session) AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode {
 	s.lock()
@@ -110,9 +110,9 @@ func (s *Session) AppendTree(dst []report.TreeNode, v report.View) []report.Tree
 	return s.data.AppendTree(dst, &v)
 }
 
-// LaneCost returns what measuring took on a lane in a frame, in ms. Slow paths are timed where they happen; the rest is
-// the number of entries by the cost of one: of a timed, a counted or a muted one. A frame without costs, as of another
-// profiler, has none. Any goroutine may call it.
+// LaneCost returns the time that measuring took on a lane in a frame, in ms. Slow paths are timed where they happen.
+// For other entries it is their number times the cost of a timed, a counted or a muted entry. It is 0 for a frame
+// without costs, such as one of another profiler. Any goroutine may call it.
 func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 {
 	return totals.LaneCost(f, l, totals.EntriesOf(l))
 }

@@ -7,8 +7,9 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and the view except
-// for its age. UndoReset brings them back for a minute, unless there were more distinct stacks than fit.
+// Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and so does the view
+// except for its age. UndoReset can bring the measurements back for a minute, unless there were more distinct stacks
+// than fit.
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
@@ -19,9 +20,9 @@ func (s *Session) Reset() {
 	s.data.begin()
 }
 
-// UndoReset brings back the frames before the last Reset, and puts those since then aside. A second call exchanges them
-// again. It reports whether there was anything to bring back: Reset keeps it for a minute of frames, and until another
-// Reset, and not where the frames are another program's by then. Any goroutine may call it.
+// UndoReset brings back the frames before the last Reset, and puts the frames since then aside. A second call exchanges
+// them again. It reports whether there was anything to bring back. Reset keeps the old frames for a minute of new
+// frames, and until another Reset or the first frame of another program. Any goroutine may call it.
 func (s *Session) UndoReset() bool {
 	s.change()
 	defer s.mu.Unlock()
@@ -29,7 +30,7 @@ func (s *Session) UndoReset() bool {
 		return false
 	}
 	s.data.interrupt()
-	if !s.data.Aside.Kept { // the frames are another program's since
+	if !s.data.Aside.Kept { // the new frames are another program's
 		return false
 	}
 	s.data.swapMeasured()
@@ -45,7 +46,7 @@ func (s *Session) CanUndoReset() bool {
 	return s.data.Aside.Kept
 }
 
-// interrupt ends the unfinished frame. What it has measured counts in the totals.
+// interrupt ends the unfinished frame. Its measurements count in the totals.
 func (s *intake) interrupt() {
 	if !s.Running() {
 		return
@@ -72,14 +73,14 @@ func (s *intake) begin() {
 	s.Calls.Restart(s.ReadCalls(nil))
 }
 
-// forget drops all measurements for good: those of other frames would mean nothing beside them.
+// forget drops all measurements for good: they have no meaning beside another program's frames.
 func (s *intake) forget() {
 	s.Late = history.LateStates{}
 	s.begin()
 	s.DropAside()
 }
 
-// swapMeasured exchanges the measurements and those that were put aside. The settings that are among them stay.
+// swapMeasured exchanges the measurements with those put aside. The settings among them stay.
 func (s *intake) swapMeasured() {
 	a := &s.Aside
 	s.Sums().EmptySeats()
@@ -102,10 +103,10 @@ func (s *intake) swapMeasured() {
 	a.Kept = a.Past.Next > 0
 }
 
-// Adopt takes over the frames, names, totals and limits that another session has, and forgets its own. The view of s
-// stays: the chosen record and what is folded are found again by their zones; a pinned baseline is forgotten. The other
-// session is empty afterwards and must not be used any more. It is for a capture whose newest frames are shown while
-// the rest is read into another session. Adopting itself does nothing. Any goroutine may call it.
+// Adopt replaces the session's frames, names, totals and limits with those of another session. The view of s stays: the
+// chosen record and the folded rows are found again by their zones. A pinned baseline is forgotten. The other session
+// is empty afterwards and must not be used any more. Use Adopt for a capture whose newest frames are shown while the
+// rest is read into another session. Adopting itself does nothing. Any goroutine may call it.
 func (s *Session) Adopt(other *Session) {
 	if s == other {
 		return
@@ -121,7 +122,7 @@ func (s *Session) Adopt(other *Session) {
 	s.data.Clamp(&s.data.View)
 }
 
-// takeMeasures takes what is counted and timed.
+// takeMeasures takes counts and times.
 func (s *intake) takeMeasures(o *intake) {
 	epoch, version := s.Totals.Epoch+o.Totals.Epoch+1, s.Totals.Version+o.Totals.Version+1
 	timeline := s.Timeline.Epoch + o.Timeline.Epoch + 1
@@ -135,7 +136,7 @@ func (s *intake) takeMeasures(o *intake) {
 	s.Totals.Epoch, s.Totals.Version, s.Timeline.Epoch = epoch, version, timeline
 }
 
-// takeNames takes zones, lanes and paths, and what has their numbers.
+// takeNames takes zones, lanes and paths, and the data that refers to their numbers.
 func (s *intake) takeNames(o *intake) {
 	store.Take(&s.Tree, &o.Tree)
 	store.Take(&s.Zones, &o.Zones)

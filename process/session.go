@@ -13,7 +13,7 @@ import (
 
 // Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
 // ready. Any goroutine may call any method. Methods hold the session's lock. Zones and Update never wait for it: a
-// frame that ends while a method runs is taken in when that returns.
+// frame that ends while a method runs is taken in when the method returns.
 type Session struct {
 	mu    mutex
 	ready bool
@@ -23,7 +23,7 @@ type Session struct {
 	spawns  func() []report.Spawn
 }
 
-// intake takes frames in: of the running program, of WriteFrame, and what interrupts them.
+// intake takes in the frames of the running program and of WriteFrame, and handles Pause and Reset.
 type intake struct {
 	rows.Builder
 	front    front // what Update needs
@@ -79,7 +79,7 @@ func (s *Session) Resume() {
 	s.data.pause(false)
 }
 
-// pause takes effect at once. Measurements before it are in the totals, those until Resume are not.
+// pause takes effect at once. Measurements before the pause are in the totals; measurements during the pause are not.
 func (s *intake) pause(paused bool) {
 	if s.Running() && paused != s.Paused {
 		s.front.mu.Lock()
@@ -132,13 +132,13 @@ func (s *Session) FrameBudget() time.Duration {
 	return s.data.Budget
 }
 
-// SetHistory sets the number of frames to keep: graphFrames with the times of each zone, and the newest fullFrames with
-// everything, for whole reports. Both are 300 by default, and clamped to 2..100,000. fullFrames is at most graphFrames.
+// SetHistory sets the number of frames to keep. graphFrames keep the times of each zone; the newest fullFrames keep all
+// records, for whole reports. Both are 300 by default, and clamped to 2..100,000. fullFrames is at most graphFrames.
 //
-// A frame takes about half a kilobyte, and for each zone that it enters 8 bytes and 4 for each path. A full frame takes
-// 16 bytes more for each active node of each lane. Memory is taken as frames come in. The times take at most 64 MB;
-// beyond that, fewer frames are kept, and reports say so. The full frames take at most 64 MB, too; beyond that, the
-// oldest lose their reports first.
+// A frame takes about half a kilobyte, plus 8 bytes for each entered zone and 4 for each path. A full frame takes 16
+// bytes more for each active node of each lane. Memory is taken as frames come in. The times take at most 64 MB; beyond
+// that, fewer frames are kept, and reports say so. The full frames take at most another 64 MB; beyond that, the oldest
+// lose their reports first.
 func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
 	defer s.mu.Unlock()
@@ -152,7 +152,7 @@ func (s *Session) Zone(id report.ZoneID) gather.ZoneInfo {
 	return s.data.Zone(id)
 }
 
-// Generation returns a number that changes with everything that is shown.
+// Generation returns a number that changes whenever a display would change.
 func (s *Session) Generation() uint64 {
 	s.lock()
 	defer s.mu.Unlock()

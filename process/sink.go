@@ -19,9 +19,10 @@ type JudgingSink interface {
 }
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
-// calls the sink and waits for it; if another goroutine uses the session at that moment, that one does, a little later.
-// The sink must not call the session. A sink that returns an error gets no more frames. The function remove takes the
-// sink away, and waits for a frame that it is getting. A nil sink is ignored. Any goroutine may call both.
+// calls the sink and waits for it. If another goroutine uses the session at that moment, that goroutine calls the sink
+// a little later. The sink must not call the session. A sink that returns an error gets no more frames. The function
+// remove takes the sink away, and waits until the sink has returned from a call in progress. A nil sink is ignored. Any
+// goroutine may call both.
 func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	if k == nil {
 		return func() {}
@@ -37,10 +38,10 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	}
 }
 
-// sink is a sink that was added. Its address tells it from the others, as the values of users need not be comparable.
+// sink is a sink that was added. Its address identifies it, because the values of users need not be comparable.
 type sink struct {
 	gather.Sink
-	hot *report.HotZones // that it has
+	hot *report.HotZones // the last ones that the sink got
 }
 
 func (s *intake) dropSink(k *sink) {
@@ -77,7 +78,7 @@ func (s *intake) handOut(f *gather.Frame, live bool) {
 	}
 }
 
-// eventsFor returns the source of the newest frame's events, nil for none.
+// eventsFor returns the source of the newest frame's events, or nil if there is no source.
 func (s *intake) eventsFor(live bool) timeline.EventSource {
 	switch {
 	case s.Timeline.Source != nil:

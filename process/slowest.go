@@ -14,8 +14,8 @@ func (s *Session) AppendSlowest(dst []report.FrameSummary) []report.FrameSummary
 	return s.data.AppendSlowest(dst)
 }
 
-// ClearSlowest empties the list of the slowest frames that screens show. Later frames fill it again. What
-// AppendSlowest appends stays. Any goroutine may call it.
+// ClearSlowest empties the list of the slowest frames that screens show. Later frames fill it again. AppendSlowest does
+// not change. Any goroutine may call it.
 func (s *Session) ClearSlowest() {
 	s.change()
 	defer s.mu.Unlock()
@@ -57,9 +57,10 @@ type inProgress struct {
 // begin begins the frame after one that has ended.
 func (p *inProgress) begin(ended *gather.Frame) { p.index, p.begun = ended.Index+1, ended.End }
 
-// FrameInProgress returns the index that the frame in progress will have, and how much time is over since it began, as
-// a share of what it takes to be kept as a slow frame: more than the budget, and than the least slow one of those kept
-// if they are as many as may be. There is one only in the running program's session. Any goroutine may call it.
+// FrameInProgress returns the index that the frame in progress will have, and its time so far as a share of the time
+// above which a frame is kept as slow. That is the budget, or if the list of slow frames is full, the time of its
+// fastest frame, if that is longer. running is false in sessions other than the running program's. Any goroutine may
+// call it.
 func (s *Session) FrameInProgress() (index uint64, share float64, running bool) {
 	s.lock()
 	defer s.mu.Unlock()
@@ -76,8 +77,8 @@ func (s *Session) FrameInProgress() (index uint64, share float64, running bool) 
 	return progress.index, share, s.data.Running()
 }
 
-// WantsPicture reports whether a frame is one of the slowest that are kept, over budget and without a picture. It is
-// not decided while the session does not have the frame yet. Any goroutine may call it.
+// WantsPicture reports whether a frame is one of the kept slowest frames, over budget and without a picture. decided is
+// false while the session does not have the frame yet. Any goroutine may call it.
 func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
 	s.lock()
 	defer s.mu.Unlock()
@@ -88,9 +89,9 @@ func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
 	return f != nil && f.Over && f.Picture == nil, true
 }
 
-// SetPicture gives one of the slowest frames that are kept its picture. It goes with the frame. Pictures that are not
-// valid, or of other frames, are ignored. The session keeps the picture; nobody may change it any more. Any goroutine
-// may call it.
+// SetPicture sets the picture of one of the kept slowest frames. The session drops it with the frame. Invalid pictures,
+// and pictures of other frames, are ignored. The session keeps the picture, so the caller must not change it. Any
+// goroutine may call it.
 func (s *Session) SetPicture(index uint64, p *report.Picture) {
 	s.lock()
 	defer s.mu.Unlock()

@@ -41,7 +41,7 @@ type Snapshot struct {
 
 	totals []report.TreeNode
 	asked  []int32 // the records that SnapshotOptions.InSight chose
-	places []int32 // by record: 1 + its place in Histories, 0 for none; nil: all, in order
+	places []int32 // by record: 1 + its place in Histories, 0 without one; nil: all, in order
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
@@ -56,7 +56,7 @@ type SnapshotOptions struct {
 	Past    report.Window    // of Snapshot.Past
 	History int              // frames in the history of each record; 0: none
 
-	// InSight appends the indices of the records that get a history, so that rows off the screen cost none. It is
+	// InSight appends the indices of the records that get a history, so that rows off the screen cost nothing. It is
 	// called when all else in the snapshot is filled in, and must not call the session. Nil chooses all records.
 	InSight func(dst []int32) []int32
 
@@ -66,8 +66,8 @@ type SnapshotOptions struct {
 	Parts                  bool
 	Timeline               bool
 
-	// TimelineFrom and TimelineTo are the part of the time that the timeline must have, in ms from the beginning of the
-	// frame shown. It always has the whole frame.
+	// TimelineFrom and TimelineTo are the range that the timeline must cover, in ms from the beginning of the frame
+	// shown. The timeline always covers the whole frame.
 	TimelineFrom, TimelineTo float64
 }
 
@@ -111,7 +111,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	}
 	dst.Pictures = s.data.AppendPictures(dst.Pictures[:0])
 	s.data.snapshotParts(dst, o)
-	dst.Zones = s.data.Zones // the first frame, which has not ended yet, may have brought some
+	dst.Zones = s.data.Zones // the unfinished first frame may have brought new zones
 	s.data.snapshotHistories(dst, o)
 }
 
@@ -130,7 +130,7 @@ func (s *intake) snapshotHistories(dst *Snapshot, o SnapshotOptions) {
 		dst.UntilAge, o.History)
 }
 
-// place gives the records that are asked for a place, each one, and drops what is no record.
+// place gives each chosen record its own place in Histories, and drops indices out of range.
 func (p *Snapshot) place() {
 	n := len(p.Report.Records)
 	p.places = slices.Grow(p.places[:0], n)[:n]

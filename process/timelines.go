@@ -11,10 +11,10 @@ import (
 
 // AppendTimeline appends every scope in the frame of an age. The lane is an ID, 0 for all lanes of the frame in the
 // order of AppendTimelineFrameLanes, or OwnLane. On each level of a lane, scopes are in order of time and do not
-// overlap. AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames,
-// and in a paused session a copy from the time of the pause. AppendTimelineFrameLanes returns how much they still hold.
-// It takes time in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call
-// it.
+// overlap. AppendTimeline reads the ring buffers of events (see gather.SetEvents). For slow frames it reads the kept
+// copies, and in a paused session a copy from the moment of the pause. AppendTimelineFrameLanes returns how much of the
+// events remains. AppendTimeline takes time in proportion to the events of the frame, and does not allocate in steady
+// state. Any goroutine may call it.
 func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age int) []timeline.Scope {
 	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
@@ -52,10 +52,10 @@ func (s *Session) SetEventSource(source timeline.EventSource) {
 	s.data.Timeline.Speak().SetSource(source)
 }
 
-// AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
-// goes. The order of the states is of no matter; their memory is copied. MostStates are kept. Sinks, such as captures
-// and viewers elsewhere, get the parts that no frame has brought with the next frames, some thousands with each. Any
-// goroutine may call it. The module exectrace makes states.
+// AddStates gives the session the states of goroutines from begin to end, as an execution trace has them. They replace
+// the session's states of that time. They may be in any order, and are copied. At most MostStates are kept. Sinks, such
+// as captures and remote viewers, get the states that no frame has brought with the next frames, some thousands with
+// each. Any goroutine may call it. The module exectrace makes states.
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
 	s.change()
 	defer s.mu.Unlock()
@@ -63,7 +63,7 @@ func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) 
 	s.data.Restate()
 }
 
-// takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
+// takeLate keeps a frame's states of earlier frames in a paused session, which does not take the frame itself.
 func (s *intake) takeLate(f *gather.Frame) {
 	p := s.Past.Age(0)
 	if p == nil || len(f.Zones) < len(s.Zones) || s.HasOtherClock(f) {
@@ -75,8 +75,8 @@ func (s *intake) takeLate(f *gather.Frame) {
 	}
 }
 
-// AppendStates appends the states that overlap the frame of an age, by their beginnings. Times are on the clock of
-// package platform. Any goroutine may call it.
+// AppendStates appends the states that overlap the frame of an age, in the order of their beginnings. Times are on the
+// clock of package platform. Any goroutine may call it.
 func (s *Session) AppendStates(dst []gather.LaneState, age int) []gather.LaneState {
 	s.lock()
 	defer s.mu.Unlock()

@@ -8,22 +8,22 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Tracers is the part of a Session that knows what traces the program. Its zero value is ready. Any goroutine may call
-// its methods.
+// Tracers is the part of a Session that holds the program's Tracer. Its zero value is ready. Any goroutine may call its
+// methods.
 type Tracers struct {
 	mu     sync.Mutex
 	tracer report.Tracer
 }
 
-// SetTracer sets what starts and stops the execution trace, or nil. The command trace of the viewer and the console
-// uses it. Any goroutine may call SetTracer.
+// SetTracer sets the Tracer, which starts and stops the execution trace, or nil. The command trace of the viewer and
+// the console uses it. Any goroutine may call SetTracer.
 func (s *Tracers) SetTracer(t report.Tracer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tracer = t
 }
 
-// now returns what SetTracer set. It may call the session.
+// now returns the Tracer, which may call the session.
 func (s *Tracers) now() report.Tracer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,7 +33,7 @@ func (s *Tracers) now() report.Tracer {
 // errNoTracer is the error of a program without the module.
 var errNoTracer = errors.New("this program cannot trace itself: it does not call exectrace.Offer(iprof.Default())")
 
-// SetTracing starts the execution trace, or stops it. The error says what is in the way. Any goroutine may call it.
+// SetTracing starts or stops the execution trace. The error gives the reason if it cannot. Any goroutine may call it.
 func (s *Tracers) SetTracing(on bool) error {
 	if t := s.now(); t != nil {
 		return t.SetTracing(on)
@@ -50,8 +50,8 @@ func (s *Tracers) Tracing() (state report.Tracing, can bool) {
 	return report.Tracing{}, false
 }
 
-// TakeStates has the program's Tracer give the session the states of goroutines in the last seconds, as it does at a
-// pause. It waits for them: a microsecond for each event of these seconds. The error says what is in the way. Any
+// TakeStates makes the program's Tracer give the session the states of goroutines in the last seconds, as at a pause.
+// It waits for them, about a microsecond for each event of these seconds. The error gives the reason if it cannot. Any
 // goroutine may call it.
 func (s *Tracers) TakeStates() error {
 	taker, err := s.stateTaker()
@@ -61,9 +61,9 @@ func (s *Tracers) TakeStates() error {
 	return taker.TakeStates()
 }
 
-// TakeStatesEvery has the Tracer do that again and again while frames run: with module exectrace four times a second
-// at most. A shorter time is raised to the shortest; 0 or less stops it, and nothing does it at the start. The Tracing
-// says what it costs. The error says what is in the way. Any goroutine may call it.
+// TakeStatesEvery makes the Tracer do the same as TakeStates once every d while frames run. A shorter time than the
+// Tracer allows is raised to its minimum; module exectrace allows four times a second. 0 or less stops it, which is the
+// default. Tracing returns the cost. The error gives the reason if it cannot. Any goroutine may call it.
 func (s *Tracers) TakeStatesEvery(d time.Duration) error {
 	taker, err := s.stateTaker()
 	if err != nil {

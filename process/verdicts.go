@@ -5,8 +5,9 @@ import (
 )
 
 // VerdictOf fills dst with the verdict on the frame of an age: 0 is the newest, 1 the one before it. It reports false
-// if there is nothing to explain: the frame is within budget and as usual, has lost its records, or is not there. Then
-// dst has no causes; for a frame with records it has the times. Any goroutine may call it. Cost: BenchmarkVerdict.
+// if there is nothing to explain: the frame is within budget and as usual, has lost its records, or does not exist.
+// Then dst has no causes, but it has the times if the frame has records. Any goroutine may call it. Cost:
+// BenchmarkVerdict.
 func (s *Session) VerdictOf(dst *report.Verdict, age int) bool {
 	s.lock()
 	defer s.mu.Unlock()
@@ -15,9 +16,9 @@ func (s *Session) VerdictOf(dst *report.Verdict, age int) bool {
 }
 
 // VerdictOfView fills dst with the verdict on the frames of a view: one frame, or the frames of a lens. For a live or
-// averaged view of the newest frame it is the verdict on the last seconds: on the frames over budget if there are many,
-// else on the worst late frame, which stays for three seconds. It reports whether there is anything to explain. Any
-// goroutine may call it.
+// averaged view of the newest frame it is the verdict on the last seconds: on all frames over budget if they are many,
+// else on the worst late frame. The verdict on a late frame stays for three seconds. It reports whether there is
+// anything to explain. Any goroutine may call it.
 func (s *Session) VerdictOfView(dst *report.Verdict, v report.View) bool {
 	s.lock()
 	defer s.mu.Unlock()
@@ -26,9 +27,9 @@ func (s *Session) VerdictOfView(dst *report.Verdict, v report.View) bool {
 	return s.data.Verdict(dst, &v)
 }
 
-// VerdictSince fills dst with the verdict on the worst late frame since a number of frames (FrameInfo.Frames), or
-// empties it. It returns the number of frames now, for the next call. A log that calls it each second has a line for
-// each second with a late frame. It looks at no more than the newest 1,024 frames. Any goroutine may call it.
+// VerdictSince fills dst with the verdict on the worst late frame after the first frames frames (FrameInfo.Frames), or
+// clears dst. It returns the current number of frames, for the next call. A log that calls it each second has a line
+// for each second with a late frame. It searches at most the newest 1,024 frames. Any goroutine may call it.
 func (s *Session) VerdictSince(dst *report.Verdict, frames uint64) (now uint64) {
 	s.lock()
 	defer s.mu.Unlock()
@@ -40,9 +41,9 @@ func (s *Session) VerdictSince(dst *report.Verdict, frames uint64) (now uint64) 
 	return s.data.Past.Next
 }
 
-// ShowVerdict fills dst with the verdict on the view and goes to its frame, the slowest of several, and to the row of
-// the zone of the cause. In a call tree it unfolds that row. It pauses the session to show another frame than the view
-// does. It reports whether there is a verdict; if not, the view stays. Any goroutine may call it.
+// ShowVerdict fills dst with the verdict on the view. It goes to the frame of the verdict, or the slowest of several,
+// and to the row of the cause's zone. In a call tree it unfolds that row. If it has to change the frame, it pauses the
+// session. It reports whether there is a verdict; if not, the view stays. Any goroutine may call it.
 func (s *Session) ShowVerdict(dst *report.Verdict) bool {
 	s.change()
 	defer s.mu.Unlock()
@@ -58,7 +59,7 @@ func (s *Session) ShowVerdict(dst *report.Verdict) bool {
 	return true
 }
 
-// look changes the frame shown, and calls follow.
+// look changes the frame shown, and moves the cursor by calling follow.
 func (s *Session) look(change func(v *report.View)) {
 	s.change()
 	defer s.mu.Unlock()

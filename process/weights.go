@@ -7,11 +7,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// leastWeight is the sum of the weights of old frames that Weights leaves out.
+// leastWeight is the greatest sum of weights of old frames that Weights leaves out.
 const leastWeight = 0.005
 
-// Weights appends the weights of at most so many of p.Frames in the values of p.Report. One frame alone has all the
-// weight; the frames of a lens have equal weights; those of a moving average have exponential weights.
+// Weights appends the weights that p.Frames, at most most of them, have in the values of p.Report. A single frame has
+// all the weight; the frames of a lens have equal weights; those of a moving average have exponential weights.
 func (p *Snapshot) Weights(dst report.Weights, most int) report.Weights {
 	i := &p.Report.Frame
 	n, seconds, left := min(len(p.Frames), most), p.averageSeconds(), 1.0
@@ -46,8 +46,8 @@ func (p *Snapshot) averageSeconds() float64 {
 	return history.Settling[p.Report.View.Average]
 }
 
-// MeanRest returns the mean busy time of the frames without the time of some zones, whose values by frame are given,
-// the newest last, in ms. Of each frame it is at least 0.
+// MeanRest returns the mean, in ms, of the frames' busy time less the time of some zones. zones has the values of each
+// zone by frame, the newest last. The difference is at least 0 for each frame.
 func (p *Snapshot) MeanRest(w report.Weights, zones [][]float32) float64 {
 	rest, weight := 0.0, 0.0
 	for age := range min(len(w), len(p.Frames)) {
