@@ -8,8 +8,8 @@ import (
 )
 
 // steadyMS is how long rows keep their places although their values change, in ms of frames. It is long enough to read
-// some rows and to point at one. An order of few frames stays for as long as those took, but at least youngMS: the
-// first frame of a program is often an outlier.
+// some rows and to point at one. The order of a young program stays only as long as its frames took, but at least
+// youngMS, because the first frame of a program is often an outlier.
 const steadyMS, youngMS = 2000, 500
 
 // Arranger puts the rows of reports on lines, as their View chooses. A Session has one. A screen has its own, so that
@@ -18,12 +18,11 @@ const steadyMS, youngMS = 2000, 500
 type Arranger struct {
 	Steady bool // flat and sorted reports of the newest frame keep their rows in place for two seconds of frames
 
-	// InSight is the number of lines that a screen shows, from the first. While rows keep their places, the greatest
-	// by the column that they are sorted by is always on one of these lines, and is the only one that moves. 0 moves
-	// none.
+	// InSight is the number of lines that a screen shows, from the first. While rows keep their places, the row that
+	// would be first in the sorted order is always on one of these lines, and no other row moves. With 0 no row moves.
 	InSight int
 
-	// FoldIdle makes reports show two and more idle rows at their end as one row, until Fold opens it: see PackageRow
+	// FoldIdle makes reports show two or more idle rows at their end as one row, until Fold opens it: see PackageRow
 	// and Report.IdleFolded.
 	FoldIdle bool
 
@@ -35,11 +34,11 @@ type Arranger struct {
 	places   places   // of the rows in index, when the order was made
 	since    float64  // ms of frames since the order was made
 	age      float64  // ms of frames before the order was made
-	unsorted float64  // ms of frames for which Report.Held stays: rows were out of order not long ago
+	unsorted float64  // ms of frames until Report.Held ends after rows were out of order
 	frame    uint64   // index of the last frame
 	view     View     // when the order was made
 	cursor   rowID    // the cursor's row when the order was made
-	fresh    []bool   // scratch, by record: it had no place
+	fresh    []bool   // scratch, by record: the record had no place
 	merged   []int32  // scratch
 	packages packages // of the zones
 }
@@ -52,8 +51,8 @@ func (r *Report) cursorID() (id rowID) {
 	return id
 }
 
-// Arrange fills in the report's Lines and Packages. Lines is nil if all records are shown in their own order. The tree
-// is of the same frame as the report, and zone describes a zone; only groupings need them.
+// Arrange fills in the report's Lines and Packages. Lines is nil if all records are shown in their own order. tree is
+// the call tree of the same frame, and zone describes a zone; only groupings need them.
 func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.ZoneInfo) {
 	v := &r.View.Arrangement
 	r.Lines, r.Packages, r.Found, r.Held = nil, r.Packages[:0], 0, false
@@ -61,7 +60,7 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 		return
 	}
 	r.Lines = r.lines[:0]
-	if r.Lines == nil { // because nil means all of them
+	if r.Lines == nil { // because nil means all records
 		r.Lines = []int32{}
 	}
 	if elapsed := r.Frame.Index - a.frame; r.Frame.Index > a.frame {
@@ -134,7 +133,7 @@ func (a *Arranger) PackageOf(zone ZoneID) int {
 	return int(a.packages.ofZone[zone]) - 1
 }
 
-// keeps reports whether the rows are to stay in place.
+// keeps reports whether the rows stay in place.
 func (a *Arranger) keeps(r *Report) bool {
 	v := &r.View
 	return a.Steady && (v.Mode.Flat() || v.Order.Chosen) && r.Frame.Live &&
@@ -149,7 +148,7 @@ func sameRows(a, b *View) bool {
 }
 
 // youngFrames is the number of frames after which the highlighted row of flat reports keeps its line until the user
-// moves it. Before that, the greatest rows are not known.
+// moves it. Before that, the order of the rows is not settled.
 const youngFrames = 300
 
 // renew sorts the rows.
@@ -168,7 +167,7 @@ func (a *Arranger) renew(r *Report) {
 	a.places.set(a.index, r.Records)
 }
 
-// cursorLine returns the line that the highlighted row of a flat report keeps, because no input moved it, or -1.
+// cursorLine returns the line that the highlighted row of a flat report keeps, because no input has moved it, or -1.
 func (a *Arranger) cursorLine(r *Report) int {
 	v := &r.View
 	if !a.Steady || !v.Mode.Flat() || !r.Frame.Live || r.Frame.Frames < youngFrames || !sameRows(&a.view, v) ||
@@ -193,8 +192,8 @@ func (a *Arranger) hold(r *Report, line int) {
 	a.index = resize.Insert(slices.Delete(a.index, at, at+1), line, int32(r.Cursor))
 }
 
-// follow puts the records on their last places. In flat reports new rows come after the row that they would follow, but
-// none comes first, and rows that are gone leave no gap. It reports false if all rows are to be sorted.
+// follow puts the records on their last places. In flat reports a new row comes after the row that it follows in sorted
+// order, but never first. Rows that are gone leave no gap. It reports false if all rows have to be sorted.
 func (a *Arranger) follow(r *Report) bool {
 	keys := len(a.places.keys)
 	a.index, a.fresh = resize.To(a.index, keys), resize.To(a.fresh, len(r.Records))
@@ -217,7 +216,7 @@ func (a *Arranger) follow(r *Report) bool {
 		return false
 	}
 	a.index = slices.DeleteFunc(a.index, func(i int32) bool { return i < 0 })
-	outlier := len(a.index) > 0 && !r.Records[a.index[0]].Idle // the first may be one: the next order shows
+	outlier := len(a.index) > 0 && !r.Records[a.index[0]].Idle // the first row may be one: the next order shows it
 	a.merged = merge(a.merged[:0], a.index, a.fresh, outlier)
 	a.index, a.merged = idleLast(a.merged, a.index, r.Records)
 	a.places.set(a.index, r.Records)

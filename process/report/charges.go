@@ -3,7 +3,7 @@ package report
 import "example.com/iprof/gather"
 
 // Charges are the numbers of a stack other than its time: bytes of the program's own arenas and pools (Alloc, Free),
-// units of work (Units), and in some modes allocations on the Go heap. They are whole numbers in a frame and may be
+// units of work (Units), and in some modes allocations on the Go heap. They are whole numbers in a frame, and may be
 // fractions in averages.
 type Charges struct {
 	Allocs, AllocBytes     float64
@@ -40,7 +40,7 @@ func (c *Charges) Ease(part float64, goal *Charges) {
 // leastCharge is the least charge that makes a row. Averages fade without ever becoming 0.
 const leastCharge = 0.25
 
-// Any reports whether a number is large enough for a row. It is false for nil.
+// Any reports whether a charge is large enough for a row. It is false for nil.
 func (c *Charges) Any() bool {
 	if c == nil {
 		return false
@@ -69,7 +69,7 @@ var (
 	UnitColumns = []Column{ColumnUnits, ColumnPerUnit}
 )
 
-// AddCharges sets a record's charges. A record shows nothing in place of a charge that is 0.
+// AddCharges sets a record's charges. A charge of 0 leaves its cell empty.
 func (out *Record) AddCharges(c *Charges, hier float64) {
 	if c == nil {
 		return

@@ -20,7 +20,7 @@ type Code struct {
 // CodeCall is a call in the text of a function.
 type CodeCall struct {
 	Line     int
-	Function string // that is called, without package and type
+	Function string // name of the called function, without package and type
 }
 
 // CodeTime is a time of a line of a Code.
@@ -29,10 +29,10 @@ type CodeTime struct {
 	Zone ZoneID // the callee, or the zone itself
 	Ms   float32
 	How  CodeSite
-	More int // further lines of the function that call the same, whose part of the time is not known
+	More int // further lines that call the same function; how the time divides among them is not known
 }
 
-// CodeSite says what is known of the line of a CodeTime.
+// CodeSite says what the line of a CodeTime does.
 type CodeSite uint8
 
 // The sites.
@@ -89,8 +89,8 @@ func (c *Code) find(t *CodeTime, own, callee gather.ZoneInfo) {
 // has reports whether a line is in the text.
 func (c *Code) has(line int) bool { return line >= c.First && line < c.First+len(c.Lines) }
 
-// FunctionName returns the name of a function without package and type: "collide" of "game.(*World).collide". Of a
-// function literal it is that of the function around it: "step" of "game.step.func1".
+// FunctionName returns the name of a function without package and type: "collide" for "game.(*World).collide". For a
+// function literal it returns the name of the function around it: "step" for "game.step.func1".
 func FunctionName(function string) string {
 	function = strings.ReplaceAll(function, "[...]", "") // of generic functions and types
 	parts := strings.Split(function[strings.LastIndexByte(function, '/')+1:], ".")
@@ -102,14 +102,14 @@ func FunctionName(function string) string {
 	return ""
 }
 
-// isLiteral reports whether a part of a name is that of a function literal: "func1", or "2".
+// isLiteral reports whether a part of a name stands for a function literal: "func1", or "2".
 func isLiteral(part string) bool {
 	digits := strings.TrimPrefix(strings.TrimPrefix(part, "gowrap"), "func")
 	return strings.Trim(digits, "0123456789") == ""
 }
 
-// Pick appends the indices of at most n of the lines: those with a time, the longest first, and then those around them.
-// They are in ascending order. Where all fit, all are picked.
+// Pick appends the indices of at most n lines, in ascending order. It prefers lines with a time, the longest first,
+// then the lines around them. If all lines fit, it picks all.
 func (c *Code) Pick(dst []int, times []CodeTime, n int) []int {
 	if n >= len(c.Lines) {
 		for i := range c.Lines {

@@ -19,8 +19,7 @@ type ColumnInfo struct {
 	Kind    ColumnKind
 }
 
-// Info returns the names of a value of Record, or of another key of an Order. Columns out of range have the zero
-// ColumnInfo.
+// Info returns the names of a column, or of another key of an Order. Columns out of range have the zero ColumnInfo.
 func (c Column) Info() ColumnInfo {
 	if int(c) >= len(columnInfos) {
 		return ColumnInfo{}

@@ -14,8 +14,8 @@ var (
 var Statistics = Dear.With(ColumnExtraSelf, ColumnExtraHier, ColumnExtraPercent, ColumnWaiting, ColumnRunnable,
 	ColumnWaited)
 
-// MeasuredColumns are the columns of times that one frame had, unless the report is of averages: see Report.Averages.
-// The other times are quotients, which have more decimals than the clock.
+// MeasuredColumns are the columns whose times are measured in one frame, unless the report shows averages: see
+// Report.Averages. The other times are quotients, which have more decimals than the clock.
 var MeasuredColumns = ColumnsOf(ColumnSelf, ColumnHier, ColumnMin, ColumnMinSelf, ColumnMax, ColumnMaxSelf,
 	ColumnMaxHold, ColumnP50, ColumnP50Self, ColumnP90, ColumnP90Self, ColumnP99, ColumnP99Self, ColumnP999,
 	ColumnP999Self, ColumnEverMin, ColumnEverMinSelf, ColumnEverMax, ColumnEverMaxSelf, ColumnWaiting, ColumnRunnable)
@@ -113,7 +113,7 @@ func (r *Report) ChooseColumns(v *View) {
 // extraColumns are the columns of ReportExtra.
 var extraColumns = []Column{ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier, ColumnSelf, ColumnHier, ColumnCount}
 
-// Clear sets the values of the last report to 0. It visits only values that were set: most never are.
+// Clear sets the values of the last report to 0. It visits only values that were set, because most never are.
 func (out *Record) Clear() {
 	v := &out.Values // one by one: to clear a slice the compiler would call a function
 	v[ColumnSelfPerCall], v[ColumnHierPerCall], v[ColumnMean], v[ColumnMax], v[ColumnMaxSelf] = 0, 0, 0, 0, 0
@@ -124,7 +124,7 @@ func (out *Record) Clear() {
 	}
 }
 
-// cheap are the columns that Fill and addHistory set. All records have the columns of shown; the others are
+// cheap are the columns that Fill and addHistory set. All records have the columns of shown. The other columns are
 // adjacent.
 var cheap = BasicColumns.With(ColumnSelfPerCall, ColumnHierPerCall, ColumnMean, ColumnMax, ColumnMaxSelf)
 
@@ -206,9 +206,9 @@ type Column uint8
 // The columns a report can have. Times are milliseconds per frame, or per call in the columns of calls.
 //
 // Statistics of frames, over the history and since Reset, exist for all lanes merged, for a zone as a whole or a path
-// of the call tree. These rows have none, and show "-" (see Record.Mask): rows of a single lane (but they have those of
-// calls, and ColumnMean and ColumnMax), of one depth of recursion, of a parent or child in a call graph, or below a
-// pinned path, and the root of a tree.
+// of the call tree. Rows without statistics show "-" (see Record.Mask): rows of one depth of recursion, of a parent or
+// child in a call graph, or below a pinned path, and the root of a tree. Rows of a single lane have only the statistics
+// of calls, ColumnMean and ColumnMax.
 const (
 	ColumnSelf        Column = iota // self time, ms
 	ColumnHier                      // hierarchical time, ms
@@ -259,15 +259,15 @@ const (
 	ColumnEverP99Self
 	ColumnEverP999Self
 
-	ColumnCallMin // duration of single calls, ms: see Session.SetColumns for when there are any
+	ColumnCallMin // duration of single calls, ms: Session.SetColumns says when they are known
 	ColumnCallMax
 	ColumnCallDeviation
 	ColumnCallP50
 	ColumnCallP90
 	ColumnCallP99
 	ColumnCallP999
-	ColumnCallsCounted // calls in the seven statistics above
-	ColumnCallsMissing // calls missing in them: open ones, overwritten events, or beyond the limit of memory
+	ColumnCallsCounted // calls that the seven statistics above cover
+	ColumnCallsMissing // calls missing there: still open, overwritten in the ring buffer, or beyond the limit of memory
 
 	ColumnExtraSelf    // self time in slow frames less self time in the others, ms: see ReportExtra
 	ColumnExtraHier    // the same for hierarchical time, ms
@@ -278,8 +278,8 @@ const (
 	ColumnHeapObjects // allocated on the Go heap, in MemoryHeapPerZone
 	ColumnHeapBytes
 	ColumnAtOnce   // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
-	ColumnWaiting  // of hierarchical time in a single frame: its goroutine waited, ms. See Record.States
-	ColumnRunnable // the same: it wanted a processor and had none, ms
-	ColumnWaited   // of the zone's self time in the whole run, what had no processor, percent: see HotZones.Waited
+	ColumnWaiting  // part of hierarchical time in a single frame in which the goroutine waited, ms. See Record.States
+	ColumnRunnable // part in which the goroutine waited for a processor, ms
+	ColumnWaited   // share of the zone's self time in the whole run without a processor, percent: see HotZones.Waited
 	NumColumns     = iota
 )

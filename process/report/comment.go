@@ -1,6 +1,6 @@
 package report
 
-// Comment is what the user of a viewer says of a frame, or of a range of frames.
+// Comment is the note of a viewer's user on a frame or a range of frames.
 type Comment struct {
 	From, To uint64 // FrameSummary.Index of the first and the last frame, both included
 	Text     string // any bytes; sinks escape it

@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// Delta is the difference of a row from the baseline. It is of self time in a report by self time, else of hierarchical
+// Delta is the difference of a row from the baseline. It compares self time in a report by self time, else hierarchical
 // time.
 type Delta struct {
-	MS      float64 // ms a frame
+	MS      float64 // ms per frame
 	Percent float64 // of the baseline's time; +Inf if that is 0, and for a package's hierarchical time
-	Known   bool    // the baseline has the row; if not, the numbers are 0
+	Known   bool    // the baseline has the row; if not, MS and Percent are 0
 	New     bool    // the baseline does not have the row. Rows of parts of a zone are neither Known nor New
 	Noise   bool    // the difference is within the row's deviation from frame to frame
 }
@@ -75,13 +75,13 @@ func (b *Comparison) describe(i *FrameInfo) {
 	}
 }
 
-// averageSpans are the times in which the averages have 90 % of their weight.
+// averageSpans are the times in which the moving averages have 90 % of their weight.
 var averageSpans = [AverageInstant]string{AverageShort: "0.8 s", AverageLong: "2.5 s"}
 
-// averageSeconds is the time that has most of the weight of a moving average, in seconds.
+// averageSeconds is the time with most of the weight of a moving average, in seconds.
 var averageSeconds = [AverageInstant]float64{AverageShort: 0.35, AverageLong: 1.1}
 
-// framesIn is about the number of frames in the mean that a report shows. For a moving average it is those with most of
+// framesIn returns about how many frames a report's mean has. For a moving average it counts the frames with most of
 // the weight.
 func framesIn(i *FrameInfo) float64 {
 	switch {
@@ -98,7 +98,7 @@ func byID(a, b baseTimes) int { return cmp.Compare(a.id, b.id) }
 // Compare fills in Record.Delta of each record. It can tell noise from a change if the records have ColumnDeviation.
 func (b *Comparison) Compare(r *Report) {
 	r.Baseline = b.Baseline
-	// A mean of many frames differs from another by less than single frames do.
+	// Means of many frames vary less than single frames.
 	doubt := math.Sqrt((1/framesIn(&r.Frame) + 1/max(b.frames, 1)) / 2)
 	for i := range r.Records {
 		row := &r.Records[i]
@@ -108,7 +108,8 @@ func (b *Comparison) Compare(r *Report) {
 	}
 }
 
-// partial reports whether a row is of a part of its zone: a parent or child of a call graph, or one depth of recursion.
+// partial reports whether a row covers only a part of its zone: a parent or child of a call graph, or one depth of
+// recursion.
 func partial(r *Record, v *View) bool {
 	return r.Path < 0 && (!v.Mode.Flat() && r.Group != GroupFocus || v.Recursion == RecursionSpread && r.Depth > 0)
 }

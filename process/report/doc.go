@@ -1,6 +1,6 @@
-// Package report has the plain data and the words of reports: what a [View] chooses, the [Record] and the [Column], the
-// frame shown, trees, the [Comparison], the [Verdict] and the [Dump]. Package [example.com/iprof/process] fills a
-// [Report], and the renderers format it. Nothing here knows a session.
+// Package report has the plain data and the words of reports: the [View], the [Record] and the [Column], the frame
+// shown, trees, the [Comparison], the [Verdict] and the [Dump]. Package [example.com/iprof/process] fills a [Report],
+// and the renderers format it. This package does not depend on sessions.
 //
 //	var r report.Report
 //	process.Default().AppendReport(&r)

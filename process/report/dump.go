@@ -9,14 +9,14 @@ import (
 	"example.com/iprof/gather"
 )
 
-// All times are wall time: they include waiting. Zones of many goroutines may have more of it than has passed. Such a
-// time, divided by the time that has passed, is the number of lanes that were in the zone at once, on average.
+// All times are wall time: they include waiting. A zone of many goroutines may have more time than has passed. Its time
+// divided by the time that has passed is the average number of lanes that were in the zone at once.
 
-// LeastAtOnce is the number of lanes at once from which on it is shown: less may be rounding.
+// LeastAtOnce is the least number of lanes at once that displays show. A smaller number may come from rounding.
 const LeastAtOnce = 1.05
 
-// AtOnce returns how many lanes were in a zone at once, on average: its hierarchical time by the time that passed. It
-// is 0 if that is not more than one lane could have.
+// AtOnce returns how many lanes were in a zone at once, on average: its hierarchical time in ms divided by the time
+// that passed. It is 0 if one lane could have had that time.
 func AtOnce(hier float64, passed time.Duration) float64 {
 	if ms := float64(passed) / float64(time.Millisecond); ms > 0 && hier > LeastAtOnce*ms {
 		return hier / ms
@@ -28,13 +28,13 @@ func AtOnce(hier float64, passed time.Duration) float64 {
 // lane could have had that time.
 func (d *Dump) AtOnce(hier float64) float64 { return AtOnce(hier, d.RunTime) }
 
-// MostDepths is the number of recursion depths that are told apart. The last one includes all that are deeper.
+// MostDepths is the number of recursion depths that are counted separately. The last depth includes all deeper ones.
 const MostDepths = 16
 
 // ZoneDepths holds the entries of a recursive zone by the depth of its recursion.
 type ZoneDepths struct {
 	Zone    ZoneID
-	Entries []float64 // by the number of entries of the zone around it: 0 for the outermost
+	Entries []float64 // by depth: 0 is outermost
 }
 
 // AddDepth adds entries at a depth to a list of entries by depth.
@@ -56,14 +56,14 @@ type Dump struct {
 	GoVersion string
 	Machine   string // "linux/amd64, 8 cores"
 
-	// Overhead is the cost of measuring those entries: as the governor measured it in the program, else by calibration.
+	// Overhead is the cost of measuring those entries, as the governor measured it in the program, else by calibration.
 	// Starts of lanes and first entries of stacks are timed where they happen (go run ./overhead in folder bench).
 	Overhead       time.Duration
 	RunTime        time.Duration // since start or Reset, without pauses
 	CPU            time.Duration // processor time of the process in RunTime, all threads; 0 = not known
 	Calls          uint64        // entries of all zones
 	TicksPerSecond float64       // of the clock
-	Clock          gather.Clock  // which clock that is, and why; the zero value without a frame
+	Clock          gather.Clock  // the kind of clock, and the reason for it; zero without a frame
 	Frames         uint64        // finished frames; 0: Update was never called
 	Budget         time.Duration // frame budget in force; 0 = none
 	Warnings       []string      // most important first
@@ -71,13 +71,13 @@ type Dump struct {
 
 	Zones     []gather.ZoneInfo // by zone id
 	Merged    []TreeNode        // all lanes in one tree; its root is the updating lane's: see AtOnce
-	Totals    []ZoneTotal       // sums by zone of all nodes, also of those that Merged leaves out: see ZoneTotals
-	Recursion []ZoneDepths      // the recursive zones, by id
+	Totals    []ZoneTotal       // sums by zone over all nodes, also nodes that Merged leaves out: see ZoneTotals
+	Recursion []ZoneDepths      // recursive zones, by id
 	Lanes     []LaneTree        // one tree per lane
 	LaneCount int               // lanes that have been active
-	Forks     []Fork            // go statements, those with the most forked time first: see Session.SetSpawns
+	Forks     []Fork            // go statements, the most forked time first: see Session.SetSpawns
 	History   []FrameSummary    // oldest first
-	Marks     []FrameMark       // oldest first, with those of the unfinished frame: see Session.Mark
+	Marks     []FrameMark       // oldest first, the unfinished frame included: see Session.Mark
 	Sections  []Section         // oldest first, at most MostSections; none without History
 
 	// Series and Values have as many values as History has frames.
@@ -90,13 +90,13 @@ type Dump struct {
 
 	SlowCalls []*SlowCall // of zones that count each call, oldest first; none without History
 	SlowSeen  uint64      // slow calls since start or Reset
-	Now       float64     // when the newest frame ended, in seconds: see SlowCall.Ended
+	Now       float64     // time of the end of the newest frame, in seconds: see SlowCall.Ended
 
 	Report *Report // of the session's view; nil without a frame, or without History
 }
 
-// LaneTree is the part of one lane in a Dump. Lanes of one go statement, if they are more than eight, are merged into
-// one: its name ends in "(96 goroutines)". DumpOptions.AllLanes keeps them apart.
+// LaneTree is the part of one lane in a Dump. If a go statement made more than eight lanes, they are merged into one,
+// whose name ends in "(96 goroutines)". DumpOptions.AllLanes keeps them separate.
 type LaneTree struct {
 	ID    LaneID
 	Name  string
@@ -112,7 +112,7 @@ type FrameTree struct {
 	Parts   []Part  // of the frame, if there is a verdict
 
 	Timeline FrameTimeline // see DumpOptions.Scopes
-	Picture  *Picture      // what the frame showed, if that was kept
+	Picture  *Picture      // picture of the frame's display, if one was kept
 }
 
 // DumpOptions chooses the contents of a Dump. The zero value is the default.
@@ -121,23 +121,23 @@ type DumpOptions struct {
 	AllFrames bool // trees of all frames that still have a report, not only of the 16 slowest and the 16 newest
 	AllLanes  bool // a tree of each lane, however many one go statement has made
 	NoLanes   bool // no Lanes, only their number
-	NoTrees   bool // neither Merged nor Lanes, only Totals: needs little memory, however many nodes there are
+	NoTrees   bool // neither Merged nor Lanes, only Totals: needs little memory for any number of nodes
 	NoFrames  bool // no trees of frames
 	NoHistory bool // no trees, History, Series, Statistics and Report: much cheaper
 
-	// Nodes is the most nodes of Merged, of Lanes together, and of each of FrameTrees: those with the most time. 0 is
-	// all. See TreeNode.Left.
+	// Nodes is the greatest number of nodes in Merged, in all Lanes together, and in each of FrameTrees. Nodes with the
+	// most time are kept. 0 keeps all. See TreeNode.Left.
 	Nodes int
 
-	// Scopes is the most scopes in the timelines of FrameTrees together: DumpScopes for pages, 0 for no timelines. The
-	// slowest frames and the newest come first. See AppendTimeline. Only pages show them.
+	// Scopes is the greatest number of scopes in all timelines of FrameTrees together: DumpScopes for pages, 0 for no
+	// timelines. The slowest and the newest frames come first. See AppendTimeline. Only pages show them.
 	Scopes int
 }
 
 // DumpPage chooses what a page shows: the trees and timelines of all frames. Package html keeps as many as fit.
 var DumpPage = DumpOptions{AllFrames: true, Nodes: DumpNodes, Scopes: DumpScopes}
 
-// DumpNodes is the value of DumpOptions.Nodes for reports that people read: iprof.WriteTree has it.
+// DumpNodes is the value of DumpOptions.Nodes for reports that people read, such as those of iprof.WriteTree.
 const DumpNodes = 10_000
 
 // ZoneTotal sums the nodes of one zone in a tree.
@@ -145,16 +145,16 @@ type ZoneTotal struct {
 	Zone      ZoneID
 	Count     float64 // entries
 	Self      float64 // ms
-	Waited    float64 // ms of Self without a processor, if samples of the CPU profiler said so
+	Waited    float64 // ms of Self without a processor, as far as samples of the CPU profiler show it
 	Hier      float64 // ms, recursion counted once
 	Idle      bool
 	Open      bool
-	Estimated gather.Estimated // how it is estimated, if it is
+	Estimated gather.Estimated // how the time is estimated, if it is an estimate
 	Errors    uint64           // clock steps and repairs
 	Charges                    // allocations and units of work
 }
 
-// ZoneTotals returns Totals, or the sums of Merged in a Dump that has none.
+// ZoneTotals returns Totals, or the sums of Merged if Totals is empty.
 func (d *Dump) ZoneTotals() []ZoneTotal {
 	if d.Totals != nil {
 		return d.Totals
@@ -206,9 +206,9 @@ func (z *ZoneTotal) add(n *TreeNode, outermost bool) {
 	z.Charges.Add(&n.Charges)
 }
 
-// PickFrames returns the ages of the frames whose trees a Dump keeps, oldest first. Of the frames with a report, these
-// are the n slowest by judged time and the n newest; if n < 0, all. The history is oldest first: its last frame has age
-// 0.
+// PickFrames returns the ages of the frames whose trees a Dump keeps, oldest first. They are the n slowest by judged
+// time and the n newest of the frames with a report, or all of these if n < 0. The history is oldest first: its last
+// frame has age 0.
 func PickFrames(history []FrameSummary, n int) []int {
 	ages := make([]int, 0, len(history))
 	for i := range history {
@@ -225,7 +225,7 @@ func PickFrames(history []FrameSummary, n int) []int {
 	return picked
 }
 
-// slowest returns those of the n slowest frames that are not among the newest.
+// slowest returns the n slowest frames without those in newest.
 func slowest(ages, newest []int, history []FrameSummary, n int) []int {
 	byTime := slices.Clone(ages)
 	slices.SortStableFunc(byTime, func(a, b int) int {
@@ -234,7 +234,7 @@ func slowest(ages, newest []int, history []FrameSummary, n int) []int {
 	return slices.DeleteFunc(byTime[:n], func(age int) bool { return slices.Contains(newest, age) })
 }
 
-// MostOf returns the limit of DumpOptions.Nodes.
+// MostOf returns the limit that DumpOptions.Nodes sets.
 func (o *DumpOptions) MostOf() int {
 	if o.Nodes <= 0 {
 		return math.MaxInt
@@ -251,15 +251,15 @@ type Summary struct {
 // ZoneStatistics holds the statistics of one zone since start or Reset.
 type ZoneStatistics struct {
 	Zone       ZoneID
-	Frames     uint64  // since its first entry; in frames without an entry its time is 0
+	Frames     uint64  // frames since the first entry; in frames without an entry the time is 0
 	Self, Hier Summary // per frame
 
-	CallsCounted, CallsMissing uint64   // single calls, if they are counted: see ColumnCallsMissing
+	CallsCounted, CallsMissing uint64   // single calls, if calls are counted: see ColumnCallsMissing
 	Calls                      Summary  // durations of single calls
-	CallBars                   []uint64 // see CallRow.Bars; nil if calls are not counted, but seen in events
+	CallBars                   []uint64 // see CallRow.Bars; nil if Calls comes from events, not from counting
 }
 
-// DumpScopes is the value of DumpOptions.Scopes for pages that people read. They take 8 MB of memory.
+// DumpScopes is the value of DumpOptions.Scopes for pages. That many scopes take 8 MB of memory.
 const DumpScopes = 500_000
 
 // FrameTimeline is the timeline of one frame of a Dump.
@@ -268,7 +268,7 @@ type FrameTimeline struct {
 	Quiet int         // lanes without a scope in the frame, though their events are there
 	Gone  int         // lanes whose events were overwritten
 	Off   int         // lanes that keep no events
-	Left  int         // scopes of the frame, if DumpOptions.Scopes had no room for them; then there are no Lanes
+	Left  int         // scopes of the frame, if DumpOptions.Scopes had no room for them; then Lanes is empty
 }
 
 // FrameLane is the timeline of one lane in one frame.
@@ -281,7 +281,7 @@ type FrameLane struct {
 	Remarks []FrameRemark // by Scope
 }
 
-// FrameRemark is what the program said of a scope.
+// FrameRemark is a remark of the program on a scope.
 type FrameRemark struct {
 	Scope int // index of FrameLane.Scopes
 	*Remark
@@ -297,7 +297,7 @@ type FrameScope struct {
 }
 
 // ByImportance returns the indexes of FrameTrees: the slowest, the newest, the second slowest, the second newest, and
-// so on. What has no room for all takes the first ones.
+// so on. A caller without room for all takes the first ones.
 func (d *Dump) ByImportance() []int {
 	judged := make(map[uint64]float32, len(d.History))
 	for i := range d.History {
@@ -333,8 +333,8 @@ type Program struct {
 	Start     time.Time // of the measurements; zero is the time of the report
 }
 
-// Describe puts the program into a Dump, in the place of the running one. The running program's arguments are not
-// its own.
+// Describe puts the program into a Dump, in place of the running one. It removes the arguments, which are the running
+// program's.
 func (p *Program) Describe(d *Dump) {
 	if *p == (Program{}) {
 		return

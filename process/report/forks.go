@@ -7,8 +7,8 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Crowd returns the go statement in a lane's name, such as "main.serve server.go:42" of "main.serve server.go:42 #7" or
-// of "main.serve server.go:42 (ended)". It returns "" for other names.
+// Crowd returns the go statement in a lane's name: "main.serve server.go:42" for "main.serve server.go:42 #7" and for
+// "main.serve server.go:42 (ended)". It returns "" for other names.
 func Crowd(lane string) string {
 	if crowd, ended := strings.CutSuffix(lane, " (ended)"); ended {
 		return crowd
@@ -28,21 +28,21 @@ type Spawn struct {
 	Crowd string   // of its goroutines' lanes, such as "main.serve server.go:42": see Crowd
 	Path  []string // names of the zones that are open at the statement, outermost first
 
-	Goroutines uint64 // that it has started
-	Paths      int    // how many paths led to it; Path is the most frequent one
+	Goroutines uint64 // number of goroutines that it has started
+	Paths      int    // number of paths that led to it; Path is the most frequent one
 }
 
-// Fork has the times of a go statement, in milliseconds. Own and Waited are those of the zone with the statement: on
-// its goroutine, with all zones below it.
+// Fork has the times of a go statement, in milliseconds. Own and Waited are times of the zone with the statement, on
+// the goroutine that executes it, with all zones below.
 type Fork struct {
 	Spawn
 	Own    float64 // outside idle zones
 	Waited float64 // in idle zones
-	Forked float64 // of the goroutines that the statement made: in zones that are not idle
+	Forked float64 // time of the statement's goroutines in zones that are not idle
 }
 
 // Forks returns the times of go statements in the lanes of a Dump with AllLanes, in the order of spawns. A statement
-// outside zones has no Own and no Waited. What the goroutines of a statement start themselves is not in its Forked.
+// outside zones has no Own and no Waited. Forked leaves out goroutines that the statement's goroutines start.
 func Forks(d *Dump, spawns []Spawn) []Fork {
 	forks := make([]Fork, len(spawns))
 	for i, s := range spawns {
@@ -57,9 +57,9 @@ func Forks(d *Dump, spawns []Spawn) []Fork {
 	return forks
 }
 
-// add adds the times of a lane. forked says that the statement made its goroutine.
+// add adds the times of a lane. forked is true if the statement made the lane's goroutine.
 func (f *Fork) add(nodes []TreeNode, zones []gather.ZoneInfo, s *Spawn, forked bool) {
-	depth := make([]int, len(nodes)) // how many names of the path the node and those above it are
+	depth := make([]int, len(nodes)) // number of names of the path that the node and its ancestors match
 	for i, n := range nodes {
 		if n.Parent < 0 {
 			continue

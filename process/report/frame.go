@@ -30,9 +30,9 @@ func (b Bound) String() string {
 // BoundShare is the share of a frame in which something is busy if it limits the rate.
 const BoundShare = 0.9
 
-// Bound is the limit of the rate of frames. The CPU is the goroutine that ends them, and its busy time counts. So mark
-// the wait for the buffer swap as idle, for the program waits for the GPU there. Without a GPU lane it is known only if
-// it is BoundWorker.
+// Bound is the limit of the rate of frames. For the CPU, the busy time of the goroutine that ends the frames counts. So
+// mark the wait for the buffer swap as idle: the program waits for the GPU there. Without a GPU lane the result is
+// BoundWorker or BoundUnknown.
 func (i *FrameInfo) Bound() Bound {
 	switch most := BoundShare * i.Length; {
 	case i.HasGPU && i.GPU >= most && i.GPU >= i.Busy:
@@ -58,19 +58,21 @@ func (i *FrameInfo) appendBound(dst []byte, decimals int, between string) []byte
 	return i.appendWorker(append(dst, "waiting"...), " for ")
 }
 
-// A frame waits for another goroutine if that ended its waits, as states say: see gather.LaneState.Waker. Without such
-// states it is a conclusion: the other worked just as long as the frame waited, and not all the time.
+// A frame waits for another goroutine if states show that the other goroutine ended the wait: see
+// gather.LaneState.Waker. Without such states the wait is inferred: the other goroutine worked as long as the frame
+// waited, but not all the time.
 
-// joinShare is the least share of the waiting time that other goroutines must explain.
+// joinShare is the least share of the waiting time that waits for other goroutines must explain.
 const joinShare = 0.5
 
 // Alike is how much the times of the waiting and the working goroutine may differ, as a share of the frame.
 const Alike = 0.1
 
-// mostWorker is the most bytes of a goroutine's name in the words about a bound.
+// mostWorker is the greatest number of bytes of a goroutine's name in the words about a bound.
 const mostWorker = 24
 
-// appendWorker appends " for worker 2" to "waiting", or " by worker 2" to "blocked", if the frame waited for that.
+// appendWorker appends " for worker 2" to "waiting", or " by worker 2" to "blocked", if the frame waited for that
+// goroutine.
 func (i *FrameInfo) appendWorker(dst []byte, word string) []byte {
 	name := i.Worker
 	switch {
@@ -93,17 +95,18 @@ func (i *FrameInfo) joined() bool {
 	return i.Joined > joinShare*i.Waiting() && i.Waiting() > Alike*i.Length
 }
 
-// PastFrame is the part of one lane, or of all lanes, in a finished frame.
+// PastFrame has the records of one lane, or of all lanes, in a finished frame.
 type PastFrame struct {
 	FrameSummary
 	Lane  LaneInfo   // ID and name; Self is its busy time in ms
 	Nodes []TreeNode // the lane's tree in preorder: see AppendTree
 }
 
-// OverFactor is how far over its budget the judged time of a frame must be for the frame to be over budget.
+// OverFactor times the budget is the judged time above which a frame is over budget.
 const OverFactor = 1.02
 
-// Processors returns how many processors the program kept busy in the frame, on average. It is 0 if that is not known.
+// Processors returns how many processors the program kept busy in the frame, on average. It is 0 if the number is not
+// known.
 func (i *FrameInfo) Processors() float64 {
 	if i.Length <= 0 {
 		return 0
@@ -116,7 +119,7 @@ type LaneInfo struct {
 	ID   LaneID
 	Name string
 	Self float64 // busy ms in the viewed frame
-	CPU  float64 // ms of its OS thread's processor time in it; 0: the goroutine is not locked to one, or not known
+	CPU  float64 // processor time of its OS thread in the viewed frame, ms; 0: not locked to a thread, or not known
 
 	Device bool // of a GPU or another device, not of a goroutine
 }
@@ -150,7 +153,7 @@ func (i *FrameInfo) AppendLens(dst []byte) []byte {
 	return dst
 }
 
-// This file defines the numbers of a frame. All displays take them from here, so that one word means one number:
+// This file defines the numbers of a frame. All displays take the numbers from here, so that one word means one number:
 //
 //	frame    the time from one Update to the next
 //	waiting  the part of the frame in Idle zones, on the lane that ends the frames
@@ -163,8 +166,8 @@ func (i *FrameInfo) AppendLens(dst []byte) []byte {
 //	max      of a zone: its time in the frame of the history where it is greatest
 //	(root)   hierarchical time: the frame; self time: the part of it outside all zones
 //
-// An averaged number has AverageSign before it, or stands beside words that name the average. A lane's numbers are
-// those of its goroutine in the same frame: see View.Lane.
+// An averaged number has AverageSign before it, or stands beside words that name the average. A lane's numbers cover
+// its goroutine in the same frame: see View.Lane.
 
 // AverageSign stands before a number that is the mean of several frames.
 const AverageSign = "ø "
@@ -173,7 +176,7 @@ const AverageSign = "ø "
 // because displays are not exact: the waits for a 60 Hz display vary by a millisecond.
 const onTime = 1.1
 
-// Pace is whether a frame was on time.
+// Pace says whether a frame was on time.
 type Pace uint8
 
 // The paces.
@@ -200,7 +203,7 @@ func PaceOf(over bool, length, budget float64) Pace {
 // Waiting is the time in ms that the frame waited: Length less Busy.
 func (i *FrameInfo) Waiting() float64 { return math.Max(0, i.Length-i.Busy) }
 
-// Judged is FrameSummary.Judged of the frame, or its mean.
+// Judged returns FrameSummary.Judged of the frame, or the mean over its frames, in ms.
 func (i *FrameInfo) Judged() float64 { return i.Busy + i.Blocked }
 
 // Pace returns whether the frame was on time. Its budget is FrameInfo.Budget.
@@ -211,8 +214,8 @@ func (i *FrameInfo) Averaged() bool {
 	return i.Lens.Kind != LensOff || i.Age == 0 && !i.Kept && !i.Gone && i.Frames > 0 && i.Average != AverageInstant
 }
 
-// Decimals returns with how many decimals to write the frame's milliseconds: wanted, or as many as its clock tells if
-// that is less. Averages have those wanted, for they may have more than the clock.
+// Decimals returns how many decimals to write for the frame's milliseconds: wanted, but not more than its clock
+// resolves. Averages always get wanted, because a mean may be finer than the clock.
 func (i *FrameInfo) Decimals(wanted int) int {
 	if i.Averaged() {
 		return wanted
@@ -228,8 +231,8 @@ func (i *FrameInfo) Sign() string {
 	return ""
 }
 
-// Averages reports whether a column's values are means of several frames because the report is: see
-// FrameInfo.Averaged. Statistics are of several frames always, and their names say so.
+// Averages reports whether a column's values are means of several frames because the report is an average: see
+// FrameInfo.Averaged. It is false for statistics, which always cover several frames and say so in their names.
 func (r *Report) Averages(c Column) bool {
 	switch c {
 	case ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnSelfPerCall,
@@ -242,7 +245,7 @@ func (r *Report) Averages(c Column) bool {
 // AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting", "14.90 busy + 40.10 blocked +
 // 93.60 waiting", or "14.90 busy + 133.70 blocked".
 //
-// With a GPU lane these are "CPU 4.10 · GPU 12.30 ms · GPU-bound". A wait for another goroutine says for which.
+// With a GPU lane it appends "CPU 4.10 · GPU 12.30 ms · GPU-bound". A wait for another goroutine names the goroutine.
 func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
 	if i.HasGPU {
 		return i.appendBound(dst, decimals, " · ")
@@ -259,17 +262,17 @@ func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
 	return i.appendWorker(append(strconv.AppendFloat(dst, waiting, 'f', decimals, 64), " waiting"...), " for ")
 }
 
-// leastPart is the time in ms from which on the blocked part of a frame is shown, and beside it the waiting part.
+// leastPart is the least time, in ms, of a blocked or a waiting part that is shown.
 const leastPart = 0.05
 
-// leastWaits is the share of a frame from which on waits of all goroutines stand beside its length.
+// leastWaits is the least share of a frame of a wait of all goroutines that stands beside the frame's length.
 const leastWaits = 0.05
 
-// AppendWaits appends what all goroutines waited in the frame, added up: "runnable 3.1 · locks 1.2 ms", until they got
-// a processor, and for locks. What is less than 5 % of the frame, or than 0.05 ms, is left out.
+// AppendWaits appends the summed waits of all goroutines in the frame, for a processor and for locks: "runnable 3.1 ·
+// locks 1.2 ms". It leaves out a wait below 5 % of the frame or below 0.05 ms.
 func (i *FrameInfo) AppendWaits(dst []byte) []byte { return i.AppendWaitsBetween(dst, "", " · ") }
 
-// AppendWaitsBetween is AppendWaits with other words before the first wait and between two.
+// AppendWaitsBetween is AppendWaits with other text before the first wait and between two waits.
 func (i *FrameInfo) AppendWaitsBetween(dst []byte, before, between string) []byte {
 	told := false
 	for _, w := range [...]struct {
@@ -291,10 +294,10 @@ func (i *FrameInfo) AppendWaitsBetween(dst []byte, before, between string) []byt
 	return dst
 }
 
-// waited reports whether a wait in ms is worth telling with the length of its frame.
+// waited reports whether a wait is long enough to stand beside the length of its frame, both in ms.
 func waited(ms, length float64) bool { return ms >= 0.05 && ms >= leastWaits*length }
 
-// Waited reports whether FrameInfo.AppendWaits has something to tell of the frame.
+// Waited reports whether FrameInfo.AppendWaits would append anything for the frame.
 func (f *FrameSummary) Waited() bool {
 	return waited(float64(max(f.RunQueue, f.LockWait)), float64(f.Length))
 }
@@ -315,8 +318,8 @@ func (i *FrameInfo) AppendTitleParts(dst []byte) []byte {
 // Waiting is the time in ms that the frame waited: Length less Busy.
 func (f *FrameSummary) Waiting() float32 { return max(0, f.Length-f.Busy) }
 
-// Judged is the time in ms that the frame budget judges: what the user of the program waited for. That is all of the
-// frame but the waits that the program chose, in idle zones: for the display, for a limit of the rate, for events.
+// Judged is the time in ms that the frame budget judges: the length of the frame without waits that the program chose.
+// Those are idle zones: waits for the display, for a limit of the frame rate, or for events.
 func (f *FrameSummary) Judged() float32 { return f.Busy + f.Blocked }
 
 // Pace says whether the frame was on time for a budget in ms.
@@ -330,10 +333,10 @@ func Share(part, whole float64) float64 {
 	return 100 * part / whole
 }
 
-// NoBudget is the frame budget from which on there is none to show: that of a program in which nobody asked for frames.
+// NoBudget is the least frame budget that displays do not show. A program that does not measure frames has it.
 const NoBudget = time.Hour
 
-// BudgetShown returns a frame budget as displays have it: 0 if there is none.
+// BudgetShown returns the frame budget that displays show, or 0 if they show none.
 func BudgetShown(d time.Duration) time.Duration {
 	if d >= NoBudget {
 		return 0
@@ -341,15 +344,14 @@ func BudgetShown(d time.Duration) time.Duration {
 	return d
 }
 
-// OverBudget reports whether a frame with a judged time is over a budget: by more than 2 %. Nothing is over a
-// budget of 0 or less, which is none. Any goroutine may call it.
+// OverBudget reports whether a frame's judged time is above a budget by more than 2 %. A budget of 0 or less means no
+// budget; then it is false. Any goroutine may call it.
 func OverBudget(judged, budget time.Duration) bool {
 	return budget > 0 && float64(judged) > OverFactor*float64(budget)
 }
 
-// Decimals returns with how many decimals to write a time that is in units of unit milliseconds: wanted, or as many as
-// a clock can tell whose tick has that many milliseconds, if that is less. It is 0 at least. A tick that is not above 0
-// is not known, and leaves none out.
+// Decimals returns how many decimals to write for a time in units of unit ms: wanted, but not more than a clock with a
+// tick of tick ms resolves, and at least 0. A tick that is not above 0 is unknown; then it returns wanted.
 func Decimals(wanted int, unit, tick float64) int {
 	if !(tick > 0) {
 		return wanted

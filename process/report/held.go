@@ -1,9 +1,9 @@
 package report
 
-// A steady order is that of frames ago. The greatest row may be new at the top: it is brought into sight, and the
-// report says that its order is held.
+// A steady order is some frames old. The row that is greatest now may be below the lines in sight. It is then moved
+// into sight, and the report says that its order is held.
 
-// greater reports whether a row comes before another in the order of now.
+// greater reports whether a row comes before another in the present order.
 func (a *Arranger) greater(r *Report, i, j int32) bool {
 	if v := &r.View; v.Order.Chosen {
 		x, y := &r.Records[i], &r.Records[j]
@@ -12,8 +12,8 @@ func (a *Arranger) greater(r *Report, i, j int32) bool {
 	return i < j // records are sorted
 }
 
-// raise brings the row that comes first now into sight: from below the last line in sight onto that line. All rows
-// above it stay. Trees are not raised: their rows have no order among all.
+// raise moves the row that comes first in the present order onto the last line in sight, if it is below that line. All
+// rows above stay. It leaves trees alone, because the rows of a tree have no common order.
 func (a *Arranger) raise(r *Report) {
 	line := a.InSight - 1 - len(a.First)
 	if line < 0 || line >= len(a.index) || !a.Steady || !r.View.Mode.Flat() || r.Grouped() || r.View.Filter != "" {
@@ -37,8 +37,8 @@ func (a *Arranger) raise(r *Report) {
 	a.places.set(a.index, r.Records)
 }
 
-// held reports whether rows have kept their places although their order is another: now, or so short a time ago that a
-// sign for it would flicker.
+// held reports whether rows keep their places although their order has changed. It stays true for a short time
+// afterwards, so that the sign for it does not flicker.
 func (a *Arranger) held(r *Report) bool {
 	if !a.Steady || !r.Frame.Live || !r.View.Mode.Flat() {
 		a.unsorted = 0
@@ -53,7 +53,7 @@ func (a *Arranger) held(r *Report) bool {
 	return a.unsorted > 0
 }
 
-// differ reports whether two rows have values that a reader tells apart in the column that they are sorted by.
+// differ reports whether two rows show different values in the column that the report is sorted by.
 func differ(x, y *Record, r *Report) bool {
 	by := r.Sorted
 	if r.View.Order.Chosen {
@@ -66,5 +66,5 @@ func differ(x, y *Record, r *Report) bool {
 	return d > leastTold || d < -leastTold
 }
 
-// leastTold is the least difference of times, in ms, that is told with two decimals.
+// leastTold is the least difference of times, in ms, that two decimals show.
 const leastTold = 0.005

@@ -17,17 +17,17 @@ type HotFunction struct {
 	Samples  int
 }
 
-// HotLines are the lines that a zone was in, from samples. They are plain data and are not changed.
+// HotLines are the lines in which samples of a zone fell. They are plain data, and nobody changes them.
 type HotLines struct {
 	Zone      ZoneID
 	Lines     []HotLine     // at most 16, the most samples first
 	Functions []HotFunction // at most 8, the most samples first
 	Samples   int           // in the zone itself, not in zones inside
-	ByStack   int           // of these, those put to the zone by their functions: the events were overwritten
+	ByStack   int           // samples of these that were assigned by stack, because the events were overwritten
 	Others    int           // in other zones
 	Outside   int           // outside every zone, without events, or on goroutines without a lane
-	Error     string        // why there are none, or ""
-	OfFrame   bool          // they are of the samples in one frame: see HotZones.OfFrame
+	Error     string        // why there are no samples, or ""
+	OfFrame   bool          // only the samples in one frame count: see HotZones.OfFrame
 }
 
 // OutsideShare returns the share of all samples that fell into no zone, 0 to 1.
@@ -38,16 +38,17 @@ func (h *HotLines) OutsideShare() float64 {
 // MostHotZones is the number of zones in a HotZones.
 const MostHotZones = 64
 
-// HotZones are the hot lines of all zones, from the samples of some seconds. They are plain data and are not changed.
+// HotZones are the hot lines of all zones, from the samples of some seconds. They are plain data, and nobody changes
+// them.
 type HotZones struct {
 	Zones   []HotLines // at most MostHotZones, the most samples first; Others and Outside are filled by Of
 	Samples int        // in all zones
 	Outside int        // as in HotLines
-	Error   string     // why there are none, or ""
+	Error   string     // why there are no samples, or ""
 	Frames  []HotFrame // slow frames with samples, at most MostHotFrames, the oldest first
 
-	// Waited is the share of zones' self time since the start in which they had no processor, 0 to 1, if samples of the
-	// whole run said so. Zones that are not in it did not wait, or it is not known.
+	// Waited is, by zone, the share of self time since the start without a processor, 0 to 1, from samples of the whole
+	// run. A zone that is missing did not wait, or its share is not known.
 	Waited map[ZoneID]float64
 }
 
@@ -63,8 +64,8 @@ func (h *HotZones) Of(zone ZoneID) *HotLines {
 	return &of
 }
 
-// LeastSampling and MostSampling are the rates of a HotSource, in samples a second of processor time. The least is the
-// usual one.
+// LeastSampling and MostSampling are the rates of a HotSource, in samples a second of processor time. The least rate is
+// the usual one.
 const (
 	LeastSampling = 100
 	MostSampling  = 1000
@@ -73,7 +74,7 @@ const (
 // MostHotFrames is the number of frames in a HotZones.
 const MostHotFrames = 16
 
-// HotFrame are the hot lines of one slow frame: those of the samples in its time. It is plain data and is not changed.
+// HotFrame has the hot lines of one slow frame, from the samples in its time. It is plain data, and nobody changes it.
 type HotFrame struct {
 	Begin   platform.Ticks // of the frame: see gather.Frame
 	Zones   []HotLines     // as in HotZones
@@ -81,8 +82,8 @@ type HotFrame struct {
 	Outside int            // as in HotLines
 }
 
-// OfFrame returns the lines of a zone in the frame that began at a time, from its samples alone. It is nil without
-// samples of both. It allocates.
+// OfFrame returns the lines of a zone in the frame that began at a time, from the samples of that frame alone. It is
+// nil if the zone has no samples in the frame. It allocates.
 func (h *HotZones) OfFrame(begin platform.Ticks, zone ZoneID) *HotLines {
 	for i := range h.Frames {
 		f := &h.Frames[i]

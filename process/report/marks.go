@@ -4,7 +4,7 @@ package report
 type FrameMark struct {
 	Frame uint64  // FrameSummary.Index of its frame
 	At    float64 // ms from the beginning of the frame
-	Lane  LaneID  // of the goroutine that made it; 0 if that is not known
+	Lane  LaneID  // of the goroutine that made it; 0 if not known
 	Text  string  // any bytes; sinks escape it
 }
 
@@ -14,28 +14,28 @@ type MarkInSight struct {
 	Age int
 }
 
-// MostPictureSide is the most pixels of a side of a picture.
+// MostPictureSide is the greatest width and height of a picture, in pixels.
 const MostPictureSide = 480
 
-// Picture is what a frame showed, small. It stays as it is.
+// Picture is a small picture of a frame's display. Nobody changes it.
 type Picture struct {
 	Width, Height int    // 1 to MostPictureSide
-	Pixels        []byte // red, green and blue of each, by rows from the top
+	Pixels        []byte // red, green and blue of each pixel, by rows from the top
 }
 
-// FramePicture is what a frame showed.
+// FramePicture is the picture of a frame.
 type FramePicture struct {
 	Frame   uint64 // gather.Frame.Index
 	Picture *Picture
 }
 
-// Valid reports whether the size is in its range and all pixels are there. It is false for nil.
+// Valid reports whether the size is in its range and no pixel is missing. It is false for nil.
 func (p *Picture) Valid() bool {
 	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
 		len(p.Pixels) == 3*p.Width*p.Height
 }
 
-// MostMarks is the number of marks that a session keeps at least, if their texts take less than 1 MB. The oldest are
+// MostMarks is the least number of marks that a session keeps, if their texts take less than 1 MB. The oldest are
 // forgotten first.
 const MostMarks = 4096
 

@@ -13,8 +13,8 @@ type ZoneID = gather.ZoneID
 type LaneID = gather.LaneID
 
 // ShortName returns the short name of a zone that is named after its function: the type and the function, without
-// package, pointer and parentheses, as in BlockRender.drawChunks. Other zones have none: "". The screen and the page
-// show short names; colours and tips tell the package. Any goroutine may call it.
+// package, pointer and parentheses, as in BlockRender.drawChunks. For other zones it returns "". The screen and the
+// page show short names; colours and tips show the package. Any goroutine may call it.
 func ShortName(z *gather.ZoneInfo) string {
 	in := z.Function[strings.LastIndexByte(z.Function, '/')+1:]
 	dot := strings.IndexByte(in, '.')

@@ -40,8 +40,8 @@ func isNormalFilter(text string) bool {
 	return len(text) <= longestFilter && utf8.ValidString(text) && !strings.ContainsRune(text, utf8.RuneError)
 }
 
-// filter appends the indexes of the records to show, and returns the number of matches. The row of the subject is not
-// hidden.
+// filter appends the indexes of the records to show, and returns the number of matches. It always shows the row of the
+// subject.
 func (a *Arrangement) filter(dst, index []int32, r []Record, subject ZoneID) (lines []int32, found int) {
 	wanted := termsOf(a.Filter)
 	for at, i := range index {
@@ -82,9 +82,9 @@ func lower(b byte) byte {
 // mostHidden is the greatest number of hidden zones. Each row of a report is looked up among them.
 const mostHidden = 256
 
-// Hide hides the rows of a zone in all reports, and its part of the history, or shows them again. It goes on being
-// measured, and what called it keeps its time. The zone of a call graph keeps its row. At most 256 zones are hidden;
-// further ones stay.
+// Hide hides the rows of a zone in all reports, and its part of the history, or shows them again. A hidden zone is
+// still measured, and its callers keep their time. The zone of a call graph keeps its row. At most 256 zones are
+// hidden; further ones stay.
 func (a *Arrangement) Hide(zone ZoneID, on bool) {
 	others := slices.DeleteFunc(slices.Clone(a.Hidden), func(z ZoneID) bool { return z == zone })
 	if on && zone >= 0 && len(others) < mostHidden {
@@ -100,12 +100,12 @@ func (a *Arrangement) Hides(zone ZoneID) bool { return slices.Contains(a.Hidden,
 // in the order of the report mode.
 type Arrangement struct {
 	Order       Order
-	Filter      string   // shows only rows whose name contains it, and the rows above them: see FilterText
+	Filter      string   // shows only rows whose name contains this text, and the rows above them: see FilterText
 	CallersOnly bool     // hides the callees of a call graph
 	Grouping    Grouping // headings of the rows of flat reports
 	Compare     bool     // fills in Record.Delta: see PinBaseline
-	ShowIdle    bool     // idle zones are listed one by one: otherwise two and more are one row
-	Hidden      []ZoneID // zones without rows, and without a part of the history: see Hide; do not change it
+	ShowIdle    bool     // lists idle zones one by one; otherwise two or more are one row
+	Hidden      []ZoneID // zones hidden in reports and in the history: see Hide; do not change the slice
 }
 
 // The keys of an Order other than the values of a Record.
@@ -115,8 +115,7 @@ const (
 	ColumnDeltaPercent                            // Record.Delta, percent
 )
 
-// Order is the order of rows. Rows stay below the row that they are shown under. The zero Order is that of the report
-// mode.
+// Order is the order of rows. Rows stay below their parent row. The zero Order is the order of the report mode.
 type Order struct {
 	Chosen    bool   // false: the order of the report mode
 	By        Column // a value of Record, ColumnName, ColumnDelta or ColumnDeltaPercent; out of range it is ColumnSelf
@@ -142,7 +141,7 @@ func (o Order) sort(index []int32, parents []int32, r []Record) {
 		}
 		x, y := divide(a, b, parents)
 		if x == y {
-			return cmp.Compare(a, b) // one is above the other, and was before it
+			return cmp.Compare(a, b) // one is an ancestor of the other, and stays first
 		}
 		return cmp.Or(o.compare(&r[x], &r[y]), cmp.Compare(a, b))
 	})
@@ -163,7 +162,7 @@ func divide(a, b int32, parents []int32) (x, y int32) {
 	return a, b
 }
 
-// levelOf is the number of rows above a row.
+// levelOf returns the number of ancestors of a row.
 func levelOf(i int32, parents []int32) (n int) {
 	for i = parents[i]; i >= 0; i = parents[i] {
 		n++
@@ -171,8 +170,8 @@ func levelOf(i int32, parents []int32) (n int) {
 	return n
 }
 
-// appendParents appends, for each record, the index of the record it is shown under, or -1. It follows from Indent
-// within the group.
+// appendParents appends, for each record, the index of the record it is shown under, or -1. The parent follows from
+// Indent within the group.
 func appendParents(dst []int32, r []Record) []int32 {
 	for i := range r {
 		p := int32(i) - 1
@@ -222,7 +221,7 @@ func (o Order) turn(n int) int {
 }
 
 // AppendWords names the order in a report's title. Names usually ascend and numbers descend; only the opposite
-// direction is mentioned.
+// direction is named.
 func (o Order) AppendWords(dst []byte) []byte {
 	dst = append(dst, o.By.Info().Heading...)
 	switch {

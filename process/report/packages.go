@@ -13,11 +13,12 @@ import (
 // leastIdle is the least number of idle rows that one row replaces.
 const leastIdle = 2
 
-// idleRows is the name in packages of the idle rows. No package has it.
+// idleRows is the name of the idle rows among packages. No package has this name.
 const idleRows = "\x00idle"
 
-// IdleFolded returns the report with the idle rows at its end as one row, or the report itself if these are less than
-// two, or View.ShowIdle is set. It shares the records with the report, whose lines stay.
+// IdleFolded returns the report with the idle rows at its end as one row. It returns the report itself if there are
+// fewer than two idle rows, or if View.ShowIdle is set. The new report shares the records with the old one, whose lines
+// stay.
 func (r *Report) IdleFolded() *Report {
 	if len(r.Packages) > 0 {
 		return r
@@ -31,7 +32,7 @@ func (r *Report) IdleFolded() *Report {
 	if folded.Packages = nil; !p.foldIdle(&folded) {
 		return r
 	}
-	if r.Costly() && !folded.Costly() { // no row in sight has the sign that a warning points to
+	if r.Costly() && !folded.Costly() { // no row in sight has the sign that the warning mentions
 		folded.Warnings = slices.Clone(r.Warnings)
 		for i, warning := range folded.Warnings {
 			folded.Warnings[i] = strings.TrimSuffix(warning, SeeMarked)
@@ -40,8 +41,8 @@ func (r *Report) IdleFolded() *Report {
 	return &folded
 }
 
-// foldIdle puts the idle rows at the end of a report under one heading, if there are some. It is folded at first. Those
-// are the rows of a flat report, the outermost ones of a tree with what is below them, and the callees of a call graph.
+// foldIdle puts the idle rows at the end of a report under one heading, which is folded at first. It takes rows of a
+// flat report, outermost rows of a tree with the rows below them, and callees of a call graph.
 func (p *packages) foldIdle(r *Report) bool {
 	from, rows := r.idleEnd()
 	if rows < leastIdle {
@@ -89,7 +90,7 @@ func (r *Report) idleEnd() (from, rows int) {
 		rec := &r.Records[r.Lines[line]]
 		switch {
 		case v.Mode == ReportCallTree && rec.Indent > 0:
-			continue // below a row that is to come
+			continue // below an outermost row, which the loop reaches later
 		case !rec.Idle, !v.Mode.Flat() && v.Mode != ReportCallTree && rec.Group != GroupChild, v.Mode == ReportExtra:
 			return from, rows
 		}
@@ -98,7 +99,7 @@ func (r *Report) idleEnd() (from, rows int) {
 	return from, rows
 }
 
-// sumOf returns the hierarchical time of the lines from one on that have an indent.
+// sumOf returns the hierarchical time of the lines with an indent, from line from on.
 func (r *Report) sumOf(from, indent int) (sum float64) {
 	for _, i := range r.Lines[from:] {
 		if rec := &r.Records[i]; rec.Indent == indent {
@@ -108,9 +109,9 @@ func (r *Report) sumOf(from, indent int) (sum float64) {
 	return sum
 }
 
-// IdleEnd returns where the idle children of a tree's root begin, with their number and their hierarchical time in ms:
-// only they and what they call follow. They are the last ones, because busy ones come first. If they are less than two,
-// it returns the length of the tree and 0.
+// IdleEnd returns where the idle children of a tree's root begin, their number, and their hierarchical time in ms. Only
+// idle children and their callees follow, because busy children come first. If there are fewer than two, it returns the
+// length of the tree and 0.
 func IdleEnd(nodes []TreeNode) (from, zones int, hier float64) {
 	from = len(nodes)
 	for i := len(nodes) - 1; i > 0; i-- {
@@ -129,8 +130,8 @@ func IdleEnd(nodes []TreeNode) (from, zones int, hier float64) {
 	return from, zones, hier
 }
 
-// FoldTotals takes the idle zones from totals, if they are two or more, and returns their number and their sums. The
-// others keep their order. A single one comes last.
+// FoldTotals takes two or more idle zones out of totals, and returns their number and their sums. The other zones keep
+// their order. A single idle zone comes last.
 func FoldTotals(totals []ZoneTotal) (busy []ZoneTotal, idle ZoneTotal, zones int) {
 	var waiting []ZoneTotal
 	for i := range totals {
@@ -157,9 +158,9 @@ const (
 	NumGroupings    = iota
 )
 
-// PackageRow is the heading of the rows of one package, or of the idle rows: see [Arranger.FoldIdle]. Its
-// Record has the package's name and the sums of those values that add up. Its hierarchical time is that of the
-// outermost stacks, so calls within the package count once.
+// PackageRow is the heading of the rows of one package, or of the idle rows: see [Arranger.FoldIdle]. Its Record has
+// the package's name and the sums of those values that add up. Its hierarchical time sums only the outermost stacks, so
+// calls within the package count once.
 type PackageRow struct {
 	Record
 	Rows   int  // number of rows of the package, shown or not
@@ -291,7 +292,7 @@ func (p *PackageRow) add(r *Record) {
 	}
 }
 
-// hierarchical sets the hierarchical time of packages: that of their outermost stacks.
+// hierarchical sets the hierarchical time of packages: the sum over their outermost stacks.
 func (p *packages) hierarchical(r *Report, tree []TreeNode, info func(ZoneID) gather.ZoneInfo) {
 	for i := range tree {
 		n := &tree[i]

@@ -16,7 +16,7 @@ type rowID struct {
 
 func idOf(r *Record) rowID { return rowID{r.Zone, r.Path, r.Depth, r.Group} }
 
-// slot is a small number that few rows share: that of the path, or of the zone if the row is of several paths.
+// slot is a small number that few rows share: the number of the path, or of the zone if the row sums several paths.
 func (id *rowID) slot() int {
 	if id.path >= 0 {
 		return int(id.path)
@@ -24,15 +24,15 @@ func (id *rowID) slot() int {
 	return int(max(id.zone, 0))
 }
 
-// places are the rows in an order. Where each one is, is found without a search through all.
+// places holds the rows of an order. It finds the place of a row without a search through all rows.
 type places struct {
 	keys   []rowID // by position
 	first  []int32 // by slot: the first position, or -1
 	next   []int32 // by position: the next one with the same slot, or -1
-	looked int     // keys compared
+	looked int     // number of keys compared
 }
 
-// set notes which rows are where.
+// set stores the place of each row.
 func (p *places) set(index []int32, records []Record) {
 	p.keys, p.next = p.keys[:0], resize.To(p.next, len(index))
 	slots := 0
@@ -50,8 +50,8 @@ func (p *places) set(index []int32, records []Record) {
 	}
 }
 
-// find returns the place of a row which no record has yet, or -1. Records has the record of each place, or -1. Near is
-// where the row may be.
+// find returns the place of a row that no record has yet, or -1. records has the record of each place, or -1. near is
+// the place to try first.
 func (p *places) find(id rowID, records []int32, near int) int {
 	if near < len(p.keys) {
 		if p.looked++; records[near] < 0 && p.keys[near] == id {
@@ -70,8 +70,8 @@ func (p *places) find(id rowID, records []int32, near int) int {
 	return -1
 }
 
-// merge appends the records of an index to dst, and those that are not in it: each after the record before it. The
-// first record comes first then, or second if the first place is to be kept.
+// merge appends the records of an index to dst, and also each record that the index lacks, after the record before it.
+// If the first record is new, it comes first, or second with keepFirst.
 func merge(dst, index []int32, fresh []bool, keepFirst bool) []int32 {
 	follow := func(i int32) {
 		for dst = append(dst, i); int(i)+1 < len(fresh) && fresh[i+1]; i++ {
@@ -91,7 +91,7 @@ func merge(dst, index []int32, fresh []bool, keepFirst bool) []int32 {
 	return dst
 }
 
-// idleLast moves the records that come after the others behind them. Both keep their order. scratch is overwritten.
+// idleLast moves the idle records behind the others. Both groups keep their order. scratch is overwritten.
 func idleLast(index, scratch []int32, records []Record) (sorted, rest []int32) {
 	sorted = scratch[:0]
 	for _, late := range [...]bool{false, true} {

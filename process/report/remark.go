@@ -2,19 +2,20 @@ package report
 
 import "strconv"
 
-// Remark is what a program says of one scope: see gather.Remark. A nil one, and the zero value, say nothing.
+// Remark is a program's remark on one scope: see gather.Remark. A nil Remark and the zero value are empty.
 type Remark struct {
-	Text   string  // the texts of Text, with ", " between them; any bytes
-	Value  float64 // the last one of Value
-	Valued bool    // Value was called
+	Text   string  // the texts of Scope.Text, joined by ", "; any bytes
+	Value  float64 // the last value of Scope.Value
+	Valued bool    // Scope.Value was called
 
-	full bool // there were more texts
+	full bool // no room is left for more texts
 }
 
-// mostRemark bounds a joined text, in bytes. Of more, the text ends in "…".
+// mostRemark bounds a joined text, in bytes. A longer text is cut and ends in "…".
 const mostRemark = 1024
 
-// Join adds what was said later: texts are joined, and of values the later one stays. Infinities and NaN say nothing.
+// Join adds a later remark. It joins the texts, and the later value replaces the earlier one. Infinities and NaN are
+// ignored.
 func (m *Remark) Join(text string, value float64, valued bool) {
 	if valued && value-value == 0 {
 		m.Value, m.Valued = value, true
@@ -30,8 +31,8 @@ func (m *Remark) Join(text string, value float64, valued bool) {
 	}
 }
 
-// AppendText appends the remark as words. The function name escapes and cuts the text for the display; if it is nil, it
-// stays as it is.
+// AppendText appends the remark as words. The function name escapes and cuts the text for the display; if name is nil,
+// the text stays as it is.
 //
 //	chunk 12,7, value 42
 func (m *Remark) AppendText(dst []byte, name func(string) string) []byte {
@@ -51,7 +52,7 @@ func (m *Remark) AppendText(dst []byte, name func(string) string) []byte {
 	return dst
 }
 
-// AppendValue appends the value with all its digits, nothing if there is none.
+// AppendValue appends the value with all its digits, or nothing without a value.
 func (m *Remark) AppendValue(dst []byte) []byte {
 	if m == nil || !m.Valued {
 		return dst

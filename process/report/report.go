@@ -19,8 +19,8 @@ func (r *Report) Costly() bool {
 	return false
 }
 
-// SeeMarked ends the warning about the overhead if rows of the report have the sign "!". A screen that shows none of
-// them leaves it out.
+// SeeMarked ends the warning about the overhead if rows of the report have the sign "!". A screen without such rows
+// leaves it out.
 const SeeMarked = ": see the zones marked \"!\""
 
 // subject returns the zone that a call graph is about, or -1.
@@ -148,9 +148,9 @@ type Report struct {
 	Frame    FrameInfo
 	Title    string   // "16.67 ms  60.0 fps  sort self  newest frame": the first title line
 	Verdict  Verdict  // on the frame, if it is over budget or unusual: see Session.VerdictOfView
-	Warnings []string // further title lines, most important first: misuse, overhead, unstable timer
+	Warnings []string // further title lines, the most important first: misuse, overhead, unstable timer
 	Clock    string   // the sentence in Warnings about the clock, "" if there is nothing to say
-	Tick     float64  // ms that the clock counts; no time of a single call is known better; 0 is not known
+	Tick     float64  // resolution of the clock, ms; 0 is not known
 	Columns  []Column // the value columns, left to right
 	Sorted   Column   // the column that the rows are sorted by; see also View.Order
 	Records  []Record
@@ -162,32 +162,31 @@ type Report struct {
 	// is nil, the lines are all Records in their order. Len, Line and Step read it.
 	Lines    []int32
 	Packages []PackageRow // in the order of their lines; empty unless Grouped
-	Waits    bool         // ColumnWaiting is known: the session has states of lanes, and the view is of one frame
-	Runnable bool         // ColumnRunnable is known, too: some of the states are of an execution trace
+	Waits    bool         // ColumnWaiting is known: the session has states of lanes, and the view shows one frame
+	Runnable bool         // ColumnRunnable is known, too: some of the states come from an execution trace
 	Waited   bool         // ColumnWaited is known
-	AtOnce   bool         // lanes have been in a zone at once for longer than a frame: ColumnAtOnce tells how many
-	Held     bool         // rows keep their places for a while although their order is another: see Arranger.Steady
-	Found    int          // number of rows that match View.Filter, if there is one
-	Baseline Baseline     // the baseline of Record.Delta; not Pinned without a comparison
+	AtOnce   bool         // a zone has more time than a frame, because lanes were in it at once: see ColumnAtOnce
+	Held     bool         // rows keep their places for a while although their order has changed: see Arranger.Steady
+	Found    int          // number of rows that match View.Filter
+	Baseline Baseline     // the baseline of Record.Delta; Pinned is false without a comparison
 
-	// More values for the records, set before AppendReport: costly ones are computed on request only.
+	// Want adds values to the records. Set it before AppendReport. Costly values are computed on request only.
 	Want ColumnSet
 
 	WantCalls bool       // fills Calls
-	Calls     []*CallRow // of the zones that count each call, those with the most time first
+	Calls     []*CallRow // of the zones that count each call, the most time first
 
 	SlowCalls []*SlowCall // of the zones that count each call, oldest first: at most MostSlowCalls
 	SlowSeen  uint64      // slow calls since start or Reset
-	Now       float64     // when the newest frame ended, in seconds: see SlowCall.Ended
+	Now       float64     // time of the end of the newest frame, in seconds: see SlowCall.Ended
 
-	Memory Memory // for those who fill the report
+	Memory Memory // for the code that fills the report
 
 	lines []int32 // the memory of Lines
 	ofRow []int32 // by record: the ID of its package, if rows are Grouped
 }
 
-// Memory is what a Report keeps of its last contents, so that filling it again does not allocate. Readers leave it
-// alone.
+// Memory holds buffers that a Report reuses, so that filling it again does not allocate. Readers leave it alone.
 type Memory struct {
 	Title  []byte // of Report.Title
 	Chosen []Column
@@ -198,10 +197,10 @@ type Memory struct {
 type Record struct {
 	Zone          ZoneID // zone id
 	Path          int32  // path id of the merged call tree (for tree rows and sparklines), -1 for rows that sum several
-	Package       string // of the function that enters it, "" if it is not known or the row is no zone
+	Package       string // of the function that enters the zone, "" if not known or if the row is not a zone
 	Name          string // neither cut nor escaped: sinks do that
 	Site          string // "file.go:12" if another zone has the same name, else ""
-	Depth         int    // deepest recursion, or with RecursionSpread the row's depth; 0 is none. Drawn as "(n)"
+	Depth         int    // deepest recursion, or with RecursionSpread the row's; 0 without recursion. Drawn as "(n)"
 	Indent        int    // levels
 	Mark          Mark
 	Costly        bool                // "!": the overhead is above 10 % of the row
@@ -209,12 +208,12 @@ type Record struct {
 	Idle          bool                // of an Idle zone: shown grey
 	Values        [NumColumns]float64 // indexed by Column
 	Mask          ColumnSet           // the values that the record has
-	Estimated     gather.Estimated    // how it is estimated, if it is: its Sign stands before the name
-	StandardError float64             // of self time in the (newest) frame, ms; 0 if all of it was timed
-	Budget        time.Duration       // of the zone in a frame, 0 for none: see Session.SetBudget
+	Estimated     gather.Estimated    // how the time is estimated, if it is: Estimated.Sign stands before the name
+	StandardError float64             // of self time in the (newest) frame, ms; 0 if every entry was timed
+	Budget        time.Duration       // of the zone in a frame, 0 without one: see Session.SetBudget
 	Heat          float32             // 0..1: how fast the first column changes
 	Delta         Delta               // from the baseline, in a report with a comparison
-	States        []StateTime         // the parts of the columns of states, and work for the collector; longest first
+	States        []StateTime         // parts of the columns of states, and work for the collector; longest first
 	Group         Group
 }
 
@@ -234,17 +233,17 @@ type FrameInfo struct {
 	Label              string
 	Age                int           // 0 = newest
 	Length             float64       // ms
-	Tick               float64       // ms that the clock counts: see Report.Tick
+	Tick               float64       // resolution of the clock, ms: see Report.Tick
 	Busy               float64       // ms: Length less the idle zones of the updating lane
-	Blocked            float64       // ms of its waiting in which it was blocked: see gather.ZoneInfo.Blocked
+	Blocked            float64       // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
 	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS                float64       // 1000/Length
 	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks
-	CPU                float64       // ms of processor time, all threads; of one lane see LaneInfo.CPU; 0: not known
+	CPU                float64       // processor time of all threads, ms; 0: not known. For one lane see LaneInfo.CPU
 	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
-	HasGPU             bool          // there is such a lane
-	Joined             float64       // ms that the goroutine which ended it waited for others, as far as that is known
-	Worker             string        // the one it waited for longest; "" for averages
+	HasGPU             bool          // the program has a GPU lane
+	Joined             float64       // ms that the goroutine which ended the frame waited for others, as far as known
+	Worker             string        // the goroutine that it waited for longest; "" for averages
 	Budget             time.Duration // frame budget in force
 	Over               bool          // Judged() > 1.02 x budget
 	Overhead           float64       // share of Length, 0..1: see Dump.Overhead
@@ -255,13 +254,13 @@ type FrameInfo struct {
 	Live               bool   // age 0 and not paused
 	Lane               string // "all goroutines" or the lane's name
 	Average            Average
-	Memory             gather.MemoryMode // in force: how much of the program's memory is measured
+	Memory             gather.MemoryMode // the mode in force: how much of the program's memory is measured
 	Frames             uint64            // finished frames since start or Reset; 0 if Update was never called
 	Gone               bool              // the chosen age has fallen out of the history
 	Kept               bool              // one of the slowest frames, kept beyond the history
-	Lens               Lens              // in force; unless it is LensOff, the numbers are means over LensFrames frames
-	LensFrames         int               // frames that the lens chose
-	LensLost           int               // frames that the lens chose but that have lost their records: left out
+	Lens               Lens              // in force; unless it is off, the numbers are means over LensFrames frames
+	LensFrames         int               // number of frames that the lens chose
+	LensLost           int               // frames that the lens chose but that have lost their records and are left out
 }
 
 // FrameSummary is the summary of one frame: one bar of the history.
@@ -269,21 +268,21 @@ type FrameSummary struct {
 	Index                uint64
 	Label                string
 	Length, Busy         float32 // ms
-	Blocked              float32 // ms in which it was blocked: see gather.ZoneInfo.Blocked
+	Blocked              float32 // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
 	Over                 bool
-	Others               float32 // ms that the other goroutines were busy, OtherLanes in number; it may exceed Length
+	Others               float32 // ms that the other goroutines, OtherLanes in number, were busy; may exceed Length
 	OtherLanes           int32
 	Cycles               uint32  // garbage collections in the frame
 	Pause                float32 // pauses of the garbage collector, ms
-	Assist               float32 // ms that goroutines which allocated worked for the collector, added up
+	Assist               float32 // ms that allocating goroutines worked for the collector, summed
 	AllocBytes, HeapLive uint64
 	AllocObjects         uint64
 	HeapCost             float32           // ms spent on reading the heap
 	Memory               gather.MemoryMode // how much of the program's memory was measured
 	RunQueue, LockWait   float32           // ms that all goroutines waited for a processor, and for locks
 	GPU                  float32           // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
-	HasGPU               bool              // there is such a lane
-	HasReport            bool              // its records are still there, so it has a report
+	HasGPU               bool              // the program has a GPU lane
+	HasReport            bool              // the session still has its records, so it has a report
 }
 
 // TreeNode is one path of the merged call tree of a frame. Children follow their parent, the largest hierarchical time
@@ -299,9 +298,9 @@ type TreeNode struct {
 	Idle          bool
 	Open          bool
 	Errors        uint64           // clock steps and repairs on this path
-	Estimated     gather.Estimated // how it is estimated, if it is: its Sign stands before the name
-	StandardError float64          // of Self, ms; 0 if all of it was timed
-	Left          int              // nodes below that the tree leaves out: see DumpOptions.Nodes
+	Estimated     gather.Estimated // how the time is estimated, if it is: Estimated.Sign stands before the name
+	StandardError float64          // of Self, ms; 0 if every entry was timed
+	Left          int              // number of nodes below that the tree leaves out: see DumpOptions.Nodes
 	LeftHier      float64          // their hierarchical time, ms
 	Charges                        // allocations and units of work
 }
@@ -309,7 +308,7 @@ type TreeNode struct {
 // StateTime is the time in states of one kind and reason.
 type StateTime struct {
 	Kind   gather.StateKind
-	Reason string  // for what it waited; "" for other kinds
+	Reason string  // the reason of a wait; "" for other kinds
 	Time   float64 // ms
 }
 
@@ -321,7 +320,7 @@ func (q *StateTime) AppendTitle(dst []byte) []byte {
 	return dst
 }
 
-// OverBudget reports whether the row takes longer than the zone may: see SetBudget.
+// OverBudget reports whether the row takes longer than the zone's budget: see Session.SetBudget.
 func (r *Record) OverBudget() bool {
 	return r.Budget > 0 && r.Values[ColumnHier] > r.Budget.Seconds()*1000
 }

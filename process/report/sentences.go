@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/gather"
 )
 
-// EndedWords are the words before who ended a wait: a lock is released, by who held it.
+// EndedWords returns the words before the name of the goroutine that ended a wait. A lock is released by its holder.
 func EndedWords(reason string) string {
 	if reason == "mutex" || strings.HasPrefix(reason, "lock ") || strings.HasPrefix(reason, "read lock ") {
 		return "released by "
@@ -15,8 +15,8 @@ func EndedWords(reason string) string {
 	return "ended by "
 }
 
-// PartOf writes a time and the one that it is a part of: "38.5 of 113.6 ms". They have one decimal, or more for small
-// times, but none that a clock cannot tell whose tick has that many milliseconds. A tick of 0 is not known.
+// PartOf writes a time and the whole that it is a part of: "38.5 of 113.6 ms". Both have one decimal, or more for small
+// times, but not more than a clock with a tick of tick ms resolves. A tick of 0 is unknown.
 func PartOf(ms, whole, tick float64) string {
 	w := words{most: Decimals(mostDecimals, 1, tick), units: whole >= longTime}
 	w.ms(ms)
@@ -25,7 +25,7 @@ func PartOf(ms, whole, tick float64) string {
 	return string(w.dst)
 }
 
-// state writes what the goroutine did instead of going on.
+// state writes why the goroutine did not run.
 func (w *words) state(c *Cause, i int) {
 	q := &c.State
 	switch q.Kind {
@@ -72,7 +72,7 @@ func (w *words) state(c *Cause, i int) {
 	}
 }
 
-// taken writes what the machine took away. That is known to ten milliseconds at best.
+// taken writes how much time the machine took away. The system reports it to ten milliseconds at best.
 func (w *words) taken(c *Cause, i int) {
 	if c.State.Reason == gather.ReasonThrottled {
 		w.word(i, "the CPU quota of its container held it for about ")
@@ -86,7 +86,7 @@ func (w *words) taken(c *Cause, i int) {
 func (v *Verdict) String() string { return string(v.AppendText(nil, nil)) }
 
 // AppendText appends the verdict as one line of English, or nothing without a cause. All displays use it. The function
-// name escapes and cuts each name for the display; if it is nil, names stay as they are.
+// name escapes and cuts each name for the display; if name is nil, names stay as they are.
 //
 //	Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.
 func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
@@ -124,10 +124,10 @@ type words struct {
 	name func(string) string
 	most int // decimals of milliseconds
 
-	units bool // a long time has been written: short ones have their unit, too
+	units bool // a long time has been written, so short times have their unit, too
 }
 
-// mostDecimals are those of the smallest times.
+// mostDecimals is the number of decimals of the smallest times.
 const mostDecimals = 3
 
 func (w *words) put(s string) { w.dst = append(w.dst, s...) }
@@ -178,7 +178,7 @@ func (w *words) excess(v *Verdict) {
 	}
 }
 
-// cause writes a cause. The words of the second depend on the first.
+// cause writes a cause. The words of the second cause depend on the first.
 func (w *words) cause(v *Verdict, i int) {
 	c := &v.Causes[i]
 	switch {
@@ -263,7 +263,7 @@ func (w *words) largest(v *Verdict, c *Cause, i int) {
 	w.pattern(&c.Pattern)
 }
 
-// pattern writes when else the path of a cause took long.
+// pattern writes in which other frames the path of a cause took long.
 func (w *words) pattern(p *Pattern) {
 	switch p.Kind {
 	case PatternPeriod:
@@ -333,7 +333,7 @@ func (w *words) change(c *Cause) {
 	}
 }
 
-// absent writes that a cause is usually not there.
+// absent writes that a cause is usually absent.
 func (w *words) absent(c *Cause) {
 	switch c.Kind {
 	case CauseNewPath, CauseLonger, CauseMoreCalls, CauseWorker, CauseGPU:
@@ -394,7 +394,7 @@ func (w *words) shown(name string) string {
 	return name
 }
 
-// exact writes milliseconds that no clock of frames has read.
+// exact writes milliseconds that do not come from the frame's clock.
 func (w *words) exact(v float64) {
 	read := w.most
 	w.most = mostDecimals
@@ -402,10 +402,10 @@ func (w *words) exact(v float64) {
 	w.most = read
 }
 
-// longTime is the time, ms, from which on a number has its own unit.
+// longTime is the least time, in ms, that is written with its own unit.
 const longTime = 1e4
 
-// long writes a time from longTime on in seconds, minutes or hours, and reports whether it is so long.
+// long writes a time of at least longTime in seconds, minutes or hours. It reports false for shorter times.
 func (w *words) long(v float64) bool {
 	unit, per := " s", 1e3
 	switch {
@@ -437,7 +437,7 @@ func (w *words) whole(v float64) {
 	}
 }
 
-// ms writes milliseconds with one decimal, or more for small values, as far as the clock tells them. Long times have
+// ms writes milliseconds with one decimal, or more for small values, as far as the clock resolves them. Long times have
 // their unit.
 func (w *words) ms(v float64) {
 	if w.long(v) {
@@ -457,7 +457,7 @@ func (w *words) ms(v float64) {
 	}
 }
 
-// count writes a number. Small means of several frames have one decimal.
+// count writes a number of entries. Small means of several frames have one decimal.
 func (w *words) count(v float64) {
 	decimals := 0
 	if v < 10 && v != float64(int(v)) {
@@ -466,7 +466,7 @@ func (w *words) count(v float64) {
 	w.dst = strconv.AppendFloat(w.dst, v, 'f', decimals, 64)
 }
 
-// allocated writes how much was allocated, and what that had the collector do.
+// allocated writes how much was allocated, and the work that this caused for the collector.
 func (w *words) allocated(c *Cause) {
 	w.put("meanwhile ")
 	w.megabytes(c.Bytes)
@@ -489,7 +489,7 @@ func (w *words) allocated(c *Cause) {
 
 func (w *words) megabytes(v float64) { w.dst = strconv.AppendFloat(w.dst, v/1e6, 'f', 1, 64) }
 
-// meanwhile writes what others did in the meantime.
+// meanwhile writes what other goroutines waited for meanwhile.
 func (w *words) meanwhile(c *Cause) {
 	w.put("meanwhile ")
 	switch c.Kind {

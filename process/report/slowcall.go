@@ -3,39 +3,39 @@ package report
 import "example.com/iprof/platform"
 
 // SlowCall is a call of a zone that counts each call, such as a route of a server, that took far longer than the zone's
-// calls usually do: see gather.SlowCall. It is plain data and is not changed.
+// calls usually do: see gather.SlowCall. It is plain data, and nobody changes it.
 type SlowCall struct {
 	Zone       ZoneID
 	Name       string // of the zone
 	Lane       LaneID
 	LaneName   string
-	Frame      uint64         // FrameSummary.Index of the one in which it ended
-	Ended      float64        // when that ended, in seconds: compare with Report.Now
+	Frame      uint64         // FrameSummary.Index of the frame in which the call ended
+	Ended      float64        // time of the end of that frame, in seconds: compare with Report.Now
 	Begin, End platform.Ticks // on the clock of package platform
 	Time       float64        // ms
 	Usual      float64        // ms: about half of the zone's calls take no longer
-	Said       string         // what the program said of it, by Scope.Text and Scope.Value; any bytes
+	Said       string         // the program's remark, from Scope.Text and Scope.Value; any bytes
 	Parts      []CallPart     // callers first
 }
 
-// CallPart is what a zone took in a slow call of another that called it.
+// CallPart is the time of a zone in a slow call of another zone that called it.
 type CallPart struct {
 	Zone  ZoneID
 	Name  string
-	Level int // number of zones between it and the call
+	Level int // number of zones between this zone and the call
 	Count uint32
-	Time  float64 // ms, with all that it called
+	Time  float64 // ms, with all callees
 }
 
-// MostSlowCalls is the number of slow calls that a session keeps: the newest half, and of the others those furthest
-// over their usual.
+// MostSlowCalls is the number of slow calls that a session keeps: the newest half, and of the others those with the
+// greatest excess.
 const MostSlowCalls = 64
 
-// Excess returns how far the call is over its usual, ms.
+// Excess returns Time less Usual, ms.
 func (c *SlowCall) Excess() float64 { return c.Time - c.Usual }
 
-// Part returns the innermost part with at least half of the time of the one around it, or nil: then most of the time is
-// the zone's own.
+// Part returns the innermost part with at least half of the time of the part around it. It returns nil if most of the
+// time is the zone's own.
 func (c *SlowCall) Part() (part *CallPart) {
 	level, least := 0, c.Time/2
 	for i := range c.Parts {
@@ -51,7 +51,7 @@ func (c *SlowCall) Part() (part *CallPart) {
 }
 
 // AppendText appends the call as a line of English without a full stop. The function name escapes and cuts each name
-// for the display; if it is nil, names stay as they are.
+// for the display; if name is nil, names stay as they are.
 //
 //	GET /orders (customer 7, value 30): 60.2 ms, usually 2.1; of it db.Query 57.0 in 30 calls
 func (c *SlowCall) AppendText(dst []byte, name func(string) string) []byte {
@@ -74,7 +74,7 @@ func (c *SlowCall) AppendText(dst []byte, name func(string) string) []byte {
 	return p.AppendText(w.dst, name)
 }
 
-// AppendText appends the part's name and time, and how often it was called.
+// AppendText appends the part's name, its time, and its number of calls.
 func (p *CallPart) AppendText(dst []byte, name func(string) string) []byte {
 	w := words{dst: dst, name: name, most: mostDecimals}
 	w.put(w.shown(p.Name))
@@ -87,7 +87,7 @@ func (p *CallPart) AppendText(dst []byte, name func(string) string) []byte {
 	return w.dst
 }
 
-// own returns the time that no part has, ms.
+// own returns the time outside all parts, ms.
 func (c *SlowCall) own() float64 {
 	own := c.Time
 	for i := range c.Parts {
@@ -98,11 +98,11 @@ func (c *SlowCall) own() float64 {
 	return max(own, 0)
 }
 
-// recentCall is how long a slow call is told of, in seconds.
+// recentCall is how long displays prefer a slow call, in seconds after its end.
 const recentCall = 60
 
-// SlowCall returns the slow call to tell of: of those of the last minute the one furthest over its usual, else the
-// newest. It is nil if there was none.
+// SlowCall returns the slow call to show: the one with the greatest excess in the last minute, else the newest. It is
+// nil without slow calls.
 func (r *Report) SlowCall() (worst *SlowCall) {
 	for _, c := range r.SlowCalls {
 		if r.Now-c.Ended <= recentCall && (worst == nil || c.Excess() > worst.Excess()) {

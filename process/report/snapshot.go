@@ -6,29 +6,29 @@ import "math"
 type Window struct {
 	Frames  int    // number of frames
 	Skip    int    // number of newer frames to leave out
-	Until   uint64 // sequence number after the last frame, in place of Skip; 0: Skip says it
+	Until   uint64 // sequence number after the last frame, in place of Skip; 0: Skip applies
 	Columns int    // greatest number of columns, apart from those cut at the ends; below 1 it is Frames
 }
 
-// Past is a part of the history in columns. Where there are more frames than columns, a column stands for several
-// frames in a row, and shows the one with the most judged time. So no spike is lost. The borders of columns depend on
-// the frames alone, so a column keeps its frames as time goes on.
+// Past is a part of the history in columns. If there are more frames than columns, a column stands for several
+// consecutive frames, and shows the one with the most judged time. So no spike is lost. Only the frame numbers decide
+// where columns begin, so a column keeps its frames as time goes on.
 type Past struct {
-	Window               // within the frames that are kept
+	Window               // clamped to the kept frames
 	Kept    int          // frames in the whole history
-	Behind  int          // frames of the recording that are newer than those of the history
+	Behind  int          // frames of the recording that are newer than the history
 	Group   int          // frames in a column; the first and the last column may have fewer
 	Columns []PastColumn // oldest first
-	Series  []Series     // of the zones of Snapshot.Series: a value for each column, NaN where it is not known
-	Shown   []float32    // by series: its value in the frame of the view's age, ms; NaN if it is not known
-	Lane    LaneID       // Busy and Over of the columns are of this lane; 0: of the lane that ends the frames
+	Series  []Series     // of the zones of Snapshot.Series: a value for each column, NaN where not known
+	Shown   []float32    // by series: value in the frame of the view's age, ms; NaN if not known
+	Lane    LaneID       // lane of Busy and Over of the columns; 0: the lane that ends the frames
 
 	Spare []PastColumn // memory of the last Snapshot, for the next; readers leave it alone
 }
 
 // PastColumn is a column of Past. With Past.Lane, Busy is NaN where the records were lost before the lane was viewed.
 type PastColumn struct {
-	FrameSummary     // of the busiest frame; but AllocBytes and Others are the greatest, Cycles the sum of all frames
+	FrameSummary     // of the busiest frame; but AllocBytes and Others are maxima, Cycles the sum over all frames
 	Age          int // of the busiest frame
 	Oldest       int // age of the first frame
 	Newest       int // age of the last frame
@@ -65,29 +65,29 @@ func (w Window) Clamp(kept, most int) Window {
 	return w
 }
 
-// CollectorTime is what the garbage collector did in a frame, or in all frames of a column, in ms. States of an
-// execution trace say it; it is all 0 where there is none.
+// CollectorTime is the time of the garbage collector in a frame, or in all frames of a column, in ms. It comes from
+// states of an execution trace, and is 0 without a trace.
 type CollectorTime struct {
 	Marking float32 // beside the program
-	Assist  float32 // of all goroutines: they worked for the collector
-	Stopped float32 // nothing ran
+	Assist  float32 // work of goroutines for the collector, summed
+	Stopped float32 // all goroutines were stopped
 }
 
-// Any reports whether the collector is known to have done anything.
+// Any reports whether any of the times is not 0.
 func (c *CollectorTime) Any() bool { return *c != CollectorTime{} }
 
 // Around describes the zone of the record under the cursor.
 type Around struct {
-	Zone    ZoneID       // -1 where there is none
+	Zone    ZoneID       // -1 without one
 	Report  Report       // its call graph
 	History []float32    // its hierarchical time in the newest frames, ms, oldest first
-	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; none for a zone without
+	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; empty without recursion
 	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
-	Counts  bool         // WantCalls can have more calls counted; not in a capture
+	Counts  bool         // WantCalls can start counting; false in a capture
 
-	Hot       *HotLines // lines in which samples fell, nil where there are none
+	Hot       *HotLines // lines in which samples fell, nil without samples
 	CanSample bool      // there is a HotSource
-	Sampling  int       // rate of the samples, in a second of processor time; 0: none are taken
+	Sampling  int       // samples per second of processor time; 0: off
 }
 
 // Weights has the weight of each frame in the values of a report, by age: see process.Snapshot.Weights. It is empty if

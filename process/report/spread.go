@@ -22,7 +22,7 @@ type CallSpread struct {
 	buckets []CallBucket
 }
 
-// Take reads buckets, the shortest first, such as Around.Calls. It keeps them.
+// Take reads buckets, the shortest first, such as Around.Calls. It keeps the slice.
 func (s *CallSpread) Take(buckets []CallBucket) {
 	*s = CallSpread{buckets: buckets}
 	for i := range buckets {
@@ -72,11 +72,10 @@ func (s *CallSpread) Quantile(q float64) float64 {
 	return 0
 }
 
-// CallBars is the number of bars that words and pages have of single calls.
+// CallBars is the number of bars for single calls in text and on pages.
 const CallBars = SpreadBars / 2
 
-// CallRow has the durations of a zone's single calls since start or Reset, for a zone that counts them: see
-// Session.SetPerCall.
+// CallRow has the durations of single calls since start or Reset, for a zone that counts them: see Session.SetPerCall.
 type CallRow struct {
 	Zone           ZoneID
 	Name           string
@@ -92,7 +91,7 @@ const SpreadBars = 48
 // it at a time.
 type Spread struct {
 	Sorted    []float32 // of the frames in which the zone ran
-	Frames    int       // number of frames, also those in which it did not run
+	Frames    int       // number of frames, also frames in which the zone did not run
 	Mean      float32
 	Deviation float32         // standard deviation
 	Bars      [SpreadBars]int // number of frames by time: see Bar

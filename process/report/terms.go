@@ -6,15 +6,15 @@ import (
 	"example.com/iprof/gather"
 )
 
-// terms are what a filter asks for: a part of the name, a part of the package after "pkg:", and a time after ">".
+// terms are the conditions of a filter: a part of the name, a part of the package after "pkg:", and a time after ">".
 type terms struct {
 	text, pkg string
 	over      float64 // ms
 	timed     bool
 }
 
-// termsOf takes a filter apart. Words that ask for a package or for a time stand before or after the part of the name,
-// which may have spaces.
+// termsOf splits a filter into its terms. The words for a package and for a time stand before or after the part of the
+// name, which may have spaces.
 func termsOf(filter string) (t terms) {
 	rest := filter
 	for taken := true; taken; {
@@ -33,7 +33,7 @@ func termsOf(filter string) (t terms) {
 	return t
 }
 
-// take takes a word that asks for a package or for a time. It reports whether it does.
+// take parses a word for a package or for a time. It reports false for other words.
 func (t *terms) take(word string) bool {
 	if pkg, ok := strings.CutPrefix(word, "pkg:"); ok {
 		t.pkg = pkg
@@ -76,7 +76,8 @@ func decimal(text string) (v float64, ok bool) {
 	return v, true
 }
 
-// match reports whether a row has what is asked for. The time is that with callees, or else that of the zone itself.
+// match reports whether a row meets all terms. The time is hierarchical time, or self time if the row has no
+// hierarchical time.
 func (t *terms) match(r *Record) bool {
 	ms := r.Values[ColumnHier]
 	if !r.Mask.Has(ColumnHier) {
@@ -85,8 +86,7 @@ func (t *terms) match(r *Record) bool {
 	return contains(r.Name, t.text) && contains(r.Package, t.pkg) && (!t.timed || ms > t.over)
 }
 
-// FilterWords returns the part of a name that a filter asks for, and the time in ms above which it wants rows: -1
-// without one.
+// FilterWords returns the part of a name in a filter, and the time in ms that rows must exceed: -1 without one.
 func FilterWords(filter string) (text string, over float64) {
 	t := termsOf(filter)
 	if !t.timed {
@@ -95,14 +95,14 @@ func FilterWords(filter string) (text string, over float64) {
 	return t.text, t.over
 }
 
-// Finds reports whether a zone has the name and the package that the filter asks for. A filter without these finds
-// nothing.
+// Finds reports whether a zone matches the name and the package of the filter. A filter without a name and a package
+// finds nothing.
 func (a *Arrangement) Finds(zone *gather.ZoneInfo) bool {
 	t := termsOf(a.Filter)
 	return t.text+t.pkg != "" && contains(zone.Name, t.text) && contains(zone.Package(), t.pkg)
 }
 
-// contains reports whether a name contains a text of small letters.
+// contains reports whether a name contains a text in lower case.
 func contains(name, text string) bool {
 	name = name[:min(len(name), searched)]
 	for i := 0; i+len(text) <= len(name); i++ {

@@ -22,15 +22,15 @@ const (
 	UnitMilliseconds      // ms
 )
 
-// FrameValue is a number of a frame as a whole: one of the Go heap, or a count or level of the program.
+// FrameValue is a number of a whole frame: of the Go heap, or a count or level of the program.
 type FrameValue struct {
-	Name  string // of a count or level any text: sinks escape it
+	Name  string // any text for a count or a level: sinks escape it
 	Kind  ValueKind
 	Unit  Unit
 	Value float64 // of the frame or average; live heap and levels are never averaged
 	Mean  float64 // over the frames of the history that have a value
 	Max   float64 // over the same frames
-	Total float64 // counts and heap: since start or Reset; levels and live heap: the latest
+	Total float64 // counts and heap: sum since start or Reset; levels and live heap: the latest value
 }
 
 // ValueSeries is a FrameValue in each of the newest frames.
@@ -43,16 +43,16 @@ type ValueSeries struct {
 type Series struct {
 	Zone      ZoneID
 	Name      string
-	Package   string // of the function that enters it, "" if it is not known
+	Package   string // of the function that enters the zone, "" if not known
 	Idle      bool
 	Values    []float32        // ms, oldest first; the last is age 0. NaN before the zone existed
-	Estimated gather.Estimated // how it is estimated in any of these frames: its Sign stands before the name
+	Estimated gather.Estimated // how the time is estimated in any of the frames: Estimated.Sign stands before the name
 }
 
 // AppendValueGraph appends the numbers of frames as Series, for the graphs of zones: gl.DrawGraphGL, draw.AppendGraph.
-// These graphs are in ms, a unit that counts and levels do not have. So each number is scaled: its greatest distance
-// from 0 becomes high ms, for example 16.7 for the height of a frame budget. Series.Zone is -1. It reuses the memory of
-// the Series in dst's capacity.
+// These graphs are in ms, but counts and levels are not. So each number is scaled: its greatest absolute value becomes
+// high ms, for example 16.7 for the height of a frame budget. Series.Zone is -1. It reuses the memory of the Series in
+// dst's capacity.
 //
 //	series = session.AppendSeries(series[:0], 300)
 //	session.Snapshot(&snapshot, process.SnapshotOptions{Values: true, Frames: 300})
@@ -76,7 +76,7 @@ func AppendValueGraph(dst []Series, values []ValueSeries, high float32) []Series
 	return dst
 }
 
-// farthest is the greatest distance of a value from 0.
+// farthest returns the greatest absolute value.
 func farthest(values []float32) (most float32) {
 	for _, v := range values {
 		if v == v {

@@ -13,18 +13,18 @@ const (
 	CauseNone      CauseKind = iota
 	CauseLonger              // each call took longer
 	CauseMoreCalls           // it was called more often
-	CauseNewPath             // it is usually not called from there
+	CauseNewPath             // its caller usually does not call it
 	CauseWaiting             // an Idle zone waited longer
 	CauseCollector           // the garbage collector stopped the program
 	CauseOutside             // time outside all zones
 	CauseSpread              // no single callee: most of them took longer
-	CauseLargest             // nothing took longer than usual: this took the most time
-	CauseProcessor           // goroutines waited for a processor meanwhile: Time is the sum over all of them
-	CauseLocks               // goroutines waited for locks meanwhile: Time is the sum over all of them
+	CauseLargest             // nothing took longer than usual; this zone took the most time
+	CauseProcessor           // goroutines waited for a processor meanwhile; Time is the sum over all goroutines
+	CauseLocks               // goroutines waited for locks meanwhile; Time is the sum over all goroutines
 	CauseGPU                 // the GPU worked longer, and the program waited for it
 	CauseWorker              // another goroutine worked longer while the frame waited: Lane names it
-	CauseState               // the goroutine did not run: State says why, Lane who ended that
-	CauseAllocated           // far more was allocated meanwhile: Bytes; Time is what the collector took of goroutines
+	CauseState               // the goroutine did not run: State gives the reason, Lane the goroutine that ended it
+	CauseAllocated           // far more was allocated meanwhile: see Bytes. Time is work for the collector
 )
 
 var causeNames = [...]string{
@@ -42,23 +42,23 @@ func (k CauseKind) String() string {
 // Cause is a path of the call tree that explains a part of a frame's excess. Times are in ms per frame.
 type Cause struct {
 	Kind    CauseKind
-	Zone    ZoneID           // of CauseCollector the zone that was stopped, of CauseOutside 0
+	Zone    ZoneID           // for CauseCollector the zone that was stopped, for CauseOutside 0
 	Path    int32            // path id of the merged call tree, as in Record.Path
 	Name    string           // of the zone; not escaped
-	Lane    string           // of CauseWorker the lane, of CauseState the lane or function that ended it; not escaped
+	Lane    string           // for CauseWorker the lane, for CauseState the lane or function that ended it; not escaped
 	Callers []string         // names of its callers, innermost first, at most 8
 	Self    bool             // Time and Usual are self time, else hierarchical time
 	Time    float64          // in the frame, or the mean of the frames
-	Usual   float64          // median of the earlier frames
-	Spread  float64          // standard deviation of the earlier frames, from quantiles, so that outliers do not count
-	Excess  float64          // Time less Usual, less Taken: the part of the frame's excess
-	Taken   float64          // of Time, what the machine took away as far as no other place can have it
+	Usual   float64          // median over the earlier frames
+	Spread  float64          // standard deviation over the earlier frames, estimated from quantiles to ignore outliers
+	Excess  float64          // Time less Usual less Taken: its part of the frame's excess
+	Taken   float64          // the part of Time that the machine took away and that fits no other place
 	Count   float64          // entries in the frame
-	State   gather.LaneState // the longest one, of CauseState; Usual is below 0 if it is not known
-	Often   float64          // median of the entries in the earlier frames
+	State   gather.LaneState // for CauseState the longest state; its Usual is below 0 if not known
+	Often   float64          // median number of entries in the earlier frames
 
-	Pattern           Pattern // of the first cause
-	Bytes, OftenBytes float64 // of CauseAllocated: bytes allocated in the frame, and their median; Count is collections
+	Pattern           Pattern // for the first cause only
+	Bytes, OftenBytes float64 // for CauseAllocated: bytes in the frame, and their median; Count is collections
 }
 
 // PatternKind is a kind of Pattern.
@@ -67,41 +67,40 @@ type PatternKind uint8
 // The kinds of patterns.
 const (
 	PatternNone   PatternKind = iota
-	PatternPeriod             // it takes long at regular distances: Every
-	PatternRise               // it has grown since a frame: Since, from Low to High
-	PatternTurns              // it takes Low or High by turns
+	PatternPeriod             // it takes long every Every frames
+	PatternRise               // it has grown from Low to High since frame Since
+	PatternTurns              // it alternates between Low and High
 )
 
-// Pattern says when else the path of a cause took long.
+// Pattern says in which other frames the path of a cause took long.
 type Pattern struct {
 	Kind      PatternKind
 	Every     int     // frames
 	Since     uint64  // FrameSummary.Index
 	Low, High float64 // ms
-	Oftener   bool    // of PatternTurns: High is more frequent in the newest frames than before
+	Oftener   bool    // for PatternTurns: High is more frequent in the newest frames than before
 }
 
-// Part is a part of a frame beside its usual time. The parts of a frame do not overlap, and are in the order in which
-// they are drawn: those of the verdict's causes, other zones by their time, the rest, and waits that the program chose.
-// Times are in ms.
+// Part is a part of a frame, with its usual time. The parts of a frame do not overlap. They are in drawing order: the
+// verdict's causes, other zones by their time, the rest, and waits that the program chose. Times are in ms.
 type Part struct {
 	Zone        ZoneID  // 0: time outside all zones, or the rest
 	Path        int32   // path id of the merged call tree; RestPath for the rest
-	Cause       int     // 1 + the index in Verdict.Causes, 0 for none
+	Cause       int     // 1 + the index in Verdict.Causes, 0 without a cause
 	Idle        bool    // the program chose to wait
-	Time, Usual float64 // in the frame, and the median of the earlier frames; 0 where there are too few
-	Count       float64 // of a cause: its entries in the frame,
+	Time, Usual float64 // in the frame, and the median over the earlier frames; 0 with too few frames
+	Count       float64 // for a cause: its entries in the frame,
 	Often       float64 // and their median
 }
 
-// RestPath is the path of a Part that is the sum of parts too small to be told apart.
+// RestPath is the path of the Part that sums all parts too small to show.
 const RestPath = -1
 
-// OfMachine reports whether the cause is that the machine took time away: see [gather.LaneState].
+// OfMachine reports whether the machine took time away: see [gather.LaneState].
 func (c *Cause) OfMachine() bool { return c.Kind == CauseState && c.State.OfMachine() }
 
-// Absent reports whether the cause is usually not there at all: a path that is usually not called, or a wait or a stop
-// that usually does not happen. That it usually takes 0 ms would say less.
+// Absent reports whether the cause is usually absent: a path that is usually not called, or a wait or a stop that
+// usually does not happen. For such a cause a usual time of 0 ms would mislead.
 func (c *Cause) Absent() bool {
 	switch c.Kind {
 	case CauseNewPath:
@@ -118,26 +117,26 @@ func (c *Cause) Absent() bool {
 type Verdict struct {
 	Index   uint64  // FrameSummary.Index of the frame, or of the slowest of several
 	Frames  int     // number of frames that it explains; the times are their means
-	Among   int     // if it explains the frames over budget, number of frames they are among, else 0
-	Ranged  bool    // these are the frames of a range, else the last ones
+	Among   int     // if it explains the frames over budget, the number of all frames, else 0
+	Ranged  bool    // Among counts the frames of a range, else the last frames
 	Over    bool    // over budget
-	Working bool    // Excess is of judged time: the program worked longer, or was blocked, and waited less
+	Working bool    // Excess is excess of judged time: the program worked longer or was blocked, and waited less
 	Time    float64 // length of the frame, or its judged time if Working
-	Usual   float64 // median of the same in the earlier frames; 0 if there are too few frames
+	Usual   float64 // median of the same time over the earlier frames; 0 with too few frames
 	Excess  float64 // Time less Usual
 	Budget  float64
-	Tick    float64 // ms that the clock of the frame counts; 0 is not known
-	Rest    float64 // of Excess, what the causes leave unexplained; only if the machine took time away
-	// At most two, the greater first; of CauseSpread and CauseLargest the second is its largest part. Where the machine
-	// took time away, that is one more.
+	Tick    float64 // resolution of the frame's clock, ms; 0 is not known
+	Rest    float64 // the part of Excess that the causes do not explain; only if the machine took time away
+	// At most two causes, the greater first. For CauseSpread and CauseLargest the second is the largest part of the
+	// first. If the machine took time away, that is one more cause.
 	Causes []Cause
 }
 
 // Clear clears a verdict and keeps its memory.
 func (v *Verdict) Clear() { *v = Verdict{Causes: v.Causes[:0]} }
 
-// Blames returns the key that groups the verdict with others: the kind of cause, and the zone's id or another name.
-// Frames in which nothing took longer than usual are CauseLargest.
+// Blames returns the key by which verdicts are grouped: the kind of cause, and the zone's id or another name. The key
+// of frames in which nothing took longer than usual is CauseLargest.
 func (v *Verdict) Blames() (kind CauseKind, zone ZoneID, name string) {
 	c := v.Target()
 	for i := range v.Causes { // a wait that the program chose makes no frame late
@@ -184,8 +183,8 @@ func (v *Verdict) CopyTo(dst *Verdict) {
 // Found reports whether the verdict explains anything.
 func (v *Verdict) Found() bool { return len(v.Causes) > 0 }
 
-// AsUsual reports whether nothing took longer than usual, or than it does by turns: the frame is over budget all the
-// same.
+// AsUsual reports whether no part took longer than usual, or than its alternating times, although the frame is over
+// budget.
 func (v *Verdict) AsUsual() bool {
 	if !v.Found() {
 		return false
@@ -194,8 +193,8 @@ func (v *Verdict) AsUsual() bool {
 	return v.Causes[len(v.Causes)-1].Kind == CauseLargest || p.Kind == PatternTurns && !p.Oftener
 }
 
-// Decimals returns with how many decimals to write the verdict's milliseconds, but the budget's: wanted, or as many as
-// the frame's clock tells if that is less. Those of several frames are means, and have those wanted.
+// Decimals returns how many decimals to write for the verdict's milliseconds, except for the budget: wanted, but not
+// more than the frame's clock resolves. Times of several frames are means and always get wanted.
 func (v *Verdict) Decimals(wanted int) int {
 	if v.Frames != 1 {
 		return wanted
@@ -203,7 +202,7 @@ func (v *Verdict) Decimals(wanted int) int {
 	return Decimals(wanted, 1, v.Tick)
 }
 
-// FromStart reports whether it is about the first frame of a program, which includes its start.
+// FromStart reports whether the verdict is on the first frame of a program, which includes the program's start.
 func (v *Verdict) FromStart() bool { return v.Frames == 1 && v.Index == 0 }
 
 // Cause returns the main cause, or the zero Cause.
@@ -214,8 +213,8 @@ func (v *Verdict) Cause() Cause {
 	return v.Causes[0]
 }
 
-// Target returns the cause to show to a reader: the main one, or its largest part if that is spread over many zones, or
-// the one beside it if the machine took the time away.
+// Target returns the cause to show to a reader. That is the main cause. If the main cause is spread over many zones, it
+// is its largest part. If the machine took the time away, it is the next cause.
 func (v *Verdict) Target() Cause {
 	if c := v.Causes; len(c) > 1 && (c[0].Kind == CauseSpread || c[0].Kind == CauseLargest || c[0].OfMachine()) {
 		return c[1]

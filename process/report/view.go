@@ -12,7 +12,7 @@ func (l *Lens) Clamp() {
 	}
 }
 
-// LensInForce is the lens in force. ReportExtra needs one: by default it is LensOver.
+// LensInForce returns the lens in force. ReportExtra needs a lens; its default is LensOver.
 func (v *View) LensInForce() Lens {
 	if v.Mode == ReportExtra && (v.Lens.Kind == LensOff || v.Lens.Kind == LensAll) {
 		return Lens{Kind: LensOver}
@@ -20,8 +20,8 @@ func (v *View) LensInForce() Lens {
 	return v.Lens
 }
 
-// Opened returns the view of the call graph of a zone, through the same lens. From ReportExtra it is the lens of that
-// report, so the numbers stay the same.
+// Opened returns the view of the call graph of a zone, through the same lens. From ReportExtra it takes over the lens
+// of that report, so the numbers stay the same.
 func (v View) Opened(zone ZoneID) View {
 	if v.Lens = v.LensInForce(); v.Lens.Kind != LensOff {
 		v.Kept = 0
@@ -36,10 +36,10 @@ func (v View) Opened(zone ZoneID) View {
 // Through reports whether a view has a lens in force.
 func (v *View) Through() bool { return v.Lens.Kind != LensOff || v.Mode == ReportExtra }
 
-// Frames is the number of frames of LensSlowest: Slowest, or 16 if that is not set.
+// Frames returns the number of frames of LensSlowest: Slowest, or 16 if Slowest is below 1.
 func (l *Lens) Frames() int { return cmp.Or(max(l.Slowest, 0), 16) }
 
-// Takes reports whether a lens may choose a frame. LensSlowest chooses among all.
+// Takes reports whether a lens may choose a frame. For LensSlowest it is true for all frames.
 func (l *Lens) Takes(p *FrameSummary) bool {
 	switch l.Kind {
 	case LensAll, LensSlowest:
@@ -62,7 +62,7 @@ const (
 	ReportSelfTime             ReportMode = iota // flat, sorted by self time
 	ReportHierarchicalTime                       // flat, sorted by hierarchical time
 	ReportCallGraph                              // parents, focus, children
-	ReportCallGraphDescendants                   // parents, focus, all descendants on its behalf
+	ReportCallGraphDescendants                   // parents, focus, all descendants
 	ReportCallTree                               // the merged call tree, foldable
 	ReportExtra                                  // zones and paths by their excess in slow frames
 	NumReportModes             = iota
@@ -90,16 +90,16 @@ const (
 	RecursionSpread                     // one row for each depth
 )
 
-// LensKind chooses which frames a report is of.
+// LensKind chooses the frames of a report.
 type LensKind uint8
 
 // The kinds of lens.
 const (
-	LensOff      LensKind = iota // the one frame, or the moving average, that Age and Average choose
+	LensOff      LensKind = iota // the frame or the moving average that Age and Average choose
 	LensAll                      // every frame of the history
-	LensOver                     // those over budget
-	LensWithin                   // those within budget
-	LensSlowest                  // the slowest: see Lens.Slowest
+	LensOver                     // frames over budget
+	LensWithin                   // frames within budget
+	LensSlowest                  // the slowest frames: see Lens.Slowest
 	LensRange                    // a range of frames: see Lens.From
 	NumLensKinds = iota
 )
@@ -122,17 +122,17 @@ type View struct {
 	Focus      ZoneID   // zone of the call graph modes
 	FocusDepth int      // with RecursionSpread the depth of Focus, 0 is the first
 	Lane       LaneID   // 0 is all lanes merged
-	Pin        []ZoneID // zones of a pinned path, outermost first: only time below it counts
+	Pin        []ZoneID // zones of a pinned path, outermost first: only time below the path counts
 	Lens       Lens     // frames to show the mean of, instead of the frame of Age
 
 	Arrangement // order and filter of the rows, and the comparison with a baseline
 
 	Kept    uint64    // 1 + FrameSummary.Index of a kept slow frame to show: see AppendSlowest; 0: the frame of Age
-	Columns ColumnSet // columns of text reports; if empty, those of the mode
+	Columns ColumnSet // columns of text reports; if empty, the columns of the mode
 
 }
 
-// Chooses reports whether a frame is one of the lens's frames. shown is true for the frame that the report shows.
+// Chooses reports whether a frame is one of the lens's frames. shown says that the report shows this frame.
 func (l *Lens) Chooses(f *FrameSummary, shown bool) bool {
 	switch l.Kind {
 	case LensAll:
