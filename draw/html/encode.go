@@ -36,7 +36,7 @@ func (e *encoder) run(d *report.Dump) {
 	b = append(e.b, `],"top":`...)
 	b = appendTop(b, d)
 	b = appendHistory(append(b, `,"history":`...), d)
-	b = appendSlowCalls(appendMarks(b, d), d)
+	b = appendSections(appendSlowCalls(appendMarks(b, d), d), d)
 	b = appendSeries(append(b, `,"series":`...), d.Series)
 	b = appendValues(append(b, `,"values":`...), d.Values)
 	b = appendStatistics(append(appendForks(b, d.Forks), `,"stats":`...), d.Statistics)

@@ -109,6 +109,8 @@ var (
 	zonesJS string
 	//go:embed assets/statistics.js
 	statisticsJS string
+	//go:embed assets/sections.js
+	sectionsJS string
 	//go:embed assets/lanes.js
 	lanesJS string
 	//go:embed assets/timeline.js
@@ -143,8 +145,8 @@ func pageParts(live bool) *static {
 		p := &parts[at]
 		p.before, p.after, _ = strings.Cut(pageHTML, "{{.Data}}")
 		p.script = "'use strict';\n(() => {\n" +
-			dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + lanesJS + timelineJS + mainJS +
-			more + "})();\n"
+			dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + sectionsJS + lanesJS +
+			timelineJS + mainJS + more + "})();\n"
 		p.policy = "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(p.script) +
 			"; img-src data:" + may + "; base-uri 'none'; form-action 'none'"
 	})

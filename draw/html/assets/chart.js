@@ -58,6 +58,7 @@ function drawHistory() {
   drawBudget(top);
   history.forEach((f, i) => { if (marks.has(f.index)) plot.append(mark('flag', i, history.length)); });
   for (const name of ['cursor', 'cursor chosen']) plot.append(make('div', name));
+  drawBands();
   drawAges();
   drawLegend();
   plot.setAttribute('aria-valuemax', history.length - 1);
@@ -164,6 +165,7 @@ function frameTip(x, y, i) {
   lines.push([partsOf(f), '']);
   if (f.alloc) lines.push(['allocated', bytes(f.alloc)]);
   if (f.cycles) lines.push([`${f.cycles} garbage collection${f.cycles > 1 ? 's' : ''}`, fit(f.pause)]);
+  for (const s of sectionsOf()) if (s.from <= f.index && f.index <= s.to) lines.push(['section ' + s.name.slice(0, 60), '']);
   const here = marks.get(f.index) || [];
   lines.push(...here.slice(0, 4).map(m => ['\u2691 ' + m.text, decimals(m.at)]));
   if (here.length > 4) lines.push([`\u2691 ${here.length - 4} more marks`, '']);

@@ -50,6 +50,7 @@ function takeNow(next, all) {
   drawHistory();
   drawForks();
   drawSlowCalls();
+  drawSections();
   drawStatistics();
   find('kept').textContent = data.kept;
   const lane = shown === 'lane:0' ? 0 : data.trees.findIndex((t, i) => i > 0 && (t.name || '(unnamed)') === title);

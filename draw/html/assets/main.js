@@ -166,5 +166,6 @@ find('kept').textContent = data.kept;
 drawHistory();
 drawForks();
 drawSlowCalls();
+drawSections();
 show('lane:0');
 document.documentElement.dataset.ready = 'yes';
