@@ -144,7 +144,7 @@ func kindOfProtobuf(begin []byte) Kind {
 	return kind
 }
 
-// isFolded reports whether the first lines of a file are stacks with numbers. A few may be something else.
+// isFolded reports whether the first lines of a file are stacks with numbers. Less than half may be something else.
 func isFolded(begin []byte) bool {
 	whole, good, bad, several := len(begin) < looked, 0, 0, false
 	for line := range bytes.Lines(begin) {
@@ -165,5 +165,5 @@ func isFolded(begin []byte) bool {
 		good++
 		several = several || bytes.IndexByte(line, ';') >= 0
 	}
-	return good > 0 && bad == 0 || several && good > 4*bad
+	return good > 0 && bad == 0 || several && good > bad
 }

@@ -78,6 +78,7 @@ const (
 	leftCounters  = "counter events without a number"
 	leftObjects   = "snapshots of objects"
 	leftSamples   = "samples of stacks"
+	leftSample    = "samples without a time or a stack"
 	leftDumps     = "memory dumps without sums of a process"
 	leftClocks    = "clock syncs"
 	leftOther     = "events of an unknown kind"

@@ -96,6 +96,56 @@ func TestFoldedStacks(t *testing.T) {
 	}
 }
 
+// TestFoldedNumbers: numbers may have decimals and exponents. Other lines are counted.
+func TestFoldedNumbers(t *testing.T) {
+	for line, want := range map[string]int64{"b 10.5": 10_500_000, "b 1e2": 100_000_000, "b .25": 250_000, "b -3": 0,
+		"b NaN": 0, "b 99999999999999999999999": 0, "b": 0, "b 0x10": 0} {
+		s, trace := seeFile(t, []byte("main;a 10\nmain;"+line+"\nmain;c 30\n"), importer.KindFolded)
+		if s.ns["stacks/b"] != want || s.ns["stacks/a"] != 10e6 || s.ns["stacks/c"] != 30e6 ||
+			(sumOf(trace.Left()) > 0) != (want == 0) {
+			t.Errorf("%q: got %v, left out %v; want %d", line, s.ns, trace.Left(), want)
+		}
+	}
+}
+
+// TestOneBadValueOfAProfileCostsThatValue: the rest of the profile is read, and it is counted.
+func TestOneBadValueOfAProfileCostsThatValue(t *testing.T) {
+	for _, bad := range []string{`{"type":"O","frame":1,"at":NaN}`, `{"type":"O","frame":1,"at":1e400}`, `null`,
+		`{"type":"O","frame":1,"at":"soon"}`, `{"type":"O","frame":99,"at":2}`, `{"type":"O","frame":{},"at":2}`,
+		`{"type":"O","frame" 1,"at":2}`, `{"type":"O","frame":1,at:2}`, `{"type":"Q","frame":1,"at":2}`, `[]`,
+		`"x` + "\n" + `"`,
+	} {
+		const good = `{"type":"O","frame":1,"at":2.5},`
+		file := strings.Replace(speedscope, good, good+bad+",", 1)
+		s, trace := seeFile(t, []byte(file), importer.KindSpeedscope)
+		if s.ns["two/b"] != 2_500_000 || s.ns["one/b"] != 5_000 || sumOf(trace.Left()) != 3 || trace.Unfinished {
+			t.Errorf("%s: got %v, left out %v; want one more", bad, s.ns, trace.Left())
+		}
+	}
+	for _, bad := range []string{"NaN", "null", `"a"`, "1e400", "[]", "9"} {
+		file := strings.Replace(cpuProfile, "[2,3,3,4,2]", "[2,3,"+bad+",4,2]", 1)
+		s, trace := seeFile(t, []byte(file), importer.KindCPUProfile)
+		if got := fmt.Sprint(s.ns); got != "map[JavaScript/(anonymous):500000 JavaScript/(idle):1500000 "+
+			"JavaScript/main:1500000]" || sumOf(trace.Left()) != 1 {
+			t.Errorf("%s: got %s, left out %v; want one", bad, got, trace.Left())
+		}
+	}
+}
+
+// TestCutProfiles: what stands before the end of a file that is cut is there.
+func TestCutProfiles(t *testing.T) {
+	at := strings.Index(speedscope, `{"type":"C","frame":1,"at":5}`)
+	s, trace := seeFile(t, []byte(speedscope[:at+20]), importer.KindSpeedscope)
+	if s.ns["one/a"] != 3_000 || s.ns["two/a"] != 3_000_000 || !trace.Unfinished {
+		t.Errorf("got %v, without an end %v; want both profiles", s.ns, trace.Unfinished)
+	}
+	for cut := range speedscope { // an error, or the part before
+		if x, err := importer.Read(strings.NewReader(speedscope[:cut]), importer.KindSpeedscope, nil); err == nil {
+			see(t, x, importer.Frames{})
+		}
+	}
+}
+
 // message is a message of protocol buffers.
 type message []byte
 
