@@ -83,7 +83,7 @@ func (c *callMetrics) read(ticks float64) {
 // row returns the row of a zone. It adds it at the first call.
 func (c *callMetrics) row(zone gather.ZoneID) int {
 	z := &c.zones[zone]
-	labels := zoneLabels{zone: valid(named(z.Name, int(zone))), function: valid(z.Owner())}
+	labels := zoneLabels{valid(named(z.Name, int(zone))), valid(z.Owner()), z.Idle}
 	at, known := c.named[labels]
 	if !known && len(c.rows) >= mostCallZones {
 		labels = zoneLabels{zone: "(other)"}
@@ -110,7 +110,7 @@ func (m *Metrics) callFamilies() []Family {
 	for i := range m.calls.rows {
 		r := &m.calls.rows[i]
 		labels := func(more ...string) []string {
-			return append([]string{"zone", r.zone, "function", r.function}, more...)
+			return append(r.list(), more...)
 		}
 		f.Samples = append(f.Samples, bucketSamples(r.out.buckets[:], labels)...)
 		f.Samples = append(f.Samples, Sample{"_sum", labels(), r.out.seconds})

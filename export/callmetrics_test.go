@@ -15,7 +15,7 @@ type counted []gather.Calls
 func (c counted) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c...) }
 
 // TestCallsAreAHistogram: of zones that count their calls, all lanes together. It never goes back, and its series are
-// bounded.
+// bounded. A zone that is idle has its mark.
 func TestCallsAreAHistogram(t *testing.T) {
 	f := gather.Frame{TicksPerSecond: 1e6, End: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 	for i := range 130 {
@@ -32,7 +32,8 @@ func TestCallsAreAHistogram(t *testing.T) {
 			lanes = append(lanes, c)
 		}
 	}
-	f.SlowCalls = []gather.SlowCall{{Zone: 8}, {Zone: 8}, {Zone: 9}, {Zone: 131}, {Zone: -1}}
+	f.Zones[3].Idle = true
+	f.SlowCalls = []gather.SlowCall{{Zone: 8}, {Zone: 3}, {Zone: 8}, {Zone: 9}, {Zone: 131}, {Zone: -1}}
 	m := new(export.Metrics)
 	m.TakeCalls(lanes)
 	if err := m.WriteFrame(&f); err != nil {
@@ -40,7 +41,9 @@ func TestCallsAreAHistogram(t *testing.T) {
 	}
 	_, text := texts(t, m)
 	got := samples(t, text)
-	labels := `{zone="GET /7",function="shop"`
+	labels := `{zone="GET /7",function="shop",idle="false"`
+	other := `{zone="(other)",function="",idle="false"`
+	idle := `{zone="GET /2",function="shop",idle="true"`
 	for name, want := range map[string]float64{
 		"iprof_call_seconds_count" + labels + "}":                   202,
 		"iprof_call_seconds_bucket" + labels + `,le="+Inf"}`:        202,
@@ -48,7 +51,10 @@ func TestCallsAreAHistogram(t *testing.T) {
 		"iprof_call_seconds_bucket" + labels + `,le="0.25"}`:        200,
 		"iprof_call_seconds_bucket" + labels + `,le="0.001953125"}`: 190, // 95 of 100 are shorter, within a bucket
 		"iprof_slow_calls_total" + labels + "}":                     2,
-		`iprof_call_seconds_count{zone="(other)",function=""}`:      30 * 202,
+		"iprof_call_seconds_count" + other + "}":                    30 * 202,
+
+		"iprof_call_seconds_count" + idle + "}": 202,
+		"iprof_slow_calls_total" + idle + "}":   1,
 	} {
 		v, known := got[name]
 		if v < want*0.98 || v > want*1.02 || !known {

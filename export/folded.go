@@ -12,11 +12,13 @@ import (
 )
 
 // Folded writes one line for each stack: the names from the outermost to the innermost, separated by semicolons, and
-// the self time in nanoseconds. The first name is the lane's. " [idle]" stands behind a zone that waits. Flame graph
-// scripts and speedscope read this format. It leaves out counts and stacks without time. It returns the first error of
-// w.
+// the self time in nanoseconds. The first name is the lane's. " [idle]" stands behind a zone that waits. Time that
+// samples of the CPU profiler found waiting is a line of its own, with "[waited]" below the zone: see ZoneTotal. Flame
+// graph scripts and speedscope read this format. It leaves out counts and stacks without time. It returns the first
+// error of w.
 func Folded(w io.Writer, d *report.Dump) error {
 	out := bufio.NewWriter(w)
+	shares := waits(d)
 	for i := range d.Lanes {
 		lane := &d.Lanes[i]
 		stacks := stacksOf(lane.Nodes)
@@ -25,22 +27,38 @@ func Folded(w io.Writer, d *report.Dump) error {
 			if ns <= 0 {
 				continue
 			}
-			out.WriteString(valid(separators.Replace(lane.Name)))
-			for _, at := range stacks.to(j) {
-				out.WriteByte(';')
-				out.WriteString(valid(separators.Replace(zoneName(d, &lane.Nodes[at]))))
-				if lane.Nodes[at].Idle {
-					out.WriteString(" [idle]")
-				}
-			}
-			out.WriteByte(' ')
-			out.WriteString(strconv.FormatInt(ns, 10))
-			if err := out.WriteByte('\n'); err != nil {
-				return err
+			stack := foldedStack(d, lane, stacks.to(j))
+			waited := int64(shares[lane.Nodes[j].Zone] * float64(ns))
+			if writeFolded(out, stack, ns-waited); waited > 0 {
+				writeFolded(out, stack+";[waited]", waited)
 			}
 		}
 	}
 	return out.Flush()
+}
+
+// foldedStack returns the names of a lane and of its nodes at some places.
+func foldedStack(d *report.Dump, lane *report.LaneTree, places []int) string {
+	var b strings.Builder
+	b.WriteString(valid(separators.Replace(lane.Name)))
+	for _, at := range places {
+		b.WriteByte(';')
+		b.WriteString(valid(separators.Replace(zoneName(d, &lane.Nodes[at]))))
+		if lane.Nodes[at].Idle {
+			b.WriteString(" [idle]")
+		}
+	}
+	return b.String()
+}
+
+// writeFolded writes a line, unless its time is 0. The writer keeps its first error.
+func writeFolded(out *bufio.Writer, stack string, ns int64) {
+	if ns > 0 {
+		out.WriteString(stack)
+		out.WriteByte(' ')
+		out.WriteString(strconv.FormatInt(ns, 10))
+		out.WriteByte('\n')
+	}
 }
 
 // separators replaces the characters that separate names and lines.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -66,6 +67,11 @@ func bucketOf(seconds float64) int {
 type zoneLabels struct {
 	zone, function string
 	idle           bool
+}
+
+// list returns names and values in turn.
+func (z *zoneLabels) list() []string {
+	return []string{"zone", z.zone, "function", z.function, "idle", strconv.FormatBool(z.idle)}
 }
 
 type zoneSum struct {

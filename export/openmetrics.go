@@ -97,7 +97,7 @@ func (m *Metrics) zoneFamilies() []Family {
 		Help: "Self time of a zone on all goroutines; waited: what of it had no processor, by samples."}
 	calls := Family{Name: "iprof_zone_calls", Kind: "counter", Help: "Entries of a zone."}
 	for _, r := range m.zoneSeries() {
-		labels := []string{"zone", r.zone, "function", r.function, "idle", strconv.FormatBool(r.idle)}
+		labels := r.list()
 		calls.Samples = append(calls.Samples, Sample{Labels: labels, Value: float64(r.outCalls)})
 		add := func(waited string, ticks int64) {
 			self.Samples = append(self.Samples, Sample{Labels: slices.Concat(labels, []string{"waited", waited}),

@@ -79,6 +79,27 @@ func TestWaitedTimeHasALabel(t *testing.T) {
 	}
 }
 
+// TestWaitedTimeIsInTheFoldedStacks: below the zone that waited, so that its width stays what it is.
+func TestWaitedTimeIsInTheFoldedStacks(t *testing.T) {
+	path := waited(t)
+	for name, c := range map[string]struct {
+		pick exporter.Selection
+		want []string
+	}{
+		"all": {exporter.Selection{}, []string{"main;(root);work 300000000", "main;(root);work;[waited] 900000000",
+			"main;(root);vsync [idle] 200000000"}},
+		"one frame": {exporter.Selection{Some: true}, []string{"main;(root);work 600000000",
+			"main;(root);vsync [idle] 100000000"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lines := strings.Split(strings.TrimSpace(exported(t, "folded", path, &c.pick)), "\n")
+			if got := lines[1:]; !slices.Equal(got, c.want) { // the first is of (root)
+				t.Errorf("got %q; want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // TestWaitedTimeIsInTheMetrics: the same as a label, with the mark of what waits by choice. A part of the frames has
 // none.
 func TestWaitedTimeIsInTheMetrics(t *testing.T) {
@@ -93,30 +114,35 @@ func TestWaitedTimeIsInTheMetrics(t *testing.T) {
 			`vsync idle="true",waited="false"`: "0.1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			in, err := os.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer in.Close()
-			format := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool {
-				return f.Name == "openmetrics"
-			})
-			var out strings.Builder
-			if err := exporter.Formats[format].Write(&out, in, &c.pick); err != nil {
-				t.Fatal(err)
-			}
+			out := exported(t, "openmetrics", path, &c.pick)
 			for key, seconds := range c.want {
 				zone, labels, _ := strings.Cut(key, " ")
 				want := fmt.Sprintf("self_seconds_total{zone=%q,function=\"\",%s} %s\n", zone, labels, seconds)
-				if !strings.Contains(out.String(), want) {
-					t.Errorf("no %s in\n%s", want, &out)
+				if !strings.Contains(out, want) {
+					t.Errorf("no %s in\n%s", want, out)
 				}
 			}
-			if n := strings.Count(out.String(), "iprof_zone_self_seconds_total{"); n != len(c.want)+1 {
+			if n := strings.Count(out, "iprof_zone_self_seconds_total{"); n != len(c.want)+1 {
 				t.Errorf("%d series; want %d and that of (root)", n, len(c.want))
 			}
 		})
 	}
+}
+
+// exported returns what a format makes of a recording.
+func exported(t *testing.T, format, path string, pick *exporter.Selection) string {
+	t.Helper()
+	in, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	at := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool { return f.Name == format })
+	var out strings.Builder
+	if err := exporter.Formats[at].Write(&out, in, pick); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }
 
 func profiled(t *testing.T, path string, pick *exporter.Selection) *profile.Profile {

@@ -5,7 +5,7 @@
 //	reader := sdk.NewPeriodicReader(exporter, sdk.WithProducer(durations))
 //
 // It is beside package otel because it needs the SDK: the API has no histograms that are read. The metric is iprof.call
-// in "s", with the attributes zone and function; exporters for Prometheus make iprof_call_seconds of it.
+// in "s", with the attributes zone, function and idle; exporters for Prometheus make iprof_call_seconds of it.
 package calls
 
 import (
