@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/auto/internal/samples"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampled"
 	"example.com/iprof/platform"
 )
 
@@ -27,18 +28,10 @@ const (
 )
 
 // Sample is a place where the CPU profiler found the program.
-type Sample struct {
-	Zone     string // the innermost function with a zone on the stack, as ZoneInfo.Function; "" is none
-	Around   string // the next one outside it that is not muted
-	Function string // the innermost function of the program, inlined or not; of the standard library if there is none
-	File     string // full path
-	Line     int
-	Count    int `json:",omitempty"` // samples
-}
+type Sample = sampled.Sample
 
-// Foreign stands in Notes.Outside in place of a package for code that is not Go, such as code that a program makes
-// while it runs. The runtime does not know what calls it.
-const Foreign = "code that is not Go"
+// Foreign stands in Notes.Outside in place of a package for code that is not Go.
+const Foreign = sampled.Foreign
 
 // lines has the samples so far. The goroutine of keep and finish read the profile in turn.
 var lines struct {
@@ -80,13 +73,27 @@ func startSamples() {
 func readLines(end bool) {
 	lines.Lock()
 	defer lines.Unlock()
-	cpu := platform.CPUTime()
-	if !lines.on || !end && cpu < lines.due {
+	if end || platform.CPUTime() >= lines.due {
+		readSamples(end)
+	}
+}
+
+// readLinesNow reads the samples since the last time.
+func readLinesNow() {
+	lines.Lock()
+	defer lines.Unlock()
+	readSamples(false)
+}
+
+// readSamples reads the samples, with the lock.
+func readSamples(end bool) {
+	if !lines.on {
 		return
 	}
 	lines.begun = false
 	stopSamples()
 	if lines.on = !end; lines.on {
+		cpu := platform.CPUTime()
 		lines.due = cpu + min(max(2*cpu, readFirst), readMost)
 		startSamples()
 	}

@@ -41,7 +41,7 @@ func (r *Run) programs(s *sum) *report.Dump {
 	d.Totals = nil
 	rows := map[report.ZoneID]*row{}
 	for i := range s.rows {
-		rows[s.rows[i].zone] = &s.rows[i]
+		rows[s.rows[i].Zone] = &s.rows[i]
 	}
 	for _, z := range r.Dump.ZoneTotals() {
 		if r.own[z.Zone] {
@@ -49,10 +49,10 @@ func (r *Run) programs(s *sum) *report.Dump {
 			continue
 		}
 		if known := rows[z.Zone]; known != nil {
-			if z.Self = known.self; known.sampled {
-				z.Hier = max(z.Hier+known.self-known.measured, z.Self)
+			if z.Self = known.Self; known.Sampled {
+				z.Hier = max(z.Hier+known.Self-known.Measured, z.Self)
 			}
-			z.Waited = min(known.waited, z.Self)
+			z.Waited = min(known.Waited, z.Self)
 		}
 		d.Totals = append(d.Totals, z)
 	}
@@ -149,11 +149,11 @@ func (r *Run) WriteJSON(w io.Writer) error {
 		Hottest: []jsonLine{}, Sampled: r.Notes.Sampled, Outside: r.Notes.Outside,
 		Muted: []jsonMuted{}, Routes: []jsonRoute{}}
 	for i := range s.rows {
-		if z := &s.rows[i]; z.waited > 0 {
-			more.Waits = append(more.Waits, jsonWait{z.info.Name, z.info.Function, z.self, z.waited})
+		if z := &s.rows[i]; z.Waited > 0 {
+			more.Waits = append(more.Waits, jsonWait{z.Info.Name, z.Info.Function, z.Self, z.Waited})
 		}
 	}
-	for _, l := range r.samples() {
+	for _, l := range r.sampled().Hottest() {
 		more.Hottest = append(more.Hottest, jsonLine{l.Zone, l.Function, l.File, l.Line, l.Count})
 	}
 	for _, z := range r.Notes.Muted {

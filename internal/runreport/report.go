@@ -13,9 +13,9 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/iprof/auto"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampled"
 )
 
 // Options say how the short report looks and what it says of the build.
@@ -55,8 +55,8 @@ func (r *Run) Write(w io.Writer, o Options) error {
 	r.writeGroups(b, s)
 	for i := range s.rows {
 		z := &s.rows[i]
-		if z.self-z.waited > largeShare*s.worked && i < 2 && z.info.Function != "" {
-			r.writeLines(end, z.info.Function, true)
+		if z.Self-z.Waited > largeShare*s.Worked && i < 2 && z.Info.Function != "" {
+			r.writeLines(end, z.Info.Function, true)
 		}
 	}
 	r.writeOutside(end)
@@ -109,32 +109,32 @@ func (p *page) strong(line string) {
 // headline is the answer in one sentence.
 func (r *Run) headline(s *sum) string {
 	program := text.Name(r.Contents.Program)
-	if len(s.rows) == 0 || s.busy <= 0 {
+	if len(s.rows) == 0 || s.Busy <= 0 {
 		ran := duration(r.Dump.RunTime.Seconds() * 1000)
 		return fmt.Sprintf("%s ran %s; no function with a zone was entered", program, ran)
 	}
 	cpu, run := r.Dump.CPU.Seconds(), r.Dump.RunTime.Seconds()
-	if top := s.longestWait(); s.waiting && cpu < waitingRun*run {
+	if top := s.longestWait(); s.Waiting && cpu < waitingRun*run {
 		return fmt.Sprintf("%s of %s was waiting, most of it in %s, called %s", percent(1-cpu/run), duration(run*1000),
-			text.Cut(text.Name(top.info.Name), nameCells), top.calls())
+			text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
 	}
 	top := &s.rows[0]
-	if unknown := top.unknown || cpu > 0 && s.worked > mostWork*1000*cpu; unknown || s.worked <= 0 {
+	if unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu; unknown || s.Worked <= 0 {
 		return s.passed(top, cpu*1000, unknown)
 	}
-	share := (top.self - top.waited) / s.worked
-	what := duration(s.worked)
-	if s.waiting {
+	share := (top.Self - top.Waited) / s.Worked
+	what := duration(s.Worked)
+	if s.Waiting {
 		what += " of work"
 	}
-	name := text.Cut(text.Name(top.info.Name), nameCells)
+	name := text.Cut(text.Name(top.Info.Name), nameCells)
 	line := fmt.Sprintf("%s of %s was %s, called %s", percent(share), what, name, top.calls())
 	if top.caller != "" {
 		line += " by " + text.Cut(text.Name(top.caller), nameCells)
 	}
-	if hot, part := r.hottest(top.info.Function); part > 0 {
+	if hot, part := r.hottest(top.Info.Function); part > 0 {
 		in := ""
-		if hot.Function != top.info.Function {
+		if hot.Function != top.Info.Function {
 			in = " in " + text.Cut(text.Name(lastPart(hot.Function)), nameCells)
 		}
 		line += fmt.Sprintf("; %s:%d%s alone has %s", filepath.Base(hot.File), hot.Line, in, percent(part*share))
@@ -144,8 +144,8 @@ func (r *Run) headline(s *sum) string {
 
 // passed is the answer where nobody knows what of a row's time was work.
 func (s *sum) passed(top *row, cpu float64, unknown bool) string {
-	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.self/s.busy), duration(s.busy),
-		text.Cut(text.Name(top.info.Name), nameCells), top.calls())
+	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.Self/s.Busy), duration(s.Busy),
+		text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
 	if top.caller != "" {
 		line += " by " + text.Cut(text.Name(top.caller), nameCells)
 	}
@@ -164,14 +164,14 @@ const waitingRun = 0.05
 
 // longestWait returns the row that waited for the longest time.
 func (s *sum) longestWait() row {
-	return slices.MaxFunc(s.rows, func(a, b row) int { return cmp.Compare(a.waited, b.waited) })
+	return slices.MaxFunc(s.rows, func(a, b row) int { return cmp.Compare(a.Waited, b.Waited) })
 }
 
 // calls says how often a row was called.
-func (z *row) calls() string { return times(z.count) }
+func (z *row) calls() string { return times(z.Count) }
 
 // hottest returns the line with the most samples in a zone, and its share of them.
-func (r *Run) hottest(zone string) (hot auto.Sample, share float64) {
+func (r *Run) hottest(zone string) (hot sampled.Sample, share float64) {
 	all := 0
 	for _, l := range r.inZone(zone) {
 		if all += l.Count; l.Count > hot.Count {
@@ -188,8 +188,8 @@ func (r *Run) hottest(zone string) (hot auto.Sample, share float64) {
 const leastSamples = 5
 
 // inZone returns the samples in a zone's function, outside the zones below it; "" is all.
-func (r *Run) inZone(zone string) (list []auto.Sample) {
-	for _, l := range r.samples() {
+func (r *Run) inZone(zone string) (list []sampled.Sample) {
+	for _, l := range r.sampled().Hottest() {
 		if zone == "" || l.Zone == zone {
 			list = append(list, l)
 		}
@@ -252,11 +252,11 @@ func (r *Run) writeRows(b *page, s *sum, lines int) {
 		return
 	}
 	n := min(len(s.rows), shownRows, max(lines-1, fewestRows))
-	for n > fewestRows && s.rows[n-1].self < smallShare*s.busy {
+	for n > fewestRows && s.rows[n-1].Self < smallShare*s.Busy {
 		n--
 	}
 	head := "    self    share      calls     a call  function"
-	if s.waiting {
+	if s.Waiting {
 		head = "    self  waited   share      calls     a call  function"
 	}
 	if n < len(s.rows) {
@@ -271,30 +271,30 @@ func (r *Run) writeRows(b *page, s *sum, lines int) {
 // line is the line of a row. An estimate that is off by more than a tenth has its error bar; one that may be anything
 // is "-".
 func (s *sum) line(z *row) string {
-	sign, self, call, waited, off := " ", duration(z.self), "-", "", ""
-	if z.estimated != gather.EstimatedNone {
+	sign, self, call, waited, off := " ", duration(z.Self), "-", "", ""
+	if z.Estimated != gather.EstimatedNone {
 		sign = "~"
 	}
-	if z.count > 0 {
-		call = duration(z.self / z.count)
+	if z.Count > 0 {
+		call = duration(z.Self / z.Count)
 	}
 	switch {
-	case z.off > 0 && z.off >= z.self:
+	case z.Off > 0 && z.Off >= z.Self:
 		self, call = "-", "-"
-	case 2*z.off > wideError*z.self:
-		off = "  +-" + duration(2*z.off)
+	case 2*z.Off > wideError*z.Self:
+		off = "  +-" + duration(2*z.Off)
 	}
-	if s.waiting {
-		if waited = fmt.Sprintf(" %7s", "-"); z.waited > 0 && self != "-" {
-			waited = fmt.Sprintf(" %7s", percent(z.waited/z.self))
+	if s.Waiting {
+		if waited = fmt.Sprintf(" %7s", "-"); z.Waited > 0 && self != "-" {
+			waited = fmt.Sprintf(" %7s", percent(z.Waited/z.Self))
 		}
 	}
-	worked, share := z.self-z.waited, "-"
-	if !z.unknown && self != "-" && s.worked+worked > 0 {
-		share = percent(worked / max(s.worked, worked))
+	worked, share := z.Self-z.Waited, "-"
+	if !z.Unknown && self != "-" && s.Worked+worked > 0 {
+		share = percent(worked / max(s.Worked, worked))
 	}
 	return fmt.Sprintf("%s%8s%s %7s %10s %10s  %s  %s%s", sign, self, waited,
-		share, grouped(z.count), call, text.Name(z.info.Name), z.info.Site(), off)
+		share, grouped(z.Count), call, text.Name(z.Info.Name), z.Info.Site(), off)
 }
 
 // writeLines writes the lines with the most samples in a zone, or in all.

@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/capture"
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampled"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -45,19 +44,11 @@ func Read(path string) (*Run, error) {
 	r.Dump = r.Session.Dump(report.DumpOptions{NoFrames: true, AllLanes: true})
 	r.own = map[report.ZoneID]bool{}
 	for id := range r.Dump.Zones {
-		if isOwn(&r.Dump.Zones[id]) {
+		if sampled.IsOwn(&r.Dump.Zones[id]) {
 			r.own[report.ZoneID(id)] = true
 		}
 	}
 	return r, nil
-}
-
-// isOwn reports whether a zone is the profiler's.
-func isOwn(z *gather.ZoneInfo) bool {
-	const module = "example.com/iprof/"
-	rest, own := strings.CutPrefix(strings.TrimPrefix(z.Function, "iprofrun/"), module)
-	return own && !strings.HasPrefix(rest, "auto.") && !strings.HasPrefix(rest, "examples/") &&
-		!strings.HasPrefix(rest, "internal/workload")
 }
 
 // HasFrames reports whether the program showed frames of its own, which is what the setting said.
