@@ -42,8 +42,8 @@ func keep() {
 	}
 	for n := 0; ; n++ {
 		sleep(k.interval(n))
-		if k.tick() {
-			<-k.woken
+		if k.timed(k.tick) {
+			k.rest()
 			k.worked = time.Now()
 		}
 	}
@@ -56,6 +56,7 @@ var worked atomic.Int64
 type keeper struct {
 	settings Settings
 	judge    judge
+	waits    waits
 	cpu      time.Duration // of the process at the end of the last interval
 	own      time.Duration // that the last tick took
 	took     time.Duration // the same without waiting for a processor
@@ -91,15 +92,41 @@ func (k *keeper) interval(n int) time.Duration {
 	return max(next, min(tickShare*k.took, time.Second))
 }
 
-// tick does what is done after each interval. It reports whether to rest until k.woken.
-func (k *keeper) tick() (rests bool) {
+// rest waits until a zone is entered. Zones that are open wait on meanwhile.
+func (k *keeper) rest() {
+	for k.settings.Listen != "" {
+		select {
+		case <-k.woken:
+			return
+		case <-time.After(time.Until(k.waits.next)): // a server has opened Go's poller anyway
+			k.timed(func(time.Duration) bool { k.waits.show(); return true })
+		}
+	}
+	<-k.woken
+}
+
+// timed does work of the profiler's and counts what that takes. It returns the same.
+func (k *keeper) timed(work func(cpu time.Duration) bool) bool {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	thread := platform.LockedThread()
 	begin, cpu, before := time.Now(), platform.CPUTime(), platform.ThreadTime(thread)
 	defer gather.LeaveOutHeap(mostTaken)()
+	result := work(cpu)
+	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
+	own := min(k.own, k.cpu-cpu) // the program works meanwhile, too
+	if used := platform.ThreadTime(thread) - before; thread != 0 {
+		own = used
+	}
+	worked.Add(int64(own))
+	k.took = own
+	return result
+}
+
+// tick does what is done after each interval. It reports whether to rest until k.woken.
+func (k *keeper) tick(cpu time.Duration) (rests bool) {
 	if cpu-k.cpu-k.own > leastWork {
-		k.idle, k.worked = false, begin
+		k.idle, k.worked = false, time.Now()
 	} else {
 		k.idle = true
 	}
@@ -113,14 +140,8 @@ func (k *keeper) tick() (rests bool) {
 		k.judge.all()
 	}
 	readLines(false)
+	k.waits.show()
 	recording.flush(k.idle)
-	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
-	own := min(k.own, k.cpu-cpu) // the program works meanwhile, too
-	if used := platform.ThreadTime(thread) - before; thread != 0 {
-		own = used
-	}
-	worked.Add(int64(own))
-	k.took = own
 	return rests
 }
 
