@@ -15,29 +15,30 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// BlackBoxOptions say when a BlackBox writes a file, and what. The zero value of each field but Dir is its default.
+// BlackBoxOptions choose when a BlackBox writes a file, and its contents. Zero fields have defaults, except for Dir.
 type BlackBoxOptions struct {
 	Dir    string // the folder of the files; it is made if it does not exist
 	Before int    // frames in a file before the one that triggered it; 300
-	After  int    // frames in a file after it; 60, below 0 none
+	After  int    // frames in a file after that frame; 60, below 0 none
 	Memory int    // bytes that the kept frames may take; 64 MB. If they need more, fewer are kept
 
-	OverBudget float64                  // a frame busy or blocked for so many times the frame budget; 2, below 0 never
-	Zones      map[string]time.Duration // a zone of this name that takes longer on one lane in a frame
-	Pause      time.Duration            // a frame with longer pauses of the garbage collector; 0 is never
-	Counters   map[string]float64       // a Count or Value of this name above the number
-	Signals    <-chan os.Signal         // from signal.Notify: each signal writes at once what is kept
+	OverBudget float64                  // triggers: a frame judged at this many frame budgets; 2, below 0 never
+	Zones      map[string]time.Duration // triggers: a zone of this name that takes longer on one lane in a frame
+	Pause      time.Duration            // triggers: a frame with longer pauses of the garbage collector; 0 is never
+	Counters   map[string]float64       // triggers: a Count or Value of this name above the number
+	Signals    <-chan os.Signal         // from signal.Notify: each signal writes the kept frames at once
 
 	// Trace is the source of an execution trace that goes into the file, too: a runtime/trace.FlightRecorder that the
-	// program has started. iprof export -format trace takes it out for go tool trace. It is asked on the goroutine that
-	// writes the file, After frames after the trigger, so its MinAge should cover these. At most 64 MB are taken.
+	// program has started. iprof export -format trace takes it out for go tool trace. The goroutine that writes the
+	// file reads it, After frames after the trigger, so its MinAge should cover these frames. At most 64 MB are taken.
 	Trace io.WriterTo
 
-	// Annotate copies a file, with additions, before it gets its name, on the goroutine that writes it. The function
-	// Annotate of module exectrace adds the states of goroutines. After an error the file is as it was.
+	// Annotate copies a file, with additions, before the file gets its name. The goroutine that writes the file calls
+	// it. The function Annotate of module exectrace adds the states of goroutines. After an error the file stays
+	// without the additions.
 	Annotate func(in io.ReadSeeker, out io.Writer) error
 
-	CoolDown time.Duration // after a trigger, frames and Trigger do nothing for so long; 10 s, below 0 none
+	CoolDown time.Duration // time after a trigger in which nothing triggers; 10 s, below 0 none
 	Files    int           // files in Dir; 16. The oldest files of black boxes are removed
 	Bytes    int64         // of these files together; 256 MB. The newest file stays
 	Log      io.Writer     // gets a line with the name of each file; os.Stderr
@@ -57,8 +58,8 @@ func (o BlackBoxOptions) withDefaults() BlackBoxOptions {
 	return o
 }
 
-// BlackBox keeps the last frames of a session in memory, and writes those around a hitch to a capture. Any goroutine
-// may call its methods.
+// BlackBox keeps the last frames of a session in memory, and writes the frames around a hitch to a capture. Any
+// goroutine may call its methods.
 type BlackBox struct {
 	options BlackBoxOptions
 	session *process.Session
@@ -71,10 +72,10 @@ type BlackBox struct {
 	ring    ring
 	judge   judge
 	asked   string // the reason given to Trigger in this frame
-	pending *shot  // triggered; it waits for the frames after
+	pending *shot  // the triggered file, which waits for the frames after the trigger
 	ready   platform.Ticks
 	newest  uint64 // gather.Frame.Index of the newest frame
-	missed  uint64 // triggers since the last file that wrote none
+	missed  uint64 // triggers since the last file that did not write a file
 	writing chan struct{}
 	closed  bool
 	err     error
@@ -96,12 +97,12 @@ type shot struct {
 	notAnnotated error
 }
 
-// NewBlackBox starts to keep the last frames of a session. A frame that takes too long writes those around it to a
-// capture in Dir, and a line with its name to Log. The file is named by time and reason, and only its owner may read
-// it. Nothing happens to files of other names. It is an error if the folder cannot be made. Frames are written on a
-// goroutine of its own, which ends with the file; a black box without Signals has no other. If a file is due before the
-// last is written, it is left out and counted. The first frame triggers nothing, because it includes the program's
-// start. Cost of a frame: BenchmarkBlackBox.
+// NewBlackBox starts to keep the last frames of a session. When a frame takes too long, the black box writes the frames
+// around it to a capture in Dir, and a line with the file's name to Log. The file is named by time and reason, and only
+// its owner may read it. Files with other names stay untouched. It is an error if the folder cannot be made. A
+// goroutine writes the file and ends with it. A black box without Signals has no other goroutine. If a file is due
+// while another is being written, it is left out and counted. The first frame triggers nothing, because it includes the
+// program's start. Cost of a frame: BenchmarkBlackBox.
 //
 //	box, err := capture.NewBlackBox(iprof.Default(), capture.BlackBoxOptions{Dir: "hitches"})
 //	…
@@ -139,7 +140,7 @@ func (b *BlackBox) listen() {
 	}
 }
 
-// Trigger writes a file around the frame in progress, unless one was triggered less than CoolDown ago. The reason is
+// Trigger writes a file around the frame in progress, unless the last trigger was less than CoolDown ago. The reason is
 // any text; it is in the name of the file. A nil BlackBox does nothing.
 func (b *BlackBox) Trigger(reason string) {
 	if b == nil {
@@ -153,8 +154,8 @@ func (b *BlackBox) Trigger(reason string) {
 // WriteFrame keeps a frame. Sessions call WriteJudged instead.
 func (b *BlackBox) WriteFrame(f *gather.Frame) error { return b.WriteJudged(f, 0, 0) }
 
-// WriteJudged keeps a frame, and begins to write a file when that is due. The session calls it at the end of each
-// frame. It never waits for the disk.
+// WriteJudged keeps a frame, and begins to write a file if one is due. The session calls it at the end of each frame.
+// It never waits for the disk.
 func (b *BlackBox) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

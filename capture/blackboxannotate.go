@@ -8,8 +8,7 @@ import (
 	"os"
 )
 
-// annotate lets BlackBoxOptions.Annotate copy a temporary file, and returns the file to go on with: the copy, or after
-// an error the file as it was.
+// annotate lets BlackBoxOptions.Annotate copy a temporary file, and returns the copy, or after an error the original.
 func (b *BlackBox) annotate(s *shot, f *os.File) *os.File {
 	if b.options.Annotate == nil || s.noTrace != nil {
 		return f
@@ -28,7 +27,7 @@ func (b *BlackBox) annotate(s *shot, f *os.File) *os.File {
 	return copied
 }
 
-// annotated calls the program's function. A panic is an error.
+// annotated calls the program's function. It turns a panic into an error.
 func annotated(do func(io.ReadSeeker, io.Writer) error, in io.ReadSeeker, out io.Writer) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -11,13 +11,13 @@ import (
 	"example.com/iprof/process"
 )
 
-// patience is how long OnPanic and Close wait for the disk.
+// patience is the longest time for which OnPanic and Close wait for the disk.
 const patience = 5 * time.Second
 
-// OnPanic writes a file if the calling goroutine panics, and lets the panic go on: its trace is as without. The file's
-// reason is where the panic was. Defer it directly. It ends the frame in progress of the program's own session, so that
-// the file has it. It waits for the disk for at most five seconds. It writes nothing after os.Exit, a fatal error, or a
-// panic of another goroutine. A nil BlackBox does nothing.
+// OnPanic writes a file if the calling goroutine panics. The panic goes on, and its stack trace is the same as without
+// OnPanic. The file's reason is the place of the panic. Defer it directly. It ends the frame in progress of the
+// program's own session, so that the file has it. It waits for the disk for at most five seconds. It writes nothing
+// after os.Exit, a fatal error, or a panic of another goroutine. A nil BlackBox does nothing.
 //
 //	defer box.OnPanic()
 func (b *BlackBox) OnPanic() {
@@ -29,8 +29,9 @@ func (b *BlackBox) OnPanic() {
 	}
 }
 
-// panicPlace returns where the panic was that runs the deferred call of its caller, and false if none runs it. A panic
-// that is recovered and begun again has another trace. So the stack is read instead: it has no value.
+// panicPlace returns the place of the panic that runs the deferred call of its caller, and false without a panic. It
+// reads the stack, because recovering a panic and panicking again would change the stack trace. The stack has no value
+// of the panic.
 func panicPlace() (place string, panics bool) {
 	var stack [64]uintptr
 	frames := runtime.CallersFrames(stack[:runtime.Callers(3, stack[:])])
@@ -38,14 +39,14 @@ func panicPlace() (place string, panics bool) {
 	if at.Function != "runtime.gopanic" {
 		return "", false
 	}
-	for more && strings.HasPrefix(at.Function, "runtime.") { // as of an index out of range
+	for more && strings.HasPrefix(at.Function, "runtime.") { // such as for an index out of range
 		at, more = frames.Next()
 	}
 	return fmt.Sprintf("%s:%d in %s", filepath.Base(at.File), at.Line, path.Base(at.Function)), true
 }
 
 func (b *BlackBox) panicked(place string) {
-	defer func() { _ = recover() }() // the panic on the way out matters more
+	defer func() { _ = recover() }() // the program's panic matters more
 	if b.session == process.Default() {
 		b.session.Update()
 	}
@@ -53,7 +54,7 @@ func (b *BlackBox) panicked(place string) {
 	b.wait()
 }
 
-// now writes what is kept, without waiting for frames to come.
+// now writes the kept frames, without waiting for later frames.
 func (b *BlackBox) now(reason string) {
 	b.wait()
 	b.mu.Lock()
@@ -85,7 +86,7 @@ func (b *BlackBox) wait() {
 	}
 }
 
-// Close ends the black box. A file that waits for frames to come is written without them. It waits for the disk for at
+// Close ends the black box. A file that waits for later frames is written without them. It waits for the disk for at
 // most five seconds. It returns the first error of all files. A nil BlackBox does nothing.
 func (b *BlackBox) Close() error {
 	if b == nil {

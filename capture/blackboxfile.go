@@ -28,7 +28,7 @@ const (
 	tempPrefix = ".blackbox-"
 	mostReason = 48 // bytes of the reason in a name
 	mostNames  = 100
-	tempLife   = time.Hour // older temporary files are of programs that were killed
+	tempLife   = time.Hour // older temporary files are from programs that were killed
 )
 
 // write writes a file, removes the oldest ones, and logs a line.
@@ -54,13 +54,13 @@ func (b *BlackBox) write(s *shot) error {
 	return err
 }
 
-// shortened returns what of a text stands in the log, safe for a terminal.
+// shortened returns the part of a reason that the log shows, safe for a terminal.
 func shortened(reason string) printed.Text { return printed.Of(reason[:min(len(reason), 200)]) }
 
 // save writes a temporary file and gives it its name. Only the owner may read it.
 func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 	f, err := os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
-	if errors.Is(err, fs.ErrNotExist) && os.MkdirAll(b.options.Dir, 0o700) == nil { // somebody deleted it
+	if errors.Is(err, fs.ErrNotExist) && os.MkdirAll(b.options.Dir, 0o700) == nil { // the folder was deleted
 		f, err = os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
 	}
 	if err != nil {
@@ -83,7 +83,7 @@ func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 	return path, frames, err
 }
 
-// slug returns the part of a name that says the reason. It has letters, digits, dots and dashes.
+// slug returns the part of a file's name that gives the reason. It has letters, digits, dots and dashes.
 func slug(reason string) string {
 	var s []byte
 	for _, c := range []byte(reason) {
@@ -144,7 +144,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			return frames, err
 		}
 	}
-	_ = r.Next(&f) // the end has calls
+	_ = r.Next(&f) // the end of a capture has calls
 	for _, p := range s.pictures {
 		if err := w.WritePicture(p); err != nil {
 			return frames, err
@@ -167,8 +167,8 @@ func (s *shot) joined() io.Reader {
 	return io.MultiReader(all...)
 }
 
-// prune removes the oldest files of black boxes, down to the limits of number and bytes. It never removes the newest,
-// nor a file with another kind of name.
+// prune removes the oldest files of black boxes, down to the limits of number and bytes. It never removes the newest
+// file, nor files with other names.
 func (b *BlackBox) prune(newest string) {
 	entries, err := os.ReadDir(b.options.Dir)
 	if err != nil {

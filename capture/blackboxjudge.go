@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// judge finds what is wrong with a frame. It has the limits by number, so that a frame looks up no name.
+// judge finds frames above a limit. It has the limits by id, so that no frame needs a look-up by name.
 type judge struct {
 	options *BlackBoxOptions
 	zones   []time.Duration  // by ZoneID; 0 is no limit
@@ -39,7 +39,7 @@ func (j *judge) reason(f *gather.Frame, judged, budget time.Duration) string {
 	return j.zone(f)
 }
 
-// orBlocked are the words for the time of a frame that was blocked in idle zones meanwhile.
+// orBlocked returns the words for the time of a frame that was also blocked in idle zones.
 func orBlocked(f *gather.Frame) string {
 	for i := range f.Lanes {
 		l := &f.Lanes[i]

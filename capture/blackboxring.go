@@ -2,15 +2,16 @@ package capture
 
 import "example.com/iprof/gather"
 
-// segmentFrames is how many frames a segment of the ring has. A file needs whole segments.
+// segmentFrames is the number of frames in a segment of the ring buffer. A file has whole segments.
 const segmentFrames = 64
 
-// ring holds the newest frames as chunks of a capture. Each segment begins with a key, so readers can start there. The
-// definitions of zones and counters are kept apart, because the segments that had them are dropped.
+// ring is a ring buffer of the newest frames, as chunks of a capture. Each segment begins with a key, so readers can
+// start there. The definitions of zones and counters are kept separately, because the segments that had them are
+// dropped.
 type ring struct {
 	encoder  encoder
 	segments []*segment // oldest first
-	spare    *segment   // for its memory
+	spare    *segment   // kept for its memory
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	frames   int    // to keep
@@ -18,7 +19,7 @@ type ring struct {
 	used     int    // bytes of segments, spare and dropped segments that are shared
 	lost     int    // bytes of dropped segments that are shared
 	shared   uint64 // segments with an older number are being written
-	started  uint64 // segments so far
+	started  uint64 // number of segments so far
 	next     uint64 // number of the next frame
 }
 
@@ -30,13 +31,13 @@ type segment struct {
 	number uint64
 }
 
-// part is what a writing goroutine has of a segment. It stays as it is while frames are appended to the segment.
+// part is a writing goroutine's view of a segment. It does not change while frames are appended to the segment.
 type part struct {
 	bytes []byte
 	first uint64
 }
 
-// append adds a frame and drops those that are too old or too many.
+// append adds a frame and drops the oldest segments beyond the limits.
 func (r *ring) append(f *gather.Frame) {
 	if len(f.Zones) < len(r.zones) || len(f.Counters) < len(r.counters) { // another program's
 		for len(r.segments) > 0 {
@@ -64,7 +65,7 @@ func (r *ring) finish() {
 	r.used += cap(s.bytes) - before
 }
 
-// held is the number of frames in the ring.
+// held returns the number of frames in the ring buffer.
 func (r *ring) held() int { return int(r.next - r.segments[0].first) }
 
 // segment returns the segment for the next frame. Segments take an eighth of the memory at most, so that dropping one
@@ -82,8 +83,8 @@ func (r *ring) segment() *segment {
 	r.started++
 	*s = segment{bytes: s.bytes[:0], first: r.next, number: r.started}
 	r.encoder.notes, r.encoder.why = "", ""
-	r.encoder.budgets = []gather.ZoneBudget{{}} // none like it, so they are written anew
-	r.encoder.frames = framesPerKey             // it begins with a key and has all that follows
+	r.encoder.budgets = []gather.ZoneBudget{{}} // differs from all others, so budgets are written again
+	r.encoder.frames = framesPerKey             // makes the segment begin with a key
 	r.segments = append(r.segments, s)
 	return s
 }

@@ -18,7 +18,7 @@ type callStore struct {
 	buckets int // in all
 }
 
-// readCalls is a histogram. One that is old was written before the last key.
+// readCalls is a histogram. If it is old, it was written before the last key.
 type readCalls struct {
 	gather.Calls
 	old bool
@@ -38,7 +38,7 @@ func (s *callStore) AppendCalls(dst []gather.Calls) []gather.Calls {
 	return dst
 }
 
-// key forgets the histograms that were not written since the key before. The chunks after this key bring the others
+// key forgets the histograms that were not written since the previous key. The chunks after this key bring the others
 // again, one by one.
 func (s *callStore) key() {
 	s.mu.Lock()
@@ -77,7 +77,7 @@ func (t *tables) setCalls(d *decoder) {
 	}
 }
 
-// take reads a histogram. One beyond the limits is passed over.
+// take reads a histogram. It skips histograms beyond the limits.
 func (s *callStore) take(d *decoder, k stack) {
 	flags, missing, sum := d.uvarint(), d.uvarint(), d.varint()
 	c := s.of[k]
@@ -110,7 +110,7 @@ func (s *callStore) take(d *decoder, k stack) {
 }
 
 // Calls returns the source of the durations of single calls up to the last frame read, nil if the capture has none so
-// far. Later calls of Next change what it has. Any goroutine may use it.
+// far. Later calls of Next change its contents. Any goroutine may use it.
 func (c *Reader) Calls() process.CallSource {
 	if c.tables.calls == nil {
 		return nil

@@ -12,16 +12,16 @@ import (
 	"example.com/iprof/process"
 )
 
-// The limits of the histograms of single calls. Package gather has no more than these at once.
+// The limits of the histograms of single calls. Package gather never has more of them at once.
 const (
 	callsEvery     = 0.5      // seconds between two readings of the program's histograms
-	mostCallChunk  = 16 << 10 // bytes of a chunk, about: a frame has at most one, so a viewer is not held up
+	mostCallChunk  = 16 << 10 // about the bytes of a chunk. A frame has at most one, so it does not delay a viewer
 	mostCallStacks = 1 << 15
 	mostMissing    = 1 << 10 // of these: zones whose calls are beyond the limits
 	mostBuckets    = histogram.MostBytes / 8
 )
 
-// stack is what a histogram belongs to.
+// stack identifies the stack of zones that a histogram belongs to.
 type stack struct {
 	lane gather.LaneID
 	node gather.NodeID
@@ -34,15 +34,15 @@ func (a stack) compare(b stack) int {
 	return cmp.Or(cmp.Compare(a.lane, b.lane), cmp.Compare(a.node, b.node), cmp.Compare(a.zone, b.zone))
 }
 
-// callEncoder turns histograms into chunks. A chunk has what has grown since the last one, and after a key everything.
+// callEncoder turns histograms into chunks. A chunk has the growth since the last chunk, and after a key everything.
 type callEncoder struct {
 	from  process.CallSource
 	at    platform.Ticks // of the last reading
-	read  bool           // since the key
+	read  bool           // histograms were read since the key
 	list  []gather.Calls // as read
-	next  int            // in the list: those before it are written
+	next  int            // index in list; histograms before it are written
 	known map[stack]*writtenCalls
-	gone  []stack // to be forgotten
+	gone  []stack // stacks that readers must forget
 	turn  uint32  // number of the reading
 	key   uint32  // number of the key
 
@@ -54,7 +54,7 @@ type writtenCalls struct {
 	missing uint64
 	sum     platform.Ticks
 	buckets []histogram.Bucket
-	turn    uint32 // of the last reading that had it
+	turn    uint32 // number of the last reading that had it
 	key     uint32 // of the period in which it was written
 }
 
@@ -64,7 +64,7 @@ func (e *callEncoder) forget() {
 	e.read = false
 }
 
-// append appends a chunk if there is something new.
+// append appends a chunk if calls were counted since the last one.
 func (e *callEncoder) append(dst []byte, f *gather.Frame) []byte {
 	if e.from == nil {
 		return dst
@@ -76,7 +76,7 @@ func (e *callEncoder) append(dst []byte, f *gather.Frame) []byte {
 	return e.chunk(dst)
 }
 
-// end appends all that is new, at the end of a capture.
+// end appends all new calls, at the end of a capture.
 func (e *callEncoder) end(dst []byte) []byte {
 	if e.from == nil {
 		return dst
@@ -87,8 +87,8 @@ func (e *callEncoder) end(dst []byte) []byte {
 	return dst
 }
 
-// fitting leaves out the histograms that a capture does not have. Calls of those that it has no room for are missing in
-// their zones: in histograms of no lane and of node 0.
+// fitting leaves out the histograms beyond the limits of a capture. Their calls are counted as missing in their zones,
+// in histograms without a lane and with node 0.
 func fitting(list []gather.Calls) []gather.Calls {
 	fits, missing := list[:0], map[gather.ZoneID]uint64(nil)
 	for _, c := range list {
@@ -154,7 +154,7 @@ func (e *callEncoder) chunk(dst []byte) []byte {
 	return appendChunk(dst, chunkCalls, e.payload)
 }
 
-// callsAnew is the flag of a histogram for which nothing earlier counts.
+// callsAnew is the flag of a histogram that replaces the earlier one.
 const callsAnew = 1
 
 func (e *callEncoder) head(k stack, flags uint64) {
@@ -164,7 +164,7 @@ func (e *callEncoder) head(k stack, flags uint64) {
 	e.payload = binary.AppendUvarint(e.payload, flags)
 }
 
-// write appends what has grown in a histogram.
+// write appends the growth of a histogram.
 func (e *callEncoder) write(c *gather.Calls) {
 	k, flags := stackOf(c), uint64(0)
 	was := e.known[k]
@@ -189,7 +189,7 @@ func (e *callEncoder) write(c *gather.Calls) {
 	e.growth = growth
 }
 
-// appendGrowth appends the buckets that have grown, and a 0. It is not ok if a bucket has become smaller.
+// appendGrowth appends the buckets that have grown, and a 0. ok is false if a bucket has become smaller.
 func appendGrowth(p []byte, now, was []histogram.Bucket) (_ []byte, ok bool) {
 	last := -1
 	for _, b := range now {
@@ -211,8 +211,8 @@ func appendGrowth(p []byte, now, was []histogram.Bucket) (_ []byte, ok bool) {
 	return append(p, 0), len(was) == 0
 }
 
-// TakeCalls sets the source of the durations of single calls. The session calls it, or who calls WriteFrame. The source
-// is read until Close.
+// TakeCalls sets the source of the durations of single calls. The session calls it, or the caller of WriteFrame. The
+// source is read until Close.
 func (w *Writer) TakeCalls(from process.CallSource) { w.encoder.calls.from = from }
 
 // TakeCalls sets the source of the durations of single calls. The session calls it.

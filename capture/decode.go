@@ -14,7 +14,7 @@ type tables struct {
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	notes    []string
-	why      string // the clock was chosen
+	why      string // why the clock was chosen
 	budgets  []gather.ZoneBudget
 	marks    []gather.MarkInfo  // of the next frame
 	states   []gather.LaneState // of the next frame
@@ -31,13 +31,13 @@ type tables struct {
 	lanes   []laneOf
 	nodes   []gather.Node
 	extras  []gather.NodeExtra
-	ends    []laneEnd      // scratch: of the lanes in nodes and extras
+	ends    []laneEnd      // scratch: of each lane in nodes and extras
 	places  []place        // of events since the last key; held by event chunks
 	until   platform.Ticks // end of the last chunk of events since the last key
-	calls   *callStore     // nil until there are any
+	calls   *callStore     // nil before the first histogram
 	hot     *report.HotZones
-	slow    []report.HotFrame         // of the next hot
-	waited  map[report.ZoneID]float64 // of the next hot
+	slow    []report.HotFrame         // of the next chunk of hot lines
+	waited  map[report.ZoneID]float64 // of the next chunk of hot lines
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.
@@ -47,16 +47,16 @@ type laneOf struct {
 	scalars [laneScalars]uint64
 }
 
-// laneEnd is where a lane's part of tables.nodes and tables.extras ends.
+// laneEnd has the ends of a lane's parts of tables.nodes and tables.extras.
 type laneEnd struct{ nodes, extras int }
 
 // lostName is the name of zones and counters whose definitions were damaged.
 const lostName = "(name lost)"
 
-// addZones reads a chunk of zones. If zones before them are missing, damage has taken their definitions.
+// addZones reads a chunk of zones. If earlier zones are missing, their definitions were in damaged chunks.
 func (t *tables) addZones(d *decoder) {
 	first := d.uvarint()
-	if first < uint64(len(t.zones)) { // these had the name lostName until now
+	if first < uint64(len(t.zones)) { // they had the name lostName until now
 		t.zones = t.zones[:first:first]
 	}
 	if first > 0 && !t.hasZone(first-1) {
@@ -78,7 +78,7 @@ func (t *tables) addZones(d *decoder) {
 	}
 }
 
-// setOther reads why the clock was chosen, or the budgets of zones.
+// setOther reads the reason for the choice of the clock, or the budgets of zones.
 func (t *tables) setOther(kind byte, d *decoder) {
 	if kind == chunkBudgets {
 		t.setBudgets(d)
@@ -182,13 +182,13 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	return nil
 }
 
-// The largest ids that a frame may use without a definition. The definition may have been damaged.
+// The largest ids that a frame may use without a definition, because the definition may have been damaged.
 const (
 	mostLostZones    = 1 << 16
 	mostLostCounters = 1 << 10
 )
 
-// hasZone reports whether a zone may be used. It defines a missing one with the name lostName.
+// hasZone reports whether a zone may be used. It defines a missing zone with the name lostName.
 func (t *tables) hasZone(id uint64) bool {
 	for id >= uint64(len(t.zones)) && id < mostLostZones {
 		t.zones = append(t.zones, gather.ZoneInfo{Name: lostName})
@@ -237,7 +237,7 @@ func (t *tables) lane(d *decoder, l *gather.LaneFrame) {
 func (t *tables) laneNodes(d *decoder) int {
 	count, at := d.length(2), int64(-1)
 	if count == 0 {
-		d.fail() // a lane has a root
+		d.fail() // a lane must have a root
 	}
 	for i := range count {
 		gap := d.varint()

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// errPayload is the error of a chunk with a right checksum and inconsistent content.
+// errPayload is the error for a chunk whose checksum is right but whose content is inconsistent.
 var errPayload = errors.New("capture: a chunk contradicts itself")
 
 // decoder reads a chunk's payload. After an error it returns zeros; err has the first error.

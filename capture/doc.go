@@ -7,14 +7,13 @@
 //	session, contents, err := capture.Open("game.iprof") // at any time, on any machine
 //	session.AppendReport(&report)
 //
-// A capture has every frame to the tick, so its reports equal those of the live program. A file that was cut off, by a
-// crash or a full disk, is readable up to its last whole frame. In a file with damaged bytes the reader skips the
-// damaged stretches.
+// A capture has every frame to the tick, so its reports equal the reports of the live program. A file that was cut off
+// by a crash or a full disk is readable up to its last whole frame. The reader skips damaged stretches of a file.
 //
-// A [File] reads the frames of a capture in any order, and adds up all of them, by several goroutines. [Reach] has a
-// session read the frames that its history does not hold.
+// A [File] reads the frames of a capture in any order, and sums all of them on several goroutines. [Reach] lets a
+// session read frames outside its history.
 //
-// A [BlackBox] keeps the last frames in memory and writes only those around a hitch.
+// A [BlackBox] keeps the last frames in memory and writes only the frames around a hitch.
 //
 // docs/format.md describes the format byte by byte.
 package capture

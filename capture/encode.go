@@ -10,15 +10,16 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// encoder turns frames into chunks. It writes a node's definition once per period, the frames between two keys, and
-// only the differences to the last frame after that. Its memory grows with the number of nodes and is reused.
+// encoder turns frames into chunks. A period is the frames between two keys. It writes a node's definition once per
+// period, and after that only the differences from the last frame. Its memory grows with the number of nodes and is
+// reused.
 type encoder struct {
 	payload []byte
 	scalars [frameScalars]uint64
 	zones   int                 // zones written so far
 	counts  int                 // counters written so far
 	notes   string              // the last note written
-	why     string              // the clock's, as written last
+	why     string              // reason for the clock, as written last
 	budgets []gather.ZoneBudget // as written last
 	dropped uint64              // marks dropped, as last written
 	frames  int                 // frames since the last key
@@ -38,10 +39,10 @@ type encoder struct {
 	hot    hotEncoder
 
 	source   timeline.EventSource // of the next frame's events, or nil
-	events   eventEncoder         // of events that are encoded with their frame, unless there is pending
-	pending  *pendingEvents       // those that are copied
+	events   eventEncoder         // for events that are encoded with their frame, if pending is nil
+	pending  *pendingEvents       // copied events, which are encoded later
 	copied   *frameEvents         // of the next frame, or nil
-	hole     int                  // where they belong
+	hole     int                  // their place in the output
 	lanesNow []gather.LaneID
 }
 
@@ -54,9 +55,9 @@ type local struct {
 	zone   gather.ZoneID
 	depth  int32
 	parent int32 // local number, -1 for a root
-	self   int64 // in the last frame with this node
+	self   int64 // self time in the last frame with this node
 	count  uint32
-	index  int32 // in the lane that is being read
+	index  int32 // index in the lane that is being read
 }
 
 // lane is a lane as defined since the last key.
@@ -108,7 +109,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 		e.lanes = map[gather.LaneID]*lane{}
 	}
 	if len(e.lanes) > 4*e.order+64 {
-		clear(e.lanes) // most are of goroutines that ended
+		clear(e.lanes) // most are lanes of goroutines that ended
 	}
 	e.period++
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
@@ -175,7 +176,7 @@ func (e *encoder) appendNotes(dst []byte, notes []string) []byte {
 	return appendChunk(dst, chunkNotes, p)
 }
 
-// appendClock appends why the clock was chosen, if that is new.
+// appendClock appends the reason for the choice of the clock, if it is new.
 func (e *encoder) appendClock(dst []byte, why string) []byte {
 	if why == e.why {
 		return dst
@@ -223,13 +224,14 @@ func (e *encoder) appendLane(p []byte, l *gather.LaneFrame) []byte {
 
 // The flags of a node. A node without flags has no byte for them.
 const (
-	nodeCount      = 1 << iota // the count differs from the last frame's
+	nodeCount      = 1 << iota // the count differs from the last frame
 	nodeOpen                   // the node was open when the frame ended
 	nodeNew                    // the definition follows
 	estimatedShift = 3         // place of two bits with Node.Estimated
 )
 
-// appendNodes appends nodes. A node with the count and about the time of the last frame takes some four bytes.
+// appendNodes appends nodes. A node with the same count and about the same time as in the last frame takes about four
+// bytes.
 func (e *encoder) appendNodes(p []byte, nodes []gather.Node) []byte {
 	p = binary.AppendUvarint(p, uint64(len(nodes)))
 	last := int64(-1)

@@ -10,15 +10,15 @@ import (
 	"example.com/iprof/platform"
 )
 
-// eventChunk has the events of a frame as they are in the file. Their content has been verified.
+// eventChunk has the events of a frame in the form of the file. The events have been verified.
 type eventChunk struct {
 	from, to platform.Ticks // to is excluded
 	lanes    []byte
-	count    int // of lanes
+	count    int // number of lanes
 	places   []place
 }
 
-// eventChunk reads a chunk of events. Its bytes are parts of the decoder's.
+// eventChunk reads a chunk of events. It shares the bytes of the decoder.
 func (t *tables) eventChunk(d *decoder) (c eventChunk) {
 	c.from = t.until + platform.Ticks(d.varint())
 	length := d.uvarint()
@@ -50,7 +50,7 @@ func (t *tables) eventChunk(d *decoder) (c eventChunk) {
 	return c
 }
 
-// laneEvents is the events of a lane in a chunk.
+// laneEvents has the events of a lane in a chunk.
 type laneEvents struct {
 	decoder
 	id         gather.LaneID
@@ -66,8 +66,8 @@ func (d *decoder) laneEvents(c *eventChunk) (l laneEvents) {
 	return l
 }
 
-// verify fails where events would. Reading a file is mostly this, so it calls nothing for most events, and has no more
-// of an event than its flags and its place.
+// verify fails for the same input as events. Most of the time to read a file is spent here. So it makes no calls for
+// most events, and reads only the flags and the place of an event.
 func (l *laneEvents) verify(places int64) {
 	open, at := 0, int64(0)
 	for rest := l.rest; len(rest) > 0; {
@@ -153,7 +153,7 @@ func (c *eventChunk) find(lane gather.LaneID) (l laneEvents, found bool) {
 	return l, false
 }
 
-// eventList is the events of frames, ascending in time.
+// eventList has the events of frames, ascending in time.
 type eventList []eventChunk
 
 // AppendEvents appends a lane's events with times from begin to end, both included, oldest first.
@@ -171,8 +171,8 @@ func (list eventList) AppendEvents(dst []gather.Event, lane gather.LaneID, begin
 	return dst
 }
 
-// EventsSinceIn returns the time from which on all events of a lane up to end are there. A lane that a frame before the
-// last one does not have did nothing in it.
+// EventsSinceIn returns the time from which on all events of a lane up to end are kept. If an earlier frame lacks the
+// lane, the lane did nothing in that frame.
 func (list eventList) EventsSinceIn(lane gather.LaneID, begin, end platform.Ticks) (since platform.Ticks, kept bool) {
 	at := sort.Search(len(list), func(i int) bool { return list[i].from >= end }) - 1
 	if at < 0 || list[at].to < end {
@@ -194,7 +194,7 @@ func (list eventList) EventsSinceIn(lane gather.LaneID, begin, end platform.Tick
 	return since, true
 }
 
-// EventsSince returns the time from which on all events of a lane are there, up to the last frame with any.
+// EventsSince returns the time from which on all events of a lane are kept, up to the last frame with events.
 func (list eventList) EventsSince(lane gather.LaneID) (since platform.Ticks, kept bool) {
 	for i := range slices.Backward(list) {
 		if _, found := list[i].find(lane); found {
@@ -204,10 +204,10 @@ func (list eventList) EventsSince(lane gather.LaneID) (since platform.Ticks, kep
 	return 0, false
 }
 
-// mostEventBytes bounds the events that Load keeps in memory, as bytes of the file. The oldest go first.
+// mostEventBytes bounds the events that Load keeps in memory, in bytes of the file. The oldest are dropped first.
 const mostEventBytes = 64 << 20
 
-// eventStore is the events of the frames that Load has read. It is a timeline.PartSource.
+// eventStore has the events of the frames that Load has read. It is a timeline.PartSource.
 type eventStore struct {
 	mu    sync.Mutex
 	list  eventList
@@ -231,7 +231,7 @@ func (s *eventStore) add(c eventChunk) {
 	}
 }
 
-// bytes is about the memory that a chunk takes, without the places that it shares with others.
+// bytes returns about the memory that a chunk takes, without the places that it shares with other chunks.
 func (c *eventChunk) bytes() int { return len(c.lanes) + 128 }
 
 // AppendEvents appends a lane's events with times from begin to end, both included, oldest first. Any goroutine may
@@ -242,14 +242,14 @@ func (s *eventStore) AppendEvents(dst []gather.Event, lane gather.LaneID, begin,
 	return s.list.AppendEvents(dst, lane, begin, end)
 }
 
-// EventsSince returns the time from which on all events of a lane are there. Any goroutine may call it.
+// EventsSince returns the time from which on all events of a lane are kept. Any goroutine may call it.
 func (s *eventStore) EventsSince(lane gather.LaneID) (since platform.Ticks, kept bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list.EventsSince(lane)
 }
 
-// EventsSinceIn returns the time from which on all events of a lane up to end are there. Any goroutine may call it.
+// EventsSinceIn returns the time from which on all events of a lane up to end are kept. Any goroutine may call it.
 func (s *eventStore) EventsSinceIn(lane gather.LaneID, begin, end platform.Ticks) (platform.Ticks, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

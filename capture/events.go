@@ -8,10 +8,11 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// mostEvents bounds the events of a frame. The later ones of a lane are kept; its timeline shows that others are gone.
+// mostEvents bounds the events of a frame. The latest events of a lane are kept; its timeline shows that earlier ones
+// are gone.
 const mostEvents = 1 << 17
 
-// place is what events of a node have in common.
+// place has the data that all events of a node share.
 type place struct {
 	zone  gather.ZoneID
 	node  gather.NodeID
@@ -36,7 +37,7 @@ func (e *eventEncoder) forget() {
 	e.places, e.until = e.places[:0], 0
 }
 
-// append appends the chunk with the events of a frame, unless it has no length.
+// append appends the chunk with the events of a frame, unless the frame has no length.
 func (e *eventEncoder) append(dst []byte, from timeline.EventSource, ids []gather.LaneID, begin, end platform.Ticks,
 ) []byte {
 	if end <= begin {
@@ -68,14 +69,14 @@ func (e *eventEncoder) append(dst []byte, from timeline.EventSource, ids []gathe
 	return appendChunk(dst, chunkEvents, p)
 }
 
-// read returns a lane's latest events, and the time from which on all are there.
+// read returns a lane's latest events, and the time from which on all its events are there.
 func (e *eventEncoder) read(from timeline.EventSource, lane gather.LaneID, begin, end platform.Ticks, room int,
 ) (events []gather.Event, since platform.Ticks) {
 	e.events = from.AppendEvents(e.events[:0], lane, begin, end)
 	if part, ok := from.(timeline.PartSource); ok {
 		since, _ = part.EventsSinceIn(lane, begin, end+1)
 	} else {
-		since, _ = from.EventsSince(lane) // read now, because the lane goes on overwriting
+		since, _ = from.EventsSince(lane) // read afterwards, because the lane may have overwritten events meanwhile
 	}
 	events = e.events
 	for len(events) > 0 && events[0].Time < since {
@@ -91,10 +92,10 @@ func (e *eventEncoder) read(from timeline.EventSource, lane gather.LaneID, begin
 	return events, min(since, end+1)
 }
 
-// The two low bits of an event's first number. The others are the ticks since the event before.
+// The two low bits of an event's first number. The other bits are the ticks since the previous event.
 const (
 	eventEnd   = 1 << iota // the scope ends, else it begins
-	eventKnown             // an end of the scope that began last and has not ended
+	eventKnown             // the end of the innermost open scope
 	eventShift = 2
 )
 
@@ -132,7 +133,7 @@ func (e *eventEncoder) appendEvents(p []byte, events []gather.Event, now platfor
 	return p
 }
 
-// place returns the number of an event's place. It defines a new one.
+// place returns the number of an event's place. It defines the place if it is new.
 func (e *eventEncoder) place(v *gather.Event) uint32 {
 	for int(v.Node) >= len(e.known) {
 		e.known = append(e.known, known{})
@@ -150,7 +151,7 @@ func (e *eventEncoder) place(v *gather.Event) uint32 {
 	return k.local
 }
 
-// TakeEvents sets the source of the events of the next frame. The session calls it, or who calls WriteFrame.
+// TakeEvents sets the source of the events of the next frame. The session calls it, or the caller of WriteFrame.
 func (w *Writer) TakeEvents(from timeline.EventSource) { w.encoder.source = from }
 
 // TakeEvents sets the source of the events of the next frame. The session calls it.

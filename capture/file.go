@@ -13,34 +13,33 @@ import (
 )
 
 // File is a capture whose frames can be read in any order, any number of times. Frames have numbers, from 0 for the
-// first in the file; the numbers that the program gave them are FrameSummary.Index. A File is for one goroutine at a
-// time.
+// first in the file. The program's own numbers are FrameSummary.Index. A File is for one goroutine at a time.
 type File struct {
 	in       io.ReaderAt
 	keys     []fileKey
-	kept     []byte // the head of the file, and the chunks that later ones need
+	kept     []byte // the head of the file, and the chunks that later chunks need
 	frames   uint64
 	end      int64 // of the last whole chunk
-	cut      bool  // there are bytes of another behind it
+	cut      bool  // part of another chunk follows
 	complete bool
-	indexed  bool    // found by the index
+	indexed  bool    // the frames were found by the index
 	bad      error   // ErrBadIndex, or nil
 	cursor   *cursor // of Load
 }
 
-// fileKey is what stands before a key.
+// fileKey describes the part of a file before a key.
 type fileKey struct {
 	offset int64
 	frames uint64
-	kept   int // bytes of what later chunks need
+	kept   int // bytes of chunks that later chunks need
 }
 
-// ErrNoOrder is the error for a file whose frames can only be read one after the other, because it is damaged. Load
-// reads what is good of it.
+// ErrNoOrder is the error for a damaged file, whose frames can only be read in sequence. Load reads its undamaged
+// parts.
 var ErrNoOrder = errors.New("capture: the file is damaged, so its frames can only be read one after the other")
 
-// OpenFile finds the frames of a capture of so many bytes: by the index at its end, or by passing over all of it where
-// there is none or a wrong one. The error is in's, ErrNotACapture, a *NewerError or ErrNoOrder.
+// OpenFile finds the frames of a capture of size bytes. It reads the index at the end of the file, or scans the whole
+// file if the index is missing or wrong. The error is in's, ErrNotACapture, a *NewerError or ErrNoOrder.
 func OpenFile(in io.ReaderAt, size int64) (*File, error) {
 	if _, err := NewReader(io.NewSectionReader(in, 0, size)); err != nil {
 		return nil, err
@@ -73,14 +72,13 @@ func passOver(in io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// Frames is the number of frames.
+// Frames returns the number of frames.
 func (f *File) Frames() uint64 { return f.frames }
 
-// NewestOf reads the newest frames of a capture of so many bytes into a session, those from a key on, so that there
-// are at least so many. It gives the session the sums of all, for averages: see process.HistoryLimits. The session
-// reads the file again for a lens, and for statistics. Contents is that
-// of Load, of all frames. The file is nil where frames can only be read one after the other: then the session has read
-// all, as by Load. Errors are those of Load.
+// NewestOf reads the newest frames of a capture of size bytes into a session: at least frames of them, from a key on.
+// It gives the session the sums of all frames, for averages: see process.HistoryLimits. The session reads the file
+// again for a lens, and for statistics. Contents describes all frames, as for Load. If frames can only be read in
+// sequence, the session has read all of them, as by Load, and the File is nil. The error is the same as for Load.
 func NewestOf(s *process.Session, in io.ReaderAt, size int64, frames int) (*File, *Sums, *Contents, error) {
 	f, err := OpenFile(in, size)
 	var sums *Sums
@@ -106,7 +104,7 @@ func NewestOf(s *process.Session, in io.ReaderAt, size int64, frames int) (*File
 	return f, sums, c, nil
 }
 
-// isDisorder reports whether an error means that frames can only be read one after the other.
+// isDisorder reports whether an error means that frames can only be read in sequence.
 func isDisorder(err error) bool {
 	var damage *DamageError
 	return errors.Is(err, ErrNoOrder) || errors.As(err, &damage)
@@ -142,12 +140,12 @@ func setWhole(s *process.Session, w *totals.Whole) {
 	s.SetHistoryLimits(limits)
 }
 
-// key returns the place in keys of the last one before a frame.
+// key returns the index in keys of the last key before a frame.
 func (f *File) key(frame uint64) int {
 	return max(sort.Search(len(f.keys), func(i int) bool { return f.keys[i].frames > frame })-1, 0)
 }
 
-// ends returns what stands behind the frames of a key.
+// ends returns the fileKey behind the frames of a key.
 func (f *File) ends(key int) fileKey {
 	if key+1 < len(f.keys) {
 		return f.keys[key+1]
@@ -155,8 +153,8 @@ func (f *File) ends(key int) fileKey {
 	return fileKey{f.end, f.frames, len(f.kept)}
 }
 
-// Load reads the frames with the numbers from..to-1 into a session, as the function Load does. The session gets nothing
-// that stands in the file behind them. Contents.Frames is their number. The error is that of reading the file, or a
+// Load reads the frames with the numbers from..to-1 into a session, as the function Load does. The session gets no data
+// from behind these frames. Contents.Frames is their number. The error is an error of reading the file, or a
 // *DamageError.
 func (f *File) Load(s *process.Session, from, to uint64) (*Contents, error) {
 	l := loader{session: s, contents: new(Contents)}
@@ -183,7 +181,7 @@ func (f *File) Load(s *process.Session, from, to uint64) (*Contents, error) {
 	return l.contents, nil
 }
 
-// read calls do with the frames from..to-1 and their events, which are valid until it returns.
+// read calls do with each of the frames from..to-1 and its events. They are valid until do returns.
 func (f *File) read(from, to uint64, do func(*gather.Frame, []eventChunk)) (*cursor, error) {
 	if f.cursor == nil {
 		f.cursor = f.newCursor()
@@ -208,7 +206,7 @@ func (f *File) read(from, to uint64, do func(*gather.Frame, []eventChunk)) (*cur
 	return c, nil
 }
 
-// unexpected is the error for frames that are not where they should be.
+// unexpected returns the error for frames that are not at the place that the index gives.
 func unexpected(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return ErrNoOrder
@@ -221,8 +219,8 @@ type cursor struct {
 	file   *File
 	reader *Reader
 	buffer *bufio.Reader
-	kept   int    // bytes of File.kept that were read
-	at     uint64 // number of the frame to come
+	kept   int    // number of bytes of File.kept that were read
+	at     uint64 // number of the next frame
 }
 
 func (f *File) newCursor() *cursor {
@@ -258,14 +256,14 @@ func (c *cursor) seek(key, to int) error {
 	return nil
 }
 
-// from has the reader read something else, which stands at an offset of the file.
+// from makes the reader continue with in, which is at an offset of the file.
 func (c *cursor) from(in io.Reader, offset int64) {
 	c.buffer.Reset(in)
 	c.reader.in = rewinder{in: c.buffer}
 	c.reader.offset = offset
 }
 
-// leave notes that a frame is the next to be read. Definitions before its key have been read.
+// leave stores the number of the next frame. Definitions before its key have been read.
 func (c *cursor) leave(at uint64) {
 	c.at = at
 	if at > 0 {

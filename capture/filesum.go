@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// mostReaders is how many goroutines read a file at once.
+// mostReaders is the greatest number of goroutines that read a file at once.
 const mostReaders = 8
 
 // Sums are the sums over all frames of a file.
@@ -23,8 +23,7 @@ type Sums struct {
 	runs   [][]sectionRun // for each key
 }
 
-// Judged calls do with the time of each frame that its budget judges in ms, the oldest first: see
-// report.FrameSummary.
+// Judged calls do with the judged time of each frame, in ms, the oldest first: see report.FrameSummary.
 func (s *Sums) Judged(do func(frame uint64, ms float32)) {
 	frame := uint64(0)
 	for _, list := range s.judged {
@@ -35,11 +34,11 @@ func (s *Sums) Judged(do func(frame uint64, ms float32)) {
 	}
 }
 
-// Sum adds up all frames. Several goroutines read them, each from other keys on. It takes four bytes for each frame.
-// The error is that of reading the file, a *DamageError, or ErrNoOrder.
+// Sum sums all frames. Several goroutines read the frames of different keys. It takes four bytes for each frame. The
+// error is an error of reading the file, a *DamageError, or ErrNoOrder.
 func (f *File) Sum() (*Sums, error) { return f.sum(nil, false) }
 
-// sum adds up the frames that are taken, or all, maybe with statistics.
+// sum sums the frames that takes chooses, or all if it is nil. It can compute statistics, too.
 func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error) {
 	s := &Sums{judged: make([][]float32, len(f.keys)), runs: make([][]sectionRun, len(f.keys))}
 	zones := make([]zoneSpan, len(f.keys))
@@ -52,7 +51,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 			r.whole.WithStatistics()
 		}
 		group.Go(func() {
-			// Each has its own keys, so that sums are rounded in the same way each time.
+			// Each reader has fixed keys, so that sums are rounded in the same way each time.
 			for key := i; key < len(f.keys) && !failed.Load(); key += len(readers) {
 				if !r.takesAny(key) {
 					continue
@@ -82,7 +81,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 		if len(frames) == 0 {
 			continue
 		}
-		if zones[key].first < last { // another program's: no reader may have seen both
+		if zones[key].first < last { // another program's zones: no reader may have seen both
 			return nil, ErrNoOrder
 		}
 		last = zones[key].last
@@ -90,7 +89,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 	return s, nil
 }
 
-// zoneSpan is how many zones the first and the last frame of a key have. They only grow in frames of one program.
+// zoneSpan has the numbers of zones of the first and the last frame of a key. Within one program the number only grows.
 type zoneSpan struct{ first, last int }
 
 // summer adds up the frames of some keys.
@@ -99,7 +98,7 @@ type summer struct {
 	takes  func(frame uint64) bool // nil: all
 	whole  totals.Whole
 	frame  gather.Frame
-	runs   []sectionRun // of the key under way
+	runs   []sectionRun // of the key that is being read
 	lost   uint64
 	err    error
 }
@@ -127,7 +126,7 @@ func (r *summer) sum(key int, zones *zoneSpan) (judged []float32, err error) {
 			return nil, err
 		case kind == chunkEvents, kind == chunkMarks, kind == chunkStates, kind == chunkCalls, kind == chunkPicture,
 			kind == chunkSlow, kind == chunkSlowly, kind == chunkHot, kind == chunkTrace:
-			continue // in no sum
+			continue // not chosen
 		}
 		done, err := c.reader.take(kind, payload, &r.frame)
 		if err == nil && done {
@@ -157,7 +156,7 @@ func (r *summer) takesAny(key int) bool {
 	return true
 }
 
-// add adds a frame if it is taken, and tells its judged time.
+// add adds a frame if takes chooses it, and sets its judged time.
 func (r *summer) add(frame uint64, ms *float32) error {
 	if r.takes != nil && !r.takes(frame) {
 		return nil

@@ -25,10 +25,10 @@ func NewFollower(s *process.Session) *Follower {
 	return &Follower{loader: loader{session: s, contents: new(Contents)}}
 }
 
-// Follow writes the frames of a stream into the session until the stream ends, and returns why: ErrEnded,
-// ErrNotACapture, a *NewerError, a *DamageError or the stream's error. It calls begun, which may be nil, with the first
-// frame. If the frames go on where those of the last stream ended, the session keeps what it has. If they are of
-// another run of the program, the session forgets it, but not before it has a first frame and is not paused.
+// Follow writes the frames of a stream into the session until the stream ends. It returns the reason: ErrEnded,
+// ErrNotACapture, a *NewerError, a *DamageError or the stream's error. It calls begun, which may be nil, at the first
+// frame. If the frames continue those of the last stream, the session keeps its frames. If they come from another run
+// of the program, the session forgets its frames when the first new frame arrives and the session is not paused.
 func (f *Follower) Follow(in io.Reader, begun func(Info)) error {
 	r, err := NewReader(in)
 	if err != nil {
@@ -79,7 +79,7 @@ func (f *Follower) check(frame *gather.Frame) {
 	}
 }
 
-// differ reports whether a zone means another place in both lists.
+// differ reports whether any zone id means different places in the two lists.
 func differ(a, b []gather.ZoneInfo) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

@@ -29,16 +29,16 @@ const (
 	chunkStates  = 'S' // states of lanes, of the next frame
 	chunkSlowly  = 'Q' // slow single calls of the next frame
 	chunkCalls   = 'H' // histograms of the durations of single calls
-	chunkPicture = 'P' // what a frame showed
+	chunkPicture = 'P' // picture of a frame
 	chunkHot     = 'O' // hot lines of all zones
 	chunkSlow    = 'R' // hot lines of slow frames, for the next chunkHot
-	chunkWaited  = 'A' // shares of zones' self time that had no processor, for the next chunkHot
+	chunkWaited  = 'A' // shares of zones' self time without a processor, for the next chunkHot
 	chunkFrame   = 'F'
 	chunkLost    = 'L' // frames that were dropped because writing was too slow
 	chunkTrace   = 'T' // a part of an execution trace of Go
-	chunkIndex   = 'D' // where frames and definitions are
-	chunkEnd     = 'X' // number of frames, and where the keys are
-	chunkLast    = 'J' // where the index is; the last chunk of the file
+	chunkIndex   = 'D' // offsets of frames and definitions
+	chunkEnd     = 'X' // number of frames, and offsets of the keys
+	chunkLast    = 'J' // offset of the index; the last chunk of the file
 )
 
 // syncMark is the payload of key chunks.
@@ -48,10 +48,11 @@ const (
 	framesPerKey = 256
 	mostPayload  = 64 << 20 // bytes of a chunk; a longer one counts as damaged
 	mostString   = 64 << 10 // bytes; longer strings are cut
-	mostZones    = 1 << 20  // a session takes a kilobyte for each
+	mostZones    = 1 << 20  // a session takes a kilobyte for each zone
 )
 
-// castagnoli returns the table of CRC-32C. It is no variable, so that a program without captures does not make it.
+// castagnoli returns the table of CRC-32C. It is a function, so that a program without captures does not compute the
+// table.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // appendChunk appends a chunk: kind, length, payload, and the CRC-32C of all three.

@@ -7,15 +7,15 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The most lines and functions of a zone that are written and read.
+// The greatest number of lines and functions of a zone that are written and read.
 const mostHot = 64
 
-// hotEncoder writes hot lines when there are newer ones, and again after each key.
+// hotEncoder writes hot lines when they are new, and again after each key.
 type hotEncoder struct {
 	zones   *report.HotZones
-	written bool              // since the key
+	written bool              // hot lines were written since the key
 	slow    []report.HotFrame // written since the key
-	waited  bool              // shares are written
+	waited  bool              // shares were written
 }
 
 // take takes hot lines for the next frame.
@@ -25,7 +25,7 @@ func (e *hotEncoder) take(h *report.HotZones) {
 	}
 }
 
-// append appends a chunk if there is something new.
+// append appends a chunk if the hot lines are new.
 func (e *hotEncoder) append(dst []byte) []byte {
 	if e.zones == nil || e.written {
 		return dst
@@ -89,14 +89,14 @@ func (t *readTexts) hot(d *decoder) report.HotLines {
 	return z
 }
 
-// number reads a number that is not below 0. A larger one than a program can have is cut.
+// number reads a number of at least 0. A number larger than a program can have is clamped.
 func (d *decoder) number() int { return int(min(d.uvarint(), math.MaxInt32)) }
 
-// Hot returns the hot lines as the capture has them before the last frame that was read, nil if it has none. They are
-// the same pointer until there are newer ones.
+// Hot returns the newest hot lines before the last frame read, nil if the capture has none. It returns the same pointer
+// until there are newer ones.
 func (c *Reader) Hot() *report.HotZones { return c.tables.hot }
 
-// TakeHot sets the hot lines that the next frame brings. The session calls it, or who calls WriteFrame.
+// TakeHot sets the hot lines that are written with the next frame. The session calls it, or the caller of WriteFrame.
 func (w *Writer) TakeHot(h *report.HotZones) { w.encoder.hot.take(h) }
 
 // TakeHot sets the hot lines that the next frame brings. The session calls it.

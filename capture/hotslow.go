@@ -7,10 +7,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostSlowZones is the most zones of a slow frame that are written and read.
+// mostSlowZones is the greatest number of zones of a slow frame that are written and read.
 const mostSlowZones = 16
 
-// appendSlow appends the hot lines of slow frames, if they are others than those written.
+// appendSlow appends the hot lines of slow frames, if they differ from those written last.
 func (e *hotEncoder) appendSlow(dst []byte, frames []report.HotFrame) []byte {
 	frames = frames[:min(len(frames), report.MostHotFrames)]
 	if sameSlow(frames, e.slow) {
@@ -32,7 +32,7 @@ func (e *hotEncoder) appendSlow(dst []byte, frames []report.HotFrame) []byte {
 	return appendChunk(dst, chunkSlow, p)
 }
 
-// sameSlow reports whether two lists are of the same frames and samples.
+// sameSlow reports whether two lists have the same frames and samples.
 func sameSlow(a, b []report.HotFrame) bool {
 	if len(a) != len(b) {
 		return false

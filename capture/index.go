@@ -7,21 +7,22 @@ import (
 	"io"
 )
 
-// index stands at the end of a capture. It says where reading can start, and which earlier chunks that needs.
+// index stands at the end of a capture. It has the offsets at which reading can start, and those of the earlier chunks
+// that this needs.
 type index struct {
 	offset int64 // of the next chunk in the file
 	frames uint64
 	keys   []indexKey
-	kept   []int64 // offsets of the chunks that later ones need
+	kept   []int64 // offsets of chunks that later chunks need
 }
 
 // indexKey is a key in the file.
 type indexKey struct {
 	offset int64
-	frames uint64 // before it
+	frames uint64 // number of frames before it
 }
 
-// add adds whole chunks that are about to be written. The first ones stand behind the head of the file.
+// add adds whole chunks that are about to be written. The first chunks follow the head of the file.
 func (x *index) add(chunks []byte) {
 	at := 0
 	if x.offset == 0 {
@@ -36,7 +37,7 @@ func (x *index) add(chunks []byte) {
 	x.offset += int64(len(chunks))
 }
 
-// note notes a chunk at an offset.
+// note adds a chunk at an offset.
 func (x *index) note(kind byte, payload []byte, offset int64) {
 	switch {
 	case kind == chunkFrame:
@@ -48,7 +49,7 @@ func (x *index) note(kind byte, payload []byte, offset int64) {
 	}
 }
 
-// isKept reports whether chunks of a kind are needed by later ones, whatever key these follow.
+// isKept reports whether later chunks need chunks of this kind, even after another key.
 func isKept(kind byte) bool {
 	switch kind {
 	case chunkInfo, chunkZones, chunkCounts, chunkNotes, chunkClock, chunkBudgets, chunkLost:
@@ -57,7 +58,7 @@ func isKept(kind byte) bool {
 	return false
 }
 
-// end appends the last chunks to others that have been added.
+// end appends the last chunks of a capture to chunks that were added.
 func (x *index) end(dst []byte) []byte {
 	at := x.offset
 	p, last := binary.AppendUvarint(nil, x.frames), indexKey{}
@@ -86,13 +87,13 @@ func (x *index) end(dst []byte) []byte {
 // lastBytes is the length of the last chunk.
 const lastBytes = 1 + 1 + 8 + 4
 
-// errNoIndex is the error for a file without an index at its end. It was cut off, or is of an older version.
+// errNoIndex is the error for a file without an index at its end. The file was cut off, or has an older version.
 var errNoIndex = errors.New("capture: the file has no index")
 
-// ErrBadIndex is the error for a file whose index is not that of its frames. What it says is ignored.
+// ErrBadIndex is the error for a file whose index does not match its frames. The index is ignored.
 var ErrBadIndex = errors.New("capture: the index at the end of the file is wrong; its frames were found without it")
 
-// readIndex reads the index of a file of so many bytes. The error is errNoIndex, ErrBadIndex, or that of reading.
+// readIndex reads the index of a file of size bytes. The error is errNoIndex, ErrBadIndex, or an error of reading.
 func readIndex(in io.ReaderAt, size int64) (*File, error) {
 	var last [lastBytes]byte
 	if size < int64(len(magic)+2+lastBytes) {
@@ -124,7 +125,7 @@ func readIndex(in io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	if int64(at)+int64(len(chunk)+len(end)) != size-lastBytes {
-		return nil, errNoIndex // of all: files were put together
+		return nil, errNoIndex // the file is several files joined
 	}
 	_, n := binary.Uvarint(chunk[1:])
 	d := &decoder{rest: chunk[1+n : len(chunk)-4]}
@@ -134,14 +135,14 @@ func readIndex(in io.ReaderAt, size int64) (*File, error) {
 	return f, f.readKept(d)
 }
 
-// summed reports whether a chunk has the right sum.
+// summed reports whether a chunk has the right checksum.
 func summed(chunk []byte) bool {
 	end := len(chunk) - 4
 	return crc32.Checksum(chunk[:end], castagnoli()) == binary.LittleEndian.Uint32(chunk[end:])
 }
 
-// chunkAt reads the chunk at an offset, which ends at most at another, and has at most so many bytes. The error is
-// ErrBadIndex or that of reading.
+// chunkAt reads the chunk at offset at. The chunk must not reach beyond end, and has at most most bytes. The error is
+// ErrBadIndex or an error of reading.
 func chunkAt(in io.ReaderAt, at, end int64, most int) ([]byte, error) {
 	head := make([]byte, max(min(1+binary.MaxVarintLen64, end-at), 0))
 	if _, err := in.ReadAt(head, at); err != nil {
@@ -164,7 +165,7 @@ func chunkAt(in io.ReaderAt, at, end int64, most int) ([]byte, error) {
 	return chunk, nil
 }
 
-// readKeys reads the keys of an index. They rise, and each has room for its frames.
+// readKeys reads the keys of an index. It checks that they ascend and that each has room for its frames.
 func (f *File) readKeys(d *decoder) {
 	f.frames = d.uvarint()
 	last := fileKey{}
@@ -184,7 +185,7 @@ func (f *File) readKeys(d *decoder) {
 	}
 }
 
-// readKept reads the chunks that later ones need.
+// readKept reads the chunks that later chunks need.
 func (f *File) readKept(d *decoder) error {
 	next, at := 0, uint64(0)
 	end := int64(len(magic) + 2)

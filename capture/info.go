@@ -15,9 +15,9 @@ type Info struct {
 	Machine   string // operating system, architecture and number of processors
 	Start     time.Time
 	Zero      platform.Ticks // the clock's reading at Start
-	Reason    string         // why a BlackBox wrote it, else ""
+	Reason    string         // reason for which a BlackBox wrote the file, else ""
 	HasFrame  bool           // whether Frame is set: in the files of a BlackBox
-	Frame     uint64         // gather.Frame.Index of the frame that triggered, or of the newest one before a call
+	Frame     uint64         // gather.Frame.Index of the triggering frame, or of the newest frame before Trigger
 }
 
 func appendInfo(dst []byte, i *Info) []byte {

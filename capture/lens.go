@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// Sum adds up the frames that a lens chooses, or the others, with statistics.
+// Sum sums the frames that a lens chooses, or the other frames, with statistics.
 func (s *fileSource) Sum(l report.Lens, over float64, others bool) (*totals.Whole, error) {
 	if l.Kind == report.LensAll && !others {
 		sums, err := s.sum(nil, true)
@@ -31,7 +31,7 @@ func (s *fileSource) Sum(l report.Lens, over float64, others bool) (*totals.Whol
 	return &sums.Whole, nil
 }
 
-// chosen returns the numbers of the frames that a lens chooses, or of the others.
+// chosen returns the numbers of the frames that a lens chooses, or of the other frames.
 func (s *fileSource) chosen(l report.Lens, over float64, others bool) (frames []uint64) {
 	takes := func(uint64, float32) bool { return true }
 	switch l.Kind {
@@ -54,7 +54,7 @@ func (s *fileSource) chosen(l report.Lens, over float64, others bool) (frames []
 	return frames
 }
 
-// slowness orders frames: of equally slow ones the newer comes last.
+// slowness orders frames by time. Of two equally slow frames the newer comes last.
 type slowness struct {
 	ms    float32
 	frame uint64
@@ -88,7 +88,7 @@ func (s *fileSource) numbers(first, last uint64) (from, to uint64) {
 	return from, to
 }
 
-// numberOf returns the number of the first frame with an index, or a greater one.
+// numberOf returns the number of the first frame whose index is at least index.
 func (s *fileSource) numberOf(index uint64) (frame uint64) {
 	at := sort.Search(len(s.keys), func(i int) bool {
 		first, err := s.indexOf(s.keys[i].frames)

@@ -8,19 +8,19 @@ import (
 	"example.com/iprof/gather"
 )
 
-// longest cuts the times of a file, so that none of their sums leaves its type: a file says what it likes. Of each kind
-// there are 292 years in all, in the order of the file.
+// longest cuts the times of a file so that no sum overflows, because a hostile file can hold any times. Each kind of
+// time may sum up to 292 years, in the order of the file.
 type longest struct {
-	frames, nodes, cpu, lanes uint64 // what was taken of each kind: ticks, ticks, and nanoseconds
-	cut                       uint64 // times that were longer than what was left
-	note                      string // says how many
-	noted                     uint64 // number that note says
+	frames, nodes, cpu, lanes uint64 // sum of each kind so far: ticks, ticks, and nanoseconds
+	cut                       uint64 // number of times that were cut
+	note                      string // gives the number of cut times
+	noted                     uint64 // the number in note
 }
 
-// years are 292 years in nanoseconds. They also fit where a number without a fraction was rounded up.
+// years is 292 years in nanoseconds, with room for rounding up.
 const years = math.MaxInt64 - 1<<20
 
-// yearsInTicks returns 292 years, in ticks, but not more than their type has.
+// yearsInTicks returns 292 years in ticks, clamped to the type.
 func yearsInTicks(perSecond float64) uint64 {
 	if perSecond > 0 && perSecond < 1e9 {
 		return uint64(perSecond / 1e9 * years)
@@ -28,7 +28,7 @@ func yearsInTicks(perSecond float64) uint64 {
 	return years
 }
 
-// apply cuts the times of a frame, and adds a note if any was cut since the beginning.
+// apply cuts the times of a frame. It adds a note if any time was cut since the beginning.
 func (c *longest) apply(f *gather.Frame) {
 	most := yearsInTicks(f.TicksPerSecond)
 	f.End = cutSpan(c, &c.frames, most, f.Begin, f.End)
@@ -51,7 +51,7 @@ func (c *longest) apply(f *gather.Frame) {
 	f.Misuse.Notes = append(slices.Clip(f.Misuse.Notes), c.note)
 }
 
-// cutTime returns as much of a time, of either sign, as is left of the most of its kind.
+// cutTime cuts a time, of either sign, to the rest of the limit of its kind.
 func cutTime[T ~int64](c *longest, used *uint64, most uint64, t T) T {
 	size := uint64(t)
 	if t < 0 {
@@ -70,7 +70,7 @@ func cutTime[T ~int64](c *longest, used *uint64, most uint64, t T) T {
 	return T(left)
 }
 
-// cutSpan returns the end of a span of time whose length is cut. A span may end before it begins.
+// cutSpan cuts the length of a span of time and returns its end. A span may end before it begins.
 func cutSpan[T ~int64](c *longest, used *uint64, most uint64, begin, end T) T {
 	length := uint64(end) - uint64(begin)
 	if end < begin {

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// appendMarks appends the marks of a frame, if it has any or more have been dropped.
+// appendMarks appends the marks of a frame, if it has marks or if more marks have been dropped.
 func (e *encoder) appendMarks(dst []byte, f *gather.Frame) []byte {
 	if len(f.Marks) == 0 && f.Dropped.Marks == e.dropped {
 		return dst
@@ -25,7 +25,7 @@ func (e *encoder) appendMarks(dst []byte, f *gather.Frame) []byte {
 	return appendChunk(dst, chunkMarks, p)
 }
 
-// setMarks reads a chunk of marks. It reads no more than a frame can have.
+// setMarks reads a chunk of marks. It reads no more marks than a frame can have.
 func (t *tables) setMarks(d *decoder) {
 	t.dropped, t.marks = d.uvarint(), t.marks[:0]
 	at := platform.Ticks(0)

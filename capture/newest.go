@@ -9,11 +9,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// LoadNewest reads about the newest frames of a capture into a session: those from the last key on, so that there are
-// at least so many. The rest of the file is passed over without being decoded, so this takes a fraction of the time
-// of Load. It needs no index: files without an end are read like others. all reports whether that was the whole
-// capture. If it was not, Load of the same file into another session, and Session.Adopt, bring the rest. The file has
-// to be at its beginning. Errors and Contents are those of Load; Contents.Frames counts the frames read.
+// LoadNewest reads the newest frames of a capture into a session: at least frames of them, from a key on. It skips the
+// rest of the file without decoding it, so it takes a fraction of the time of Load. It needs no index, so it also reads
+// files that were cut off. all reports whether it has read the whole capture. If not, Load the same file into another
+// session and call Session.Adopt to get the rest. The file has to be at its beginning. Errors and Contents are the same
+// as for Load; Contents.Frames counts the frames read.
 func LoadNewest(s *process.Session, in io.ReadSeeker, frames int) (c *Contents, all bool, err error) {
 	o := outline{in: bufio.NewReaderSize(in, 1<<20)}
 	at, definitions := o.scan(frames)
@@ -31,20 +31,20 @@ func LoadNewest(s *process.Session, in io.ReadSeeker, frames int) (c *Contents, 
 	return c, false, err
 }
 
-// outline passes over the chunks of a file.
+// outline scans the chunks of a file without decoding them.
 type outline struct {
 	in     *bufio.Reader
 	offset int64  // of the next chunk
-	kept   []byte // the head of the file and the chunks that later ones need
+	kept   []byte // the head of the file and the chunks that later chunks need
 	head   []byte // scratch: of a chunk
 	frames uint64
 	keys   []fileKey
 
-	complete bool // there is an end
+	complete bool // the file has an end chunk
 }
 
-// scan returns the offset of the last key with at least so many frames behind it, and the bytes to read before it. The
-// offset is 0 if that is the first key, or if the file has no chunks in good order up to its end or the cut there.
+// scan returns the offset of the last key with at least frames frames behind it, and the bytes to read before it. The
+// offset is 0 if that is the first key, or if a chunk is damaged other than by a cut at the end of the file.
 func (o *outline) scan(frames int) (at int64, definitions []byte) {
 	if o.read() != nil {
 		return 0, nil
@@ -57,7 +57,7 @@ func (o *outline) scan(frames int) (at int64, definitions []byte) {
 	return 0, nil
 }
 
-// read passes over the whole file.
+// read scans the whole file.
 func (o *outline) read() error {
 	head := make([]byte, len(magic)+2)
 	if _, err := io.ReadFull(o.in, head); err != nil || string(head[:len(magic)]) != magic || head[len(magic)] > major {
@@ -75,10 +75,10 @@ func (o *outline) read() error {
 	}
 }
 
-// mostKept bounds the memory for chunks that later ones need.
+// mostKept bounds the memory for chunks that later chunks need.
 const mostKept = 16 << 20
 
-// chunk passes over a chunk, or keeps it. The error is io.EOF or io.ErrUnexpectedEOF at the end of the file.
+// chunk skips a chunk, or keeps it. The error is io.EOF or io.ErrUnexpectedEOF at the end of the file.
 func (o *outline) chunk() error {
 	kind, err := o.in.ReadByte()
 	if err != nil {

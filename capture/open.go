@@ -18,16 +18,16 @@ type Contents struct {
 	Info
 	Frames   uint64  // frames read
 	Lost     uint64  // frames that the program dropped because its disk was too slow
-	Damages  []error // the first 16 stretches that could not be read, each a *DamageError, and errors of the session
+	Damages  []error // the first 16 unreadable stretches, each a *DamageError, and errors of the session
 	Complete bool    // the capture was closed properly
 }
 
 const mostDamages = 16
 
-// Open reads a capture into a new session. The session's reports, history, averages and statistics are those of the
-// program's own session. Its history keeps at most 100,000 frames and 256 MiB; averages are of all frames, and [Reach]
-// lets it show the others. The error is the file's, ErrNotACapture or a *NewerError. Damaged stretches are no error:
-// see [Contents.Damages].
+// Open reads a capture into a new session. The session's reports, history, averages and statistics are the same as in
+// the program's own session. Its history keeps at most 100,000 frames and 256 MiB. Averages cover all frames, and
+// [Reach] lets the session show frames outside the history. The error is the file's, ErrNotACapture or a *NewerError.
+// Damaged stretches are not an error: see [Contents.Damages].
 func Open(path string) (*process.Session, *Contents, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -44,8 +44,8 @@ func Open(path string) (*process.Session, *Contents, error) {
 }
 
 // Load reads a capture into a session, which keeps its own limits. The session gets the program's frame budget, and its
-// timeline reads the events of the capture. They take at most 64 MB; the newest are kept. The error is in's,
-// ErrNotACapture or a *NewerError. Damaged stretches are no error: see [Contents.Damages].
+// timeline reads the events of the capture. At most 64 MB of events are kept, the newest ones. The error is in's,
+// ErrNotACapture or a *NewerError. Damaged stretches are not an error: see [Contents.Damages].
 func Load(s *process.Session, in io.Reader) (*Contents, error) {
 	r, err := NewReader(in)
 	if err != nil {
@@ -77,15 +77,15 @@ func Load(s *process.Session, in io.Reader) (*Contents, error) {
 	}
 }
 
-// loader is what Load knows so far.
+// loader is the state of Load.
 type loader struct {
 	session  *process.Session
 	reader   *Reader
 	contents *Contents
 	program  report.Program
 	budget   time.Duration
-	events   *eventStore // nil until there are events
-	calls    *callStore  // the session's
+	events   *eventStore // nil before the first events
+	calls    *callStore  // the call source of the session
 	whole    totals.Whole
 	hot      *report.HotZones
 }
@@ -117,7 +117,7 @@ func (l *loader) take(f *gather.Frame) error {
 	return l.whole.Add(f)
 }
 
-// takeHot gives the session the hot lines, which may stand behind all frames.
+// takeHot gives the session the hot lines, which may follow the last frame.
 func (l *loader) takeHot() {
 	if h := l.reader.Hot(); h != l.hot {
 		l.hot = h

@@ -8,33 +8,33 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// mostSpare is how many used copies, and chunks, keep their memory for the next frames.
+// mostSpare is the number of used copies, and of chunks, whose memory is kept for the next frames.
 const mostSpare = 4
 
-// pendingEvents has the events of the running program's frames that are not encoded yet. Update only copies them. The
-// goroutines that write encode them, in the order of the frames. The first one to need a chunk encodes it for all
-// streams of an encoder.
+// pendingEvents has the events of the running program's frames that are not encoded yet. Update only copies events. The
+// writing goroutines encode the copies, in the order of the frames. The first goroutine that needs a chunk encodes it
+// for all streams of an encoder.
 type pendingEvents struct {
-	encoding sync.Mutex // held while events are encoded; before mu
+	encoding sync.Mutex // held while events are encoded; locked before mu
 	events   eventEncoder
 
 	mu    sync.Mutex     // held for moments
-	list  []*frameEvents // not encoded, oldest first
-	keyed bool           // a key came after the last of them
+	list  []*frameEvents // frames whose events are not encoded, oldest first
+	keyed bool           // a key came after the last frame in list
 
 	spare  []*frameEvents
 	copies []*gather.EventCopy // spare
 }
 
-// frameEvents is the events of a frame: a copy, then a chunk.
+// frameEvents has the events of a frame: first as a copy, then as a chunk.
 type frameEvents struct {
-	copied     *gather.EventCopy // nil when encoded
-	events     int               // in the copy
+	copied     *gather.EventCopy // nil after the events are encoded
+	events     int               // number of events in the copy
 	lanes      []gather.LaneID   // of the frame, in its order
 	begin, end platform.Ticks
-	keyed      bool // a key came before
+	keyed      bool // a key came before this frame
 	chunk      []byte
-	readers    int // who will take the chunk
+	readers    int // number of streams that still need the chunk
 }
 
 // hole is the place in a stream's bytes where the events of a frame belong.
@@ -44,7 +44,7 @@ type hole struct {
 	events *frameEvents
 }
 
-// copyEvents copies the next frame's events, if their source is the running program and there is memory. Otherwise
+// copyEvents copies the next frame's events if their source is the running program and there is memory. Otherwise
 // appendFrame encodes them.
 func (e *encoder) copyEvents(f *gather.Frame) {
 	begin := beginOf(f)
@@ -60,7 +60,7 @@ func (e *encoder) copyEvents(f *gather.Frame) {
 	}
 }
 
-// appendEvents appends the events of a frame, or leaves the place for them: hole.
+// appendEvents appends the events of a frame, or sets hole to their place.
 func (e *encoder) appendEvents(dst []byte, f *gather.Frame) []byte {
 	from := e.source
 	e.source = nil
@@ -89,7 +89,7 @@ func (e *encoder) forgetEvents() {
 	}
 }
 
-// beginOf returns when a frame's events begin.
+// beginOf returns the time at which a frame's events begin.
 func beginOf(f *gather.Frame) platform.Ticks { return f.Begin - max(f.Between, 0) }
 
 func appendLanes(dst []gather.LaneID, f *gather.Frame) []gather.LaneID {
@@ -133,7 +133,7 @@ func (p *pendingEvents) spareFrame() (f *frameEvents) {
 	return f
 }
 
-// dropSpare gives the memory of unused copies back.
+// dropSpare frees the memory of unused copies.
 func (p *pendingEvents) dropSpare() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -157,7 +157,7 @@ func (p *pendingEvents) push(f *frameEvents) {
 	p.list = append(p.list, f)
 }
 
-// append appends a frame's chunk for one of its readers. Those of the frames before it are encoded first.
+// append appends a frame's chunk for one of its streams. It first encodes the events of earlier frames.
 func (p *pendingEvents) append(dst []byte, f *frameEvents) []byte {
 	p.encoding.Lock()
 	defer p.encoding.Unlock()
@@ -171,7 +171,7 @@ func (p *pendingEvents) append(dst []byte, f *frameEvents) []byte {
 	return dst
 }
 
-// appendNow appends a chunk that must not wait.
+// appendNow encodes and appends a chunk at once.
 func (p *pendingEvents) appendNow(dst []byte, from timeline.EventSource, lanes []gather.LaneID,
 	begin, end platform.Ticks) []byte {
 	p.encoding.Lock()
@@ -208,7 +208,7 @@ func (p *pendingEvents) encodeOldest() {
 	f.copied = nil
 }
 
-// giveBack keeps the memory of a chunk that all readers have.
+// giveBack keeps the memory of a chunk after all streams have taken it.
 func (p *pendingEvents) giveBack(f *frameEvents) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

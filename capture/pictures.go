@@ -13,7 +13,8 @@ import (
 // mostPictures bounds the pictures that wait to be written. Later ones are dropped.
 const mostPictures = 8
 
-// appendPicture appends a chunk with a picture. Each byte is less that of the pixel to the left, then all are deflated.
+// appendPicture appends a chunk with a picture. Each byte is the difference from the pixel to the left, then all bytes
+// are deflated.
 func appendPicture(dst []byte, f *report.FramePicture) []byte {
 	p := f.Picture
 	payload := binary.AppendUvarint(nil, f.Frame)
@@ -27,13 +28,13 @@ func appendPicture(dst []byte, f *report.FramePicture) []byte {
 		differences[i] = v
 	}
 	out := bytes.NewBuffer(payload)
-	w, _ := flate.NewWriter(out, flate.BestSpeed) // no error: the level is one
+	w, _ := flate.NewWriter(out, flate.BestSpeed) // no error: the level is valid
 	_, _ = w.Write(differences)
 	_ = w.Close()
 	return appendChunk(dst, chunkPicture, out.Bytes())
 }
 
-// picture reads a chunk with a picture. It reads no more than the size says, which is bounded.
+// picture reads a chunk with a picture. It reads no more bytes than width and height need, and both are bounded.
 func (d *decoder) picture() (f report.FramePicture) {
 	f.Frame = d.uvarint()
 	width, height := d.uvarint(), d.uvarint()
@@ -57,24 +58,24 @@ func (d *decoder) picture() (f report.FramePicture) {
 	return f
 }
 
-// takePicture notes a picture for the next frame that is read, or for the end.
+// takePicture keeps a picture until the next frame is read, or until the end.
 func (c *Reader) takePicture(d *decoder) {
 	if f := d.picture(); d.err == nil && len(c.pictures) < mostPictures {
 		c.pictures = append(c.pictures, f)
 	}
 }
 
-// Pictures returns what earlier frames showed, as the capture has it between the last two frames that were read, or
-// before its end. It is valid until the next call of Next.
+// Pictures returns the pictures of earlier frames that stand in the capture between the last two frames read, or before
+// its end. It is valid until the next call of Next.
 func (c *Reader) Pictures() []report.FramePicture { return c.pictures }
 
-// WritePicture writes what an earlier frame showed. It returns the first error of the stream.
+// WritePicture writes the picture of an earlier frame. It returns the first error of the stream.
 func (w *Writer) WritePicture(f report.FramePicture) error {
 	w.buffer = appendPicture(w.buffer, &f)
 	return w.flush()
 }
 
-// TakePicture writes what an earlier frame showed. The session calls it.
+// TakePicture writes the picture of an earlier frame. The session calls it.
 func (w *Writer) TakePicture(index uint64, p *report.Picture) {
 	_ = w.WritePicture(report.FramePicture{Frame: index, Picture: p}) // WriteFrame returns the error, too
 }
@@ -89,7 +90,7 @@ func (r *Recorder) TakePicture(index uint64, p *report.Picture) {
 	}
 }
 
-// writePictures appends the pictures that wait to the waiting bytes. The writing goroutine calls it.
+// writePictures appends the waiting pictures to the waiting bytes. The writing goroutine calls it.
 func (r *Recorder) writePictures() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,11 +10,11 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// Reach lets a session reach all frames of a capture of so many bytes, which Load has read into it and which has more
-// frames than its history holds. Whoever shows an older frame, in a window, on a page or by a command, then has it read
-// from the file. Averages are of all frames: see process.HistoryLimits. It reports false for a file whose frames can
-// only be read one after the other, and where the history holds all. The file is read while the session is used. The
-// error is the file's.
+// Reach lets a session show all frames of a capture of size bytes, which Load has read into it, if the capture has more
+// frames than the history holds. When a window, a page or a command shows a frame outside the history, the session
+// reads it from the file. Averages cover all frames: see process.HistoryLimits. It reports false if the frames of the
+// file can only be read in sequence, and if the history holds all frames. Keep the file open as long as the session is
+// used. The error is the file's.
 func Reach(s *process.Session, in io.ReaderAt, size int64) (reaches bool, err error) {
 	f, err := OpenFile(in, size)
 	if err == nil && f.frames != s.Info().Frames {
@@ -47,7 +47,7 @@ var (
 	_ totals.Choice = (*fileSource)(nil)
 )
 
-// Find returns the number of the frame with an index. Indexes rise in a file that one program has written.
+// Find returns the number of the frame with an index. Indexes ascend in a file that one program has written.
 func (s *fileSource) Find(index uint64) (frame uint64, found bool) {
 	at := sort.Search(len(s.keys), func(i int) bool {
 		first, err := s.indexOf(s.keys[i].frames)
@@ -71,7 +71,7 @@ func (s *fileSource) indexOf(frame uint64) (index uint64, err error) {
 	return index, err
 }
 
-// Over returns the nearest frame before another, or behind it, that takes longer than so many ms.
+// Over returns the nearest frame before or after a frame that takes longer than ms milliseconds.
 func (s *fileSource) Over(frame uint64, step int, ms float64) (over uint64, found bool) {
 	s.sums.Judged(func(at uint64, took float32) {
 		if float64(took) > ms && (step < 0 && at < frame || step > 0 && at > frame && !found) {
@@ -81,7 +81,7 @@ func (s *fileSource) Over(frame uint64, step int, ms float64) (over uint64, foun
 	return over, found
 }
 
-// Read calls do with frames.
+// Read calls do with each of the frames from..to-1.
 func (s *fileSource) Read(from, to uint64, do func(f *gather.Frame)) (timeline.EventSource, error) {
 	var events *eventStore
 	_, err := s.read(from, to, func(f *gather.Frame, chunks []eventChunk) {

@@ -37,7 +37,7 @@ func (c *Reader) chunk() (kind byte, payload []byte, err error) {
 	return c.payload[0], c.payload[head:end], nil
 }
 
-// length appends the length of a chunk to the payload, as it is in the file, and returns it.
+// length reads the length of a chunk, appends its bytes to the payload, and returns it.
 func (c *Reader) length() (uint64, error) {
 	for {
 		if err := c.read(1); err != nil {
@@ -90,8 +90,8 @@ func (c *Reader) resume(err error) error {
 	return damage
 }
 
-// How much of damaged chunks is read again: so many bytes, and so many times the bytes before. A file with more is
-// made to waste time. It ends there.
+// The limits for reading damaged chunks again: a number of bytes, and a multiple of the bytes read before. A file
+// beyond these limits was made to waste time, and reading ends.
 const (
 	mostWasted = 256 << 20
 	mostAgain  = 16

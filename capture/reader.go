@@ -29,11 +29,11 @@ func (e *NewerError) Error() string {
 
 // DamageError is the error for a damaged stretch of a capture. The frames before and behind it can be read.
 type DamageError struct {
-	Offset int64 // in the file: of the first bad byte, or near it
+	Offset int64 // in the file, of the first bad byte or near it
 	Cut    bool  // the file ends in the middle of a chunk, for instance after a crash
 }
 
-// Error says where the damage is.
+// Error gives the offset of the damage.
 func (e *DamageError) Error() string {
 	if e.Cut {
 		const format = "capture: the file ends in the middle of a frame at byte %d; all before it is good"
@@ -46,14 +46,14 @@ func (e *DamageError) Error() string {
 type Reader struct {
 	in       rewinder
 	offset   int64
-	payload  []byte // of the last chunk, with its head and its sum
-	wasted   int64  // bytes of damaged chunks, which are read again
+	payload  []byte // of the last chunk, with its head and its checksum
+	wasted   int64  // bytes of damaged chunks that were read again
 	info     Info
 	tables   tables
 	longest  longest
 	lost     uint64
-	events   eventList // those of the last frame read
-	lanes    []byte    // the bytes of events
+	events   eventList // of the last frame read
+	lanes    []byte    // bytes of the events
 	pictures []report.FramePicture
 	synced   bool // a key was read and nothing after it was damaged
 	complete bool
@@ -91,8 +91,8 @@ func (c *Reader) Budget() time.Duration {
 	return max(time.Duration(c.tables.scalars[budgetScalar]), 0)
 }
 
-// Events returns the source of the events of the last frame read, nil if the capture has none of it. It is valid until
-// the next call of Next.
+// Events returns the source of the events of the last frame read, nil if the capture has no events of the frame. It is
+// valid until the next call of Next.
 func (c *Reader) Events() timeline.EventSource {
 	if len(c.events) == 0 {
 		return nil
@@ -111,7 +111,7 @@ func (c *Reader) Complete() bool { return c.complete }
 
 // Next reads the next frame into f. It overwrites f and reuses its memory. At the end of the capture the error is
 // io.EOF. After a *DamageError the next call continues behind the damage. Any other error is the stream's. Times that
-// sum up to more than 292 years are cut; a note in f.Misuse says how many.
+// sum up to more than 292 years are cut; a note in f.Misuse has the number of cut times.
 func (c *Reader) Next(f *gather.Frame) error {
 	c.events, c.pictures = c.events[:0], nil
 	for {
@@ -128,7 +128,7 @@ func (c *Reader) Next(f *gather.Frame) error {
 	}
 }
 
-// take reads the payload of a chunk, and reports whether it was that of a frame, which is in f then.
+// take reads the payload of a chunk. It reports whether the chunk was a frame, which it reads into f.
 func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, err error) {
 	d := &c.decoder
 	*d = decoder{rest: payload}

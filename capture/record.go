@@ -18,8 +18,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostWaiting is how many bytes may wait for the disk, with those of copied events. Further frames are dropped and
-// counted.
+// mostWaiting is the greatest number of bytes that wait for the disk, copied events included. Further frames are
+// dropped and counted.
 const mostWaiting = 8 << 20
 
 // Recorder writes a session's frames to a file while the program runs. A goroutine of its own writes, so a frame never
@@ -30,15 +30,15 @@ type Recorder struct {
 	file   *os.File // closed by Close; nil after RecordTo
 
 	mu       sync.Mutex
-	encoder  *encoder // of a stream: see viewers
+	encoder  *encoder // may be shared by streams: see viewers
 	waiting  []byte
 	holes    []hole                // of waiting
-	copied   int                   // what the events of the holes count as, bytes
+	copied   int                   // bytes that the events of the holes count as
 	lost     uint64                // frames dropped since the last one written
 	dropped  uint64                // frames dropped in all
-	frames   int                   // frames that wait
-	kept     int                   // frames without a loss, of a stream: see viewers
-	pictures []report.FramePicture // that wait
+	frames   int                   // number of waiting frames
+	kept     int                   // frames since the last dropped one, of a stream: see viewers
+	pictures []report.FramePicture // waiting pictures
 	most     limits
 	err      error
 	closed   bool
@@ -46,12 +46,12 @@ type Recorder struct {
 	wake chan struct{}
 	done chan struct{}
 
-	// Of the writing goroutine.
+	// Only the writing goroutine uses taken.
 	taken taken
 	index index
 }
 
-// taken is what the writing goroutine writes next.
+// taken has the data that the writing goroutine writes next.
 type taken struct {
 	bytes  []byte // with holes
 	holes  []hole
@@ -77,7 +77,7 @@ func Record(s *process.Session, path string) (*Recorder, error) {
 // RecordTo writes each frame that the session ends from now on to a stream. It does not close the stream.
 func RecordTo(s *process.Session, out io.Writer) *Recorder { return RecordAs(s, ThisProgram(), out) }
 
-// RecordAs is RecordTo for a session with the frames of another program, which info describes.
+// RecordAs is like RecordTo, for a session with the frames of another program, which info describes.
 func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
 	r := newRecorder(out, info, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied})
 	go r.write()
@@ -85,11 +85,11 @@ func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
 	return r
 }
 
-// limits are how much may wait. A frame is dropped if more does before it. event is how many bytes an event counts as
-// before it is encoded.
+// limits bounds the waiting data. A frame is dropped if more is waiting before it. event is the number of bytes that an
+// event counts as before it is encoded.
 type limits struct{ bytes, frames, event int }
 
-// An event takes about three bytes in a stream, and in memory 16 before that.
+// An event takes about three bytes in a stream, and 16 in memory before it is encoded.
 const (
 	eventStreamed = 3
 	eventCopied   = 16
@@ -114,9 +114,9 @@ func ThisProgram() Info {
 // WriteFrame encodes a frame for the writing goroutine. Sessions call WriteJudged instead.
 func (r *Recorder) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
 
-// WriteJudged encodes a frame for the writing goroutine. Of the running program's events it makes a copy, which that
-// goroutine encodes. The session calls it at the end of each frame. It returns the error that ended the recording, if
-// there is one.
+// WriteJudged encodes a frame for the writing goroutine. It copies the running program's events, and the writing
+// goroutine encodes the copy. The session calls it at the end of each frame. It returns the error that ended the
+// recording, or nil.
 func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -137,7 +137,7 @@ func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 	return nil
 }
 
-// added notes a frame that was appended, and where its events belong if they were copied.
+// added counts a frame that was appended, and stores the place of its copied events.
 func (r *Recorder) added(at int) {
 	if c := r.encoder.copied; c != nil {
 		r.holes = append(r.holes, hole{at, r.encoder.pending, c})
@@ -147,7 +147,7 @@ func (r *Recorder) added(at int) {
 	r.ring()
 }
 
-// hasRoom reports whether there is room for the next frame. It counts a frame that is dropped.
+// hasRoom reports whether there is room for the next frame. If not, it counts the frame as dropped.
 func (r *Recorder) hasRoom() bool {
 	if len(r.waiting)+r.copied > r.most.bytes || r.frames >= r.most.frames {
 		r.lost++
@@ -157,7 +157,7 @@ func (r *Recorder) hasRoom() bool {
 	return true
 }
 
-// tellLost appends how many frames were dropped since the last one written.
+// tellLost appends the number of frames dropped since the last frame written.
 func (r *Recorder) tellLost() {
 	if r.lost > 0 {
 		r.waiting = appendChunk(r.waiting, chunkLost, binary.AppendUvarint(nil, r.lost))
@@ -189,7 +189,7 @@ func (r *Recorder) write() {
 	}
 }
 
-// take returns what waits, with its events. The writing goroutine calls it.
+// take returns the waiting bytes, with their events. The writing goroutine calls it.
 func (r *Recorder) take() []byte {
 	t := &r.taken
 	r.swap()
@@ -205,7 +205,7 @@ func (r *Recorder) take() []byte {
 	return bytes
 }
 
-// swap takes what waits. Later frames go to the memory of the last ones.
+// swap takes the waiting bytes. Later frames reuse the memory of the bytes taken before.
 func (r *Recorder) swap() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -219,7 +219,7 @@ func (r *Recorder) swap() {
 	r.frames, r.copied, t.last = 0, 0, r.closed
 }
 
-// finish appends all that a capture ends with, but the index.
+// finish appends the end of a capture without the index.
 func (r *Recorder) finish() {
 	r.tellLost()
 	for i := range r.pictures {
@@ -241,7 +241,7 @@ func (r *Recorder) Err() error {
 	return r.err
 }
 
-// Dropped returns how many frames were dropped because encoding or the disk was too slow.
+// Dropped returns the number of frames that were dropped because encoding or the disk was too slow.
 func (r *Recorder) Dropped() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

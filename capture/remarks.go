@@ -14,7 +14,7 @@ const (
 	mostRemark   = 1024
 )
 
-// appendRemarks appends what was said of scopes in a frame, if anything was or more has been dropped. A text stands
+// appendRemarks appends the remarks on scopes in a frame, if it has remarks or if more have been dropped. A text stands
 // once in a chunk.
 func (e *encoder) appendRemarks(dst []byte, f *gather.Frame) []byte {
 	list := f.Remarks[:min(len(f.Remarks), gather.MostRemarks)]
@@ -53,7 +53,7 @@ func (t *tables) setTexts(kind byte, d *decoder) {
 	}
 }
 
-// setRemarks reads a chunk of remarks. It reads no more than a frame can have.
+// setRemarks reads a chunk of remarks. It reads no more remarks than a frame can have.
 func (t *tables) setRemarks(d *decoder) {
 	t.saidDropped, t.remarks = d.uvarint(), nil
 	texts, at, bytes := readTexts{""}, platform.Ticks(0), 0

@@ -7,14 +7,14 @@ import (
 	"hash/crc32"
 )
 
-// rewinder reads a stream. Bytes can be given back, and are then read again.
+// rewinder reads a stream. A caller can give bytes back, to read them again.
 type rewinder struct {
 	in   *bufio.Reader
-	back []byte // given back: read before more of in
-	at   int    // how many bytes of back have been read
+	back []byte // bytes given back, which are read before in
+	at   int    // number of bytes of back that have been read
 }
 
-// Read reads what was given back, then the stream.
+// Read reads the bytes given back, then the stream.
 func (r *rewinder) Read(p []byte) (int, error) {
 	if r.at == len(r.back) {
 		return r.in.Read(p)
@@ -24,8 +24,8 @@ func (r *rewinder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// chunk passes over a good chunk and returns it, with the length of its head. It returns nil for any other, and for one
-// that is longer than the buffer. The chunk is valid until something else is read.
+// chunk skips an undamaged chunk and returns it, with the length of its head. It returns nil for other chunks, and for
+// chunks longer than the buffer. The chunk is valid until the next read.
 func (r *rewinder) chunk() (chunk []byte, head int) {
 	if r.at < len(r.back) {
 		return nil, 0
@@ -46,11 +46,11 @@ func (r *rewinder) chunk() (chunk []byte, head int) {
 	if err != nil || crc32.Checksum(b[:all-4], castagnoli()) != binary.LittleEndian.Uint32(b[all-4:]) {
 		return nil, 0
 	}
-	_, _ = r.in.Discard(all) // which are there
+	_, _ = r.in.Discard(all) // they are in the buffer
 	return b, 1 + n
 }
 
-// rewind gives back the bytes that were read last. It returns memory for others.
+// rewind gives back the bytes that were read last. It returns memory for the next bytes.
 func (r *rewinder) rewind(last []byte) []byte {
 	if r.at >= len(last) && r.at < len(r.back) { // all of them were in back
 		r.at -= len(last)
@@ -61,7 +61,7 @@ func (r *rewinder) rewind(last []byte) []byte {
 	return spare[:0]
 }
 
-// find moves to the next place of some bytes, or to the end of the stream, and returns how many bytes it has passed.
+// find moves to the next occurrence of what, or to the end of the stream. It returns the number of bytes skipped.
 func (r *rewinder) find(what []byte) (passed int64, found bool) {
 	for {
 		if at := bytes.Index(r.back[r.at:], what); at >= 0 {

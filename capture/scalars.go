@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
-// numbers go to the end.
+// frameScalars is the number of numbers of a frame besides those of its lanes. Their order is part of the format, so
+// new numbers go to the end.
 const frameScalars = 41
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
@@ -52,7 +52,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 // budgetScalar is the place of the frame budget.
 const budgetScalar = 30
 
-// flag is 1 for what is set.
+// flag returns 1 if set, else 0.
 func flag(set bool) uint64 {
 	if set {
 		return 1
@@ -60,7 +60,7 @@ func flag(set bool) uint64 {
 	return 0
 }
 
-// laneScalars is how many numbers a lane has in a frame.
+// laneScalars is the number of numbers of a lane in a frame.
 const laneScalars = 11
 
 func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
@@ -79,7 +79,7 @@ func setLaneScalars(l *gather.LaneFrame, s *[laneScalars]uint64) {
 	l.Drift = math.Float64frombits(s[10])
 }
 
-// extraScalars is how many numbers a NodeExtra has beside its node.
+// extraScalars is the number of numbers of a NodeExtra besides its node.
 const extraScalars = 12
 
 func extraScalarsOf(x *gather.NodeExtra) [extraScalars]uint64 {
@@ -107,7 +107,7 @@ func appendExtras(p []byte, extras []gather.NodeExtra) []byte {
 	return p
 }
 
-// appendChanged appends the numbers that differ from those before: a bit mask of their places, and their differences.
+// appendChanged appends the numbers in now that differ from before: a bit mask of their places, and their differences.
 // It copies now to before.
 func appendChanged(dst []byte, now, before []uint64) []byte {
 	mask := uint64(0)

@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/gather"
 )
 
-// appendSection appends the section of a frame, if it is another than that of the frame before, or a key has been
+// appendSection appends the section of a frame if it differs from the section of the frame before, or if a key has been
 // written meanwhile.
 func (e *encoder) appendSection(dst []byte, f *gather.Frame) []byte {
 	if f.Section == e.section {

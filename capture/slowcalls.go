@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// appendSlowCalls appends the slow calls of a frame, if it has any or more have been dropped.
+// appendSlowCalls appends the slow calls of a frame, if it has slow calls or if more have been dropped.
 func (e *encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
 	list := f.SlowCalls[:min(len(f.SlowCalls), gather.MostSlowCalls)]
 	if len(list) == 0 && f.Dropped.Slow == e.slowDropped {
@@ -37,7 +37,7 @@ func (e *encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
 	return appendChunk(dst, chunkSlowly, p)
 }
 
-// setSlowCalls reads a chunk of slow calls. It reads no more than a frame can have.
+// setSlowCalls reads a chunk of slow calls. It reads no more slow calls than a frame can have.
 func (t *tables) setSlowCalls(d *decoder) {
 	t.slowDropped, t.slowCalls = d.uvarint(), t.slowCalls[:0]
 	at := platform.Ticks(0)
@@ -57,7 +57,7 @@ func (t *tables) setSlowCalls(d *decoder) {
 	}
 }
 
-// zoneNumber reads the number of a zone that is known.
+// zoneNumber reads the number of a known zone.
 func (t *tables) zoneNumber(d *decoder) gather.ZoneID {
 	n := d.uvarint()
 	if !t.hasZone(n) {

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// appendStates appends the states of a frame, if it has any. A text stands once in a chunk.
+// appendStates appends the states of a frame, if it has states. A text stands once in a chunk.
 func (e *encoder) appendStates(dst []byte, f *gather.Frame) []byte {
 	states := f.States[:min(len(f.States), mostStates)]
 	if len(states) == 0 {
@@ -34,7 +34,7 @@ func (e *encoder) appendStates(dst []byte, f *gather.Frame) []byte {
 // mostStates bounds the states of a frame in a capture.
 const mostStates = 1 << 15
 
-// setStates reads a chunk of states. It reads no more than a frame can have.
+// setStates reads a chunk of states. It reads no more states than a frame can have.
 func (t *tables) setStates(d *decoder) {
 	t.states = t.states[:0]
 	texts, at := readTexts{""}, platform.Ticks(0)

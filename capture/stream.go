@@ -7,21 +7,21 @@ import (
 	"example.com/iprof/process"
 )
 
-// The limits of a stream for somebody who watches.
+// The limits of a stream to a live viewer.
 const (
 	flushEvery   = time.Second / 240
-	beatEvery    = time.Second            // a sign of life, where no frames end
+	beatEvery    = time.Second            // interval of the sign of life when no frames end
 	leastWaiting = 1 << 10                // bytes
-	mostStreamed = 32 << 10               // bytes that may wait
-	mostBehind   = 150 * time.Millisecond // how long the bytes that may wait take on their way
-	framesBehind = 64                     // frames that may wait
+	mostStreamed = 32 << 10               // greatest number of waiting bytes
+	mostBehind   = 150 * time.Millisecond // longest time to send the waiting bytes
+	framesBehind = 64                     // greatest number of waiting frames
 )
 
-// StreamTo writes each frame that the session ends from now on to a stream whose reader watches. It is as RecordTo, but
-// rather drops frames than let the reader fall behind: 64 frames, 32 kB, or what the stream takes in 150 ms may wait.
-// It writes at most 240 times a second. Each second it writes something, frames or not, so that reader and writer
-// notice when the other is gone. Close waits for a Write that has begun. Streams of one session that keep up with it
-// share one encoding.
+// StreamTo writes each frame that the session ends from now on to a stream with a live viewer. It is like RecordTo, but
+// drops frames before the viewer falls behind. At most 64 frames, 32 kB, or the bytes that the stream takes in 150 ms
+// may wait. It writes at most 240 times a second. Without frames it writes a sign of life each second, so that both
+// ends notice when the other is gone. Close waits for a Write that has begun. Streams of one session that keep up with
+// the frames share one encoding.
 func StreamTo(s *process.Session, out io.Writer) *Recorder {
 	r := newRecorder(out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed})
 	go r.stream()
@@ -29,7 +29,7 @@ func StreamTo(s *process.Session, out io.Writer) *Recorder {
 	return r
 }
 
-// stream writes the waiting bytes of StreamTo, as write does those of RecordTo, and something each second.
+// stream is write for StreamTo: it writes the waiting bytes, and a sign of life each second.
 func (r *Recorder) stream() {
 	defer close(r.done)
 	beat := time.NewTicker(beatEvery)
@@ -56,7 +56,7 @@ func (r *Recorder) stream() {
 	}
 }
 
-// beat appends an empty chunk, if nothing waits.
+// beat appends an empty chunk if no bytes wait.
 func (r *Recorder) beat() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,13 +65,13 @@ func (r *Recorder) beat() {
 	}
 }
 
-// isBeat reports whether a chunk is one of beat's: it tells of no frames.
+// isBeat reports whether a chunk is a sign of life from beat: a chunk of 0 lost frames.
 func isBeat(kind byte, payload []byte) bool {
 	return kind == chunkLost && len(payload) == 1 && payload[0] == 0
 }
 
-// adapt sets how many bytes may wait to what the stream takes in mostBehind. A quick write means nothing: it went to a
-// buffer of the system.
+// adapt sets the greatest number of waiting bytes to the number that the stream takes in mostBehind. It ignores quick
+// writes, which only fill a buffer of the system.
 func (r *Recorder) adapt(bytes int, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -7,16 +7,16 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// sectionRun is frames of one section that follow each other below one key.
+// sectionRun is a run of consecutive frames of one section below one key.
 type sectionRun struct {
 	of          gather.SectionInfo
 	first, last uint64 // numbers of frames in the file
-	from, to    uint64 // gather.Frame.Index of these
+	from, to    uint64 // gather.Frame.Index of these frames
 	worst       float32
 	worstFrame  uint64 // gather.Frame.Index
 }
 
-// addToRuns adds a frame that took so many ms to its section.
+// addToRuns adds a frame and its time in ms to its section.
 func addToRuns(runs []sectionRun, f *gather.Frame, frame uint64, ms float32) []sectionRun {
 	if f.Section.Number == 0 {
 		return runs
@@ -31,7 +31,7 @@ func addToRuns(runs []sectionRun, f *gather.Frame, frame uint64, ms float32) []s
 	return runs
 }
 
-// Sections returns the sections of the file, oldest first, and how many older ones are left out: see
+// Sections returns the sections of the file, oldest first, and the number of older sections left out: see
 // report.MostSections. Their percentiles are exact.
 func (s *Sums) Sections() (list []report.Section, dropped uint64) {
 	var runs []sectionRun
@@ -60,7 +60,7 @@ func (s *Sums) Sections() (list []report.Section, dropped uint64) {
 	return list[left:], uint64(left)
 }
 
-// meanAndP99 sorts times, of which there is one at least. The percentile is by nearest rank.
+// meanAndP99 sorts times, which must not be empty. The percentile is by nearest rank.
 func meanAndP99(times []float32) (mean, p99 float64) {
 	for _, ms := range times {
 		mean += float64(ms)

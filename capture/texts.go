@@ -2,7 +2,7 @@ package capture
 
 import "encoding/binary"
 
-// texts numbers the texts of a chunk, so that each stands in it once. The number 0 is "".
+// texts numbers the texts of a chunk, so that each text stands in the chunk once. The number 0 is "".
 type texts map[string]uint64
 
 func newTexts() texts { return texts{"": 0} }

@@ -23,9 +23,9 @@ var (
 	errNoTrace   = errors.New("capture: there is no execution trace in it; see BlackBoxOptions.Trace")
 )
 
-// WriteTrace adds an execution trace, such as that of a runtime/trace.FlightRecorder. The error is of the trace or of
-// the stream. A trace that panics or is longer than 64 MB is an error, too. What was written of it is then no whole
-// trace; the capture is good.
+// WriteTrace adds an execution trace, such as that of a runtime/trace.FlightRecorder. The error is the trace's or the
+// stream's. A trace that panics or is longer than 64 MB is an error, too. The capture stays valid then, but its trace
+// is incomplete.
 func (w *Writer) WriteTrace(from io.WriterTo) (err error) {
 	parts := &traceParts{writer: w}
 	defer func() {
@@ -49,12 +49,12 @@ const clockMark = "iprof clock"
 
 // markClock writes readings of the clock into the program's trace, if there is one.
 func markClock() {
-	for range 3 { // the first may load code and wait for memory
+	for range 3 { // the first reading may load code and wait for memory
 		trace.Log(context.Background(), clockMark, strconv.FormatInt(int64(platform.Now()), 10))
 	}
 }
 
-// traceParts writes what it gets as chunks.
+// traceParts writes an execution trace as chunks.
 type traceParts struct {
 	writer  *Writer
 	waiting []byte
@@ -92,8 +92,8 @@ func (p *traceParts) part(b []byte) error {
 	return p.writer.flush()
 }
 
-// WriteTrace reads the rest of the capture and writes its execution trace, for go tool trace. It is an error if there
-// is none, or if a part of it is damaged. Other errors are the streams'.
+// WriteTrace reads the rest of the capture and writes its execution trace, for go tool trace. It is an error if the
+// capture has no trace, or if a part of the trace is damaged. Other errors are the streams'.
 func (c *Reader) WriteTrace(out io.Writer) (written int64, err error) {
 	var damage *DamageError
 	for {

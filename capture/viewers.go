@@ -12,14 +12,14 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// viewers is the sink for all streams of a session. Streams that have had the same frames have the same encoder, which
-// encodes a frame once. A stream that drops a frame gets an encoder of its own. It has the others' again after their
-// next key, which they write when it has kept up for some frames.
+// viewers is the sink for all streams of a session. Streams that have had the same frames share an encoder, which
+// encodes a frame once. A stream that drops a frame gets an encoder of its own. When it has kept up for some frames,
+// the others write a key, and from that key on it shares their encoder again.
 type viewers struct {
-	remove  func() // the sink
+	remove  func() // removes the sink
 	mu      sync.Mutex
 	streams []*Recorder
-	ready   []*Recorder // those that get the next frame
+	ready   []*Recorder // streams that get the next frame
 	bytes   []byte
 
 	// For the next frame.
@@ -28,10 +28,11 @@ type viewers struct {
 	hot    *report.HotZones
 }
 
-// joinAfter is how many frames a stream keeps up before it shares an encoder, for which all others get a key.
+// joinAfter is the number of frames for which a stream must keep up before it shares an encoder again. Sharing costs
+// all others a key.
 const joinAfter = 64
 
-// watched has the viewers of each session that has any. Its mutex comes before all others.
+// watched has the viewers of each session with streams. Its mutex is locked before all others.
 var watched struct {
 	sync.Mutex
 	of map[*process.Session]*viewers
@@ -63,7 +64,7 @@ func watch(s *process.Session, r *Recorder) (remove func()) {
 	}
 }
 
-// take removes a stream, which then has an encoder of its own. It returns how many are left.
+// take removes a stream, which then has an encoder of its own. It returns the number of streams left.
 func (v *viewers) take(r *Recorder) (left int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -72,7 +73,7 @@ func (v *viewers) take(r *Recorder) (left int) {
 	return len(v.streams)
 }
 
-// part gives a stream an encoder of its own, if it shares one.
+// part gives a stream an encoder of its own if it shares one.
 func (v *viewers) part(r *Recorder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -110,7 +111,7 @@ func (v *viewers) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 	return nil
 }
 
-// write writes a frame to those streams that have the encoder.
+// write writes a frame to the streams with this encoder.
 func (v *viewers) write(e *encoder, streams []*Recorder, f *gather.Frame) {
 	e.copyEvents(f)
 	v.bytes = e.appendFrame(v.bytes[:0], f)
@@ -129,7 +130,8 @@ func (v *viewers) write(e *encoder, streams []*Recorder, f *gather.Frame) {
 	}
 }
 
-// join has streams that have kept up share the encoder of the one that has done so longest. That begins with a key.
+// join makes streams that have kept up share the encoder of the stream that has kept up longest. The encoder begins
+// with a key.
 func (v *viewers) join() {
 	if len(v.ready) < 2 {
 		return
@@ -165,7 +167,7 @@ func (r *Recorder) append(frame []byte) {
 	r.kept++
 }
 
-// apart returns an encoder for a reader that has had all frames of this one. It begins with a key.
+// apart returns a new encoder for a stream that has had all frames of this encoder. It begins with a key.
 func (e *encoder) apart() *encoder {
 	own := &encoder{zones: e.zones, counts: e.counts, notes: e.notes, why: e.why, budgets: e.budgets}
 	own.calls.from, own.calls.gone, own.hot.zones = e.calls.from, slices.Clone(e.calls.gone), e.hot.zones
@@ -174,18 +176,18 @@ func (e *encoder) apart() *encoder {
 		if own.calls.known == nil {
 			own.calls.known = make(map[stack]*writtenCalls)
 		}
-		own.calls.known[k] = new(writtenCalls) // written anew after the key
+		own.calls.known[k] = new(writtenCalls) // written again after the key
 	}
 	return own
 }
 
-// agrees reports whether readers of both encoders know the same of what lasts beyond a key.
+// agrees reports whether the readers of both encoders have the same data that lasts beyond a key.
 func (e *encoder) agrees(to *encoder) bool {
 	return e.zones == to.zones && e.counts == to.counts && e.notes == to.notes && e.why == to.why &&
 		slices.Equal(e.budgets, to.budgets)
 }
 
-// giveUp appends that the histograms are gone which the other encoder has not written: its reader forgets no others.
+// giveUp appends a chunk that makes readers forget the histograms that the other encoder has not written.
 func (e *callEncoder) giveUp(to *callEncoder, dst []byte) []byte {
 	for k := range e.known {
 		if to.known[k] == nil {
@@ -212,14 +214,14 @@ func (v *viewers) TakeCalls(from process.CallSource) {
 	v.calls = from
 }
 
-// TakeHot sets the hot lines that the next frame brings. The session calls it.
+// TakeHot sets the hot lines that are written with the next frame. The session calls it.
 func (v *viewers) TakeHot(h *report.HotZones) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.hot = h
 }
 
-// TakePicture gives what an earlier frame showed to all streams. The session calls it.
+// TakePicture gives the picture of an earlier frame to all streams. The session calls it.
 func (v *viewers) TakePicture(index uint64, p *report.Picture) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

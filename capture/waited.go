@@ -14,11 +14,12 @@ import (
 )
 
 const (
-	mostWaited  = 4096      // shares that are written and read
-	waitedParts = 1_000_000 // of a share of 1
+	mostWaited  = 4096      // greatest number of shares that are written and read
+	waitedParts = 1_000_000 // units of a share of 1
 )
 
-// appendWaited appends the shares of zones' self time that had no processor, if there are any or were before.
+// appendWaited appends the shares of zones' self time without a processor, if there are shares or there were some
+// before.
 func (e *hotEncoder) appendWaited(dst []byte, shares map[report.ZoneID]float64) []byte {
 	if len(shares) == 0 && !e.waited {
 		return dst
@@ -46,9 +47,8 @@ func (t *tables) setWaited(d *decoder) {
 	}
 }
 
-// AddHot adds hot lines, and what zones waited, to a capture that nothing writes to any more. They are those of the
-// whole run. Readers that began before may find no end. The error is that of the file, ErrNotACapture, a *NewerError
-// or ErrNoOrder.
+// AddHot adds the hot lines of a whole run, and the shares that zones waited, to a finished capture. A reader that
+// began before may not find the end of the file. The error is the file's, ErrNotACapture, a *NewerError or ErrNoOrder.
 func AddHot(path string, h *report.HotZones) (err error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -73,7 +73,7 @@ func AddHot(path string, h *report.HotZones) (err error) {
 	return err
 }
 
-// ending returns chunks, and behind them the index and the end of the file, as it has them.
+// ending returns chunks, followed by the index and the end of the file.
 func (f *File) ending(in io.ReaderAt, size int64, chunks []byte) ([]byte, error) {
 	if !f.indexed {
 		return chunks, nil

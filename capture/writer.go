@@ -17,7 +17,7 @@ type Writer struct {
 	err     error
 }
 
-// NewWriter begins a capture. The first error of out is returned by WriteFrame and Close.
+// NewWriter begins a capture. WriteFrame and Close return the first error of out.
 func NewWriter(out io.Writer, info Info) *Writer {
 	w := &Writer{out: out, buffer: appendHead(nil, &info)}
 	w.flush()
@@ -44,7 +44,7 @@ func (w *Writer) Close() error {
 	return w.write()
 }
 
-// flush writes the buffer, which is whole chunks.
+// flush writes the buffer, which has whole chunks.
 func (w *Writer) flush() error {
 	w.index.add(w.buffer)
 	return w.write()
