@@ -11,24 +11,24 @@ import (
 	"example.com/iprof/console"
 )
 
-// mostCommand is the most bytes of a command.
+// mostCommand is the greatest length of a command in bytes.
 const mostCommand = 4 << 10
 
-// commands are those of package console that change what is measured, and nothing else.
+// commands are the commands of package console that change only what is measured.
 var commands = []string{"events", "memory", "calls", "sample", "trace", "limit", "mute", "recording", "reset",
 	"undo"}
 
-// command runs the line in the request's body. Its answer is what the console would print.
+// command runs the line in the request's body. The answer is the console's output.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 	if h.Token == "" && !h.AllowCommands {
 		http.Error(w, "this program is only shown: see Server.AllowCommands and Server.Token", http.StatusForbidden)
 		return
 	}
-	if h.Token == "" && !h.isHere(r.Host) { // a page of another site may have led its own name here
+	if h.Token == "" && !h.isHere(r.Host) { // a page of another site may have pointed its own name at this machine
 		http.Error(w, "commands under this name need a Token: see Server.Hosts", http.StatusMisdirectedRequest)
 		return
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTimeout)) // as limit, in any server
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTimeout)) // the same limit in any server
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
 	if err != nil {
 		http.Error(w, "the command is too long, or did not arrive", http.StatusBadRequest)

@@ -19,21 +19,21 @@
 //
 // # The live stream
 //
-// The stream is a capture that does not end. Up to eight viewers get it. One that reads too slowly misses frames, which
-// are counted, so that it stays less than two seconds behind; one that takes nothing for half a minute is sent away.
-// The program's frames never wait for a viewer.
+// The stream is a capture that does not end. Up to eight viewers can read it. A viewer that reads too slowly misses
+// frames, which are counted, and stays less than two seconds behind. A viewer that reads nothing for half a minute is
+// disconnected. The program's frames never wait for a viewer.
 //
 // # Commands
 //
 // With a Token, or with [Server.AllowCommands], a POST to command runs a line of package console: events, memory,
-// calls, sample, trace, limit, mute, recording, reset or undo. The answer is what the console prints. Others are
+// calls, sample, trace, limit, mute, recording, reset or undo. The answer is the console's output. Other commands are
 // refused.
 //
 // # Who may read
 //
-// The names of zones, functions and files are in the answers. [Handler] and [Register] leave it to the program's server
-// to decide who gets them, as net/http/pprof does; [Server.Token] adds a check. [ListenAndServe] and Serve answer only
-// on this machine's own addresses, unless there is a token. They refuse names of hosts that they do not know, so that
-// no web page can reach them under a name of its own. On this machine other users can read without a token. A token
-// goes over the network as it is: use it behind TLS, or a tunnel.
+// The names of zones, functions and files are in the answers. With [Handler] and [Register] the program's server
+// decides who may read them, as with net/http/pprof; [Server.Token] adds a check. [ListenAndServe] and Serve answer
+// only on this machine's own addresses, unless there is a token. They refuse unknown host names, so that no web page
+// can reach them under a name of its own. Other users of this machine can read without a token. A token is sent
+// unencrypted: use it behind TLS, or in a tunnel.
 package debug

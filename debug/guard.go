@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// guard lets through those who may read.
+// guard lets only authorised requests through.
 func (h *handler) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range headers {
@@ -49,7 +49,7 @@ func (h *handler) guard(next http.Handler) http.Handler {
 	})
 }
 
-// headers are in each answer: it is not stored, and other pages cannot embed it.
+// headers are in each answer. They forbid storing it and embedding it in other pages.
 var headers = map[string]string{
 	"Cache-Control":                "no-store",
 	"Cross-Origin-Resource-Policy": "same-origin",
@@ -58,36 +58,36 @@ var headers = map[string]string{
 	"X-Frame-Options":              "DENY",
 }
 
-// knows reports whether a request has the token. It compares digests in constant time, so that the time says nothing
-// about the token, nor about its length.
+// knows reports whether a request has the token. It compares digests in constant time, so that the time reveals neither
+// the token nor its length.
 func (h *handler) knows(r *http.Request) bool {
 	if h.Token == "" {
 		return true
 	}
 	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if !strings.EqualFold(scheme, "Bearer") { // schemes are of any case
+	if !strings.EqualFold(scheme, "Bearer") { // the case of a scheme does not matter
 		_, given, _ = r.BasicAuth()
 	}
 	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(h.Token))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// foreign reports whether a page of another site made its browser send the request. A link that somebody followed does
+// foreign reports whether a page of another site made the browser send the request. A link that the user followed does
 // not count.
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return (site == "cross-site" || site == "same-site") && r.Header.Get("Sec-Fetch-Mode") != "navigate"
 }
 
-// leaving ends a connection after each answer that refuses a request. Who has no right to ask keeps no place.
+// leaving closes a connection after each answer that refuses a request. So an unauthorised client keeps no place.
 func leaving(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(&refuser{w}, r) })
 }
 
-// refuser is a ResponseWriter that says that the connection ends where a request is refused.
+// refuser is a ResponseWriter that closes the connection if the request is refused.
 type refuser struct{ http.ResponseWriter }
 
-// WriteHeader writes the status, and closes behind a refusal.
+// WriteHeader writes the status. After a refusal the connection is closed.
 func (w *refuser) WriteHeader(status int) {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMisdirectedRequest:
@@ -99,7 +99,8 @@ func (w *refuser) WriteHeader(status int) {
 // Unwrap returns the ResponseWriter, for an http.ResponseController.
 func (w *refuser) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// limit gives the body of a request a time limit. No request needs one. A limit for all requests would end captures.
+// limit sets a time limit for reading the body of a request. Only commands have a body. A limit for whole requests
+// would cut captures.
 func limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength != 0 {
@@ -109,8 +110,8 @@ func limit(next http.Handler) http.Handler {
 	})
 }
 
-// checkHost refuses requests under names that are not this machine's. A page of another site can make its own name lead
-// here; then the browser would let it read the answers.
+// checkHost refuses requests whose host name is not this machine's. A page of another site can make its own name
+// resolve to this machine; then the browser would let the page read the answers.
 func (s *Server) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.isHere(r.Host) {

@@ -18,26 +18,26 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The limits of what a server does for its readers.
+// The limits of a server.
 const (
 	root           = "/debug/iprof/"
 	defaultTimeout = 30 * time.Second
-	mostReaders    = 8 // at once; others get status 503 and Retry-After
-	mostViewers    = 8 // of the live stream, at once
+	mostReaders    = 8 // readers at once; others get status 503 and Retry-After
+	mostViewers    = 8 // viewers of the live stream at once
 	defaultSeconds = 5
 	mostSeconds    = 60
 )
 
-// Server serves the profile of a session. The zero value serves the program's own session. Set its fields before its
-// methods are called. Any goroutine may call them.
+// Server serves the profile of a session. The zero value serves the program's own session. Set its fields before you
+// call its methods. Any goroutine may call the methods.
 type Server struct {
 	Session *process.Session // nil is process.Default
-	Token   string           // if set, each request needs it: see Handler
-	Hosts   []string         // names of this machine that Serve answers to, beside localhost and IP addresses
+	Token   string           // if set, each request needs this token: see Handler
+	Hosts   []string         // names of this machine that Serve answers to, besides localhost and IP addresses
 	Timeout time.Duration    // the longest time that a reader may take for an answer; 30 s
 
 	// AllowCommands lets readers change what is measured: see the package's documentation. With a Token they always
-	// may. Without one, every user of this machine could.
+	// may. Without a Token, every user of this machine may then run commands.
 	AllowCommands bool
 }
 
@@ -46,19 +46,19 @@ type Server struct {
 //	http.Handle("/debug/iprof/", debug.Handler())
 func Handler() http.Handler { return new(Server).Handler() }
 
-// Register adds Handler to a mux. Give the address to those only who may read the profile.
+// Register adds Handler to a mux. Every client of the mux may then read the profile.
 //
 //	debug.Register(http.DefaultServeMux)
 func Register(mux *http.ServeMux) { mux.Handle(root, Handler()) }
 
 // Handler returns the handler for /debug/iprof/ and the addresses below it. With a Token, a request needs the header
-// "Authorization: Bearer TOKEN", or the token as the password that a browser asks for. Methods other than GET and HEAD
-// are refused, but POST for a command. At most eight answers are given at once, and eight live streams. An answer is
-// complete before the first byte is sent, so a slow reader holds up nothing; capture and live drop frames instead, and
+// "Authorization: Bearer TOKEN", or the token as the password that a browser asks for. Only GET and HEAD are allowed,
+// and POST for a command. At most eight answers and eight live streams are served at once. An answer is complete before
+// its first byte is sent, so a slow reader delays nothing. The addresses capture and live drop frames instead, and
 // count them.
 func (s *Server) Handler() http.Handler { return s.handler(nil) }
 
-// handler is Handler for a server with places, nil for another server.
+// handler is Handler for a server with places. open is nil for other servers.
 func (s *Server) handler(open *places) http.Handler {
 	h := &handler{Server: *s, places: open, readers: make(chan struct{}, mostReaders),
 		viewers: make(chan struct{}, mostViewers)}
@@ -84,13 +84,13 @@ func (s *Server) handler(open *places) http.Handler {
 type handler struct {
 	Server
 	places   *places
-	readers  chan struct{} // a place for each answer that is being given
-	viewers  chan struct{} // the same for the live stream
+	readers  chan struct{} // a place for each answer in progress
+	viewers  chan struct{} // a place for each live stream
 	counting sync.Once     // adds metrics to the session
 	metrics  export.Metrics
 }
 
-// page sends the page, which then asks for what is new.
+// page sends the page, which then requests updates.
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	scheme := "http://"
 	if r.TLS != nil {
@@ -103,10 +103,12 @@ func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	})(w, r)
 }
 
-// nowNodes is how many nodes the page has of each tree while it follows: it gets all of them when it rests.
+// nowNodes is the number of nodes of each tree that the page gets while it follows the program. It gets all nodes when
+// it is paused.
 const nowNodes = 1000
 
-// now sends what the page asks for four times a second, and once with all when the reader looks closer.
+// now sends the update that the page requests four times a second. It sends a whole one when the reader stops
+// following.
 func (h *handler) now(w http.ResponseWriter, r *http.Request) {
 	which, o := report.DumpOptions{NoFrames: true, Nodes: nowNodes}, html.Options{}
 	if r.URL.RawQuery == "all" {
@@ -130,8 +132,8 @@ func (h *handler) json(w io.Writer) error {
 	return text.WriteJSON(w, h.Session.Dump(report.DumpOptions{Nodes: report.DumpNodes}))
 }
 
-// answer returns a handler that writes everything to memory first. So neither the session nor its program waits for a
-// reader.
+// answer returns a handler that writes the whole answer to memory first. So neither the session nor its program waits
+// for a reader.
 func (h *handler) answer(kind string, write func(io.Writer) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var b bytes.Buffer
@@ -146,8 +148,8 @@ func (h *handler) answer(kind string, write func(io.Writer) error) http.HandlerF
 	}
 }
 
-// patience gives the reader Timeout to take the answer, and in addition the time that making the answer takes. Not
-// every ResponseWriter has deadlines.
+// patience gives the reader Timeout to take the answer, plus the time that making the answer takes. Not every
+// ResponseWriter has deadlines.
 func (h *handler) patience(w http.ResponseWriter, takes time.Duration) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(takes + h.Timeout))
 }
@@ -175,5 +177,5 @@ func (h *handler) capture(w http.ResponseWriter, r *http.Request) {
 	_ = recorder.Close() // waits for the reader, up to the deadline
 }
 
-// compiledOut reports whether there is nothing to serve, since the program was built with the tag iprof_off.
+// compiledOut reports whether there is nothing to serve because the program was built with the tag iprof_off.
 func (h *handler) compiledOut() bool { return !gather.Enabled && h.Session == process.Default() }

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	liveTimeout = 30 * time.Second // the longest time that a viewer may take for some frames
-	liveBuffer  = 32 << 10         // bytes that the system keeps for a viewer; more would make it fall behind
+	liveTimeout = 30 * time.Second // the longest time that a viewer may take for one Write
+	liveBuffer  = 32 << 10         // bytes that the system buffers for a viewer; more would make the viewer fall behind
 )
 
 // live sends each frame when it ends, until the viewer leaves.
@@ -31,14 +31,14 @@ func (h *handler) live(w http.ResponseWriter, r *http.Request) {
 	_ = recorder.Close() // waits for the viewer, up to the deadline
 }
 
-// impatient gives each Write some time. It ends the answer when one fails.
+// impatient gives each Write a time limit. It ends the answer when a Write fails.
 type impatient struct {
 	flushed
 	timeout time.Duration
 	fail    func()
 }
 
-// Write writes p and flushes it, within the time.
+// Write writes p and flushes it, within the time limit.
 func (i *impatient) Write(p []byte) (int, error) {
 	_ = http.NewResponseController(i.ResponseWriter).SetWriteDeadline(time.Now().Add(i.timeout))
 	n, err := i.flushed.Write(p)
@@ -48,7 +48,7 @@ func (i *impatient) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// flushed sends each frame when it is written.
+// flushed sends each frame as soon as it is written.
 type flushed struct{ http.ResponseWriter }
 
 // Write writes p and flushes it. A response that cannot flush is not an error: the reader gets p later.

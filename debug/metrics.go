@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// serveMetrics sends the counters of export.Metrics. They begin at 0 with the first request: a program that nobody asks
+// serveMetrics sends the counters of export.Metrics. They begin at 0 with the first request. Before that the program
 // does not count.
 func (h *handler) serveMetrics(w http.ResponseWriter, r *http.Request) {
 	h.counting.Do(func() { h.Session.AddSink(&h.metrics) })
@@ -52,7 +52,8 @@ func (h *handler) profile(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(b.Bytes())
 }
 
-// wantedSeconds returns the parameter seconds of a request. If it is wrong, it answers and returns false.
+// wantedSeconds returns the parameter seconds of a request. If the parameter is wrong, wantedSeconds sends an error and
+// returns false.
 func wantedSeconds(w http.ResponseWriter, r *http.Request, usual int) (takes time.Duration, ok bool) {
 	n := usual
 	if given := r.FormValue("seconds"); given != "" {

@@ -9,12 +9,13 @@ import (
 )
 
 const (
-	mostOpen      = 64 // connections at once; each takes a file of the program
-	mostStrangers = 16 // of them, those that have not yet asked for anything that they may have
+	mostOpen      = 64 // connections at once; each takes a file descriptor of the program
+	mostStrangers = 16 // of these, connections without an authorised request yet
 )
 
-// places are a server's connections. Each begins as a stranger's, and is a reader's from its first rightful request on.
-// A stranger beyond mostStrangers takes the place of the oldest one, so that those who only connect lock out nobody.
+// places are a server's connections. Each connection begins as a stranger's, and is a reader's from its first
+// authorised request on. A stranger beyond mostStrangers takes the place of the oldest stranger, so that clients that
+// only connect lock out nobody.
 type places struct {
 	mu   sync.Mutex
 	open map[net.Conn]*place
@@ -22,12 +23,12 @@ type places struct {
 }
 
 type place struct {
-	since  uint64 // number of the change that made it what it is
+	since  uint64 // number of its last change of state
 	reader bool
 	idle   bool
 }
 
-// watch follows a connection. It is an http.Server's ConnState.
+// watch follows a connection's state. It is the ConnState function of the http.Server.
 func (p *places) watch(c net.Conn, state http.ConnState) {
 	p.mu.Lock()
 	p.last++
@@ -51,8 +52,8 @@ func (p *places) watch(c net.Conn, state http.ConnState) {
 	refuse(out)
 }
 
-// admit makes a connection a reader's. It takes the place of the reader that has asked for nothing for the longest
-// time, if there are too many. It reports false if all of them are being answered.
+// admit makes a connection a reader's. If there are too many readers, it takes the place of the reader that has been
+// idle longest. It reports false if all readers are being answered.
 func (p *places) admit(c net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,8 +81,8 @@ func (p *places) count(readers bool) (n int) {
 	return n
 }
 
-// oldest takes away the place of the oldest stranger, or of the reader that has been idle for the longest time. It
-// returns nil if there is none.
+// oldest takes away the place of the oldest stranger, or of the reader that has been idle longest, and returns its
+// connection. It returns nil if there is none.
 func (p *places) oldest(reader bool) (out net.Conn) {
 	for c, at := range p.open {
 		if at.reader == reader && (at.idle || !reader) && (out == nil || at.since < p.open[out].since) {
@@ -92,8 +93,8 @@ func (p *places) oldest(reader bool) (out net.Conn) {
 	return out
 }
 
-// refuse says why and closes. The system keeps so short an answer, so it takes no time. Without a connection it does
-// nothing.
+// refuse sends the reason and closes the connection. The system buffers so short an answer, so refuse does not wait.
+// Without a connection it does nothing.
 func refuse(c net.Conn) {
 	if c == nil {
 		return

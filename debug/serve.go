@@ -12,12 +12,12 @@ import (
 
 const (
 	defaultAddress = "127.0.0.1:6061"
-	leastToken     = 16 // characters, where other machines can try
+	leastToken     = 16 // characters, if other machines can reach the address
 	readTimeout    = 5 * time.Second
 )
 
 // ListenAndServe serves the program's own session on an address of this machine. "" is 127.0.0.1:6061, and a port alone
-// is of 127.0.0.1, too. It returns only with an error. For other machines see [Server.Token].
+// is a port of 127.0.0.1. It returns only with an error. For other machines see [Server.Token].
 //
 //	go debug.ListenAndServe("")
 func ListenAndServe(addr string) error { return new(Server).ListenAndServe(addr) }
@@ -31,8 +31,8 @@ func (s *Server) ListenAndServe(addr string) error {
 	return s.Serve(l)
 }
 
-// Listen listens on an address for Serve. "" is 127.0.0.1:6061, and a port alone is of 127.0.0.1, too. Of port 0 the
-// listener's Addr says which one the system has chosen. An address that other machines can reach needs a Token.
+// Listen listens on an address for Serve. "" is 127.0.0.1:6061, and a port alone is a port of 127.0.0.1. For port 0 the
+// system chooses a port: see the listener's Addr. An address that other machines can reach needs a Token.
 func (s *Server) Listen(addr string) (net.Listener, error) {
 	if addr == "" {
 		addr = defaultAddress
@@ -57,9 +57,9 @@ func (s *Server) Listen(addr string) (net.Listener, error) {
 }
 
 // Serve serves on a listener and closes it. It returns only with an error. An address that other machines can reach
-// needs a Token of 16 characters at least. Requests under an unknown name of a host are refused: see Hosts. A header
-// may take five seconds and 8 kB, an answer Timeout. At most 64 connections are open at once. Those who have not yet
-// asked for anything that they may have get 16 of them: one more takes the place of the oldest.
+// needs a Token of 16 characters at least. Requests for an unknown host name are refused: see Hosts. A header may take
+// five seconds and 8 kB, an answer Timeout. At most 64 connections are open at once, and at most 16 without an
+// authorised request yet; a further one takes the place of the oldest.
 func (s *Server) Serve(l net.Listener) error {
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		if err := s.mayLeave(l.Addr().String()); err != nil {
@@ -73,7 +73,7 @@ func (s *Server) Serve(l net.Listener) error {
 	mux.Handle("GET /{$}", http.RedirectHandler(root, http.StatusSeeOther))
 	server := &http.Server{
 		Handler: leaving(limit(s.checkHost(mux))), ReadHeaderTimeout: readTimeout, IdleTimeout: time.Minute,
-		WriteTimeout:   cmp.Or(s.Timeout, defaultTimeout), // of refusals; other answers set their own
+		WriteTimeout:   cmp.Or(s.Timeout, defaultTimeout), // for refusals; other answers set their own
 		MaxHeaderBytes: 8 << 10, ErrorLog: log.New(io.Discard, "", 0),
 		ConnContext: remember, ConnState: open.watch,
 	}
