@@ -11,11 +11,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// promptWords is the prompt where there is no page.
+// promptWords is the prompt without a page.
 const promptWords = "iprof> "
 
-// answer reads lines from in and writes the answers to out, where there is no terminal. An empty line is the command
-// report.
+// answer reads lines from in and writes the answers to out, for input and output that are not a terminal. An empty line
+// is the command report.
 func answer(ctx context.Context, s *process.Session, in io.Reader, out io.Writer) error {
 	lines := readLines(in)
 	defer lines.stop()

@@ -13,8 +13,8 @@ import (
 // The line "help" lists the commands. An empty line does nothing.
 //
 // The answer goes to w. If the line is wrong, w gets one line that describes the error. Command returns that error,
-// too. It also returns the first error of w; the command has run then. Any goroutine may call Command while others
-// measure.
+// too. It also returns the first error of w; the command has run in that case. Any goroutine may call Command while
+// others measure.
 func Command(s *process.Session, w io.Writer, line string) error {
 	typed, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if typed == "" {
@@ -34,8 +34,8 @@ func Command(s *process.Session, w io.Writer, line string) error {
 	return nil
 }
 
-// writeError writes an error for the user and returns it for the program. An error of the system may quote what was
-// typed, so it is escaped.
+// writeError writes an error for the user and returns it for the program. An error of the system may quote the typed
+// line, so it is escaped.
 func writeError(w io.Writer, err error) error {
 	if _, failed := fmt.Fprintln(w, printed.Of(err.Error())); failed != nil {
 		return fmt.Errorf("console: %w", failed)

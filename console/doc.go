@@ -13,12 +13,12 @@
 //	go console.Terminal(ctx, process.Default(), os.Stdin, os.Stdout)
 //	defer console.LogEvery(process.Default(), os.Stderr, time.Second)()
 //
-// Package iprof has the same three functions for the default session. They read a session and change its settings.
-// Zones do not become slower.
+// Package iprof has the same three functions for the default session. The functions read a session and change its
+// settings. Zones do not become slower.
 //
 // The commands are those of viewer.Commands, and a few that print whole reports. On the page, a colon begins a line,
 // and Tab completes its command and its argument.
 //
 // Commands can read the name and time of every zone, pause the report, and create files (dump-html, which never
-// overwrites a file). Do not offer them on a socket that strangers can reach.
+// overwrites a file). Do not offer commands on a socket that strangers can reach.
 package console

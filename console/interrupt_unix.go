@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// interrupt sends the process the signal of Ctrl+C. Another thread may handle it. interrupt waits for that, because the
-// caller might otherwise end the program normally first.
+// interrupt sends the process the signal of Ctrl+C. Another thread may handle the signal. interrupt waits for it,
+// because the caller might otherwise end the program normally first.
 func (t *terminal) interrupt() {
 	if unix.Kill(unix.Getpid(), unix.SIGINT) == nil {
 		time.Sleep(200 * time.Millisecond)

@@ -8,7 +8,7 @@ import (
 )
 
 // stroke is one key as a terminal reports it: the key and modifiers that the window's bindings use, and the character
-// it types, 0 for none.
+// that it types, 0 without one.
 type stroke struct {
 	key  input.Key
 	mods input.Mods
@@ -25,7 +25,7 @@ const (
 // next call.
 type decoder struct{ pending string }
 
-// add decodes bytes. A call without bytes means that time has passed: a pending escape was the Escape key then.
+// add decodes bytes. A call without bytes means that time has passed; then a pending escape was the Escape key.
 func (d *decoder) add(bytes []byte) (strokes []stroke) {
 	d.pending += string(bytes)
 	for d.pending != "" {
@@ -42,7 +42,7 @@ func (d *decoder) add(bytes []byte) (strokes []stroke) {
 }
 
 // decode returns the first stroke of s and its length in bytes. If s may be the beginning of a longer sequence,
-// complete is false, and the stroke is the meaning of s when nothing follows.
+// complete is false, and the stroke is the meaning of s alone.
 func decode(s string) (k stroke, size int, complete bool) {
 	if s[0] == 0x1b {
 		return decodeEscape(s)
@@ -100,8 +100,8 @@ func decodeEscape(s string) (k stroke, size int, complete bool) {
 	return sequence(s[2:end], s[end]), end + 1, true
 }
 
-// keyOf returns the key of a sequence: that of its last character, or of its first parameter if it ends in a tilde. 0
-// is an unknown one.
+// keyOf returns the key of a sequence. Its last character names the key, or its first parameter if it ends in a tilde.
+// 0 is an unknown key.
 func keyOf(parameter string, final byte) input.Key {
 	const finals, tildes = "ABCDHFM", "17482356"
 	if final == '~' {

@@ -2,10 +2,10 @@
 
 package console
 
-// waits says whether wait returns when no key comes.
+// waits says whether wait returns without a key.
 const waits = false
 
-// No system without one of the other files has a terminal that takeTerminal takes.
+// On systems without one of the other files, takeTerminal never takes a terminal.
 func (t *terminal) takeScreen() (was uint32, ok bool) { return 0, false }
 func (t *terminal) giveScreen(uint32)                 {}
 func (t *terminal) wait() bool                        { return true }

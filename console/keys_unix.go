@@ -4,10 +4,11 @@ package console
 
 import "golang.org/x/sys/unix"
 
-// waits says whether wait returns when no key comes.
+// waits says whether wait returns without a key.
 const waits = true
 
-// wait reports whether there are keys within a tenth of a second. It asks select: macOS's poll knows no terminals.
+// wait reports whether a key arrives within a tenth of a second. It calls select, because poll of macOS does not
+// support terminals.
 func (t *terminal) wait() bool {
 	fd := int(t.in.Fd())
 	if fd >= unix.FD_SETSIZE {

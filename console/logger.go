@@ -12,19 +12,19 @@ import (
 )
 
 // logger keeps the last totals and returns log lines for the differences. It counts in ticks, because the clock's rate
-// is refined while the program runs. Sums in milliseconds would change with it by more than the differences.
+// is refined while the program runs. A new rate would change sums in milliseconds by more than the differences.
 type logger struct {
 	zones []*gather.Zone
-	lanes int // the most lanes that have lines
+	lanes int // the greatest number of lanes with lines
 	last  map[laneZone]inside
 	names map[report.LaneID]string
 	sums  map[report.ZoneID]inside // of all lanes, by zone
 	ran   int64                    // ticks
-	seen  uint64                   // frames that verdicts have covered
+	seen  uint64                   // number of frames that verdicts have covered
 	slow  report.Verdict           // scratch
 	epoch uint64                   // changes with Reset
 
-	marked uint64 // marks that had lines
+	marked uint64 // number of marks that had lines
 	noted  []report.FrameMark
 }
 
@@ -62,7 +62,7 @@ func (l *logger) linesFor(d *totals.LaneTotals) string {
 	return t.format(l.lanes)
 }
 
-// why returns the line for the worst frame since the last one.
+// why returns the line for the worst frame since the last such line.
 func (l *logger) why(s *process.Session) string {
 	l.seen = s.VerdictSince(&l.slow, l.seen)
 	var b strings.Builder

@@ -2,8 +2,8 @@ package console
 
 import "example.com/iprof/process/report"
 
-// A named lane that ends is added to an earlier lane of its name, which then grows by time that already has lines. That
-// time is subtracted.
+// When a named lane ends, its time is added to an earlier lane of the same name. That time already has lines, so it is
+// subtracted.
 
 // movedZone is the time in a zone that lanes of one name have lost.
 type movedZone struct {
@@ -11,8 +11,7 @@ type movedZone struct {
 	zone report.ZoneID
 }
 
-// withoutMoved returns the lines without the time that came from lanes of the same name. The lines that would have
-// nothing left are dropped.
+// withoutMoved subtracts the time that came from lanes of the same name. Lines without a rest are dropped.
 func (l *logger) withoutMoved(lines []laneLine, now map[laneZone]inside) []laneLine {
 	moved := map[movedZone]inside{}
 	for key, was := range l.last {

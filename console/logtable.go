@@ -20,7 +20,7 @@ type logTable struct {
 	zones    []gather.ZoneInfo
 }
 
-// format returns the lines, the lane with the most time first. Lanes beyond the given number are summed up by zone.
+// format returns the lines, the lane with the most time first. Lanes beyond the given number are summed by zone.
 func (t *logTable) format(lanes int) string {
 	place := map[report.LaneID]int{}
 	for i, lane := range t.byTime() {
@@ -100,7 +100,7 @@ func (t *logTable) ms(ticks int64) float64 {
 // longestName is the length in bytes to which names are cut.
 const longestName = 100
 
-// quoted returns the name as a Go string. No name can control a terminal or end its line then.
+// quoted returns the name as a Go string, so that a name can neither control a terminal nor end its line.
 func quoted(name string) string {
 	if len(name) > longestName {
 		return strconv.Quote(name[:longestName]) + "..."

@@ -14,8 +14,8 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// ownCommands returns the commands that only a line of text runs, because they print whole reports, and help with its
-// answer in words. All other commands are those of the panel.
+// ownCommands returns the commands that only lines of text run, because they print whole reports, and help, which
+// answers in words. All other commands are the panel's.
 func ownCommands() []viewer.Command {
 	return []viewer.Command{
 		{Name: "report", Group: viewer.GroupOutput, Arguments: "[MODE]",
@@ -29,8 +29,8 @@ func ownCommands() []viewer.Command {
 	}
 }
 
-// commands returns the commands that lines of text run: first those that take arguments or print, from A to Z, then
-// those that do what they do in the window. own is the number of the first ones.
+// commands returns the commands that lines of text run: first the commands that take arguments or print, from A to Z,
+// then the commands of the window. own is the number of the first ones.
 func commands(s *process.Session) (all []viewer.Command, own int) {
 	all = ownCommands()
 	var others []viewer.Command
@@ -55,7 +55,7 @@ func nameOf(c *viewer.Command) string {
 	return c.Name
 }
 
-// find returns the command of a name, which may be shortened. Commands that take arguments or print come first.
+// find returns the command with a name, which may be shortened. Commands that take arguments or print come first.
 func find(s *process.Session, typed string) (viewer.Command, error) {
 	all, own := commands(s)
 	names := make([]string, len(all))
@@ -74,8 +74,8 @@ func find(s *process.Session, typed string) (viewer.Command, error) {
 	return viewer.Command{}, err
 }
 
-// completed returns a line with as much of its command added as is clear, and behind a command as much of an argument
-// that is one of a few words.
+// completed returns a line whose command is completed as far as it is unambiguous. After a command it completes an
+// argument in the same way if the argument is one of a few words.
 func completed(s *process.Session, typed string) string {
 	name, argument, behind := strings.Cut(strings.TrimLeft(typed, " "), " ")
 	all, _ := commands(s)

@@ -20,7 +20,7 @@ type page struct {
 	words   bytes.Buffer
 	top     int // index of the first record in sight
 	width   int // of the last lines
-	causes  int // lines that the verdict's place has: as many as one has needed at this width
+	causes  int // lines kept for the verdict: the most that a verdict has needed at this width
 	help    bool
 	prompt  prompt
 	answer  []string // lines of the last command's answer, until the next key
@@ -45,7 +45,7 @@ const (
 	ended    = "\x1b[0m"
 )
 
-// styled returns s in a style. It leaves colours out where the environment does not want them.
+// styled returns s in a style. It leaves colours out if the environment asks for that.
 func (p *page) styled(style, s string) string {
 	if s == "" || !p.color && style != bold && style != reversed {
 		return s
@@ -78,7 +78,7 @@ func (p *page) table(width int) (head, rows []string) {
 	p.takeReport(width)
 	r := &p.report
 	if at := p.foldedAt(); at != nil {
-		p.session.SetCursor(at.First) // so that one key leads out of the rows that are not in sight
+		p.session.SetCursor(at.First) // so that one key leaves the folded rows
 		r.Cursor = at.First
 	}
 	p.words.Reset()
@@ -110,7 +110,7 @@ func (p *page) table(width int) (head, rows []string) {
 	return head, rows
 }
 
-// takeReport takes the report as a page shows it: what waits is folded, and a wide page has more columns.
+// takeReport takes the report in the form of a page: idle rows are folded, and a wide page has more columns.
 func (p *page) takeReport(width int) {
 	var more []report.Column
 	if p.report.Want = (report.ColumnSet{}); width >= wide && p.session.View().Columns.Empty() {
@@ -121,14 +121,14 @@ func (p *page) takeReport(width int) {
 	r := &p.report
 	r.Values = r.Values[:0] // a terminal has room only for the records
 	if r.Frame.Live {
-		r.Marks = r.Marks[:0] // they would be there for one frame
+		r.Marks = r.Marks[:0] // they would show for one frame only
 	}
 	if len(more) > 0 && p.session.View().Mode != report.ReportExtra {
 		r.Columns = append(slices.Clip(r.Columns), more...)
 	}
 }
 
-// wide is the width from which on a page has wideColumns, as many as fit.
+// wide is the least width of a page with wideColumns, as many as fit.
 const wide = 100
 
 var wideColumns = []report.Column{report.ColumnSelfPercent, report.ColumnMean, report.ColumnMax, report.ColumnP50,
@@ -147,8 +147,8 @@ func fpsFirst(title string) string {
 // mostCauses bounds the lines of a verdict.
 const mostCauses = 4
 
-// verdict returns the lines of the verdict, in whole. Its place keeps its height when a verdict comes and goes, so that
-// nothing moves.
+// verdict returns all lines of the verdict. Their number stays the same when a verdict comes and goes, so that nothing
+// moves.
 func (p *page) verdict(width int) []string {
 	if p.width != width {
 		p.width, p.causes = width, 1
@@ -221,7 +221,7 @@ func (p *page) strip(width int) string {
 	return b.String()
 }
 
-// state returns a word for what is shown.
+// state returns a word for the state of the page.
 func (p *page) state() string {
 	f := &p.report.Frame
 	switch {

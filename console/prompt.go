@@ -14,7 +14,7 @@ type prompt struct {
 	typed string
 }
 
-// longestLine is the most bytes that a line can have.
+// longestLine is the greatest length of a line in bytes.
 const longestLine = 1024
 
 // take edits the line. Enter runs it, Tab completes it, Escape drops it.
@@ -35,7 +35,7 @@ func (l *prompt) take(k stroke, p *page) {
 	}
 }
 
-// carryOut runs a command and returns the lines of its answer. Command's error is in the answer, and a buffer never
+// carryOut runs a command and returns the lines of its answer. The answer has Command's error, and a buffer never
 // fails.
 func carryOut(p *page, line string) []string {
 	var answer bytes.Buffer

@@ -53,7 +53,7 @@ func (t *terminal) size() (width, height int) {
 	return 80, 24
 }
 
-// read waits a tenth of a second for keys where the system can do that, or else until one comes.
+// read waits a tenth of a second for keys if the system supports that, or else until a key arrives.
 func (t *terminal) read(buffer []byte) (int, error) {
 	if !t.wait() {
 		return 0, nil

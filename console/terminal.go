@@ -14,18 +14,18 @@ const refresh = time.Second / 4
 
 // Terminal shows the session's current view as a live page until q is pressed, in ends, or ctx is done. It returns
 // ctx.Err() in the last case. The page uses the terminal's alternate screen. It is drawn four times a second and after
-// each key. Keys work as in the window: ? lists them, : takes a command (see Command), q leaves. Ctrl+C leaves and then
-// interrupts the program.
+// each key. Keys work as in the window: ? lists them, : starts a command (see Command), q leaves. Ctrl+C leaves and
+// then interrupts the program.
 //
 // Terminal restores the terminal when it returns or panics. It cannot restore it when the process ends first: by
 // os.Exit, a signal, or a panic on another goroutine. Cancel ctx before such an end; the shell command "reset" restores
 // a terminal afterwards.
 //
 // If in or out is not a terminal (a pipe, a socket, a console before Windows 10), Terminal writes the report once and
-// then reads lines: each is a command, an empty one writes the report, q leaves.
+// then reads lines. Each line is a command, an empty line writes the report, q leaves.
 //
-// Terminal blocks, so give it a goroutine of its own. Nothing else should read in or write to out meanwhile. Other
-// errors are those of in or out.
+// Terminal blocks, so give it a goroutine of its own. Do not read in or write to out meanwhile. Other errors are those
+// of in or out.
 func Terminal(ctx context.Context, s *process.Session, in io.Reader, out io.Writer) error {
 	if t := takeTerminal(in, out); t != nil {
 		return t.show(ctx, s)
@@ -82,8 +82,8 @@ func (t *terminal) show(ctx context.Context, s *process.Session) (err error) {
 	}
 }
 
-// keyboard reads keys on a goroutine of its own. stop ends that goroutine, so the program gets the keys typed later. On
-// Windows the goroutine ends with the next key, which the program does not get.
+// keyboard reads keys on a goroutine of its own. stop ends that goroutine, so that the program gets the keys typed
+// later. On Windows the goroutine ends with the next key, which is lost to the program.
 type keyboard struct {
 	strokes chan []stroke
 	done    chan struct{}
