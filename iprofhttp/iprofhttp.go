@@ -1,18 +1,18 @@
-// Package iprofhttp measures the requests of an HTTP server by route: each route is a zone that counts each request by
-// its duration. Reports, the page and the metrics have the median, the 99th percentile and the distribution. A request
-// that takes far longer than its route's requests is reported, with the zones that took it: see report.SlowCall.
+// Package iprofhttp measures the requests of an HTTP server by route. Each route is a zone that counts each request by
+// its duration. Reports, the page and the metrics show the median, the 99th percentile and the distribution. A request
+// that takes far longer than others of its route is reported, with the zones that took the time: see report.SlowCall.
 //
 //	http.ListenAndServe(":8080", iprofhttp.Measure(mux))
 //
-// A router of another package knows its routes in a way of its own. Its middleware names the route in one line. The
-// methods are FullPath of gin, Path of echo, and for chi the function that [MeasureBy] shows:
+// For the router of another package, one line of middleware names the route. Use the method FullPath of gin, Path of
+// echo, and for chi the function that [MeasureBy] shows:
 //
 //	engine.Use(func(c *gin.Context) {
 //		defer iprofhttp.Begin(c.Request.Method, c.FullPath()).End()
 //		c.Next()
 //	})
 //
-// A server's frame is what the program says it is, such as a second: see process.Session.SetEventDriven.
+// The program decides what a frame of the server is, such as a second: see process.Session.SetEventDriven.
 package iprofhttp
 
 import (
@@ -26,10 +26,10 @@ import (
 // MostRoutes is the number of routes with a zone of their own. All others are in the zone OtherRoutes.
 const MostRoutes = 200
 
-// OtherRoutes is the zone of the routes beyond MostRoutes. A router that gives whole paths as routes has many.
+// OtherRoutes is the zone of the routes beyond MostRoutes. A router that gives whole paths as routes has many routes.
 const OtherRoutes = "other routes"
 
-// NoRoute is the route of requests for which there is none.
+// NoRoute is the route of requests that match no route.
 const NoRoute = "(no route)"
 
 // Measure returns a handler that measures each request under its route: the pattern of net/http's ServeMux. The handler
@@ -45,8 +45,8 @@ func Measure(next http.Handler) http.Handler {
 	})
 }
 
-// MeasureBy is Measure with a function that returns the route of a request, "" for none. It is called before the
-// handler, on any goroutine. Routes of the profiler's own pages, /debug/iprof/, are not measured. For chi, whose route
+// MeasureBy is Measure with a function that returns the route of a request, or "" for no route. The function is called
+// before the handler, on any goroutine. The profiler's own pages, /debug/iprof/, are not measured. For chi, whose route
 // is known only after a request:
 //
 //	http.ListenAndServe(":8080", iprofhttp.MeasureBy(router, func(r *http.Request) string {
@@ -66,7 +66,7 @@ func MeasureBy(next http.Handler, route func(*http.Request) string) http.Handler
 
 // Begin enters the zone of a route on the calling goroutine. End it there when the request is answered. The zone is
 // named METHOD ROUTE. A route may have a method already, as the patterns of net/http have; "" is NoRoute. Methods that
-// HTTP does not have are the method OTHER. Any goroutine may call it.
+// HTTP does not define count as the method OTHER. Any goroutine may call it.
 func Begin(method, route string) gather.Scope {
 	if !gather.Enabled {
 		return gather.Scope{}
@@ -74,10 +74,10 @@ func Begin(method, route string) gather.Scope {
 	return zoneOf(key{method, route}).Begin()
 }
 
-// key is what a request says of its route.
+// key has a request's method and route.
 type key struct{ method, route string }
 
-// name is the name of the route's zone.
+// name returns the name of the route's zone.
 func (k key) name() string {
 	switch {
 	case k.route == "":
@@ -89,14 +89,14 @@ func (k key) name() string {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 		http.MethodConnect, http.MethodOptions, http.MethodTrace:
 	case "":
-		k.method = http.MethodGet // as of a client's request
+		k.method = http.MethodGet // as in a client's request
 	default:
 		k.method = "OTHER"
 	}
 	return k.method + " " + k.route
 }
 
-// routes has the zones. Few requests are the first of their route.
+// routes has the zones. Only the first request of a route adds one.
 var routes struct {
 	sync.RWMutex
 	byName map[string]*gather.Zone

@@ -20,14 +20,14 @@ import (
 // update is the environment variable that makes Baseline write its files.
 const update = "IPROFTEST_UPDATE"
 
-// Baseline checks that neither the frame nor a zone is slower than in a stored capture, by more than noise: four
-// standard errors of the difference of the means, and at least a twentieth of the time. The times are those of
-// Result.Times. With the environment variable IPROFTEST_UPDATE=1 it writes the capture instead. Zones that the capture
-// does not have are not compared. glviewer opens the capture.
+// Baseline checks that neither the frame nor a zone is slower than in a stored capture by more than noise. Noise is
+// four standard errors of the difference of the means, and at least a twentieth of the time. It compares the times of
+// Result.Times. With the environment variable IPROFTEST_UPDATE=1 it writes the capture instead. Zones that are not in
+// the capture are not compared. glviewer opens the capture.
 //
-// The capture also says how long a calibration loop took. Times are compared as multiples of it, so that the capture of
-// another machine will do. If the loop takes other than nine to eleven tenths as long, a change is only one beyond a
-// quarter of the time, because a machine is not faster at everything alike.
+// The capture also has the time of a calibration loop. Times are compared as multiples of that time, so that the
+// capture may come from another machine. If the loop now takes less than 0.9 or more than 1.1 times as long, only
+// changes beyond a quarter of the time count, because a machine is not faster at everything by the same factor.
 func Baseline(path string) Check {
 	return func(r *Result) error {
 		if os.Getenv(update) != "" {
@@ -47,7 +47,7 @@ func Baseline(path string) Check {
 	}
 }
 
-// readBaseline reads a capture as if its frames had been run.
+// readBaseline reads a capture as the Result of a Run.
 func readBaseline(path string) (*Result, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -75,7 +75,7 @@ func readBaseline(path string) (*Result, error) {
 	}
 }
 
-// compare returns what is slower than before.
+// compare returns an error that names the zones that are slower than before.
 func (r *Result) compare(before *Result) error {
 	var slower []string
 	names := []string{""}
@@ -106,8 +106,8 @@ func (r *Result) compare(before *Result) error {
 	return fmt.Errorf("iproftest: slower than the baseline%s: %s%s", from, strings.Join(slower, "; "), r.verdict(worst))
 }
 
-// speed returns how many times as long this machine takes for the same as the one of the baseline, and the least part
-// that counts as a change.
+// speed returns the ratio of this machine's time for the same work to the baseline machine's, and the least relative
+// change that counts.
 func (r *Result) speed(before *Result) (ratio, least float64) {
 	const alike = 0.1
 	if r.loop <= 0 || before.loop <= 0 {

@@ -11,10 +11,10 @@ import (
 	"example.com/iprof/process"
 )
 
-// Benchmark runs fn in a loop as b.Loop does, with a frame for each call. It reports what each of the zones takes in a
-// frame in the mean, as a metric such as physics-ns/op, which benchstat reads. Other characters than letters, digits,
-// dots and dashes of a name become "_". A zone that was never entered reports 0. A benchmark in a program built with
-// the tag iprof_off is skipped.
+// Benchmark runs fn in a loop as b.Loop does, with a frame for each call. It reports the mean time of each of the zones
+// in a frame, as a metric such as physics-ns/op, which benchstat reads. In names, characters other than letters,
+// digits, dots and dashes become "_". A zone that was never entered reports 0. A benchmark in a program built with the
+// tag iprof_off is skipped.
 func Benchmark(b *testing.B, fn func(), zones ...string) {
 	b.Helper()
 	if !gather.Enabled {
@@ -33,7 +33,7 @@ type means struct {
 	names  []string
 	took   []time.Duration
 	frames float64
-	ids    []int // by ZoneID: index of its name, -1 if it is none of them
+	ids    []int // by ZoneID: index of the zone's name, -1 for other zones
 	sums   sums
 }
 

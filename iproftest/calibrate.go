@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// calibration is the work that tells how fast a machine is: arithmetic, and reads of memory that fits the caches.
+// calibration is work that measures the speed of a machine: arithmetic, and reads of memory that fits the caches.
 type calibration struct {
 	memory [1 << 15]uint32
 	sum    uint32
@@ -26,7 +26,7 @@ func (c *calibration) loop() {
 	}
 }
 
-// calibrate returns how long the loop takes: the median of several times.
+// calibrate returns the time of the loop: the median of several runs.
 func calibrate() time.Duration {
 	c := new(calibration)
 	c.loop()
@@ -39,10 +39,10 @@ func calibrate() time.Duration {
 	return time.Duration(fleets.Median(rounds))
 }
 
-// calibrated is how a capture says how long the loop took.
+// calibrated is the text in a capture with the time of the loop.
 const calibrated = "iproftest: the calibration loop takes %d ns"
 
-// calibratedIn returns how long it took, or 0 if the text does not say.
+// calibratedIn returns the time in such a text, or 0 for other texts.
 func calibratedIn(reason string) (took time.Duration) {
 	if n, err := fmt.Sscanf(reason, calibrated, &took); n != 1 || err != nil {
 		return 0

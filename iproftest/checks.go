@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Quantile is a share of the frames, from 0 to 1: so many of them take at most the time in question.
+// Quantile is a share of the frames, from 0 to 1. That share of the frames takes at most the time of the quantile.
 type Quantile float64
 
 // The usual quantiles.
@@ -19,7 +19,7 @@ const (
 	Max    Quantile = 1
 )
 
-// String returns median, maximum, or such as p99.
+// String returns "median", "maximum", or a name such as "p99".
 func (q Quantile) String() string {
 	switch q {
 	case Median:
@@ -39,8 +39,8 @@ func (q Quantile) of(times []time.Duration) (took time.Duration, frame int) {
 	return took, slices.Index(times, took)
 }
 
-// Budget checks that a zone takes at most so long in a share of the frames: see [Result.Times]. A zone that was never
-// entered fails, because its name may have changed.
+// Budget checks that the quantile q of a zone's time by frame is at most most: see [Result.Times]. A zone that was
+// never entered fails, because its name may have changed.
 func Budget(zone string, q Quantile, most time.Duration) Check {
 	return func(r *Result) error {
 		times := r.Times(zone)
@@ -65,7 +65,7 @@ func title(zone string) string {
 
 func missing(zone string) error { return fmt.Errorf("iproftest: %s was never entered", title(zone)) }
 
-// Calls checks that a zone is entered at most so often in each frame. A zone that was never entered fails.
+// Calls checks that each frame enters a zone at most most times. A zone that was never entered fails.
 func Calls(zone string, most float64) Check {
 	return func(r *Result) error {
 		counts := r.Counts(zone)
@@ -80,7 +80,7 @@ func Calls(zone string, most float64) Check {
 	}
 }
 
-// Allocs checks that a frame makes at most so many allocations in the mean. It runs ten frames more, for
+// Allocs checks that a frame makes at most most allocations on average. It runs ten further frames with
 // testing.AllocsPerRun, whose result is a whole number.
 func Allocs(most float64) Check {
 	return func(r *Result) error {

@@ -1,4 +1,4 @@
-// Package iproftest checks in tests what zones take.
+// Package iproftest checks the times and counts of zones in tests.
 //
 //	func TestFrame(t *testing.T) {
 //		world := load()
@@ -11,6 +11,6 @@
 //
 //	func BenchmarkFrame(b *testing.B) { iproftest.Benchmark(b, load().Step, "physics", "render") }
 //
-// A check that fails says which frame was the slowest and why. [Run] measures the whole program, so tests that use it
-// do not run in parallel with others that enter zones. Programs built with the tag iprof_off skip these tests.
+// A failed check names the slowest frame and explains it. [Run] measures the whole program, so tests that use it do not
+// run in parallel with others that enter zones. Programs built with the tag iprof_off skip these tests.
 package iproftest

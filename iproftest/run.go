@@ -14,11 +14,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Check is something that must hold for the frames of a Run. It returns what does not hold, or nil. Any function may be
-// one.
+// Check is a condition on the frames of a Run. It returns an error if the condition does not hold. Any function of this
+// type may be a Check.
 type Check func(r *Result) error
 
-// Result is the frames of a Run. It is for one goroutine at a time.
+// Result has the frames of a Run. It is for one goroutine at a time.
 type Result struct {
 	session *process.Session
 	frames  []frame
@@ -26,7 +26,7 @@ type Result struct {
 	file    bytes.Buffer // the frames as a capture
 	writer  *capture.Writer
 	fn      func()
-	loop    time.Duration // that the calibration loop takes; 0 is not known
+	loop    time.Duration // time of the calibration loop; 0 is not known
 	sums    sums
 }
 
@@ -36,16 +36,16 @@ type frame struct {
 	judged time.Duration
 }
 
-// zone has the numbers of a zone by frame. Frames before its first one are missing at the end of the slices.
+// zone has the numbers of a zone by frame. The slices end at the last frame with an entry.
 type zone struct {
-	own    bool // not the program's: it waits, or it is the profiler's own
+	own    bool // not the program's work: an idle zone or a zone of the profiler
 	times  []time.Duration
 	counts []float64
 }
 
-// Run calls fn once for each frame, and then the checks. What does not hold fails the test, which goes on. A first call
-// before them is not measured. The frames are in a session of their own; the program's own session lacks them. A test
-// in a program built with the tag iprof_off is skipped.
+// Run calls fn once for each frame, and then the checks. A failed check fails the test, which goes on. Run calls fn
+// once before the first frame without measuring it. The frames are in a session of their own; the program's own session
+// lacks them. A test in a program built with the tag iprof_off is skipped.
 func Run(t testing.TB, frames int, fn func(), checks ...Check) *Result {
 	t.Helper()
 	if !gather.Enabled {
@@ -75,7 +75,7 @@ func newResult() *Result { return &Result{session: process.NewSession(), zones: 
 
 // runFrames hands the frames of calls of fn to a sink.
 func runFrames(s *process.Session, sink gather.Sink, more func() bool, fn func()) {
-	s.Update() // what was before is not theirs
+	s.Update() // ends the frame before the calls
 	s.Reset()
 	defer s.AddSink(sink)()
 	for more() {
@@ -110,8 +110,8 @@ const updateZone = "iprof update"
 // sums adds up the times of nodes. It has the memory for that.
 type sums struct{ ticks []platform.Ticks }
 
-// each calls visit for each node of a frame but the roots, with its time and all it called. The time of recursion is in
-// the outermost node.
+// each calls visit for each node of a frame but the roots, with its hierarchical time. The outermost node has the time
+// of recursion.
 func (s *sums) each(f *gather.Frame, visit func(n *gather.Node, took time.Duration)) {
 	for at := range f.Lanes {
 		nodes := f.Lanes[at].Nodes
@@ -147,8 +147,8 @@ func (r *Result) zone(name string, at int) *zone {
 	return z
 }
 
-// Times returns what a zone took in each frame with all that it called, on all goroutines together. Zones of one name
-// are one. The zone "" is the frame without its waiting. It returns nil for a zone that was never entered.
+// Times returns the hierarchical time of a zone in each frame, summed over all goroutines. Zones with the same name
+// count as one. The zone "" is the frame without its idle zones. It returns nil for a zone that was never entered.
 func (r *Result) Times(zone string) []time.Duration {
 	if zone == "" {
 		times := make([]time.Duration, len(r.frames))
@@ -163,7 +163,7 @@ func (r *Result) Times(zone string) []time.Duration {
 	return slices.Clone(r.zone(zone, len(r.frames)-1).times)
 }
 
-// Counts returns how often a zone was entered in each frame. It returns nil for a zone that was never entered.
+// Counts returns the number of entries of a zone in each frame. It returns nil for a zone that was never entered.
 func (r *Result) Counts(zone string) []float64 {
 	if r.zones[zone] == nil || len(r.frames) == 0 {
 		return nil
@@ -177,7 +177,7 @@ func (r *Result) verdict(frame int) string {
 	if !r.session.ShowFrame(r.frames[frame].index) {
 		return ""
 	}
-	r.session.Pause() // the frame itself, and no average
+	r.session.Pause() // so that the view is the frame itself, not an average
 	defer r.session.Resume()
 	r.session.SetAverage(report.AverageInstant)
 	if !r.session.VerdictOfView(&v, r.session.View()) {

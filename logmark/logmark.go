@@ -1,10 +1,9 @@
-// Package logmark makes a mark of each line of a log. So the history and the timeline of package iprof show what the
-// program logged, and when. With [WithZones], lines of the log say in which frame and zones they were written.
+// Package logmark makes a mark of each line of a log. So the history and the timeline of package iprof show the
+// program's log. With [WithZones], lines of the log have the frame and the zones in which they were written.
 //
 //	slog.SetDefault(slog.New(logmark.Handler(slog.NewTextHandler(os.Stderr, nil))))
 //
-// Do not pass the handler of slog's first default logger: package slog writes its lines with package log, which then
-// waits for itself.
+// Do not pass the handler of slog's initial default logger. It writes with package log, which would deadlock.
 package logmark
 
 import (
@@ -15,25 +14,26 @@ import (
 	"example.com/iprof/gather"
 )
 
-// most is the bytes of a mark's text. Package gather cuts there; attributes beyond it need not be formatted.
+// most is the greatest length of a mark's text in bytes. Package gather cuts longer texts, so further attributes need
+// not be formatted.
 const most = 1024
 
-// Handler returns a handler that marks the moment of each record and passes it on to next. A nil next has no output,
-// and takes records from slog.LevelInfo up. The mark's text is the message and the attributes, as in
+// Handler returns a handler that makes a mark of each record and passes the record on to next. With a nil next there is
+// no output, and records from slog.LevelInfo up become marks. The mark's text is the message and the attributes, as in
 //
 //	WARN connection lost peer=10.0.0.7 tries=3
 //
-// Records that next is not enabled for are no marks. In programs built with the tag iprof_off there are no marks. Any
-// goroutine may use the handler.
+// Records that next is not enabled for do not become marks. In programs built with the tag iprof_off there are no
+// marks. Any goroutine may use the handler.
 func Handler(next slog.Handler) slog.Handler { return handler{next: next} }
 
 // WithZones returns a handler that adds two attributes to each record and passes it on to next: the number of the frame
-// under way, and the zones that are open on the logging goroutine, the outermost first:
+// in progress, and the open zones of the logging goroutine, the outermost first:
 //
 //	connection lost peer=10.0.0.7 frame=1042 zone=step/network/receive
 //
-// They are in the innermost group of WithGroup. Outside of zones there is no zone. In programs built with the tag
-// iprof_off it returns next. Put it around Handler or inside. Any goroutine may use the handler.
+// They are in the innermost group of WithGroup. Outside zones there is no attribute for them. In programs built with
+// the tag iprof_off it returns next. Put it around Handler or inside. Any goroutine may use the handler.
 func WithZones(next slog.Handler) slog.Handler {
 	if !gather.Enabled {
 		return next
@@ -46,7 +46,7 @@ type zones struct{ slog.Handler }
 
 func (h zones) Handle(c context.Context, r slog.Record) error {
 	frame, open := gather.Underway()
-	r = r.Clone() // the caller's has its attributes for itself
+	r = r.Clone() // the caller's record must not change
 	r.AddAttrs(slog.Uint64("frame", frame))
 	if len(open) > 0 {
 		r.AddAttrs(slog.String("zone", strings.Join(open, "/")))
@@ -58,7 +58,7 @@ func (h zones) WithAttrs(all []slog.Attr) slog.Handler { return zones{h.Handler.
 
 func (h zones) WithGroup(name string) slog.Handler { return zones{h.Handler.WithGroup(name)} }
 
-// handler is the handler of Handler. Its text is what With and WithGroup have added.
+// handler is the handler of Handler. Its text has the attributes of With and WithGroup.
 type handler struct {
 	next   slog.Handler
 	text   string
@@ -110,10 +110,10 @@ func (h handler) WithGroup(name string) slog.Handler {
 	return h
 }
 
-// deepest bounds groups in groups.
+// deepest bounds the depth of nested groups.
 const deepest = 8
 
-// appendAttr appends an attribute as " key=value". The attributes of a group have its name before theirs.
+// appendAttr appends an attribute as " key=value". The name of a group stands before the names of its attributes.
 func appendAttr(b []byte, prefix string, a slog.Attr, depth int) []byte {
 	value := a.Value.Resolve()
 	if len(b) > most || depth > deepest || a.Equal(slog.Attr{}) {

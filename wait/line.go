@@ -10,22 +10,22 @@ import (
 	"example.com/iprof/platform"
 )
 
-// line is the goroutines that wait for a lock. A goroutine that releases the lock meanwhile leaves a note. The one that
-// then gets the lock adds the state to the frame.
+// line tracks the goroutines that wait for a lock. A goroutine that releases the lock meanwhile leaves a note. The
+// goroutine that gets the lock next adds the state to the frame.
 type line struct {
 	waiting  atomic.Int32
 	released atomic.Pointer[released]
 }
 
-// released is who released a lock for which somebody waited.
+// released is the note of a goroutine that released a lock while another waited.
 type released struct {
 	lane gather.LaneID // 0 if the goroutine has no lane
 	at   string        // "world.go:88"
 }
 
-// wait takes the lock inside a zone, and adds the wait as a state of the caller's lane. It counts the caller before it
-// enters the zone, and the state begins before that, too. So a goroutine that releases the lock while the zone is open
-// always leaves a note, and always ends a wait that has begun.
+// wait takes the lock inside a zone, and adds the wait as a state of the caller's lane. It counts the caller and begins
+// the state before it enters the zone. So a goroutine that releases the lock while the zone is open always leaves a
+// note, and always ends a wait that has begun.
 func (l *line) wait(zone *gather.Zone, lock func()) {
 	l.waiting.Add(1)
 	begin := platform.Now()
@@ -42,7 +42,7 @@ func (l *line) wait(zone *gather.Zone, lock func()) {
 	gather.AddState(q)
 }
 
-// release notes the caller of Unlock, before that releases the lock.
+// release leaves the note of the caller of Unlock, before Unlock releases the lock.
 //
 //go:noinline
 func (l *line) release() {

@@ -6,8 +6,8 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Mutex is a sync.Mutex that shows waiting. Lock takes a free lock at once, and enters the zone "lock NAME" only if it
-// has to wait. The zero value is ready, and its zone is "lock". Set Name before the first use. Do not copy it. Cost
+// Mutex is a sync.Mutex whose waits are zones. Lock takes a free lock at once, and enters the zone "lock NAME" only if
+// it has to wait. The zero value is ready, and its zone is "lock". Set Name before the first use. Do not copy it. Cost
 // without contention: BenchmarkMutex.
 type Mutex struct {
 	Name string // any text
@@ -30,7 +30,7 @@ func (m *Mutex) wait() {
 	m.line.wait(lockZone("lock", m.Name), m.mu.Lock)
 }
 
-// TryLock locks m if that takes no waiting, and reports whether it did.
+// TryLock locks m if it need not wait, and reports whether it did.
 func (m *Mutex) TryLock() bool { return m.mu.TryLock() }
 
 // Unlock unlocks m. It is a run-time error if m is not locked.
@@ -41,8 +41,8 @@ func (m *Mutex) Unlock() {
 	m.mu.Unlock()
 }
 
-// RWMutex is a sync.RWMutex that shows waiting: in zones "lock NAME" and "read lock NAME". The zero value is ready. Set
-// Name before the first use. Do not copy it.
+// RWMutex is a sync.RWMutex whose waits are zones: "lock NAME" and "read lock NAME". The zero value is ready. Set Name
+// before the first use. Do not copy it.
 type RWMutex struct {
 	Name string // any text
 	mu   sync.RWMutex
@@ -79,10 +79,10 @@ func (m *RWMutex) waitToRead() {
 	m.line.wait(lockZone("read lock", m.Name), m.mu.RLock)
 }
 
-// TryLock locks m for writing if that takes no waiting, and reports whether it did.
+// TryLock locks m for writing if it need not wait, and reports whether it did.
 func (m *RWMutex) TryLock() bool { return m.mu.TryLock() }
 
-// TryRLock locks m for reading if that takes no waiting, and reports whether it did.
+// TryRLock locks m for reading if it need not wait, and reports whether it did.
 func (m *RWMutex) TryRLock() bool { return m.mu.TryRLock() }
 
 // Unlock ends Lock. It is a run-time error if m is not locked for writing.

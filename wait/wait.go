@@ -1,4 +1,4 @@
-// Package wait marks where a program waits, so that frames show it as idle, with a name that says for what.
+// Package wait marks the waits of a program as idle zones, each with a name that says what the program waits for.
 //
 //	var world wait.RWMutex // as sync.RWMutex
 //
@@ -9,13 +9,13 @@
 //		return <-jobs
 //	}
 //
-// [Mutex] and [RWMutex] are sync's, with a zone that is entered only when a lock is taken: "lock world", "read lock
-// world". A frame that took long for such a wait has a verdict, with the lane that held the lock and the line that
+// [Mutex] and [RWMutex] are like those of package sync. They enter a zone only when they have to wait: "lock world",
+// "read lock world". The verdict on a frame with a long wait names the lane that held the lock and the line that
 // released it: "Frame 1237: +8.1 ms. Waiting in lock world 8.2 (usually not); it waited for lock world for 8.2,
 // released by loader at world.go:88." The zones are idle, so they are not part of a frame's busy time. But the program
-// did not choose to wait so long: they count against the frame budget, and a frame that is blocked for too long is
-// late. For waits that the program chooses, for the display, a ticker or events, use a gather.Zone with Idle set. The
-// package starts nothing and imports no more than package gather. Built with the tag iprof_off it only locks.
+// did not choose these waits, so they count against the frame budget, and a frame that is blocked for too long is late.
+// For waits that the program chooses, for the display, a ticker or events, use a gather.Zone with Idle set. The package
+// starts no goroutine and imports only package gather. With the tag iprof_off the locks only lock.
 package wait
 
 import (
@@ -25,8 +25,9 @@ import (
 )
 
 // Begin enters an idle zone of that name on the calling goroutine's lane. End the scope on the same goroutine. All
-// callers of the same name share a zone. There are at most 1,024 names; what is beyond has the name "(other)". Any
-// goroutine may call it. It takes a lock for reading, shared by all callers, and does not allocate for a known name.
+// callers of the same name share a zone. At most 1,024 names have a zone; all further names share the zone "(other)".
+// Any goroutine may call it. It takes a lock for reading, shared by all callers, and does not allocate for a known
+// name.
 func Begin(name string) gather.Scope {
 	if !gather.Enabled {
 		return gather.Scope{}
