@@ -165,16 +165,39 @@ func TestAServerInABrowser(t *testing.T) {
 	}
 	search("a")
 	search(strings.Repeat("many+", 400)) // renders 400,000 lines
-	u.wait("frames 10")                  // each is a second
 	search("b")
-	u.strike("Space", " ")
-	u.wait("paused")
+	u.pauseAfter(4) // each is a second
 	u.strike("ArrowLeft", "ArrowLeft")
 	u.wait("age 1")
 	u.strike("ArrowLeft", "ArrowLeft")
 	u.wait("age 2")
 	u.Screenshot("testdata/out/server.png")
 	u.quiet()
+}
+
+// pauseAfter pauses the view when so many frames have come since its first one.
+func (u user) pauseAfter(frames int) {
+	u.t.Helper()
+	first := -1
+	for end := time.Now().Add(patience); ; time.Sleep(300 * time.Millisecond) {
+		u.strike("Space", " ")
+		u.wait("paused")
+		var newest int
+		line := u.Text("iprofLines.find(line => line.startsWith('frame ')) || ''")
+		if _, err := fmt.Sscanf(line, "frame %d ", &newest); err == nil {
+			if first < 0 {
+				first = newest
+			}
+			if newest >= first+frames {
+				return
+			}
+		}
+		if time.Now().After(end) {
+			u.t.Fatalf("got %q after frame %d; want %d frames more", line, first, frames)
+		}
+		u.strike("Space", " ")
+		u.wait("live")
+	}
 }
 
 // exampleServer runs examples/httpserver until the test ends.

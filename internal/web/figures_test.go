@@ -5,6 +5,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,31 +71,35 @@ func busy() (s *process.Session, step func() error) {
 	}
 }
 
-// recordedBusy writes a capture of that program of at least so many bytes.
+// recordedBusy writes a capture of that program of at least so many bytes. The program waits for the file: frames that
+// a recorder drops are on the page, as a warning.
 func recordedBusy(t *testing.T, size int64) *os.File {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "busy.iprof")
-	s, step := busy()
-	r, err := capture.Record(s, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := int64(0); n < size; {
-		for range 50 {
-			_ = step()
-		}
-		if info, err := os.Stat(path); err == nil {
-			n = info.Size()
-		}
-	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Open(path)
+	file, err := os.Create(filepath.Join(t.TempDir(), "busy.iprof"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { file.Close() })
+	s, step := busy()
+	w := capture.NewWriter(file, capture.ThisProgram())
+	remove := s.AddSink(w)
+	for n := int64(0); n < size; {
+		for range 50 {
+			_ = step()
+		}
+		info, err := file.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n = info.Size()
+	}
+	remove()
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
 	return file
 }
 
