@@ -7,7 +7,13 @@ go build -o server .
 ./server 2>log &
 server=$!
 trap 'touch enough; kill $server' EXIT
-until curl -s 127.0.0.1:8080/search; do sleep 0.1; done
+# It ends at once where another program has the port.
+for _ in $(seq 600); do
+	if ! kill -0 $server || curl -s 127.0.0.1:8080/search; then break; fi
+	sleep 0.2
+done
+kill -0 $server || { cat log; exit 1; }
+curl -s 127.0.0.1:8080/search
 # shown FILE WORD: the file has the word, or is printed.
 shown() { grep -q "$2" "$1" || { echo "no $2 in:"; cat "$1"; return 1; }; }
 # until_shown FILE WORD COMMAND: runs the command again and again until its output, in the file, has the word.
