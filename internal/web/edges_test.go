@@ -93,6 +93,44 @@ func TestSourcesAndEditor(t *testing.T) {
 	}
 }
 
+// waitsForAFile has the program wait for the next file that it opens, until goOn is called.
+const waitsForAFile = `(() => {
+	const open = fs.open;
+	fs.open = (...file) => {
+		globalThis.goOn = () => { fs.open = open; open(...file) };
+	};
+})()`
+
+// movesOften moves the mouse so often that no list of movements has room for them.
+const movesOften = `(() => {
+	for (let x = 0; x < 3000; x++) {
+		const at = {clientX: 300 + x % 100, clientY: 240, pointerType: 'mouse'};
+		document.getElementById('screen').dispatchEvent(new PointerEvent('pointermove', at));
+	}
+})()`
+
+// TestNoKeyIsLost: a program that waits for a file takes the keys and clicks of that time later, however often the
+// mouse has moved.
+func TestNoKeyIsLost(t *testing.T) {
+	longtest.Skip(t)
+	p := browser.Start(t)
+	p.Size(1280, 800, "dark")
+	p.Before(keepsDownloads)
+	u := look(t, p, web.Item{Name: "a.iprof", File: recorded(t, "a.iprof", 60, 0)})
+	u.Eval(waitsForAFile)
+	u.strike("KeyS", "S", "ctrl", "shift")
+	u.until("typeof globalThis.goOn", func(kind string) bool { return kind == "function" })
+	u.Eval(movesOften)
+	u.strike("ArrowLeft", "ArrowLeft")
+	u.strike("ArrowLeft", "ArrowLeft")
+	u.Click("#screen", 300.0/1280, 662.0/800)
+	u.Eval("goOn()")
+	u.wait("age 2")
+	u.until("iprofLines.some(line => line.startsWith('cursor 4 ')) + ''", func(is string) bool { return is == "true" })
+	u.download(".iprof")
+	u.quiet()
+}
+
 // TestTheServerEnds: the page says so, and keeps what it shows.
 func TestTheServerEnds(t *testing.T) {
 	longtest.Skip(t)

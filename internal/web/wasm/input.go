@@ -21,14 +21,6 @@ func on(target js.Value, event string, do func(e js.Value)) {
 	target.Call("addEventListener", event, f, js.ValueOf(map[string]any{"passive": false}))
 }
 
-// later has the loop do something. What comes faster than the loop takes it is dropped.
-func (p *page) later(do func()) {
-	select {
-	case p.events <- do:
-	default:
-	}
-}
-
 // listen passes the page's events on.
 func (p *page) listen() {
 	window, canvas := js.Global(), p.screen.canvas
@@ -58,12 +50,12 @@ func (p *page) key(e js.Value) {
 	if !browsers {
 		e.Call("preventDefault")
 	}
-	action := input.ActionPress
+	action, later := input.ActionPress, p.later
 	if e.Get("repeat").Bool() {
-		action = input.ActionRepeat
+		action, later = input.ActionRepeat, p.repeated
 	}
 	text := e.Get("key").String()
-	p.later(func() {
+	later(func() {
 		p.desk.Key(key, action, mods)
 		if r, size := utf8.DecodeRuneInString(text); size == len(text) && mods&^input.ModShift == 0 {
 			p.desk.Char(r)
@@ -127,7 +119,7 @@ func (p *page) wheel(e js.Value) {
 	if e.Get("ctrlKey").Truthy() && dy > -0.5 && dy < 0.5 {
 		dy *= 10 // a pinch comes in small steps
 	}
-	p.later(func() { p.desk.Scroll(dx, dy) })
+	p.turned(dx, dy)
 }
 
 // listenForFiles opens what is dropped on the page, or chosen.

@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	p := &page{screen: newScreen(), events: make(chan func(), 1024), frames: make(chan struct{}, 1)}
+	p := &page{screen: newScreen(), events: newQueue(), frames: make(chan struct{}, 1)}
 	p.desk = desk.New(desk.Options{Viewer: "iprof view", Limits: budget.Usual, Out: "/home", Lines: nowhere{},
 		Browser: true}, p.host())
 	draw.SetScripts(new(letters).layout)
@@ -34,7 +34,7 @@ type page struct {
 	log     *desk.Log // for tests, else nil
 	list    draw.List
 	over    draw.List
-	events  chan func()   // what the user did; the loop does it
+	events  *queue
 	frames  chan struct{} // the browser is ready for a picture
 	asked   bool          // for a picture
 	request js.Func
@@ -58,10 +58,8 @@ func (p *page) run() {
 	p.wake()
 	for !p.closed {
 		select {
-		case do := <-p.events:
-			do()
-			p.desk.Save()
-			p.wake()
+		case <-p.events.ready:
+			p.happen()
 		case <-p.frames:
 			p.picture()
 		}

@@ -24,7 +24,7 @@ func (p *page) mouse(canvas js.Value) {
 			if event == "pointerdown" {
 				canvas.Call("setPointerCapture", e.Get("pointerId"))
 			}
-			p.later(func() { p.cursor(x, y) })
+			p.moved(x, y)
 			if event != "pointermove" {
 				button, mods := e.Get("button").Int(), modsOf(e)
 				p.later(func() { p.button(event == "pointerdown", button, mods) })
@@ -120,9 +120,9 @@ func (f *fingers) move(before [2]float64, x, y float64) {
 		f.moving = movesDrag
 		f.later(func() { f.cursor(first[0], first[1]); f.button(true, 0, 0); f.cursor(x, y) })
 	case f.moving == movesRows:
-		f.later(func() { f.desk.Scroll(0, (y-before[1])/rowOf) })
+		f.turned(0, (y-before[1])/rowOf)
 	case f.moving == movesDrag:
-		f.later(func() { f.cursor(x, y) })
+		f.moved(x, y)
 	}
 }
 
