@@ -169,7 +169,7 @@ func (p *Panel) RunAt(name string, x, y float32) bool {
 // call it; do runs on the calling goroutine.
 func (p *Panel) Act(do func(*process.Session, *Panel)) {
 	// What a session does at a command is seen at once.
-	defer p.change(func() { p.canvas.Tip.Ended = true })
+	defer p.change(p.canvas.Tip.End)
 	if p.session == nil {
 		do(nil, p)
 		return

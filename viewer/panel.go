@@ -128,15 +128,13 @@ func (p *Panel) SetHover(x, y float32) {
 	}
 }
 
-// EndTip ends the tip of the place under the mouse until the mouse moves: the user has pressed a button or turned the
-// wheel, and looks at what that changed. Any goroutine may call it.
+// EndTip ends the tip of the place under the mouse until the mouse moves, and that of the frame shown: the user has
+// pressed a button or turned the wheel, and looks at what that changed. Any goroutine may call it.
 func (p *Panel) EndTip() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.canvas.Tip.Ended {
-		p.canvas.Tip.Ended = true
-		p.serial++
-	}
+	p.canvas.Tip.End()
+	p.serial++
 }
 
 // Settling reports whether another Draw of the same data would look different, because a scale still moves, for

@@ -83,3 +83,28 @@ func tipOf(words []draw.Words) (ends [2]float32, found bool) {
 	}
 	return ends, false
 }
+
+// The tip of a chosen frame covers a part of the history. It ends when the user does something else, and the next frame
+// has one again.
+func TestTheTipOfAFrameEndsWithTheNextKey(t *testing.T) {
+	s, p := replayed(t)
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	seen := func(after string, want bool) {
+		t.Helper()
+		if _, got := tipOf(settled(t, p, 1280, 720, 1).AppendWords(nil)); got != want {
+			t.Errorf("%s: got a tip: %v; want %v", after, got, want)
+		}
+	}
+	s.ShowFrame(245)
+	seen("a frame is shown", true)
+	seen("drawn once more", true)
+	p.Run("down")
+	seen("another row", false)
+	p.Run("older")
+	seen("another frame", true)
+	p.EndTip()
+	seen("a click", false)
+	p.Run("live")
+	p.Run("pause")
+	seen("paused", true)
+}

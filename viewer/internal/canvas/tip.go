@@ -16,6 +16,7 @@ type Tip struct {
 	Moved  time.Time // when the mouse moved last
 	rested bool
 	Ended  bool // the user has acted since the mouse moved
+	Acts   int  // how often the user has acted
 	at     Rect // the place that it explains
 	Title  string
 	Words  string // lines
@@ -43,6 +44,12 @@ func (t *Tip) Accepts(there bool) bool {
 func (t *Tip) Begin(now time.Time) {
 	t.Due, t.wanted = false, false
 	t.rested = !t.Ended && now.Sub(t.Moved) >= restTime
+}
+
+// End ends the tip until the mouse moves: the user has acted.
+func (t *Tip) End() {
+	t.Ended = true
+	t.Acts++
 }
 
 // Waiting reports whether a tip will appear if the mouse goes on resting.

@@ -167,7 +167,8 @@ func (s *Strip) drawMore(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 const tipZones = 4
 
 // Tip draws the tip of the frame under the mouse, or of the selected frame while the session is paused, and that of the
-// legend. They are drawn after the parts around the history, because they lie above them.
+// legend. They are drawn after the parts around the history, because they lie above them. That of the selected frame
+// covers a part of the history: it stays until the user does something else.
 func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	s.drawMore(c, d, screen)
 	plot := s.Plot
@@ -176,7 +177,7 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	}
 	age, mouse := d.Pointed()
 	i := d.Past.At(age)
-	if i < 0 || !mouse && (age == 0 && !d.Info.Paused || s.ranged || d.Info.Kept) {
+	if i < 0 || !mouse && (age == 0 && !d.Info.Paused || s.ranged || d.Info.Kept || !s.isNew(c, d)) {
 		return
 	}
 	width, height := 192*c.Em, 46*c.Em
@@ -209,6 +210,21 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	in := box.Inset(13*c.Em, 6*c.Em)
 	s.tipText(c, d, in, i, zones)
 	drawMarks(c, marks, canvas.Box(in.X0, in.Y1-float32(16*lines(marks))*c.Em, in.X1, in.Y1))
+}
+
+// told says which frame a tip is of, and when that was chosen.
+type told struct {
+	frame  uint64
+	paused bool
+	acts   int // canvas.Tip.Acts at that time
+}
+
+// isNew reports whether the user has done nothing since the selected frame was chosen.
+func (s *Strip) isNew(c *canvas.Canvas, d *scene.Scene) bool {
+	if s.told.frame != d.Info.Index || s.told.paused != d.Info.Paused {
+		s.told.frame, s.told.paused, s.told.acts = d.Info.Index, d.Info.Paused, c.Tip.Acts
+	}
+	return s.told.acts == c.Tip.Acts
 }
 
 // beside returns the x of the tip of a column: at some distance from it, on the side where it hides the lower columns.

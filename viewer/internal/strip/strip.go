@@ -44,6 +44,7 @@ type Strip struct {
 
 	older, newer int  // ages of the selected range
 	ranged       bool // a range is selected
+	told         told // of which frame the tip told
 	shared       bool // a column in sight has more zone time than busy time, because of several lanes
 	NoCollector  bool // see Options.HideCollector
 	collected    bool // a frame in sight has a garbage collection
