@@ -27,7 +27,7 @@ const (
 type faceSpec struct {
 	typeface fonts.Typeface
 	pixels   float64
-	tabular  bool // advances are rounded to whole pixels, so a character looks the same everywhere
+	tabular  bool // advances are rounded to whole pixels, so a character always looks the same
 	ASCII    bool // ASCII characters only: a large face would fill the atlas
 }
 
@@ -54,9 +54,9 @@ var atlases struct {
 }
 
 // NewAtlas returns the atlas for a content scale, in device pixels per nominal pixel. 0 means 1. Other values are
-// clamped to 0.5..4 and rounded to eighths. Each scale has one atlas, which is made once, kept and shared. What it has
-// never changes, so callers must not write to it. Characters that a text needs are added: the list's atlas is then a
-// new one with the same picture and a greater generation. Any goroutine may call NewAtlas.
+// clamped to 0.5..4 and rounded to eighths. Each scale has one atlas, which is made once, kept and shared. Its contents
+// never change, so callers must not write to it. Characters that a text needs are added: the list then gets a new atlas
+// with the same picture and a greater generation. Any goroutine may call NewAtlas.
 func NewAtlas(scale float32) *Atlas {
 	step := scaleSteps(scale)
 	a := made(step)
@@ -82,7 +82,8 @@ func made(step int) *Atlas {
 	return a
 }
 
-// replace puts an atlas in the place of another one, unless a third is there by now. It returns the one that is there.
+// replace replaces the atlas old of a scale, unless another goroutine has replaced it already. It returns the atlas in
+// force.
 func replace(step int, old, by *Atlas) *Atlas {
 	atlases.Lock()
 	defer atlases.Unlock()

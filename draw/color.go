@@ -3,8 +3,8 @@ package draw
 import "image/color"
 
 // ZoneColor returns the colour of a zone in the dark theme by its package and name; either may be "". It depends on
-// nothing else, so it is the same in every run and every picture. In the viewer, which knows which zones touch, those
-// of one colour that do have another lightness. The profiler's own zones are brown. Rows that stand for no zone of the
+// nothing else, so it is the same in every run and every picture. The viewer knows which zones touch, and gives
+// touching zones of the same colour different lightness. The profiler's own zones are brown. Rows without a zone of the
 // program, such as (root), are pale.
 func ZoneColor(pkg, name string) color.NRGBA { return dark.ZoneColor(pkg, name) }
 

@@ -11,7 +11,7 @@ type ValueKind uint8
 
 const (
 	KindTime  ValueKind = iota // milliseconds, with the chosen decimals
-	KindCount                  // calls: whole, or two decimals where an average made a fraction
+	KindCount                  // calls: whole, or with two decimals for fractions of averages
 	KindShare                  // percent and ratios, with one decimal
 	KindWhole                  // a whole number
 	KindBytes                  // bytes with a unit
@@ -93,7 +93,7 @@ var words = [report.NumColumns]string{
 	report.ColumnWaited:            "self time without a processor",
 }
 
-// headings are those that differ from the columns' own, because values in bytes have their unit beside them.
+// headings has the headings that differ from the columns' own, because values in bytes have their unit beside them.
 var headings = [report.NumColumns]string{
 	report.ColumnAllocBytes:  "alloc",
 	report.ColumnFreeBytes:   "free",
@@ -101,7 +101,7 @@ var headings = [report.NumColumns]string{
 	report.ColumnHeapBytes:   "heap",
 }
 
-// kinds are those of the kinds of package process.
+// kinds converts the kinds of package report.
 var kinds = [...]ValueKind{
 	report.KindMilliseconds: KindTime,
 	report.KindEntries:      KindCount,
@@ -118,7 +118,7 @@ func kindOf(c report.Column) ValueKind {
 	return kinds[c.Info().Kind]
 }
 
-// Describe returns the words for a column. It returns the zero value for a column that reports do not have.
+// Describe returns the words for a column. It returns the zero value for unknown columns.
 func Describe(c report.Column) ColumnWords {
 	if c >= report.NumColumns {
 		return ColumnWords{}

@@ -10,10 +10,10 @@ import (
 )
 
 // symbols are the characters beyond ASCII that the display itself writes, in ascending order. Each atlas has them.
-// Others of the typefaces are added when a text needs them: to draw all takes most of a viewer's start.
+// Other characters are added when a text needs them, because drawing all of them would take most of a viewer's start.
 const symbols = "°±µ·×øΔμσ–—…‹›←↑→↓−≈≤≥█"
 
-// symbolList returns the symbols, which are made a list at the first use.
+// symbolList returns the symbols as a list, made at the first use.
 func symbolList() []rune {
 	listing.Do(func() { listed = []rune(symbols) })
 	return listed
@@ -74,7 +74,7 @@ func (f *faceGlyphs) rasterise(p *packer, spec faceSpec, scale float64) {
 	f.ellipsis = f.index('…')
 }
 
-// phasesFor returns the number of phases of a face. Small pixels need fewer.
+// phasesFor returns the number of phases of a face. Small pixels need fewer phases.
 func phasesFor(spec faceSpec, scale float64) int {
 	switch {
 	case spec.tabular || scale >= 3:

@@ -12,14 +12,14 @@ type GraphOptions struct {
 	Scale       float32 // device pixels per unit of the caller; 0 is 1
 }
 
-// graphFloor is a time in ms. Values below it are left out at both ends of a zone's line, so a zone without work
-// draws no line.
+// graphFloor is a time in ms. Values below it are left out at both ends of a zone's line, so a zone without work has no
+// line.
 const graphFloor = 0.2
 
 // AppendGraph draws self time per frame, one line per zone. The oldest frame lies at x, each newer one xSpacing units
 // to the right, and age 0 is last. Zero milliseconds lie at y. Each millisecond is |ySpacing| units up the screen. A
-// vertical line marks the frame with age cursor; a cursor without a frame draws none. A NaN or infinite value leaves a
-// gap in the line.
+// vertical line marks the frame with age cursor; without such a frame there is no line. A NaN or infinite value leaves
+// a gap in the line.
 func AppendGraph(l *List, s []report.Series, cursor int, x, y, xSpacing, ySpacing float32, o GraphOptions) {
 	u, atlas := unitsFor(x, y, o.LineSpacing, o.Scale)
 	l.Begin(atlas)
@@ -75,8 +75,8 @@ func (g *plot) line(v []float32, c color.NRGBA) {
 	}
 }
 
-// trim returns the range of values to draw. It leaves out values below the floor at both ends, but keeps one beside
-// the rest so that the line starts and ends low.
+// trim returns the range of values to draw. It leaves out values below the floor at both ends, but keeps one of them at
+// each end so that the line starts and ends low.
 func trim(v []float32) (from, to int) {
 	low := func(v float32) bool { return !(v >= graphFloor) }
 	for from = 0; from < len(v) && low(v[from]); from++ {

@@ -7,19 +7,19 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostKept is the greatest number of value columns of rows that are kept.
+// mostKept is the greatest number of value columns in kept rows.
 const mostKept = 16
 
 // keptSheet has the rows of the last report in a list, before their units are converted. A row that did not change is
 // copied.
 type keptSheet struct {
-	owner *List // else the list is a copy of another one
+	owner *List // the list that the rows belong to, unless the list was copied
 	look  sheetLook
 	rows  []keptRow // by line
-	laid  int       // parts of rows laid out, and not copied
+	laid  int       // number of parts of rows that were laid out instead of copied
 }
 
-// sheetLook is what all rows of a sheet depend on.
+// sheetLook has the inputs that all rows of a sheet depend on.
 type sheetLook struct {
 	atlas               *Atlas
 	generation          int
@@ -28,14 +28,14 @@ type sheetLook struct {
 	columns             [mostKept]report.Column
 }
 
-// keptRow is a row in parts: its name and what stands beside it, and each value.
+// keptRow is a row in parts: its name with the signs beside it, and each value.
 type keptRow struct {
 	look  rowLook
 	name  []Vertex
 	cells [mostKept]keptCell
 }
 
-// keptCell is a value. Longer texts than there is room for are not kept.
+// keptCell is a value. It does not keep longer texts.
 type keptCell struct {
 	text  [12]byte
 	n     int8 // bytes of the text; 0: nothing is kept
@@ -53,7 +53,7 @@ func (c *keptCell) keep(text []byte, col color.NRGBA, v []Vertex) {
 	}
 }
 
-// rowLook is what a row shows but for its values.
+// rowLook has everything that a row shows, except for its values.
 type rowLook struct {
 	name, site   string
 	ground       color.NRGBA
@@ -64,7 +64,7 @@ type rowLook struct {
 	costly, idle bool
 }
 
-// keep returns the rows that the list keeps, those of this look only. It is nil if the host draws the text.
+// keep returns the kept rows of the list, if they have this look. It is nil if the host draws the text.
 func (s *sheet) keep() *keptSheet {
 	if s.sink != nil || s.fields > mostKept {
 		return nil
@@ -85,7 +85,7 @@ func (s *sheet) keep() *keptSheet {
 	return k
 }
 
-// row returns the row of a line, which is at most one after the others. It is nil if none are kept.
+// row returns the row of a line, which is a kept line or the next one. It returns nil if the list keeps no rows.
 func (k *keptSheet) row(line int) *keptRow {
 	switch {
 	case k == nil:
@@ -100,7 +100,7 @@ func (k *keptSheet) row(line int) *keptRow {
 	return &k.rows[line]
 }
 
-// forget keeps the memory alone.
+// forget drops the contents and keeps the memory.
 func (k *keptRow) forget() {
 	k.look, k.name = rowLook{}, k.name[:0]
 	for i := range k.cells {

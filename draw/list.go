@@ -18,7 +18,7 @@ type Vertex struct {
 // Atlas is the one texture of a List. It holds coverage only, no colours. NewAtlas makes one.
 type Atlas struct {
 	Image      *image.Alpha
-	Generation int // a new value for each new Image, different in every atlas: upload again when it changes
+	Generation int // unique to each Image of any atlas: upload again when it changes
 
 	scale   float32
 	white   texel
@@ -38,7 +38,7 @@ type List struct {
 	V     []Vertex
 	Atlas *Atlas
 
-	// Smooth asks for linear sampling of the atlas. It is set when texels do not fall on whole pixels, because the
+	// Smooth asks for linear sampling of the atlas. It is set when texels do not fall on whole pixels because the
 	// caller's units are not pixels. Otherwise nearest sampling is exact and faster.
 	Smooth bool
 

@@ -51,14 +51,16 @@ func AppendCount(b []byte, v float64) []byte {
 // Milliseconds is the unit of short times.
 const Milliseconds = "ms"
 
-// timeUnits are those of long times, the longest first. Each is used from a time on, so that numbers stay short.
+// timeUnits are the units of long times, the longest first. Each is used from a least time on, so that numbers stay
+// short.
 var timeUnits = [...]struct {
 	from, ms float64
 	name     string
 }{{6e7, 3.6e6, "h"}, {6e5, 6e4, "min"}, {1e4, 1e3, "s"}}
 
-// TimeInUnit returns a time in the unit that suits its size, with that unit, and the decimals to write: those given for
-// milliseconds, up to ten seconds; two or one for seconds, minutes from ten on, and hours from a thousand minutes on.
+// TimeInUnit returns a time in a unit that suits its size, the unit, and the number of decimals. Up to ten seconds it
+// uses milliseconds with the given decimals. Longer times are in seconds, in minutes from ten minutes on, and in hours
+// from a thousand minutes on, with one or two decimals.
 func TimeInUnit(ms float64, decimals int) (v float64, unit string, _ int) {
 	for i := range timeUnits {
 		if u := &timeUnits[i]; math.Abs(ms) >= u.from {
@@ -71,14 +73,14 @@ func TimeInUnit(ms float64, decimals int) (v float64, unit string, _ int) {
 	return ms, Milliseconds, decimals
 }
 
-// AppendTime appends a time with its unit: 12.34 ms, 15.20 s, 12.50 min, 20.00 h. Decimals are those of milliseconds.
+// AppendTime appends a time with its unit: 12.34 ms, 15.20 s, 12.50 min, 20.00 h. decimals applies to milliseconds.
 func AppendTime(b []byte, ms float64, decimals int) []byte {
 	v, unit, decimals := TimeInUnit(ms, decimals)
 	return append(append(AppendFixed(b, v, decimals), ' '), unit...)
 }
 
-// AppendMilliseconds is AppendTime without the unit ms, for places that have it in their heading. Longer times have
-// their unit.
+// AppendMilliseconds is AppendTime without the unit ms, for columns that have the unit in their heading. Longer times
+// have their unit.
 func AppendMilliseconds(b []byte, ms float64, decimals int) []byte {
 	v, unit, decimals := TimeInUnit(ms, decimals)
 	if b = AppendFixed(b, v, decimals); unit == Milliseconds {

@@ -23,8 +23,8 @@ func (p *packer) add(mask *image.Alpha, into *sprite) {
 	}
 }
 
-// pack lays the masks out in a picture of the given width. Its height is the smallest power of two, at least 64, that
-// holds them and so many empty rows. It returns the first of these, too.
+// pack lays the masks out in a picture of the given width. The height is the smallest power of two, at least 64, that
+// holds the masks and spare empty rows. It also returns the first empty row.
 func (p *packer) pack(width, spare int) (picture *image.Alpha, bottom int) {
 	sort.SliceStable(p.boxes, func(i, j int) bool { return p.boxes[i].into.height > p.boxes[j].into.height })
 	bottom = p.shelve(width)
@@ -42,7 +42,7 @@ func (p *packer) pack(width, spare int) (picture *image.Alpha, bottom int) {
 	return picture, bottom
 }
 
-// copyMask copies a mask to a place. Package image/draw has no quick way for masks, and an atlas has thousands.
+// copyMask copies a mask to a place. Package image/draw is slow for masks, and an atlas has thousands.
 func copyMask(to *image.Alpha, at image.Point, mask *image.Alpha) {
 	width := mask.Rect.Dx()
 	for y := range mask.Rect.Dy() {

@@ -15,8 +15,8 @@ type Words struct {
 }
 
 // AppendWords reads the texts of a list back from its glyphs and appends them in the order of drawing. Texts that were
-// drawn one after the other without a gap are one. Tests and screen readers use it: it is slow. The list must be in
-// pixels, as List draws it.
+// drawn one after the other without a gap become one text. Tests and screen readers use it: it is slow. The list must
+// be in pixels, as List draws it.
 func (l *List) AppendWords(dst []Words) []Words {
 	if l.Atlas == nil {
 		return dst
@@ -44,8 +44,8 @@ func (l *List) AppendWords(dst []Words) []Words {
 	return dst
 }
 
-// take appends a character that stands after the text and a number of spaces of a width. It reports whether it does.
-// Some spaces leave no quad, so one more than counted is possible.
+// take appends a character if it follows the text after a number of spaces of a width, and reports whether it did. Some
+// spaces leave no quad, so there may be one space more.
 func (w *Words) take(next *Words, spaces, width float32) bool {
 	gap := next.X0 - w.X1 - spaces*width
 	if gap > 0.6*width && gap < 1.5*width {
@@ -93,7 +93,7 @@ func (a *Atlas) runes() map[texel]readGlyph {
 	return known
 }
 
-// read adds what the spare part has.
+// read adds the characters of the spare part.
 func (s *spare) read(known map[texel]readGlyph) {
 	if s == nil {
 		return

@@ -9,15 +9,15 @@ import (
 // ReportOptions are the options of AppendReport. The zero value is the default.
 type ReportOptions struct {
 	// LineSpacing is the distance between records in the caller's units; 0 is 17. Below 0, y grows up. Text keeps its
-	// size of 17 units a line unless the spacing is far from that. Then it follows the spacing.
+	// size of 17 units a line unless LineSpacing differs much from 17. Then the size follows the spacing.
 	LineSpacing float32
 	Precision   int      // decimals of milliseconds, clamped to 1..4; 0 is 2
 	Scale       float32  // device pixels per unit of the caller; 0 is 1
-	Text        TextSink // the host's own text; nil is the profiler's
+	Text        TextSink // draws the host's own text; nil: the profiler's text
 }
 
 // AppendReport draws a report with its top left corner at (x, y), in the caller's units. Text that does not fit width
-// is cut. If the records do not fit height, those around the cursor are drawn. Values are rounded.
+// is cut. If the records do not fit height, the records around the cursor are drawn. Values are rounded.
 func AppendReport(l *List, r *report.Report, x, y, width, height float32, o ReportOptions) {
 	u, atlas := unitsFor(x, y, o.LineSpacing, o.Scale)
 	l.Begin(atlas)
@@ -135,7 +135,7 @@ func (s *sheet) records() {
 }
 
 // Window returns the range of rows, out of n, that is visible in the given number of lines. It scrolls only as far as
-// the cursor's row needs, which is then the last one.
+// needed to make the cursor's row the last one.
 func Window(n, lines, cursor int) (first, end int) {
 	lines = max(lines, 0)
 	if cursor >= lines {
@@ -145,7 +145,7 @@ func Window(n, lines, cursor int) (first, end int) {
 	return first, min(first+lines, n)
 }
 
-// row draws one line of the report, the one at a place in sight. kept is nil if rows are not kept.
+// row draws one line of the report, at a place in sight. kept is nil if rows are not kept.
 func (s *sheet) row(i, line int, kept *keptSheet) {
 	r, record := s.report.Line(i)
 	ground := sheetEven
@@ -174,7 +174,7 @@ func (s *sheet) row(i, line int, kept *keptSheet) {
 	s.values(r, top+(s.line+9*s.em)/2, k, kept)
 }
 
-// values draws a record's values. Those that look the same as before are copied.
+// values draws a record's values. It copies values that look the same as before.
 func (s *sheet) values(r *report.Record, baseline float32, k *keptRow, kept *keptSheet) {
 	for f := range s.fields {
 		c := dark.TextNormal
@@ -248,7 +248,7 @@ func (s *sheet) suffix(x, baseline, limit float32, r *report.Record) float32 {
 	return s.ASCII(x, baseline, FaceText, b, dark.TextDim)
 }
 
-// AppendDepth appends a depth of recursion as reports show it after a name: " (3)".
+// AppendDepth appends a depth of recursion in the form that reports show after a name: " (3)".
 func AppendDepth(b []byte, depth int) []byte {
 	b = append(b, " ("...)
 	b = AppendFixed(b, float64(depth), 0)

@@ -35,10 +35,10 @@ type rounds struct {
 // roundSprite is a rounded square. Its middle columns are full, so it can be cut there and stretched.
 type roundSprite struct {
 	sprite
-	left, right uint16 // u where the left corners end and the right ones begin
+	left, right uint16 // u at the end of the left corners and at the beginning of the right ones
 }
 
-// addRounds adds the shapes, each in the two heights that rounding may give it. The returned function completes them.
+// addRounds adds the shapes, each in both heights that rounding can result in. The returned function completes them.
 func (a *Atlas) addRounds(p *packer) (finish func(picture *image.Alpha)) {
 	a.rounds.radii = len(a.discs)
 	tallest := int(math.Ceil(tallestRound * float64(a.scale)))
@@ -83,7 +83,7 @@ func roundedSquare(side, radius int) *image.Alpha {
 	return m
 }
 
-// roundWhole draws a rounded rectangle from a sprite of its height. It returns false if there is none.
+// roundWhole draws a rounded rectangle from a sprite of its height. It returns false without such a sprite.
 func (l *List) roundWhole(x0, y0, x1, y1, r float32, c color.NRGBA) (done bool) {
 	a := l.Atlas
 	s := a.rounds.find(int(y1-y0), int(r))

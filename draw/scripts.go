@@ -10,11 +10,11 @@ import (
 )
 
 // Scripts lays out a text with characters that the typefaces of this package lack. It returns the parts of the text
-// in the order in which they stand, from left to right: words, or characters of scripts without spaces. All printed
-// characters of the text are in one part. It may be called by any goroutine, one at a time for each content scale.
+// from left to right: words, or characters of scripts without spaces. Each printed character of the text is in exactly
+// one part. Any goroutine may call it, one at a time for each content scale.
 type Scripts func(text string, style Style) []Word
 
-// Style is what a text that Scripts lays out looks like.
+// Style is the look of a text that Scripts lays out.
 type Style struct {
 	Pixels     float64 // per em
 	Bold, Mono bool
@@ -22,19 +22,19 @@ type Style struct {
 
 // Word is a part of a text.
 type Word struct {
-	// Text is the part's characters in the order in which they are read.
+	// Text has the part's characters in reading order.
 	Text string
-	// Mask is the part's picture, with the pen at the origin on the baseline. Nil: the typefaces of this package draw
-	// the text, from left to right, with escapes for what they lack.
+	// Mask is the part's picture, with the pen at the origin on the baseline. If it is nil, the typefaces of this
+	// package draw the text, from left to right, with escapes for missing characters.
 	Mask *image.Alpha
 	// Advance is the distance to the next part, in pixels.
 	Advance float64
 }
 
-// SetScripts chooses the function that lays out what the typefaces lack, for all lists. Nil, as at first, means none:
-// then such characters are drawn as escapes. What has been drawn is laid out anew by the next Begin. The core has no
-// such function, since fonts of all scripts and their rules take megabytes: package fonts/system has one. Any
-// goroutine may call SetScripts.
+// SetScripts sets the function that lays out characters that the typefaces lack, for all lists. With nil, the default,
+// such characters are drawn as escapes. The next Begin lays out texts anew. Package fonts/system has such a function.
+// This package has none, because fonts of all scripts and their rules take megabytes. Any goroutine may call
+// SetScripts.
 func SetScripts(f Scripts) {
 	if f == nil {
 		scripts.Store(nil)
@@ -46,7 +46,7 @@ func SetScripts(f Scripts) {
 	clear(atlases.byStep)
 }
 
-// mostLaidOut is how many bytes of a text are laid out as one.
+// mostLaidOut is the greatest number of bytes of a text that are laid out together.
 const mostLaidOut = 512
 
 // layoutKey identifies a text that was laid out.
@@ -55,7 +55,7 @@ type layoutKey struct {
 	face Face
 }
 
-// chunk splits off what is laid out as one.
+// chunk splits off the part of a text that is laid out together.
 func chunk(s string) (first, rest string) {
 	if len(s) <= mostLaidOut {
 		return s, ""
@@ -67,8 +67,8 @@ func chunk(s string) (first, rest string) {
 	return s[:at], s[at:]
 }
 
-// layOut returns the pieces of a text, from left to right, and the atlas that has their pictures. It is nil if the face
-// and its typeface can draw the text alone, or if there are no scripts.
+// layOut returns the pieces of a text, from left to right, and the atlas that has their pictures. It returns nil if the
+// face and its typeface have all characters, or if no Scripts function is set.
 func (a *Atlas) layOut(face Face, text string) ([]*piece, *Atlas) {
 	s, f := a.spare, scripts.Load()
 	if s == nil || f == nil {
@@ -86,7 +86,7 @@ func (a *Atlas) layOut(face Face, text string) ([]*piece, *Atlas) {
 	return all, s.newest
 }
 
-// lay lays a text out, and keeps the result. What has found no room gets some with a new spare part.
+// lay lays a text out, and keeps the result. Pieces without room get room in a new spare part.
 func (s *spare) lay(f Scripts, key layoutKey) (all []*piece) {
 	if !s.drawn.spend(s.clock.Load()) {
 		return []*piece{{text: key.text, plain: true}}
@@ -108,8 +108,8 @@ func (s *spare) lay(f Scripts, key layoutKey) (all []*piece) {
 	return all
 }
 
-// printable returns the length of the printable start of a text, and of the character after it. What is not printable
-// might turn or hide other text, so the scripts never see it.
+// printable returns the length of the printable start of a text, and of the character after it. Characters that are not
+// printable might turn or hide other text, so Scripts never gets them.
 func printable(text string) (n, hidden int) {
 	for n < len(text) {
 		r, size := utf8.DecodeRuneInString(text[n:])
@@ -121,7 +121,7 @@ func printable(text string) (n, hidden int) {
 	return n, 0
 }
 
-// words appends the pieces of a text that is printable.
+// words appends the pieces of a printable text.
 func (s *spare) words(all []*piece, f Scripts, face Face, text string) []*piece {
 	spec := &faceSpecs[face]
 	style := Style{Pixels: spec.pixels * float64(s.scale), Bold: spec.typeface == fonts.TypefaceBold,

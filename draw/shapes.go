@@ -76,8 +76,8 @@ func (l *List) Border(x0, y0, x1, y1, radius float32, c color.NRGBA) {
 	l.Rect(x1-w, y0+inset, x1, y1-inset, c)
 }
 
-// cornerRadius returns the radius in whole pixels for a rectangle of that size. It is one with a sprite in the atlas,
-// or 0.
+// cornerRadius returns the radius in whole pixels for a rectangle of that size. It is a radius with a sprite in the
+// atlas, or 0.
 func cornerRadius(baked []sprite, width, height, radius float32) float32 {
 	r := float32(math.Floor(float64(min(Snap(radius), width/2, height/2))))
 	return min(r, float32(len(baked)-1))

@@ -11,15 +11,15 @@ import (
 	"example.com/iprof/fonts"
 )
 
-// spare is the part of an atlas that is filled as text needs it: single characters that a typeface has beyond the
-// fixed ones, and words of other scripts. What is there stays where it is, so a list may use an atlas while another
-// list adds to it. A full part is replaced by a new atlas that has what was drawn last.
+// spare is the part of an atlas that is filled on demand, with single characters of a typeface beyond the fixed ones,
+// and with words of other scripts. Pictures keep their places, so a list may use an atlas while another list adds to
+// it. When the part is full, a new atlas replaces the old one and keeps the pictures drawn last.
 type spare struct {
 	mu      sync.Mutex
 	image   *image.Alpha // of the atlas
 	scale   float32
 	newest  *Atlas // the atlas with all that was added
-	x, y    int    // where the next picture goes
+	x, y    int    // place of the next picture
 	top     int    // first row
 	shelf   int    // height of the row of pictures
 	lost    uint64 // clock of the last text without room
@@ -39,7 +39,7 @@ type pieceKey struct {
 	text  string
 	face  Face
 	phase uint8
-	word  bool // as the scripts drew it, else a character of the typeface
+	word  bool // a word that Scripts drew, else a character of the typeface
 }
 
 // piece is a part of a text: a picture in the atlas, or text that the face draws.
@@ -50,12 +50,12 @@ type piece struct {
 	phase   float32 // pixels
 	advance float32 // pixels
 	plain   bool    // the face draws it
-	lost    bool    // plain for want of room
+	lost    bool    // plain because there was no room
 	used    uint64  // clock of the last use
 }
 
-// budget bounds the pictures that are made in a frame. A page of unknown characters then takes several frames, and
-// none of them is late.
+// budget bounds the pictures that are made in a frame. So a page of new characters takes several frames, and none of
+// them is late.
 type budget struct {
 	frame, pictures, waits uint64 // waits: the frame of the last text that had to wait
 }
@@ -74,8 +74,9 @@ func (b *budget) spend(frame uint64) bool {
 	return b.pictures < mostDrawn
 }
 
-// Waiting reports whether texts of the last frame were drawn as escapes that the next frames draw as letters: there
-// were too many new characters for one frame, or the atlas is full of letters that nobody sees any more. Draw again.
+// Waiting reports whether texts of the last frame were drawn as escapes that later frames draw as letters. Then draw
+// again. Either there were too many new characters for one frame, or the atlas is full of letters that are no longer in
+// use.
 func (a *Atlas) Waiting() bool {
 	s := a.spare
 	if s == nil {
@@ -87,7 +88,7 @@ func (a *Atlas) Waiting() bool {
 	return s.drawn.waits > 0 && now-s.drawn.waits <= 1 || s.lost > 0 && now-s.lost <= 1 && !s.crowded
 }
 
-// mostPieces and mostLayouts bound what a spare part remembers.
+// mostPieces and mostLayouts bound the memory of a spare part.
 const (
 	mostPieces  = 1 << 15
 	mostLayouts = 1 << 14
@@ -96,8 +97,8 @@ const (
 // scripts is the function of SetScripts.
 var scripts atomic.Pointer[Scripts]
 
-// spareRows returns how many rows of an atlas are kept free at least: for the letters of a few alphabets. Only a
-// program that has scripts needs many.
+// spareRows returns the least number of free rows of an atlas: enough for the letters of a few alphabets. Only a
+// program with Scripts needs many.
 func spareRows(width int) int {
 	if scripts.Load() != nil {
 		return width
@@ -156,8 +157,8 @@ func (s *spare) keep(key pieceKey, p *piece) {
 	s.pieces[key] = p
 }
 
-// character returns a character that the face's own typeface has, at a phase, and the atlas with its picture. It is nil
-// if the typeface lacks it, or without room.
+// character returns a character that the face's own typeface has, at a phase, and the atlas with its picture. It
+// returns nil if the typeface lacks the character, or if there is no room.
 func (a *Atlas) character(face Face, text string, r rune, phase int) (*piece, *Atlas) {
 	s := a.spare
 	if s == nil || !unicode.IsPrint(r) {
@@ -179,7 +180,7 @@ func (a *Atlas) character(face Face, text string, r rune, phase int) (*piece, *A
 	return p, s.newest
 }
 
-// use remembers that a piece is drawn now.
+// use marks a piece as drawn now.
 func (s *spare) use(p *piece) {
 	p.used = s.clock.Load()
 	if p.lost {
@@ -187,7 +188,7 @@ func (s *spare) use(p *piece) {
 	}
 }
 
-// rasterise draws and keeps a character, if the typeface has it. Without room it keeps that.
+// rasterise draws and keeps a character if the typeface has it. If there is no room, it keeps that result.
 func (s *spare) rasterise(key pieceKey, r rune, phase float64) *piece {
 	spec := &faceSpecs[key.face]
 	if s.raster[key.face] == nil {
@@ -221,11 +222,12 @@ func (a *Atlas) next() *Atlas {
 	return &b
 }
 
-// renewEvery is the number of frames between two looks at a full part. What these frames drew is in use.
+// renewEvery is the number of frames between two checks of a full part. Pictures that were drawn in these frames are in
+// use.
 const renewEvery = 8
 
-// worn reports whether a new spare part is due: this one is full, and a part of it is not in use. Where all is in use,
-// what has no room stays an escape, so that a picture of too many letters stays as it is.
+// worn reports whether a new spare part is due: this one is full, and some of its pictures are not in use. If all are
+// in use, characters without room stay escapes, so that a screen with too many letters does not flicker.
 func (s *spare) worn() bool {
 	age := s.clock.Load() - s.since
 	if !s.full.Load() || age == 0 || age%renewEvery != 0 {
@@ -247,8 +249,8 @@ func (s *spare) worn() bool {
 // inUse reports whether a piece was drawn lately.
 func (s *spare) inUse(p *piece) bool { return s.clock.Load()-p.used <= renewEvery }
 
-// renew returns an atlas with a new spare part. It has the pieces in use, and those drawn last up to half of the room.
-// The old atlas stays as it is, for the lists that use it.
+// renew returns an atlas with a new spare part. It keeps the pieces in use, and the pieces drawn last up to half of the
+// room. The old atlas does not change, because lists may use it.
 func (s *spare) renew() *Atlas {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -276,8 +278,8 @@ func (s *spare) renew() *Atlas {
 	return &a
 }
 
-// latest returns the keys of the pieces from the last drawn to the first, those of one frame by their height: the rows
-// of the new part then have few gaps.
+// latest returns the keys of the pieces, the last drawn first. It sorts the pieces of one frame by height, so that the
+// rows of the new part have few gaps.
 func (s *spare) latest() []pieceKey {
 	keys := make([]pieceKey, 0, len(s.pieces))
 	for key := range s.pieces {

@@ -42,7 +42,7 @@ var strokeWidths = [numStrokes]float32{1, 1.5, 2, 3}
 // stroke is the cross section of a line: coverage along v.
 type stroke struct {
 	width float32 // pixels
-	above float32 // at this width and above, the next stroke is nearer
+	above float32 // from this width on, the next stroke is nearer
 	reach float32 // pixels from the middle to the end of the coverage
 	from  texel
 	to    uint16 // v at the other side

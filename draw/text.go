@@ -10,8 +10,8 @@ import (
 )
 
 // Text draws s from x on a baseline, in pixels. The baseline is rounded to a whole pixel. Text returns the width.
-// Characters that the face lacks are those of its typeface, else as the function of SetScripts lays them out. What is
-// nowhere, is not printable or is not UTF-8 is drawn as its escape: \x1b, \u4e2d, \U0001f600. So a hostile name
+// Characters that the face lacks come from its typeface, or else from the function of SetScripts. Characters that
+// neither has, that are not printable or not UTF-8 are drawn as escapes: \x1b, \u4e2d, \U0001f600. So a hostile name
 // cannot leave its line or hide a part of itself.
 func (l *List) Text(x, baseline float32, face Face, s string, c color.NRGBA) (advance float32) {
 	return l.TextCut(x, baseline, math.MaxFloat32, face, s, c)
@@ -30,8 +30,8 @@ func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.
 	return p.x - x
 }
 
-// TextBytes is TextCut for text in a buffer. It allocates no string, but for characters that the display itself does
-// not write. Bytes that are not UTF-8, and characters that the typeface lacks, become question marks.
+// TextBytes is TextCut for text in a buffer. It allocates a string only for characters that the display itself does not
+// write. Bytes that are not UTF-8, and characters that the typeface lacks, become question marks.
 func (l *List) TextBytes(x, baseline, width float32, face Face, b []byte, c color.NRGBA) (advance float32) {
 	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c,
 		limit: x + width}
@@ -43,7 +43,7 @@ func (l *List) TextBytes(x, baseline, width float32, face Face, b []byte, c colo
 	return p.x - x
 }
 
-// bytes draws a text in a buffer. It returns false if that does not fit.
+// bytes draws a text in a buffer. It returns false if the text does not fit.
 func (p *pen) bytes(b []byte) bool {
 	for len(b) > 0 {
 		r, size := utf8.DecodeRune(b)
@@ -59,7 +59,7 @@ func (p *pen) bytes(b []byte) bool {
 	return true
 }
 
-// orQuestion draws a character that the face lacks as its typeface does, else a question mark.
+// orQuestion draws a character that the face lacks from its typeface, or else a question mark.
 func (p *pen) orQuestion(r rune, raw []byte) bool {
 	if !broken(r, len(raw)) {
 		if q := p.character(r, string(raw)); q != nil {
@@ -106,7 +106,7 @@ type pen struct {
 	blind       bool // only measures
 }
 
-// text draws a text. It returns false if that does not fit.
+// text draws a text. It returns false if the text does not fit.
 func (p *pen) text(s string) bool {
 	for s != "" {
 		var first string
@@ -117,7 +117,8 @@ func (p *pen) text(s string) bool {
 	return true
 }
 
-// chunk draws a text that is laid out as one if the typeface lacks a character. It returns false if that does not fit.
+// chunk draws a text. It lays the text out if the typeface lacks a character. It returns false if the text does not
+// fit.
 func (p *pen) chunk(s string) bool {
 	begin, x := len(p.list.V), p.x
 	for at := 0; at < len(s); {
@@ -142,14 +143,14 @@ func (p *pen) chunk(s string) bool {
 	return true
 }
 
-// layOut lays a text out, if there is a function for it.
+// layOut lays a text out if a Scripts function is set.
 func (p *pen) layOut(s string) (all []*piece) {
 	all, p.list.Atlas = p.list.Atlas.layOut(p.face, s)
 	return all
 }
 
-// rune draws one character, or the escape of one that is not printable. It returns false for fits if that does not
-// fit, and for known if the typeface lacks the character.
+// rune draws one character, or its escape if it is not printable. fits is false if there is no room, and known is false
+// if the typeface lacks the character.
 func (p *pen) rune(r rune, raw string) (fits, known bool) {
 	if i := p.f.index(r); i != missing && !broken(r, len(raw)) {
 		return p.glyph(i), true
@@ -163,7 +164,7 @@ func (p *pen) rune(r rune, raw string) (fits, known bool) {
 	return false, false
 }
 
-// escape draws the escape of a character. It returns false if that does not fit.
+// escape draws the escape of a character. It returns false if the escape does not fit.
 func (p *pen) escape(r rune, raw string) bool {
 	var b [10]byte
 	for _, e := range printed.AppendEscape(b[:0], r, raw) {
@@ -205,7 +206,8 @@ func (p *pen) pieces(all []*piece) bool {
 	return true
 }
 
-// piece draws a piece with its origin near x, at a whole pixel, and advances. It returns false if it does not fit.
+// piece draws a piece with its origin near x, at a whole pixel, and advances. It returns false if the piece does not
+// fit.
 func (p *pen) piece(q *piece, x float32) bool {
 	next := p.x + q.advance
 	if next > p.limit {
@@ -227,7 +229,7 @@ func (p *pen) glyph(i int16) bool {
 	return true
 }
 
-// to moves the pen, and remembers the last place where an ellipsis fits.
+// to moves the pen, and stores the last place where an ellipsis fits.
 func (p *pen) to(x float32) {
 	p.x = x
 	if x <= p.room {

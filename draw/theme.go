@@ -10,7 +10,7 @@ import (
 // Theme selects the colours.
 type Theme uint8
 
-// The themes. None of them uses colour as the only sign of anything.
+// The themes. No theme uses colour as the only sign of anything.
 const (
 	ThemeDark         Theme = iota
 	ThemeHighContrast       // black ground, bright text, strong edges
@@ -22,7 +22,7 @@ const (
 // Palette holds the colours of a theme, from back to front.
 type Palette struct {
 	Background, Surface, Raised color.NRGBA // the screen; a panel; keys, tracks, the tooltip
-	Stripe, Selected, Hovered   color.NRGBA // every other row; the cursor's; the one under the mouse
+	Stripe, Selected, Hovered   color.NRGBA // every other row; the cursor's row; the row under the mouse
 	Tab                         color.NRGBA // the active tab
 	Outline, GridLine           color.NRGBA
 
@@ -31,7 +31,7 @@ type Palette struct {
 	Accent, Green, Amber, Red color.NRGBA // selectable things; good, attention, bad
 	Grey                      color.NRGBA // idle zones, and time without a zone
 	Idle                      color.NRGBA // the ground of idle scopes
-	Strong                    color.NRGBA // what is lit, and edges that must be seen: white, or black on white
+	Strong                    color.NRGBA // highlights, and edges that must be visible: white, or black on white
 	Collection                color.NRGBA // frames with a garbage collection
 	theme                     Theme       // whose colours zones have
 }
@@ -64,7 +64,7 @@ var dark = Palette{
 var white = color.NRGBA{255, 255, 255, 255}
 
 // palettes are the palettes of the themes. They are made at the first use, so that a program that draws nothing does
-// not.
+// not make them.
 var (
 	mixing   sync.Once
 	palettes [NumThemes]Palette
@@ -77,7 +77,8 @@ func mix() {
 	}
 }
 
-// PaletteOf returns the palette of a theme. An unknown theme gives that of ThemeDark. Callers must not write to it.
+// PaletteOf returns the palette of a theme. An unknown theme has the palette of ThemeDark. Callers must not write to
+// it.
 func PaletteOf(t Theme) *Palette {
 	if t >= NumThemes {
 		t = ThemeDark
@@ -140,7 +141,7 @@ func light() Palette {
 	}
 }
 
-// ZoneColor returns the colour of a zone by its package and name: see the function.
+// ZoneColor returns the colour of a zone by its package and name: see the function ZoneColor.
 func (p *Palette) ZoneColor(pkg, name string) color.NRGBA {
 	return zonecolor.Base(int(p.theme), pkg, name)
 }

@@ -13,9 +13,9 @@ type units struct {
 	exact bool    // a layout pixel is exactly one device pixel
 }
 
-// unitsFor chooses the scale of a layout. Text is lineHeight units high. If lineSpacing differs a lot from that, the
-// units have another size (character cells, say) and the text follows it. scale is the number of device pixels per
-// unit.
+// unitsFor chooses the scale of a layout. Text is lineHeight units high. If lineSpacing differs much from lineHeight,
+// the units have another size (character cells, say), and the text follows lineSpacing. scale is the number of device
+// pixels per unit.
 func unitsFor(x, y, lineSpacing, scale float32) (u units, atlas float32) {
 	if !(scale > 0) {
 		scale = 1
@@ -115,7 +115,7 @@ func (w *writer) print(x, baseline float32, s string, c color.NRGBA) {
 	w.sink.Print(w.x+x*w.k, w.y+baseline*ky, s, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)})
 }
 
-// longest is the most bytes of a name that are measured.
+// longest is the greatest number of bytes of a name that are measured.
 const longest = 256
 
 // fit cuts s to a width in the host's units and makes it safe to print.

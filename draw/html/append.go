@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/internal/printed"
 )
 
-// mostName is the most bytes of a text in the page. A longer text is cut and ends in "...".
+// mostName is the greatest length of a text on the page in bytes. A longer text is cut and ends in "...".
 const mostName = 2048
 
 // appendList appends a JSON array.

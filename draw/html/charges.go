@@ -7,8 +7,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// appendCharges appends the nodes' charges besides time as ,"m":[[index, numbers…],…]. It appends nothing if there
-// are none.
+// appendCharges appends the nodes' charges besides time as ,"m":[[index, numbers…],…]. It appends nothing without
+// charges.
 func appendCharges(b []byte, nodes []report.TreeNode) []byte {
 	first := true
 	for i := range nodes {

@@ -8,12 +8,12 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// idle is the colour of zones that wait, and of those in no tree. It is that of the window's dark theme: package draw
-// has it too, and pages must not depend on the fonts that it imports. A test compares them.
+// idle is the colour of idle zones, and of zones outside all trees. It equals the colour of the window's dark theme in
+// package draw; a test compares the two. Pages must not depend on package draw, because it imports fonts.
 var idle = color.NRGBA{98, 108, 122, 255}
 
-// colorsOf returns the colours of a dump's zones, by id, as digits. They are those of the window: the first lane is
-// what it shows first.
+// colorsOf returns the colours of a dump's zones, by id, as digits. They are the same as in the window, which shows the
+// first lane first.
 func colorsOf(d *report.Dump) []string {
 	var k zonecolor.Colors
 	run := zonecolor.Run{Zones: d.Zones, Series: d.Series, Dark: true}

@@ -10,10 +10,10 @@ import (
 )
 
 // The page's data is JSON by columns, because a tree of 10,000 nodes repeats every field name 10,000 times otherwise.
-// It has one array of zone ids, one of levels, one of entries, one of self ticks. Hierarchical ticks are usually the
-// sum of self ticks below, so only nodes with another value list theirs, mainly roots of merged trees.
+// It has an array of zone ids, one of levels, one of entries, and one of self ticks. Hierarchical ticks are usually the
+// sum of self ticks below. Only nodes with another value list it, mainly roots of merged trees.
 
-// run adds all but single frames.
+// run adds all data except for single frames.
 func (e *encoder) run(d *report.Dump) {
 	b := appendFloat(append(e.b, `{"tps":`...), d.TicksPerSecond)
 	b = append(b, `,"run":`...)
@@ -25,7 +25,7 @@ func (e *encoder) run(d *report.Dump) {
 	b = append(b, `,"trees":[`...)
 	e.b = appendTree(b, "all goroutines", d.Merged, d.TicksPerSecond)
 	lanes := d.Lanes
-	if len(lanes) == 1 { // it is all goroutines
+	if len(lanes) == 1 { // it equals the tree of all goroutines
 		lanes = nil
 	}
 	for i := range lanes {
@@ -44,7 +44,7 @@ func (e *encoder) run(d *report.Dump) {
 	e.flush()
 }
 
-// laneTitle returns the lane's name, and the processor time of its thread, if it is known.
+// laneTitle returns the lane's name, and the processor time of its thread if known.
 func laneTitle(l *report.LaneTree) string {
 	if l.CPU <= 0 {
 		return l.Name
@@ -53,7 +53,7 @@ func laneTitle(l *report.LaneTree) string {
 	return l.Name + " · CPU " + cpu.Value + " " + cpu.Unit
 }
 
-// appendWords appends the headings of columns: those that all displays have.
+// appendWords appends the headings of columns, which are the same on all displays.
 func appendWords(b []byte) []byte {
 	columns := [...]report.Column{report.ColumnSelf, report.ColumnHier, report.ColumnSelfPercent,
 		report.ColumnHierPercent, report.ColumnCount, report.ColumnSelfPerCall, report.ColumnHierPerCall}
@@ -63,8 +63,8 @@ func appendWords(b []byte) []byte {
 }
 
 // appendZones appends [name, site, place, colour, state, short name] for each zone, and then the places. The place is
-// an index into these, because thousands of names may be of one place. The site is empty unless several zones have the
-// name; most zones have no short name.
+// an index into the places, because thousands of names may have the same place. The site is empty unless several zones
+// have the name; most zones have no short name.
 func appendZones(b []byte, zones []gather.ZoneInfo, colors []string) []byte {
 	same := make(map[string]bool, len(zones))
 	for i := range zones {

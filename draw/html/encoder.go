@@ -9,22 +9,22 @@ import (
 // encoder writes the page's data part by part, so that its memory does not grow with the page.
 type encoder struct {
 	w    io.Writer
-	b    []byte // not written yet
+	b    []byte // bytes not written yet
 	done int    // bytes written
-	err  error  // the first of w
+	err  error  // the first error of w
 }
 
 // flushed is the number of bytes that an encoder gathers before it writes them.
 const flushed = 64 << 10
 
-// flush writes what has been gathered, if that is enough.
+// flush writes the gathered bytes if there are enough.
 func (e *encoder) flush() {
 	if len(e.b) >= flushed {
 		e.write()
 	}
 }
 
-// write writes what has been gathered.
+// write writes the gathered bytes.
 func (e *encoder) write() {
 	if e.err == nil {
 		_, e.err = e.w.Write(e.b)

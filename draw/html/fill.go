@@ -2,7 +2,7 @@ package html
 
 import "strings"
 
-// values are what a template's actions stand for, by the name in the action, such as ".Date". A string is escaped, raw
+// values are the values of a template's actions, by the name in the action, such as ".Date". A string is escaped, raw
 // text is not. []values is for {{range}}, values for {{with}}.
 type values map[string]any
 
@@ -10,9 +10,9 @@ type values map[string]any
 type raw string
 
 // fill appends a template with its actions carried out: {{.Name}}, {{if .Name}}, {{range .Name}} and {{with .Name}} up
-// to {{end}}, as in package html/template. A name without a value is empty. Actions stand in texts and in attributes in
-// double quotes, nowhere else. Package html/template would do, but every program that can write a page would link it,
-// and with it reflection on methods, which keeps the linker from leaving out what a program does not use.
+// to {{end}}, as in package html/template. A name without a value is empty. Actions may stand only in texts and in
+// attributes in double quotes. Package html/template would do, but every program that can write a page would link it.
+// It uses reflection on methods, which keeps the linker from leaving out unused code.
 func fill(b []byte, template string, v values) []byte {
 	for {
 		before, rest, more := strings.Cut(template, "{{")
@@ -83,7 +83,7 @@ func appendEscaped(b []byte, s string) []byte {
 	return b
 }
 
-// cutBlock cuts a template behind the beginning of a block at the block's end.
+// cutBlock splits a template, from behind the beginning of a block, at the block's end.
 func cutBlock(template string) (inside, after string) {
 	open := 1
 	for at := 0; ; {

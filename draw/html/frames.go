@@ -48,8 +48,8 @@ func (e *encoder) frames(d *report.Dump, o *Options) {
 	e.b = appendText(append(e.b, `,"kept":`...), k.String())
 }
 
-// fitting adds a key and a list of items up to the first that would exceed limit bytes since start. A negative limit is
-// none. It returns the number of items.
+// fitting adds a key and a list of items up to the first item that would exceed limit bytes since start. A negative
+// limit means no limit. It returns the number of items.
 func (e *encoder) fitting(key string, list []int, item func(b []byte, i int) []byte, start, limit int) int {
 	e.b = append(e.b, key...)
 	for n, i := range list {
@@ -73,10 +73,10 @@ func appendFrameTree(b []byte, d *report.Dump, t *report.FrameTree) []byte {
 	return append(appendDrawn(b, t), '}')
 }
 
-// frameSize says what the trees and timelines of single frames take.
+// frameSize has the numbers and the size of the trees and timelines of single frames.
 type frameSize struct{ kept, asked, lines, timed, bytes int }
 
-// String is what the page says of them.
+// String returns the page's text about them.
 func (s frameSize) String() string {
 	if s.asked == 0 {
 		return "no trees of single frames"

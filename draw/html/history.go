@@ -6,10 +6,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// appendHistory appends [index, length, busy, pace, collections, their pause, bytes allocated, bytes live, label], and
-// the waits of all goroutines for a processor and for locks, if they are worth telling, and how long the frame was
-// blocked, if it was. The pace is that of process: 1 for a frame that was late because it waited, 2 for one over
-// budget.
+// appendHistory appends [index, length, busy, pace, collections, their pause, bytes allocated, bytes live, label], then
+// the waits of all goroutines for a processor and for locks, if report.FrameSummary.Waited says so, and the blocked
+// time of the frame, if it was blocked. The pace is report.Pace: 1 for a frame that was late because it waited, 2 for a
+// frame over budget.
 func appendHistory(b []byte, d *report.Dump) []byte {
 	budget := d.Budget.Seconds() * 1000
 	return appendList(b, d.History, func(b []byte, f *report.FrameSummary) []byte {

@@ -1,5 +1,5 @@
 // Package html writes a dump as one self-contained page. The page needs no server, no network and no other file, unless
-// [Options.Live] has it follow a program.
+// [Options.Live] makes it follow a program.
 //
 //	f, err := os.Create("profile.html")
 //	...
@@ -7,10 +7,9 @@
 //
 // The page shows the history as bars, the call structure of a frame or of the whole run, the timeline of a frame whose
 // events were kept (see gather.SetEvents), a tree for each lane and one for all lanes, the report of the program's view
-// with its order, filter, packages and baseline, the zones by self time, and on demand the statistics of each zone.
-// Under the pointer, a slow frame has its picture, if it was kept.
-// Trees fold, sort and filter. The page follows the reader's choice of light or dark, prints well, and can be used with
-// the keyboard alone.
+// with its order, filter, packages and baseline, the zones by self time, and on demand the statistics of each zone. A
+// slow frame shows its picture under the pointer, if the picture was kept. Trees fold, sort and filter. The page
+// follows the reader's choice of light or dark, prints well, and can be used with the keyboard alone.
 //
 // Zone names cannot harm the page. They are JSON in a block that is not executed, and the script adds them to the
 // document as text only. A content security policy allows no script but the page's own, identified by its hash.
@@ -32,29 +31,29 @@ import (
 
 // Options select what the page contains. The zero value is the default.
 type Options struct {
-	FrameBytes int // most bytes for the trees and timelines of single frames; 0 = 512 KiB, negative = no limit
+	FrameBytes int // greatest size of the trees and timelines of single frames; 0 = 512 KiB, negative = no limit
 
-	// Live has the page of a program that runs follow it: it is the address, as the page sees it, that answers with
-	// what [WriteNow] writes: with the query "all" for the trees and timelines of frames, without for all but these. ""
-	// is a page that stays as it is.
+	// Live makes the page follow a running program. It is the address, relative to the page, that answers with the
+	// output of [WriteNow]. With the query "all" the answer must have the trees and timelines of frames, without it
+	// everything else. If Live is "", the page does not change.
 	Live string
 
-	Command string // of a page with Live: the command that shows more than the page does
+	Command string // the command that shows more than the page; only for a page with Live
 }
 
-// WholeRun are the options of a page that a program writes of itself or of a capture: as many trees and timelines of
-// frames as fit 8 MB. The Dump has them all with DumpOptions.AllFrames and DumpOptions.Scopes: see [report.DumpPage].
+// WholeRun are the options of a page about a whole run or a capture, with as many trees and timelines of frames as fit
+// in 8 MB. Make the Dump with [report.DumpPage], so that it has all of them.
 var WholeRun = Options{FrameBytes: 8 << 20}
 
-// The trees of single frames keep a page with 10,000 nodes below 2 MB: by default they take at most defaultFrameBytes,
-// and less where the other data is large already.
+// These limits keep a page with 10,000 nodes below 2 MB. By default the trees of single frames take at most
+// defaultFrameBytes, and less if the other data is large.
 const (
 	defaultFrameBytes = 512 << 10
 	mostData          = 1_750_000 // bytes; style and script take the rest
 )
 
-// Write writes d as a page. If the trees and timelines of single frames exceed Options.FrameBytes, those of the slowest
-// and the newest frames are kept, and the page says how many it has. It shows the program's arguments if the dump has
+// Write writes d as a page. If the trees and timelines of single frames exceed Options.FrameBytes, the page keeps those
+// of the slowest and the newest frames, and says how many it has. It shows the program's arguments if the dump has
 // them. Errors are the writer's. Any goroutine may call Write, and it takes no lock. Its memory does not grow with the
 // page. Its cost is measured by BenchmarkWrite.
 func Write(w io.Writer, d *report.Dump, o Options) error {
@@ -128,8 +127,8 @@ type static struct {
 	policy        string
 }
 
-// parts are of a page that stays, and of one that is live. pageParts fills them in. It is no sync.OnceValue: the linker
-// keeps what initialises a variable.
+// parts has the parts of a page that does not change, and of a live page. pageParts fills them in. It is not a
+// sync.OnceValue, because the linker keeps the initialisers of variables.
 var (
 	parts     [2]static
 	partsOnce [2]sync.Once
@@ -162,7 +161,7 @@ func hash(s string) string {
 // number is a value and its unit. The page shows the unit smaller.
 type number struct{ Value, Unit string }
 
-// values are those of a dump's page.
+// values returns the values of a dump's page.
 func (s *static) values(d *report.Dump) values {
 	v := values{
 		".Policy": s.policy, ".Style": raw(styleCSS), ".Script": raw(s.script),
@@ -193,7 +192,7 @@ func (v values) number(name string, d time.Duration) {
 	v[name], v[name+".Value"], v[name+".Unit"] = n.Value+" "+n.Unit, n.Value, n.Unit
 }
 
-// fit formats a time in the unit that fits, with four significant digits.
+// fit formats a time in a suitable unit, with four significant digits.
 func fit(d time.Duration) number {
 	for _, u := range []struct {
 		name string

@@ -9,7 +9,7 @@ import (
 // mostMarks is the number of marks on a page: the newest.
 const mostMarks = 500
 
-// appendMarks appends [frame, ms into the frame, text] for each mark, if there are any.
+// appendMarks appends [frame, ms into the frame, text] for each mark. It appends nothing without marks.
 func appendMarks(b []byte, d *report.Dump) []byte {
 	if len(d.Marks) == 0 {
 		return b

@@ -8,8 +8,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// WriteNow writes what a page with Options.Live asks for: the data of d as JSON, and what its header says. Errors are
-// the writer's. Any goroutine may call WriteNow.
+// WriteNow writes the answer that a page with Options.Live requests: the data of d and the page's header, as JSON.
+// Errors are the writer's. Any goroutine may call WriteNow.
 //
 //	html.WriteNow(w, session.Dump(report.DumpOptions{NoFrames: true}), html.Options{})
 func WriteNow(w io.Writer, d *report.Dump, o Options) error {
@@ -29,14 +29,14 @@ func WriteNow(w io.Writer, d *report.Dump, o Options) error {
 	return nil
 }
 
-// head is what a page says above its data.
+// head has the text above a page's data.
 type head struct {
 	Facts    [][3]string `json:"facts"` // name, value and unit
 	Run      [2]string   `json:"run"`   // its length
 	Warnings []string    `json:"warnings"`
 }
 
-// headOf returns the head, of the values of the page's template.
+// headOf makes the head from the values of the page's template.
 func headOf(v values, warnings []string) *head {
 	text := func(name string) string {
 		s, _ := v[name].(string)

@@ -20,7 +20,7 @@ func pictured(d *report.Dump, order []int) (list []int) {
 	return list
 }
 
-// appendPicture appends what a frame showed: its index, the picture's size, and a PNG in base64.
+// appendPicture appends the picture of a frame: the frame's index, the picture's size, and a PNG in base64.
 func appendPicture(b []byte, t *report.FrameTree) []byte {
 	p := t.Picture
 	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)

@@ -10,7 +10,7 @@ import (
 )
 
 // encodePNG returns a picture as a PNG file. Package image/png would do, but every program that can write a page would
-// link it, also its decoder.
+// link it and its decoder.
 func encodePNG(p *report.Picture) []byte {
 	head := binary.BigEndian.AppendUint32(nil, uint32(p.Width))
 	head = binary.BigEndian.AppendUint32(head, uint32(p.Height))
@@ -20,7 +20,7 @@ func encodePNG(p *report.Picture) []byte {
 	row, above := make([]byte, 1+3*p.Width), make([]byte, 3*p.Width)
 	for y := range p.Height {
 		pixels := p.Pixels[3*y*p.Width : 3*(y+1)*p.Width]
-		row[0] = 4 // the filter of each byte, as it predicts best in pictures: Paeth's
+		row[0] = 4 // the filter of each byte: Paeth's, which predicts pictures best
 		for i, v := range pixels {
 			left, corner := byte(0), byte(0)
 			if i >= 3 {

@@ -6,7 +6,7 @@ import (
 )
 
 // sha256Of returns the SHA-256 of a text (FIPS 180-4). Package crypto/sha256 would do, but every program that can write
-// a page would link its tests of itself, and with them much of what is cryptographic. TestSHA256 compares the two.
+// a page would link its self-tests, and with them much other cryptography. TestSHA256 compares the two.
 func sha256Of(text string) [32]byte {
 	state := sha256Start
 	data := append([]byte(text), 0x80)

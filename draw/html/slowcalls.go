@@ -9,8 +9,8 @@ import (
 // mostSlowCalls is the number of slow calls on a page: the newest.
 const mostSlowCalls = 32
 
-// appendSlowCalls appends how many slow calls there were, and [text, frame, lane, seconds ago, zone, ms, usual ms,
-// parts] for the newest, the newest first, if there are any. A part is [zone, level, entries, ms].
+// appendSlowCalls appends the number of slow calls, and [text, frame, lane, seconds ago, zone, ms, usual ms, parts] for
+// the newest of them, the newest first. It appends nothing without slow calls. A part is [zone, level, entries, ms].
 func appendSlowCalls(b []byte, d *report.Dump) []byte {
 	if len(d.SlowCalls) == 0 {
 		return b

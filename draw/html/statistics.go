@@ -14,7 +14,7 @@ func appendStatistics(b []byte, zones []report.ZoneStatistics) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
 		b = strconv.AppendUint(append(b, ','), z.Frames, 10)
 		b = appendSummary(append(b, ','), &z.Self)
-		if z.Hier == z.Self { // of a zone that calls none
+		if z.Hier == z.Self { // a zone without callees
 			b = append(b, ",0"...)
 		} else {
 			b = appendSummary(append(b, ','), &z.Hier)
@@ -33,8 +33,8 @@ func appendStatistics(b []byte, zones []report.ZoneStatistics) []byte {
 	})
 }
 
-// appendSummary appends times in microseconds with four digits, as the page shows them: their text is shorter than that
-// of milliseconds. Times that are not known are null, or missing at the end.
+// appendSummary appends times in microseconds with four digits, as the page shows them, because that text is shorter
+// than milliseconds. Times that are not known are null, or missing at the end.
 func appendSummary(b []byte, s *report.Summary) []byte {
 	times := [...]float64{s.Min, s.Mean, s.Max, s.Deviation, s.P50, s.P90, s.P99, s.P999}
 	known := len(times)

@@ -30,7 +30,7 @@ func (n *laneNames) of(name string) int {
 func isTimed(t *report.FrameTree) bool { return len(t.Timeline.Lanes) > 0 || t.Timeline.Left > 0 }
 
 // append appends the timeline of a frame: its index, the lanes without scopes by their reasons, the number of scopes
-// left out, and [name, device, from, scopes, remarks] for each lane, without remarks where there are none.
+// left out, and [name, device, from, scopes, remarks] for each lane, without the last if there are no remarks.
 func (n *laneNames) append(b []byte, t *report.FrameTree) []byte {
 	f := &t.Timeline
 	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)
@@ -51,14 +51,14 @@ func (n *laneNames) append(b []byte, t *report.FrameTree) []byte {
 	return append(b, '}')
 }
 
-// appendRemark appends the number of a scope, and what was said of it.
+// appendRemark appends the number of a scope, and the remark on it.
 func appendRemark(b []byte, m *report.FrameRemark) []byte {
 	b = append(strconv.AppendInt(append(b, '['), int64(m.Scope), 10), ',')
 	return append(appendText(b, string(m.AppendText(nil, nil))), ']')
 }
 
-// appendScopes appends four numbers for each scope: its begin after that of the scope before, its length, its zone, and
-// four times its level with a 2 if it began earlier and a 1 if it was open at the end.
+// appendScopes appends four numbers for each scope: its begin relative to the previous scope's, its length, its zone,
+// and four times its level, plus 2 if it began before the frame and 1 if it was open at the end.
 func appendScopes(b []byte, scopes []report.FrameScope) []byte {
 	b = append(b, '[')
 	last := int64(0)

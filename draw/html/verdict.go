@@ -18,8 +18,8 @@ func appendVerdict[N int | uint64](b []byte, v *report.Verdict, to N) []byte {
 	return append(strconv.AppendInt(append(b, ','), int64(to), 10), ']')
 }
 
-// appendDrawn appends what the picture of a frame's verdict needs: the frame's time and its usual one, its parts, and
-// for each cause what else is known of it. Times are in ms, to the microsecond.
+// appendDrawn appends the data of the drawing of a frame's verdict: the frame's time and its usual time, its parts, and
+// further data of each cause. Times are in ms, to the microsecond.
 func appendDrawn(b []byte, t *report.FrameTree) []byte {
 	v := &t.Verdict
 	if !v.Found() || len(t.Parts) == 0 {
@@ -55,10 +55,10 @@ func appendDrawn(b []byte, t *report.FrameTree) []byte {
 	return append(b, "]]"...)
 }
 
-// restOfFrame stands for the zone of the part that is the rest.
+// restOfFrame stands in place of the zone for the rest of a frame.
 const restOfFrame = -2
 
-// appendMicro appends a comma, if a number or a text is before, and a number with at most three decimals.
+// appendMicro appends a comma, if a number or a text comes before, and a number with at most three decimals.
 func appendMicro(b []byte, v float64) []byte {
 	if last := b[len(b)-1]; last != '[' && last != ',' {
 		b = append(b, ',')
@@ -91,7 +91,7 @@ func nodeOf(t *report.FrameTree) int {
 	return slices.IndexFunc(t.Nodes, func(n report.TreeNode) bool { return n.Path == path })
 }
 
-// shortName is the most bytes of a name in a verdict.
+// shortName is the greatest length of a name in a verdict, in bytes.
 const shortName = 100
 
 func short(name string) string {

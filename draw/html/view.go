@@ -17,11 +17,11 @@ type view struct {
 }
 
 type viewLine struct {
-	Class, Name, Whole string // Whole is the name of which Name is the short one, or ""
+	Class, Name, Whole string // Whole is the full name if Name is a short name, else ""
 	Cells              []string
 }
 
-// values are those of the template. A view of nil has none.
+// values returns the values of the template. A nil view has none.
 func (v *view) values() values {
 	if v == nil {
 		return nil
@@ -33,7 +33,7 @@ func (v *view) values() values {
 	return values{".Title": v.Title, ".Columns": texts(v.Columns), ".Lines": lines}
 }
 
-// mostLines is the most lines of the table. The last line counts the remaining ones.
+// mostLines is the greatest number of lines of the table. The last line counts the remaining ones.
 const mostLines = 1000
 
 // viewOf returns nil for a report without lines.
@@ -57,7 +57,7 @@ func viewOf(r *report.Report, zones []gather.ZoneInfo) *view {
 	return v
 }
 
-// unfold adds the lines that a row at the end stands for. The page shows them when it is clicked.
+// unfold adds the lines behind a folded row at the end. The page shows them after a click on the row.
 func (v *view) unfold(r, folded *report.Report, zones []gather.ZoneInfo) {
 	at := folded.Len() - 1
 	row := &v.Lines[at]
@@ -69,7 +69,7 @@ func (v *view) unfold(r, folded *report.Report, zones []gather.ZoneInfo) {
 	}
 }
 
-// viewColumns returns the report's columns. With a baseline, those of differences follow.
+// viewColumns returns the report's columns. With a baseline, the columns of differences follow.
 func viewColumns(r *report.Report) []report.Column {
 	columns := append([]report.Column(nil), r.Columns...)
 	if r.Baseline.Pinned {

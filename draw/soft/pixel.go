@@ -13,7 +13,7 @@ func (p *painter) sample(u, v int64) int64 {
 	return (upper*(sub-fy) + lower*fy + sub*half) >> (2 * subBits)
 }
 
-// texel returns one value of the atlas. Positions outside are clamped to the edge.
+// texel returns one value of the atlas. Positions outside the atlas are clamped to its edge.
 func (p *painter) texel(x, y int64) int64 {
 	x = min(max(x, 0), int64(p.atlas.Rect.Dx()-1))
 	y = min(max(y, 0), int64(p.atlas.Rect.Dy()-1))

@@ -51,7 +51,7 @@ type rgba struct{ r, g, b, a int64 }
 
 func colorOf(v *draw.Vertex) rgba { return rgba{int64(v.R), int64(v.G), int64(v.B), int64(v.A)} }
 
-// shade returns the colour in the middle of a row, between the top vertex's and the bottom vertex's.
+// shade returns the colour in the middle of a row, between the colours of the top and the bottom vertex.
 func shade(top, bottom *draw.Vertex, y0, y1 int64, y int) rgba {
 	a, b := colorOf(top), colorOf(bottom)
 	if a == b {

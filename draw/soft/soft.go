@@ -54,7 +54,7 @@ func fixed(v float32) int64 {
 	return int64(f + 0.5)
 }
 
-// quad paints one quad: an upright rectangle as such, which is fast, any other as two triangles.
+// quad paints one quad. Upright rectangles have a fast path; all other quads are painted as two triangles.
 func (p *painter) quad(q *[4]draw.Vertex) {
 	upright := q[0].X == q[3].X && q[1].X == q[2].X && q[0].Y == q[1].Y && q[2].Y == q[3].Y
 	if upright && q[0].X <= q[1].X && q[0].Y <= q[3].Y {

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostCallRows is the most zones in the table of single calls. A line counts the others.
+// mostCallRows is the greatest number of zones in the table of single calls. A line counts the other zones.
 const mostCallRows = 50
 
 // calls writes the durations of single calls since start, of the zones that count them, with their distribution.
@@ -62,7 +62,7 @@ func (t *table) callLine(name string, width int, cells []string, ending string) 
 	t.p.put(ending, "\n")
 }
 
-// callBars draws numbers of calls. One call can be seen.
+// callBars draws numbers of calls. Even a single call is visible.
 func callBars(bars []uint64) string {
 	const signs = " .:-=+*#@"
 	most := uint64(1)

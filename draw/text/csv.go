@@ -18,7 +18,7 @@ var csvHead = []string{"frame", "frame_ms", "zone_id", "path_id", "zone", "site"
 // csvTail names the columns for numbers of the frame, after the values.
 var csvTail = []string{"unit", "value", "value_mean", "value_max", "value_total"}
 
-// csvLine names the columns after those: a record's package and its difference from the baseline.
+// csvLine names the columns after csvTail: a record's package and its difference from the baseline.
 var csvLine = []string{"package", "delta_ms", "delta_percent", "delta_noise"}
 
 // csvFrame names the last columns, which describe the frame.

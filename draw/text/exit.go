@@ -11,13 +11,13 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// WriteZones writes one line for each zone, largest hierarchical time first, and then those that wait. A line has
-// hierarchical and self time in milliseconds (wall time, which includes waiting), what of the self time was waiting, if
-// that is known of any zone, the average number of goroutines that were in the zone at once, if that was more than one,
-// raw ticks in a unit that fits, calls, errors (clock steps and repairs, each of which may have cost time), name,
-// function, file and line. Zones are distinguished by identity: zones with equal names or positions keep lines of their
-// own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call WriteZones. Its
-// cost is measured by BenchmarkWriters.
+// WriteZones writes one line for each zone, the largest hierarchical time first, with idle zones last. A line has
+// hierarchical and self time in milliseconds (wall time, which includes waiting), raw ticks with a decimal prefix,
+// calls, errors (clock steps and repairs, each of which may have cost time), name, function, file and line. If it is
+// known for any zone, a line also has the part of self time that was waiting. If zones were open on several goroutines
+// at once, it has the average number of these. Zones are distinguished by identity: zones with equal names or positions
+// keep lines of their own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call
+// WriteZones. Its cost is measured by BenchmarkWriters.
 func WriteZones(w io.Writer, d *report.Dump, o Options) error {
 	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals(), decimals: 3}
 	if d.TicksPerSecond > 0 {
@@ -67,10 +67,10 @@ type zoneTable struct {
 	nameCell, funcCell int
 	crowd              bool // zones have been open on several lanes at once
 	decimals           int  // of milliseconds
-	waits              bool // it is known of zones how long they waited
+	waits              bool // the waiting time of zones is known
 }
 
-// order is -1 for zones that work and 1 for zones that wait, which come last.
+// order returns -1 for busy zones and 1 for idle zones, which come last.
 func order(idle bool) int {
 	if idle {
 		return 1
@@ -78,7 +78,7 @@ func order(idle bool) int {
 	return -1
 }
 
-// sort orders by hierarchical time, then self time, then name, what waits last, and drops empty rows.
+// sort orders by hierarchical time, then self time, then name, with idle zones last, and drops empty rows.
 func (t *zoneTable) sort() {
 	t.zones = slices.DeleteFunc(t.zones, func(z report.ZoneTotal) bool {
 		return z.Hier == 0 && z.Count == 0 && z.Errors == 0
@@ -153,7 +153,7 @@ func (t *zoneTable) name(z *report.ZoneTotal) string {
 	return sign + shown(t.info(z.Zone).Name)
 }
 
-// waited formats what of a zone's self time was waiting: all of it for one that only waits.
+// waited formats the part of a zone's self time that was waiting. For an idle zone that is all of it.
 func (t *zoneTable) waited(z *report.ZoneTotal) string {
 	switch {
 	case z.Idle:

@@ -15,9 +15,9 @@ const (
 	shownForks = 30 // rows of the table
 )
 
-// WriteForks writes a table of go statements: the goroutines that each has started, and its times in milliseconds as
-// report.Fork has them. A coarse clock's tick, in milliseconds, leaves out the decimals that it cannot tell; 0 leaves
-// out none. WriteForks writes nothing if there are no forks, and no more than 30. It returns the first error of w.
+// WriteForks writes a table of go statements: the number of goroutines that each has started, and its times of
+// report.Fork in milliseconds. tick is the resolution of the clock in milliseconds; finer decimals are left out. 0
+// leaves out none. WriteForks writes at most 30 rows, and nothing without forks. It returns the first error of w.
 func WriteForks(w io.Writer, forks []report.Fork, tick float64) error {
 	if len(forks) == 0 {
 		return nil
@@ -39,7 +39,7 @@ func WriteForks(w io.Writer, forks []report.Fork, tick float64) error {
 	return err
 }
 
-// forkPlace says where a go statement is, and in which zones.
+// forkPlace returns the position of a go statement and the zones around it.
 func forkPlace(f *report.Fork) string {
 	text := f.Crowd
 	if n := len(f.Path); n > shownZones {

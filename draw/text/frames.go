@@ -9,9 +9,9 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// WriteFrames writes how long frames took, in one line: the median, the 99th percentile and the slowest, which are of
-// the frames in d.History, and how many of those were over budget. A second line is d.Verdict, if there is one. It
-// writes nothing for a program without frames. Errors are the writer's. Any goroutine may call it.
+// WriteFrames writes one line with the times of the frames in d.History: the median, the 99th percentile, the slowest,
+// and the number of frames over budget. If d has a verdict, it is a second line. WriteFrames writes nothing for a
+// program without frames. Errors are the writer's. Any goroutine may call it.
 func WriteFrames(w io.Writer, d *report.Dump) error {
 	if len(d.History) == 0 {
 		return nil

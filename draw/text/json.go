@@ -61,16 +61,16 @@ import (
 //
 // A node has zone (index into zones), path (the same number for the same stack in all trees), parent (index into the
 // same nodes, -1 for a root), level, count, self_ms and hier_ms. It has these fields only if they are not zero or
-// false: lanes_at_once (in merged only: hier_ms by the run time, if that is more than 1), idle, open, errors, estimated
-// (1 if the time of some entries is estimated, 2 if their number is, too), standard_error_ms (of self_ms), left_out and
-// left_out_ms (number and time of the nodes below that report.DumpOptions left out), allocs, alloc_bytes, frees,
-// free_bytes, units, heap_objects, heap_bytes. A parent precedes its children.
+// false: lanes_at_once (in merged only: hier_ms divided by the run time, if it is more than 1), idle, open, errors,
+// estimated (1 if the time of some entries is estimated, 2 if their number is, too), standard_error_ms (of self_ms),
+// left_out and left_out_ms (number and time of the nodes below that report.DumpOptions left out), allocs, alloc_bytes,
+// frees, free_bytes, units, heap_objects, heap_bytes. A parent precedes its children.
 //
 // Numbers have every digit and read back equal. A number that is not finite is written as 0. Characters that could
-// drive a terminal or a page are written as \u escapes, so every reader gets the same string. A text that is not
+// control a terminal or a page are written as \u escapes, so every reader gets the same string. A text that is not
 // UTF-8, or that begins with "base64:", is written as "base64:" followed by its bytes in base64. Errors are the
-// writer's. It needs no more memory for more nodes. Any goroutine may call WriteJSON. Its cost is measured by
-// BenchmarkWriters.
+// writer's. Its memory does not grow with the number of nodes. Any goroutine may call WriteJSON. Its cost is measured
+// by BenchmarkWriters.
 func WriteJSON(w io.Writer, d *report.Dump) error {
 	j := newJSONWriter(w)
 	j.begin(&jsonHead{
@@ -107,7 +107,8 @@ func WriteJSON(w io.Writer, d *report.Dump) error {
 	return j.end()
 }
 
-// jsonHead has the fields that are written at once. Lists follow, value by value: there may be a million.
+// jsonHead has the fields that are written at once. Lists follow value by value, because a list may have a million
+// values.
 type jsonHead struct {
 	Format         string        `json:"format"`
 	Version        int           `json:"version"`
@@ -135,7 +136,7 @@ type jsonClock struct {
 	Reading time.Duration `json:"reading_ns,omitempty"`
 }
 
-// jsonClockOf returns nil for a clock that is not known.
+// jsonClockOf returns nil for an unknown clock.
 func jsonClockOf(c gather.Clock) *jsonClock {
 	if c == (gather.Clock{}) {
 		return nil

@@ -15,7 +15,7 @@ const base64Mark = "base64:"
 // jsonText is a string of any bytes that reads back equal.
 type jsonText string
 
-// MarshalJSON quotes the text, with what is not printable as \u escapes.
+// MarshalJSON quotes the text, with characters that are not printable as \u escapes.
 func (t jsonText) MarshalJSON() ([]byte, error) {
 	s := string(t)
 	if !utf8.ValidString(s) || strings.HasPrefix(s, base64Mark) {

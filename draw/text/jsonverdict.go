@@ -37,7 +37,7 @@ type jsonCause struct {
 	Pattern *jsonPattern  `json:"pattern,omitempty"`
 }
 
-// jsonPattern is when else a cause took long.
+// jsonPattern says in which other frames a cause took long.
 type jsonPattern struct {
 	Kind    string  `json:"kind"`
 	Every   int     `json:"every_frames,omitempty"`
@@ -89,7 +89,7 @@ type jsonState struct {
 	At     jsonText      `json:"at,omitempty"`
 }
 
-// jsonStateOf returns nil for a cause that is no state.
+// jsonStateOf returns nil for a cause that is not a state.
 func jsonStateOf(c *report.Cause) *jsonState {
 	if c.Kind != report.CauseState {
 		return nil

@@ -55,7 +55,7 @@ func (j *jsonWriter) end() error {
 func writeList[T, J any](j *jsonWriter, name string, from []T, of func(T) J) {
 	j.name(name)
 	j.p.put("[")
-	out := new(J) // one for all
+	out := new(J) // reused for all elements
 	for i := range from {
 		if i > 0 {
 			j.p.put(",")

@@ -10,8 +10,8 @@ import (
 
 const shownMuted = 30 // zones in the list
 
-// WriteMuted lists the zones that a program built by iprof run has muted, in their order, and says what their numbers
-// are. It writes nothing if there are none, and lists no more than 30. It returns the first error of w.
+// WriteMuted lists the zones that a program built by iprof run has muted, in their order, and explains their numbers.
+// It lists at most 30 zones, and writes nothing without muted zones. It returns the first error of w.
 func WriteMuted(w io.Writer, zones []gather.ZoneInfo) error {
 	if len(zones) == 0 {
 		return nil

@@ -16,10 +16,10 @@ type unit struct {
 // units are the units of fit, largest first.
 var units = []unit{{"s", "s", 1000}, {"ms", "ms", 1}, {"µs", "us", 1e-3}, {"ns", "ns", 1e-6}}
 
-// fit formats a time in the unit that fits, with four significant digits: "16.67 ms". Zero is "0 ms".
+// fit formats a time in a suitable unit, with four significant digits: "16.67 ms". Zero is "0 ms".
 func fit(ms float64, ascii bool) string { return fitTick(ms, 0, ascii) }
 
-// fitTick is fit for a time between two readings of a clock whose tick has that many milliseconds: see Reading.
+// fitTick is fit for a time between two readings of a clock with a tick of tick ms: see Reading.
 func fitTick(ms, tick float64, ascii bool) string {
 	if ms == 0 || math.IsNaN(ms) || math.IsInf(ms, 0) {
 		return "0 ms"

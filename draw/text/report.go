@@ -12,13 +12,14 @@ const leastName = 30
 
 // WriteReport writes r as aligned text: title, verdict, a slow call, marks, warnings, headings, the report's lines in
 // their order, then the durations of single calls and slow calls if the report has them (see report.Report.WantCalls),
-// and the numbers of the frame as a whole. Values are rounded to Options.Precision decimals, and to what the clock
-// tells. Errors are the writer's. Any goroutine may call WriteReport. Its cost is measured by BenchmarkWriters.
+// and the numbers of the frame as a whole. Values are rounded to Options.Precision decimals, or to the resolution of
+// the clock if that is coarser. Errors are the writer's. Any goroutine may call WriteReport. Its cost is measured by
+// BenchmarkWriters.
 //
 // A line has the record's sign (+ can be opened, - opened, ! measuring costs more than 10 % of the row), its
 // indentation, its recursion depth as "(n)", its site if several zones have the name, and the values that the record
-// shows. A package's own row has "=" before its name, and the number of its rows after it. So has the row of the zones
-// that wait, unless Options.Idle lists them. In a report with a baseline, two columns have the difference. A "~" stands
+// shows. A package's own row has "=" before its name, and the number of its rows after it. So has the row of idle
+// zones, unless Options.Idle lists them. In a report with a baseline, two columns have the difference. A "~" stands
 // before a difference that may be noise, and "new" marks a row that the baseline does not have.
 func WriteReport(w io.Writer, r *report.Report, o Options) error {
 	t := table{p: newPrinter(w), o: &o, r: r}
@@ -47,7 +48,7 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 	return t.p.flush()
 }
 
-// foldedIdle says how to see the zones that wait.
+// foldedIdle says how to list idle zones.
 const foldedIdle = "the command \"waiting on\", or View.ShowIdle, lists what waits"
 
 // noLines returns the reason why a report has no lines.
@@ -58,7 +59,7 @@ func noLines(r *report.Report) string {
 	return "no records"
 }
 
-// numColumns is the number of columns that a report's table can have, with those of differences.
+// numColumns is the number of columns that a report's table can have, differences included.
 const numColumns = report.ColumnDeltaPercent + 1
 
 // table lays out one report.
@@ -156,7 +157,7 @@ func (t *table) decimalsOf(c report.Column) int {
 	return 0
 }
 
-// told returns the decimals of a time between two readings of the clock: wanted, or as many as the clock tells.
+// told returns the decimals of a time between two readings of the clock: wanted, but not more than the clock resolves.
 func (t *table) told(wanted int) int { return report.Decimals(wanted, 1, t.r.Tick) }
 
 // widthOf returns the width of a column's widest value.

@@ -6,10 +6,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostSlow is the most slow calls of a list.
+// mostSlow is the greatest number of slow calls in a list.
 const mostSlow = 16
 
-// slowCall writes the slow call that a report tells of, as a line of its title.
+// slowCall writes the report's slow call as a line of its title.
 func (t *table) slowCall() {
 	if c := t.r.SlowCall(); c != nil {
 		t.p.put(t.fit("slow call "+t.ago(c)+": "+string(c.AppendText(nil, shown))), "\n")

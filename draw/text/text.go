@@ -9,7 +9,7 @@
 // value means that the value is estimated, not measured.
 //
 // Zone names may be any string, also a hostile one. In output for people, control characters, direction overrides and
-// bytes that are not UTF-8 become escapes such as \x1b and \u202e, and a backslash becomes \\. So no name can drive a
+// bytes that are not UTF-8 become escapes such as \x1b and \u202e, and a backslash becomes \\. So no name can control a
 // terminal, and distinct names look different.
 package text
 
@@ -26,8 +26,8 @@ type Options struct {
 	Color     Color // colour of hot values
 	Cursor    bool  // mark the highlighted record of a report with ">"
 	Top       int   // zones in the list by self time below a tree, or in a table of zones; 0 = 50, negative = none
-	Idle      bool  // list zones that wait one by one; otherwise two and more of them are one row at the end
-	Width     int   // most cells a line of a report; columns are left out, then names cut; 0 = no limit
+	Idle      bool  // list idle zones one by one; otherwise two or more of them are one row at the end
+	Width     int   // greatest number of cells of a report's line: columns are left out, then names cut; 0 = no limit
 }
 
 // Art selects the characters of drawn trees.
@@ -67,7 +67,7 @@ func (o *Options) top() int {
 	return max(o.Top, 0)
 }
 
-// printer collects output. It keeps the first error of the writer, so only flush returns one.
+// printer collects output. It keeps the first error of the writer, so only flush returns an error.
 type printer struct {
 	w   *bufio.Writer
 	pad string
@@ -91,8 +91,7 @@ func (p *printer) spaces(n int) {
 	p.put(p.pad[:max(n, 0)])
 }
 
-// left writes s and pads it to the width on its right. A wider s is followed by a space, so that columns never run
-// together.
+// left writes s and pads it to the width on its right. A space follows a wider s, so that columns never run together.
 func (p *printer) left(s string, width int) {
 	p.put(s)
 	if room := width - displayWidth(s); room >= 0 {
@@ -102,10 +101,10 @@ func (p *printer) left(s string, width int) {
 	}
 }
 
-// cell writes s, pads it to the width, and puts two spaces behind it, also if it is wider.
+// cell writes s, pads it to the width, and adds two spaces, also after a wider s.
 func (p *printer) cell(s string, width int) { p.left(s, max(width, displayWidth(s))+2) }
 
-// right writes s after the spaces that pad it to the width. There is one at least.
+// right writes s after the spaces that pad it to the width, at least one.
 func (p *printer) right(s string, width int) { p.spaces(max(width-displayWidth(s), 1)); p.put(s) }
 
 func (p *printer) flush() error { return p.w.Flush() }

@@ -19,14 +19,14 @@ const mostLevels = 40
 // lanes, a tree for each lane, the zones with the greatest self time, and the numbers of frames as a whole.
 //
 // Each line has hierarchical time, its percentage, self time, calls, average per call, raw hierarchical ticks, and the
-// name. Times are in the unit that fits. They are wall time and include waiting. Percentages are of the lane's time. In
-// the tree of all lanes they are of the run time, which is the time of its root. There, zones that were open on several
-// lanes for longer than the program ran have the mean number of such lanes instead: "3.0 at once". Braces after a name
+// name. Times have a suitable unit. They are wall time and include waiting. Percentages refer to the lane's time. In
+// the tree of all lanes they refer to the run time, which is the time of its root. A zone that was open on several
+// lanes for longer than the program ran has the mean number of lanes instead: "3.0 at once". Braces after a name
 // contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
-// heap. Zones without time and calls are left out. Where the dump has left out nodes (see [report.DumpOptions]), a last
-// line below their parent has their number and time: "… and 12 more". Two and more zones that wait below a root, and
-// in the list, have such a line unless Options.Idle lists them: "… and 3 that wait". Errors are the writer's. Any
-// goroutine may call WriteTree. Its cost is measured by BenchmarkWriters.
+// heap. Zones without time and calls are left out. If the dump has left out nodes (see [report.DumpOptions]), a last
+// line below their parent has their number and time: "… and 12 more". Two or more idle zones below a root or in the
+// list have such a line unless Options.Idle lists them: "… and 3 that wait". Errors are the writer's. Any goroutine
+// may call WriteTree. Its cost is measured by BenchmarkWriters.
 func WriteTree(w io.Writer, d *report.Dump, o Options) error {
 	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones),
 		share: cellPercent}
@@ -126,7 +126,7 @@ const (
 	cellHier    = 12
 	cellTime    = 10
 	cellPercent = 8
-	cellAtOnce  = 14 // instead, where lanes ran side by side
+	cellAtOnce  = 14 // instead of the share, if lanes ran at the same time
 	cellCalls   = 11
 	cellTicks   = 17
 )
@@ -177,8 +177,8 @@ func (t *tree) hot(s string, width int, value, greatest float64, idle bool) {
 	t.p.put(color, s, colorOff)
 }
 
-// branch draws the lines that lead to a name. more says for each level whether the branch continues below. Level 0
-// has none.
+// branch draws the lines that lead to a name. more says for each level whether the branch continues below. Level 0 has
+// no branch.
 func (t *tree) branch(more []bool) {
 	stem, gap, fork, end := "│  ", "   ", "├─ ", "└─ "
 	if t.looks.ascii {

@@ -13,7 +13,7 @@ type cutLines struct {
 	whole float64 // 100 %, in milliseconds
 	more  []bool  // by level: whether the branch continues below
 	due   []cutLine
-	idle  cutLine // of the idle children of a root, and its index; no nodes: of none
+	idle  cutLine // line of a root's idle children, and the root's index; without nodes there is no line
 	root  int
 }
 
@@ -22,10 +22,10 @@ type cutLine struct {
 	level int // of the line
 	nodes int
 	hier  float64
-	words string // what they do
+	words string // what the nodes are
 }
 
-// foldIdle takes the idle children of the last root from a tree, if they are several, and makes a line of them.
+// foldIdle takes two or more idle children of the last root out of a tree, and makes one line of them.
 func (c *cutLines) foldIdle(nodes []report.TreeNode, last []bool) []report.TreeNode {
 	from, zones, hier := report.IdleEnd(nodes)
 	if zones == 0 {

@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// atOnce reports whether lanes ran side by side for longer than the program.
+// atOnce reports whether the lanes have more time together than the program ran.
 func atOnce(d *report.Dump, nodes []report.TreeNode) bool {
 	return slices.ContainsFunc(nodes, func(n report.TreeNode) bool { return d.AtOnce(n.Hier) > 0 })
 }
@@ -25,8 +25,8 @@ func keepNonzero(nodes []report.TreeNode) []bool {
 	return keep
 }
 
-// lastChildren reports for each kept node whether it is the last kept child of its parent, and no line of those that
-// were left out follows.
+// lastChildren reports for each kept node whether it is the last kept child of its parent, and no line for nodes left
+// out follows.
 func lastChildren(nodes []report.TreeNode, keep []bool) []bool {
 	last := make([]bool, len(nodes))
 	seen := make([]bool, len(nodes)+1) // by parent + 1

@@ -54,7 +54,7 @@ func (t *table) valueLine(name string, width int, numbers []string) {
 	t.p.put("\n")
 }
 
-// value formats a number in its unit. A count that an average has let decay to almost nothing is 0.
+// value formats a number in its unit. A count that has decayed to almost nothing in an average is 0.
 func (t *table) value(v *report.FrameValue, x float64) string {
 	if v.Kind != report.ValueLevel && v.Unit != report.UnitMilliseconds && math.Abs(x) < 5e-4 {
 		x = 0
@@ -62,7 +62,7 @@ func (t *table) value(v *report.FrameValue, x float64) string {
 	return unitValue(v.Unit, x, t.o.precision())
 }
 
-// unitValue formats a number: bytes in the unit that fits, milliseconds with the given number of decimals.
+// unitValue formats a number: bytes in a suitable unit, milliseconds with the given number of decimals.
 func unitValue(u report.Unit, x float64, decimals int) string {
 	switch u {
 	case report.UnitBytes:
@@ -84,7 +84,7 @@ func plainNumber(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(fourDigits(x), 1), 64)
 }
 
-// size formats bytes in the unit that fits: 17 B, 3.4 kB, 12.0 MB.
+// size formats bytes in a suitable unit: 17 B, 3.4 kB, 12.0 MB.
 func size(bytes float64) string {
 	if math.Abs(bytes) < 999.5 {
 		return fixed(bytes, 0) + " B"

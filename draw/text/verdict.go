@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// WriteVerdict writes a verdict as one line. It writes nothing if there is none. Errors are the writer's.
+// WriteVerdict writes a verdict as one line, or nothing for a verdict without a cause. Errors are the writer's.
 func WriteVerdict(w io.Writer, v *report.Verdict) error {
 	if !v.Found() {
 		return nil
