@@ -13,7 +13,7 @@ const mostKept = 16
 // keptSheet has the rows of the last report in a list, before their units are converted. A row that did not change is
 // copied.
 type keptSheet struct {
-	owner *List // the list that the rows belong to, unless the list was copied
+	owner *List // the list with these rows; it differs in a copy of the list
 	look  sheetLook
 	rows  []keptRow // by line
 	laid  int       // number of parts of rows that were laid out instead of copied

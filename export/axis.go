@@ -7,25 +7,25 @@ import (
 	"example.com/iprof/platform"
 )
 
-// axis turns readings of the clock into nanoseconds since the first frame. It goes along with the frames, so that the
-// distances from it are small: the measured rate of the clock changes a little from frame to frame, which would move
-// the times of a program that has run for days by seconds.
+// axis turns readings of the clock into nanoseconds since the first frame. Its origin moves with the frames, so that
+// the distances from it stay small. The measured rate of the clock changes a little from frame to frame. With a fixed
+// origin that would shift the times of a program that has run for days by seconds.
 type axis struct {
 	from    platform.Ticks // the beginning of a frame
-	since   int64          // its nanoseconds
-	part    float64        // what is below a nanosecond: 0..1
+	since   int64          // nanoseconds at from
+	part    float64        // fraction of a nanosecond: 0..1
 	perTick float64        // nanoseconds
 }
 
 func newAxis(f *gather.Frame) axis { return axis{from: f.Begin, perTick: 1e9 / f.TicksPerSecond} }
 
-// at returns a time in or about a frame.
+// at returns a time in or near a frame.
 func (a *axis) at(f *gather.Frame, t platform.Ticks) int64 {
 	return a.since + int64(math.Round(a.part+float64(t-a.from)*(1e9/f.TicksPerSecond)))
 }
 
-// move goes along to a frame. The clock may have been replaced: a frame that is over before the last one ended begins
-// there.
+// move moves the origin to the beginning of a frame. After a change of clock, a frame may end before the last one
+// ended; it then begins at that end.
 func (a *axis) move(f *gather.Frame, end int64) {
 	exact := a.part + float64(f.Begin-a.from)*a.perTick
 	whole := math.Floor(exact)

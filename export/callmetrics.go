@@ -7,7 +7,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// mostCallZones is the number of zones with a histogram of their own. All others are summed in the zone "(other)".
+// mostCallZones is the greatest number of zones with a histogram of their own. All other zones are summed in the zone
+// "(other)".
 const mostCallZones = 100
 
 // callMetrics has the durations of single calls of the zones that count them: see [gather.Zone.SetPerCall].
@@ -28,11 +29,11 @@ func (c *callMetrics) slow(f *gather.Frame) {
 	}
 }
 
-// callRow is the histogram of a zone. A counter never goes back, also if a lane's counts are lost.
+// callRow is the histogram of a zone. A counter never decreases, even if a lane's counts are lost.
 type callRow struct {
 	zoneLabels
 	now, out callCounts
-	slow     uint64 // calls: see gather.Frame.SlowCalls
+	slow     uint64 // number of slow calls: see gather.Frame.SlowCalls
 }
 
 type callCounts struct {
@@ -100,7 +101,7 @@ func (c *callMetrics) row(zone gather.ZoneID) int {
 	return at
 }
 
-// callFamilies have a histogram for each zone that counts its calls, and the number of its slow calls.
+// callFamilies returns a histogram and the number of slow calls for each zone that counts its calls.
 func (m *Metrics) callFamilies() []Family {
 	slow := Family{Name: "iprof_slow_calls", Kind: "counter",
 		Help: "Calls that took far longer than the calls of their zone do, of the zones that count them."}
@@ -119,7 +120,8 @@ func (m *Metrics) callFamilies() []Family {
 	return []Family{f, slow}
 }
 
-// bucketSamples are the samples of a histogram but for its sum: the counts of the buckets, added up, and their sum.
+// bucketSamples returns the samples of a histogram except for its sum: the cumulated counts of the buckets, and their
+// total.
 func bucketSamples(buckets []uint64, labels func(more ...string) []string) (list []Sample) {
 	sum := uint64(0)
 	for i, n := range buckets {

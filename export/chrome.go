@@ -13,10 +13,10 @@ import (
 )
 
 // NewChrome begins a file in the trace event format, which chrome://tracing, Perfetto and speedscope open. Lanes are
-// threads, and each slice has its number of calls, and what the program said of it: see gather.Remark. Counts and
-// levels are counters, marks are instants. Times are microseconds with three decimals, so no nanosecond is lost. Where
-// a frame has states (see gather.LaneState), those of a goroutine are a thread below its lane, and an arrow leads from
-// the scope that ended a wait to the one that waited. It leaves out files and lines of zones.
+// threads. Each slice has its number of calls and the program's remark on it: see gather.Remark. Counts and levels are
+// counters, marks are instants. Times are microseconds with three decimals, so no nanosecond is lost. If a frame has
+// states (see gather.LaneState), the states of a goroutine are a thread below its lane, and an arrow leads from the
+// scope that ended a wait to the scope that waited. It leaves out files and lines of zones.
 //
 //	x := export.NewChrome(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -65,8 +65,8 @@ func (c *chrome) lane(id gather.LaneID, name string) {
 	c.thread(uint64(id)+1, name, 2*int64(id)-1)
 }
 
-// thread names a thread and gives it a place among the others. Thread 0 has the frames; the thread of a lane is one
-// above its id.
+// thread names a thread and sets its place in the order of threads. Thread 0 has the frames. The number of a lane's
+// thread is the lane's id + 1.
 func (c *chrome) thread(id uint64, name string, place int64) {
 	head := ",\n" + `{"ph":"M","pid":1,"tid":` + strconv.FormatUint(id, 10)
 	c.out.WriteString(head + `,"name":"thread_name","args":{"name":`)
@@ -113,7 +113,7 @@ func (c *chrome) slice(thread uint64, name []byte, begin, end int64) {
 }
 
 func (c *chrome) value(_ int, name string, at int64, v float64) {
-	if math.IsNaN(v) || math.IsInf(v, 0) { // JSON has none
+	if math.IsNaN(v) || math.IsInf(v, 0) { // JSON has neither
 		return
 	}
 	c.out.WriteString(",\n" + `{"ph":"C","pid":1,"ts":`)
@@ -133,7 +133,7 @@ func (c *chrome) mark(at int64, text string) {
 	c.out.WriteByte('}')
 }
 
-// micros writes nanoseconds as microseconds. Those of a file may be below 0.
+// micros writes nanoseconds as microseconds. Times of a file may be below 0.
 func (c *chrome) micros(ns int64) {
 	b, n := c.out.AvailableBuffer(), uint64(ns)
 	if ns < 0 {

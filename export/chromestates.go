@@ -6,8 +6,8 @@ import (
 	"example.com/iprof/gather"
 )
 
-// stateThreads is the id of the thread with the states of lane 0. That of another lane is as many above it, those of
-// the whole program are below it.
+// stateThreads is the number of the thread with the states of lane 0. The thread of another lane is stateThreads plus
+// the lane's id. The threads of states of the whole program have smaller numbers.
 const stateThreads = 1 << 30
 
 func stateThread(on track) uint64 {

@@ -22,7 +22,7 @@ func NewCSV(w io.Writer) *Frames {
 	return newFrames(t.out, t)
 }
 
-// table gets the slices of the tree. A slice's place in time is not written.
+// table gets the slices of the tree. It does not write a slice's place in time.
 type table struct {
 	out   *bufio.Writer
 	zones []gather.ZoneInfo

@@ -6,9 +6,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Delta returns what happened between two dumps of one session, as a dump with only zones and lanes. Dump them with
-// DumpOptions{AllLanes: true}, so that lanes are not merged. The time of a lane that ended meanwhile may be charged to
-// another one: the sums of each stack over all lanes are exact. After a Reset between them, the second is returned.
+// Delta returns the difference of two dumps of one session, as a dump with only zones and lanes. Make the dumps with
+// DumpOptions{AllLanes: true}, so that lanes are not merged. If a lane ended meanwhile, its time may be charged to
+// another lane. The sums of each stack over all lanes are exact. After a Reset between the two, Delta returns the
+// second dump.
 func Delta(before, after *report.Dump) *report.Dump {
 	d := *after
 	d.Merged, d.History, d.FrameTrees, d.Report = nil, nil, nil, nil
@@ -35,7 +36,7 @@ func Delta(before, after *report.Dump) *report.Dump {
 
 // edge is a zone below a stack.
 type edge struct {
-	stack int32 // 0 is none
+	stack int32 // 0 without one
 	zone  report.ZoneID
 }
 
@@ -48,8 +49,8 @@ type spent struct{ ns, calls int64 }
 
 type deltas struct {
 	ids   map[edge]int32      // the number of a stack, from 1
-	lanes map[laneStack]spent // in the first dump; what no node has yet been compared with
-	rest  map[int32]spent     // of a stack on all lanes: the difference that no lane has got yet
+	lanes map[laneStack]spent // of the first dump, as far as not yet compared with a node
+	rest  map[int32]spent     // by stack, over all lanes: the difference not yet charged to a lane
 	path  []int32             // the numbers of a lane's nodes
 }
 
@@ -85,7 +86,7 @@ func (x *deltas) add(l *report.LaneTree) {
 	}
 }
 
-// charge gives each node of a lane what it has more than before, but not more than all lanes together have.
+// charge charges each node of a lane with its increase, but not with more than the increase of all lanes together.
 func (x *deltas) charge(l *report.LaneTree) {
 	for i, stack := range x.stacks(l.Nodes) {
 		n, at := &l.Nodes[i], laneStack{l.ID, stack}

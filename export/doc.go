@@ -3,7 +3,8 @@
 //	d := process.Default().Dump(report.DumpOptions{NoFrames: true})
 //	err := export.Pprof(w, d) // or Speedscope, or Folded
 //
-// These are sums since start or Reset, or over all frames of a capture. Other formats have each frame. They are sinks:
+// These formats have sums since start or Reset, or over all frames of a capture. Other formats have each frame. They
+// are sinks:
 //
 //	x := export.NewPerfetto(w, "game") // or NewChrome, NewSpeedscope, NewPprof, NewCSV
 //	remove := process.Default().AddSink(x)
@@ -14,6 +15,6 @@
 // A program that must not wait for w records a capture instead; "iprof export" converts it. [Metrics] counts frames and
 // zones for Prometheus.
 //
-// Times are in nanoseconds, as exact as the engine's. The comment of each function says what its format leaves out.
-// Characters of zone names that a format cannot hold are replaced; all text is valid UTF-8.
+// Times are in nanoseconds, as exact as the session's. The comment of each function lists the data that its format
+// leaves out. Characters of zone names that a format cannot hold are replaced. All text is valid UTF-8.
 package export

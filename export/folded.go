@@ -12,7 +12,7 @@ import (
 )
 
 // Folded writes one line for each stack: the names from the outermost to the innermost, separated by semicolons, and
-// the self time in nanoseconds. The first name is the lane's. " [idle]" stands behind a zone that waits. Time that
+// the self time in nanoseconds. The first name is the lane's. " [idle]" follows the name of an idle zone. Time that
 // samples of the CPU profiler found waiting is a line of its own, with "[waited]" below the zone: see ZoneTotal. Flame
 // graph scripts and speedscope read this format. It leaves out counts and stacks without time. It returns the first
 // error of w.
@@ -64,7 +64,7 @@ func writeFolded(out *bufio.Writer, stack string, ns int64) {
 // separators replaces the characters that separate names and lines.
 var separators = strings.NewReplacer(";", ",", "\n", " ", "\r", " ")
 
-// nanoseconds rounds milliseconds to nanoseconds. Values below 0 stay below 0; a hold that is still open may have them.
+// nanoseconds rounds milliseconds to nanoseconds. Values below 0, which an open hold may have, stay below 0.
 func nanoseconds(ms float64) int64 { return int64(math.Round(ms * 1e6)) }
 
 // zoneName returns the name of a node's zone, or "zone" and its number if it has no name.

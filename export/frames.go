@@ -12,16 +12,16 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// places is in the files of slices.
+// places is a note in the files with slices.
 const places = "where a frame has no events, lengths are measured and places are not: " +
 	"slices begin one after another, in the order of the call tree"
 
 // Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session or a
 // capture.Reader can feed it. It keeps no frame. It is for one goroutine at a time.
 //
-// A slice is one call if the lane has the events of the frame: see [gather.SetEvents] and TakeEvents. Else it is all
-// calls of a stack in the frame. Then its length is measured and its place is not: slices begin one after another, in
-// the order of the call tree.
+// A slice is one call if the lane has the events of the frame: see [gather.SetEvents] and TakeEvents. Otherwise it
+// stands for all calls of a stack in the frame. Then its length is measured, but its place is not: slices follow each
+// other in the order of the call tree.
 type Frames struct {
 	out    *bufio.Writer
 	target target
@@ -30,7 +30,7 @@ type Frames struct {
 	axis   axis
 	began  bool
 	lanes  map[gather.LaneID]knownLane
-	end    int64 // of the latest frame
+	end    int64 // end of the latest frame
 	zones  []gather.ZoneInfo
 	levels []float64 // the latest values of counters
 	walk   walk
@@ -40,12 +40,12 @@ type Frames struct {
 // knownLane is a lane that the file has.
 type knownLane struct {
 	name string
-	end  int64 // of the latest slices, in nanoseconds
+	end  int64 // end of the latest slices, in nanoseconds
 }
 
 // target writes one format. Times are nanoseconds since the first frame. Slices of a lane nest and are in order.
 type target interface {
-	lane(id gather.LaneID, name string) // before the slices of each frame: a target writes it where readers need it
+	lane(id gather.LaneID, name string) // before the slices of each frame; a target writes it where readers need it
 	begin(lane gather.LaneID, at int64, zone gather.ZoneID, calls uint64)
 	end(lane gather.LaneID, at int64)
 	frame(f *gather.Frame, begin, end int64)
@@ -55,20 +55,20 @@ type target interface {
 	close()
 }
 
-// remarkTarget is a target that has what was said of a slice. The depth is the number of open slices of the lane around
+// remarkTarget is a target that can hold the remarks on a slice. depth is the number of open slices of the lane around
 // it.
 type remarkTarget interface {
 	say(lane gather.LaneID, depth int, m *gather.Remark)
 }
 
-// mostLanes bounds the memory of the lanes that a file knows. Then it names them again.
+// mostLanes bounds the number of lanes that are known as named. After that, lanes are named again.
 const mostLanes = 10_000
 
 func newFrames(out *bufio.Writer, t target) *Frames {
 	return &Frames{out: out, target: t, lanes: map[gather.LaneID]knownLane{}}
 }
 
-// TakeEvents sets the source of the events of the next frames, nil for none. A session calls it. Whoever reads a
+// TakeEvents sets the source of the events of the next frames, or nil. A session calls it. A program that reads a
 // capture calls it with Reader.Events before each frame.
 func (x *Frames) TakeEvents(from timeline.EventSource) {
 	if _, sums := x.target.(stackTarget); !sums {
@@ -76,7 +76,7 @@ func (x *Frames) TakeEvents(from timeline.EventSource) {
 	}
 }
 
-// WriteFrame writes a frame. A slice of a scope that crosses a frame's end ends there, and goes on in the next frame.
+// WriteFrame writes a frame. A slice of a scope that crosses a frame's end ends there, and continues in the next frame.
 // Edges are rounded to the nanosecond. A self time below 0 counts as 0. It returns the first error of the writer.
 func (x *Frames) WriteFrame(f *gather.Frame) error {
 	if !(f.TicksPerSecond > 0) {
@@ -125,8 +125,8 @@ func (x *Frames) Close() error {
 // at returns a time in nanoseconds since the first frame.
 func (x *Frames) at(f *gather.Frame, t platform.Ticks) int64 { return x.axis.at(f, t) }
 
-// lane writes the slices of a lane. They begin behind those of the frame before: lanes that stand for several
-// goroutines have more time than the frame.
+// lane writes the slices of a lane. They begin behind the slices of the frame before, because a lane that stands for
+// several goroutines may have more time than the frame.
 func (x *Frames) lane(f *gather.Frame, l *gather.LaneFrame) {
 	x.target.lane(l.ID, l.Name)
 	x.placed = false
@@ -137,7 +137,7 @@ func (x *Frames) lane(f *gather.Frame, l *gather.LaneFrame) {
 	x.lanes[l.ID] = knownLane{l.Name, x.walk.last}
 }
 
-// values writes the counts and levels. A count that is missing is 0, a level keeps its value.
+// values writes the counts and levels. A missing count is 0. A missing level keeps its value.
 func (x *Frames) values(f *gather.Frame, begin int64) {
 	for len(x.levels) < len(f.Counters) {
 		x.levels = append(x.levels, 0)

@@ -14,7 +14,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostMetricZones is the number of zones with series of their own. All others are summed in the zone "(other)".
+// mostMetricZones is the greatest number of zones with series of their own. All other zones are summed in the zone
+// "(other)".
 const mostMetricZones = 100
 
 // Metrics counts frames and zones for a monitoring system. It is a sink: it counts the frames from its AddSink on. Its
@@ -28,7 +29,7 @@ type Metrics struct {
 	rate    float64 // ticks per second
 	frames  uint64
 	buckets [bucketCount + 1]uint64 // of the frames' lengths
-	worked  [bucketCount + 1]uint64 // of their busy time
+	worked  [bucketCount + 1]uint64 // of the frames' busy time
 	seconds, busy, waiting,
 	overhead float64
 	over    uint64
@@ -62,8 +63,8 @@ func bucketOf(seconds float64) int {
 	return at
 }
 
-// zoneLabels are the labels of a series. Zones that have all of them in common are one series. The function of a public
-// zone is its package, which does not depend on which function entered it first.
+// zoneLabels are the labels of a series. Zones with equal labels are one series. For a public zone the label function
+// is its package, so that it does not depend on the function that entered the zone first.
 type zoneLabels struct {
 	zone, function string
 	idle           bool
@@ -77,14 +78,14 @@ func (z *zoneLabels) list() []string {
 type zoneSum struct {
 	zoneLabels
 	ticks, calls         int64
-	waited               float64 // what of the ticks had no processor
-	baseTicks, baseCalls int64   // what was written of it in "(other)", and stays there when it gets its own series
+	waited               float64 // ticks without a processor
+	baseTicks, baseCalls int64   // written in "(other)", where it stays when the zone gets a series
 	shown                bool
-	outTicks, outCalls   int64 // written last: a counter never goes back
+	outTicks, outCalls   int64 // written last, because a counter never decreases
 	outWaited            int64 // of outTicks
 }
 
-// zoneTicks are the row of a zone and the ticks in it.
+// zoneTicks has the row of a zone and the ticks in the zone.
 type zoneTicks struct {
 	row   int32
 	ticks int64
@@ -150,7 +151,7 @@ func (m *Metrics) row(f *gather.Frame, zone gather.ZoneID) int32 {
 	return m.ids[zone].row
 }
 
-// TakeHot takes which shares of their self time zones have waited, by samples of the CPU profiler: see
+// TakeHot takes the shares of self time that zones have waited, from samples of the CPU profiler: see
 // [report.HotZones]. The session calls it.
 func (m *Metrics) TakeHot(h *report.HotZones) {
 	m.mu.Lock()
@@ -177,7 +178,7 @@ func (m *Metrics) series(f *gather.Frame, zone int) int32 {
 	return at
 }
 
-// admit gives series to the zones with the most self time, as long as there is room. A zone keeps its series.
+// admit gives series to the zones with the most self time while there is room. A zone keeps its series.
 func (m *Metrics) admit() {
 	var more []int
 	for i := range m.rows {
@@ -195,7 +196,7 @@ func (m *Metrics) admit() {
 	}
 }
 
-// zoneSeries returns the rows to write, in the order of their first frames, and the sum of the others.
+// zoneSeries returns the rows to write, in the order of their first frames, and the sum of the other rows.
 func (m *Metrics) zoneSeries() []zoneSum {
 	m.admit()
 	m.sumWaits()
@@ -217,8 +218,8 @@ func (m *Metrics) zoneSeries() []zoneSum {
 	return rows
 }
 
-// write sets the written sums. Waited time is a share that changes. It never falls below the written one, nor does it
-// let the written work fall.
+// write sets the written sums. The waited share may change. Neither the written waited time nor the written work ever
+// decreases.
 func (r *zoneSum) write() {
 	worked := r.outTicks - r.outWaited
 	r.outTicks, r.outCalls = max(r.ticks-r.baseTicks, r.outTicks), max(r.calls-r.baseCalls, r.outCalls)
@@ -228,7 +229,7 @@ func (r *zoneSum) write() {
 	}
 }
 
-// sumWaits adds up what the zones of each row have waited. A zone that is idle waits always.
+// sumWaits sums the waited time of the zones of each row. An idle zone always waits.
 func (m *Metrics) sumWaits() {
 	for i := range m.rows {
 		m.rows[i].waited = 0

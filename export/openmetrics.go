@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/gather"
 )
 
-// OpenMetricsType and TextType are the content types of the two texts.
+// OpenMetricsType and TextType are the content types of the two text formats.
 const (
 	OpenMetricsType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 	TextType        = "text/plain; version=0.0.4; charset=utf-8"
@@ -35,8 +35,8 @@ type Sample struct {
 	Value  float64
 }
 
-// Families returns all metrics as they are now, for systems that take no text. The names are always the same, and in
-// the same order.
+// Families returns the present values of all metrics, for systems that do not read the text formats. The names are
+// always the same, and in the same order.
 func (m *Metrics) Families() []Family {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -45,7 +45,7 @@ func (m *Metrics) Families() []Family {
 
 func (m *Metrics) write(w io.Writer, open bool) error {
 	t := metricText{open: open}
-	for _, f := range m.Families() { // all before writing: w may be slow, and frames must not wait
+	for _, f := range m.Families() { // collect all before writing: w may be slow, and frames must not wait
 		t.family(&f)
 	}
 	if open {

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The field numbers of Perfetto's messages that are written here.
+// The field numbers of Perfetto's messages, as far as used.
 const (
 	traceUncompressed = 1 // Trace.packet
 
@@ -58,27 +58,28 @@ const (
 	flagCleared, flagNeeds                       = 1, 2
 )
 
-// The tracks. Two bits of a track's id say what it is: a lane's states (0), a lane, a counter, or one of these.
+// The tracks. Two bits of a track's id give its kind: a lane's states (0), a lane, a counter, or one of these.
 const (
 	trackOfLane, trackOfCounter = 1, 2
 	trackOfProcess              = 3
 	trackOfFrames               = 7
 	trackOfMarks                = 11
-	trackOfPhases               = 15 // and the next: states of the whole program, by kind
+	trackOfPhases               = 15 // this and the next ones: states of the whole program, by kind
 	callsID                     = 1  // the interned names of the annotations "calls", "text" and "value"
 	textID                      = 2
 	valueID                     = 3
 )
 
-// clearEvery is the number of bytes after which names are written again, so that a file that lacks its beginning can
-// be read from there.
+// clearEvery is the number of bytes after which names are written again, so that a file without its beginning can be
+// read from there.
 const clearEvery = 4 << 20
 
 // NewPerfetto begins a file of Perfetto track events, for ui.perfetto.dev. Lanes are tracks, counts and levels are
 // counters, marks are on a track of their own. A slice has its zone's function, file and line, its number of calls, and
-// what the program said of it: see gather.Remark. Where a frame has states (see gather.LaneState), those of a goroutine
-// are on a track below its lane, and an arrow (a flow) leads from the scope that ended a wait to the one that waited.
-// Times are whole nanoseconds. Names are written again every 4 MB, so that the end of a cut file can be read.
+// the program's remark on it: see gather.Remark. If a frame has states (see gather.LaneState), the states of a
+// goroutine are on a track below its lane, and an arrow (a flow) leads from the scope that ended a wait to the scope
+// that waited. Times are whole nanoseconds. Names are written again every 4 MB, so that the end of a cut file can be
+// read.
 //
 //	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -137,7 +138,7 @@ func (p *perfetto) clear() {
 	p.describe(trackOfMarks, trackOfProcess, "marks", 0)
 }
 
-// describe writes a track's description, with p.nested as the given field of it. The process has no parent and no name.
+// describe writes a track's description, with p.nested as its given field. The process has no parent and no name.
 func (p *perfetto) describe(uuid, parent uint64, name string, field int) {
 	p.body = p.body[:0]
 	p.body.number(trackUUID, uuid)
@@ -240,7 +241,7 @@ func (p *perfetto) end(lane gather.LaneID, at int64) {
 	})
 }
 
-// say keeps what was said of a slice for its end: an event at the end may have more annotations.
+// say keeps the remark on a slice until the slice ends, because the end event may have annotations, too.
 func (p *perfetto) say(_ gather.LaneID, depth int, m *gather.Remark) {
 	p.said[depth].Join(m.Text, m.Value, m.Valued)
 }

@@ -10,7 +10,7 @@ const (
 	eventFlowEnd   = 48 // terminating_flow_ids
 )
 
-// stateTrack is the track of a lane's states, or one of the whole program.
+// stateTrack returns the track of a lane's states, or of states of the whole program.
 func stateTrack(on track) uint64 {
 	if on.lane != 0 {
 		return uint64(on.lane) << 2

@@ -24,12 +24,12 @@ const (
 )
 
 // Pprof writes a gzip-compressed profile for go tool pprof, Parca and Pyroscope. A zone is a function at the place
-// where the zone is entered, a public zone one in the folder of its package. Each stack is a sample with two values:
-// calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name; a stack
-// whose innermost zone waits has the label idle=true, so -tagignore idle=true leaves waiting out. Time that samples of
-// the CPU profiler found waiting is a sample of its own, with the label waited=true: see ZoneTotal. It leaves out
-// stacks without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for
-// C++ templates. It returns the first error of w.
+// where the zone is entered. A public zone is a function in the folder of its package. Each stack is a sample with two
+// values: calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name. A
+// stack whose innermost zone is idle has the label idle=true, so -tagignore idle=true leaves waiting out. Time without
+// a processor, from samples of the CPU profiler, is a sample of its own, with the label waited=true: see ZoneTotal. It
+// leaves out stacks without time and calls. It replaces angle brackets in names by similar signs, because pprof treats
+// them as C++ templates. It returns the first error of w.
 //
 //	go tool pprof -top FILE
 //	go tool pprof -http=: FILE
@@ -51,7 +51,7 @@ func Pprof(w io.Writer, d *report.Dump) error {
 	return z.Close()
 }
 
-// profile is a profile that is being written. The function and the location of a zone have its id + 1.
+// profile is a profile that is being written. The numbers of a zone's function and location are its id + 1.
 type profile struct {
 	zones   []gather.ZoneInfo
 	out     wire
@@ -60,7 +60,7 @@ type profile struct {
 	waits   map[report.ZoneID]float64
 }
 
-// waits returns which share of the zones' self time was spent waiting, by samples of the CPU profiler.
+// waits returns the share of each zone's self time without a processor, from samples of the CPU profiler.
 func waits(d *report.Dump) map[report.ZoneID]float64 {
 	shares := map[report.ZoneID]float64{}
 	for i := range d.Totals {
@@ -71,7 +71,7 @@ func waits(d *report.Dump) map[report.ZoneID]float64 {
 	return shares
 }
 
-// newProfile begins a profile. The comment says of which program.
+// newProfile begins a profile. The comment names the program.
 func newProfile(comment string) *profile {
 	p := &profile{strings: map[string]uint64{"": 0}, known: map[report.ZoneID]bool{}}
 	p.out.text(profileString, "")
@@ -102,7 +102,7 @@ func (p *profile) valueType(name, unit string) (m wire) {
 	return m
 }
 
-// mostParts is how many bytes of samples wait to be written.
+// mostParts is the number of bytes of samples that are gathered before they are written.
 const mostParts = 1 << 20
 
 // lane adds a sample for each stack of a lane, the innermost zone first. It writes them from time to time: the parts of
@@ -183,8 +183,8 @@ func (p *profile) location(zone report.ZoneID) uint64 {
 	return id
 }
 
-// file returns the file of a zone. A public zone is in many places: it has the folder of its package. Profiles are
-// compared by function and file, so that neither may depend on which function entered the zone first.
+// file returns the file of a zone. A public zone may be in many places, so its file is the folder of its package.
+// Profiles are compared by function and file, so neither may depend on the function that entered the zone first.
 func file(z *gather.ZoneInfo) string {
 	if z.Public {
 		return z.File[:strings.LastIndexAny(z.File, `/\`)+1]
@@ -192,5 +192,5 @@ func file(z *gather.ZoneInfo) string {
 	return z.File
 }
 
-// brackets replaces the characters that pprof takes for C++ templates.
+// brackets replaces the characters that pprof treats as C++ templates.
 var brackets = strings.NewReplacer("<", "‹", ">", "›")

@@ -11,12 +11,12 @@ import (
 	"example.com/iprof/gather"
 )
 
-// NewPprof begins a profile as Pprof writes it, but with a sample for each stack of each frame: the label "frame" has
+// NewPprof begins a profile in the form of Pprof, but with a sample for each stack of each frame. The label "frame" has
 // the frame's number. Close writes its end. It leaves out the times of single calls, counts and levels.
 //
-// Readers take seconds for a million samples. So of a long run a sample stands for several frames: for four behind the
-// first half million samples, and for four times as many each time that a further part of the rest is used up. Then
-// "frame" has the number of the first one, and the label "frames" says how many they are.
+// Readers take seconds for a million samples. So in a long run a sample stands for several frames: for four after the
+// first half million samples, and for four times as many after each further 70,000. Then "frame" has the number of the
+// first frame, and the label "frames" the number of frames.
 //
 //	x := export.NewPprof(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -31,10 +31,10 @@ func NewPprof(w io.Writer, program string) *Frames {
 }
 
 const (
-	singleSamples  = 500_000 // of frames apart
-	groupedSamples = 70_000  // for each number of frames that a sample stands for
+	singleSamples  = 500_000 // samples that stand for one frame each
+	groupedSamples = 70_000  // samples before the number of frames in a sample grows again
 	groupsGrow     = 4
-	mostEach       = 1 << 14 // beyond, the rest of the run is one group
+	mostEach       = 1 << 14 // greatest number of frames in a sample; after that, the rest of the run is one group
 )
 
 type pprofFrames struct {
@@ -45,14 +45,14 @@ type pprofFrames struct {
 	in        wire // the label of the lane
 	laneID    gather.LaneID
 	length    int64
-	driven    bool     // of the frame: see gather.Frame.EventDriven
+	driven    bool     // the frame's gather.Frame.EventDriven
 	locations []uint64 // scratch
 	labels    []wire   // scratch
 	stackRows
 
-	each   int // frames that a sample stands for
-	room   int // samples until that grows
-	frames int // of the present group
+	each   int // number of frames in a sample
+	room   int // number of samples until each grows
+	frames int // number of frames in the present group
 	group  []groupedSample
 	at     map[string]int // by lane and stack
 	key    []byte         // scratch
@@ -90,7 +90,7 @@ func (p *pprofFrames) frame(f *gather.Frame, begin, end int64) {
 func (p *pprofFrames) numbered(label wire, key string, n uint64) wire {
 	label.number(labelKey, p.text(key))
 	label.number(labelNumber, n)
-	label.number(labelUnit, p.text("count")) // without a unit readers drop number 0
+	label.number(labelUnit, p.text("count")) // without a unit, readers drop the number 0
 	return label
 }
 
@@ -153,7 +153,7 @@ func (p *pprofFrames) write(s groupedSample) {
 	p.room--
 }
 
-// flush writes what there is so far. The parts of a profile may come in any order.
+// flush writes the parts so far. The parts of a profile may come in any order.
 func (p *pprofFrames) flush() {
 	p.out.Write(p.profile.out)
 	p.profile.out = p.profile.out[:0]

@@ -2,9 +2,9 @@ package export
 
 import "example.com/iprof/gather"
 
-// remarks are what was said of the scopes of a lane in a frame, by time.
+// remarks has the remarks on the scopes of a lane in a frame, by time.
 type remarks struct {
-	target remarkTarget // nil: it has no place for them
+	target remarkTarget // nil if the format cannot hold remarks
 	list   []gather.Remark
 	next   int
 }
@@ -22,7 +22,8 @@ func (r *remarks) begin(w *walk) {
 	}
 }
 
-// until says what was said before an event, or at its time if it is an end. The root is the slice around all scopes.
+// until writes the remarks from before an event, or also from its time if it is an end. The root is the slice around
+// all scopes.
 func (r *remarks) until(w *walk, e *gather.Event) {
 	for ; r.next < len(r.list); r.next++ {
 		m := &r.list[r.next]

@@ -13,18 +13,19 @@ import (
 )
 
 const (
-	// mostSpeedBytes bounds the calls that wait for Close: about 30 million begins and ends. Speedscope holds no more.
+	// mostSpeedBytes bounds the calls that wait for Close: about 30 million begins and ends. Speedscope cannot hold
+	// more.
 	mostSpeedBytes = 128 << 20
 
-	// mostSpeedLanes bounds the profiles of a file. Goroutines beyond it are one profile.
+	// mostSpeedLanes bounds the profiles of a file. Further goroutines share one profile.
 	mostSpeedLanes = 1000
 )
 
-// NewSpeedscope begins a file of speedscope.app with a profile for each lane. Where a frame has the events of a lane,
-// each call is at its time (an "evented" profile). Frames without events are summed by stack (a "sampled" profile). A
-// lane that has both is two profiles. Close writes the file. Until then each begin and each end takes some 4 bytes of
-// memory; beyond 128 MiB calls are summed, too. Beyond 1,000 lanes all others are one profile of sums. It leaves out
-// counts.
+// NewSpeedscope begins a file of speedscope.app with a profile for each lane. If a frame has the events of a lane, each
+// call is at its time (an "evented" profile). Frames without events are summed by stack (a "sampled" profile). A lane
+// with both kinds of frames has two profiles. Close writes the file. Until then each begin and each end takes about 4
+// bytes of memory; beyond 128 MiB calls are summed, too. Beyond 1,000 lanes the other lanes share one profile of sums.
+// It leaves out counts.
 func NewSpeedscope(w io.Writer, program string) *Frames {
 	s := &speedStream{out: buffered(w), program: program, byID: map[gather.LaneID]*speedLane{}}
 	s.frames = newFrames(s.out, s)
@@ -38,7 +39,7 @@ type speedStream struct {
 	zones   []speedscopeFrame
 	lanes   []*speedLane
 	byID    map[gather.LaneID]*speedLane
-	size    int // bytes of all calls
+	size    int // bytes of the calls of all lanes
 }
 
 // speedLane has the calls of a lane and the sums of its stacks.
@@ -47,10 +48,10 @@ type speedLane struct {
 	others bool // it stands for several lanes
 	placed bool // this frame has events
 	depth  int
-	calls  []byte // the nanoseconds since the edge before, and the zone + 1, or 0 for an end
+	calls  []byte // pairs: nanoseconds since the previous edge; the zone + 1, or 0 for an end
 	edge   int64
 	nodes  []speedNode         // sums; the first one is above all roots
-	kids   map[speedNode]int32 // keys have no time
+	kids   map[speedNode]int32 // nodes by zone and parent; the keys have no time
 	at     int32
 	last   int64
 }
@@ -78,7 +79,7 @@ func (s *speedStream) lane(id gather.LaneID, name string) {
 	s.lanes = append(s.lanes, l)
 }
 
-// of returns a lane. The last one stands for all that have none.
+// of returns a lane. The last one stands for all lanes beyond the limit.
 func (s *speedStream) of(id gather.LaneID) *speedLane {
 	if l := s.byID[id]; l != nil {
 		return l
@@ -111,7 +112,7 @@ func (s *speedStream) end(id gather.LaneID, at int64) {
 	}
 }
 
-// keep keeps the begin of a zone, or an end if zone is 0. It returns the bytes.
+// keep keeps the begin of a zone, or an end if zone is 0. It returns the number of bytes.
 func (l *speedLane) keep(at int64, zone uint64) int {
 	before := len(l.calls)
 	l.calls = binary.AppendUvarint(binary.AppendUvarint(l.calls, uint64(at-l.edge)), zone)
@@ -163,7 +164,7 @@ func (s *speedStream) close() {
 }
 
 func (s *speedStream) json(v any) {
-	b, _ := json.Marshal(v) // these have no error
+	b, _ := json.Marshal(v) // these values have no error
 	s.out.Write(printed.JSON(b))
 }
 
@@ -203,7 +204,8 @@ func (l *speedLane) stacks() (list []int32) {
 	return list
 }
 
-// sampled writes the sums of a lane. It holds one stack at a time: all of them may be much more than the nodes.
+// sampled writes the sums of a lane. It holds one stack at a time, because all stacks may take much more memory than
+// the nodes.
 func (s *speedStream) sampled(l *speedLane, list []int32) {
 	name, sum := l.name, int64(0)
 	if len(l.calls) > 0 {
@@ -234,7 +236,7 @@ func (s *speedStream) sampled(l *speedLane, list []int32) {
 	s.out.WriteString("]}")
 }
 
-// numbers writes a list of numbers without its end, behind others if it is not the first.
+// numbers writes a list of numbers without its end. before is the number of lists before it.
 func (s *speedStream) numbers(before int, open string, list []int64) {
 	if before > 0 {
 		s.out.WriteByte(',')

@@ -2,7 +2,7 @@ package export
 
 import "example.com/iprof/gather"
 
-// stackTarget is a target that has the stacks of the tree in each frame. A slice's place in time is not written.
+// stackTarget is a target that has the stacks of the tree in each frame. It does not write a slice's place in time.
 type stackTarget interface {
 	top(at int64) (row stackRow, hier int64)
 }
@@ -13,7 +13,7 @@ type stackRows struct{ stack []stackRow }
 type stackRow struct {
 	zone         gather.ZoneID
 	calls        uint64
-	begin, below int64 // below: the sum of its children's times
+	begin, below int64 // below is the sum of its children's times
 }
 
 func (s *stackRows) begin(_ gather.LaneID, at int64, zone gather.ZoneID, calls uint64) {

@@ -9,19 +9,19 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// stateTarget is a target that has states of lanes. The states of a track are in order and do not overlap.
+// stateTarget is a target that can hold states of lanes. The states of a track are in order and do not overlap.
 type stateTarget interface {
 	state(on track, title string, q *gather.LaneState, begin, end int64)
 	wake(number uint64, q *gather.LaneState, at int64)
 }
 
-// track is where states are drawn: beside a lane, or, of the whole program (lane 0), on a track of their kind.
+// track is the track of some states: beside a lane, or for the whole program (lane 0) a track of their kind.
 type track struct {
 	lane gather.LaneID
 	kind gather.StateKind // 0 with a lane
 }
 
-// name is the name of a track of states.
+// name returns the name of a track of states.
 func (t track) name() string {
 	if t.lane != 0 {
 		return "states"
@@ -29,19 +29,19 @@ func (t track) name() string {
 	return t.kind.String()
 }
 
-// States wait for those that come late: an execution trace tells of the seconds before it. They wait until this much is
-// after their beginnings, in nanoseconds, or until so many wait.
+// States are held back, because an execution trace brings states of earlier seconds. A state is held until frames are
+// this many nanoseconds after its beginning, or until this many states are held.
 const (
 	stateDelay = 10e9
 	mostStates = report.MostStates
 )
 
-// states are those of a file.
+// states has the states of a file.
 type states struct {
 	waiting waitingStates
-	ends    map[track]int64 // of the latest that were written
-	frames  spans           // that the file has
-	arrows  uint64          // so far
+	ends    map[track]int64 // ends of the latest states written
+	frames  spans           // times of the frames in the file
+	arrows  uint64          // number of arrows so far
 	cut     uint64
 }
 
@@ -49,7 +49,7 @@ type states struct {
 type waitingState struct {
 	gather.LaneState
 	begin, end int64
-	number     int // of equal beginnings the first stays first
+	number     int // keeps the order of states with equal beginnings
 	woken      bool
 	name, by   string // of the lane, and of the waker
 }
@@ -77,9 +77,9 @@ func (h *waitingStates) Pop() any {
 	return q
 }
 
-// TakeStates takes the states of a frame that the file leaves out. They may be of times in frames that the file has:
+// TakeStates takes the states of a frame that is not written itself. These states may lie in frames that the file has:
 // see [gather.Frame.States]. States of other times, and of goroutines that the file does not have so far, are left out.
-// Before the first frame it does nothing. The command "iprof export" calls it with the frames that are not chosen.
+// Before the first frame it does nothing. The command "iprof export" calls it for frames that are not chosen.
 func (x *Frames) TakeStates(f *gather.Frame) {
 	if _, has := x.target.(stateTarget); !has || !x.began || !(f.TicksPerSecond > 0) {
 		return
@@ -100,11 +100,11 @@ func (x *Frames) TakeStates(f *gather.Frame) {
 	x.writeStates(x.end-stateDelay, mostStates)
 }
 
-// Overlaps returns how many states were cut, or left out, because another state of the same goroutine is at the same
-// time: no viewer can draw both. It is 0 for formats without states. Close makes it final.
+// Overlaps returns the number of states that were cut or left out because another state of the same goroutine is at the
+// same time. No viewer can draw both. It is 0 for formats without states. Close makes it final.
 func (x *Frames) Overlaps() uint64 { return x.state.cut }
 
-// writeStates writes the states that begin before a time, and the first ones if more than most wait.
+// writeStates writes the held states that begin before a time, and the first ones if more than most are held.
 func (x *Frames) writeStates(before int64, most int) {
 	h := &x.state.waiting
 	for len(h.list) > 0 && (h.list[0].begin < before || len(h.list) > most) {
@@ -113,8 +113,8 @@ func (x *Frames) writeStates(before int64, most int) {
 	}
 }
 
-// writeState writes a state. What is before the file's first frame, or in another state, is cut. A wait that a known
-// lane ended is a wake of its own.
+// writeState writes a state. It cuts the part before the file's first frame, and the part in another state. If a known
+// lane ended a wait, it also writes a wake.
 func (x *Frames) writeState(q *waitingState) {
 	s := &x.state
 	if !s.frames.overlap(q.begin, q.end) {
@@ -147,12 +147,12 @@ func (x *Frames) writeState(q *waitingState) {
 	}
 }
 
-// spans are stretches of time in order. Those that touch are one.
+// spans are stretches of time in order. Touching stretches are joined.
 type spans []span
 
 type span struct{ begin, end int64 }
 
-// mostSpans bounds the memory of spans: the oldest are forgotten.
+// mostSpans bounds the number of spans. The oldest are forgotten.
 const mostSpans = 1 << 14
 
 func (s *spans) add(begin, end int64) {
@@ -177,7 +177,7 @@ func (s spans) overlap(begin, end int64) bool {
 	return at < len(s) && s[at].begin < end
 }
 
-// stateNotes calls add with what is known of a state.
+// stateNotes calls add with each note on a state.
 func stateNotes(q *gather.LaneState, add func(name, text string)) {
 	for _, n := range [...][2]string{{"at", q.Place}, {"ended by", q.By}, {"ended at", q.At}} {
 		if n[1] != "" {

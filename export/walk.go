@@ -13,8 +13,8 @@ type walk struct {
 	x     *Frames
 	f     *gather.Frame
 	l     *gather.LaneFrame
-	start int64 // of the lane, in nanoseconds
-	last  int64 // the end of the lane
+	start int64 // beginning of the lane, in nanoseconds
+	last  int64 // end of the lane
 	hier  []platform.Ticks
 	child []int32 // the first child of a node, or 0
 	next  []int32 // the next child of a node's parent, or 0
@@ -27,7 +27,7 @@ type walk struct {
 // open is a slice that has begun.
 type open struct {
 	node int32
-	at   platform.Ticks // where its next child begins, from the lane's begin
+	at   platform.Ticks // beginning of its next child, relative to the lane's beginning
 	end  platform.Ticks
 }
 
@@ -50,7 +50,7 @@ func grown[T any](s []T, n int) []T {
 	return s
 }
 
-// at returns a time of the lane in nanoseconds. Rounding the edges and not the lengths keeps all sums.
+// at returns a time of the lane in nanoseconds. It rounds edges instead of lengths, which keeps all sums exact.
 func (w *walk) at(t platform.Ticks) int64 {
 	from := w.x.at(w.f, w.l.Begin)
 	return w.start + w.x.at(w.f, w.l.Begin+t) - from
@@ -109,7 +109,7 @@ func (w *walk) events(source timeline.EventSource) bool {
 	for i := range w.event {
 		e := &w.event[i]
 		at := max(e.Time, w.l.Begin) - w.l.Begin
-		if e.Time >= w.l.End { // it is in the next frame, too
+		if e.Time >= w.l.End { // the next frame has the event, too
 			break
 		}
 		w.said.until(w, e)
@@ -138,7 +138,8 @@ func (w *walk) leave(at platform.Ticks) {
 	w.zones = w.zones[:len(w.zones)-1]
 }
 
-// above returns the zones that were open when the frame began, from the outside: those around the first event.
+// above returns the zones that were open at the beginning of the frame, outermost first. They are the zones around the
+// first event.
 func (w *walk) above(e *gather.Event) (zones []gather.ZoneID) {
 	at := slices.IndexFunc(w.l.Nodes, func(n gather.Node) bool { return n.ID == e.Node && n.Zone == e.Zone })
 	if at < 0 { // inside a hold

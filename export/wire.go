@@ -54,5 +54,5 @@ func (b *wire) numbers(field int, list ...uint64) {
 	b.message(field, m)
 }
 
-// valid returns s as UTF-8 that is safe to print: tools print what is in files. See printed.Of.
+// valid returns s as UTF-8 that is safe to print, because tools print the texts of files. See printed.Of.
 func valid(s string) string { return string(printed.Of(s)) }

@@ -1,2 +1,2 @@
-// Package agents tests what docs/export.md says to agents that fetch profiles: Grafana Alloy and Parca.
+// Package agents tests the settings of docs/export.md for agents that fetch profiles: Grafana Alloy and Parca.
 package agents

@@ -3,10 +3,10 @@
 //	stop, err := otel.Register(provider.Meter("example.com/iprof"), iprof.Default())
 //	defer stop()
 //
-// It is a module of its own, so that nobody else gets the library. It needs the library's API only: the program chooses
-// the SDK and the exporter. The metrics are those of export.Metrics, with dots in their names and the unit "s":
-// iprof_zone_self_seconds is iprof.zone.self. Exporters for Prometheus make the former name again. The durations of
-// single calls are histograms that are read, which the API does not have: package calls gives them to the SDK.
+// It is a module of its own, so that other programs do not get the library. It needs only the library's API: the
+// program chooses the SDK and the exporter. The metrics are those of export.Metrics, with dots in their names and the
+// unit "s": iprof_zone_self_seconds is iprof.zone.self. Exporters for Prometheus restore the former name. The durations
+// of single calls are observable histograms, which the API does not have; package calls gives them to the SDK.
 package otel
 
 import (
@@ -24,16 +24,16 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The metrics of the frames' lengths, and of what the budget judges.
+// The metrics of the frames' lengths and of their judged times.
 const (
 	lengths = "iprof_frame_seconds"
 	worked  = "iprof_busy_seconds"
 )
 
-// Register counts the session's frames from now on, until stop. The lengths of frames are the histogram iprof.frame,
-// what the budget judges is iprof.busy; both get a value in each Update. All other metrics are read when the SDK asks
-// for them. At most 101 zones have series, of two each, whatever the program does. It returns the error of the meter,
-// and stop that of the SDK. Any goroutine may call both; a second call of stop has no effect.
+// Register counts the session's frames from now on, until stop. The histogram iprof.frame has the lengths of frames,
+// and iprof.busy their judged times; both get a value in each Update. The SDK reads all other metrics. At most 101
+// zones have series, two each, whatever the program does. Register returns the error of the meter, and stop the error
+// of the SDK. Any goroutine may call both; a second call of stop has no effect.
 func Register(m metric.Meter, s *process.Session) (stop func() error, err error) {
 	r := &registered{instruments: map[string]metric.Float64Observable{}}
 	var all []metric.Observable
@@ -53,7 +53,7 @@ func Register(m metric.Meter, s *process.Session) (stop func() error, err error)
 	return func() error { remove(); return registration.Unregister() }, nil
 }
 
-// registered is the sink and the callback.
+// registered is the sink of the session and the callback of the SDK.
 type registered struct {
 	sums        export.Metrics
 	lengths     metric.Float64Histogram
@@ -68,7 +68,7 @@ func (r *registered) add(m metric.Meter, f *export.Family) (err error) {
 	case "histogram":
 		to := map[string]*metric.Float64Histogram{lengths: &r.lengths, worked: &r.worked}[f.Name]
 		if to == nil {
-			return nil // the API has no histograms that are read: see package calls
+			return nil // the API has no observable histograms: see package calls
 		}
 		*to, err = m.Float64Histogram(name, help, unit, metric.WithExplicitBucketBoundaries(bounds(f)...))
 	case "gauge":
@@ -79,7 +79,7 @@ func (r *registered) add(m metric.Meter, f *export.Family) (err error) {
 	return err
 }
 
-// dotted returns the name of a metric as OpenTelemetry has it: the unit is no part of it.
+// dotted returns the OpenTelemetry name of a metric, which leaves the unit out.
 func dotted(f *export.Family) string {
 	return strings.ReplaceAll(strings.TrimSuffix(f.Name, "_"+f.Unit), "_", ".")
 }
@@ -125,5 +125,5 @@ func (r *registered) WriteJudged(f *gather.Frame, judged, budget time.Duration) 
 	return r.sums.WriteJudged(f, judged, budget)
 }
 
-// TakeHot takes which shares of their self time zones have waited, where samples show that. The session calls it.
+// TakeHot takes the shares of self time that zones have waited, from samples. The session calls it.
 func (r *registered) TakeHot(h *report.HotZones) { r.sums.TakeHot(h) }

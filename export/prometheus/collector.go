@@ -9,8 +9,8 @@
 //		…
 //	}
 //
-// It is a module of its own, so that nobody else gets the library. The metrics are those of export.Metrics, which needs
-// no library; the lengths of frames are a native histogram besides.
+// It is a module of its own, so that other programs do not get the library. The metrics are those of export.Metrics,
+// which needs no library. The lengths of frames are a native histogram, too.
 package prometheus
 
 import (
@@ -25,7 +25,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The metrics of the frames' lengths and of what the budget judges are histograms.
+// The metrics of the frames' lengths and of their judged times are histograms.
 const (
 	lengths = "iprof_frame_seconds"
 	worked  = "iprof_busy_seconds"
@@ -37,8 +37,8 @@ const bucketFactor = 1.1
 // mostBuckets bounds the native histogram. Beyond it the buckets grow wider.
 const mostBuckets = 160
 
-// Collector collects the metrics of a session. It has at most 101 zones, of two series each, and as many histograms of
-// zones that count their calls, whatever the program does. Any goroutine may call its methods.
+// Collector collects the metrics of a session. It has at most 101 zones with two series each, and at most 101
+// histograms of zones that count their calls, whatever the program does. Any goroutine may call its methods.
 type Collector struct {
 	sums   export.Metrics
 	frames client.Histogram
@@ -72,10 +72,10 @@ func (c *Collector) WriteJudged(f *gather.Frame, judged, budget time.Duration) e
 // TakeCalls sets the source of the durations of single calls. The session calls it.
 func (c *Collector) TakeCalls(from process.CallSource) { c.sums.TakeCalls(from) }
 
-// TakeHot takes which shares of their self time zones have waited, where samples show that. The session calls it.
+// TakeHot takes the shares of self time that zones have waited, from samples. The session calls it.
 func (c *Collector) TakeHot(h *report.HotZones) { c.sums.TakeHot(h) }
 
-// Describe sends the descriptions of all metrics that there are so far.
+// Describe sends the descriptions of all metrics so far.
 func (c *Collector) Describe(to chan<- *client.Desc) { client.DescribeByCollect(c, to) }
 
 // Collect sends all metrics.

@@ -71,7 +71,8 @@ func ingested(o *Options, next *profile) (path, kind string, body []byte) {
 	return "/ingest?" + query.Encode(), form.FormDataContentType(), b.Bytes()
 }
 
-// named returns the name of a service with its labels, as NAME{LABEL=VALUE,…}. Signs of this notation become _.
+// named returns the name of a service with its labels, as NAME{LABEL=VALUE,…}. Characters of this notation in names
+// become _.
 func named(o *Options) string {
 	plain := strings.NewReplacer("{", "_", "}", "_", ",", "_", "=", "_", "\n", "_")
 	var pairs []string

@@ -13,24 +13,25 @@ import (
 	"example.com/iprof/process"
 )
 
-// Options say where profiles go, and what they are called. URL and Name are needed.
+// Options name the server and the profiles. URL and Name are required.
 type Options struct {
 	URL  string // of the server, such as http://localhost:4040
 	Name string // of the service
 
 	Session  *process.Session  // nil is process.Default
-	Labels   map[string]string // of all profiles; a name has letters, digits and _, and begins with no digit
+	Labels   map[string]string // of all profiles; a name has letters, digits and _, and does not begin with a digit
 	Interval time.Duration     // the time between profiles; 0 is 15 s
 
 	Tenant   string // the header X-Scope-OrgID, for servers with several tenants
 	Token    string // sent as "Authorization: Bearer TOKEN"
-	User     string // with Password: basic authentication, as Grafana Cloud wants it
+	User     string // with Password: basic authentication, which Grafana Cloud uses
 	Password string
 
-	// Ingest selects the older way in, POST /ingest. The usual one is Pyroscope's push service, since version 1.0.
+	// Ingest selects the older address, POST /ingest. The default is Pyroscope's push service, which exists since
+	// version 1.0.
 	Ingest bool
 
-	// Client sends the requests. nil is a client that gives up after 10 s.
+	// Client sends the requests. nil means a client that gives up after 10 s.
 	Client *http.Client
 }
 

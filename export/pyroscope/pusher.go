@@ -21,31 +21,31 @@ type Pusher struct {
 
 	mu      sync.Mutex
 	waiting []profile
-	closed  bool // no profile will come
+	closed  bool // no further profile comes
 	stats   Stats
 }
 
 // Stats counts profiles.
 type Stats struct {
-	Sent    int   // the server has them
-	Dropped int   // too many waited, or the server did not take them
-	Retried int   // requests that were made again
-	Err     error // why the latest one was dropped or sent again; nil after one that was sent
+	Sent    int   // profiles that the server has taken
+	Dropped int   // profiles dropped: too many waited, or the server did not take them
+	Retried int   // repeated requests
+	Err     error // why the latest profile was dropped or sent again; nil if it was sent
 }
 
-// profile is what happened in a stretch of time, in the format of pprof.
+// profile is the profile of a stretch of time, in the format of pprof.
 type profile struct {
 	data        []byte
 	from, until time.Time
 }
 
-// mostWaiting is how many profiles wait for a slow server.
+// mostWaiting is the greatest number of profiles that wait for a slow server.
 const mostWaiting = 4
 
-// lastWords is how long Stop waits for the server.
+// lastWords is the longest time for which Stop waits for the server.
 const lastWords = 5 * time.Second
 
-// Start begins to send profiles. An error names the option that is wrong; the server is not asked yet.
+// Start begins to send profiles. An error names the wrong option. Start does not contact the server.
 func Start(o Options) (*Pusher, error) {
 	o, err := o.checked()
 	if err != nil {
@@ -99,7 +99,7 @@ func (p *Pusher) collect(before *report.Dump, from time.Time) {
 	}
 }
 
-// add puts a profile into the queue, and drops the oldest of too many.
+// add puts a profile into the queue. If the queue is full, it drops the oldest.
 func (p *Pusher) add(next profile, last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	mostTries   = 4 // of one profile
+	mostTries   = 4 // requests for one profile
 	firstPause  = time.Second
 	longPause   = time.Minute
 	mostMessage = 200 // bytes of a server's answer in an error
@@ -31,7 +31,7 @@ func (r *refused) Error() string {
 	return fmt.Sprintf("pyroscope: the server answers %d %s: %q", r.status, http.StatusText(r.status), r.text)
 }
 
-// passing is whether the same request may succeed later.
+// passing reports whether the same request may succeed later.
 func (r *refused) passing() bool {
 	return r.status == http.StatusTooManyRequests || r.status == http.StatusRequestTimeout || r.status >= 500
 }
@@ -48,7 +48,7 @@ func (p *Pusher) deliver(ctx context.Context) {
 	}
 }
 
-// note counts a profile that was sent, or dropped because of an error.
+// note counts a profile as sent, or as dropped because of an error.
 func (p *Pusher) note(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,7 +59,7 @@ func (p *Pusher) note(err error) {
 	p.stats.Sent++
 }
 
-// insist sends a profile, again if need be.
+// insist sends a profile, several times if necessary.
 func (p *Pusher) insist(ctx context.Context, next *profile) error {
 	for try := 1; ; try++ {
 		err := p.send(ctx, next)
@@ -76,8 +76,8 @@ func (p *Pusher) insist(ctx context.Context, next *profile) error {
 	}
 }
 
-// pause returns the time before the next try: it doubles, and differs by chance, so that a thousand programs do not
-// come back at the same time.
+// pause returns the time before the next try. It doubles with each try and has a random part, so that a thousand
+// programs do not return at the same time.
 func pause(try int, answer *refused) time.Duration {
 	if answer != nil && answer.after > 0 {
 		return answer.after

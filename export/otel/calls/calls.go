@@ -4,8 +4,9 @@
 //	defer durations.Close()
 //	reader := sdk.NewPeriodicReader(exporter, sdk.WithProducer(durations))
 //
-// It is beside package otel because it needs the SDK: the API has no histograms that are read. The metric is iprof.call
-// in "s", with the attributes zone, function and idle; exporters for Prometheus make iprof_call_seconds of it.
+// It is not part of package otel, because it needs the SDK: the API has no observable histograms. The metric is
+// iprof.call in "s", with the attributes zone, function and idle; exporters for Prometheus make iprof_call_seconds of
+// it.
 package calls
 
 import (
@@ -22,14 +23,14 @@ import (
 	"example.com/iprof/process"
 )
 
-// Producer is a metric.Producer of the SDK. A reader asks it each time that it collects.
+// Producer is a metric.Producer of the SDK. A reader calls it at each collection.
 type Producer struct {
 	sums   export.Metrics
 	closed atomic.Bool
 	remove func()
 }
 
-// start is about when the program started, from which on zones count.
+// start is about the time of the program's start, when zones begin to count.
 var start = time.Now()
 
 // New returns the producer of a session. Zones count their calls if gather.Zone.SetPerCall is set, as package iprofhttp
@@ -40,7 +41,7 @@ func New(s *process.Session) *Producer {
 	return p
 }
 
-// Close takes the producer from the session. Readers get no histograms any more. It returns no error. A second call has
+// Close takes the producer from the session. Readers get no further histograms. It returns no error. A second call has
 // no effect. Any goroutine may call it.
 func (p *Producer) Close() error {
 	p.closed.Store(true)
@@ -65,7 +66,7 @@ func (p *Producer) Produce(context.Context) ([]metricdata.ScopeMetrics, error) {
 	return nil, nil
 }
 
-// points returns the histograms of a metric. The samples of each end with its sum.
+// points returns the histograms of a metric. The last sample of each is its sum.
 func points(f *export.Family) (list []metricdata.HistogramDataPoint[float64]) {
 	now := time.Now()
 	point := metricdata.HistogramDataPoint[float64]{StartTime: start, Time: now}
