@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The machine's clock is the processor's counter where that can be trusted, and else Go's. This file chooses, once, at
-// the first reading.
+// The machine's clock is the processor's counter if the counter can be trusted, and otherwise Go's clock. This file
+// chooses the clock once, at the first reading.
 
 // override is the value of the environment variable, and of UseCounter.
 const (
@@ -25,10 +25,10 @@ var (
 	changed atomic.Pointer[conversion] // while Go's clock continues the counter
 )
 
-// UseCounter chooses the machine's clock for people who know better: the processor's counter, or with false Go's
-// clock. So does the environment variable IPROF_CLOCK with the values counter and go; UseCounter goes before it. The
-// counter is then read even if it is known to be wrong. A build without assembly has none, and keeps Go's clock. As
-// after SetClock, package gather drops what it measured, so call it before the first zone. Any goroutine may call it.
+// UseCounter overrides the choice of the machine's clock: true is the processor's counter, false is Go's clock. The
+// environment variable IPROF_CLOCK does the same with the values counter and go; UseCounter has precedence. The counter
+// is then read even if it is known to be wrong. A build without assembly has no counter and keeps Go's clock. Package
+// gather drops its measurements, as after SetClock, so call it before the first zone. Any goroutine may call it.
 //
 //	platform.UseCounter(false)
 func UseCounter(on bool) {
@@ -68,7 +68,7 @@ func qualify() {
 	source.Store(counter)
 }
 
-// counterReading returns how long a reading of the counter takes.
+// counterReading returns the time that a reading of the counter takes.
 func counterReading() time.Duration {
 	const reads = 32
 	quickest := int64(math.MaxInt64)
@@ -79,13 +79,13 @@ func counterReading() time.Duration {
 		}
 		quickest = min(quickest, nanotime()-begin)
 	}
-	return time.Duration(quickest / (reads + 1)) // with one of nanotime
+	return time.Duration(quickest / (reads + 1)) // the reads include one of nanotime
 }
 
-// Source is what kind of clock readings are from.
+// Source is the kind of clock that readings come from.
 type Source uint8
 
-// The sources. Their numbers are in files.
+// The sources. Files contain their numbers.
 const (
 	SourceUnknown Source = iota // a capture of an earlier version
 	SourceCounter               // the processor's counter
@@ -101,14 +101,14 @@ func (s Source) String() string {
 	return [...]string{"unknown", "counter", "go", "program"}[s]
 }
 
-// Choice says which clock is in use.
+// Choice describes the clock in use.
 type Choice struct {
 	Source  Source
-	Why     string        // the rest of a sentence, "the kernel keeps time by hpet"; "" for the program's own
-	Reading time.Duration // what a reading takes, to the nanosecond; 0: not known, as of the program's own
+	Why     string        // the reason, as the rest of a sentence: "the kernel keeps time by hpet"; "" for SetClock
+	Reading time.Duration // time of a reading, to the nanosecond; 0: not known, as for SetClock
 }
 
-// Chosen says which clock is in use. The first call chooses it, and may take a millisecond. Any goroutine may call it.
+// Chosen returns the clock in use. The first call chooses it, and may take a millisecond. Any goroutine may call it.
 func Chosen() Choice {
 	switch source.Load() {
 	case custom:
@@ -122,7 +122,7 @@ func Chosen() Choice {
 	return Choice{}
 }
 
-// overridden returns what UseCounter or the environment chose, "" for nothing.
+// overridden returns the choice of UseCounter or of the environment, "" without one.
 func overridden() (want string) {
 	if p := asked.Load(); p != nil {
 		return *p
@@ -130,7 +130,8 @@ func overridden() (want string) {
 	return os.Getenv(overrideName)
 }
 
-// choose decides between the counter and Go's clock, and says why. qualifies is asked unless somebody chose.
+// choose decides between the counter and Go's clock, and returns the reason. It calls qualifies only without an
+// override.
 func choose(want string, qualifies func() (bool, string)) (use bool, why string) {
 	switch want {
 	case overrideGo:
@@ -147,7 +148,7 @@ func choose(want string, qualifies func() (bool, string)) (use bool, why string)
 	return qualifies()
 }
 
-// shown returns the start of a text from outside, without what could disturb a line.
+// shown returns the start of a text from outside, without characters that could disturb a line.
 func shown(text string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -158,7 +159,7 @@ func shown(text string) string {
 	return `"` + clean + `"`
 }
 
-// conversion makes readings of the counter from nanoseconds, with the counter's last rate.
+// conversion converts nanoseconds to readings of the counter, with the counter's last rate.
 type conversion struct {
 	from      pair
 	per       uint64 // ticks a nanosecond, in 2^-32

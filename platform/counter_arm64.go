@@ -7,7 +7,7 @@ const counterJitter = 16
 
 const hasCounter = true
 
-// counterQualifies reports whether the virtual counter has a rate. It is part of the architecture, runs at one rate
+// counterQualifies reports whether the virtual counter has a rate. By the architecture, the counter runs at one rate
 // and is the same on all cores.
 func counterQualifies() (bool, string) {
 	if counterFrequency() == 0 {
@@ -16,7 +16,7 @@ func counterQualifies() (bool, string) {
 	return true, "it is part of the architecture"
 }
 
-// fixedRate returns the counter's rate in ticks a second, as set by the firmware.
+// fixedRate returns the counter's rate in ticks a second, which the firmware sets.
 func fixedRate() float64 { return float64(counterFrequency()) }
 
 // counterFrequency reads CNTFRQ_EL0.

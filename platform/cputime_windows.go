@@ -6,7 +6,7 @@ import (
 )
 
 // CPUTime returns the processor time of the process since its start: of all threads, in the program and in the system.
-// It is 0 where the system does not tell. Any goroutine may call it.
+// It is 0 if the system does not report it. Any goroutine may call it.
 func CPUTime() time.Duration {
 	process, err := syscall.GetCurrentProcess()
 	if err != nil {
@@ -19,7 +19,7 @@ func CPUTime() time.Duration {
 	return hundreds(kernel) + hundreds(user)
 }
 
-// hundreds returns a time that is in units of 100 ns.
+// hundreds converts a time in units of 100 ns.
 func hundreds(t syscall.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The kernel knows best whether the time stamp counter is constant and the same on all processors. Where it serves time
-// from the counter without a system call, programs may read the counter as well. On Linux these clocks are
+// The kernel knows best whether the time stamp counter is constant and the same on all processors. If the kernel serves
+// time from the counter without a system call, programs may read the counter as well. On Linux these clocks are
 //
 //   - tsc: the kernel has compared the counters of all processors (arch/x86/kernel/tsc.c).
 //   - kvm-clock: the time page of KVM gives the rate and an offset. CPUID says that all processors share one page
@@ -21,12 +21,12 @@ import (
 //   - xen: read without a system call only where Xen's pages are stable (arch/x86/xen/time.c), which a reading's time
 //     shows.
 
-// machine is what the decision is made by. Tests have machines of their own.
+// machine has the inputs of the decision. Tests have machines of their own.
 type machine struct {
 	system  string
 	kernel  func() (clock string, err error)
 	cpuid   func(leaf uint32) (eax, ebx, ecx, edx uint32)
-	reading func() time.Duration // of the system's clock
+	reading func() time.Duration // time that a reading of the system's clock takes
 	measure func() (ok bool, why string)
 }
 
@@ -42,7 +42,7 @@ func kernelClock(file string) (string, error) {
 	return strings.TrimSpace(string(name)), err
 }
 
-// decide reports whether the counter can be trusted, and why, or why not.
+// decide reports whether the counter can be trusted, with the reason.
 func (m *machine) decide() (trust bool, why string) {
 	if m.system != "linux" {
 		if m.invariant() {
@@ -75,7 +75,7 @@ func (m *machine) decide() (trust bool, why string) {
 	return m.byMeasuring(keeps)
 }
 
-// byReading trusts a clock that the system reads without a system call, and so from the counter.
+// byReading trusts a clock that the system reads without a system call, which means from the counter.
 func (m *machine) byReading(keeps string) (trust bool, why string) {
 	if m.reading() < mostDirect {
 		return true, keeps
@@ -83,7 +83,8 @@ func (m *machine) byReading(keeps string) (trust bool, why string) {
 	return false, keeps + ", with system calls"
 }
 
-// mostDirect is the longest time of a reading without a system call. One with it takes 100 ns and more.
+// mostDirect is the longest time of a reading without a system call. A reading with a system call takes 100 ns and
+// more.
 const mostDirect = 60 * time.Nanosecond
 
 func (m *machine) byMeasuring(because string) (bool, string) {
@@ -92,7 +93,7 @@ func (m *machine) byMeasuring(because string) (bool, string) {
 }
 
 // invariant reports whether the counter runs at one rate at all times (CPUID 80000007h, EDX bit 8; Intel SDM vol. 3B,
-// "Invariant TSC"). Many guests of KVM are not told.
+// "Invariant TSC"). Many guests of KVM do not have this bit.
 func (m *machine) invariant() bool {
 	if highest, _, _, _ := m.cpuid(0x80000000); highest < 0x80000007 {
 		return false
@@ -101,10 +102,10 @@ func (m *machine) invariant() bool {
 	return edx&(1<<8) != 0
 }
 
-// stableKVM reports whether KVM's clock is the same on all processors, if it is known. KVM's leaves begin at a multiple
-// of 100h, as those of other hypervisors that it imitates may come first, one behind the other. Where nothing says how
-// far its leaves go there are no more: a virtual machine takes microseconds for each, which all 256 places would add to
-// the start of each program.
+// stableKVM reports whether KVM's clock is the same on all processors, if that is known. KVM's leaves begin at a
+// multiple of 100h, because leaves of other hypervisors, which KVM imitates, may come first. The search ends at the
+// first place without a leaf count. A virtual machine takes microseconds for each leaf, so a search of all 256 places
+// would slow the start of each program.
 func (m *machine) stableKVM() (stable, known bool) {
 	const first, last, step = 0x40000000, 0x40010000, 0x100
 	for base := uint32(first); base < last; base += step {

@@ -5,7 +5,8 @@ package platform
 // Assembly reports whether Enter, EnterCaller and Leave are the assembly versions.
 const Assembly = true
 
-// homeBits is known to the assembly: 32-homeBits is its shift. Hundreds of goroutines at once have a home slot each.
+// homeBits sets the number of home slots. The assembly has 32-homeBits as a constant shift. Hundreds of goroutines at
+// once have a home slot each.
 const homeBits = 13
 
 // Enter returns the calling goroutine's slot and the time. If the goroutine owns no home slot, slot is nil and the
@@ -14,8 +15,7 @@ const homeBits = 13
 //go:noescape
 func Enter() (slot *Slot, t Ticks)
 
-// EnterCaller is Enter. It also returns the address that its caller's caller will return to. Its caller must not be
-// inlined.
+// EnterCaller is Enter that also returns the return address of its caller's caller. Its caller must not be inlined.
 //
 //go:noescape
 func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
@@ -30,12 +30,12 @@ func Find() *Slot
 //go:noescape
 func FindTime() (slot *Slot, t Ticks)
 
-// FindCaller is EnterCaller, but reads the time as FindTime does.
+// FindCaller is EnterCaller, but reads the time like FindTime.
 //
 //go:noescape
 func FindCaller() (slot *Slot, t Ticks, pc uintptr)
 
-// enterClock, enterCallerClock and leaveClock are the rest of Enter, EnterCaller and Leave, with any clock.
+// enterClock, enterCallerClock and leaveClock finish Enter, EnterCaller and Leave with any clock.
 //
 //lint:ignore U1000 the assembly calls it
 func enterClock() (slot *Slot, t Ticks)
@@ -46,7 +46,7 @@ func enterCallerClock() (slot *Slot, t Ticks, pc uintptr)
 //lint:ignore U1000 the assembly calls it
 func leaveClock(slot *Slot) Ticks
 
-// Leave returns the time, or 0 if the slot is known to belong to another goroutine than the calling one.
+// Leave returns the time, or 0 if the slot is known to belong to a goroutine other than the caller's.
 //
 //go:noescape
 func Leave(slot *Slot) Ticks
@@ -57,13 +57,13 @@ func Leave(slot *Slot) Ticks
 func ticks() Ticks
 
 // record returns the address of the runtime's record of the calling goroutine. Records are never freed, but later
-// goroutines use them again.
+// goroutines reuse them.
 //
 //go:noescape
 func record() uintptr
 
 // recordWord returns the word at an offset in the calling goroutine's record. It is assembly because the race
-// detector's pointer checks forbid the load in Go.
+// detector's pointer checks forbid this load in Go.
 //
 //go:noescape
 func recordWord(offset uintptr) uint64

@@ -5,7 +5,7 @@ package platform
 // Assembly reports whether Enter, EnterCaller and Leave are the assembly versions.
 const Assembly = false
 
-// homeBits is small, as without assembly another slot takes little longer to find than a home slot.
+// homeBits is small, because without assembly another slot takes little longer to find than a home slot.
 const homeBits = 10
 
 const (
@@ -22,8 +22,7 @@ func ticks() Ticks                     { return readClock() }
 // time is not read.
 func Enter() (slot *Slot, t Ticks) { return enterGo() }
 
-// EnterCaller is Enter. It also returns the address that its caller's caller will return to. Its caller must not be
-// inlined.
+// EnterCaller is Enter that also returns the return address of its caller's caller. Its caller must not be inlined.
 func EnterCaller() (slot *Slot, t Ticks, pc uintptr) {
 	slot, t = enterGo()
 	return slot, t, callerGo(4)
@@ -35,13 +34,13 @@ func Find() *Slot { return findGo() }
 // FindTime is Enter, but reads the time only if the slot is Timed. Otherwise t is 0.
 func FindTime() (slot *Slot, t Ticks) { return findTimeGo() }
 
-// FindCaller is EnterCaller, but reads the time as FindTime does.
+// FindCaller is EnterCaller, but reads the time like FindTime.
 func FindCaller() (slot *Slot, t Ticks, pc uintptr) {
 	slot, t = findTimeGo()
 	return slot, t, callerGo(4)
 }
 
-// Leave returns the time, or 0 if the slot belongs to another goroutine than the calling one.
+// Leave returns the time, or 0 if the slot belongs to a goroutine other than the caller's.
 func Leave(slot *Slot) Ticks { return slot.Now() }
 
 // Identity returns the goroutine's key, which finds its slot, and its id. A later goroutine may have the same key,
@@ -51,10 +50,10 @@ func Identity() (key, id uint64) {
 	return id, id
 }
 
-// Spawn returns 0: the go statement that made a goroutine is not known.
+// Spawn returns 0, because the go statement that made a goroutine is not known.
 func Spawn(uint64) uintptr { return 0 }
 
-// Ended returns false: whether a goroutine has ended is not known.
+// Ended returns false, because the state of a goroutine is not known.
 func Ended(uint64, uint64) bool { return false }
 
 // Direct reports whether home slots may be claimed, so that Enter finds them.

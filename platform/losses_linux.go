@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// tick is the step of /proc/stat (USER_HZ), which is 100 a second on all processors that Go knows.
+// tick is the step of /proc/stat (USER_HZ), which is 100 a second on all processors that Go supports.
 const tick = 10 * time.Millisecond
 
-// Read returns what was lost since the call before. The first call returns nothing. It reads some files of the system,
+// Read returns the losses since the previous call. The first call returns zero. It reads some files of the system,
 // which takes tens of microseconds.
 func (m *LossMeter) Read() (l Losses) {
 	if !m.known {
@@ -28,7 +28,7 @@ func (m *LossMeter) Read() (l Losses) {
 
 // readStolen returns the stolen time of each processor, in the order of /proc/stat.
 func (m *LossMeter) readStolen() (all []time.Duration) {
-	const stealField = 8 // after the name, from 1: see proc(5)
+	const stealField = 8 // number of the field after the name, from 1: see proc(5)
 	data, err := readFile(m.root + "/proc/stat")
 	if err != nil {
 		return nil
@@ -37,7 +37,7 @@ func (m *LossMeter) readStolen() (all []time.Duration) {
 		if !bytes.HasPrefix(line, []byte("cpu")) {
 			break
 		}
-		if line[3] == ' ' { // the sum of all
+		if line[3] == ' ' { // the sum of all processors
 			continue
 		}
 		if fields := bytes.Fields(line); len(fields) > stealField {
@@ -71,8 +71,8 @@ func (m *LossMeter) readThrottled() (all []time.Duration) {
 	return all
 }
 
-// quotaFiles returns the files with the throttled time: see cgroups(7). In a container the paths may be those outside,
-// where only the innermost folder can be seen.
+// quotaFiles returns the files with the throttled time: see cgroups(7). In a container the paths may be the host's
+// paths, of which only the innermost folder is visible.
 func (m *LossMeter) quotaFiles() (files []string) {
 	groups, _ := readFile(m.root + "/proc/self/cgroup")
 	for line := range strings.Lines(string(groups)) {
@@ -92,8 +92,8 @@ func (m *LossMeter) quotaFiles() (files []string) {
 	return files
 }
 
-// appendAbove appends the files of a group and of those around it. Of a group outside the namespace, which begins with
-// "..", only the outermost folder can be seen.
+// appendAbove appends the files of a group and of the groups around it. The path of a group outside the namespace
+// begins with ".."; only its outermost folder is visible.
 func (m *LossMeter) appendAbove(files []string, folder, group string) []string {
 	if strings.Contains(group, "/..") {
 		group = ""

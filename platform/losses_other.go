@@ -2,5 +2,5 @@
 
 package platform
 
-// Read returns nothing: this system does not tell.
+// Read returns zero, because this system does not report losses.
 func (m *LossMeter) Read() Losses { return Losses{} }

@@ -2,9 +2,9 @@ package platform
 
 import _ "unsafe" // for go:linkname
 
-// nanotime is the runtime's monotonic clock in nanoseconds. It is the one function linked by name from the runtime, and
-// the runtime promises to keep it (runtime/time_nofake.go, Go 1.26). time.Since stands still in the bubbles of
-// testing/synctest, and takes longer. TestFirstUseInABubble in package gather notices if it changes.
+// nanotime is the runtime's monotonic clock in nanoseconds. It is the only function linked by name from the runtime,
+// and the runtime promises to keep it (runtime/time_nofake.go, Go 1.26). time.Since stands still in the bubbles of
+// testing/synctest, and takes longer. TestFirstUseInABubble in package gather fails if nanotime changes.
 //
 //go:linkname nanotime runtime.nanotime
 //go:noescape

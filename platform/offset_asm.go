@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// goidOffset is the offset of a goroutine's id in its record. At 0 the assembly reads the bound of the stack there,
-// which is never a slot's ID. It is written once, before any home slot is claimed.
+// goidOffset is the offset of a goroutine's id in its record. While it is 0, the assembly reads the bound of the stack
+// instead, which is never a slot's ID. It is written once, before any home slot is claimed.
 //
 //lint:ignore U1000 the assembly reads it
 var goidOffset uintptr
 
-// counterOffset is goidOffset while the counter is the clock, and 0 otherwise. So Enter and Leave find no slot with
-// another clock, and go on in functions that read that.
+// counterOffset is goidOffset while the counter is the clock, and 0 otherwise. So with another clock Enter and Leave
+// find no slot, and go on in functions that read the other clock.
 //
 //lint:ignore U1000 the assembly reads it
 var counterOffset uintptr
@@ -47,12 +47,12 @@ func idOffset() uintptr {
 	return foundOffset
 }
 
-// offsets are places in a goroutine's record; 0 stands for one that could not be found.
+// offsets are places in a goroutine's record. 0 means that the place was not found.
 type offsets struct{ id, spawn, status uintptr }
 
-// discover starts a few goroutines. Each compares every word of its own record with what it knows of itself: its id, as
-// printed by runtime.Stack, and the go statement that made it, which is in this function. An offset is found if it
-// matches in all of them, and no other does. The status stands before the id.
+// discover starts a few goroutines. Each compares every word of its own record with its id, as printed by
+// runtime.Stack, and with the go statement that made it, which is in this function. An offset is found if it is the
+// only one that matches in all of the goroutines. The status stands before the id.
 //
 //go:noinline
 func discover(witnesses int) (found offsets) {
@@ -87,10 +87,10 @@ func isIn(pc, entry uintptr) bool {
 	return f != nil && f.Entry() == entry
 }
 
-// witness says which words of a goroutine's record match what it knows of itself.
+// witness marks the words of a goroutine's record that match its id, its go statement or its status.
 type witness struct{ ids, spawns, running [recordScan / 8]bool }
 
-// matches counts in how many witnesses each word has matched.
+// matches counts, for each word, the witnesses in which it has matched.
 type matches struct {
 	count     [recordScan / 8]int
 	witnesses int
@@ -105,7 +105,7 @@ func (m *matches) add(w *[recordScan / 8]bool) {
 	}
 }
 
-// only returns the offset that has matched in all witnesses, or 0 if there is none or more than one.
+// only returns the offset that has matched in all witnesses, or 0 unless there is exactly one.
 func (m *matches) only() (offset uintptr) {
 	for i, n := range m.count {
 		if n == m.witnesses {

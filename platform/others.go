@@ -2,8 +2,8 @@ package platform
 
 import "runtime/metrics"
 
-// OthersWait reports whether all goroutines but the caller's wait. It returns false where that is not known: with a Go
-// older than 1.26, or if one is in a system call. Any goroutine may call it; it takes less than a microsecond.
+// OthersWait reports whether all goroutines but the caller's wait. It returns false if that is not known: with a Go
+// older than 1.26, or if a goroutine is in a system call. Any goroutine may call it; it takes less than a microsecond.
 func OthersWait() bool {
 	samples := [...]metrics.Sample{{Name: "/sched/goroutines/running:goroutines"},
 		{Name: "/sched/goroutines/runnable:goroutines"}, {Name: "/sched/goroutines/not-in-go:goroutines"}}

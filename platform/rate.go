@@ -12,7 +12,7 @@ import (
 const (
 	firstWait  = 2 * time.Millisecond
 	readings   = 8    // tries to read both clocks close together
-	unlikely   = 1e-3 // a greater relative change of the rate means a suspended machine, not a better value
+	unlikely   = 1e-3 // a greater relative change of the rate means that the machine was suspended
 	firstGuess = 1e9
 )
 
@@ -23,9 +23,9 @@ type pair struct {
 }
 
 var (
-	foreignRate atomic.Uint64 // bits of a float64, as counterRate
+	foreignRate atomic.Uint64 // bits of a float64, like counterRate
 	counterRate atomic.Uint64
-	origin      pair    // guarded by setting, as doubted
+	origin      pair    // guarded by setting, like doubted
 	doubted     float64 // the last rate that was not credible
 )
 
@@ -71,7 +71,7 @@ func Refine() {
 }
 
 // refine stores the rate between origin and now if it is credible. If not, it moves origin to now. A rate measured
-// twice in a row is credible, whatever the rate before.
+// twice in a row is always credible.
 func refine(now pair) {
 	if now.wall <= origin.wall || now.ticks <= origin.ticks {
 		origin = now
@@ -114,7 +114,7 @@ func closest(tries int, ticks func() Ticks, wall func() int64) pair {
 	return best
 }
 
-// quickest returns how long a reading of a clock takes, by the clock itself.
+// quickest returns the time that a reading of a clock takes, measured by the clock itself.
 func quickest(clock func() int64) time.Duration {
 	const bursts, reads = 8, 16
 	least := int64(math.MaxInt64)

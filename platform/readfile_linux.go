@@ -6,7 +6,8 @@ import (
 	"syscall"
 )
 
-// readFile is os.ReadFile without what that opens for Go's poller. A program sees which numbers its files get.
+// readFile is os.ReadFile without the descriptors that os.ReadFile opens for Go's poller. They would change the numbers
+// that the program's own files get.
 func readFile(name string) (text []byte, err error) {
 	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {

@@ -9,8 +9,8 @@ type SlotTable struct {
 	strays atomic.Pointer[strays]
 }
 
-// strays is a hash table with open addressing. A goroutine looks up its own key only, so one that still reads a
-// replaced table finds the right slot.
+// strays is a hash table with open addressing. A goroutine looks up only its own key, so it finds the right slot even
+// in a replaced table.
 type strays struct {
 	entries []stray // the length is a power of two
 	used    int

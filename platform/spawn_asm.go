@@ -7,7 +7,8 @@ import "unsafe"
 // The offsets of a goroutine's go statement and status in its record, 0 if not known: see discover.
 var spawnOffset, statusOffset uintptr
 
-// The runtime's numbers for the states of a goroutine. They have been the same since Go 1.5, as debuggers know them.
+// The runtime's numbers for the states of a goroutine. They have been the same since Go 1.5, because debuggers use
+// them.
 const (
 	statusRunning = 2
 	statusDead    = 6
@@ -17,8 +18,8 @@ const (
 // statusOf returns the status from its word in a record, which has a lock in its upper half.
 func statusOf(word uint64) uint32 { return uint32(word) &^ statusScan }
 
-// Spawn returns the place of the go statement that made the goroutine with a key from Identity: a return address, as
-// runtime.CallersFrames takes it. It is 0 if that is not known. Any goroutine may call it; it takes a nanosecond.
+// Spawn returns the place of the go statement that made the goroutine with a key from Identity: a return address for
+// runtime.CallersFrames. It is 0 if not known. Any goroutine may call it; it takes a nanosecond.
 func Spawn(key uint64) uintptr {
 	if idOffset() == 0 || spawnOffset == 0 {
 		return 0
@@ -32,7 +33,7 @@ func Ended(key, id uint64) bool {
 	if idOffset() == 0 || statusOffset == 0 || key == 0 {
 		return false
 	}
-	dead := statusOf(wordAt(key, statusOffset)) == statusDead // before the id, which is the next goroutine's afterwards
+	dead := statusOf(wordAt(key, statusOffset)) == statusDead // before the id, which may change afterwards
 	return wordAt(key, foundOffset) != id || dead
 }
 

@@ -10,7 +10,7 @@ import "sync/atomic"
 //go:norace
 func StoreTicks(word *Ticks, t Ticks) { atomic.StoreInt64((*int64)(word), int64(t)) }
 
-// Publish writes a word. A goroutine that loads the new value atomically also sees everything written before it.
+// Publish writes a word. A goroutine that loads the new value atomically also sees everything written before.
 //
 //go:norace
 func Publish(word *uint64, v uint64) { atomic.StoreUint64(word, v) }

@@ -10,7 +10,7 @@ import (
 )
 
 // LockedThread returns the OS thread to which the calling goroutine is locked: see runtime.LockOSThread. It is 0 if the
-// goroutine is not locked, and where ThreadTime knows nothing. It takes microseconds.
+// goroutine is not locked, and on systems without ThreadTime. It takes microseconds.
 func LockedThread() (thread int) {
 	var line [128]byte // "goroutine 1 [running, locked to thread]:"
 	state, _, _ := bytes.Cut(line[:runtime.Stack(line[:], false)], []byte("\n"))

@@ -20,7 +20,7 @@ const (
 	counter                 // the processor's counter
 	portable                // the runtime's clock, in nanoseconds
 	custom                  // the function given to SetClock
-	continued               // the runtime's clock, after the counter was left: see LeaveCounter
+	continued               // the runtime's clock, in place of the counter after LeaveCounter
 )
 
 var (
@@ -33,7 +33,7 @@ var (
 )
 
 // Now reads the clock. Any goroutine may call it, and it does not block. Two readings on one goroutine may be out of
-// order by tens of nanoseconds, if they run on two cores and a processor executes one early.
+// order by tens of nanoseconds, if they run on two cores and a processor executes one of them early.
 func Now() Ticks {
 	if source.Load() == counter {
 		return ticks()
@@ -50,7 +50,7 @@ func nowSlow() Ticks {
 	return readClock()
 }
 
-// readClock reads the clock that is chosen, if it is not the counter.
+// readClock reads the chosen clock if it is not the counter.
 //
 //go:norace
 func readClock() Ticks {
@@ -71,8 +71,8 @@ func readOther() Ticks {
 	return fromForeign()
 }
 
-// fromForeign adds one to the reading of SetClock's function: gather needs readings above 0, but such functions count
-// from 0.
+// fromForeign adds one to the reading of SetClock's function, because gather needs readings above 0, and such functions
+// count from 0.
 func fromForeign() Ticks {
 	now := foreign.Load()
 	if now == nil {
@@ -81,13 +81,13 @@ func fromForeign() Ticks {
 	return Ticks(min(max((*now)(), 0), math.MaxInt64-1) + 1)
 }
 
-// SetClock replaces the clock. Package gather drops what it measured with the old one, so call it before the first
-// zone. The End of a zone that is open meanwhile closes nothing; it is counted in gather's Misuse.ExtraEnd. Use
+// SetClock replaces the clock. Package gather drops its measurements with the old clock, so call it before the first
+// zone. The End of a zone that is open during the change has no effect, and is counted in gather's Misuse.ExtraEnd. Use
 // SetClock for a machine with a better clock than Go's, and for a clock under a test's control.
 //
-// now returns a count that must not decrease. It is clamped to 0..2^63-2. perSecond is its rate in ticks a second; a
-// value that is not positive and finite becomes 1e9. SetClock(nil, 0) restores the machine's clock, and forgets
-// UseCounter. Any goroutine may call SetClock, and now must be safe for any goroutine.
+// now returns a count that must not decrease. It is clamped to 0..2^63-2. perSecond is the rate of now in ticks a
+// second; a value that is not positive and finite becomes 1e9. SetClock(nil, 0) restores the machine's clock, and
+// forgets UseCounter. Any goroutine may call SetClock, and now must be safe for any goroutine.
 //
 //	platform.SetClock(func() int64 { return board.Cycles() }, 600e6)
 func SetClock(now func() int64, perSecond float64) {
@@ -109,7 +109,7 @@ func SetClock(now func() int64, perSecond float64) {
 	})
 }
 
-// replaceClock changes the source. What was measured before has no meaning afterwards.
+// replaceClock changes the source. Earlier measurements have no meaning afterwards.
 func replaceClock(change func()) {
 	epoch.Add(1)
 	setting.Lock()
@@ -132,7 +132,8 @@ func Epoch() uint32 { return epoch.Load() }
 
 // Wall reads the clock and the machine's own clock together, to compare the two. The two readings are less than ten
 // milliseconds apart, even if the goroutine is preempted between them. ok is false with the clock of SetClock, and if
-// the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither. Any goroutine may call Wall.
+// the goroutine was preempted in every attempt. Bubbles of testing/synctest do not stop these clocks. Any goroutine may
+// call Wall.
 func Wall() (at Ticks, since time.Duration, ok bool) {
 	switch source.Load() {
 	case portable, continued:
@@ -147,8 +148,8 @@ func Wall() (at Ticks, since time.Duration, ok bool) {
 // Custom reports whether SetClock chose the clock.
 func Custom() bool { return source.Load() == custom }
 
-// Jitter returns the number of ticks by which two readings may be out of order without a fault. It is 0 for all but a
-// counter.
+// Jitter returns the number of ticks by which two readings may be out of order without a fault. It is 0 for all clocks
+// but a counter.
 func Jitter() Ticks {
 	if source.Load() == counter {
 		return counterJitter

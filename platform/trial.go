@@ -16,13 +16,13 @@ type trial struct {
 }
 
 const (
-	mostTrial   = time.Millisecond       // a trial that takes longer decides nothing
-	leastWindow = 150 * time.Microsecond // in which the rate is measured
+	mostTrial   = time.Millisecond       // a longer trial decides nothing
+	leastWindow = 150 * time.Microsecond // least time over which the rate is measured
 	mostApart   = 0.01                   // relative difference of the rates in two windows
 	trialReads  = 4
 )
 
-// run reports whether readings never go back between processors and run at one rate, and says what it found.
+// run reports whether readings never go back between processors and run at one rate. why describes the result.
 func (t *trial) run() (ok bool, why string) {
 	if len(t.processors) == 0 {
 		return false, "the processors of the program are not known"

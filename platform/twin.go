@@ -2,7 +2,7 @@ package platform
 
 import "runtime"
 
-// enterGo is Enter in Go. It does what the assembly does, but the goroutine's key is its id.
+// enterGo is Enter in Go. It differs from the assembly in one thing: the goroutine's key is its id.
 //
 //go:norace
 func enterGo() (slot *Slot, t Ticks) {
@@ -29,7 +29,7 @@ func findTimeGo() (slot *Slot, t Ticks) {
 	return slot, t
 }
 
-// callerGo returns the return address of the caller skip frames up, counted as in runtime.Callers.
+// callerGo returns the return address of the caller skip frames up, counted like in runtime.Callers.
 func callerGo(skip int) uintptr {
 	var pc [1]uintptr
 	runtime.Callers(skip, pc[:])

@@ -9,41 +9,41 @@ import (
 // A machine may be moved to another host while the program runs. So the counter is compared with the machine's own
 // clock as long as it is in use.
 
-// Finding is what Observe found since the call before.
+// Finding is the result of Observe since the previous call.
 type Finding uint8
 
 // The findings.
 const (
-	ClockSteady    Finding = iota // nothing, or too little time has passed
+	ClockSteady    Finding = iota // no fault, or too little time has passed
 	ClockDisturbed                // the two clocks were not read close together: call again soon
 	ClockJumped                   // a clock stood still or was set, or the counter has another rate: times may be wrong
-	ClockFailed                   // the same, for the third time within a minute: call LeaveCounter
+	ClockFailed                   // ClockJumped for the third time within a minute: call LeaveCounter
 )
 
 const (
-	closeEnough  = 20e-6                 // seconds between the readings that are compared
+	closeEnough  = 20e-6                 // greatest time between two readings that are compared, s
 	leastBetween = 50 * time.Millisecond // between comparisons
 	mostFaults   = 3
 	faultsWithin = time.Minute
-	badInARow    = 3 // comparisons after which another one is a fault of its own
+	badInARow    = 3 // after this many comparisons, another bad one is a new fault
 )
 
 // watch is the state of Observe. The mutex setting guards it.
 type watch struct {
 	last   pair
 	bad    int               // comparisons in a row that did not agree with the rate
-	other  float64           // the rate of the last of them
-	faults [mostFaults]int64 // when, in nanoseconds, in turn
+	other  float64           // the rate of the last bad comparison
+	faults [mostFaults]int64 // times of faults in nanoseconds, a ring buffer
 	count  int
 }
 
 var (
 	watched   watch
-	stepsBack atomic.Uint32 // since the last comparison
+	stepsBack atomic.Uint32 // number since the last comparison
 )
 
 // Observe refines the counter's rate, and judges whether the counter still agrees with the machine's clock. Ten times a
-// second is often enough. It reads the machine's clock once, and the rest takes nanoseconds. With any other clock than
+// second is often enough. It reads the machine's clock once, and the rest takes nanoseconds. With a clock other than
 // the counter it does nothing. Any goroutine may call it.
 func Observe() Finding {
 	if source.Load() != counter {
@@ -79,8 +79,8 @@ func Observe() Finding {
 // than Jitter. Any goroutine may call it.
 func NoteStepBack() { stepsBack.Add(1) }
 
-// judge compares the time since the last comparison by both clocks. rate is in ticks a second. better is a rate that
-// two comparisons in a row agree on, if it is another one, else 0.
+// judge compares the time since the last comparison by both clocks. rate is in ticks a second. better is a new rate
+// that two comparisons in a row agree on, else 0.
 func (w *watch) judge(now pair, rate float64, steppedBack bool) (found Finding, better float64) {
 	from := w.last
 	if from.wall != 0 && now.wall-from.wall < int64(leastBetween) && now.wall >= from.wall && !steppedBack {
@@ -102,7 +102,7 @@ func (w *watch) judge(now pair, rate float64, steppedBack bool) (found Finding, 
 		return ClockSteady, seen
 	default:
 		w.other = seen
-		if w.bad++; w.bad > 1 && w.bad <= badInARow { // of the same fault
+		if w.bad++; w.bad > 1 && w.bad <= badInARow { // part of the same fault
 			return ClockSteady, 0
 		}
 	}
@@ -114,7 +114,7 @@ func (w *watch) fault(wall int64) Finding {
 	oldest := &w.faults[w.count%mostFaults]
 	w.count++
 	*oldest = wall
-	next := w.faults[w.count%mostFaults] // the fault before the two last
+	next := w.faults[w.count%mostFaults] // the third-last fault
 	if w.count >= mostFaults && wall-next <= int64(faultsWithin) {
 		return ClockFailed
 	}
@@ -135,9 +135,9 @@ func togetherOnce(within Ticks, ticks func() Ticks, reference func() int64) (p p
 	return p, d >= 0 && d <= within
 }
 
-// LeaveCounter goes on with Go's clock, if the clock is the counter. Readings go on from the counter's latest one, or
-// from the given one if that is later, in ticks of the same length. So what was measured keeps its meaning, and the
-// epoch stays. Any goroutine may call it.
+// LeaveCounter replaces the counter by Go's clock, if the clock is the counter. Readings continue from the counter's
+// latest reading, or from latest if that is later, in ticks of the same length. So measurements keep their meaning, and
+// the epoch stays. Any goroutine may call it.
 func LeaveCounter(latest Ticks) {
 	setting.Lock()
 	defer setting.Unlock()
