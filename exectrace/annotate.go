@@ -10,10 +10,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Annotate copies a capture that has an execution trace, such as a black box's, and gives its frames the states. If the
-// trace has samples of the processor, the copy has their hot lines, and those of its 16 longest frames with samples. in
-// is read five times from its beginning, and never held in memory: what is held are at most MostStates states,
-// MostSamples samples, and about a second of the trace at a time. Damaged stretches are left out.
+// Annotate copies a capture that has an execution trace, such as a black box's, and adds the states of goroutines to
+// its frames. If the trace has samples of the CPU profiler, the copy has hot lines of the whole trace and of its 16
+// longest frames with samples. Annotate reads in five times from its beginning. It holds at most MostStates states,
+// MostSamples samples, and about a second of the trace in memory. Damaged stretches are left out.
 func Annotate(in io.ReadSeeker, out io.Writer) error {
 	of := map[uint64]report.LaneGoroutine{}
 	rate, zones := 0.0, []gather.ZoneInfo(nil)
@@ -64,7 +64,7 @@ func (t traceIn) WriteTo(out io.Writer) (int64, error) {
 	return r.WriteTrace(out)
 }
 
-// read reads the trace while another goroutine takes it out of the capture.
+// read reads the trace while another goroutine extracts it from the capture.
 func (t traceIn) read(goroutines []uint64) (*States, error) {
 	from, to := io.Pipe()
 	done := make(chan struct{})
@@ -75,15 +75,15 @@ func (t traceIn) read(goroutines []uint64) (*States, error) {
 	}()
 	states, err := Read(from, goroutines...)
 	if err == nil {
-		_, err = io.Copy(io.Discard, from) // nothing is left, but an error may be
+		_, err = io.Copy(io.Discard, from) // only an error may be left
 	}
 	_ = from.Close()
-	<-done // the file is read by one at a time
+	<-done // only one goroutine at a time may read the file
 	return states, err
 }
 
-// rewrite copies the frames. Each gets the states that end before its end; the last one gets the rest. hot are the hot
-// lines, nil for those that the capture has.
+// rewrite copies the frames. Each frame gets the states that end before its end; the last frame gets the rest. hot has
+// the hot lines; with nil the capture's own stay.
 func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *report.HotZones) error {
 	last := uint64(0)
 	if err := frames(in, func(_ *capture.Reader, f *gather.Frame) error { last = f.Index; return nil }); err != nil {

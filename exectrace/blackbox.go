@@ -6,10 +6,10 @@ import (
 	"example.com/iprof/capture"
 )
 
-// BlackBox starts a black box whose files have the states of the goroutines, and the execution trace that they are
-// from: in the viewer and in verdicts they say why a frame was slow. It is capture.NewBlackBox for the watcher's
-// session, with Trace and Annotate set, and its error. The window of the watcher is 5 seconds, so let After be less.
-// The states are made on the goroutine that writes the file.
+// BlackBox starts a black box whose files have the states of the goroutines, and the execution trace that the states
+// come from. The viewer and verdicts use the states to explain slow frames. It calls capture.NewBlackBox for the
+// watcher's session with Trace and Annotate set, and returns its error. The window of the watcher is 5 seconds, so
+// After should cover less. The goroutine that writes the file computes the states.
 //
 //	box, err := watch.BlackBox(capture.BlackBoxOptions{Dir: "hitches"})
 //	…

@@ -14,11 +14,11 @@ import (
 // clockMark is the category of the log events that tie the trace's clock to that of package platform.
 const clockMark = "iprof clock"
 
-// MarkClock writes the reading of iprof's clock into the trace that is running, so that the trace can be brought in
-// line with frames, also in another program. Watch and the black box of package capture do it by themselves. Without a
-// trace it does nothing. Any goroutine may call it.
+// MarkClock writes the reading of iprof's clock into the running trace, so that the trace can be aligned with frames,
+// also in another program. Watch and the black box of package capture call it by themselves. Without a trace it does
+// nothing. Any goroutine may call it.
 func MarkClock() {
-	for range 3 { // the first may load code and wait for memory
+	for range 3 { // the first reading may load code and wait for memory
 		trace.Log(context.Background(), clockMark, strconv.FormatInt(int64(platform.Now()), 10))
 	}
 }
@@ -27,15 +27,15 @@ var errClock = errors.New("exectrace: the trace does not say how its clock runs 
 
 // clock ties a trace's clock to that of package platform.
 type clock struct {
-	ns       int64          // of the trace
+	ns       int64          // a time of the trace
 	ticks    platform.Ticks // at the same moment
 	marked   bool
-	trace    int64 // of a snapshot
+	trace    int64 // trace time of a snapshot
 	mono     uint64
 	snapshot bool
 }
 
-// mark takes a log event. It was written after its reading, so the least distance is the best.
+// mark takes a log event. The event was written after the reading in it, so the least distance of the two is the best.
 func (c *clock) mark(l exp.Log, now int64) {
 	if l.Category != clockMark {
 		return

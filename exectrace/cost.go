@@ -9,26 +9,27 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// cost measures what tracing costs the running program: the events a second, times the time that one takes, and the
-// time that reading them took.
+// cost measures the cost of tracing in the running program: the events per second times the time of an event, plus the
+// time to read the events.
 type cost struct {
 	mu       sync.Mutex
 	since    time.Time
 	perEvent float64 // ns
 	perTrip  float64 // ns of a round trip without a trace
-	events   float64 // a second
+	events   float64 // per second
 	reading  time.Duration
 	read     bool
 }
 
 const (
 	trips         = 1000
-	eventsPerTrip = 6 // each of two goroutines blocks, is woken, and runs
+	eventsPerTrip = 6 // each of two goroutines blocks, wakes up and runs
 	attempts      = 7
 )
 
-// trip returns how long a message to another goroutine and its answer take, in ns: the median of some attempts. If the
-// machine is busy, processor time is less than what passed; if the program is, the other way round.
+// trip returns the time of a message to another goroutine and its answer, in ns: the median of some attempts. It takes
+// the lesser of wall time and processor time: a busy machine increases wall time, a busy program increases processor
+// time.
 func trip() float64 {
 	var ns [attempts]float64
 	there, back := make(chan int), make(chan int)
@@ -67,7 +68,7 @@ func (c *cost) begin() {
 	c.perEvent = max(with-c.perTrip, 0) / eventsPerTrip
 }
 
-// took notes a reading. The first only counts the events, and is not part of what goes on.
+// took adds a reading. The first reading only counts the events; its time is not part of the continuous cost.
 func (c *cost) took(s *States, d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,8 +87,9 @@ func (c *cost) known() bool {
 	return c.read
 }
 
-// Tracing returns what tracing costs the running program. The time of an event is measured with two goroutines that
-// send each other messages, with the trace and without; the number of events is that of the last reading.
+// Tracing returns the state and the cost of tracing in the running program. The time of an event is measured with two
+// goroutines that send each other messages, with the trace and without it. The number of events is from the last
+// reading.
 func (w *Watcher) Tracing() report.Tracing {
 	c := &w.cost
 	c.mu.Lock()

@@ -11,14 +11,14 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// LogFrames writes a line into the execution trace at the end of each frame of a session while a trace runs, of any
-// recorder. Its category is "iprof frame". go tool trace shows it where the frame ended:
+// LogFrames writes a line into the execution trace at the end of each frame of a session, while a trace of any recorder
+// runs. Its category is "iprof frame". go tool trace shows it at the end of the frame:
 //
 //	frame 1042: 18.21 ms, busy 17.05 ms, over the budget of 16.67 ms
 //
-// Busy is here what the budget judges: report.FrameSummary.Judged.
-// Update writes it, or whatever hands the frames to the session. Without a trace it costs some nanoseconds a frame. The
-// function stop ends it. Any goroutine may call both.
+// Busy is the judged time here: report.FrameSummary.Judged. The goroutine that calls Update or WriteFrame writes the
+// line. Without a trace LogFrames costs some nanoseconds a frame. The function stop ends it. Any goroutine may call
+// both.
 func LogFrames(s *process.Session) (stop func()) { return s.AddSink(frameLog{}) }
 
 // frameLog writes frames into the trace.

@@ -12,11 +12,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// HotLines are the lines that a zone was in, from samples. The zone's time is exact, this is not: a sample every 10 ms
-// of processor time (see [Watcher.SampleAt]), put to the zone that was innermost on its goroutine at that moment. Both
-// clocks agree to about a microsecond, so only samples that close to the begin or the end of a scope may be the
-// neighbour's. Where the events of that moment are overwritten, the functions of the sample say in which zone it was:
-// see HotLines.ByStack.
+// HotLines are the lines in which samples of a zone fell. Unlike the zone's time, they are estimates: a sample every 10
+// ms of processor time (see [Watcher.SampleAt]) is assigned to the innermost open zone of its goroutine. The clocks
+// agree to about a microsecond, so only samples that close to the begin or the end of a scope may be assigned to the
+// neighbour. If the events of that moment are overwritten, the functions in the sample's stack determine the zone: see
+// HotLines.ByStack.
 type HotLines = report.HotLines
 
 // HotLine is a line of the program with samples in a zone.
@@ -99,7 +99,7 @@ func take(h *HotLines, found map[Line]int) {
 	h.Functions = slices.Clip(h.Functions[:min(len(h.Functions), mostFunctions)])
 }
 
-// ownLine returns the innermost line of a stack that is not the runtime's or the profiler's.
+// ownLine returns the innermost line of a stack outside the runtime and the profiler.
 func ownLine(stack []Line) Line {
 	for _, l := range stack {
 		ours := strings.HasPrefix(l.Function, "example.com/iprof/gather") ||
@@ -119,10 +119,10 @@ type functionZones map[string][]functionZone
 
 type functionZone struct {
 	zone report.ZoneID
-	line int // where it begins
+	line int // line where the zone begins
 }
 
-// functionsOf lists zones by function, those that begin at one place.
+// functionsOf lists the zones that begin at one place by function.
 func functionsOf(zones []gather.ZoneInfo) functionZones {
 	list := functionZones{}
 	for i := range zones {
@@ -133,8 +133,8 @@ func functionsOf(zones []gather.ZoneInfo) functionZones {
 	return list
 }
 
-// of returns the zone of the innermost function with one, 0 if there is none: the last that begins above the line that
-// the function was at. A zone that ended before the end of its function looks as if it went on.
+// of returns a zone of the innermost function with zones, or 0: the last zone that begins above the function's line in
+// the stack. If a zone ended before the end of its function, later lines of the function still count for it.
 func (f functionZones) of(stack []Line) (zone report.ZoneID) {
 	for i := range stack {
 		last := -1

@@ -10,10 +10,10 @@ import (
 // hotCounts counts samples by zone.
 type hotCounts struct {
 	zones            map[report.ZoneID]*hotCount
-	samples, outside int // in zones, and in none
+	samples, outside int // in zones, and outside zones
 }
 
-// add counts a sample in a zone, 0 for none. known says that events place it.
+// add counts a sample in a zone, or outside zones if zone is 0. known says that the zone comes from events.
 func (c *hotCounts) add(q *Sample, zone report.ZoneID, known bool) {
 	if zone <= 0 {
 		c.outside++

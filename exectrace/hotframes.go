@@ -19,18 +19,18 @@ type slowFrame struct {
 	hotCounts
 }
 
-// slowest are the slowest frames over budget of the last seconds. Any goroutine may call the methods.
+// slowest has the slowest frames over budget of the last seconds. Any goroutine may call the methods.
 type slowest struct {
-	mu   sync.Mutex // inside it nothing is called
+	mu   sync.Mutex // no calls while it is held
 	list []slowFrame
 }
 
 const (
-	mostSlowest   = 8  // of a window: half of report.MostHotFrames, so that earlier ones stay
-	mostSlowZones = 16 // of a frame
+	mostSlowest   = 8  // frames of a window: half of report.MostHotFrames, so that earlier frames stay
+	mostSlowZones = 16 // zones of a frame
 )
 
-// add adds a frame. It forgets those that the window has left, and the least slow one beyond the limit.
+// add adds a frame. It forgets frames outside the window, and the fastest frame beyond the limit.
 func (s *slowest) add(f *gather.Frame, busy int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,7 +54,7 @@ func (s *slowest) frames() []slowFrame {
 	return slices.Clone(s.list)
 }
 
-// hotFrames are the lines of the frames with samples that began after a time.
+// hotFrames returns the hot lines of the frames with samples that began after a time.
 func hotFrames(slow []slowFrame, after platform.Ticks) (list []report.HotFrame) {
 	for i := range slow {
 		if f := &slow[i]; f.samples > 0 && f.begin >= after {
@@ -65,7 +65,7 @@ func hotFrames(slow []slowFrame, after platform.Ticks) (list []report.HotFrame) 
 	return list
 }
 
-// withEarlier adds the frames of an earlier reading that the window has left.
+// withEarlier adds the frames of an earlier reading that are now outside the window.
 func withEarlier(frames, earlier []report.HotFrame) []report.HotFrame {
 	list := slices.DeleteFunc(slices.Clone(earlier), func(e report.HotFrame) bool {
 		return slices.ContainsFunc(frames, func(f report.HotFrame) bool { return f.Begin == e.Begin })

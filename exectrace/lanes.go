@@ -9,10 +9,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Lanes returns the states of lanes, on the clock of package platform, and those of the whole program: at most most,
-// the longest. lanes says which goroutines the lanes are; perSecond is the rate of that clock, as in gather.Frame. The
-// error says that the trace's clock is not known. If the trace is of this program, it is known on Linux; else see
-// MarkClock.
+// Lanes returns the states of lanes and of the whole program, on the clock of package platform: at most most states,
+// the longest. lanes has the goroutines of the lanes. perSecond is the rate of the platform clock, as in gather.Frame.
+// It returns an error if the trace's clock is not known. For a trace of this program the clock is known on Linux;
+// otherwise see MarkClock.
 func (s *States) Lanes(lanes []report.LaneGoroutine, perSecond float64, most int) ([]gather.LaneState, error) {
 	if !s.clock.marked {
 		return nil, errClock
@@ -39,7 +39,7 @@ func (s *States) Lanes(lanes []report.LaneGoroutine, perSecond float64, most int
 	return out, nil
 }
 
-// longest returns the longest of many states.
+// longest returns the most longest states.
 func longest(list []State, most int) []State {
 	if len(list) <= most {
 		return list
@@ -53,7 +53,7 @@ func longest(list []State, most int) []State {
 	return slices.DeleteFunc(list, func(q State) bool { return q.End-q.Begin <= least })
 }
 
-// AddTo gives the states to a session of this program, in place of those that it has of the same time.
+// AddTo gives the states to a session of this program. They replace the session's states of the same time.
 func (s *States) AddTo(session *process.Session) error {
 	s.clock.here()
 	rate := platform.TicksPerSecond()

@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Offer lets the user start and stop the trace of the running program while it runs: with the command trace of the
-// viewer and the console, which say what it costs. Nothing is traced before. Watch does the same, and starts it.
+// Offer lets the user start and stop the trace while the program runs, with the command trace of the viewer and the
+// console. These show the cost of tracing. Nothing is traced before. Watch does the same, and starts the trace.
 //
 //	exectrace.Offer(iprof.Default())
 func Offer(s *process.Session) { s.SetTracer(&offer{session: s}) }
@@ -23,7 +23,7 @@ type offer struct {
 	watch   atomic.Pointer[Watcher]
 }
 
-// SetTracing starts a Watcher, or stops it.
+// SetTracing starts or stops a Watcher.
 func (o *offer) SetTracing(on bool) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -43,10 +43,10 @@ func (o *offer) SetTracing(on bool) error {
 	return nil
 }
 
-// errOff is the error of states without a trace.
+// errOff is the error when states are requested without a trace.
 var errOff = errors.New("the execution trace is off")
 
-// TakeStates has the Watcher take the states.
+// TakeStates makes the Watcher take the states.
 func (o *offer) TakeStates() error {
 	if w := o.watch.Load(); w != nil {
 		return w.Take()
@@ -54,7 +54,7 @@ func (o *offer) TakeStates() error {
 	return errOff
 }
 
-// TakeStatesEvery has the Watcher take the states again and again. Another Watcher begins without that.
+// TakeStatesEvery makes the Watcher take the states at an interval. A later Watcher begins without an interval.
 func (o *offer) TakeStatesEvery(d time.Duration) error {
 	if w := o.watch.Load(); w != nil {
 		w.TakeEvery(d)

@@ -7,12 +7,12 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// placer puts samples to the zones that were innermost on their goroutines.
+// placer assigns samples to the innermost open zones of their goroutines.
 type placer struct {
 	owner  map[uint64]gather.LaneID // by goroutine
 	events map[gather.LaneID]*opened
 	zones  functionZones
-	load   func(lane gather.LaneID) []gather.Event // the events of a lane; nil: others fill events
+	load   func(lane gather.LaneID) []gather.Event // returns the events of a lane; nil: feed adds the events
 }
 
 func newPlacer(lanes []report.LaneGoroutine, zones functionZones) *placer {
@@ -23,7 +23,7 @@ func newPlacer(lanes []report.LaneGoroutine, zones functionZones) *placer {
 	return p
 }
 
-// of returns what follows the zones of a lane.
+// of returns the opened of a lane.
 func (p *placer) of(lane gather.LaneID) *opened {
 	o := p.events[lane]
 	if o == nil {
@@ -48,7 +48,8 @@ func (p *placer) feed(from timeline.EventSource, f *gather.Frame) {
 	}
 }
 
-// place returns the zone of a sample, 0 for none, and whether events say so. Times must not decrease from call to call.
+// place returns the zone of a sample, 0 outside zones, and whether the zone comes from events. Times must not decrease
+// from call to call.
 func (p *placer) place(q *Sample, at platform.Ticks) (zone report.ZoneID, known bool) {
 	if zone, known = p.of(p.owner[q.Goroutine]).at(at); !known {
 		zone = p.zones.of(q.Stack)
@@ -60,12 +61,12 @@ func (p *placer) place(q *Sample, at platform.Ticks) (zone report.ZoneID, known 
 type opened struct {
 	events []gather.Event
 	next   int
-	begun  bool // an event was passed
+	begun  bool // at least one event was passed
 	stack  []gather.ZoneID
 }
 
-// at returns the innermost zone at a time, 0 for none. It is not known before the first event. Times must not decrease
-// from call to call.
+// at returns the innermost zone at a time, 0 outside zones. known is false before the first event. Times must not
+// decrease from call to call.
 func (o *opened) at(t platform.Ticks) (zone gather.ZoneID, known bool) {
 	for o.next < len(o.events) && o.events[o.next].Time <= t {
 		e := &o.events[o.next]

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/trace"
 )
 
-// begin begins a range: work of a goroutine for the collector, or something of the whole program.
+// begin begins a range: work of a goroutine for the collector, or a state of the whole program.
 func (p *reader) begin(e *trace.Event, now int64) {
 	r := e.Range()
 	kind, reason := rangeOf(r.Name)
@@ -40,7 +40,7 @@ func (p *reader) end(e *trace.Event, now int64) {
 	}
 }
 
-// scopeOf returns the goroutine of a range, 0 for none.
+// scopeOf returns the goroutine of a range, 0 for the whole program.
 func scopeOf(e *trace.Event, r *trace.Range) uint64 {
 	g := e.Goroutine()
 	if r.Scope.Kind == trace.ResourceGoroutine {
@@ -52,7 +52,7 @@ func scopeOf(e *trace.Event, r *trace.Range) uint64 {
 	return uint64(g)
 }
 
-// rangeOf returns the kind of a range, and the reason. StateRunning stands for ranges that are no states.
+// rangeOf returns the kind of a range, and the reason. StateRunning stands for ranges that are not states.
 func rangeOf(name string) (kind gather.StateKind, reason string) {
 	switch {
 	case strings.HasPrefix(name, "stop-the-world"):

@@ -13,20 +13,20 @@ import (
 // Sample is SampleAt with 100 samples a second, the rate of Go's CPU profiler.
 func (w *Watcher) Sample() (stop func(), err error) { return w.SampleAt(report.LeastSampling) }
 
-// SampleAt starts Go's CPU profiler for HotLines, with a rate of 100 to 1000 samples a second of processor time. It is
-// an error if somebody else has started it, and if the rate is another. The function stop ends it. HotLines counts the
-// samples since the last start only, so all of them have one rate.
+// SampleAt starts Go's CPU profiler for HotLines, with a rate of 100 to 1000 samples a second of processor time. It
+// returns an error if the CPU profiler is already running, also with another rate. The function stop ends it. HotLines
+// counts only the samples since the last start, so all of them have one rate.
 //
 // Above 100, Go's runtime prints a line on standard error, "runtime: cannot set cpu profile rate until previous profile
-// has finished.", once for each start. It means nothing here: runtime/pprof has a rate of its own, and sets it after
-// ours. Go 1.26 has no other way. Linux takes at most one sample a thread and tick of its kernel: 250 a second with the
-// usual setting, at any higher rate, too. The shares are right all the same. Others who profile the program meanwhile
+// has finished.", once for each start. The line is harmless: runtime/pprof has a rate of its own, and sets it after
+// ours. Go 1.26 offers no other way. Linux takes at most one sample per thread and kernel tick, which is 250 a second
+// with the usual setting, also at higher rates. The shares are still right. Other profilers of the program meanwhile
 // get the error of runtime/pprof.
 func (w *Watcher) SampleAt(rate int) (stop func(), err error) {
 	if err := checkRate(rate); err != nil {
 		return nil, err
 	}
-	if rate != report.LeastSampling { // which runtime/pprof sets by itself
+	if rate != report.LeastSampling { // runtime/pprof sets this rate by itself
 		runtime.SetCPUProfileRate(rate)
 	}
 	if err := pprof.StartCPUProfile(io.Discard); err != nil {

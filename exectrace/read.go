@@ -10,8 +10,9 @@ import (
 )
 
 // Read reads an execution trace of Go 1.22 or newer: of a runtime/trace.FlightRecorder, of runtime/trace.Start, or of
-// capture.Reader.WriteTrace. With numbers of goroutines it keeps the states of these and of the whole program only. The
-// error is in's, or says that the trace is not whole; the states before the damage are returned with it.
+// capture.Reader.WriteTrace. With numbers of goroutines it keeps only the states of these goroutines and of the whole
+// program. The error is in's, or says that the trace is damaged. With an error it also returns the states before the
+// damage.
 func Read(in io.Reader, goroutines ...uint64) (*States, error) {
 	r, err := trace.NewReader(in)
 	if err != nil {
@@ -32,7 +33,7 @@ func Read(in io.Reader, goroutines ...uint64) (*States, error) {
 	return p.states, fmt.Errorf("exectrace: %w", err)
 }
 
-// events reads all events. The library panics at some damaged ones, which is an error, too.
+// events reads all events. The library panics at some damaged events; events returns that as an error.
 func (p *reader) events(r *trace.Reader) (err error) {
 	defer func() {
 		if damage := recover(); damage != nil {
@@ -53,10 +54,10 @@ type reader struct {
 	states  *States
 	only    map[uint64]bool // nil: all
 	open    map[uint64]*State
-	assists map[uint64]int   // by goroutine: work for the collector under way
-	stops   map[string]int64 // by name: ranges of the whole program under way
-	ready   int              // goroutines that run or could
-	last    int64            // time of the event before
+	assists map[uint64]int   // by goroutine: number of open ranges of work for the collector
+	stops   map[string]int64 // by name: open ranges of the whole program
+	ready   int              // number of running and runnable goroutines
+	last    int64            // time of the previous event
 	count   int
 }
 
@@ -85,9 +86,10 @@ func (p *reader) event(e *trace.Event) {
 	}
 }
 
-// leastStop is the time without an event, while a goroutine runs or could, from which on the process counts as stopped.
-// The runtime tries to interrupt a goroutine every 10 ms, which is an event, and gives it a processor at once if one is
-// free. In a loop of a few functions without calls most of these tries fail, hence ten times as long.
+// leastStop is the least time without an event, while a goroutine is running or runnable, that counts as a stop of the
+// process. The runtime tries to interrupt a running goroutine every 10 ms, which is an event, and gives a runnable
+// goroutine a free processor at once. In a loop without calls most of these tries fail, so leastStop is ten times as
+// long.
 const leastStop = 100e6
 
 // transition ends a goroutine's state and begins the next.
@@ -121,7 +123,7 @@ func (p *reader) transition(e *trace.Event, now int64) {
 		return
 	}
 	q := &State{Goroutine: g, Kind: p.kindOf(g, to), Begin: now}
-	if from == trace.GoUndetermined { // since the trace began: a change would have been an event
+	if from == trace.GoUndetermined { // since the trace began, because a change would have been an event
 		q.Begin = p.states.Begin
 	}
 	if q.Kind == gather.StateWaiting {
@@ -161,7 +163,7 @@ func reasonOf(reason string, stack trace.Stack) string {
 	return reason
 }
 
-// woken notes who ended a wait.
+// woken stores the goroutine that ended a wait.
 func (p *reader) woken(q *State, e *trace.Event, g uint64) {
 	if by := e.Goroutine(); by != trace.NoGoroutine && uint64(by) != g {
 		q.Waker = uint64(by)
@@ -169,7 +171,7 @@ func (p *reader) woken(q *State, e *trace.Event, g uint64) {
 	q.By, q.At = top(e.Stack())
 }
 
-// turn ends a goroutine's state, if it is of a kind, and goes on with another.
+// turn ends a goroutine's state if it is of kind from, and begins a state of kind to.
 func (p *reader) turn(g uint64, from, to gather.StateKind, reason string, now int64) {
 	q := p.open[g]
 	if q == nil || q.Kind != from {
@@ -180,7 +182,7 @@ func (p *reader) turn(g uint64, from, to gather.StateKind, reason string, now in
 	p.open[g] = &State{Goroutine: g, Kind: to, Begin: now, Reason: reason}
 }
 
-// close adds a goroutine's state, which is no longer open.
+// close adds a goroutine's state, which has ended.
 func (p *reader) close(q *State) {
 	delete(p.open, q.Goroutine)
 	p.add(*q)
@@ -197,7 +199,7 @@ func (p *reader) add(q State) {
 	p.states.states[q.Goroutine] = append(p.states.states[q.Goroutine], q)
 }
 
-// finish ends what is open at the end of the trace.
+// finish ends the states that are open at the end of the trace.
 func (p *reader) finish() {
 	for _, q := range p.open {
 		q.End = p.states.End

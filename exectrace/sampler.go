@@ -15,21 +15,21 @@ import (
 type sampler struct {
 	watch *Watcher
 
-	rate atomic.Int64 // 0 while it does not sample. It is read in each frame, so it is not behind the mutex
+	rate atomic.Int64 // 0 while it does not sample. Each frame reads it, so the mutex does not guard it
 
 	mu     sync.Mutex
 	stop   func() // not nil while it samples
-	before int    // gather.Events before it sampled
+	before int    // gather.Events before sampling began
 	got    *report.HotZones
 	busy   bool
-	again  bool // it has stopped since the last reading
+	again  bool // sampling has stopped since the last reading
 	next   time.Time
 }
 
-// samplingEvents is the number of events of each lane while a sampler runs, if the program keeps none.
+// samplingEvents is the number of events of each lane while a sampler runs, if the program itself keeps no events.
 const samplingEvents = 1 << 14
 
-// SetSampling starts the sampling at a rate, or stops it. While it samples, lanes keep events.
+// SetSampling starts sampling at a rate, or stops it. While it samples, lanes keep events.
 func (s *sampler) SetSampling(rate int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *sampler) SetSampling(rate int) error {
 	return nil
 }
 
-// end stops the sampling. What was sampled is read once more.
+// end stops sampling. The samples are read once more.
 func (s *sampler) end() {
 	s.rate.Store(0)
 	s.stop()
@@ -70,7 +70,7 @@ func (s *sampler) end() {
 // Sampling returns the rate, 0 while it does not sample.
 func (s *sampler) Sampling() int { return int(s.rate.Load()) }
 
-// HotZones returns the last lines of all zones, and has them read anew if it is time.
+// HotZones returns the last lines of all zones, and starts a new reading if it is time.
 func (s *sampler) HotZones() *report.HotZones {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,7 +81,7 @@ func (s *sampler) HotZones() *report.HotZones {
 	return s.got
 }
 
-// read reads the trace, and tells the session that there is news.
+// read reads the trace, and notifies the session of new lines.
 func (s *sampler) read() {
 	begin := time.Now()
 	h, err := s.watch.hotZones(report.MostHotZones)
@@ -95,7 +95,7 @@ func (s *sampler) read() {
 	s.take(h)
 }
 
-// take takes lines, keeps those of slow frames before, and tells the session that there is news.
+// take takes new lines, keeps the lines of earlier slow frames, and notifies the session.
 func (s *sampler) take(h *report.HotZones) {
 	s.mu.Lock()
 	if s.got != nil {

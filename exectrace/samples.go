@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/trace"
 )
 
-// Sample is where a goroutine was when Go's CPU profiler looked. A trace has samples while the profiler runs, too.
+// Sample is the stack of a goroutine at a sample of Go's CPU profiler. A trace has samples while the profiler runs.
 type Sample struct {
 	Goroutine uint64
 	Time      int64  // nanoseconds of the trace's clock

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/exp/trace"
 )
 
-// top returns the innermost function of a stack that is not the runtime's, and its line.
+// top returns the innermost function of a stack outside the runtime, and its line.
 func top(s trace.Stack) (function, line string) {
 	for f := range s.Frames() {
 		function, line = f.Func, filepath.Base(f.File)+":"+strconv.FormatUint(f.Line, 10)
@@ -19,7 +19,7 @@ func top(s trace.Stack) (function, line string) {
 	return function, line
 }
 
-// isRuntime reports whether a function belongs to what waits and wakes on behalf of others.
+// isRuntime reports whether a function waits or wakes on behalf of its callers, as in the runtime.
 func isRuntime(function string) bool {
 	for _, p := range [...]string{"runtime.", "sync.", "internal/", "syscall.", "golang.org/x/sys/", "os.", "time.",
 		"example.com/iprof/wait."} {
@@ -30,7 +30,7 @@ func isRuntime(function string) bool {
 	return false
 }
 
-// lockOf returns what of package sync a goroutine waits for, by its stack.
+// lockOf returns the type of package sync that a goroutine waits for, by its stack.
 func lockOf(s trace.Stack) string {
 	for f := range s.Frames() {
 		switch {

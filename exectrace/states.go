@@ -6,14 +6,14 @@ import (
 	"example.com/iprof/gather"
 )
 
-// State is what a goroutine did in a stretch of time. Times are nanoseconds of the trace's clock.
+// State is the state of a goroutine in a stretch of time. Times are nanoseconds of the trace's clock.
 type State struct {
 	Goroutine  uint64 // 0: the whole program
 	Kind       gather.StateKind
 	Begin, End int64
 	Reason     string // of a wait: "chan receive", "select", "sync", "sleep", "network", …
-	Place      string // the line where it waited: "world.go:42", "" if it is not known
-	Waker      uint64 // the goroutine that ended the wait, 0 if none did: a timer or the network
+	Place      string // the line where it waited: "world.go:42", "" if not known
+	Waker      uint64 // the goroutine that ended the wait; 0 for a timer or the network
 	By         string // the function that ended the wait: "main.load"
 	At         string // its line: "world.go:88"
 }
@@ -21,16 +21,16 @@ type State struct {
 // States are the states of a trace. They do not change. Any goroutine may call the methods.
 type States struct {
 	Begin, End int64 // the time that the trace covers, in nanoseconds of its clock
-	Events     int   // read
-	Lost       int   // states beyond MostStates; the later ones are lost
-	Unplaced   int   // samples of other goroutines, of none, and beyond MostSamples
+	Events     int   // number of events read
+	Lost       int   // number of states beyond MostStates; the later ones are lost
+	Unplaced   int   // number of samples of other goroutines, without a goroutine, and beyond MostSamples
 	order      []uint64
 	samples    []Sample
 	states     map[uint64][]State
 	clock      clock
 }
 
-// MostStates bounds the states of a trace in memory, about 100 MB.
+// MostStates bounds the states of a trace in memory, which then take about 100 MB.
 const MostStates = 1 << 20
 
 // Goroutines returns the numbers of the goroutines with states, ascending. 0 stands for the whole program.
@@ -49,7 +49,7 @@ func (s *States) In(goroutine uint64, begin, end int64) (in []State) {
 	return in
 }
 
-// Time returns how long a goroutine was in a kind of state, in nanoseconds.
+// Time returns the time of a goroutine in states of a kind, in nanoseconds.
 func (s *States) Time(goroutine uint64, kind gather.StateKind) (ns int64) {
 	for _, q := range s.states[goroutine] {
 		if q.Kind == kind {

@@ -14,13 +14,13 @@ type place struct {
 	line int
 }
 
-// mostTexts bounds the lines of source that are remembered.
+// mostTexts bounds the lines of source that are cached.
 const mostTexts = 1 << 13
 
 // lineTexts are lines of source that were read. The zero value has read none.
 type lineTexts struct{ known map[place]string }
 
-// fill gives all lines their text. It reads each file once, and remembers what it has read.
+// fill gives all lines their text. It reads each file once, and caches the lines.
 func (t *lineTexts) fill(h *report.HotZones) {
 	if t.known == nil || len(t.known) > mostTexts {
 		t.known = map[place]string{}

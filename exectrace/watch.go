@@ -25,10 +25,10 @@ type Watcher struct {
 	sampler  *sampler
 	since    atomic.Int64 // ticks at the last start of the samples
 	slowest  slowest
-	every    atomic.Int64 // nanoseconds between readings while frames run; 0: none
+	every    atomic.Int64 // nanoseconds between readings while frames run; 0: no readings
 
 	cost  cost
-	offer *offer // the switch that it belongs to
+	offer *offer // the offer that it belongs to
 
 	mu    sync.Mutex // one reading at a time
 	err   error
@@ -40,16 +40,16 @@ const (
 	windowTime  = 5 * time.Second
 	windowBytes = 16 << 20
 	lookEvery   = 250 * time.Millisecond
-	slowEvery   = 2 * time.Second // at most so often for slow frames
-	slowTimes   = 2               // times the frame budget: a slow frame
-	rest        = 4               // times what a reading took: so long is none while frames run
+	slowEvery   = 2 * time.Second // least time between readings for slow frames
+	slowTimes   = 2               // frame budgets that make a slow frame
+	rest        = 4               // pause after a reading while frames run, in times of the reading
 )
 
-// Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. When the session is
-// paused, and soon after a frame was busy for twice its budget, but no more often than every two seconds, the frames of
-// the window get their states; Take does it at any time, TakeEvery again and again. The zone's card of the viewer can
-// start to sample hot lines. The command trace of the viewer stops the Watcher and starts another: see Offer. The error
-// is the recorder's: a program has at most one. It has a goroutine of its own until Stop.
+// Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. The frames of the
+// window get their states when the session is paused, and soon after a frame took twice its budget, but at most every
+// two seconds. Take does it at any time, TakeEvery at an interval. The zone's card of the viewer can start to sample
+// hot lines. The command trace of the viewer stops the Watcher and starts another: see Offer. The error is the
+// recorder's, because a program can have only one. The Watcher has a goroutine of its own until Stop.
 func Watch(s *process.Session) (*Watcher, error) {
 	o := &offer{session: s}
 	if err := o.SetTracing(true); err != nil {
@@ -74,7 +74,7 @@ func start(s *process.Session) (*Watcher, error) {
 	return w, nil
 }
 
-// look takes the window whenever the session has been paused.
+// look takes the states of the window after each pause of the session.
 func (w *Watcher) look() {
 	defer close(w.done)
 	w.cost.begin()
@@ -95,16 +95,16 @@ func (w *Watcher) look() {
 		if paused && !was || count || live || time.Since(last) > slowEvery && w.slow.Load() {
 			w.slow.Store(false)
 			last = time.Now()
-			_ = w.Take() // Err has it
+			_ = w.Take() // Err returns the error
 			next = last.Add(max(every-lookEvery/2, rest*time.Since(last)))
 		}
 	}
 }
 
-// TakeEvery takes the states again and again while frames run, at most four times a second: a shorter time is raised to
-// 250 ms. 0 or less stops that, and nothing does it at the start. Each reading takes a microsecond for an event of the
-// window, so four times what it took lie between two: the readings have a fifth of a processor at most. Tracing says
-// what they take.
+// TakeEvery takes the states once every d while frames run, at most four times a second: a shorter interval is raised
+// to 250 ms. 0 or less stops it, which is the default. Each reading takes a microsecond for an event of the window. The
+// pause after a reading is at least four times as long, so the readings take at most a fifth of a processor. Tracing
+// returns their cost.
 func (w *Watcher) TakeEvery(d time.Duration) {
 	if d > 0 {
 		d = max(d, lookEvery)
@@ -183,13 +183,13 @@ func (w *Watcher) end() {
 	w.recorder.Stop()
 }
 
-// slowFrames tells a Watcher of slow frames.
+// slowFrames is a sink that notifies a Watcher of slow frames.
 type slowFrames struct{ *Watcher }
 
 // WriteFrame does nothing: sessions call WriteJudged.
 func (slowFrames) WriteFrame(*gather.Frame) error { return nil }
 
-// WriteJudged notes a frame that was busy for too long.
+// WriteJudged notifies the Watcher if a frame took too long.
 func (w slowFrames) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
 	if budget > 0 && busy > budget && w.sampler.Sampling() > 0 {
 		w.slowest.add(f, busy.Nanoseconds())

@@ -1,5 +1,5 @@
-// Command annotate gives the frames of a capture with an execution trace the states of their goroutines, so that the
-// viewer and the verdicts have them.
+// Command annotate adds the states of goroutines to the frames of a capture with an execution trace, for the viewer and
+// for verdicts.
 //
 //	go run example.com/iprof/exectrace/cmd/annotate hitch.iprof why.iprof
 package main

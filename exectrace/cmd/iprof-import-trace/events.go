@@ -17,16 +17,16 @@ import (
 	"example.com/iprof/platform"
 )
 
-// events are what is read of the events of a trace.
+// events has the data read from the events of a trace.
 type events struct {
 	trace     *importer.Trace
 	account   *budget.Account
 	open      map[trace.GoID][]open   // regions
-	functions map[trace.GoID]string   // what goroutines began with
-	makers    map[trace.GoID]string   // the go statements that made them
+	functions map[trace.GoID]string   // function with which a goroutine began
+	makers    map[trace.GoID]string   // go statement that made a goroutine
 	tasks     map[trace.TaskID]string // names of tasks
-	last      int64                   // the time of the event before
-	found     bool                    // there are regions
+	last      int64                   // time of the previous event
+	found     bool                    // the trace has regions
 	err       error
 }
 
@@ -110,7 +110,7 @@ func (x *events) mark(g trace.GoID, text string, now int64) {
 
 func (x *events) keep(err error) { x.err = cmp.Or(x.err, err) }
 
-// transition learns which go statement made a goroutine, and with which function it began.
+// transition stores the go statement that made a goroutine, and the function with which it began.
 func (x *events) transition(e *trace.Event) {
 	t := e.StateTransition()
 	if t.Resource.Kind != trace.ResourceGoroutine {
@@ -118,7 +118,7 @@ func (x *events) transition(e *trace.Event) {
 	}
 	g := t.Resource.Goroutine()
 	if from, _ := t.Goroutine(); from == trace.GoNotExist && len(x.makers) < mostFunctions {
-		for f := range e.Stack().Frames() { // of the goroutine with the statement, the innermost first
+		for f := range e.Stack().Frames() { // frames of the goroutine with the go statement, innermost first
 			x.makers[g] = fmt.Sprintf("%s %s:%d", short(f.Func), f.File[strings.LastIndexAny(f.File, `/\\`)+1:], f.Line)
 			break
 		}
@@ -137,22 +137,22 @@ func (x *events) transition(e *trace.Event) {
 
 // short returns the name of a function without the folders of its package: "http.(*Server).Serve".
 func short(function string) string {
-	end := strings.IndexByte(function, '[') // of type arguments, which may have packages, too
+	end := strings.IndexByte(function, '[') // begin of type arguments, which may have packages, too
 	if end < 0 {
 		end = len(function)
 	}
 	return function[strings.LastIndexByte(function[:end], '/')+1:]
 }
 
-// name gives a goroutine's lane the name that lanes of a program have: the go statement that made it, so that all of
-// one statement are a group. Of one that was there before the trace only the function is known that it began with.
+// name names a goroutine's lane like the lanes of a program: by the go statement that made it, so that all goroutines
+// of a statement are a group. For a goroutine older than the trace only its first function is known.
 func (x *events) name(g trace.GoID) {
 	if of := cmp.Or(x.makers[g], short(x.functions[g])); of != "" {
 		x.trace.Rename(lane(g), fmt.Sprintf("%s #%d", of, g))
 	}
 }
 
-// finish ends the regions that have no end.
+// finish ends open regions.
 func (x *events) finish() error {
 	for g, stack := range x.open {
 		for _, r := range stack {
@@ -162,7 +162,7 @@ func (x *events) finish() error {
 	return x.err
 }
 
-// goroutine is the name of a lane.
+// goroutine is the format of a lane's name.
 const goroutine = "goroutine %d"
 
 func lane(g trace.GoID) string { return fmt.Sprintf(goroutine, g) }
@@ -173,7 +173,7 @@ const (
 	mostFunctions  = 1_000_000
 )
 
-// states adds the states of the goroutines with regions, or of all. A trace without an end has those until then.
+// states adds the states of the goroutines with regions, or of all goroutines. A cut trace has states up to the cut.
 func (x *events) states(in io.ReadSeeker, p parts) error {
 	all, err := x.readStates(in, p)
 	if err != nil {
@@ -224,13 +224,13 @@ func (x *events) readStates(in io.ReadSeeker, p parts) (map[uint64][]exectrace.S
 	return all, nil
 }
 
-// ran reports whether a goroutine does something in a state.
+// ran reports whether a goroutine runs in a state.
 func ran(kind gather.StateKind) bool {
 	return kind == gather.StateRunning || kind == gather.StateSyscall || kind == gather.StateAssist
 }
 
 // addGoroutines makes lanes of the goroutines that ran longest. Their zones are the functions with which they began,
-// while they ran.
+// during the time in which they ran.
 func (x *events) addGoroutines(all map[uint64][]exectrace.State, lanes map[uint64]gather.LaneID) error {
 	times := map[uint64]int64{}
 	var order []uint64

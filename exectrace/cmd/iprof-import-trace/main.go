@@ -1,21 +1,22 @@
 // Command iprof-import-trace makes a capture of the user regions in an execution trace of Go 1.22 or newer: of
-// runtime/trace.Start, of a FlightRecorder, or of go test -trace. It also reads whatever else iprof imports that is
-// compressed with zstd. "iprof import", "iprof top" and glviewer start it by themselves for such files.
+// runtime/trace.Start, of a FlightRecorder, or of go test -trace. It also reads other files that iprof imports if they
+// are compressed with zstd. "iprof import", "iprof top" and glviewer start it by themselves for such files.
 //
 //	iprof-import-trace [-frame NAME | -every 16ms] [-json] [-limits …] [-progress] trace.out regions.iprof
 //	iprof-import-trace -version
 //
 // The capture "-" is standard output; -json then writes to standard error.
 //
-// A region becomes a zone at its time, a goroutine with regions becomes a lane, with its states: verdicts and the
-// timeline say what it waited for. Where there are no regions all goroutines become lanes, up to 1,000, and a zone is
-// the function that a goroutine began with, while it ran. A lane is named by the go statement that made its goroutine,
-// as in a program with zones. Tasks and logs become marks. A frame begins with each region
-// NAME; without -frame, with each "frame" if there are any, else every 16.7 ms. The format has no frame budget, no heap
-// and no places of regions. The time of a region is all time between its begin and its end, so waiting counts as busy.
+// A region becomes a zone at its time. A goroutine with regions becomes a lane with its states, so verdicts and the
+// timeline show its waits. In a trace without regions, up to 1,000 goroutines become lanes, and a zone is the function
+// that a goroutine began with, during the time in which it ran. A lane is named by the go statement that made its
+// goroutine, as in a program with zones. Tasks and logs become marks. A frame begins with each region NAME. Without
+// -frame, a frame begins with each region "frame", or every 16.7 ms if there are no such regions. The format has no
+// frame budget, no heap and no places of regions. The time of a region is the time between its begin and its end, so
+// waiting counts as busy.
 //
-// What the reader of traces cannot take, such as regions that end in a wrong order, is said in its words. Reading goes
-// on behind it, about a second later in the trace.
+// At damage, such as regions that end in a wrong order, the command prints the message of the trace reader. Reading
+// continues about a second later in the trace.
 package main
 
 import (
@@ -71,7 +72,7 @@ func main() {
 	}
 }
 
-// run writes a new file, and removes it after an error; or to standard output.
+// run writes a new file, which it removes after an error, or standard output.
 func run(from, to string, o importer.Frames) (r importer.Result, err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -106,7 +107,7 @@ func run(from, to string, o importer.Frames) (r importer.Result, err error) {
 	return r, err
 }
 
-// following returns the file with its progress said.
+// following returns the file with a report of progress.
 func following(in importer.Reader, say progress.Func) importer.Reader {
 	return struct {
 		io.ReadSeeker
@@ -114,7 +115,7 @@ func following(in importer.Reader, say progress.Func) importer.Reader {
 	}{progress.Reader(in, say).(io.ReadSeeker), in}
 }
 
-// readAny reads an execution trace, or what else was compressed with zstd.
+// readAny reads an execution trace, or another file compressed with zstd.
 func readAny(in importer.Reader, account *budget.Account) (t *importer.Trace, traced bool, err error) {
 	if kind := importer.KindOf(in); kind != importer.KindTrace && kind != importer.KindCapture {
 		t, err = importer.Read(in, kind, account)
@@ -124,12 +125,12 @@ func readAny(in importer.Reader, account *budget.Account) (t *importer.Trace, tr
 	return t, true, err
 }
 
-// unpack reads what is compressed with zstd. A window may be as long as that of zstd --long.
+// unpack decompresses zstd. It allows the window of zstd --long.
 func unpack(in io.Reader) (io.Reader, error) {
 	return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 }
 
-// read reads a trace: the regions, then the states of their goroutines, or of all if there are no regions.
+// read reads a trace: the regions, then the states of their goroutines, or of all goroutines without regions.
 func read(in io.ReadSeeker, account *budget.Account) (*importer.Trace, error) {
 	x := newEvents(account)
 	parts, err := eachPart(in, account, x.part)

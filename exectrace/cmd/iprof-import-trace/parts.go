@@ -12,15 +12,15 @@ import (
 	"example.com/iprof/internal/budget"
 )
 
-// parts are the parts of a trace that can be read. A damaged trace is read again behind the damage.
+// parts are the readable parts of a trace. A damaged trace is read again behind the damage.
 type parts struct {
-	skips []int  // how many generations of the trace lie before each part: a generation is about a second
-	words string // of the reader, on the first damage
+	skips []int  // number of generations before each part; a generation is about a second of the trace
+	words string // the reader's message at the first damage
 	last  bool   // nothing could be read behind the last damage
 }
 
-// eachPart gives each part of a trace to do, which says how many generations and events it has seen, and why it
-// stopped.
+// eachPart calls do with each part of a trace. do returns the number of generations and events it has read, and the
+// reason why it stopped.
 func eachPart(in io.ReadSeeker, account *budget.Account, do func(r *trace.Reader) (generations, events int, err error),
 ) (p parts, err error) {
 	for skip := 0; ; {
@@ -51,7 +51,7 @@ func eachPart(in io.ReadSeeker, account *budget.Account, do func(r *trace.Reader
 	}
 }
 
-// mostWords bounds what the reader says: it may print all that it knows.
+// mostWords bounds the reader's message, which may be very long.
 const mostWords = 300
 
 func firstLine(s string) string {
@@ -82,11 +82,11 @@ func behind(in io.Reader, generations int) io.Reader {
 // later reads the batches behind the first generations.
 type later struct {
 	in     *bufio.Reader
-	skip   int    // generations
-	count  int    // of those that were met
-	latest uint64 // of them
-	head   []byte // of the batch that is read
-	left   int    // of its bytes
+	skip   int    // generations to skip
+	count  int    // generations met so far
+	latest uint64 // the latest generation met
+	head   []byte // head of the present batch
+	left   int    // unread bytes of the present batch
 	err    error
 }
 
@@ -107,7 +107,7 @@ func (r *later) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// next goes to the next batch, and over it if it is of a generation before.
+// next goes to the next batch, and skips batches of the first generations.
 func (r *later) next() error {
 	head, generation, size, err := batchHead(r.in)
 	if err != nil {
@@ -127,8 +127,8 @@ func (r *later) next() error {
 
 var errBatch = errors.New("there is no batch")
 
-// batchHead reads the head of a batch: its bytes, its generation, and how many bytes follow. The end of a generation
-// has none and no generation, and a size of -1.
+// batchHead reads the head of a batch: its bytes, its generation, and the number of bytes that follow. The end of a
+// generation has only its kind as head, the generation 0 and the size -1.
 func batchHead(in *bufio.Reader) (head []byte, generation uint64, size int, err error) {
 	kind, err := in.ReadByte()
 	if err != nil {
