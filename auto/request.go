@@ -2,13 +2,13 @@ package auto
 
 import (
 	"cmp"
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/quiet"
 )
 
 const (
@@ -17,22 +17,24 @@ const (
 	otherRoutes  = "other routes"
 )
 
-// routes has what is known of each route, by name.
+// routes has what is known of each route, and the requests that are being answered, by their addresses. There are few
+// routes, so they are a list. The race detector would see the use of a map.
 var routes struct {
-	sync.Mutex
-	byName map[string]*route
-	open   map[any]*request
+	quiet.Mutex
+	list []*route
+	open [256][]*request
 }
 
 // request is one that is being answered.
 type request struct {
+	of   any
 	name string // of its route
 	by   int    // the number of handlers that have it and count
 }
 
 // route is one handler with one pattern. The mutex of routes guards it but for the zone.
 type route struct {
-	zone  gather.Zone
+	zone  gather.Zone // its name is the route's
 	count int
 	last  [keptRequests]time.Duration // the newest are at count modulo the length
 }
@@ -75,40 +77,71 @@ func RouteOf(router, pattern string) string { return cmp.Or(router, pattern) }
 func enter(of any, name string) (r *route, depth int) {
 	routes.Lock()
 	defer routes.Unlock()
-	if routes.byName == nil {
-		routes.byName, routes.open = map[string]*route{}, map[any]*request{}
-	}
-	if routes.byName[name] == nil && len(routes.byName) >= mostRoutes {
+	r = routeOf(name)
+	if r == nil && len(routes.list) >= mostRoutes {
 		name = otherRoutes
+		r = routeOf(name)
 	}
-	q := routes.open[of]
+	q := requestOf(of)
 	if q == nil {
-		q = new(request)
-		routes.open[of] = q
+		q = &request{of: of}
+		list := bucket(of)
+		*list = append(*list, q)
 	}
 	if q.name == name {
 		return nil, 0
 	}
 	q.name = name
 	q.by++
-	if r = routes.byName[name]; r == nil {
+	if r == nil {
 		r = &route{zone: gather.Zone{Name: name}}
 		r.zone.SetPerCall(true)
-		routes.byName[name] = r
+		routes.list = append(routes.list, r)
 	}
 	return r, q.by
+}
+
+// routeOf returns the route of a name, or nil. The mutex is held.
+func routeOf(name string) *route {
+	for _, r := range routes.list {
+		if r.zone.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// requestOf returns the request that has an address, or nil. The mutex is held.
+func requestOf(of any) *request {
+	for _, q := range *bucket(of) {
+		if q.of == of {
+			return q
+		}
+	}
+	return nil
+}
+
+// bucket returns the list where a request belongs. The mutex is held.
+func bucket(of any) *[]*request {
+	const unit = 16 // bytes that addresses differ by at least
+	place := uintptr(0)
+	if v := reflect.ValueOf(of); v.Kind() == reflect.Pointer {
+		place = v.Pointer() / unit
+	}
+	return &routes.open[place%uintptr(len(routes.open))]
 }
 
 // answered ends a request for the handler that was the depth-th to have it, and counts it if no other is inside.
 func (r *route) answered(of any, depth int, took time.Duration) {
 	routes.Lock()
 	defer routes.Unlock()
-	if q := routes.open[of]; q != nil && q.by == depth {
+	if q := requestOf(of); q != nil && q.by == depth {
 		r.last[r.count%keptRequests] = took
 		r.count++
 	}
 	if depth == 1 {
-		delete(routes.open, of)
+		list := bucket(of)
+		*list = slices.DeleteFunc(*list, func(q *request) bool { return q.of == of })
 	}
 }
 
@@ -123,15 +156,15 @@ type Route struct {
 func routesSoFar() (list []Route) {
 	routes.Lock()
 	defer routes.Unlock()
-	for _, name := range slices.Sorted(maps.Keys(routes.byName)) {
-		r := routes.byName[name]
+	for _, r := range routes.list {
 		if r.count == 0 {
 			continue
 		}
 		last := slices.Clone(r.last[:min(r.count, keptRequests)])
 		slices.Sort(last)
 		rank := func(share int) time.Duration { return last[(len(last)-1)*share/100] }
-		list = append(list, Route{name, r.count, rank(50), rank(99)})
+		list = append(list, Route{r.zone.Name, r.count, rank(50), rank(99)})
 	}
+	slices.SortFunc(list, func(a, b Route) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }

@@ -45,7 +45,10 @@ var spawns struct {
 }
 
 // Note counts an execution of the go statement behind the call, and keeps which zones are open. Any goroutine may call
-// it.
+// it. It is not inlined: in the program's own packages the race detector would see the count, and take all goroutines
+// that run through one go statement as ordered.
+//
+//go:noinline
 func (s *Spawn) Note() {
 	if n := s.count.Add(1); n <= notedAll || n%notedLater == 0 {
 		s.note()

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
 
@@ -166,6 +167,11 @@ func (l *Lane) rouse(t platform.Ticks) {
 	}
 	l.wokeAt = max(t, end)
 	l.leaveOut(end)
+	quiet.Call(l.pushWoken)
+}
+
+// pushWoken adds the lane to woken.
+func (l *Lane) pushWoken() {
 	for {
 		l.nextWoke = woken.Load()
 		if woken.CompareAndSwap(l.nextWoke, l) {
@@ -204,7 +210,9 @@ func (u *updates) takeWoken(now platform.Ticks, move bool) {
 	if move {
 		reportedTo.Store(int64(now))
 	}
-	for l := woken.Swap(nil); l != nil; {
+	var first *Lane
+	quiet.Call(func() { first = woken.Swap(nil) })
+	for l := first; l != nil; {
 		next := l.nextWoke
 		if l.join() {
 			u.lanes = append(u.lanes, l)

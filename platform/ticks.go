@@ -2,9 +2,10 @@ package platform
 
 import (
 	"math"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/iprof/internal/quiet"
 )
 
 // Ticks is a reading of the clock, or the difference of two readings, in units of the clock. TicksPerSecond converts
@@ -26,8 +27,8 @@ const (
 var (
 	source  atomic.Uint32
 	epoch   atomic.Uint32
-	setting sync.Mutex // guards changes of source and rate
-	keeping sync.Mutex // held while all readings must come from one clock; taken before setting
+	setting quiet.Mutex // guards changes of source and rate
+	keeping quiet.Mutex // held while all readings must come from one clock; taken before setting
 	foreign atomic.Pointer[func() int64]
 	base    = nanotime()
 )

@@ -46,6 +46,8 @@ func (p *Plan) place(path string) string {
 		return path
 	case home != "":
 		return home
+	case path == quietPackage: // packages that have such a home import it, too, so it is not internal there
+		return placed + profilerModule + "/quiet"
 	}
 	return placed + path
 }

@@ -27,12 +27,13 @@ func TestRacesAreFoundAsBefore(t *testing.T) {
 		t.Skipf("there is no race detector: %s", out)
 	}
 	build(t, dir, plain, race, nil)
-	written, err := planned(t, dir, instrument.Options{Flags: race}).Write()
+	options := instrument.Options{Flags: race, Frames: instrument.Frames{Routes: true}}
+	written, err := planned(t, dir, options).Write()
 	if err != nil {
 		t.Fatal(err)
 	}
 	build(t, dir, zoned, append(race, written.Flags...), written.Environment)
-	for _, mode := range []string{"zones", "same", "rests", "none"} {
+	for _, mode := range []string{"zones", "starts", "routes", "same", "rests", "asleep", "none"} {
 		t.Run(mode, func(t *testing.T) {
 			want := races(t, exec.Command(filepath.Join(plain, "races"), mode))
 			if got := len(want) > 0; got != (mode != "none") {

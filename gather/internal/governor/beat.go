@@ -44,7 +44,9 @@ func (b *Beat) Resting() bool { return b.resting.Load() }
 func (b *Beat) Wake() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.resting.CompareAndSwap(true, false) && b.do != nil {
+	var rested bool
+	quiet.Call(func() { rested = b.resting.CompareAndSwap(true, false) })
+	if rested && b.do != nil {
 		b.turn++
 		b.start(b.turn, beatEvery, b.do)
 	}

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/gin-gonic/gin"
 )
 
 var shared [3]int
@@ -16,6 +18,12 @@ func main() {
 	case "zones":
 		// The second goroutine enters its first zone after the first one's, and races later.
 		apart(func() { add(&shared[0]); work(10) }, func() { work(10); add(&shared[0]) })
+	case "starts":
+		// Each goroutine starts another one, by the same statement.
+		apart(func() { add(&shared[1]); start() }, func() { start(); add(&shared[1]) })
+	case "routes":
+		// Both answer requests of one route.
+		apart(func() { add(&shared[0]); handle(&gin.Context{}) }, func() { handle(&gin.Context{}); add(&shared[0]) })
 	case "same":
 		// Both are of one function, and started by one statement.
 		for n := range 2 {
@@ -30,10 +38,20 @@ func main() {
 		time.Sleep(300 * time.Millisecond)
 		go func() { work(10); add(&shared[2]) }()
 		pause()
+	case "asleep":
+		// Both enter no zone for many frames.
+		sleep := time.Sleep
+		go func() { work(1); sleep(1200 * time.Millisecond); shared[2]++; work(1) }()
+		go func() { work(1); sleep(1400 * time.Millisecond); work(1); shared[2]++ }()
+		pause()
 	case "none":
 		fmt.Println(crowd())
 	}
 }
+
+func handle(c *gin.Context) { work(len(c.FullPath())) }
+
+func start() { go work(10) }
 
 // apart runs two goroutines, the second one when the first has ended.
 func apart(first, second func()) {
