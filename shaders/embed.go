@@ -60,7 +60,7 @@ func (d Dialect) version() string {
 	return [...]string{"#version 110\n", "#version 150\n", "#version 100\n", "#version 300 es\n"}[d]
 }
 
-// modern reports whether the dialect uses in, out and texture. Older ones use attribute, varying and texture2D.
+// modern reports whether the dialect uses in, out and texture. Older dialects use attribute, varying and texture2D.
 func (d Dialect) modern() bool { return d == DialectGLSL150 || d == DialectGLSL300ES }
 
 func (d Dialect) vertexPrefix() string {

@@ -2,8 +2,8 @@
 
 package gl
 
-// These functions set the blending of draw buffer 0 only. With several draw buffers, the plain calls would set them
-// all.
+// These functions set the blending of draw buffer 0 only. With several draw buffers, the plain calls would set the
+// blending of all.
 
 // setBlending switches the blending of draw buffer 0.
 func setBlending(c *capabilities, on bool) {

@@ -20,8 +20,8 @@ const (
 // buffers holds the quads of the current list, and the indices that all lists share.
 type buffers struct {
 	vertices, indices uint32
-	quads             int // quads that the indices cover
-	batch             int // most quads per draw call
+	quads             int // number of quads that the indices cover
+	batch             int // greatest number of quads per draw call
 	kind              uint32
 }
 

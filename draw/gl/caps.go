@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/shaders"
 )
 
-// capabilities describes what the current context can do. A function's address proves nothing: GLX and EGL return one
-// for any name.
+// capabilities describes what the current context can do. The address of a function does not prove that it works,
+// because GLX and EGL return an address for any name.
 type capabilities struct {
 	es         bool
 	version    int  // 10 * major + minor

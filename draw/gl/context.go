@@ -10,14 +10,14 @@ package gl
 
 typedef void *(*get)(void);
 
-// find returns a function of a library that the process has loaded. It loads none.
+// find returns a function of a library that the process has already loaded.
 static get find(const char *library, const char *name) {
 	void *l = library ? dlopen(library, RTLD_LAZY | RTLD_NOLOAD) : RTLD_DEFAULT;
 	return library && !l ? NULL : (get)dlsym(l, name);
 }
 
-// profgl_context returns the thread's current context. The libraries may be loaded at any time, so it looks for those
-// that it lacks again when there is no context. Threads may do so at once: they find the same.
+// profgl_context returns the thread's current context. The libraries may be loaded at any time, so without a context it
+// searches again for the missing ones. Threads may search at the same time, because they find the same.
 static uintptr_t profgl_context(void) {
 	static get egl, system, latest; // latest found a context the last time, and is asked first
 	get first = latest;
@@ -44,5 +44,5 @@ static uintptr_t profgl_context(void) {
 */
 import "C"
 
-// currentContext returns the window system's name of the thread's current context, 0 for none.
+// currentContext returns the window system's name of the thread's current context, 0 without one.
 func currentContext() uintptr { return uintptr(C.profgl_context()) }

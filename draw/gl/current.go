@@ -15,7 +15,7 @@ var (
 		"on the goroutine (locked to its thread) that called it")
 )
 
-// maxRenderers is the most renderers that the package keeps of its own. Above it, the least recently used one is
+// maxRenderers is the greatest number of the package's own renderers. Beyond it, the least recently used renderer is
 // forgotten. Its context is probably gone, and its objects with it.
 const maxRenderers = 16
 
@@ -39,7 +39,7 @@ func play(l *draw.List, v view, blend Blend, trust bool) error {
 }
 
 // current returns the renderer of the current context, and makes one if needed. With trust it returns the latest
-// without a check.
+// renderer without a check.
 func current(trust bool) (*Renderer, error) {
 	list := renderers.list
 	if trust && len(list) > 0 {

@@ -24,7 +24,7 @@
 //	series = session.AppendSeries(series[:0], 300)
 //	profgl.DrawGraphGL(series, session.View().Age, 10, 600, 2, 4, nil)
 //
-// Zones of this package are zones of the GPU, too. They need nothing but themselves:
+// Zones of this package are zones of the GPU, too. They need no set-up:
 //
 //	var shadow = profgl.NewZone("shadow pass")
 //
@@ -33,13 +33,12 @@
 //		…
 //	}
 //
-// Then there is a lane "GPU" for each context, with the zones "GPU shadow pass" and so on, at the times at which the
-// GPU carried them out, in the frame that issued them. The session shows frames some frames late, when the times of the
-// GPU are there. Reports name what bounds the frames: "CPU 4.1 · GPU 12.3 ms · GPU-bound". Mark the wait in the
-// buffer swap as an idle zone, so that it does not count as work of the CPU. Where there are no timer queries,
-// [GPULane] says why; the zones are zones of the CPU then. Hosts with Vulkan, WebGPU or Metal feed a
-// [gather.ForeignLane].
+// Each context then has a lane "GPU", with the zones "GPU shadow pass" and so on, at the times at which the GPU
+// executed them, in the frame that issued them. The session shows a frame when the times of the GPU have arrived, some
+// frames late. Reports name the limit of the frame rate: "CPU 4.1 · GPU 12.3 ms · GPU-bound". Mark the wait in the
+// buffer swap as an idle zone, so that it does not count as work of the CPU. Without timer queries the zones are zones
+// of the CPU only, and [GPULane] gives the reason. Hosts with Vulkan, WebGPU or Metal feed a [gather.ForeignLane].
 //
-// Call all functions on the goroutine with the current OpenGL context, which must be locked to its thread. On
-// Windows the package needs no cgo. Elsewhere, built without cgo, every function returns an error that says so.
+// Call all functions on the goroutine with the current OpenGL context, which must be locked to its thread. On Windows
+// the package needs no cgo. On other systems, every function of a build without cgo returns an error that says so.
 package gl

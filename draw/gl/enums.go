@@ -2,7 +2,7 @@
 
 package gl
 
-// The OpenGL constants that this package uses. The binding does not cover some of their versions, so all are listed
+// The OpenGL constants that this package uses. The binding lacks the constants of some versions, so all are listed
 // here.
 const (
 	glTriangles     = 0x0004

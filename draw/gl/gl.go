@@ -9,15 +9,15 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// DrawGL draws the report with its top left corner at (x, y). Lengths are in the caller's units: pixels, virtual
-// pixels or character cells, as the projection says. If LineSpacing is above 0, y grows down; if below 0, y grows up.
-// Text that does not fit the width is cut. Records that do not fit the height scroll to keep the cursor in sight.
-// Values are rounded. The caller's blending is used, and all GL state is restored, except as Renderer says. A nil
+// DrawGL draws the report with its top left corner at (x, y). Lengths are in the caller's units: pixels, virtual pixels
+// or character cells, as the projection says. If LineSpacing is above 0, y grows down; if below 0, y grows up. Text
+// that does not fit the width is cut. Records that do not fit the height scroll to keep the cursor in sight. Values are
+// rounded. The caller's blending is used, and all GL state is restored, with the exceptions that Renderer lists. A nil
 // report draws nothing. o may be nil.
 //
-// Call it on the goroutine with the current OpenGL context. It returns an error without a context, in one older than
-// OpenGL 2.1 or ES 2, and if the driver refuses the shader program. Its cost is measured by BenchmarkDrawGL, and is
-// shown as the zone "iprof draw". Source: IProf's Prof_draw_gl.
+// Call it on the goroutine with the current OpenGL context. It returns an error without a context, in a context older
+// than OpenGL 2.1 or ES 2, and if the driver refuses the shader program. BenchmarkDrawGL measures its cost, and the
+// zone "iprof draw" shows it. Source: IProf's Prof_draw_gl.
 func DrawGL(r *report.Report, x, y, width, height float32, o *Options) error {
 	if r == nil {
 		return nil
@@ -34,9 +34,9 @@ func DrawGL(r *report.Report, x, y, width, height float32, o *Options) error {
 
 // DrawGraphGL draws self time per frame, one line per zone. The oldest frame lies at x, each newer one xSpacing units
 // to the right. Zero milliseconds lie at y. Each millisecond is |ySpacing| units up the screen. A vertical line marks
-// the frame with age cursor; below 0 there is none. report.AppendValueGraph adds lines for counts and levels. Units,
-// blending, GL state, errors and goroutine are as in DrawGL. o may be nil. Its cost is measured by
-// BenchmarkDrawGraphGL. Source: IProf's Prof_draw_graph_gl.
+// the frame with age cursor; a cursor below 0 has no line. report.AppendValueGraph adds lines for counts and levels.
+// Units, blending, GL state, errors and goroutine are as in DrawGL. o may be nil. BenchmarkDrawGraphGL measures its
+// cost. Source: IProf's Prof_draw_graph_gl.
 func DrawGraphGL(s []report.Series, cursor int, x, y, xSpacing, ySpacing float32, o *Options) error {
 	defer beginDrawing().End()
 	p := takePage()
@@ -59,8 +59,8 @@ func (o *Options) view() view {
 	return view{projection: o.Projection, scale: o.Scale, up: o.LineSpacing < 0}
 }
 
-// page is the memory of one call. It is kept for later calls. Calls at the same time, from several threads or from a
-// Print that draws, have separate pages.
+// page is the memory of one call, which later calls reuse. Calls at the same time, from several threads or from a Print
+// that draws, have separate pages.
 type page struct {
 	list draw.List
 	text hostText

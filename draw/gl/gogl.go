@@ -14,13 +14,13 @@ import (
 // package for version 2.1 takes minutes longer to compile.
 
 // loading guards the binding's table of functions, which belongs to the process. On Windows another context may use
-// another driver with functions of its own. Elsewhere one table serves all contexts.
+// another driver with functions of its own. On other systems one table serves all contexts.
 var loading struct {
 	sync.Mutex
 	done bool
 }
 
-// load fills the binding's table. The binding gives up at the first missing function, so missing ones get the address
+// load fills the binding's table. The binding fails at the first missing function, so missing functions get the address
 // of glFlush, which is harmless. The context's version decides which functions are called.
 func load() error {
 	loading.Lock()
@@ -51,7 +51,7 @@ func find(name string) unsafe.Pointer {
 			return address
 		}
 	case "glQueryCounter", "glGetQueryObjectui64v", "glGetQueryObjectuiv", "glGetQueryiv", "glGenQueries", "glIsQuery",
-		"glBeginQuery", "glEndQuery", "glGetInteger64v": // OpenGL ES has them as an extension only
+		"glBeginQuery", "glEndQuery", "glGetInteger64v": // OpenGL ES has these only as an extension
 		if address := getProcAddress(name); address != nil {
 			return address
 		}

@@ -8,7 +8,7 @@ import (
 	binding "github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// These are the functions for pictures of frames. gogl.go has the others.
+// These are the functions for pictures of frames. gogl.go has the other functions.
 
 func genFramebuffer(out *uint32)        { binding.GenFramebuffers(1, out) }
 func isFramebuffer(id uint32) bool      { return binding.IsFramebuffer(id) }

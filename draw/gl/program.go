@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/shaders"
 )
 
-// serial numbers the programs, so that each has an attribute name that no other program has.
+// serial numbers the programs, so that each has a unique attribute name.
 var serial atomic.Uint64
 
 // program is the GLSL program in one context, or in contexts that share objects.

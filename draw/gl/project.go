@@ -16,8 +16,8 @@ type view struct {
 	pixels     bool        // ignore the fixed-function matrices
 }
 
-// project sets the matrix from list units to clip space. In trusted state with a projection it queries nothing. Then
-// a viewport that changed unnoticed costs some sharpness.
+// project sets the matrix from list units to clip space. In trusted state with a projection it makes no queries. A
+// change of the viewport then goes unnoticed and costs some sharpness.
 func (r *Renderer) project(v view, trusted bool) {
 	if !trusted || v.projection == nil || r.viewport[2] == 0 {
 		getInteger(glViewport, &r.viewport[0])
@@ -31,8 +31,8 @@ func (r *Renderer) project(v view, trusted bool) {
 	}
 }
 
-// fixedFunction sets the matrix from the fixed-function ones. It returns false if the host has never set these: both
-// are the identity then, and the whole viewport is two units wide.
+// fixedFunction sets the matrix from the fixed-function matrices. It returns false if both are the identity, because
+// the host has never set them: the whole viewport would be two units wide.
 func (r *Renderer) fixedFunction() bool {
 	getFloat(glProjectionMatrix, &r.projection0[0])
 	getFloat(glModelviewMatrix, &r.modelview0[0])

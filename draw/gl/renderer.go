@@ -13,7 +13,7 @@ var errOtherContext = errors.New("profgl: this Renderer belongs to another OpenG
 	"or its context is gone")
 
 // Renderer plays draw lists in one OpenGL context, or in contexts that share objects. DrawGL, DrawGraphGL and Overlay
-// make their own. Make one to play lists of your own.
+// make their own renderers. Make one to play lists of your own.
 //
 // Draw restores the host's GL state. OpenGL has no means to undo the following:
 //
@@ -35,7 +35,7 @@ type Renderer struct {
 	textures   textures
 	matrix     mgl32.Mat4
 	blendQuery blendQuery
-	output     float32 // to the shader: how the colours are to be blended
+	output     float32 // uniform of the shader: the form of colour that the blending expects
 
 	drawing, blending, upload, trusted table
 
@@ -43,8 +43,8 @@ type Renderer struct {
 	projection0, modelview0 mgl32.Mat4 // the fixed-function matrices
 }
 
-// NewRenderer makes a renderer for the current context. It changes no GL state. It returns an error without a
-// context, in one older than OpenGL 2.1 or ES 2, and if the driver refuses the shader program. Then the error
+// NewRenderer makes a renderer for the current context. It changes no GL state. It returns an error without a context,
+// in a context older than OpenGL 2.1 or ES 2, and if the driver refuses the shader program. In the last case the error
 // contains the driver's log.
 func NewRenderer() (*Renderer, error) {
 	if err := load(); err != nil {
@@ -63,13 +63,13 @@ func NewRenderer() (*Renderer, error) {
 }
 
 // Draw plays the list. The projection converts list units to clip space. nil uses the fixed-function matrices in a
-// compatibility context, and else the viewport's pixels with the origin at the top left.
+// compatibility context, otherwise the viewport's pixels with the origin at the top left.
 //
-// With trustState nothing is saved or restored. The host must then set a GL state that lets quads through, and must
+// With trustState Draw saves and restores nothing. The host must then set a GL state that lets quads through, and must
 // expect changes of the program, the vertex array, the array buffer, the blending and the texture of unit 0.
 //
 // Draw returns an error if the current context is not the renderer's (not checked with trustState), and if the atlas
-// does not fit a texture. Once a list of that size was drawn, Draw does not allocate.
+// does not fit a texture. After a list of the same size was drawn, Draw does not allocate.
 func (r *Renderer) Draw(l *draw.List, projection *mgl32.Mat4, blend Blend, trustState bool) error {
 	if !trustState && !r.program.current() {
 		return errOtherContext
@@ -115,7 +115,7 @@ func (r *Renderer) filter(l *draw.List, v view) int32 {
 	return glLinear
 }
 
-// quads draws in a GL state that lets quads through.
+// quads draws the quads, in a GL state that lets them through.
 func (r *Renderer) quads(l *draw.List, filter int32, b Blend) error {
 	if err := r.textures.bind(r.caps, r.upload, l.Atlas, filter); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (r *Renderer) quads(l *draw.List, filter int32, b Blend) error {
 	return nil
 }
 
-// Delete frees the renderer's objects. If its context is not current, the GL objects stay, and only the renderer is
-// forgotten.
+// Delete frees the renderer's objects. If its context is not current, Delete only forgets the renderer, and the GL
+// objects stay.
 func (r *Renderer) Delete() {
 	if !r.program.current() {
 		return
@@ -139,7 +139,7 @@ func (r *Renderer) Delete() {
 	r.textures.delete()
 }
 
-// trustedState lists what a draw in trusted state sets and resets. It saves nothing.
+// trustedState lists the state that a draw in trusted state sets and resets. It saves nothing.
 func trustedState(c *capabilities) table {
 	t := table{{"", func() {}, func() {
 		useProgram(0)

@@ -8,11 +8,11 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// Overlay draws the default session's panel over the current viewport. The panel's mode says what it shows: nothing,
+// Overlay draws the default session's panel over the current viewport. The panel's mode chooses what it shows: nothing,
 // one line, report and graph, or the whole screen. It blends straight alpha and restores the host's GL state. Call it
-// at the end of the frame, before the buffers are swapped, on the goroutine with the current OpenGL context. Errors
-// are those of DrawGL. A panel that is off costs nothing and returns no error. In programs built with the tag iprof_off
-// it does nothing, and such programs link no fonts.
+// at the end of the frame, before the buffers are swapped, on the goroutine with the current OpenGL context. Errors are
+// those of DrawGL. While the panel is off, Overlay costs nothing and returns no error. In programs built with the tag
+// iprof_off it does nothing, and such programs link no fonts.
 func Overlay() error {
 	if !gather.Enabled {
 		return nil

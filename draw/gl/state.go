@@ -2,9 +2,9 @@
 
 package gl
 
-// A step protects one piece of the host's GL state that drawing changes or depends on. enter saves it and sets what
-// drawing needs; leave restores it. Both do nothing if the context lacks the feature. They raise no GL error and do
-// not allocate.
+// A step protects one piece of the host's GL state that drawing changes or depends on. enter saves the state and sets
+// the values that drawing needs; leave restores it. Both do nothing if the context lacks the feature. They raise no GL
+// error and do not allocate.
 type step struct {
 	name         string
 	enter, leave func()
@@ -25,8 +25,8 @@ func (t table) leave() {
 	}
 }
 
-// drawingState lists the state that every draw saves, sets and restores. Renderer's comment lists what GL cannot
-// restore.
+// drawingState lists the state that every draw saves, sets and restores. Renderer's comment lists the state that GL
+// cannot restore.
 func drawingState(c *capabilities) table {
 	t := table{programStep(), arrayBufferStep()}
 	if c.vertexArrays {

@@ -2,8 +2,8 @@
 
 package gl
 
-// These are the steps of the tables in state.go. Each keeps the saved value in its own variable. It lives on the heap
-// and holds no pointer, as calls into C require.
+// These are the steps of the tables in state.go. Each step keeps the saved value in a variable of its own, which is on
+// the heap and holds no pointer, as calls into C require.
 
 // switchStep disables a capability. If it is already disabled, the step costs one query.
 func switchStep(name string, capability uint32) step {
@@ -21,8 +21,8 @@ func switchStep(name string, capability uint32) step {
 	return step{name, enter, leave}
 }
 
-// scissorStep disables the scissor test. With several viewports it does so for viewport 0 only; glDisable would
-// affect all.
+// scissorStep disables the scissor test, with several viewports only for viewport 0. glDisable would affect all
+// viewports.
 func scissorStep(c *capabilities) step {
 	if !c.viewportArrays {
 		return switchStep("SCISSOR_TEST", glScissorTest)
@@ -41,7 +41,7 @@ func scissorStep(c *capabilities) step {
 	return step{"SCISSOR_TEST", enter, leave}
 }
 
-// programStep saves the program in use. One that was deleted while in use disappears, and cannot be restored.
+// programStep saves the program in use. It cannot restore a program that was deleted while in use.
 func programStep() step {
 	var id int32
 	enter := func() { getInteger(glCurrentProgram, &id) }
@@ -60,7 +60,7 @@ func arrayBufferStep() step {
 		func() { bindBuffer(glArrayBuffer, uint32(id)) }}
 }
 
-// elementBufferStep is for contexts without vertex array objects. Elsewhere the vertex array object holds this
+// elementBufferStep is for contexts without vertex array objects. In other contexts the vertex array object holds this
 // binding.
 func elementBufferStep() step {
 	var id int32
@@ -69,7 +69,8 @@ func elementBufferStep() step {
 		func() { bindBuffer(glElementArrayBuffer, uint32(id)) }}
 }
 
-// vertexArrayStep makes a vertex array object for each draw, because contexts that share objects do not share these.
+// vertexArrayStep makes a vertex array object for each draw, because contexts that share objects do not share vertex
+// array objects.
 func vertexArrayStep() step {
 	var old int32
 	var own uint32
@@ -158,7 +159,7 @@ func samplerStep() step {
 	return step{"SAMPLER", enter, leave}
 }
 
-// colorMaskStep opens the colour mask of draw buffer 0. Where it can, it leaves the other masks alone.
+// colorMaskStep opens the colour mask of draw buffer 0. If the context allows it, the other masks stay.
 func colorMaskStep(c *capabilities) step {
 	var m [4]bool
 	get, set := func() { getBoolean(glColorWritemask, &m[0]) }, colorMask

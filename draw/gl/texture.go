@@ -13,7 +13,7 @@ import (
 // texture is an atlas uploaded to the GPU.
 type texture struct {
 	image      *image.Alpha // of the atlas
-	generation int          // that was uploaded
+	generation int          // generation that was uploaded
 	id         uint32
 	filter     int32
 	used       uint64 // number of the last draw that used it
@@ -42,7 +42,7 @@ func (t *textures) slot(a *draw.Atlas) *texture {
 }
 
 // bind binds the atlas's texture to the active unit. It uploads the atlas first if the texture does not hold it. A
-// picture only grows, so a texture with a later generation has all of an earlier one.
+// picture only grows, so a texture with a later generation contains the earlier one.
 func (t *textures) bind(c *capabilities, upload table, a *draw.Atlas, filter int32) error {
 	s := t.slot(a)
 	t.draws++

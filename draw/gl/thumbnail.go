@@ -14,27 +14,27 @@ import (
 
 var errNoPictures = errors.New("profgl: no pictures of slow frames: they need OpenGL 3.2 or OpenGL ES 3")
 
-// thumbnails are the pictures under way, by context.
+// thumbnails has the pictures in progress, by context.
 var thumbnails struct {
 	on atomic.Bool
 	sync.Mutex
 	list []*thumbnail
 }
 
-// maxThumbnails is the most contexts with pictures. Others have none.
+// maxThumbnails is the greatest number of contexts with pictures.
 const maxThumbnails = 4
 
 // picturing is the zone of keeping pictures.
 var picturing = NewZone("iprof picture")
 
-// Thumbnail has Overlay keep a picture, 240 pixels wide, of each slow frame over budget that the default session
-// keeps: see [process.HistoryLimits]. Overlay copies what the program has drawn, before it draws itself, also
-// while the panel is off. The copy is scaled by the GPU, and read back some frames later, only if the frame was slow,
-// without waiting for it. The zone "iprof picture" has the cost. A multisampled framebuffer is resolved first. The
-// pictures take at most 5 MB. Where copying takes the processor over half a millisecond, as with software
-// rasterisers, only frames are copied that have taken half the time of a slow frame by then, and copying takes at most
-// a fiftieth of the time: then some slow frames have no picture. The error says in one line why the current context has
-// no pictures. Without a context it is nil, and the panel says so later. Any goroutine may call it.
+// Thumbnail makes Overlay keep a picture, 240 pixels wide, of each slow frame over budget that the default session
+// keeps: see [process.HistoryLimits]. Overlay copies the program's framebuffer before it draws itself, also while the
+// panel is off. The GPU scales the copy. If the frame was slow, the copy is read back some frames later, without
+// waiting for the GPU. The zone "iprof picture" has the cost. A multisampled framebuffer is resolved first. The
+// pictures take at most 5 MB. If copying takes the processor over half a millisecond, as with software rasterisers,
+// Overlay copies only frames that have already taken half the time of a slow frame, and copying takes at most a
+// fiftieth of the time. Some slow frames then have no picture. The error says in one line why the current context has
+// no pictures. Without a context the error is nil, and the panel shows the reason later. Any goroutine may call it.
 func Thumbnail(on bool) error {
 	thumbnails.on.Store(on && gather.Enabled)
 	if !on || !gather.Enabled || currentContext() == 0 {
@@ -54,10 +54,10 @@ func detectLoaded() (*capabilities, error) {
 	return detect()
 }
 
-// pictures reports whether the context can copy, read back later, and tell when that is done.
+// pictures reports whether the context can copy, read back asynchronously, and report when a read is done.
 func (c *capabilities) pictures() bool { return c.since(32, 30) }
 
-// keepPicture copies what the framebuffer shows, and reads back copies of slow frames.
+// keepPicture copies the framebuffer, and reads back copies of slow frames.
 func keepPicture(s *process.Session) {
 	if !thumbnails.on.Load() || !gather.Recording() {
 		return
@@ -76,7 +76,7 @@ func keepPicture(s *process.Session) {
 	}
 }
 
-// thumbnailOf returns the pictures of a context, which is current, and makes them if there are none.
+// thumbnailOf returns the pictures of the current context, and makes them at the first call.
 func thumbnailOf(handle uintptr) *thumbnail {
 	list := thumbnails.list
 	for i, t := range list {
@@ -86,7 +86,7 @@ func thumbnailOf(handle uintptr) *thumbnail {
 		if t.why != nil || isFramebuffer(t.framebuffers[0]) {
 			return t
 		}
-		thumbnails.list = append(list[:i:i], list[i+1:]...) // another context has the number of one that is gone
+		thumbnails.list = append(list[:i:i], list[i+1:]...) // a deleted context's number is in use again
 		break
 	}
 	if len(thumbnails.list) == maxThumbnails {

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// begin begins to read the copies of frames that turned out to be slow, and frees those of others.
+// begin begins to read the copies of frames that were slow, and frees the copies of other frames.
 func (t *thumbnail) begin(s *process.Session) {
 	for i := range t.copies {
 		c := &t.copies[i]
@@ -64,7 +64,7 @@ func (t *thumbnail) finish(s *process.Session) {
 	}
 }
 
-// picture leaves out the alpha of pixels.
+// picture makes a picture of pixels, without their alpha.
 func (t *thumbnail) picture(pixels []byte) *report.Picture {
 	p := &report.Picture{Width: int(t.width), Height: int(t.height), Pixels: make([]byte, 0, 3*len(pixels)/4)}
 	for ; len(pixels) >= 4; pixels = pixels[4:] {

@@ -10,33 +10,33 @@ import (
 
 const (
 	pictureWidth  = 240
-	pictureCopies = 12 // frames until it is known whether they were slow
+	pictureCopies = 12 // number of frames until the session has decided whether a frame was slow
 	pictureReads  = 3
-	dearCopy      = 0.5e-3 // seconds
-	dearShare     = 0.5    // of what a slow frame takes
-	dearRest      = 50     // times what a dear copy took pass before the next one
+	dearCopy      = 0.5e-3 // least time of a dear copy, in seconds
+	dearShare     = 0.5    // least share of a slow frame's time before a dear copy
+	dearRest      = 50     // pause after a dear copy, in times of the copy
 )
 
-// thumbnail has the copies of the newest frames of a context, and those that are being read back.
+// thumbnail has the copies of the newest frames of a context, and the copies that are being read back.
 type thumbnail struct {
 	handle uintptr
-	why    error // why there are none
+	why    error // why there are no pictures
 	state  table
 	has    *capabilities
 
-	framebuffers  [2]uint32 // of a copy, and of the resolved framebuffer
+	framebuffers  [2]uint32 // for copies, and for the resolved framebuffer
 	resolved      uint32
 	resolvedSize  [2]int32
 	width, height int32
 	copies        [pictureCopies]pictureCopy
 	reads         [pictureReads]pictureRead
 	turn          int
-	cost          float64        // of a copy on the processor, seconds
-	rest          platform.Ticks // before then no dear copy is made
+	cost          float64        // processor time of a copy, seconds
+	rest          platform.Ticks // earliest time of the next dear copy
 	out           *pictureOut
 }
 
-// pictureOut is what the driver writes. It holds no pointers, as calls into C require.
+// pictureOut has the values that the driver writes. It holds no pointers, as calls into C require.
 type pictureOut struct {
 	viewport                         [4]int32
 	host, samples, buffer, was, kind int32
@@ -78,7 +78,7 @@ func newThumbnail(handle uintptr) *thumbnail {
 		t.reads[i].buffer = generated(t.out, genBuffer)
 	}
 	t.state.enter()
-	for _, id := range t.framebuffers { // it exists once it was bound
+	for _, id := range t.framebuffers { // a framebuffer exists after it was bound
 		bindFramebuffer(glDrawFramebuffer, id)
 	}
 	t.state.leave()
@@ -90,8 +90,8 @@ func generated(out *pictureOut, make func(*uint32)) uint32 {
 	return out.id
 }
 
-// step takes in finished reads, begins to read the copies of slow frames, and copies this frame. Share is its time so
-// far, in lengths of a slow frame.
+// step takes in finished reads, begins to read the copies of slow frames, and copies this frame. share is the frame's
+// time so far, in lengths of a slow frame.
 func (t *thumbnail) step(s *process.Session, frame uint64, share float64) {
 	o := t.out
 	getInteger(glViewport, &o.viewport[0])
@@ -111,7 +111,7 @@ func (t *thumbnail) step(s *process.Session, frame uint64, share float64) {
 	}
 }
 
-// resize makes the copies fit the viewport. It returns false if there is nothing to see.
+// resize makes the copies fit the viewport. It returns false if the viewport is empty.
 func (t *thumbnail) resize() bool {
 	w, h := t.out.viewport[2], t.out.viewport[3]
 	if w <= 0 || h <= 0 {
@@ -160,7 +160,7 @@ func (t *thumbnail) isReadable() bool {
 	return o.kind != glSignedInteger && o.kind != glUnsignedInt
 }
 
-// copy copies the host's framebuffer, upside down: pictures begin at the top.
+// copy copies the host's framebuffer upside down, because pictures begin at the top.
 func (t *thumbnail) copy(frame uint64) {
 	o, c := t.out, &t.copies[t.turn]
 	t.turn = (t.turn + 1) % pictureCopies
@@ -178,7 +178,7 @@ func (t *thumbnail) copy(frame uint64) {
 	c.frame, c.used = frame, true
 }
 
-// resolve copies a multisampled framebuffer to one that can be scaled, and has it read.
+// resolve copies a multisampled framebuffer to one that can be scaled, and binds that for reading.
 func (t *thumbnail) resolve(from [4]int32) {
 	bindFramebuffer(glDrawFramebuffer, t.framebuffers[1])
 	if size := [2]int32{from[2], from[3]}; size != t.resolvedSize {

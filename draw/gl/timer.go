@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// timerKind is how a context measures time.
+// timerKind is the way in which a context measures time.
 type timerKind uint8
 
 const (
@@ -18,32 +18,32 @@ const (
 	timerElapsed           // GL_TIME_ELAPSED: one at a time
 )
 
-// timer has the queries of a context. Only the thread with the context uses it, but for handle and broken.
+// timer has the queries of a context. Except for handle and broken, only the thread with the context uses it.
 type timer struct {
 	handle uintptr
 	broken atomic.Bool // a scope ended in another context
 	lane   *gather.ForeignLane
-	why    error // why there is no lane
+	why    error // reason why there is no lane
 	kind   timerKind
-	es     bool // has a flag for times that are wrong
+	es     bool // OpenGL ES, which has a flag for wrong times
 
 	ring       []query
 	head, tail uint32   // the queries in use are those from head to tail
-	open       []uint32 // the open ones
-	void       uint32   // those before are of wrong times
-	probe      uint32   // a query that has been used, 0 for none
+	open       []uint32 // the open queries
+	void       uint32   // queries before this one have wrong times
+	probe      uint32   // a query that has been used, 0 before the first
 
 	out        *timerOut
 	batch      []gather.ForeignScope
-	base       platform.Ticks // of timerElapsed: where its lane's clock is 0
+	base       platform.Ticks // for timerElapsed: time at which its lane's clock is 0
 	calibrated platform.Ticks
-	asked      platform.Ticks // when the driver had no times
-	sure       platform.Ticks // when the context was there
-	stamp      uint64         // of the driver at the latest calibration
-	bits       uint           // of its counter
+	asked      platform.Ticks // last time at which the driver had no times
+	sure       platform.Ticks // last time at which the context existed
+	stamp      uint64         // the driver's counter at the latest calibration
+	bits       uint           // width of the driver's counter
 }
 
-// timerOut is what the driver writes. It holds no pointers, as calls into C require.
+// timerOut has the values that the driver writes. It holds no pointers, as calls into C require.
 type timerOut struct {
 	value     uint64
 	stamp     int64
@@ -62,14 +62,14 @@ type query struct {
 
 const (
 	fewestQueries = 64
-	mostQueries   = 4096 // entries without their times yet
+	mostQueries   = 4096 // entries whose times have not arrived
 	mostOpen      = 64
 )
 
-// timerHook changes a new timer. The tests use it to be a driver that lacks something.
+// timerHook changes a new timer. Tests use it to imitate drivers that lack a feature.
 var timerHook func(*timer)
 
-// disjoint reads and resets the flag for wrong times. A variable for the tests.
+// disjoint reads and resets the flag for wrong times. It is a variable for tests.
 var disjoint = func(out *timerOut) bool {
 	getInteger(glGPUDisjoint, &out.number)
 	return out.number != 0
@@ -99,7 +99,7 @@ func newTimer(handle uintptr) *timer {
 	return t
 }
 
-// choose finds out how the context measures time.
+// choose chooses how the context measures time.
 func (t *timer) choose(c *capabilities) {
 	t.es = c.es
 	switch {
@@ -124,8 +124,8 @@ func (t *timer) choose(c *capabilities) {
 	}
 }
 
-// isGone reports whether the context is gone, and another one has its number. It asks the driver once a millisecond,
-// as a new context takes longer than that to make.
+// isGone reports whether the context is gone and another context has its number. It asks the driver once a millisecond,
+// because making a new context takes longer.
 func (t *timer) isGone() bool {
 	if t.probe == 0 || len(t.open) > 0 {
 		return false
@@ -138,7 +138,7 @@ func (t *timer) isGone() bool {
 	return !isQuery(t.probe)
 }
 
-// grow doubles the ring. It returns false if it is as large as it may be.
+// grow doubles the ring buffer. It returns false if the ring buffer has its greatest size.
 func (t *timer) grow() bool {
 	n := uint32(len(t.ring))
 	if n >= mostQueries {
@@ -195,13 +195,13 @@ func (t *timer) begin(z *Zone) gpuScope {
 	return gpuScope{t, t.tail - 1}
 }
 
-// isBusy reports whether the host counts elapsed time itself.
+// isBusy reports whether the host has a query of elapsed time open.
 func (t *timer) isBusy() bool {
 	getQuery(glTimeElapsed, glCurrentQuery, &t.out.number)
 	return t.out.number != 0
 }
 
-// end leaves an entry, and those inside it that were not ended.
+// end leaves an entry, and the open entries inside it.
 func (t *timer) end(at uint32) {
 	for n := len(t.open); n > 0 && t.open[n-1] >= at; n-- {
 		if q := t.at(t.open[n-1]); t.kind == timerElapsed {
@@ -215,7 +215,7 @@ func (t *timer) end(at uint32) {
 	}
 }
 
-// abandon forgets everything under way.
+// abandon forgets all entries in progress.
 func (t *timer) abandon() {
 	t.broken.Store(false)
 	if t.kind == timerElapsed && len(t.open) > 0 && t.isBusy() {

@@ -8,10 +8,10 @@ import (
 )
 
 // askEvery is the time in seconds until the driver is asked again for times that have not arrived. Asking takes longer
-// than all the rest of a zone.
+// than the rest of a zone.
 const askEvery = 200e-6
 
-// pollLater is poll, unless that found nothing just now.
+// pollLater calls poll, unless poll found nothing in the last askEvery.
 func (t *timer) pollLater(now platform.Ticks) {
 	if t.head == t.tail || float64(now-t.asked) < askEvery*platform.TicksPerSecond() {
 		return
@@ -21,7 +21,7 @@ func (t *timer) pollLater(now platform.Ticks) {
 	}
 }
 
-// poll gives the times that have arrived to the lane. It does not wait.
+// poll gives the lane the times that have arrived. It does not wait.
 func (t *timer) poll() {
 	for t.head != t.tail && t.isThere(t.at(t.head)) {
 		next := t.head + 1
@@ -38,7 +38,7 @@ func (t *timer) poll() {
 	t.lane.Wait(since)
 }
 
-// isThere reports whether the times of an outermost entry have arrived. Then those inside it have, too.
+// isThere reports whether the times of an outermost entry have arrived. The times inside it have then arrived, too.
 func (t *timer) isThere(q *query) bool {
 	last := q.ids[1]
 	if t.kind == timerElapsed {
@@ -59,7 +59,7 @@ func (t *timer) read(next uint32) {
 		t.batch = append(t.batch, gather.ForeignScope{Zone: &q.zone.gpu, Begin: begin, End: end, Level: int(q.level),
 			Issued: q.issued})
 	}
-	if t.es && disjoint(t.out) { // also those that are under way
+	if t.es && disjoint(t.out) { // times in progress are wrong, too
 		t.void = t.tail
 		t.calibrated = 0
 	}
@@ -91,7 +91,7 @@ func (t *timer) unwrapped(stamp uint64) int64 {
 	return int64(t.stamp) + int64((stamp-t.stamp)<<unused)>>unused
 }
 
-// calibrate reads both clocks at one moment, once a second. Of three readings the quickest counts.
+// calibrate reads both clocks at the same time, once a second. It keeps the quickest of three readings.
 func (t *timer) calibrate(now platform.Ticks) {
 	if t.calibrated != 0 && float64(now-t.calibrated) < platform.TicksPerSecond() {
 		return

@@ -13,9 +13,9 @@ import (
 )
 
 // The package keeps a timer for each context with GPU zones: its queries and its lane. The window system names the
-// current context. Query objects belong to one context, even if it shares others.
+// current context. Query objects belong to one context, even if it shares other objects.
 
-// maxTimers is the most timers that are kept. Beyond, the one that was used least recently is forgotten.
+// maxTimers is the greatest number of timers. Beyond it, the least recently used timer is forgotten.
 const maxTimers = 16
 
 var timers struct {
@@ -33,9 +33,9 @@ var (
 	errNoCounter = errors.New("profgl: no GPU lane: this OpenGL driver counts no time in its queries")
 )
 
-// GPULane returns the lane of the current context's GPU zones, which its first zone makes. The error says in one line
-// why a context has none. Where the driver has no timestamps (macOS), only outermost zones are timed, and the lane's
-// name says so.
+// GPULane returns the lane of the current context's GPU zones. The first zone makes the lane. The error says in one
+// line why a context has no lane. If the driver has no timestamps (macOS), only outermost zones are timed, and the
+// lane's name says so.
 func GPULane() (*gather.ForeignLane, error) {
 	if !gather.Enabled {
 		return nil, errCompiledOut
@@ -48,8 +48,8 @@ func GPULane() (*gather.ForeignLane, error) {
 	return t.lane, t.why
 }
 
-// timerOf returns the timer of a context, which is current. Without one it makes one if make is set, else it returns
-// nil.
+// timerOf returns the timer of the current context. If there is no timer, it makes one if make is set, and otherwise
+// returns nil.
 func timerOf(handle uintptr, make bool) *timer {
 	timers.Lock()
 	defer timers.Unlock()
@@ -74,7 +74,7 @@ func timerOf(handle uintptr, make bool) *timer {
 	return t
 }
 
-// forgetTimer drops the timer of a context that is gone. Its number is that of another context now.
+// forgetTimer drops the timer of a deleted context, whose number another context has reused.
 func forgetTimer(gone *timer) {
 	timers.Lock()
 	defer timers.Unlock()

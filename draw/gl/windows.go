@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// On Windows without cgo the package finds and calls OpenGL's functions itself. No function that it calls takes a
-// floating-point number by value: package syscall cannot pass one on every processor.
+// On Windows without cgo the package finds and calls OpenGL's functions itself. It calls no function with a
+// floating-point parameter, because package syscall cannot pass floating-point numbers on every processor.
 
 var (
 	library           = syscall.NewLazyDLL("opengl32.dll")
@@ -52,8 +52,8 @@ func find(name string) uintptr {
 	return 0
 }
 
-// address asks the driver for a function, and then the library, which has those of OpenGL 1.1. Drivers return small
-// numbers and -1 for functions that they do not have.
+// address asks the driver for a function, and then the library, which has the functions of OpenGL 1.1. Drivers return
+// small numbers or -1 for missing functions.
 func address(name string) uintptr {
 	if library.Load() != nil || wglGetProcAddress.Find() != nil {
 		return 0
@@ -68,8 +68,8 @@ func address(name string) uintptr {
 	return 0
 }
 
-// call0 to call10 call a function with so many arguments. The memory that these point to is on the heap, and stays
-// there meanwhile. One function with any number of arguments would allocate them.
+// call0 to call10 call a function with 0 to 10 arguments. Memory that the arguments point to is on the heap and does
+// not move. A variadic function would allocate the arguments.
 
 func call0(function int) uintptr { return first(syscall.SyscallN(functions.at[function])) }
 
@@ -118,7 +118,7 @@ func call10(function int, a, b, c, d, e, f, g, h, i, j uintptr) uintptr {
 	return first(syscall.SyscallN(functions.at[function], a, b, c, d, e, f, g, h, i, j))
 }
 
-// first returns what a function of C returns.
+// first returns the result of a C function.
 func first(result, _ uintptr, _ syscall.Errno) uintptr { return result }
 
 // word returns a bool as an argument.

@@ -15,7 +15,7 @@ func bindRenderbuffer(id uint32)  { call2(fnBindRenderbuffer, glRenderbuffer, ui
 func readBuffer(buffer uint32)    { call1(fnReadBuffer, uintptr(buffer)) }
 func fence() uintptr              { return call2(fnFenceSync, glSyncComplete, 0) }
 
-// isSignaled passes a timeout of 64 bits as two words: where a word has 64, the second is not read.
+// isSignaled passes the 64-bit timeout as two words. On 64-bit machines the second word is not read.
 func isSignaled(sync uintptr) bool {
 	return uint32(call4(fnClientWaitSync, sync, 0, 0, 0)) != glTimeoutExpired
 }

@@ -7,9 +7,9 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Zone is a zone of the CPU and of the GPU. It is a zone of the goroutine that enters it, like gather.Zone. And it is a
-// zone named "GPU …" of the lane "GPU", which shows when the GPU carried out the commands in between. NewZone makes
-// one. Any goroutine may use it.
+// Zone is a zone of the CPU and of the GPU. It is a zone of the goroutine that enters it, like gather.Zone. On the lane
+// "GPU" it is a zone named "GPU …", with the time in which the GPU executed the commands inside the zone. NewZone
+// makes one. Any goroutine may use it.
 type Zone struct {
 	cpu, gpu gather.Zone
 	known    atomic.Bool // gpu has its place in the source
@@ -26,9 +26,9 @@ func NewZone(name string) *Zone {
 }
 
 // Begin enters the zone, on the goroutine with the current OpenGL context. It calls glQueryCounter and never waits for
-// the GPU: times are read when they have arrived, some frames later. The session shows a frame when its times are
-// there, or without them after eight frames. Without a context, and where GPULane has an error, it is a zone of the CPU
-// only. It does not allocate. Cost: BenchmarkGPUZone. Programs built with the tag iprof_off measure nothing.
+// the GPU. Times are read when they have arrived, some frames later. The session shows a frame when its times have
+// arrived, or without them after eight frames. Without a context, or if GPULane returns an error, the zone is a zone of
+// the CPU only. It does not allocate. Cost: BenchmarkGPUZone. Programs built with the tag iprof_off measure nothing.
 func (z *Zone) Begin() Scope {
 	if !gather.Enabled || z == nil {
 		return Scope{}
@@ -40,8 +40,8 @@ func (z *Zone) Begin() Scope {
 	return s
 }
 
-// Begin enters the zone of that name. All callers of the same name share a zone. There are at most 1,024 names; what is
-// beyond has the name "(other)".
+// Begin enters the zone of that name. All callers of the same name share a zone. At most 1,024 names have a zone; all
+// further names share the zone "(other)".
 //
 //	defer profgl.Begin("shadow pass").End()
 func Begin(name string) Scope {
@@ -57,8 +57,8 @@ type Scope struct {
 	gpu gpuScope
 }
 
-// End closes the scope. Call it with the context of Begin. With another one, the times that are not there
-// yet are lost, and counted in Dropped.Foreign.
+// End closes the scope. Call it with the context of Begin. With another context, times that have not arrived are lost,
+// and counted in Dropped.Foreign.
 func (s Scope) End() {
 	s.gpu.end()
 	s.cpu.End()
@@ -95,7 +95,7 @@ func zoneNamed(name string) *Zone {
 	return z
 }
 
-// drawing is the zone of the profiler's own drawing. It is shown like any other zone.
+// drawing is the zone of the profiler's own drawing. Reports show it like any other zone.
 var drawing = NewZone("iprof draw")
 
 // beginDrawing enters drawing, on the GPU only if the program has GPU zones in this context.
