@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// A Binding assigns a command of the panel to a key: see viewer.Panel.Commands. Several keys may have the same command.
-// Enter and the keypad's Enter do.
+// A Binding assigns a command of the panel to a key: see viewer.Panel.Commands. Several keys may have the same command,
+// such as Enter and the keypad's Enter.
 type Binding struct {
 	Key     Key
 	Mods    Mods // exactly these must be held

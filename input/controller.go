@@ -16,25 +16,25 @@ type Controller struct {
 
 	mu       sync.Mutex
 	bindings []Binding
-	keys     map[Key]bool    // pressed keys that the overlay used, true with the focus: it uses their release too
+	keys     map[Key]bool    // pressed keys that the overlay used; true: with the focus, so it uses the release, too
 	buttons  map[Button]bool // the same for buttons
 	onFocus  []func(captured bool)
-	captured bool    // as the functions of onFocus know it
+	captured bool    // value last passed to the functions of onFocus
 	scale    float32 // device pixels per window unit
 	x, y     float32 // position in the last cursor event, device pixels
-	drag     drag    // what follows the mouse
+	drag     drag    // what a held button drags
 	dragFrom float32 // y at which a drag of kind dragShown began
 	span     span    // of a drag of kind dragRange
 	after    after
 	click    click
-	wheel    float64 // the part of a row that is scrolled but not yet applied
+	wheel    float64 // scrolled part of a row that is not applied yet
 	now      func() time.Time
 	text     text
 	polling  polling
 }
 
-// polling has the methods that a Poller calls. A Poller has them from here, so that a program built with the tag
-// iprof_off, which makes no Controller, links none of them.
+// polling has the methods that a Poller calls. A Poller calls them through this interface, so that a program built with
+// the tag iprof_off, which makes no Controller, does not link them.
 type polling struct {
 	key    func(Key, Action, Mods) bool
 	button func(Button, Action, Mods) bool
@@ -48,8 +48,8 @@ var (
 	controllers   map[*process.Session]*Controller
 )
 
-// ControllerFor returns the controller of a session. It is always the same one, and it lives as long as the program. A
-// nil session is the default one. Any goroutine may call it.
+// ControllerFor returns the controller of a session. Each session has one controller, which lives as long as the
+// program. A nil session means the default session. Any goroutine may call it.
 func ControllerFor(s *process.Session) *Controller {
 	if s == nil {
 		s = process.Default()
@@ -82,9 +82,9 @@ func newController(s *process.Session) *Controller {
 	return c
 }
 
-// Captured reports whether keys and mouse are the overlay's. A program that polls them should then ignore them. It is
-// true while the overlay is visible and has the focus. It stays true until every key and button that the overlay used
-// with the focus is released, so a program does not see the Escape that gave it the focus back.
+// Captured reports whether keys and mouse belong to the overlay. A program that polls keys and mouse should ignore them
+// meanwhile. It is true while the overlay is visible and has the focus. It stays true until every key and button that
+// the overlay used with the focus is released, so the program does not see the Escape that returned the focus.
 func (c *Controller) Captured() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,7 +97,7 @@ func (c *Controller) focused() bool {
 	return o.Mode != viewer.PanelOff && o.Focused
 }
 
-// holds returns what Captured returns. The lock is held.
+// holds is Captured with the lock held.
 func (c *Controller) holds() bool {
 	if c.focused() || len(c.buttons) > 0 {
 		return true
@@ -111,8 +111,8 @@ func (c *Controller) holds() bool {
 }
 
 // SetScale sets the number of device pixels in one unit of cursor positions. That is the width of the framebuffer
-// divided by the width of the window: 2 on a Retina screen, and 1 where windows are measured in pixels. The scale is 1
-// at first. Values that are not above 0 are ignored.
+// divided by the width of the window: 2 on a Retina screen, and 1 on systems that measure windows in pixels. The scale
+// is 1 at first. Values that are not above 0 are ignored.
 func (c *Controller) SetScale(pixelsPerUnit float32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,21 +1,21 @@
 package input
 
-// drag is what follows the mouse while a button is held.
+// drag is the object that a held button drags.
 type drag uint8
 
 const (
 	dragNothing drag = iota
-	dragShown        // the frame shown is that of the column under the mouse
-	dragRange        // frames are selected: see span
-	dragHistory      // the history moves
-	dragRibbon       // the window on the whole run moves
-	dragCalls        // the call structure or the timeline moves
-	dragRuler        // the timeline's ruler is measuring
-	dragBorder       // the border of a column of the table moves
-	dragBrush        // a part of a histogram is chosen
+	dragShown        // shows the frame of the column under the mouse
+	dragRange        // selects frames: see span
+	dragHistory      // moves the history
+	dragRibbon       // moves the window on the whole run
+	dragCalls        // moves the call structure or the timeline
+	dragRuler        // measures with the timeline's ruler
+	dragBorder       // moves the border of a column of the table
+	dragBrush        // chooses a part of a histogram
 )
 
-// dragTo moves what is dragged by a distance that the mouse has moved.
+// dragTo moves the dragged object by the distance of the mouse.
 func (c *Controller) dragTo(dx, dy float32) {
 	switch c.drag {
 	case dragHistory:
@@ -32,7 +32,7 @@ func (c *Controller) dragTo(dx, dy float32) {
 		c.panel.DragBrush(c.x)
 	}
 	c.panel.SetHover(c.x, c.y)
-	switch c.drag { // these ask what is under the mouse
+	switch c.drag { // these depend on the place of the mouse
 	case dragShown:
 		c.showFrameUnder()
 	case dragRange:
@@ -40,7 +40,7 @@ func (c *Controller) dragTo(dx, dy float32) {
 	}
 }
 
-// endDrag ends a drag by the release of its button: a range is selected, or the frames or calls of a histogram listed.
+// endDrag ends a drag when its button is released. It selects the range, or lists the frames or calls of the histogram.
 func (c *Controller) endDrag() {
 	was := c.drag
 	c.drag = dragNothing
@@ -54,7 +54,7 @@ func (c *Controller) endDrag() {
 	}
 }
 
-// dropDrag ends a drag because the host took the mouse.
+// dropDrag ends a drag when the host takes the mouse.
 func (c *Controller) dropDrag() {
 	if c.drag == dragRibbon {
 		c.panel.EndRibbon()

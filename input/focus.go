@@ -2,9 +2,8 @@ package input
 
 import "example.com/iprof/gather"
 
-// OnFocus adds a function that is called when keys and mouse become the overlay's, and when they become the program's
-// again. Games that hide the cursor show it meanwhile, and forget its last position, so that their camera does not
-// jump:
+// OnFocus adds a function that is called when the overlay takes keys and mouse, and when it returns them. Games that
+// hide the cursor show it meanwhile, and forget its last position, so that their camera does not jump:
 //
 //	input.OnFocus(func(captured bool) {
 //		if captured {
@@ -23,8 +22,9 @@ func OnFocus(f func(captured bool)) {
 	}
 }
 
-// OnFocus adds a function that is called with Captured when that changes: see the function OnFocus. Where the program
-// itself changes the panel, it is called at the next key or button. A nil function is ignored.
+// OnFocus adds a function that is called with the new value of Captured when it changes: see the function OnFocus.
+// After the program itself has changed the panel, the function is called at the next key or button. A nil function is
+// ignored.
 func (c *Controller) OnFocus(f func(captured bool)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

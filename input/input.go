@@ -17,8 +17,8 @@
 // neither the overlay nor its fonts. The methods of a [Controller] work, for a program that shows a capture.
 //
 // F1 goes through the overlay's modes: one line, half the screen, the whole screen, hidden. F2 gives the overlay the
-// focus. Without the focus, all other keys and the mouse belong to the program. The ? key says what the signs on the
-// screen mean, and lists all keys.
+// focus. Without the focus, all other keys and the mouse belong to the program. The ? key explains the signs on the
+// screen and lists all keys.
 package input
 
 import (
@@ -76,11 +76,11 @@ func SetScale(pixelsPerUnit float32) {
 }
 
 // For returns a key callback that serves the session first. It calls host with the events that the overlay did not use.
-// A nil session is the default one. A nil host is allowed. Any goroutine may call the callback.
+// A nil session means the default session. A nil host is allowed. Any goroutine may call the callback.
 //
 // In programs built with the tag iprof_off, For(nil, host) is host.
 func For[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M)) func(W, K, int, A, M) {
-	if !gather.Enabled && s == nil { // inlined, as the rest would not be, so that a program links no overlay
+	if !gather.Enabled && s == nil { // this part is inlined, so that a program links no overlay
 		return host
 	}
 	return keyFor(s, host)
@@ -95,7 +95,7 @@ func keyFor[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M))
 	}
 }
 
-// ForCursor returns a cursor position callback. It works as For does.
+// ForCursor returns a cursor position callback. It works like For.
 func ForCursor[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host
@@ -112,7 +112,7 @@ func cursorFor[W any](s *process.Session, host func(W, float64, float64)) func(W
 	}
 }
 
-// ForButton returns a mouse button callback. It works as For does.
+// ForButton returns a mouse button callback. It works like For.
 func ForButton[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) func(W, B, A, M) {
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host
@@ -129,7 +129,7 @@ func buttonFor[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) f
 	}
 }
 
-// ForChar returns a character callback. It works as For does.
+// ForChar returns a character callback. It works like For.
 func ForChar[W any](s *process.Session, host func(W, rune)) func(W, rune) {
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host
@@ -146,7 +146,7 @@ func charFor[W any](s *process.Session, host func(W, rune)) func(W, rune) {
 	}
 }
 
-// ForScroll returns a scroll callback. It works as For does.
+// ForScroll returns a scroll callback. It works like For.
 func ForScroll[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Key is a key of the keyboard. The number is that of GLFW: it names the key's place on a US layout.
+// Key is a key of the keyboard. It has GLFW's number, which names the key's place on a US layout.
 type Key int
 
 // The keys that the default bindings use, and the modifiers, which a Poller reads. Letters and digits are their upper
@@ -45,7 +45,7 @@ const (
 	KeyMenu         Key = 348
 )
 
-// Mods is the set of modifier keys that are held. The bits are those of GLFW.
+// Mods is the set of held modifier keys. The bits are GLFW's.
 type Mods int
 
 // The modifiers that a binding can require. Caps lock and num lock are ignored.
@@ -58,7 +58,7 @@ const (
 	anyMod = ModShift | ModControl | ModAlt | ModSuper
 )
 
-// Action is what happened to a key or a button. The numbers are those of GLFW.
+// Action is a change of a key or a button. The numbers are GLFW's.
 type Action int
 
 // The actions of keys. Buttons have no ActionRepeat.
@@ -68,10 +68,10 @@ const (
 	ActionRepeat  Action = 2
 )
 
-// Button is a mouse button. The numbers are those of GLFW.
+// Button is a mouse button. The numbers are GLFW's.
 type Button int
 
-// The buttons. The overlay has effects for the left and the right one.
+// The buttons. The overlay uses the left and the right button.
 const (
 	ButtonLeft   Button = 0
 	ButtonRight  Button = 1
@@ -87,7 +87,7 @@ var modNames = [...]struct {
 // keypadEnter is the name of the keypad's Enter in the table of commands. In the help both keys are Enter.
 const keypadEnter = "KeypadEnter"
 
-// keyOf returns the key of a name as the help prints it: "A", "Shift+←", "?". The bool is false if there is none.
+// keyOf returns the key of a name in the help: "A", "Shift+←", "?". ok is false if there is no such key.
 func keyOf(name string) (key Key, mods Mods, ok bool) {
 	if name == "?" {
 		return KeySlash, ModShift, true
@@ -113,7 +113,7 @@ func keyOf(name string) (key Key, mods Mods, ok bool) {
 	return KeyF1 + Key(number-1), mods, function && err == nil && number >= 1 && number <= 25
 }
 
-// keyNames names the keys that print no character.
+// keyNames names the keys without a character.
 var keyNames = [...]struct {
 	key  Key
 	name string
@@ -124,7 +124,7 @@ var keyNames = [...]struct {
 	{KeyMenu, "Menu"},
 }
 
-// keyName returns a key and its modifiers as the help prints them: "A", "Shift+←", "?".
+// keyName returns the name of a key with its modifiers in the help: "A", "Shift+←", "?".
 func keyName(key Key, mods Mods) string {
 	if key == KeySlash && mods == ModShift {
 		return "?"

@@ -5,7 +5,7 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// farEnough is the distance in device pixels from which a press is a drag and no longer a click.
+// farEnough is the least distance of a drag in device pixels. Below it, a press is a click.
 const farEnough = 4
 
 // span is a drag over the history. It selects the range of frames from the press to the mouse.
@@ -27,7 +27,8 @@ func (c *Controller) startSpan(age int) {
 	}
 }
 
-// frameNear returns the number of the frame of an age. If the history is shorter, it returns that of the oldest frame.
+// frameNear returns the number of the frame of an age. If the history is shorter, it returns the number of the oldest
+// frame.
 func (c *Controller) frameNear(age int) (index uint64, ok bool) {
 	for ; age >= 0 && !ok; age-- {
 		index, ok = c.panel.FrameAt(viewer.Hit{Kind: viewer.HitGraph, Age: age})

@@ -9,13 +9,13 @@ import (
 
 // text is the state of typed text. Windows without a character callback deliver keys only.
 type text struct {
-	chars   bool // the window delivers characters; until it does, keys are read as those of a US layout
+	chars   bool // the window delivers characters; before the first one, keys are read as on a US layout
 	swallow bool // the next character comes from the key that opened the filter
 	guessed bool // the last key was read as a character
 }
 
-// Char handles a typed character. The overlay uses it only while the name of a zone is being typed, or words that
-// search a menu or the help.
+// Char handles a typed character. The overlay uses it only while the user types the name of a zone, or words to search
+// a menu or the help.
 func (c *Controller) Char(r rune) (used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -31,7 +31,7 @@ func (c *Controller) Char(r rune) (used bool) {
 	return true
 }
 
-// takeModal handles the keys of an open menu, or of the filter while a name is being typed. It leaves all other keys to
+// takeModal handles the keys of an open menu, or of the filter while the user types a name. It leaves all other keys to
 // the bindings.
 func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
 	if !c.focused() {
@@ -67,7 +67,7 @@ func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
 	return nil, false
 }
 
-// verdictKey returns the command of a key on the line of the verdict, or while the verdict is drawn; "" for none.
+// verdictKey returns the command of a key on the line of the verdict, or while the verdict is drawn, or "".
 func (c *Controller) verdictKey(key Key, mods Mods) string {
 	q := c.panel.State()
 	if mods&anyMod != 0 || q.MenuOpen || q.Typing {
@@ -86,7 +86,7 @@ func (c *Controller) verdictKey(key Key, mods Mods) string {
 	return ""
 }
 
-// guideKey returns the effect of a key while the guided look is shown, or only offered.
+// guideKey returns the effect of a key while the guided look is shown or offered.
 func guideKey(key Key, shown bool) (do act, taken bool) {
 	press := func(what int) (act, bool) {
 		return func(_ *process.Session, p *viewer.Panel) {
@@ -102,8 +102,7 @@ func guideKey(key Key, shown bool) (do act, taken bool) {
 	return nil, shown && key != KeyF1 && key != KeyF2
 }
 
-// helpKey returns the effect of a key while the keys are listed: it turns the page, or is part of the words that are
-// searched for.
+// helpKey returns the effect of a key while the help is shown: the key turns the page, or is part of the search words.
 func (c *Controller) helpKey(key Key, mods Mods, name string) (do act, taken bool) {
 	if name == "help" {
 		command, _ := c.panel.Command(name)
@@ -116,7 +115,7 @@ func (c *Controller) helpKey(key Key, mods Mods, name string) (do act, taken boo
 	return c.filterKey(key, mods)
 }
 
-// filterKey returns the effect of a key while a name is being typed.
+// filterKey returns the effect of a key while the user types a name.
 func (c *Controller) filterKey(key Key, mods Mods) (do act, taken bool) {
 	c.text.guessed = false
 	switch key {
@@ -190,7 +189,7 @@ func (c *Controller) menuKey(key Key, mods Mods, name string) act {
 func choose(s *process.Session, p *viewer.Panel, hit viewer.Hit) bool {
 	switch hit.Kind {
 	case viewer.HitLane:
-		if hit.Name == "" { // else a group opens
+		if hit.Name == "" { // otherwise the entry opens a group
 			s.SetLane(hit.Lane)
 		}
 	case viewer.HitColumn, viewer.HitMenuAway, viewer.HitGuide:

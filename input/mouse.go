@@ -46,7 +46,7 @@ func (c *Controller) Button(button Button, action Action, mods Mods) (used bool)
 	return used
 }
 
-// after is the command of a press, which runs when the controller's lock is released. The name "" is none.
+// after is the command of a press, which runs when the controller's lock is released. The name "" means no command.
 type after struct {
 	name string
 	here bool // runs at the place of the mouse

@@ -18,36 +18,36 @@ import (
 // One goroutine may use a Poller at a time. In programs built with the tag iprof_off a Poller without a Controller does
 // nothing.
 type Poller[K comparable] struct {
-	// Keys says which of the overlay's keys a key of the library is. Modifiers are among them. Other keys are the
-	// program's alone. Do not change it after the first Poll.
+	// Keys maps the library's keys to the overlay's keys, modifiers included. Other keys belong to the program. Do not
+	// change it after the first Poll.
 	Keys map[K]Key
 
 	// Down reports whether a key is held now.
 	Down func(key K) bool
 
-	// Controller receives the events; nil is that of the default session.
+	// Controller receives the events; nil means the default session's controller.
 	Controller *Controller
 
 	state pollState[K]
 }
 
-// pollState has what a Poller remembers. Its methods do the work. Those of Poller are inlined, so that a program built
-// with the tag iprof_off does not link the types of all that a Controller leads to.
+// pollState has the state of a Poller. Its methods do the work. The methods of Poller are inlined, so that a program
+// built with the tag iprof_off does not link a Controller and the types behind it.
 type pollState[K comparable] struct {
 	keys  map[K]Key
 	down  func(K) bool
-	order []K         // by Key, so that events come in the same order each time
-	since map[K]int64 // when a held key repeats, ns since 1970
+	order []K         // sorted by Key, so that the order of events is always the same
+	since map[K]int64 // time of the next repeat of a held key, ns since 1970
 	used  map[K]bool
 	mouse Mouse
 }
 
-// Mouse is the state of the mouse in a frame, and the characters typed since the last one.
+// Mouse is the state of the mouse in a frame, and the characters typed since the last frame.
 type Mouse struct {
 	X, Y                float64 // in window units from the top left: see SetScale
 	Left, Right, Middle bool    // held buttons
 	ScrollX, ScrollY    float64 // notches since the last frame; scrolling down is negative
-	Typed               []rune  // without them, keys are read as those of a US layout
+	Typed               []rune  // if empty, keys are read as on a US layout
 }
 
 // A held key repeats after repeatDelay, once every repeatEvery.
@@ -56,7 +56,7 @@ const (
 	repeatEvery = 50 * time.Millisecond
 )
 
-// GLFWKeys returns the keys of a library that has GLFW's numbers for keys, such as raylib.
+// GLFWKeys returns Keys for a library that uses GLFW's numbers of keys, such as raylib.
 func GLFWKeys[K ~int | ~int32 | ~uint32]() map[K]Key {
 	keys := map[K]Key{}
 	for k := KeySpace; k <= KeyMenu; k++ {
@@ -65,20 +65,20 @@ func GLFWKeys[K ~int | ~int32 | ~uint32]() map[K]Key {
 	return keys
 }
 
-// Poll passes on what has changed since the last call. Call it once a frame, before the program looks at keys.
+// Poll passes on the changes since the last call. Call it once a frame, before the program reads keys.
 func (p *Poller[K]) Poll(m Mouse) {
 	if gather.Enabled || p.Controller != nil {
 		p.state.poll(p.Controller, p.Keys, p.Down, m)
 	}
 }
 
-// Used reports whether the overlay took a key that is held. The program should then ignore the key, also without
-// Captured: F1 is such a key.
+// Used reports whether the overlay took a key that is held. The program should then ignore the key, even if Captured is
+// false: F1 is such a key.
 func (p *Poller[K]) Used(key K) bool { return p.state.took(key) }
 
 func (p *pollState[K]) took(key K) bool { return p.used[key] }
 
-// poll does the work of Poll. A nil controller stands for that of the default session.
+// poll does the work of Poll. A nil controller means the default session's controller.
 func (p *pollState[K]) poll(c *Controller, keys map[K]Key, down func(K) bool, m Mouse) {
 	if gather.Enabled && c == nil {
 		c = ControllerFor(nil)
@@ -110,7 +110,7 @@ func (p *pollState[K]) begin(keys map[K]Key) {
 	}
 }
 
-// mods returns the modifiers that are held.
+// mods returns the held modifiers.
 func (p *pollState[K]) mods() (m Mods) {
 	for _, key := range p.order {
 		var mod Mods

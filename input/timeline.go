@@ -2,7 +2,7 @@ package input
 
 import "example.com/iprof/viewer"
 
-// panPerNotch is how far one notch of a sideways wheel moves the time, in device pixels.
+// panPerNotch is the distance that one notch of a sideways wheel moves the time, in device pixels.
 const panPerNotch = 60
 
 // scrollTimeline handles the wheel over the timeline. Over the scopes it zooms the time; over the lanes' names it
