@@ -5,8 +5,8 @@
 //
 // A mask has one coverage byte for each device pixel.
 //
-// With the tag iprof_off, only programs that import package draw/soft link the typefaces. In others, characters have
-// a width and cannot be seen.
+// With the tag iprof_off, only programs that import package draw/soft link the typefaces. In other programs characters
+// have a width but are invisible.
 package fonts
 
 import (
@@ -28,7 +28,7 @@ type Typeface uint8
 // The typefaces.
 const (
 	TypefaceRegular Typeface = iota
-	TypefaceMedium           // in a browser: as regular, which is less to load
+	TypefaceMedium           // in a browser the same as regular, to load less
 	TypefaceBold
 	TypefaceMono
 	NumTypefaces = iota
@@ -45,9 +45,9 @@ func NewRasterizer(t Typeface, pixels float64) *Rasterizer {
 // Has reports whether the typeface has the character.
 func (r *Rasterizer) Has(c rune) bool { return r.face.Has(c) }
 
-// Glyph draws a character with its origin phase pixels right of a pixel's edge, 0 <= phase < 1. The baseline lies on
-// a pixel's edge. The mask's bounds are relative to that pixel and to the baseline, y down. A space has an empty
-// mask. Advance is the distance to the next character in pixels.
+// Glyph draws a character with its origin phase pixels right of a pixel's edge, 0 <= phase < 1. The baseline lies on a
+// pixel's edge. The mask's bounds are relative to that pixel and to the baseline, y down. A space has an empty mask.
+// advance is the distance to the next character in pixels.
 func (r *Rasterizer) Glyph(c rune, phase float64) (mask *image.Alpha, advance float64) {
 	return r.face.Glyph(c, phase)
 }

@@ -7,5 +7,6 @@ import (
 	"example.com/iprof/internal/outlines/gofonts"
 )
 
-// open opens a face. It names its function, so that a program that draws nothing links no typeface.
+// open opens a face. Only this function refers to the typefaces, so that a program that draws nothing does not link
+// them.
 func open(typeface int, pixels float64) outlines.Face { return gofonts.New(typeface, pixels) }

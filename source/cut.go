@@ -12,10 +12,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// cut takes the function around a line out of a file. It returns why there is none, or "".
+// cut takes the function around a line out of a file. It returns the reason if it finds none, or "".
 func cut(c *report.Code, text []byte, line int) (why string) {
 	files := token.NewFileSet()
-	file, _ := parser.ParseFile(files, "", text, parser.SkipObjectResolution) // with errors it has what could be read
+	file, _ := parser.ParseFile(files, "", text, parser.SkipObjectResolution) // file has the readable part
 	if file == nil {
 		return "the file is no Go source"
 	}
@@ -66,7 +66,7 @@ func called(fun ast.Expr) *ast.Ident {
 	}
 }
 
-// window returns MostLines lines of a function around one of them, or all if there are fewer.
+// window returns MostLines lines of a function around a line, or all lines if there are fewer.
 func window(first, last, line int) (from, to int) {
 	if last-first < MostLines {
 		return first, last
@@ -75,7 +75,7 @@ func window(first, last, line int) (from, to int) {
 	return from, min(from+MostLines-1, last)
 }
 
-// linesOf returns lines of a text, fit to be shown.
+// linesOf returns lines of a text that are safe to show.
 func linesOf(text []byte, first, last int) (lines []string) {
 	for n := 1; n <= last && len(text) > 0; n++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))

@@ -4,9 +4,9 @@
 //	panel := viewer.PanelFor(iprof.Default())
 //	panel.Change(func(o *viewer.Options) { o.Source = files.Code })
 //
-// The viewer itself reads no files. A [Reader] reads in goroutines of its own, so a screen never waits for a disk. What
-// it keeps is bounded. A file that was changed after the program was built, or whose function has another name now, is
-// not shown: its lines would be others than those that were measured.
+// The viewer itself reads no files. A [Reader] reads in goroutines of its own, so a screen never waits for a disk. Its
+// memory is bounded. It does not show a file that was changed after the program was built, or whose function has
+// another name now, because its lines would not be the measured lines.
 package source
 
 import (
@@ -26,9 +26,9 @@ import (
 // The limits of a Reader.
 const (
 	MostFile  = 4 << 20 // bytes of a file
-	MostLines = 600     // of a function
+	MostLines = 600     // lines of a function
 	MostLine  = 400     // bytes of a line
-	mostKept  = 64      // functions
+	mostKept  = 64      // functions in the cache
 	mostAsked = 4       // files that are being read at once
 )
 
@@ -47,15 +47,15 @@ type place struct {
 }
 
 // NewReader returns a Reader for a program that was built, or recorded, at a time. Files that were changed later are
-// not shown. For the zero time any file is taken whose function has the right name. For a program that is not the
-// running one, say below which folders its files are: its frames may name any file. See Local.
+// not shown. With the zero time, any file whose function has the right name is shown. For a program other than the
+// running one, pass the folders with its files as roots, because its frames may name any file. See Local.
 func NewReader(built time.Time, roots ...string) *Reader {
 	return &Reader{built: built, roots: roots, kept: map[place]*report.Code{}}
 }
 
-// Local reports whether a file's name, which may come from a stranger's capture, may be looked at: it is a clean
-// absolute path on this machine, and lies below one of the roots, if there are any. It asks no file system, as the name
-// of a share on Windows would reach another machine.
+// Local reports whether a file may be read, whose name may come from a stranger's capture. The name must be a clean
+// absolute path on this machine, and lie below one of the roots, if there are any. Local does not access the file
+// system, because the name of a share on Windows would reach another machine.
 func Local(name string, roots ...string) bool {
 	if !filepath.IsAbs(name) || filepath.Clean(name) != name || strings.HasPrefix(filepath.VolumeName(name), `\\`) {
 		return false
@@ -66,8 +66,8 @@ func Local(name string, roots ...string) bool {
 	})
 }
 
-// Built returns the time at which the running program was built: that of its file. It is the zero time if that is not
-// known.
+// Built returns the time at which the running program was built, which is the time of its file. It is the zero time if
+// not known.
 func Built() time.Time {
 	name, err := os.Executable()
 	if err != nil {
@@ -80,8 +80,8 @@ func Built() time.Time {
 	return info.ModTime()
 }
 
-// Code returns the function that enters a zone. It is nil while the file is being read: ask again. A Code without lines
-// says why there are none. It has the shape of viewer.Options.Source.
+// Code returns the function that enters a zone. It returns nil while the file is being read; call it again later. A
+// Code without lines has the reason. The method fits viewer.Options.Source.
 func (r *Reader) Code(zone gather.ZoneInfo) *report.Code {
 	at := place{zone.File, zone.Function, zone.Line}
 	r.mu.Lock()
@@ -112,8 +112,8 @@ func (r *Reader) read(at place) {
 	r.asked--
 }
 
-// file returns the text of a file, or why there is none. The name comes from frames, which may be those of a stranger's
-// capture: only a Go file that is Local is read.
+// file returns the text of a file, or the reason why it has none. The name comes from frames, perhaps of a stranger's
+// capture, so it reads only Go files that are Local.
 func (r *Reader) file(name string) (text []byte, why string) {
 	if name == "" {
 		return nil, "the zone's place is not known"
@@ -137,8 +137,8 @@ func (r *Reader) file(name string) (text []byte, why string) {
 	return text, ""
 }
 
-// shown returns text without what is no letter, sign or tab: control characters, marks that turn the direction of
-// writing around, and bytes that are not UTF-8.
+// shown returns text without control characters other than tabs, without marks that change the direction of writing,
+// and without bytes that are not UTF-8.
 func shown(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || unicode.IsGraphic(r) && r != unicode.ReplacementChar {

@@ -17,8 +17,8 @@ import (
 	"example.com/iprof/fonts"
 )
 
-// Layout lays out a text, as draw.Scripts describes. What no font has, and characters with more than three marks, stay
-// text without a picture. It never fails: of a font that cannot be read, the text stays without pictures.
+// Layout lays out a text, as draw.Scripts describes. Characters that no font has, and characters with more than three
+// marks, stay text without a picture. It never fails: text in an unreadable font stays without pictures.
 func (f *Fonts) Layout(text string, style draw.Style) (all []draw.Word) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,8 +54,8 @@ func (f *Fonts) Layout(text string, style draw.Style) (all []draw.Word) {
 	return all
 }
 
-// composed returns the characters of a text, where letters with marks are one character if there is one. It reports
-// whether marks are left: these and their letters must come from one font.
+// composed returns the characters of a text. It replaces letters with marks by one character if there is one. It
+// reports whether marks are left, because a mark and its letter must come from one font.
 func composed(text string) (runes []rune, marked bool) {
 	runes = []rune(text)
 	if isMark := func(r rune) bool { return unicode.Is(unicode.Mn, r) }; slices.ContainsFunc(runes, isMark) {
@@ -87,7 +87,7 @@ func (f *Fonts) visual(text []rune) (runs []bidi.Run) {
 	return runs
 }
 
-// choose sets which fonts are preferred. The same choice keeps what is known of them.
+// choose sets the preferred fonts. The same choice keeps the cache of characters.
 func (f *Fonts) choose(bold, mono bool) {
 	if q := query(bold, mono); !slices.Equal(q.Families, f.style.Families) || q.Aspect != f.style.Aspect {
 		f.style = q
@@ -99,7 +99,7 @@ func (f *Fonts) choose(bold, mono bool) {
 // ours stands for the typefaces of package fonts.
 var ours = &font.Face{Font: &font.Font{}}
 
-// faces chooses the font of a character: package fonts' own if it has it.
+// faces chooses the font of a character. It prefers the typefaces of package fonts.
 type faces struct {
 	*Fonts
 	own    *fonts.Rasterizer
@@ -116,7 +116,7 @@ func (f *faces) ResolveFace(r rune) *font.Face {
 	return ours
 }
 
-// faceOf returns the font of a character in the script of the last SetScript. Looking one up is slow.
+// faceOf returns the font of a character in the script of the last SetScript. Searching for a font is slow.
 func (f *Fonts) faceOf(r rune) *font.Face {
 	key := character{r, f.script}
 	face, known := f.chosen[key]
@@ -135,16 +135,16 @@ func (f *Fonts) faceOf(r rune) *font.Face {
 	return face
 }
 
-// character is a character in a script: signs that several scripts share may look different in each.
+// character is a character in a script, because signs that several scripts share may look different in each.
 type character struct {
 	rune   rune
 	script language.Script
 }
 
-// mostChosen bounds what is remembered of the fonts of characters.
+// mostChosen bounds the cache of the fonts of characters.
 const mostChosen = 1 << 15
 
-// SetScript says which script the next characters are in.
+// SetScript sets the script of the next characters.
 func (f *faces) SetScript(s language.Script) { f.script = s }
 
 // plain returns a run without a picture. A run from right to left is turned here.
@@ -172,14 +172,14 @@ func mirrored(r rune) rune {
 
 func backwards(run shaping.Input) bool { return run.Direction.Progression() == di.TowardTopLeft }
 
-// The most characters of one picture, and the most marks on a character.
+// The greatest number of characters in a picture, and of marks on a character.
 const (
 	longest   = 24
 	mostMarks = 3
 )
 
-// words appends a run as words. Letters of a word may be joined, so it is one picture; characters of scripts without
-// spaces are one each, so that pictures serve many texts.
+// words appends a run as words. Letters of a word may be joined, so it is one picture; in scripts without spaces each
+// character is a picture, so that pictures serve many texts.
 func (f *Fonts) words(all []draw.Word, run shaping.Input, pixels float64) []draw.Word {
 	out := f.shaper.Shape(run)
 	f.painter.use(run.Face, pixels, pixels/float64(run.Size.Ceil()))

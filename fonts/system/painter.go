@@ -38,12 +38,12 @@ func (p *painter) use(face *font.Face, pixels, shaped float64) {
 	p.unit = float32(pixels) / float32(max(face.Upem(), 1))
 	ppem := uint16(math.Ceil(pixels))
 	if x, _ := face.Ppem(); x != ppem {
-		face.SetPpem(ppem, ppem) // it forgets the extents of glyphs
+		face.SetPpem(ppem, ppem) // drops the cached extents of glyphs
 	}
 }
 
-// The part of a picture above and below the baseline that is kept, and the greatest width of a glyph, in ems: nothing
-// leaves its line, whatever is in a font.
+// The greatest extent of a picture above and below the baseline, and the greatest width of a glyph, in ems. So no font
+// can draw outside its line.
 const (
 	most, least = 1.25, 0.45
 	widest      = 4
@@ -83,7 +83,7 @@ func (p *painter) add(glyph font.GID, x, y float32) {
 	p.parts = append(p.parts, part{outline: outline.Segments, x: x, y: y})
 }
 
-// box returns where the picture of a glyph lies.
+// box returns the rectangle of a glyph's picture.
 func (p *painter) box(glyph font.GID, x, y float32) image.Rectangle {
 	e, _ := p.face.GlyphExtents(glyph)
 	x0, y0 := x+e.XBearing*p.unit, y-e.YBearing*p.unit
@@ -145,8 +145,8 @@ func (p *painter) draw(mask *image.Alpha, q *part) {
 // mostPixels bounds the sides of a coloured picture: the largest text has 96 pixels.
 const mostPixels = 512
 
-// shrink draws a coloured picture as coverage: light parts cover, dark ones less, so that its shapes can be seen in
-// one colour.
+// shrink draws a coloured picture as coverage. Light parts cover more than dark parts, so that its shapes are visible
+// in one colour.
 func shrink(mask *image.Alpha, into image.Rectangle, picture image.Image) {
 	if into.Empty() || into.Dx() > mostPixels || into.Dy() > mostPixels {
 		return

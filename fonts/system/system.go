@@ -5,10 +5,9 @@
 //		draw.SetScripts(found.Layout)
 //	}
 //
-// Cyrillic, Greek and Latin letters need no other font: package draw has them. For the rest a font with the character
-// is looked up: in the files that were named, then where the system keeps its fonts. Arabic and others are shaped,
-// right-to-left text is ordered, marks are put on their letters. Viewers use this package. A program that is measured
-// does not link it.
+// Cyrillic, Greek and Latin letters need no other font: package draw has them. For other characters it searches a font,
+// first in the named files, then in the system's fonts. It shapes Arabic and other scripts, orders right-to-left text,
+// and puts marks on their letters. Viewers use this package. A measured program does not link it.
 package system
 
 import (
@@ -29,7 +28,7 @@ import (
 	"example.com/iprof/fonts"
 )
 
-// Environment names the variable with fonts that are preferred to the system's: files, separated as in PATH.
+// Environment names the environment variable with preferred fonts: files, separated as in PATH.
 const Environment = "IPROF_FONT"
 
 // Fonts lays out text with the fonts that were found. Any goroutine may use it.
@@ -39,18 +38,18 @@ type Fonts struct {
 	style     fontscan.Query
 	chosen    map[character]*font.Face
 	script    language.Script      // of the next characters
-	asked     language.Script      // that found looks in
-	own       [2]*fonts.Rasterizer // what package fonts draws itself: proportional, mono
+	asked     language.Script      // the script that found searches
+	own       [2]*fonts.Rasterizer // the typefaces of package fonts: proportional, mono
 	paragraph bidi.Paragraph
 	split     shaping.Segmenter
 	shaper    shaping.HarfbuzzShaper
 	painter   painter
 }
 
-// Open finds the fonts of this machine. It prefers the files that are named, then those of the environment variable
+// Open finds the fonts of this machine. It prefers the named files, then the files of the environment variable
 // IPROF_FONT. The first time on a machine, it reads all fonts there, which may take seconds; it keeps an index of them
-// in the user's cache folder. A file that cannot be used is an error that names it; the other fonts work nevertheless.
-// Without any font, Fonts is nil.
+// in the user's cache folder. For an unusable file it returns an error with the file's name; the other fonts still
+// work. Without any font it returns nil.
 func Open(files ...string) (*Fonts, error) {
 	files = slices.Concat(files, filepath.SplitList(os.Getenv(Environment)))
 	f, err := OpenFiles(files...)
@@ -68,8 +67,8 @@ func Open(files ...string) (*Fonts, error) {
 	return f, err
 }
 
-// OpenFiles uses these files of fonts alone: TrueType, OpenType, or collections of them. A file that cannot be used is
-// an error that names it; the others work nevertheless.
+// OpenFiles uses only these font files: TrueType, OpenType, or collections of them. For an unusable file it returns an
+// error with the file's name; the other files still work.
 func OpenFiles(files ...string) (*Fonts, error) {
 	f := &Fonts{found: fontscan.NewFontMap(quiet{})}
 	f.own[0] = fonts.NewRasterizer(fonts.TypefaceRegular, 13)
@@ -83,7 +82,7 @@ func OpenFiles(files ...string) (*Fonts, error) {
 	return f, failed
 }
 
-// add adds a file. A library that reads fonts may fail in any way on a damaged one.
+// add adds a file. The library that reads fonts may panic on a damaged file.
 func (f *Fonts) add(name string) (err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
@@ -97,12 +96,12 @@ func (f *Fonts) add(name string) (err error) {
 	return f.found.AddFont(bytes.NewReader(content), name, "")
 }
 
-// quiet is a log of nothing: fonts that cannot be read are left out.
+// quiet is a log that drops everything, because unreadable fonts are left out.
 type quiet struct{}
 
 func (quiet) Printf(string, ...any) {}
 
-// query says which fonts are preferred for a style.
+// query returns the preferred fonts for a style.
 func query(bold, mono bool) fontscan.Query {
 	q := fontscan.Query{Families: []string{fontscan.SansSerif, fontscan.Emoji}}
 	if mono {

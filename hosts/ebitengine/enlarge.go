@@ -7,7 +7,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// enlarge draws the game's screen in the window as the engine does where the game does not.
+// enlarge draws the game's screen in the window, like the engine does for games without DrawFinalScreen.
 func enlarge(screen ebiten.FinalScreen, offscreen *ebiten.Image, geoM ebiten.GeoM) {
 	scale := geoM.Element(0, 0)
 	how := ebiten.DrawImageOptions{GeoM: geoM}
@@ -24,8 +24,8 @@ func enlarge(screen ebiten.FinalScreen, offscreen *ebiten.Image, geoM ebiten.Geo
 	screen.DrawImage(offscreen, &how)
 }
 
-// sharp returns a shader for scales that are no whole numbers. Pixels stay sharp squares. A pixel of the window that
-// two squares share has the mean of both, weighted by area.
+// sharp returns a shader for fractional scales. Pixels stay sharp squares. A pixel of the window that two squares share
+// has the mean of both, weighted by area.
 var sharp = sync.OnceValue(func() *ebiten.Shader {
 	shader, err := ebiten.NewShader([]byte(`//kage:unit pixels
 package main

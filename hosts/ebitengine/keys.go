@@ -7,14 +7,14 @@ import (
 	"example.com/iprof/input"
 )
 
-// poller asks the engine for keys, which has no callbacks.
+// poller asks the engine for keys, because the engine has no callbacks.
 var poller = input.Poller[ebiten.Key]{Keys: keys(), Down: ebiten.IsKeyPressed}
 
 // typed is the memory of the characters.
 var typed []rune
 
 // Poll passes keys and mouse to the overlay. The position of the mouse is in pixels of the image that Overlay.Draw
-// gets, from its top left. Call it once in each Update, before the game looks at keys.
+// gets, from its top left. Call it once in each Update, before the game reads keys.
 func Poll(x, y float64) {
 	if !iprof.Enabled {
 		return
@@ -31,7 +31,7 @@ func Poll(x, y float64) {
 // it should ignore all keys and the mouse.
 func Used(key ebiten.Key) bool { return poller.Used(key) }
 
-// named are the keys that are not letters, digits or function keys.
+// named has the keys other than letters, digits and function keys.
 var named = map[ebiten.Key]input.Key{
 	ebiten.KeySpace: input.KeySpace, ebiten.KeySlash: input.KeySlash, ebiten.KeyBracketLeft: input.KeyLeftBracket,
 	ebiten.KeyBracketRight: input.KeyRightBracket, ebiten.KeyEscape: input.KeyEscape, ebiten.KeyEnter: input.KeyEnter,

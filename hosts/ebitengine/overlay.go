@@ -17,8 +17,8 @@ type Target interface {
 	DrawTriangles(v []ebiten.Vertex, indices []uint16, from *ebiten.Image, how *ebiten.DrawTrianglesOptions)
 }
 
-// Overlay plays the profiler's draw list on an image. The zero value works. Use one for a program, on the goroutine of
-// the game. Games that Wrap does not suit call it themselves.
+// Overlay plays the profiler's draw list on an image. The zero value works. Use one Overlay per program, on the
+// goroutine of the game. Games that cannot use Wrap call Draw themselves.
 type Overlay struct {
 	list       draw.List
 	atlas      *ebiten.Image
@@ -27,10 +27,10 @@ type Overlay struct {
 	indices    []uint16
 }
 
-// drawing is the zone of the profiler's own drawing. It is shown like any other zone.
+// drawing is the zone of the profiler's own drawing. Reports show it like any other zone.
 var drawing = iprof.Zone{Name: "iprof draw"}
 
-// maxQuads is the most quads in a call of DrawTriangles, whose indices have 16 bits.
+// maxQuads is the greatest number of quads in a call of DrawTriangles, whose indices have 16 bits.
 const maxQuads = 1 << 14
 
 // Draw lays out the default session's panel for the whole image and draws it. scale is the number of device pixels in a

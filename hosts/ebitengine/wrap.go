@@ -11,8 +11,8 @@
 // The engine's own time between pictures, most of which is the wait for the screen, is the zone "(between frames)",
 // which is idle. Several calls of Update for one picture belong to one frame.
 //
-// The engine keeps its graphics library to itself, so the overlay is drawn with DrawTriangles, in the pixels of the
-// window, whatever the size of the game's own screen is.
+// The engine does not expose its graphics library, so the overlay is drawn with DrawTriangles. It is drawn in the
+// pixels of the window, independent of the size of the game's screen.
 package ebitengine
 
 import (
@@ -27,8 +27,8 @@ var (
 	drawZone   = iprof.Zone{Name: "Draw"}
 )
 
-// Wrap returns a game that does what game does, and shows the overlay. A game with a DrawFinalScreen or a LayoutF of
-// its own keeps it. In programs built with the tag iprof_off, Wrap returns game itself.
+// Wrap returns a game that behaves like game and shows the overlay. A game with a DrawFinalScreen or a LayoutF of its
+// own keeps it. In programs built with the tag iprof_off, Wrap returns game itself.
 func Wrap(game ebiten.Game) ebiten.Game {
 	if !iprof.Enabled {
 		return game
@@ -83,7 +83,7 @@ func (w *wrapped) DrawFinalScreen(screen ebiten.FinalScreen, offscreen *ebiten.I
 // Layout returns the size of the game's screen.
 func (w *wrapped) Layout(width, height int) (int, int) { return w.game.Layout(width, height) }
 
-// LayoutF returns the size of the game's screen. The engine rounds in the same way where the game has no LayoutF.
+// LayoutF returns the size of the game's screen. It rounds in the same way as the engine for games without LayoutF.
 func (w *wrapped) LayoutF(width, height float64) (float64, float64) {
 	if f, ok := w.game.(ebiten.LayoutFer); ok {
 		return f.LayoutF(width, height)

@@ -14,7 +14,7 @@
 // Each picture is a frame. The time in rl.EndDrawing, which waits for the screen or for the target rate, is the zone
 // "EndDrawing", which is idle.
 //
-// On Linux raylib builds with -tags x11 where the headers of Wayland are missing.
+// On Linux without the headers of Wayland, build raylib with -tags x11.
 package raylib
 
 import (
@@ -25,14 +25,14 @@ import (
 	"example.com/iprof/input"
 )
 
-// ExitKey is the key that closes the window: what the program gave to rl.SetExitKey. It closes nothing while the
+// ExitKey is the key that closes the window: the program's argument of rl.SetExitKey. The key does nothing while the
 // overlay has the focus. Set it before the first EndDrawing.
 var ExitKey int32 = rl.KeyEscape
 
 // waiting is the zone of the wait for the screen.
 var waiting = iprof.Zone{Name: "EndDrawing", Idle: true}
 
-// poller asks raylib for keys, which has GLFW's numbers for them and no callbacks.
+// poller asks raylib for keys, because raylib has no callbacks. Its numbers of keys are GLFW's.
 var poller = input.Poller[int32]{Keys: input.GLFWKeys[int32](), Down: rl.IsKeyDown}
 
 var (
@@ -41,8 +41,8 @@ var (
 )
 
 // EndDrawing draws the overlay over the picture, shows both with rl.EndDrawing, ends the frame, and passes keys and
-// mouse to the overlay. The errors are those of profgl.Overlay; the picture is shown also then. In programs built with
-// the tag iprof_off it is rl.EndDrawing.
+// mouse to the overlay. It returns the errors of profgl.Overlay; the picture is shown in spite of an error. In programs
+// built with the tag iprof_off it is rl.EndDrawing.
 func EndDrawing() error {
 	if !iprof.Enabled {
 		rl.EndDrawing()
@@ -55,7 +55,7 @@ func EndDrawing() error {
 	return err
 }
 
-// draw draws the overlay. What raylib has not drawn yet is drawn first.
+// draw draws the overlay. Before that it flushes raylib's pending drawing.
 func draw() error {
 	if !begun {
 		begun = true
@@ -85,8 +85,8 @@ func show() {
 	rl.EndDrawing()
 }
 
-// poll passes keys and mouse on. It takes typed characters only while they are the overlay's: raylib gives each away
-// once.
+// poll passes keys and mouse on. It takes typed characters only while they belong to the overlay, because raylib
+// returns each character only once.
 func poll() {
 	at, wheel := rl.GetMousePosition(), rl.GetMouseWheelMoveV()
 	m := input.Mouse{X: float64(at.X), Y: float64(at.Y), ScrollX: float64(wheel.X), ScrollY: float64(wheel.Y),
