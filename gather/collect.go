@@ -20,13 +20,17 @@ type updates struct {
 	cpu     processTime
 	judged  bool // the governor has changed something
 	scratch scratch
-	turn    turn // of the Collect under way
-	paused  bool // frames are thrown away
+	turn    turn           // of the Collect under way
+	now     platform.Ticks // the frame's end, as it is read now
+	paused  bool           // frames are thrown away
 
 	updatedBy LaneID // the lane that ended the last frame
 
 	lanes  []*Lane // memory for a list
 	looked int     // index of the sleeping lane that was looked at last
+
+	standing int     // lanes so far that only stay in their open zones
+	beds     []*Lane // lanes of sleepers: see bedOf
 
 	counted countedValues
 
@@ -47,6 +51,7 @@ func collectTurn(f *Frame, t turn) {
 	}
 	u := &registry.updates
 	u.take(t)
+	u.standing = 0
 	now := u.beginReport(f, own, true, t)
 	first := u.updater(own, true)
 	if first != nil {
@@ -88,6 +93,7 @@ func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platf
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now = max(platform.Now(), u.end)
 	u.begin(now)
+	u.now = now
 	u.takeWoken(now, move)
 	f.Clock, f.CPU = platform.Chosen(), u.cpu.since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
@@ -180,6 +186,8 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	switch {
 	case w.frozen:
 		w.now = l.read
+	case l.sleepers != nil:
+		w.now = l.passTo(registry.updates.now)
 	case l.isVacant():
 		w.now = l.lastUsed()
 	}
@@ -190,7 +198,10 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	length := w.length
 	active := len(w.out) > w.start+1
+	still := active && !updater && w.isStill()
+	w.showOpen()
 	if registry.updates.counted.AddCells(l.counters, move) && move {
+		still = false
 		l.idle, l.idleAt = 0, w.now
 		l.stayAwake()
 	}
@@ -210,9 +221,18 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, w.laneFrame(length, updater, untimed))
 	if move {
-		l.touched.clear()
+		l.wasActive(w.now, still)
+	}
+}
+
+// wasActive notes that the lane has been reported up to a time. still is as of isStill.
+func (l *Lane) wasActive(now platform.Ticks, still bool) {
+	l.touched.clear()
+	l.fresh, l.idle, l.idleAt, l.read = false, 0, now, now
+	if still {
+		l.stand()
+	} else {
 		l.stayAwake()
-		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
 	}
 }
 

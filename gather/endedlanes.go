@@ -214,3 +214,77 @@ func (l *laneOwner) isNobodys() bool { return l.id == 0 || l.record }
 func (l *laneReport) isOld(now platform.Ticks, rate float64, scarce bool) bool {
 	return l.idle > 0 && scarce || l.idle >= idleFrames && float64(now-l.idleAt) >= idleSeconds*rate
 }
+
+// Unused lanes are given up in two steps, each after this many frames and seconds. First a lane is retired: no
+// goroutine finds it any more. Then it is dropped. Variables for the tests.
+var (
+	idleFrames  = int32(600)
+	idleSeconds = 10.0
+)
+
+// vacantFrames is how many frames a lane without a goroutine is kept for the next one of its crowd.
+const vacantFrames = 60
+
+// scarceHaste is how many times sooner unused lanes are given up when memory is scarce.
+const scarceHaste = 10
+
+// dropEnded drops the lanes that have ended, and gives up those that have long been unused.
+func (u *updates) dropEnded(now platform.Ticks, rate float64) {
+	kept, scarce := registry.awake[:0], budget.IsScarce()
+	retired, gone := u.lookAtSleepers(now, rate, scarce), u.lanes
+	var counted []*Lane
+	for _, l := range registry.awake {
+		switch {
+		case l.asleep:
+			continue
+		case l.record && (l.sleepers.any(0) || !l.isOld(now, rate, scarce)):
+		case l.ended, l.retired && l.isUnused(now, rate, scarce):
+			if l.record {
+				forgetRecord(l)
+				u.forgetBed(l)
+			}
+			l.saveEvents()
+			gone = append(gone, l)
+			if l.counting > 0 {
+				counted = append(counted, l)
+				continue
+			}
+			l.drop()
+			continue
+		case l.idle >= vacantFrames && !l.named && l.markEnded(true): // it may have run since it was read
+		case l.isUnused(now, rate, scarce):
+			l.retire(now)
+			retired = true
+		}
+		kept = append(kept, l)
+	}
+	registry.awake.cut(len(kept))
+	registry.endings = 0
+	registry.lanes.remove(gone...)
+	u.lanes = emptied(gone)
+	for _, l := range counted { // the calls counted on them are kept
+		earlierLane().absorb(l)
+		l.drop()
+	}
+	if retired {
+		registry.slots.Clean()
+	}
+	registry.sealed.Store(isFull())
+}
+
+// isUnused reports whether the lane may be given up. A lane in a home slot stays, since any goroutine that gets the
+// same place may inherit it. When memory is scarce, those go too, and all go sooner.
+func (l *Lane) isUnused(now platform.Ticks, rate float64, scarce bool) bool {
+	if scarce {
+		return l.idle >= idleFrames/scarceHaste && float64(now-l.idleAt) >= idleSeconds/scarceHaste*rate
+	}
+	return l.idle >= idleFrames && float64(now-l.idleAt) >= idleSeconds*rate && platform.Home(l.key) != l.slot
+}
+
+// retire hides the lane from its goroutine. The goroutine may be inside a Begin, so the lane is still read for a while.
+func (l *Lane) retire(now platform.Ticks) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.retired, l.idle, l.idleAt = true, 0, now
+	l.leaveSlot()
+}

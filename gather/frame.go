@@ -103,7 +103,7 @@ func (z *ZoneInfo) Owner() string {
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {
 	ID              LaneID         // never reused in a process; 0 is the lane "(earlier goroutines)"
-	Name            string         // see Lane.Name; of merged lanes of a go statement "main.serve server.go:42 (ended)"
+	Name            string         // see Lane.Name; of several "main.serve server.go:42 (ended)" or "(asleep)"
 	Goroutine       uint64         // the runtime's number of its goroutine, the latest one; 0 if it is not known
 	Updater, Device bool           // its goroutine ended the frame; it is of a GPU or another device: see ForeignLane
 	Drift           float64        // of a device's clock: see ForeignLane.Drift

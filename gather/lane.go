@@ -27,6 +27,7 @@ type Lane struct {
 	laneReport
 	laneTree
 	laneHolds
+	laneBed
 }
 
 // laneStack is what is open on a lane. The lane's goroutine writes it, and the reader raises last.

@@ -2,7 +2,10 @@
 
 package gather
 
-import "example.com/iprof/gather/internal/sites"
+import (
+	"example.com/iprof/gather/internal/sites"
+	"example.com/iprof/platform"
+)
 
 // Text says what this one entry is about: see Remark. The timeline, lists of calls and exported traces show it. It is
 // kept only while the lane keeps events (see SetEvents) or counts calls (see Zone.SetPerCall); else it costs a load and
@@ -62,6 +65,7 @@ func (s Scope) place(m *Remark) bool {
 	if l.ended || l.log == nil || n.acc >= 0 || (n.count^uint64(uintptr(s.p)))&countMask != 0 {
 		return false
 	}
+	l.rouse(platform.Now())
 	at := &l.seen[n.idx]
 	m.Lane, m.Zone, m.Level = l.id, at.zone, int32(at.level)-1
 	return true

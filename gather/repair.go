@@ -182,6 +182,7 @@ func (l *Lane) endLater(n *node) (zone ZoneID, open bool) {
 	if l.ended || !l.has(n) || n.flag&flagToken == 0 && !l.opened(n) || l.isLate(n) {
 		return unknownZone, false
 	}
+	l.rouse(platform.Now())
 	if len(l.late) < mostLate {
 		l.late = append(l.late, lateEnd{n, platform.Now()})
 	}

@@ -41,7 +41,7 @@ var curves = []curve{
 	{"recorded", "Update with a recorder, events, a scope", []int{100, 1000, 10_000}, recorded},
 	{"fewvalues", "a frame of zones that take 1 or 2 ms", []int{10, 100}, fewValues},
 	{"parked", "Update: goroutines that sleep", []int{10, 100, 1000, 10_000, 100_000}, parked},
-	{"open", "Update: goroutines that sleep in a zone", []int{10, 100, 1000, 10_000}, open},
+	{"open", "Update: goroutines that sleep in a zone", []int{10, 100, 1000, 10_000, 100_000}, open},
 	{"active", "Update: goroutines that enter a zone", []int{10, 100, 1000, 10_000}, active},
 	{"slowframe", "Update: slow frame, events, goroutines", []int{10, 100, 1000, 5000}, slowFrame},
 	{"frames", "a frame and a report, by history", []int{100, 1000, 10_000, 30_000}, longHistory},

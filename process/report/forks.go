@@ -7,11 +7,13 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Crowd returns the go statement in a lane's name: "main.serve server.go:42" for "main.serve server.go:42 #7" and for
-// "main.serve server.go:42 (ended)". It returns "" for other names.
+// Crowd returns the go statement in a lane's name: "main.serve server.go:42" for "main.serve server.go:42 #7", for
+// "main.serve server.go:42 (ended)" and for "main.serve server.go:42 (asleep)". It returns "" for other names.
 func Crowd(lane string) string {
-	if crowd, ended := strings.CutSuffix(lane, " (ended)"); ended {
-		return crowd
+	for _, end := range [...]string{" (ended)", " (asleep)"} {
+		if crowd, all := strings.CutSuffix(lane, end); all {
+			return crowd
+		}
 	}
 	at := strings.LastIndex(lane, " #")
 	if at < 0 {

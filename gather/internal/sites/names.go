@@ -55,6 +55,7 @@ func (n *Names) Of(pc uintptr) string {
 const (
 	crowdNumber = " #"
 	crowdEnded  = " (ended)"
+	crowdAsleep = " (asleep)"
 )
 
 // Lane returns the name of a lane, from its go statement and its number.
@@ -66,9 +67,15 @@ func (n *Names) Lane(pc uintptr, number uint64) string {
 }
 
 // Ended returns the name of the ended lanes of a go statement, "" for 0.
-func (n *Names) Ended(pc uintptr) string {
+func (n *Names) Ended(pc uintptr) string { return n.all(pc, crowdEnded) }
+
+// Asleep returns the name of the lanes of a go statement that sleep inside zones, "" for 0.
+func (n *Names) Asleep(pc uintptr) string { return n.all(pc, crowdAsleep) }
+
+// all returns the name of lanes of a go statement that are shown as one, "" for 0.
+func (n *Names) all(pc uintptr, end string) string {
 	if crowd := n.Of(pc); crowd != "" {
-		return crowd + crowdEnded
+		return crowd + end
 	}
 	return ""
 }
