@@ -3,6 +3,8 @@
 package gather
 
 import (
+	"unsafe"
+
 	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/platform"
 )
@@ -106,14 +108,34 @@ func inElsewhere(z *Zone) Scope {
 }
 
 // beginSlow is Begin's slow path. The node has many siblings, or must be made, the clock went back, or a scope was left
-// open.
+// open. The first of these is not rare: its steps are those of begin.
 //
 //go:norace
 //go:noinline
 func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
-	if scope := beginWide(s, t, e.key); scope.p != nil {
-		return scope
+	if l := (*Lane)(s.Lane); l != nil {
+		n := l.wide.find((*node)(s.Cur), e.key)
+		if n != nil && n.acc >= 0 && n.flag&flagsUnusual == 0 {
+			if t >= s.Last {
+				s.Cur = unsafe.Pointer(n)
+				storeTicks(&n.acc, n.acc-t)
+				n.count++
+				used(s, &s.Last, t)
+				return scopeOf(n)
+			}
+			if scope := beginWide(s, t, n); scope.p != nil {
+				return scope
+			}
+		}
 	}
+	return beginSlowly(s, t, e)
+}
+
+// beginSlowly is beginSlow for all but nodes of the lane's table with nothing else to do.
+//
+//go:norace
+//go:noinline
+func beginSlowly(s *platform.Slot, t platform.Ticks, e entry) Scope {
 	if scope := beginFolded(s, e); scope.p != nil {
 		return scope
 	}

@@ -4,7 +4,6 @@ package gather
 
 import (
 	"math"
-	"math/bits"
 	"unsafe"
 
 	"example.com/iprof/platform"
@@ -12,66 +11,102 @@ import (
 
 // wide is the table of the nodes that have no place in a kid slot, because many zones are entered below one node. It is
 // written with the lane's mutex held, by the lane's goroutine where there is one. So that goroutine reads it without.
+//
+// Neighbouring zones, which are often entered in turn, have slots in one line of the processor's cache, each at another
+// place there. Who finds another node in a slot goes on at the same place of the next line: so the slots of one place
+// make a ring. A slot points into its node, at an offset that the key gives: most other nodes are not read.
 type wide struct {
-	slots []*node // a power of two, at most half of them used; a node is in the first free one from its place on
-	used  int
-	shift uint8 // of a hash
+	slots []unsafe.Pointer    // a power of two; a node is in the first free one of its ring from its place on
+	used  [slotsOfLine]uint32 // of each ring
 }
 
-const leastWide = 64
+const (
+	leastWide   = 64
+	slotsOfLine = 8
+)
+
+// hasAny reports whether there are nodes.
+//
+//go:norace
+func (w *wide) hasAny() bool { return len(w.slots) != 0 }
 
 // place is the slot where the search for a key below parent begins.
 //
 //go:norace
 func (w *wide) place(parent *node, key uint64) int {
-	return int((key ^ uint64(uintptr(unsafe.Pointer(parent)))) * 0x9E3779B97F4A7C15 >> w.shift)
+	hash := (key>>kidShift/slotsOfLine ^ uint64(uintptr(unsafe.Pointer(parent)))) * 0x9E3779B97F4A7C15
+	return int(hash>>32^key>>kidShift%slotsOfLine) & (len(w.slots) - 1)
+}
+
+// hasOffset reports whether a slot may have the node of a key.
+//
+//go:norace
+func hasOffset(slot unsafe.Pointer, key uint64) bool {
+	return (uintptr(slot)^uintptr(key>>kidShift))&offsetMask == 0
 }
 
 // find returns the node with a key below parent, or nil.
 //
 //go:norace
 func (w *wide) find(parent *node, key uint64) *node {
-	if w.used == 0 {
+	if !w.hasAny() {
 		return nil
 	}
-	mask := len(w.slots) - 1
-	for at := w.place(parent, key); ; at = (at + 1) & mask {
-		n := w.slots[at&mask]
-		if n == nil || n.key == key && n.parent == parent {
-			return n
+	for at := w.place(parent, key); ; at += slotsOfLine {
+		p := w.slots[at&(len(w.slots)-1)]
+		if p == nil {
+			return nil
+		}
+		if hasOffset(p, key) {
+			if n := nodeIn(p); n.key == key && n.parent == parent {
+				return n
+			}
 		}
 	}
 }
+
+// nodeIn returns the node of a slot, or nil.
+//
+//go:norace
+func nodeIn(slot unsafe.Pointer) *node { return (*node)(unsafe.Pointer(uintptr(slot) &^ offsetMask)) }
 
 // add adds a node.
 //
 //go:norace
 func (w *wide) add(n *node) {
-	if 2*(w.used+1) > len(w.slots) {
+	for !w.hasAny() || !w.put(n) {
 		w.grow()
 	}
-	w.used++
-	w.put(n)
 }
 
+// put adds a node, unless its ring is half full.
+//
 //go:norace
-func (w *wide) put(n *node) {
+func (w *wide) put(n *node) bool {
 	mask := len(w.slots) - 1
 	at := w.place(n.parent, n.key)
-	for w.slots[at] != nil {
-		at = (at + 1) & mask
+	used := &w.used[at%slotsOfLine]
+	if 2*slotsOfLine*(int(*used)+1) > len(w.slots) {
+		return false
 	}
-	w.slots[at] = n
+	for w.slots[at] != nil {
+		at = (at + slotsOfLine) & mask
+	}
+	w.slots[at] = unsafe.Add(unsafe.Pointer(n), uintptr(n.key>>kidShift)&offsetMask)
+	*used++
+	return true
 }
 
+// grow makes the table as large as all nodes need.
+//
 //go:norace
 func (w *wide) grow() {
 	old := w.slots
-	w.slots = make([]*node, max(2*len(old), leastWide))
-	w.shift = uint8(64 - bits.TrailingZeros(uint(len(w.slots))))
-	for _, n := range old {
-		if n != nil {
-			w.put(n)
+	for size, all := max(2*len(old), leastWide), false; !all; size *= 2 {
+		w.slots, w.used = make([]unsafe.Pointer, size), [slotsOfLine]uint32{}
+		all = true
+		for _, p := range old {
+			all = all && (p == nil || w.put(nodeIn(p)))
 		}
 	}
 }
@@ -80,54 +115,43 @@ func (w *wide) grow() {
 //
 //go:norace
 func (w *wide) remove(n *node) {
-	if w.used == 0 {
+	if !w.hasAny() {
 		return
 	}
 	mask := len(w.slots) - 1
 	at := w.place(n.parent, n.key)
-	for w.slots[at] != n {
+	for nodeIn(w.slots[at]) != n {
 		if w.slots[at] == nil {
 			return
 		}
-		at = (at + 1) & mask
+		at = (at + slotsOfLine) & mask
 	}
-	w.used--
+	w.used[at%slotsOfLine]--
 	for next := at; ; {
 		w.slots[at] = nil
 		for {
-			next = (next + 1) & mask
-			m := w.slots[next]
+			next = (next + slotsOfLine) & mask
+			m := nodeIn(w.slots[next])
 			if m == nil {
 				return
 			}
 			if home := w.place(m.parent, m.key); (next-home)&mask >= (next-at)&mask {
-				w.slots[at], at = m, next
+				w.slots[at], at = w.slots[next], next
 				break
 			}
 		}
 	}
 }
 
-// beginWide enters the node with a key below the innermost open one, if that is in the table and nothing else is to be
-// done. It repeats the steps of begin. Nodes that the governor may have counted instead are demoted, or below a form.
+// flagsUnusual are the bits of nodes whose entry takes more steps than begin has. Nodes that the governor may have
+// counted instead are demoted, or below a form.
+const flagsUnusual = flagMuted | flagDemoted | flagMirror | flagQuiet
+
+// beginWide enters a node of the table while events are logged, if nothing else is to be done. It repeats the steps of
+// begin.
 //
 //go:norace
-func beginWide(s *platform.Slot, t platform.Ticks, key uint64) Scope {
-	l := (*Lane)(s.Lane)
-	if l == nil || l.wide.used == 0 {
-		return Scope{}
-	}
-	n := l.wide.find((*node)(s.Cur), key)
-	if n == nil || n.acc < 0 || n.flag&(flagMuted|flagDemoted|flagMirror|flagQuiet) != 0 {
-		return Scope{}
-	}
-	if t >= s.Last {
-		s.Cur = unsafe.Pointer(n)
-		storeTicks(&n.acc, n.acc-t)
-		n.count++
-		used(s, &s.Last, t)
-		return scopeOf(n)
-	}
+func beginWide(s *platform.Slot, t platform.Ticks, n *node) Scope {
 	if !logs(s, t) {
 		return Scope{}
 	}
