@@ -55,14 +55,17 @@ func TestPageHasSections(t *testing.T) {
 		"true this frame is no longer in the history")
 	p.Eval("document.querySelector('#parts tbody tr').dispatchEvent(new PointerEvent('pointerenter'))")
 	expect(t, p, "its frames under the mouse", "document.querySelector('#plot .range').style.width", "50%")
+	expect(t, p, "height of the history", "document.querySelector('#plot').clientHeight", 210)
 	p.Screenshot("testdata/out/page.sections.png")
 	quiet(t, p)
 }
 
-// A page without sections says nothing of them.
+// A page without sections says nothing of them, and the history is as high as with them.
 func TestPageWithoutSections(t *testing.T) {
 	p := browser.Start(t)
 	open(t, p, sampledump.Game())
 	expect(t, p, "table and bands are hidden",
 		"document.querySelector('#sections').hidden + ' ' + document.querySelector('#bands').hidden", "true true")
+	expect(t, p, "height of the history", "document.querySelector('#plot').clientHeight", 210)
+	quiet(t, p)
 }
