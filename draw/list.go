@@ -78,28 +78,42 @@ type sprite struct {
 
 // quad appends an axis-aligned quad that shows the part of the atlas between two corners.
 func (l *List) quad(x0, y0, x1, y1 float32, from, to texel, c color.NRGBA) {
+	l.inked(x0, y0, x1, y1, from, to, together(c))
+}
+
+// inked is quad for callers that draw much in one colour: see together.
+func (l *List) inked(x0, y0, x1, y1 float32, from, to texel, ink uint32) {
 	n := len(l.V)
 	if n+4 > cap(l.V) {
 		l.grow()
-		l.quad(x0, y0, x1, y1, from, to, c)
-		return
 	}
 	l.V = l.V[:n+4]
 	v := (*[4]Vertex)(l.V[n:])
-	v[0].set(x0, y0, from.u, from.v, c)
-	v[1].set(x1, y0, to.u, from.v, c)
-	v[2].set(x1, y1, to.u, to.v, c)
-	v[3].set(x0, y1, from.u, to.v, c)
+	v[0].set(x0, y0, from.with(from), ink)
+	v[1].set(x1, y0, to.with(from), ink)
+	v[2].set(x1, y1, to.with(to), ink)
+	v[3].set(x0, y1, from.with(to), ink)
 }
+
+// together has the parts of a colour in one word, as set wants them.
+func together(c color.NRGBA) uint32 {
+	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
+}
+
+// with has the u of a texel and the v of another in one word, as set wants them.
+func (t texel) with(v texel) uint32 { return uint32(t.u) | uint32(v.v)<<16 }
 
 // set stores a vertex in place. Copying a finished vertex into the list takes twice as long: the copy must wait until
-// the separate stores of its fields have reached memory.
-func (v *Vertex) set(x, y float32, tu, tv uint16, c color.NRGBA) {
-	v.X, v.Y, v.U, v.V = x, y, tu, tv
-	v.R, v.G, v.B, v.A = c.R, c.G, c.B, c.A
+// the separate stores of its fields have reached memory. The compiler makes one store of the parts of a word.
+func (v *Vertex) set(x, y float32, t, c uint32) {
+	v.X, v.Y = x, y
+	v.U, v.V = uint16(t), uint16(t>>16)
+	v.R, v.G, v.B, v.A = uint8(c), uint8(c>>8), uint8(c>>16), uint8(c>>24)
 }
 
-// grow makes room for another quad.
+// grow makes room for another quad. It is apart, so that quad has no more to do than it must.
+//
+//go:noinline
 func (l *List) grow() { l.V = slices.Grow(l.V, 4) }
 
 // Snap rounds to a whole device pixel, half up. Rasterisers differ in how they draw edges between pixels.

@@ -130,11 +130,12 @@ func (l *List) stroke(s *stroke, x0, y0, x1, y1, beyond float32, c color.NRGBA) 
 	nx, ny := -uy*s.reach, ux*s.reach
 	n := len(l.V)
 	l.V = l.V[:n+4]
-	v := (*[4]Vertex)(l.V[n:])
-	v[0].set(x0-nx, y0-ny, s.from.u, s.from.v, c)
-	v[1].set(x1-nx, y1-ny, s.from.u, s.from.v, c)
-	v[2].set(x1+nx, y1+ny, s.from.u, s.to, c)
-	v[3].set(x0+nx, y0+ny, s.from.u, s.to, c)
+	v, all := (*[4]Vertex)(l.V[n:]), together(c)
+	upper, lower := s.from.with(s.from), s.from.with(texel{v: s.to})
+	v[0].set(x0-nx, y0-ny, upper, all)
+	v[1].set(x1-nx, y1-ny, upper, all)
+	v[2].set(x1+nx, y1+ny, lower, all)
+	v[3].set(x0+nx, y0+ny, lower, all)
 }
 
 // IconSize returns the side of an icon in pixels.

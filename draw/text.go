@@ -20,7 +20,7 @@ func (l *List) Text(x, baseline float32, face Face, s string, c color.NRGBA) (ad
 // TextCut is Text limited to a width in pixels. Text that does not fit is cut and ends in an ellipsis. The cost
 // depends on the text drawn, not on the length of s.
 func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.NRGBA) (advance float32) {
-	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c,
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), ink: together(c),
 		limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(l.V), x
@@ -33,7 +33,7 @@ func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.
 // TextBytes is TextCut for text in a buffer. It allocates a string only for characters that the display itself does not
 // write. Bytes that are not UTF-8, and characters that the typeface lacks, become question marks.
 func (l *List) TextBytes(x, baseline, width float32, face Face, b []byte, c color.NRGBA) (advance float32) {
-	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c,
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), ink: together(c),
 		limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(l.V), x
@@ -84,9 +84,28 @@ func (l *List) TextRight(x, baseline float32, face Face, s string, c color.NRGBA
 
 // Width returns the width of s in pixels, as Text draws it.
 func (l *List) Width(face Face, s string) float32 {
+	if width, all := l.direct(face, s); all {
+		return width
+	}
 	p := pen{list: l, face: face, f: &l.atlas().faces[face], limit: math.MaxFloat32, room: -1, blind: true}
 	p.text(s)
 	return p.x
+}
+
+// direct is Width for a text of characters that each face finds without a search. It reports whether they are all so.
+func (l *List) direct(face Face, s string) (width float32, all bool) {
+	f := &l.atlas().faces[face]
+	for at := range len(s) {
+		if s[at] >= utf8.RuneSelf {
+			return 0, false
+		}
+		i := f.direct[s[at]]
+		if i == missing {
+			return 0, false
+		}
+		width += f.advance[i]
+	}
+	return width, true
 }
 
 // broken reports whether decoding found a byte that is not UTF-8.
@@ -102,8 +121,8 @@ type pen struct {
 	limit, room float32 // right end of text, and of text followed by an ellipsis
 	keep        int     // vertices that stay when the text is cut
 	keepX       float32
-	color       color.NRGBA
-	blind       bool // only measures
+	ink         uint32 // see together
+	blind       bool   // only measures
 }
 
 // text draws a text. It returns false if the text does not fit.
@@ -125,6 +144,12 @@ func (p *pen) chunk(s string) bool {
 		r, size := rune(s[at]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(s[at:])
+		} else if i := p.f.direct[r]; i != missing {
+			if !p.glyph(i) {
+				return false
+			}
+			at++
+			continue
 		}
 		fits, known := p.rune(r, s[at:at+size])
 		if !known {
@@ -255,7 +280,7 @@ func (p *pen) show(g *glyph, pixel int) {
 		return
 	}
 	x, y := float32(pixel+int(g.x)), p.y+float32(g.y)
-	p.list.quad(x, y, x+float32(g.width), y+float32(g.height), g.from, g.to, p.color)
+	p.list.inked(x, y, x+float32(g.width), y+float32(g.height), g.from, g.to, p.ink)
 }
 
 // cut removes characters until the ellipsis fits, and draws the ellipsis. If not even the ellipsis fits, it draws

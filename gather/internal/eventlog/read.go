@@ -74,8 +74,8 @@ func (r *Reading) Events() []Event { return r.events[:r.n] }
 func (r *Reading) Next(g *Log) bool {
 	for r.Gap = false; r.at < r.last; {
 		from, n, latest := r.at, 0, r.latest
-		for to := min(r.at+uint64(len(r.events)), r.last); r.at < to; r.at++ {
-			e := g.At(r.at)
+		r.at = min(from+uint64(len(r.events)), r.last)
+		for _, e := range g.AppendRange(r.events[:0], from, r.at) {
 			if r.events[n] = e; e.Time >= latest && e.Time <= r.end {
 				latest = e.Time
 				n++
