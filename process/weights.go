@@ -50,22 +50,34 @@ func (p *Snapshot) averageSeconds() float64 {
 // zone by frame, the newest last. The difference is at least 0 for each frame.
 func (p *Snapshot) MeanRest(w report.Weights, zones [][]float32) float64 {
 	rest, weight := 0.0, 0.0
-	for age := range min(len(w), len(p.Frames)) {
-		if w[age] <= 0 {
-			continue
-		}
-		left := p.Frames[len(p.Frames)-1-age].Busy
-		if at := len(p.LaneBusy) - 1 - age; p.Report.View.Lane != 0 && at >= 0 {
-			left = p.LaneBusy[at]
-		}
-		for _, values := range zones {
-			if at := len(values) - 1 - age; at >= 0 && values[at] > 0 && values[at]-values[at] == 0 {
-				left -= values[at]
+	var left [64]float32 // of some frames at once: the values of a zone lie side by side
+	n := min(len(w), len(p.Frames))
+	for from := 0; from < n; from += len(left) {
+		some := left[:min(n-from, len(left))]
+		p.leaveOut(some, from, zones)
+		for i, ms := range some {
+			if share := w[from+i]; share > 0 && ms-ms == 0 {
+				rest, weight = rest+float64(share*max(ms, 0)), weight+float64(share)
 			}
-		}
-		if left-left == 0 {
-			rest, weight = rest+float64(w[age]*max(left, 0)), weight+float64(w[age])
 		}
 	}
 	return rest / math.Max(weight, 1e-9)
+}
+
+// leaveOut sets left to the busy times of the frames from an age on, without the time of some zones.
+func (p *Snapshot) leaveOut(left []float32, age int, zones [][]float32) {
+	for i := range left {
+		left[i] = p.Frames[len(p.Frames)-1-age-i].Busy
+		if at := len(p.LaneBusy) - 1 - age - i; p.Report.View.Lane != 0 && at >= 0 {
+			left[i] = p.LaneBusy[at]
+		}
+	}
+	for _, values := range zones {
+		newest := len(values) - 1 - age
+		for i := range left[:max(min(len(left), newest+1), 0)] {
+			if v := values[newest-i]; v > 0 && v <= math.MaxFloat32 { // not NaN
+				left[i] -= v
+			}
+		}
+	}
 }

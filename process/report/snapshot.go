@@ -97,12 +97,18 @@ type Weights []float32
 // Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no
 // frame with a weight has a value.
 func (w Weights) Mean(values []float32) float64 {
-	sum, weight := 0.0, 0.0
+	sum, weight, odd, oddWeight := 0.0, 0.0, 0.0, 0.0 // the sums of odd ages do not wait for the others
 	for age := range min(len(w), len(values)) {
-		if v := values[len(values)-1-age]; w[age] > 0 && v-v == 0 {
+		v := values[len(values)-1-age]
+		switch {
+		case !(w[age] > 0 && v-v == 0):
+		case age&1 == 0:
 			sum, weight = sum+float64(w[age])*float64(v), weight+float64(w[age])
+		default:
+			odd, oddWeight = odd+float64(w[age])*float64(v), oddWeight+float64(w[age])
 		}
 	}
+	sum, weight = sum+odd, weight+oddWeight
 	if weight == 0 {
 		return math.NaN()
 	}

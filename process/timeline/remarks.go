@@ -76,9 +76,6 @@ func (r *Row) Remark(i int) *report.Remark {
 
 // say adds what was said to the last scope of the row.
 func (r *Row) say(m *report.Remark) {
-	if m == nil {
-		return
-	}
 	last := len(r.At) - 1
 	if n := len(r.said); n > 0 && r.said[n-1].at == last {
 		joined(r.said[n-1].Remark, m)

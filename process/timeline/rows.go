@@ -79,7 +79,9 @@ func (r *Row) add(s *Scope, begin, end float64, joined bool) {
 	if n := len(r.At); joined && s.Before && n > r.From && r.zones[n-1]&^cutBefore == zone&zoneMask|cutAfter {
 		r.zones[n-1] = r.zones[n-1]&cutBefore | zone
 		r.At[n-1].End = end
-		r.say(s.Remark)
+		if s.Remark != nil {
+			r.say(s.Remark)
+		}
 		return
 	}
 	if s.Before {
@@ -87,7 +89,9 @@ func (r *Row) add(s *Scope, begin, end float64, joined bool) {
 	}
 	r.At = append(r.At, Interval{begin, end})
 	r.zones = append(r.zones, zone)
-	r.say(s.Remark)
+	if s.Remark != nil {
+		r.say(s.Remark)
+	}
 }
 
 // sumUp computes the groups of the scopes that changed since it last did, groups of these groups, and so on.

@@ -162,7 +162,7 @@ type Reader struct {
 	listed []Lane           // scratch
 	scopes []Scope          // scratch, of a Dump
 	events []gather.Event
-	open   []int32         // by level: index of the open scope in the result, -1 for none
+	open   []int32         // memory of a pairing
 	stack  []report.ZoneID // zones open at the end, outermost first
 	hint   hint            // of the lanes of a frame
 
@@ -232,15 +232,10 @@ func (r *Reader) scopesOf(dst []Scope, lane report.LaneID, w window) []Scope {
 			events = events[1:]
 		}
 	}
-	p := pairing{Reader: r, window: w, lane: lane, begin: begin, end: end, dst: dst}
+	p := pairing{window: w, lane: lane, begin: begin, end: end, last: w.ms(end), dst: dst, open: r.open[:0]}
 	p.around(events, r.openZones(w.last, lane))
-	r.open = r.open[:0]
-	for i := range events {
-		if e := &events[i]; e.Level >= 0 && e.Level < deepest {
-			p.event(e)
-		}
-	}
-	p.closeFrom(0, end, true)
+	p.pair(events)
+	r.open = p.open
 	if r.speak != nil {
 		r.speak(w.last, p.dst[len(dst):], lane)
 	}
@@ -279,11 +274,12 @@ func (r *Reader) openIn(p *history.Frame, l *history.LaneRecords) []report.ZoneI
 
 // pairing makes scopes of begin and end events.
 type pairing struct {
-	*Reader
 	window
 	lane       report.LaneID
 	begin, end platform.Ticks
+	last       float64 // end in ms
 	dst        []Scope
+	open       []int32 // by level: index of the open scope in dst, -1 for none
 }
 
 // around appends the scopes that were open at the beginning, outermost first: those without events, which are still
@@ -291,18 +287,25 @@ type pairing struct {
 func (p *pairing) around(events []gather.Event, open []report.ZoneID) {
 	outermost := outermost(events)
 	for level, zone := range open[:min(int(max(outermost, 0)), len(open))] {
-		p.add(zone, int32(level), p.begin, p.end, true, true)
+		p.before(zone, int32(level), p.last)
+		p.dst[len(p.dst)-1].After = true
 	}
 	first := len(p.dst)
 	lowest := int32(deepest)
 	for i := 0; i < len(events) && lowest > outermost; i++ {
 		e := &events[i]
 		if e.End && e.Level < lowest && e.Time > p.begin {
-			p.add(e.Zone, e.Level, p.begin, e.Time, true, false)
+			p.before(e.Zone, e.Level, p.ms(e.Time))
 		}
 		lowest = min(lowest, e.Level)
 	}
 	slices.Reverse(p.dst[first:])
+}
+
+// before appends a scope that began before the window.
+func (p *pairing) before(zone report.ZoneID, level int32, end float64) {
+	p.dst = p.appendScope(p.dst, zone, level, p.ms(p.begin), end)
+	p.dst[len(p.dst)-1].Before = true
 }
 
 // outermost is the lowest level of events.
@@ -314,41 +317,49 @@ func outermost(events []gather.Event) int32 {
 	return lowest
 }
 
-// event begins or ends a scope. An end closes the scopes inside as well.
-func (p *pairing) event(e *gather.Event) {
-	if level := int(e.Level); level < len(p.open) {
-		p.closeFrom(level, e.Time, false)
+// pair appends the scopes that begin. An end closes the scopes inside as well.
+func (p *pairing) pair(events []gather.Event) {
+	dst, open := p.dst, p.open // in registers: there are many events
+	for i := range events {
+		e := &events[i]
+		level := int(e.Level)
+		if uint(level) >= deepest {
+			continue
+		}
+		ms := p.ms(e.Time)
+		for len(open) > level {
+			if at := open[len(open)-1]; at >= 0 {
+				dst[at].End = ms
+			}
+			open = open[:len(open)-1]
+		}
+		if e.End || e.Time >= p.end { // a scope that begins at the end belongs to the next frame
+			continue
+		}
+		for len(open) < level {
+			open = append(open, -1)
+		}
+		open = append(open, int32(len(dst)))
+		dst = p.appendScope(dst, e.Zone, e.Level, ms, p.last)
 	}
-	if e.End || e.Time >= p.end { // a scope that begins at the end belongs to the next frame
-		return
-	}
-	for len(p.open) < int(e.Level) {
-		p.open = append(p.open, -1)
-	}
-	p.open = append(p.open, int32(len(p.dst)))
-	p.add(e.Zone, e.Level, e.Time, p.end, false, false)
-}
-
-// closeFrom ends the open scopes of a level and those inside.
-func (p *pairing) closeFrom(level int, t platform.Ticks, after bool) {
-	for _, at := range p.open[level:] {
+	for _, at := range open {
 		if at >= 0 {
-			s := &p.dst[at]
-			s.End, s.After = p.ms(t), after
+			dst[at].After = true
 		}
 	}
-	p.open = p.open[:level]
+	p.dst, p.open = dst, open[:0]
 }
 
-// add appends a scope. It sets the fields one by one: a literal would be built elsewhere and copied, which takes twice
-// as long.
-func (p *pairing) add(zone report.ZoneID, level int32, begin, end platform.Ticks, before, after bool) {
-	n := len(p.dst)
-	if n == cap(p.dst) {
-		p.dst = slices.Grow(p.dst, 1)
+// appendScope appends a scope. It sets the fields one by one: a literal would be built elsewhere and copied, which
+// takes twice as long.
+func (p *pairing) appendScope(dst []Scope, zone report.ZoneID, level int32, begin, end float64) []Scope {
+	n := len(dst)
+	if n == cap(dst) {
+		dst = slices.Grow(dst, 1)
 	}
-	p.dst = p.dst[:n+1]
-	s := &p.dst[n]
+	dst = dst[:n+1]
+	s := &dst[n]
 	s.Lane, s.Zone, s.Level = p.lane, zone, level
-	s.Begin, s.End, s.Before, s.After, s.Remark = p.ms(begin), p.ms(end), before, after, nil
+	s.Begin, s.End, s.Before, s.After, s.Remark = begin, end, false, false, nil
+	return dst
 }

@@ -360,7 +360,12 @@ func (t *Timeline) add(b *Band, scopes []Scope, at float64, joined bool) {
 			t.Rows = append(t.Rows, Row{Lane: b.ID, Level: int32(level)})
 		}
 		r := &t.Rows[b.Rows[s.Level]]
-		r.summed = min(r.summed, max(len(r.At)-1, 0)) // the last one may be joined
-		r.add(s, at+s.Begin, at+s.End, joined)
+		if s.Before || s.After || s.Remark != nil {
+			r.summed = min(r.summed, max(len(r.At)-1, 0)) // the last one may be joined
+			r.add(s, at+s.Begin, at+s.End, joined)
+			continue
+		}
+		r.At = append(r.At, Interval{at + s.Begin, at + s.End})
+		r.zones = append(r.zones, uint32(max(s.Zone, 0))&zoneMask)
 	}
 }

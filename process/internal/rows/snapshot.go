@@ -113,7 +113,10 @@ func (s *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 		t = s.OwnSelf(of.Zone, s.View.Lane)
 	}
 	birth := h.Zones.At(int(of.Zone)).Birth
-	for i := range p.Columns {
+	if n := len(p.Columns); p.Group == 1 && n > 0 { // one frame a column, without gaps
+		values = h.AppendSpan(values, t, birth, p.Columns[0].Seq, p.Columns[n-1].Seq+1)
+	}
+	for i := len(values); i < len(p.Columns); i++ {
 		values = append(values, h.Value(t, birth, p.Columns[i].Seq))
 	}
 	of.Values = values
