@@ -233,8 +233,10 @@ func (s *Strip) ease(d *scene.Scene) {
 		s.lower(d, RoundUp(max(s.longestLine()*1.06, 0.1)*100)/100)
 		return
 	}
-	if most := s.ordinary(d); longest > 1.2*most {
-		longest = most
+	if least := tallest * budgetOf(d); longest > 1.2*least {
+		if most := max(least, s.ordinary(d)); longest > 1.2*most {
+			longest = most
+		}
 	}
 	s.lower(d, RoundUp(max(longest*1.06, 20)))
 }
@@ -259,8 +261,15 @@ func (s *Strip) ToggleLock() bool {
 // release lets the scale follow at once, because the user has changed what it is for.
 func (s *Strip) release() { s.released = true }
 
-// ordinary returns the length up to which columns are not cut, ms: a few times the budget, or more if one in ten
-// columns is that long.
+// budgetOf returns the frame budget, ms, or that of 60 frames a second if there is none.
+func budgetOf(d *scene.Scene) float32 {
+	if budget := float32(d.Info.Budget.Seconds() * 1000); budget > 0 {
+		return budget
+	}
+	return scene.Length60
+}
+
+// ordinary returns half as much again as nine in ten columns have at most, ms, 0 without columns.
 func (s *Strip) ordinary(d *scene.Scene) float32 {
 	s.lengths = s.lengths[:0]
 	for i := range d.Past.Columns {
@@ -268,15 +277,11 @@ func (s *Strip) ordinary(d *scene.Scene) float32 {
 			s.lengths = append(s.lengths, v)
 		}
 	}
-	budget := float32(d.Info.Budget.Seconds() * 1000)
-	if budget <= 0 {
-		budget = scene.Length60
-	}
 	if len(s.lengths) == 0 {
-		return tallest * budget
+		return 0
 	}
 	slices.Sort(s.lengths)
-	return max(tallest*budget, 1.5*s.lengths[len(s.lengths)*9/10])
+	return 1.5 * s.lengths[len(s.lengths)*9/10]
 }
 
 // RoundUp returns the next of 20, 40, 50, 80, 100, 200 and so on.

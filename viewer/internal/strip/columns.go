@@ -1,6 +1,7 @@
 package strip
 
 import (
+	"math"
 	"slices"
 
 	"example.com/iprof/draw"
@@ -39,6 +40,7 @@ func (s *Strip) columns(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	s.cuts.begin()
 	s.collectorBands(c, d, plot)
 	s.budget, s.waitInk = d.Info.Budget.Seconds()*1000, draw.Fade(c.TextFaint, 0.13)
+	s.restInk = draw.Mix(c.Grey, c.Surface, 0.35)
 	for i := range d.Past.Columns {
 		f := &d.Past.Columns[i]
 		x0, x1 := d.Edges(plot, f.Oldest, f.Newest)
@@ -56,14 +58,20 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 	shrink, rest := s.shares(f.Busy, at)
 	s.shared = s.shared || shrink < 0.98
 	perMs := box.Height() / s.Top
-	y, ms := box.Y1, float32(0)
+	y, ms, drawn := box.Y1, float32(0), float32(0) // drawn is the height up to y
 	for i := range s.Layers {
 		l := &s.Layers[i]
-		v := valueAt(l.columns, at)
-		if v <= 0 {
+		if at >= len(l.columns) {
+			continue
+		}
+		v := l.columns[at]
+		if !(v > 0 && v <= math.MaxFloat32) { // also NaN
 			continue
 		}
 		ms += v * shrink
+		if ms*perMs < drawn+0.49 { // its top is on the same pixel
+			continue
+		}
 		top := draw.Snap(box.Y1 - ms*perMs)
 		if top < box.Y0 { // max is slow in WebAssembly
 			top = box.Y0
@@ -76,11 +84,11 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 			col = l.bright
 		}
 		c.Fill(box.X0, top, box.X1, y, col)
-		y = top
+		y, drawn = top, box.Y1-top
 	}
 	if rest > 0 {
 		top := max(draw.Snap(box.Y1-(ms+rest)*perMs), box.Y0)
-		c.Rect(box.X0, top, box.X1, y, draw.Mix(c.Grey, c.Surface, 0.35))
+		c.Rect(box.X0, top, box.X1, y, s.restInk)
 		y = top
 	}
 	if f.Blocked > 0 { // it counts against the budget as the layers do, and is no work
@@ -104,16 +112,29 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 // shares makes a column as high as the frame's busy time. The time of no layer is the rest, whose greatest share it
 // notes. If several lanes were busy at once, the layers shrink in proportion.
 func (s *Strip) shares(busy float32, at int) (shrink, rest float32) {
-	var sum float32
-	for i := range s.Layers {
-		sum += valueAt(s.Layers[i].columns, at)
-	}
+	sum := s.sums[at]
 	if sum > busy*1.001 && sum > 0 {
 		return busy / sum, 0
 	}
 	rest = busy - sum
 	s.Rest = max(s.Rest, rest/max(busy, s.longest/20, 1e-6))
 	return 1, rest
+}
+
+// sumLayers sums up the layers of each column, one layer after the other, as their values lie in memory.
+func (s *Strip) sumLayers(columns int) {
+	sums := slices.Grow(s.sums[:0], columns)[:columns]
+	clear(sums)
+	for i := range s.Layers {
+		values := s.Layers[i].columns
+		values = values[:min(len(values), columns)]
+		for at, ms := range sums[:len(values)] {
+			if v := values[at]; v > 0 && v <= math.MaxFloat32 { // not NaN
+				sums[at] = ms + v
+			}
+		}
+	}
+	s.sums = sums
 }
 
 // valueAt returns a value above 0, or 0 if there is none.

@@ -89,7 +89,7 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	}
 	scale := ribbonScale{most: most, height: p.Height(), even: most <= late}
 	var longest *report.Stretch
-	x0 := p.X0
+	x0, plain := p.X0, draw.Mix(c.Grey, c.Surface, 0.45)
 	for i := range o.Stretches {
 		s := &o.Stretches[i]
 		if longest == nil || s.Judged > longest.Judged {
@@ -99,11 +99,12 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 		if x1 <= x0 {
 			continue
 		}
-		top := draw.Snap(p.Y1 - max(scale.of(longest.Judged), 1))
+		top, ink := draw.Snap(p.Y1-max(scale.of(longest.Judged), 1)), plain
 		if longest.Judged > late {
 			x1 = min(max(x1, x0+draw.Snap(lateWidth*c.Em)), p.X1)
+			ink = r.color(c, d, longest, plain)
 		}
-		c.Fill(x0, top, x1, p.Y1, r.color(c, d, longest, longest.Judged > late))
+		c.Fill(x0, top, x1, p.Y1, ink)
 		if longest.Judged > most { // it is longer than the ribbon is high
 			c.Rect(x0, p.Y0, x1, p.Y0+max(1, 2*c.Em), c.Strong)
 		}
@@ -148,11 +149,12 @@ func (r *ribbonScale) of(ms float32) float32 {
 // sqrt makes a few long frames leave room for the others.
 func sqrt(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 
-// color returns the colour of a stretch: that of the cause of its longest frame, if that was late.
-func (r *Ribbon) color(c *canvas.Canvas, d *scene.Scene, s *report.Stretch, late bool) color.NRGBA {
+// color returns the colour of a stretch whose longest frame was late: that of its cause, or plain while another group
+// is selected.
+func (r *Ribbon) color(c *canvas.Canvas, d *scene.Scene, s *report.Stretch, plain color.NRGBA) color.NRGBA {
 	switch {
-	case !late || r.group > 0 && int(s.Group) != r.group-1:
-		return draw.Mix(c.Grey, c.Surface, 0.45)
+	case r.group > 0 && int(s.Group) != r.group-1:
+		return plain
 	case s.Group >= 0 && int(s.Group) < len(d.Overview.Groups):
 		return groupColor(c, d, &d.Overview.Groups[s.Group])
 	}

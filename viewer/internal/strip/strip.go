@@ -52,6 +52,7 @@ type Strip struct {
 	averaged     bool        // the frame shown is an average: see Mean
 	values       [][]float32 // of the layers
 	lengths      []float32   // of the columns, sorted
+	sums         []float32   // of the layers, by column
 	Rest         float32     // greatest share of a column without a layer
 	room         int         // number of zones that the legend has room for
 	more         more        // the layers that the legend has no room to name
@@ -61,6 +62,7 @@ type Strip struct {
 	budget    float64     // ms
 	Listed    []uint64    // frames that a list names, ascending
 	waitInk   color.NRGBA // of the waiting part of frames
+	restInk   color.NRGBA // of the zones without a layer
 	Others    others
 	Comments  []report.Comment // of the user, by frames
 	commented bool             // one of them is in sight
@@ -113,6 +115,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.Plot = plot
 	s.axis(c, plot)
 	s.ages(c, d, all)
+	s.sumLayers(len(d.Past.Columns))
 	if s.Lines {
 		s.lineGraph(c, d, plot)
 	} else {

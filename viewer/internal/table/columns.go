@@ -153,8 +153,11 @@ type ColumnSet struct {
 }
 
 // Has reports whether the set has a column.
-func (s ColumnSet) Has(c report.Column) bool {
-	if s = s.OrUsual(); c < report.NumColumns {
+func (s ColumnSet) Has(c report.Column) bool { return s.OrUsual().holds(c) }
+
+// holds is Has for a set that stands for itself.
+func (s ColumnSet) holds(c report.Column) bool {
+	if c < report.NumColumns {
 		return s.Values.Has(c)
 	}
 	return s.own&(1<<(c-report.NumColumns)) != 0
@@ -188,6 +191,7 @@ const nameRoom = 150
 // arrange chooses the columns that fit, and places them from the right. The names have the rest.
 func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
 	extra := 14 * float32(c.Averages-2) // four decimals need more room
+	t.wanted = t.Chosen.OrUsual()
 	least := t.leastRank(in.Width()/c.Em-nameRoom, extra)
 	t.placedColumns = t.placedColumns[:0]
 	x := in.X1 - 4*c.Em
@@ -230,7 +234,7 @@ func (t *Table) has(c report.Column) bool {
 	if c >= report.ColumnExtraSelf && c <= report.ColumnExtraPercent {
 		return t.extra
 	}
-	return t.Chosen.Has(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
+	return t.wanted.holds(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
 		c == report.ColumnWaited && t.waited ||
 		c == report.ColumnWaiting && t.waits || c == report.ColumnRunnable && t.runnable)
 }

@@ -21,19 +21,20 @@ type Table struct {
 	Aimed         bool // this Draw brings the cursor's row into sight
 	mode          report.ReportMode
 	Chosen        ColumnSet
-	extra         bool // the report is ReportExtra
-	comparing     bool // the report is compared with a baseline
-	Costly        bool // a row in sight has the sign "!"
-	Remarked      bool // costly has changed in this Draw: the next one has another warning
-	Missing       bool // a row in sight has no history: the next one takes it
-	arranged      bool // the report is on lines: see InSight
-	waited        bool // the run has ColumnWaited
-	waits         bool // the frame may have ColumnWaiting
-	runnable      bool // and ColumnRunnable
-	atOnce        bool // lanes were in a zone at once for longer than a frame
-	Typing        bool // keys are typed into the filter
-	Cool          bool // heat has no colour
-	OnlyWork      bool // rows that wait have no bars
+	wanted        ColumnSet // Chosen, or the usual ones
+	extra         bool      // the report is ReportExtra
+	comparing     bool      // the report is compared with a baseline
+	Costly        bool      // a row in sight has the sign "!"
+	Remarked      bool      // costly has changed in this Draw: the next one has another warning
+	Missing       bool      // a row in sight has no history: the next one takes it
+	arranged      bool      // the report is on lines: see InSight
+	waited        bool      // the run has ColumnWaited
+	waits         bool      // the frame may have ColumnWaiting
+	runnable      bool      // and ColumnRunnable
+	atOnce        bool      // lanes were in a zone at once for longer than a frame
+	Typing        bool      // keys are typed into the filter
+	Cool          bool      // heat has no colour
+	OnlyWork      bool      // rows that wait have no bars
 	Arranger      report.Arranger
 	placedColumns []column // the columns and their places, right to left
 	idleInk       color.NRGBA
