@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
@@ -83,7 +84,7 @@ func (p *page) table(width int) (head, rows []string) {
 	}
 	p.words.Reset()
 	shown := *r
-	shown.Title, shown.Verdict = fpsFirst(r.Title), report.Verdict{}
+	shown.Title, shown.Verdict = fpsFirst(r, width), report.Verdict{}
 	precision := viewer.PanelFor(p.session).Options().Precision
 	_ = text.WriteReport(&p.words, &shown, text.Options{Cursor: true, Precision: precision, Width: width})
 	all := strings.Split(strings.TrimSuffix(p.words.String(), "\n"), "\n")
@@ -134,14 +135,33 @@ const wide = 100
 var wideColumns = []report.Column{report.ColumnSelfPercent, report.ColumnMean, report.ColumnMax, report.ColumnP50,
 	report.ColumnP99, report.ColumnHierPerCall, report.ColumnMeanSelf, report.ColumnMaxSelf, report.ColumnP99Self}
 
-// fpsFirst puts the frame rate before the other parts of a title, the last of which a narrow page cuts off.
-func fpsFirst(title string) string {
-	parts := strings.Split(title, "  ")
+// fpsFirst returns a report's title with the frame rate before the other parts, as many of these as have room. Where
+// the frame's part has none, it does not say whom the frame waited for: the verdict does.
+func fpsFirst(r *report.Report, width int) string {
+	parts := strings.Split(r.Title, "  ")
 	at := slices.IndexFunc(parts, func(part string) bool { return strings.HasSuffix(part, " fps") })
 	if at <= 0 {
-		return title
+		return r.Title
 	}
-	return strings.Join(slices.Concat(parts[at:at+1], parts[:at], parts[at+1:]), "  ")
+	if len(parts[at])+2+len(parts[0]) > width {
+		parts[0] = withoutWorker(&r.Frame, parts[0])
+	}
+	title := parts[at] + "  " + parts[0]
+	for _, part := range slices.Delete(parts, at, at+1)[1:] {
+		if utf8.RuneCountInString(title)+2+utf8.RuneCountInString(part) > width {
+			break
+		}
+		title += "  " + part
+	}
+	return title
+}
+
+// withoutWorker returns the frame's part of a title without the goroutine that the frame waited for.
+func withoutWorker(f *report.FrameInfo, part string) string {
+	alone := *f
+	alone.Joined = 0
+	with, without := string(f.AppendTitleParts(nil)), string(alone.AppendTitleParts(nil))
+	return strings.TrimSuffix(part, with) + without
 }
 
 // mostCauses bounds the lines of a verdict.

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -85,6 +86,35 @@ func TestThePageHasTheCauseInWhole(t *testing.T) {
 				p.report.Verdict.Found(), height)
 		}
 		press(p, " ")
+	}
+}
+
+// Where there is no room for whom a frame waited for, the title is whole without that.
+func TestTheTitleOfANarrowPageIsWhole(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("the page says that nothing is measured")
+	}
+	s := process.NewSession()
+	for i := range uint64(40) {
+		begin := platform.Ticks(i) * 100
+		f := &gather.Frame{Index: i, Begin: begin, End: begin + 16, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "game"}, {Name: "join", Idle: true}, {Name: "simulate"}},
+			Lanes: []gather.LaneFrame{
+				{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + 16, Nodes: []gather.Node{
+					{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 2}, {ID: 3, Zone: 2, Count: 1, Self: 14}}},
+				{ID: 2, Name: "worker", Begin: begin, End: begin + 16, Nodes: []gather.Node{
+					{ID: 4, Parent: -1, Self: 2}, {ID: 5, Zone: 3, Count: 1, Self: 14}}}}}
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for width, want := range map[int]string{
+		80: "62.50 fps  average 16.000 ms = 2.0 busy + 14.0 waiting for other goroutines\n",
+		60: "62.50 fps  average 16.000 ms = 2.0 busy + 14.0 waiting\n",
+	} {
+		if got := read(testPage(s).lines(width, 24)[:1]); got != want {
+			t.Errorf("%d columns: got %q; want %q", width, got, want)
+		}
 	}
 }
 
