@@ -20,6 +20,7 @@ type steps struct {
 	next  uint64
 
 	section gather.SectionInfo // of the frames to come
+	marks   []gather.MarkInfo  // of the next frame
 }
 
 func newSteps(t *testing.T, history int, zones ...string) *steps {
@@ -43,8 +44,8 @@ func (s *steps) frame(ms ...float64) {
 	}
 	l.End = platform.Ticks(sum * 1e6)
 	f := gather.Frame{Index: s.next, End: l.End, TicksPerSecond: 1e9, Zones: s.zones, Lanes: []gather.LaneFrame{l},
-		Section: s.section}
-	s.next++
+		Section: s.section, Marks: s.marks}
+	s.next, s.marks = s.next+1, nil
 	if err := s.WriteFrame(&f); err != nil {
 		s.t.Fatal(err)
 	}

@@ -47,6 +47,7 @@ func (s *Strip) columns(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 		here := d.Info.Age <= f.Oldest && d.Info.Age >= f.Newest
 		s.column(c, f, i, canvas.Box(x0, plot.Y0, x1, plot.Y1), s.within(f.Age) && (!marked || here))
 	}
+	s.cuts.flags = s.appendFlags(s.cuts.flags, d, plot)
 	s.cuts.draw(c, plot)
 }
 
@@ -204,7 +205,10 @@ func collectorWords(c *canvas.Canvas, t *report.CollectorTime, r canvas.Rect) {
 
 // cuts are the columns that the scale does not reach. Each has a break mark. Their numbers stand beside them as far as
 // there is room, the greatest first.
-type cuts struct{ all []cut }
+type cuts struct {
+	all   []cut
+	flags []float32 // left edges of flags, which lie at the same height
+}
 
 // cut is one column that is cut, or several side by side of which only the waiting parts are.
 type cut struct {
@@ -215,7 +219,7 @@ type cut struct {
 	wide  float32 // width of the number; 0 if it has no room
 }
 
-func (k *cuts) begin() { k.all = k.all[:0] }
+func (k *cuts) begin() { k.all, k.flags = k.all[:0], k.flags[:0] }
 
 // mostCuts bounds the columns with a break mark. Beyond it, the scale fits nothing.
 const mostCuts = 64
@@ -265,7 +269,7 @@ func (k *cuts) write(c *canvas.Canvas, t *cut, plot canvas.Rect) {
 		if i == 2 && t.box.Width() < 1.5*t.wide {
 			break
 		}
-		if x < plot.X0+labelRoom*c.Em || x+t.wide > plot.X1 || !k.free(t, x) {
+		if x < plot.X0+labelRoom*c.Em || x+t.wide > plot.X1 || !k.free(t, x, c.Em) {
 			continue
 		}
 		t.x = x
@@ -277,14 +281,19 @@ func (k *cuts) write(c *canvas.Canvas, t *cut, plot canvas.Rect) {
 	t.wide = -1
 }
 
-// free reports whether a number at x lies over no other cut column and no other number.
-func (k *cuts) free(t *cut, x float32) bool {
+// free reports whether a number at x lies over no other cut column, no other number and no flag.
+func (k *cuts) free(t *cut, x, em float32) bool {
 	for i := range k.all {
 		o := &k.all[i]
 		if o == t {
 			continue
 		}
 		if x < o.box.X1 && x+t.wide > o.box.X0 || o.wide > 0 && x < o.x+o.wide && x+t.wide > o.x {
+			return false
+		}
+	}
+	for _, flag := range k.flags {
+		if x < flag+9*em && x+t.wide > flag {
 			return false
 		}
 	}

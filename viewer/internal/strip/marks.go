@@ -13,17 +13,24 @@ import (
 // flags draws a flag on each column with marks.
 func (s *Strip) flags(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	last := plot.X0 - 1e6
-	for i := range d.Marks {
-		m := &d.Marks[i]
-		if !d.Visible(m.Age) {
-			continue
-		}
-		x0, x1 := d.ColumnEdges(plot, m.Age)
-		if x := (x0 + x1) / 2; x > last+c.Em {
+	s.cuts.flags = s.appendFlags(s.cuts.flags[:0], d, plot)
+	for _, x := range s.cuts.flags {
+		if x > last+c.Em {
 			c.Pennant(x, plot.Y0, plot.Y1)
 			last = x
 		}
 	}
+}
+
+// appendFlags appends the left edges of the flags in sight.
+func (s *Strip) appendFlags(to []float32, d *scene.Scene, plot canvas.Rect) []float32 {
+	for i := range d.Marks {
+		if m := &d.Marks[i]; d.Visible(m.Age) {
+			x0, x1 := d.ColumnEdges(plot, m.Age)
+			to = append(to, (x0+x1)/2)
+		}
+	}
+	return to
 }
 
 // marksIn returns the marks of the frames of a column.
