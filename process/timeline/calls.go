@@ -2,27 +2,27 @@ package timeline
 
 import "example.com/iprof/process/report"
 
-// Call is a scope of one zone with what stands around it.
+// Call is a scope of one zone, with its frame, lane and caller.
 type Call struct {
 	Scope                // Begin is ms from the beginning of Frame
-	Frame  uint64        // FrameSummary.Index of the frame in which it began, as far as events tell
+	Frame  uint64        // FrameSummary.Index of the frame in which it began, as far as events show
 	Parent report.ZoneID // of the scope around it, 0 without one
 }
 
-// Length returns how long the call took, in ms. It is the least that it took if Before or After.
+// Length returns how long the call took, in ms. If Before or After is set, the call took at least that long.
 func (c *Call) Length() float64 { return c.End - c.Begin }
 
 // CallQuery chooses calls.
 type CallQuery struct {
 	Zone     report.ZoneID
-	From, To float64 // the length in ms; a To of 0 is without end
-	Most     int     // the newest so many are kept; 0 is MostFoundCalls
+	From, To float64 // the length in ms; a To of 0 means no limit
+	Most     int     // number of newest calls to keep; 0 is MostFoundCalls
 }
 
-// MostFoundCalls is how many calls a query keeps.
+// MostFoundCalls is the greatest number of calls that a query keeps.
 const MostFoundCalls = 10_000
 
-// Has reports whether the query asks for a call of such a length.
+// Has reports whether the query wants calls of a length.
 func (q *CallQuery) Has(ms float64) bool { return ms >= q.From && (q.To <= 0 || ms <= q.To) }
 
 // CallSearch collects the calls of a query frame by frame, the oldest frame first. One goroutine may use it.
@@ -33,18 +33,18 @@ type CallSearch struct {
 	Frames int    // number of frames that had scopes
 
 	open []openCall
-	next uint64 // FrameSummary.Index of the frame that would go on with the last
+	next uint64 // FrameSummary.Index of the frame that would continue the last
 }
 
-// openCall is a call that goes on in the next frame.
+// openCall is a call that continues in the next frame.
 type openCall struct {
 	call   Call
 	length float64 // until the end of the last frame
 	seen   bool
 }
 
-// Take takes the scopes of a frame, lane by lane, as Session.AppendTimelineFrame appends them for all lanes. Frames
-// whose numbers follow each other have calls that cross their border.
+// Take takes the scopes of a frame, lane by lane, in the order of Session.AppendTimelineFrame for all lanes. Calls may
+// cross the border of two frames with consecutive numbers.
 func (s *CallSearch) Take(frame uint64, scopes []Scope) {
 	if s.next != frame {
 		s.closeAll()
@@ -92,7 +92,7 @@ func (s *CallSearch) takeLane(frame uint64, scopes []Scope) {
 	}
 }
 
-// openAt returns the call of the frame before that a scope continues, or nil.
+// openAt returns the call of the previous frame that a scope continues, or nil.
 func (s *CallSearch) openAt(c *Scope) *openCall {
 	for i := range s.open {
 		if o := &s.open[i]; c.Before && !o.seen && o.call.Lane == c.Lane && o.call.Level == c.Level {
@@ -102,7 +102,7 @@ func (s *CallSearch) openAt(c *Scope) *openCall {
 	return nil
 }
 
-// parentOf returns the zone of the scope around one.
+// parentOf returns the zone of the scope around a scope.
 func parentOf(scopes []Scope, at int) report.ZoneID {
 	c := &scopes[at]
 	for i := at - 1; i >= 0; i-- {
@@ -113,7 +113,7 @@ func parentOf(scopes []Scope, at int) report.ZoneID {
 	return 0
 }
 
-// found keeps a call that the query asks for. Of too many, the older half goes.
+// found keeps a call that the query wants. If there are too many, it drops the older half.
 func (s *CallSearch) found(c Call) {
 	if !s.Query.Has(c.Length()) {
 		return
@@ -131,7 +131,7 @@ func (s *CallSearch) most() int {
 	return MostFoundCalls
 }
 
-// closeUnseen ends the calls that the last frame did not continue, and makes the others wait for the next.
+// closeUnseen ends the calls that the last frame did not continue. The other calls wait for the next frame.
 func (s *CallSearch) closeUnseen() {
 	kept := s.open[:0]
 	for i := range s.open {
@@ -146,7 +146,7 @@ func (s *CallSearch) closeUnseen() {
 	s.open = kept
 }
 
-// closeAll ends all open calls: the next frame does not follow the last.
+// closeAll ends all open calls, because the next frame does not follow the last.
 func (s *CallSearch) closeAll() {
 	for _, o := range s.open {
 		s.close(o)
@@ -154,13 +154,13 @@ func (s *CallSearch) closeAll() {
 	s.open = s.open[:0]
 }
 
-// close keeps an open call as far as it is known.
+// close keeps an open call with its known length.
 func (s *CallSearch) close(o openCall) {
 	o.call.End, o.call.After = o.call.Begin+o.length, true
 	s.found(o.call)
 }
 
-// End ends the search: calls that still run are kept with the length that they have.
+// End ends the search. It keeps open calls with their length so far.
 func (s *CallSearch) End() {
 	s.closeAll()
 	if most := s.most(); len(s.Found) > most {

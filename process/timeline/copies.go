@@ -10,17 +10,18 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Copies are the copied events of slow frames and of the frames around them. The lanes overwrite theirs within seconds.
+// Copies are the copied events of slow frames and of the frames around them. The lanes overwrite their own events
+// within seconds.
 type Copies struct {
 	frames []*timedFrame // ascending by seq
 	spare  []*timedFrame
-	due    []uint64     // frames to be copied, by seq, the most urgent first
-	follow int          // frames to come that belong to a slow one
+	due    []uint64     // frames to copy, by seq, the most urgent first
+	follow int          // number of coming frames that belong to a slow frame
 	late   []lateFrame  // of the history
 	joined joinedFrames // scratch
 }
 
-// timedFrame is a frame with a copy of its events. Its records are those of the history or of the slow frame.
+// timedFrame is a frame with a copy of its events. It shares its records with the history or with the slow frame.
 type timedFrame struct {
 	history.Frame
 	owners []timedLane
@@ -38,8 +39,7 @@ type timedLane struct {
 	updater  bool
 }
 
-// KeepSlow copies the events of a frame that has just ended, if it is one of the slow frames that are kept and over
-// budget, or ended just after one.
+// KeepSlow copies the events of a frame that has just ended, if it is a kept slow frame over budget, or follows one.
 func (r *Reader) KeepSlow(p *history.Frame) {
 	k := &r.Copies
 	if r.Fed || r.Source != nil || gather.Events() == 0 {
@@ -57,14 +57,14 @@ func (r *Reader) KeepSlow(p *history.Frame) {
 	r.copyDue()
 }
 
-// mostCopied is how many lanes of frames an Update copies, unless a single frame has more. The others are copied by the
-// next ones: the lanes keep their events for longer.
+// mostCopied is the greatest number of lanes that an Update copies, unless a single frame has more. Later Updates copy
+// the rest, because the lanes keep their events for longer.
 const mostCopied = 2048
 
-// mostDue is how many frames may be due.
+// mostDue is the greatest number of due frames.
 const mostDue = 4 * history.KeptAround
 
-// owe makes a slow frame due, and those before it, ahead of those that are.
+// owe makes a slow frame and the frames before it due, ahead of other due frames.
 func (k *Copies) owe(seq uint64) {
 	for range history.KeptAround + 1 {
 		k.due = append(k.due, 0)
@@ -92,7 +92,7 @@ func (r *Reader) copyDue() {
 	}
 }
 
-// copyFrame copies the events of a frame of the history. If there is no room, copies of less slow frames go first.
+// copyFrame copies the events of a frame of the history. If there is no room, it drops copies of less slow frames.
 func (r *Reader) copyFrame(p *history.Frame) {
 	k := &r.Copies
 	if k.at(p.Seq) != nil || p.Lost || p.To <= p.From {
@@ -140,8 +140,8 @@ func (r *Reader) TrimSlow() {
 	})
 }
 
-// dropLeastSlow drops the copies around the least slow frame, but none near a given frame. It returns false if there
-// are none to drop.
+// dropLeastSlow drops the copies around the least slow frame, but keeps copies near a given frame. It returns false if
+// there is nothing to drop.
 func (r *Reader) dropLeastSlow(but *history.Frame) bool {
 	if r.dropLate(but) {
 		return true
@@ -161,7 +161,7 @@ func (r *Reader) dropLeastSlow(but *history.Frame) bool {
 	return false
 }
 
-// dropCopies drops some copies and returns how many. The first few keep their memory for the next ones.
+// dropCopies drops some copies and returns their number. The memory of the first few is kept for later copies.
 func (r *Reader) dropCopies(which func(f *timedFrame) bool) (gone int) {
 	k := &r.Copies
 	k.frames = slices.DeleteFunc(k.frames, func(f *timedFrame) bool {
@@ -205,11 +205,10 @@ func (f *timedFrame) zonesOf(lane report.LaneID) []report.ZoneID {
 	return f.open[f.owners[at].from:f.owners[at].to]
 }
 
-// hint is where a list was found to have something. Who asks for all its values, one after the other, finds each at
-// once.
+// hint is the index of the last value found in a list. A search for all values in order finds each at once.
 type hint int
 
-// find returns the index of a value among n, -1 if there is none.
+// find returns the index of a value among n, or -1.
 func (h *hint) find(n int, is func(i int) bool) int {
 	for i := range n {
 		if at := (int(*h) + i) % n; is(at) {
@@ -220,7 +219,7 @@ func (h *hint) find(n int, is func(i int) bool) int {
 	return -1
 }
 
-// joinedFrames is the events of copied frames that follow each other.
+// joinedFrames has the events of consecutive copied frames.
 type joinedFrames struct{ frames []*timedFrame }
 
 // AppendEvents appends each frame's own events. An event at a border is in the copies of both frames, so it is taken
@@ -238,7 +237,7 @@ func (j *joinedFrames) AppendEvents(dst []gather.Event, lane report.LaneID, begi
 	return dst
 }
 
-// EventsSince returns the time from which on all events are there. A lane that a copy does not have was not there yet.
+// EventsSince returns the time from which on all events are kept. A lane that a copy lacks did not exist yet.
 func (j *joinedFrames) EventsSince(lane report.LaneID) (since platform.Ticks, kept bool) {
 	for _, f := range slices.Backward(j.frames) {
 		from, there := f.events.EventsSince(lane)
@@ -257,14 +256,14 @@ func (j *joinedFrames) EventsSince(lane report.LaneID) (since platform.Ticks, ke
 }
 
 // lateFrame is a frame of the history that was busy within its budget, but waited beyond it: for its workers, a lock or
-// the display. The slowest frames are chosen by their busy time, so it is none of them.
+// the display. The slowest frames are chosen by their busy time, so they do not include it.
 type lateFrame struct {
 	seq    uint64
 	length float64 // ms
 }
 
-// keepLate notes a frame that waited beyond its budget, if it is one of the longest of the history. As many are noted
-// as slow frames are kept.
+// keepLate stores a frame that waited beyond its budget, if it is one of the longest of the history. It stores as many
+// frames as there are kept slow frames.
 func (r *Reader) keepLate(p *history.Frame) bool {
 	k := &r.Copies
 	if report.PaceOf(p.Over, p.LengthMS, r.Budget) != report.PaceWaited {
@@ -285,7 +284,7 @@ func (r *Reader) keepLate(p *history.Frame) bool {
 	return true
 }
 
-// leastLate returns the index of the shortest late frame. There is one.
+// leastLate returns the index of the shortest late frame. The list must not be empty.
 func (k *Copies) leastLate() (least int) {
 	for i := range k.late {
 		if k.late[i].length < k.late[least].length {
@@ -300,8 +299,8 @@ func (k *Copies) nearLate(seq uint64) bool {
 	return slices.ContainsFunc(k.late, func(f lateFrame) bool { return history.Near(f.seq, seq) })
 }
 
-// dropLate drops the copies around the shortest late frame, but none near a given frame. It returns false if there are
-// none to drop.
+// dropLate drops the copies around the shortest late frame, but keeps copies near a given frame. It returns false if
+// there is nothing to drop.
 func (r *Reader) dropLate(but *history.Frame) bool {
 	k := &r.Copies
 	for len(k.late) > 0 {

@@ -2,7 +2,7 @@ package timeline
 
 import "example.com/iprof/process/report"
 
-// Dump returns the timeline of the frame of an index, with at most so many scopes: all of the frame, or none.
+// Dump returns the timeline of the frame of an index, with all its scopes, or with none if they are more than scopes.
 func (r *Reader) Dump(index uint64, scopes int) (t report.FrameTimeline) {
 	w, ok := r.windowOf(r.FrameAt(index), 0, 0)
 	if !ok {

@@ -7,22 +7,23 @@ import (
 )
 
 // EventSource supplies events to a session that WriteFrame feeds, such as a replay. Its methods do the same as the
-// functions of these names in package gather. They are called with the session locked and must not call it.
+// functions of the same names in package gather. They are called with the session locked and must not call the session.
 type EventSource interface {
 	// AppendEvents appends the events of a lane from begin to end.
 	AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event
-	// EventsSince returns the time from which on all events of a lane are there. kept is false if it keeps none.
+	// EventsSince returns the time from which on all events of a lane are kept. kept is false if the lane keeps no
+	// events.
 	EventsSince(lane report.LaneID) (since platform.Ticks, kept bool)
 }
 
 // PartSource is an EventSource that may lack events in the middle. EventsSinceIn returns the time from which on all
-// events of a lane up to end are there. kept is false if the lane kept none at end.
+// events of a lane up to end are kept. kept is false if the lane kept no events at end.
 type PartSource interface {
 	EventSource
 	EventsSinceIn(lane report.LaneID, begin, end platform.Ticks) (since platform.Ticks, kept bool)
 }
 
-// sinceIn returns the time from which on all events of a lane in a window are there.
+// sinceIn returns the time from which on all events of a lane in a window are kept.
 func sinceIn(from EventSource, lane report.LaneID, w *window) (since platform.Ticks, kept bool) {
 	if part, ok := from.(PartSource); ok {
 		return part.EventsSinceIn(lane, w.first.From, w.last.To)
@@ -38,12 +39,12 @@ func (LiveEvents) AppendEvents(dst []gather.Event, lane report.LaneID, begin, en
 	return gather.AppendEvents(dst, lane, begin, end)
 }
 
-// EventsSince returns the time from which on all events of a lane are there: see gather.EventsSince.
+// EventsSince returns the time from which on all events of a lane are kept: see gather.EventsSince.
 func (LiveEvents) EventsSince(lane report.LaneID) (platform.Ticks, bool) {
 	return gather.EventsSince(lane)
 }
 
-// noEvents is the source of a session without one.
+// noEvents is the source of a session without events.
 type noEvents struct{}
 
 func (noEvents) AppendEvents(dst []gather.Event, _ report.LaneID, _, _ platform.Ticks) []gather.Event {
@@ -58,8 +59,8 @@ func (r *Reader) SetSource(source EventSource) {
 	r.Void()
 }
 
-// KeepEvents copies the events of the history when the session pauses, and drops the copy when it resumes. The lanes go
-// on overwriting theirs. If there is no room for all, the copy has the later ones.
+// KeepEvents copies the events of the history when the session pauses, and drops the copy when it resumes. The lanes
+// continue to overwrite their own events. If there is no room for all events, the copy has the later ones.
 func (r *Reader) KeepEvents(paused bool) {
 	r.kept.Drop()
 	r.isKept = false
@@ -88,7 +89,7 @@ func (r *Reader) eventsOf(w *window) EventSource {
 	return LiveEvents{}
 }
 
-// covers joins the copies of a window's frames, and reports whether there is one of each.
+// covers joins the copies of a window's frames, and reports whether every frame has a copy.
 func (k *Copies) covers(w *window) bool {
 	k.joined.frames = k.joined.frames[:0]
 	for seq := w.first.Seq; seq <= w.last.Seq; seq++ {
@@ -101,8 +102,8 @@ func (k *Copies) covers(w *window) bool {
 	return true
 }
 
-// EventSink is a sink that also takes the events of frames. AddSink of a session calls TakeEvents before it
-// hands out each frame. The source is nil if there are no events. It may be used until that frame has been handed out.
+// EventSink is a sink that also takes the events of frames. AddSink of a session calls TakeEvents before it hands out
+// each frame. The source is nil if there are no events. It is valid until the frame has been handed out.
 type EventSink interface {
 	gather.Sink
 	TakeEvents(from EventSource)

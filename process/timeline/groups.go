@@ -8,16 +8,16 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Group is the goroutines that one go statement started: see Crowd. Its load is the number of them that were at
-// work at once: in a zone that is not idle.
+// Group has the goroutines that one go statement started: see Crowd. Its load is the number of goroutines that worked
+// at once, in zones that are not idle.
 type Group struct {
 	Name  string        // the go statement: "main.serve server.go:42"
-	First report.LaneID // the lowest that there has been: the place of the group among the lanes
-	Lanes int           // in Timeline.Bands; a group of fewer than LeastGroup is not shown as one
-	Most  int           // at work at once in the frames shown
-	Zone  report.ZoneID // outermost zone of the longest work in the frame that was read last, 0 for none
+	First report.LaneID // the lowest ID so far: the place of the group among the lanes
+	Lanes int           // number in Timeline.Bands; below LeastGroup, the lanes are shown singly
+	Most  int           // greatest load in the frames shown
+	Zone  report.ZoneID // outermost zone of the longest work in the frame read last, or 0
 
-	shown bool // there have been enough lanes
+	shown bool // the group has had enough lanes
 	load  load
 }
 
@@ -27,7 +27,7 @@ const LeastGroup = 2
 // mostGroups bounds the groups. The lanes of further go statements stay single.
 const mostGroups = 256
 
-// GroupOf returns the group of a band, or nil for a lane on its own: a named one, or the only one of its go statement.
+// GroupOf returns the group of a band. It returns nil for a named lane, and for the only lane of its go statement.
 func (t *Timeline) GroupOf(b *Band) *Group {
 	if b.group == 0 || !t.Groups[b.group-1].shown {
 		return nil
@@ -41,7 +41,7 @@ func (g *Group) AppendLoad(dst []Load, begin, cell float64, n int) []Load {
 	return g.load.append(dst, begin, cell, n)
 }
 
-// groupOf returns 1 + the index of the group of a lane's name, 0 for none.
+// groupOf returns 1 + the index of the group of a lane's name, or 0.
 func (t *Timeline) groupOf(l *Lane) int32 {
 	crowd := report.Crowd(l.Name)
 	if crowd == "" || l.Device {
@@ -64,7 +64,7 @@ func (t *Timeline) groupOf(l *Lane) int32 {
 	return at
 }
 
-// countGroups counts the lanes that are listed, and finds the greatest load in the frames shown.
+// countGroups counts the listed lanes, and finds the greatest load in the frames shown.
 func (t *Timeline) countGroups() {
 	for i := range t.Groups {
 		t.Groups[i].Lanes = 0
@@ -81,8 +81,8 @@ func (t *Timeline) countGroups() {
 	}
 }
 
-// work adds the scopes of a lane in a frame to the load of its group. A lane is at work from the begin of an outermost
-// scope to its end, but for idle scopes. The scopes are in order of their begins, an outer one first.
+// work adds the scopes of a lane in a frame to the load of its group. A lane works from the begin of an outermost scope
+// to its end, except in idle scopes. The scopes are in order of their begins, outer scopes first.
 func (t *Timeline) work(b *Band, scopes []Scope, at float64) {
 	if b.group == 0 {
 		return
@@ -120,7 +120,7 @@ func (t *Timeline) settleGroups() {
 	}
 }
 
-// sortBands orders the bands by their lanes. Mostly they are.
+// sortBands sorts the bands by their lanes. They are usually sorted already.
 func (t *Timeline) sortBands() {
 	for i := 1; i < len(t.Bands); i++ {
 		if t.Bands[i].ID < t.Bands[i-1].ID {
@@ -130,38 +130,38 @@ func (t *Timeline) sortBands() {
 	}
 }
 
-// Load is how many goroutines were at work at once in a stretch of time.
+// Load is the number of goroutines that worked at once in a stretch of time.
 type Load struct {
 	Mean float32
 	Most int32
 }
 
-// load is a number that changes with time: how many are at work. Stretches of time are looked up by binary search, and
-// the sums that are kept make any stretch as quick as another.
+// load is the number of working goroutines over time. It finds stretches of time by binary search, and keeps sums, so
+// that its speed does not depend on the length of a stretch.
 type load struct {
 	steps   []loadStep
-	highest []int32    // of each loadBlock steps
-	changes []loadStep // of the frame that is being read; n is the change
-	longest float64    // work in that frame, ms
+	highest []int32    // greatest load of each loadBlock steps
+	changes []loadStep // changes in the frame that is being read; n is the change
+	longest float64    // longest work in that frame, ms
 }
 
-// loadStep is a change of a load: from a time on, n are at work.
+// loadStep is a change of a load: from a time on, n goroutines work.
 type loadStep struct {
 	at   float64 // ms on the axis
-	area float64 // of all before, in ms of one goroutine
+	area float64 // sum of all steps before, in ms of one goroutine
 	n    int32
 }
 
 const loadBlock = 64
 
-// change adds n to the load from begin to end. The changes count from settle on.
+// change adds n to the load from begin to end. The changes take effect at settle.
 func (l *load) change(begin, end float64, n int32) {
 	if end > begin {
 		l.changes = append(l.changes, loadStep{at: begin, n: n}, loadStep{at: end, n: -n})
 	}
 }
 
-// settle sorts the changes of a frame, and appends them. Before them and after them nothing is at work.
+// settle sorts the changes of a frame, and appends them. Before and after these changes the load is 0.
 func (l *load) settle() {
 	slices.SortFunc(l.changes, func(a, b loadStep) int { return cmp.Compare(a.at, b.at) })
 	n := int32(0)
@@ -188,7 +188,7 @@ func (l *load) add(at float64, n int32) {
 	}
 }
 
-// drop drops what is before a time, once that is most of it.
+// drop drops the steps before a time, if these are most of the steps.
 func (l *load) drop(before float64) {
 	if from := l.upTo(before, 0); from > leastShift && from > len(l.steps)/2 {
 		rest := append(l.steps[:0], l.steps[from:]...)
@@ -203,7 +203,7 @@ func (l *load) clear() {
 	l.steps, l.highest, l.changes = l.steps[:0], l.highest[:0], l.changes[:0]
 }
 
-// upTo returns the number of steps at or before a time. At least from are.
+// upTo returns the number of steps at or before a time. The first from steps are known to be.
 func (l *load) upTo(at float64, from int) int {
 	low, high := from, len(l.steps)
 	for step := 1; low+step < high; step *= 2 {

@@ -9,14 +9,13 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Speak has the scopes that the reader makes from now on say what the program said of them. Programs that look at no
-// scopes do not have the code.
+// Speak makes the reader add remarks to scopes from now on. Programs without timelines do not link the code.
 func (r *Reader) Speak() *Reader {
 	r.speak = giveRemarks
 	return r
 }
 
-// giveRemarks gives scopes what was said of them: those of a lane in a frame, in the order of their begins.
+// giveRemarks adds the remarks to the scopes of a lane in a frame, which are in the order of their begins.
 func giveRemarks(f *history.Frame, scopes []Scope, lane report.LaneID) {
 	if f.Remarks == nil {
 		return
@@ -50,7 +49,7 @@ func say(s *Scope, m *gather.Remark) {
 	s.Remark.Join(m.Text, m.Value, m.Valued)
 }
 
-// joined returns the remark on a scope, with the one on it in the next frame. It may change the first.
+// joined joins the remark on a scope with the remark on it in the next frame. It may change the first.
 func joined(said, later *report.Remark) *report.Remark {
 	if said == nil || later == nil {
 		return cmp.Or(said, later)
@@ -59,13 +58,13 @@ func joined(said, later *report.Remark) *report.Remark {
 	return said
 }
 
-// rowRemark is what was said of a scope of a row.
+// rowRemark is the remark on a scope of a row.
 type rowRemark struct {
 	at int // index of Row.At
 	*report.Remark
 }
 
-// Remark returns what the program said of the scope with an index of At, nil if nothing.
+// Remark returns the program's remark on the scope with an index of At, or nil.
 func (r *Row) Remark(i int) *report.Remark {
 	at := sort.Search(len(r.said), func(k int) bool { return r.said[k].at >= i })
 	if at == len(r.said) || r.said[at].at != i {
@@ -74,7 +73,7 @@ func (r *Row) Remark(i int) *report.Remark {
 	return r.said[at].Remark
 }
 
-// say adds what was said to the last scope of the row.
+// say adds a remark to the last scope of the row.
 func (r *Row) say(m *report.Remark) {
 	last := len(r.At) - 1
 	if n := len(r.said); n > 0 && r.said[n-1].at == last {
@@ -84,7 +83,7 @@ func (r *Row) say(m *report.Remark) {
 	r.said = append(r.said, rowRemark{last, m})
 }
 
-// dropRemarks drops those of the first scopes. The others have moved to the front if moved is set.
+// dropRemarks drops the remarks on the first scopes. If moved is set, the other scopes have moved to the front.
 func (r *Row) dropRemarks(before int, moved bool) {
 	n := sort.Search(len(r.said), func(k int) bool { return r.said[k].at >= before })
 	rest := copy(r.said, r.said[n:])

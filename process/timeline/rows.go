@@ -9,15 +9,15 @@ import (
 // Interval is a stretch of time, in ms.
 type Interval struct{ Begin, End float64 }
 
-// Row is one level of one lane. Its scopes are in order of time and do not overlap. The scopes of a stretch of
-// time are found by binary search. Sums of groups of scopes let any number of them be drawn as one. They are computed
-// when the first of them is asked for.
+// Row is one level of one lane. Its scopes are in order of time and do not overlap. A binary search finds the scopes of
+// a stretch of time. Sums of groups of scopes allow drawing any number of scopes as one. The sums are computed at the
+// first request.
 type Row struct {
 	Lane  report.LaneID
 	Level int32
 
 	// At has the times of the scopes on the axis of the Timeline, whose frame shown begins at Timeline.Origin. The
-	// first From of them are no longer there. The slices are read only.
+	// first From of them are dropped. The slices are read only.
 	At   []Interval
 	From int
 	// Shifted counts how often the scopes got other indices.
@@ -26,7 +26,7 @@ type Row struct {
 	zones  []uint32    // with the flags below
 	said   []rowRemark // by at
 	groups [][]rowSums // of 16, 256, … scopes
-	summed int         // the groups are right for so many scopes: see Together
+	summed int         // number of scopes for which groups is up to date: see Together
 }
 
 // Flags that share a uint32 with the number of a scope's zone.
@@ -42,7 +42,7 @@ func (r *Row) Len() int { return len(r.At) - r.From }
 // Zone returns the zone of the scope with an index of At.
 func (r *Row) Zone(i int) report.ZoneID { return report.ZoneID(r.zones[i] & zoneMask) }
 
-// Before reports whether a scope began before the events that are known of its lane.
+// Before reports whether a scope began before the kept events of its lane.
 func (r *Row) Before(i int) bool { return r.zones[i]&cutBefore != 0 }
 
 // After reports whether a scope was still open at the end of the frames that have been read.
@@ -63,14 +63,14 @@ func (r *Row) Beginning(at float64) int {
 // groupSize is the number of scopes in a group, and of groups in a group of the next power.
 const groupSize = 16
 
-// rowSums is the sum of scopes that follow each other.
+// rowSums is the sum of consecutive scopes.
 type rowSums struct {
 	sum     float64 // ms
 	most    float64 // the longest scope, ms
 	longest int32   // index of the longest scope
 }
 
-// add appends a scope, or lengthens the last one if it went on from there. joined reports the latter.
+// add appends a scope, or with joined lengthens the last one.
 func (r *Row) add(s *Scope, begin, end float64, joined bool) {
 	zone := uint32(max(s.Zone, 0)) & zoneMask
 	if s.After {
@@ -94,7 +94,7 @@ func (r *Row) add(s *Scope, begin, end float64, joined bool) {
 	}
 }
 
-// sumUp computes the groups of the scopes that changed since it last did, groups of these groups, and so on.
+// sumUp computes the groups of scopes that have changed since its last call, groups of these groups, and so on.
 func (r *Row) sumUp() {
 	from, below, power := r.summed, len(r.At), 0
 	r.summed = below
@@ -117,7 +117,7 @@ func (r *Row) sumUp() {
 	}
 }
 
-// leastShift is the number of scopes to drop from which on moving the others is worth its time.
+// leastShift is the least number of scopes to drop that is worth the time to move the others.
 const leastShift = 256
 
 // drop drops the scopes that end before a time. The memory is reused once they are more than half.
@@ -172,8 +172,8 @@ func (s *rowSums) takeScopes(at []Interval, first int) {
 }
 
 // Together returns the length of the scopes from..to-1 in ms, and the index of the longest. Its time grows with the
-// logarithm of their number. The first call after the scopes have
-// changed sums up the new ones, so those that nobody looks at cost nothing.
+// logarithm of their number. The first call after a change sums the new scopes, so rows that are not drawn cost
+// nothing.
 func (r *Row) Together(from, to int) (sum float64, longest int) {
 	if r.summed < len(r.At) {
 		r.sumUp()

@@ -19,18 +19,18 @@ type Scope struct {
 	Before     bool    // it began earlier, or its begin event was overwritten
 	After      bool    // it was still open at the end of the requested frames
 
-	Remark *report.Remark // what the program said of it in the last of these frames, nil for nothing
+	Remark *report.Remark // the program's remark on it in the last of these frames, or nil
 }
 
-// Coverage is how much of a lane's events in a frame there is.
+// Coverage says how many of a lane's events in a frame are kept.
 type Coverage uint8
 
 // The states. gather.SetEvents sets how many events a lane keeps. New events overwrite the oldest.
 const (
 	Off   Coverage = iota // the lane keeps no events
 	Whole                 // all events of the frame
-	Cut                   // the later events: earlier ones were overwritten, or not kept yet
-	Gone                  // none: they were overwritten, or not kept yet
+	Cut                   // only the later events: earlier ones were overwritten, or not kept yet
+	Gone                  // no events: they were overwritten, or not kept yet
 )
 
 // Lane is a lane of a timeline.
@@ -38,19 +38,19 @@ type Lane struct {
 	ID    report.LaneID
 	Name  string
 	State Coverage
-	From  float64 // ms from the beginning of the frame: all events since then are there
+	From  float64 // ms from the beginning of the frame: all events since then are kept
 
 	Device  bool    // of a GPU or another device, not of a goroutine
-	Drift   float64 // of a device's clock, now: 1e-6 is a microsecond a second
+	Drift   float64 // present drift of a device's clock: 1e-6 is a microsecond a second
 	Updater bool    // of the goroutine that ends the frames
 }
 
 // OwnLane stands for the lane of the calling goroutine.
 const OwnLane = ^report.LaneID(0)
 
-// AppendScopes appends the scopes of a frame and its neighbours: at most older and newer frames, as far as they
-// adjoin without a pause between them. A scope that crosses the border of two frames is one scope. The lane 0 is all.
-// The frame may be nil.
+// AppendScopes appends the scopes of a frame and its neighbours: at most older and newer frames, as far as there is no
+// pause between them. A scope that crosses the border of two frames is one scope. Lane 0 means all lanes. The frame may
+// be nil.
 func (r *Reader) AppendScopes(dst []Scope, lane report.LaneID, p *history.Frame, older, newer int) []Scope {
 	w, ok := r.windowOf(p, older, newer)
 	if !ok {
@@ -90,7 +90,7 @@ func (r *Reader) AppendLanes(dst []Lane, p *history.Frame) []Lane {
 	return dst
 }
 
-// AppendFrames appends a frame, which may be nil, and its neighbours, as for AppendScopes.
+// AppendFrames appends a frame, which may be nil, and the same neighbours as AppendScopes.
 func (r *Reader) AppendFrames(dst []Frame, p *history.Frame, older, newer int) []Frame {
 	w, ok := r.windowOf(p, older, newer)
 	if !ok {
@@ -151,39 +151,39 @@ func (r *Reader) frameOfSeq(seq uint64) *history.Frame {
 	return nil
 }
 
-// Reader reads the scopes of frames from events. It keeps copies of those that the lanes would overwrite.
+// Reader reads the scopes of frames from events. It keeps copies of events that the lanes would overwrite.
 type Reader struct {
 	Stores
 	Source EventSource      // set by the program; nil: package gather, or none
 	kept   gather.EventCopy // while paused
 	isKept bool             // there is a copy in kept
 	Copies Copies           // of slow frames
-	Epoch  int              // counts the times when all that was read became void
+	Epoch  int              // changes when all data read so far becomes void
 	listed []Lane           // scratch
 	scopes []Scope          // scratch, of a Dump
 	events []gather.Event
 	open   []int32         // memory of a pairing
-	stack  []report.ZoneID // zones open at the end, outermost first
+	stack  []report.ZoneID // open zones at the end, outermost first
 	hint   hint            // of the lanes of a frame
 
-	speak func(f *history.Frame, scopes []Scope, lane report.LaneID) // see Speak; nil for none
+	speak func(f *history.Frame, scopes []Scope, lane report.LaneID) // see Speak; nil: no remarks
 }
 
-// Void makes all that was read void: timelines read it again.
+// Void makes all data read so far void, so that timelines read it again.
 func (r *Reader) Void() { r.Epoch++ }
 
-// Stores are what a reader reads besides events.
+// Stores has the data that a reader reads besides events.
 type Stores struct {
 	Past    *history.Ring     // the frames of the history
 	Slowest *history.Slowest  // the slowest frames
 	Tree    *history.Tree     // the paths of records
 	Lanes   *history.Lanes    // the lanes of records
-	Fed     bool              // the frames are another program's: package gather does not have their events
+	Fed     bool              // the frames come from another program, so package gather does not have their events
 	Zones   []gather.ZoneInfo // by id
 	Budget  float64           // ms a frame may take
 }
 
-// deepest bounds the levels of events: those of a replay may be wrong.
+// deepest bounds the levels of events, because levels in a replay may be wrong.
 const deepest = 1 << 16
 
 // lanesOf appends the lanes with records in the last frame of the window.
@@ -226,7 +226,7 @@ func (r *Reader) scopesOf(dst []Scope, lane report.LaneID, w window) []Scope {
 	from := r.eventsOf(&w)
 	r.events = from.AppendEvents(r.events[:0], lane, begin, end)
 	events := r.events
-	if since, _ := sinceIn(from, lane, &w); since > begin { // read now, because the lane goes on overwriting
+	if since, _ := sinceIn(from, lane, &w); since > begin { // the lane may have overwritten events meanwhile
 		begin = since
 		for len(events) > 0 && events[0].Time < begin {
 			events = events[1:]
@@ -272,18 +272,18 @@ func (r *Reader) openIn(p *history.Frame, l *history.LaneRecords) []report.ZoneI
 	return zones
 }
 
-// pairing makes scopes of begin and end events.
+// pairing turns begin and end events into scopes.
 type pairing struct {
 	window
 	lane       report.LaneID
 	begin, end platform.Ticks
 	last       float64 // end in ms
 	dst        []Scope
-	open       []int32 // by level: index of the open scope in dst, -1 for none
+	open       []int32 // by level: index of the open scope in dst, or -1
 }
 
-// around appends the scopes that were open at the beginning, outermost first: those without events, which are still
-// open, and those with an end event only.
+// around appends the scopes that were open at the beginning, outermost first. Scopes without events are still open; the
+// others have only an end event.
 func (p *pairing) around(events []gather.Event, open []report.ZoneID) {
 	outermost := outermost(events)
 	for level, zone := range open[:min(int(max(outermost, 0)), len(open))] {
@@ -308,7 +308,7 @@ func (p *pairing) before(zone report.ZoneID, level int32, end float64) {
 	p.dst[len(p.dst)-1].Before = true
 }
 
-// outermost is the lowest level of events.
+// outermost returns the lowest level of events.
 func outermost(events []gather.Event) int32 {
 	lowest := int32(math.MaxInt32)
 	for i := 0; i < len(events) && lowest > 0; i++ {
@@ -317,7 +317,7 @@ func outermost(events []gather.Event) int32 {
 	return lowest
 }
 
-// pair appends the scopes that begin. An end closes the scopes inside as well.
+// pair appends the scopes that begin. An end event also closes the scopes inside.
 func (p *pairing) pair(events []gather.Event) {
 	dst, open := p.dst, p.open // in registers: there are many events
 	for i := range events {

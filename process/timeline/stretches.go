@@ -16,7 +16,7 @@ type Stretch struct {
 	gather.LaneState
 }
 
-// fillStates gives the bands the states in sight: of the frames from..to.
+// fillStates gives the bands the states of the frames from..to, which are in sight.
 func (t *Timeline) fillStates(src *Reader, states *history.States, from, to uint64) {
 	t.Whole = t.Whole[:0]
 	for len(t.scratch.states) < len(t.Bands) && len(states.List) > 0 {
@@ -57,8 +57,8 @@ func (r *Reader) axis(from, to uint64, t platform.Ticks) float64 {
 	return p.At + float64(t-p.From)*p.PerTick
 }
 
-// statesIn calls do with the states of a lane, and of the whole program, that overlap a stretch of time on the axis,
-// and with the time that they have in common.
+// statesIn calls do with the states of a lane and of the whole program that overlap a stretch of time on the axis, and
+// with the overlap.
 func (t *Timeline) statesIn(lane report.LaneID, begin, end float64, do func(q *Stretch, ms float64)) {
 	in := func(list []Stretch) {
 		for i := range list {
@@ -77,7 +77,7 @@ func (t *Timeline) statesIn(lane report.LaneID, begin, end float64, do func(q *S
 }
 
 // LongestState returns the state, other than running, with most of a stretch of time on the axis: the sum of all its
-// stretches of the same kind and reason, with the longest of them. It is nil if there is none.
+// stretches of the same kind and reason, with the longest of them. It returns nil if there is no such state.
 func (t *Timeline) LongestState(lane report.LaneID, begin, end float64) (longest *Stretch, ms float64) {
 	type sum struct {
 		longest  *Stretch
@@ -117,8 +117,8 @@ func (q *Stretch) Title() string {
 	return q.Kind.String()
 }
 
-// Ended says who ended a wait, the lane or the function, and the line: "ended by loader at world.go:88", or, of a lock,
-// "released by loader at world.go:88". It is "" if that is not known.
+// Ended returns words about the end of a wait, with the lane or the function, and the line: "ended by loader at
+// world.go:88", or for a lock "released by loader at world.go:88". It returns "" if that is not known.
 func (t *Timeline) Ended(q *Stretch) string {
 	by := q.By
 	for i := range t.Bands {
@@ -137,8 +137,8 @@ func (t *Timeline) Ended(q *Stretch) string {
 	return report.EndedWords(q.Reason) + by
 }
 
-// Why says what a lane did for most of a stretch of time on the axis other than running, "3.1 of 4.0 ms waiting for
-// mutex", and who ended it, as Ended says. Both are "" if that is not known, or less than 1 %.
+// Why returns the state other than running that a lane was in for most of a stretch of time on the axis, "3.1 of 4.0 ms
+// waiting for mutex", and the words of Ended. Both are "" if the state is not known, or took less than 1 %.
 func (t *Timeline) Why(lane report.LaneID, begin, end float64) (what, by string) {
 	q, ms := t.LongestState(lane, begin, end)
 	if q == nil || ms < 0.01*(end-begin) {
@@ -148,7 +148,7 @@ func (t *Timeline) Why(lane report.LaneID, begin, end float64) (what, by string)
 	return what, t.Ended(q)
 }
 
-// EndedWait returns the longest wait in a stretch of time of a lane that another lane ended, or nil.
+// EndedWait returns a lane's longest wait in a stretch of time that another lane ended, or nil.
 func (t *Timeline) EndedWait(lane report.LaneID, begin, end float64) (longest *Stretch) {
 	most := 0.0
 	t.statesIn(lane, begin, end, func(q *Stretch, ms float64) {
@@ -160,7 +160,7 @@ func (t *Timeline) EndedWait(lane report.LaneID, begin, end float64) (longest *S
 }
 
 // LongestScope returns the longest scope of a zone in the frames shown: its lane, and its ends on the axis. ok is false
-// if there is none.
+// if there is no such scope.
 func (t *Timeline) LongestScope(zone report.ZoneID) (lane report.LaneID, begin, end float64, ok bool) {
 	for i := range t.Rows {
 		r := &t.Rows[i]

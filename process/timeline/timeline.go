@@ -9,9 +9,9 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Fill makes a timeline of lanes, frames and scopes, for programs that draw data of their own. Times are from the
-// beginning of the frame shown, which is the one of the given age. The scopes of each lane are in order of time, those
-// of a level without overlap.
+// Fill makes a timeline of lanes, frames and scopes, for programs that draw data of their own. Times are relative to
+// the beginning of the frame shown, which has the given age. The scopes of each lane are in order of time, and scopes
+// of one level do not overlap.
 func (t *Timeline) Fill(lane report.LaneID, age int, lanes []Lane, frames []Frame, scopes []Scope) {
 	t.clear()
 	t.Serial++
@@ -47,7 +47,7 @@ func (t *Timeline) Fill(lane report.LaneID, age int, lanes []Lane, frames []Fram
 }
 
 // Timeline holds the scopes of frames in order of time, on one axis in ms. Each frame is read once, when it first comes
-// into sight. A frame that follows the newest one is added to the rows; the rest stays.
+// into sight. A frame that follows the newest one is added to the rows, which otherwise stay.
 type Timeline struct {
 	Serial int           // changes with the other fields
 	Index  uint64        // of the frame shown, or of the first frame of a range shown
@@ -56,25 +56,25 @@ type Timeline struct {
 	Lane   report.LaneID // 0: all
 	Origin float64       // the beginning of the frames shown on the axis of the rows
 	Length float64       // of the frames shown
-	Silent bool          // the frames are of a capture or of a program elsewhere, and came without any events
+	Silent bool          // the frames come from a capture or a remote program, without any events
 
-	// Least and Most are the ends of the frames that follow each other without a pause around those shown, in ms from
-	// Origin. The timeline can show any part of that.
+	// Least and Most are the ends of the run of frames without a pause around the frames shown, in ms from Origin. The
+	// timeline can show any part of the run.
 	Least, Most float64
-	Frames      []Frame   // in sight, and around it; times are from Origin
+	Frames      []Frame   // frames in sight and around; times are from Origin
 	Lanes       []Lane    // of the last frame shown
-	Bands       []Band    // the lanes with scopes in sight, and those of the last frame shown; ascending by ID
-	Rows        []Row     // those of the bands name theirs by index
-	Groups      []Group   // goroutines of one go statement; there may be groups without a lane in sight
+	Bands       []Band    // lanes with scopes in sight, and lanes of the last frame shown; ascending by ID
+	Rows        []Row     // bands refer to their rows by index
+	Groups      []Group   // goroutines of one go statement; some groups may have no lane in sight
 	Whole       []Stretch // states of the whole program in sight
 
 	key     shownKey
-	tick    float64 // ms that the clock counts
+	tick    float64 // resolution of the clock, ms
 	read    uint64  // the first frame in the rows
 	next    uint64  // the frame after the last one in the rows
 	bands   []Band
 	byLane  map[report.LaneID]int // index of bands
-	after   int                   // index of the band after the one asked for last: mostly the next one
+	after   int                   // index of the band after the last one requested, which is usually next
 	byGroup map[string]int32      // 1 + index of Groups
 	zones   []gather.ZoneInfo
 	scratch struct {
@@ -84,17 +84,17 @@ type Timeline struct {
 	}
 }
 
-// Band is the rows of one lane.
+// Band has the rows of one lane.
 type Band struct {
-	Lane              // its State is that of the last frame shown
+	Lane              // its State is the state in the last frame shown
 	Rows   []int32    // by level: index of Timeline.Rows
 	Depth  int        // number of levels with scopes in sight
-	Deeper int        // scopes too deep for a row
-	Gaps   []Interval // without events, on the axis of the rows
+	Deeper int        // number of scopes too deep for a row
+	Gaps   []Interval // stretches without events, on the axis of the rows
 
-	States []Stretch // in sight, by their beginnings; none where they are not known
+	States []Stretch // states in sight, by their beginnings; empty if not known
 
-	group int32 // 1 + index of Groups, 0 for none
+	group int32 // 1 + index of Groups, 0 without a group
 }
 
 // MostRows is the greatest number of rows of a lane. Deeper scopes are counted.
@@ -108,8 +108,8 @@ type shownKey struct {
 	epoch, states     int
 }
 
-// Update brings the timeline up to date: the frames from first to last are shown, of a lane or of all. It has at least
-// the time from begin to end, in ms from the beginning of the first. Without a frame, first is nil.
+// Update updates the timeline to show the frames from first to last, of a lane or of all lanes. It covers at least the
+// time from begin to end, in ms from the beginning of the first. Without a frame, first is nil.
 func (t *Timeline) Update(src *Reader, states *history.States, first, last *history.Frame, lane report.LaneID,
 	begin, end float64) {
 	if first == nil {
@@ -134,7 +134,7 @@ func (t *Timeline) Update(src *Reader, states *history.States, first, last *hist
 	t.Least, t.Most = src.frameOfSeq(low).At-t.Origin, src.frameOfSeq(high).End()-t.Origin
 	from := src.frameBy(low, high, t.Origin+min(begin, 0))
 	to := last.Seq
-	if end > t.Length { // else the next frame, which begins where this one ends, is not in sight
+	if end > t.Length { // otherwise the next frame, which begins at the end of this one, is not in sight
 		to = src.frameBy(low, high, t.Origin+end)
 	}
 	t.cover(src, max(from, low+1)-1, min(to+1, high), low) // scopes that cross the ends have their whole length
@@ -144,7 +144,7 @@ func (t *Timeline) Update(src *Reader, states *history.States, first, last *hist
 	t.fillStates(src, states, from, to)
 }
 
-// runAround returns the ends of the frames that follow each other without a pause around some frames.
+// runAround returns the ends of the run of frames without a pause around some frames.
 func (r *Reader) runAround(first, last *history.Frame) (low, high uint64) {
 	low, high = first.Seq, last.Seq
 	if h := r.Past; high >= h.First() && high < h.Next {
@@ -164,7 +164,7 @@ func (r *Reader) runAround(first, last *history.Frame) (low, high uint64) {
 	return low, high
 }
 
-// follows reports whether two frames are known and follow each other without a pause.
+// follows reports whether two frames are known and there is no pause between them.
 func (r *Reader) follows(a, b uint64) bool {
 	p, q := r.frameOfSeq(a), r.frameOfSeq(b)
 	return p != nil && q != nil && history.Adjoin(p, q)
@@ -176,7 +176,7 @@ func (r *Reader) frameBy(low, high uint64, at float64) uint64 {
 	return low + uint64(n)
 }
 
-// list lists the frames in sight, and one more on either side. Of very many, it lists none.
+// list lists the frames in sight, and one more on either side. If there are very many, it lists none.
 func (t *Timeline) list(src *Reader, from, to, low, high uint64) {
 	const most = 4096
 	t.Frames = t.Frames[:0]
@@ -246,11 +246,11 @@ func (t *Timeline) clear() {
 	}
 }
 
-// readAhead is the number of frames that are kept in the rows besides those in sight.
+// readAhead is the number of frames in the rows besides the frames in sight.
 const readAhead = 16
 
-// cover reads the frames from..to that are not in the rows yet. Frames before those in the rows cannot be added. In
-// that case all are read again, and as many older ones, so that zooming out by small steps does not take long.
+// cover reads the frames from..to that are not in the rows yet. It cannot add frames before the rows. Then it reads all
+// frames again, and as many older ones, so that zooming out by small steps does not take long.
 func (t *Timeline) cover(src *Reader, from, to, low uint64) {
 	sight := to - from + 1
 	if keep := from - min(from, sight+readAhead); t.read+sight+2*readAhead < keep && from <= t.next {
@@ -268,7 +268,7 @@ func (t *Timeline) cover(src *Reader, from, to, low uint64) {
 	}
 }
 
-// drop drops the frames before one. If most lanes have ended, it drops all, and cover reads the rest again.
+// drop drops the frames before a frame. If most lanes have ended, it drops all frames, and cover reads the rest again.
 func (t *Timeline) drop(src *Reader, keep uint64) {
 	f := src.frameOfSeq(keep)
 	if f == nil {
@@ -316,7 +316,7 @@ func (t *Timeline) take(src *Reader, f *history.Frame) {
 	t.settleGroups()
 }
 
-// gap notes that a stretch of time has no events.
+// gap stores a stretch of time without events.
 func (b *Band) gap(begin, end float64) {
 	if n := len(b.Gaps); n > 0 && begin-b.Gaps[n-1].End < 1e-6 {
 		b.Gaps[n-1].End = end
@@ -325,7 +325,7 @@ func (b *Band) gap(begin, end float64) {
 	}
 }
 
-// bandOf returns the band of a lane, and makes one if there is none.
+// bandOf returns the band of a lane, and makes it if necessary.
 func (t *Timeline) bandOf(l *Lane) *Band {
 	at, found := t.after, t.after < len(t.bands) && t.bands[t.after].ID == l.ID
 	if !found {

@@ -12,22 +12,22 @@ import (
 
 // The limits of the reasons in a report.
 const (
-	mostReasons  = 256 // told apart in a frame
+	mostReasons  = 256 // distinct reasons in a frame
 	shownReasons = 8   // waits with a reason of their own; the others are "other reasons"
 	otherReasons = "other reasons"
 )
 
-// Waits sums up the time in states of a frame, by reason and innermost path.
+// Waits sums the time in states of a frame, by reason and innermost path.
 type Waits struct {
 	of      waitKey
 	made    bool
 	Reasons []report.StateTime // of the frame; Time is the sum
 	Sums    []PathWait         // of the frame
-	Roots   []float64          // by reason, from KnownTime on: of the updating lane
+	Roots   []float64          // times of the updating lane by reason, from KnownTime on
 	index   map[[2]int32]int32 // path and reason: index of sums
 	states  []gather.LaneState // of the frame, by lane
 	scopes  []Scope            // of a lane
-	own     []stateSpan        // of a lane, then
+	own     []stateSpan        // states of a lane, then
 	laid    []stateSpan        // without running
 	whole   []stateSpan        // of the whole program
 	order   []int32            // reasons, the largest first
@@ -40,14 +40,14 @@ type waitKey struct {
 	lane     int32
 }
 
-// PathWait is the time of a reason with a path innermost. Reason KnownTime stands for all of the time.
+// PathWait is the time of a reason while a path was innermost. Reason KnownTime stands for the whole time.
 type PathWait struct {
 	Path   int32
 	Reason int32   // index of Waits.Reasons, or KnownTime
 	Time   float64 // ms
 }
 
-// KnownTime is the reason of PathWait that stands for all of the time.
+// KnownTime is the reason of PathWait that stands for the whole time.
 const KnownTime = -1
 
 // stateSpan is a state of a lane in the frame, in ms.
@@ -65,7 +65,7 @@ func (w *Waits) Update(src *Reader, known *history.States, gen uint64, p *histor
 	}
 }
 
-// sumUp sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
+// sumUp sums the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
 func (w *Waits) sumUp(src *Reader, known *history.States, p *history.Frame, lane int32) {
 	w.Reasons, w.Sums, w.Roots, w.states, w.whole = w.Reasons[:0], w.Sums[:0], w.Roots[:0], w.states[:0], w.whole[:0]
 	if w.index == nil {
@@ -97,7 +97,7 @@ func (w *statesByLane) Len() int           { return len(w.states) }
 func (w *statesByLane) Less(i, k int) bool { return w.states[i].Lane < w.states[k].Lane }
 func (w *statesByLane) Swap(i, k int)      { w.states[i], w.states[k] = w.states[k], w.states[i] }
 
-// span returns a state in ms from the beginning of the window, within it.
+// span returns a state in ms from the beginning of the window, clamped to the window.
 func (w *window) span(q *gather.LaneState) stateSpan {
 	return stateSpan{w.ms(max(q.Begin, w.first.From)), w.ms(min(q.End, w.last.To)), q.Kind, q.Reason}
 }
@@ -109,7 +109,7 @@ func end(list []stateSpan) {
 	}
 }
 
-// lane adds the times of a lane whose states are known. With root, time outside zones counts, too.
+// lane adds the times of a lane with known states. With root, time outside zones counts, too.
 func (w *Waits) lane(src *Reader, win window, l *history.LaneRecords, root bool) {
 	id := src.Lanes.List[l.Place].ID
 	at := sort.Search(len(w.states), func(i int) bool { return w.states[i].Lane >= id })
@@ -131,7 +131,8 @@ func (w *Waits) lane(src *Reader, win window, l *history.LaneRecords, root bool)
 	c.run(win.ms(win.last.To))
 }
 
-// lay makes the states of a lane without running: its own, and where it was not waiting, those of the whole program.
+// lay makes the states of a lane without running: its own states, and those of the whole program while the lane was not
+// waiting.
 func (w *Waits) lay(length float64) {
 	w.laid = w.laid[:0]
 	now := 0.0
@@ -148,7 +149,7 @@ func (w *Waits) lay(length float64) {
 	w.split(stateSpan{begin: now, end: length})
 }
 
-// split adds a state, interrupted by those of the whole program.
+// split adds a state, interrupted by states of the whole program.
 func (w *Waits) split(q stateSpan) {
 	for i := range w.whole {
 		over := w.whole[i]
@@ -175,8 +176,8 @@ type cover struct {
 	*Waits
 	tree          *history.Tree
 	root, updater bool
-	now           float64 // ms that have been added
-	at            int     // the first of laid that may not have passed
+	now           float64 // ms added so far
+	at            int     // the first state of laid that may not have passed
 }
 
 // openPath is a scope that is open.
@@ -202,7 +203,7 @@ func (c *cover) run(until float64) {
 	c.until(until)
 }
 
-// close ends the scopes that end before a time, and those that are not around a level.
+// close ends the scopes that end before a time, and the scopes that are not around a level.
 func (c *cover) close(at float64, level int32) {
 	for n := len(c.open); n > 0 && (c.open[n-1].end <= at || c.open[n-1].level >= level); n-- {
 		c.until(min(c.open[n-1].end, at))
@@ -217,7 +218,7 @@ func (c *cover) top() int32 {
 	return 0
 }
 
-// until adds the time until then to the innermost scope.
+// until adds the time up to then to the innermost scope.
 func (c *cover) until(then float64) {
 	if then <= c.now {
 		return
@@ -256,7 +257,7 @@ func (c *cover) add(reason int32, ms float64) {
 	}
 }
 
-// reason returns the index of a state's reason. Beyond the limit all waits have one.
+// reason returns the index of a state's reason. Beyond the limit all waits share one.
 func (w *Waits) reason(q *stateSpan) int32 {
 	reason := report.StateTime{Kind: q.kind}
 	if q.kind == gather.StateWaiting {
@@ -273,7 +274,7 @@ func (w *Waits) reason(q *stateSpan) int32 {
 	return int32(len(w.Reasons) - 1)
 }
 
-// rank keeps the largest waits apart, and makes one of the others.
+// rank keeps the largest waits separate, and merges the others.
 func (w *Waits) rank() {
 	w.order = w.order[:0]
 	for i := range w.Reasons {
@@ -297,7 +298,7 @@ func (w *Waits) rank() {
 	}
 }
 
-// merge makes the time of a reason another's.
+// merge moves the time of a reason to another reason.
 func (w *Waits) merge(from, to int32) {
 	for i := range w.Sums {
 		if w.Sums[i].Reason == from {

@@ -8,7 +8,8 @@ import (
 // CostFraction is the number of units of Frame.ScopeCost in a tick.
 const CostFraction = 1024
 
-// LaneCost returns what measuring took on a lane in a frame, in ms. entries is their number on the lane.
+// LaneCost returns the time that measuring took on a lane in a frame, in ms. entries is the number of entries on the
+// lane.
 func LaneCost(f *gather.Frame, l *gather.LaneFrame, entries uint64) float64 {
 	scope, count := f.CostsOn(l)
 	untimed := min(l.Untimed, entries)

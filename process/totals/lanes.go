@@ -18,7 +18,7 @@ type LaneTotals struct {
 
 	frame   gather.Frame // the unfinished frame
 	tallies []*laneSums
-	fresh   map[report.LaneID]int // index in frame of the lanes not yet added, by ID
+	fresh   map[report.LaneID]int // by ID: index in frame of lanes not yet added
 	nodes   []laneNode            // of one lane
 	times   []ZoneTime            // by zone, of one lane
 	version uint64                // of the totals
@@ -47,12 +47,12 @@ type laneNode struct {
 	nested bool // below another node of its zone
 }
 
-// lanesAtOnce is the number of nodes copied under one lock. They take some ten microseconds.
+// lanesAtOnce is the number of nodes copied under one lock, which takes about ten microseconds.
 const lanesAtOnce = 4096
 
 // Fill copies a tally, and the unfinished frame that peek reads. It reports whether the tally stayed the same. Frames
-// that end meanwhile do not change it: the seats hold a frame's part until collect. While away runs a function, the
-// tally is not used.
+// that end meanwhile do not change it, because the seats hold their sums until collect. While away runs a function,
+// Fill does not use the tally.
 func (t *LaneTotals) Fill(from *Tally, peek func(*gather.Frame), away func(do func())) bool {
 	from.collect()
 	peek(&t.frame)

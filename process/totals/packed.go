@@ -13,12 +13,12 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// packed holds the nodes of a lane in preorder, children by zone, in some five bytes each. A program that never calls
-// Update may have a million of them.
+// packed holds the nodes of a lane in preorder, children by zone, in about five bytes each. A program that never calls
+// Update may have a million nodes.
 type packed struct {
 	data []byte
 	size int        // nodes
-	rare []nodeSums // the rare numbers of the nodes that have any, in the same order
+	rare []nodeSums // rare numbers of the nodes that have some, in the same order
 }
 
 // The bits at the end of a node's first number in packed.data. The bits above are the levels that end before the node.
@@ -29,17 +29,17 @@ const (
 	packedBits = iota
 )
 
-// packedUsual is how many bytes nodes usually take.
+// packedUsual is the usual number of bytes of a node.
 const packedUsual = 6
 
 // packer packs lanes, one after another.
 type packer struct {
 	nodes       []gather.Node
-	first, next []int32 // by node: its children; -1 for none
+	first, next []int32 // by node: its children, or -1
 	rare        map[int32]*nodeSums
 	stack       []packerItem
 	kids        []int32
-	level       int32 // of the node packed last
+	level       int32 // level of the node packed last
 	zone        report.ZoneID
 	data        []byte
 	out         packed
@@ -83,7 +83,8 @@ func (p *packer) link(lane *gather.LaneFrame) {
 	}
 }
 
-// sortKids fills kids with the children of a node, by zone. Those of the same zone become one, as in a tree of paths.
+// sortKids fills kids with the children of a node, by zone. Children of the same zone are merged, as in a tree of
+// paths.
 func (p *packer) sortKids(node int32) {
 	p.kids = p.kids[:0]
 	for kid := p.first[node]; kid >= 0; kid = p.next[kid] {
@@ -146,7 +147,7 @@ func (p *packer) append(it packerItem) {
 		head |= packedOnce
 	}
 	p.data = binary.AppendUvarint(p.data, head)
-	p.data = binary.AppendVarint(p.data, int64(n.Zone-p.zone)) // most come after a sibling
+	p.data = binary.AppendVarint(p.data, int64(n.Zone-p.zone)) // most nodes follow a sibling
 	if n.Count != 1 {
 		p.data = binary.AppendUvarint(p.data, uint64(n.Count))
 	}
@@ -195,9 +196,9 @@ func (r *packedReader) signed() int64 {
 	return n
 }
 
-// packedTrees makes the trees of a Dump from packed lanes. It walks all lanes of a tree side by side, twice: the first
-// walk finds how much time a node must have to be kept, the second one keeps them. So it needs memory only for the
-// nodes kept and for one stack.
+// packedTrees makes the trees of a Dump from packed lanes. It walks all lanes of a tree in parallel, twice: the first
+// walk finds the least time of a kept node, and the second keeps the nodes. So it needs memory only for the kept nodes
+// and for one stack.
 type packedTrees struct {
 	packer
 	lanes          []*laneSums
@@ -210,7 +211,7 @@ type packedTrees struct {
 	sizes       [64 << ClassBits]int
 	alive       int
 	keeping     bool // this is the second walk
-	least, room int  // nodes of lower classes are left out; there is room for so many of the class least
+	least, room int  // nodes of lower classes are left out; room is the number of kept nodes of class least
 }
 
 // add packs a lane of the unfinished frame.
@@ -248,7 +249,7 @@ func (p *packedTrees) tree(t *Tally, lanes []*laneSums, most int) []report.TreeN
 	return p.made.preorder()
 }
 
-// walk visits the nodes of lanes, those with the same path together.
+// walk visits the nodes of lanes, nodes with the same path together.
 func (p *packedTrees) walk(lanes []*laneSums) {
 	p.readers, p.order = resize.To(p.readers, len(lanes)), resize.To(p.order, len(lanes))
 	for i, l := range lanes {
@@ -260,8 +261,8 @@ func (p *packedTrees) walk(lanes []*laneSums) {
 	p.below(p.order, 0, -1)
 }
 
-// below visits the nodes of a level that a group of readers has next, and all below them. live is a heap of the readers
-// that have one; those of the node under way are moved behind it.
+// below visits the next nodes of a level in a group of readers, and all nodes below them. live is a heap of the readers
+// that have such a node. Readers of the present node are moved behind the heap.
 func (p *packedTrees) below(group []int32, level, parent int32) {
 	live := p.push(group, 0, level)
 	for len(live) > 0 {
@@ -281,7 +282,7 @@ func (p *packedTrees) below(group []int32, level, parent int32) {
 }
 
 // push adds the readers of a group from index from on to the heap before them, if they have a node of the level. It
-// returns the heap.
+// returns the new heap.
 func (p *packedTrees) push(group []int32, from int, level int32) []int32 {
 	kept := from
 	for i := from; i < len(group); i++ {
@@ -302,7 +303,7 @@ func (p *packedTrees) enter(parent int32, zone report.ZoneID) int32 {
 	return int32(len(p.made.nodes) - 1)
 }
 
-// leave ends a node: all below it were visited. If it is not kept, none below it is, and it is the last of the nodes.
+// leave ends a node after all nodes below it. If it is not kept, no node below it is, and it is the last node.
 func (p *packedTrees) leave(at int32) {
 	n, up := &p.made.nodes[at], &keptNode{first: -1}
 	if n.hier += n.self; n.parent >= 0 {
@@ -323,7 +324,7 @@ func (p *packedTrees) leave(at int32) {
 	}
 }
 
-// keep reports whether a node is kept: one with much time, one above such a node, and the root.
+// keep reports whether a node is kept: a node with enough time, its ancestors, and the root.
 func (p *packedTrees) keep(n *keptNode) bool {
 	c := Class(n.hier)
 	if !p.keeping {
@@ -338,7 +339,7 @@ func (p *packedTrees) keep(n *keptNode) bool {
 	return c > p.least || n.first >= 0 || n.parent < 0
 }
 
-// Len, Less, Swap, Push and Pop are for package heap. The readers stay where they are in order: only the length of the
+// Len, Less, Swap, Push and Pop are for package heap. The readers keep their places in order; only the length of the
 // heap changes.
 func (p *packedTrees) Len() int { return len(p.heap) }
 

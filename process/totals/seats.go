@@ -8,9 +8,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// seat is the data of a node, by node id: its path, and its sums that its lane's totals do not have yet.
-// Zone, above and lane show whether the id still means the same node. Package gather reuses ids, and a replay may have
-// any ids.
+// seat is the data of a node, by node id: its path, and the sums that its lane's totals do not have yet. Zone, above
+// and lane show whether the id still means the same node. Package gather reuses ids, and a replay may have any ids.
 type seat struct {
 	zone  report.ZoneID
 	above uint32 // the parent's path as in a record, noPath for the root
@@ -29,8 +28,8 @@ type laneSeat struct {
 	tally *laneSums
 }
 
-// The ids of a frame may be wrong. MaxNodeID bounds them. So that a few wrong ones take little memory, the tables have
-// room for the first ids only, and then for some more with each node logged.
+// The ids of a frame may be wrong. MaxNodeID bounds them. So that a few wrong ids take little memory, the tables have
+// room only for the first ids, and for some more with each logged node.
 const (
 	MaxNodeID  = 1 << 22
 	firstIDs   = 1 << 16
@@ -42,7 +41,7 @@ type seats struct {
 	nodes  []seat
 	lanes  []laneSeat
 	stray  seat // for all nodes with an id out of bounds
-	logged int  // nodes
+	logged int  // number of logged nodes
 }
 
 // has reports whether the tables may grow to an id.
@@ -65,16 +64,16 @@ type Logged struct {
 	idleRoot               bool           // time outside zones of the updating lane is idle
 }
 
-// uncovered counts as idle what a frame lasted before its updating lane began, if time outside zones is idle: with
-// events, Update may come first a second after the start.
+// uncovered counts the time of a frame before its updating lane began as idle, if time outside zones is idle: in an
+// event-driven program the first Update may come a second after the start.
 func (l *Logged) uncovered(f *gather.Frame) {
 	if rest := f.End - f.Begin - l.Whole; l.idleRoot && rest > 0 {
 		l.Waiting += rest
 	}
 }
 
-// Log makes records of a frame's nodes. It adds them to the totals if keep is set, but not those of an unfinished
-// frame.
+// Log makes records of a frame's nodes. It adds them to the totals if keep is set. For an unfinished frame keep is not
+// set.
 func (t *Tally) Log(p *history.Frame, f *gather.Frame, keep bool) (sum Logged) {
 	mask := platform.Ticks(0)
 	if keep {
@@ -112,7 +111,7 @@ func (t *Tally) Log(p *history.Frame, f *gather.Frame, keep bool) (sum Logged) {
 	return sum
 }
 
-// makeRoom makes room for a frame's records at once. Lists that grow by and by are copied again and again.
+// makeRoom makes room for a frame's records at once, because lists that grow gradually are copied repeatedly.
 func makeRoom(p *history.Frame, f *gather.Frame) {
 	nodes := 0
 	for i := range f.Lanes {
@@ -122,7 +121,7 @@ func makeRoom(p *history.Frame, f *gather.Frame) {
 	p.Lanes = resize.To(p.Lanes, len(p.Lanes)+len(f.Lanes))[:len(p.Lanes)]
 }
 
-// write makes the records of a lane's nodes, and returns the number of entries. This loop is most of the cost of a
+// write makes the records of a lane's nodes, and returns the number of entries. This loop takes most of the cost of a
 // frame.
 func (t *Tally) write(p *history.Frame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *Logged,
 ) (entries uint64) {
@@ -172,7 +171,7 @@ func (t *Tally) write(p *history.Frame, l *gather.LaneFrame, lane int32, mask pl
 	return entries
 }
 
-// place gives the seat of its id to a node first seen in frame seq. The sums of the seat's last node are settled first.
+// place gives a node that is new in frame seq the seat of its id. It first settles the sums of the seat's last node.
 func (t *Tally) place(n *gather.Node, above uint32, lane int32, seq uint64) *seat {
 	at := &t.seats.stray
 	if t.seats.has(n.ID) {
@@ -226,11 +225,11 @@ func (t *Tally) DropSeats() { t.seats = seats{} }
 // SwapSeats exchanges the memory of the seats of two tallies. Both are empty.
 func (t *Tally) SwapSeats(o *Tally) { t.seats, o.seats = o.seats, t.seats }
 
-// ForgetPlaces forgets where lanes are in the list of lanes.
+// ForgetPlaces forgets the places of lanes in the list of lanes.
 func (t *Tally) ForgetPlaces() { clear(t.seats.lanes) }
 
-// PathOfNode returns the path of a node of package gather. It is -1 if no frame has had the node, or if the node serves
-// another zone.
+// PathOfNode returns the path of a node of package gather. It returns -1 if no frame has had the node, or if the node
+// now belongs to another zone.
 func (t *Tally) PathOfNode(node gather.NodeID, zone report.ZoneID) int32 {
 	if int(node) >= len(t.seats.nodes) || t.seats.nodes[node].lane == 0 || t.seats.nodes[node].zone != zone {
 		return -1

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// statistics are what *spread does. Programs that read no recording have no code of it.
+// statistics is the interface of *spread. Programs that read no recording do not link spread.
 type statistics interface {
 	add(w *Whole)
 	merge(o statistics, tree *history.Tree, paths []int32)
@@ -16,11 +16,11 @@ type statistics interface {
 	empty() statistics
 }
 
-// spread are the statistics of zones and paths over all frames.
+// spread has the statistics of zones and paths over all frames.
 type spread struct {
 	of      history.Statistics
-	touched history.Touched // by the newest frame
-	births  []uint64        // by zone: the number of its first frame; made when they are asked for
+	touched history.Touched // paths and zones of the newest frame
+	births  []uint64        // by zone: number of its first frame; computed at the first request
 }
 
 // WithStatistics makes w keep statistics, too: minima, maxima, quantiles. It must have no frames yet.
@@ -29,7 +29,7 @@ func (w *Whole) WithStatistics() { w.spread = new(spread) }
 // HasStatistics reports whether there are statistics.
 func (w *Whole) HasStatistics() bool { return w.spread != nil }
 
-// Restrict says which frames of the recording these are the sums of, in order.
+// Restrict sets the frames of the recording that these sums are of, in order.
 func (w *Whole) Restrict(frames []uint64) { w.only = frames }
 
 func (s *spread) empty() statistics { return new(spread) }
@@ -50,7 +50,7 @@ func (s *spread) merge(o statistics, tree *history.Tree, paths []int32) {
 	s.of.Merge(&o.(*spread).of, tree, paths)
 }
 
-// since is the number of frames from one of the recording on.
+// since returns the number of frames from a frame of the recording on.
 func (w *Whole) since(born uint64) uint64 {
 	if w.only == nil {
 		return w.Next - min(born, w.Next)

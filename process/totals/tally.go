@@ -30,24 +30,24 @@ type Tally struct {
 	byID    map[report.LaneID]*laneSums
 	serials map[int32]*laneSums
 	order   []*laneSums // by first appearance
-	folded  *laneSums   // the sum of folded lanes; nil if there are none
+	folded  *laneSums   // the sum of folded lanes, or nil
 	local   []int32     // scratch: index in LaneFrame.Nodes -> path
 	met     bitset      // scratch: paths, none of them set
-	serial  int32       // of the newest laneSums
-	frames  uint64      // frames added
+	serial  int32       // serial of the newest laneSums
+	frames  uint64      // number of frames added
 	applied uint64      // number of calls of apply
 	Version uint64      // changes with the sums of lanes
-	Epoch   uint64      // number of times that another tally took its place
+	Epoch   uint64      // number of replacements by another tally
 	ticks   platform.Ticks
-	outside platform.Ticks // of the updating lanes: their time outside zones
+	outside platform.Ticks // time of the updating lanes outside zones
 	cpu     time.Duration  // of the process
 	cost    float64        // of measuring, ms
 	nodes   int
-	least   struct{ lanes, nodes int } // below these numbers, lanes are not folded
+	least   struct{ lanes, nodes int } // lanes are not folded below these numbers
 	made    treeMaker                  // scratch
 }
 
-// Stores are what a tally gives paths and places to.
+// Stores has the paths and lanes of a tally.
 type Stores struct {
 	Tree  *history.Tree     // the paths of records
 	Lanes *history.Lanes    // the lanes of records
@@ -71,7 +71,7 @@ type laneSums struct {
 type nodeSums struct {
 	path, parent int32
 	zone         report.ZoneID
-	open         uint64 // Tally.applied when it was last open
+	open         uint64 // Tally.applied at the last time it was open
 	count        uint64
 	self         platform.Ticks
 	errors       uint64
@@ -80,7 +80,7 @@ type nodeSums struct {
 	charges      *report.Charges // nil for most
 }
 
-// extend adds the rare numbers of a node, times 1 or -1.
+// extend adds the rare numbers of a node, multiplied by times, which is 1 or -1.
 func (n *nodeSums) extend(x *gather.NodeExtra, times int) {
 	n.count += uint64(times) * uint64(x.More) << 32
 	n.errors += uint64(times) * uint64(x.Errors)
@@ -99,7 +99,7 @@ func (n *nodeSums) charge(c *report.Charges) {
 	}
 }
 
-// Frame notes a frame that was added to the seats. cost is its overhead in ms.
+// Frame counts a frame that was added to the seats. cost is its overhead in ms.
 func (t *Tally) Frame(f *gather.Frame, cost float64) {
 	t.frames++
 	t.ticks += f.End - f.Begin
@@ -149,8 +149,8 @@ func (t *Tally) extend(l *laneSums, records []history.Record, f *gather.LaneFram
 	}
 }
 
-// apply adds a frame if times is 1, and subtracts it if times is -1. Lanes of which nothing is known are made, or are
-// only passing: see with.
+// apply adds a frame if times is 1, and subtracts it if times is -1. It makes new lanes, or with passing only temporary
+// ones: see with.
 func (t *Tally) apply(f *gather.Frame, times platform.Ticks, passing bool) {
 	t.applied++
 	t.Version++
@@ -192,7 +192,7 @@ func (t *Tally) applyLane(f *gather.Frame, lane *gather.LaneFrame, times platfor
 	}
 }
 
-// pathOf returns the path of a node. t.local has those of the nodes before it.
+// pathOf returns the path of a node. t.local has the paths of the nodes before it.
 func (t *Tally) pathOf(n *gather.Node, zones []gather.ZoneInfo) int32 {
 	parent := int32(-1)
 	if n.Parent >= 0 {
@@ -227,7 +227,7 @@ func (t *Tally) node(l *laneSums, path int32) *nodeSums {
 	return &l.nodes[at]
 }
 
-// at returns the index of a path's node. It makes a new node, after those of the paths above. Beyond the limit it
+// at returns the index of a path's node. It makes a new node, after the nodes of the paths above. Beyond the limit it
 // returns the node of a path above.
 func (l *laneSums) at(paths *history.Tree, path int32, limit int) int32 {
 	if at, known := l.index[path]; known {
@@ -259,19 +259,19 @@ func (t *Tally) all() []*laneSums {
 // Empty reports whether no lane has any sums.
 func (t *Tally) Empty() bool { return len(t.order) == 0 && t.folded == nil }
 
-// Replace takes the place of another tally. Serial numbers and versions go on.
+// Replace replaces another tally. Serial numbers and versions continue.
 func (t *Tally) Replace(o *Tally) {
 	t.serial, t.Version, t.Epoch = max(t.serial, o.serial), o.Version+1, o.Epoch+1
 }
 
-// tooLarge reports whether lanes are to be folded. If too few could be folded last time, it waits until there are twice
-// as many.
+// tooLarge reports whether lanes have to be folded. If too few could be folded last time, it waits until there are
+// twice as many.
 func (t *Tally) tooLarge() bool {
 	return len(t.order) > max(mostLanes, t.least.lanes) || t.nodes > max(mostNodes, t.least.nodes)
 }
 
-// foldHalf folds half of the lanes: those longest unused, and none that is in use. A folded lane that comes back begins
-// anew.
+// foldHalf folds the half of the lanes that has been unused longest, but no lane in use. A folded lane that comes back
+// begins anew.
 func (t *Tally) foldHalf() {
 	t.collect()
 	t.ForgetPlaces()
@@ -294,7 +294,7 @@ func (u leastUsed) Less(i, k int) bool {
 	return u[i].used < u[k].used || u[i].used == u[k].used && u[i].id < u[k].id
 }
 
-// fold adds the sums of a lane to the folded ones, and drops the lane.
+// fold adds the sums of a lane to the folded lane, and drops the lane.
 func (t *Tally) fold(l *laneSums) {
 	if t.folded == nil {
 		t.folded = &laneSums{name: foldedName}
@@ -324,8 +324,8 @@ func (n *nodeSums) add(from *nodeSums) {
 	n.open = max(n.open, from.open)
 }
 
-// with calls look while the unfinished frame is added. Lanes that no frame had are only passing: they leave no memory
-// behind. A program that never calls Update has no others, and may have a million stacks.
+// with calls look while the unfinished frame is added. New lanes are temporary and leave no memory behind. A program
+// that never calls Update has only such lanes, and may have a million stacks.
 func (t *Tally) with(unfinished *gather.Frame, look func()) {
 	t.collect()
 	if t.tooLarge() { // unfinished frames may have left lanes and nodes
@@ -341,7 +341,7 @@ func (t *Tally) with(unfinished *gather.Frame, look func()) {
 	look()
 }
 
-// pass returns the sums of a lane not yet in the tally. It has no index of its paths unless it meets one twice.
+// pass returns the sums of a lane not yet in the tally. It has an index of its paths only if a path occurs twice.
 func (t *Tally) pass(lane *gather.LaneFrame, zones []gather.ZoneInfo) *laneSums {
 	l := &laneSums{id: lane.ID, name: lane.Name, used: t.frames, cpu: lane.CPU}
 	t.local = resize.To(t.local, len(lane.Nodes))

@@ -16,8 +16,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// choose chooses the nodes to keep: those with the most time, and the nodes above them. It sorts by classes of time
-// that differ by at most 1.6 %, which takes no memory. Of the last class it keeps the older nodes.
+// choose chooses the nodes to keep: the nodes with the most time, and their ancestors. It sorts by classes of time that
+// differ by at most 1.6 %, which takes no memory. In the last class it keeps the older nodes.
 func (m *treeMaker) choose(most int) {
 	m.kept = m.alive
 	left := m.alive.count()
@@ -46,8 +46,8 @@ func (m *treeMaker) choose(most int) {
 	}
 }
 
-// leastKept returns the class below which nodes are left out, and how many of that class there is room for. sizes has
-// the number of nodes of each class, and left their sum.
+// leastKept returns the class below which nodes are left out, and the number of kept nodes in that class. sizes has the
+// number of nodes of each class, and left their sum.
 func leastKept(sizes []int, left, most int) (least, room int) {
 	for ; left-sizes[least] > most; least++ {
 		left -= sizes[least]
@@ -55,10 +55,11 @@ func leastKept(sizes []int, left, most int) (least, room int) {
 	return least, most - (left - sizes[least])
 }
 
-// ClassBits is the number of binary digits after the first that a class tells apart.
+// ClassBits is the number of binary digits after the first that distinguish classes.
 const ClassBits = 6
 
-// Class returns the class of a time, whatever its sign. The least number, which has no opposite, counts as the next.
+// Class returns the class of the absolute value of a time. The least number, which has no absolute value, counts as the
+// next one.
 func Class(t platform.Ticks) int {
 	t = max(t, -math.MaxInt64)
 	v := uint64(max(t, -t))
@@ -76,7 +77,7 @@ func (b bitset) has(i int32) bool { return b[i/64]&(1<<(i%64)) != 0 }
 
 func (b bitset) set(i int32) { b[i/64] |= 1 << (i % 64) }
 
-// cleared returns an empty set of so many words, in the memory of b if there is enough.
+// cleared returns an empty set of words words, in the memory of b if it is large enough.
 func (b bitset) cleared(words int) bitset {
 	b = resize.To(b, words)
 	clear(b)
@@ -120,16 +121,16 @@ func (r rankTable) of(b bitset, i int32) int32 {
 	return r[i/64] + int32(bits.OnesCount64(b[i/64]&(1<<(i%64)-1)))
 }
 
-// treeMaker makes a tree in preorder from the sums of lanes. Before it has chosen the nodes to keep, it takes some nine
-// bytes a slot: a program may have a million. A slot is a path, or a node where there is one lane only. A parent has a
-// lower slot than its children.
+// treeMaker makes a tree in preorder from the sums of lanes. Before it has chosen the nodes to keep, it takes about
+// nine bytes a slot, because a program may have a million. A slot is a path, or with a single lane a node. A parent has
+// a lower slot than its children.
 type treeMaker struct {
 	lanes  []*laneSums
-	paths  []history.Path   // nil: slots are nodes of the one lane
-	hier   []platform.Ticks // by slot; of a slot that is not kept, later the number of its nodes
+	paths  []history.Path   // nil: slots are nodes of the single lane
+	hier   []platform.Ticks // by slot; for a slot that is not kept, later the number of its nodes
 	alive  bitset           // the slot or one below it has time, entries or errors, or is open
 	kept   bitset
-	chosen bitset // the memory of kept, where that is not alive
+	chosen bitset // memory of kept, unless kept is alive
 	rank   rankTable
 	nodes  []keptNode
 	ms     float64 // in a tick
@@ -137,16 +138,16 @@ type treeMaker struct {
 	zones  []gather.ZoneInfo
 }
 
-// keptNode is a node of the tree to be.
+// keptNode is a node of the new tree.
 type keptNode struct {
 	nodeSums
 	hier, leftHier platform.Ticks
 	left           int64
-	first, next    int32 // its children, by index in treeMaker.nodes; -1 for none
+	first, next    int32 // its children, by index in treeMaker.nodes, or -1
 }
 
-// tree returns the nodes in preorder, largest hierarchical time first. Nodes that did nothing are left out. Of more
-// than most, the others are left out as well, and their parents have their number.
+// tree returns the nodes in preorder, largest hierarchical time first. Nodes that were not active are left out. If
+// there are more than most nodes, the rest is left out, too, and parents have the number of nodes left out.
 func (m *treeMaker) tree(most int) []report.TreeNode {
 	m.hier, m.alive = resize.To(m.hier, m.size()), resize.To(m.alive, m.size()/64+1)
 	clear(m.hier)
@@ -202,7 +203,7 @@ func (m *treeMaker) sumUp() {
 	}
 }
 
-// fill adds up the kept nodes.
+// fill sums the kept nodes.
 func (m *treeMaker) fill() {
 	m.rank = m.kept.appendRanks(m.rank[:0])
 	m.nodes = slices.Grow(m.nodes[:0], m.kept.count())
@@ -277,7 +278,7 @@ func (m *treeMaker) preorder() []report.TreeNode {
 		}
 		slices.SortFunc(kids, func(a, b int32) int {
 			x, y := &m.nodes[a], &m.nodes[b]
-			if idle := m.idle(x.zone); idle != m.idle(y.zone) { // what waits comes last
+			if idle := m.idle(x.zone); idle != m.idle(y.zone) { // idle nodes come last
 				if idle {
 					return -1
 				}
@@ -285,7 +286,7 @@ func (m *treeMaker) preorder() []report.TreeNode {
 			}
 			return cmp.Or(cmp.Compare(x.hier, y.hier), cmp.Compare(y.zone, x.zone), cmp.Compare(b, a))
 		})
-		for _, kid := range kids { // the smallest first: the stack turns them round
+		for _, kid := range kids { // the smallest first, because the stack reverses the order
 			stack = append(stack, item{kid, at, it.level + 1})
 		}
 	}
@@ -309,17 +310,17 @@ func (m *treeMaker) treeNode(i, parent, level int32) report.TreeNode {
 	return out
 }
 
-// The lanes of goroutines that one go statement made are a crowd. Package gather names them by it.
+// A crowd is the lanes of the goroutines that one go statement made. Package gather names these lanes by the statement.
 
-// handful is the number of lanes of a crowd that a Dump keeps apart.
+// handful is the greatest number of lanes of a crowd that a Dump keeps separate.
 const handful = 8
 
-// maker returns a treeMaker for lanes. Several lanes need paths. It reuses the previous maker's buffers: a program with
-// a million stacks that is asked for a report every few seconds would make 8 MB of garbage each time.
+// maker returns a treeMaker for lanes. Several lanes need paths. It reuses the previous maker's buffers, because a
+// program with a million stacks would otherwise make 8 MB of garbage for each report.
 func (t *Tally) maker(paths []history.Path, perSecond float64, zones []gather.ZoneInfo, lanes ...*laneSums,
 ) *treeMaker {
 	m := &t.made
-	if cap(m.nodes) > 2*report.DumpNodes { // all nodes were asked for
+	if cap(m.nodes) > 2*report.DumpNodes { // all nodes were requested
 		m.nodes = nil
 	}
 	m.lanes, m.paths, m.zones, m.now, m.ms = lanes, paths, zones, t.applied, 0
@@ -329,8 +330,9 @@ func (t *Tally) maker(paths []history.Path, perSecond float64, zones []gather.Zo
 	return m
 }
 
-// mergedTree returns the tree of all lanes. Its root is that of the updating lane: its hierarchical time is the run's
-// length, and its self time is the time of that lane outside zones. The zones of other lanes beside it may have more.
+// mergedTree returns the tree of all lanes. Its root is the updating lane's root: its hierarchical time is the run's
+// length, and its self time is the time of that lane outside zones. Zones of other lanes may have more time than the
+// root.
 func (t *Tally) mergedTree(m *treeMaker, most int) []report.TreeNode {
 	return m.rooted(m.tree(most), t.outside, t.ticks)
 }
@@ -363,7 +365,7 @@ func (t *Tally) trees(perSecond float64, zones []gather.ZoneInfo, o report.DumpO
 	return merged, lanes
 }
 
-// laneTrees returns a tree of each lane, and one of each crowd. Function tree makes one.
+// laneTrees returns a tree of each lane, and one of each crowd. The function tree makes a tree.
 func laneTrees(o report.DumpOptions, list []*laneSums, tree func(lanes []*laneSums, most int) []report.TreeNode,
 ) (lanes []report.LaneTree) {
 	groups := crowdsOf(list, o.AllLanes)
@@ -376,7 +378,7 @@ func laneTrees(o report.DumpOptions, list []*laneSums, tree func(lanes []*laneSu
 	return lanes
 }
 
-// shares shares a number of nodes among groups. What small ones do not need is left to the others.
+// shares divides a number of nodes among groups. Large groups get the nodes that small groups do not need.
 func shares(groups []crowd, nodes int) []int {
 	most, order := make([]int, len(groups)), make([]int, len(groups))
 	for i := range order {
@@ -390,13 +392,13 @@ func shares(groups []crowd, nodes int) []int {
 	return most
 }
 
-// crowd is the lanes that a Dump shows as one: those of a go statement, or a single lane.
+// crowd has the lanes that a Dump shows as one: the lanes of a go statement, or a single lane.
 type crowd struct {
 	name  string
 	lanes []*laneSums
 }
 
-// nodes returns a number that the crowd's tree does not exceed.
+// nodes returns an upper bound of the number of nodes of the crowd's tree.
 func (c *crowd) nodes() (n int) {
 	for _, l := range c.lanes {
 		if n += len(l.nodes); l.packed != nil {
@@ -406,7 +408,7 @@ func (c *crowd) nodes() (n int) {
 	return n
 }
 
-// cpu returns the processor time of the crowd's lanes, as far as it is known.
+// cpu returns the known processor time of the crowd's lanes.
 func (c *crowd) cpu() (all time.Duration) {
 	for _, l := range c.lanes {
 		all += l.cpu
@@ -414,7 +416,7 @@ func (c *crowd) cpu() (all time.Duration) {
 	return all
 }
 
-// crowdsOf finds the crowds among lanes: those larger than a handful. A crowd is in the place of its first lane.
+// crowdsOf finds the crowds with more than handful lanes. A crowd has the place of its first lane.
 func crowdsOf(list []*laneSums, apart bool) []crowd {
 	size, place := make(map[string]int), make(map[string]int)
 	for _, l := range list {
@@ -465,7 +467,7 @@ func (d *Sums) time(cost, ticks float64) {
 
 // Sums are the measurements since start or Reset, the unfinished frame included.
 type Sums struct {
-	RunTime        time.Duration // pauses left out
+	RunTime        time.Duration // without pauses
 	CPU            time.Duration // the same; 0: not known
 	Overhead       time.Duration
 	TicksPerSecond float64

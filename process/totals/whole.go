@@ -33,14 +33,14 @@ func Valid(f *gather.Frame) bool {
 	return history.ValidValues(f)
 }
 
-// Whole has the sums over all frames of a recording. A session holds the newest of them only, and gets the averages
-// over all from here: see process.HistoryLimits. The zero value has no frames. One goroutine at a
-// time may use it; it is not changed any more when a session has it.
+// Whole has the sums over all frames of a recording. A session that holds only the newest frames gets the averages over
+// all frames from a Whole: see process.HistoryLimits. The zero value has no frames. One goroutine at a time may use it.
+// Do not change it after a session has it.
 type Whole struct {
 	Frames uint64
-	Next   uint64 // number of the next frame in the recording: that of frames before it, where it begins later
-	Source Source // nil: a session cannot read the frames that it does not hold
-	Chosen Choice // nil: a session knows of no frames but those that it holds, and of the means
+	Next   uint64 // number of the next frame in the recording
+	Source Source // nil: a session cannot read frames outside its history
+	Chosen Choice // nil: lenses choose only among the frames of the history
 
 	tree    history.Tree
 	lanes   history.Lanes
@@ -50,35 +50,36 @@ type Whole struct {
 	numbers history.Numbers
 	values  []numberSum // by place in numbers.List
 	frame   history.Frame
-	sum     history.Frame // of the times in ms
+	sum     history.Frame // sums of times in ms
 	busy    moments
 	self    []zoneMoments // by zone
 	met     []report.ZoneID
 	ticks   []platform.Ticks // scratch: by zone
-	index   uint64           // of the newest frame
-	updater report.LaneID    // that ended it
-	anew    bool             // frames before the sums were another program's, or of another clock
+	index   uint64           // gather.Frame.Index of the newest frame
+	updater report.LaneID    // lane that ended it
+	anew    bool             // earlier frames came from another program or another clock
 	events  bool             // gather.Frame.EventDriven of the newest frame
-	spread  statistics       // nil: means only
-	only    []uint64         // the numbers of its frames, where those are not all of the recording; else nil
+	spread  statistics       // nil: only means
+	only    []uint64         // numbers of its frames; nil if it has all frames of the recording
 }
 
-// Source reads the frames of a recording, of which a session holds some. Their numbers are those of the session: 0 for
-// the first that it got. The session calls it while it is locked.
+// Source reads the frames of a recording whose history holds only some of them. Frames have the session's numbers: 0
+// for the first. The session calls it with its lock held.
 type Source interface {
-	// Frames is the number of frames.
+	// Frames returns the number of frames.
 	Frames() uint64
 	// Find returns the number of the frame with an index: see gather.Frame.
 	Find(index uint64) (frame uint64, found bool)
-	// Over returns the nearest frame before another, or behind it with step 1, that is busy for longer than so many ms.
+	// Over returns the nearest frame before a frame, or after it with step 1, that is busy for longer than ms
+	// milliseconds.
 	Over(frame uint64, step int, ms float64) (over uint64, found bool)
-	// Read calls do with the frames from..to-1, and returns where their events are, nil if there are none.
+	// Read calls do with each of the frames from..to-1, and returns the source of their events, nil without events.
 	Read(from, to uint64, do func(f *gather.Frame)) (timeline.EventSource, error)
 }
 
-// Choice adds up frames of a recording. The session calls it while it is locked.
+// Choice sums frames of a recording. The session calls it with its lock held.
 type Choice interface {
-	// Sum adds up the frames that a lens chooses, or all others, with statistics. A frame whose judged time is above
+	// Sum sums the frames that a lens chooses, or all other frames, with statistics. A frame whose judged time is above
 	// over, in ms, is over budget.
 	Sum(l report.Lens, over float64, others bool) (*Whole, error)
 }
@@ -91,7 +92,7 @@ func (m *moments) add(v float64) {
 	m.squares += v * v
 }
 
-// of returns mean and standard deviation of so many values. Those that were not added are 0.
+// of returns mean and standard deviation of n values. Values that were not added count as 0.
 func (m *moments) of(n uint64) (mean, deviation float64) {
 	if n == 0 {
 		return 0, 0
@@ -100,7 +101,7 @@ func (m *moments) of(n uint64) (mean, deviation float64) {
 	return mean, math.Sqrt(max(m.squares/float64(n)-mean*mean, 0))
 }
 
-// zoneMoments are those of the self time of a zone in a frame, in ms.
+// zoneMoments has the moments of the self time of a zone per frame, in ms.
 type zoneMoments struct {
 	moments
 	met  bool
@@ -113,8 +114,8 @@ type numberSum struct {
 	frames          uint64
 }
 
-// Add adds a frame. The error is ErrBadFrame. It is not called WriteFrame, so that programs that read no recording have
-// no code of it: see gather.Sink.
+// Add adds a frame. The error is ErrBadFrame. It is not called WriteFrame, so that programs that read no recording do
+// not link it: see gather.Sink.
 func (w *Whole) Add(f *gather.Frame) error {
 	if !Valid(f) {
 		return ErrBadFrame
@@ -142,14 +143,14 @@ func (w *Whole) Add(f *gather.Frame) error {
 	w.Frames++
 	w.Next++
 	w.addNumbers(f)
-	if w.lanes.Many() { // the tally knows them by their ids
+	if w.lanes.Many() { // the tally identifies lanes by their ids
 		w.lanes.Prune(func(move func([]history.LaneRecords)) { move(p.Lanes) })
 		t.ForgetPlaces()
 	}
 	return nil
 }
 
-// hasOtherClock is that of a session.
+// hasOtherClock is like Store.HasOtherClock.
 func (w *Whole) hasOtherClock(f *gather.Frame) bool {
 	return f.Index <= w.index && math.Abs(history.RateOf(f)*w.frame.PerTick/1000-1) > 0.01
 }
@@ -158,13 +159,13 @@ func (w *Whole) hasOtherClock(f *gather.Frame) bool {
 func (w *Whole) setZones(f *gather.Frame) {
 	if f.EventDriven != w.events {
 		w.events = f.EventDriven
-		w.tally.EmptySeats() // which know whether their zone is idle
+		w.tally.EmptySeats() // seats store whether their zone is idle
 	}
 	if !f.EventDriven || len(f.Zones) == 0 {
 		w.zones = f.Zones
 		return
 	}
-	if len(w.zones) != len(f.Zones) || !w.zones[0].Idle { // once: the sums go on reading them
+	if len(w.zones) != len(f.Zones) || !w.zones[0].Idle { // only once, because the sums keep reading the zones
 		w.zones = slices.Clone(f.Zones)
 		w.zones[0].Idle = true
 	}
@@ -240,20 +241,20 @@ func (w *Whole) addNumbers(f *gather.Frame) {
 	})
 }
 
-// JudgedMS is the time of the newest frame that its budget judges, in ms.
+// JudgedMS returns the judged time of the newest frame, in ms.
 func (w *Whole) JudgedMS() float64 { return w.frame.JudgedMS() }
 
 // Busy returns the mean busy time of a frame and its standard deviation, in ms.
 func (w *Whole) Busy() (mean, deviation float64) { return w.busy.of(w.Frames) }
 
-// Zones are those of the newest frame.
+// Zones returns the zones of the newest frame.
 func (w *Whole) Zones() []gather.ZoneInfo { return w.zones }
 
-// Tree has the paths of the sums.
+// Tree returns the paths of the sums.
 func (w *Whole) Tree() *history.Tree { return &w.tree }
 
-// Merge adds the sums of other frames of the same recording. It reports false if they do not go together: then w means
-// nothing any more.
+// Merge adds the sums of other frames of the same recording. It reports false if the two do not fit together; w is then
+// invalid.
 func (w *Whole) Merge(o *Whole) bool {
 	switch {
 	case w.anew || o.anew:
@@ -270,7 +271,7 @@ func (w *Whole) Merge(o *Whole) bool {
 	if len(o.zones) > len(w.zones) {
 		w.zones = o.zones
 	}
-	paths := make([]int32, len(o.tree.Paths)) // of o, as in w
+	paths := make([]int32, len(o.tree.Paths)) // by path of o: path of w
 	for i := range o.tree.Paths {
 		p, parent := &o.tree.Paths[i], int32(-1)
 		if p.Parent >= 0 {
@@ -291,7 +292,7 @@ func (w *Whole) Merge(o *Whole) bool {
 	return w.tree.Folded == 0
 }
 
-// alike reports whether two lists of zones are of one program, one maybe longer.
+// alike reports whether two lists of zones come from one program. One list may be longer.
 func alike(a, b []gather.ZoneInfo) bool {
 	n := min(len(a), len(b))
 	return slices.Equal(a[:n], b[:n])
@@ -346,7 +347,7 @@ func (w *Whole) mergeNumbers(o *Whole) {
 	}
 }
 
-// merge adds the sums of another tally, whose paths are given as those of t.
+// merge adds the sums of another tally. paths maps its paths to paths of t.
 func (t *Tally) merge(o *Tally, paths []int32) {
 	t.collect()
 	o.collect()
@@ -371,8 +372,8 @@ func (t *Tally) merge(o *Tally, paths []int32) {
 	}
 }
 
-// Sum adds up the sums of a lane, or of all for id 0, by path, as history.Frame.Sum does for one frame: time in ticks,
-// count and errors. Paths are those of Tree.
+// Sum sums a lane, or all lanes for id 0, by path: time in ticks, count and errors. history.Frame.Sum does the same for
+// one frame. Paths are paths of Tree.
 func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, charges *history.ChargeList) {
 	t := w.sums()
 	t.collect()
@@ -383,7 +384,7 @@ func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, char
 		for i := range l.nodes {
 			n := &l.nodes[i]
 			if lane == 0 && n.parent < 0 {
-				continue // in all lanes together the time outside zones is the updating lane's
+				continue // for all lanes merged, only the updating lane's time outside zones counts
 			}
 			v := at(n.path)
 			v.Self += float64(n.self)
@@ -400,9 +401,9 @@ func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, char
 	}
 }
 
-// Fill makes a dump of a session that has some of the frames one of all frames: times, trees, zones, lanes, and the
-// totals of numbers. The numbers of paths are those of Tree. The session does not do so itself: programs that read no
-// recording have no code of it.
+// Fill extends a session's dump of some frames to all frames: times, trees, zones, lanes, and the totals of numbers.
+// Path ids are ids of Tree. The session does not do this itself, so that programs that read no recording do not link
+// the code.
 func (w *Whole) Fill(d *report.Dump) {
 	sums := w.sums().Sums(&gather.Frame{Zones: d.Zones, TicksPerSecond: d.TicksPerSecond}, report.DumpOptions{})
 	d.RunTime, d.CPU, d.Overhead, d.Frames = sums.RunTime, sums.CPU, sums.Overhead, w.Frames
@@ -414,8 +415,7 @@ func (w *Whole) Fill(d *report.Dump) {
 	d.Values = w.setValues(d.Values)
 }
 
-// Lanes calls do with each lane and the time per frame, in ms, in zones that are not idle, and on a processor if that
-// is known.
+// Lanes calls do with each lane, its busy time per frame, and its processor time per frame if known, in ms.
 func (w *Whole) Lanes(do func(id report.LaneID, name string, busy, cpu float64)) {
 	t, n := w.sums(), float64(max(w.Frames, 1))
 	t.collect()
@@ -424,7 +424,7 @@ func (w *Whole) Lanes(do func(id report.LaneID, name string, busy, cpu float64))
 	}
 }
 
-// busyTicks is the time of a lane in zones that are not idle.
+// busyTicks returns the time of a lane in zones that are not idle.
 func (w *Whole) busyTicks(l *laneSums) (ticks platform.Ticks) {
 	for i := range l.nodes {
 		if n := &l.nodes[i]; n.parent >= 0 && !w.tree.Paths[n.path].Idle {
@@ -447,7 +447,7 @@ func (w *Whole) BusyOn(lane report.LaneID) (busy float64) {
 	return busy
 }
 
-// Mean fills in the times of the mean frame. Its JoinedMS is right where states do not say more.
+// Mean fills in the times of the mean frame. Its JoinedMS does not include states.
 func (w *Whole) Mean(m *history.Frame) {
 	n := float64(max(w.Frames, 1))
 	s := &w.sum
@@ -471,10 +471,10 @@ func (w *Whole) Self(zone report.ZoneID) (frames uint64, mean, deviation float64
 	return frames, mean, deviation
 }
 
-// Kinds are the kinds of charges that the frames have.
+// Kinds returns the kinds of charges of the frames.
 func (w *Whole) Kinds() *history.ChargeKinds { return &w.kinds }
 
-// setValues sets what is known over all frames of the numbers of a session that has some of them.
+// setValues sets the statistics over all frames in the numbers of a session that holds some frames.
 func (w *Whole) setValues(list []report.ValueSeries) []report.ValueSeries {
 	for _, v := range w.AppendValues(nil) {
 		at := slices.IndexFunc(list, func(of report.ValueSeries) bool { return of.Name == v.Name && of.Kind == v.Kind })

@@ -46,8 +46,8 @@ func (z *zoneSums) begin(nodes int) {
 	clear(z.hier)
 }
 
-// up adds the time of node i to its parent's, and to its zone's unless it is below another node of the zone. The time
-// of roots is not added: totals is given it. The children of a node come before it.
+// up adds the time of node i to its parent, and to its zone unless the node is below another node of the zone. It does
+// not add the time of roots, which totals gets as arguments. The children of a node come before it.
 func (z *zoneSums) up(i int, parent int32, self platform.Ticks, nested bool, to *zoneSum) {
 	z.hier[i] += self
 	if parent < 0 {
@@ -78,7 +78,7 @@ func (z *zoneSums) lane(paths *history.Tree, l *laneSums) {
 	}
 }
 
-// seats adds the sums that lanes' totals do not have yet, without giving them a place there.
+// seats adds the sums that the lanes' totals do not have yet, without changing the totals.
 func (z *zoneSums) seats(t *Tally) {
 	paths := t.Tree.Paths
 	z.begin(len(paths))
@@ -131,7 +131,7 @@ func (z *zoneSums) unfinished(l *gather.LaneFrame) (entries uint64) {
 	return entries
 }
 
-// totals returns the sums as AppendZoneTotals does for the merged tree, whose root has the times given.
+// totals returns the sums in the form of AppendZoneTotals for the merged tree. self and hier are the times of the root.
 func (z *zoneSums) totals(self, hier platform.Ticks, perSecond float64, zones []gather.ZoneInfo,
 ) (list []report.ZoneTotal) {
 	if len(z.list) == 0 {
@@ -155,19 +155,19 @@ func (z *zoneSums) totals(self, hier platform.Ticks, perSecond float64, zones []
 	return list
 }
 
-// Unfinished sums the lanes of an unfinished frame one by one. It leaves no trace in a tally.
+// Unfinished sums the lanes of an unfinished frame one by one. It does not change a tally.
 type Unfinished struct {
 	sums    zoneSums
 	lanes   []report.LaneID
-	outside platform.Ticks // of the updating lane: its time outside zones
+	outside platform.Ticks // time of the updating lane outside zones
 	cost    float64        // of measuring, ms
 	packed  *packedTrees   // nil: the lanes are not packed
 }
 
-// Pack has the lanes packed, for trees.
+// Pack makes Add pack the lanes, for trees.
 func (u *Unfinished) Pack() { u.packed = new(packedTrees) }
 
-// Trees makes the trees of a Dump from packed lanes, where a tally has nothing but the unfinished frame.
+// Trees makes the trees of a Dump from packed lanes, for a tally with only an unfinished frame.
 func (u *Unfinished) Trees(t *Tally, d *Sums, o report.DumpOptions) { u.packed.fill(t, d, o) }
 
 // Add adds a lane.
@@ -182,7 +182,7 @@ func (u *Unfinished) Add(f *gather.Frame, l *gather.LaneFrame) {
 	}
 }
 
-// ZoneSums returns the totals with those of the unfinished frame f, without trees.
+// ZoneSums returns the totals with the unfinished frame f, without trees.
 func (t *Tally) ZoneSums(u *Unfinished, f *gather.Frame) (d Sums) {
 	z := &u.sums
 	z.seats(t)

@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// smoothedCharges are the moving averages of the paths that ever had charges.
+// smoothedCharges has the moving averages of the paths that ever had charges.
 type smoothedCharges struct {
 	at   map[int32]int32 // path -> place in list
 	list []smoothedCharge
@@ -59,7 +59,7 @@ func (m *Smoother) charge(seconds float64, t *Tree, of *Touched) {
 	}
 }
 
-// Averages of charges below tiny are 0: they would shrink without end.
+// Averages of charges below tiny are set to 0, because they would shrink without end.
 const tiny = 0.005
 
 // Fill replaces the charges of a frame by their averages.
@@ -103,7 +103,7 @@ func (h *LengthHold) Add(seconds, ms float64) {
 	*at = max(*at, ms)
 }
 
-// Longest is the length of the longest frame of the last five seconds, to a tenth of a second.
+// Longest returns the length of the longest frame of the last five seconds, to a tenth of a second.
 func (h *LengthHold) Longest() (most float64) {
 	for _, ms := range h.most {
 		most = max(most, ms)
@@ -114,11 +114,11 @@ func (h *LengthHold) Longest() (most float64) {
 // Averages is the number of moving averages: AverageShort and AverageLong.
 const Averages = 2
 
-// Settling is the time in which each average takes on 90 % of a step, in seconds.
+// Settling is the time in which each average follows a step by 90 %, in seconds.
 var Settling = [Averages]float64{0.8, 2.5}
 
-// Remains returns the share of an average that remains after so many seconds, if the average takes on 90 % of a step in
-// settling seconds. (Pow takes twice as long as Exp, and each frame needs some of them.)
+// Remains returns the share of an average that remains after seconds, if the average follows a step by 90 % in settling
+// seconds. (Pow takes twice as long as Exp, and each frame needs several calls.)
 func Remains(seconds, settling float64) float64 { return math.Exp(-math.Ln10 / settling * seconds) }
 
 // weights are the shares of the averages that remain after a frame.
@@ -132,9 +132,9 @@ func newWeights(seconds float64) (w weights) {
 }
 
 // Smoother keeps the moving averages of one lane, or of all lanes merged. Each is an exponentially weighted mean. Its
-// weight starts at 0 and grows towards 1, so the first frame of a zone already gives its value. A zone or path that
-// frames do not mention costs nothing: many frames with 0 change an average as one frame of their length does, and that
-// is made up for when it is entered or read.
+// weight starts at 0 and grows towards 1, so the first frame of a zone already gives its value. A zone or path that is
+// not in a frame costs nothing: many frames with 0 change an average like one frame of their total length, and this
+// change is made when the zone is entered or read.
 type Smoother struct {
 	Lane  report.LaneID
 	Next  uint64 // sequence number of the next frame to add
@@ -150,21 +150,21 @@ type Smoother struct {
 // smoothed holds the averages of a path; self is in ms.
 type smoothed struct {
 	self, count [Averages]float64
-	until       float64 // Smoother.clock when they were right
+	until       float64 // Smoother.clock at the last update
 }
 
 // moments holds the weights of a zone, and the mean and variance of its self and hierarchical time. The variance is
 // updated together with the mean (West, 1979, with weights), because the difference of two large sums would lose
 // precision.
 type moments struct {
-	met      bool    // it has a path
-	until    float64 // Smoother.clock when the others were right
+	met      bool    // the zone has a path
+	until    float64 // Smoother.clock at the last update
 	weight   [Averages]float64
 	mean     [Averages][2]float64
 	variance [Averages][2]float64
 }
 
-// Stock takes memory ahead for as many paths and zones as there are: see List.Stock.
+// Stock takes memory ahead for the known paths and zones: see List.Stock.
 func (m *Smoother) Stock(paths, zones int, ahead *int) {
 	m.paths.Stock(paths, ahead)
 	m.zones.Stock(zones, ahead)
@@ -216,7 +216,7 @@ func (z *moments) catchUp(clock float64) {
 	}
 }
 
-// catchUp adds the frames without the path up to a time, to which its zone has been brought.
+// catchUp adds the frames without the path up to a time. Its zone is up to date at that time.
 func (p *smoothed) catchUp(z *moments, clock float64) {
 	if seconds := clock - p.until; seconds > 0 {
 		keep := newWeights(seconds)
@@ -225,7 +225,7 @@ func (p *smoothed) catchUp(z *moments, clock float64) {
 	}
 }
 
-// add adds a frame, after it was added to the zone.
+// add adds a frame. The frame must have been added to the zone before.
 func (p *smoothed) add(keep *[Averages]float64, z *moments, self, count float64) {
 	for k := range keep {
 		if z.weight[k] > 0 {
@@ -236,7 +236,7 @@ func (p *smoothed) add(keep *[Averages]float64, z *moments, self, count float64)
 	}
 }
 
-// Path returns the averages of a path, 0 if it is not known.
+// Path returns the averages of a path, 0 for an unknown path.
 func (m *Smoother) Path(t *Tree, path int, average report.Average) (self, count float64) {
 	if path >= m.met {
 		return 0, 0
@@ -247,8 +247,8 @@ func (m *Smoother) Path(t *Tree, path int, average report.Average) (self, count 
 	return p.self[average], p.count[average]
 }
 
-// Heat is the standard deviation of a zone divided by half the mean, clamped to 0..1: of self time for column 0, of
-// hierarchical time for 1.
+// Heat returns the standard deviation of a zone divided by half the mean, clamped to 0..1. Column 0 is self time,
+// column 1 hierarchical time.
 func (m *Smoother) Heat(zone report.ZoneID, average, column int) float32 {
 	if int(zone) >= m.zones.Len() {
 		return 0

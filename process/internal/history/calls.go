@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Merged sorts buckets, joins those with equal bounds, and returns how many are left.
+// Merged sorts buckets, joins buckets with equal bounds, and returns the number of buckets left.
 func Merged(b []report.CallBucket) (n int) {
 	slices.SortFunc(b, func(a, b report.CallBucket) int { return cmp.Compare(a.Low, b.Low) })
 	for i := range b {
@@ -24,22 +24,22 @@ func Merged(b []report.CallBucket) (n int) {
 	return n
 }
 
-// Calls are the durations of single calls by zone and by path, as package gather or a source has them. They are
-// read for a report that shows them, at most once a frame, and less often where they come from events.
+// Calls has the durations of single calls by zone and by path, from package gather or another source. They are read for
+// a report that shows them, at most once a frame, and less often if they come from events.
 type Calls struct {
 	list   []gather.Calls
 	Zones  map[report.ZoneID]*CallCounts
 	Paths  map[int32]*CallCounts
 	lane   report.LaneID // 0: all lanes
 	Asked  bool
-	frame  uint64                        // Ring.Next when they were read
-	clock  float64                       // Ring.Clock when they were read
-	slow   bool                          // some are from events or a source
+	frame  uint64                        // Ring.Next at the last reading
+	clock  float64                       // Ring.Clock at the last reading
+	slow   bool                          // some come from events or a source
 	before map[callKey]gather.Calls      // counts at the last Reset
-	whole  map[report.ZoneID]*CallCounts // the same by zone: counts outlive their lane, on another one
+	whole  map[report.ZoneID]*CallCounts // the same by zone, because counts move to another lane when their lane ends
 }
 
-// eventSeconds is the least time between two slow readings while frames go on.
+// eventSeconds is the least time between two slow readings while frames come in.
 const eventSeconds = 0.25
 
 // callKey is a distinct stack of a lane.
@@ -55,14 +55,14 @@ func keyOf(k *gather.Calls) callKey { return callKey{k.Lane, k.Node, k.Zone} }
 type CallCounts struct {
 	histogram.Histogram
 	Missing uint64
-	events  bool // some are from events; of a capture's it is not known how many are missing
+	events  bool // some come from events; for a capture the number of missing calls is not known
 }
 
-// callReader reads all that is known of single calls, for Calls.
+// callReader reads all known durations of single calls, for Calls.
 type callReader interface {
-	// ReadAll appends them. slow reports whether to read them less often than once a frame.
+	// ReadAll appends the durations. slow asks for less than one reading a frame.
 	ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool)
-	// PathOfNode returns the path of a node, -1 if it is not known.
+	// PathOfNode returns the path of a node, -1 for an unknown node.
 	PathOfNode(node gather.NodeID, zone report.ZoneID) int32
 }
 
@@ -79,7 +79,7 @@ func (c *CallCounts) Fill(out *report.Record, want report.ColumnSet, fed bool, m
 	}
 }
 
-// Counted reports whether the zone counts each call: the calls are not only those that events show.
+// Counted reports whether the zone counts each call, so that no call comes from events.
 func (c *CallCounts) Counted() bool { return !c.events && c.Count > 0 }
 
 // Bars returns the bars of CallRow.
@@ -111,7 +111,7 @@ func (c *CallCounts) Of(k report.Statistic) float64 {
 	return c.Quantile(report.Ranks[k])
 }
 
-// Read gets the counts from a reader, unless those it has are recent enough.
+// Read gets the counts from a reader, unless the present counts are recent enough.
 func (c *Calls) Read(from callReader, past *Ring, lane report.LaneID) {
 	soon := c.frame == past.Next && past.Next > 0 ||
 		c.slow && past.Next > c.frame && past.Clock-c.clock < eventSeconds
@@ -152,7 +152,7 @@ func (c *Calls) sinceReset() {
 	for zone, old := range c.whole {
 		switch of := c.Zones[zone]; {
 		case of == nil:
-		case old.Count > of.Count: // counting has started anew
+		case old.Count > of.Count: // counting has restarted
 			delete(c.whole, zone)
 		default:
 			of.Missing -= min(old.Missing, of.Missing)
@@ -188,7 +188,7 @@ func merge[ID comparable](of map[ID]*CallCounts, at ID, k *gather.Calls) {
 	c.events = c.events || k.FromEvents
 }
 
-// Restart leaves out all that is counted so far. Package gather goes on counting: others may read its counts.
+// Restart leaves out all calls counted so far. Package gather continues to count, because others may read its counts.
 func (c *Calls) Restart(sofar []gather.Calls) {
 	*c = Calls{}
 	for _, k := range sofar {
@@ -208,7 +208,7 @@ func (c *Calls) since(k *gather.Calls) {
 	if !known || k.FromEvents {
 		return
 	}
-	if old.Count > k.Count { // counting has started anew
+	if old.Count > k.Count { // counting has restarted
 		delete(c.before, keyOf(k))
 		return
 	}
@@ -240,19 +240,19 @@ const (
 	mostCallEvents  = 1 << 17
 )
 
-// EventCalls makes calls of events that a source has. The running program's come from package gather.
+// EventCalls makes calls from the events of a source. The running program's calls come from package gather.
 type EventCalls struct {
 	events []gather.Event
-	open   map[report.LaneID][]gather.Event // begun and not ended yet
+	open   map[report.LaneID][]gather.Event // begin events of open calls
 	place  map[callKey]int                  // in the list of calls
 }
 
-// callEvents are the events of lanes.
+// callEvents is the source of the events of lanes.
 type callEvents interface {
 	AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event
 }
 
-// Append appends the calls that begin and end in the newest frames, of stacks that are not in the list already.
+// Append appends the calls that begin and end in the newest frames, for stacks that are not in the list already.
 func (e *EventCalls) Append(dst []gather.Calls, from callEvents, h *Ring, l *Lanes) []gather.Calls {
 	if from == nil || h.Next == 0 {
 		return dst
@@ -275,7 +275,7 @@ func (e *EventCalls) first(from callEvents, h *Ring, l *Lanes) uint64 {
 	first, count := h.Next, 0
 	for first > h.First() && h.Next-first < eventCallFrames {
 		p := h.At(first - 1)
-		count += len(p.Lanes) * len(p.Lanes) / 4 // sources search
+		count += len(p.Lanes) * len(p.Lanes) / 4 // sources search linearly
 		for i := range p.Lanes {
 			e.events = from.AppendEvents(e.events[:0], l.List[p.Lanes[i].Place].ID, p.From, p.To-1)
 			count += len(e.events)

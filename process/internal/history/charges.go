@@ -5,7 +5,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// seeDevice notes the zones of a device's lane. Their times may come late, so that a frame has those of several.
+// seeDevice stores the zones of a device's lane. Their times may come late, so that a frame has the times of several.
 func (k *ChargeKinds) seeDevice(nodes []gather.Node, zones int) {
 	if more := zones - len(k.devices); more > 0 {
 		k.devices = append(k.devices, make([]bool, more)...)
@@ -17,13 +17,13 @@ func (k *ChargeKinds) seeDevice(nodes []gather.Node, zones int) {
 	}
 }
 
-// OnDevice reports whether a zone was entered on a device. The root is of all lanes.
+// OnDevice reports whether a zone was entered on a device. It is false for the root, which belongs to all lanes.
 func (k *ChargeKinds) OnDevice(zone report.ZoneID) bool {
 	return int(zone) < len(k.devices) && k.devices[zone]
 }
 
-// ChargeList stores the charges of paths, zones and rows. Few have any, so a value has only an index into this list, 0
-// for none.
+// ChargeList stores the charges of paths, zones and rows. Few have charges, so a value has only an index into this
+// list, 0 without charges.
 type ChargeList []report.Charges
 
 func (l *ChargeList) Reset() { *l = append((*l)[:0], report.Charges{}) }
@@ -65,15 +65,15 @@ func (l *LensMeans) Charge(values []Value, frame ChargeList) {
 	}
 }
 
-// ChargeKinds are the kinds of charges that a session has seen, and atOnce: see showAtOnce. Reports have columns for
+// ChargeKinds has the kinds of charges that a session has seen, and atOnce: see showAtOnce. Reports have columns for
 // these.
 type ChargeKinds struct {
 	own, heap, units, AtOnce bool
 
-	devices []bool // by zone: entered on a device, so its time says nothing about goroutines at once
+	devices []bool // by zone: entered on a device, so its time does not count as goroutines at once
 }
 
-// SeeFrame notes the kinds of a frame, and those of its charges if keep is set.
+// SeeFrame stores the kinds of a frame, and of its charges if keep is set.
 func (k *ChargeKinds) SeeFrame(f *gather.Frame, zones int, keep bool) {
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
@@ -95,7 +95,7 @@ func (k *ChargeKinds) see(extras []gather.NodeExtra) {
 	}
 }
 
-// Merge adds what other frames of the program have.
+// Merge adds the kinds of other frames of the program.
 func (k *ChargeKinds) Merge(o *ChargeKinds) {
 	k.own, k.heap, k.units, k.AtOnce = k.own || o.own, k.heap || o.heap, k.units || o.units, k.AtOnce || o.AtOnce
 	for len(k.devices) < len(o.devices) {

@@ -3,21 +3,21 @@ package history
 // chunkFrames is the number of frames in a chunk.
 const chunkFrames = 64
 
-// chunk has the times of one series in frames that follow each other. Series have their borders in different frames, so
-// that they do not all need a new chunk in the same one.
+// chunk has the times of one series in consecutive frames. Series have their borders in different frames, so that they
+// do not all need a new chunk in the same frame.
 type chunk struct {
 	of     *Series
-	next   *chunk // that was taken later, or is free, too
+	next   *chunk // taken later, or also free
 	end    uint64 // the frame after the last
 	most   float32
-	at     uint64 // the newest frame with most
+	at     uint64 // the newest frame with the value most
 	values [chunkFrames]float32
 }
 
-// place is the index of a frame in values. It is out of range for frames of other chunks.
+// place returns the index of a frame in values. It is out of range for frames of other chunks.
 func (c *chunk) place(seq uint64) uint64 { return seq + chunkFrames - c.end }
 
-// begin is the first frame. The first chunk of all may begin before frame 0.
+// begin returns the first frame. The very first chunk may begin before frame 0.
 func (c *chunk) begin() uint64 { return c.end - min(c.end, chunkFrames) }
 
 // slabChunks is the number of chunks that are made together.
@@ -26,8 +26,8 @@ const slabChunks = 48
 // chunkBytes is about the memory of a chunk.
 const chunkBytes = 4*chunkFrames + 40
 
-// Chunks gives series their memory, and gets it back as frames leave the history. A series has none for frames in which
-// it has no time.
+// Chunks gives series their memory, and gets it back as frames leave the history. A series needs no chunk for frames in
+// which it has no time.
 type Chunks struct {
 	free           *chunk
 	oldest, newest *chunk // in use
@@ -35,7 +35,7 @@ type Chunks struct {
 	ids            uint64 // of series
 }
 
-// Bytes is the memory in use.
+// Bytes returns the memory in use.
 func (c *Chunks) Bytes() int { return c.used * chunkBytes }
 
 // take returns an empty chunk for a series.
@@ -72,7 +72,7 @@ func (c *Chunks) Stock(n int, ahead *int) {
 	}
 }
 
-// trim takes back the chunks that have only frames before first.
+// trim takes back the chunks with only frames before first.
 func (c *Chunks) trim(first uint64) {
 	for c.oldest != nil && c.oldest.end <= first {
 		k := c.oldest

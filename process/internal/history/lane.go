@@ -2,17 +2,17 @@ package history
 
 import "example.com/iprof/process/report"
 
-// LaneHistory holds the times of one lane in the frames of the history. It is made from the records while somebody
-// views the lane alone, and costs nothing before. Frames that had lost their records by then are gaps.
+// LaneHistory holds the times of one lane in the frames of the history. It is made from the records while the lane is
+// viewed alone, and costs nothing before. Frames that have lost their records by then are gaps.
 type LaneHistory struct {
 	Of   report.LaneID
 	Next uint64  // sequence number of the next frame to add
 	Past Ring    // only zones and paths
 	Busy *Series // ms
-	Led  bool    // it has ended a frame: its time outside zones is not idle
+	Led  bool    // it has ended a frame, so its time outside zones is not idle
 }
 
-// NewLaneHistory returns the history of a lane from a frame on, of at most so many frames.
+// NewLaneHistory returns the history of a lane from frame first on, of at most frames frames.
 func NewLaneHistory(of report.LaneID, first uint64, frames int) LaneHistory {
 	l := LaneHistory{Of: of, Next: first}
 	l.Past.memory, l.Past.Gap = new(Chunks), &Gaps{Lost: make([]bool, frames)}

@@ -35,7 +35,7 @@ func (l *Lanes) Find(id report.LaneID, name string) int32 {
 	return i
 }
 
-// PlaceOf returns the index of a lane in the list: EveryLane for id 0, NoLane for one that is not known.
+// PlaceOf returns the index of a lane in the list: EveryLane for id 0, NoLane for an unknown lane.
 func (l *Lanes) PlaceOf(id report.LaneID) int32 {
 	if id == 0 {
 		return EveryLane
@@ -46,7 +46,7 @@ func (l *Lanes) PlaceOf(id report.LaneID) int32 {
 	return noLane
 }
 
-// Many reports whether there are so many lanes that Prune should drop those that are gone. Goroutines come and go by
+// Many reports whether there are so many lanes that Prune should drop lanes that are gone. Goroutines come and go by
 // the million.
 func (l *Lanes) Many() bool { return len(l.List) >= max(l.limit, FewLanes) }
 

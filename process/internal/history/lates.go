@@ -10,19 +10,19 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// LateStates are the states that AddStates brought, on their way to the sinks. The frames that they belong to have
-// ended, so they come with the next frames: see Session.AddStates.
+// LateStates are the states that AddStates brought, on their way to the sinks. Their frames have ended, so they go with
+// the next frames: see Session.AddStates.
 type LateStates struct {
 	list   []gather.LaneState // by their beginnings
-	until  platform.Ticks     // where earlier calls ended: what was before was handed out
-	frame  gather.Frame       // scratch: what sinks get
+	until  platform.Ticks     // end of earlier calls; states before were handed out
+	frame  gather.Frame       // scratch: the frame for sinks
 	states []gather.LaneState // scratch, of frame
 }
 
 // mostLate bounds the states that wait for frames. The oldest are forgotten first.
 const mostLate = 2 * report.MostStates
 
-// stateTrack is where states do not overlap: a lane, or a kind of state of the whole program.
+// stateTrack is a set of states that do not overlap: a lane, or a kind of state of the whole program.
 type stateTrack struct {
 	lane report.LaneID
 	kind gather.StateKind // 0 with a lane
@@ -35,8 +35,8 @@ func trackOf(q *gather.LaneState) stateTrack {
 	return stateTrack{lane: q.Lane}
 }
 
-// add adds the parts of new states that no sink has: without the time of earlier calls, and without the states had,
-// which came with their frames. Both lists are by their beginnings.
+// add adds the parts of new states that no sink has. It leaves out the time of earlier calls, and the states in had,
+// which came with their frames. Both lists are sorted by beginnings.
 func (l *LateStates) add(list, had []gather.LaneState, end platform.Ticks) {
 	known := map[stateTrack][]gather.LaneState{}
 	for _, q := range had {
@@ -52,8 +52,8 @@ func (l *LateStates) add(list, had []gather.LaneState, end platform.Ticks) {
 	}
 }
 
-// appendWithout appends a state without the time of others of its track, which are by their beginnings. Only its last
-// part has who ended it.
+// appendWithout appends a state without the time of other states of its track, which are sorted by beginnings. Only the
+// last part has the goroutine that ended it.
 func appendWithout(dst []gather.LaneState, q gather.LaneState, others []gather.LaneState) []gather.LaneState {
 	for i := range others {
 		o := &others[i]
@@ -74,7 +74,7 @@ func appendWithout(dst []gather.LaneState, q gather.LaneState, others []gather.L
 	return dst
 }
 
-// rest returns the states of a frame without what an execution trace has told of their beginnings.
+// rest returns the states of a frame without the time that an execution trace has already covered.
 func (l *LateStates) rest(f *gather.Frame, known *States) (list []gather.LaneState, changed bool) {
 	told := func(q gather.LaneState) bool { return q.Begin < l.until }
 	if !slices.ContainsFunc(f.States, told) {
@@ -90,8 +90,8 @@ func (l *LateStates) rest(f *gather.Frame, known *States) (list []gather.LaneSta
 	return list, true
 }
 
-// With returns the frame that sinks get: with late states, if there are any. A frame brings a part of many, so that
-// sinks that encode them cost no frame much.
+// With returns the frame for sinks, with late states if there are any. A frame carries only a part of many states, so
+// that encoding them in a sink takes little time in each frame.
 func (l *LateStates) With(f *gather.Frame, known *States) *gather.Frame {
 	own, changed := l.rest(f, known)
 	n := min(len(l.list), gather.MostStates)
@@ -122,7 +122,7 @@ func (l *States) TakeBefore(f *gather.Frame, end platform.Ticks) bool {
 	return true
 }
 
-// cloneState returns a state that shares no memory with another, and has a kind that there is.
+// cloneState returns a copy of a state that shares no memory with it, and has a valid kind.
 func cloneState(q *gather.LaneState) gather.LaneState {
 	k := *q
 	k.Kind = min(k.Kind, gather.StateGone)
@@ -131,7 +131,7 @@ func cloneState(q *gather.LaneState) gather.LaneState {
 	return k
 }
 
-// Bring brings states of frames that have ended: see Session.AddStates.
+// Bring adds states of frames that have ended: see Session.AddStates.
 func (l *LateStates) Bring(known *States, begin, end platform.Ticks, list []gather.LaneState) {
 	had := known.cut(begin, end)
 	before := len(known.List)
@@ -144,7 +144,7 @@ func (l *LateStates) Bring(known *States, begin, end platform.Ticks, list []gath
 	known.settle()
 }
 
-// cut takes a stretch of time out of the states, and returns what was there.
+// cut removes a stretch of time from the states, and returns the removed parts.
 func (l *States) cut(begin, end platform.Ticks) (out []gather.LaneState) {
 	var rest []gather.LaneState // behind it
 	kept := l.List[:0]
@@ -169,7 +169,7 @@ func (l *States) cut(begin, end platform.Ticks) (out []gather.LaneState) {
 	return out
 }
 
-// unfinished returns the part of a state before a time. What ended it comes later.
+// unfinished returns the part of a state before a time, without the data of its end.
 func unfinished(q gather.LaneState, end platform.Ticks) gather.LaneState {
 	q.End, q.Waker, q.By, q.At = end, 0, "", ""
 	return q

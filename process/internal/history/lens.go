@@ -24,13 +24,13 @@ type others struct {
 	warned  int
 }
 
-// The differences below which a zone or path is not worth a row: in ms, and as a share of the whole excess.
+// A zone or path with a smaller difference gets no row: in ms, and as a share of the whole excess.
 const (
 	LeastExcess      = 5e-5
 	LeastExcessShare = 0.001
 )
 
-// Extra is the time of a row in the frames of the lens less its time in the others, in ms a frame.
+// Extra is the time of a row in the frames of the lens less its time in the other frames, in ms a frame.
 type Extra struct{ Self, Hier float64 }
 
 func (e Extra) Below(least float64) bool { return math.Abs(e.Self) < least && math.Abs(e.Hier) < least }
@@ -49,14 +49,14 @@ func (l *LensMeans) LostWarning(n int) string {
 	return l.Others.warning
 }
 
-// LensMeans holds the means over the frames of a lens. They are computed again after any change.
+// LensMeans holds the means over the frames of a lens. They are recomputed after any change.
 type LensMeans struct {
 	Of      report.Lens
 	Lane    int32
 	Gen     uint64
 	Made    bool
-	Frames  []uint64 // sequence numbers of those with records, oldest first: of the history
-	Count   int      // of all frames that are summed
+	Frames  []uint64 // sequence numbers of chosen frames of the history with records, oldest first
+	Count   int      // number of all summed frames
 	Lost    int      // number of chosen frames without records
 	Sums    []Value  // by path: self, count and errors per frame
 	Mean    Frame

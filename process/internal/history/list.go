@@ -2,25 +2,25 @@ package history
 
 import "unsafe"
 
-// StockBytes is about the memory that a frame takes ahead.
+// StockBytes is about the memory that is taken ahead per frame.
 const StockBytes = 16 << 10
 
 // blockLength is the number of values in a block of a List.
 const blockLength = 32
 
-// List is a list that grows block by block. So it never moves what it has, and growth takes little time at once.
+// List is a list that grows block by block. So it never moves its values, and each growth takes little time.
 type List[T any] struct {
 	blocks []*[blockLength]T
 	n      int
 }
 
-// Len is the number of values.
+// Len returns the number of values.
 func (l *List[T]) Len() int { return l.n }
 
 // At returns the value at an index below Len.
 func (l *List[T]) At(i int) *T { return &l.blocks[uint(i)/blockLength][uint(i)%blockLength] }
 
-// Grow adds zero values, if there are fewer than n. It reports how many were there.
+// Grow adds zero values if there are fewer than n. It returns the number of values before.
 func (l *List[T]) Grow(n int) (before int) {
 	before = l.n
 	for len(l.blocks)*blockLength < n {
@@ -30,7 +30,7 @@ func (l *List[T]) Grow(n int) (before int) {
 	return before
 }
 
-// Stock takes memory ahead for n values, as long as ahead is above 0. It subtracts the bytes from ahead.
+// Stock takes memory ahead for n values while ahead is above 0. It subtracts the bytes from ahead.
 func (l *List[T]) Stock(n int, ahead *int) {
 	for len(l.blocks)*blockLength < n && *ahead > 0 {
 		l.blocks = append(l.blocks, new([blockLength]T))

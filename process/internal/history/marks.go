@@ -18,7 +18,7 @@ type KeptMark struct {
 type Marks struct {
 	List  []KeptMark
 	bytes int
-	Count uint64 // ever added
+	Count uint64 // number of marks ever added
 }
 
 // Add adds a mark, and forgets the oldest beyond the limits.
@@ -30,7 +30,7 @@ func (u *Marks) Add(m KeptMark) {
 		return
 	}
 	old := 0
-	for len(u.List)-old > report.MostMarks || u.bytes > mostMarkBytes/8*7 { // many at once: the others move
+	for len(u.List)-old > report.MostMarks || u.bytes > mostMarkBytes/8*7 { // many at once: the rest moves
 		u.bytes -= len(u.List[old].Text)
 		old++
 	}

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The first series of a session are those of the heap.
+// The first series of a session are the heap's.
 const (
 	heapAllocated = iota
 	heapObjects
@@ -42,22 +42,22 @@ func ValidValues(f *gather.Frame) bool {
 	return len(f.Counters) <= mostCounters
 }
 
-// mostCounters bounds the counters of a frame: WriteFrame takes frames from anywhere.
+// mostCounters bounds the counters of a frame, because WriteFrame takes frames from anywhere.
 const mostCounters = 1 << 16
 
 // Numbers holds the values of the frames of the history.
 type Numbers struct {
 	infos []gather.CounterInfo
-	List  []NumberSeries // the heap's, then by counter
+	List  []NumberSeries // first the heap's, then by counter
 	Next  uint64         // sequence number of the frame to come
 
-	Dropped uint64 // calls in the text of warning
+	Dropped uint64 // number of calls in the text of the warning
 	Warning string
 }
 
 // Begin makes room for the series of a frame.
 func (t *Numbers) Begin(f *gather.Frame) {
-	if len(f.Counters) < len(t.infos) { // another program's
+	if len(f.Counters) < len(t.infos) { // from another program
 		t.infos, t.List = nil, t.List[:min(len(t.List), heapNumbers)]
 	}
 	t.infos = f.Counters
@@ -68,7 +68,7 @@ func (t *Numbers) Begin(f *gather.Frame) {
 	}
 }
 
-// Take adds a finished frame of the history, of which first is the oldest.
+// Take adds a finished frame of the history. first is the oldest frame.
 func (t *Numbers) Take(f *gather.Frame, seq, first uint64, seconds float64) {
 	t.Begin(f)
 	t.Next = seq + 1
@@ -103,7 +103,7 @@ func (t *Numbers) Each(f *gather.Frame, do func(at int, v float64, known bool)) 
 	}
 }
 
-// costOf is the time in ms that the frame spent on reading the heap.
+// costOf returns the time in ms that the frame spent on reading the heap.
 func costOf(f *gather.Frame) float64 {
 	return float64(f.Memory.Cost) * 1000 / RateOf(f)
 }
@@ -161,7 +161,7 @@ func (t *Numbers) Append(dst []report.FrameValue, seq uint64, average report.Ave
 	return dst
 }
 
-// AddTotal adds the value of the unfinished frame to the total of its series. It makes a series if there is none.
+// AddTotal adds the value of the unfinished frame to the total of its series. It makes the series if necessary.
 func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report.ValueSeries {
 	info := t.Info(at)
 	for i := range all {
@@ -179,20 +179,20 @@ func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report
 	return all
 }
 
-// NumberSeries is one number in each frame of the history, with running statistics and averages. It is no Series. That
-// has times, of which there are thousands: rounded to a float32, never negative, and 0 in frames without one, which
-// cost nothing. A number is exact, because bytes of a heap are; it may be negative; and in a frame without it, it is
-// not 0 but not known.
+// NumberSeries is one number in each frame of the history, with running statistics and averages. It is not a Series. A
+// Series has times, and there are thousands of these: rounded to a float32, never negative, and 0 at no cost in frames
+// without a time. A number is exact, because bytes of a heap are. It may be negative, and in a frame without a value it
+// is not known.
 type NumberSeries struct {
-	level  bool      // it keeps its value from frame to frame: it has no averages, and sum is the latest value
-	blocks []*number // oldest first; none before the first value
+	level  bool      // keeps its value from frame to frame: no averages, and Sum is the latest value
+	blocks []*number // oldest first; empty before the first value
 	base   uint64    // number of the first block
 	first  uint64    // frames before it are forgotten
 	Last   uint64    // newest frame with a value
 	Known  int       // number of values held
 	total  float64   // sum of these values
 	most   float64
-	mostAt uint64  // the newest frame with most
+	mostAt uint64  // the newest frame with the value most
 	Sum    float64 // since start or Reset
 
 	Average [Averages]float64
@@ -202,10 +202,10 @@ type NumberSeries struct {
 // Level reports whether the number keeps its value from frame to frame.
 func (t *NumberSeries) Level() bool { return t.level }
 
-// number is a block of the values of frames that follow each other. They are NaN in frames without a value.
+// number is a block of the values of consecutive frames. They are NaN in frames without a value.
 type number [blockLength]float64
 
-// put stores a frame's value, and forgets those before the frame first. Frames come in order.
+// put stores a frame's value, and forgets values before the frame first. Frames come in order.
 func (t *NumberSeries) put(seq, first uint64, v float64, known bool, keep *weights) {
 	if t.tally(v, known); !known && len(t.blocks) == 0 {
 		return
@@ -235,7 +235,7 @@ func (t *NumberSeries) put(seq, first uint64, v float64, known bool, keep *weigh
 	}
 }
 
-// emptied returns a block without values, in the memory of one that is not used any more.
+// emptied returns a block without values, in the memory of an unused block.
 func emptied(spare *number) *number {
 	if spare == nil {
 		spare = new(number)
@@ -246,7 +246,7 @@ func emptied(spare *number) *number {
 	return spare
 }
 
-// trim forgets the frames before first. It returns a block that is free now, or nil.
+// trim forgets the frames before first. It returns a freed block, or nil.
 func (t *NumberSeries) trim(first uint64) (spare *number) {
 	for ; t.first < first; t.first++ {
 		if at := t.first/blockLength - t.base; at < uint64(len(t.blocks)) {
@@ -267,7 +267,7 @@ func (t *NumberSeries) trim(first uint64) (spare *number) {
 	return spare
 }
 
-// Max is the greatest value held. It is sought anew only when no frame has the last one any more.
+// Max returns the greatest value held. It searches again only after the frame with the last maximum was forgotten.
 func (t *NumberSeries) Max() float64 {
 	if t.Known == 0 || t.mostAt >= t.first {
 		return t.most
@@ -281,7 +281,7 @@ func (t *NumberSeries) Max() float64 {
 	return t.most
 }
 
-// Bytes is the memory of the values.
+// Bytes returns the memory of the values.
 func (t *Numbers) Bytes() (n int) {
 	for i := range t.List {
 		n += len(t.List[i].blocks) * blockLength * 8

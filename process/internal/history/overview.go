@@ -8,10 +8,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Overview has the longest frame of each stretch of the run, and its late frames. Frames have the numbers of the
-// history: Frame.Seq. The zero value has no frames.
+// Overview has the longest frame of each stretch of the run, and its late frames. Frames are identified by Frame.Seq.
+// The zero value has no frames.
 type Overview struct {
-	Pending int // late frames whose causes are to be found
+	Pending int // number of late frames whose causes have not been searched
 
 	frames    uint64
 	shift     uint8 // a stretch has 1<<shift frames
@@ -31,11 +31,11 @@ const (
 	mostLateGroups = 32
 )
 
-// A frame that is about to lose its records has its cause found before, but only one in so many frames on average: a
-// program whose frames are all late is not to become slower still.
+// Before a late frame loses its records, its cause is searched, but on average only once in searchEvery frames, so that
+// a program whose frames are all late does not become slower.
 const (
 	searchEvery  = 32
-	searchesLeft = 32 // greatest number of searches that were saved up
+	searchesLeft = 32 // greatest number of saved searches
 )
 
 // Take adds a frame of a section.
@@ -87,7 +87,7 @@ func (o *Overview) addLate(p *Frame, s *report.Stretch) {
 	o.Pending++
 }
 
-// thin drops the shorter half of the late frames. Their groups go on counting them.
+// thin drops the shorter half of the late frames. Their groups still count them.
 func (o *Overview) thin() {
 	o.lengths = o.lengths[:0]
 	for i := range o.late {
@@ -106,7 +106,7 @@ func (o *Overview) thin() {
 	o.late = kept
 }
 
-// Waiting returns the newest late frame whose cause is to be found, and that is older than another; nil without one.
+// Waiting returns the newest late frame that is older than frame before and whose cause has not been searched, or nil.
 func (o *Overview) Waiting(before int) (f *report.LateFrame, at int) {
 	for at = min(before, len(o.late)) - 1; at >= 0 && o.Pending > 0; at-- {
 		if o.late[at].Group == report.LatePending {
@@ -116,7 +116,7 @@ func (o *Overview) Waiting(before int) (f *report.LateFrame, at int) {
 	return nil, 0
 }
 
-// Leaving returns a late frame that is about to lose its records, if its cause is to be found and may be.
+// Leaving returns a late frame that is about to lose its records, if its cause should be searched now.
 func (o *Overview) Leaving(p *Frame) *report.LateFrame {
 	at := sort.Search(len(o.late), func(i int) bool { return o.late[i].Frame >= p.Seq })
 	if at == len(o.late) || o.late[at].Index != p.Index || o.late[at].Group != report.LatePending {
@@ -144,7 +144,7 @@ func (o *Overview) Group(kind report.CauseKind, zone report.ZoneID, name string)
 	return int16(len(o.groups) - 1)
 }
 
-// Explain gives a frame that waits its group.
+// Explain gives a pending frame its group.
 func (o *Overview) Explain(f *report.LateFrame, group int16) {
 	f.Group = group
 	o.Pending--
@@ -157,7 +157,7 @@ func (o *Overview) Explain(f *report.LateFrame, group int16) {
 	}
 }
 
-// Judge judges frames by another budget: those that are left, and those of the history.
+// Judge judges the remaining late frames and the frames of the history by another budget.
 func (o *Overview) Judge(over func(ms float64) bool, h *Ring) {
 	old := o.late
 	o.late, o.judged, o.Pending = o.judged[:0], old, 0
@@ -190,7 +190,7 @@ func (o *Overview) Judge(over func(ms float64) bool, h *Ring) {
 	}
 }
 
-// again adds a late frame that may have a group.
+// again adds a late frame that may already have a group.
 func (o *Overview) again(f report.LateFrame) {
 	if len(o.late) == mostLateFrames {
 		o.thin()
@@ -203,7 +203,7 @@ func (o *Overview) again(f report.LateFrame) {
 	}
 }
 
-// Fill copies the overview. It reports late frames as shown that begin with a frame, and those that are kept.
+// Fill copies the overview. It marks late frames from frame first on, and kept ones, as frames that can be shown.
 func (o *Overview) Fill(dst *report.Overview, first uint64, kept *Slowest) {
 	dst.Frames, dst.First, dst.Each, dst.Pending = o.frames, first, 1<<o.shift, o.Pending
 	dst.Stretches = append(dst.Stretches[:0], o.stretches...)
@@ -219,16 +219,16 @@ func (o *Overview) Fill(dst *report.Overview, first uint64, kept *Slowest) {
 	}
 }
 
-// rhythm is what is known of the distances and lengths of a group's frames.
+// rhythm has the distances and lengths of a group's frames.
 type rhythm struct {
-	last             uint64 // number of the frame before
+	last             uint64 // number of the previous frame
 	frames, seen     int
 	gap, votes, same int
 	early, late      float32 // sums of the first and the last third
 }
 
-// The least frames of a group of which a rhythm is said, the share of equal distances, and how much longer the last
-// third of rising frames is.
+// The least number of frames of a group with a rhythm, the least share of equal distances, and the least ratio of the
+// last third of rising frames to the first.
 const (
 	rhythmFrames = 4
 	rhythmShare  = 0.75
@@ -240,10 +240,10 @@ func (r *rhythm) near(gap int) bool {
 	return max(gap-r.gap, r.gap-gap) <= max(1, r.gap/32)
 }
 
-// findRhythms finds groups whose frames come at regular distances, and those whose frames get longer and longer.
+// findRhythms finds groups whose frames come at regular distances, and groups whose frames get longer and longer.
 func findRhythms(dst *report.Overview) {
 	var all [mostLateGroups]rhythm
-	for i := range dst.Late { // the only distance that most of them can have
+	for i := range dst.Late { // finds the only distance that most of them can have
 		f := &dst.Late[i]
 		if f.Group < 0 {
 			continue
@@ -268,7 +268,7 @@ func findRhythms(dst *report.Overview) {
 	}
 	for i := range dst.Groups {
 		g, r := &dst.Groups[i], &all[i]
-		if r.frames < rhythmFrames || r.frames < g.Count { // of many, not all are in the list
+		if r.frames < rhythmFrames || r.frames < g.Count { // the list may lack some frames of a large group
 			continue
 		}
 		if float64(r.same) >= rhythmShare*float64(r.frames-1) && r.gap > 1 {

@@ -2,8 +2,8 @@ package history
 
 import "example.com/iprof/process/internal/resize"
 
-// OwnSeries holds the self time of each zone per frame on the lane that ends the frames. The busy time of a frame
-// consists of it; other lanes run at the same time. It is brought up to date on request.
+// OwnSeries holds the self time of each zone per frame on the lane that ends the frames. These self times add up to the
+// busy time of a frame; other lanes run at the same time. It is updated on request.
 type OwnSeries struct {
 	Zones  List[Series]
 	memory *Chunks
@@ -30,7 +30,7 @@ func (o *OwnSeries) Follow(h *Ring, paths *Tree, zones int) {
 	o.memory.trim(h.First())
 }
 
-// Bytes is the memory of the series.
+// Bytes returns the memory of the series.
 func (o *OwnSeries) Bytes() int {
 	if o.memory == nil {
 		return 0
@@ -38,7 +38,7 @@ func (o *OwnSeries) Bytes() int {
 	return o.memory.Bytes()
 }
 
-// take adds a frame. For a frame without records it takes the sums over all lanes, which are all that is known.
+// take adds a frame. For a frame without records it takes the sums over all lanes, because nothing else is known.
 func (o *OwnSeries) take(h *Ring, paths *Tree, p *Frame) {
 	o.sums = resize.To(o.sums, o.Zones.Len())
 	clear(o.sums)
@@ -47,7 +47,7 @@ func (o *OwnSeries) take(h *Ring, paths *Tree, p *Frame) {
 			o.sums[i] = float64(h.Zones.At(i).Self.At(p.Seq))
 		}
 	}
-	for _, l := range p.Lanes { // none, if it has lost them
+	for _, l := range p.Lanes { // empty if the records are lost
 		if !l.Updater {
 			continue
 		}

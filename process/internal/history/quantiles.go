@@ -10,10 +10,10 @@ import (
 )
 
 // sortedWindow holds the values of a series in the history, sorted, for exact quantiles. It is made on request and then
-// updated frame by frame: to insert a value costs less than to sort again.
+// updated frame by frame, because inserting a value costs less than sorting again.
 type sortedWindow[T cmp.Ordered] struct {
 	Sorted []T
-	values []T // the same, by frame
+	values []T // the same values by frame
 	made   bool
 	from   uint64 // first frame
 	to     uint64
@@ -28,13 +28,13 @@ type byFrame[T any] interface {
 // Lengths has the lengths of the frames of the history in order.
 type Lengths struct{ sortedWindow[float64] }
 
-// P99 is the 99th percentile of the lengths of the frames of a history.
+// P99 returns the 99th percentile of the lengths of the frames of a history.
 func (l *Lengths) P99(h *Ring) float64 {
 	l.Follow((*frameLengths)(h), h.First(), h.Next)
 	return Quantile(l.Sorted, 0.99)
 }
 
-// frameLengths is a history as the lengths of its frames.
+// frameLengths gives the lengths of a history's frames.
 type frameLengths Ring
 
 func (h *frameLengths) At(seq uint64) float64 { return (*Ring)(h).At(seq).LengthMS }
@@ -50,7 +50,7 @@ func (h *frameLengths) AppendRange(dst []float64, from, to uint64) []float64 {
 // Made reports whether the window was ever filled.
 func (w *sortedWindow[T]) Made() bool { return w.made }
 
-// A window that is more than fewFrames behind, and a share of its length more, is made anew.
+// A window that is more than fewFrames plus a share of its length behind is made anew.
 const fewFrames = 32
 
 // Follow updates the window to the frames from..to of a series.

@@ -29,14 +29,14 @@ func Adjoin(a, b *Frame) bool {
 	return b.From >= a.To && b.From-a.To <= max(a.To-a.From, b.To-b.From) && a.To > a.From && b.To > b.From
 }
 
-// End is the end of a frame on the axis of timelines.
+// End returns the end of a frame on the axis of timelines.
 func (p *Frame) End() float64 { return p.At + float64(p.To-p.From)*p.PerTick }
 
-// Bounds are the limits of time and memory. The ring itself bounds the number of frames.
+// Bounds has the limits of time and memory. The ring itself bounds the number of frames.
 type Bounds struct {
 	Seconds float64 // 0: none
 	Bytes   int     // 0: historyBytes
-	Lost    uint64  // frames before it have no records
+	Lost    uint64  // frames before this one have no records
 }
 
 func (b *Bounds) MostBytes() int {
@@ -56,13 +56,13 @@ const (
 	DefaultFrames   = 300
 	MaxFrames       = 100_000
 	historyBytes    = 64 << 20 // of records
-	PathsWithSeries = 20_000   // paths with a history; later ones have none
+	PathsWithSeries = 20_000   // number of paths with a history; later paths have none
 	holdSeconds     = 5        // of FrameInfo.MaxHold and ColumnMaxHold
 )
 
 // Record is the part of one node of one lane in a frame.
 type Record struct {
-	Self  platform.Ticks // signed: a torn reading may leave a little below 0
+	Self  platform.Ticks // signed, because a torn reading may leave a little below 0
 	Path  uint32         // with IdleBit and OpenBit
 	Count uint32
 }
@@ -74,14 +74,14 @@ const (
 	PathMask = IdleBit - 1
 )
 
-// LaneRecords locates the records of a lane. The first of them is its root.
+// LaneRecords locates the records of a lane. The first record is the root.
 type LaneRecords struct {
 	Place    int32 // in Lanes.List
 	From, To int32
 	Updater  bool
 	Device   bool // of a GPU or another device
 
-	Goroutine uint64  // the runtime's number, 0 if it is not known
+	Goroutine uint64  // the runtime's number, 0 if not known
 	CPU       float64 // ms of its OS thread's processor time; 0: not known
 }
 
@@ -89,9 +89,9 @@ type LaneRecords struct {
 type Frame struct {
 	report.FrameSummary
 	Seq      uint64
-	Run      uint64         // the first frame of those that follow each other up to this one
+	Run      uint64         // the first frame of the run without a pause up to this frame
 	At       float64        // its beginning on the axis of timelines, ms
-	From     platform.Ticks // on the clock of package platform, as in its events
+	From     platform.Ticks // on the clock of package platform, like its events
 	To       platform.Ticks
 	Ended    float64 // seconds since the first frame
 	LengthMS float64 // ms
@@ -103,34 +103,34 @@ type Frame struct {
 	CostMS   float64 // of measuring, ms
 	GPUMS    float64 // ms in which the busiest device lane worked
 	CPUMS    float64 // ms of the process's processor time
-	JoinedMS float64 // ms in which the goroutine that ended it waited for others: see waitedFor; set by digest
-	Devices  bool    // there is a device lane
+	JoinedMS float64 // ms that the goroutine which ended it waited for others: see waitedFor; set by digest
+	Devices  bool    // the frame has a device lane
 	Records  []Record
 	Lanes    []LaneRecords
 	Extras   []gather.NodeExtra // Node is an index of records
-	Lost     bool               // the records were dropped: it has no report any more
-	Unknown  bool               // they were dropped before digest: its times are not known
-	Remarks  *[]gather.Remark   // by time, read only; nil for none
-	Picture  *report.Picture    // of one of the slowest that are kept, or nil
+	Lost     bool               // the records were dropped, so it has no report
+	Unknown  bool               // the records were dropped before digest, so its times are not known
+	Remarks  *[]gather.Remark   // by time, read only; nil without remarks
+	Picture  *report.Picture    // of a kept slowest frame, or nil
 }
 
-// Ring is a ring of frames, with the times of each zone and path in them. It grows by segments, so it never moves.
+// Ring is a ring buffer of frames, with the times of each zone and path. It grows by segments, so frames never move.
 type Ring struct {
 	segments []*[segmentFrames]Frame
 	base     uint64 // segments[0] has the frames from base*segmentFrames on
 	empty    *[segmentFrames]Frame
-	oldest   uint64  // frames before it are not held
+	oldest   uint64  // the oldest frame held
 	Next     uint64  // sequence number of the frame to come
-	Known    uint64  // frames from this one on are not unknown
+	Known    uint64  // the times of frames from this one on are known
 	Want     int     // greatest number of frames
 	WantFull int     // greatest number of frames with records
 	Bytes    int     // of all records
-	Cut      bool    // frames have left because of memory
+	Cut      bool    // frames were dropped because of memory
 	spare    Frame   // memory of the last lost records, for the next frame
 	Clock    float64 // seconds
 	Zones    List[ZoneSeries]
 	Paths    List[Series]
-	Gap      *Gaps // of the history of a lane
+	Gap      *Gaps // gaps, for the history of a lane
 	memory   *Chunks
 	met      int // paths
 }
@@ -143,7 +143,7 @@ func (h *Ring) Clear() { *h = Ring{Want: h.Want, WantFull: h.WantFull} }
 // Start makes an empty ring begin with a frame.
 func (h *Ring) Start(seq uint64) { h.oldest, h.Next = seq, seq }
 
-// First is the sequence number of the oldest frame.
+// First returns the sequence number of the oldest frame.
 func (h *Ring) First() uint64 { return h.oldest }
 
 func (h *Ring) At(seq uint64) *Frame { return &h.segments[seq/segmentFrames-h.base][seq%segmentFrames] }
@@ -156,7 +156,7 @@ func (h *Ring) Age(age int) *Frame {
 	return h.At(h.Next - 1 - uint64(age))
 }
 
-// Find returns the frame of an index, or nil. Most often no number is missing between it and the newest frame.
+// Find returns the frame of an index, or nil. Usually no number is missing between this frame and the newest one.
 func (h *Ring) Find(index uint64) *Frame {
 	if h.oldest == h.Next {
 		return nil
@@ -174,10 +174,10 @@ func (h *Ring) Find(index uint64) *Frame {
 	return nil
 }
 
-// Length is the number of frames held.
+// Length returns the number of frames held.
 func (h *Ring) Length() int { return int(h.Next - h.First()) }
 
-// Push returns a new, empty frame. There must be room for it: see Forget.
+// Push returns a new, empty frame. The ring must have room for it: see Forget.
 func (h *Ring) Push() *Frame {
 	segment := h.Next / segmentFrames
 	if len(h.segments) == 0 {
@@ -211,7 +211,7 @@ func (h *Ring) Forget() {
 	}
 }
 
-// Memory is the memory of the frames without their records.
+// Memory returns the memory of the frames without their records.
 func (h *Ring) Memory() int {
 	n := len(h.segments) * int(unsafe.Sizeof(*h.empty))
 	if h.memory != nil {
@@ -254,7 +254,8 @@ func (p *Frame) Begin(f *gather.Frame) {
 	}
 }
 
-// Settle derives busy and idle time, from ticks: the updating lane's time, its idle part, and idle time of other lanes.
+// Settle derives busy and idle time from ticks: the updating lane's time, its idle part, and the idle time of other
+// lanes.
 func (p *Frame) Settle(whole, waiting, others float64) {
 	p.SpanMS = min(whole*p.PerTick, p.LengthMS)
 	p.BusyMS = max(0, p.LengthMS-waiting*p.PerTick)
@@ -262,7 +263,7 @@ func (p *Frame) Settle(whole, waiting, others float64) {
 	p.Busy, p.GPU, p.HasGPU = float32(p.BusyMS), float32(p.GPUMS), p.Devices
 }
 
-// The range of credible clock rates, and the rate in place of others, in ticks a second.
+// The range of credible clock rates, and the rate in place of rates outside, in ticks a second.
 const (
 	leastRate = 1e-3
 	mostRate  = 1e18
@@ -282,7 +283,7 @@ func (p *Frame) Empty() Frame {
 	return Frame{Records: p.Records[:0], Lanes: p.Lanes[:0], Extras: p.Extras[:0]}
 }
 
-// Bytes is the size of the records, and of what was said of scopes.
+// Bytes returns the size of the records and of the remarks on scopes.
 func (p *Frame) Bytes() int {
 	n := cap(p.Records)*int(unsafe.Sizeof(Record{})) + cap(p.Lanes)*int(unsafe.Sizeof(LaneRecords{})) +
 		cap(p.Extras)*int(unsafe.Sizeof(gather.NodeExtra{}))
@@ -308,7 +309,7 @@ func (p *Frame) LaneOf(record int32) *LaneRecords {
 	return &p.Lanes[sort.Search(len(p.Lanes), func(i int) bool { return p.Lanes[i].To > record })]
 }
 
-// JudgedMS is the time that is judged by the frame budget: see report.FrameSummary.Judged.
+// JudgedMS returns the judged time: see report.FrameSummary.Judged.
 func (p *Frame) JudgedMS() float64 { return p.BusyMS + p.BlockMS }
 
 // Block sets the time in which the goroutine that ended the frame was blocked.
@@ -326,8 +327,8 @@ func (p *Frame) Block(t *Tree) {
 	p.Blocked = float32(p.BlockMS)
 }
 
-// Led reports whether one of the lanes ended the frame. If not, verdicts are about all lanes, without their time
-// outside zones.
+// Led reports whether one of the lanes ended the frame. If not, verdicts cover all lanes, without their time outside
+// zones.
 func (p *Frame) Led() bool {
 	for i := range p.Lanes {
 		if p.Lanes[i].Updater {
@@ -337,7 +338,7 @@ func (p *Frame) Led() bool {
 	return false
 }
 
-// UpdatedBy returns the lane that ended a frame, 0 if none of the lanes did.
+// UpdatedBy returns the lane that ended a frame, or 0.
 func (p *Frame) UpdatedBy(l *Lanes) report.LaneID {
 	for i := range p.Lanes {
 		if p.Lanes[i].Updater {
@@ -347,7 +348,7 @@ func (p *Frame) UpdatedBy(l *Lanes) report.LaneID {
 	return 0
 }
 
-// Worker reports whether a lane is a goroutine's that did not end the frame.
+// Worker reports whether a lane belongs to a goroutine that did not end the frame.
 func (l *LaneRecords) Worker() bool { return !l.Updater && !l.Device }
 
 // SeriesBytes bounds the memory of the times that the history keeps for graphs and statistics. It is a variable for

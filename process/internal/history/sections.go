@@ -5,23 +5,23 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// sections are the sections of the run, oldest first. The zero value has none.
+// sections has the sections of the run, oldest first. The zero value has none.
 type sections struct {
 	list    []*section
 	dropped uint64
 }
 
-// section is a section, and the times of its frames. These take 10 kB at most.
+// section is a section with the times of its frames, which take at most 10 kB.
 type section struct {
 	number, first, last, from, to uint64
 	frames, worst                 uint64
 	name                          string
 	times                         sketch
 	mean, p99                     float64
-	known                         uint64 // the number of frames that mean and p99 are of
+	known                         uint64 // number of frames in mean and p99
 }
 
-// take adds a frame to its section, which is the last or a new one.
+// take adds a frame to its section, which is the last section or a new one.
 func (u *sections) take(p *Frame, of *gather.SectionInfo) {
 	if of.Number == 0 {
 		return

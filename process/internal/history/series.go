@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// MeanOf is the mean of a series over the frames since birth whose times are known.
+// MeanOf returns the mean of a series over the frames since birth with known times.
 func (h *Ring) MeanOf(t *Series, birth uint64) float64 {
 	from := min(max(birth, h.First()), h.Next)
 	frames := h.Next - from
@@ -24,7 +24,7 @@ func (h *Ring) MeanOf(t *Series, birth uint64) float64 {
 	return t.Sum(h.First()) / float64(frames)
 }
 
-// Value returns the value of a series in a frame, NaN if it is not known.
+// Value returns the value of a series in a frame, NaN if not known.
 func (h *Ring) Value(t *Series, birth, seq uint64) float32 {
 	if seq < birth || seq < h.Known && h.At(seq).Unknown || !t.Known(seq) {
 		return float32(math.NaN())
@@ -32,12 +32,12 @@ func (h *Ring) Value(t *Series, birth, seq uint64) float32 {
 	return t.At(seq)
 }
 
-// Since is the sequence number of the oldest of the newest frames.
+// Since returns the sequence number of the oldest of the frames newest frames.
 func (h *Ring) Since(frames int) uint64 {
 	return max(h.First(), h.Next-min(h.Next, uint64(max(frames, 0))))
 }
 
-// Append appends the newest values of a series. They are NaN before its birth and in frames that are not known.
+// Append appends the newest values of a series. They are NaN before its birth and in unknown frames.
 func (h *Ring) Append(dst []float32, t *Series, birth uint64, frames int) []float32 {
 	return h.AppendSpan(dst, t, birth, h.Since(frames), h.Next)
 }
@@ -101,26 +101,26 @@ func (t *TopZones) Put(most int, r Ranked) {
 	t.Zones[at] = r
 }
 
-// Series is one value per frame, in ms, with its sum and its greatest. Frames without a value have 0 and cost nothing.
+// Series is one value per frame, in ms, with the sum and the maximum. Frames without a value have 0 and cost nothing.
 type Series struct {
-	Gap   *Gaps // frames without a value; nil: none
+	Gap   *Gaps // frames without a value; nil: no such frames
 	from  *Chunks
 	live  []*chunk // oldest first
 	phase uint64   // of the borders of chunks
-	first uint64   // frames before it are forgotten
+	first uint64   // the first frame that is not forgotten
 	sum   float64
 	most  float32
-	at    uint64 // the newest frame with most
+	at    uint64 // the newest frame with the value most
 }
 
-// Sum is the sum of the values in the frames from first on. Those before are forgotten.
+// Sum returns the sum of the values in the frames from first on. It forgets earlier values.
 func (t *Series) Sum(first uint64) float64 {
 	t.trim(first)
 	return t.sum
 }
 
-// Max is the greatest value in the frames from first on, and at least 0. Those before are forgotten. It seeks it anew
-// only when no frame has the last one any more.
+// Max returns the greatest value in the frames from first on, and at least 0. It forgets earlier values. It searches
+// again only after the frame with the last maximum was forgotten.
 func (t *Series) Max(first uint64) float32 {
 	if t.trim(first); t.at >= t.first || t.most == 0 {
 		return t.most
@@ -208,7 +208,8 @@ func (t *Series) At(seq uint64) float32 {
 	return t.live[low].values[t.live[low].place(seq)]
 }
 
-// each calls do with the values that may not be 0 of the frames from..to-1, and with the first frame of each stretch.
+// each calls do with the values of the frames from..to-1 that may differ from 0, and with the first frame of each
+// stretch.
 func (t *Series) each(from, to uint64, do func(at uint64, values []float32)) {
 	for _, c := range t.live {
 		if a, b := max(from, c.begin()), min(to, c.end); a < b {
@@ -240,13 +241,13 @@ func (t *Series) AppendRange(dst []float32, from, to uint64) []float32 {
 	return dst
 }
 
-// Gaps are the frames of which a lane's times are not known, because their records were lost.
+// Gaps has the frames in which a lane's times are not known, because the records were lost.
 type Gaps struct {
 	Lost []bool // slot = seq % len
-	n    int    // of those in the history
+	n    int    // number of lost frames in the history
 }
 
-// Put notes whether a frame's times are lost. It replaces the oldest.
+// Put stores whether a frame's times are lost. It replaces the oldest entry.
 func (g *Gaps) Put(seq uint64, lost bool) {
 	at := &g.Lost[seq%uint64(len(g.Lost))]
 	if *at {
@@ -257,7 +258,7 @@ func (g *Gaps) Put(seq uint64, lost bool) {
 	}
 }
 
-// Known reports whether a series has a value of a frame.
+// Known reports whether a series has a value for a frame.
 func (t *Series) Known(seq uint64) bool {
 	return t.Gap == nil || !t.Gap.Lost[seq%uint64(len(t.Gap.Lost))]
 }
@@ -268,7 +269,7 @@ func (c *Chunks) NewSeries(gap *Gaps) Series {
 	return Series{Gap: gap, from: c, phase: c.ids * 37 % chunkFrames}
 }
 
-// ZoneSeries is the self and hierarchical time of a zone per frame.
+// ZoneSeries has the self and hierarchical time of a zone per frame.
 type ZoneSeries struct {
 	Self, Hier Series
 	Birth      uint64
@@ -329,8 +330,8 @@ func (h *Ring) Remember(seq uint64, t *Touched, tree *Tree) {
 	})
 }
 
-// Stock takes memory ahead for as many paths and zones as there are, so that the frame in which they are remembered
-// first need not take all: see List.Stock.
+// Stock takes memory ahead for the known paths and zones, so that the first frame with them need not allocate for all:
+// see List.Stock.
 func (h *Ring) Stock(paths, zones int, ahead *int) {
 	if h.memory == nil {
 		h.memory = new(Chunks)
@@ -341,7 +342,7 @@ func (h *Ring) Stock(paths, zones int, ahead *int) {
 	h.memory.Stock(2*min(zones, paths)+traced, ahead)
 }
 
-// Skip notes a frame whose times are not known. They are 0.
+// Skip adds a frame whose times are not known, with times of 0.
 func (h *Ring) Skip(p *Frame) {
 	p.Unknown = true
 	h.Known = max(h.Known, p.Seq+1)

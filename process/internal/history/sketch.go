@@ -27,21 +27,21 @@ func SummaryOf(of func(report.Statistic) float64) report.Summary {
 // its logarithm. Values below a nanosecond count as 0, values above seventeen minutes as seventeen minutes. Least,
 // greatest, mean and standard deviation are exact.
 type sketch struct {
-	Count    uint64 // of values above 0; all others are 0
+	Count    uint64 // number of values above 0; all other values are 0
 	mean, m2 float64
 	min, max float64
 	low      int32    // bucket of counts[0]
 	counts   []uint32 // a full bucket stays full
-	short    bool     // some counts are missing for want of memory: there are no quantiles
+	short    bool     // some counts are missing because there was no memory, so there are no quantiles
 }
 
 const (
-	sketchBits  = 6                       // of the fraction: 64 buckets an octave
-	sketchShift = 52 - sketchBits         // of the bits of a float64
+	sketchBits  = 6                       // bits of the fraction: 64 buckets an octave
+	sketchShift = 52 - sketchBits         // shift of the bits of a float64
 	sketchStep  = 16                      // buckets by which counts grows
 	leastSketch = 0x1p-20                 // ms
 	mostSketch  = 0x1p20                  // ms
-	sketchBytes = 16 << 20                // of all counts in a session
+	sketchBytes = 16 << 20                // greatest memory of all counts in a session
 	sketchError = 1.0 / (2 << sketchBits) // relative
 	countBytes  = 4
 )
@@ -174,7 +174,7 @@ func share(part, whole uint64) float64 {
 	return float64(part) / float64(whole)
 }
 
-// quantile returns the nearest-rank quantile of the values and of a number of zeros.
+// quantile returns the nearest-rank quantile of the values and of nothing zeros.
 func (k *sketch) quantile(q float64, nothing uint64) float64 {
 	rank := rankOf(q, k.Count+nothing)
 	if rank <= nothing {
@@ -190,7 +190,7 @@ func (k *sketch) quantile(q float64, nothing uint64) float64 {
 	return k.max
 }
 
-// rankOf is the rank, from 1, of the q quantile of n sorted values.
+// rankOf returns the rank, from 1, of the q quantile of n sorted values.
 func rankOf(q float64, n uint64) uint64 {
 	return min(max(uint64(math.Ceil(q*float64(n)-rankSlack)), 1), max(n, 1))
 }

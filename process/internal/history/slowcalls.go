@@ -7,13 +7,13 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// SlowCalls are the slow calls of a session, oldest first.
+// SlowCalls has the slow calls of a session, oldest first.
 type SlowCalls struct {
 	List []*report.SlowCall
-	Seen uint64 // ever taken
+	Seen uint64 // number of slow calls ever taken
 }
 
-// Take keeps a slow call of a frame, and returns it. lane is the name of its lane. What contradicts itself is left out.
+// Take keeps a slow call of a frame, and returns it. lane is the name of its lane. Inconsistent parts are left out.
 func (l *SlowCalls) Take(c *gather.SlowCall, p *Frame, zones []gather.ZoneInfo, lane string) (out *report.SlowCall) {
 	if uint32(c.Zone) >= uint32(len(zones)) || c.End <= c.Begin || c.Usual < 0 {
 		return nil
@@ -35,12 +35,12 @@ func (l *SlowCalls) Take(c *gather.SlowCall, p *Frame, zones []gather.ZoneInfo, 
 	return out
 }
 
-// mostCallFrames is in how many frames before its last one what was said of a slow call is looked for. mostSaid is from
-// how many bytes on no more is added.
+// mostCallFrames is the number of frames before its last one that are searched for remarks on a slow call. When the
+// remarks have mostSaid bytes, no more are added.
 const mostCallFrames, mostSaid = 256, 512
 
-// Say finds what was said of a call that ended in a frame. Of a zone that calls itself, the outermost counts. left is
-// how many remarks may be looked at.
+// Say finds the remarks on a call that ended in a frame. For a zone that calls itself, the outermost call counts. left
+// is the number of remarks that may still be searched.
 func (h *Ring) Say(c *report.SlowCall, p *Frame, left *int) {
 	first, level := p.Seq, int32(0)
 	for first > h.First() && p.Seq-first < mostCallFrames && h.At(first-1).To > c.Begin {
@@ -67,7 +67,7 @@ func (h *Ring) Say(c *report.SlowCall, p *Frame, left *int) {
 	}
 }
 
-// dropOne drops the call least over its usual of the older half.
+// dropOne drops the call with the least excess in the older half.
 func (l *SlowCalls) dropOne() {
 	least := 0
 	for i := range l.List[:len(l.List)/2] {

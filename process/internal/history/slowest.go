@@ -17,17 +17,17 @@ const (
 )
 
 // Slowest has the frames with the most judged time since start or Reset, the slowest first. A few are whole copies,
-// which have reports after they left the history. Of more there is the summary.
+// which have reports after they left the history. More frames have a summary only.
 type Slowest struct {
 	Most   int // greatest number of whole frames; 0 is defaultKept, below 0 none
 	Frames []Frame
-	Ranked []report.FrameSummary // since it was emptied last; HasReport says nothing
+	Ranked []report.FrameSummary // slowest frames since ClearSlowest; HasReport is not valid here
 	bytes  int
 }
 
 func (k *Slowest) Limit() int { return max(cmp.Or(k.Most, defaultKept), 0) }
 
-// Take keeps a frame if it is among the slowest. Of equally slow ones, the first stay.
+// Take keeps a frame if it is among the slowest. Of equally slow frames, the first stay.
 func (k *Slowest) Take(p *Frame) {
 	at, ok := placeOf(k.Ranked, mostRanked, p.JudgedMS(),
 		func(f *report.FrameSummary) float64 { return float64(f.Judged()) })
@@ -53,8 +53,8 @@ func (k *Slowest) Take(p *Frame) {
 	}
 }
 
-// placeOf returns where a frame belongs among most frames, the slowest first, behind those that are as slow. ok is
-// false if it does not belong there.
+// placeOf returns the place of a frame among most frames, the slowest first, after equally slow frames. ok is false if
+// the frame is not slow enough.
 func placeOf[T any](frames []T, most int, ms float64, judged func(*T) float64) (at int, ok bool) {
 	n := len(frames)
 	if most == 0 || n >= most && !(ms > judged(&frames[n-1])) {
@@ -63,14 +63,14 @@ func placeOf[T any](frames []T, most int, ms float64, judged func(*T) float64) (
 	return sort.Search(n, func(i int) bool { return judged(&frames[i]) < ms }), true
 }
 
-// copyRecords replaces a frame's records by a copy of them, in the memory of a spare frame.
+// copyRecords replaces a frame's records by a copy, in the memory of a spare frame.
 func (f *Frame) copyRecords(from, spare *Frame) {
 	f.Records = append(spare.Records[:0], from.Records...)
 	f.Lanes = append(spare.Lanes[:0], from.Lanes...)
 	f.Extras = append(spare.Extras[:0], from.Extras...)
 }
 
-// Pop drops the least slow frame, and returns it for its memory.
+// Pop drops the fastest frame, and returns it for its memory.
 func (k *Slowest) Pop() Frame {
 	last := &k.Frames[len(k.Frames)-1]
 	f := *last
@@ -103,5 +103,5 @@ func (k *Slowest) NearOver(seq uint64) *Frame {
 // Near reports whether two frames are at most KeptAround frames apart.
 func Near(a, b uint64) bool { return a <= b+KeptAround && b <= a+KeptAround }
 
-// KeptAround is the number of frames on either side of a slow frame whose events are copied with its own.
+// KeptAround is the number of frames on either side of a slow frame whose events are copied, too.
 const KeptAround = 2

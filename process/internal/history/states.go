@@ -9,18 +9,18 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// States are the states of lanes in the history, by their beginnings.
+// States has the states of lanes in the history, by their beginnings.
 type States struct {
 	List    []gather.LaneState
-	longest platform.Ticks // of list
+	longest platform.Ticks // length of the longest state
 	Changes int
 	phases  []int32 // indexes of the states of the collector
-	OfLanes bool    // some are of lanes: the machine's losses are of the whole program
-	Traced  bool    // some of lanes are of an execution trace: package wait knows waits only
+	OfLanes bool    // some belong to lanes; the machine's losses belong to the whole program
+	Traced  bool    // some states of lanes come from an execution trace; package wait has only waits
 }
 
-// Take adds the states of a frame. It reports whether some are of earlier frames, and since when the process was
-// stopped, 0 if it was not.
+// Take adds the states of a frame. late reports whether some are of earlier frames. gone is the beginning of a stop of
+// the process, or 0.
 func (l *States) Take(f *gather.Frame, told *LateStates) (late bool, gone platform.Ticks) {
 	states, _ := told.rest(f, l)
 	for i := range states {
@@ -35,7 +35,7 @@ func (l *States) Take(f *gather.Frame, told *LateStates) (late bool, gone platfo
 	return late, gone
 }
 
-// add adds a state that makes sense.
+// add adds a state if it is valid.
 func (l *States) add(q *gather.LaneState) {
 	if q.End <= q.Begin || q.Begin < 0 {
 		return

@@ -6,22 +6,22 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Statistics are the statistics since start or Reset, by zone and path: sketches of self and hierarchical time per
-// frame, and the greatest times of the last seconds. digest feeds them.
+// Statistics has the statistics since start or Reset, by zone and path: sketches of self and hierarchical time per
+// frame, and the greatest times of the last seconds. digest feeds it.
 //
-// A zone with only one path has the same statistics as that path, so they are kept once. When the zone gets a second
-// path, the first path gets a copy.
+// A zone with only one path shares the statistics of that path. When the zone gets a second path, the first path gets a
+// copy.
 type Statistics struct {
 	Frames    uint64 // number of frames in the statistics
 	Missed    uint64 // number of frames that lost their records before digest
 	Asked     bool   // some report or Dump has shown statistics since Reset
 	Zones     List[pathStats]
-	paths     List[*pathStats] // of zones with several paths; else nil
+	paths     List[*pathStats] // for paths of zones with several paths; else nil
 	Only      []int32          // by zone: its only path, unmet or SeveralPaths
 	Known     int              // number of paths entered in Only
-	bytes     int              // of all counts
-	tenth     uint64           // of the latest frame, on the history's clock
-	Warning   string           // about Missed, when it was WarningOf
+	bytes     int              // memory of all counts
+	tenth     uint64           // tenth of a second of the latest frame, on the history's clock
+	Warning   string           // text about Missed, for Missed equal to WarningOf
 	WarningOf uint64
 }
 
@@ -31,11 +31,11 @@ const (
 	holdTenths   = holdSeconds*10 + 1 // the current tenth of a second, and five seconds before it
 )
 
-// pathStats are the statistics of one zone or path.
+// pathStats has the statistics of one zone or path.
 type pathStats struct {
 	Born       uint64 // Statistics.Frames when it was first seen
 	Self, Hier sketch
-	tenth      uint64              // Statistics.tenth when held was right
+	tenth      uint64              // Statistics.tenth at the last update of held
 	held       [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
 }
 
@@ -59,7 +59,7 @@ func (t *Statistics) Take(paths *Tree, of *Touched, p *Frame) {
 	t.Frames++
 }
 
-// Stock takes memory ahead for as many zones as there are: see List.Stock.
+// Stock takes memory ahead for the known zones: see List.Stock.
 func (t *Statistics) Stock(zones int, ahead *int) { t.Zones.Stock(zones, ahead) }
 
 func (p *pathStats) add(v *Value, t *Statistics) {
@@ -80,7 +80,7 @@ func (p *pathStats) turnTo(now uint64) {
 	p.tenth = max(p.tenth, now)
 }
 
-// turn empties so many tenths of a second, up to the one that now is.
+// turn empties passed tenths of a second, up to the present one.
 func (p *pathStats) turn(now, passed uint64) {
 	first := (now - passed + 1) % holdTenths
 	end := first + passed
@@ -126,7 +126,7 @@ func (p *pathStats) copyOf(t *Statistics) *pathStats {
 	return &c
 }
 
-// Of returns the statistics of a path, or of a zone for path -1, or nil.
+// Of returns the statistics of a path, or of the zone if path is -1, or nil.
 func (t *Statistics) Of(zone report.ZoneID, path int32) *pathStats {
 	switch {
 	case int(zone) >= t.Zones.Len():
@@ -139,7 +139,7 @@ func (t *Statistics) Of(zone report.ZoneID, path int32) *pathStats {
 	return nil
 }
 
-// hold is the greatest hierarchical time of a frame in the last five seconds, to a tenth of a second.
+// hold returns the greatest hierarchical time of a frame in the last five seconds, to a tenth of a second.
 func (p *pathStats) hold(now uint64) (most float32) {
 	p.turnTo(now)
 	for _, v := range p.held {
@@ -148,7 +148,7 @@ func (p *pathStats) hold(now uint64) (most float32) {
 	return most
 }
 
-// Fill sets the values of a record that are since start or Reset.
+// Fill sets the values of a record since start or Reset.
 func (t *Statistics) Fill(out *report.Record, p *pathStats, want report.ColumnSet) {
 	if want.Has(report.ColumnMaxHold) {
 		out.Put(report.ColumnMaxHold, float64(p.hold(t.tenth)))
@@ -156,7 +156,7 @@ func (t *Statistics) Fill(out *report.Record, p *pathStats, want report.ColumnSe
 	p.fill(out, t.Frames-p.Born, want, &report.EverHier, &report.EverSelf)
 }
 
-// FillHistory sets the columns of the history of a record from these statistics, of as many frames.
+// FillHistory sets the columns of the history of a record from these statistics over frames frames.
 func (p *pathStats) FillHistory(out *report.Record, frames uint64, want report.ColumnSet) {
 	p.fill(out, frames, want, &report.HistoryHier, &report.HistorySelf)
 }
@@ -174,7 +174,8 @@ func (p *pathStats) fill(out *report.Record, frames uint64, want report.ColumnSe
 	}
 }
 
-// Merge adds the statistics of other frames. paths are the other's as those of the tree, which has all of both.
+// Merge adds the statistics of other frames. paths maps the other's paths to paths of the tree, which has the paths of
+// both.
 func (t *Statistics) Merge(o *Statistics, tree *Tree, paths []int32) {
 	t.meet(tree, math.MaxUint64)
 	for zone := range o.Zones.Len() {
@@ -202,10 +203,9 @@ func quantiles(c *report.StatColumns) report.ColumnSet {
 	return report.ColumnsOf(c[report.StatP50:]...)
 }
 
-// The limit for the cost of digesting a frame while nobody asks for reports: RecordCost for each record may be up to
-// KeepUpShare of the frame's length. Beyond that, the frame is missing in the statistics since Reset, and counted as
-// missing, until somebody asks for these statistics. While somebody reads reports, each frame is digested and none is
-// missing.
+// The limit for the cost of digesting a frame while no reports are read: RecordCost for each record may sum up to
+// KeepUpShare of the frame's length. Beyond that, the frame is missing in the statistics since Reset and counted as
+// missing, until these statistics are requested. While reports are read, each frame is digested and none is missing.
 const (
 	RecordCost  = 60e-6 // ms
 	KeepUpShare = 0.005

@@ -6,17 +6,17 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Touched is what one frame has of a lane, or of all lanes, by path and by zone. It knows which of them the frame
-// mentions, and costs nothing for the others, however many are known.
+// Touched has the values of a lane, or of all lanes, in one frame, by path and by zone. It visits only the paths and
+// zones in the frame, so the number of known ones costs nothing.
 type Touched struct {
-	values  List[Value]     // by path; 0 where the frame has nothing
-	zones   List[ZoneValue] // by zone; likewise
-	charges ChargeList      // of both
-	paths   set             // that the frame mentions, with the paths above them
-	met     set             // the zones of these
+	values  List[Value]     // by path; 0 for paths that are not in the frame
+	zones   List[ZoneValue] // by zone; 0 for zones that are not in the frame
+	charges ChargeList      // of values and zones
+	paths   set             // paths in the frame, with their ancestors
+	met     set             // zones of these paths
 }
 
-// set is a set of numbers that is walked in order, in time in proportion to how many it has.
+// set is a set of numbers. Walking it in order takes time in proportion to its size.
 type set struct {
 	low  []uint64
 	high []uint64 // which words of low are not 0
@@ -80,8 +80,8 @@ func (b *set) clear() {
 	}
 }
 
-// Take replaces what there was by a frame of one lane, or of all lanes. The tree has its paths, and zones is the number
-// of zones known.
+// Take replaces the contents by a frame of one lane, or of all lanes. The tree has its paths, and zones is the number
+// of known zones.
 func (t *Touched) Take(p *Frame, lane int32, tree *Tree, zones int) {
 	t.paths.each(func(i int32) { *t.values.At(int(i)) = Value{} })
 	t.met.each(func(i int32) { *t.zones.At(int(i)) = ZoneValue{} })
@@ -108,7 +108,7 @@ func (t *Touched) Take(p *Frame, lane int32, tree *Tree, zones int) {
 	t.gather(tree)
 }
 
-// rise converts ticks, and adds the time of paths to those above them.
+// rise converts ticks, and adds the time of paths to their ancestors.
 func (t *Touched) rise(p *Frame, tree *Tree) {
 	t.paths.each(func(i int32) {
 		v := t.values.At(int(i))
@@ -146,8 +146,8 @@ func (t *Touched) Stock(paths, zones int, ahead *int) {
 	t.zones.Stock(zones, ahead)
 }
 
-// Sum adds up a frame's records of one lane, or of all lanes, by path: time in ticks, count, open, errors. at returns
-// the sum of a path. In the merged view the root is the updating lane's alone, because time outside zones on other
+// Sum sums a frame's records of one lane, or of all lanes, by path: time in ticks, count, open, errors. at returns the
+// sum of a path. In the merged view the root has only the updating lane's time, because time outside zones on other
 // lanes is idle.
 func (p *Frame) Sum(lane int32, at func(path int32) *Value, charges *ChargeList) {
 	for _, l := range p.Lanes {

@@ -5,7 +5,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Same returns the path of this tree that has the same zones as a path of another tree, -1 if there is none.
+// Same returns the path of this tree with the same zones as a path of another tree, or -1.
 func (t *Tree) Same(other *Tree, path int32) int32 {
 	if path < 0 || int(path) >= len(other.Paths) {
 		return -1
@@ -27,13 +27,13 @@ func (t *Tree) Same(other *Tree, path int32) int32 {
 type Path struct {
 	Zone   report.ZoneID
 	Parent int32 // path id; -1 for the root
-	Same   int32 // nearest path above of the same zone, -1 for none
-	Depth  int32 // number of paths above of the same zone
-	First  int32 // child added last, -1 for none
-	Next   int32 // sibling added before, -1 for none
+	Same   int32 // nearest ancestor of the same zone, or -1
+	Depth  int32 // number of ancestors of the same zone
+	First  int32 // child added last, or -1
+	Next   int32 // sibling added before, or -1
 	Level  int32
 	Idle   bool   // an Idle zone
-	Block  bool   // its time counts against the frame budget although it is idle: see Tree.SetIdle
+	Block  bool   // idle, but its time counts against the frame budget: see Tree.SetIdle
 	Birth  uint64 // sequence number of its first frame
 }
 
@@ -45,14 +45,13 @@ type Tree struct {
 	blocks bool   // some path has Block
 }
 
-// Blocks reports whether a zone waits because something blocks it. What waits at the top, right below the root, in a
-// program that is driven by events, waits for events.
+// Blocks reports whether a zone is blocked by something else than the program's choice. In an event-driven program, a
+// waiting zone directly below the root waits for events and is not blocked.
 func Blocks(z *gather.ZoneInfo, top, driven bool) bool {
 	return z.Idle && z.Blocked && !(top && driven)
 }
 
-// SetIdle notes whether a path waits, and whether something blocks it then. A program that is driven by events has an
-// idle root.
+// SetIdle stores whether a path is idle, and whether it is blocked. An event-driven program has an idle root.
 func (t *Tree) SetIdle(path int32, zones []gather.ZoneInfo) (idle bool) {
 	p := &t.Paths[path]
 	z := &zones[p.Zone]
@@ -71,8 +70,8 @@ type PathKey struct {
 	Zone   report.ZoneID
 }
 
-// Child finds or makes a path. Beyond the limit it returns the parent, which then counts all that is below. Only for
-// recursive zones it looks for a path above of the same zone, because stacks can be deep.
+// Child finds or makes a path. Beyond the limit it returns the parent, which then counts everything below. It searches
+// an ancestor of the same zone only for recursive zones, because stacks can be deep.
 func (t *Tree) Child(parent int32, zone report.ZoneID, recursive bool, now uint64) int32 {
 	key := PathKey{parent, zone}
 	if id, ok := t.IDs[key]; ok {
@@ -86,7 +85,7 @@ func (t *Tree) Child(parent int32, zone report.ZoneID, recursive bool, now uint6
 		t.IDs = make(map[PathKey]int32)
 	}
 	if parent < 0 {
-		now = 0 // the root is in every frame, also in those before its first lane
+		now = 0 // the root is in every frame, also before the first lane
 	}
 	p := Path{Zone: zone, Parent: parent, Same: -1, First: -1, Next: -1, Birth: now}
 	for up := parent; up >= 0 && recursive; up = t.Paths[up].Parent {

@@ -13,16 +13,16 @@ const EveryLane = -1
 // several lists of values, so a value is small: BenchmarkReport of the root package depends on it.
 type Value struct {
 	Self, Hier, Count float64
-	Variance          float64 // of self, in ms squared; above 0 only where self has estimated time, or lost some
+	Variance          float64 // of self, in ms squared; above 0 only if self has or has lost estimated time
 	Errors            uint32  // clock steps and repairs; stays at the largest uint32
-	Extra             int32   // the place of its charges in Session.charged, 0 for none
+	Extra             int32   // the place of its charges in Session.charged, or 0
 	Open              bool    // a scope is open at the frame's end
-	Alive             bool    // it or a path below it has any number, or an open scope
-	Noted             bool    // one of errors, variance and estimated may be set: few values have any
+	Alive             bool    // it or a path below has a number or an open scope
+	Noted             bool    // one of errors, variance and estimated may be set; few values have one
 	Estimated         gather.Estimated
 }
 
-// Note adds the errors, the variance and the like of another value.
+// Note adds the rare numbers of another value: errors, variance and so on.
 func (v *Value) Note(w *Value) {
 	v.Noted = true
 	v.Errors = saturated(v.Errors, w.Errors)
@@ -30,7 +30,7 @@ func (v *Value) Note(w *Value) {
 	v.Estimated = max(v.Estimated, w.Estimated)
 }
 
-// saturated is a + b, and the largest uint32 where that is beyond it.
+// saturated returns a + b, clamped to the largest uint32.
 func saturated(a, b uint32) uint32 {
 	if sum := a + b; sum >= a {
 		return sum
@@ -38,12 +38,12 @@ func saturated(a, b uint32) uint32 {
 	return math.MaxUint32
 }
 
-// ZoneValue is the sum of the paths of a zone. hier counts recursion once.
+// ZoneValue is the sum of the paths of a zone. Hier counts recursion once.
 type ZoneValue struct {
 	Value
 	Depth  int32 // deepest recursion with an entry or time
 	Seen   bool  // has ever been entered
-	Kids   bool  // something was entered from it
+	Kids   bool  // it has entered another zone
 	Listed bool  // has a row in the report being made
 }
 
@@ -57,5 +57,5 @@ func (v *Value) Plus(w *Value) {
 	v.Open = v.Open || w.Open
 }
 
-// noLane is the index of a lane that is not known.
+// noLane is the index of an unknown lane.
 const noLane = math.MaxInt32

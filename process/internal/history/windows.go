@@ -4,16 +4,16 @@ import "example.com/iprof/process/internal/resize"
 
 // This file brings statistics to the records of reports.
 
-// Windows are the sorted histories for exact statistics.
+// Windows has the sorted histories for exact statistics.
 type Windows struct {
 	Zones  []WindowPair
 	Paths  []WindowPair
 	Self   selfSeries
-	Spare  sortedWindow[float32] // for histories beyond windowBytes, sorted anew each time
+	Spare  sortedWindow[float32] // for histories beyond windowBytes, sorted each time
 	Picks  []float32             // scratch: the values in the frames of a lens
 	Sums   []float64             // scratch: of some paths in each frame
 	Bytes  int                   // of the sorted histories
-	Frames int                   // in the history when they were begun
+	Frames int                   // number of frames in the history at the beginning
 }
 
 // WindowBytes bounds the sorted histories of a session.
@@ -21,11 +21,11 @@ const WindowBytes = 32 << 20
 
 type WindowPair struct{ Self, Hier sortedWindow[float32] }
 
-// selfSeries are series of self time of paths that are one of several of their zone. They are made from the records on
+// selfSeries has the series of self time of paths whose zone has several paths. They are made from the records on
 // request, because common reports do not show them.
 type selfSeries struct {
 	series List[Series]
-	has    []bool // by path: one of several of its zone
+	has    []bool // by path: its zone has several paths
 	memory *Chunks
 	sums   []float32 // scratch: by path
 	next   uint64    // next frame to add
@@ -85,7 +85,7 @@ func (t *selfSeries) take(p *Frame) {
 	clear(t.sums)
 	for i := range p.Records {
 		r := &p.Records[i]
-		if path := int(r.Path & PathMask); path < len(t.has) && t.has[path] { // the root is all of its zone
+		if path := int(r.Path & PathMask); path < len(t.has) && t.has[path] { // the root is the only path of its zone
 			t.sums[path] += float32(float64(r.Self) * p.PerTick)
 		}
 	}

@@ -17,11 +17,11 @@ func (p *Frame) BusyOf(l *LaneRecords) (busy float64) {
 	return busy * p.PerTick
 }
 
-// Waited reports whether the goroutine that ended the frame waited for a part of it that is worth a word.
+// Waited reports whether the goroutine that ended the frame waited for a notable part of it.
 func (p *Frame) Waited() bool { return p.LengthMS-p.BusyMS >= report.Alike*p.LengthMS }
 
-// Likely returns what the goroutine that ended the frame is likely to have waited for, where states do not say it: a
-// goroutine that worked just as long, in ms, and its place in Lanes.List; -1 if there is none.
+// Likely returns the likely goroutine that the frame waited for, if states do not show it: one that worked as long as
+// the frame waited. It returns that time in ms, and the place in Lanes.List, or -1.
 func (p *Frame) Likely() (ms float64, lane int32) {
 	lane = -1
 	best := report.Alike * p.LengthMS
@@ -38,7 +38,7 @@ func (p *Frame) Likely() (ms float64, lane int32) {
 	return ms, lane
 }
 
-// Waker is a goroutine that ended waits of another, and how long these were.
+// Waker is a goroutine that ended waits of another, with their total length.
 type Waker struct {
 	Lane gather.LaneID
 	Ms   float64

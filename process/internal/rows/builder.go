@@ -8,12 +8,12 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Builder makes reports of what a store has, for the view that is shown.
+// Builder makes reports from a store, for the view that is shown.
 type Builder struct {
 	store.Store
 	View        report.View
 	pointed     bool // the user chose a record, or the view has been set
-	marked      mark // that record; not set while only its index is known
+	marked      mark // the chosen record; not set while only its index is known
 	Chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
 	ZoneBudgets zoneBudgets
 	Waited      map[report.ZoneID]float64 // see report.HotZones
@@ -22,14 +22,14 @@ type Builder struct {
 	arranger    report.Arranger
 	compared    report.Comparison
 	grouped     []report.TreeNode // scratch of groupings
-	last        report.Report     // scratch of Select and the like
+	last        report.Report     // scratch of Select and similar calls
 	followed    report.Verdict    // scratch of follow
 	waits       waitRows          // of the columns of states
-	idleOutside bool              // of the report that is made: see setIdleOutside
-	Joined      uint64            // Updates that ended no frame: see front
+	idleOutside bool              // for the report being made: see setIdleOutside
+	Joined      uint64            // number of Updates that ended no frame: see front
 
-	// Unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is
-	// nil in other sessions, and returns nil without a frame.
+	// Unfinished returns the running program's first frame, which has not ended, for programs that never call Update.
+	// It is nil in other sessions, and returns nil without a frame.
 	Unfinished func() *history.Frame
 }
 
@@ -47,7 +47,7 @@ func (s *Builder) appendMissed(dst []string, want report.ColumnSet) []string {
 	return append(dst, t.Warning)
 }
 
-// TakeRows takes the memory of rows. What the user chose is found again by its zones in the other's tree.
+// TakeRows takes over the choices of another Builder. It finds the user's choices in the other's tree by their zones.
 func (s *Builder) TakeRows(o *Builder) {
 	s.marked.path = o.Tree.Same(&s.Tree, s.marked.path)
 	folded := make(map[int32]bool, len(s.folded))
@@ -61,7 +61,7 @@ func (s *Builder) TakeRows(o *Builder) {
 	s.rows, o.rows = o.rows, s.rows
 }
 
-// ForgetRows forgets what has the numbers of the program's zones and paths.
+// ForgetRows forgets all data with numbers of the program's zones and paths.
 func (s *Builder) ForgetRows() {
 	s.rows, s.compared, s.arranger = rows{}, report.Comparison{}, report.Arranger{}
 }

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// PinBaseline makes what the view shows the baseline.
+// PinBaseline makes the frame or average of the view the baseline.
 func (s *Builder) PinBaseline() {
 	v := s.View
 	v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
@@ -21,7 +21,7 @@ func (s *Builder) PinBaseline() {
 	s.View.Compare = s.compared.Pin(&r, s.AppendBranch(nil, 0)) || s.View.Compare
 }
 
-// SetView replaces the view. It may have chosen another record.
+// SetView replaces the view. The new view may choose another record.
 func (s *Builder) SetView(v report.View) {
 	s.Chosen = s.Chosen || v.Cursor != s.View.Cursor
 	s.View, s.pointed, s.marked = v, true, mark{}
@@ -43,7 +43,7 @@ func (s *Builder) Clamp(v *report.View) {
 	}
 }
 
-// Point moves the cursor and clamps it to the report as it is now.
+// Point moves the cursor and clamps it to the present report.
 func (s *Builder) Point(move func(row int) int) {
 	s.Build(&s.last, &s.View)
 	s.pointed = true
@@ -118,10 +118,10 @@ func (s *Builder) open(zone report.ZoneID, depth int) {
 	}
 }
 
-// zoneBudgets has the budgets by zone. It ends with the last zone that had one.
+// zoneBudgets has the budgets by zone, up to the last zone that has had one.
 type zoneBudgets []time.Duration
 
-// Set sets the budget of a zone, which is known.
+// Set sets the budget of a known zone.
 func (b *zoneBudgets) Set(zone report.ZoneID, d time.Duration) {
 	if missing := int(zone) + 1 - len(*b); missing > 0 {
 		*b = append(*b, make([]time.Duration, missing)...)
@@ -129,7 +129,7 @@ func (b *zoneBudgets) Set(zone report.ZoneID, d time.Duration) {
 	(*b)[zone] = max(d, 0)
 }
 
-// List returns the budgets above 0, nil for none.
+// List returns the budgets above 0, or nil.
 func (b zoneBudgets) List() (list []gather.ZoneBudget) {
 	for zone, d := range b {
 		if d > 0 {
@@ -139,7 +139,7 @@ func (b zoneBudgets) List() (list []gather.ZoneBudget) {
 	return list
 }
 
-// Of returns the budget of a zone, 0 for none.
+// Of returns the budget of a zone, 0 without one.
 func (b zoneBudgets) Of(zone report.ZoneID) time.Duration {
 	if zone < 0 || int(zone) >= len(b) {
 		return 0
@@ -147,7 +147,7 @@ func (b zoneBudgets) Of(zone report.ZoneID) time.Duration {
 	return b[zone]
 }
 
-// ShowFrame shows the frame of an index, and reports whether there is one.
+// ShowFrame shows the frame of an index, and reports whether there is such a frame.
 func (s *Builder) ShowFrame(index uint64) bool {
 	if p := s.Past.Find(index); p != nil && !p.Lost {
 		s.View.Age, s.View.Kept, s.View.Lens = int(s.Past.Next-1-p.Seq), 0, report.Lens{}
@@ -160,8 +160,8 @@ func (s *Builder) ShowFrame(index uint64) bool {
 	return true
 }
 
-// Follow puts the cursor on the zone that the verdict on the frames shown names. The cursor stays in the views of one
-// zone, which are call graphs and pinned paths, and in the live view of the newest frame.
+// Follow puts the cursor on the zone in the verdict on the frames shown. The cursor stays in views of one zone, which
+// are call graphs and pinned paths, and in the live view of the newest frame.
 func (s *Builder) Follow() {
 	v, fresh := &s.View, &s.followed
 	graph := v.Mode == report.ReportCallGraph || v.Mode == report.ReportCallGraphDescendants
@@ -179,7 +179,7 @@ func (s *Builder) Follow() {
 	}
 }
 
-// OpenExtra puts the cursor on the answer of ReportExtra: the zone of the cause, or else the first row.
+// OpenExtra puts the cursor on the zone of the cause in ReportExtra, or else on the first row.
 func (s *Builder) OpenExtra() {
 	s.View.Cursor, s.pointed, s.marked, s.Chosen = 0, true, mark{}, false
 	s.Follow()
@@ -195,7 +195,7 @@ func (s *Builder) PointAt(v *report.Verdict) {
 	}
 }
 
-// unfold unfolds all paths above a path in the tree.
+// unfold unfolds all ancestors of a path in the tree.
 func (s *Builder) unfold(path int32) {
 	if s.folded == nil {
 		s.folded = make(map[int32]bool)

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Info describes the frame p of a view; nil is a frame that is not there.
+// Info describes the frame p of a view. p is nil if the frame does not exist.
 func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	s.Digest()
 	i := report.FrameInfo{
@@ -51,15 +51,15 @@ func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 
 // appendTitle writes the first line of a report.
 func (s *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) []byte {
-	// Not with fmt, which would allocate for each number of each drawn frame.
+	// Without fmt, which would allocate for each number of each drawn frame.
 	if i.Averaged() {
-		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode
+		dst = append(dst, "average "...) // ASCII, for terminals without Unicode
 	}
 	dst = strconv.AppendFloat(dst, i.Length, 'f', i.Decimals(3), 64)
 	dst = i.AppendTitleParts(append(dst, " ms"...))
 	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
 	dst = append(dst, " fps"...)
-	if i.Label != "" { // early: narrow terminals cut the line
+	if i.Label != "" { // early, because narrow terminals cut the line
 		dst = append(append(append(dst, "  \""...), i.Label...), '"')
 	}
 	dst = append(append(dst, "  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
@@ -98,7 +98,7 @@ var sortNames = [report.NumReportModes]string{
 	"sort self", "sort with callees", "call graph", "call graph, descendants", "tree", "slow frames",
 }
 
-// marksOf appends the marks of the frame that a report shows, or of the range of frames that it shows.
+// marksOf appends the marks of the frame or the range of frames that a report shows.
 func (s *Builder) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameInfo) []report.FrameMark {
 	switch l := &v.Lens; {
 	case len(s.Marks.List) == 0 || i.Gone || i.Frames == 0:
@@ -121,7 +121,7 @@ func (s *Builder) marksWarning(n uint64) string {
 	return s.rows.marks
 }
 
-// heapCost is the time in ms that the viewed frame or average spent on reading the heap.
+// heapCost returns the time in ms that the viewed frame or average spent on reading the heap.
 func (s *Builder) heapCost(v *report.View, p *history.Frame) float64 {
 	if s.Smooth(v) && history.HeapCost < len(s.Numbers.List) && p.Memory >= gather.MemoryHeapPerFrame {
 		return s.Numbers.List[history.HeapCost].Average[v.Average]

@@ -5,7 +5,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
+// busyIn returns the busy time of the view's lane in the frame p of the view, or the mean over its frames.
 func (s *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
 	w := s.WholeFor(v.LensInForce())
 	switch {
@@ -23,7 +23,8 @@ func (s *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
 	return s.BusyOn(p, s.LanePlace(v.Lane))
 }
 
-// setIdleOutside notes whether the time outside zones is idle in a report: a lane alone that does not end the frame.
+// setIdleOutside stores whether time outside zones is idle in a report. It is idle in reports of a single lane that
+// does not end the frame.
 func (s *Builder) setIdleOutside(v *report.View, p *history.Frame) {
 	s.idleOutside = false
 	if v.Lane == 0 || p == nil || p.Lost {
@@ -37,13 +38,12 @@ func (s *Builder) setIdleOutside(v *report.View, p *history.Frame) {
 	}
 }
 
-// idle reports whether a zone of the report waits. It comes after those that work.
+// idle reports whether a zone of the report is idle. Idle zones come after busy ones.
 func (s *Builder) idle(zone report.ZoneID) bool {
 	return s.Zones[zone].Idle || zone == 0 && s.idleOutside
 }
 
-// SeenLane follows the lane of a view, for the report to come. It drops the history of a lane that is not viewed any
-// more.
+// SeenLane follows the lane of a view, for the report to come. It drops the history of a lane that is no longer viewed.
 func (s *Builder) SeenLane(v *report.View) {
 	if s.Digest(); v.Lane != 0 {
 		s.FollowLane(v.Lane)
@@ -67,7 +67,7 @@ func (s *Builder) laneMeans(out *report.Record, r *row, v *report.View) {
 	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
 }
 
-// laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
+// laneStatistics sets the wanted columns of a row of one lane, except for the columns that are always set.
 func (s *Builder) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	if int(r.zone) >= s.Past.Zones.Len() {
 		return // no frame has ended since Reset
@@ -107,7 +107,8 @@ func (s *Builder) laneSeries(r *row, v *report.View) *history.Series {
 	return nil
 }
 
-// setJoined fills in whom the frames of a view waited for. Means have no name: it changes from frame to frame.
+// setJoined fills in the goroutine that the frames of a view waited for. Means have no name, because the goroutine
+// changes from frame to frame.
 func (s *Builder) setJoined(i *report.FrameInfo, v *report.View, p *history.Frame, mean float64) {
 	if v.Lane != 0 {
 		return

@@ -37,7 +37,7 @@ func (s *Builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame
 	}
 }
 
-// appendLensWarnings appends the warnings about frames that the lens misses.
+// appendLensWarnings appends the warnings about frames that are missing in the lens.
 func (s *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode report.ReportMode) []string {
 	l := &s.Lens
 	switch {
@@ -54,8 +54,8 @@ func (s *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode rep
 	return dst
 }
 
-// excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, one row
-// for each follows.
+// excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, a row for
+// each path follows.
 func (s *Builder) excess(v *report.View) {
 	if s.Lens.Count == 0 || s.Lens.Others.Count == 0 {
 		return
@@ -115,7 +115,7 @@ func (s *rowsByExcess) Less(i, k int) bool {
 }
 func (s *rowsByExcess) Swap(i, k int) { s.list()[i], s.list()[k] = s.list()[k], s.list()[i] }
 
-// wholeExcess is the busy time of the frames of the lens less that of the others, in ms a frame.
+// wholeExcess returns the busy time of the frames of the lens less the busy time of the others, in ms a frame.
 func (s *Builder) wholeExcess() float64 { return s.Lens.Mean.BusyMS - s.Lens.Others.Mean.BusyMS }
 
 func (s *Builder) leastExcess() float64 {
@@ -146,7 +146,7 @@ func (s *Builder) byExcess(a, b *row) int {
 		cmp.Compare(a.zone, b.zone), cmp.Compare(a.path, b.path))
 }
 
-// addExcess sets the excess of a record. Idle zones have no percentage: waiting does not make a frame slow.
+// addExcess sets the excess of a record. Idle zones have no percentage, because waiting does not make a frame slow.
 func (s *Builder) addExcess(out *report.Record, r *row) {
 	e := s.extraOf(r)
 	out.Put(report.ColumnExtraSelf, e.Self)

@@ -15,26 +15,26 @@ import (
 type rows struct {
 	list      []row
 	index     map[rowKey]int32
-	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
+	near      []int32 // by path: the innermost path of the focus zone on its stack, or -1
 	below     []float64
 	parts     []part // of the rows: see row.parts
 	kids      []int32
 	timed     []part // scratch
-	steps     int    // that takeOut may still go; none: callees have no history
-	sums      int    // of rows of many parts that a report may still add up
+	steps     int    // steps that takeOut may still take; 0: callees have no history
+	sums      int    // sums of rows of many parts that a report may still compute
 	top       []int32
 	walk      []step
 	next      []int32                  // the children to visit
 	sites     map[string]report.ZoneID // zone with this name, or ambiguous
 	sitesOf   int
-	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
+	siteText  []string // by zone: "file.go:12" if the name alone is ambiguous
 	sorting   []row
 	sortFrom  int // see sortByExcess
 	ordered   []row
 	order     []report.ZoneID // zones, as in the last flat report
 	places    []report.ZoneID // zones, or rows
-	keys      []float64       // by zone or row: what places are sorted by
-	laneRows  []int32         // by place in Lanes.List: 1 + its row, 0 for none
+	keys      []float64       // by zone or row: sort keys of places
+	laneRows  []int32         // by place in Lanes.List: 1 + its row, or 0
 	overhead  overheadTexts
 	cutOf     int
 	cut       string
@@ -66,7 +66,7 @@ type rowKey struct {
 	group report.Group
 }
 
-// row is a Record before it is finished. Times are in ms.
+// row is an unfinished Record. Times are in ms.
 type row struct {
 	rowKey
 	history.Value
@@ -74,8 +74,8 @@ type row struct {
 	path    int32
 	indent  int32
 	kids    bool
-	fold    bool  // it is opened: see report.MarkFocus
-	parts   int32 // 1 + index in rows.parts of the last path in it; 0: its history is not known
+	fold    bool  // the row is opened: see report.MarkFocus
+	parts   int32 // 1 + index in rows.parts of its last path; 0: its history is not known
 }
 
 // row returns the row of a key. It makes a new row if needed.
@@ -114,8 +114,8 @@ func (s *Builder) flat(column report.Column, spread bool) {
 	s.byColumn(s.rows.list, column, false)
 }
 
-// flatZones makes one row per zone. It sorts zones, because rows are large. It begins with the order of the last
-// report, because a nearly sorted list is sorted quickly.
+// flatZones makes one row per zone. It sorts zones instead of rows, because rows are large. It begins with the order of
+// the last report, because sorting a nearly sorted list is fast.
 func (s *Builder) flatZones(column report.Column) {
 	s.markParents()
 	r := &s.rows
@@ -163,7 +163,7 @@ func (s *Builder) markParents() {
 	}
 }
 
-// keepOrder remembers the order of the zones in the report, and then the others.
+// keepOrder stores the order of the zones in the report, followed by the other zones.
 func (s *Builder) keepOrder() {
 	r := &s.rows
 	same := 0
@@ -199,14 +199,14 @@ func (s *Builder) add(r *row, v *history.Value) {
 // leastShown is the least time that makes a row, in ms.
 const leastShown = 5e-5
 
-// silent reports whether a value makes no row. Time below zero makes one: "(pending)" has it after holds are decided.
+// silent reports whether a value makes no row. Time below zero makes a row: "(pending)" has it after holds are decided.
 func (s *Builder) silent(v *history.Value) bool {
 	return v.Count < 0.25 && !v.Open && math.Abs(v.Hier) < leastShown && math.Abs(v.Self) < leastShown &&
 		v.Errors == 0 && !s.Charged.At(v.Extra).Any()
 }
 
-// afterBusy returns the sort key of an idle zone's time. It puts idle zones after all that are busy, in their own
-// order: who looks for a slow zone need not look past the waits.
+// afterBusy returns the sort key of an idle zone's time. It puts idle zones in their own order after all busy zones,
+// because slow zones are of more interest than waits.
 func afterBusy(ms float64) float64 { return -1 / (max(ms, 0) + 1e-9) }
 
 // byKey compares two places: the larger key comes first.
@@ -221,7 +221,7 @@ func (r *rows) byKey(a, b report.ZoneID) int {
 }
 
 // byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
-// keep their order. It sorts places, because rows are large.
+// keep their order. It sorts places instead of rows, because rows are large.
 func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
 	r := &s.rows
 	r.places, r.keys = r.places[:0], resize.To(r.keys, len(list))
@@ -253,7 +253,7 @@ func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
 	}
 }
 
-// mark identifies the record that the user chose. Its index is no identity: rows change places.
+// mark identifies the record that the user chose. An index does not identify it, because rows change places.
 type mark struct {
 	set   bool
 	zone  report.ZoneID
@@ -265,7 +265,7 @@ type mark struct {
 func markOf(r *report.Record) mark { return mark{true, r.Zone, r.Path, r.Depth, r.Group} }
 
 // find returns the index of the marked record. Without it, as in another report mode, it returns the first row of the
-// marked zone, preferably in the focus group, or -1. It compares depths only where they tell rows apart, because depth
+// marked zone, preferably in the focus group, or -1. It compares depths only if they distinguish rows, because depth
 // changes with the frame.
 func (m mark) find(r []report.Record, spread bool) int {
 	zone, focus := -1, false
@@ -284,9 +284,9 @@ func (m mark) find(r []report.Record, spread bool) int {
 	return zone
 }
 
-// cursor returns the index of the record to highlight. Until the user chooses one, it is the first busy record: idle
-// ones, often the largest, are rarely of interest. After that it is the chosen record, or the one in its place if it is
-// gone.
+// cursor returns the index of the record to highlight. Until the user chooses a record, it is the first busy record,
+// because idle records are often the largest but rarely of interest. After that it is the chosen record, or the record
+// in its place if it is gone.
 func (s *Builder) cursor(v *report.View, r []report.Record) int {
 	at := min(max(v.Cursor, 0), len(r)-1)
 	switch {

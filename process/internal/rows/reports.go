@@ -72,7 +72,7 @@ func (s *Builder) Build(dst *report.Report, v *report.View) {
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }
 
-// setCalls sets what a report has of single calls.
+// setCalls sets the data of single calls in a report.
 func (s *Builder) setCalls(dst *report.Report) {
 	if dst.Calls = dst.Calls[:0]; dst.WantCalls {
 		dst.Calls = s.appendCallRows(dst.Calls)
@@ -108,7 +108,7 @@ func (s *Builder) list(v *report.View) {
 	}
 }
 
-// focus is the row around which a call graph is made. A zone that is not known is the root.
+// focus returns the row around which a call graph is made. An unknown zone counts as the root.
 func (s *Builder) focus(v *report.View) rowKey {
 	if v.Focus < 0 || int(v.Focus) >= len(s.Zones) {
 		return rowKey{group: report.GroupFocus}
@@ -150,7 +150,7 @@ func (s *Builder) arrange() {
 	}
 }
 
-// record turns a row into a Record. It does so in place, because Records are large.
+// record turns a row into a Record, in place, because Records are large.
 func (s *Builder) record(out *report.Record, r *row, v *report.View, i *report.FrameInfo, p *history.Frame) {
 	z := &s.Zones[r.zone]
 	// Field by field: a literal would be built elsewhere and copied.
@@ -182,8 +182,8 @@ func (s *Builder) record(out *report.Record, r *row, v *report.View, i *report.F
 	out.Estimated, out.StandardError = r.Estimated, math.Sqrt(r.Variance)
 }
 
-// depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
-// recurse.
+// depthOf returns the deepest recursion of a row, or its own depth with RecursionSpread. It returns 0 for zones that do
+// not recurse.
 func (s *Builder) depthOf(r *row, v *report.View) int {
 	deepest := r.deepest
 	if v.Recursion == report.RecursionSpread {
@@ -228,7 +228,7 @@ func (s *Builder) addHistory(out *report.Record, r *row, v *report.View) {
 		out.Heat = s.Live.Heat(r.zone, int(v.Average), column)
 	}
 	if v.Through() {
-		return // statistics sets these, from the frames of the lens only
+		return // statistics sets these, only from the frames of the lens
 	}
 	h := s.HistoryOf(v)
 	if r.path > 0 {
@@ -245,7 +245,7 @@ func (s *Builder) addHistory(out *report.Record, r *row, v *report.View) {
 	}
 	z, first := h.Zones.At(int(r.zone)), s.Past.First()
 	t := &z.Hier
-	if r.path == 0 { // a tree's row of its root has the time in no zone
+	if r.path == 0 { // the row of a tree's root has the time outside zones
 		t = &z.Self
 	}
 	out.Values[report.ColumnMean] = s.Past.MeanOf(t, s.Past.Zones.At(int(r.zone)).Birth)
@@ -280,7 +280,7 @@ func (s *Builder) showWaited(dst *report.Report, v *report.View) {
 	dst.Columns = dst.Memory.Chosen
 }
 
-// putWaited sets ColumnWaited of a row. A zone that only waits has all of it.
+// putWaited sets ColumnWaited of a row. An idle zone has waited for all its time.
 func (s *Builder) putWaited(out *report.Record) {
 	if share := s.Waited[out.Zone]; share > 0 {
 		out.Put(report.ColumnWaited, 100*share)

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Around fills in what is around the zone under the cursor of a report, with the history of so many frames.
+// Around fills in the data around the zone under the cursor of a report, with a history of frames frames.
 func (s *Builder) Around(a *report.Around, shown *report.Report, frames int, calls bool) {
 	before := a.Zone
 	a.Zone, a.History, a.Depths = -1, a.History[:0], a.Depths[:0]
@@ -37,8 +37,8 @@ func (s *Builder) Around(a *report.Around, shown *report.Report, frames int, cal
 	}
 }
 
-// AppendHistories appends the histories of some of the records, of at most so many frames until one of an age. each is
-// the number of frames.
+// AppendHistories appends the histories of some of the records, of at most frames frames up to the frame of an age.
+// each is the number of frames in a history.
 func (s *Builder) AppendHistories(dst []float32, of []report.Record, some []int32, until, frames int) (
 	all []float32, each int) {
 
@@ -54,7 +54,8 @@ func (s *Builder) AppendHistories(dst []float32, of []report.Record, some []int3
 	return dst, int(to - from)
 }
 
-// appendHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
+// appendHistory appends the history of a record's path, or of its zone if the record sums several paths. Some histories
+// are unknown.
 func (s *Builder) appendHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
 	h := s.HistoryOf(&s.View)
 	switch {
@@ -70,7 +71,7 @@ func (s *Builder) appendHistory(dst []float32, r *report.Record, from, to uint64
 	return dst
 }
 
-// HotFrame returns the beginning of the frame that the view shows, 0 if it is a mean of several.
+// HotFrame returns the beginning of the frame that the view shows, 0 for a mean of several frames.
 func (s *Builder) HotFrame() platform.Ticks {
 	if s.View.Through() || s.View.Age == 0 && s.View.Kept == 0 && s.View.Average != report.AverageInstant {
 		return 0
@@ -81,7 +82,7 @@ func (s *Builder) HotFrame() platform.Ticks {
 	return 0
 }
 
-// FillPast fills p with a window of the history, and the series of the zones of others. age is of the frame shown.
+// FillPast fills p with a window of the history and the series of zones. age is the age of the frame shown.
 func (s *Builder) FillPast(p *report.Past, w report.Window, zones []report.Series, age int) {
 	h := &s.Past
 	if w.Until > 0 {
@@ -102,7 +103,7 @@ func (s *Builder) FillPast(p *report.Past, w report.Window, zones []report.Serie
 	}
 }
 
-// pastSeries appends the series of a zone. Where the columns are frames of its own, the zone is of the same lane.
+// pastSeries appends the series of a zone. If the columns belong to one lane, the series is of the same lane.
 func (s *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 	var values []float32
 	if n := len(p.Series); n < cap(p.Series) {

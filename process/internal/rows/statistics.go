@@ -12,21 +12,20 @@ import (
 )
 
 // part is a path whose time is in a row: of a caller or a callee, of a depth of a recursive zone, or of a zone below
-// the pinned path. With less it is the other way round: the path is inside one of the others, and its time is not in
-// the row.
+// the pinned path. With less, its time is subtracted: the path is inside another part, and its time is not in the row.
 type part struct {
 	path, next int32
 	less       bool
 }
 
-// Rows of few paths always have statistics. Those of more have them as long as a report adds up at most so many times
-// for them: paths by frames, some milliseconds.
+// Rows of few paths always have statistics. Rows of more paths have them while a report sums at most this many times
+// for them, counted as paths times frames. That takes some milliseconds.
 const (
 	fewParts = 64
 	mostSums = 1 << 21
 )
 
-// part notes that the time of a path is in a row, or is not.
+// part adds a path to a row, or with less subtracts it.
 func (r *rows) part(to *row, path int32, less bool) {
 	r.parts = append(r.parts, part{path, to.parts, less})
 	to.parts = int32(len(r.parts))
@@ -37,8 +36,8 @@ func (s *Builder) under(v *report.View, path int32) bool {
 	return len(v.Pin) == 0 || int(s.Matched[path]) >= len(v.Pin)
 }
 
-// noteParts notes the paths in the rows of a flat report: the depths of a spread one, or the outermost paths of a zone
-// below the pinned path. Rows of whole zones need none: see statistics.
+// noteParts stores the paths in the rows of a flat report: the depths with RecursionSpread, or the outermost paths of a
+// zone below the pinned path. Rows of whole zones need no parts: see statistics.
 func (s *Builder) noteParts(v *report.View) {
 	spread := v.Recursion == report.RecursionSpread
 	if !v.Mode.Flat() || !spread && len(v.Pin) == 0 {
@@ -63,11 +62,11 @@ func (s *Builder) noteParts(v *report.View) {
 	}
 }
 
-// mostSteps is the greatest number of paths that are visited below those of a row to find the pinned ones.
+// mostSteps is the greatest number of paths that are visited below the paths of a row to find pinned paths.
 const mostSteps = 1024
 
-// appendTimed appends the paths whose times together are that of a row. In a pinned call graph, a row has time below
-// the pinned path although its own paths may be above that. It reports false if there are more than most.
+// appendTimed appends the paths whose times sum to the time of a row. In a pinned call graph, a row has time below the
+// pinned path although its own paths may be above that. It reports false if there are more than most.
 func (s *Builder) appendTimed(dst []part, r *row, v *report.View, most int) (parts []part, ok bool) {
 	steps := mostSteps
 	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
@@ -75,7 +74,7 @@ func (s *Builder) appendTimed(dst []part, r *row, v *report.View, most int) (par
 		same := s.Tree.Paths[p.path].Same
 		inside := r.group == report.GroupFocus && v.Recursion != report.RecursionSpread && same >= 0
 		switch {
-		case inside && (!v.Mode.Flat() || s.under(v, same)): // its time is in that of another path of the row
+		case inside && (!v.Mode.Flat() || s.under(v, same)): // the time of another path of the row includes its time
 		case s.under(v, p.path):
 			dst = append(dst, p)
 		case !v.Mode.Flat():
@@ -88,7 +87,8 @@ func (s *Builder) appendTimed(dst []part, r *row, v *report.View, most int) (par
 	return dst, true
 }
 
-// appendPinned appends the topmost paths below a part that are below the pinned path. steps is what it may still visit.
+// appendPinned appends the topmost paths below a part that are below the pinned path. steps is the number of paths that
+// it may still visit.
 func (s *Builder) appendPinned(dst []part, v *report.View, of part, steps *int) []part {
 	walk := append(s.rows.walk[:0], step{of.path, -1, 0})
 	for len(walk) > 0 && *steps >= 0 {
@@ -106,14 +106,14 @@ func (s *Builder) appendPinned(dst []part, v *report.View, of part, steps *int) 
 	return dst
 }
 
-// inParts reports whether the history of a row is that of its parts.
+// inParts reports whether the history of a row is the sum of its parts.
 func (r *row) inParts(v *report.View) bool {
 	some := r.group != report.GroupFocus || v.Recursion == report.RecursionSpread || len(v.Pin) > 0 && r.zone != 0
 	return r.parts > 0 && (v.Mode.Flat() || some)
 }
 
-// addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
-// it.
+// addPartHistory sets mean, max and the other wanted statistics of a row that sums some paths, for the time that the
+// row shows.
 func (s *Builder) addPartHistory(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	frames := s.Past.Length()
 	if r.group == report.GroupChild && s.rows.steps <= 0 || frames == 0 {
@@ -139,14 +139,14 @@ func (s *Builder) addPartHistory(out *report.Record, r *row, v *report.View, wan
 	fillSorted(&report.HistoryHier, out, want, times)
 }
 
-// traced reports whether there are parts, all with a history.
+// traced reports whether there are parts and all have a history.
 func (s *Builder) traced(parts []part, v *report.View) bool {
 	paths := int32(s.HistoryOf(v).Paths.Len())
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
-// partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
-// them was met. It uses the memory of the windows.
+// partTimes returns the summed time of the parts in each frame of the history, or of the lens, since the first part
+// appeared. It uses the memory of the windows.
 func (s *Builder) partTimes(parts []part, v *report.View) []float32 {
 	w, paths, birth := &s.Windows, &s.HistoryOf(v).Paths, uint64(math.MaxUint64)
 	first, oldest := paths.At(int(parts[0].path)), s.Past.First()
@@ -160,7 +160,7 @@ func (s *Builder) partTimes(parts []part, v *report.View) []float32 {
 	s.eachFrame(v, func(seq uint64) {
 		if s.knows(first, birth, seq) {
 			ms := w.Sums[seq-oldest]
-			if ms < 0 && ms > -leastShown { // the rest of a difference
+			if ms < 0 && ms > -leastShown { // rounding error of a difference
 				ms = 0
 			}
 			times = append(times, float32(ms))
@@ -183,12 +183,12 @@ func (s *Builder) eachFrame(v *report.View, do func(seq uint64)) {
 	}
 }
 
-// knows reports whether the time in a frame is known of a series whose first frame is birth.
+// knows reports whether a series with the first frame birth has a known time in a frame.
 func (s *Builder) knows(t *history.Series, birth, seq uint64) bool {
 	return seq >= birth && !(seq < s.Past.Known && s.Past.At(seq).Unknown) && t.Known(seq)
 }
 
-// fillSorted sets those of the columns that are computed on request. It sorts the times.
+// fillSorted sets the columns that are computed on request. It sorts the times.
 func fillSorted(c *report.StatColumns, out *report.Record, want report.ColumnSet, times []float32) {
 	if want = want.And(c.Columns()).And(report.DearHistory); want.Empty() || len(times) == 0 {
 		return
@@ -197,7 +197,7 @@ func fillSorted(c *report.StatColumns, out *report.Record, want report.ColumnSet
 	c.Fill(out, want, func(k report.Statistic) float64 { return history.Exact(times, k) })
 }
 
-// statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
+// statistics sets the costly values of a record, if wanted. Only rows of whole zones and of paths have them.
 func (s *Builder) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	want = want.And(s.possible(r, v))
 	if want.Empty() || r.path == 0 || r.group != report.GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
@@ -232,7 +232,8 @@ func (s *Builder) statistics(out *report.Record, r *row, v *report.View, want re
 	}
 }
 
-// possible are the columns that statistics sets. Through a lens they include those that addHistory sets otherwise.
+// possible returns the columns that statistics sets. Through a lens they include the columns that addHistory sets
+// otherwise.
 func (s *Builder) possible(r *row, v *report.View) report.ColumnSet {
 	switch {
 	case v.Through():
@@ -243,7 +244,7 @@ func (s *Builder) possible(r *row, v *report.View) report.ColumnSet {
 	return report.Dear
 }
 
-// ownPath reports whether a row is of a path that is one of several of its zone.
+// ownPath reports whether a row shows one of several paths of its zone.
 func (s *Builder) ownPath(r *row) bool {
 	return r.path > 0 && (int(r.path) >= s.Stats.Known || s.Stats.Only[r.zone] != r.path)
 }
@@ -285,7 +286,7 @@ func (s *Builder) sorted(r *row, v *report.View, t *history.Series, birth uint64
 		slices.Sort(w.Picks)
 		return w.Picks
 	}
-	if n := s.Past.Length(); n > 2*max(w.Frames, history.DefaultFrames) { // their memory is counted anew
+	if n := s.Past.Length(); n > 2*max(w.Frames, history.DefaultFrames) { // recounts their memory
 		*w = history.Windows{Frames: n}
 	}
 	list, at := &w.Zones, int(r.zone)
@@ -323,7 +324,7 @@ func (s *Builder) fillCalls(out *report.Record, r *row, lane report.LaneID, want
 	}
 }
 
-// appendCallRows appends the zones that count each call, those with the most time first.
+// appendCallRows appends the zones that count each call, the most time first.
 func (s *Builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
 	if s.Running() && !gather.CountsCalls() || s.Fed && s.Feed.Source == nil || len(s.Zones) == 0 {
 		return dst

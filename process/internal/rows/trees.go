@@ -48,7 +48,7 @@ func (s *Builder) callGraph(focus rowKey, descendants, spread bool) {
 	}
 	s.rows.list[0].deepest = max(s.rows.list[0].deepest, focus.depth)
 	if focus.zone == 0 && focus.depth == 0 && len(s.Values) > 0 {
-		s.rows.list[0].Hier = s.Values[0].Hier // the frame: the calls on all lanes may last longer
+		s.rows.list[0].Hier = s.Values[0].Hier // the time of the frame, because calls on all lanes may sum to more
 	}
 }
 
@@ -81,8 +81,8 @@ func (s *Builder) mark(focus rowKey, spread bool) {
 	}
 }
 
-// enterFrom adds a reach to the row of the parent that entered it. The time of a reach inside another one is in that
-// row, and not in the row of the other's parent. If both are the same row, it is there with the other's.
+// enterFrom adds a reach to the row of the parent that entered it. The time of a reach inside another reach is in that
+// row, not in the row of the outer reach's parent. If both rows are the same, the outer reach's time includes it.
 func (s *Builder) enterFrom(i int32, spread bool) {
 	up := s.Tree.Paths[i].Parent
 	if up < 0 {
@@ -102,10 +102,10 @@ func (s *Builder) enterFrom(i int32, spread bool) {
 	}
 }
 
-// mostLeft is the greatest number of paths between reaches and those around them that a call graph visits.
+// mostLeft is the greatest number of paths between nested reaches that a call graph visits.
 const mostLeft = 1 << 16
 
-// takeOut notes that a reach inside another one is no part of the rows of callees through which it was reached.
+// takeOut excludes a reach inside another reach from the rows of the callees through which it was reached.
 func (s *Builder) takeOut(i int32, descendants bool) {
 	r, n := &s.rows, s.Tree.Paths[i].Same
 	for at := s.Tree.Paths[i].Parent; at != n && r.steps > 0; at = s.Tree.Paths[at].Parent {
@@ -118,7 +118,7 @@ func (s *Builder) takeOut(i int32, descendants bool) {
 	}
 }
 
-// outermost reports whether no other path of the same zone is around a path in the reach n.
+// outermost reports whether a path in the reach n has no ancestor of the same zone in the reach.
 func (s *Builder) outermost(i, n int32) bool {
 	same := s.Tree.Paths[i].Same
 	return same < 0 || s.rows.near[same] != n
@@ -175,7 +175,7 @@ func (s *Builder) callTree() {
 	s.branch(0, 0)
 }
 
-// branch adds the children of a path, and below them theirs if they are unfolded. The recursion is as deep as the user
+// branch adds the children of a path, and the descendants of unfolded children. The recursion is as deep as the user
 // unfolds.
 func (s *Builder) branch(parent, indent int32) {
 	r := &s.rows
@@ -196,8 +196,8 @@ func (s *Builder) branch(parent, indent int32) {
 	r.kids = r.kids[:from]
 }
 
-// larger orders siblings: busy ones before idle ones, then the larger first. Idle ones come last because their sum over
-// the merged lanes can exceed the length of the frame.
+// larger orders siblings: busy siblings before idle ones, then the larger first. Idle siblings come last because their
+// sum over the merged lanes can exceed the length of the frame.
 func (s *Builder) larger(a, b int32) int {
 	if x, y := s.Tree.Paths[a].Idle, s.Tree.Paths[b].Idle; x != y {
 		if x {
@@ -266,7 +266,7 @@ func (s *Builder) AppendTree(dst []report.TreeNode, v *report.View) []report.Tre
 }
 
 // AppendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. It leaves out
-// nodes of a class of time below least.
+// nodes whose class of time is below least.
 func (s *Builder) AppendBranch(dst []report.TreeNode, least int) []report.TreeNode {
 	r := &s.rows
 	r.walk = append(r.walk[:0], step{0, -1, 0})
@@ -302,8 +302,8 @@ func (s *Builder) AppendBranch(dst []report.TreeNode, least int) []report.TreeNo
 // step is a path to visit.
 type step struct{ path, parent, level int32 }
 
-// LeastClass returns the class of time below which AppendBranch leaves nodes out, so that at most most are left, and
-// memory for them.
+// LeastClass returns the class of time below which AppendBranch must leave nodes out to keep at most most nodes, and
+// memory for these.
 func (s *Builder) LeastClass(most int) (least int, memory []report.TreeNode) {
 	var sizes [64 << totals.ClassBits]int
 	alive := 0

@@ -32,7 +32,7 @@ func (s *Builder) Load(v *report.View) *history.Frame {
 	return p
 }
 
-// span is the time of the updating lane in the viewed frame or average, in ms.
+// span returns the time of the updating lane in the viewed frame or average, in ms.
 func (s *Builder) span(v *report.View, p *history.Frame) float64 {
 	if s.Smooth(v) {
 		return s.Live.Whole[v.Average].Span

@@ -12,20 +12,20 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// This file makes ColumnWaiting and ColumnRunnable. States have no zone and scopes have no state, so it lays the states
-// of each lane over its scopes.
+// This file makes ColumnWaiting and ColumnRunnable. States have no zone and scopes have no state, so the states of each
+// lane are laid over its scopes.
 
 // waits reports whether a kind counts in ColumnWaiting. Work for the collector is neither waiting nor runnable.
 func waits(k gather.StateKind) bool {
 	return k != gather.StateRunning && k != gather.StateRunnable && k != gather.StateAssist
 }
 
-// waitRows is the memory for the columns of states.
+// waitRows has the memory for the columns of states.
 type waitRows struct {
 	timeline.Waits
-	rows   rows                // of reports in which the time is that of a reason
-	values []history.Value     // of these
-	zones  []history.ZoneValue // of these
+	rows   rows                // rows of reports with the time of one reason
+	values []history.Value     // of these rows
+	zones  []history.ZoneValue // of these rows
 	at     map[waitRow]int32   // index of a row of the report
 	parts  []rowPart           // of all rows
 }
@@ -47,8 +47,8 @@ func (s *Builder) singleFrame(v *report.View) bool {
 	return !s.Smooth(v) && !v.Through() && s.Past.Next > 0
 }
 
-// chooseStates adds ColumnWaited to the usual columns, and to those of a single frame the columns of states, where the
-// session has any.
+// chooseStates adds ColumnWaited to the usual columns. If the session has states, it adds the columns of states to
+// reports of a single frame.
 func (s *Builder) chooseStates(dst *report.Report, v *report.View) {
 	s.showWaited(dst, v)
 	single := s.singleFrame(v)
@@ -65,8 +65,8 @@ func (s *Builder) chooseStates(dst *report.Report, v *report.View) {
 	dst.Columns = dst.Memory.Chosen
 }
 
-// addStateTimes sets the columns of states of all records. The rows of the report are made again for each reason, with
-// its time in place of the time of the zones.
+// addStateTimes sets the columns of states of all records. It makes the rows of the report again for each reason, with
+// the time of the reason in place of the zones' time.
 func (s *Builder) addStateTimes(dst *report.Report, v *report.View, p *history.Frame) {
 	dst.Memory.States = dst.Memory.States[:0]
 	if !dst.Waits {
@@ -96,7 +96,7 @@ func (s *Builder) addStateTimes(dst *report.Report, v *report.View, p *history.F
 	w.record(dst)
 }
 
-// exchange puts the rows of reasons in place of those of the report, and back.
+// exchange exchanges the rows of reasons with the rows of the report.
 func (s *Builder) exchange() {
 	w := &s.waits
 	s.Values, w.values = w.values, s.Values
@@ -125,7 +125,7 @@ func (s *Builder) rowsOf(reason int32, v *report.View, lane int32) {
 	}
 }
 
-// record brings the parts of rows into the records.
+// record adds the parts of rows to the records.
 func (w *waitRows) record(dst *report.Report) {
 	sort.Sort((*partsByRow)(w))
 	for from, to := 0, 0; from < len(w.parts); from = to {

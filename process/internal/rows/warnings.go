@@ -12,8 +12,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// AppendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
-// sign "!".
+// AppendWarnings appends the warnings of a report, the most important first. r is nil for trees, which have no sign
+// "!".
 func (s *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Report) []string {
 	switch {
 	case !gather.Enabled && s.Running():
@@ -58,7 +58,7 @@ func (s *Builder) appendCut(dst []string) []string {
 func (s *Builder) appendMisuse(dst []string) []string {
 	dst = append(dst, s.Misuse.Notes...)
 	m, r := &s.Misuse, &s.rows
-	folded := min(s.Dropped.Nodes, 1) // entries folded into "(other)", whose mistakes are not all seen
+	folded := min(s.Dropped.Nodes, 1) // folded entries in "(other)", some of whose mistakes go unnoticed
 	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump, folded}
 	if counts == r.misuseOf {
 		if r.misuse != "" {
@@ -81,7 +81,7 @@ func (s *Builder) appendMisuse(dst []string) []string {
 	return append(dst, r.misuse)
 }
 
-// memoryWarning is the warning about the profiler's own memory.
+// memoryWarning returns the warning about the profiler's own memory.
 func (s *Builder) memoryWarning(n uint64) string {
 	if r := &s.rows; r.memoryOf != n {
 		r.memoryOf = n
@@ -95,7 +95,7 @@ func (s *Builder) memoryWarning(n uint64) string {
 
 func mb(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
-// longNamesWarning is the warning about names that were cut.
+// longNamesWarning returns the warning about names that were cut.
 func (s *Builder) longNamesWarning(n uint64) string {
 	if r := &s.rows; r.longNamesOf != n {
 		r.longNamesOf = n
@@ -104,7 +104,7 @@ func (s *Builder) longNamesWarning(n uint64) string {
 	return s.rows.longNames
 }
 
-// foreignWarning is the warning about zones of the GPU, or of another device, whose times came late or never.
+// foreignWarning returns the warning about zones of the GPU, or of another device, whose times came late or never.
 func (s *Builder) foreignWarning(lost, late uint64) string {
 	if r := &s.rows; r.foreignOf != [2]uint64{lost, late} {
 		r.foreignOf = [2]uint64{lost, late}
@@ -113,7 +113,7 @@ func (s *Builder) foreignWarning(lost, late uint64) string {
 	return s.rows.foreign
 }
 
-// foreignWords warns of lost and late times of foreign lanes, only of those that there are.
+// foreignWords returns a warning of lost and late times of foreign lanes. It mentions only kinds that occurred.
 func foreignWords(lost, late uint64) string {
 	theirs := "zones lost theirs"
 	if lost == 1 {
@@ -172,7 +172,7 @@ func (s *Builder) appendDropped(dst []string) []string {
 	return append(dst, s.rows.dropped)
 }
 
-// MostWaiting is the greatest number of frames that wait for somebody who reads the session.
+// MostWaiting is the greatest number of frames that wait for a reader of the session.
 const MostWaiting = 64
 
 // appendJoined appends the warning about Updates that ended no frame.
@@ -188,8 +188,8 @@ func (s *Builder) appendJoined(dst []string) []string {
 	return append(dst, s.rows.joined)
 }
 
-// overheadTexts has the texts of the warning about overhead by their numbers. Overhead differs from frame to frame. It
-// has few values, so soon all their texts are there, and a report does not allocate.
+// overheadTexts caches the texts of the warning about overhead by their numbers. Overhead changes from frame to frame
+// but has few values. So soon all texts are cached, and a report does not allocate.
 type overheadTexts struct {
 	limit float64
 	texts map[overheadText]string
@@ -200,8 +200,8 @@ type overheadText struct {
 	missed, marked bool
 }
 
-// overheadWarning is the warning about high overhead, or about overhead above its limit. It points to the sign "!" only
-// where a row has one.
+// overheadWarning is the warning about high overhead, or about overhead above its limit. It mentions the sign "!" only
+// if a row has it.
 func (s *Builder) overheadWarning(overhead float64, marked bool) string {
 	w := &s.rows.overhead
 	if w.texts == nil || w.limit != s.Limit {
@@ -227,7 +227,7 @@ const (
 	fineTick     = 10 * time.Nanosecond
 )
 
-// clockLine is the sentence about the clock in use, "" if there is nothing to say.
+// clockLine returns the sentence about the clock in use, or "".
 func (s *Builder) clockLine() string {
 	c, r := &s.Clock, &s.rows
 	c.Zone = 5 * math.Round(c.Zone/5) // each calibration differs a little
@@ -237,7 +237,7 @@ func (s *Builder) clockLine() string {
 	return r.clock
 }
 
-// lineOf is what the clock line says of a clock.
+// lineOf returns the clock line for a clock.
 func lineOf(c *store.Clock) string {
 	tick := time.Duration(math.Round(min(1e9/max(c.PerSecond, 1), 1e9)))
 	name := "the processor's counter"
@@ -261,7 +261,7 @@ func lineOf(c *store.Clock) string {
 	return line
 }
 
-// statesWarning is the warning about states that were dropped.
+// statesWarning returns the warning about dropped states.
 func (s *Builder) statesWarning(n uint64) string {
 	if r := &s.rows; r.statesOf != n {
 		r.statesOf = n

@@ -8,7 +8,7 @@ import (
 )
 
 // appendWholeLanes sets the times of the lanes in dst[from:] to the means over all frames, and appends the lanes that
-// are only in frames which the session does not have.
+// occur only in frames outside the history.
 func appendWholeLanes(dst []report.LaneInfo, from int, w *store.Whole) []report.LaneInfo {
 	at := map[report.LaneID]int{}
 	for i := from; i < len(dst); i++ {
@@ -24,7 +24,7 @@ func appendWholeLanes(dst []report.LaneInfo, from int, w *store.Whole) []report.
 	return dst
 }
 
-// wholeMeans sets the columns of a row that are averages over all frames: of a zone's row since its first frame.
+// wholeMeans sets the columns of a row that are averages over all frames, for a zone's row since its first frame.
 func (s *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	w := s.WholeFor(v.LensInForce())
 	if w == nil || r.group != report.GroupFocus || r.path == 0 || plain(v) && s.statisticsFor(v, want) != nil {
@@ -47,14 +47,14 @@ func (s *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want re
 	}
 }
 
-// needsStatistics reports whether there are columns that sums of frames do not have.
+// needsStatistics reports whether some wanted columns need more than sums of frames.
 func needsStatistics(want report.ColumnSet) bool {
 	averages := report.ColumnsOf(report.ColumnMeanSelf, report.ColumnDeviationSelf)
 	dear := report.DearHistory.With(report.ColumnMax, report.ColumnMaxSelf).Without(averages)
 	return !want.And(dear).Empty()
 }
 
-// statisticsFor returns the sums for a view with statistics, if the columns need those, or nil.
+// statisticsFor returns the sums for a view with statistics if the columns need them, or nil.
 func (s *Builder) statisticsFor(v *report.View, want report.ColumnSet) *store.Whole {
 	w := s.WholeFor(v.LensInForce())
 	switch {
@@ -66,7 +66,7 @@ func (s *Builder) statisticsFor(v *report.View, want report.ColumnSet) *store.Wh
 	return s.Statistics(v.LensInForce())
 }
 
-// plain reports whether the rows of zones and paths have all their time, on all lanes.
+// plain reports whether the rows of zones and paths have their whole time, on all lanes.
 func plain(v *report.View) bool {
 	return v.Lane == 0 && len(v.Pin) == 0 && v.Recursion != report.RecursionSpread
 }
@@ -78,8 +78,8 @@ func (s *Builder) wholeStatistics(out *report.Record, r *row, v *report.View, wa
 	return w != nil && w.FillHistory(out, r.zone, r.path, want)
 }
 
-// appendWholeWarning says of which frames the statistics are that are not averages, if those are not all: of rows that
-// sum some paths, and of one lane.
+// appendWholeWarning appends a warning if statistics other than averages do not cover all frames, which is so for rows
+// that sum some paths, and for a single lane.
 func (s *Builder) appendWholeWarning(dst []string, v *report.View, want report.ColumnSet) []string {
 	w := s.WholeFor(v.LensInForce())
 	if w == nil || !needsStatistics(want) {

@@ -28,19 +28,19 @@ func (s *Store) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []repor
 	return slices.Delete(dst, from+history.Merged(dst[from:]), len(dst))
 }
 
-// callReader reads the durations of single calls, as a CallSource does.
+// callReader reads the durations of single calls, like a CallSource.
 type callReader interface {
 	AppendCalls(dst []gather.Calls) []gather.Calls
 }
 
-// callFeed is what a session that WriteFrame feeds knows of single calls.
+// callFeed has the sources of single calls in a session that WriteFrame feeds.
 type callFeed struct {
 	Source callReader
 	Count  func(report.ZoneID) (release func()) // see CountCallsWith
 	events func(s *Store, dst []gather.Calls) []gather.Calls
 }
 
-// ReadCalls appends all that is known of single calls.
+// ReadCalls appends all known durations of single calls.
 func (s *Store) ReadCalls(dst []gather.Calls) []gather.Calls {
 	switch {
 	case s.Running():
@@ -54,8 +54,8 @@ func (s *Store) ReadCalls(dst []gather.Calls) []gather.Calls {
 	return dst
 }
 
-// BeFed is called when WriteFrame feeds the session. Programs that never do so do not have what reads calls from
-// events.
+// BeFed is called when WriteFrame feeds the session. Programs that never call WriteFrame do not link the reader of
+// calls from events.
 func (s *Store) BeFed() {
 	s.Fed = true
 	s.Feed.events = func(s *Store, dst []gather.Calls) []gather.Calls {
@@ -63,7 +63,7 @@ func (s *Store) BeFed() {
 	}
 }
 
-// ReadAll appends all that is known of single calls. slow reports whether that takes long.
+// ReadAll appends all known durations of single calls. slow reports whether that takes long.
 func (s *Store) ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool) {
 	return s.ReadCalls(dst), s.Fed
 }

@@ -4,14 +4,14 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Clock is what the latest frame said of its clock.
+// Clock describes the clock of the latest frame.
 type Clock struct {
 	gather.Clock
 	PerSecond float64 // ticks
-	Zone      float64 // nanoseconds that a timed entry costs
+	Zone      float64 // cost of a timed entry, ns
 }
 
-// Tick returns what the clock counts, in milliseconds; 0 if that is not known.
+// Tick returns the resolution of the clock in milliseconds, 0 if not known.
 func (c *Clock) Tick() float64 {
 	if !(c.PerSecond > 0) {
 		return 0

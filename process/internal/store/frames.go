@@ -27,15 +27,14 @@ func (s *Store) PruneLanes() {
 }
 
 // HasOtherClock reports whether the program's clock was replaced before the frame. Then frames are numbered from 0
-// again, and sums of ticks of both clocks mean nothing. A better measurement of the same clock's rate keeps the
-// numbers.
+// again, and ticks of both clocks must not be summed. A better measurement of the same clock's rate keeps the numbers.
 func (s *Store) HasOtherClock(f *gather.Frame) bool {
 	p := s.Past.Age(0)
 	return p != nil && f.Index <= p.Index && math.Abs(history.RateOf(f)*p.PerTick/1000-1) > 0.01
 }
 
 // Digest adds the frames logged since the last call to averages and series. Frames that have lost their records are
-// missing in them.
+// missing there.
 func (s *Store) Digest() {
 	if s.digested < s.Past.First() {
 		s.Stats.Missed += s.Past.First() - s.digested
@@ -75,7 +74,7 @@ func (s *Store) Sum(p *history.Frame, lane int32) {
 	}
 }
 
-// rise derives hierarchical times: those of parents include those of their children.
+// rise derives hierarchical times: a parent's time includes its children's.
 func (s *Store) rise() {
 	for i := range s.Values {
 		v := &s.Values[i]
@@ -117,7 +116,7 @@ func (s *Store) gatherZones(seq uint64) {
 	}
 }
 
-// Stock takes a little memory ahead for the zones and paths that frames which are not digested yet have.
+// Stock takes a little memory ahead for the zones and paths of frames that are not digested yet.
 func (s *Store) Stock() {
 	paths, zones := len(s.Tree.Paths), len(s.Zones)
 	ahead := history.StockBytes
@@ -127,8 +126,8 @@ func (s *Store) Stock() {
 	s.Touched.Stock(paths, zones, &ahead)
 }
 
-// keepUp digests frames before they lose their records. losing is the frame that loses them next. A frame that is too
-// dear for that is missing in the statistics, and no other.
+// keepUp digests frames before they lose their records. losing is the frame that loses them next. Only frames that cost
+// too much to digest are missing in the statistics.
 func (s *Store) keepUp(losing uint64) {
 	s.explainLeaving(losing)
 	for s.digested <= losing && s.digested >= s.Past.First() && s.digested < s.Past.Next {

@@ -22,7 +22,7 @@ func (s *Store) Resize(graph, full int) {
 	h.WantFull = min(max(full, 2), h.Want)
 	s.Windows, s.Lengths, h.Cut = history.Windows{}, history.Lengths{}, false
 	if h.Length() > h.Want {
-		s.Digest() // dropped frames count in the statistics since Reset
+		s.Digest() // so that dropped frames count in the statistics since Reset
 	}
 	for h.Length() > h.Want {
 		s.DropOldest()
@@ -51,7 +51,7 @@ func (s *Store) Expire() {
 	h, b := &s.Past, &s.Bounds
 	b.Lost = min(max(b.Lost, h.First()), h.Next)
 	for ; b.Lost+1 < h.Next; b.Lost++ {
-		old := b.Seconds > 0 && h.Clock-h.At(b.Lost).Ended > b.Seconds+1e-9 // sums of lengths are not exact
+		old := b.Seconds > 0 && h.Clock-h.At(b.Lost).Ended > b.Seconds+1e-9 // sums of lengths have rounding errors
 		if !old && h.Next-b.Lost <= uint64(h.WantFull) && h.Bytes <= b.MostBytes() {
 			return
 		}

@@ -18,7 +18,7 @@ func (s *Store) FollowLane(id report.LaneID) *history.LaneHistory {
 	for ; l.Next < h.Next; l.Next++ {
 		p := h.At(l.Next)
 		l.Past.Gap.Put(p.Seq, p.Lost)
-		s.Touched.Take(p, place, &s.Tree, len(s.Zones)) // nothing, if it is lost
+		s.Touched.Take(p, place, &s.Tree, len(s.Zones)) // empty if the records are lost
 		l.Past.Remember(p.Seq, &s.Touched, &s.Tree)
 		l.Busy.Put(p.Seq, float32(s.BusyOn(p, place)))
 		for i := range p.Lanes {
@@ -29,8 +29,8 @@ func (s *Store) FollowLane(id report.LaneID) *history.LaneHistory {
 	return l
 }
 
-// BusyOn returns the time in ms that a lane worked in a frame. On the lane that ends the frames it is the frame's. Time
-// outside zones on other lanes is idle.
+// BusyOn returns the busy time of a lane in a frame, in ms. For the lane that ends the frames it is the frame's busy
+// time. Time outside zones on other lanes is idle.
 func (s *Store) BusyOn(p *history.Frame, lane int32) (busy float64) {
 	for i := range p.Lanes {
 		l := &p.Lanes[i]
@@ -58,8 +58,8 @@ func (s *Store) HistoryOf(v *report.View) *history.Ring {
 	return &s.Past
 }
 
-// WaitedFor returns how long the goroutine that ended a frame waited for others, in ms, and the place in Lanes.List of
-// the one it waited for longest, -1 if it did not or that is not known.
+// WaitedFor returns the time that the goroutine which ended a frame waited for others, in ms, and the place in
+// Lanes.List of the goroutine that it waited for longest, or -1.
 func (s *Store) WaitedFor(p *history.Frame) (ms float64, lane int32) {
 	if p.Lost || !p.Waited() {
 		return 0, -1
@@ -70,7 +70,7 @@ func (s *Store) WaitedFor(p *history.Frame) (ms float64, lane int32) {
 	return p.Likely()
 }
 
-// waitedInStates is WaitedFor by the states of the goroutine. They are not known if it has none that it waited in.
+// waitedInStates is WaitedFor by the states of the goroutine. known is false if it has no waiting states.
 func (s *Store) waitedInStates(p *history.Frame) (ms float64, lane int32, known bool) {
 	if lane = -1; !s.States.Any() {
 		return 0, lane, false

@@ -31,8 +31,8 @@ func (s *Store) LoadLens(v *report.View) *history.Frame {
 	return &l.Mean
 }
 
-// sumLens fills s.Values and s.Charged with means over frames of the history, or of all if there are sums, and m with
-// the mean frame. It returns how many there are. lane is the place of the lane that is viewed.
+// sumLens fills s.Values and s.Charged with means over frames of the history, or with sums over all frames, and m with
+// the mean frame. It returns the number of frames. lane is the place of the viewed lane.
 func (s *Store) sumLens(w *Whole, frames []uint64, viewed report.LaneID, lane int32, m *history.Frame) (count int) {
 	if *m = s.meanFrame(frames); w == nil {
 		s.sumUp(frames, lane)
@@ -79,7 +79,7 @@ func (s *Store) choose(of report.Lens) {
 	})
 }
 
-// keepSlowest keeps the n frames with the most judged time; of equal ones, the newer.
+// keepSlowest keeps the n frames with the most judged time. Of equal frames it keeps the newer.
 func (s *Store) keepSlowest(n int) {
 	l := &s.Lens
 	sort.Sort((*bySlowness)(s))
@@ -87,7 +87,8 @@ func (s *Store) keepSlowest(n int) {
 	sort.Sort((*bySequence)(s))
 }
 
-// bySequence sorts the frames of the lens as they were: see bySlowness. A pointer, so that nothing is allocated.
+// bySequence sorts the frames of the lens by sequence number: see bySlowness. It is used as a pointer, which allocates
+// nothing.
 type bySequence Store
 
 func (b *bySequence) Len() int           { return len(b.Lens.Frames) }
@@ -123,7 +124,7 @@ func (s *Store) sumUp(frames []uint64, lane int32) {
 	s.divide(float64(max(len(frames), 1)))
 }
 
-// divide makes means of n frames of the sums of the lens. Errors stay sums.
+// divide turns the sums of the lens into means over n frames. Errors stay sums.
 func (s *Store) divide(n float64) {
 	s.Values = append(s.Values[:0], s.Lens.Scratch...)
 	for i := range s.Values {

@@ -6,21 +6,21 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// lateCauses finds the causes of late frames for the overview. It has a finder of its own: the other one remembers what
-// was asked last.
+// lateCauses finds the causes of late frames for the overview. It has a finder of its own, because a finder caches its
+// last verdict.
 type lateCauses struct {
 	finder  verdict.Finder
 	verdict report.Verdict
 }
 
-// The number of causes that are found for one picture: few while frames come in, for the program may be the one that
-// draws.
+// The number of causes that are searched for one picture. It is small while frames come in, because the program itself
+// may be drawing.
 const (
 	causesLive = 1
 	causesElse = 64
 )
 
-// FillOverview fills in the overview of all frames, and finds some of the causes that are still to be found.
+// FillOverview fills in the overview of all frames, and searches for some of the pending causes.
 func (s *Store) FillOverview(dst *report.Overview) {
 	o := &s.Overview
 	most := causesElse
@@ -54,8 +54,8 @@ func (s *Store) explainLate(f *report.LateFrame) {
 	s.Overview.Explain(f, s.groupOf(p))
 }
 
-// ExplainsLate makes late frames have their causes found before they lose their records. A program that nobody looks
-// at does without, and links none of it.
+// ExplainsLate enables the search for the causes of late frames before they lose their records. Programs without a
+// viewer do not need the search and do not link it.
 func (s *Store) ExplainsLate() { s.groupLate = (*Store).groupOf }
 
 // groupOf returns the group of a late frame, which may be nil.

@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// CoverPast makes the columns of the frames from..to-1. It takes those of the last Snapshot that are the same.
+// CoverPast makes the columns of the frames from..to-1. It reuses columns of the last Snapshot that are the same.
 func (s *Store) CoverPast(p *report.Past, from, to uint64) {
 	h := &s.Past
 	p.Columns, p.Spare = p.Spare[:0], p.Columns
@@ -38,10 +38,10 @@ func (s *Store) holds(c *report.PastColumn, lane report.LaneID) bool {
 		return false
 	}
 	f := s.Summary(c.Seq, lane)
-	return f.Index == c.Index && (f.Busy == c.Busy || f.Busy != f.Busy && c.Busy != c.Busy) // NaN: not known
+	return f.Index == c.Index && (f.Busy == c.Busy || f.Busy != f.Busy && c.Busy != c.Busy) // NaN means not known
 }
 
-// Summary returns a frame with the busy time of a lane: of that which ends the frames for 0.
+// Summary returns a frame with the busy time of a lane. Lane 0 means the lane that ends the frames.
 func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
 	f := s.Past.At(seq).FrameSummary
 	if l := &s.Lane; lane != 0 && l.Of == lane {
@@ -52,7 +52,7 @@ func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
 			f.Blocked = 0
 		}
 		f.Over = s.Over(float64(f.Judged()))
-		f.Others, f.OtherLanes = 0, 0 // it is alone
+		f.Others, f.OtherLanes = 0, 0 // only this lane counts
 	}
 	return f
 }

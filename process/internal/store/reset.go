@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// Measured is all that Reset forgets.
+// Measured has all data that Reset forgets.
 type Measured struct {
 	Past     history.Ring
 	Numbers  history.Numbers
@@ -16,7 +16,7 @@ type Measured struct {
 	single   history.Smoother // the lane last viewed alone
 	Lane     history.LaneHistory
 	Totals   totals.Tally
-	Whole    *Whole // averages over all frames are from it; nil: from the history
+	Whole    *Whole // has averages over all frames; nil: averages come from the history
 	Own      history.OwnSeries
 	Stats    history.Statistics
 	Kinds    history.ChargeKinds
@@ -24,7 +24,7 @@ type Measured struct {
 	Marks    history.Marks   // of the history
 	States   history.States
 	Calls    history.Calls     // of single calls
-	Slowly   history.SlowCalls // single calls over their usual
+	Slowly   history.SlowCalls // slow single calls
 	Lens     history.LensMeans // the frames of the last lens
 	Slow     history.Slowest   // the slowest frames
 	Bounds   history.Bounds    // of the history
@@ -35,14 +35,14 @@ type Measured struct {
 	lates    *lateCauses // of the overview
 }
 
-// UndoSeconds is how long UndoReset can bring back what Reset threw away, in seconds of frames. It bounds how long
-// there are two histories in memory.
+// UndoSeconds is the time in which UndoReset can undo a Reset, in seconds of frames. It bounds the time with two
+// histories in memory.
 const UndoSeconds = 60
 
-// aside is what the last Reset threw away.
+// aside has the data that the last Reset put aside.
 type aside struct {
 	Measured
-	Kept      bool            // it can be brought back
+	Kept      bool            // the data can be brought back
 	Until     float64         // on the clock of the current history
 	Events    timeline.Copies // of slow frames
 	Births    []uint64        // of paths
@@ -50,13 +50,14 @@ type aside struct {
 	ShownKept uint64          // View.Kept
 }
 
-// DropAside forgets what the last Reset threw away.
+// DropAside forgets the data that the last Reset put aside.
 func (s *Store) DropAside() {
 	s.Aside.Events.Forget()
 	s.Aside = aside{}
 }
 
-// KeepSettings gives the measurements the settings of those that were put aside just now, and new version numbers.
+// KeepSettings copies the settings of the data just put aside to the new measurements, and gives them new version
+// numbers.
 func (s *Store) KeepSettings() {
 	o := &s.Aside.Measured
 	s.Totals.Replace(&o.Totals)
@@ -68,7 +69,7 @@ func (s *Store) KeepSettings() {
 	s.Keep(o.Slow.Most)
 }
 
-// DropOldAside drops what was put aside too long ago.
+// DropOldAside drops data that was put aside too long ago.
 func (s *Store) DropOldAside() {
 	if s.Aside.Kept && s.Past.Clock > s.Aside.Until {
 		s.DropAside()

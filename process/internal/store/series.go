@@ -42,7 +42,7 @@ func (s *Store) appendSeries(dst []report.Series, zone report.ZoneID, frames int
 	return s.AppendSeriesOf(dst, zone, &s.Past.Zones.At(int(zone)).Self, frames)
 }
 
-// AppendSeriesOf appends the values of a series in the newest frames as that of a zone.
+// AppendSeriesOf appends the values of a series in the newest frames as the series of a zone.
 func (s *Store) AppendSeriesOf(dst []report.Series, zone report.ZoneID, t *history.Series, frames int) []report.Series {
 	var values []float32
 	if n := len(dst); n < cap(dst) {
@@ -64,13 +64,13 @@ func (s *Store) AppendZoneHistory(dst []float32, zone report.ZoneID, frames int)
 	return s.Past.Append(dst, &t.Hier, t.Birth, frames)
 }
 
-// InHistory reports whether a zone was met in the history.
+// InHistory reports whether a zone occurs in the history.
 func (s *Store) InHistory(zone report.ZoneID) bool {
 	return zone >= 0 && int(zone) < s.Past.Zones.Len() && s.Past.Zones.At(int(zone)).Birth < s.Past.Next
 }
 
-// OwnSelf is the series of a zone on the lane of the view, else on the lane that ends the frames, or over all lanes if
-// that lane is not known.
+// OwnSelf returns the series of a zone on the lane of the view. Without a lane it is the series on the lane that ends
+// the frames, or over all lanes if that lane is not known.
 func (s *Store) OwnSelf(zone report.ZoneID, lane report.LaneID) *history.Series {
 	if l := &s.Lane; lane != 0 && l.Of == lane && int(zone) < l.Past.Zones.Len() {
 		return &l.Past.Zones.At(int(zone)).Self
@@ -81,7 +81,7 @@ func (s *Store) OwnSelf(zone report.ZoneID, lane report.LaneID) *history.Series 
 	return &s.Past.Zones.At(int(zone)).Self
 }
 
-// Sums returns the totals, with what they give paths and places to.
+// Sums returns the totals, with the paths and lanes that they use.
 func (s *Store) Sums() *totals.Tally {
 	s.Totals.Stores = totals.Stores{Tree: &s.Tree, Lanes: &s.Lanes, Zones: s.Zones, Next: s.Past.Next}
 	return &s.Totals
@@ -128,7 +128,7 @@ func (s *Store) TakeMarks(f *gather.Frame, p *history.Frame) {
 	}
 }
 
-// TakeSlowCalls keeps the slow calls of a frame, with what was said of them.
+// TakeSlowCalls keeps the slow calls of a frame, with the remarks on them.
 func (s *Store) TakeSlowCalls(f *gather.Frame, p *history.Frame) {
 	if len(f.SlowCalls) == 0 {
 		return
@@ -142,8 +142,8 @@ func (s *Store) TakeSlowCalls(f *gather.Frame, p *history.Frame) {
 	}
 }
 
-// Listens has slow calls say what the program said of them, also those that are there. A program that nobody looks at
-// does without, and links none of it.
+// Listens adds remarks to slow calls, also to earlier ones. Programs without a viewer do not need remarks and do not
+// link the code.
 func (s *Store) Listens() {
 	if s.say != nil {
 		return
@@ -152,18 +152,18 @@ func (s *Store) Listens() {
 	left := mostHeard
 	for i, c := range s.Slowly.List {
 		if p := s.Past.Find(c.Frame); p != nil {
-			own := *c // others have the one that is there
+			own := *c // copy it, because others hold the old one
 			s.say(&s.Past, &own, p, &left)
 			s.Slowly.List[i] = &own
 		}
 	}
 }
 
-// mostHeard is how many remarks are looked at for the slow calls of one frame.
+// mostHeard is the greatest number of remarks that are searched for the slow calls of one frame.
 const mostHeard = 1 << 16
 
-// SlowOnes returns the slow calls, oldest first, how many there were since the start, and when the newest frame ended.
-// Slow calls that a frame had no room for count, too.
+// SlowOnes returns the slow calls, oldest first, their number since the start, and the end of the newest frame. Slow
+// calls that a frame had no room for count, too.
 func (s *Store) SlowOnes() (list []*report.SlowCall, seen uint64, now float64) {
 	return s.Slowly.List, s.Slowly.Seen + s.Dropped.Slow, s.Past.Clock
 }
@@ -185,7 +185,7 @@ func (s *Store) AppendMarksInSight(dst []report.MarkInSight, part *report.Past,
 	return dst
 }
 
-// MemoryMode is the mode of the running program, or of the newest frame.
+// MemoryMode returns the mode of the running program, or of the newest frame.
 func (s *Store) MemoryMode() gather.MemoryMode {
 	if s.Running() {
 		return gather.Memory()
@@ -237,7 +237,7 @@ func (s *Store) AppendSlowest(dst []report.FrameSummary) []report.FrameSummary {
 	return dst
 }
 
-// AppendRanked appends the summaries of the slowest frames. Those that are kept whole have a report.
+// AppendRanked appends the summaries of the slowest frames. Frames that are kept whole have a report.
 func (s *Store) AppendRanked(dst []report.FrameSummary) []report.FrameSummary {
 	for _, f := range s.Slow.Ranked {
 		f.HasReport = s.Slow.Find(f.Index) != nil
@@ -246,7 +246,7 @@ func (s *Store) AppendRanked(dst []report.FrameSummary) []report.FrameSummary {
 	return dst
 }
 
-// Shown returns the frame that a view shows, from the history or from the kept ones, or nil.
+// Shown returns the frame that a view shows, from the history or from the kept frames, or nil.
 func (s *Store) Shown(v *report.View) *history.Frame {
 	if v.Kept > 0 {
 		return s.Slow.Find(v.Kept - 1)
@@ -264,7 +264,7 @@ func (s *Store) AppendPictures(dst []report.FramePicture) []report.FramePicture 
 	return dst
 }
 
-// Picture returns the picture of a frame, nil if there is none.
+// Picture returns the picture of a frame, or nil.
 func (s *Store) Picture(index uint64) *report.Picture {
 	if f := s.Slow.Find(index); f != nil {
 		return f.Picture

@@ -11,19 +11,20 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// Store has what was measured, and the settings by which it is judged. What it computes has no rows and no words.
+// Store has the measurements, and the settings by which frames are judged. It computes values, but neither rows nor
+// words.
 type Store struct {
 	Ours bool   // the program's own session
 	Gen  uint64 // changes with everything that is shown
 	Measured
-	Aside     aside // what the last Reset forgot
+	Aside     aside // data of before the last Reset
 	Tree      history.Tree
 	Zones     []gather.ZoneInfo
 	Events    EventDriven
 	Lanes     history.Lanes
 	Values    []history.Value     // scratch: by path
 	ByZone    []history.ZoneValue // scratch: by zone
-	Charged   history.ChargeList  // scratch: of values, ByZone and rows
+	Charged   history.ChargeList  // scratch: of Values, ByZone and rows
 	Touched   history.Touched     // scratch: of Digest
 	Feed      callFeed
 	Paused    bool
@@ -41,7 +42,7 @@ type Store struct {
 	First     history.Frame // the unfinished first frame
 	Timeline  timeline.Reader
 	wakers    []history.Waker // memory of waitedInStates
-	Matched   []int32         // by path: how many zones of the pinned path are on its stack
+	Matched   []int32         // by path: number of zones of the pinned path on its stack
 	Lengths   history.Lengths
 	groupLate func(s *Store, p *history.Frame) int16 // nil until ExplainsLate
 
@@ -90,14 +91,14 @@ func (s *Store) LaneName(id report.LaneID) string {
 	return fmt.Sprintf("goroutine %d", id)
 }
 
-// Running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
-// package gather holds now.
+// Running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses package
+// gather's present data.
 func (s *Store) Running() bool { return s.Ours && !s.Fed }
 
 // EventDriven is the state of SetEventDriven.
 type EventDriven struct {
 	On    bool
-	Zones []gather.ZoneInfo // those of the program, with an idle root
+	Zones []gather.ZoneInfo // the program's zones, with an idle root
 }
 
 // Verdict is VerdictOfView for a clamped view and an empty dst.
@@ -111,7 +112,7 @@ func (s *Store) Verdict(dst *report.Verdict, v *report.View) bool {
 	return s.Finder().Explain(dst, s.Shown(v))
 }
 
-// AppendParts appends the parts of the frames that the verdict on a view is on.
+// AppendParts appends the parts of the frames that the verdict on a view explains.
 func (s *Store) AppendParts(dst []report.Part, of *report.Verdict, v *report.View) []report.Part {
 	switch {
 	case v.Through():
@@ -126,13 +127,13 @@ func (s *Store) AppendParts(dst []report.Part, of *report.Verdict, v *report.Vie
 	return dst
 }
 
-// Finder returns what finds causes, with the measurements as they are now.
+// Finder returns the finder of causes, with the present measurements.
 func (s *Store) Finder() *verdict.Finder {
 	s.causes.Stores = s.stores()
 	return &s.causes
 }
 
-// stores are what finders read.
+// stores returns the data that finders read.
 func (s *Store) stores() verdict.Stores {
 	return verdict.Stores{Past: &s.Past, Tree: &s.Tree, Lanes: &s.Lanes, States: &s.States,
 		Zones: s.Zones, Budget: s.Budget.Seconds() * 1000, Gen: s.Gen}

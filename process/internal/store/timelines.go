@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// Reader returns what reads scopes, with the frames as they are now.
+// Reader returns the reader of scopes, with the present frames.
 func (s *Store) Reader() *timeline.Reader {
 	s.Timeline.Stores = timeline.Stores{Past: &s.Past, Slowest: &s.Slow, Tree: &s.Tree, Lanes: &s.Lanes,
 		Fed: s.Fed, Zones: s.Zones,
@@ -15,7 +15,7 @@ func (s *Store) Reader() *timeline.Reader {
 	return &s.Timeline
 }
 
-// TimelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
+// TimelineShown returns the first and the last frame that a view shows, or nil.
 func (s *Store) TimelineShown(v *report.View) (first, last *history.Frame) {
 	if l := v.LensInForce(); l.Kind == report.LensRange {
 		for seq := s.Past.First(); seq < s.Past.Next; seq++ {
@@ -43,7 +43,7 @@ func (s *Store) TakeStates(f *gather.Frame) {
 		return
 	}
 	late, gone := s.States.Take(f, &s.Late)
-	if gone > 0 { // of frames before, it may be
+	if gone > 0 { // perhaps in earlier frames
 		from := s.Past.Next - min(s.Past.Next, 2)
 		for from > s.Past.First() && s.Past.At(from).From > gone {
 			from--
@@ -55,7 +55,7 @@ func (s *Store) TakeStates(f *gather.Frame) {
 	}
 }
 
-// Restate makes what was said of the states of frames void, after states were added to frames of the history.
+// Restate invalidates results from states, after states were added to frames of the history.
 func (s *Store) Restate() {
 	s.Timeline.Void()
 	s.causes.ForgetLast()

@@ -18,7 +18,7 @@ func (s *Store) LanePlace(id report.LaneID) int32 {
 	return s.Lanes.PlaceOf(id)
 }
 
-// Smooth reports whether a view shows averages. Only the newest finished frame has them.
+// Smooth reports whether a view shows averages. Only the newest finished frame has averages.
 func (s *Store) Smooth(v *report.View) bool {
 	return v.Age == 0 && v.Kept == 0 && s.Behind() == 0 &&
 		!v.Through() && v.Average != report.AverageInstant && s.Past.Next > 0
@@ -37,7 +37,7 @@ func (s *Store) Average(v *report.View, lane int32) {
 	m.Extra.Fill(s.Values, &s.Charged, v.Average)
 }
 
-// catchUp brings the averages of a single lane up to date from the log. They cost nothing while nobody views the lane.
+// catchUp updates the averages of a single lane from the log. They cost nothing while the lane is not viewed.
 func (s *Store) catchUp(id report.LaneID, lane int32) *history.Smoother {
 	m := &s.single
 	if m.Lane != id || m.Next < s.Past.First() {
@@ -54,8 +54,8 @@ func (s *Store) catchUp(id report.LaneID, lane int32) *history.Smoother {
 	return m
 }
 
-// pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
-// order.
+// pin clears the values of the paths that are not below the pinned path, because their stacks do not have all its zones
+// in order.
 func (s *Store) pin(zones []report.ZoneID) {
 	s.Matched = resize.To(s.Matched, len(s.Tree.Paths))
 	for i := range s.Tree.Paths {

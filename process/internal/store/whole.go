@@ -9,26 +9,26 @@ import (
 	"example.com/iprof/process/totals"
 )
 
-// Whole are the sums of all frames of a recording, or of those that a lens chooses, and their paths in the store.
+// Whole has the sums of all frames of a recording, or of the frames that a lens chooses, and their paths in the store.
 type Whole struct {
 	*totals.Whole
 	paths   []int32
-	places  []int32 // by path of the store: 1 + its path in the sums, 0 for none
-	Warning string  // says of how many frames the statistics are
-	full    *Whole  // the same with statistics: see Statistics
-	asked   bool    // for full
+	places  []int32 // by path of the store: 1 + its path in the sums, or 0
+	Warning string  // gives the number of frames of the statistics
+	full    *Whole  // the same sums with statistics: see Statistics
+	asked   bool    // full was requested
 	lenses  [2]lensSums
 }
 
-// lensSums are the sums of what a lens chooses, or of the others.
+// lensSums has the sums of the frames that a lens chooses, or of the other frames.
 type lensSums struct {
 	made   bool
 	of     report.Lens
 	budget time.Duration
-	sums   *Whole // nil: they cannot be read, or there is no such frame
+	sums   *Whole // nil if they cannot be read, or if there is no such frame
 }
 
-// SetWhole takes over the sums of all frames: see process.HistoryLimits. A store that has all frames does without.
+// SetWhole takes over the sums of all frames: see process.HistoryLimits. A store with all frames does not need them.
 func (s *Store) SetWhole(w *totals.Whole) {
 	if s.Whole = nil; w == nil || s.Past.Next == 0 || len(w.Zones()) > len(s.Zones) ||
 		w.Frames <= uint64(s.Past.Length()) && s.Bounds.Lost <= s.Past.First() {
@@ -56,7 +56,7 @@ func (s *Store) adopt(w *totals.Whole) *Whole {
 	return o
 }
 
-// WholeFor returns the sums for a lens, nil if it is of the history. Those that a lens chooses are read when it is new.
+// WholeFor returns the sums for a lens, or nil if the lens uses the history. The frames of a new lens are read.
 func (s *Store) WholeFor(l report.Lens) *Whole {
 	switch {
 	case s.Whole == nil || l.Kind == report.LensOff:
@@ -67,7 +67,7 @@ func (s *Store) WholeFor(l report.Lens) *Whole {
 	return s.lensSums(l, false)
 }
 
-// Statistics returns the sums for a lens with statistics, nil if they are of the history.
+// Statistics returns the sums for a lens with statistics, or nil if the lens uses the history.
 func (s *Store) Statistics(l report.Lens) *Whole {
 	w := s.WholeFor(l)
 	if w == nil || w.HasStatistics() {
@@ -82,7 +82,7 @@ func (s *Store) Statistics(l report.Lens) *Whole {
 	return w.full
 }
 
-// FillHistory sets the columns of the history of a record. It reports false if nothing is known of its path.
+// FillHistory sets the columns of the history of a record. It reports false if its path is not known.
 func (w *Whole) FillHistory(out *report.Record, zone report.ZoneID, path int32, want report.ColumnSet) bool {
 	if path >= 0 {
 		if int(path) >= len(w.places) || w.places[path] == 0 {
@@ -93,7 +93,7 @@ func (w *Whole) FillHistory(out *report.Record, zone report.ZoneID, path int32, 
 	return w.Whole.FillHistory(out, zone, path, want)
 }
 
-// lensSums returns the sums of the frames that a lens chooses, or of the others.
+// lensSums returns the sums of the frames that a lens chooses, or of the other frames.
 func (s *Store) lensSums(l report.Lens, others bool) *Whole {
 	if s.Whole.Chosen == nil {
 		return nil
@@ -113,7 +113,7 @@ func (s *Store) lensSums(l report.Lens, others bool) *Whole {
 	return c.sums
 }
 
-// Behind is how many frames of a recording are newer than those that the store holds.
+// Behind returns the number of frames of a recording that are newer than the history.
 func (s *Store) Behind() uint64 {
 	if s.Whole == nil || s.Whole.Source == nil {
 		return 0
@@ -121,8 +121,8 @@ func (s *Store) Behind() uint64 {
 	return s.Whole.Source.Frames() - min(s.Past.Next, s.Whole.Source.Frames())
 }
 
-// Page forgets the frames of the history, so that it begins with another of the recording. It returns the sums over all
-// frames: give them to Paged when the history has frames again.
+// Page forgets the frames of the history, so that the history begins with another frame of the recording. It returns
+// the sums over all frames: pass them to Paged when the history has frames again.
 func (s *Store) Page(first uint64) (known Measured) {
 	known = s.Measured
 	past, bounds := &known.Past, known.Bounds
@@ -135,7 +135,7 @@ func (s *Store) Page(first uint64) (known Measured) {
 	return known
 }
 
-// Paged ends Page. The frames of the history are not counted again in what is of all frames.
+// Paged ends Page. The frames of the history are not counted again in sums over all frames.
 func (s *Store) Paged(known *Measured) {
 	s.Digest()
 	s.Totals, s.Slow, s.Stats, s.Whole = known.Totals, known.Slow, known.Stats, known.Whole
@@ -152,7 +152,7 @@ func (s *Store) sumWhole(w *Whole, lane report.LaneID, m *history.Frame) {
 	l.Charges.Reset()
 	joined := m.JoinedMS
 	if w.Mean(m); s.States.Any() {
-		m.JoinedMS = joined // of the frames of the history
+		m.JoinedMS = joined // from the frames of the history
 	}
 	w.Sum(lane, func(path int32) *history.Value { return &l.Scratch[w.paths[path]] }, &l.Charges)
 	for i := range l.Scratch {

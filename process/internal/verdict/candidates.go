@@ -21,7 +21,7 @@ type candidate struct {
 	often float64 // usual number of entries
 	own   float64 // excess of self time
 	more  float64 // excess of hierarchical time that no cause explains yet
-	named bool    // it or a path below it is a cause
+	named bool    // this path or a path below is a cause
 }
 
 // mostCandidates bounds the candidates. Parents come first, so a long chain loses its end.
@@ -44,15 +44,15 @@ type Finder struct {
 	always     []bool     // scratch, as seen
 	seen       []int32
 	series     series // scratch
-	span       span   // of frames that a range has chosen
+	span       span   // the frames of a range
 }
 
-// Stores are what a finder reads.
+// Stores has the data that a finder reads.
 type Stores struct {
 	Past   *history.Ring     // the frames of the history
 	Tree   *history.Tree     // the paths of records
 	Lanes  *history.Lanes    // the lanes of records
-	States *history.States   // what goroutines waited for
+	States *history.States   // states of goroutines
 	Zones  []gather.ZoneInfo // by id
 	Budget float64           // ms a frame may take
 	Gen    uint64            // changes with the measurements
@@ -94,7 +94,7 @@ func (f *Finder) weigh() {
 			for i := range records {
 				r := &records[i]
 				path := int32(r.Path & history.PathMask)
-				if int(path) >= len(f.places) { // a damaged file's
+				if int(path) >= len(f.places) { // a path of a damaged file
 					continue
 				}
 				at := f.spot(path)
@@ -128,7 +128,7 @@ func (f *Finder) spot(path int32) int32 {
 	return at
 }
 
-// choose lists the paths with at least that time. The paths above take longer, so they are candidates as well.
+// choose lists the paths with at least that time. Their ancestors take longer, so they are candidates as well.
 func (f *Finder) choose(least float64) {
 	f.candidates = f.candidates[:0]
 	for i := range f.times {
@@ -146,7 +146,7 @@ func (f *Finder) choose(least float64) {
 	}
 }
 
-// compare computes the usual times of the candidates. Other paths count in the nearest candidate above.
+// compare computes the usual times of the candidates. Other paths count in their nearest ancestor among the candidates.
 func (f *Finder) compare() {
 	f.restart(len(f.Tree.Paths))
 	for i := range f.candidates {

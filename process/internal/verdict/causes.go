@@ -8,15 +8,15 @@ import (
 
 // The limits of the search for causes.
 const (
-	leastPart   = 0.25 // of the whole excess: the least part of a cause
-	leastRest   = 0.10 // of the whole excess: the least part that is worth a word beside causes
-	mostOf      = 0.50 // of a frame's time: what has that much has most of it
-	mainShare   = 0.40 // of a path's excess: the least part of a callee that the search follows
-	moreCalls   = 1.5  // entries in relation to the usual number
-	moreShare   = 0.5  // of the excess: the least part that the additional entries explain
-	mainPause   = 0.5  // of the whole excess: collector pauses from that on are the main cause
+	leastPart   = 0.25 // least part of the whole excess that a cause explains
+	leastRest   = 0.10 // least part of the whole excess that is mentioned besides causes
+	mostOf      = 0.50 // share of a frame's time that counts as most of it
+	mainShare   = 0.40 // least part of a path's excess in a callee that the search follows
+	moreCalls   = 1.5  // ratio of entries to the usual number
+	moreShare   = 0.5  // least part of the excess that the additional entries explain
+	mainPause   = 0.5  // least part of the whole excess that makes collector pauses the main cause
 	mostCallers = 8
-	slackShare  = 0.8 // of a usual wait: other excess from that on may have made the frame late
+	slackShare  = 0.8 // least other excess, as a share of a usual wait, that may have made the frame late
 	restSpreads = 3   // standard deviations above the usual busy time
 )
 
@@ -76,7 +76,7 @@ func (f *Finder) subtractWait(dst *report.Verdict) (wait int32) {
 	return wait
 }
 
-// subtract subtracts explained time from a candidate and all above it.
+// subtract subtracts explained time from a candidate and its ancestors.
 func (f *Finder) subtract(i int32, ms float64) {
 	for ; i >= 0; i = f.candidates[i].up {
 		f.candidates[i].more -= ms
@@ -105,8 +105,8 @@ func (f *Finder) below(at, above int32) bool {
 	return at == above
 }
 
-// follow follows the excess down from the root, and appends the path at its end as a cause if it explains enough. It
-// returns the index of the candidate.
+// follow follows the excess down from the root, and appends the last path as a cause if it explains enough. It returns
+// the index of the candidate.
 func (f *Finder) follow(dst *report.Verdict, part float64) (at int32, found bool) {
 	for {
 		q := &f.candidates[at]
@@ -152,8 +152,8 @@ func (f *Finder) worst(of int32) (kid int32) {
 	return kid
 }
 
-// cause appends a candidate as a cause if it explains at least part. If the excess is spread over callees, the one with
-// the largest part follows.
+// cause appends a candidate as a cause if it explains at least part. If the excess is spread over callees, the callee
+// with the largest part follows.
 func (f *Finder) cause(dst *report.Verdict, at int32, kind report.CauseKind, part float64) bool {
 	q := &f.candidates[at]
 	c := f.newCause(dst, kind, q.path)
@@ -186,8 +186,8 @@ func (f *Finder) cause(dst *report.Verdict, at int32, kind report.CauseKind, par
 // same.
 func leaf(q *candidate) bool { return q.hier-q.self <= 0.05*q.hier }
 
-// most appends the largest part of an excess that is spread over callees: the path with the most own excess on the way
-// down.
+// most appends the largest part of an excess that is spread over callees: the path with the most excess of its own on
+// the way down.
 func (f *Finder) most(dst *report.Verdict, at int32) {
 	for kid := f.worst(at); kid > 0 && f.candidates[kid].more > f.candidates[at].own; kid = f.worst(at) {
 		at = kid
@@ -199,7 +199,7 @@ func (f *Finder) most(dst *report.Verdict, at int32) {
 	f.cause(dst, at, kind, 0)
 }
 
-// collector appends the garbage collector's pauses to the cause that names the stopped zone. If alone, they replace
+// collector appends the garbage collector's pauses to the cause that names the stopped zone. With alone, they replace
 // that cause.
 func (f *Finder) collector(dst *report.Verdict, pause float64, alone bool) {
 	path := dst.Causes[0].Path
@@ -225,7 +225,7 @@ func (f *Finder) newCause(dst *report.Verdict, kind report.CauseKind, path int32
 	return c
 }
 
-// pauseOf is the mean of the collector pauses beyond the usual, in ms. It is 0 if the Go heap is not measured.
+// pauseOf returns the mean of the collector pauses above the usual, in ms. It is 0 if the Go heap is not measured.
 func (f *Finder) pauseOf() float64 {
 	sum := 0.0
 	for _, p := range f.frames {

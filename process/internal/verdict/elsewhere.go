@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// addGPU puts the GPU first among the causes if it explains the excess. That is the case if the program waited, or
-// if the GPU was busy for almost all of the frame: then the driver stopped the program in some call.
+// addGPU puts the GPU first among the causes if it explains the excess. That is the case if the program waited, or if
+// the GPU was busy for almost the whole frame. In the latter case the driver blocked the program in some call.
 func (f *Finder) addGPU(dst *report.Verdict) {
 	length, gpu := 0.0, 0.0
 	for _, p := range f.frames {
@@ -39,8 +39,8 @@ func (f *Finder) addGPU(dst *report.Verdict) {
 	}
 }
 
-// worstOn returns the path on some lanes whose self time exceeds the usual most. Its path is -1 if there is none. One
-// that is usually open during whole frames, and was in these, grew with the frames: it does not count.
+// worstOn returns the path on some lanes whose self time exceeds the usual most. Its path is -1 if there is none. A
+// path that is open during the whole frames, usually and now, grows with the frames and does not count.
 func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
 	f.restart(len(f.Tree.Paths))
 	f.times = f.times[:0]
@@ -77,8 +77,8 @@ func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
 	return worst
 }
 
-// standing reports of each of the times on some lanes whether its path was open during all the frames to explain, on
-// every lane that has it, and is so in most of the usual frames that have it.
+// standing reports, for each of the times on some lanes, whether its path was open during all of the frames to explain,
+// on every lane that has it, and also in most of the usual frames that have it.
 func (f *Finder) standing(which func(*history.LaneRecords) bool) []bool {
 	f.always, f.seen = resize.To(f.always, len(f.times)), resize.To(f.seen, len(f.times))
 	clear(f.seen)
@@ -128,8 +128,8 @@ type stateSum struct {
 	longest  gather.LaneState
 }
 
-// addState adds the state that explains the excess, where states are known, from package wait or an execution
-// trace. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
+// addState adds the state that explains the excess, if states are known from package wait or an execution trace. It
+// becomes the second cause, or replaces a hint. A state that always takes long explains nothing.
 func (f *Finder) addState(dst *report.Verdict) {
 	if !f.States.Any() || len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseSpread ||
 		dst.Causes[0].Kind == report.CauseGPU {
@@ -144,7 +144,7 @@ func (f *Finder) addState(dst *report.Verdict) {
 	best, most, often := -1, 0.0, -1.0
 	for i := range sums {
 		ms, least, before := sums[i].ms/n, sums[i].share()*dst.Excess, -1.0
-		gone := sums[i].kind == gather.StateGone // whatever the goroutine was about to do
+		gone := sums[i].kind == gather.StateGone // independent of the goroutine's work
 		if known < leastUsual && !gone {
 			least = max(least, dst.Time/2)
 		} else if known >= leastUsual {
@@ -174,8 +174,8 @@ func (f *Finder) addState(dst *report.Verdict) {
 	}
 }
 
-// addMachine adds time that the machine took away to the causes of an excess, if it explains a large part. It reports
-// whether it does. Nobody knows in which zone that time passed. So the other causes stay beside it, unless it leaves
+// addMachine adds time that the machine took away to the causes of an excess, if it explains a large part, and reports
+// whether it does. The zone in which that time passed is not known. So the other causes stay, unless the time leaves
 // little to explain. It comes first, but after a cause that is greater without any of that time.
 func (f *Finder) addMachine(dst *report.Verdict) bool {
 	if !f.States.Any() {
@@ -204,9 +204,9 @@ func (f *Finder) addMachine(dst *report.Verdict) bool {
 	return false
 }
 
-// besideMachine keeps the causes that have an excess of their own beside the time that the machine took. It returns
-// what they leave unexplained. As much of that time as has no place outside them was taken in them, and most likely in
-// the one that took longest.
+// besideMachine keeps the causes that have an excess of their own besides the time that the machine took. It returns
+// the unexplained rest. The part of that time that does not fit outside the causes was taken inside them, most likely
+// in the longest one.
 func (f *Finder) besideMachine(dst *report.Verdict, taken float64) (rest float64) {
 	rest = dst.Excess - taken
 	if rest < leastRest*dst.Excess || len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseSpread {
@@ -230,8 +230,8 @@ func (f *Finder) besideMachine(dst *report.Verdict, taken float64) (rest float64
 	return rest
 }
 
-// share is the least share of an excess that a state explains. The collector's part is shown as its pauses are. A stop
-// of the process is never usual.
+// share is the least share of an excess that a state explains. For the collector it is the same as for its pauses. A
+// stop of the process is never usual.
 func (a *stateSum) share() float64 {
 	switch a.kind {
 	case gather.StateAssist, gather.StateStopped:
@@ -247,8 +247,8 @@ func (a *stateSum) share() float64 {
 // like reports whether two sums are of the same kind and reason.
 func (a *stateSum) like(b stateSum) bool { return a.kind == b.kind && a.reason == b.reason }
 
-// stateSums sums up the states of the updating lane in frames, without running. known is the number of frames in which
-// it has states.
+// stateSums sums the states of the updating lane in frames, without running. known is the number of frames in which it
+// has states.
 func (f *Finder) stateSums(sums []stateSum, frames []*history.Frame) (_ []stateSum, known int) {
 	for _, p := range frames {
 		updater, any := p.UpdatedBy(f.Lanes), false
@@ -278,7 +278,7 @@ func (f *Finder) stateSums(sums []stateSum, frames []*history.Frame) (_ []stateS
 }
 
 // addWaits adds a hint as the second cause: the waits of all goroutines for a processor or for locks, if they explain
-// the excess and nothing else stands there. Their sum may be of other goroutines, so it never comes first.
+// the excess and there is no second cause yet. The sum may come from other goroutines, so it is never the first cause.
 func (f *Finder) addWaits(dst *report.Verdict) {
 	if len(dst.Causes) != 1 || dst.Causes[0].Kind == report.CauseSpread {
 		return
@@ -298,9 +298,9 @@ func (f *Finder) addWaits(dst *report.Verdict) {
 	c.Name, c.Time, c.Usual, c.Spread, c.Excess = "", time, usual.mid, usual.spread, time-usual.mid
 }
 
-// addWorker adds what another goroutine did longer than usual meanwhile, if that explains the cause: a wait, or a zone
-// that may have waited, which took just as much longer. It is the second cause: that the one waited for the other is
-// likely, and not known.
+// addWorker adds a zone of another goroutine that took longer than usual meanwhile, if that explains the cause: a wait,
+// or a zone that may have waited, which took as much longer. It is the second cause, because it is only likely that one
+// goroutine waited for the other.
 func (f *Finder) addWorker(dst *report.Verdict) {
 	if len(dst.Causes) != 1 || !f.frames[0].Led() || !mayWait(&dst.Causes[0]) {
 		return
@@ -318,7 +318,8 @@ func (f *Finder) addWorker(dst *report.Verdict) {
 	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
 }
 
-// mayWait reports whether a cause may be a wait for another goroutine: an idle zone, or one that has the time itself.
+// mayWait reports whether a cause may be a wait for another goroutine: an idle zone, or a zone with the excess in its
+// self time.
 func mayWait(c *report.Cause) bool {
 	switch c.Kind {
 	case report.CauseWaiting, report.CauseLonger, report.CauseNewPath, report.CauseOutside:
@@ -330,11 +331,11 @@ func mayWait(c *report.Cause) bool {
 // The limits of a burst of allocations.
 const (
 	leastBurst = 4 << 20 // bytes
-	manyBytes  = 4       // times the usual
+	manyBytes  = 4       // in times of the usual
 )
 
-// addAllocated adds a hint as the second cause: that the frames allocated far more than usual, and what that had the
-// collector do meanwhile.
+// addAllocated adds a hint as the second cause: the frames allocated far more than usual, which caused work for the
+// collector.
 func (f *Finder) addAllocated(dst *report.Verdict) {
 	if len(dst.Causes) != 1 || dst.Causes[0].Kind == report.CauseCollector ||
 		dst.Causes[0].Kind == report.CauseWaiting {
@@ -354,7 +355,7 @@ func (f *Finder) addAllocated(dst *report.Verdict) {
 	c.Excess = min(took, dst.Excess)
 }
 
-// laneMostIn returns the name of the worker that was longest in a path, in the frames to explain.
+// laneMostIn returns the name of the worker with the most time in a path, in the frames to explain.
 func (f *Finder) laneMostIn(path int32) (name string) {
 	most := 0.0
 	for _, p := range f.frames {

@@ -10,9 +10,9 @@ import (
 
 // The limits above which a frame gets a verdict.
 const (
-	material     = 0.10 // of the usual length: the least unusual excess
-	materialTime = 0.01 // of the budget: the same
-	nearly       = 0.5  // of the least excess: enough if a single path is far above its usual time
+	material     = 0.10 // least unusual excess, as a share of the usual length
+	materialTime = 0.01 // least unusual excess, as a share of the budget
+	nearly       = 0.5  // share of the least excess that is enough if a single path is far above its usual time
 	frameSpreads = 3    // standard deviations above the usual time of a frame
 	pathSpreads  = 2.8  // standard deviations above the usual time of a path
 )
@@ -37,7 +37,7 @@ type question struct {
 	lens     report.Lens
 }
 
-// answer is the last verdict. Often the next question is the same.
+// answer is the last verdict. The next question is often the same.
 type answer struct {
 	to      question
 	made    bool
@@ -102,7 +102,8 @@ func (f *Finder) try(dst *report.Verdict) {
 	}
 }
 
-// smallest is the least excess to search causes of: the excess of judged time may be smaller than that of the length.
+// smallest returns the least excess whose causes are searched. The excess of judged time may be smaller than the excess
+// of the length.
 func (f *Finder) smallest(dst *report.Verdict, worked, least float64) float64 {
 	if worked < least*nearly {
 		return dst.Excess
@@ -124,7 +125,7 @@ func (f *Finder) describe(dst *report.Verdict) (length, judged float64) {
 	return length, judged
 }
 
-// unusual reports whether the frames, or some of their paths, are further above the usual time than happens by chance.
+// unusual reports whether the frames, or some of their paths, are above the usual time by more than chance.
 func (f *Finder) unusual(dst *report.Verdict, least float64) bool {
 	spread := f.usual.length.spread
 	if dst.Working {
@@ -179,7 +180,7 @@ func (f *Finder) largest(dst *report.Verdict) {
 	c.Self, c.Time, c.Count = true, p.self, p.count
 }
 
-// widest returns the innermost path below which most of the judged time was spent, 0 if that is the root.
+// widest returns the innermost path with most of the judged time below it, 0 for the root.
 func (f *Finder) widest() (at int) {
 	f.rows = resize.To(f.rows, len(f.times))
 	for i := range f.times {
@@ -205,8 +206,8 @@ func (f *Finder) judged(path int32) bool {
 }
 
 // ExplainMany fills in the verdict on frames that a lens has chosen. A range is compared with the frames before it, any
-// other choice with the frames that it leaves out. Of a range that is as usual in the mean, it explains the late
-// frames.
+// other choice with the frames that it leaves out. If the mean of a range is as usual, it explains the late frames of
+// the range.
 func (f *Finder) ExplainMany(dst *report.Verdict, lens report.Lens, chosen []uint64) bool {
 	of := question{gen: f.Gen, lens: lens}
 	if f.last.known(of, dst) || len(chosen) == 0 {
@@ -222,7 +223,7 @@ func (f *Finder) ExplainMany(dst *report.Verdict, lens report.Lens, chosen []uin
 	return dst.Found()
 }
 
-// gatherLate takes those frames of a range that are over budget as those to explain, if there are any.
+// gatherLate takes the frames of a range that are over budget as the frames to explain, if there are any.
 func (f *Finder) gatherLate(chosen []uint64) (any bool) {
 	for _, seq := range slices.Backward(chosen) {
 		if p := f.Past.At(seq); p.Over && !p.Lost {
@@ -237,7 +238,7 @@ func (f *Finder) gatherLate(chosen []uint64) (any bool) {
 	return any
 }
 
-// gather takes the frames that a lens has chosen as those to explain.
+// gather takes the frames that a lens has chosen as the frames to explain.
 func (f *Finder) gather(lens report.Lens, chosen []uint64) {
 	f.frames, f.span = f.frames[:0], span{}
 	for _, seq := range chosen[max(0, len(chosen)-usualFrames):] {
@@ -251,5 +252,5 @@ func (f *Finder) gather(lens report.Lens, chosen []uint64) {
 	}
 }
 
-// ForgetLast has the next question answered anew.
+// ForgetLast drops the cached verdict.
 func (f *Finder) ForgetLast() { f.last.made = false }

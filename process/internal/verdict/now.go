@@ -7,19 +7,19 @@ import (
 
 // The limits of the verdict on the newest frames.
 const (
-	nowSeconds   = 2   // seconds of frames that the verdict is on
-	nowFrames    = 256 // greatest number of them
-	showSeconds  = 3   // seconds that a verdict stays
-	lookSeconds  = 5   // seconds back that the first look goes
+	nowSeconds   = 2   // seconds of frames that the verdict covers
+	nowFrames    = 256 // greatest number of these frames
+	showSeconds  = 3   // seconds for which a verdict stays
+	lookSeconds  = 5   // seconds that the first call looks back
 	againSeconds = 1   // seconds between verdicts on many frames
 	manyMissed   = 3   // least number of frames over budget that are many,
 	missedShare  = 0.1 // if they are at least this share of all
-	hitch        = 0.5 // of the usual time: an excess from that on is late even within budget
+	hitch        = 0.5 // least excess, as a share of the usual time, that is late even within budget
 )
 
-// watch follows the newest frames while somebody reads reports. It keeps a verdict long enough to be read.
+// watch follows the newest frames while reports are read. It keeps a verdict long enough to be read.
 type watch struct {
-	next    uint64  // next frame to look at
+	next    uint64  // next frame to check
 	until   float64 // end of the verdict, in seconds of the history's clock
 	since   float64 // time of the verdict
 	verdict report.Verdict
@@ -45,7 +45,7 @@ func (w *watch) forget() {
 	w.verdict.Clear()
 }
 
-// LookAgain has the frames from a sequence number on looked at once more.
+// LookAgain makes the finder check the frames from a sequence number on again.
 func (f *Finder) LookAgain(from uint64) { f.now.next = min(f.now.next, from) }
 
 // watch adds the frames since the last call.
@@ -87,13 +87,13 @@ func (f *Finder) mayBeLate(p *history.Frame) bool {
 		p.LengthMS-u.length.mid >= hitch*u.length.mid || p.JudgedMS()-u.judged.mid >= hitch*u.judged.mid
 }
 
-// worse reports whether a verdict replaces the one that is shown.
+// worse reports whether a verdict replaces the verdict that is shown.
 func (w *watch) worse(v *report.Verdict) bool {
 	return late(v) && (!w.verdict.Found() || w.verdict.Frames > 1 || above(v, &w.verdict))
 }
 
-// above reports whether a frame is at least as bad as another. The first frame of a program is the start of the
-// program, and always long. It is named only if there is no other.
+// above reports whether a frame is at least as bad as another. The first frame of a program includes its start and is
+// always long. It is named only if there is no other late frame.
 func above(v, other *report.Verdict) bool {
 	if v.FromStart() != other.FromStart() {
 		return other.FromStart()
@@ -101,15 +101,15 @@ func above(v, other *report.Verdict) bool {
 	return v.Excess >= other.Excess
 }
 
-// mayBeAbove reports whether the verdict on a frame that may be late can be above another. Of many late frames, as a
-// capture has when it is opened, only those that are worse than all before them are then searched for causes.
+// mayBeAbove reports whether the verdict on a frame that may be late can be above another. So in a capture with many
+// late frames, only frames that are worse than all before are searched for causes.
 func (f *Finder) mayBeAbove(p *history.Frame, other *report.Verdict) bool {
 	u := &f.usual
 	return !other.Found() || other.FromStart() ||
 		max(0, p.LengthMS-u.length.mid, p.JudgedMS()-u.judged.mid) >= other.Excess
 }
 
-// missed counts the frames over budget among those of the last seconds.
+// missed counts the frames over budget among the frames of the last seconds.
 func (f *Finder) missed(now float64) (missed, among int) {
 	f.frames = f.frames[:0]
 	for seq := f.Past.Next; seq > f.Past.First() && among < nowFrames; seq-- {
@@ -124,7 +124,7 @@ func (f *Finder) missed(now float64) (missed, among int) {
 	return len(f.frames), among
 }
 
-// explainMissed makes the verdict on the frames over budget that missed found.
+// explainMissed makes the verdict on the frames over budget that missed has found.
 func (f *Finder) explainMissed(w *watch, among int) {
 	f.span = span{}
 	f.usual.around(f.Past, f.frames[len(f.frames)-1].Seq)

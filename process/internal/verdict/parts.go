@@ -8,8 +8,8 @@ import (
 
 // The limits of the parts of a frame.
 const (
-	leastShown = 0.01 // of the frame's time: smaller paths count in their callers
-	mostParts  = 10   // besides the rest
+	leastShown = 0.01 // least share of the frame's time; smaller paths count in their callers
+	mostParts  = 10   // greatest number of parts besides the rest
 )
 
 // AppendParts appends the parts of a frame: see report.Part. The verdict is on that frame.
@@ -69,14 +69,14 @@ func (f *Finder) divide(dst []report.Part, v *report.Verdict) []report.Part {
 	return f.sumRest(dst, first)
 }
 
-// causePart is the part of a cause, still without time.
+// causePart returns the part of a cause, without its time.
 func (f *Finder) causePart(v *report.Verdict, k int) report.Part {
 	c := &v.Causes[k]
 	return report.Part{Path: c.Path, Zone: c.Zone, Cause: k + 1, Idle: ownsPath(c) && !f.judged(c.Path),
 		Count: c.Count, Often: c.Often}
 }
 
-// ownsPath reports whether the time of a cause is that of its path on the lane that ends the frames.
+// ownsPath reports whether the time of a cause is the time of its path on the lane that ends the frames.
 func ownsPath(c *report.Cause) bool {
 	switch c.Kind {
 	case report.CauseGPU, report.CauseWorker, report.CauseProcessor, report.CauseLocks, report.CauseAllocated,
@@ -86,7 +86,7 @@ func ownsPath(c *report.Cause) bool {
 	return true
 }
 
-// partOf returns the index of the cause that a candidate belongs to, the innermost of several, or -1.
+// partOf returns the index of the innermost cause that a candidate belongs to, or -1.
 func (f *Finder) partOf(v *report.Verdict, at int32) int {
 	for i := at; i >= 0; i = f.candidates[i].up {
 		for k := len(v.Causes) - 1; k >= 0; k-- { // a collector's pauses go before the rest of the zone
@@ -102,8 +102,7 @@ func (f *Finder) partOf(v *report.Verdict, at int32) int {
 	return -1
 }
 
-// sumRest puts the parts into the order in which they are drawn, without those that have no time, and sums up the
-// smaller ones.
+// sumRest puts the parts into drawing order, drops parts without time, and sums the small parts.
 func (f *Finder) sumRest(dst []report.Part, first int) []report.Part {
 	parts, rest := dst[first:], report.Part{Path: report.RestPath}
 	for i := range parts { // a generic sort would make programs larger

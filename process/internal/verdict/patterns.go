@@ -9,23 +9,24 @@ import (
 
 // The limits of patterns in the times of a path.
 const (
-	patternFrames = 512 // at most, the frame to explain included
+	patternFrames = 512 // greatest number of frames, the frame to explain included
 	leastFrames   = 32
-	leastTurns    = 4    // times that a path goes up to the higher of two times
-	leastShare    = 0.08 // of the frames: the least part with either of two times
-	between       = 0.08 // of the frames: the greatest part with times in the middle between two
-	apart         = 1.3  // the higher of two times is at least so many times the lower
-	oftener       = 1.5  // times as often as before is more often
+	leastTurns    = 4    // least number of changes to the higher of two times
+	leastShare    = 0.08 // least share of the frames with either of two times
+	between       = 0.08 // greatest share of the frames with times in the middle between two
+	apart         = 1.3  // least ratio of the higher of two times to the lower
+	oftener       = 1.5  // least ratio of frequencies that counts as more often
 	leastPeriod   = 3    // frames
-	fewPeriods    = 2    // enough where they are long:
+	fewPeriods    = 2    // enough if the period is at least:
 	longPeriod    = 30   // frames
-	manyPeriods   = 4    // enough where they are short
-	riseBlock     = 8    // frames whose median is compared
-	riseBlocks    = 5    // at least
-	leastRise     = 1.5  // times
+	manyPeriods   = 4    // enough for shorter periods
+	riseBlock     = 8    // number of frames whose median is compared
+	riseBlocks    = 5    // least number of blocks
+	leastRise     = 1.5  // least ratio
 )
 
-// series is the time of a path by frame, ms, oldest first. The last is the frame to explain, or the last of a range.
+// series has the time of a path by frame, ms, oldest first. The last frame is the frame to explain, or the last of a
+// range.
 type series struct {
 	ms     []float32
 	index  []uint64 // FrameSummary.Index of the frames
@@ -33,13 +34,13 @@ type series struct {
 	from   int // index of the first frame of the range
 }
 
-// span is the sequence numbers of the first and last frame of a range. The zero value is no range.
+// span has the sequence numbers of the first and last frame of a range. The zero value means no range.
 type span struct{ first, last uint64 }
 
 // chosen reports whether frames of a range are to be explained.
 func (s *span) chosen() bool { return s.last > s.first }
 
-// timesOf fills f.series with the times of a cause's path in the frames up to the one to explain.
+// timesOf fills f.series with the times of a cause's path in the frames up to the frame to explain.
 func (f *Finder) timesOf(c *report.Cause) *series {
 	s, seq := &f.series, f.frames[0].Seq
 	if f.span.chosen() {
@@ -63,7 +64,7 @@ func (f *Finder) timesOf(c *report.Cause) *series {
 	return s
 }
 
-// timeIn returns the time of a cause's path in a frame: self time if the cause is of that, else with what it calls.
+// timeIn returns the time of a cause's path in a frame: self time if the cause has self time, else hierarchical time.
 func (f *Finder) timeIn(p *history.Frame, c *report.Cause) (ms float64) {
 	ownLanes(p, func(records []history.Record) {
 		for i := range records {
@@ -77,8 +78,9 @@ func (f *Finder) timeIn(p *history.Frame, c *report.Cause) (ms float64) {
 	return ms
 }
 
-// addPattern says when else the path of the main cause took long: always by turns, at regular distances, or more and
-// more. It reports whether the frame is as usual: then two times by turns are what explains it.
+// addPattern adds the pattern of the main cause's path over the frames: it alternates between two times, takes long at
+// regular distances, or grows. It reports whether the frame is as usual because its time is one of two alternating
+// times.
 func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
 	if dst.Frames != 1 && !f.span.chosen() || len(dst.Causes) == 0 || !hasTimes(&dst.Causes[0]) {
 		return false
@@ -90,7 +92,7 @@ func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
 	}
 	before, last, of := s.ms[:len(s.ms)-1], s.ms[len(s.ms)-1], s.ms
 	limit := c.Usual + c.Excess/2
-	if f.span.chosen() { // the mean of its frames is none of the times
+	if f.span.chosen() { // the mean of the range is not one of the times
 		before, of = s.ms, s.ms[s.from:]
 		for _, ms := range of {
 			last = max(last, ms)
@@ -115,15 +117,15 @@ func hasTimes(c *report.Cause) bool {
 	return c.Kind == report.CauseLargest && c.Path > 0
 }
 
-// byTurns judges a frame in which a path had the higher one of two times that it has by turns. That is news only if it
-// has it more often now.
+// byTurns judges a frame in which a path had the higher of two alternating times. That is unusual only if the higher
+// time is more frequent now.
 func (f *Finder) byTurns(dst *report.Verdict, p report.Pattern) (asUsual bool) {
 	dst.Causes[0].Pattern = p
 	if p.Oftener {
 		return false
 	}
 	if len(dst.Causes) > 1 && hasTimes(&dst.Causes[1]) && dst.Causes[1].Excess >= leastPart*dst.Excess {
-		dst.Causes[0], dst.Causes[1] = dst.Causes[1], dst.Causes[0] // that is no news, but this is
+		dst.Causes[0], dst.Causes[1] = dst.Causes[1], dst.Causes[0] // the second cause is the unusual one
 		dst.Causes = dst.Causes[:1]
 		return f.addPattern(dst)
 	}
@@ -136,7 +138,7 @@ func (f *Finder) byTurns(dst *report.Verdict, p report.Pattern) (asUsual bool) {
 	return true
 }
 
-// turns finds out whether times are two by turns, and the last is the higher one.
+// turns reports whether times alternate between two values, and the last is the higher one.
 func (s *series) turns(before []float32, last float32) (p report.Pattern) {
 	s.sorted = append(s.sorted[:0], before...)
 	slices.Sort(s.sorted)
@@ -186,7 +188,7 @@ func oftenerNow(ms []float32, middle float32) bool {
 	return now >= oftener*before && now-before >= leastPart
 }
 
-// periodOf finds out whether times are above a limit at regular distances.
+// periodOf finds whether times are above a limit at regular distances.
 func periodOf(times []float32, limit float64) (p report.Pattern) {
 	newest, last, every, periods := -1, -1, 0, 0
 	for i, ms := range slices.Backward(times) {
@@ -212,7 +214,7 @@ func periodOf(times []float32, limit float64) (p report.Pattern) {
 	return report.Pattern{Kind: report.PatternPeriod, Every: (newest - last + periods/2) / periods}
 }
 
-// rise finds out since when the times have grown all the time, by least ms or more.
+// rise finds since when the times have grown steadily, by at least least ms.
 func (s *series) rise(least float64) (p report.Pattern) {
 	end := len(s.ms) - 1
 	block := func(at int) float64 {
@@ -228,12 +230,12 @@ func (s *series) rise(least float64) (p report.Pattern) {
 	low := high
 	for first-riseBlock >= 0 {
 		before := block(first - riseBlock)
-		if before >= 0.99*low { // no longer less than after it
+		if before >= 0.99*low { // not clearly less than after it
 			break
 		}
 		low, first, blocks = before, first-riseBlock, blocks+1
 	}
-	for blocks > riseBlocks && block(first+riseBlock)-low < 0.05*(high-low) { // it was still flat
+	for blocks > riseBlocks && block(first+riseBlock)-low < 0.05*(high-low) { // the times were still flat
 		first, blocks = first+riseBlock, blocks-1
 	}
 	if blocks < riseBlocks || high < leastRise*low || high-low < least {

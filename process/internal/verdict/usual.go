@@ -9,11 +9,11 @@ import (
 
 // The limits of the frames from which the usual times are computed.
 const (
-	usualFrames  = 128     // at most, before the frame to explain
-	fewestUsual  = 32      // with fewer before it, frames after it are added
-	leastUsual   = 8       // with fewer there are no usual times
+	usualFrames  = 128     // greatest number of frames before the frame to explain
+	fewestUsual  = 32      // with fewer frames before it, frames after it are added
+	leastUsual   = 8       // with fewer frames there are no usual times
 	usualBlock   = 16      // frames of a block share their usual times
-	usualRecords = 1 << 16 // at most, to bound the cost of a verdict
+	usualRecords = 1 << 16 // greatest number of records, to bound the cost of a verdict
 )
 
 // middle holds a median, and the standard deviation of a normal distribution with the same upper quantiles. A few
@@ -48,14 +48,14 @@ type usualTimes struct {
 	length, judged, pause    middle
 	gpu, queue, locks, bytes middle
 
-	block    uint64 // block for which they were computed
+	block    uint64 // block for which the times were computed
 	from, to uint64 // sequence numbers of the first and last of frames
 	known    bool
 	scratch  []float32
 }
 
-// around computes the usual times for a frame: from the frames before its block and, if these are few, from those
-// after.
+// around computes the usual times for a frame from the frames before its block and, if these are few, from frames after
+// it.
 func (u *usualTimes) around(h *history.Ring, seq uint64) {
 	block := min(seq, h.Next) / usualBlock * usualBlock
 	u.frames = u.frames[:0]
@@ -69,7 +69,7 @@ func (u *usualTimes) around(h *history.Ring, seq uint64) {
 	u.measure(block)
 }
 
-// apart computes the usual times for some frames of the history, from the newest of the others.
+// apart computes the usual times for some frames of the history from the newest other frames.
 func (u *usualTimes) apart(h *history.Ring, from []uint64) {
 	u.frames = u.frames[:0]
 	records := 0
@@ -135,7 +135,7 @@ func ownLanes(p *history.Frame, do func([]history.Record)) {
 	}
 }
 
-// ownRecords is the number of records of these lanes.
+// ownRecords returns the number of records of these lanes.
 func ownRecords(p *history.Frame) (n int) {
 	ownLanes(p, func(r []history.Record) { n += len(r) })
 	return n
