@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/internal/budget"
 )
 
-// event is an event of the trace event format. Its values are as the file has them.
+// event is an event of the trace event format. Its values are the file's text.
 type event struct {
 	ph, name, cat, ts, dur, pid, tid, id, scope, args, bind []byte
 
@@ -24,7 +24,7 @@ type chrome struct {
 	in *input
 	e  event
 
-	ended    bool  // with what is no JSON, and like a file that is whole
+	ended    bool  // the file ends with text that is not JSON, like a whole file
 	latelane *lane // of the event before, and its process and thread
 	pid, tid []byte
 
@@ -33,7 +33,7 @@ type chrome struct {
 }
 
 // readChrome reads a file in the trace event format: an object with traceEvents, only its array, or an event a line.
-// What the account does not allow is an error. What cannot be read of an event costs that event.
+// Exceeding the account is an error. An unreadable part of an event costs only that event.
 func readChrome(in *input, account *budget.Account) (*Trace, error) {
 	c := chrome{Trace: New(account), in: in, arrows: map[string]*arrow{}, ids: map[string]int{}}
 	c.doubtful = true
@@ -55,7 +55,7 @@ func readChrome(in *input, account *budget.Account) (*Trace, error) {
 	return c.Trace, c.over
 }
 
-// read reads up to the end. What begins like a trace begins a part. Files that were put together have several.
+// read reads up to the end. Text that begins like a trace begins a part. Concatenated files have several parts.
 func (c *chrome) read() error {
 	if next := c.in.next(); next != '[' && next != '{' {
 		return errors.New("it begins with neither { nor [")
@@ -88,7 +88,7 @@ func (c *chrome) part() error {
 	return nil
 }
 
-// isEvent reports whether the object that comes is an event, and not one with a list of them.
+// isEvent reports whether the next object is an event, and not an object with a list of events.
 func (c *chrome) isEvent() bool {
 	for {
 		var e event
@@ -99,7 +99,7 @@ func (c *chrome) isEvent() bool {
 	}
 }
 
-// lines reads events that are in no list, such as one a line.
+// lines reads events outside a list, such as an event a line.
 func (c *chrome) lines() {
 	for {
 		switch c.in.next() {
@@ -119,8 +119,7 @@ func (c *chrome) lines() {
 	}
 }
 
-// object reads what is in the object around the events. Before these, files of package export say that they are its
-// own.
+// object reads the object around the events. Files of package export identify themselves before the events.
 func (c *chrome) object() error {
 	found := false
 	for {
@@ -133,7 +132,7 @@ func (c *chrome) object() error {
 			return orNoEvents(found)
 		case '"':
 		default:
-			c.Unfinished = true // also where the rest is no JSON
+			c.Unfinished = true // also if the rest is not JSON
 			return orNoEvents(found)
 		}
 		key := string(c.in.value())
@@ -269,7 +268,7 @@ func (e *event) isBad() string {
 	return ""
 }
 
-// nameOf returns the name of an event, "" without one.
+// nameOf returns the name of an event, or "".
 func (e *event) nameOf() []byte {
 	if isText(e.name) {
 		return textOf(e.name)
@@ -332,11 +331,11 @@ func (c *chrome) add(e *event) {
 var leftKinds = map[byte]string{'N': leftObjects, 'O': leftObjects, 'D': leftObjects, 'P': leftSamples,
 	'V': leftDumps, 'c': leftClocks}
 
-// far is the number of microseconds from which on a file's times are taken from the first of them: no clock has so many
-// since 1970, but a file may have nanoseconds in their place.
+// far is the least number of microseconds for which times are taken relative to the first time. No clock has so many
+// since 1970, but a file may have nanoseconds instead.
 const far = 3_000_000_000_000_000
 
-// time reads a time, in nanoseconds and as the file has it, and says why there is none.
+// time reads a time, in nanoseconds and in the form of the file. why is the reason if there is none.
 func (c *chrome) time(text []byte) (ns int64, when moment, why string) {
 	when, v := parseMoment(plain(text))
 	switch v {
@@ -358,7 +357,7 @@ func (c *chrome) time(text []byte) (ns int64, when moment, why string) {
 	return ns, when, ""
 }
 
-// begin0 makes a time that is far from 0 the time 0. What was read before is far from it.
+// begin0 makes a time far from 0 the new time 0. Earlier events are far from it.
 func (c *chrome) begin0(micros int64) {
 	c.base = micros
 	c.leave(leftStray, c.slices)
@@ -385,7 +384,7 @@ func (c *chrome) complete(e *event, at int64, when moment) {
 	}
 }
 
-// endOf returns when a slice ends, or why it is left out: one may be too long for the type of times.
+// endOf returns the end of a slice, or the reason why it is left out, such as a length beyond the type of times.
 func (c *chrome) endOf(e *event, begin int64, when moment) (end int64, why string) {
 	text := plain(e.dur)
 	if e.dur == nil || string(text) == "null" {

@@ -32,7 +32,7 @@ func (c *chrome) lane(e *event) *lane {
 	return l
 }
 
-// mostIDs bounds the lanes of async slices of one category. More are on lanes that are free.
+// mostIDs bounds the lanes of async slices of one category. Further slices use free lanes.
 const mostIDs = 64
 
 // asyncLane returns the lane of an async slice, by its category and its id.
@@ -87,7 +87,7 @@ func (c *chrome) instant(e *event, at int64) {
 	c.mark(l, string(e.nameOf()), at)
 }
 
-// counter adds the values of a counter: its only one has its name, several have their own behind it.
+// counter adds the values of a counter. A single value has the counter's name; several have their own names after it.
 func (c *chrome) counter(e *event, at int64) {
 	name, several, found := string(e.nameOf()), 0, false
 	if id := string(plain(e.id)); e.id != nil && id != "" {
@@ -111,7 +111,7 @@ func (c *chrome) counter(e *event, at int64) {
 	}
 }
 
-// dump adds what a memory dump says of its whole process: numbers that are written in base 16.
+// dump adds the sums of a process in a memory dump, which are hexadecimal numbers.
 func (c *chrome) dump(e *event, at int64) {
 	found := false
 	eachField(field(field(e.args, "dumps"), "process_totals"), func(key, value []byte) {
@@ -125,7 +125,7 @@ func (c *chrome) dump(e *event, at int64) {
 	}
 }
 
-// counterName puts the number of a process behind the name of a counter, from the second process on.
+// counterName adds the number of the process to the name of a counter, from the second process on.
 func (c *chrome) counterName(e *event, name string) string {
 	if p := c.processOf(e); p.order > 0 && !c.ours {
 		return name + " (process " + p.id + ")"

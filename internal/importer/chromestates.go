@@ -9,18 +9,19 @@ import (
 	"example.com/iprof/platform"
 )
 
-// stateThreads is the thread that package export gives the states of lane 0; see there. Those of the whole program are
-// just below it.
+// stateThreads is the number of the thread with the states of lane 0 in package export. The threads of states of the
+// whole program have numbers just below.
 const stateThreads = 1 << 30
 
-// foundState is a state of a thread: the keys in Trace.byKey of its lane, "" for the program, and of the waker's.
+// foundState is a state of a thread, with the keys in Trace.byKey of its lane ("" for the program) and of the waker's
+// lane.
 type foundState struct {
 	gather.LaneState
 	lane, waker string
 }
 
-// stateThread reports whether a thread of an event has states, and of which lane. Only in files of package export: the
-// threads of other files may have such numbers, too.
+// stateThread reports whether a thread of an event has states, and of which lane. It is true only in files of package
+// export, because threads of other files may have such numbers, too.
 func (c *chrome) stateThread(e *event) (key string, ok bool) {
 	if !c.ours {
 		return "", false
@@ -66,7 +67,7 @@ func (c *chrome) foundState(e *event, lane string) {
 	c.hold(stateSize + len(a.At) + len(a.By) + len(a.Ended) + len(e.name))
 }
 
-// giveStates turns the states that were found into those of lanes, whose order is final.
+// giveStates converts the found states to states of lanes, after the order of lanes is final.
 func (t *Trace) giveStates() {
 	for i := range t.found {
 		q := &t.found[i]

@@ -17,7 +17,7 @@ type cpuProfile struct {
 	nodes      []cpuNode
 	parents    map[int64]int64
 	start, end []byte
-	samples    []int64 // ids of nodes, noNode for what is no number
+	samples    []int64 // ids of nodes, noNode in place of other values
 	deltas     []length
 }
 
@@ -26,7 +26,7 @@ type cpuNode struct {
 	zone gather.ZoneID
 }
 
-// noNode is the id of no node: those of V8 begin at 1.
+// noNode is not the id of a node: V8's ids begin at 1.
 const noNode = 0
 
 // readCPUProfile reads a profile of V8. A sample lasts until the next one, the last until the end.
@@ -70,7 +70,7 @@ func (p *cpuProfile) read(d *document, t *Trace) {
 	})
 }
 
-// node reads a node. It names its parent, or its children.
+// node reads a node, which names its parent or its children.
 func (p *cpuProfile) node(d *document, t *Trace, node []byte) {
 	id, name, file, line := int64(noNode), "", "", 0
 	var children []int64
@@ -120,7 +120,7 @@ func (d *document) frame(frame []byte, nameKey, fileKey, lineKey string) (name, 
 	return name, file, line
 }
 
-// stacks returns the stacks of the nodes, the outermost zone first. A node that is below itself has none.
+// stacks returns the stacks of the nodes, the outermost zone first. A node that is its own descendant has no stack.
 func (p *cpuProfile) stacks(t *Trace) map[int64][]gather.ZoneID {
 	zones, all := map[int64]gather.ZoneID{}, map[int64][]gather.ZoneID{}
 	for _, n := range p.nodes {
@@ -130,7 +130,7 @@ func (p *cpuProfile) stacks(t *Trace) map[int64][]gather.ZoneID {
 		stack, id := []gather.ZoneID{}, n.id
 		for len(stack) <= len(p.nodes) {
 			parent, inner := p.parents[id]
-			if !inner { // the root itself is no zone
+			if !inner { // the root itself is not a zone
 				break
 			}
 			stack = append(stack, zones[id])

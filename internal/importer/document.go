@@ -9,14 +9,14 @@ import (
 	"example.com/iprof/internal/budget"
 )
 
-// document is a file that is one JSON value. Its reader gets damaged values, too, as they are written, and the part of
-// a value in which the file ends. So one bad number costs no more than that number.
+// document is a file that is one JSON value. Its reader also gets the text of damaged values, and the part of a cut
+// value. So one bad number costs only that number.
 type document struct {
 	text []byte
 	cut  bool // the file ends within a value
 }
 
-// perJSON is how many bytes of memory a byte of JSON takes with its numbers.
+// perJSON is the number of bytes of memory for a byte of JSON, numbers included.
 const perJSON = 8
 
 // readDocument reads a file to its end.
@@ -74,7 +74,7 @@ func (d *document) items(list []byte, found func(value []byte)) {
 	}
 }
 
-// next returns where the next value begins, and the length of the text at its closing bracket.
+// next returns the beginning of the next value, or the length of the text at the closing bracket.
 func (d *document) next(text []byte, i int, closing byte) int {
 	for ; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -89,8 +89,8 @@ func (d *document) next(text []byte, i int, closing byte) int {
 	return len(text)
 }
 
-// value gives the value that begins at i to found, and returns where the next may begin. A number in which the file
-// ends may lack digits, so it is left out.
+// value gives the value that begins at i to found, and returns the place where the next may begin. A number at the end
+// of a cut file may lack digits, so it is left out.
 func (d *document) value(text []byte, i int, found func(value []byte)) int {
 	p := parser{b: text}
 	end, f := p.value(i, 0)
@@ -106,7 +106,7 @@ func (d *document) value(text []byte, i int, found func(value []byte)) int {
 	return end
 }
 
-// behind returns where a value that is not JSON ends. It looks at strings and brackets only.
+// behind returns the end of a value that is not JSON. It considers only strings and brackets.
 func behind(text []byte, i int) int {
 	depth, quoted := 0, false
 	for ; i < len(text); i++ {
@@ -141,7 +141,7 @@ func numberIn(value []byte) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// lineIn returns a line of a source, 0 for none.
+// lineIn returns a line number, or 0.
 func lineIn(value []byte) int {
 	n, _ := numberIn(value)
 	return int(min(max(n, 0), math.MaxInt32))

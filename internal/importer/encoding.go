@@ -15,7 +15,7 @@ import (
 	"example.com/iprof/internal/scratch"
 )
 
-// How compressed files begin.
+// The first bytes of compressed files.
 const (
 	magicGzip = "\x1f\x8b"
 	magicZstd = "\x28\xb5\x2f\xfd"
@@ -24,14 +24,14 @@ const (
 // mostLayers bounds compressed files in compressed files.
 const mostLayers = 3
 
-// decoded returns the bytes of a file without its compression, and its text in UTF-8 without a byte order mark. What
-// comes out of a compressed file counts as written.
+// decoded returns the bytes of a file without its compression, and its text in UTF-8 without a byte order mark.
+// Decompressed bytes count as written.
 func decoded(in io.Reader, account *budget.Account) (io.Reader, error) {
 	b := bufio.NewReaderSize(in, 64<<10)
 	for range mostLayers {
 		begin, err := b.Peek(4)
 		if err != nil && len(begin) < 2 {
-			return b, nil // whoever reads it says what is wrong
+			return b, nil // the reader reports the error
 		}
 		switch {
 		case bytes.HasPrefix(begin, []byte(magicGzip)):
@@ -69,13 +69,13 @@ func decoded(in io.Reader, account *budget.Account) (io.Reader, error) {
 	return nil, errors.New("it is compressed more than three times over")
 }
 
-// Reader reads a file again and again.
+// Reader reads a file repeatedly.
 type Reader interface {
 	io.ReadSeeker
 	io.ReaderAt
 }
 
-// Unpacked returns the bytes of a file without its compression. They are in a file without a name if it has one.
+// Unpacked returns the bytes of a file without its compression. Decompressed bytes are in a file without a name.
 func Unpacked(in *os.File, account *budget.Account) (Reader, error) {
 	var begin [4]byte
 	if _, err := in.ReadAt(begin[:], 0); err != nil && err != io.EOF {
@@ -100,15 +100,15 @@ func Unpacked(in *os.File, account *budget.Account) (Reader, error) {
 	return out, err
 }
 
-// Zstd unpacks what is compressed with zstd. The program that reads execution traces sets it: the library is linked
-// there alone. Elsewhere it is nil, and that program is started for such files.
+// Zstd decompresses zstd. Only the program that reads execution traces sets it and links the library. In other programs
+// it is nil, and they start that program for such files.
 var Zstd func(io.Reader) (io.Reader, error)
 
 var errZstd = errors.New("it is compressed with zstd: unpack it with zstd -d")
 
 func isOpen(c byte) bool { return c == '{' || c == '[' }
 
-// inflated counts what comes out of a compressed file. One that is damaged ends there.
+// inflated counts decompressed bytes. A damaged file ends at the damage.
 type inflated struct {
 	in      io.Reader
 	account *budget.Account
@@ -147,7 +147,7 @@ func (r *wide) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill decodes what can be read at once. Half a character waits for its other half.
+// fill decodes the available bytes. Half a character waits for its other half.
 func (r *wide) fill() {
 	var n int
 	n, r.err = r.in.Read(r.raw[r.have:])

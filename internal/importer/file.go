@@ -14,20 +14,20 @@ import (
 	"example.com/iprof/internal/scratch"
 )
 
-// Result is what a file became.
+// Result describes the capture made from a file.
 type Result struct {
 	Frames     int     `json:"frames"`
 	Skipped    int     `json:"skipped"`           // see Trace
 	Cut        int     `json:"cut"`               // see Trace
 	Unfinished bool    `json:"unfinished"`        // see Trace
-	Left       []Count `json:"left,omitempty"`    // what Skipped counts
-	Changed    []Count `json:"changed,omitempty"` // what is not as in the file
+	Left       []Count `json:"left,omitempty"`    // kinds of events that Skipped counts
+	Changed    []Count `json:"changed,omitempty"` // differences from the file
 	Note       string  `json:"note,omitempty"`    // on the length of frames
-	Words      string  `json:"words,omitempty"`   // what the reader of a damaged file said
+	Words      string  `json:"words,omitempty"`   // message of the reader of a damaged file
 	Traced     bool    `json:"traced,omitempty"`  // it was an execution trace of Go
 }
 
-// String says it in lines, with what the format lacks.
+// String returns the result as lines, with the limits of the format.
 func (r Result) String() string {
 	lacks := "The format has no frame budget and no heap, and does not say what waits."
 	if r.Traced {
@@ -40,7 +40,7 @@ func (r Result) String() string {
 	return s + "\n" + lacks + "\n"
 }
 
-// Line says in a line what is not as in the file, and why. It is "" if all is.
+// Line returns the differences from the file with their reasons, in a line. It returns "" without differences.
 func (r Result) Line() string {
 	var parts []string
 	if len(r.Left) > 0 {
@@ -61,7 +61,7 @@ func (r Result) Line() string {
 	return strings.Join(parts, "; ")
 }
 
-// File makes a new capture of a file of another tool. After an error there is no capture.
+// File converts a file of another tool to a new capture. After an error there is no capture.
 func File(from, to string, o Frames) (r Result, err error) {
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -78,11 +78,11 @@ func File(from, to string, o Frames) (r Result, err error) {
 	return r, err
 }
 
-// errKind is the error of a file that is of no kind that is known here.
+// errKind is the error for a file of an unknown kind.
 var errKind = errors.New("this is no trace and no profile of a kind that is read here: " +
 	"docs/files.md has a list")
 
-// write writes a capture of a file of another tool.
+// write writes a capture from a file of another tool.
 func write(in, out *os.File, from string, o Frames) (Result, error) {
 	account := o.account()
 	kind := KindOf(in)
@@ -99,8 +99,8 @@ func write(in, out *os.File, from string, o Frames) (Result, error) {
 	return Result{}, fmt.Errorf("%s: %w", from, err)
 }
 
-// Save writes a capture of a trace that was read of a file. The program began when the file was last written, less the
-// length of the trace.
+// Save writes a capture of a trace from a file. The start of the program is the time of the file less the length of the
+// trace.
 func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
 	info := capture.Info{Program: filepath.Base(from), GoVersion: "not known", Machine: "not known"}
 	if file, err := os.Stat(from); err == nil {
@@ -115,8 +115,8 @@ func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
 		Changed: t.changed, Note: t.note, Words: t.Words}, err
 }
 
-// Open opens a capture. A file of another tool becomes a capture in a file without a name, and imported says what
-// became of it; else that is nil.
+// Open opens a capture. It converts a file of another tool to a capture in a file without a name, and returns the
+// result in imported, which is otherwise nil.
 func Open(path string, o Frames) (file *os.File, imported *Result, err error) {
 	in, err := os.Open(path)
 	if err != nil || KindOf(in) == KindCapture {

@@ -9,11 +9,11 @@ import (
 	"example.com/iprof/platform"
 )
 
-// arrow is the end of a flow where it begins.
+// arrow is the beginning of a flow.
 type arrow struct {
 	from *lane
 	at   int64
-	used bool // there is an arrow
+	used bool // the arrow has an end
 }
 
 // arrival is a flow from one lane to another.
@@ -25,7 +25,7 @@ type arrival struct {
 
 // flow adds an event of a flow. An arrow leads from the lane of each to that of the next.
 func (c *chrome) flow(id []byte, e *event, at int64, kind byte) {
-	if c.ours { // they repeat the states
+	if c.ours { // these flows repeat the states
 		return
 	}
 	key := string(id)
@@ -55,7 +55,7 @@ func (c *chrome) flow(id []byte, e *event, at int64, kind byte) {
 	c.arrows[key] = &arrow{l, at, kind != 's'}
 }
 
-// leaveArrows leaves out the flows that begin and lead nowhere.
+// leaveArrows leaves out flows without an end.
 func (c *chrome) leaveArrows() {
 	for _, a := range c.arrows {
 		if !a.used {
@@ -64,11 +64,11 @@ func (c *chrome) leaveArrows() {
 	}
 }
 
-// giveArrivals turns flows into waits: a lane without a slice waited from when the flow was sent until the slice that
-// it leads to. Where it had one, the wait is as short as can be.
+// giveArrivals converts flows to waits: a lane without an open slice waited from the sending of the flow to the slice
+// at its end. If the lane had an open slice, the wait has the least length.
 func (t *Trace) giveArrivals() {
 	slices.SortStableFunc(t.arrivals, func(a, b arrival) int { return cmp.Compare(a.got, b.got) })
-	waited := map[*lane]int64{} // until when
+	waited := map[*lane]int64{} // end of the last wait
 	for _, a := range t.arrivals {
 		if a.from.id == 0 || a.to.id == 0 {
 			t.leave(leftFlows, 1)
@@ -91,7 +91,8 @@ func (t *Trace) giveArrivals() {
 	t.arrivals = nil
 }
 
-// restSince returns since when a lane has begun nothing before a time: that time if it just began something.
+// restSince returns the last time before a time at which a lane began something. It returns the time itself if the lane
+// just began something.
 func (l *lane) restSince(at int64) int64 {
 	n := len(l.steps)
 	for low := 0; low < n; { // the first step at or behind the time

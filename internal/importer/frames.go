@@ -11,13 +11,14 @@ import (
 	"example.com/iprof/internal/progress"
 )
 
-// Frames says where frames end: the slices of the thread "frames" of our own files; else those named Name, if it is
-// set; else every so often. If Every is 0, slices named "frame" are frames, and if there are none, every 16.7 ms, or
-// longer in files of over 27 minutes. A file of another tool that only has sums is one frame.
+// Frames chooses the ends of frames. In our own files, frames are the slices of the thread "frames". In other files,
+// frames are the slices named Name if it is set, or else have the length Every. If Every is 0, slices named "frame" are
+// frames; without such slices, frames take 16.7 ms, or longer in files of over 27 minutes. A file with only sums is one
+// frame.
 type Frames struct {
 	Name   string
 	Every  time.Duration
-	Limits budget.Budget // of what reading and writing may cost; the zero value is budget.Usual
+	Limits budget.Budget // limits of reading and writing; the zero value is budget.Usual
 
 	Progress progress.Func // of large files, or nil
 }
@@ -30,7 +31,7 @@ func (o *Frames) account() *budget.Account {
 	return o.Limits.File()
 }
 
-// borders takes the frames away from the lanes and returns where they begin and where the last one ends.
+// borders removes the slices of frames from the lanes, and returns the begins of frames and the end of the last one.
 func (t *Trace) borders(o Frames) ([]int64, error) {
 	var borders []int64
 	usual, known := t.ids["frame"]
@@ -64,26 +65,26 @@ func (t *Trace) borders(o Frames) ([]int64, error) {
 	}
 	borders = append(borders, t.begin, t.end)
 	slices.Sort(borders)
-	if borders = slices.Compact(borders); len(borders) == 1 { // nothing takes any time
+	if borders = slices.Compact(borders); len(borders) == 1 { // no slice takes any time
 		borders = append(borders, borders[0])
 	}
 	return borders, nil
 }
 
-// usualFrame is the length of frames where nothing says another one, and mostUsual how many of them there are at most:
-// as many as a history keeps. A file that takes longer has longer frames.
+// usualFrame is the default length of frames. mostUsual is the greatest number of such frames, which is what a history
+// keeps. Longer files have longer frames.
 const (
 	usualFrame = time.Second / 60
 	mostUsual  = 100_000
 )
 
-// longer are the lengths of frames of files that take long. Beyond, they double.
+// longer has the lengths of frames in long files. Beyond these, lengths double.
 var longer = []time.Duration{20 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond,
 	200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second,
 	20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute,
 	20 * time.Minute, 30 * time.Minute, time.Hour}
 
-// every returns the length of frames by time: what was asked for, if that is not 0.
+// every returns the length of frames of fixed length: asked, if it is not 0.
 func (t *Trace) every(asked time.Duration) (time.Duration, error) {
 	length := t.end - t.begin
 	if asked > 0 {

@@ -16,8 +16,8 @@ import (
 	"example.com/iprof/internal/progress"
 )
 
-// reader is the program that reads execution traces of Go, and files that are compressed with zstd. It is of module
-// exectrace, because the library that reads traces needs a newer Go than the rest.
+// reader is the name of the program that reads execution traces of Go, and files compressed with zstd. It belongs to
+// module exectrace, because the library that reads traces needs a newer Go than this module.
 const reader = "iprof-import-trace"
 
 // byReader makes a capture of a file that the other program reads.
@@ -36,7 +36,7 @@ func byReader(from string, to *os.File, o Frames) (r Result, err error) {
 	if o.Progress != nil {
 		args = append([]string{"-progress"}, args...)
 	}
-	late := o.Limits.Time + time.Second // the reader says so itself before
+	late := o.Limits.Time + time.Second // the reader reports that itself before
 	ctx, cancel := context.WithTimeout(context.Background(), late)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
@@ -53,11 +53,11 @@ func byReader(from string, to *os.File, o Frames) (r Result, err error) {
 // ProgressLine is the line that the other program writes for each percentage, with -progress.
 const ProgressLine = "%d %%\n"
 
-// words takes what the other program writes to standard error: lines "12 %" with -progress, and other text.
+// words takes the other program's standard error: lines "12 %" with -progress, and other text.
 type words struct {
 	progress progress.Func
 	text     bytes.Buffer
-	line     []byte // that has not ended
+	line     []byte // unfinished line
 }
 
 func (w *words) Write(p []byte) (int, error) {
@@ -69,7 +69,7 @@ func (w *words) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// take passes on a percentage, and keeps what is none.
+// take passes on a percentage, and keeps other lines.
 func (w *words) take() {
 	percent := 0
 	if _, err := fmt.Sscanf(string(w.line), ProgressLine, &percent); err == nil && w.progress != nil {
@@ -82,9 +82,9 @@ func (w *words) take() {
 
 const readsOthers = "an execution trace of Go, or compressed with zstd"
 
-// findReader returns the absolute path of the program: beside this one, or where make install puts it. It is looked for
-// nowhere else. A trace may lie in a folder of strangers' files, and so may whatever has the reader's name: it is not
-// searched in the current folder, in PATH or in sources, and no compiler is started.
+// findReader returns the absolute path of the program: beside this one, or where make install puts it. It searches
+// nowhere else. A trace may lie in a folder of strangers' files, together with a program of the reader's name. So it
+// does not search the current folder, PATH or sources, and starts no compiler.
 func findReader() (string, error) {
 	name := reader
 	if runtime.GOOS == "windows" {

@@ -13,21 +13,21 @@ type input struct {
 	from    io.Reader
 	account *budget.Account
 	buf     []byte
-	at, end int // of what is in the window and not used yet
+	at, end int // the unused part of the window
 	err     error
 }
 
-// window is how much is read at once. It grows where one event is longer.
+// window is the number of bytes that are read at once. It grows for longer events.
 const window = 256 << 10
 
 func newInput(from io.Reader, account *budget.Account) *input {
 	return &input{from: from, account: account, buf: make([]byte, window)}
 }
 
-// rest is what is in the window.
+// rest returns the unused part of the window.
 func (r *input) rest() []byte { return r.buf[r.at:r.end] }
 
-// more reads more behind the rest. It returns false if there is no more; err says why.
+// more reads more bytes after the rest. It returns false at the end; err has the reason.
 func (r *input) more() bool {
 	if r.err != nil {
 		return false
@@ -52,7 +52,8 @@ func (r *input) more() bool {
 	return false
 }
 
-// failed is the error of reading, nil at the end of the file. A file that is cut within its compression has ended, too.
+// failed returns the error of reading, nil at the end of the file. A file that is cut within its compression has ended,
+// too.
 func (r *input) failed() error {
 	if r.err == io.EOF || r.err == io.ErrUnexpectedEOF {
 		return nil
@@ -60,7 +61,7 @@ func (r *input) failed() error {
 	return r.err
 }
 
-// next returns the next byte that is no white space, and leaves it there. It returns 0 at the end.
+// next returns the next byte other than white space, without using it. It returns 0 at the end.
 func (r *input) next() byte {
 	for {
 		r.at += skipSpace(r.rest(), 0)
@@ -73,7 +74,7 @@ func (r *input) next() byte {
 	}
 }
 
-// value returns the next value, which the next call may change. It returns nil if there is none, or it is no JSON.
+// value returns the next value, which the next call may change. It returns nil at the end, or if the text is not JSON.
 func (r *input) value() []byte {
 	for {
 		p := parser{b: r.rest()}
@@ -90,7 +91,7 @@ func (r *input) value() []byte {
 	}
 }
 
-// skip goes over a value of any length. It looks at strings and brackets only.
+// skip skips a value of any length. It considers only strings and brackets.
 func (r *input) skip() {
 	depth, quoted := 0, false
 	for {
@@ -118,8 +119,8 @@ func (r *input) skip() {
 	}
 }
 
-// resume goes on behind something that is no JSON, at the next object that begins like one of a list. If there is none,
-// it says whether the file ends like one that is whole.
+// resume continues after text that is not JSON, at the next object that begins like one of a list. If there is none,
+// ended reports whether the file ends like a whole file.
 func (r *input) resume() (found, ended bool) {
 	before := byte(',')
 	for {
@@ -145,7 +146,7 @@ func (r *input) resume() (found, ended bool) {
 	}
 }
 
-// fault is what is wrong with a text.
+// fault is a kind of error in a text.
 type fault uint8
 
 const (
@@ -154,14 +155,13 @@ const (
 	noJSON
 )
 
-// deepest bounds values in one another.
+// deepest bounds nested values.
 const deepest = 500
 
-// parser reads values of a text that is all in memory. It takes words that are no values of JSON, such as inf, and
-// notes that.
+// parser reads values of a text in memory. It accepts words that are not JSON, such as inf, and sets odd.
 type parser struct {
 	b   []byte
-	odd bool // there was such a word
+	odd bool // the text had such a word
 }
 
 func skipSpace(b []byte, i int) int {
@@ -171,7 +171,7 @@ func skipSpace(b []byte, i int) int {
 	return i
 }
 
-// text goes over a string, whose quote is at i. A line does not end within one.
+// text skips a string, whose quote is at i. A string does not contain the end of a line.
 func (p *parser) text(i int) (int, fault) {
 	for i++; i < len(p.b); i++ {
 		switch p.b[i] {
@@ -186,7 +186,7 @@ func (p *parser) text(i int) (int, fault) {
 	return len(p.b), tooShort
 }
 
-// word goes over a number or a word. One that is missing is odd.
+// word skips a number or a word. A missing word is odd.
 func (p *parser) word(i int) (int, fault) {
 	begin := i
 	for ; i < len(p.b); i++ {
@@ -199,7 +199,7 @@ func (p *parser) word(i int) (int, fault) {
 	return i, tooShort
 }
 
-// isWord reports whether a word is one of JSON. Numbers may begin with 0.
+// isWord reports whether a word is valid JSON. Numbers may begin with 0.
 func isWord(w []byte) bool {
 	if len(w) == 0 {
 		return false
@@ -214,7 +214,7 @@ func isWord(w []byte) bool {
 	return string(w) == "true" || string(w) == "false" || string(w) == "null"
 }
 
-// value goes over a value.
+// value skips a value.
 func (p *parser) value(i, depth int) (int, fault) {
 	if i = skipSpace(p.b, i); i >= len(p.b) {
 		return i, tooShort
@@ -230,7 +230,7 @@ func (p *parser) value(i, depth int) (int, fault) {
 	return p.word(i)
 }
 
-// object goes over an object, and gives each of its values to found, unless that is nil.
+// object skips an object, and gives each of its values to found, which may be nil.
 func (p *parser) object(i, depth int, found func(key, value []byte)) (int, fault) {
 	if depth > deepest {
 		return i, noJSON
@@ -272,7 +272,7 @@ func (p *parser) object(i, depth int, found func(key, value []byte)) (int, fault
 	}
 }
 
-// list goes over a list, and gives each of its values to found, unless that is nil.
+// list skips a list, and gives each of its values to found, which may be nil.
 func (p *parser) list(i, depth int, found func(value []byte)) (int, fault) {
 	if depth > deepest {
 		return i, noJSON
@@ -308,7 +308,7 @@ func eachField(object []byte, found func(key, value []byte)) {
 	}
 }
 
-// field returns a value of an object, nil if it has none.
+// field returns a value of an object, or nil.
 func field(object []byte, name string) (value []byte) {
 	eachField(object, func(key, v []byte) {
 		if string(key) == name {
@@ -338,7 +338,7 @@ func textOf(value []byte) []byte {
 	return []byte(lenient(inside))
 }
 
-// lenient keeps what encoding/json does not take: control characters, and escapes that there are not.
+// lenient accepts text that encoding/json refuses: control characters, and unknown escapes.
 func lenient(inside []byte) string {
 	escaped := make([]byte, 0, len(inside)+2)
 	escaped = append(escaped, '"')
@@ -369,7 +369,7 @@ func knownEscape(b []byte) bool {
 	return false
 }
 
-// plain returns a string's text, or another value as it is written.
+// plain returns the text of a string, or the source of another value.
 func plain(value []byte) []byte {
 	if isText(value) {
 		return textOf(value)

@@ -14,7 +14,7 @@ import (
 // Kind is the kind of a file, by how it begins.
 type Kind int
 
-// The kinds. Whatever is of no other kind may be a capture.
+// The kinds. A file of no other kind may be a capture.
 const (
 	KindCapture    Kind = iota
 	KindChrome          // Chrome's trace event format
@@ -24,7 +24,7 @@ const (
 	KindFolded          // folded stacks
 	KindPprof           // a profile of pprof
 	KindPerfetto        // a trace of Perfetto
-	KindZstd            // compressed with zstd, where that is not read
+	KindZstd            // compressed with zstd, in programs that cannot read it
 )
 
 // readers read the kinds of files.
@@ -36,8 +36,8 @@ var readers = map[Kind]func(io.Reader, *budget.Account) (*Trace, error){
 	KindPerfetto: readPerfetto,
 }
 
-// Read reads a file of another tool, of a kind that KindOf has found. What the account does not allow is an error.
-// Execution traces of Go are read by a program of their own.
+// Read reads a file of another tool, of a kind that KindOf has found. Exceeding the account is an error. A separate
+// program reads execution traces of Go.
 func Read(in io.Reader, kind Kind, account *budget.Account) (*Trace, error) {
 	text, err := decoded(account.Reader(in), account)
 	if err != nil {
@@ -50,17 +50,17 @@ func Read(in io.Reader, kind Kind, account *budget.Account) (*Trace, error) {
 	return read(text, account)
 }
 
-// looked is how much of a file says of what kind it is.
+// looked is the number of bytes of a file that determine its kind.
 const looked = 16 << 10
 
-// KindOf returns the kind of a file. A compressed one is of the kind of what is in it.
+// KindOf returns the kind of a file. A compressed file has the kind of its contents.
 func KindOf(file io.ReaderAt) Kind {
 	text, err := decoded(io.NewSectionReader(file, 0, 1<<20), nil)
 	switch {
 	case errors.Is(err, errZstd):
 		return KindZstd
 	case err != nil:
-		return KindChrome // whoever reads it finds the error, too
+		return KindChrome // the reader finds the error, too
 	}
 	begin := make([]byte, looked)
 	n, _ := io.ReadFull(text, begin)
@@ -81,7 +81,7 @@ func KindOf(file io.ReaderAt) Kind {
 	return KindCapture
 }
 
-// kindOfJSON tells files of JSON apart by what they have near their beginning.
+// kindOfJSON returns the kind of a JSON file by the text near its beginning.
 func kindOfJSON(begin []byte) Kind {
 	has := func(text string) bool { return bytes.Contains(begin, []byte(text)) }
 	switch {
@@ -120,7 +120,7 @@ func isProtobuf(begin []byte) bool {
 	return found
 }
 
-// kindOfProtobuf tells the two apart by the first message. Profiles begin with a type, which has two small numbers;
+// kindOfProtobuf distinguishes the two by the first message. Profiles begin with a type, which has two small numbers;
 // packets of a trace have other fields.
 func kindOfProtobuf(begin []byte) Kind {
 	if begin[0]>>3 != 1 {
@@ -144,7 +144,7 @@ func kindOfProtobuf(begin []byte) Kind {
 	return kind
 }
 
-// isFolded reports whether the first lines of a file are stacks with numbers. Less than half may be something else.
+// isFolded reports whether most of the first lines of a file are stacks with numbers.
 func isFolded(begin []byte) bool {
 	whole, good, bad, several := len(begin) < looked, 0, 0, false
 	for line := range bytes.Lines(begin) {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Count is how many of a file's things have something in common, such as "ends without a begin".
+// Count is the number of a file's events of one kind, such as "ends without a begin".
 type Count struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
 }
 
-// counts are in the order in which they were first met.
+// counts has kinds in the order of their first event.
 type counts []Count
 
 // add counts n more. There are few kinds.
@@ -37,7 +37,7 @@ func (c *counts) add(what string, n int) {
 	*c = append(*c, Count{what, n})
 }
 
-// mostKinds bounds the kinds that are told apart: a file may name as many as it likes.
+// mostKinds bounds the number of kinds, because a file may have any number.
 const mostKinds = 40
 
 func (c counts) String() string {
@@ -48,7 +48,7 @@ func (c counts) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// counted returns a number and what it is of, whose first word ends in s.
+// counted returns a number with its noun. The noun's first word ends in s.
 func counted(n int, what string) string {
 	if noun, rest, _ := strings.Cut(what, " "); n == 1 {
 		what = strings.TrimSpace(strings.TrimSuffix(noun, "s") + " " + rest)
@@ -56,7 +56,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// The things that are left out or changed, and counted.
+// The kinds of events that are left out or changed, and counted.
 const (
 	leftEnds      = "ends without a begin"
 	leftBegins    = "begins without an end in a file that has no ends"

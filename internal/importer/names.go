@@ -8,12 +8,12 @@ import (
 // process is a process of a file.
 type process struct {
 	id, name string
-	place    int64 // among the others
+	place    int64 // order among the processes
 	order    int   // in the file
 }
 
-// nameLanes leaves out the lanes without slices and states. The others of a file with several processes have the names
-// of those before theirs, and no two have the same: numbers stand behind.
+// nameLanes leaves out the lanes without slices and states. In a file with several processes, the names of lanes begin
+// with the process. Numbers make equal names unique.
 func (t *Trace) nameLanes() {
 	if t.ours {
 		return
@@ -52,7 +52,7 @@ func (t *Trace) nameLanes() {
 	t.tellApart()
 }
 
-// tellApart gives lanes of one name the numbers of their threads.
+// tellApart adds the numbers of threads to lanes with equal names.
 func (t *Trace) tellApart() {
 	names := map[string]int{}
 	for _, l := range t.lanes {
@@ -65,7 +65,7 @@ func (t *Trace) tellApart() {
 	}
 }
 
-// title is what a process is called.
+// title returns the name of a process for display.
 func (p *process) title(number bool) string {
 	switch {
 	case p.name == "":

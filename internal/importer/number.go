@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// A trace has times from earliest to latest, in nanoseconds: the least and the greatest whose difference is one, too.
+// A trace has times from earliest to latest, in nanoseconds. Their difference is in range, too.
 const (
 	earliest = -int64(100 * 365 * 24 * time.Hour)
 	latest   = math.MaxInt64 + earliest
 )
 
-// moment is a time of a file, which has microseconds: whole ones, and picoseconds. Whole ones below 0 are rounded down.
+// moment is a time of a file: whole microseconds, and picoseconds. Microseconds below 0 are rounded down.
 type moment struct {
 	micros int64
 	picos  int64 // 0 to 999,999
@@ -55,7 +55,7 @@ func parseMoment(text []byte) (m moment, v verdict) {
 	return m.signed(negative), isTime
 }
 
-// splitNumber returns the digits before and behind the point, and the exponent, which is at most a million.
+// splitNumber returns the digits before and after the point, and the exponent, which is at most a million.
 func splitNumber(text []byte) (whole, fraction []byte, exponent int, ok bool) {
 	whole, text = digits(text)
 	if len(text) > 0 && text[0] == '.' {
@@ -90,7 +90,7 @@ func digits(text []byte) (digits, rest []byte) {
 	return text[:n], text[n:]
 }
 
-// shift moves the point. It keeps what may matter: a number of more than 100 digits is too large anyway.
+// shift moves the point. It drops digits beyond 100, because such numbers are too large anyway.
 func shift(whole, fraction []byte, exponent int) (_, _ []byte) {
 	all := append(append(make([]byte, 0, 64), whole...), fraction...)
 	point := len(whole) + exponent
@@ -108,7 +108,7 @@ func shift(whole, fraction []byte, exponent int) (_, _ []byte) {
 	return all[:point], all[point:]
 }
 
-// signed returns a moment, or the one that is as far before 0.
+// signed returns a moment, or its negative.
 func (m moment) signed(negative bool) moment {
 	if !negative {
 		return m
@@ -119,7 +119,7 @@ func (m moment) signed(negative bool) moment {
 	return m
 }
 
-// plus returns the sum of two moments, and false if there is none.
+// plus returns the sum of two moments, and false if it is out of range.
 func (m moment) plus(o moment) (sum moment, ok bool) {
 	sum = moment{m.micros + o.micros, m.picos + o.picos}
 	if sum.picos >= 1e6 {
@@ -128,7 +128,7 @@ func (m moment) plus(o moment) (sum moment, ok bool) {
 	return sum, (o.micros >= 0) == (sum.micros >= m.micros)
 }
 
-// nanos returns the nanoseconds from a whole number of microseconds on, rounded, and false if those are no time.
+// nanos returns the rounded nanoseconds since a whole number of microseconds, and false if they are out of range.
 func (m moment) nanos(since int64) (ns int64, ok bool) {
 	micros := m.micros - since
 	if since > 0 && micros > m.micros || since < 0 && micros < m.micros {

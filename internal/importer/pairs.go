@@ -12,22 +12,22 @@ import (
 // half is the begin or the end of a slice.
 type half struct {
 	at    int64
-	zone  gather.ZoneID // noZone: an end that does not say of what
+	zone  gather.ZoneID // noZone: an end without a name
 	calls uint32
 	end   bool
 }
 
 const noZone = gather.ZoneID(1<<31 - 1)
 
-// pair makes slices of begins and ends, by their times; those of one time are in the order of the file. An end closes
-// the innermost slice of its name, and what is in it. If that has an end of its own later, it lasts until then, and
-// overlaps. It returns those that nothing ends, by their index.
+// pair makes slices from begins and ends, by their times; equal times keep the order of the file. An end closes the
+// innermost slice of its name, and the slices inside it. If an inner slice has a later end of its own, it lasts until
+// then, and overlaps. pair returns the indexes of slices without an end.
 func (t *Trace) pair(l *lane) (open []int) {
 	slices.SortStableFunc(l.halves, func(a, b half) int { return cmp.Compare(a.at, b.at) })
-	var late []int // those that were closed with what is around them
+	var late []int // slices that were closed with an outer slice
 	for _, h := range l.halves {
 		if !h.end {
-			open = append(open, len(l.slices)) // before what is in it, where both take as long
+			open = append(open, len(l.slices)) // before the inner slices, if both take the same time
 			t.slice(l, slice{h.at, h.at, h.zone, h.calls})
 			continue
 		}
@@ -66,7 +66,7 @@ func (t *Trace) pair(l *lane) (open []int) {
 // mostLate bounds the slices whose own end may come later.
 const mostLate = 100
 
-// pairAll makes slices of all begins and ends. Where the whole file ends nothing, nothing says how long anything took.
+// pairAll makes slices from all begins and ends. A file without ends has no lengths.
 func (t *Trace) pairAll() {
 	if t.paired {
 		return
@@ -106,8 +106,7 @@ func (t *Trace) pairAll() {
 	t.slices = 0
 }
 
-// takeNear lets the time begin and end with marks and values that are near the slices: as near as these take long, or a
-// second.
+// takeNear extends the time to marks and values near the slices, at most by the length of the slices, or by a second.
 func (t *Trace) takeNear() {
 	if t.slices == 0 || !t.doubtful {
 		return
@@ -127,15 +126,15 @@ func (t *Trace) takeNear() {
 	}
 }
 
-// A stray is far from the others: by ten times as long as all of these take, and by more than a month. For one at 0 an
-// hour is enough: it has no time.
+// A stray is far from the other slices: by ten times their whole length, and by more than a month. For a slice at time
+// 0 an hour is enough, because it probably has no time.
 const (
 	strayAtZero = int64(3600e9)
 	strayTime   = 30 * 24 * strayAtZero
 	strayTimes  = 10
 )
 
-// leaveStrays leaves out the few slices that are far before or behind all others, or far longer than all others
+// leaveStrays leaves out the few slices that are far before or after all others, or far longer than all others
 // together. They become slices of noZone.
 func (t *Trace) leaveStrays() {
 	if t.end-t.begin <= strayAtZero {
@@ -164,7 +163,7 @@ func (t *Trace) leaveStrays() {
 	}
 }
 
-// strayEnds returns the first slice that is no stray, and the first stray behind the others.
+// strayEnds returns the first slice that is not a stray, and the first stray after the others.
 func (t *Trace) strayEnds(all []*slice, until []int64, few int) (first, last int) {
 	last = len(all)
 	for i := 1; i <= few && len(all)-i > 2*i; i++ {
@@ -219,5 +218,5 @@ func (t *Trace) leaveStray(s *slice) {
 	}
 }
 
-// isFar reports whether a gap is one before or behind a stray, if all others take so long.
+// isFar reports whether a gap separates a stray from other slices of length rest.
 func isFar(gap, rest, least int64) bool { return gap > least && gap/strayTimes > rest }

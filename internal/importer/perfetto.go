@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/internal/protobuf"
 )
 
-// perfetto reads track events of a trace of Perfetto. The numbers of fields are those of perfetto_trace.proto.
+// perfetto reads track events of a trace of Perfetto. The field numbers come from perfetto_trace.proto.
 type perfetto struct {
 	*Trace
 	sequences map[uint64]*sequence
@@ -25,15 +25,15 @@ type perfetto struct {
 	e         trackEvent
 }
 
-// sequence is what the packets of one writer have in common.
+// sequence has the data that the packets of one writer share.
 type sequence struct {
 	names      map[uint64]gather.ZoneID
-	rail       uint64 // of events that do not say theirs
+	rail       uint64 // default track of events
 	clock      uint64
-	increments map[uint64]*increment // of clocks that count from packet to packet
+	increments map[uint64]*increment // clocks that count from packet to packet
 }
 
-// increment is such a clock.
+// increment is a clock that counts from packet to packet.
 type increment struct {
 	at, unit int64 // in nanoseconds
 }
@@ -45,7 +45,7 @@ type rail struct {
 	counter          bool
 	lane             *lane
 	unit             float64
-	value            float64 // the latest, where values are increments
+	value            float64 // latest value, if values are increments
 	increments       bool
 }
 
@@ -76,7 +76,7 @@ const (
 
 const (
 	mostPacket   = 64 << 20
-	mostPackages = 1_000_000 // of names of one writer
+	mostPackages = 1_000_000 // names of one writer
 )
 
 var errPerfetto = errors.New("this is no trace of Perfetto")
@@ -112,7 +112,7 @@ func readPerfetto(in io.Reader, account *budget.Account) (*Trace, error) {
 	}
 }
 
-// nextPacket reads a packet into memory that is used again. It allocates as the bytes come: the length may lie.
+// nextPacket reads a packet into reused memory. It allocates as the bytes arrive, because the length may be wrong.
 func nextPacket(in *bufio.Reader, packet []byte, account *budget.Account) ([]byte, error) {
 	key, err := binary.ReadUvarint(in)
 	if err != nil {
@@ -174,7 +174,7 @@ func (p *perfetto) finish() (*Trace, error) {
 	return p.Trace, p.over
 }
 
-// nameOf is what a track without a name is called.
+// nameOf returns the name of a track without a name of its own.
 func (p *perfetto) nameOf(r *rail) string {
 	if r.tid != 0 {
 		return "thread " + strconv.FormatUint(r.tid, 10)
@@ -182,10 +182,10 @@ func (p *perfetto) nameOf(r *rail) string {
 	return r.process
 }
 
-// mostParents bounds the way up from a track.
+// mostParents bounds the number of ancestors of a track.
 const mostParents = 100
 
-// processOf returns the process of a track: its own, or that of a track around it.
+// processOf returns the process of a track, or of an ancestor.
 func (p *perfetto) processOf(r *rail) *process {
 	for range mostParents {
 		if r == nil {
@@ -283,7 +283,7 @@ func (p *perfetto) when(s *sequence, clock uint64) {
 	p.e.at, p.e.hasAt = c.at, true
 }
 
-// clocks reads what the clocks of a writer showed at one moment.
+// clocks reads the readings of a writer's clocks at one moment.
 func (p *perfetto) clocks(s *sequence, b []byte) error {
 	type reading struct {
 		at, unit  int64
@@ -311,7 +311,7 @@ func (p *perfetto) clocks(s *sequence, b []byte) error {
 		all[id] = r
 		return err
 	})
-	base := all[6].at // the time since the machine's start
+	base := all[6].at // time since the machine's start
 	for id, r := range all {
 		if id >= 64 && id < 128 && r.increment && len(s.increments) < 64 {
 			s.increments[id] = &increment{at: base, unit: r.unit}
@@ -320,7 +320,7 @@ func (p *perfetto) clocks(s *sequence, b []byte) error {
 	return err
 }
 
-// defaults reads what the packets of a writer do not say.
+// defaults reads the default values of a writer's packets.
 func (p *perfetto) defaults(s *sequence, b []byte) error {
 	return protobuf.Fields(b, func(n, v uint64, b []byte) error {
 		switch n {
@@ -362,7 +362,7 @@ func (p *perfetto) interned(s *sequence, b []byte) error {
 	})
 }
 
-const textSize = 64 // of a number and what it stands for
+const textSize = 64 // memory of a number and its text
 
 // describe reads the description of a track.
 func (p *perfetto) describe(b []byte) error {
@@ -511,7 +511,7 @@ func (p *perfetto) place(e *trackEvent) {
 const (
 	ownFrames = 7
 	ownMarks  = 11
-	ownLanes  = 1 // the two low bits of those of lanes
+	ownLanes  = 1 // the two low bits of lanes' tracks
 )
 
 // callsIn returns the number of an annotation.
@@ -555,7 +555,7 @@ func (p *perfetto) count(r *rail, e *trackEvent) {
 	p.value(cmp.Or(r.name, "counter "+strconv.FormatUint(e.rail, 10)), v, e.at)
 }
 
-// flow leads arrows from the event before of each flow to this one.
+// flow adds arrows from the previous event of each flow to this event.
 func (p *perfetto) flow(l *lane, e *trackEvent) {
 	step := func(id uint64, last bool) {
 		before := p.arrows[id]

@@ -59,10 +59,11 @@ func readFolded(in io.Reader, account *budget.Account) (*Trace, error) {
 	return t, t.over
 }
 
-// leastNanoseconds is how many a file of folded stacks has in all, if its numbers are those. Fewer are samples.
+// leastNanoseconds is the least sum of a file of folded stacks in nanoseconds. A smaller sum is a number of samples.
 const leastNanoseconds = 1_000_000
 
-// foldedLine splits a line at its last space. The number may have decimals: a moment's whole ones and millionths.
+// foldedLine splits a line at its last space. The number may have decimals: it is read as a moment's whole part and
+// millionths.
 func foldedLine(s string) (stack string, number moment, ok bool) {
 	s = strings.TrimRight(s, " \t\r")
 	at := strings.LastIndexAny(s, " \t")

@@ -31,7 +31,7 @@ func inUnit(number, unit string) (ns int64, ok bool) {
 	return ns, ok && known && v == isTime
 }
 
-// length is a time in nanoseconds, or none.
+// length is an optional time in nanoseconds.
 type length struct {
 	ns int64
 	ok bool
@@ -78,7 +78,7 @@ func readSpeedscope(in io.Reader, account *budget.Account) (*Trace, error) {
 	return f.trace, f.trace.over
 }
 
-// frame reads a frame. It has a zone whatever it lacks, as others are known by their place in the list.
+// frame reads a frame. Even an incomplete frame gets a zone, because frames are identified by their place in the list.
 func (f *scopeFile) frame(frame []byte) {
 	name, file, line := f.document.frame(frame, "name", "file", "line")
 	f.zones = append(f.zones, f.trace.zoneAt(name, file, line))
@@ -99,7 +99,7 @@ func (f *scopeFile) profiles(list []byte) {
 	})
 }
 
-// scopeProfile is a profile in a file of speedscope. Its values are as the file has them.
+// scopeProfile is a profile in a file of speedscope. Its values are the file's text.
 type scopeProfile struct {
 	*scopeFile
 	name, unit                           string
@@ -145,7 +145,7 @@ func (p *scopeProfile) place(key string) {
 	line.cut(0)
 }
 
-// takeEvents takes begins and ends. What they leave open lasts until the end.
+// takeEvents takes begins and ends. Open slices last until the end.
 func (p *scopeProfile) takeEvents(line *timeline) {
 	t := p.trace
 	p.items(p.events, func(event []byte) {

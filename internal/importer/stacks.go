@@ -22,15 +22,15 @@ func (t *Trace) zoneAt(name, file string, line int) gather.ZoneID {
 	return id
 }
 
-// timeline makes slices of what a lane's stack is from a time on.
+// timeline makes slices from the changes of a lane's stack.
 type timeline struct {
 	trace *Trace
 	lane  *lane
-	open  []int // of lane.slices
+	open  []int // indexes of lane.slices
 	at    int64
 }
 
-// to makes the stack another one at a time, the outermost zone first. Times do not run backwards.
+// to changes the stack at a time, the outermost zone first. Times must not decrease.
 func (l *timeline) to(stack []gather.ZoneID, at int64) {
 	l.at = max(l.at, at)
 	same := 0
@@ -43,7 +43,7 @@ func (l *timeline) to(stack []gather.ZoneID, at int64) {
 	}
 }
 
-// begin begins a zone in those that are open.
+// begin begins a zone inside the open zones.
 func (l *timeline) begin(zone gather.ZoneID, at int64) {
 	l.at = max(l.at, at)
 	l.open = append(l.open, len(l.lane.slices))
@@ -59,7 +59,7 @@ func (l *timeline) cut(depth int) {
 	l.trace.end = max(l.trace.end, l.at)
 }
 
-// end ends the innermost zone that is a given one, and those in it. It reports whether there is one.
+// end ends the innermost open entry of a zone, and the zones inside it. It reports whether the zone was open.
 func (l *timeline) end(zone gather.ZoneID, at int64) bool {
 	l.at = max(l.at, at)
 	for n := len(l.open) - 1; n >= 0; n-- {
@@ -72,7 +72,7 @@ func (l *timeline) end(zone gather.ZoneID, at int64) bool {
 	return false
 }
 
-// sums are times of stacks, which have no order: a tree.
+// sums is a tree with the times of stacks, without an order in time.
 type sums struct {
 	trace *Trace
 	total int64
@@ -115,7 +115,7 @@ func (s *sums) add(stack []gather.ZoneID, ns int64) {
 
 // place makes slices of the sums, one after another on a lane, the longest first.
 func (s *sums) place(l *lane, begin int64) {
-	for i := len(s.nodes) - 1; i >= 0; i-- { // children lie behind their parents
+	for i := len(s.nodes) - 1; i >= 0; i-- { // children come after their parents
 		n := &s.nodes[i]
 		n.all = n.self
 		for _, k := range n.children {
@@ -140,7 +140,7 @@ func (s *sums) place(l *lane, begin int64) {
 			at += s.nodes[k].all
 		}
 	}
-	if s.nodes[0].self > 0 { // without a stack
+	if s.nodes[0].self > 0 { // time without a stack
 		s.trace.slice(l, slice{begin + s.nodes[0].all - s.nodes[0].self, begin + s.nodes[0].all,
 			s.trace.zone("(no stack)"), 1})
 	}

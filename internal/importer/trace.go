@@ -9,16 +9,16 @@ import (
 	"example.com/iprof/internal/budget"
 )
 
-// Trace is what was read of a file.
+// Trace has the data read from a file.
 type Trace struct {
-	Skipped    int    // things that were left out: see Result.Left
-	Cut        int    // slices that overlap others, and were cut
-	Long       int    // slices of over 192 years, which were left out
+	Skipped    int    // number of events left out: see Result.Left
+	Cut        int    // number of slices that overlapped others and were cut
+	Long       int    // number of slices of over 192 years, which were left out
 	Unfinished bool   // the file has no end
-	Words      string // what the reader of a damaged file said
+	Words      string // message of the reader of a damaged file
 
 	account *budget.Account
-	over    error // what the account does not allow
+	over    error // error of the account
 	left    counts
 	changed counts
 	note    string // on the length of frames
@@ -32,10 +32,10 @@ type Trace struct {
 	events  bool // each slice is one call
 	ours    bool // package export wrote the file
 
-	doubtful  bool  // its times may be wrong: events far from all others are left out
+	doubtful  bool  // its times may be wrong, so events far from all others are left out
 	base      int64 // the microseconds of time 0
 	paired    bool  // begins and ends are slices
-	whole     bool  // it is one frame, unless frames are asked for
+	whole     bool  // it is one frame, unless frames are requested
 	states    []gather.LaneState
 	found     []foundState
 	processes map[string]*process // processes by their number
@@ -57,13 +57,13 @@ type slice struct {
 	calls      uint32
 }
 
-// lane is a thread of a file, or what else has slices one after another.
+// lane is a thread of a file, or another sequence of slices.
 type lane struct {
 	name    string
 	process *process
-	thread  string // its number in the file, "" if there is none
+	thread  string // its number in the file, or ""
 	place   int64  // among the others
-	number  uint64 // of its goroutine, 0 if it is not known
+	number  uint64 // of its goroutine, 0 if not known
 	slices  []slice
 	halves  []half
 	strays  bool // some slices are of noZone
@@ -79,15 +79,15 @@ type mark struct {
 	text string
 }
 
-// value is what a counter has from a moment on.
+// value is the value of a counter from a moment on.
 type value struct {
 	at      int64
 	counter int32
 	value   float64
 }
 
-// The sizes of what is held, in bytes, as they were measured in the memory of a process: slices as they are and as
-// steps, with room for more; nodes, names and lanes with their places in tables.
+// The sizes of data in memory, in bytes, measured in a process: slices and their steps, with spare capacity; nodes,
+// names and lanes with their table entries.
 const (
 	sliceSize = 200
 	nodeSize  = 200
@@ -98,14 +98,14 @@ const (
 	halfSize  = 64
 )
 
-// New returns a trace without slices: see Add. The account, which may be nil, says how much it may hold.
+// New returns a trace without slices: see Add. The account, which may be nil, bounds its memory.
 func New(account *budget.Account) *Trace {
 	return &Trace{account: account, byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true,
 		zones: []gather.ZoneInfo{{Name: "(root)"}}, byName: map[string]int32{}, latest: map[int32]float64{},
 		processes: map[string]*process{}}
 }
 
-// leave counts things that are left out.
+// leave counts events that are left out.
 func (t *Trace) leave(why string, n int) {
 	t.left.add(why, n)
 	t.Skipped += n
@@ -128,7 +128,7 @@ func (t *Trace) Add(thread, zone string, begin, end int64) error {
 	return t.over
 }
 
-// AddMark adds a text at a moment of a thread, in nanoseconds. Without a thread it is one of the program. The error is
+// AddMark adds a text at a moment of a thread, in nanoseconds. Without a thread it belongs to the program. The error is
 // the account's.
 func (t *Trace) AddMark(thread, text string, at int64) error {
 	var l *lane
@@ -139,16 +139,16 @@ func (t *Trace) AddMark(thread, text string, at int64) error {
 	return t.over
 }
 
-// Left is what was left out so far, and why.
+// Left returns the numbers of events left out so far, with the reasons.
 func (t *Trace) Left() []Count { return t.left }
 
-// Changed is what is not as in the file, and why.
+// Changed returns the differences from the file, with the reasons.
 func (t *Trace) Changed() []Count { return t.changed }
 
-// Note says why frames have not the usual length, or nothing.
+// Note returns the reason for an unusual length of frames, or "".
 func (t *Trace) Note() string { return t.note }
 
-// Leave counts a thing that is left out, and why.
+// Leave counts an event that is left out, with the reason.
 func (t *Trace) Leave(why string) { t.leave(why, 1) }
 
 func (t *Trace) mark(l *lane, text string, at int64) {
@@ -157,10 +157,10 @@ func (t *Trace) mark(l *lane, text string, at int64) {
 	t.hold(markSize + len(text))
 }
 
-// mostText bounds the texts of marks, as Mark does.
+// mostText bounds the texts of marks, like iprof.Mark.
 const mostText = 1024
 
-// cutText cuts a text that is too long, between characters.
+// cutText cuts a long text between characters.
 func cutText(s string) string {
 	if len(s) <= mostText {
 		return s
@@ -172,7 +172,7 @@ func cutText(s string) string {
 	return strings.Clone(s[:n])
 }
 
-// value keeps what a counter has from a moment on.
+// value keeps the value of a counter from a moment on.
 func (t *Trace) value(name string, v float64, at int64) {
 	id, known := t.byName[name]
 	if !known {
@@ -185,7 +185,7 @@ func (t *Trace) value(name string, v float64, at int64) {
 	t.hold(markSize)
 }
 
-// Threads are the threads with slices.
+// Threads returns the threads with slices.
 func (t *Trace) Threads() (names []string) {
 	for _, l := range t.lanes {
 		if len(l.slices) > 0 {
@@ -198,7 +198,7 @@ func (t *Trace) Threads() (names []string) {
 // Rename gives the lane of a thread another name. The thread keeps its own.
 func (t *Trace) Rename(thread, name string) { t.laneOf(thread, thread).name = name }
 
-// Goroutine says which goroutine a thread is, and returns the lane that it becomes, for AddState.
+// Goroutine sets the goroutine of a thread, and returns the thread's lane, for AddState.
 func (t *Trace) Goroutine(thread string, number uint64) gather.LaneID {
 	l := t.laneOf(thread, thread)
 	l.number = number

@@ -18,21 +18,21 @@ type step struct {
 	end   bool
 }
 
-// track is a lane on its way through its slices: those that are open, and the time of the latest step.
+// track is the state of a lane while its slices are read: the open slices, and the time of the latest step.
 type track struct {
 	*lane
 	open []slice
 	at   int64
 }
 
-// mostTracks bounds the lanes beside one.
+// mostTracks bounds the lanes beside a lane.
 const mostTracks = 100
 
-// slight is how many nanoseconds a slice may be cut by where it overlaps another: as much as times in microseconds are
-// rounded by.
+// slight is the greatest length, in nanoseconds, by which a slice is cut if it overlaps another. It is the rounding
+// error of microseconds.
 const slight = 1000
 
-// order makes the steps of a lane's slices, and returns the lanes beside it, for those that overlap others.
+// order makes the steps of a lane's slices. It returns lanes beside it, for slices that overlap others.
 func (t *Trace) order(l *lane) (beside []*lane) {
 	inOrder := func(a, b slice) int { return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.end, a.end)) }
 	if !slices.IsSortedFunc(l.slices, inOrder) {
@@ -42,7 +42,7 @@ func (t *Trace) order(l *lane) (beside []*lane) {
 	depth := t.depth()
 	tracks := []*track{{lane: l, at: t.begin}}
 	for _, s := range l.slices {
-		if s.zone == 0 { // our own files have the time outside zones as a slice
+		if s.zone == 0 { // in our own files, the time outside zones is a slice
 			continue
 		}
 		on := t.trackFor(tracks, &s)
@@ -74,8 +74,8 @@ func (t *Trace) order(l *lane) (beside []*lane) {
 	return beside
 }
 
-// depth returns how many slices may be in one another: as many as zones in a lane of our own, unless a flag says
-// otherwise. The usual limit of a budget is that of exports, whose stacks are written again and again.
+// depth returns the greatest depth of nested slices. By default it is the depth of zones in our own lanes. The usual
+// limit of a budget is meant for exports, which write stacks repeatedly.
 func (t *Trace) depth() int {
 	if depth := t.account.Depth(); depth != budget.Usual.Depth {
 		return min(depth, math.MaxInt32)
@@ -92,8 +92,9 @@ func (r *track) close(until int64) {
 	}
 }
 
-// trackFor returns the track that a slice is on: where the innermost slice around it began last; else one where it is
-// cut a little; else one where nothing is open; else nil, for a new one. Where there are too many it is cut.
+// trackFor returns the track for a slice: the track on which the innermost slice around it began last; else one on
+// which it is cut slightly; else one without open slices; else nil, for a new track. If there are too many tracks, the
+// slice is cut.
 func (t *Trace) trackFor(tracks []*track, s *slice) *track {
 	var best, free *track
 	for _, r := range tracks {
@@ -126,8 +127,8 @@ func (t *Trace) trackFor(tracks []*track, s *slice) *track {
 	return free
 }
 
-// cutAt returns where a slice begins behind those that it overlaps a little, and false if it overlaps one by more. That
-// is at most a tenth of each, but 2 ns are rounded.
+// cutAt returns the begin of a slice after the slices that it overlaps slightly, and false if it overlaps one by more.
+// Slightly means at most a tenth of each, or 2 ns of rounding.
 func (r *track) cutAt(s *slice) (begin int64, ok bool) {
 	begin = s.begin
 	for n := len(r.open); n > 0 && r.open[n-1].end < s.end; n-- {

@@ -15,7 +15,7 @@ type walker struct {
 	place   []int32 // by node: its index in out + 1
 	touched []int32
 	event   []gather.Event // of the latest frame
-	since   int64          // its begin
+	since   int64          // begin of the latest frame
 }
 
 type node struct {
@@ -36,7 +36,7 @@ func (w *walker) start() {
 	w.nodes, w.kids, w.stack = []node{{parent: -1}}, map[kid]int32{}, []int32{0}
 }
 
-// idle reports whether nothing is open, and nothing begins before a time. An event of an earlier frame is forgotten.
+// idle reports whether no slice is open and none begins before a time. It forgets events of earlier frames.
 func (l *lane) idle(end int64, last bool) bool {
 	w := &l.walker
 	idle := len(w.stack) == 1 && (w.next == len(l.steps) || l.steps[w.next].at >= end && !last)
@@ -46,7 +46,7 @@ func (l *lane) idle(end int64, last bool) bool {
 	return idle
 }
 
-// frame returns the nodes of a frame: those with time or calls, those that are open, and their ancestors.
+// frame returns the nodes of a frame: nodes with time or calls, open nodes, and their ancestors.
 func (l *lane) frame(begin, end int64, last bool) []gather.Node {
 	w := &l.walker
 	w.event, w.since, w.touched, w.out = w.event[:0], begin, w.touched[:0], w.out[:0]

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// errEmpty is the error of a file that has nothing to show, with what it has.
+// errEmpty returns the error for a file with nothing to show. It describes the file's contents.
 func (t *Trace) errEmpty() error {
 	if len(t.left)+len(t.marks)+len(t.values) == 0 {
 		return errors.New("it has no slices, and nothing else: there is nothing to show")
@@ -64,7 +64,7 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 	return len(borders) - 1, nil
 }
 
-// arrange makes the lanes and the order of all that frames take from, and returns the lane with the most slices.
+// arrange sorts the lanes and all data for frames, and returns the lane with the most slices.
 func (t *Trace) arrange() (most *lane) {
 	before := slices.Clone(t.lanes)
 	t.nameLanes()
@@ -89,7 +89,7 @@ func (t *Trace) arrange() (most *lane) {
 	return most
 }
 
-// renumber gives the states the numbers that their lanes have now.
+// renumber gives the states the new numbers of their lanes.
 func (t *Trace) renumber(before []*lane) {
 	ids := map[*lane]gather.LaneID{}
 	for i, l := range t.lanes {
@@ -108,7 +108,7 @@ func (t *Trace) renumber(before []*lane) {
 	}
 }
 
-// leaveOutside leaves out marks and values that are in no frame. A value before the first frame holds in it.
+// leaveOutside leaves out marks and values outside all frames. A value before the first frame applies to it.
 func (t *Trace) leaveOutside() {
 	marks, values := len(t.marks), len(t.values)
 	t.marks = slices.DeleteFunc(t.marks, func(m mark) bool { return m.at < t.begin || m.at > t.end })
@@ -149,13 +149,13 @@ func (t *Trace) fill(f *gather.Frame, last bool) {
 			f.Values = append(f.Values, gather.CounterValue{Counter: int32(id), Value: v})
 		}
 	}
-	if t.ours { // the values of our own counts are those of one frame
+	if t.ours { // values of our own counts apply to one frame
 		clear(t.latest)
 	}
 	f.Dropped = t.dropped
 }
 
-// statesUntil returns the states that end in the frame that ends then, and takes them away.
+// statesUntil removes and returns the states that end in the frame that ends at end.
 func (t *Trace) statesUntil(end platform.Ticks, last bool) []gather.LaneState {
 	n := 0
 	for n < len(t.states) && (t.states[n].End <= end || last) {
