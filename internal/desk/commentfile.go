@@ -14,10 +14,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostCommentBytes bounds what is read of such a file: each byte of a text may take six.
+// mostCommentBytes limits the size of a comment file: JSON may escape a byte of text with six.
 const mostCommentBytes = report.MostComments * (6*report.LongestComment + 100)
 
-// commentFile is the file with the comments on a capture. It may be anybody's.
+// commentFile is the file with the comments on a capture. Its contents are not trusted.
 type commentFile struct {
 	Comments []fileComment `json:"comments"`
 }
@@ -28,7 +28,7 @@ type fileComment struct {
 	Text string `json:"text"`
 }
 
-// readComments reads the comments beside a capture. Without a file there are none, and no error.
+// readComments reads the comments beside a capture. A missing file is no error.
 func readComments(capture string) ([]report.Comment, error) {
 	file, err := os.Open(capture + commentsEnd)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,7 +60,7 @@ func readComments(capture string) ([]report.Comment, error) {
 	return list, nil
 }
 
-// writeComments writes the comments beside a capture. A file that is there is replaced as a whole.
+// writeComments writes the comments beside a capture. It replaces an existing file as a whole.
 func writeComments(capture string, list []report.Comment) error {
 	all := commentFile{Comments: make([]fileComment, len(list))}
 	for i, c := range list {

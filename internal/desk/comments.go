@@ -7,11 +7,12 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// commentsEnd is the end of the name of the file with the user's comments on a capture. The beginning is the capture's.
+// commentsEnd is the end of the name of the file with the user's comments on a capture. It follows the name of the
+// capture.
 const commentsEnd = ".comments.json"
 
-// comment gives a tab the comments beside its capture, and has those that the user makes written there. A file that
-// cannot be read stays as it is.
+// comment gives a tab the comments beside its capture, and writes the user's changes there. It does not overwrite a
+// file that it cannot read.
 func (d *Desk) comment(t *Tab) {
 	lasts := "the comment lasts until the window closes; a capture that you save has it beside it"
 	if d.options.Browser {

@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// link is the connection to a program elsewhere. A nil link does nothing.
+// link is the connection to a remote program. A nil link does nothing.
 type link struct {
 	program Program
 	address string // for people
@@ -28,10 +28,10 @@ type link struct {
 	calls   callWish
 }
 
-// Follow connects a tab to a program elsewhere. It returns an error if the address is none.
+// Follow connects a tab to a remote program. It returns an error if the address is malformed.
 func (d *Desk) Follow(t *Tab, address string) error { return d.follow(t, address, false) }
 
-// follow is Follow, also of a program that the viewer has started.
+// follow is Follow. ours tells whether the viewer has started the program.
 func (d *Desk) follow(t *Tab, address string, ours bool) error {
 	program, address, err := d.host.Dial(address)
 	if err != nil {
@@ -73,13 +73,13 @@ func (l *link) state() string {
 	return *l.line.Load()
 }
 
-// errClosed says what the end of a stream means.
+// errClosed is the error for the end of a stream.
 var errClosed = errors.New("the program closed the connection")
 
-// changed shows a change of the connection: in the header, and the cause in a note.
+// changed shows a change of the connection in the header, and its cause in a note.
 func (l *link) changed(s follow.State) {
 	if l.ours && !s.Connected && l.kept.Load() == nil {
-		return // it is being built
+		return // the panel is being built
 	}
 	if s.Connected {
 		l.wishAgain()

@@ -12,14 +12,14 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// contrast is what has changed from one run to another, in the words of iprof diff and as one picture.
+// contrast is a comparison of two runs, in the words of iprof diff and as one picture.
 type contrast struct {
 	sides [2]side // before, after
 	*changes.Difference
 	rows   []int  // of the table: indices in Changes
 	first  int    // line at the top of the table
 	chosen int    // index in Changes: its times are drawn as histograms
-	spread spread // of what is chosen
+	spread spread // of the chosen change
 	mouse  [2]float32
 	laid   contrastLayout
 }
@@ -49,7 +49,7 @@ func newContrast(sides [2]side) (*contrast, error) {
 	return c, nil
 }
 
-// contrastTabs compares what is shown with its baseline, or the tab left of it with it. The left one of two tabs is
+// contrastTabs compares the shown tab with its baseline, or with the tab to its left. The left one of two tabs is
 // always before.
 func (d *Desk) contrastTabs() {
 	sides, err := d.sides()
@@ -64,7 +64,7 @@ func (d *Desk) contrastTabs() {
 	d.tab.panel.Note(err.Error())
 }
 
-// sides returns what is to be compared.
+// sides returns the two runs to compare.
 func (d *Desk) sides() (sides [2]side, err error) {
 	var r report.Report
 	d.tab.session.AppendReport(&r)
@@ -89,7 +89,7 @@ func (d *Desk) sides() (sides [2]side, err error) {
 	return sides, nil
 }
 
-// swap makes before after. What cannot be compared any more stays as it is.
+// swap exchanges before and after. If the comparison fails, it changes nothing.
 func (c *contrast) swap() {
 	if swapped, err := newContrast([2]side{c.sides[1], c.sides[0]}); err == nil {
 		swapped.mouse = c.mouse
@@ -107,7 +107,7 @@ func (c *contrast) choose(change int) {
 	c.spread.lay()
 }
 
-// mostTimes is how many of the newest frames a histogram has.
+// mostTimes is the number of newest frames in a histogram.
 const mostTimes = 20_000
 
 // times returns the busy times of the frames, or the self times of zones, in ms.
@@ -148,7 +148,7 @@ func (s *side) times(whole bool, zones []report.ZoneID) (times []float32) {
 	return kept
 }
 
-// key takes a key while the comparison is there.
+// key takes a key while the comparison is shown.
 func (c *contrast) key(k input.Key) {
 	switch k {
 	case 'X':
@@ -164,7 +164,7 @@ func (c *contrast) key(k input.Key) {
 	}
 }
 
-// step chooses the change so many rows below the chosen one, and keeps it in sight.
+// step moves the choice down by rows, and scrolls it into sight.
 func (c *contrast) step(by int) {
 	row := max(slices.Index(c.rows, c.chosen), 0)
 	row = max(min(row+by, len(c.rows)-1), 0)
@@ -175,7 +175,7 @@ func (c *contrast) step(by int) {
 	}
 }
 
-// click chooses what is under the mouse: a row of the table, or the zone of a bar.
+// click chooses the change under the mouse: a row of the table, or the zone of a bar.
 func (c *contrast) click() {
 	if row, hit := c.laid.rowAt(c.mouse); hit && row < len(c.rows) {
 		c.choose(c.rows[row])

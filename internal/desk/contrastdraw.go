@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/internal/changes"
 )
 
-// contrastLayout is where things were drawn last.
+// contrastLayout holds the places of the last drawing.
 type contrastLayout struct {
 	top, row float32 // of the first row of the table, and its height
 	first    int     // its line
@@ -73,7 +73,7 @@ func (c *contrast) draw(l *draw.List, theme draw.Theme, width, height, top, scal
 	g.table(y+14*scale, height-12*scale)
 }
 
-// title says what is compared, and which keys there are. It returns where it ends.
+// title names the two runs and the keys. It returns the y at which it ends.
 func (g *contrastPainter) title(top float32) float32 {
 	y := top + 24*g.scale
 	keys := "X swaps   \u2191\u2193 zones   Esc closes"
@@ -89,8 +89,8 @@ func (g *contrastPainter) title(top float32) float32 {
 	return y + 12*g.scale
 }
 
-// structures draws both call structures from a line in the middle, which has their scale: before upwards, after
-// downwards. Each path stands at the same place in both. It returns where it ends.
+// structures draws both call structures from a scale in the middle: before upwards, after downwards. Each path has the
+// same x in both. It returns the y at which it ends.
 func (g *contrastPainter) structures(y0, y1 float32) float32 {
 	axis := 20 * g.scale
 	words := 16 * g.scale
@@ -115,7 +115,7 @@ func (g *contrastPainter) structures(y0, y1 float32) float32 {
 	return y1
 }
 
-// depths returns how many paths are above each, and the most.
+// depths returns the depth of each path, and the greatest.
 func (g *contrastPainter) depths() (depths []int, deepest int) {
 	depths = make([]int, len(g.c.Paths))
 	for i, p := range g.c.Paths {
@@ -127,8 +127,8 @@ func (g *contrastPainter) depths() (depths []int, deepest int) {
 	return depths, deepest
 }
 
-// places returns where each path begins, in pixels, and how many of them a millisecond has. A path has room for the
-// longer of both runs, and for all that is below it.
+// places returns the x of each path in pixels, and the number of pixels per millisecond. A path has room for the longer
+// of both runs, and for all its children.
 func (g *contrastPainter) places() (at []float32, per float64) {
 	paths := g.c.Paths
 	room, below := make([]float64, len(paths)), make([]float64, len(paths))
@@ -160,7 +160,7 @@ func (g *contrastPainter) places() (at []float32, per float64) {
 	return at, per
 }
 
-// bar draws a path in one run. Only what left the noise has a colour, and numbers.
+// bar draws a path in one run. Only a change beyond the noise has a colour and numbers.
 func (g *contrastPainter) bar(path int, x, y float32, width float64, row float32, numbers string) {
 	gap := g.scale
 	b := contrastBar{path, x, y, x + float32(width), y + row}
@@ -203,7 +203,7 @@ func (g *contrastPainter) axis(y, height float32, per float64) {
 	}
 }
 
-// pointed says in words what is under the mouse.
+// pointed describes the bar under the mouse in words.
 func (g *contrastPainter) pointed(y0, y1 float32) {
 	at := g.c.laid.pathAt(g.c.mouse)
 	if at < 0 {
@@ -217,7 +217,8 @@ func (g *contrastPainter) pointed(y0, y1 float32) {
 	g.Text(x+8*g.scale, y0+15*g.scale, draw.FaceText, words, g.p.TextBright)
 }
 
-// histograms draws how the times of the frame, or of the chosen zone, spread. It returns where it ends.
+// histograms draws the distributions of the times of the frame, or of the chosen zone. It returns the y at which it
+// ends.
 func (g *contrastPainter) histograms(y0, y1 float32) float32 {
 	c := &g.c.Changes[g.c.chosen]
 	s := &g.c.spread
@@ -240,7 +241,7 @@ func (g *contrastPainter) histograms(y0, y1 float32) float32 {
 	return y1
 }
 
-// table draws what has changed, in numbers.
+// table draws the changes in numbers.
 func (g *contrastPainter) table(y, end float32) {
 	c := g.c
 	row := 20 * g.scale

@@ -12,8 +12,8 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// takeControls makes the commands that change what is measured work on the program elsewhere. Each asks for the
-// program's state first, as others may have changed it.
+// takeControls makes the commands that change the measurement act on the remote program. Each asks for the program's
+// state first, because another viewer may have changed it.
 func (l *link) takeControls() {
 	for name, do := range map[string]func(s *process.Session){
 		"events":    func(*process.Session) { go l.change("events", toggled("events")) },
@@ -34,7 +34,7 @@ func (l *link) takeControls() {
 	}
 }
 
-// toggled returns a function that makes the opposite command of the answer to a switch.
+// toggled returns a function that makes the command to flip a switch from the switch's state.
 func toggled(name string) func(answer string) string {
 	return func(answer string) string {
 		if strings.Contains(answer, name+" on") {
@@ -44,7 +44,7 @@ func toggled(name string) func(answer string) string {
 	}
 }
 
-// nextLimit makes the command for the overhead limit after the one of the answer: none, 5, 2, 1 per cent.
+// nextLimit makes the command for the overhead limit that follows the one in the answer: none, 5, 2, 1 per cent.
 func nextLimit(answer string) string {
 	now := 0.0
 	_, _ = fmt.Sscanf(answer, "limit %g", &now)
@@ -56,7 +56,7 @@ func nextLimit(answer string) string {
 	return "limit off"
 }
 
-// nextMode returns the memory mode behind the one that the program has.
+// nextMode returns the memory mode that follows the program's.
 func nextMode(s *process.Session) string {
 	modes := []string{"off", "own", "frame", "zone"}
 	return modes[(int(s.MemoryMode())+1)%len(modes)]
@@ -108,16 +108,16 @@ func (l *link) note(text string) {
 	l.wake()
 }
 
-// callWish is the zone whose calls the program should count for the card, and the one that it does count for it.
+// callWish holds the zone whose calls the program should count for the card, and the zone whose calls it counts.
 type callWish struct {
 	mu        sync.Mutex
 	want, now string
-	busy      bool            // a goroutine makes now what want is
-	refused   bool            // the program did not
+	busy      bool            // a goroutine is changing now to want
+	refused   bool            // the program refused the zone
 	asked     map[string]bool // all zones so far; of the window's goroutine
 }
 
-// countCalls has the program count the calls of a zone, unless it does already.
+// countCalls makes the program count the calls of a zone, unless it does already.
 func (l *link) countCalls(zone report.ZoneID) (release func()) {
 	name := l.session.Zone(zone).Name
 	if zone <= 0 || !l.calls.asked[name] && len(l.session.AppendCalls(nil, zone)) > 0 {
@@ -131,7 +131,8 @@ func (l *link) countCalls(zone report.ZoneID) (release func()) {
 	return func() { l.wish("") }
 }
 
-// wish lets a goroutine tell the program. While it waits for an answer, only the last wish counts.
+// wish sends the zone to the program from a goroutine. While the goroutine waits for an answer, a later wish replaces
+// an earlier one.
 func (l *link) wish(zone string) {
 	w := &l.calls
 	w.mu.Lock()
@@ -142,7 +143,7 @@ func (l *link) wish(zone string) {
 	}
 }
 
-// wishAgain tells a program that has been started again.
+// wishAgain sends the wish to a program that has been started again.
 func (l *link) wishAgain() {
 	l.calls.mu.Lock()
 	l.calls.now, l.calls.refused = "", false
@@ -151,7 +152,7 @@ func (l *link) wishAgain() {
 	l.wish(want)
 }
 
-// wishNone ends the counting before the connection is closed.
+// wishNone ends the counting. The caller then closes the connection.
 func (l *link) wishNone() {
 	l.calls.mu.Lock()
 	now := l.calls.now

@@ -21,7 +21,8 @@ type Log struct {
 // NewLog returns a log that writes to out.
 func NewLog(out io.Writer) *Log { return &Log{out: out} }
 
-// Note prints the parts of the state that are new. frames is how many the sample has had. On a nil log it does nothing.
+// Note prints the parts of the state that are new. frames is the number of frames of the sample. On a nil log it does
+// nothing.
 func (l *Log) Note(d *Desk, frames int) {
 	if l == nil {
 		return
@@ -38,7 +39,7 @@ func (l *Log) Note(d *Desk, frames int) {
 	l.last = now
 }
 
-// The words of the lines, by the constants of packages process and viewer.
+// The words of the lines, indexed by constants of packages process and viewer.
 var (
 	modeNames  = [report.NumReportModes]string{"self", "hierarchical", "callgraph", "descendants", "tree", "extra"}
 	panelNames = [...]string{
@@ -50,8 +51,7 @@ var (
 	recursionNames = [...]string{report.RecursionFlattened: "flattened", report.RecursionSpread: "spread"}
 )
 
-// state returns a line for each part of the state that the user sees. It leaves out numbers that change with every live
-// frame.
+// state returns a line for each part of the visible state. It leaves out numbers that change with every live frame.
 func (l *Log) state(d *Desk, frames int) []string {
 	width, height := d.host.Size()
 	s, panel := d.tab.session, d.tab.panel
@@ -102,7 +102,7 @@ func frameLine(s *process.Session, info report.FrameInfo) string {
 	return "frame now"
 }
 
-// statesLine says whether it is known what goroutines did in the frame of a paused view.
+// statesLine tells whether a paused view knows the states of the goroutines in its frame.
 func statesLine(s *process.Session) string {
 	if !s.Paused() || len(s.AppendStates(nil, s.View().Age)) == 0 {
 		return "no states"
@@ -128,7 +128,7 @@ func promptLine(p *prompt) string {
 	return fmt.Sprintf("asking %q %d", p.text, p.at)
 }
 
-// historyOf returns the number of frames of a capture that can be looked at, 0 for a tab that changes by itself.
+// historyOf returns the number of frames in the history of a capture, 0 for a live tab.
 func historyOf(t *Tab) int {
 	if t.path == "" {
 		return 0
@@ -136,7 +136,7 @@ func historyOf(t *Tab) int {
 	return int(t.session.Info().Frames)
 }
 
-// contrastLineOf returns the comparison of two tabs, as iprof diff prints it but for the headings and spaces.
+// contrastLineOf returns the comparison of two tabs as iprof diff prints it, without the headings and spaces.
 func contrastLineOf(c *contrast) string {
 	if c == nil {
 		return "no contrast"

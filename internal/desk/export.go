@@ -14,7 +14,7 @@ import (
 )
 
 // exportCommands adds a command for each format of other tools to a tab's panel. They have no keys; the menu of all
-// commands has them.
+// commands lists them.
 func (d *Desk) exportCommands(t *Tab) {
 	for _, format := range exporter.Formats {
 		if format.Name == exporter.Trace {
@@ -28,8 +28,8 @@ func (d *Desk) exportCommands(t *Tab) {
 	}
 }
 
-// export writes the chosen frames of a tab beside what the window goes on to do: a long capture takes seconds. It names
-// the file after the tab and the frames.
+// export writes the chosen frames of a tab in the background: a long capture takes seconds. It names the file after the
+// tab and the frames.
 func (d *Desk) export(t *Tab, format *exporter.Format) {
 	pick, name := chosenFrames(t.session)
 	name = strings.TrimSuffix(strings.ReplaceAll(filepath.Base(t.name), ":", "-"), ".iprof") + name
@@ -59,7 +59,7 @@ func (d *Desk) said(t *Tab, line string) {
 	d.host.Wake()
 }
 
-// exportTo reads the tab's capture, or what was recorded since the window opened, and writes it in a format.
+// exportTo reads the tab's capture, or the recording since the window opened, and writes it in a format.
 func (t *Tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Selection) error {
 	from, to := io.Pipe()
 	defer from.Close() // ends the goroutine
@@ -68,7 +68,7 @@ func (t *Tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Sele
 	return format.Write(w, from, pick)
 }
 
-// counted says how many frames were written, and how many states of goroutines were cut as they overlap others.
+// counted gives in words the number of written frames, and the number of goroutine states cut for overlapping others.
 func counted(frames, overlaps uint64) string {
 	words := fmt.Sprintf("%d frames", frames)
 	if frames == 1 {
@@ -80,7 +80,8 @@ func counted(frames, overlaps uint64) string {
 	return " (" + words + ")"
 }
 
-// chosenFrames are the frames and the lane that a session shows, and the end of a file's name that says so; else all.
+// chosenFrames returns the chosen frames and lane of a session, and an end for the file's name that names them. Without
+// a choice it returns all frames.
 func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
 	view, info := s.View(), s.Info()
 	pick.Budget = s.FrameBudget()

@@ -8,8 +8,8 @@ import (
 	"example.com/iprof/internal/progress"
 )
 
-// openFile opens a capture. A file of another tool becomes a capture in a file without a name,
-// which the tab keeps open. say is called while a large one is read.
+// openFile opens a capture. A file of another tool becomes a capture in a file without a name, which the tab keeps
+// open. It calls say while it reads a large one.
 func (t *Tab) openFile(path string, say progress.Func) (*os.File, error) {
 	file, imported, err := importer.Open(path, importer.Frames{Limits: t.budget, Progress: say})
 	if imported != nil {

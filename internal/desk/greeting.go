@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// greeting is what a window shows that was told nothing to show: what the user may do. It lies over the first tab,
-// until the sample is in that.
+// greeting is the list of first steps in a window that was opened without a capture or address. It lies over the first
+// tab until that tab shows the sample.
 type greeting struct {
 	choices []choice
 	at      int // the chosen line
@@ -24,12 +24,11 @@ type greeting struct {
 // choice is a line of the greeting.
 type choice struct {
 	title, words string
-	keys         string // that do the same in any tab, or what kind of line it is
+	keys         string // that do the same in any tab, or the kind of line
 	do           func()
 }
 
-// Greet shows what the user may do, over the first tab. It lists what the window before had open, and the captures
-// opened last.
+// Greet shows the greeting over the first tab. It lists the tabs of the last window and the recent captures.
 func (d *Desk) Greet() {
 	d.greeting = &greeting{choices: d.choices()}
 	t := d.tabs[0]
@@ -37,10 +36,10 @@ func (d *Desk) Greet() {
 	t.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 }
 
-// Greets reports whether the greeting is what is shown.
+// Greets reports whether the greeting is shown.
 func (d *Desk) Greets() bool { return d.greeting != nil && d.tab == d.tabs[0] }
 
-// choices are the lines of the greeting.
+// choices returns the lines of the greeting.
 func (d *Desk) choices() (all []choice) {
 	if before := d.options.Settings.Tabs; len(before) > 0 {
 		all = append(all, choice{"Go on where you were", strings.Join(baseNames(before), ", "), "", func() {
@@ -91,7 +90,7 @@ func baseNames(of []string) (names []string) {
 	return names
 }
 
-// showAgain shows what was a tab before: a capture, or a program elsewhere.
+// showAgain opens a tab of the last window again: a capture, or a remote program.
 func (d *Desk) showAgain(name string) {
 	if filepath.IsAbs(name) {
 		d.ShowFile(name)
@@ -100,7 +99,7 @@ func (d *Desk) showAgain(name string) {
 	}
 }
 
-// askAddress asks for the address of a program. It lists those that the window before was connected to.
+// askAddress asks for the address of a program. It lists the addresses of the last window.
 func (d *Desk) askAddress() {
 	d.prompt.ask(question{"Connect to a program: HOST:PORT, as iprof run -listen or debug.ListenAndServe has it.",
 		func(text string) (lines []string) {
@@ -113,7 +112,7 @@ func (d *Desk) askAddress() {
 		}, nil, d.connectTo})
 }
 
-// connectTo shows a program elsewhere in a tab of its own, or shows the tab that has it.
+// connectTo shows a remote program in a new tab, or in the tab that already has it.
 func (d *Desk) connectTo(address string) {
 	for _, t := range d.tabs {
 		if t.link != nil && t.link.address == address {
@@ -139,7 +138,7 @@ func hasSources(folder string) bool {
 
 var globEscaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
 
-// runProgram starts the program of a folder, and shows it in a tab of its own. When it has ended, its frames stay.
+// runProgram starts the program of a folder, and shows it in a new tab. Its frames stay after the program has ended.
 func (d *Desk) runProgram(folder string) {
 	name := filepath.Base(folder)
 	d.show(name, func(t *Tab) error {
@@ -158,7 +157,7 @@ func (d *Desk) runProgram(folder string) {
 	})
 }
 
-// end waits for the end of a program that the viewer has started, and says how it ended.
+// end waits for the end of a program that the viewer has started, and shows its result.
 func (l *link) end(name string, how <-chan string) {
 	select {
 	case line := <-how:
@@ -169,7 +168,7 @@ func (l *link) end(name string, how <-chan string) {
 	}
 }
 
-// showSample ends the greeting.
+// showSample shows the sample in place of the greeting.
 func (d *Desk) showSample() {
 	if err := d.host.Sample(); err != nil {
 		d.note(err.Error())
@@ -203,7 +202,7 @@ func (d *Desk) greetingKey(k input.Key) {
 	}
 }
 
-// greetingClick does what the line under the mouse says.
+// greetingClick carries out the choice under the mouse.
 func (d *Desk) greetingClick() {
 	if at := d.greeting.under(float32(d.bar.x), float32(d.bar.y)); at >= 0 {
 		d.choice(at)
@@ -233,7 +232,7 @@ func (g *greeting) under(x, y float32) int {
 	return -1
 }
 
-// draw draws the greeting over the window below the bar of the tabs. Choices that do not fit are left out.
+// draw draws the greeting over the window below the bar of the tabs. It leaves out choices that do not fit.
 func (g *greeting) draw(l *draw.List, c *draw.Palette, width, height, bar, scale float32) {
 	l.Rect(0, bar, width, height, c.Background)
 	wide := min(700*scale, width-24*scale)

@@ -5,15 +5,15 @@ import (
 	"path/filepath"
 )
 
-// OfferGuide offers the guided look at the first start. It is never offered again, whatever the answer.
+// OfferGuide offers the guided look at the first start. It offers it only once, whatever the answer.
 func (d *Desk) OfferGuide() {
 	if firstStart() {
 		d.tab.panel.OfferGuide()
 	}
 }
 
-// firstStart reports whether the viewer was never started before, and remembers that it was. Where nothing can be
-// remembered it reports false: a question at each start would be a nuisance.
+// firstStart reports whether the viewer was never started before, and remembers that it was. It reports false if it
+// cannot write its file: a question at each start would be a nuisance.
 func firstStart() bool {
 	name, err := recentFile()
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// Key takes a key of the keyboard. It goes to what is open over the screen, else to the tab that is shown.
+// Key takes a key of the keyboard. It goes to the prompt, comparison or greeting over the screen, else to the shown
+// tab.
 func (d *Desk) Key(k input.Key, a input.Action, m input.Mods) {
 	if d.prompt.open {
 		if a != input.ActionRelease {
@@ -23,7 +24,7 @@ func (d *Desk) Key(k input.Key, a input.Action, m input.Mods) {
 			d.contrast = nil
 			return
 		}
-		if m&(input.ModControl|input.ModAlt) == 0 { // it covers the screen
+		if m&(input.ModControl|input.ModAlt) == 0 { // // the comparison covers the screen
 			d.contrast.key(k)
 			return
 		}
@@ -54,7 +55,7 @@ func (d *Desk) Button(b input.Button, a input.Action, m input.Mods) {
 	if a == input.ActionPress && d.clickBar() {
 		return
 	}
-	if d.contrast != nil { // it covers the screen
+	if d.contrast != nil { // // the comparison covers the screen
 		if a == input.ActionPress && b == input.ButtonLeft {
 			d.contrast.click()
 		}
@@ -85,8 +86,8 @@ func (d *Desk) Drop(names []string) {
 	}
 }
 
-// Cursor takes the mouse's position in the window's units, of which each has so many pixels. A window may open under a
-// resting mouse: nothing is hovered until the mouse moves.
+// Cursor takes the mouse's position in units of the window, and the number of pixels in a unit. A window may open under
+// a resting mouse: nothing is hovered until the mouse moves.
 func (d *Desk) Cursor(x, y, pixels float64) {
 	bar := float64(d.BarHeight())
 	d.bar.x, d.bar.y, d.bar.over = x*pixels, y*pixels, y*pixels < bar
@@ -111,7 +112,7 @@ func (d *Desk) Cursor(x, y, pixels float64) {
 	}
 }
 
-// SetScale tells the tab that is shown how many pixels the units of Cursor have.
+// SetScale tells the shown tab the number of pixels in a unit of Cursor.
 func (d *Desk) SetScale(pixels float32) { d.controller().SetScale(pixels) }
 
 func (d *Desk) controller() *input.Controller { return input.ControllerFor(d.tab.session) }
@@ -143,7 +144,7 @@ func (d *Desk) listen(t *Tab) {
 	d.comment(t)
 }
 
-// ending says how the user ends the viewer. In a browser some systems have Ctrl+Q end that.
+// ending names the way to end the viewer. Some systems end the browser with Ctrl+Q.
 func (d *Desk) ending() string {
 	if d.options.Browser {
 		return "the viewer ends when you close its tab in the browser"
@@ -151,7 +152,7 @@ func (d *Desk) ending() string {
 	return "Ctrl+Q closes the window"
 }
 
-// quit closes the window. It asks first if a tab has frames of a program elsewhere that are in no file.
+// quit closes the window. It asks first if a tab has frames of a remote program that are in no file.
 func (d *Desk) quit(_ *process.Session, p *viewer.Panel) {
 	at := slices.IndexFunc(d.tabs, func(t *Tab) bool {
 		return t.link != nil && !t.saved && t.session.Info().Frames > 0

@@ -10,14 +10,14 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// hotSwitch samples a program elsewhere. Its lines come with the frames.
+// hotSwitch turns on sampling in a remote program. The samples come with the frames.
 type hotSwitch struct {
 	link *link
 	rate atomic.Int64
 	ours atomic.Bool // this viewer switched it on
 }
 
-// SetSampling asks the program, and does not wait for its answer.
+// SetSampling sends the command to the program, and does not wait for the answer.
 func (h *hotSwitch) SetSampling(rate int) error {
 	switch rate {
 	case 0:
@@ -40,10 +40,10 @@ func (h *hotSwitch) take(answer string) {
 	h.rate.Store(int64(rate))
 }
 
-// Sampling reports what the program said last.
+// Sampling returns the rate of the program's last answer.
 func (h *hotSwitch) Sampling() int { return int(h.rate.Load()) }
 
-// HotZones returns nil: the session has what came with the frames.
+// HotZones returns nil: the session takes the samples from the frames.
 func (h *hotSwitch) HotZones() *report.HotZones { return nil }
 
 // ask sends a command, and notes whether the program samples now.
@@ -59,8 +59,8 @@ func (h *hotSwitch) ask(line string) {
 	h.link.wake()
 }
 
-// offerSampling lets the card sample the program, if it can. An older one, one that is only shown, and one without
-// the module exectrace cannot.
+// offerSampling lets the card sample the program, if it can. An older program, a program served for viewing only, and a
+// program without the module exectrace cannot.
 func (l *link) offerSampling() {
 	answer, err := l.command("sample")
 	if err != nil {
@@ -72,7 +72,7 @@ func (l *link) offerSampling() {
 	l.session.SetHotSource(h)
 }
 
-// sampleNone ends the sampling that this viewer has switched on, before the connection is closed.
+// sampleNone ends the sampling that this viewer has switched on. The caller then closes the connection.
 func (l *link) sampleNone() {
 	if h, ok := l.session.HotSource().(*hotSwitch); ok && h.ours.Load() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second/2)

@@ -16,10 +16,10 @@ type keeper struct {
 	recorder *capture.Recorder
 }
 
-// mostKept bounds the file of a keeper. After it nothing more is kept.
+// mostKept limits the file of a keeper. Beyond it the keeper stops recording.
 const mostKept = 2 << 30
 
-// keep begins to record. Without a place for files it returns nil, which cannot be saved.
+// keep begins to record. It returns nil if it cannot create the file: then the tab cannot save a capture.
 func keep(s *process.Session, info capture.Info) *keeper {
 	file, err := scratch.New()
 	if err != nil {
@@ -31,7 +31,7 @@ func keep(s *process.Session, info capture.Info) *keeper {
 // Keep records the tab from now on, so that a capture of it can be saved.
 func (t *Tab) Keep(info capture.Info) { t.keeper = keep(t.session, info) }
 
-// save writes what there is so far.
+// save writes the recording so far.
 func (k *keeper) save(to io.Writer) error {
 	if k == nil {
 		return errors.New("nothing was recorded here")
@@ -51,7 +51,7 @@ func (k *keeper) close() {
 	}
 }
 
-// bounded writes up to so many bytes.
+// bounded is a writer with a limit in bytes.
 type bounded struct {
 	to   io.Writer
 	left int

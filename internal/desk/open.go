@@ -13,21 +13,22 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// mostFrames is how many of a capture's newest frames the history keeps. It also keeps the slowest of the others.
+// mostFrames is the number of a capture's newest frames in the history. The history also keeps the slowest older
+// frames.
 const mostFrames = 100_000
 
-// How many of the newest frames are there at least when a capture is shown: a second or more. The others follow. A
-// browser takes several times as long for each.
+// The least number of newest frames to read before a capture is shown: a second or more. The older frames follow. A
+// browser takes several times as long for each frame.
 const (
 	firstFrames        = 2000
 	firstFramesBrowser = 64
 )
 
-// limits are those of the history of a capture.
+// limits are the limits of the history of a capture.
 var limits = process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20}
 
-// Open reads the newest frames of a capture into a tab, and lets the others follow. It pauses the session, so the
-// window sleeps until there is an event. The file of a black box opens at the frame that triggered it.
+// Open reads the newest frames of a capture into a tab, then the older ones in the background. It pauses the session,
+// so the window sleeps until the next event. The file of a black box opens at the frame that triggered it.
 func (d *Desk) Open(t *Tab, path string) error {
 	file, err := t.openFile(path, d.reading(path))
 	if err != nil {
@@ -35,7 +36,7 @@ func (d *Desk) Open(t *Tab, path string) error {
 	}
 	first := firstFrames
 	switch {
-	case d.options.Whole: // what the flags ask for is of all frames
+	case d.options.Whole: // the flags ask for reports on all frames
 		first = mostFrames * mostFrames
 	case d.options.Browser:
 		first = firstFramesBrowser
@@ -65,7 +66,8 @@ func (d *Desk) Open(t *Tab, path string) error {
 	return nil
 }
 
-// reading says how much of a large file of another tool has been read, in the window's title and on a terminal.
+// reading returns a function that shows the progress through a large file of another tool, in the window's title and on
+// a terminal.
 func (d *Desk) reading(path string) progress.Func {
 	say := progress.Terminal(d.options.Viewer)
 	return func(percent int) {
@@ -76,7 +78,7 @@ func (d *Desk) reading(path string) progress.Func {
 	}
 }
 
-// loading says in the header that older frames are being read, and how much of the file has been.
+// loading shows in the header the progress of reading older frames.
 func (t *Tab) loading(program string, percent int) {
 	t.panel.Change(func(o *viewer.Options) {
 		o.Title, o.Loading = program+" · reading older frames", true
@@ -86,8 +88,8 @@ func (t *Tab) loading(program string, percent int) {
 	})
 }
 
-// rest reads all frames of a capture, and puts them in the place of the newest. The file stays open if the history does
-// not hold all.
+// rest reads all frames of a capture, and replaces the newest with them. It leaves the file open if the history does
+// not hold all frames.
 func (t *Tab) rest(file *os.File, program string, wake func()) {
 	keep := false
 	defer func() {
@@ -141,7 +143,7 @@ func (u *untilClosed) Read(p []byte) (int, error) {
 	}
 }
 
-// describe shows the kind of a capture, and the parts that are missing.
+// describe shows the kind of a capture and its missing parts.
 func (t *Tab) describe(contents *capture.Contents, show bool) {
 	stderr := printed.To(os.Stderr)
 	for _, damage := range contents.Damages {

@@ -13,25 +13,25 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// prompt asks for a line of text. Under it stand the lines that it may become.
+// prompt asks for a line of text. It lists the completions below the text.
 type prompt struct {
 	question
 	open  bool
 	text  string
 	lines []string
 	at    int  // chosen line, -1 for none
-	plain bool // any text is taken as it is, also none
+	plain bool // takes any text as it is, even an empty one
 }
 
-// question is what a prompt asks for.
+// question describes the text that a prompt asks for.
 type question struct {
-	words   string                     // what the user reads
-	suggest func(text string) []string // what a text may become
-	descend func(path string) bool     // Enter shows what is in it; nil for no path
+	words   string                     // // for the user
+	suggest func(text string) []string // completions of a text
+	descend func(path string) bool     // Enter lists the folder; nil if the text is no path
 	chosen  func(text string)
 }
 
-// mostLines is how many files the prompt shows.
+// mostLines is the greatest number of files that the prompt shows.
 const mostLines = 12
 
 func (p *prompt) ask(q question) {
@@ -39,7 +39,7 @@ func (p *prompt) ask(q question) {
 	p.set("")
 }
 
-// askText asks for a line of text, where one is there at first.
+// askText asks for a line of text, starting from text.
 func (p *prompt) askText(words, text string, chosen func(text string)) {
 	p.ask(question{words: words, suggest: func(string) []string { return nil }, chosen: chosen})
 	p.plain = true
@@ -48,7 +48,7 @@ func (p *prompt) askText(words, text string, chosen func(text string)) {
 
 func (p *prompt) set(text string) { p.text, p.at, p.lines = text, -1, p.suggest(text) }
 
-// files asks for a capture. Before anything is typed it lists those opened last.
+// files asks for a capture. For an empty text it lists the recent captures.
 func (d *Desk) files() question {
 	return question{"Open a capture, or a trace of Chrome or Go: its path. Tab completes, Up and Down choose.",
 		func(text string) []string {
@@ -64,11 +64,11 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// opened are the endings of files that the prompt lists: captures, Chrome's traces and those of Go. What is typed may
-// have any.
+// opened are the endings of files that the prompt lists: captures, Chrome's traces and those of Go. The typed name may
+// have any ending.
 var opened = []string{".iprof", ".json", ".out", ".trace"}
 
-// completions are the folders, and the files if they are wanted, whose paths begin with a text.
+// completions returns the folders, and the files if wanted, whose paths begin with a text.
 func completions(text string, files bool) (lines []string) {
 	folder, begin := filepath.Split(home(text))
 	entries, err := os.ReadDir(filepath.Clean("./" + folder))
@@ -92,7 +92,7 @@ func completions(text string, files bool) (lines []string) {
 	return lines[:min(len(lines), mostLines)]
 }
 
-// home puts the home folder in the place of a leading ~.
+// home replaces a leading ~ with the home folder.
 func home(path string) string {
 	rest, ok := strings.CutPrefix(path, "~/")
 	if dir, err := os.UserHomeDir(); ok && err == nil {
@@ -101,7 +101,7 @@ func home(path string) string {
 	return path
 }
 
-// complete makes the text as long as all lines agree.
+// complete extends the text to the longest common beginning of all lines.
 func (p *prompt) complete() {
 	if len(p.lines) == 0 {
 		return
@@ -117,7 +117,7 @@ func (p *prompt) complete() {
 	}
 }
 
-// key takes a key that was struck while the prompt is open.
+// key takes a key while the prompt is open.
 func (p *prompt) key(k input.Key) {
 	switch k {
 	case input.KeyEscape:
@@ -136,7 +136,7 @@ func (p *prompt) key(k input.Key) {
 	}
 }
 
-// enter takes the chosen line, else what was typed. A folder may be shown instead.
+// enter takes the chosen line, else the typed text. It may list a folder instead.
 func (p *prompt) enter() {
 	if p.plain {
 		p.open = false
@@ -167,7 +167,7 @@ func (p *prompt) draw(l *draw.List, c *draw.Palette, width, top, scale float32) 
 	x += 12 * scale
 	l.TextCut(x, y+row*0.9, inner, draw.FaceText, p.words, c.TextDim)
 	text := p.text
-	for l.Width(draw.FaceText, text) > inner-10*scale { // its end is what counts
+	for l.Width(draw.FaceText, text) > inner-10*scale { // keep the end
 		_, size := utf8.DecodeRuneInString(text)
 		text = text[size:]
 	}
@@ -182,13 +182,13 @@ func (p *prompt) draw(l *draw.List, c *draw.Palette, width, top, scale float32) 
 	}
 }
 
-// recentFile is where the paths of the captures opened last are.
+// recentFile returns the path of the list of recent captures.
 func recentFile() (string, error) {
 	dir, err := os.UserCacheDir()
 	return filepath.Join(dir, "iprof", "recent"), err
 }
 
-// recent are the captures opened last that are still there, the newest first.
+// recent returns the recent captures that still exist, newest first.
 func recent() []string {
 	name, err := recentFile()
 	if err != nil {
@@ -206,7 +206,7 @@ func recent() []string {
 	return lines[:min(len(lines), mostLines)]
 }
 
-// others are what the menu of all commands finds in the window: the other tabs, and the captures opened last.
+// others returns entries for the menu of all commands: the other tabs and the recent captures.
 func (d *Desk) others() (all []viewer.Command) {
 	add := func(words string, do func()) {
 		all = append(all, viewer.Command{Action: words, Do: func(*process.Session, *viewer.Panel) { do() }})
@@ -228,7 +228,7 @@ func (d *Desk) others() (all []viewer.Command) {
 	return all
 }
 
-// remember puts a path at the top of the recent ones. The list is a convenience: errors are passed over.
+// remember puts a path at the top of the recent captures. It ignores errors: the list is only a convenience.
 func remember(path string) {
 	name, err := recentFile()
 	if err != nil || strings.Contains(path, "\n") {

@@ -16,14 +16,14 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// saves collects the saves that the user asked for since the last frame. They come with events. A picture can only be
-// taken after the events.
+// saves collects the saves that the user asked for since the last frame. Requests come with events, and a picture can
+// only be taken after the events.
 type saves struct {
 	asked []viewer.Save
 	now   func() time.Time
 }
 
-// saveCapture asks for a capture of all since the window opened.
+// saveCapture asks for a capture of all frames since the window opened.
 const saveCapture viewer.Save = 255
 
 // ask is the function for viewer.Options.Saver.
@@ -84,7 +84,7 @@ func (d *Desk) saveOne(what viewer.Save) (file string, err error) {
 	return file, err
 }
 
-// mostNames is how many files can be saved within one second.
+// mostNames is the greatest number of files saved within one second.
 const mostNames = 100
 
 // freeName returns the path of a file that does not exist. It adds a number to the name if needed.
@@ -105,8 +105,8 @@ func freeName(folder, name, extension string) (string, error) {
 	return "", fmt.Errorf("%s: %d files are named %s already", folder, mostNames, name)
 }
 
-// writePage writes the page of what the tab shows. The root package's writer knows nothing of a recording when the
-// profiler is compiled out; a viewer shows recordings in such a build, too.
+// writePage writes the tab's report as an HTML page. It does not use the root package's writer, which knows no
+// recordings when the profiler is compiled out.
 func (t *Tab) writePage(w io.Writer) error {
 	d := t.session.Dump(report.DumpPage)
 	return html.Write(w, d, html.WholeRun)

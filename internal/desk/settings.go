@@ -14,8 +14,8 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// Settings are what a viewer remembers of its window when it is closed. They are a file that people may write, too: see
-// SettingsFile. What is not known, or out of range, is as if it were not there.
+// Settings are the settings that a viewer saves when its window is closed. People may edit the file, too: see
+// SettingsFile. Unknown entries and values out of range are ignored.
 type Settings struct {
 	Window  *Place   `json:"window,omitempty"`  // nil: never closed
 	Scale   float32  `json:"scale,omitempty"`   // of text and lines, times that of the monitor
@@ -27,7 +27,7 @@ type Settings struct {
 	KeptLanes []string `json:"keptLanes,omitempty"` // names of goroutines that stay at the top of the timeline
 }
 
-// Place is where a window was, in units of the desktop.
+// Place is the place of a window in units of the desktop.
 type Place struct {
 	X         int  `json:"x"`
 	Y         int  `json:"y"`
@@ -43,7 +43,7 @@ var Themes = [draw.NumThemes]string{draw.ThemeDark: "dark", draw.ThemeHighContra
 // ownColumns are the names of the columns that reports do not have.
 var ownColumns = map[string]report.Column{"bar": viewer.ColumnBar, "spark": viewer.ColumnSpark}
 
-// mostSettings and mostRemembered bound what is read: bytes of the file, and of each list.
+// mostSettings limits the bytes of the file, mostRemembered the entries of each list.
 const mostSettings, mostRemembered = 1 << 20, 20
 
 // SettingsFile returns the path of the settings: iprof/settings.json in the user's folder of settings.
@@ -52,7 +52,7 @@ func SettingsFile() (string, error) {
 	return filepath.Join(dir, "iprof", "settings.json"), err
 }
 
-// LoadSettings reads the settings. Where there are none, or none that can be read, it returns those of a first start.
+// LoadSettings reads the settings. If there is no readable file, it returns the settings of a first start.
 func LoadSettings() (s Settings) {
 	name, err := SettingsFile()
 	if err != nil {
@@ -73,7 +73,7 @@ func LoadSettings() (s Settings) {
 	return s
 }
 
-// Save writes the settings for the next start. A file that is there is replaced as a whole.
+// Save writes the settings for the next start. It replaces an existing file as a whole.
 func (s *Settings) Save() error {
 	name, err := SettingsFile()
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Settings) Save() error {
 	})
 }
 
-// dress gives a panel the scale, the theme, the columns and what is kept at the top of the settings.
+// dress gives a panel the scale, theme, columns, kept zones and kept lanes of the settings.
 func (s *Settings) dress(o *viewer.Options) {
 	if o.Scale = s.Scale; s.Scale == 0 {
 		o.Scale = 1
@@ -111,8 +111,8 @@ func (s *Settings) dress(o *viewer.Options) {
 	}
 }
 
-// Settings returns what is to be remembered of the desk: how the tab that is shown looks, and which tabs there are. If
-// there are none but the first, those of the start stay.
+// Settings returns the settings to save: the look of the shown tab, and the list of tabs. With only the first tab open,
+// the list of the start stays.
 func (d *Desk) Settings() Settings {
 	o := d.tab.panel.Options()
 	s := Settings{Window: d.options.Settings.Window, Theme: Themes[o.Theme],

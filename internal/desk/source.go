@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/source"
 )
 
-// source returns the function that enters a zone, for the card. Draw calls it. The files of a capture, or of a program
-// elsewhere, are read below the folders that -source names only.
+// source returns the function that enters a zone, for the card. Draw calls it. It reads files named by a capture or a
+// remote program only below the folders of the flag -source.
 func (t *Tab) source(zone gather.ZoneInfo) *report.Code {
 	roots, any := t.folders()
 	if !any {
@@ -23,8 +23,8 @@ func (t *Tab) source(zone gather.ZoneInfo) *report.Code {
 	return t.sources.Code(zone)
 }
 
-// folders returns the folders below which the files that the tab's frames name are read, none for all. any is false if
-// none is read: the frames are not this program's own, and there is no flag -source.
+// folders returns the folders that may hold the source files named by the tab's frames; an empty list allows every
+// folder. any is false if no file may be read: the frames are another program's, and there is no flag -source.
 func (t *Tab) folders() (roots []string, any bool) {
 	if t.link == nil && t.path == "" {
 		return nil, true
@@ -38,8 +38,8 @@ func (t *Tab) mayOpen(file string) bool {
 	return any && source.Local(file, roots...)
 }
 
-// built returns the time after which no source may have been changed: when the sample was built, or the capture was
-// written. It is not known of a program elsewhere.
+// built returns the time of the sample's build or of the capture: a source file changed later does not match. The time
+// is unknown for a remote program.
 func (t *Tab) built() time.Time {
 	switch {
 	case t.link != nil:

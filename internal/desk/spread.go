@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/internal/changes"
 )
 
-// spread is how the times of frames spread before and after, as two histograms over one scale.
+// spread holds the distributions of the frame times before and after, as two histograms over one scale.
 type spread struct {
 	times     [2][]float32 // ms a frame
 	low, high float32      // ends of the scale, ms
@@ -22,7 +22,7 @@ const (
 	framesInABin         = 12
 )
 
-// lay sorts the times into bins. The slowest two in a thousand, which would make the scale long, are in the last bin.
+// lay sorts the times into bins. The slowest two in a thousand are in the last bin: they would stretch the scale.
 func (s *spread) lay() {
 	all := slices.Concat(s.times[0], s.times[1])
 	slices.Sort(all)
@@ -43,8 +43,8 @@ func (s *spread) lay() {
 	}
 }
 
-// draw draws the histograms in a box: before as an area, after as a line, both means, and around the mean before the
-// band in which a change is noise.
+// draw draws the histograms in a box: before as an area, after as a line, and both means. A band around the mean of
+// before shows the changes that are noise.
 func (s *spread) draw(g *contrastPainter, c *changes.Change, band float64, x0, y0, x1, y1 float32) {
 	x := func(ms float64) float32 {
 		return x0 + (x1-x0)*min(max((float32(ms)-s.low)/(s.high-s.low), 0), 1)

@@ -7,8 +7,8 @@ import (
 // Watch sees each frame of the window, before it is drawn.
 func (d *Desk) Watch() { d.tab.link.watch(d.tab.session.Paused()) }
 
-// watch sees each frame of the window. When the view is paused, the program elsewhere takes the states of its
-// goroutines, as a program does that is paused itself.
+// watch sees each frame of the window. When the view is paused, the remote program takes the states of its goroutines,
+// as a program paused locally does.
 func (l *link) watch(paused bool) {
 	if l == nil || paused == l.paused {
 		return
@@ -18,15 +18,14 @@ func (l *link) watch(paused bool) {
 	}
 }
 
-// How often a paused window looks whether states have come, and how many times. They come with the program's next
-// frames.
+// The interval and number of a paused window's checks for states. States come with the program's next frames.
 const (
 	lookForStates  = time.Second / 4
 	looksForStates = 20
 )
 
-// takeStates asks for the states. A program without an execution trace, one that is only shown, and an older one have
-// none: nothing happens then.
+// takeStates asks for the states. Nothing happens with an older program, a program without an execution trace, and a
+// program served for viewing only.
 func (l *link) takeStates() {
 	if _, err := l.command("trace take"); err != nil {
 		return

@@ -8,8 +8,8 @@ import (
 	"example.com/iprof/internal/printed"
 )
 
-// attempt carries out an action. A panic in it is an error, so that the window goes on and says what failed. Its stack
-// goes to standard error.
+// attempt carries out an action. It turns a panic into an error, so that the window goes on and shows the cause. The
+// stack goes to standard error.
 func attempt(action func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -17,8 +17,8 @@ func (d *Desk) BarHeight() int {
 	return int(26*d.host.Scale() + 0.5)
 }
 
-// Draw draws the bar and what is open over the screen into an empty list, for the whole window. Without any the list
-// stays empty.
+// Draw draws the bar, and the prompt, comparison or greeting over the screen, into an empty list for the whole window.
+// With none of them the list stays empty.
 func (d *Desk) Draw(l *draw.List, width, height int) {
 	d.bar.ends = d.bar.ends[:0]
 	bar := d.BarHeight()

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// tab is one of the things that the window can show: the sample, a capture or a program elsewhere.
+// Tab is one view in the window: the sample, a capture or a remote program.
 type Tab struct {
 	viewer   string // name of the viewer, for messages
 	name     string
@@ -23,13 +23,13 @@ type Tab struct {
 	path     string // of a capture, else ""
 	session  *process.Session
 	panel    *viewer.Panel
-	link     *link    // nil without a program elsewhere
+	link     *link    // nil without a remote program
 	keeper   *keeper  // nil for a capture
-	imported *os.File // the capture made of a file of another tool, else nil
+	imported *os.File // the capture made from a file of another tool, else nil
 	budget   budget.Budget
 	sources  *source.Reader
 	roots    []string                // folders of -source
-	reached  atomic.Pointer[os.File] // the capture whose older frames are read when they are shown, or nil
+	reached  atomic.Pointer[os.File] // the capture whose older frames are read on demand, or nil
 	closed   chan struct{}
 }
 
@@ -53,7 +53,7 @@ func (d *Desk) NewTab(name string) *Tab {
 	return t
 }
 
-// dress makes a new tab look as the one that is shown, the first as the window before.
+// dress gives a new tab the look of the shown one, and the first tab the look of the last window.
 func (d *Desk) dress(o *viewer.Options) {
 	if d.tab == nil {
 		d.options.Settings.dress(o)
@@ -64,7 +64,7 @@ func (d *Desk) dress(o *viewer.Options) {
 	o.KeptZones, o.KeptLanes = as.KeptZones, as.KeptLanes
 }
 
-// SetTheme has all tabs, and those that come, in a theme. The user may choose another for each.
+// SetTheme sets the theme of all tabs and of later ones. The user may choose another for each tab.
 func (d *Desk) SetTheme(theme draw.Theme) {
 	d.options.Settings.Theme = Themes[theme%draw.NumThemes]
 	for _, t := range d.tabs {
@@ -78,19 +78,19 @@ func (d *Desk) switchTo(t *Tab) {
 		return
 	}
 	if d.tab, d.contrast = t, nil; d.Greets() {
-		d.greeting.choices = d.choices() // with what has been opened since
+		d.greeting.choices = d.choices() // lists captures opened since
 	}
 	d.host.Title(t.title)
 	d.host.Wake()
 }
 
-// turn shows the tab so many places to the right.
+// turn shows the tab by places to the right of the shown one.
 func (d *Desk) turn(by int) {
 	n := len(d.tabs)
 	d.switchTo(d.tabs[((slices.Index(d.tabs, d.tab)+by)%n+n)%n])
 }
 
-// closeTab closes the tab that is shown. The last one stays.
+// closeTab closes the shown tab. The last one stays.
 func (d *Desk) closeTab() {
 	at := slices.Index(d.tabs, d.tab)
 	if len(d.tabs) == 1 || d.tab.session == process.Default() {
@@ -166,7 +166,7 @@ func (d *Desk) choose() {
 	d.prompt.ask(d.files())
 }
 
-// ShowFile opens a capture in a tab of its own, or shows the tab that has it.
+// ShowFile opens a capture in a new tab, or shows the tab that already has it.
 func (d *Desk) ShowFile(path string) {
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
@@ -180,7 +180,7 @@ func (d *Desk) ShowFile(path string) {
 	d.show(filepath.Base(path), func(t *Tab) error { return d.Open(t, path) })
 }
 
-// show shows a new tab, if it can be filled.
+// show shows a new tab if fill succeeds.
 func (d *Desk) show(name string, fill func(t *Tab) error) {
 	t := d.NewTab(name)
 	if err := fill(t); err != nil {
