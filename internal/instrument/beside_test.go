@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -78,9 +77,6 @@ func TestStartsBesideEachOther(t *testing.T) {
 // TestRunsThatLearnAtOnce: functions that each of several runs has muted are kept, also while others move them to those
 // left out.
 func TestRunsThatLearnAtOnce(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there is no lock")
-	}
 	const runs, zones = 4, 50
 	learned := filepath.Join(t.TempDir(), "muted")
 	var all sync.WaitGroup

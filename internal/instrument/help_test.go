@@ -13,6 +13,9 @@ import (
 	"example.com/iprof/internal/runreport"
 )
 
+// everything gives small functions zones, too.
+var everything = instrument.Selection{All: true}
+
 // copied returns a temporary copy of a folder in testdata.
 func copied(t *testing.T, name string) string {
 	t.Helper()

@@ -18,9 +18,6 @@ import (
 
 // The kinds of programs here need more than one build, so they are no folders of the corpus.
 
-// everything gives small functions zones, too.
-var everything = instrument.Selection{All: true}
-
 // withZones returns the flags and the environment that build a program with zones.
 func withZones(t *testing.T, dir string, o instrument.Options) *instrument.Build {
 	t.Helper()

@@ -41,7 +41,7 @@ func Pending(learned string) []string {
 
 // Learn keeps which functions a run has muted. gain is the share of the processor time that their zones still take.
 // Errors are dropped: the next run mutes them again. Several processes and goroutines may call it at once; on systems
-// without a lock of files, such as Windows, one of them may do so in vain.
+// without a lock of files, such as Plan 9, one of them may do so in vain.
 func Learn(learned string, muted []gather.ZoneInfo, gain float64) {
 	if learned == "" || len(muted) == 0 {
 		return
