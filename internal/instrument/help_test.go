@@ -2,11 +2,14 @@ package instrument_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"syscall"
 	"testing"
 
 	"example.com/iprof/internal/instrument"
@@ -90,4 +93,20 @@ func build(t *testing.T, dir, to string, flags, environment []string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+}
+
+// endOf runs a program and returns all that it writes and its end. Addresses and offsets in stack traces may differ.
+func endOf(cmd *exec.Cmd) string {
+	var out, log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &log
+	err := cmd.Run()
+	end := "ended well"
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		end = exit.String()
+		if s := exit.Sys().(syscall.WaitStatus); s.Signaled() {
+			end = s.Signal().String()
+		}
+	}
+	return out.String() + regexp.MustCompile(` ?\+?0x[0-9a-f]+|goroutine \d+`).ReplaceAllString(log.String(), "") + end
 }

@@ -3,8 +3,6 @@
 package instrument_test
 
 import (
-	"bytes"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"example.com/iprof/auto"
@@ -207,22 +204,6 @@ func TestWhereNobodyLooksNothingIsMeasured(t *testing.T) {
 			t.Errorf("with %q it takes much memory: %s%v; want %s", settings, out, err, want)
 		}
 	}
-}
-
-// endOf runs a program and returns all that it writes and its end. Addresses and offsets in stack traces may differ.
-func endOf(cmd *exec.Cmd) string {
-	var out, log bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &log
-	err := cmd.Run()
-	end := "ended well"
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		end = exit.String()
-		if s := exit.Sys().(syscall.WaitStatus); s.Signaled() {
-			end = s.Signal().String()
-		}
-	}
-	return out.String() + regexp.MustCompile(` ?\+?0x[0-9a-f]+|goroutine \d+`).ReplaceAllString(log.String(), "") + end
 }
 
 // sampled builds a program of one file with zones, runs it with samples of its lines, and returns its report.
