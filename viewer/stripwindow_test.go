@@ -241,3 +241,36 @@ func TestLayersDoNotSwap(t *testing.T) {
 		t.Errorf("zone 12 is great: got %v after %v; want its id, 13, and the others in their order", after, before)
 	}
 }
+
+// The legend has the means of the frames that a lens chooses, as the table, however old these are.
+func TestTheLegendHasTheMeansOfALens(t *testing.T) {
+	s := newSteps(t, 1000, "update", "render")
+	for i := range 900 {
+		switch {
+		case i%300 == 100:
+			s.frame(30, 2)
+		case i == 50: // the frame shown
+			s.frame(40, 7)
+		default:
+			s.frame(3, 2)
+		}
+	}
+	p := s.panel()
+	s.Pause()
+	s.ShowFrame(50)
+	s.SetLens(report.Lens{Kind: report.LensOver})
+	words := settled(t, p, 1280, 720, 1).AppendWords(nil)
+	want := map[string]string{"update": "32.50", "render": "3.25"} // (3·30 + 40)/4, (3·2 + 7)/4
+	for name, value := range want {
+		found := false
+		for _, w := range words {
+			for _, v := range words {
+				beside := w.Text == name && v.Baseline == w.Baseline && v.X0 > w.X1 && v.X0 < w.X1+250
+				found = found || beside && v.Text == value && w.X0 > 880
+			}
+		}
+		if !found {
+			t.Errorf("got no %s of %s in the legend; want the mean of the late frames", value, name)
+		}
+	}
+}

@@ -20,7 +20,7 @@ type Past struct {
 	Group   int          // frames in a column; the first and the last column may have fewer
 	Columns []PastColumn // oldest first
 	Series  []Series     // of the zones of Snapshot.Series: a value for each column, NaN where not known
-	Shown   []float32    // by series: value in the frame of the view's age, ms; NaN if not known
+	Shown   []float32    // by series: ms in the frame of the view's age, or the mean of its lens; NaN if not known
 	Lane    LaneID       // lane of Busy and Over of the columns; 0: the lane that ends the frames
 
 	Spare []PastColumn // memory of the last Snapshot, for the next; readers leave it alone

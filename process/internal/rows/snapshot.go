@@ -97,6 +97,9 @@ func (s *Builder) FillPast(p *report.Past, w report.Window, zones []report.Serie
 	}
 	s.CoverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
 	collectPhases(p, h, &s.States)
+	if s.View.Through() && h.Next > 0 {
+		s.Load(&s.View) // chooses the frames of the lens
+	}
 	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
 	for i := range zones {
 		s.pastSeries(p, zones[i], age)
@@ -123,10 +126,23 @@ func (s *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 	of.Values = values
 	p.Series = append(p.Series, of)
 	shown := float32(math.NaN())
-	if age >= 0 && uint64(age) < h.Next-h.First() {
+	if s.View.Through() && h.Next > 0 {
+		shown = s.lensMean(t, birth)
+	} else if age >= 0 && uint64(age) < h.Next-h.First() {
 		shown = h.Value(t, birth, h.Next-1-uint64(age))
 	}
 	p.Shown = append(p.Shown, shown)
+}
+
+// lensMean returns the mean of a series over the frames that the lens chooses from the history, 0 if there are none.
+func (s *Builder) lensMean(t *history.Series, birth uint64) float32 {
+	sum, n := 0.0, 0
+	for _, seq := range s.Lens.Frames {
+		if v := s.Past.Value(t, birth, seq); v == v {
+			sum, n = sum+float64(v), n+1
+		}
+	}
+	return float32(sum / float64(max(n, 1)))
 }
 
 // collectPhases fills in the collector's times of the columns.

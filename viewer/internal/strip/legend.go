@@ -68,15 +68,28 @@ func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 func (s *Strip) weigh(d *scene.Scene) {
 	s.averaged = d.Info.Averaged()
 	s.weights = d.Weights(s.weights[:0], scene.HistoryFrames)
+	if d.Info.Lens.Kind != report.LensOff && chosen(s.weights) < d.Info.LensFrames {
+		s.weights = s.weights[:0] // older frames have their parts, too
+	}
 	s.values = s.values[:0]
 	for i := range s.Layers {
 		s.values = append(s.values, s.Layers[i].values)
 	}
 }
 
+// chosen returns the number of frames that have a weight.
+func chosen(w report.Weights) (n int) {
+	for _, share := range w {
+		if share > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Mean returns a layer's time with the weights of weigh, ms. It is NaN if none of the frames has a value.
 func (s *Strip) Mean(l *layer) float64 {
-	if len(s.weights) == 0 { // the layers know their times in the frame shown
+	if len(s.weights) == 0 { // the layers know their times in the frame shown, and in those of a lens
 		return float64(l.shown)
 	}
 	return s.weights.Mean(l.values)
