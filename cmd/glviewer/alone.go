@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/internal/workload"
 )
 
-// viewAlone runs the sample without a window, where there is no display. What is asked for is drawn by the processor.
+// viewAlone runs the sample without a window, where there is no display. The processor draws the requested pictures.
 func viewAlone(o options, stdout io.Writer) error {
 	v := &application{options: o}
 	draw.SetScripts(scripts(o.fonts, true, func() {}))
@@ -40,7 +40,7 @@ func viewAlone(o options, stdout io.Writer) error {
 	return v.finish(stdout)
 }
 
-// beginAlone makes the desk with its first tab, and what is profiled.
+// beginAlone makes the desk with its first tab and the profiled workload.
 func (v *application) beginAlone(stdout io.Writer) (err error) {
 	v.Desk, v.work = desk.New(v.deskOptions(stdout), v.hostAlone()), still{}
 	if len(v.files)+len(v.programs) == 0 {
@@ -55,7 +55,7 @@ func (v *application) beginAlone(stdout io.Writer) (err error) {
 	return nil
 }
 
-// hostAlone is no window for the desk.
+// hostAlone is the desk's host without a window.
 func (v *application) hostAlone() desk.Host {
 	return desk.Host{
 		Wake: func() {}, Title: func(string) {}, Close: func() { v.frame = v.frames },
@@ -68,7 +68,7 @@ func (v *application) hostAlone() desk.Host {
 	}
 }
 
-// scaleAlone returns the scale of the flag, or that of most monitors.
+// scaleAlone returns the scale of the flag, or the usual scale of monitors.
 func (v *application) scaleAlone() float32 {
 	if v.scale > 0 {
 		return float32(v.scale)
@@ -76,7 +76,7 @@ func (v *application) scaleAlone() float32 {
 	return 1
 }
 
-// stepAlone runs a frame, as live does. The picture is laid out, but only what is asked for becomes pixels.
+// stepAlone runs a frame, as live does. It lays out each picture, but draws only requested ones.
 func (v *application) stepAlone() error {
 	v.Watch()
 	if err := v.work.Step(frameTime); err != nil {
@@ -93,7 +93,7 @@ func (v *application) stepAlone() error {
 	return nil
 }
 
-// layOut draws the tab's screen, and what is around it, as lists.
+// layOut draws the tab's screen and its surroundings as lists.
 func (v *application) layOut() (screen, around *draw.List) {
 	defer iprof.Begin("draw").End()
 	v.SetScale(v.scaleAlone())
@@ -104,7 +104,7 @@ func (v *application) layOut() (screen, around *draw.List) {
 	return &v.alone, &v.chrome.list
 }
 
-// drawAlone returns the picture of the window that is not there.
+// drawAlone draws the picture that a window would show.
 func (v *application) drawAlone() *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, v.width, v.height))
 	imagedraw.Draw(picture, picture.Rect, image.NewUniform(color.RGBA{14, 17, 22, 255}), image.Point{}, imagedraw.Src)

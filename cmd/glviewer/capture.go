@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/capture"
 )
 
-// still is the workload of a window that shows a capture or a program elsewhere. It does nothing.
+// still is the workload of a window that shows a capture or a remote program. It does nothing.
 type still struct{}
 
 func (still) Step(time.Duration) error { return nil }

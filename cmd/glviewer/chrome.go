@@ -7,7 +7,7 @@ import (
 	profgl "example.com/iprof/draw/gl"
 )
 
-// chrome plays what the window has besides the panel: the bar of the tabs and the prompt.
+// chrome draws the parts of the window around the panel: the bar of the tabs and the prompt.
 type chrome struct {
 	renderer *profgl.Renderer
 	list     draw.List

@@ -16,9 +16,9 @@ func (o *options) checkFonts() error {
 	return nil
 }
 
-// scripts returns the function that draws what our typefaces lack. It looks for the machine's fonts when a text first
-// needs them: beside the drawing, which shows escapes until then and is woken, or at once if all frames count. Without
-// any font, escapes stay.
+// scripts returns the function that draws what our typefaces lack. It searches the machine's fonts when a text first
+// needs them. The search runs in the background: the drawing shows escapes until wake is called. With atOnce the search
+// blocks. Without any font, escapes stay.
 func scripts(files []string, atOnce bool, wake func()) draw.Scripts {
 	find := sync.OnceValue(func() *system.Fonts {
 		found, _ := system.Open(files...)

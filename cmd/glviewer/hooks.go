@@ -13,7 +13,7 @@ import (
 	"example.com/iprof/internal/remote"
 )
 
-// host is the window for its desk.
+// host returns the window as the host of the desk.
 func (v *application) host() desk.Host {
 	return desk.Host{
 		Wake: glfw.PostEmptyEvent, // a paused window sleeps
@@ -43,8 +43,8 @@ func (v *application) dial(address string) (desk.Program, string, error) {
 	return p, p.Address, nil
 }
 
-// connect passes the window's events on. They go to the controller of the tab that is shown, which works in builds with
-// the tag iprof_off, too: the viewer shows captures there.
+// connect passes the window's events on. They go to the controller of the shown tab. That works in builds with the tag
+// iprof_off, too: the viewer shows captures there.
 func (v *application) connect() {
 	v.window.SetRefreshCallback(func(*glfw.Window) { v.redraw() }) // PollEvents blocks while the window is resized
 	v.window.SetKeyCallback(func(_ *glfw.Window, k glfw.Key, _ int, a glfw.Action, m glfw.ModifierKey) {

@@ -31,7 +31,7 @@ type application struct {
 	window    *glfw.Window
 	work      workload.Workload
 	backdrop  *backdrop
-	pictures  bool // of slow frames are kept
+	pictures  bool // keep pictures of slow frames
 	events    *desk.Log
 	recording *capture.Recorder // nil without -record
 	box       *capture.BlackBox // nil without -blackbox
@@ -40,7 +40,7 @@ type application struct {
 	chrome    chrome
 	settings  desk.Settings
 	started   started
-	alone     draw.List // the screen, where there is no window
+	alone     draw.List // the screen without a window
 }
 
 // view opens the window and runs the sample in it, until the window is closed or the number of frames is reached. A
@@ -134,7 +134,7 @@ func (v *application) startSample() (err error) {
 	return nil
 }
 
-// beginSample is what the greeting does to show the sample. The time until now is of no frame.
+// beginSample shows the sample in place of the greeting. The time until now belongs to no frame.
 func (v *application) beginSample() error {
 	if err := v.startSample(); err != nil {
 		return err
@@ -259,8 +259,8 @@ func (v *application) draw(width, height int) error {
 	return v.drawChrome(width, height)
 }
 
-// pictured reports whether the frame may need a picture, because it is slow so far. The whole screen of the panel hides
-// what the sample shows, so it is not drawn in others.
+// pictured reports whether the frame may need a picture, because it is slow so far. The panel's whole screen hides the
+// sample's picture, so other frames do not draw it.
 func (v *application) pictured() bool {
 	_, share, _ := v.session().FrameInProgress()
 	return v.pictures && share > 0.5

@@ -24,7 +24,7 @@ type options struct {
 	files         []string // captures to show instead of a workload
 	programs      []string // addresses of programs to show instead of a workload
 	token         string
-	limits        budget.Budget // of what files and programs may cost
+	limits        budget.Budget // of time and memory for files and programs
 	frames        int           // 0 = until the window is closed
 	width, height int           // of the window
 	scale         float64
@@ -35,13 +35,13 @@ type options struct {
 	report        string
 	record        string
 	blackbox      string   // folder
-	hitch         int      // every so many frames; 0 = never
-	sources       []string // folders with the sources of captures and of programs elsewhere
-	fonts         []string // files of fonts that are preferred to the machine's
+	hitch         int      // interval in frames; 0 = never
+	sources       []string // folders with the sources of captures and of remote programs
+	fonts         []string // font files, preferred to the machine's
 	out           string   // folder in which the window saves files
 	events        bool
 	version       bool
-	greets        bool // nothing is said of what to show: the user chooses in the window
+	greets        bool // no flag says what to show: the user chooses in the window
 	sized         bool // -size is given
 }
 
@@ -62,11 +62,10 @@ func parse(args []string) (options, error) {
 	return o, o.check(size)
 }
 
-// aroundTheSample are the flags that say nothing of what to show.
+// aroundTheSample are the flags that do not choose what to show.
 var aroundTheSample = []string{"token", "limits", "source", "size", "scale", "font", "out", "events"}
 
-// remembers reports whether the window looks as the one before, and the next one as this. Windows that end by
-// themselves are the same each time.
+// remembers reports whether the window loads and saves settings. Windows that end by themselves are the same each time.
 func (o *options) remembers() bool { return o.frames == 0 && !o.hidden }
 
 // flags returns the flags of the command line. Their descriptions are in usage.
@@ -154,7 +153,8 @@ func readable(name string) error {
 	return file.Close()
 }
 
-// checkFolders returns an error if a folder to write to does not exist. Otherwise the error would come only at the end.
+// checkFolders returns an error if a folder to write to does not exist. Without this check the error would come only at
+// the end.
 func (o *options) checkFolders() error {
 	for _, f := range []struct{ flag, name, folder string }{
 		{"report", o.report, filepath.Dir(o.report)},

@@ -10,7 +10,7 @@ import (
 // Contexts that cannot copy draw it with a quad.
 type backdrop struct {
 	texture, frame uint32
-	quad           *quad // nil where the texture is copied
+	quad           *quad // nil if the texture is copied
 	size           image.Point
 }
 

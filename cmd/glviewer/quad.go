@@ -44,8 +44,8 @@ func newQuad() (*quad, error) {
 	return q, nil
 }
 
-// draw fills the window with a part of the bound texture. size is the texture's size and from the part, with rows going
-// down.
+// draw fills the window with a part of the bound texture. size is the texture's size, and from is the part, with rows
+// downwards.
 func (q *quad) draw(size image.Point, from image.Rectangle) {
 	u := func(x int) float32 { return float32(x) / float32(size.X) }
 	v := func(y int) float32 { return float32(y) / float32(size.Y) }

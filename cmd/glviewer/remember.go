@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/internal/desk"
 )
 
-// moveTo moves a new window to where the one before was, if that is on a monitor.
+// moveTo moves a new window to the place of the last one, if that is on a monitor.
 func moveTo(w *glfw.Window, before *desk.Place) {
 	if before == nil || !before.OnScreen(monitors()) {
 		return
@@ -19,7 +19,7 @@ func moveTo(w *glfw.Window, before *desk.Place) {
 	}
 }
 
-// monitors are the areas of all monitors.
+// monitors returns the areas of all monitors.
 func monitors() (areas []image.Rectangle) {
 	for _, m := range glfw.GetMonitors() {
 		x, y := m.GetPos()
@@ -30,7 +30,7 @@ func monitors() (areas []image.Rectangle) {
 	return areas
 }
 
-// remember writes the settings for the next window. They are a convenience: errors are passed over.
+// remember writes the settings for the next window. It ignores errors: the settings are only a convenience.
 func (v *application) remember() {
 	if !v.remembers() {
 		return
@@ -42,7 +42,8 @@ func (v *application) remember() {
 	_ = s.Save()
 }
 
-// place returns where the window is. Of a maximized one the size before is not known: it keeps that of the start.
+// place returns the place of the window. A maximized window does not know its normal size, so it keeps the size of the
+// start.
 func (v *application) place() *desk.Place {
 	x, y := v.window.GetPos()
 	width, height := v.window.GetSize()

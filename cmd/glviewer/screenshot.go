@@ -56,8 +56,8 @@ func (v *application) writeScreenshot(stdout io.Writer) error {
 	return nil
 }
 
-// grab draws once more and returns the picture. It draws to a frame buffer of its own where the context has them,
-// because hidden parts of a window have no pixels.
+// grab draws once more and returns the picture. If the context has frame buffer objects, it draws to one, because
+// hidden parts of a window have no pixels.
 func (v *application) grab() (*image.RGBA, error) {
 	if v.window == nil {
 		return v.drawAlone(), nil

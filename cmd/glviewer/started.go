@@ -10,15 +10,15 @@ import (
 	"example.com/iprof/internal/beside"
 )
 
-// started are the programs that the window has started. They end with it.
+// started holds the programs that the window has started. They end with the window.
 type started struct {
 	tokens map[string]string // by address
 	all    []*exec.Cmd
 }
 
 // startProgram runs the Go program of a folder with iprof, which gives its functions zones and lets it serve its
-// frames. Only who has the token, as this window has, sees them. The window connects as soon as the program is built.
-// What the program prints goes where this program's lines go.
+// frames. A viewer needs the token, which this window has, to see them. The window connects as soon as the program is
+// built. The program's output goes to this program's.
 func (v *application) startProgram(folder string, ended func(how string)) (address string, err error) {
 	iprof, err := findIProf()
 	if err != nil {

@@ -30,7 +30,7 @@ func startGLFW() (err error) {
 		return errNoDisplay
 	}
 	defer log.SetOutput(log.Writer())
-	log.SetOutput(io.Discard) // GLFW would log what errNoDisplay says
+	log.SetOutput(io.Discard) // GLFW would log the fact in errNoDisplay
 	defer func() {
 		if recover() != nil {
 			err = fmt.Errorf("%w (DISPLAY is %q)", errNoDisplay, os.Getenv("DISPLAY"))
@@ -57,7 +57,8 @@ func icons() (all []image.Image) {
 	return all
 }
 
-// openWindow opens a window with OpenGL 3.3 core, or 2.1 where that fails: where the one before was, nil for anywhere.
+// openWindow opens a window with OpenGL 3.3 core, or 2.1 if that fails. It opens at the place before; nil lets the
+// system choose.
 func openWindow(o options, before *desk.Place) (*glfw.Window, error) {
 	defer log.SetOutput(log.Writer())
 	log.SetOutput(io.Discard) // GLFW would log a refused version
@@ -105,7 +106,7 @@ func (v *application) measure(width int) {
 	profgl.SetContentScale(v.contentScale())
 }
 
-// contentScale returns the scale of the flag, or the monitor's without the flag.
+// contentScale returns the scale of the flag. Without the flag it returns the monitor's.
 func (v *application) contentScale() float32 {
 	if v.scale > 0 {
 		return float32(v.scale)

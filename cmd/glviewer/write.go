@@ -8,8 +8,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// writeText writes the session's report. The root package's writer knows nothing of a recording when the profiler is
-// compiled out. A viewer shows recordings in such a build, too.
+// writeText writes the session's report. The root package's writer knows no recordings when the profiler is compiled
+// out, but a viewer shows them in such a build, too.
 func writeText(w io.Writer) error {
 	var r report.Report
 	process.Default().AppendReport(&r)

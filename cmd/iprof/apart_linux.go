@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// dieWithUs makes the end of this program the end of a command, also if nothing can be done any more.
+// dieWithUs makes the system end the command with this program, even after a SIGKILL.
 func dieWithUs(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = new(syscall.SysProcAttr)

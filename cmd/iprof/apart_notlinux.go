@@ -4,5 +4,5 @@ package main
 
 import "os/exec"
 
-// dieWithUs does nothing: this system cannot do that.
+// dieWithUs does nothing: only Linux can end a command with its parent.
 func dieWithUs(*exec.Cmd) {}

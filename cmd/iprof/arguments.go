@@ -22,9 +22,9 @@ type arguments struct {
 	verb    string // run, build or test
 	list    bool   // -n
 	full    bool   // -full
-	noLines bool   // -lines=false, or another CPU profile is taken, or it is not read here
+	noLines bool   // -lines=false, or the run takes another CPU profile, or this command does not read it
 
-	whyNoLines string // why there are no lines though they are wanted
+	whyNoLines string // reason for missing lines that the user wants
 
 	vet     string   // -vet of test
 	counted bool     // -count of test
@@ -42,15 +42,15 @@ type arguments struct {
 	every   time.Duration
 
 	known     goFlags  // flags of the go command; nil until they are needed
-	hasFrames bool     // the program ends frames, or the user has chosen how long they are
-	muted     []string // functions that earlier runs have muted, and that still have a zone
-	learned   string   // file of the functions that have none for that reason
-	left      int      // how many these are
-	dir       string   // folder for recordings that nobody asked for
+	hasFrames bool     // the program ends frames, or the user has chosen their length
+	muted     []string // functions that earlier runs have muted and that still have a zone
+	learned   string   // file of the muted functions without a zone
+	left      int      // number of muted functions without a zone
+	dir       string   // folder for recordings without -o
 	module    string   // path of the program's main module
 }
 
-// sources are those of the profiler that this program carries. Without them it finds those that it was built from.
+// sources are the embedded sources of the profiler. Without them this program finds the sources that it was built from.
 var sources []byte
 
 // parse parses a command line: flags, packages, and the program's own arguments.
@@ -58,7 +58,7 @@ func parse(verb string, args []string) (*arguments, error) {
 	a := &arguments{verb: verb, report: "-"}
 	a.plan.Sources = sources
 	a.plan.Test = verb == "test"
-	a.plan.Selection.SlowClock = verb != "build" && slow(platform.Chosen()) // what is built may run elsewhere
+	a.plan.Selection.SlowClock = verb != "build" && slow(platform.Chosen()) // "build" may be for another machine
 	args, err := inFolder(args)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,8 @@ func (a *arguments) flagsOf(args []string) (rest []string, err error) {
 	return args, nil
 }
 
-// slow reports whether zones take so long with a clock that fewer functions should have one. Programs choose the same.
+// slow reports whether a clock makes zones so slow that fewer functions should have one. Programs choose the same
+// clock.
 func slow(c platform.Choice) bool {
 	return c.Source == platform.SourceGo || c.Reading > 35*time.Nanosecond
 }
@@ -142,7 +143,7 @@ func inFolder(args []string) ([]string, error) {
 	return args, nil
 }
 
-// outputs chooses what the program gets besides the zones: -o of "run" is a recording, -listen a server.
+// outputs chooses the program's outputs: -o of "run" is a recording, -listen a server.
 func (a *arguments) outputs(verb string) error {
 	if verb == "run" && a.output != "" {
 		record, err := filepath.Abs(a.output)
@@ -224,7 +225,7 @@ func (a *arguments) flags() *flag.FlagSet {
 	return f
 }
 
-// outputFlags adds the flags that say what the user gets to see.
+// outputFlags adds the flags for the output to the user.
 func (a *arguments) outputFlags(f *flag.FlagSet) {
 	if a.verb == "run" {
 		f.Func("o", "record all frames in `FILE`; glviewer FILE and iprof top FILE open it", a.setOutput)
@@ -254,7 +255,7 @@ func (a *arguments) outputFlags(f *flag.FlagSet) {
 
 func (a *arguments) setOutput(file string) error { a.output = file; return nil }
 
-// list returns what adds the parts of a list with commas.
+// list returns a function that appends the parts of a list with commas.
 func list(to *[]string) func(string) error {
 	return func(s string) error { *to = append(*to, strings.Split(s, ",")...); return nil }
 }

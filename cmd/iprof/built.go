@@ -28,11 +28,12 @@ func ownFolder(b *instrument.Build) (string, error) {
 	return os.MkdirTemp(programs(b), fmt.Sprintf("%s%d-", runStart, os.Getpid()))
 }
 
-// buildIn builds the program, or takes that of the last build if nothing has changed. It returns the exit status.
+// buildIn builds the program, or takes the program of the last build if nothing has changed. It returns the exit
+// status.
 func (a *arguments) buildIn(b *instrument.Build, program string) int {
 	last := filepath.Join(programs(b), b.Program)
 	a.goFlags = append([]string{"-buildvcs=false"}, a.goFlags...) // as go run, which asks no git
-	_ = os.Link(last, program)                                    // the go command leaves it if it is up to date
+	_ = os.Link(last, program)                                    // go build keeps an up-to-date program
 	if built := a.builtFrom(b, program); built != "" && string(contents(last+builtEnd)) == built {
 		return 0
 	}
@@ -44,12 +45,12 @@ func (a *arguments) buildIn(b *instrument.Build, program string) int {
 	return 0
 }
 
-// keepBuilt keeps a program for the next run. Errors are dropped: that one then builds it.
+// keepBuilt keeps a program for the next run. It ignores errors: then the next run builds it.
 func (a *arguments) keepBuilt(b *instrument.Build, program, last string) {
 	scratch := program + ".new"
 	if os.Link(program, scratch) == nil {
 		_ = os.Rename(scratch, last)
-		_ = os.Remove(scratch) // Rename leaves it if both are the same file
+		_ = os.Remove(scratch) // Rename keeps it if both are the same file
 	}
 	built := a.builtFrom(b, program) // of the new program
 	if built != "" && b.Holds() && os.WriteFile(scratch, []byte(built), 0o644) == nil {
@@ -57,7 +58,7 @@ func (a *arguments) keepBuilt(b *instrument.Build, program, last string) {
 	}
 }
 
-// runStart is how the names of the folders of runs begin, before the number of this process.
+// runStart begins the names of the folders of runs. The process id follows.
 const runStart = "run"
 
 // removeOld removes the folders of runs that were killed a day ago or longer.
@@ -74,7 +75,7 @@ func removeOld(folder string) {
 	}
 }
 
-// isRunning reports whether there is a process with a number, or that is not known.
+// isRunning reports whether a process with an id exists. It returns true if it cannot tell.
 func isRunning(id int) bool {
 	p, err := os.FindProcess(id)
 	return err == nil && !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
@@ -83,11 +84,11 @@ func isRunning(id int) bool {
 // builtEnd ends the name of the file beside a program that lists the sources that it was built from.
 const builtEnd = ".built"
 
-// builtFrom says what a program is built from, and which file it is. It is "" if that is not known: then the go command
-// looks.
+// builtFrom identifies a program's sources and its file. It returns "" if it does not know them: then the go command
+// checks.
 func (a *arguments) builtFrom(b *instrument.Build, program string) string {
 	file, err := os.Stat(program)
-	asked := slices.ContainsFunc(a.goFlags, func(f string) bool { // to build, or to say what is built
+	asked := slices.ContainsFunc(a.goFlags, func(f string) bool { // flags that force a build or print it
 		return slices.Contains([]string{"-a", "-n", "-v", "-x", "-work", "-json"}, f)
 	})
 	if b.Inputs == "" || err != nil || asked {
@@ -96,7 +97,7 @@ func (a *arguments) builtFrom(b *instrument.Build, program string) string {
 	return fmt.Sprintf("%s %q %d %d", b.Inputs, a.goFlags, file.Size(), file.ModTime().UnixNano())
 }
 
-// contents returns what a file has, nothing if it cannot be read.
+// contents returns the contents of a file, or nil if it cannot be read.
 func contents(name string) []byte {
 	text, _ := os.ReadFile(name)
 	return text

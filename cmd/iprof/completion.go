@@ -15,11 +15,12 @@ import (
 	"example.com/iprof/internal/exporter"
 )
 
-// completeVerb is the command that the shells' scripts call with the words so far. It prints what may come in place of
-// the last one, a line each. Where it prints nothing, the shells complete files.
+// completeVerb is the command that the shells' scripts call with the words so far. It prints the candidates for the
+// last word, a line each. If it prints nothing, the shells complete files.
 const completeVerb = "__complete"
 
-// scripts are what the shells read for completion. Names of zones have spaces, stars and parentheses.
+// scripts are the completion scripts of the shells. They quote words, because names of zones have spaces, stars and
+// parentheses.
 var scripts = map[string]string{
 	"bash": `_iprof() {
 	local line
@@ -73,7 +74,7 @@ func completion(args []string) int {
 	return status(err)
 }
 
-// complete is what the scripts call.
+// complete is the command that the scripts call.
 func complete(words []string) int {
 	if n := len(words); n > 0 && words[n-1] == "--new" { // some versions of PowerShell pass no empty word on
 		words[n-1] = ""
@@ -84,7 +85,7 @@ func complete(words []string) int {
 	return 0
 }
 
-// candidates returns what may stand in place of the last word.
+// candidates returns the completions of the last word.
 func candidates(words []string) (found []string) {
 	if len(words) == 0 {
 		return nil
@@ -112,7 +113,7 @@ func candidates(words []string) (found []string) {
 
 func isArgument(word string) bool { return !strings.HasPrefix(word, "-") }
 
-// flagNames returns the flags of a command, those of the go command, too.
+// flagNames returns the flags of a command. For run, build and test it adds the flags of the go command.
 func flagNames(name string, two bool) (names []string) {
 	dash := "-"
 	if two {
@@ -150,7 +151,7 @@ func newestCapture() string {
 	return names[0]
 }
 
-// mostCompleted is how long names of zones are looked for: somebody waits for them.
+// mostCompleted limits the search for names of zones: the user waits for it.
 const mostCompleted = time.Second
 
 // zoneNames returns the zones in the first frames of a capture.

@@ -12,10 +12,10 @@ import (
 	"example.com/iprof/internal/printed"
 )
 
-// mostRequests is how many handlers are named.
+// mostRequests is the greatest number of handlers that describe names.
 const mostRequests = 3
 
-// describe prints in a line or two how many functions are measured and where frames end.
+// describe prints the number of measured functions and the ends of frames, in a line or two.
 func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, p.Count)
 	if n := len(p.Requests); n > mostRequests {
@@ -38,7 +38,7 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	}
 }
 
-// linesRefused says why the report has no lines though they are wanted, "" if it has.
+// linesRefused returns the reason for a report without the lines that the user wants, "" if it has them.
 func linesRefused(system string, profilesItself bool) string {
 	switch {
 	case !auto.HasLines(system):
@@ -49,7 +49,7 @@ func linesRefused(system string, profilesItself bool) string {
 	return ""
 }
 
-// printPlan lists all functions, and why some have no zone.
+// printPlan lists all functions, with the reason for each one without a zone.
 func (a *arguments) printPlan(w io.Writer) (status int) {
 	p, err := a.plan.Plan()
 	if err != nil {
@@ -69,7 +69,7 @@ func (a *arguments) printPlan(w io.Writer) (status int) {
 	return 0
 }
 
-// fromHere returns a path as it is written in the working directory, if it lies below that.
+// fromHere returns a path below the working directory as a relative one, and others unchanged.
 func fromHere(path string) string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 	"example.com/iprof/internal/changes"
 )
 
-// difference is what diff prints.
+// difference is the output of diff.
 type difference struct {
 	changes.Difference
 	profiles string // of profiles, the heading of the names
 }
 
-// The statuses of diff are those of the command diff.
+// The exit statuses of diff, as of the Unix command diff.
 const (
 	diffSame    = 0
 	diffSlower  = 1

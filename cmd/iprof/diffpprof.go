@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/internal/pprofread"
 )
 
-// isProfile reports whether a file is a profile in pprof's format, compressed as these are.
+// isProfile reports whether a file is a profile in pprof's format, compressed with gzip.
 func isProfile(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
@@ -24,7 +24,7 @@ func isProfile(path string) bool {
 		return false
 	}
 	kind := importer.KindOf(file)
-	return kind == importer.KindPprof || kind == importer.KindCapture // a damaged one is no capture
+	return kind == importer.KindPprof || kind == importer.KindCapture // a damaged profile is no capture
 }
 
 func readProfile(path string) (*pprofread.Profile, error) {
@@ -40,14 +40,14 @@ func readProfile(path string) (*pprofread.Profile, error) {
 	return p, nil
 }
 
-// profileNames is the heading of functions, if it is known how long a profile took.
+// profileNames is the heading of functions in profiles of known duration.
 const profileNames = "function, self ms a second"
 
 // allFunctions is the name of the sum.
 const allFunctions = "(all)"
 
-// compareProfiles compares the self times of two profiles: in ms a second if both know how long they took. They have no
-// frames, so nobody knows how much of a difference is chance.
+// compareProfiles compares the self times of two profiles: in ms a second if both have a duration. Profiles have no
+// frames, so the noise of a difference is unknown.
 func compareProfiles(before, after string, percent float64) (*difference, error) {
 	was, err := readProfile(before)
 	if err != nil {

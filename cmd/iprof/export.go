@@ -61,7 +61,7 @@ func exportFile(args []string) int {
 	return 2
 }
 
-// exportTo writes an export of a file. If it fails, the output stays as it was.
+// exportTo writes an export of a file. On failure it leaves the output file unchanged.
 func exportTo(output, path string, write func(io.Writer, io.Reader) error) int {
 	if err := differ(path, output); err != nil {
 		return fail(err)

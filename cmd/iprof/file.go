@@ -17,10 +17,10 @@ var inJSON = map[string]func(io.Writer, *process.Session, *opened) error{
 	"top": topJSON, "tree": jsonObject, "frames": framesJSON, "verdicts": verdictsJSON, "json": jsonObject,
 }
 
-// inPart are the commands that show averages and chosen frames: a long file is not read into a session for them.
+// inPart are the commands that show averages and chosen frames: they do not need a long file in a session as a whole.
 var inPart = map[string]bool{"top": true, "verdicts": true, "tree": true, "frames": true}
 
-// show returns a command that writes the data of a capture with the given function.
+// show returns a command that writes a capture with the function write.
 func show(name string, write func(io.Writer, *process.Session, *opened) error) func(args []string) int {
 	return func(args []string) int {
 		f := newFlags(name)
@@ -57,7 +57,7 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 			return fullPage(f.Arg(0), *output, say)
 		}
 		by := read(open)
-		if inPart[name] && !(*asJSON && name == "tree") { // which is the object of the command json
+		if inPart[name] && !(*asJSON && name == "tree") { // the command json writes the whole object
 			by = openNewest
 		}
 		var frames uint64
@@ -72,7 +72,7 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 	}
 }
 
-// read is how a command reads a capture: open, or openNewest.
+// read is the function by which a command reads a capture: open or openNewest.
 type read func(name string) (*process.Session, *opened, error)
 
 func showFile(by read, path, output string, write func(io.Writer, *process.Session, *opened) error) int {
@@ -110,7 +110,7 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 	return text.WriteReport(w, r, text.Options{})
 }
 
-// hitch writes the frame that the session shows, with the verdict on it.
+// hitch writes the session's shown frame and its verdict.
 func hitch(w io.Writer, s *process.Session, c *opened, mode report.ReportMode) error {
 	s.SetReportMode(mode)
 	s.SetAverage(report.AverageInstant)
@@ -133,7 +133,8 @@ func tree(w io.Writer, s *process.Session, c *opened) error {
 	return text.WriteTree(w, d, text.Options{})
 }
 
-// page writes a page, past what makes text safe for terminals: package html does so, and its numbers have thin spaces.
+// page writes an HTML page without the escapes for terminals: package html makes texts safe itself, and its numbers
+// have thin spaces.
 func page(w io.Writer, s *process.Session, c *opened) error {
 	if p, is := w.(*printed.Writer); is {
 		w = p.Output()
@@ -174,8 +175,8 @@ func describeCapture(w io.Writer, c *opened) {
 	}
 }
 
-// mostText is how many terminal cells of a text of a file are printed.
+// mostText is the greatest width of a printed text from a file, in terminal cells.
 const mostText = 100
 
-// shownText is a text of a file as it is printed, on its line.
+// shownText makes a text from a file safe to print on one line.
 func shownText(s string) string { return text.Cut(string(printed.Of(s)), mostText) }

@@ -16,25 +16,25 @@ import (
 	"example.com/iprof/internal/fleets"
 )
 
-// leastMachines is the least number of captures of a set. With fewer there are so few ways to deal them to two sets
-// that no difference is beyond chance: 70 with four and four, 252 with five and five.
+// leastMachines is the least number of captures of a set. With fewer no difference can be significant, because there
+// are too few ways to deal them to two sets: 70 with four and four, 252 with five and five.
 const leastMachines = 5
 
-// mostChance is the largest probability of a change that counts.
+// mostChance is the significance level: the largest p of a change that counts.
 const mostChance = 0.01
 
 // fleetChange is the difference of a zone between two sets of captures or profiles, one of each machine. Times are the
-// medians of the machines' self times in ms a frame; of profiles, in ms a second.
+// medians of the machines' self times, for captures in ms a frame, for profiles in ms a second.
 type fleetChange struct {
 	Name    string  `json:"name"`
 	Before  float64 `json:"before_ms"`
 	After   float64 `json:"after_ms"`
-	Evened  bool    `json:"evened,omitempty"` // of times as if all machines were equally fast
-	Chance  float64 `json:"p"`                // of such a difference of any zone without a cause
+	Evened  bool    `json:"evened,omitempty"` // times are scaled to equally fast machines
+	Chance  float64 `json:"p"`                // the probability of such a difference in any zone by chance
 	Verdict string  `json:"verdict"`
 }
 
-// fleetDifference is what diff prints of two sets with -json.
+// fleetDifference is the output of diff -json for two sets.
 type fleetDifference struct {
 	Method   string        `json:"method"`
 	Unit     string        `json:"unit"`
@@ -102,11 +102,11 @@ func captures(dir string) (files []string, err error) {
 	return files, err
 }
 
-// extensions are those of captures and profiles: go tool pprof keeps pprof.game.wall.001.pb.gz.
+// extensions are the endings of captures and profiles: go tool pprof keeps pprof.game.wall.001.pb.gz.
 var extensions = []string{".iprof", ".gz", ".pprof"}
 
-// changes compares all rows. The whole frame is first, then come the zones with the largest change. So many files are
-// of the first set.
+// changes compares all rows. The whole frame is first, then come the zones with the largest change. first is the number
+// of files in the first set.
 func (s *fleet) changes(first int, percent float64) []fleetChange {
 	var list []fleetChange
 	var times [][]float64
@@ -126,7 +126,7 @@ func (s *fleet) changes(first int, percent float64) []fleetChange {
 	return list
 }
 
-// rank is 0 for the whole frame, which is first.
+// rank sorts the whole frame first: its rank is 0.
 func (c *fleetChange) rank() int {
 	if c.Name == changes.WholeFrame || c.Name == allFunctions {
 		return 0

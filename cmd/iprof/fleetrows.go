@@ -14,10 +14,11 @@ import (
 	"example.com/iprof/platform"
 )
 
-// fleet has what captures or profiles of many machines spend in each zone. It keeps one number for each file and zone.
+// fleet holds the times of each zone in captures or profiles of many machines. It keeps one number for each file and
+// zone.
 type fleet struct {
 	rows  map[changes.Place]*fleetRow
-	kind  string // of the times of profiles, such as "wall"; "" for captures
+	kind  string // of profile, such as "wall"; "" for captures
 	files int
 
 	variables changes.Variables
@@ -26,16 +27,16 @@ type fleet struct {
 // fleetRow is a zone, or the whole frame.
 type fleetRow struct {
 	name string
-	ms   []float64 // by file; the last ones without the zone are missing
+	ms   []float64 // by file; shorter if the last files lack the zone
 }
 
-// upTo returns the numbers of so many files. Those without the zone have 0.
+// upTo returns the row's times in the first files. Files without the zone have 0.
 func (r *fleetRow) upTo(files int) []float64 {
 	r.ms = append(r.ms, make([]float64, files-len(r.ms))...)
 	return r.ms
 }
 
-// add adds a number of the last file.
+// add adds a time of the last file.
 func (s *fleet) add(at changes.Place, name string, ms float64) {
 	r := s.rows[at]
 	if r == nil {
@@ -45,7 +46,7 @@ func (s *fleet) add(at changes.Place, name string, ms float64) {
 	r.upTo(s.files)[s.files-1] += ms
 }
 
-// read adds a capture or a profile. All must be alike.
+// read adds a capture or a profile. All files must be of one kind.
 func (s *fleet) read(path string) error {
 	kind, profile := "", isProfile(path)
 	var p *pprofread.Profile
@@ -68,7 +69,7 @@ func (s *fleet) read(path string) error {
 	return s.readCapture(path)
 }
 
-// addProfile adds the self times of a profile, a second.
+// addProfile adds the self times of a profile, in ms a second.
 func (s *fleet) addProfile(p *pprofread.Profile) {
 	all := 0.0
 	for at, self := range p.Self {
@@ -79,7 +80,7 @@ func (s *fleet) addProfile(p *pprofread.Profile) {
 	s.add(changes.Place{Name: allFunctions}, allFunctions, all)
 }
 
-// readCapture adds a capture. It passes over damaged stretches.
+// readCapture adds a capture. It skips damaged stretches.
 func (s *fleet) readCapture(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -146,7 +147,7 @@ func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo) {
 	run := map[changes.Place]bool{}
 	for i, at := range changes.PlacesOf(zones[:min(len(zones), len(sums.self))]) {
 		if zones[i].Idle || i == 0 {
-			continue // the root's self time is that of threads that may wait
+			continue // threads in the root may be waiting
 		}
 		run[at] = true
 		s.add(at, at.Name, sums.self[i]/frames)
@@ -154,7 +155,7 @@ func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo) {
 	s.variables.Add(maps.Keys(run))
 }
 
-// byVariable makes one row of those of a public zone.
+// byVariable merges the rows of a public zone.
 func (s *fleet) byVariable() {
 	rows := map[changes.Place]*fleetRow{}
 	for at, r := range s.rows {

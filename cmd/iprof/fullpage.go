@@ -15,7 +15,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// fullPage writes the viewer for the browser with a capture in it, which opens without a server.
+// fullPage writes the viewer for the browser with a capture in one page. The page opens without a server.
 func fullPage(name, output string, say bool) int {
 	file, _, err := importer.Open(name, importer.Frames{Limits: limits})
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// goFlags are the flags of the go command, as it says itself: whether they take a value, which may be the next
-// argument.
+// goFlags are the flags of the go command, as "go help" lists them. The value is true for flags that take a value,
+// perhaps as the next argument.
 type goFlags map[string]bool
 
 // readGoFlags asks the go command for the flags of a command.
@@ -30,7 +30,7 @@ func readGoFlags(verb string) (goFlags, error) {
 	return flags, nil
 }
 
-// read reads a page of "go help". A flag stands in a line of its own behind one tab: "-run regexp", "-race".
+// read reads a page of "go help". Each flag has a line that begins with one tab: "-run regexp", "-race".
 func (f goFlags) read(page []byte) {
 	for s := bufio.NewScanner(bytes.NewReader(page)); s.Scan(); {
 		line, ok := strings.CutPrefix(s.Text(), "\t-")
@@ -42,22 +42,22 @@ func (f goFlags) read(page []byte) {
 	}
 }
 
-// tested removes the beginning that flags of a test binary have: -test.run is -run.
+// tested removes the prefix of a test binary's flags: -test.run is -run.
 func tested(name string) string { return strings.TrimPrefix(name, "test.") }
 
-// refused are the flags of the go command that cannot be used, and why.
+// refused are the flags of the go command that cannot be used, with the reasons.
 var refused = map[string]string{
 	"overlay":  "the zones need the go command's overlay for themselves",
 	"toolexec": "the zones would have to be kept apart from what the tool changes; run it without -toolexec",
 }
 
-// shapes are the flags of the go command that choose which files and packages are built. go list needs them, too.
+// shapes are the flags of the go command that choose the built files and packages. go list needs them, too.
 var shapes = map[string]bool{
 	"tags": true, "race": true, "msan": true, "asan": true, "mod": true, "modfile": true, "compiler": true,
 	"installsuffix": true, "modcacherw": true,
 }
 
-// goFlag takes a flag of the go command with its value from the command line, and returns the rest of that.
+// goFlag takes a flag of the go command with its value from the command line, and returns the rest of the command line.
 func (a *arguments) goFlag(arg string, rest []string) ([]string, error) {
 	name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	if why := refused[tested(name)]; why != "" {
@@ -100,8 +100,8 @@ func (a *arguments) goFlag(arg string, rest []string) ([]string, error) {
 	return rest, nil
 }
 
-// testFlags looks at what follows the packages of "test": flags of the go command may stand there, too. What follows
-// -args, or an argument that is no flag, is the test's own.
+// testFlags parses the arguments after the packages of "test", which may be flags of the go command. Arguments after
+// -args, or after one that is no flag, belong to the test.
 func (a *arguments) testFlags() error {
 	for i, rest := 0, a.program; i < len(rest); {
 		name, _, has := strings.Cut(strings.TrimLeft(rest[i], "-"), "=")

@@ -27,7 +27,7 @@ type held struct {
 	done    bool
 }
 
-// take gives the program streams that do not disturb the page. Those that are no terminal are passed on.
+// take gives the program streams that do not disturb the page. It passes on streams that are no terminal.
 func (h *held) take(cmd *exec.Cmd) {
 	cmd.WaitDelay = time.Second // a child of the program may keep the streams open
 	if isTerminal(os.Stdin) {
@@ -43,7 +43,7 @@ func (h *held) take(cmd *exec.Cmd) {
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// terminalWidth returns how many cells a line has, 0 if that is not known.
+// terminalWidth returns the width of a terminal in cells, 0 if unknown.
 func terminalWidth(f *os.File) int {
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {
@@ -73,7 +73,7 @@ func (h *held) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// release writes what was held. Later writes pass.
+// release writes the held output. Later writes go through.
 func (h *held) release() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

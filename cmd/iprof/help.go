@@ -17,7 +17,7 @@ func usage(w io.Writer) {
 	fmt.Fprint(w, allMore)
 }
 
-// allMore is what is said of all commands.
+// allMore is the help text on all commands.
 const allMore = `
 iprof help COMMAND, or iprof COMMAND -h, has the flags of one. They have one dash or two, in any order.
 
@@ -40,7 +40,7 @@ one what they wrote, and serve where the page is. The status is 0 if all went we
 line; that of diff is 1 if anything became slower. NO_COLOR is heeded.
 `
 
-// runMore is what run, build and test have besides their flags.
+// runMore is the help text of run, build and test after their flags.
 const runMore = `
 The flags of the go command may be given as usual, before the package: -tags, -race and so on.
 

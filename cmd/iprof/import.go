@@ -5,8 +5,8 @@ import (
 	"example.com/iprof/internal/progress"
 )
 
-// importFile is the command import. It makes a capture of a file of another tool, which other commands take as it is,
-// with the usual frames.
+// importFile is the command import. It makes a capture from a file of another tool. Other commands read such a file
+// directly, with the usual frames.
 func importFile(args []string) int {
 	f := newFlags("import")
 	var o importer.Frames
@@ -33,7 +33,7 @@ func importFile(args []string) int {
 	return 0
 }
 
-// sayImported says in a line what is not as in a file of another tool, if anything is not.
+// sayImported prints in a line the differences between the capture and the imported file, if any.
 func sayImported(name string, r *importer.Result) {
 	if r == nil {
 		return

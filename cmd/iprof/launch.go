@@ -80,7 +80,7 @@ func heeded(list []os.Signal) []os.Signal {
 // interrupted is the status after a signal that came before the program ran.
 const interrupted = 130
 
-// use takes from the plan the settings of the program.
+// use takes the settings of the program from the plan.
 func (a *arguments) use(plan *instrument.Plan) {
 	a.hasFrames = a.every > 0 || len(plan.Frames) > 0
 	if (a.view || a.live) && !a.hasFrames {
@@ -108,7 +108,7 @@ func (a *arguments) isProgram(programs []string) error {
 }
 
 // run builds the program and runs it. The program gets the standard streams, its arguments and the working directory.
-// run returns its exit status. planned ends what is done with signals until the program runs.
+// run returns its exit status. It calls planned to end the handling of signals before the program runs.
 func (a *arguments) run(b *instrument.Build, planned func()) int {
 	own, err := ownFolder(b)
 	if err != nil {
@@ -143,9 +143,9 @@ func (a *arguments) start(cmd *exec.Cmd) int {
 	return status(wait(cmd, alone(cmd)))
 }
 
-// alone prepares a command so that it gets each signal once, and returns which signals are passed on to it. In a
-// terminal, what is typed there reaches the program by itself. Elsewhere it gets a process group of its own: a signal
-// for the whole group would reach it twice, and many programs take a second one as an order to end at once.
+// alone prepares a command so that it gets each signal once. It returns the test for signals to pass on. In a terminal,
+// typed signals reach the program directly. Without a terminal the command gets its own process group: otherwise a
+// signal to the whole group would reach it twice, and many programs end at once on a second signal.
 func alone(cmd *exec.Cmd) (pass func(os.Signal) bool) {
 	if ownsTerminal() {
 		return exceptTyped
@@ -154,8 +154,8 @@ func alone(cmd *exec.Cmd) (pass func(os.Signal) bool) {
 	return func(os.Signal) bool { return true }
 }
 
-// wait runs a command until it ends. It starts a command that does not run yet. It passes signals on for which pass is
-// true. Where the system can do that, the command ends when this program is killed.
+// wait runs a command until it ends. It starts a command that does not run yet. It passes on signals for which pass is
+// true. On Linux the command ends when this program is killed.
 func wait(cmd *exec.Cmd, pass func(os.Signal) bool) error {
 	signals := make(chan os.Signal, 8)
 	for _, s := range heeded(passed) {
@@ -201,7 +201,7 @@ func (a *arguments) test(b *instrument.Build) (code int) {
 	}
 	flags := a.goFlags
 	if !a.counted {
-		flags = append(slices.Clone(flags), "-count=1") // a result of the cache has no report
+		flags = append(slices.Clone(flags), "-count=1") // a cached result has no report
 	}
 	if a.output != "" {
 		flags = append(slices.Clone(flags), "-o="+a.output)
@@ -209,7 +209,7 @@ func (a *arguments) test(b *instrument.Build) (code int) {
 	if named := a.without(bad); len(named) > 0 {
 		code = a.runTests(a.command(b, "test", append(slices.Clone(flags), "-vet=off"), append(named, a.program...)...))
 	}
-	if len(bad) > 0 { // the go command says what is wrong with them, and does not run their tests
+	if len(bad) > 0 { // the go command reports their problems, and does not run their tests
 		code = max(code, a.runTests(a.command(nil, "test", a.goFlags, append(bad, a.program...)...)))
 	}
 	a.reports()
@@ -230,7 +230,7 @@ func (a *arguments) build(b *instrument.Build, output string) int {
 	return status(a.command(b, "build", a.goFlags, append(args, a.plan.Packages...)...).Run())
 }
 
-// command returns the go command with the flags and environment that the zones need. Without a build there are none.
+// command returns the go command with the flags and environment that the zones need. With a nil build it adds none.
 func (a *arguments) command(b *instrument.Build, verb string, flags []string, args ...string) *exec.Cmd {
 	all := append([]string{verb}, flags...)
 	if b != nil {
@@ -251,7 +251,7 @@ func (a *arguments) command(b *instrument.Build, verb string, flags []string, ar
 	return cmd
 }
 
-// originals replaces the names of rewritten files by those of the program's own files, in whole lines.
+// originals replaces the names of rewritten files with the names of the program's own files. It works on whole lines.
 type originals struct {
 	build *instrument.Build
 	to    io.Writer
@@ -289,7 +289,7 @@ func status(err error) int {
 		return exit.ExitCode()
 	case exit != nil:
 		if signal := killedBy(exit); signal > 0 {
-			return 128 + signal // as shells have it
+			return 128 + signal // as in shells
 		}
 	}
 	return fail(err)

@@ -10,9 +10,9 @@ import (
 	"github.com/urfave/cli/v3"
 )
 
-// The command line is parsed by urfave/cli: flags in any order, with one dash or two, help, and names that are near a
-// mistyped one. Commands declare their flags with package flag. run, build and test parse theirs themselves, as flags
-// of the go command and of the program stand among them.
+// The library urfave/cli parses the command line: flags in any order, with one dash or two, help, and suggestions for
+// mistyped names. Commands declare their flags with package flag. run, build and test parse their lines themselves,
+// which may contain flags of the go command and of the program.
 
 // helpTemplate is the help of one command.
 const helpTemplate = `usage: {{.UsageText}}
@@ -35,7 +35,7 @@ func init() {
 	}
 }
 
-// given is a flag's value as the library wants it.
+// given makes a flag's value a value of the library.
 type given struct{ flag.Value }
 
 func (g given) Get() any { return g.String() }
@@ -68,10 +68,10 @@ func lineOf(f *flag.FlagSet) *cli.Command {
 // errDescribed ends a command that only had to declare its flags.
 var errDescribed = errors.New("the flags are declared")
 
-// described takes the flags of the next command that is run, in place of its command line, if it is not nil.
+// described, if not nil, receives the flags of the next command in place of a run.
 var described func(*flag.FlagSet)
 
-// parseFlags parses the command line of a command. What is no flag is f.Args then. An error has been printed.
+// parseFlags parses the command line of a command. f.Args then returns the other arguments. It prints its errors.
 func parseFlags(f *flag.FlagSet, args []string) error {
 	if described != nil {
 		described(f)
@@ -93,7 +93,7 @@ func parseFlags(f *flag.FlagSet, args []string) error {
 	return f.Parse(append([]string{"--"}, rest...))
 }
 
-// wrong says what is wrong with a command line. Of a flag that there is not it names the nearest.
+// wrong explains an error in a command line. For an unknown flag it names the nearest known one.
 func wrong(c *cli.Command, err error) string {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
@@ -106,7 +106,7 @@ func wrong(c *cli.Command, err error) string {
 	return text
 }
 
-// nearCommand returns the name of the command that is nearest to a mistyped one.
+// nearCommand returns the command with the name nearest to a mistyped one.
 func nearCommand(name string) string {
 	var all []*cli.Command
 	for _, c := range commands {

@@ -22,7 +22,7 @@ type entry struct {
 	run         func(args []string) int
 }
 
-// commands are the commands, in the order of the usage. Their functions look at this list, too.
+// commands are the commands, in the order of the usage. init sets it, because their functions read it, too.
 var commands []entry
 
 func init() {

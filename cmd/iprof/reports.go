@@ -14,11 +14,11 @@ import (
 	"example.com/iprof/internal/runreport"
 )
 
-// recordingEnd is the end of the name of a recording that nobody asked for. The beginning is its process id.
+// recordingEnd ends the name of a recording without -o. The name begins with the process id.
 const recordingEnd = ".iprof"
 
-// reports writes the reports of the programs that have ended, and keeps what they teach. The programs' status stays, so
-// it only prints errors.
+// reports writes the reports of the ended programs, and saves their muted functions for the next build. It only prints
+// errors: the exit status stays the program's.
 func (a *arguments) reports() {
 	names := []string{a.record}
 	if a.record == "" {
@@ -28,7 +28,7 @@ func (a *arguments) reports() {
 	var out bytes.Buffer
 	for _, name := range names {
 		if name != a.record && a.isJSON() && strings.Contains(a.report, "%p") {
-			out.Reset() // a file for each
+			out.Reset() // one file per report
 		}
 		run, err := runreport.Read(name)
 		if a.record != "" {
@@ -58,7 +58,7 @@ func (a *arguments) reports() {
 	}
 	switch {
 	case a.report == "none" || strings.Contains(a.report, "%p"):
-	case out.Len() == 0 && a.verb == "test": // no test files, or none was built
+	case out.Len() == 0 && a.verb == "test": // no test files, or no test was built
 	case out.Len() == 0:
 		stderr.Println("iprof: the program left no recording, so there is no report")
 	default:
@@ -90,7 +90,7 @@ func (a *arguments) write(out *bytes.Buffer, run *runreport.Run) {
 	}
 }
 
-// save writes the report to where it goes.
+// save writes the report to its file, or to standard error for "-".
 func (a *arguments) save(name string, text []byte) {
 	if name == "-" {
 		os.Stderr.Write(text)

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// about is what each JSON object of a capture begins with.
+// about holds the first fields of each JSON object of a capture.
 type about struct {
 	Program  string `json:"program"`
 	Machine  string `json:"machine"`
@@ -28,10 +28,10 @@ type jsonRow struct {
 	Count float64 `json:"count"`
 	Idle  bool    `json:"idle,omitempty"`
 
-	Waited float64 `json:"waited_percent,omitempty"` // of self_ms in the whole run: no processor
+	Waited float64 `json:"waited_percent,omitempty"` // of self_ms in the whole run, spent off the processor
 }
 
-// jsonCallRow has the durations of the single calls of a zone that counts them, such as a route of a server.
+// jsonCallRow holds the durations of single calls of a zone with counted calls, such as a route of a server.
 type jsonCallRow struct {
 	Zone    string   `json:"zone"`
 	Counted uint64   `json:"counted"`
@@ -50,7 +50,7 @@ type jsonRows struct {
 	Calls []jsonCallRow `json:"calls,omitempty"`
 }
 
-// rowsOf are the rows of a report.
+// rowsOf returns the rows of a report.
 func rowsOf(r *report.Report, c *opened) *jsonRows {
 	groups := [...]string{report.GroupParent: "caller", report.GroupFocus: "focus", report.GroupChild: "callee"}
 	out := &jsonRows{aboutOf(c), []jsonRow{}, nil}
@@ -72,7 +72,7 @@ func rowsOf(r *report.Report, c *opened) *jsonRows {
 	return out
 }
 
-// topJSON writes what top writes.
+// topJSON writes the data of top as JSON.
 func topJSON(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
 		s.SetReportMode(report.ReportSelfTime)
@@ -90,7 +90,7 @@ func topJSON(w io.Writer, s *process.Session, c *opened) error {
 	return writeJSON(w, rowsOf(r, c))
 }
 
-// framesJSON writes what frames writes.
+// framesJSON writes the data of frames as JSON.
 func framesJSON(w io.Writer, s *process.Session, c *opened) error {
 	type frame struct {
 		Frame   uint64  `json:"frame"`
@@ -117,7 +117,7 @@ func framesJSON(w io.Writer, s *process.Session, c *opened) error {
 	return writeJSON(w, out)
 }
 
-// verdictsJSON writes what verdicts writes.
+// verdictsJSON writes the data of verdicts as JSON.
 func verdictsJSON(w io.Writer, s *process.Session, c *opened) error {
 	type cause struct {
 		Zone    string   `json:"zone"`

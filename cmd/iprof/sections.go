@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// sectionsOf returns the sections of a capture, oldest first, and how many older ones are left out.
+// sectionsOf returns the sections of a capture, oldest first, and the number of older ones left out.
 func (c *opened) sectionsOf(s *process.Session) (list []report.Section, dropped uint64) {
 	if c.sums != nil {
 		return c.sums.Sections()
@@ -20,7 +20,8 @@ func (c *opened) sectionsOf(s *process.Session) (list []report.Section, dropped 
 	return now.Overview.Sections, now.Overview.SectionsDropped
 }
 
-// lens returns the frames that a command shows: all, or those of the newest section of the name that the user gave.
+// lens returns the frames for a command: all frames, or the frames of the newest section with the name that the user
+// gave.
 func (c *opened) lens(s *process.Session) (report.Lens, error) {
 	if c.section == "" {
 		return report.Lens{Kind: report.LensAll}, nil

@@ -15,7 +15,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// serve is the command serve. It shows captures, and programs elsewhere, in a browser of this machine.
+// serve is the command serve. It shows captures and remote programs in a browser of this machine.
 func serve(args []string) int {
 	f := newFlags("serve")
 	address := f.String("addr", "127.0.0.1:0", "listen on this address of this machine; port 0 is any free one")
@@ -42,13 +42,13 @@ func serve(args []string) int {
 	return status(w.show(ctx, stdout))
 }
 
-// shownAt is what serve says with -json.
+// shownAt is the output of serve -json.
 type shownAt struct {
 	URL    string `json:"url"`
 	Source string `json:"source"` // the capture, or the program's address
 }
 
-// serveTo serves until the context is done. It prints the page's address when the page is there.
+// serveTo serves until the context is done. It prints the page's address once the server listens.
 func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bool) error {
 	s, err := served(ctx, name)
 	if err != nil {
@@ -76,7 +76,7 @@ func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bo
 	return err
 }
 
-// served returns the session of a capture, or one that follows a program elsewhere.
+// served returns the session of a capture, or a session that follows a remote program.
 func served(ctx context.Context, name string) (*process.Session, error) {
 	if !remote.Is(name) {
 		s, contents, err := openAll(name)

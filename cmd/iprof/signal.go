@@ -13,7 +13,7 @@ import (
 // endings are the signals that ask a program to end.
 var endings = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
-// passed are the signals that are passed on to the program.
+// passed are the signals to pass on to the program.
 var passed = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1,
 	syscall.SIGUSR2}
 

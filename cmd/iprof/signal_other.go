@@ -10,7 +10,7 @@ import (
 // endings are the signals that ask a program to end.
 var endings = []os.Signal{os.Interrupt}
 
-// passed are the signals that are passed on to the program.
+// passed are the signals to pass on to the program.
 var passed = endings
 
 // exceptTyped is true for signals that a terminal does not send to all programs in it.

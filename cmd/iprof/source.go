@@ -21,7 +21,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// lookedAt is how many seconds of a program elsewhere a command looks at.
+// lookedAt is the number of seconds that a command records of a remote program.
 const lookedAt = 5
 
 // source opens a capture: a file, also of another tool, or the next seconds of the program at an address.
@@ -43,11 +43,11 @@ func source(name string) (io.ReadCloser, error) {
 // opened is a capture that a command shows.
 type opened struct {
 	*capture.Contents
-	file *capture.File // of a session that has the newest frames only; else nil
+	file *capture.File // of a session with only the newest frames; else nil
 	sums *capture.Sums // of all frames, with file
 	in   io.Closer     // of file
 
-	section string // only its frames are shown; "": all
+	section string // show only its frames; "": all
 }
 
 // close closes the file.
@@ -57,10 +57,10 @@ func (c *opened) close() {
 	}
 }
 
-// wholeHistory are the limits of the history of a capture, as those of capture.Open.
+// wholeHistory are the limits of the history of a capture, the same as in capture.Open.
 var wholeHistory = process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}
 
-// open reads a capture from a source into a session. It prints what is damaged.
+// open reads a capture from a source into a session. It prints damages.
 func open(name string) (*process.Session, *opened, error) {
 	in, err := source(name)
 	if err != nil {
@@ -70,7 +70,7 @@ func open(name string) (*process.Session, *opened, error) {
 	return load(name, in)
 }
 
-// openAll is open for what shows any frame: those that the history does not hold are read when they are shown.
+// openAll is open for commands that show any frame: the session reads frames outside its history on demand.
 func openAll(name string) (*process.Session, *opened, error) {
 	in, err := source(name)
 	if err != nil {
@@ -111,15 +111,15 @@ func sayDamages(c *capture.Contents) {
 	}
 }
 
-// newestFrames is how many of the newest frames of a long file are in a session.
+// newestFrames is the number of newest frames of a long file in a session.
 const newestFrames = 512
 
-// longFile is from how many bytes on a file is long: a command that shows averages reads only its newest frames into a
-// session, and adds up all. It is a variable for tests.
+// longFile is the least size of a long file in bytes. Of a long file, a command that shows averages reads only the
+// newest frames into a session, and sums all frames. It is a variable for tests.
 var longFile = int64(4 << 20)
 
-// openNewest is open for what shows averages over all frames. The session has the newest frames of a long file only. A
-// black box's file has a frame to show, so it is read whole.
+// openNewest is open for commands that show averages over all frames. The session holds only the newest frames of a
+// long file. A black box's file has a frame to show, so openNewest reads it whole.
 func openNewest(name string) (*process.Session, *opened, error) {
 	in, err := source(name)
 	if err != nil {
@@ -150,10 +150,10 @@ func openNewest(name string) (*process.Session, *opened, error) {
 	return s, &opened{Contents: c, file: f, sums: sums, in: in}, nil
 }
 
-// mostWait is the longest time until the first frame of a program elsewhere.
+// mostWait is the longest time to wait for the first frame of a remote program.
 const mostWait = 15 * time.Second
 
-// elsewhere returns the program at an address. The token is not a flag, as other users see command lines.
+// elsewhere returns the program at an address. The token is no flag, because other users see command lines.
 func elsewhere(address string) (*remote.Program, error) {
 	p, err := remote.New(address, os.Getenv("IPROF_TOKEN"))
 	if err == nil {
@@ -162,7 +162,7 @@ func elsewhere(address string) (*remote.Program, error) {
 	return p, err
 }
 
-// record is the command record. It writes what a program elsewhere does to a new file.
+// record is the command record. It writes the frames of a remote program to a new file.
 func record(args []string) int {
 	f := newFlags("record")
 	output := f.String("o", "", "write to this new `FILE`")
@@ -197,7 +197,7 @@ func record(args []string) int {
 	return 0
 }
 
-// saysRecorded prints what a recording has, as a JSON object.
+// saysRecorded prints a summary of a recording as a JSON object.
 func saysRecorded(path string) error {
 	in, err := os.Open(path)
 	if err != nil {
@@ -228,12 +228,12 @@ func recordTo(ctx context.Context, p *remote.Program, path string) error {
 	}
 	_, err = io.Copy(file, stream)
 	if ctx.Err() != nil {
-		err = nil // as was asked
+		err = nil // ended as requested
 	}
 	return errors.Join(err, file.Close())
 }
 
-// live is the command live: the terminal page of a program elsewhere.
+// live is the command live: the terminal page of a remote program.
 func live(args []string) int {
 	address, err := addressIn(newFlags("live"), args)
 	if err != nil {
@@ -273,5 +273,5 @@ func addressIn(f *flag.FlagSet, args []string) (address string, err error) {
 	return f.Arg(0), err
 }
 
-// errOneAddress is the error for commands that want an address.
+// errOneAddress is the error for a missing address.
 var errOneAddress = errors.New("name one program, as HOST:PORT")

@@ -8,20 +8,20 @@ import (
 	"example.com/iprof/internal/printed"
 )
 
-// stdout and stderr are the way of all text to the terminal. Names, paths and errors may be hostile: what a terminal
-// would act on becomes an escape. What is not this command's own text goes elsewhere: exports, the streams of programs
-// that it starts, and the live page, which moves the cursor.
+// All text for the terminal goes through stdout and stderr. Names, paths and errors may be hostile, so these writers
+// escape control characters. Exports, the streams of started programs, and the live page, which moves the cursor,
+// bypass them.
 var stdout, stderr = printed.To(stream{&os.Stdout}), printed.To(stream{&os.Stderr})
 
-// stream is a standard stream, as it is when something is written.
+// stream writes to the current value of a standard stream.
 type stream struct{ file **os.File }
 
 func (s stream) Write(p []byte) (int, error) { return (*s.file).Write(p) }
 
-// limits are those of what files and programs elsewhere may cost: the flag -limits.
+// limits is the budget for files and remote programs: the flag -limits.
 var limits = budget.Usual
 
-// newFlags returns the flags of a command that opens files or programs elsewhere.
+// newFlags returns the flags of a command that opens files or remote programs.
 func newFlags(command string) *flag.FlagSet {
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(stderr)

@@ -12,10 +12,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostVerdicts is how many verdicts are listed: those on the newest frames.
+// mostVerdicts is the greatest number of listed verdicts, on the newest frames.
 const mostVerdicts = 1000
 
-// mostSlow is how many of the slowest frames are looked at if none is over budget, as many as a session keeps.
+// mostSlow is the number of slowest frames to judge if none is over budget, as many as a session keeps.
 const mostSlow = 16
 
 // appendVerdicts appends the verdicts on the frames over budget, oldest first, or on the slowest ones if there are
@@ -46,7 +46,7 @@ func appendVerdicts(s *process.Session) (list []report.Verdict, left int) {
 	return list, left
 }
 
-// slowVerdicts are the verdicts on the slowest frames that are in the history, newest first.
+// slowVerdicts returns the verdicts on the slowest frames in the history, newest first.
 func slowVerdicts(s *process.Session, frames []report.FrameSummary) (list []report.Verdict) {
 	slow := map[uint64]bool{}
 	for _, f := range s.AppendSlowest(nil) {
@@ -61,8 +61,8 @@ func slowVerdicts(s *process.Session, frames []report.FrameSummary) (list []repo
 	return list
 }
 
-// The frames around one, for its verdict: as many before it as its usual times are of, counted in the same blocks as in
-// a session with all frames, and some behind it for the first ones. Verdicts on frames that are near are found at once.
+// The frames to read around a judged one. A verdict needs the frames before it for the usual times, in the same blocks
+// as in a session with all frames. The first frames need some after them, too. Frames near each other share one read.
 const (
 	framesBefore = 160
 	framesBlock  = 16
@@ -113,7 +113,8 @@ func (c *opened) slowFrames(budget time.Duration) (frames []uint64, left int) {
 	return frames, left
 }
 
-// slowest returns the slowest frames of a file, the slowest first: those that a session with all frames keeps.
+// slowest returns the slowest frames of a file, the slowest first. They are the ones that a session with all frames
+// keeps.
 func (c *opened) slowest() (frames []uint64) {
 	var times []float32
 	c.sums.Judged(func(frame uint64, ms float32) {
@@ -127,7 +128,7 @@ func (c *opened) slowest() (frames []uint64) {
 	return frames
 }
 
-// slowestFrames are the slowest of all frames, the slowest first.
+// slowestFrames returns the slowest of all frames, the slowest first.
 func (c *opened) slowestFrames(s *process.Session) (list []report.FrameSummary, err error) {
 	if c.file == nil {
 		return s.AppendSlowest(nil), nil
@@ -143,7 +144,7 @@ func (c *opened) slowestFrames(s *process.Session) (list []report.FrameSummary, 
 	return list, nil
 }
 
-// ofAllFrames makes a dump of the newest frames one of all, with the verdict on the slowest.
+// ofAllFrames turns a dump of the newest frames into a dump of all frames, with the verdict on the slowest.
 func (c *opened) ofAllFrames(d *report.Dump, s *process.Session) error {
 	if c.file == nil || c.file.Frames() == 0 {
 		return nil

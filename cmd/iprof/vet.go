@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/internal/instrument"
 )
 
-// go test runs go vet on the packages that it tests, and builds no tests of a package with problems. Vet would see the
-// files with zones and the profiler's packages, so it is run before, on the program's own files.
+// go test runs go vet on the packages that it tests, and does not build tests of a package with problems. Its vet would
+// see the files with zones and the profiler's packages. So this command runs go vet first, on the program's own files.
 
 // vetByDefault are the checks that go test makes.
 var vetByDefault = []string{"atomic", "bool", "buildtags", "directive", "errorsas", "ifaceassert", "nilfunc", "printf",
@@ -39,10 +39,10 @@ func (a *arguments) vetted() (bad []string, ok bool) {
 	}
 	listed, err := a.listed("{{.ImportPath}} {{.Dir}}")
 	if err != nil {
-		return nil, true // building says why
+		return nil, true // the build reports the cause
 	}
 	broken, _ := a.listed("{{if .Incomplete}}{{.ImportPath}}{{end}}", "-test")
-	if bad = inFirstColumn(listed, strings.Fields(string(broken))); len(bad) > 0 { // go vet has looked at none
+	if bad = inFirstColumn(listed, strings.Fields(string(broken))); len(bad) > 0 { // go vet has checked none of them
 		out, _ = a.goVet(args, a.without(bad))
 	}
 	return append(bad, vetPackages(out, listed)...), a.plan.Context.Err() == nil
@@ -85,13 +85,13 @@ func vetPackages(out, listed []byte) (packages []string) {
 	return packages
 }
 
-// listed returns a line for each of the packages that are tested.
+// listed returns a line for each tested package.
 func (a *arguments) listed(format string, flags ...string) ([]byte, error) {
 	args := slices.Concat([]string{"list", "-e", "-f", format}, flags, a.plan.Flags, []string{"--"})
 	return exec.CommandContext(a.plan.Context, "go", append(args, a.plan.Packages...)...).Output()
 }
 
-// without returns the packages that are tested but for the bad ones.
+// without returns the tested packages without the bad ones.
 func (a *arguments) without(bad []string) []string {
 	if len(bad) == 0 {
 		return a.plan.Packages

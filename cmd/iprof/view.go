@@ -38,7 +38,7 @@ knows it sees anything. Releases have the viewer for the browser in them. Else i
 asked for, which takes a minute, and kept in the cache. Without Go there are static pages.
 `
 
-// view is the command view. It shows captures, and programs elsewhere, in the window of glviewer or in the browser.
+// view is the command view. It shows captures and remote programs in the window of glviewer or in the browser.
 func view(args []string) int {
 	f := newFlags("view")
 	var roots []string
@@ -92,17 +92,17 @@ func hasDisplay() bool {
 		os.Getenv("WAYLAND_DISPLAY") != ""
 }
 
-// inBrowser shows captures, and programs elsewhere, in the browser.
+// inBrowser shows captures and remote programs in the browser.
 type inBrowser struct {
 	names   []string
 	roots   []string // folders of sources
 	address string   // to listen on
-	token   string   // of the programs, "" for that of the environment
-	open    bool     // opens the browser, and ends with its last page
+	token   string   // of the programs; "": from the environment
+	open    bool     // open the browser, and end with its last page
 	asJSON  bool
 }
 
-// show serves until the context is done or, if it has opened the browser, the page is closed.
+// show serves until the context is done. If it has opened the browser, it also ends when the page is closed.
 func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 	items, err := b.items()
 	if err != nil {
@@ -143,7 +143,7 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 	return s.Serve(ctx, l)
 }
 
-// items returns what the page is to show. Files must be there.
+// items returns the captures and programs for the page. Files must exist.
 func (b *inBrowser) items() (items []web.Item, err error) {
 	for _, name := range b.names {
 		if !remote.Is(name) {
@@ -169,7 +169,7 @@ func (b *inBrowser) items() (items []web.Item, err error) {
 	return items, nil
 }
 
-// peer is a program elsewhere, as package web has it.
+// peer adapts a remote program to package web.
 type peer struct{ *remote.Program }
 
 func (p peer) Live(ctx context.Context) (io.ReadCloser, error) { return p.Program.Live(ctx) }
@@ -203,10 +203,11 @@ func (b *inBrowser) giveSources(s *web.Server) {
 	}
 }
 
-// carriedViewer is the viewer for the browser that a release has in it, else nil.
+// carriedViewer is the viewer for the browser embedded in a release, else nil.
 var carriedViewer *web.Viewer
 
-// viewerBuilder returns what gets or builds the viewer for the browser, or why there is none.
+// viewerBuilder returns a function that finds or builds the viewer for the browser, or an error that tells why it
+// cannot.
 func viewerBuilder() (func(context.Context) (*web.Viewer, error), error) {
 	if carriedViewer != nil {
 		return func(context.Context) (*web.Viewer, error) { return carriedViewer, nil }, nil

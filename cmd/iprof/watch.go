@@ -23,11 +23,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// watchedEvery is the length of a frame of a watched program that has no frames.
+// watchedEvery is the length of a frame of a watched program without frames of its own.
 const watchedEvery = time.Second / 10
 
-// watch prepares -view and -live. The program serves its frames on a free port of this machine. Only those who have the
-// token may see them.
+// watch prepares -view and -live. The program serves its frames on a free port of this machine. A viewer needs the
+// token to see them.
 func (a *arguments) watch(verb string) (err error) {
 	switch {
 	case !a.view && !a.live:
@@ -53,7 +53,7 @@ func (a *arguments) watch(verb string) (err error) {
 	return nil
 }
 
-// chooseView finds glviewer. Without it, or a display, the viewer is in the browser.
+// chooseView finds glviewer. Without glviewer or a display it chooses the browser.
 func (a *arguments) chooseView() (err error) {
 	if a.viewer, err = findViewer(); err == nil && hasDisplay() {
 		return nil
@@ -119,7 +119,7 @@ func (a *arguments) runInBrowser(cmd *exec.Cmd) int {
 	return code
 }
 
-// sources are the viewer's flags for the folders that the program is built from.
+// sources returns the viewer's flags for the program's source folders.
 func (a *arguments) sources() (flags []string) {
 	for _, folder := range a.folders() {
 		flags = append(flags, "-source", folder)
@@ -127,11 +127,11 @@ func (a *arguments) sources() (flags []string) {
 	return flags
 }
 
-// folders are those that the program is built from.
+// folders returns the program's source folders.
 func (a *arguments) folders() (all []string) {
 	env := exec.Command("go", "env", "GOMOD", "GOMODCACHE", "GOROOT")
 	env.Dir = a.plan.Dir
-	out, _ := env.Output() // without it the viewer says what is missing
+	out, _ := env.Output() // on failure the viewer names missing files
 	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		if line = strings.TrimSpace(line); i == 0 { // the file go.mod
 			line = filepath.Dir(line)
@@ -143,8 +143,8 @@ func (a *arguments) folders() (all []string) {
 	return all
 }
 
-// runInTerminal runs the program under the live page. What it writes to the terminal appears when the page is closed:
-// by q, or by the end of the program. Streams that are no terminal stay the program's own.
+// runInTerminal runs the program under the live page. Its output to the terminal appears when the page is closed by q
+// or by the end of the program. Streams that are no terminal go to the program directly.
 func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
 	keys, tty, err := openTerminal()
 	if err != nil {
@@ -168,14 +168,14 @@ func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
 		open.Store(false)
 		out.release()
 	}()
-	// An interrupt in the page reaches this process alone. Later ones reach the program by themselves.
+	// An interrupt in the page reaches only this process. Later ones reach the program directly.
 	code := status(wait(cmd, func(s os.Signal) bool { return s != os.Interrupt || open.Load() }))
 	leave()
 	<-closed
 	return code
 }
 
-// openTerminal opens the terminal that this process has, whatever its streams are.
+// openTerminal opens the process's terminal even if the standard streams are redirected.
 func openTerminal() (keys, screen *os.File, err error) {
 	in, out := "/dev/tty", "/dev/tty"
 	if runtime.GOOS == "windows" {

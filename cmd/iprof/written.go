@@ -10,27 +10,28 @@ import (
 	"example.com/iprof/internal/importer"
 )
 
-// written is what commands that write a file say of it with -json.
+// written is the -json output of commands that write a file.
 type written struct {
 	File   string `json:"file"`
 	Bytes  int64  `json:"bytes"`
 	Frames uint64 `json:"frames"`
 
-	Overlaps uint64 `json:"overlaps,omitempty"` // of export only: states of goroutines that were cut
+	Overlaps uint64 `json:"overlaps,omitempty"` // export only: number of cut states of goroutines
 
-	// Of import only: things that are left out, slices cut where they overlap others, and whether the file has no end.
+	// Import only: the number of skipped things, the number of slices cut for overlapping others, and whether the file
+	// has no end.
 	Skipped    int  `json:"skipped,omitempty"`
 	Cut        int  `json:"cut,omitempty"`
 	Unfinished bool `json:"unfinished,omitempty"`
 
-	// Of import only: the kinds that Skipped counts, other differences from the file, and why frames are not of the
-	// usual length.
+	// Import only: the kinds that Skipped counts, other differences from the file, and the reason for frames of unusual
+	// length.
 	Left    []importer.Count `json:"left,omitempty"`
 	Changed []importer.Count `json:"changed,omitempty"`
 	Note    string           `json:"note,omitempty"`
 }
 
-// errNoFile is the error for -json where the output itself goes to standard output.
+// errNoFile is the error for -json when the file itself goes to standard output.
 var errNoFile = errors.New("-json says what was written to a file: give one with -o FILE")
 
 // print writes the object, with the size of the file.
@@ -47,11 +48,11 @@ func (o written) print(w io.Writer) error {
 	return err
 }
 
-// differ returns an error if a command would replace the file that it reads, also by another name of it.
+// differ returns an error if a command would replace its own input file, even under another name.
 func differ(input, output string) error {
 	in, err := os.Stat(input)
 	if err != nil {
-		return nil // reading it says why
+		return nil // reading reports the cause
 	}
 	if out, err := os.Stat(output); err == nil && out.Mode().IsRegular() && os.SameFile(in, out) {
 		return fmt.Errorf("%s is the file that is read: it would be lost. Name another output", output)

@@ -10,11 +10,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostNamed is how many zones an error lists.
+// mostNamed is the greatest number of zones that an error lists.
 const mostNamed = 10
 
-// findZone returns the zone that a user means: the one of that name, else the only one whose name or function ends in
-// it, as in "chi.(*Mux).ServeHTTP" and "main.listItems".
+// findZone returns the zone for a name that the user typed: the zone of that name, else the only zone whose name or
+// function ends in it, as in "chi.(*Mux).ServeHTTP" and "main.listItems".
 func findZone(s *process.Session, name string) (report.ZoneID, error) {
 	zones := zonesOf(s)
 	same := func(z gather.ZoneInfo) bool { return z.Name == name }
@@ -47,7 +47,7 @@ func zonesOf(s *process.Session) (zones []gather.ZoneInfo) {
 	}
 }
 
-// endsIn reports whether a full name ends in a name that begins where one of its parts does.
+// endsIn reports whether a full name ends in name, and name begins at the start of a part.
 func endsIn(full, name string) bool {
 	rest, ok := strings.CutSuffix(full, name)
 	return ok && name != "" && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/"))
@@ -67,7 +67,7 @@ func withoutVersion(function string) string {
 	return function[:at] + "." + rest
 }
 
-// alike says which zones have a name with the same last part, or where all names are.
+// alike lists in words the zones with the last part of the name, or names the command that lists all zones.
 func alike(zones []gather.ZoneInfo, name string) string {
 	last := strings.ToLower(name[strings.LastIndexAny(name, "./")+1:])
 	var found []report.ZoneID
@@ -82,7 +82,7 @@ func alike(zones []gather.ZoneInfo, name string) string {
 	return "these have such a name: " + listed(zones, found)
 }
 
-// listed writes names of zones, with their functions where two have the same name.
+// listed joins names of zones. It adds the functions of zones with the same name.
 func listed(zones []gather.ZoneInfo, ids []report.ZoneID) string {
 	var names []string
 	for _, id := range ids[:min(len(ids), mostNamed)] {

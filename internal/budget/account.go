@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// Error is the error of whoever needs more than a budget has.
+// Error reports a need beyond the budget.
 type Error struct {
-	What  string // that there is too much of
-	Limit string // of -limits, with a value that is higher
+	What  string // describes the excess
+	Limit string // for -limits, with a higher value
 }
 
-// Error names the limit, and how it is raised.
+// Error names the limit and the flag to raise it.
 func (e *Error) Error() string { return e.What + "; allow more with -limits " + e.Limit }
 
-// Account counts what one file or one program elsewhere has cost so far. All methods may be called by any goroutine. A
-// nil *Account allows everything.
+// Account counts the cost of one file or one remote program so far. Any goroutine may call its methods. A nil *Account
+// allows everything.
 type Account struct {
 	limits  Budget
 	begin   time.Time
-	peer    bool // what it sends allows nothing: only time does
+	peer    bool // of a remote program: received bytes raise no limit, only time does
 	read    atomic.Int64
 	held    atomic.Int64
 	written atomic.Int64
@@ -32,10 +32,10 @@ type Account struct {
 // File begins the account of a file.
 func (b Budget) File() *Account { return &Account{limits: b, begin: time.Now()} }
 
-// Peer begins the account of a program elsewhere.
+// Peer begins the account of a remote program.
 func (b Budget) Peer() *Account { return &Account{limits: b, begin: time.Now(), peer: true} }
 
-// Depth returns how many zones may be in one another.
+// Depth returns the greatest depth of nested zones.
 func (a *Account) Depth() int {
 	if a == nil {
 		return math.MaxInt32
@@ -43,7 +43,7 @@ func (a *Account) Depth() int {
 	return a.limits.Depth
 }
 
-// MostFrames returns how many frames may be made of what has none.
+// MostFrames returns the greatest number of frames to make from a file without frames.
 func (a *Account) MostFrames() int64 {
 	if a == nil {
 		return math.MaxInt64
@@ -51,7 +51,7 @@ func (a *Account) MostFrames() int64 {
 	return a.limits.Frames
 }
 
-// Hold counts n more bytes of memory that are held at once. Fewer than 0 are given back.
+// Hold counts n more bytes of memory held at once. A negative n gives bytes back.
 func (a *Account) Hold(n int64) error {
 	if a == nil || a.held.Add(n) <= a.allowed(a.limits.Memory) {
 		return nil
@@ -68,7 +68,7 @@ func (a *Account) Frame() error {
 	return a.tooManyFrames()
 }
 
-// Frames reports whether so many frames may be made of what has none, without counting them.
+// Frames returns an error if n frames are too many to make from a file without frames. It does not count them.
 func (a *Account) Frames(n int64) error {
 	if a == nil || n <= a.limits.Frames {
 		return nil
@@ -80,7 +80,7 @@ func (a *Account) tooManyFrames() error {
 	return &Error{fmt.Sprintf("it has more than %d frames", a.limits.Frames), fmt.Sprint("frames=", 10*a.limits.Frames)}
 }
 
-// Late is an error once the time is over.
+// Late returns an error once the time is over.
 func (a *Account) Late() error {
 	if a == nil || time.Since(a.begin) <= a.limits.Time {
 		return nil
@@ -88,7 +88,7 @@ func (a *Account) Late() error {
 	return &Error{fmt.Sprintf("it takes longer than %v", a.limits.Time), fmt.Sprint("time=", 2*a.limits.Time)}
 }
 
-// allowed is a limit, and what the bytes that were read allow beside it.
+// allowed returns a limit, raised by the bytes read so far.
 func (a *Account) allowed(limit int64) int64 {
 	if a.peer {
 		return limit
@@ -96,8 +96,7 @@ func (a *Account) allowed(limit int64) int64 {
 	return limit + PerByte*a.read.Load()
 }
 
-// Read counts n bytes that were read of the file or came from the program elsewhere. It is an error if they came too
-// fast or too late.
+// Read counts n bytes read from the file or the remote program. It returns an error if they came too fast or too late.
 func (a *Account) Read(n int) error {
 	if a == nil {
 		return nil
@@ -113,7 +112,7 @@ func (a *Account) Read(n int) error {
 	return a.Late()
 }
 
-// Write counts n bytes of a file that is made.
+// Write counts n bytes of a written file.
 func (a *Account) Write(n int) error {
 	if a == nil {
 		return nil
@@ -124,7 +123,7 @@ func (a *Account) Write(n int) error {
 	return a.Late()
 }
 
-// Reader counts what is read of in. Its errors are those of in and of the account.
+// Reader counts the bytes read from in. It returns the errors of in and of the account.
 func (a *Account) Reader(in io.Reader) io.Reader { return &counted{Reader: in, account: a} }
 
 type counted struct {
@@ -156,7 +155,7 @@ func (c *countedAt) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// Writer counts what is written to out. It writes nothing that is too much.
+// Writer counts the bytes written to out. It does not write bytes beyond the limit.
 func (a *Account) Writer(out io.Writer) io.Writer { return &counting{out, a} }
 
 type counting struct {

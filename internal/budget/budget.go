@@ -1,7 +1,8 @@
-// Package budget bounds what files and programs elsewhere may cost whoever opens them: one small file must not fill the
-// memory or the disk, and no program elsewhere may keep a command for ever.
+// Package budget limits the cost of opening files and remote programs: one small file must not fill the memory or the
+// disk, and no remote program may keep a command for ever.
 //
-// Whoever opens something begins an Account, and whatever reads it, makes frames of it or writes it asks the account:
+// The code that opens a file or program begins an Account. The code that reads it, makes frames from it or writes it
+// asks the account:
 //
 //	limits := budget.Usual // flag.Var(&limits, "limits", budget.Words)
 //	a := limits.File()
@@ -19,14 +20,14 @@ import (
 	"time"
 )
 
-// Budget is what one file or one program elsewhere may cost. It is a flag.Value: see Set.
+// Budget holds the limits for one file or one remote program. It is a flag.Value: see Set.
 type Budget struct {
-	Memory  int64         // bytes that are held at once, beside PerByte for each byte of the file
-	Written int64         // bytes of files that are made of it, beside PerByte for each byte of the file
-	Rate    int64         // bytes a second that a program elsewhere may send, beside Written
-	Frames  int64         // that are made of a file that has none
-	Depth   int           // zones in one another; what is deeper is counted with those around it
-	Time    time.Duration // until all is read and written
+	Memory  int64         // bytes held at once, beside PerByte for each byte of the file
+	Written int64         // bytes of written files, beside PerByte for each byte of the file
+	Rate    int64         // bytes a second from a remote program, beside Written
+	Frames  int64         // made from a file without frames
+	Depth   int           // of nested zones; deeper zones count in their ancestors
+	Time    time.Duration // for all reading and writing
 }
 
 // Usual is the budget of commands without the flag.
@@ -39,8 +40,8 @@ var Usual = Budget{
 	Time:    10 * time.Minute,
 }
 
-// PerByte is how many bytes of memory, and how many bytes of files, each byte that is read from a file allows. Large
-// files need more than Budget has, and only what grows out of proportion is a trap.
+// PerByte is the number of bytes of memory, and of written files, that each byte read from a file allows. Large files
+// need more than the Budget; only a cost out of proportion is an attack.
 const PerByte = 256
 
 // Words describes the flag -limits.
@@ -56,7 +57,7 @@ func (b *Budget) String() string {
 		exact(b.Written), exact(b.Rate), b.Frames, b.Depth, b.Time)
 }
 
-// Set changes the limits that a text names, as "memory=1GB,time=1h". Sizes may end in kB, MB or GB. Limits are above 0.
+// Set changes the limits in a text such as "memory=1GB,time=1h". Sizes may end in kB, MB or GB. Limits are above 0.
 func (b *Budget) Set(text string) error {
 	changed := *b
 	for part := range strings.SplitSeq(text, ",") {
@@ -132,7 +133,7 @@ func parseCount(text string, most int64) (int64, error) {
 	return n, nil
 }
 
-// exact returns a size as Set reads it back.
+// exact formats a size so that Set reads the same value.
 func exact(n int64) string {
 	s := size(n)
 	if back, err := parseSize(s); err == nil && back == n {

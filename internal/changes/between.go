@@ -16,33 +16,33 @@ import (
 type Change struct {
 	Name    string  `json:"name"`
 	Site    string  `json:"site,omitempty"`
-	Caller  string  `json:"caller,omitempty"` // calls of it have most of the change; "" if there is none or several
+	Caller  string  `json:"caller,omitempty"` // the caller with most of the change; "" without a single one
 	Before  float64 `json:"before_ms"`
 	After   float64 `json:"after_ms"`
 	Noise   float64 `json:"noise_ms"` // a change up to this may be chance
-	Verdict string  `json:"verdict"`  // that of Judge
+	Verdict string  `json:"verdict"`  // by Judge
 
 	place Place
 	zones [2][]report.ZoneID
 }
 
-// Zones returns the ids of the zone in both runs. It has none in one where it was not entered.
+// Zones returns the ids of the zone in both runs. A list is empty if that run did not enter the zone.
 func (c *Change) Zones() (before, after []report.ZoneID) { return c.zones[0], c.zones[1] }
 
-// Difference is what has changed between two runs: the whole frame first, then the zones with the largest change.
+// Difference holds the changes between two runs: the whole frame first, then the zones by the size of the change.
 type Difference struct {
 	Slower  int      `json:"slower"` // number of changes with this verdict
 	Changes []Change `json:"changes"`
-	Paths   []Path   `json:"-"` // of Between: the call structures of both, callers first
+	Paths   []Path   `json:"-"` // set by Between: the call structures of both runs, callers first
 }
 
-// WholeFrame is the name of the busy time.
+// WholeFrame is the name of the change of the busy time.
 const WholeFrame = "(frame, busy)"
 
 // Zones is the heading of the names of zones.
 const Zones = "zone, self time a frame"
 
-// Between compares two runs. Changes below so many percent are noise.
+// Between compares two runs. It takes changes below percent for noise.
 func Between(before, after *Times, percent float64) *Difference {
 	whole := changeOf(Place{Name: WholeFrame}, zoneTimes{self: before.busy}, zoneTimes{self: after.busy})
 	var variables Variables
@@ -88,7 +88,7 @@ func changeOf(place Place, was, is zoneTimes) Change {
 	return c
 }
 
-// Judged returns the difference of these changes. It sets their verdicts.
+// Judged returns the Difference with these changes, and sets their verdicts.
 func Judged(whole Change, zones []Change, percent float64) *Difference {
 	slices.SortFunc(zones, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)), cmp.Compare(a.Name, b.Name),
@@ -107,7 +107,7 @@ func Judged(whole Change, zones []Change, percent float64) *Difference {
 	return d
 }
 
-// Shown are the changes to show: the whole, and the zones that are not the same.
+// Shown returns the changes to show: the whole frame, and the zones with a verdict other than "same".
 func (d *Difference) Shown() (shown []Change) {
 	for _, i := range d.ShownAt() {
 		shown = append(shown, d.Changes[i])
@@ -115,7 +115,7 @@ func (d *Difference) Shown() (shown []Change) {
 	return shown
 }
 
-// ShownAt are the indices in Changes of those to show.
+// ShownAt returns the indices in Changes of the changes to show.
 func (d *Difference) ShownAt() (at []int) {
 	for i := range d.Changes {
 		if i == 0 || d.Changes[i].Verdict != "same" {
@@ -125,16 +125,16 @@ func (d *Difference) ShownAt() (at []int) {
 	return at
 }
 
-// Summary says in a sentence how many are slower, and how many are not shown.
+// Summary gives in a sentence the number of slower zones and of zones not shown.
 func (d *Difference) Summary() string {
 	return fmt.Sprintf("%d slower; %d zones are the same, or change by no more than noise", d.Slower,
 		len(d.Changes)-len(d.Shown()))
 }
 
-// Headings are those of Cells.
+// Headings are the headings of Cells.
 var Headings = [...]string{"before ms", "after ms", "change", "", "noise", ""}
 
-// Title is the name, with the caller.
+// Title returns the name with the caller.
 func (c *Change) Title() string {
 	if c.Caller == "" {
 		return text.Name(c.Name)
@@ -142,13 +142,13 @@ func (c *Change) Title() string {
 	return text.Name(c.Name) + ", called by " + text.Name(c.Caller)
 }
 
-// Cells are the words of a change, but for its title.
+// Cells returns the texts of a change without its title.
 func (c *Change) Cells() [len(Headings)]string {
 	return [...]string{fmt.Sprintf("%.3f", c.Before), fmt.Sprintf("%.3f", c.After),
 		fmt.Sprintf("%+.3f", c.After-c.Before), Percentage(c.Before, c.After), fmt.Sprintf("%.3f", c.Noise), c.Verdict}
 }
 
-// Percentage is a change in percent, or "-" if there was nothing before.
+// Percentage returns a change in percent, or "-" if before is 0.
 func Percentage(before, after float64) string {
 	if !(before > 0) {
 		return "-"

@@ -1,5 +1,5 @@
-// Package changes says whether times have changed beyond noise: for iprof diff, glviewer's comparison of tabs and the
-// baselines of tests.
+// Package changes tests whether times have changed beyond noise. iprof diff, glviewer's comparison of tabs and the
+// baselines of tests use it.
 //
 //	before, err := changes.Take("before", session)
 //	…
@@ -8,7 +8,7 @@ package changes
 
 import "math"
 
-// Sample is what is known of a time in so many frames. Any unit will do, the same for all.
+// Sample holds the statistics of a time over frames. Any unit will do if it is the same for all samples.
 type Sample struct {
 	Frames    float64
 	Mean      float64
@@ -27,23 +27,22 @@ func SampleOf[T ~int64 | ~float32](times []T) (s Sample) {
 	return s
 }
 
-// Noise is four standard errors of the difference of two means. Frames that follow each other are alike, so the means
-// are less certain than their number suggests.
+// Noise returns four standard errors of the difference of two means. It takes four because consecutive frames are
+// correlated: the means are less certain than the number of frames suggests.
 func Noise(before, after Sample) float64 {
 	return 4 * math.Sqrt(before.square()+after.square())
 }
 
-// square is the square of the mean's standard error.
+// square returns the square of the mean's standard error.
 func (s Sample) square() float64 { return s.Deviation * s.Deviation / math.Max(s.Frames, 1) }
 
-// Percent is the usual least change that counts, as a part of the time before.
+// Percent is the default for the least change that counts, in percent of the time before.
 const Percent = 5
 
 // Least is the least change that counts, in ms.
 const Least = 0.01
 
-// Band is how much a time must change to count, in ms: more than the noise, 0.01 ms, and so many percent of the time
-// before.
+// Band returns the least change that counts, in ms: the largest of the noise, 0.01 ms, and percent of the time before.
 func Band(before, noise, percent float64) float64 { return max(noise, Least, before*percent/100) }
 
 // Judge returns the verdict on two times in ms: "slower" or "new", "faster" or "gone", or "same". A change counts if it

@@ -7,19 +7,18 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Path is a path of the call structures of two runs, joined. Times are busy times in ms a frame, with all that is
-// called.
+// Path is a path of the joined call structures of two runs. Times are busy times in ms a frame, including callees.
 type Path struct {
 	Name          string
 	Parent        int // index of the caller, which stands before; -1 for a root
 	Before, After float64
-	Change        int // index in Difference.Changes of its zone; 0 of the root
+	Change        int // index of its zone in Difference.Changes; 0 for the root
 }
 
-// Most is the longer of the two times.
+// Most returns the longer of the two times.
 func (p *Path) Most() float64 { return max(p.Before, p.After) }
 
-// mostPaths is the greatest number of paths of a structure. What is left out is the smallest.
+// mostPaths is the greatest number of paths of a structure. The smallest paths are left out.
 const mostPaths = 2000
 
 // path is a path of the call structure of one run.
@@ -29,7 +28,7 @@ type path struct {
 	ms     float64
 }
 
-// pathsOf returns the call structure of a tree: what waits has no time.
+// pathsOf returns the call structure of a tree. Idle zones have no time.
 func pathsOf(tree []report.TreeNode, places map[report.ZoneID]Place) []path {
 	list := make([]path, len(tree))
 	for i, n := range tree {
@@ -60,7 +59,7 @@ func joinedPaths(before, after *Times, changes []Change, variables *Variables) [
 	return j.sorted()
 }
 
-// joined are the paths of the runs that were added.
+// joined holds the paths of the added runs.
 type joined struct {
 	variables *Variables
 	changes   map[Place]int // index by place
@@ -74,7 +73,7 @@ type joint struct {
 	place  Place
 }
 
-// add adds the paths of a run. Set puts a time where it belongs.
+// add adds the paths of a run. set stores a time in Before or After.
 func (j *joined) add(run []path, set func(p *Path, ms float64)) {
 	index := make([]int, len(run))
 	for i, p := range run {
@@ -97,7 +96,7 @@ func (j *joined) add(run []path, set func(p *Path, ms float64)) {
 	}
 }
 
-// sorted returns the paths that took time in preorder, the longest of each caller first.
+// sorted returns the paths with time in preorder, the longest of each caller first.
 func (j *joined) sorted() (list []Path) {
 	below := make([][]int, len(j.paths)+1) // by caller; the roots come last
 	for i := range j.paths {

@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Times are what a program spends in each zone: the means of all frames that a session keeps. Times do not change.
+// Times holds a program's mean time in each zone, over the frames that a session keeps. A Times does not change.
 type Times struct {
 	busy  Sample
 	zones map[Place]zoneTimes
@@ -23,24 +23,25 @@ type Times struct {
 type zoneTimes struct {
 	site    string
 	self    Sample
-	callers map[Place]float64 // the mean by the zone that calls it; not of the zones that nothing calls
+	callers map[Place]float64 // means by calling zone; no entry for roots
 	ids     []report.ZoneID
 }
 
-// Place is a zone in any run of a program: its name, and what tells zones of that name apart: see ZoneInfo.Owner.
+// Place identifies a zone across runs of a program: by its name and the owner, which tells zones of one name apart. See
+// ZoneInfo.Owner.
 type Place struct {
 	Name, Owner string
 	Public      bool
-	at          int // of several private zones with this name in this function
+	at          int // index among the private zones with this name in this function
 }
 
-// Compare orders places.
+// Compare orders places for sorting.
 func (p Place) Compare(q Place) int {
 	return cmp.Or(cmp.Compare(p.Name, q.Name), cmp.Compare(p.Owner, q.Owner), cmp.Compare(p.at, q.at))
 }
 
-// PlacesOf returns the places of the zones of one run. Private zones with one name in one function are told apart by
-// their order in the source. Public zones with one name in one package are one place: nothing tells them apart.
+// PlacesOf returns the places of the zones of one run. The order in the source tells private zones with one name in one
+// function apart. Public zones with one name in one package are one place, because nothing tells them apart.
 func PlacesOf(zones []gather.ZoneInfo) []Place {
 	order, places, number := make([]int, len(zones)), make([]Place, len(zones)), map[Place]int{}
 	for i := range order {
@@ -59,8 +60,9 @@ func PlacesOf(zones []gather.ZoneInfo) []Place {
 	return places
 }
 
-// Variables knows the public zones of several runs. One that several packages enter has the package that was first in
-// each run. It is known by its name alone if no run has two of that name. The zero value knows none.
+// Variables holds the names of the public zones of several runs. A public zone that several packages enter gets the
+// package that entered it first, which may differ between runs. So the name alone identifies it, unless a run has two
+// zones of that name. The zero value is ready for use.
 type Variables struct{ several map[string]bool }
 
 // Add adds the places of a run.
@@ -81,7 +83,7 @@ func (v *Variables) Add(run iter.Seq[Place]) {
 	}
 }
 
-// Place returns the place that a zone has in all runs that were added.
+// Place returns the place of a zone in all added runs.
 func (v *Variables) Place(p Place) Place {
 	if p.Public && !v.several[p.Name] {
 		p.Owner = ""
@@ -89,12 +91,12 @@ func (v *Variables) Place(p Place) Place {
 	return p
 }
 
-// Take returns the times of a session. It is an error if there are fewer frames than Enough wants: it has the name.
+// Take returns the times of a session. It returns the error of Enough, with the name, if there are too few frames.
 func Take(name string, s *process.Session) (*Times, error) {
 	return TakeOf(name, s, report.Lens{Kind: report.LensAll})
 }
 
-// TakeOf is Take of the frames that a lens chooses.
+// TakeOf is Take for the frames of a lens.
 func TakeOf(name string, s *process.Session, lens report.Lens) (*Times, error) {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnDeviationSelf)}
 	view := report.View{Mode: report.ReportSelfTime, Lens: lens}
@@ -160,7 +162,7 @@ func placesOf(s *process.Session, r *report.Report) map[report.ZoneID]Place {
 	return places
 }
 
-// busyOf is the busy time of the frames that a lens chooses, in ms: of all, or of those of which there are records.
+// busyOf returns the busy time of a lens's frames in ms: of all frames, or of the frames with records.
 func busyOf(s *process.Session, lens report.Lens) Sample {
 	if w := s.HistoryLimits().Whole; w != nil && lens.Kind == report.LensAll {
 		n := float64(w.Frames)
@@ -179,7 +181,7 @@ func busyOf(s *process.Session, lens report.Lens) Sample {
 // Frames is the number of frames.
 func (t *Times) Frames() int { return int(t.busy.Frames) }
 
-// Enough returns an error if so few frames, those of a name, have no spread that means anything.
+// Enough returns an error if there are too few frames for a meaningful standard deviation. The error contains the name.
 func Enough(name string, frames int) error {
 	const fewest = 10
 	if frames < fewest {

@@ -11,13 +11,13 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Format is a format: of sums over all frames, or of a stream of frames.
+// Format is a file format for sums over all frames, or for a stream of frames.
 type Format struct {
 	Name, Title, Extension string
-	Words                  string // who reads it
+	Words                  string // names the tools that read it
 	sums                   func(io.Writer, *report.Dump) error
 	frames                 func(io.Writer, string) *export.Frames
-	stacks                 bool // of frames: whole stacks are written, whose size is the square of their depth
+	stacks                 bool // writes whole stacks of frames: the size grows with the square of the depth
 }
 
 // Formats are all formats.
@@ -40,12 +40,13 @@ var Formats = []Format{
 		nil, false},
 }
 
-// Trace is the name of the format that only the files of black boxes have.
+// Trace is the name of the format for execution traces, which only files of black boxes have.
 const Trace = "trace"
 
-// Write writes the chosen frames of a capture. The slowest are found first; for that, what is no file is kept in one.
+// Write writes the chosen frames of a capture. To choose the slowest it reads the capture twice; it copies a stream to
+// a file for that.
 //
-// What pick.Account does not allow is an error, but for stacks that are too deep: they are folded, and counted.
+// Costs beyond pick.Account are an error. But Write folds stacks that are too deep, and counts them.
 func (x *Format) Write(w io.Writer, in io.Reader, pick *Selection) error {
 	w = pick.Account.Writer(w)
 	if pick.Slowest > 0 {
@@ -81,7 +82,7 @@ func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
 		return x.stream(w, r, pick)
 	}
 	s, m := process.NewSession(), new(export.Metrics)
-	s.SetHistoryLimits(process.HistoryLimits{Frames: 1}) // sums need none
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 1}) // sums need no history
 	if x.sums == nil {
 		defer s.AddSink(m)()
 	}

@@ -9,11 +9,11 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// folder folds the stacks of frames that are too deep: formats that write each stack whole grow with the square of the
-// depth. A node that is deeper gives its time to the deepest one above it that is not.
+// folder folds stacks that are too deep: formats that write each stack whole grow with the square of the depth. A node
+// below the limit gives its time to its deepest ancestor within the limit.
 type folder struct {
 	depth  int
-	calls  uint64 // of nodes that are gone
+	calls  uint64 // of folded nodes
 	lanes  map[gather.LaneID]bool
 	levels []int
 	place  []int32
@@ -21,7 +21,7 @@ type folder struct {
 	extras []gather.NodeExtra
 }
 
-// fold changes the lanes of a frame that are too deep. Other lanes, nearly all, stay as they are.
+// fold folds the lanes of a frame that are too deep. Nearly all lanes stay unchanged.
 func (x *folder) fold(f *gather.Frame) {
 	clear(x.lanes)
 	for i := range f.Lanes {
@@ -31,7 +31,7 @@ func (x *folder) fold(f *gather.Frame) {
 	}
 }
 
-// lane folds a lane. Its nodes stay where they are in memory, which is the frame's.
+// lane folds a lane. It changes the nodes in place, in the frame's memory.
 func (x *folder) lane(l *gather.LaneFrame) {
 	x.levels, x.place, x.nodes, x.extras = x.levels[:0], x.place[:0], x.nodes[:0], x.extras[:0]
 	for i := range l.Nodes {
@@ -66,7 +66,7 @@ func (x *folder) lane(l *gather.LaneFrame) {
 	x.lanes[l.ID] = true
 }
 
-// source returns the events of a frame without those of lanes that were folded: these have the sums of their stacks.
+// source returns the events of a frame without the events of folded lanes, which keep only the sums of their stacks.
 func (x *folder) source(from timeline.EventSource) timeline.EventSource {
 	if from == nil || len(x.lanes) == 0 {
 		return from
@@ -86,7 +86,7 @@ func (s folded) EventsSince(lane gather.LaneID) (platform.Ticks, bool) {
 	return s.EventSource.EventsSince(lane)
 }
 
-// foldTree folds the stacks of a lane that are too deep, and returns how many calls were theirs.
+// foldTree folds the stacks of a lane that are too deep, and returns the number of folded calls.
 func foldTree(l *report.LaneTree, depth int) (calls uint64) {
 	var levels []int
 	var place []int32

@@ -14,11 +14,10 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// judge says of each frame of a capture the time that the budget judges, and whether it is over budget, as the window
-// does.
+// judge computes the judged time of each frame of a capture, and whether it is over budget, as a viewer does.
 type judge struct {
 	session *process.Session
-	own     time.Duration // the budget in place of the capture's, if it is not 0
+	own     time.Duration // replaces the capture's budget if not 0
 	judged  time.Duration
 	over    bool
 }
@@ -52,7 +51,7 @@ type ranked struct {
 	index  uint64
 }
 
-// rank finds the slowest frames among those that are chosen otherwise. Of equal ones it takes the newer.
+// rank finds the slowest frames among the frames chosen by the other fields. Among equal frames it takes the newer.
 func (p *Selection) rank(r *capture.Reader) error {
 	all, j := *p, newJudge(p.Budget)
 	all.Slowest, all.Lane, all.Only, all.Damaged, all.skipped = 0, "", 0, nil, nil
@@ -62,7 +61,7 @@ func (p *Selection) rank(r *capture.Reader) error {
 			return err
 		}
 		at, _ := slices.BinarySearchFunc(best, j.judged, func(x ranked, judged time.Duration) int {
-			return cmp.Or(cmp.Compare(judged, x.judged), 1) // before equal ones
+			return cmp.Or(cmp.Compare(judged, x.judged), 1) // before equal frames
 		})
 		if at < p.Slowest {
 			best = slices.Insert(best, at, ranked{j.judged, f.Index})
@@ -77,8 +76,8 @@ func (p *Selection) rank(r *capture.Reader) error {
 	return err
 }
 
-// again returns what has been read of in as the beginning of a second pass: in itself if it is a file, else a copy in a
-// file without a name, which done closes.
+// again returns in for a second pass. It is in itself if that is a file, else a copy in a file without a name. done
+// closes the copy.
 func again(in io.Reader) (file io.ReadSeeker, done func(), err error) {
 	if s, ok := in.(io.ReadSeeker); ok {
 		return s, func() {}, nil

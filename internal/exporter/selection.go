@@ -12,23 +12,23 @@ import (
 	"example.com/iprof/internal/budget"
 )
 
-// Selection chooses frames and lanes of a capture. What is set holds together.
+// Selection chooses frames and lanes of a capture. A frame must match every set field.
 type Selection struct {
 	First, Last  uint64
 	Some         bool                       // only First to Last
 	Over, Within bool                       // only frames over budget, or within it
-	Slowest      int                        // only so many frames with the most busy time, if it is not 0
-	Budget       time.Duration              // in place of the capture's, if it is not 0
-	Lane         string                     // only lanes whose names contain it
-	Only         gather.LaneID              // only this lane, if it is not 0
-	Damaged      func(*capture.DamageError) // is called with each damage, if it is not nil
-	Frames       uint64                     // how many Write has chosen
-	Account      *budget.Account            // of what reading and writing may cost; nil allows everything
-	Folded       uint64                     // calls that Write has counted with the zones around them
+	Slowest      int                        // number of frames with the most busy time; 0 for all
+	Budget       time.Duration              // replaces the capture's if not 0
+	Lane         string                     // only lanes with this in their names
+	Only         gather.LaneID              // only this lane, if not 0
+	Damaged      func(*capture.DamageError) // is called with each damage, if not nil
+	Frames       uint64                     // number that Write has chosen
+	Account      *budget.Account            // of reading and writing; nil allows everything
+	Folded       uint64                     // calls that Write has counted in their enclosing zones
 	Overlaps     uint64                     // states that Write has cut: see export.Frames
 
 	chosen  map[uint64]bool     // the slowest
-	skipped func(*gather.Frame) // is called with the others, if it is not nil
+	skipped func(*gather.Frame) // is called with the frames not chosen, if not nil
 }
 
 // isAll reports whether all frames and lanes are chosen.
@@ -51,7 +51,7 @@ func (p *Selection) SetFrames(s string) (err error) {
 	return nil
 }
 
-// Each calls to with each chosen frame. It goes on after damages. It is an error if no frame is chosen.
+// Each calls to with each chosen frame. It goes on after damages. It returns an error if it chose no frame.
 func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error {
 	var f gather.Frame
 	j := newJudge(p.Budget)
@@ -98,7 +98,7 @@ func (p *Selection) takes(j *judge, r *capture.Reader, f *gather.Frame) (bool, e
 	return !(p.Over && !j.over || p.Within && j.over), err
 }
 
-// lanes takes the other lanes away. It swaps them to the end, so that the reader can use their memory again.
+// lanes removes the lanes that are not chosen. It swaps them to the end, so that the reader can reuse their memory.
 func (p *Selection) lanes(f *gather.Frame) *gather.Frame {
 	if p.Lane == "" && p.Only == 0 {
 		return f

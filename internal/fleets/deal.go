@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	mostDeals   = 20_000        // that are tried: all there are, if there are not more
-	fewestDeals = 300           // that are tried in any case
+	mostDeals   = 20_000        // tried at most: all permutations, if there are no more
+	fewestDeals = 300           // tried in any case
 	mostReads   = 1_000_000_000 // of values
 )
 
-// test sets the chances of rows: the part of all deals of the machines to two sets that have as large a statistic.
+// test sets the p-values of rows: the share of all deals of the machines to two sets with as large a statistic.
 func test(rows []*row, first int, limits Limits) {
 	machines := len(rows[0].values[0])
 	t := trial{rows: rows, limits: limits, inFirst: make([]bool, machines), first: float64(first)}
@@ -27,7 +27,7 @@ func test(rows []*row, first int, limits Limits) {
 	if ways(machines, first) <= mostDeals {
 		t.all(0, first)
 	} else {
-		t.count() // as it is
+		t.count() // the real sets
 		order := rand.New(rand.NewPCG(1, 2))
 		for range min(mostDeals, max(fewestDeals, mostReads/(2*machines*len(rows)))) {
 			order.Shuffle(machines, func(a, b int) {
@@ -43,7 +43,7 @@ func test(rows []*row, first int, limits Limits) {
 	}
 }
 
-// ways is the number of deals, or more than mostDeals.
+// ways returns the number of deals, or a number above mostDeals.
 func ways(machines, first int) (n float64) {
 	n = 1
 	for i := range min(first, machines-first) {
@@ -63,7 +63,7 @@ type trial struct {
 	deals   int
 }
 
-// all counts all deals of the machines from one on, of which so many go to the first set.
+// all counts all deals of the machines with index from and above, first of which go to the first set.
 func (t *trial) all(from, first int) {
 	if from == len(t.inFirst) {
 		t.count()
@@ -79,8 +79,8 @@ func (t *trial) all(from, first int) {
 	}
 }
 
-// count compares a deal with the sets as they are. A row is compared with the largest statistic of those that differ no
-// more than it does.
+// count compares a deal with the real sets. It compares each row with the largest statistic among the rows that differ
+// no more in the real sets.
 func (t *trial) count() {
 	t.deals++
 	largest := 0.0
@@ -93,8 +93,8 @@ func (t *trial) count() {
 	}
 }
 
-// statistic is the difference of the means in standard errors, or 0 if the difference does not count. It is that of the
-// values in which it is larger.
+// statistic returns the difference of the means in standard errors, or 0 if the difference does not count. It takes the
+// larger one of both sets of values.
 func (t *trial) statistic(r *row) (largest float64, way int) {
 	for i, values := range r.values {
 		if values == nil {
@@ -109,7 +109,7 @@ func (t *trial) statistic(r *row) (largest float64, way int) {
 
 func (t *trial) of(values []float64) float64 {
 	var sum, squares, firstSum, firstSquares float64
-	origin := values[0] // differences to it lose no digits
+	origin := values[0] // differences from it lose no digits
 	for i, v := range values {
 		v -= origin
 		if sum, squares = sum+v, squares+v*v; t.inFirst[i] {
@@ -125,7 +125,7 @@ func (t *trial) of(values []float64) float64 {
 	return math.Abs(after-before) / (math.Sqrt(beforeError+afterError) + steady)
 }
 
-// mean returns the mean of so many values, and the square of its standard error.
+// mean returns the mean of n values, and the square of its standard error.
 func mean(sum, squares, n float64) (mean, square float64) {
 	mean = sum / n
 	return mean, max(squares-sum*mean, 0) / max(n-1, 1) / n

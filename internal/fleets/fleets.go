@@ -1,8 +1,8 @@
-// Package fleets tells which zones differ between two sets of machines by more than chance.
+// Package fleets finds the zones that differ significantly between two sets of machines.
 //
-// It asks how often the largest difference of all zones would be as large if the machines were dealt to the two sets at
-// random: the step-down procedure of Westfall and Young ("Resampling-based multiple testing", 1993). So times need no
-// particular distribution, and a program with more zones needs no more machines.
+// It deals the machines to the two sets at random, and counts how often the largest difference of all zones is as
+// large: the step-down procedure of Westfall and Young ("Resampling-based multiple testing", 1993). So it assumes no
+// distribution of times, and a program with more zones needs no more machines.
 package fleets
 
 import (
@@ -10,34 +10,33 @@ import (
 	"slices"
 )
 
-// Result is what is known of a zone.
+// Result is the result for a zone.
 type Result struct {
 	Before, After float64 // medians
-	Evened        bool    // of times as all machines had them if they were equally fast
-	Chance        float64 // of such a difference, or a larger one of any zone, without a cause
+	Evened        bool    // times are scaled to equally fast machines
+	Chance        float64 // p: the probability of such a difference, or a larger one in any zone, by chance
 }
 
-// Limits say which differences count: those of more than Least, and of more than Percent of the time before.
+// Limits are the limits of differences that count: more than Least, and more than Percent of the time before.
 type Limits struct{ Least, Percent float64 }
 
 const (
-	steady     = 0.005 // no machine repeats itself better than by this part of its time
-	widest     = 3     // deviations from the median that count in full: two standard deviations
-	fewestRows = 5     // that tell how fast a machine is
+	steady     = 0.005 // least relative deviation of a machine's time between runs
+	widest     = 3     // multiples of the median deviation before clipping: two standard deviations
+	fewestRows = 5     // for the speed of a machine
 )
 
 // row is a zone that is compared. Values are logarithms of times.
 type row struct {
 	at     int          // of the zone
-	values [2][]float64 // as they are; without the speed of each machine, nil if that is not known
-	seen   float64      // the statistic of the sets as they are
-	way    int          // the values that it is of
-	as     int          // so many deals have as large a statistic
+	values [2][]float64 // measured; and corrected for the speed of each machine, nil if unknown
+	seen   float64      // the statistic of the real sets
+	way    int          // index in values of the larger statistic
+	as     int          // number of deals with as large a statistic
 	chance float64
 }
 
-// Compare compares the zones. Each has its times on all machines, those of the first set first. The same times have the
-// same results.
+// Compare compares the zones. Each has its times on all machines, the first set first. Results are deterministic.
 func Compare(zones [][]float64, first int, limits Limits) []Result {
 	results := make([]Result, len(zones))
 	for i, times := range zones {
@@ -47,7 +46,7 @@ func Compare(zones [][]float64, first int, limits Limits) []Result {
 	var rows []*row
 	for i, times := range zones {
 		if slices.Max(times) <= limits.Least {
-			continue // it counts in no deal
+			continue // it cannot differ in any deal
 		}
 		r := &row{at: i}
 		r.values[0] = logarithms(times, limits.Least)
@@ -71,7 +70,7 @@ func Compare(zones [][]float64, first int, limits Limits) []Result {
 	return results
 }
 
-// even makes the medians those of equally fast machines.
+// even replaces the medians with those for equally fast machines.
 func (r *Result) even(times []float64, first int, speeds []float64) {
 	even := make([]float64, len(times))
 	for i, v := range times {
@@ -80,8 +79,8 @@ func (r *Result) even(times []float64, first int, speeds []float64) {
 	r.Before, r.After, r.Evened = Median(even[:first]), Median(even[first:]), true
 }
 
-// speedsOf returns how much more time each machine takes than the median machine, as a logarithm: the median of all
-// zones. One zone that takes longer does not change it. It is nil if there are too few zones.
+// speedsOf returns the logarithm of each machine's time relative to the median machine, as the median over all zones.
+// One slower zone does not change it. It returns nil if there are too few zones.
 func speedsOf(zones [][]float64, least float64) []float64 {
 	var known [][]float64
 	for _, times := range zones {
@@ -119,8 +118,8 @@ func minus(a, b []float64) []float64 {
 	return of
 }
 
-// clip brings values that are far from all others nearer, so that one machine that is a hundred times slower hides
-// nothing. What is near enough in any case is not far.
+// clip limits outliers, so that one machine a hundred times slower hides no difference. It never changes values within
+// near of the median.
 func clip(values []float64, near float64) {
 	middle := Median(values)
 	from := make([]float64, len(values))

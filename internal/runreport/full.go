@@ -25,7 +25,7 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	}
 	r.writeRoutes(&b)
 	r.writeLines(&b, "", false)
-	tick := 0.0 // not known
+	tick := 0.0 // unknown
 	if r.Dump.TicksPerSecond > 0 {
 		tick = 1000 / r.Dump.TicksPerSecond
 	}
@@ -34,8 +34,8 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	return err
 }
 
-// programs is the dump without the profiler's own zones and goroutine, with what each zone waited, and the times of
-// muted zones as the short report has them.
+// programs returns the dump without the profiler's own zones and goroutine. It has the wait of each zone, and the times
+// of muted zones as in the short report.
 func (r *Run) programs(s *sum) *report.Dump {
 	d := *r.Dump
 	d.Totals = nil
@@ -64,7 +64,7 @@ func (r *Run) programs(s *sum) *report.Dump {
 	return &d
 }
 
-// frames is the dump without the last frame, which the end of the program ended.
+// frames returns the dump without the last frame, which the end of the program cut.
 func (r *Run) frames() *report.Dump {
 	d := *r.Dump
 	if n := len(d.History); n > 0 && r.Notes.Ended {
@@ -74,7 +74,7 @@ func (r *Run) frames() *report.Dump {
 	return &d
 }
 
-// writeProfiler writes what the profiler took.
+// writeProfiler writes the profiler's overhead.
 func (r *Run) writeProfiler(w io.Writer, s *sum) {
 	if cpu := r.Dump.CPU.Seconds() * 1000; cpu > 0 {
 		fmt.Fprintf(w, "profiler: %.1f %% of the processor time\n", min(100, 100*s.profiler/cpu))
@@ -95,16 +95,16 @@ func (r *Run) writeRoutes(w io.Writer) {
 	t.Flush()
 }
 
-// jsonRun is what the report as JSON has besides the dump.
+// jsonRun holds the fields of the JSON report besides the dump.
 type jsonRun struct {
-	Ended      bool       `json:"ended"` // by itself
+	Ended      bool       `json:"ended"` // without a kill
 	Headline   string     `json:"headline"`
 	ProfilerMS float64    `json:"profiler_ms"`
-	Waits      []jsonWait `json:"waits"` // zones whose own time was spent waiting to a good part
+	Waits      []jsonWait `json:"waits"` // zones with a large part of self time spent waiting
 	Hottest    []jsonLine `json:"hottest_lines"`
 	Sampled    int        `json:"samples"` // of the CPU profiler, in all
 
-	Outside map[string]int `json:"samples_outside_zones"` // of these, by package
+	Outside map[string]int `json:"samples_outside_zones"` // of Sampled, by package
 	Muted   []jsonMuted    `json:"muted"`
 	Routes  []jsonRoute    `json:"routes"`
 }
@@ -137,7 +137,7 @@ type jsonRoute struct {
 	P99      float64 `json:"p99_ms"`
 }
 
-// WriteJSON writes all that is known of the run as one JSON object. It returns the first error of w.
+// WriteJSON writes the whole report as one JSON object. It returns the first error of w.
 func (r *Run) WriteJSON(w io.Writer) error {
 	var b bytes.Buffer
 	d := r.Session.Dump(report.DumpOptions{})

@@ -5,8 +5,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Keep puts what the samples say into the recording, as it outlives the notes: the hottest lines of the zones, and what
-// they waited. The error is that of the file.
+// Keep stores the results of the samples in the recording, which outlives the notes: the hottest lines of the zones and
+// their waits. It returns the error of the file.
 func (r *Run) Keep(path string) error {
 	h := r.hot()
 	if len(h.Zones) == 0 && len(h.Waited) == 0 {
@@ -15,7 +15,7 @@ func (r *Run) Keep(path string) error {
 	return capture.AddHot(path, h)
 }
 
-// hot returns the hottest lines by zone with their texts, and the shares of self time that were spent waiting.
+// hot returns the hottest lines by zone with their texts, and the shares of self time spent waiting.
 func (r *Run) hot() *report.HotZones {
 	h := r.sampled().Hot()
 	for i := range h.Zones {

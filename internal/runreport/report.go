@@ -18,26 +18,26 @@ import (
 	"example.com/iprof/internal/sampled"
 )
 
-// Options say how the short report looks and what it says of the build.
+// Options choose the look of the short report, and give it facts of the build.
 type Options struct {
 	Width  int    // cells of a line; 0 is 80
 	Color  bool   // for a terminal
 	Frames bool   // the program has frames
-	Left   int    // functions without a zone because they were muted in earlier runs
-	Where  string // the sentence at the end that says where the capture is; "" is none
+	Left   int    // functions without a zone because earlier runs muted them
+	Where  string // the last sentence, which names the capture; "" is none
 }
 
 const (
 	screen      = 23 // lines, and one for the shell's prompt
 	shownRows   = 10 // if they fit
 	fewestRows  = 5
-	smallShare  = 0.001 // rows with less are not shown beyond the first five
+	smallShare  = 0.001 // of the time; smaller rows are left out after the first five
 	shownLines  = 3
 	nameCells   = 36 // of a name in the first sentence
 	shownGroups = 3
-	leastCPU    = 10  // ms; of less the profiler's start is most
-	wideError   = 0.1 // of a time: a larger error bar is shown
-	largeShare  = 0.2 // of the busy time: a zone with more by itself has its hottest lines shown
+	leastCPU    = 10  // ms; the profiler's start dominates a smaller time
+	wideError   = 0.1 // of a time: show larger error bars
+	largeShare  = 0.2 // of the busy time: show the hottest lines of zones with more self time
 )
 
 // Write writes the run on one screen, the answer first. It returns the first error of w.
@@ -106,7 +106,7 @@ func (p *page) strong(line string) {
 	fmt.Fprintln(p, line)
 }
 
-// headline is the answer in one sentence.
+// headline returns the answer in one sentence.
 func (r *Run) headline(s *sum) string {
 	program := text.Name(r.Contents.Program)
 	if len(s.rows) == 0 || s.Busy <= 0 {
@@ -142,7 +142,7 @@ func (r *Run) headline(s *sum) string {
 	return line
 }
 
-// passed is the answer where nobody knows what of a row's time was work.
+// passed returns the answer if the work in a row's time is unknown.
 func (s *sum) passed(top *row, cpu float64, unknown bool) string {
 	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.Self/s.Busy), duration(s.Busy),
 		text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
@@ -155,11 +155,11 @@ func (s *sum) passed(top *row, cpu float64, unknown bool) string {
 	return line
 }
 
-// mostWork is how many times the processor time of the process all zones may have worked, as far as samples show: each
-// may be off by half. If it is more, many of them waited a little for a processor, and none for so long that it shows.
+// mostWork limits the sum of all zones' work by samples, in multiples of the process's processor time: each estimate
+// may be off by half. A larger sum means that many zones waited for a processor, each too short to show in samples.
 const mostWork = 3
 
-// waitingRun is the share of a run below which the processor time is that of a program that waits.
+// waitingRun is the least share of processor time in a run. A program with less mostly waits.
 const waitingRun = 0.05
 
 // longestWait returns the row that waited for the longest time.
@@ -167,7 +167,7 @@ func (s *sum) longestWait() row {
 	return slices.MaxFunc(s.rows, func(a, b row) int { return cmp.Compare(a.Waited, b.Waited) })
 }
 
-// calls says how often a row was called.
+// calls returns a row's number of calls in words.
 func (z *row) calls() string { return times(z.Count) }
 
 // hottest returns the line with the most samples in a zone, and its share of them.
@@ -184,7 +184,7 @@ func (r *Run) hottest(zone string) (hot sampled.Sample, share float64) {
 	return hot, float64(hot.Count) / float64(all)
 }
 
-// leastSamples is the fewest samples in a zone that say anything about its lines.
+// leastSamples is the fewest samples in a zone for a statement on its lines.
 const leastSamples = 5
 
 // inZone returns the samples in a zone's function, outside the zones below it; "" is all.
@@ -197,7 +197,7 @@ func (r *Run) inZone(zone string) (list []sampled.Sample) {
 	return list
 }
 
-// writeGroups writes for how long each group of goroutines ran and what it waited for.
+// writeGroups writes the running time of each group of goroutines and the causes of its waits.
 func (r *Run) writeGroups(b *page, s *sum) {
 	line := fmt.Sprintf("ran %s", duration(r.Dump.RunTime.Seconds()*1000))
 	if cpu := r.Dump.CPU.Seconds() * 1000; cpu > 0 {
@@ -231,7 +231,7 @@ func (r *Run) writeGroups(b *page, s *sum) {
 	}
 }
 
-// waitedFor says what a group waited for.
+// waitedFor returns a cause of waiting in words.
 func waitedFor(what string) string {
 	if strings.HasPrefix(what, "in ") {
 		return "waits " + text.Name(what)
@@ -239,14 +239,14 @@ func waitedFor(what string) string {
 	return text.Name(what)
 }
 
-// longest returns what a group waited for, the longest first.
+// longest returns the causes of a group's waits, the longest first.
 func (g *group) longest() []string {
 	names := slices.Sorted(maps.Keys(g.waited))
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.waited[b], g.waited[a]) })
 	return names
 }
 
-// writeRows writes the zones that take the most time by themselves, in at most so many lines.
+// writeRows writes the zones with the most self time. lines is the greatest number of lines.
 func (r *Run) writeRows(b *page, s *sum, lines int) {
 	if len(s.rows) == 0 {
 		return
@@ -268,8 +268,7 @@ func (r *Run) writeRows(b *page, s *sum, lines int) {
 	}
 }
 
-// line is the line of a row. An estimate that is off by more than a tenth has its error bar; one that may be anything
-// is "-".
+// line is the line of a row. An estimate with an error above a tenth has its error bar; an unknown one is "-".
 func (s *sum) line(z *row) string {
 	sign, self, call, waited, off := " ", duration(z.Self), "-", "", ""
 	if z.Estimated != gather.EstimatedNone {
@@ -345,7 +344,7 @@ func sourceLine(name string, line int) string {
 	return ""
 }
 
-// writeOutside says where the processor time was that is in no function with a zone, if that is much.
+// writeOutside writes the packages with processor time outside of zones, if it is much.
 func (r *Run) writeOutside(b *page) {
 	packages, all := slices.Sorted(maps.Keys(r.Notes.Outside)), 0
 	for _, name := range packages {
@@ -364,7 +363,7 @@ func (r *Run) writeOutside(b *page) {
 
 func (r *Run) ofSamples(n int) string { return percent(float64(n) / float64(r.Notes.Sampled)) }
 
-// writeMuted says what has no exact times, or no zone, and which flag changes that.
+// writeMuted names functions without exact times or without a zone, and the flag that changes that.
 func (r *Run) writeMuted(b *page, s *sum) {
 	var parts []string
 	if n := len(r.Notes.Muted); n > 0 {

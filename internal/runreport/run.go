@@ -1,5 +1,4 @@
-// Package runreport makes the report of a program that package auto has measured, from the recording and the notes that
-// it left.
+// Package runreport makes the report on a program measured by package auto, from its recording and notes.
 package runreport
 
 import (
@@ -15,7 +14,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Run is what is known of a program's run.
+// Run holds the measurements of a program's run.
 type Run struct {
 	Session  *process.Session
 	Contents *capture.Contents
@@ -25,7 +24,7 @@ type Run struct {
 	own map[report.ZoneID]bool // the profiler's zones
 }
 
-// Read reads the recording of a run and the notes beside it. A recording that the program did not end is no error.
+// Read reads the recording of a run and the notes beside it. An unfinished recording is no error.
 func Read(path string) (*Run, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -38,7 +37,7 @@ func Read(path string) (*Run, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if text, err := os.ReadFile(path + auto.NotesEnd); err == nil {
-		_ = json.Unmarshal(text, &r.Notes) // without them the report has less
+		_ = json.Unmarshal(text, &r.Notes) // notes are optional
 	}
 	r.Session.SetSpawns(func() []report.Spawn { return r.Notes.Spawns })
 	r.Dump = r.Session.Dump(report.DumpOptions{NoFrames: true, AllLanes: true})
@@ -51,10 +50,10 @@ func Read(path string) (*Run, error) {
 	return r, nil
 }
 
-// HasFrames reports whether the program showed frames of its own, which is what the setting said.
+// HasFrames reports whether the program ended frames of its own. settings tells whether it was set up to.
 func (r *Run) HasFrames(settings bool) bool { return settings && r.Contents.Frames > 1 }
 
-// ended says in a sentence how old the newest data is, if the program did not end by itself.
+// ended tells in a sentence how much of the run the report covers, if the program was killed.
 func (r *Run) ended(w io.Writer) {
 	const ended = "iprof: the program was ended from outside, or by an error"
 	switch {

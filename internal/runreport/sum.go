@@ -18,10 +18,10 @@ type sum struct {
 	groups   []group // of goroutines, the longest first
 }
 
-// row is a zone that works.
+// row is a zone with work.
 type row struct {
 	sampled.Row
-	caller string // the zone around it with the most time; "" if there is none
+	caller string // the enclosing zone with the most time; "" without one
 }
 
 // group is the goroutines of one go statement, or main.
@@ -29,7 +29,7 @@ type group struct {
 	name       string
 	goroutines int
 	life, ran  float64
-	waited     map[string]float64 // by what it waited for
+	waited     map[string]float64 // by cause
 }
 
 // sum adds the run up.
@@ -44,7 +44,7 @@ func (r *Run) sum() *sum {
 	return s
 }
 
-// sampled is what the samples are read from.
+// sampled returns the run as the source of samples.
 func (r *Run) sampled() *sampled.Run {
 	return &sampled.Run{Dump: r.Dump, Samples: r.Notes.Samples, Sampled: r.Notes.Sampled, Outside: r.Notes.Outside,
 		Muted: r.Notes.Muted}
@@ -57,7 +57,7 @@ func (r *Run) zone(id report.ZoneID) gather.ZoneInfo {
 	return gather.ZoneInfo{}
 }
 
-// callers returns for each zone the name of the zone around it in which it took the most time.
+// callers returns for each zone the name of the enclosing zone in which it took the most time.
 func (r *Run) callers() map[report.ZoneID]string {
 	type pair struct{ zone, caller report.ZoneID }
 	took := map[pair]float64{}
@@ -81,8 +81,8 @@ func (r *Run) callers() map[report.ZoneID]string {
 	return name
 }
 
-// groups returns the goroutines in groups. The profiler's own is in none. Waits has the share of zones' self time that
-// was spent waiting.
+// groups returns the goroutines in groups, without the profiler's own. waits holds the share of each zone's self time
+// spent waiting.
 func (r *Run) groups(waits map[report.ZoneID]float64) (list []group) {
 	at := map[string]int{}
 	for i := range r.Dump.Lanes {
@@ -106,7 +106,7 @@ func (r *Run) groups(waits map[report.ZoneID]float64) (list []group) {
 	return list
 }
 
-// isOwnLane reports whether a goroutine entered no zone but the profiler's.
+// isOwnLane reports whether a goroutine entered only the profiler's zones.
 func (r *Run) isOwnLane(l *report.LaneTree) bool {
 	own := false
 	for i := range l.Nodes {
@@ -136,15 +136,14 @@ func (g *group) add(r *Run, l *report.LaneTree, waits map[report.ZoneID]float64)
 	}
 }
 
-// nsMuted is about what an entry of a muted zone costs, in nanoseconds: 5 around nothing, and nothing beside 15 of
-// work. See docs/governor.md and BenchmarkMuted in package auto.
+// nsMuted is the approximate cost of an entry of a muted zone in nanoseconds: 5 around an empty function, and 0 beside
+// 15 ns of work. See docs/governor.md and BenchmarkMuted in package auto.
 const nsMuted = 2
 
-// leastGain is the least processor time that is worth a build, which takes tenths of a second.
+// leastGain is the least gain of processor time worth a build, which takes tenths of a second.
 const leastGain = 20 * time.Millisecond
 
-// Gain returns the share of the program's processor time that the zones of muted functions take: what a build without
-// them gains.
+// Gain returns the share of the program's processor time spent in muted zones: the gain of a build without them.
 func (r *Run) Gain() float64 {
 	calls := 0.0
 	for _, z := range r.Dump.ZoneTotals() {
