@@ -58,14 +58,16 @@ func beginLines(s Settings) {
 	startSamples()
 }
 
-// mostBuffer is how many bytes the runtime's buffer of samples takes at most, and mostNoted what is made of samples.
+// mostNoted is how many bytes are taken at most to note samples. It is less than a buffer of 1 MB of the program.
+// mostStarted is the same of the runtime when it starts the profiler, beside its buffer.
 const (
-	mostBuffer = 2 << 20
-	mostNoted  = 1 << 20
+	mostNoted   = 1<<20 - 1
+	mostStarted = 64 << 10
 )
 
 func startSamples() {
-	defer gather.LeaveOutHeap(mostBuffer)()
+	defer gather.LeaveOutHeap(mostStarted)()
+	gather.TookHeap(samples.Buffer, samples.BufferObjects)
 	samples.Start(sampleRate)
 }
 

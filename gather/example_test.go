@@ -73,4 +73,19 @@ func ExampleLeaveOutHeap() {
 	// true
 }
 
+func ExampleTookHeap() {
+	if !gather.Enabled { // with the tag iprof_off nothing is measured
+		fmt.Println(true)
+		return
+	}
+	var frame gather.Frame
+	gather.Collect(&frame)
+	gather.TookHeap(4<<20, 1)
+	buffer = make([]byte, 4<<20) // for a report, and no part of the program
+	gather.Collect(&frame)
+	fmt.Println(frame.Memory.AllocBytes < 4<<20)
+	// Output:
+	// true
+}
+
 var buffer []byte

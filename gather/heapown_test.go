@@ -75,6 +75,32 @@ func TestTheProfilersHeapIsLeftOut(t *testing.T) {
 	}
 }
 
+// TestABufferIsNoPartOfTheProfilersWork: the program takes a buffer while the profiler works. The program's usual rate
+// does not make a part of the buffer the profiler's. Bytes that the profiler has named are not the program's.
+func TestABufferIsNoPartOfTheProfilersWork(t *testing.T) {
+	useRealClock(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer func() { kept = nil }()
+	kept = make([][]byte, 40)
+	runtime.ReadMemStats(new(runtime.MemStats)) // counts the small objects so far
+	var f Frame
+	Collect(&f)
+	for i := 0; i < len(kept); i += 4 {
+		LeaveOutHeap(0)()
+		kept[i] = make([]byte, megabyte)
+		time.Sleep(10 * time.Millisecond)
+		end := LeaveOutHeap(megabyte)
+		kept[i+1] = make([]byte, megabyte+64<<10)
+		TookHeap(2*megabyte, 2)
+		kept[i+2], kept[i+3] = make([]byte, megabyte), make([]byte, megabyte)
+		time.Sleep(5 * time.Millisecond)
+		end()
+	}
+	zoneNone.Begin().End()
+	Collect(&f)
+	wantHeap(t, "buffers", &f, len(kept)/4*(2*megabyte+64<<10))
+}
+
 // TestTheProgramAllocatesBesideTheProfiler: what the program's goroutines take while the profiler works stays theirs,
 // by the rate of before. The profiler takes nothing here, and works half of the time. A busy machine lets them run less
 // before than meanwhile, so there are ten tries.

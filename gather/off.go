@@ -67,6 +67,9 @@ func LeaveOut(bool) {}
 // LeaveOutHeap does nothing.
 func LeaveOutHeap(int) (end func()) { return func() {} }
 
+// TookHeap does nothing.
+func TookHeap(int, int) {}
+
 // Watched reports false.
 func Watched() bool { return false }
 

@@ -7,6 +7,13 @@ import (
 	"unsafe"
 )
 
+// Buffer is how many bytes Start takes for the buffer of samples, and BufferObjects the number of objects: see
+// newProfBuf in the runtime. TestTheHeapIsTheProgramsOwn in internal/instrument notices when that changes.
+const (
+	Buffer        = 8<<17 + 8<<14 // words and labels
+	BufferObjects = 3
+)
+
 // Start begins a profile with so many samples for a second of processor time. On Linux, threads that C code makes have
 // none.
 func Start(hz int) {

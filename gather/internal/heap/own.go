@@ -15,7 +15,8 @@ type counts [2]uint64
 var own struct {
 	mu   sync.Mutex
 	work stretch
-	all  counts
+	all  counts // in stretches, by an estimate
+	took counts // see Took
 }
 
 // stretch is the work of the profiler that is under way, with the heap at its start.
@@ -25,14 +26,29 @@ type stretch struct {
 	most    uint64    // bytes: of the latest call
 	from    time.Time // of the part that is not counted so far
 	heap    counts    // at that time
-	known   counts    // budget.Taken at that time
+	known   counts    // knownOwn at that time
 	rate    [2]float64
 }
 
+// Took says that the profiler takes so many bytes in so many objects. What is known needs no estimate. Any goroutine
+// may call it.
+func Took(bytes, objects uint64) {
+	own.mu.Lock()
+	defer own.mu.Unlock()
+	own.took[0] += bytes
+	own.took[1] += objects
+}
+
+// knownOwn returns what the profiler counts where it allocates it. The mutex of own is held.
+func knownOwn() counts {
+	bytes, objects := budget.Taken()
+	return counts{own.took[0] + bytes, own.took[1] + objects}
+}
+
 // BeginOwn begins work of the profiler that is no part of the program. The growth of the heap until end is called is
-// charged to no frame and to no zone, but for the program's own share: its rate is taken to be the one before. More
-// than most bytes are the program's: a buffer that it took at that moment. Stretches may be in one another and overlap.
-// Any goroutine may call it.
+// charged to no frame and to no zone, but for the program's own share: its rate is taken to be the one before. A growth
+// by more than most bytes is the program's: a buffer that it took at that moment. Bytes of Took come on top. Stretches
+// may be in one another and overlap. Any goroutine may call it.
 func BeginOwn(most int) (end func()) {
 	own.mu.Lock()
 	defer own.mu.Unlock()
@@ -62,16 +78,15 @@ func ownSoFar() counts {
 	own.mu.Lock()
 	defer own.mu.Unlock()
 	own.work.count()
-	bytes, objects := budget.Taken()
-	return counts{own.all[0] + bytes, own.all[1] + objects}
+	known := knownOwn()
+	return counts{own.all[0] + known[0], own.all[1] + known[1]}
 }
 
 // read reads the heap and what is known of it.
 func (w *stretch) read() (now time.Time, heap, known counts) {
 	w.samples[0].Name, w.samples[1].Name = names[0], names[1]
 	metrics.Read(w.samples[:])
-	known[0], known[1] = budget.Taken()
-	return time.Now(), counts{number(w.samples[0].Value), number(w.samples[1].Value)}, known
+	return time.Now(), counts{number(w.samples[0].Value), number(w.samples[1].Value)}, knownOwn()
 }
 
 // begin notes the rate at which the program has allocated since the last stretch.
@@ -80,27 +95,31 @@ func (w *stretch) begin() {
 	for i := range heap {
 		w.rate[i] = 0
 		if seconds := now.Sub(w.from).Seconds(); !w.from.IsZero() && seconds > 0 {
-			w.rate[i] = max(float64(heap[i]-w.heap[i])-float64(known[i]-w.known[i]), 0) / seconds
+			w.rate[i] = max(w.grown(i, heap, known), 0) / seconds
 		}
 	}
 	w.from, w.heap, w.known = now, heap, known
 }
 
-// count counts what was allocated since from, if a stretch is under way.
+// count counts what was allocated since from, if a stretch is under way. The limit is of the whole growth. Less the
+// program's usual share, a buffer of the program could be within it.
 func (w *stretch) count() {
 	if w.depth == 0 {
 		return
 	}
 	now, heap, known := w.read()
-	var grown [2]float64
-	for i := range heap {
-		grown[i] = float64(heap[i]-w.heap[i]) - float64(known[i]-w.known[i]) - w.rate[i]*now.Sub(w.from).Seconds()
-	}
-	if grown[0] <= float64(w.most) {
-		own.all[0] += uint64(max(grown[0], 0))
-		own.all[1] += uint64(max(grown[1], 0))
+	if w.grown(0, heap, known) <= float64(w.most) {
+		for i := range heap {
+			program := w.rate[i] * now.Sub(w.from).Seconds()
+			own.all[i] += uint64(max(w.grown(i, heap, known)-program, 0))
+		}
 	}
 	w.from, w.heap, w.known = now, heap, known
+}
+
+// grown returns by how many bytes, or objects, the heap has grown since from, without those that are known.
+func (w *stretch) grown(i int, heap, known counts) float64 {
+	return float64(heap[i]-w.heap[i]) - float64(known[i]-w.known[i])
 }
 
 // payer subtracts the profiler's part from the growth of the heap. Small objects show when their span is full. So up to
