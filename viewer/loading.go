@@ -24,12 +24,13 @@ func (p *Panel) searchOn(s *process.Session) {
 	}
 }
 
-// Loaded ends Options.Loading: all frames are there. A user who looked for the slowest frame before, and has gone
-// nowhere else since, is shown that of all frames. Any goroutine may call it.
+// Loaded ends Options.Loading: all frames are there, and none will come, so rows are sorted at once from now on. A user
+// who looked for the slowest frame before, and has gone nowhere else since, is shown that of all frames. Any goroutine
+// may call it.
 func (p *Panel) Loaded() {
 	was := searching{}
 	p.change(func() {
-		p.options.Loading, p.strip.Ribbon.Loading = false, false
+		p.options.Loading, p.strip.Ribbon.Loading, p.table.Arranger.Steady = false, false, false
 		was, p.searching = p.searching, searching{}
 	})
 	s := p.session

@@ -130,3 +130,34 @@ func TestTheListOfMarksLooksRight(t *testing.T) {
 	}
 	golden.Picture(t, "list-empty.png", paint(t, p, 1120, 600, 1))
 }
+
+// While frames come, rows keep their places for a while. When all frames of a file are there, none will come that ends
+// that, so the rows are sorted at once.
+func TestRowsOfALoadedFileAreSorted(t *testing.T) {
+	s := newSteps(t, 1000, "first", "second")
+	s.SetAverage(report.AverageInstant)
+	for range 500 {
+		s.frame(6, 3)
+	}
+	p := s.panel()
+	highest := func() string {
+		name, y := "", float32(1e6)
+		for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
+			if (w.Text == "first" || w.Text == "second") && w.X0 < 100 && w.Baseline > 400 && w.Baseline < y {
+				name, y = w.Text, w.Baseline
+			}
+		}
+		return name
+	}
+	if got := highest(); got != "first" {
+		t.Fatalf("got %q above; want first", got)
+	}
+	s.frame(3, 6)
+	if got := highest(); got != "first" {
+		t.Errorf("one frame later: got %q above; want first, whose place is held", got)
+	}
+	p.Loaded()
+	if got := highest(); got != "second" {
+		t.Errorf("all frames are there: got %q above; want second", got)
+	}
+}

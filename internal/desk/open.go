@@ -59,6 +59,7 @@ func (d *Desk) Open(t *Tab, path string) error {
 	if all {
 		t.closeRead(file)
 		t.describe(contents, true)
+		t.panel.Loaded()
 		return nil
 	}
 	t.loading(contents.Program, 0)
