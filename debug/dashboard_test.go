@@ -2,6 +2,8 @@ package debug_test
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 	"testing"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/iprofhttp"
+	"example.com/iprof/process"
 )
 
 const packaging = "../tools/packaging/prometheus/"
@@ -35,13 +39,29 @@ func dashboardQueries(t *testing.T) (queries []string) {
 	return queries
 }
 
+// isOfCalls reports whether a query is of zones that count their calls. Only the running program has these.
+func isOfCalls(query string) bool { return strings.Contains(query, "_call") }
+
+// callMetrics are the metrics of a server that has had some requests.
+func callMetrics() string {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /orders", func(http.ResponseWriter, *http.Request) {})
+	server, h, metrics := iprofhttp.Measure(mux), debug.Handler(), ""
+	for range 2 { // they count from the first request on
+		server.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/orders", nil))
+		process.Default().Update()
+		metrics = get(h, "GET", "/debug/iprof/metrics").Body.String()
+	}
+	return metrics
+}
+
 // TestDashboardAndAlertsUseMetricsThatAreThere: each name is one that the server exports.
 func TestDashboardAndAlertsUseMetricsThatAreThere(t *testing.T) {
 	s, program := played(t)
 	h := (&debug.Server{Session: s}).Handler()
 	get(h, "GET", "/debug/iprof/metrics") // they count from the first request on
 	step(t, program, 2)
-	metrics := get(h, "GET", "/debug/iprof/metrics").Body.String()
+	metrics := get(h, "GET", "/debug/iprof/metrics").Body.String() + callMetrics()
 	rules, err := os.ReadFile(packaging + "alerts.yml")
 	if err != nil {
 		t.Fatal(err)
