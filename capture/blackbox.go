@@ -77,8 +77,18 @@ type BlackBox struct {
 	newest  uint64 // gather.Frame.Index of the newest frame
 	missed  uint64 // triggers since the last file that did not write a file
 	writing chan struct{}
+	moves   bool // a goroutine encodes the stages
 	closed  bool
 	err     error
+
+	encoding sync.Mutex // held by a goroutine that encodes stages; locked before mu
+	moved    moved
+}
+
+// moved is memory of the goroutine that encodes stages.
+type moved struct {
+	spare stage
+	bytes []byte
 }
 
 // shot is a file to be written.
@@ -100,8 +110,9 @@ type shot struct {
 // NewBlackBox starts to keep the last frames of a session. When a frame takes too long, the black box writes the frames
 // around it to a capture in Dir, and a line with the file's name to Log. The file is named by time and reason, and only
 // its owner may read it. Files with other names stay untouched. It is an error if the folder cannot be made. A
-// goroutine writes the file and ends with it. A black box without Signals has no other goroutine. If a file is due
-// while another is being written, it is left out and counted. The first frame triggers nothing, because it includes the
+// goroutine writes the file and ends with it. Another encodes the events that Update has copied, where goroutines keep
+// events, and ends when all are encoded. A black box without Signals has no other goroutine. If a file is due while
+// another is being written, it is left out and counted. The first frame triggers nothing, because it includes the
 // program's start. Cost of a frame: BenchmarkBlackBox.
 //
 //	box, err := capture.NewBlackBox(iprof.Default(), capture.BlackBoxOptions{Dir: "hitches"})
@@ -175,7 +186,45 @@ func (b *BlackBox) WriteJudged(f *gather.Frame, judged, budget time.Duration) er
 	if b.pending != nil && b.ring.next >= b.pending.to {
 		b.start()
 	}
+	if b.ring.staged > 0 && !b.moves {
+		b.moves = true
+		go b.encodeStaged(nil)
+	}
 	return nil
+}
+
+// encodeStaged encodes the events that frames have left as copies, in the given segments, or with nil in all, until
+// none is left. The frames' goroutine starts it when there are some, so that Update only copies.
+func (b *BlackBox) encodeStaged(in []*segment) {
+	b.encoding.Lock()
+	defer b.encoding.Unlock()
+	for b.encodeOne(in) {
+	}
+}
+
+// encodeOne encodes a stage, and reports whether there was one.
+func (b *BlackBox) encodeOne(in []*segment) bool {
+	m := &b.moved
+	b.mu.Lock()
+	list := in
+	if list == nil {
+		list = b.ring.segments
+	}
+	s, t := b.ring.take(list, m.spare)
+	if s == nil {
+		b.moves = b.moves && in != nil
+		b.mu.Unlock()
+		return false
+	}
+	number := s.number
+	b.mu.Unlock()
+	m.bytes = fill(m.bytes[:0], t.bytes, t.holes)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ring.put(s, number, &t, m.bytes)
+	clear(t.holes)
+	m.spare = t
+	return true
 }
 
 // trigger begins to wait for the frames after the newest one.
@@ -207,12 +256,17 @@ func (b *BlackBox) start() {
 		return
 	}
 	b.ring.finish()
-	s.zones, s.counters, s.parts = b.ring.zones, b.ring.counters, b.ring.share()
+	s.zones, s.counters = b.ring.zones, b.ring.counters
+	segments := b.ring.share()
 	s.missed, b.missed = b.missed, 0
 	done := make(chan struct{})
 	b.writing = done
 	go func() {
 		defer close(done)
+		b.encodeStaged(segments)
+		b.mu.Lock()
+		s.parts = partsOf(segments)
+		b.mu.Unlock()
 		err := b.write(s)
 		b.mu.Lock()
 		defer b.mu.Unlock()

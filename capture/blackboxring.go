@@ -1,6 +1,10 @@
 package capture
 
-import "example.com/iprof/gather"
+import (
+	"slices"
+
+	"example.com/iprof/gather"
+)
 
 // segmentFrames is the number of frames in a segment of the ring buffer. A file has whole segments.
 const segmentFrames = 64
@@ -21,7 +25,11 @@ type ring struct {
 	shared   uint64 // segments with an older number are being written
 	started  uint64 // number of segments so far
 	next     uint64 // number of the next frame
+	staged   int    // bytes of stages, as counted by stage.size
 }
+
+// mostStaged is the number of staged bytes from which events are encoded at once.
+const mostStaged = mostWaiting
 
 // segment is a part of the ring.
 type segment struct {
@@ -29,7 +37,19 @@ type segment struct {
 	frames int
 	first  uint64 // number of its first frame
 	number uint64
+	stage  stage
+	moving bool // a goroutine has taken the stage and will append it to bytes
 }
+
+// stage is the newest part of a segment, whose events are copies. A goroutine encodes them: see BlackBox.encodeStaged.
+type stage struct {
+	bytes  []byte // with holes
+	holes  []hole
+	copied int // events in the copies
+}
+
+// size is the memory that the stage counts as.
+func (s *stage) size() int { return len(s.bytes) + s.copied*eventCopied }
 
 // part is a writing goroutine's view of a segment. It does not change while frames are appended to the segment.
 type part struct {
@@ -47,22 +67,65 @@ func (r *ring) append(f *gather.Frame) {
 	s := r.segment()
 	r.zones, r.counters = f.Zones, f.Counters
 	r.encoder.zones, r.encoder.counts = len(f.Zones), len(f.Counters)
-	before := cap(s.bytes)
-	s.bytes = r.encoder.appendFrame(s.bytes, f)
-	r.used += cap(s.bytes) - before
+	if r.encoder.copied = nil; r.staged < min(mostStaged, r.most/8) {
+		r.encoder.copyEvents(f)
+	}
+	r.extend(s, func(dst []byte) []byte { return r.encoder.appendFrame(dst, f) })
 	s.frames++
 	r.next++
-	for len(r.segments) > 1 && (r.used > r.most || r.held()-r.segments[0].frames >= r.frames) {
+	for len(r.segments) > 1 && (r.used+r.staged > r.most || r.held()-r.segments[0].frames >= r.frames) {
 		r.drop()
 	}
 }
 
+// extend appends to a segment: to its stage if there are copied events, now or before.
+func (r *ring) extend(s *segment, appended func(dst []byte) []byte) {
+	c := r.encoder.copied
+	if c == nil && len(s.stage.bytes) == 0 && !s.moving {
+		before := cap(s.bytes)
+		s.bytes = appended(s.bytes)
+		r.used += cap(s.bytes) - before
+		return
+	}
+	t, before := &s.stage, s.stage.size()
+	t.bytes = appended(t.bytes)
+	if c != nil {
+		c.readers = 1
+		t.holes = append(t.holes, hole{r.encoder.hole, r.encoder.pending, c})
+		t.copied += c.events
+	}
+	r.staged += t.size() - before
+}
+
+// take returns the oldest of some segments that has a stage, and the stage. It returns nil if none has.
+func (r *ring) take(list []*segment, spare stage) (*segment, stage) {
+	for _, s := range list {
+		if t := s.stage; len(t.bytes) > 0 {
+			s.stage, s.moving = stage{bytes: spare.bytes[:0], holes: spare.holes[:0]}, true
+			return s, t
+		}
+	}
+	return nil, spare
+}
+
+// put appends an encoded stage to its segment, unless the segment has been dropped meanwhile.
+func (r *ring) put(s *segment, number uint64, t *stage, encoded []byte) {
+	r.staged -= t.size()
+	if s.number != number {
+		return
+	}
+	before := cap(s.bytes)
+	s.bytes, s.moving = append(s.bytes, encoded...), false
+	if number < r.shared && !slices.Contains(r.segments, s) {
+		r.lost += cap(s.bytes) - before
+	}
+	r.used += cap(s.bytes) - before
+}
+
 // finish appends the newest durations of calls, which the frames so far may lack.
 func (r *ring) finish() {
-	s := r.segments[len(r.segments)-1]
-	before := cap(s.bytes)
-	s.bytes = r.encoder.calls.end(s.bytes)
-	r.used += cap(s.bytes) - before
+	r.encoder.copied = nil
+	r.extend(r.segments[len(r.segments)-1], r.encoder.calls.end)
 }
 
 // held returns the number of frames in the ring buffer.
@@ -72,7 +135,7 @@ func (r *ring) held() int { return int(r.next - r.segments[0].first) }
 // leaves most frames.
 func (r *ring) segment() *segment {
 	if n := len(r.segments); n > 0 {
-		if s := r.segments[n-1]; s.frames < segmentFrames && len(s.bytes) < r.most/8 {
+		if s := r.segments[n-1]; s.frames < segmentFrames && len(s.bytes)+s.stage.size() < r.most/8 {
 			return s
 		}
 	}
@@ -81,7 +144,7 @@ func (r *ring) segment() *segment {
 		s = new(segment)
 	}
 	r.started++
-	*s = segment{bytes: s.bytes[:0], first: r.next, number: r.started}
+	*s = segment{bytes: s.bytes[:0], first: r.next, number: r.started, stage: stage{bytes: s.stage.bytes[:0]}}
 	r.encoder.notes, r.encoder.why = "", ""
 	r.encoder.budgets = []gather.ZoneBudget{{}} // differs from all others, so budgets are written again
 	r.encoder.frames = framesPerKey             // makes the segment begin with a key
@@ -94,8 +157,12 @@ func (r *ring) drop() {
 	s := r.segments[0]
 	copy(r.segments, r.segments[1:])
 	r.segments = r.segments[:len(r.segments)-1]
+	if s.number >= r.shared {
+		r.staged -= s.stage.size()
+		s.stage, s.number = stage{bytes: s.stage.bytes[:0]}, 0
+	}
 	switch {
-	case s.number < r.shared:
+	case s.number > 0 && s.number < r.shared:
 		r.lost += cap(s.bytes)
 	case r.spare == nil:
 		r.spare = s
@@ -104,11 +171,16 @@ func (r *ring) drop() {
 	}
 }
 
-// share returns the segments for a goroutine. Until unshare their bytes stay as they are.
-func (r *ring) share() []part {
+// share returns the segments for a goroutine. Until unshare their bytes stay as they are, but for what is appended.
+func (r *ring) share() []*segment {
 	r.shared = r.started + 1
-	parts := make([]part, len(r.segments))
-	for i, s := range r.segments {
+	return slices.Clone(r.segments)
+}
+
+// partsOf returns the bytes of shared segments.
+func partsOf(segments []*segment) []part {
+	parts := make([]part, len(segments))
+	for i, s := range segments {
 		parts[i] = part{s.bytes[:len(s.bytes):len(s.bytes)], s.first}
 	}
 	return parts

@@ -11,3 +11,9 @@ func ReadEvents(list []byte, places int) (read, verified bool) {
 	l.verify(int64(places))
 	return read, l.err == nil
 }
+
+// HoldEncoding keeps the events that Update has copied for a black box from being encoded until release is called.
+func (b *BlackBox) HoldEncoding() (release func()) {
+	b.encoding.Lock()
+	return b.encoding.Unlock
+}

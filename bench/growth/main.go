@@ -39,6 +39,7 @@ var curves = []curve{
 	{"reader", "95 of 100 Updates, while others read", []int{10, 100, 1000, 3000}, contended},
 	{"viewers", "Update of 1,000 zones, by live viewers", []int{10, 30, 100}, viewers},
 	{"recorded", "Update with a recorder, events, a scope", []int{100, 1000, 10_000}, recorded},
+	{"boxed", "Update with a black box, events, a scope", []int{100, 1000, 10_000}, boxed},
 	{"fewvalues", "a frame of zones that take 1 or 2 ms", []int{10, 100}, fewValues},
 	{"parked", "Update: goroutines that sleep", []int{10, 100, 1000, 10_000, 100_000}, parked},
 	{"open", "Update: goroutines that sleep in a zone", []int{10, 100, 1000, 10_000, 100_000}, open},

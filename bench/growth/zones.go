@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"time"
@@ -257,9 +258,28 @@ func viewers(n int) time.Duration {
 }
 
 func recorded(n int) time.Duration {
+	defer capture.RecordTo(iprof.Default(), io.Discard).Close()
+	return eachScope(n)
+}
+
+func boxed(n int) time.Duration {
+	folder, err := os.MkdirTemp("", "growth")
+	if err != nil {
+		fail(err)
+	}
+	defer os.RemoveAll(folder)
+	box, err := capture.NewBlackBox(iprof.Default(), capture.BlackBoxOptions{Dir: folder, OverBudget: -1})
+	if err != nil {
+		fail(err)
+	}
+	defer box.Close()
+	return eachScope(n)
+}
+
+// eachScope is what a scope takes in Update where events are kept and a frame has n of them.
+func eachScope(n int) time.Duration {
 	zones := zonesOf(30)
 	gather.SetEvents(1 << 18)
-	defer capture.RecordTo(iprof.Default(), io.Discard).Close()
 	frame := func() {
 		for i := range n {
 			zones[i%len(zones)].Begin().End()
