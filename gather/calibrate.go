@@ -23,11 +23,11 @@ var calibrationPairs = governor.PairsInBurst(platform.Assembly)
 var calibratedZone Zone
 
 // Calibrate measures the cost of a Begin and End pair, in 1/1024 ticks. It takes a low quartile over several bursts of
-// pairs. The first calls of Collect calibrate by themselves, unless the clock was set by platform's SetClock. Calibrate
-// takes some tens of microseconds. It takes a few milliseconds without assembly, and the first time with a clock that
-// moves in steps of milliseconds. Any goroutine may call it.
+// pairs. The first calls of Collect call it, unless the program has set its own clock with platform.SetClock. Calibrate
+// takes some tens of microseconds; a few milliseconds without assembly, and in the first call with a clock of
+// millisecond steps. Any goroutine may call it.
 func Calibrate() platform.Ticks {
-	l := &Lane{laneStack: laneStack{slot: new(platform.Slot)}} // in no table
+	l := &Lane{laneStack: laneStack{slot: new(platform.Slot)}} // a lane outside the registry
 	l.slot.Serve(platform.Goroutine())
 	l.plant(0)
 	z := &calibratedZone
@@ -51,7 +51,7 @@ func Calibrate() platform.Ticks {
 	return c.Pair
 }
 
-// renew closes the node, which stays open if the clock went back inside it, and returns its time.
+// renew closes the node and returns its time. A node stays open if the clock went back inside it.
 //
 //go:norace
 func (l *Lane) renew(n *node) platform.Ticks {
@@ -61,7 +61,7 @@ func (l *Lane) renew(n *node) platform.Ticks {
 	return n.acc
 }
 
-// calibrate calibrates if that has not been done. Later it repeats the calibration and keeps the least result.
+// calibrate calibrates on its first call. Later it repeats the calibration and keeps the least result.
 func (u *updates) calibrate(now platform.Ticks, rate float64) {
 	was := calibrated()
 	if !u.calibrations.IsDue(now, rate, was.Pair != 0) || platform.Custom() {

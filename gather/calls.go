@@ -16,10 +16,10 @@ import (
 )
 
 // SetPerCall starts or stops a histogram of the durations of the zone's calls: see AppendCalls. Calls that take far
-// longer than usual are in Frame.SlowCalls. Stopping forgets the histogram. A call that is open now is not counted. The
-// time during which recording is off counts in a call that is open meanwhile.
-// Lanes start and stop at their next Begin or End. A nil zone is ignored. Any goroutine may call it. On lanes that
-// count the calls of any zone, all zones cost as much as with SetEvents (BenchmarkPerCall).
+// longer than usual are in Frame.SlowCalls. Stopping forgets the histogram. It does not count a call that is open now.
+// A call includes time during which recording is off. Lanes start and stop at their next Begin or End. A nil zone is
+// ignored. Any goroutine may call it. On lanes that count the calls of any zone, all zones cost as much as with
+// SetEvents (BenchmarkPerCall).
 func (z *Zone) SetPerCall(on bool) {
 	if z == nil {
 		return
@@ -36,7 +36,7 @@ func (z *Zone) SetPerCall(on bool) {
 	followLanes()
 }
 
-// SetPerCallOf is Zone.SetPerCall for a zone known by its number. Zone 0 and negative numbers are ignored.
+// SetPerCallOf is Zone.SetPerCall for a zone by its number. It ignores zone 0 and negative numbers.
 func SetPerCallOf(zone ZoneID, on bool) {
 	if useSingly(); zone > 0 {
 		zones.perCall.put(zone, on)
@@ -44,8 +44,8 @@ func SetPerCallOf(zone ZoneID, on bool) {
 	settingsChanged()
 }
 
-// WantCalls has the calls of a zone counted for a display, until release is called. Counting stops when no display
-// wants it and SetPerCall is off. Zone 0 is ignored, and so are further calls of release. Any goroutine may call both.
+// WantCalls counts the calls of a zone for a display until it calls release. Counting stops when no display wants it
+// and SetPerCall is off. WantCalls ignores zone 0, and release ignores further calls. Any goroutine may call both.
 func WantCalls(zone ZoneID) (release func()) {
 	want := func(on bool) {
 		if zone > 0 {
@@ -72,7 +72,7 @@ func (t *zoneTable) countsCalls(zone ZoneID) bool {
 func (l *laneOptions) setCalls(n *node, on bool) {
 	switch was := n.flag&flagCalls != 0; {
 	case on && was:
-		n.more().calls.Usual = nil // it may be judged now
+		n.more().calls.Usual = nil // calls can be judged now
 	case on:
 		if c := calls.New(n.acc, n.count); c != nil {
 			n.more().calls = c
@@ -89,7 +89,7 @@ func (l *laneOptions) setCalls(n *node, on bool) {
 	}
 }
 
-// called counts the call that has ended at time t and brought acc to its present value.
+// called counts a call that ended at time t. acc already contains its time.
 //
 //go:norace
 //go:noinline
@@ -101,12 +101,12 @@ func called(n *node, acc, t platform.Ticks) {
 }
 
 // AppendCalls appends the durations of single calls, one element for each distinct stack of zones. A zone with
-// SetPerCall has all calls since then. Other zones have the calls that the events in memory still show: see SetEvents.
-// Elements beyond dst's length are reused. Any goroutine may call it. It copies all histograms and reads all events,
-// which may take milliseconds.
+// SetPerCall has all calls since then. Other zones have the calls in the events in memory: see SetEvents. It reuses
+// elements beyond dst's length. Any goroutine may call it. It copies all histograms and reads all events, which may
+// take milliseconds.
 func AppendCalls(dst []Calls) []Calls { return appendCalls(dst, true) }
 
-// AppendCounted is AppendCalls without the calls that only events show. While no calls are counted it does nothing.
+// AppendCounted is AppendCalls without calls from events. While no calls are counted it does nothing.
 func AppendCounted(dst []Calls) []Calls { return appendCalls(dst, false) }
 
 func appendCalls(dst []Calls, events bool) []Calls {
@@ -179,41 +179,41 @@ func (l *Lane) callsFromEvents(dst []Calls) []Calls {
 	return dst
 }
 
-// byNode sorts calls. A generic sort of so large elements would add 30 kB to each program.
+// byNode sorts calls. A generic sort of such large elements would add 30 kB to each program.
 type byNode []Calls
 
 func (b byNode) Len() int           { return len(b) }
 func (b byNode) Less(i, k int) bool { return b[i].Node < b[k].Node }
 func (b byNode) Swap(i, k int)      { b[i], b[k] = b[k], b[i] }
 
-// A call that takes far longer than its zone's calls do is kept, with what the zones below it took: see SlowCall. Only
-// at its end is it known to be slow. So at each end of a counted call its goroutine notes how much time the nodes below
-// have, if that has changed. The difference to the note before is the time that they took in the call. That costs as
-// much as a look at the nodes that the call has entered. Zones that are not counted pay nothing.
+// A call that takes far longer than its zone's usual calls is kept, with the times of the zones below it: see SlowCall.
+// A call is known to be slow only at its end. So at each end of a counted call, its goroutine notes the times of the
+// nodes below, as far as they have changed. The difference from the last note is their time in the call. The cost is a
+// look at the nodes that the call has entered. Zones without counting pay nothing.
 
-// singly is what is done with single calls. It is empty in programs that neither count calls nor keep events, and these
-// do not have the code. registry.mu guards it; goroutines read it once a node of theirs is counted.
+// singly holds the functions for single calls. It is empty in programs that neither count calls nor keep events, so the
+// linker leaves the code out. registry.mu guards it; goroutines read it once one of their nodes is counted.
 var singly struct {
 	judge  func(n *node, c *calls.Calls, took, t platform.Ticks)
 	report func(f *Frame, move bool)
 	read   func(l *Lane, dst []Calls, events bool) []Calls
 }
 
-// useSingly has single calls judged and read from now on.
+// useSingly turns on the functions of singly.
 func useSingly() {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	singly.judge, singly.report, singly.read = judgeCall, slowCalls.report, (*Lane).appendCalls
 }
 
-// reportSlowCalls gives the frame the slow calls. With move, the next frame does not have them.
+// reportSlowCalls adds the slow calls to the frame. With move, it removes them from the list.
 func reportSlowCalls(f *Frame, move bool) {
 	if singly.report != nil {
 		singly.report(f, move)
 	}
 }
 
-// known is the time and the entries of a node that earlier calls have.
+// known is the time and the number of entries of a node in earlier calls.
 type known struct {
 	acc   platform.Ticks
 	count uint64
@@ -251,13 +251,13 @@ func judgeCall(n *node, c *calls.Calls, took, t platform.Ticks) {
 	slowCalls.add(s)
 }
 
-// isDropped reports whether the node is of a hold that is not kept, or may not be.
+// isDropped reports whether the node belongs to a hold that is discarded or undecided.
 //
 //go:norace
 func (n *node) isDropped() bool { return n.flag&flagDrop != 0 || n.parent != nil && n.parent.inHold() }
 
-// follow notes the times of the nodes below n, and adds what they took since the last call to a slow one, if there is
-// one. Holds, and nodes without times of their own, are no parts. A node in the lane's table is none either.
+// follow notes the times of the nodes below n. For a slow call it adds their times since the last note as parts. Holds,
+// nodes without their own times, and nodes in the lane's table are no parts.
 //
 //go:norace
 func (l *Lane) follow(n *node, s *SlowCall, level int32) {
@@ -277,15 +277,15 @@ func (l *Lane) follow(n *node, s *SlowCall, level int32) {
 	}
 }
 
-// hasRoomFor reports whether a part of so much time is worth a place. A longer one than the call is of times before the
-// zone was counted. A nil call has no parts.
+// hasRoomFor reports whether a part with this time deserves a place. A part longer than the call contains time from
+// before the zone was counted. A nil call has no parts.
 //
 //go:norace
 func (c *SlowCall) hasRoomFor(took platform.Ticks) bool {
 	return c != nil && took <= c.End-c.Begin && took >= (c.End-c.Begin)/16 && len(c.Parts) < MostCallParts
 }
 
-// growKnown makes room for new nodes, which have no time that is known.
+// growKnown makes room for new nodes, whose known time is 0.
 //
 //go:norace
 func (l *Lane) growKnown() {
@@ -300,7 +300,7 @@ func (l *laneOptions) forgetKnown() {
 	l.known = nil
 }
 
-// restartKnown notes a node that is given another time, or another stack.
+// restartKnown notes a node after a change of its time or its stack.
 //
 //go:norace
 func (l *laneOptions) restartKnown(n *node) {
@@ -309,8 +309,8 @@ func (l *laneOptions) restartKnown(n *node) {
 	}
 }
 
-// slowCalls has the slow calls that no frame has yet, and what is usual. Only a slow call, and the first of a zone on a
-// goroutine, take its mutex.
+// slowCalls holds the slow calls for the next frame, and the usual durations. Only a slow call, and a zone's first call
+// on a goroutine, lock its mutex.
 var slowCalls slowCallList
 
 type slowCallList struct {
@@ -322,13 +322,13 @@ type slowCallList struct {
 	least   platform.Ticks // over the usual
 }
 
-// leastSlow is the time in seconds over the usual from which on a call may be slow.
+// leastSlow is the least time over the usual of a slow call, in seconds.
 const leastSlow = 100e-6
 
-// unjudged is the usual of zones that only displays have counted. Nothing is learnt of them.
+// unjudged stands for the usual of zones that only displays count. Their calls are not judged.
 var unjudged calls.Usual
 
-// usualOf returns what is usual of a zone.
+// usualOf returns the usual duration of a zone's calls.
 func (s *slowCallList) usualOf(zone ZoneID) *calls.Usual {
 	if !zones.perCall.has(zone) {
 		return &unjudged
@@ -344,7 +344,7 @@ func (s *slowCallList) usualOf(zone ZoneID) *calls.Usual {
 	return s.usual[at]
 }
 
-// add keeps a call. If there are too many, those furthest over their usual are kept.
+// add keeps a call. If there are too many, it keeps those furthest over their usual.
 func (s *slowCallList) add(c *SlowCall) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -364,7 +364,7 @@ func (s *slowCallList) add(c *SlowCall) {
 	}
 }
 
-// over is how far a call is over its usual.
+// over returns the time of a call beyond its usual.
 func (c *SlowCall) over() platform.Ticks { return c.End - c.Begin - c.Usual }
 
 func (s *slowCallList) report(f *Frame, move bool) {

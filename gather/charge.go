@@ -20,7 +20,7 @@ func Alloc(bytes int) {
 	}
 }
 
-// Free charges memory that was given back to such an allocator. Otherwise it is like Alloc.
+// Free charges memory given back to such an allocator. Otherwise it is like Alloc.
 //
 //go:norace
 func Free(bytes int) {
@@ -105,8 +105,8 @@ func (u *updates) readHeap(now platform.Ticks, rate float64, move bool) MemoryFr
 		RunQueue: d.RunQueue, LockWait: d.LockWait, Cost: d.Cost + zoneHeap.Cost(move)}
 }
 
-// In MemoryHeapPerZone, each Begin and End reads the heap's counts. The growth is charged to the innermost zone of the
-// lane that reads, so the sum over all zones is the frame's figure. All lanes share the meter.
+// In MemoryHeapPerZone, each Begin and End reads the heap's counts. The reading lane charges the growth to its
+// innermost zone, so the sum over all zones is the frame's figure. All lanes share the meter.
 var zoneHeap heap.Meter
 
 // meter charges the allocations since the last reading to a node of the lane. Only the lane's goroutine calls it.
@@ -123,7 +123,7 @@ func (l *Lane) meter(n *node) {
 	}
 }
 
-// border charges the innermost zone at a Begin. It returns the time after the reading, which the new zone lacks.
+// border charges the innermost zone at a Begin. It returns the time after the reading: the new zone begins there.
 //
 //go:norace
 func (l *Lane) border(t platform.Ticks) platform.Ticks {

@@ -10,12 +10,12 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file follows the rate of the profiler's clock, and compares it with the machine's. That reads the machine's
-// clock once, and only ten times a second.
+// This file follows the rate of the profiler's clock by comparison with the machine's clock, which it reads only ten
+// times a second.
 
-// clockWatch has what is kept from frame to frame. The zero value has seen no frame.
+// clockWatch is the state between frames. The zero value is ready for use.
 type clockWatch struct {
-	observed platform.Ticks // when the clocks were compared last, 0 for never
+	observed platform.Ticks // time of the last comparison, 0 for never
 	found    platform.Finding
 }
 
@@ -35,7 +35,8 @@ func (w *clockWatch) rate(now platform.Ticks) float64 {
 	return rate
 }
 
-// followClock marks the frame that ends if its times may be wrong. A counter that fails is left.
+// followClock puts a mark in the ending frame if its times may be wrong. It replaces a counter that fails with another
+// clock.
 func (u *updates) followClock() {
 	found := u.clock.found
 	u.clock.found = platform.ClockSteady
@@ -52,13 +53,13 @@ func (u *updates) followClock() {
 	}
 }
 
-// markClock puts a mark at the end of the frame, of no lane.
+// markClock puts a mark without a lane at the end of the frame.
 func markClock(text string) {
 	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{Time: registry.updates.end, Text: text} })
 }
 
-// latest returns the latest reading that a lane has used, but at most a second after the frame's end: a counter that
-// fails may be anything.
+// latest returns the latest reading used by a lane, but at most a second after the frame's end: a failing counter may
+// return any value.
 func (u *updates) latest() platform.Ticks {
 	latest := u.end
 	for _, l := range registry.lanes {

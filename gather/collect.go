@@ -14,22 +14,22 @@ import (
 type updates struct {
 	frames  atomic.Uint64
 	end     platform.Ticks
-	ends    [sleepAfter + 1]platform.Ticks // of the last frames: see quietSince
+	ends    [sleepAfter + 1]platform.Ticks // of recent frames: see quietSince
 	clock   clockWatch
 	memory  heap.Frame
 	cpu     processTime
 	judged  bool // the governor has changed something
 	scratch scratch
 	turn    turn           // of the Collect under way
-	now     platform.Ticks // the frame's end, as it is read now
-	paused  bool           // frames are thrown away
+	now     platform.Ticks // the frame's end
+	paused  bool           // frames are discarded
 
 	updatedBy LaneID // the lane that ended the last frame
 
 	lanes  []*Lane // memory for a list
-	looked int     // index of the sleeping lane that was looked at last
+	looked int     // index of the last sleeping lane looked at
 
-	standing int     // lanes so far that only stay in their open zones
+	standing int     // lanes so far that neither entered nor left a zone
 	beds     []*Lane // lanes of sleepers: see bedOf
 
 	counted countedValues
@@ -38,15 +38,15 @@ type updates struct {
 }
 
 // Collect ends a frame and begins the next. It fills f with the measurements of all lanes since the last Collect. The
-// lane of the calling goroutine comes first and is the frame's Updater. The memory of f is reused. Any goroutine may
-// call it, while all others go on. Only a goroutine at its first zone has to wait for it.
+// lane of the calling goroutine comes first and is the frame's Updater. It reuses the memory of f. Any goroutine may
+// call it, and all others go on meanwhile. Only a goroutine at its first zone has to wait for it.
 func Collect(f *Frame) { collectTurn(f, noTurn) }
 
 func collectTurn(f *Frame, t turn) {
 	own := laneFor(!registry.manual.Load() && !Watched() && Recording())
 	lockRegistry()
 	defer unlockRegistry()
-	if own != nil && own.ended { // another goroutine has closed it just now
+	if own != nil && own.ended { // another goroutine has just closed it
 		own = nil
 	}
 	u := &registry.updates
@@ -71,7 +71,7 @@ func collectTurn(f *Frame, t turn) {
 	registry.peek.endFrame(f)
 }
 
-// lockRegistry takes what a report needs. The clock is not replaced meanwhile.
+// lockRegistry locks the registry for a report. The lock also keeps the clock from being replaced.
 func lockRegistry() {
 	registry.mu.Lock()
 	platform.KeepClock()
@@ -83,7 +83,7 @@ func unlockRegistry() {
 	registry.mu.Unlock()
 }
 
-// beginReport fills what is read before the lanes, and returns the end of the frame.
+// beginReport fills the fields that are read before the lanes, and returns the end of the frame.
 func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platform.Ticks) {
 	u.turn = t
 	if own != nil {
@@ -98,7 +98,7 @@ func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platf
 	f.Clock, f.CPU = platform.Chosen(), u.cpu.since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)
-	u.counted.AddTable(&counterTable, move) // before the lanes, as a lane that ends gives the table its counts
+	u.counted.AddTable(&counterTable, move) // before the lanes, because an ending lane gives the table its counts
 	if move && own != nil && own.metered {
 		own.meter(own.at())
 	}
@@ -111,7 +111,7 @@ func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platf
 	return now
 }
 
-// endReport fills what is read after the lanes.
+// endReport fills the fields that are read after the lanes.
 func (u *updates) endReport(f *Frame, now platform.Ticks, move bool) {
 	f.Label, f.Between = "", 0
 	f.Index, f.Begin, f.End = u.frames.Load(), max(registry.start, u.end), now
@@ -134,7 +134,7 @@ func (u *updates) take(t turn) {
 	}
 }
 
-// begin notes when the first frame begins. Later calls do nothing.
+// begin notes the beginning of the first frame. Later calls do nothing.
 func (u *updates) begin(now platform.Ticks) {
 	if registry.start == 0 {
 		registry.start = now
@@ -142,8 +142,8 @@ func (u *updates) begin(now platform.Ticks) {
 	}
 }
 
-// updater returns the lane that ends the frame. For a Collect it is the caller's own. For a Peek it is that of the last
-// frame: see Peek. With SetWatched it is the main goroutine's for both.
+// updater returns the lane that ends the frame. For a Collect it is the caller's own. For a Peek it is the updater of
+// the last frame: see Peek. With SetWatched it is the main goroutine's for both.
 func (u *updates) updater(own *Lane, move bool) *Lane {
 	if move && !Watched() {
 		u.updatedBy = own.ID()
@@ -225,7 +225,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 }
 
-// wasActive notes that the lane has been reported up to a time. still is as of isStill.
+// wasActive notes that the lane has been reported up to a time. still is the result of isStill.
 func (l *Lane) wasActive(now platform.Ticks, still bool) {
 	l.touched.clear()
 	l.fresh, l.idle, l.idleAt, l.read = false, 0, now, now
@@ -236,7 +236,7 @@ func (l *Lane) wasActive(now platform.Ticks, still bool) {
 	}
 }
 
-// laneFrame returns what the walk has found on its lane. length is the lane's part of the frame.
+// laneFrame returns the walk's result for its lane. length is the lane's part of the frame.
 func (w *walk) laneFrame(length platform.Ticks, updater bool, untimed uint64) LaneFrame {
 	l, last, end := w.lane, len(w.out), len(w.extras)
 	return LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// counterTable has the names of counts and levels, and the counts of goroutines without a lane.
+// counterTable holds the names of counts and levels, and the counts of goroutines without a lane.
 var counterTable counters.Table
 
 // Count adds 1 to the named count. See CountN.
@@ -17,8 +17,8 @@ func Count(name string) { CountN(name, 1) }
 
 // CountN adds n to the named count in this frame; n may be negative. Any goroutine may call it. Each goroutine has its
 // own cell, and the frame has the sum. A sum since the start does not wrap around: it stays at the largest or smallest
-// int64. Any text may be a name. A constant name is found by its address, without reading the text. Names beyond
-// Limits.Counters are dropped, and counted in Dropped.Counters. Cost: BenchmarkCount.
+// int64. Any text may be a name. A constant name is fast, because CountN finds it by its address without reading the
+// text. It drops names beyond Limits.Counters, and counts them in Dropped.Counters. Cost: BenchmarkCount.
 //
 //go:norace
 func CountN(name string, n int) {
@@ -35,8 +35,9 @@ func CountN(name string, n int) {
 	countSlow(name, n)
 }
 
-// Value sets the named level. It is the level at the end of this frame and of all later frames, until it is set again.
-// If several goroutines set it, the last one wins. A v that is not finite is ignored. Otherwise it is like CountN.
+// Value sets the named level. The level keeps this value at the end of this frame and of later frames until the next
+// call. If several goroutines set it, the last one wins. Value ignores a v that is not finite. Otherwise it is like
+// CountN.
 //
 //go:norace
 func Value(name string, v float64) {
@@ -105,7 +106,7 @@ func slowCell(name string, kind counters.Kind) (c *counters.Cell, id int32, ok b
 	return l.counters.Make(name, kind, id), id, true
 }
 
-// countedValues has the values of a frame's counters.
+// countedValues holds the values of a frame's counters.
 type countedValues struct {
 	counters.Reading
 	infos []CounterInfo // of Names

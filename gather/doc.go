@@ -19,7 +19,7 @@
 // Making a node and repairing one take the lane's mutex. Both are rare. A Begin and End of a known node take no lock.
 //
 // A lane with a log, for events and the durations of single calls, keeps its slot's Last above any time. Begin and End
-// compare the time with Last anyway, so lanes without a log pay nothing. A hold ([Zone.Hold]) has a subtree of its own,
-// whose sums move to the ordinary nodes when it is decided. DESIGN.md says how Collect reads the nodes while their
-// goroutines go on, and docs/governor.md how [SetOverheadLimit] works.
+// compare the time with Last anyway, so lanes without a log pay nothing. A hold ([Zone.Hold]) has a separate subtree.
+// The decision moves its sums to the ordinary nodes. DESIGN.md says how Collect reads the nodes while their goroutines
+// go on, and docs/governor.md how [SetOverheadLimit] works.
 package gather

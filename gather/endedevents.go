@@ -10,21 +10,21 @@ import (
 	"example.com/iprof/platform"
 )
 
-// endedEvents has the events of lanes that ended lately, for the frames in which they ran. registry.mu guards it.
+// endedEvents holds the events of recently ended lanes, for the frames in which they ran. registry.mu guards it.
 var endedEvents endedRing
 
-// endedRing is one ring for the events of all lanes that have ended. The zero value is empty.
+// endedRing is a ring buffer for the events of all ended lanes. The zero value is empty.
 type endedRing struct {
 	ring    []Event // its length is a power of two
 	pos     uint64  // number of events ever written
 	spans   map[LaneID]span
-	order   []LaneID // the one that ended first is first
+	order   []LaneID // in the order of their ends
 	scratch []Event
 }
 
 // span locates the events of one lane.
 type span struct {
-	since    platform.Ticks // all events from this time on are there
+	since    platform.Ticks // all events from this time on are kept
 	from, to uint64
 }
 
@@ -37,7 +37,7 @@ const (
 	mostEnded  = 1 << 16 // 1.5 MB of events of 24 bytes
 )
 
-// save keeps the events that the function appends, oldest first. All of them from since on are there.
+// save keeps the events that the function appends, oldest first. The function appends all events from since on.
 func (e *endedRing) save(lane LaneID, since platform.Ticks, events func([]Event) []Event) {
 	e.scratch = events(e.scratch[:0])
 	all := e.scratch
@@ -63,7 +63,7 @@ func (e *endedRing) save(lane LaneID, since platform.Ticks, events func([]Event)
 
 func (e *endedRing) at(pos uint64) *Event { return &e.ring[pos&uint64(len(e.ring)-1)] }
 
-// grow makes the ring longer, if it has no room for so many more events without losing others.
+// grow makes the ring longer if it has no room for more events without overwriting others.
 func (e *endedRing) grow(more int) {
 	size := max(len(e.ring), leastEnded)
 	for size < mostEnded && e.used()+more > size {
@@ -81,10 +81,10 @@ func (e *endedRing) grow(more int) {
 	}
 }
 
-// bytes returns the memory that so many events take.
+// bytes returns the size of events in memory.
 func (e *endedRing) bytes(events int) int64 { return int64(events) * int64(unsafe.Sizeof(Event{})) }
 
-// used returns the number of events that are kept.
+// used returns the number of kept events.
 func (e *endedRing) used() int {
 	if len(e.order) == 0 {
 		return 0
@@ -111,10 +111,10 @@ func (e *endedRing) free() {
 // len returns the length of the ring.
 func (e *endedRing) len() int { return len(e.ring) }
 
-// lanes returns the number of lanes that have events.
+// lanes returns the number of lanes with events.
 func (e *endedRing) lanes() int { return len(e.order) }
 
-// find returns where a lane's events are.
+// find locates a lane's events.
 func (e *endedRing) find(lane LaneID) (s span, found bool) {
 	s, found = e.spans[lane]
 	return s, found
@@ -130,7 +130,7 @@ func (e *endedRing) appendTo(dst []Event, s span, begin, end platform.Ticks) []E
 	return dst
 }
 
-// each calls do for the lanes that have events around a stretch of time, the first to end first.
+// each calls do for the lanes with events around a stretch of time, in the order of their ends.
 func (e *endedRing) each(begin, end platform.Ticks, do func(LaneID, span)) {
 	for _, lane := range e.order {
 		if s := e.spans[lane]; e.at(s.from).Time <= end && e.at(s.to-1).Time >= begin {

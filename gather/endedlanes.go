@@ -10,8 +10,8 @@ import (
 )
 
 // Lanes that have ended are kept until the next Collect. A program may never call Update, and then no Collect comes. So
-// when there are too many ended lanes, they are merged into one lane, "(earlier goroutines)", which belongs to no
-// goroutine. That lane also keeps the calls of SetPerCall.
+// too many ended lanes are merged into one lane, "(earlier goroutines)", which belongs to no goroutine. That lane also
+// keeps the calls of SetPerCall.
 
 // earlierName is also package process's name for lanes that it has merged.
 const earlierName = "(earlier goroutines)"
@@ -31,10 +31,10 @@ func earlierLane() *Lane {
 	return l
 }
 
-// leastEndings is the number of ended lanes from which merging them is worth its time.
+// leastEndings returns the least number of ended lanes worth a merge.
 func leastEndings() int { return max(limits().Lanes/16, 1) }
 
-// makeRoom merges and drops the lanes that have ended. The registry's mutex is held.
+// makeRoom merges and drops ended lanes. The registry's mutex is held.
 func makeRoom() {
 	if registry.endings < leastEndings() {
 		return
@@ -50,7 +50,7 @@ func makeRoom() {
 	registry.endings = 0
 }
 
-// absorb adds the measurements of an ended lane that have not been reported. The registry's mutex is held.
+// absorb adds the unreported measurements of an ended lane. The registry's mutex is held.
 //
 //go:norace
 func (l *Lane) absorb(from *Lane) {
@@ -96,7 +96,8 @@ func (l *Lane) absorb(from *Lane) {
 	from.counters.GiveTo(&counterTable)
 }
 
-// giveTo gives an ended lane's node's sums and calls to a node that takes its place. It reports whether it had sums.
+// giveTo moves the sums and calls of a node of an ended lane to the node that replaces it. It reports whether there
+// were sums.
 func (x *extra) giveTo(n *node) (any bool) {
 	if any = x.transfer(n); x != nil && x.calls != nil {
 		x.calls.MoveTo(n.more().calls, x.calls.Sum())
@@ -114,15 +115,15 @@ func (l *laneTree) giveIDsBack() {
 }
 
 // Most programs that name their lanes use few names, many times over. The first lane of a name to end becomes the
-// name's record. Lanes of that name that end later are merged into the record at once, which frees their memory. A
-// record that is not used for long is dropped.
+// name's record. Lanes of that name that end later are merged into the record at once, which frees their memory. An
+// unused record is dropped after a while.
 //
 // A crowd has a record, too. But the next goroutine of the crowd inherits a lane if it has the same place, because it
-// probably needs the same nodes. The lanes that nobody inherits are merged: see reap.
+// probably needs the same nodes. Lanes without an heir are merged: see reap.
 
 const (
 	mostRecords = 256  // records in the process
-	mostMerged  = 4096 // nodes of a merged lane: goroutines at their first zone wait meanwhile
+	mostMerged  = 4096 // nodes of a merged lane: goroutines at their first zone wait for the merge
 )
 
 // merge adds an ended lane to its successor and frees it. Without a successor, the next Collect drops the lane. The
@@ -141,7 +142,7 @@ func (l *Lane) merge() {
 }
 
 // successor returns the lane that an ended lane is merged into. It may be the lane itself. It is nil if the next
-// Collect is to drop the lane.
+// Collect should drop the lane.
 func (l *Lane) successor() *Lane {
 	if !l.ended || l.governed != nil || l.holds || l.log.Keeps() || len(l.seen) > mostMerged {
 		return nil
@@ -210,25 +211,25 @@ func forgetRecord(l *Lane) {
 // isNobodys reports whether the lane belongs to no goroutine: others are merged into it.
 func (l *laneOwner) isNobodys() bool { return l.id == 0 || l.record }
 
-// isOld reports whether a record has not been used for long.
+// isOld reports whether a record has been unused for long.
 func (l *laneReport) isOld(now platform.Ticks, rate float64, scarce bool) bool {
 	return l.idle > 0 && scarce || l.idle >= idleFrames && float64(now-l.idleAt) >= idleSeconds*rate
 }
 
 // Unused lanes are given up in two steps, each after this many frames and seconds. First a lane is retired: no
-// goroutine finds it any more. Then it is dropped. Variables for the tests.
+// goroutine can find it. Then it is dropped. These are variables for tests.
 var (
 	idleFrames  = int32(600)
 	idleSeconds = 10.0
 )
 
-// vacantFrames is how many frames a lane without a goroutine is kept for the next one of its crowd.
+// vacantFrames is the number of frames for which a lane without a goroutine waits for the next goroutine of its crowd.
 const vacantFrames = 60
 
-// scarceHaste is how many times sooner unused lanes are given up when memory is scarce.
+// scarceHaste is the factor by which unused lanes are given up sooner when memory is scarce.
 const scarceHaste = 10
 
-// dropEnded drops the lanes that have ended, and gives up those that have long been unused.
+// dropEnded drops ended lanes, and gives up long unused ones.
 func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 	kept, scarce := registry.awake[:0], budget.IsScarce()
 	retired, gone := u.lookAtSleepers(now, rate, scarce), u.lanes
@@ -251,7 +252,7 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 			}
 			l.drop()
 			continue
-		case l.idle >= vacantFrames && !l.named && l.markEnded(true): // it may have run since it was read
+		case l.idle >= vacantFrames && !l.named && l.markEnded(true): // it may have run since its report
 		case l.isUnused(now, rate, scarce):
 			l.retire(now)
 			retired = true
@@ -272,8 +273,8 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 	registry.sealed.Store(isFull())
 }
 
-// isUnused reports whether the lane may be given up. A lane in a home slot stays, since any goroutine that gets the
-// same place may inherit it. When memory is scarce, those go too, and all go sooner.
+// isUnused reports whether the lane may be given up. A lane in a home slot stays, because any goroutine with the same
+// place may inherit it. When memory is scarce, such lanes go, too, and all lanes go sooner.
 func (l *Lane) isUnused(now platform.Ticks, rate float64, scarce bool) bool {
 	if scarce {
 		return l.idle >= idleFrames/scarceHaste && float64(now-l.idleAt) >= idleSeconds/scarceHaste*rate
@@ -281,7 +282,8 @@ func (l *Lane) isUnused(now platform.Ticks, rate float64, scarce bool) bool {
 	return l.idle >= idleFrames && float64(now-l.idleAt) >= idleSeconds*rate && platform.Home(l.key) != l.slot
 }
 
-// retire hides the lane from its goroutine. The goroutine may be inside a Begin, so the lane is still read for a while.
+// retire hides the lane from its goroutine. The goroutine may be inside a Begin, so the reader reads the lane for a
+// while longer.
 func (l *Lane) retire(now platform.Ticks) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

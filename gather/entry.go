@@ -10,25 +10,25 @@ import (
 	"example.com/iprof/platform"
 )
 
-// The functions here are exported for package iprof only, and so is CountSite in governor_enter.go. Programs
-// use iprof.Begin and iprof.Func. These read their caller's return address, so the first step of entering a private
-// zone is there and the rest is here. A call through a variable or an interface would cost more than this call
+// The functions here are exported for package iprof only, and so is CountSite in governor_enter.go. Programs use
+// iprof.Begin and iprof.Func. These read their caller's return address, so the first step of entering a private zone is
+// in iprof, and the rest is here. A call through a variable or an interface would cost more than this call
 // (BenchmarkBegin/form=named).
 
 // The values of State.
 const (
 	Timing   uint32 = iota // every entry is timed: use OpenSite
-	Off                    // none is measured: see SetRecording
-	Governed               // some are only counted, or muted: use CountSite
+	Off                    // no entry is measured: see SetRecording
+	Governed               // some entries are only counted, or muted: use CountSite
 )
 
 var state atomic.Uint32
 
-// State returns how package iprof enters a private zone. Any goroutine may call it.
+// State tells package iprof how to enter a private zone. Any goroutine may call it.
 func State() uint32 { return state.Load() }
 
 // OpenSite enters a private zone: the place with the return address pc, and a name. An empty name stands for the name
-// of the function. The slot and the time come from platform.EnterCaller. The name's text is kept. Any goroutine may
+// of the function. The slot and the time come from platform.EnterCaller. It keeps the name's text. Any goroutine may
 // call it, with its own slot.
 //
 //go:norace
@@ -69,9 +69,9 @@ func OpenSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope
 // awaited is the function that the next entry of a zone calls, or nil. The registry's mutex guards it.
 var awaited func(*Zone) bool
 
-// OnNextEntry calls f at each entry of a zone that is measured until f returns true, on the goroutine that enters it,
-// before the zone begins. A second call replaces f; nil means none. f must not wait, and must not call this package.
-// Nothing else about a zone costs more meanwhile, or afterwards. Any goroutine may call it.
+// OnNextEntry calls f before each measured entry of a zone, on the entering goroutine, until f returns true. A second
+// call replaces f; nil means none. f must not wait, and must not call this package. It makes no other operation on
+// zones slower, neither before nor after f returns true. Any goroutine may call it.
 //
 //go:norace
 func OnNextEntry(f func(entered *Zone) (done bool)) {
@@ -81,7 +81,7 @@ func OnNextEntry(f func(entered *Zone) (done bool)) {
 	switchTo(governing)
 }
 
-// beginAwaited is begin for the entry that somebody waits for.
+// beginAwaited is begin for an entry that OnNextEntry awaits.
 //
 //go:norace
 //go:noinline
@@ -92,7 +92,7 @@ func beginAwaited(z *Zone) Scope {
 	return begin(z)
 }
 
-// askAwaited calls the function that awaits an entry. It reports whether zones are governed.
+// askAwaited calls the function of OnNextEntry. It reports whether zones are governed.
 //
 //go:norace
 func askAwaited(z *Zone) (governed bool) {

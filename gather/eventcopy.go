@@ -13,8 +13,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// EventCopy has the events of all lanes in a stretch of time. They stay there when the lanes overwrite theirs. The zero
-// value is empty. All copies together take at most a quarter of Limits.Bytes, and three eighths with those of
+// EventCopy is a copy of the events of all lanes in a stretch of time. It keeps them when the lanes overwrite theirs.
+// The zero value is empty. All copies together take at most a quarter of Limits.Bytes, and three eighths with those of
 // TakeBriefly. One goroutine may use it at a time.
 type EventCopy struct {
 	records []eventlog.Event // of lanes that go on
@@ -22,19 +22,19 @@ type EventCopy struct {
 	events  []Event        // of lanes that have ended
 	copied  []copiedLane   // ascending by lane, after takeEnded
 	bytes   *heldBytes     // nil for none ever
-	brief   bool           // it is dropped soon
+	brief   bool           // to be dropped soon
 	sources []*Lane        // scratch
-	counts  int            // how often it had to look at all lanes for its size
-	asked   platform.Ticks // the beginning of the time
-	silent  LaneID         // the lanes up to this one that are not in copied had no event since asked; 0: none
+	counts  int            // number of times that it looked at all lanes for its size
+	asked   platform.Ticks // beginning of the stretch of time
+	silent  LaneID         // lanes up to this one outside copied had no events since asked; 0: no lanes
 }
 
 // copiedLane locates the events of a lane.
 type copiedLane struct {
 	lane     LaneID
-	since    platform.Ticks // all events from this time on are there
+	since    platform.Ticks // all events from this time on are copied
 	ended    bool           // they are in events, else in records
-	none     bool           // it keeps no events
+	none     bool           // the lane keeps no events
 	from, to int
 	places   int // index of its first place
 	kinds    int // number of its places
@@ -49,27 +49,27 @@ type place struct {
 
 func (s *seen) place() place { return place{s.zone, s.id, int32(s.level) - 1} }
 
-// event makes an event of a record.
+// event converts a record to an event.
 func (p *place) event(r eventlog.Event) Event {
 	return Event{Time: r.Time, Zone: p.zone, Node: p.id, Level: p.level, End: r.What&1 != 0}
 }
 
 const (
-	copyChunk   = 1024 // events copied without releasing a lane: some microseconds
+	copyChunk   = 1024 // events copied under one lock of a lane: some microseconds
 	copiesShare = 4    // all copies take at most this part of the limit of memory
 	briefShare  = 8    // and copies that are dropped soon this part besides
 )
 
-// TakeBriefly is Take for a copy that is dropped soon, which copies that last leave room for.
+// TakeBriefly is Take for a copy that is dropped soon. Copies by Take leave room for it.
 func (c *EventCopy) TakeBriefly(begin, end platform.Ticks) bool {
 	c.brief = true
 	return c.Take(begin, end)
 }
 
-// Take replaces the copy by the events with times from begin to end, both included, on every lane that keeps events,
-// and on lanes that ended lately. It returns false and leaves the copy empty if Limits.Bytes has no room. It reuses
-// memory. A lane waits for it at most for the copy of 1,024 events, and only to make a new node. Of the last frames it
-// looks at no lane that is asleep.
+// Take replaces the copy with the events from begin to end, both included. It copies from every lane that keeps events,
+// and from recently ended lanes. It returns false and leaves the copy empty if Limits.Bytes has no room. It reuses
+// memory. A lane waits only when it makes a new node, and at most for the copy of 1,024 events. For recent frames it
+// skips sleeping lanes.
 func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	c.records, c.places, c.events, c.copied = c.records[:0], c.places[:0], c.events[:0], c.copied[:0]
 	registry.mu.Lock()
@@ -80,7 +80,7 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	endedEvents.each(begin, end, func(_ LaneID, s span) { ended += s.len() })
 	registry.mu.Unlock()
 	defer func() { clear(c.sources) }()
-	if cap(c.records) == 0 { // mostly as much as the last one: then the lanes are looked at once
+	if cap(c.records) == 0 { // a first guess from the last copy saves a second pass over the lanes
 		c.reserve(usual.records, usual.places, ended)
 	}
 	whole := ended <= cap(c.events) && c.takeAll(begin, end, false)
@@ -108,10 +108,10 @@ func (c *EventCopy) choose(begin platform.Ticks) {
 	c.sources = append(c.sources[:0], from...)
 }
 
-// copiedSize is what a copy has had, and an eighth.
+// copiedSize is the size of a copy plus an eighth.
 type copiedSize struct{ records, places int }
 
-// count returns the number of records that the lanes have in a stretch of time, and of those lanes' nodes.
+// count returns the lanes' number of records in a stretch of time, and the number of their nodes.
 func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
 	c.counts++
 	for _, l := range c.sources {
@@ -126,7 +126,7 @@ func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
 	return records, places
 }
 
-// need returns the bytes that so many take.
+// need returns their size in bytes.
 func (c *EventCopy) need(records, places, events int) int64 {
 	return int64(records)*int64(unsafe.Sizeof(eventlog.Event{})) + int64(places)*int64(unsafe.Sizeof(place{})) +
 		int64(events)*int64(unsafe.Sizeof(Event{}))
@@ -154,15 +154,15 @@ func (c *EventCopy) reserve(records, places, events int) bool {
 	return true
 }
 
-// heldBytes is the number of bytes that a copy counts as held. It is not a number alone: the collector may keep small
-// values without pointers.
+// heldBytes is the number of bytes that a copy counts as held. It holds a pointer, because the garbage collector may
+// keep small values without pointers alive.
 type heldBytes struct {
 	n int64
 	_ *byte
 }
 
-// account sets the number of bytes that the copy counts as held. A copy that the collector takes holds none. A cleanup
-// would do the same, and add a kilobyte and a half to each program.
+// account sets the number of bytes that the copy counts as held. A collected copy holds none. runtime.AddCleanup would
+// do the same, but add 1.5 kB to each program.
 func (c *EventCopy) account(bytes int64) {
 	if c.bytes == nil {
 		c.bytes = new(heldBytes)
@@ -180,8 +180,8 @@ func (c *EventCopy) held() int64 {
 	return c.bytes.n
 }
 
-// takeAll copies the events of the sources, and reports whether there was room for all. Unless it is to go on without
-// what has no room, it returns at once.
+// takeAll copies the events of the sources, and reports whether there was room for all. Without the flag without, it
+// returns at the first lane that has no room.
 func (c *EventCopy) takeAll(begin, end platform.Ticks, without bool) bool {
 	c.records, c.places, c.copied = c.records[:0], c.places[:0], c.copied[:0]
 	for _, l := range c.sources {
@@ -216,8 +216,8 @@ func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) bool {
 	return whole
 }
 
-// begin begins a lane, and its events if there are any. It may have more nodes than when they were counted. Then the
-// events of the last ones are left out, and begin returns false. The lane's mutex is held.
+// begin begins a lane, and its events if there are any. The lane may have more nodes than at the time of count. Then
+// begin leaves out the events of the newest nodes, and returns false. The lane's mutex is held.
 func (c *EventCopy) begin(l *Lane, events bool) bool {
 	at := copiedLane{lane: l.id, since: l.log.Since(), from: len(c.records), to: len(c.records), places: len(c.places)}
 	if events {
@@ -230,8 +230,8 @@ func (c *EventCopy) begin(l *Lane, events bool) bool {
 	return !events || at.kinds == len(l.seen)
 }
 
-// takeRecords copies the events of the lane begun last from one position to another, as far as there is room. It
-// returns the position of the next event. Events that are overwritten meanwhile are missing at the beginning.
+// takeRecords copies events of the current lane from one position to another, as far as there is room. It returns the
+// position of the next event. Events overwritten meanwhile are missing at the beginning.
 func (c *EventCopy) takeRecords(g *eventlog.Log, from, to uint64) (next uint64) {
 	to = min(to, from+uint64(cap(c.records)-len(c.records)))
 	c.records = g.AppendRange(c.records, from, to)
@@ -242,8 +242,8 @@ func (c *EventCopy) takeRecords(g *eventlog.Log, from, to uint64) (next uint64) 
 	return to
 }
 
-// takeEnded copies the events of lanes that have ended, as far as there is room. Those copied before they ended are
-// left out. Until then the lanes are in order. The registry's mutex is held.
+// takeEnded copies the events of ended lanes, as far as there is room. It leaves out lanes copied before their ends.
+// Before the call, the lanes are sorted. The registry's mutex is held.
 func (c *EventCopy) takeEnded(begin, end platform.Ticks) {
 	before := len(c.copied)
 	endedEvents.each(begin, end, func(lane LaneID, s span) {
@@ -278,7 +278,7 @@ func (c *EventCopy) Drop() {
 	*c = EventCopy{}
 }
 
-// AppendEvents does with the copied events what the function AppendEvents does with those in memory.
+// AppendEvents is the function AppendEvents for the copied events.
 func (c *EventCopy) AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	l := c.find(lane)
 	if l == nil {
@@ -295,7 +295,7 @@ func (c *EventCopy) AppendEvents(dst []Event, lane LaneID, begin, end platform.T
 	return dst
 }
 
-// appendRecords makes events of records. Records before since may be overwritten ones, with times out of order.
+// appendRecords converts records to events. Records before since may have been overwritten, with times out of order.
 func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platform.Ticks) []Event {
 	records, latest := c.records[l.from:l.to], begin
 	for _, r := range records[sort.Search(len(records), func(i int) bool { return records[i].Time >= begin }):] {
@@ -310,7 +310,7 @@ func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platfor
 	return dst
 }
 
-// EventsSince does for the copied events what the function EventsSince does for those in memory.
+// EventsSince is the function EventsSince for the copied events.
 func (c *EventCopy) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	if l := c.find(lane); l != nil {
 		return l.since, !l.none
@@ -343,7 +343,7 @@ func (c *EventCopy) find(lane LaneID) *copiedLane {
 	return &c.copied[at]
 }
 
-// search returns the index of a lane among the first n, which are in order.
+// search returns the index of a lane among the first n, which are sorted.
 func (c *EventCopy) search(lane LaneID, n int) (at int, found bool) {
 	at = sort.Search(n, func(i int) bool { return c.copied[i].lane >= lane })
 	return at, at < n && c.copied[at].lane == lane

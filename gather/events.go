@@ -10,10 +10,10 @@ import (
 	"example.com/iprof/platform"
 )
 
-// AppendEvents appends a lane's events with times from begin to end, both included, oldest first. Only events that are
-// still in memory are there: see SetEvents and EventsSince. Lanes that ended lately still have theirs. A scope that was
-// open at begin or at end may have only one of its two events in the result. Any goroutine may call it while the lane
-// goes on; events that are overwritten meanwhile are left out. An unknown lane appends nothing.
+// AppendEvents appends a lane's events with times from begin to end, both included, oldest first. It appends only
+// events in memory: see SetEvents and EventsSince. Recently ended lanes still have events. A scope that was open at
+// begin or at end may have only one of its two events in the result. Any goroutine may call it while the lane goes on;
+// it leaves out events overwritten meanwhile. For an unknown lane it appends nothing.
 func AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	l := laneByID(lane)
 	if l == nil {
@@ -28,7 +28,7 @@ func AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	return l.appendEvents(dst, begin, end)
 }
 
-// appendEnded appends the events of a lane that has ended, while they are in memory.
+// appendEnded appends the events of an ended lane, while they are in memory.
 func appendEnded(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -38,7 +38,7 @@ func appendEnded(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	return dst
 }
 
-// saveEvents keeps the events of a lane that is about to be dropped. registry.mu is held.
+// saveEvents keeps the events of a lane before it is dropped. registry.mu is held.
 func (l *Lane) saveEvents() {
 	if !l.log.Keeps() || l.isNobodys() {
 		return
@@ -50,7 +50,7 @@ func (l *Lane) saveEvents() {
 	})
 }
 
-// appendEvents appends the events of a stretch of time. Those before a gap are dropped: see EventsSince.
+// appendEvents appends the events of a stretch of time. It drops events before a gap: see EventsSince.
 func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
 	start, all := len(dst), l.seen
 	for r := l.log.Read(begin, end); r.Next(l.log); {
@@ -67,8 +67,8 @@ func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
 	return dst
 }
 
-// EventsSince returns the time from which on all events of a lane are in memory, 0 if those are all that it ever had.
-// kept is false if the lane keeps none. The time moves on as events are overwritten. Any goroutine may call it.
+// EventsSince returns the time since which all events of a lane are in memory, 0 if no event was overwritten. kept is
+// false if the lane keeps no events. The time moves on as events are overwritten. Any goroutine may call it.
 func EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	l := laneByID(lane)
 	if l == nil {
@@ -85,10 +85,11 @@ func EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	return l.log.Since(), true
 }
 
-// Events returns how many events each lane keeps: SetEvents' value, rounded up; 0: none. Any goroutine may call it.
+// Events returns the number of events that each lane keeps: the value of SetEvents, rounded up; 0: none. Any goroutine
+// may call it.
 func Events() int { return int(wanted.events.Load()) }
 
-// OwnLane returns the number of the calling goroutine's lane, 0 if it has none.
+// OwnLane returns the number of the calling goroutine's lane, 0 without a lane.
 func OwnLane() LaneID { return laneFor(false).ID() }
 
 // laneByID returns the lane with the number, or nil.
@@ -132,7 +133,7 @@ func (l *laneOptions) logEvent(n *node, t platform.Ticks, what uint64) {
 	}
 }
 
-// setLog makes or drops the lane's log, as events and the counting of calls need it. A lane that only counts calls has
+// setLog makes or drops the lane's log, which events and the counting of calls need. A lane that only counts calls has
 // a log that keeps nothing. The lane's goroutine calls it, with the mutex held.
 //
 //go:norace

@@ -7,19 +7,19 @@ import (
 	"example.com/iprof/gather/internal/eviction"
 )
 
-// A full lane makes room by evicting cold nodes: closed ones with nothing below them, which no report has had for a
-// while, or which have the least unreported time. Entries and time that no report has go to "(other)" beside them, so
-// reports stay exact; earlier reports are not affected. A deep recursion folds from its deepest level up. Only the
-// lane's goroutine evicts, because Begin and End follow the links of nodes.
+// A full lane makes room by evicting cold nodes. A cold node is a closed leaf that was in no report for a while, or has
+// the least unreported time. Its unreported entries and time go to "(other)" beside it, so reports stay exact; earlier
+// reports do not change. A deep recursion folds from its deepest level up. Only the lane's goroutine evicts, because
+// Begin and End follow the links of nodes.
 
-// evictions chooses the nodes that are evicted, and keeps them for other stacks.
+// evictions chooses the nodes to evict, and keeps them for other stacks.
 type evictions struct {
 	eviction.Hand
 	eviction.Vacancies
 }
 
-// evict makes room for a node below parent now and then, at once if there is not even room for "(other)". It reports
-// whether it has tried.
+// evict makes room for a node below parent. It tries only now and then, but at once if there is not even room for
+// "(other)". It reports whether it has tried.
 //
 //go:norace
 func (l *Lane) evict(parent *node, spare bool) bool {
@@ -43,8 +43,8 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 	return true
 }
 
-// isCold reports whether a node may be evicted. "(other)" goes with the node above it, or once it has been reported. It
-// stays if its calls are counted. So do nodes of muted zones.
+// isCold reports whether a node may be evicted. "(other)" goes with the node above it, or once it has been reported.
+// Nodes with counted calls and nodes of muted zones stay.
 //
 //go:norace
 func (l *Lane) isCold(i uint32, spare bool) bool {
@@ -64,7 +64,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 	return took == 0 && begun == 0 || n.flag&^flagQuiet == 0 && l.evictions.IsCold(took) && (spare || l.log == nil)
 }
 
-// giveUp evicts a node. What no report has goes to "(other)" beside it.
+// giveUp evicts a node. Its unreported sums go to "(other)" beside it.
 //
 //go:norace
 func (l *Lane) giveUp(n *node) {
@@ -86,8 +86,8 @@ func (l *Lane) giveUp(n *node) {
 	x.transfer(to)
 }
 
-// vacate takes a closed node without children out of the tree. Its events stay in memory for a while, so its zone does,
-// too. A late End of one of its scopes closes nothing.
+// vacate takes a closed node without children out of the tree. It keeps its zone, because its events stay in memory for
+// a while. A late End of one of its scopes closes nothing.
 //
 //go:norace
 func (l *Lane) vacate(n *node) {
@@ -130,7 +130,8 @@ func (l *laneTree) unlink(n *node) {
 	*kid = l.seen[n.idx].next
 }
 
-// hasVacancy reports whether an evicted node may be taken for another stack. In a pause, a hold would have its entries.
+// hasVacancy reports whether an evicted node may be reused for another stack. In a pause it may not: a hold would get
+// its entries.
 func (l *Lane) hasVacancy() bool {
 	return l.evictions != nil && l.governed == nil && !l.paused && l.evictions.Any(l.log.Overwrote)
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // ForeignLane is a lane whose scopes another clock has timed, such as the commands of a GPU. Its owner adds scopes when
-// their times arrive, frames later. They are counted in the frame in which they were issued: see Complete. Any
-// goroutine may call its methods. A nil ForeignLane is valid and does nothing.
+// their times arrive, frames later. They count in the frame in which they were issued: see Complete. Any goroutine may
+// call its methods. A nil ForeignLane is valid and does nothing.
 type ForeignLane struct {
 	lane    *Lane
 	waiting atomic.Int64 // see Wait
@@ -26,13 +26,13 @@ type ForeignLane struct {
 
 // ForeignScope is one scope of a ForeignLane.
 type ForeignScope struct {
-	Zone       *Zone          // of its own, not one that goroutines enter: reports add up what has the same path
+	Zone       *Zone          // only for this lane, because reports merge equal paths of all lanes
 	Begin, End int64          // readings of the foreign clock
-	Level      int            // number of scopes around it: 0 is outermost
+	Level      int            // number of enclosing scopes: 0 is outermost
 	Issued     platform.Ticks // platform.Now when the program gave the work to the device
 }
 
-// NewForeignLane makes a lane for a clock with that many ticks a second. Names need not be unique. It returns nil
+// NewForeignLane makes a lane for a clock with perSecond ticks a second. Names need not be unique. It returns nil
 // beyond Limits.Lanes, and if the rate is not above 0.
 func NewForeignLane(name string, perSecond float64) *ForeignLane {
 	if !(perSecond > 0) {
@@ -66,8 +66,8 @@ func (f *ForeignLane) ID() LaneID {
 	return f.lane.id
 }
 
-// Calibrate sets a calibration point: the foreign clock read reading when ours read at. Call it before the first Add
-// and each second or so: times between two points are computed with the rate of NewForeignLane.
+// Calibrate sets a calibration point: the foreign clock showed reading when the profiler's clock showed at. Call it
+// before the first Add, then about once a second: between points the rate of NewForeignLane applies.
 func (f *ForeignLane) Calibrate(reading int64, at platform.Ticks) {
 	if f == nil {
 		return
@@ -77,8 +77,8 @@ func (f *ForeignLane) Calibrate(reading int64, at platform.Ticks) {
 	f.clock.Calibrate(reading, at)
 }
 
-// Drift returns how much faster the foreign clock runs than its given rate, from the first calibration point to the
-// latest: 1e-6 is a microsecond a second. It is 0 before the second point.
+// Drift returns the relative error of the foreign clock's given rate, from the first calibration point to the latest:
+// 1e-6 means that it gains a microsecond a second. It is 0 before the second point.
 func (f *ForeignLane) Drift() float64 {
 	if f == nil {
 		return 0
@@ -88,22 +88,22 @@ func (f *ForeignLane) Drift() float64 {
 	return f.clock.Drift()
 }
 
-// Know makes the caller's place in the source the place of a zone. A zone for which nobody calls it has the place of
-// its first Add.
+// Know makes the caller's place in the source the place of a zone. Without it a zone has the place of its first Add.
 func (f *ForeignLane) Know(z *Zone) {
 	if f != nil && z != nil {
 		zones.of(z)
 	}
 }
 
-// Wait makes frames incomplete until scopes issued since that time are added: see Complete. With 0, all are added.
+// Wait makes frames incomplete until the scopes issued since that time are added: see Complete. 0 means that all are
+// added.
 func (f *ForeignLane) Wait(since platform.Ticks) {
 	if f != nil {
 		f.waiting.Store(int64(since))
 	}
 }
 
-// Drop counts scopes in Dropped.Foreign whose times the owner could not get.
+// Drop adds to Dropped.Foreign the number of scopes whose times the owner could not get.
 func (f *ForeignLane) Drop(scopes int) {
 	if f != nil && scopes > 0 {
 		dropped.foreign.Add(uint64(scopes))
@@ -118,8 +118,8 @@ func (f *ForeignLane) Close() {
 	}
 }
 
-// Add adds scopes in the order of their beginnings, the inner after the outer. Every call begins with a scope of level
-// 0. It does nothing before the first Calibrate.
+// Add adds scopes in the order of their beginnings, inner after outer. The first scope of each call has level 0. It
+// does nothing before the first Calibrate.
 func (f *ForeignLane) Add(scopes []ForeignScope) {
 	if f == nil {
 		return
@@ -138,7 +138,7 @@ func (f *ForeignLane) Add(scopes []ForeignScope) {
 	f.scopes.CloseTo(0, f.log)
 }
 
-// add opens a scope after it has closed those that it does not lie in.
+// add closes the open scopes that do not contain the new scope, then opens it.
 func (f *ForeignLane) add(s *ForeignScope) {
 	parent := f.lane.node(f.scopes.CloseTo(s.Level, f.log))
 	n := f.child(parent, s.Zone)
@@ -171,16 +171,16 @@ func (f *ForeignLane) child(parent *node, z *Zone) *node {
 	return l.add(parent, key, zone)
 }
 
-// longestWait is in seconds. A frame waits for the times of scopes that were issued at most so long before it.
+// longestWait is in seconds. A frame waits only for scopes issued at most this long before it.
 const longestWait = 5
 
-// foreigners has the lanes that Complete asks. registry.mu guards it.
+// foreigners holds the lanes that Complete asks. registry.mu guards it.
 var foreigners []*ForeignLane
 
-// Complete adds to a frame of Collect what foreign lanes did for it: the scopes that were issued before its end. It
-// reports whether all of them are there. If not, and if the caller waits, it calls Complete again later. The lanes'
-// parts are added by the call that returns true, or if now is set. Scopes whose frame did not wait for them are counted
-// in the next one, and in Dropped.Late. Any goroutine may call it.
+// Complete adds the parts of foreign lanes to a frame of Collect: the scopes issued before its end. It reports whether
+// all of them have arrived. If not, the caller may call it again later. Complete adds the parts when it returns true,
+// or when now is set. Scopes that arrive after their frame count in the next one, and in Dropped.Late. Any goroutine
+// may call it.
 func Complete(f *Frame, now bool) bool {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -203,7 +203,7 @@ func Complete(f *Frame, now bool) bool {
 	return true
 }
 
-// report adds the lane's part to a frame. The root has the frame's time that is in no scope.
+// report adds the lane's part to a frame. The root gets the frame's time outside of scopes.
 func (f *ForeignLane) report(to *Frame) {
 	l := f.lane
 	l.mu.Lock()
@@ -227,7 +227,7 @@ func (f *ForeignLane) report(to *Frame) {
 		Begin: to.Begin, End: to.Begin + length, Nodes: to.nodes[start:len(to.nodes):len(to.nodes)]})
 }
 
-// forgetForeign drops what foreign lanes have added and no frame has.
+// forgetForeign drops the added scopes that no frame has.
 func forgetForeign() {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()

@@ -10,16 +10,16 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Frame has the measurements of one frame. It is the only data that goes from package gather to package process. It
-// holds plain values and no pointer into live state. Collect and Peek reuse the memory of the Frame they get.
+// Frame holds the measurements of one frame. It is the only data that goes from package gather to package process. It
+// holds plain values and no pointer into live state. Collect and Peek reuse the memory of the Frame that they receive.
 type Frame struct {
 	Index          uint64         // frames since start, from 0
 	Label          string         // the label of BeginFrame, else ""
 	Begin, End     platform.Ticks // on the clock of package platform
-	Between        platform.Ticks // the time before Begin that is in no frame: from EndFrame to BeginFrame
+	Between        platform.Ticks // time before Begin outside of frames: from EndFrame to BeginFrame
 	TicksPerSecond float64        // converts this frame's ticks to seconds
-	Clock          Clock          // what the times were read from; the zero value in captures that do not have it
-	CPU            time.Duration  // processor time of the process in the frame, all threads; 0: not known
+	Clock          Clock          // source of the times; zero in captures without it
+	CPU            time.Duration  // processor time of the process in the frame, all threads; 0: unknown
 	Zones          []ZoneInfo     // by ZoneID; append-only and shared: entries never change, so it may be kept
 	Lanes          []LaneFrame    // the lanes with activity in this frame
 	Memory         MemoryFrame    // the Go heap and the garbage collector in this frame
@@ -27,12 +27,12 @@ type Frame struct {
 	Values         []CounterValue // the counters with a value in this frame, by number
 	Marks          []MarkInfo     // the calls of Mark in this frame, by time
 	States         []LaneState    // states that ended in this frame, or came late: see AddState
-	Section        SectionInfo    // the last one that was open in this frame: see Section
+	Section        SectionInfo    // the last section open in this frame: see Section
 	Remarks        []Remark       // the calls of Scope.Text and Scope.Value, by time; never changed, so it may be kept
 	SlowCalls      []SlowCall     // calls over their zone's usual that ended in this frame: see Zone.SetPerCall
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
-	InsideCost     platform.Ticks // the part of ScopeCost that lies in the zone's own time
-	CountCost      platform.Ticks // cost of a pair that was counted and not timed, in 1/1024 ticks
+	InsideCost     platform.Ticks // the part of ScopeCost within the zone's own time
+	CountCost      platform.Ticks // cost of a pair that is only counted, in 1/1024 ticks
 	OverheadLimit  float64        // the value of SetOverheadLimit: a share of the frame, 0 for none
 	EventDriven    bool           // time outside zones is idle: see process.Session.SetEventDriven, which sets it
 	Budgets        []ZoneBudget   // of zones, by zone: see process.Session.SetBudget, which sets them; never changed
@@ -43,16 +43,16 @@ type Frame struct {
 	extras []NodeExtra // the memory of all Lanes' Extras
 }
 
-// ZoneBudget is the time that a zone may take in a frame, with what it calls.
+// ZoneBudget is the time that a zone may take in a frame, including its callees.
 type ZoneBudget struct {
 	Zone   ZoneID
 	Budget time.Duration // above 0
 }
 
-// Clock says which clock a frame's times are from, and why that was chosen.
+// Clock names the source of a frame's times, and the reason for the choice.
 type Clock = platform.Choice
 
-// The sources of a Clock, for packages that do not know package platform.
+// The sources of a Clock, for packages that do not import package platform.
 const (
 	ClockCounter = platform.SourceCounter // the processor's counter
 	ClockGo      = platform.SourceGo      // the Go runtime's
@@ -62,21 +62,21 @@ const (
 // ZoneInfo describes a zone. Zone 0 is the root: the time outside every other zone.
 type ZoneInfo struct {
 	Name     string // any UTF-8; may be empty
-	Function string // that enters it, such as "main.step"; "" if not known
-	File     string // full path, "" if not known
-	Line     int    // 0 if not known
+	Function string // that enters it, such as "main.step"; "" if unknown
+	File     string // full path, "" if unknown
+	Line     int    // 0 if unknown
 	Public   bool   // a Zone variable; else a place in the source
 	Idle     bool   // waiting, not work: not part of busy time
 	Blocked  bool   // with Idle: it waits for a lock, a channel or a goroutine. It counts against the frame budget
 }
 
-// Site returns the file, without its folders, and the line: "file.go:12". It is "" if the file is not known.
+// Site returns the file, without its folders, and the line: "file.go:12". It is "" for an unknown file.
 func (z *ZoneInfo) Site() string { return sites.Line{File: z.File, Line: z.Line}.String() }
 
-// FileName returns the file without its folders, "" if it is not known.
+// FileName returns the file without its folders, "" if unknown.
 func (z *ZoneInfo) FileName() string { return sites.Base(z.File) }
 
-// Package returns the import path of the package of its function, else the folder of its file; "" if neither is known.
+// Package returns the import path of the package of its function, else the folder of its file; "" if both are unknown.
 func (z *ZoneInfo) Package() string {
 	if f := z.Function; f != "" {
 		slash := strings.LastIndexByte(f, '/') + 1
@@ -91,8 +91,9 @@ func (z *ZoneInfo) Package() string {
 	return ""
 }
 
-// Owner returns what tells zones of one name apart, the same in each run of a program: the function of a private zone,
-// the package of a public one. Which function entered a public zone first is chance.
+// Owner tells zones of one name apart. It is the same in each run of a program: the function of a private zone, the
+// package of a public one. It is not the function of a public zone, because chance decides which function enters that
+// first.
 func (z *ZoneInfo) Owner() string {
 	if z.Public {
 		return z.Package()
@@ -103,17 +104,17 @@ func (z *ZoneInfo) Owner() string {
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {
 	ID              LaneID         // never reused in a process; 0 is the lane "(earlier goroutines)"
-	Name            string         // see Lane.Name; of several "main.serve server.go:42 (ended)" or "(asleep)"
-	Goroutine       uint64         // the runtime's number of its goroutine, the latest one; 0 if it is not known
-	Updater, Device bool           // its goroutine ended the frame; it is of a GPU or another device: see ForeignLane
+	Name            string         // see Lane.Name; merged lanes: "main.serve server.go:42 (ended)" or "(asleep)"
+	Goroutine       uint64         // the runtime's number of its latest goroutine; 0 if unknown
+	Updater, Device bool           // its goroutine ended the frame; it is a GPU's or another device's: see ForeignLane
 	Drift           float64        // of a device's clock: see ForeignLane.Drift
 	Begin, End      platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
 	Untimed         uint64         // entries that were counted only: see SetOverheadLimit and SetMuted
-	CPU             time.Duration  // processor time of its goroutine's OS thread; 0: not locked to one, or not known
-	Slow            platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not ScopeCost
-	ScopeCost       platform.Ticks // as Frame.ScopeCost, but found in place by the governor; 0: not known: see CostsOn
-	CountCost       platform.Ticks // as Frame.CountCost, found in the same way
-	Nodes           []Node         // the nodes that changed or are open, and ancestors, parents first; 0: the root
+	CPU             time.Duration  // processor time of its goroutine's OS thread; 0: not locked to a thread, or unknown
+	Slow            platform.Ticks // time of slow paths: starts of lanes, first entries of stacks; not ScopeCost
+	ScopeCost       platform.Ticks // as Frame.ScopeCost, but measured in place by the governor; 0: unknown: see CostsOn
+	CountCost       platform.Ticks // as Frame.CountCost, but measured in place
+	Nodes           []Node         // nodes that changed or are open, and their ancestors, parents first; 0: the root
 	Extras          []NodeExtra    // the rare sums of Nodes, in the order of the nodes
 }
 
@@ -131,9 +132,9 @@ func findExtra(extras []NodeExtra, node int32) (at int, found bool) {
 	return at, at < len(extras) && extras[at].Node == node
 }
 
-// CostsOn returns the cost of a pair on a lane of the frame, in 1/1024 ticks: of one that is timed, and of one that is
-// only counted. They are the costs found in place by the governor, else the calibrated ones. The cost of counting
-// includes choosing which entries are timed.
+// CostsOn returns the cost of a timed pair and of a counted pair on a lane of the frame, in 1/1024 ticks. The governor
+// measures these costs in place; without its measurements they are the calibrated ones. The cost of counting includes
+// the choice of entries to time.
 func (f *Frame) CostsOn(l *LaneFrame) (scope, count platform.Ticks) {
 	if l.ScopeCost > 0 {
 		return l.ScopeCost, l.CountCost
@@ -141,7 +142,8 @@ func (f *Frame) CostsOn(l *LaneFrame) (scope, count platform.Ticks) {
 	return f.ScopeCost, f.CountCost
 }
 
-// Node is what one distinct stack of zones did in a frame: 32 bytes, since a frame has many. NodeExtra has rare sums.
+// Node holds the sums of one distinct stack of zones in a frame. It takes only 32 bytes, because a frame has many.
+// NodeExtra holds rare sums.
 type Node struct {
 	Self      platform.Ticks // self time; may be a few ticks below 0, which the next frame corrects
 	ID        NodeID         // dense and stable while the lane lives
@@ -161,7 +163,7 @@ func (n *Node) add(o *Node) {
 	n.Estimated = max(n.Estimated, o.Estimated)
 }
 
-// Estimated is whether a node's time is an estimate: see SetOverheadLimit and SetMuted.
+// Estimated tells whether a node's time is an estimate: see SetOverheadLimit and SetMuted.
 type Estimated uint8
 
 // Sign returns the sign that reports show before a name: "" or "~". A value out of range has "~".
@@ -173,7 +175,7 @@ const (
 	EstimatedTime           // the time is estimated; shown by "~"; see NodeExtra.Variance
 )
 
-// NodeExtra has the sums of a node that most nodes never have.
+// NodeExtra holds the rare sums of a node.
 type NodeExtra struct {
 	Node       int32  // index into LaneFrame.Nodes
 	More       uint32 // entries beyond Node.Count, in units of 1<<32; only in very long frames
@@ -194,7 +196,7 @@ type Event struct {
 	Time  platform.Ticks // on the clock of package platform
 	Zone  ZoneID         // index into Frame.Zones
 	Node  NodeID         // Node.ID; inside a Hold it is in no frame
-	Level int32          // number of open scopes around it: 0 is outermost
+	Level int32          // number of enclosing open scopes: 0 is outermost
 	End   bool           // the end of a scope, else its beginning
 }
 
@@ -216,7 +218,7 @@ func (x *NodeExtra) add(o *NodeExtra) {
 // CounterInfo describes a count or a level.
 type CounterInfo struct {
 	Name  string // any UTF-8
-	Level bool   // set by Value, and kept until it is set again; else a sum of Count and CountN
+	Level bool   // set by Value, and kept until the next; else a sum of Count and CountN
 }
 
 // CounterValue is a counter's value in a frame: a sum that is not 0, or the latest level.
@@ -225,7 +227,7 @@ type CounterValue struct {
 	Value   float64
 }
 
-// MemoryMode is how much of the program's memory use is measured. Each mode includes those before it.
+// MemoryMode chooses how much of the program's memory use is measured. Each mode includes the ones before it.
 type MemoryMode uint8
 
 // The memory modes, from the cheapest. A program starts with MemoryHeapPerFrame.
@@ -242,8 +244,8 @@ func (m MemoryMode) String() string {
 	return [...]string{"off", "own", "frame", "zone"}[min(m, MemoryHeapPerZone)]
 }
 
-// Misuse counts the host's mistakes since start. They do the host no harm. Where entries are folded (see
-// Dropped.Nodes), ExtraEnd and MissingEnd are at least so many: scopes inside a folded one are not told apart.
+// Misuse counts the host's mistakes since start. They do the host no harm. Folding (see Dropped.Nodes) makes ExtraEnd
+// and MissingEnd lower bounds: scopes inside a folded one cannot be told apart.
 type Misuse struct {
 	ExtraEnd    uint64   // End of a scope that is not open, such as a second End
 	MissingEnd  uint64   // a scope still open when an outer one, or its goroutine, ended
@@ -254,7 +256,7 @@ type Misuse struct {
 	Notes       []string // at most 8 sentences with the zone, file and line of the latest mistakes
 }
 
-// Dropped counts what was left out of the measurements since start, because of a limit.
+// Dropped counts the omissions from the measurements since start, because of limits.
 type Dropped struct {
 	Names    uint64 // entries folded into "(other)": Limits.Zones or Limits.NamesAtPlace
 	Nodes    uint64 // entries folded into "(other)": the limits of nodes and depth
@@ -266,22 +268,22 @@ type Dropped struct {
 	Slow     uint64 // slow calls beyond MostSlowCalls in a frame
 	Remarks  uint64 // calls of Scope.Text and Scope.Value beyond MostRemarks or MostRemarkBytes in a frame
 
-	LongNames uint64 // names of zones, lanes and counters that were cut to 1,024 bytes
-	Memory    uint64 // allocations that Limits.Bytes had no room for
+	LongNames uint64 // names of zones, lanes and counters cut to 1,024 bytes
+	Memory    uint64 // allocations beyond Limits.Bytes
 	Foreign   uint64 // scopes of foreign lanes without times: lost by the GPU, or beyond a limit
-	Late      uint64 // scopes of foreign lanes that are counted in a later frame than they were issued in
+	Late      uint64 // scopes of foreign lanes counted in a later frame than that of their issue
 }
 
-// MostCallBytes bounds the memory of all histograms of Zone.SetPerCall, in bytes. Calls beyond it are in Calls.Missing.
+// MostCallBytes limits the memory of all histograms of Zone.SetPerCall, in bytes. Calls.Missing counts calls beyond it.
 const MostCallBytes = histogram.MostBytes
 
-// Calls is the durations of single calls of one distinct stack of zones.
+// Calls holds the durations of single calls of one distinct stack of zones.
 type Calls struct {
 	Lane       LaneID // LaneFrame.ID
 	Node       NodeID // Node.ID
 	Zone       ZoneID // index into Frame.Zones
-	FromEvents bool   // the calls are from the events in memory; else they are all calls
-	Missing    uint64 // calls begun meanwhile that are not in the histogram: overwritten, open, or without memory
+	FromEvents bool   // only the calls in the events in memory; else all calls
+	Missing    uint64 // calls begun meanwhile but not in the histogram: overwritten, open, or without memory
 	histogram.Histogram
 }
 

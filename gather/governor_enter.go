@@ -8,12 +8,12 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file enters zones while any is demoted or muted. It decides whether an entry is timed or counted. At other times
+// This file enters zones while some are demoted or muted. It decides whether to time or count an entry. At other times
 // Begin and In call begin and in, which cost the same with and without a governor. The decision comes before the clock
 // is read, because reading it is most of the cost of timing.
 
 // enter and within are the functions that Begin and In call. A call through a variable costs no more than another call,
-// and less than a test. They are read plainly, as one word each.
+// and less than a test. Both are read without atomics, as one word each.
 var (
 	enter  = begin
 	within = in
@@ -51,8 +51,8 @@ func setState() {
 	state.Store(now)
 }
 
-// switchTo chooses the governor's functions for entering zones, or the usual ones. Before both comes that of an entry
-// that is awaited: see OnNextEntry. The registry's mutex is held.
+// switchTo chooses the governor's functions for entering zones, or the usual ones. While OnNextEntry awaits an entry,
+// its function comes first. The registry's mutex is held.
 //
 //go:norace
 func switchTo(governor bool) {
@@ -68,7 +68,7 @@ func switchTo(governor bool) {
 }
 
 // beginGoverned is begin for a zone that may be demoted or muted. In a timed block it reads the clock first, as begin
-// does: the steps before the reading count as time of the zone around.
+// does: the steps before the reading count as time of the enclosing zone.
 //
 //go:norace
 //go:noinline
@@ -111,7 +111,7 @@ func beginGoverned(z *Zone) Scope {
 	return scopeOf(n)
 }
 
-// beginMuted is begin for a muted zone whose node has many siblings, or is not muted yet.
+// beginMuted is begin for a muted zone whose node has many siblings, or is not yet flagged as muted.
 //
 //go:norace
 //go:noinline
@@ -146,7 +146,8 @@ func (n *node) enterTimed(s *platform.Slot, t platform.Ticks) {
 	used(s, &s.Last, t)
 }
 
-// mostWasted is the number of useless clock readings after which a timed block ends: its top may be entered no more.
+// mostWasted is the number of useless clock readings after which a timed block ends: the program may never enter its
+// top again.
 const mostWasted = 4096
 
 // readInVain drops a clock reading, which Lane.upTo would wait for.
@@ -211,8 +212,8 @@ func timeSite(pc uintptr, name string) Scope {
 	return OpenSite(s, t, pc, name)
 }
 
-// timesNext reports whether the next entry of a top is timed. n is the top's form. locked is true on the slow path,
-// with the lane's mutex held.
+// timesNext reports whether to time the next entry of a top. n is the top's form. locked is true on the slow path, with
+// the lane's mutex held.
 //
 //go:norace
 func (n *node) timesNext(locked bool) bool {
@@ -224,7 +225,8 @@ func (n *node) timesNext(locked bool) bool {
 	return x.form.burst.next(x, locked)
 }
 
-// formFor decides for an entry below parent on the slow path. It returns the form that counts it; nil: it is timed.
+// formFor decides for an entry below parent on the slow path. It returns the form that counts the entry, or nil to time
+// it.
 //
 //go:norace
 func (l *Lane) formFor(parent *node, key uint64) *node {
@@ -250,7 +252,8 @@ func kid(s *platform.Slot, key uint64) *node {
 	return n
 }
 
-// asked reports whether the lane's goroutine is to take the slow path. Timed entries see it by the time: see Lane.poke.
+// asked reports whether the lane's goroutine should take the slow path. Timed entries learn it from the comparison of
+// times: see Lane.poke.
 //
 //go:norace
 func asked(s *platform.Slot) bool { return s.Last == platform.MaxTicks && s.Real == platform.MaxTicks }

@@ -10,13 +10,14 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file estimates the time of counted entries. That time passed in the zone around them, where it is known to the
-// tick. The timed entries of the same node give the mean self time of an entry, without the cost of timing. The mean
-// times the number of counted entries is moved from the zone around to the node. So the self times still sum to the
-// length of the frame. The error of the estimate stays in the zone around, and both get the same standard error.
+// This file estimates the time of counted entries. That time is part of the enclosing zone's measured self time. The
+// timed entries of the same node give the mean self time of an entry, without the cost of timing. The product of this
+// mean and the number of counted entries moves from the enclosing zone to the node. So the self times still sum to the
+// length of the frame. The error of the estimate stays in the enclosing zone, and both zones get the same standard
+// error.
 
 const (
-	costShares   = 64  // frames share the error of the cost of timing, so variances of sums are larger than sums
+	costShares   = 64  // frames share the error of the cost of timing, so variances of sums exceed sums of variances
 	doubtedSplit = 0.5 // standard error of the part of the cost that lies inside the zone, as a share of the cost
 )
 
@@ -30,23 +31,23 @@ type scratch struct {
 	arounds []int32 // of muted nodes
 }
 
-// spot is the governor's data of a node in the frame.
+// spot is the governor's data on a node in the frame.
 type spot struct {
 	node     *node
-	form     *form   // if it counts entries, else nil
-	around   int32   // index of the zone around
+	form     *form   // if the node counts entries, else nil
+	around   int32   // index of the enclosing zone
 	moved    int32   // index after merge, or -1
-	busy     bool    // it, or a node below, has anything to report
-	gives    bool    // it is around a muted node
+	busy     bool    // the node, or one below, has something to report
+	gives    bool    // it encloses a muted node
 	muted    uint64  // entries of a muted zone that were not timed
 	inner    float64 // counted entries below it
 	guess    float64 // estimated self time
 	variance float64 // of guess
 	cost     governor.Cost
 
-	total  float64 // of a zone around: the sum of the guesses, then the share of them that it can give
-	excess float64 // of a zone around: the sum of the variances, then the ticks beyond the usual rest and the error
-	usual  float64 // of a zone around: all other ticks
+	total  float64 // of an enclosing zone: the sum of the guesses, then the share of them that it can give
+	excess float64 // of an enclosing zone: the sum of the variances, then the ticks beyond the usual rest and the error
+	usual  float64 // of an enclosing zone: all other ticks
 }
 
 // locate finds the nodes of the frame in the lane. Each has a spot, which is written once: a frame may have thousands.
@@ -109,7 +110,7 @@ func (w *walk) estimate() (untimed uint64) {
 	return untimed
 }
 
-// lend finds the zone around form i, and leaves the form's time there for now.
+// lend finds the enclosing zone of form i, and leaves the form's time there for now.
 func (w *walk) lend(i int) {
 	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
 	s, p := &all[i], nodes[i].Parent
@@ -127,7 +128,8 @@ func (w *walk) lend(i int) {
 	}
 }
 
-// guess estimates the self time of a form. Its variance is the scatter of the bursts and the error of timing's cost.
+// guess estimates the self time of a form. Its variance comes from the scatter of the bursts and the error of the cost
+// of timing.
 func (w *walk) guess(i int) {
 	s := &registry.updates.scratch.spots[i]
 	s.cost = s.form.costs()
@@ -142,8 +144,8 @@ func (w *walk) guess(i int) {
 	a.total, a.excess = a.total+s.guess, a.excess+s.variance
 }
 
-// settle decides how much time the zone around at index p gives away. That is at most its self time. The rest is owed,
-// and moves in later frames.
+// settle decides how much time the enclosing zone at index p gives away, at most its self time. It owes the rest, which
+// moves in later frames.
 func (w *walk) settle(p int, all *arounds) {
 	s := &registry.updates.scratch.spots[p]
 	a, there := all.of(s.node.idx), float64(max(w.out[w.start+p].Self, 0))
@@ -153,7 +155,7 @@ func (w *walk) settle(p int, all *arounds) {
 	}
 }
 
-// arounds is what nodes owe to those inside them. The zero value has none.
+// arounds holds the time that enclosing zones owe to nodes inside them. The zero value is empty.
 type arounds struct {
 	at   quiet.Index // of indexes of nodes, in list
 	list []governor.Around
@@ -176,9 +178,8 @@ func (a *arounds) set(node uint32, to governor.Around) {
 	a.list[at] = to
 }
 
-// take moves the estimated time to node i. Time beyond the usual that remains in the zone around may have passed in a
-// counted entry, for example if the system has interrupted that. The form misses its share of it, in one frame as in
-// the next, so these errors add up.
+// take moves the estimated time to node i. Unusual time that remains in the enclosing zone may have passed in a counted
+// entry, for example in an interrupt. The form misses its share of that time in every frame, so these errors add up.
 func (w *walk) take(i int, bias *governor.Bias) {
 	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
 	s, n := &all[i], &nodes[i]
@@ -192,8 +193,8 @@ func (w *walk) take(i int, bias *governor.Bias) {
 	a.variance += s.variance
 }
 
-// spend returns the cost of measuring an entry of form i, with the cost of choosing. From now on the frame's bursts
-// count as earlier ones.
+// spend returns the cost of measuring an entry of form i, including the cost of choosing. It makes the frame's bursts
+// earlier ones.
 func (w *walk) spend(i int) governor.Cost {
 	s := &registry.updates.scratch.spots[i]
 	c, b, of := s.cost, s.form.burst, &s.form.of.extra.Load().form.Sample

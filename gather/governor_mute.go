@@ -10,16 +10,16 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file mutes zones. Begin of a muted zone adds one to the count of its node, and returns a zero Scope: nothing is
-// opened, and no clock is read. At random gaps some entries are timed, a burst in a row. A burst measures the self
-// time: the time that passed, less that of the zones beside the node. The mean of the bursts times the number of
-// entries is moved from the zone around, where that time has passed.
+// This file mutes zones. Begin of a muted zone adds one to the count of its node, and returns a zero Scope. It opens no
+// node and reads no clock. At random gaps it times a burst of consecutive entries. A burst measures the self time: the
+// elapsed time less that of the zones beside the node. The time of muted entries passes in the enclosing zone. The
+// product of the bursts' mean and the number of entries moves from there to the node.
 
-// SetMuted mutes a zone, or unmutes it. Entries of a muted zone are counted exactly and not timed, but for a few at
-// random. The zone's self time is estimated from these, and comes from the zone around: Node.Estimated marks both, and
-// NodeExtra.Variance is the square of the standard error. Zones entered inside a muted zone appear below the zone
-// around it. It acts on a lane when its goroutine next begins or ends a zone. The profiler's own zones, zones with
-// SetPerCall, holds and other ids are not muted. Any goroutine may call it.
+// SetMuted mutes a zone, or unmutes it. The profiler counts the entries of a muted zone exactly, but times only a few
+// at random. From these it estimates the zone's self time, and moves that from the enclosing zone: Node.Estimated marks
+// both, and NodeExtra.Variance is the square of the standard error. Zones entered inside a muted zone appear below its
+// enclosing zone. SetMuted acts on a lane when its goroutine next begins or ends a zone. The profiler's own zones,
+// zones with SetPerCall, holds and other ids are not muted. Any goroutine may call it.
 func SetMuted(zone ZoneID, on bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -44,14 +44,14 @@ func (z *Zone) SetMuted(on bool) {
 	}
 }
 
-// muted is the data of a node that is or was of a muted zone. The lane's goroutine writes it. The lane's mutex guards
-// the numbers of entries; that of the bursts guards Entries.Sample.
+// muted is the data of a node whose zone is or was muted. The lane's goroutine writes it. The lane's mutex guards the
+// numbers of entries; the mutex of the bursts guards Entries.Sample.
 type muted struct {
 	governor.Entries
 	bursts *bursts
 	done   uint64 // entries while it was muted, before the last time
-	from   uint64 // the node's count when it was muted last
-	told   uint64 // of the entries while it was muted: reported
+	from   uint64 // the node's count at its last muting
+	told   uint64 // reported ones of the entries while it was muted
 
 	open   bool           // an entry is being timed
 	count  uint64         // the node's, with that entry
@@ -59,22 +59,22 @@ type muted struct {
 	began  platform.Ticks // when that entry began
 	took   platform.Ticks // from then to its end
 	mean   float64        // ticks of an entry by the bursts of the node
-	missed governor.Bias  // time left in the zone around
+	missed governor.Bias  // time left in the enclosing zone
 }
 
-// bursts are those of all nodes of a zone.
+// bursts holds the bursts of all nodes of a zone.
 type bursts struct {
 	governor.Sample
 	number int
 	fresh  bool // some ended in this frame
 }
 
-// sampled has the bursts of all muted zones.
+// sampled holds the bursts of all muted zones.
 var sampled struct {
 	quiet.Mutex
 	of    quiet.Index // of zones, in all
 	all   []*bursts
-	fresh []*bursts // a frame changes no others
+	fresh []*bursts // the ones that the frame changes
 }
 
 // burstsOf returns the bursts of a zone.
@@ -105,7 +105,7 @@ func (l *Lane) flagAsMuted(n *node) {
 		m.done += n.count - m.from
 		return
 	}
-	l.unsettleAll() // others look at all siblings from now on, without the mutex
+	l.unsettleAll() // begin looks at all siblings from now on, without the mutex
 	x := n.more()
 	if x.muted == nil {
 		x.muted = &muted{bursts: burstsOf(zone)}
@@ -114,7 +114,7 @@ func (l *Lane) flagAsMuted(n *node) {
 	x.muted.from, l.mutes = n.count, true
 }
 
-// hush counts an entry of a muted node, and times it if it is its turn. The caller may hold the lane's mutex.
+// hush counts an entry of a muted node, and times it in its turn. The caller may hold the lane's mutex.
 //
 //go:norace
 func (n *node) hush() Scope {
@@ -127,8 +127,8 @@ func (n *node) hush() Scope {
 	return n.sample(x)
 }
 
-// mostInside is the number of further entries of a node inside one that is timed, after which that one is given up. It
-// is also given up if its End is missing.
+// mostInside is the greatest number of entries of a node inside a timed entry of the same node. Beyond it the timed
+// entry is given up. A missing End gives it up, too.
 const mostInside = 255
 
 // sample begins to time an entry.
@@ -169,7 +169,7 @@ func (l *Lane) beside(n *node) (ticks float64, number int) {
 	return ticks, number
 }
 
-// endMuted ends an entry that was timed. It reports whether the node is not open in any other way.
+// endMuted ends a timed entry. It reports whether the node has no other open entry.
 //
 //go:norace
 func endMuted(n *node) bool {
@@ -198,7 +198,7 @@ func endMuted(n *node) bool {
 	return true
 }
 
-// mostSilent is how many seconds an entry may take before it may have been interrupted.
+// mostSilent is the time in seconds beyond which an entry may have been interrupted.
 const mostSilent = 50e-6
 
 // gap ends a burst, and begins the gap to the next.
@@ -240,7 +240,7 @@ func endSampled() {
 	sampled.fresh = sampled.fresh[:0]
 }
 
-// untimed returns how many of the entries of the node in the frame were not timed.
+// untimed returns the number of the node's entries in the frame that were not timed.
 func (w *walk) untimed(n *node, m *muted, entries uint64) uint64 {
 	until, all := w.lane.seen[n.idx].count, m.done
 	if w.frozen {
@@ -258,7 +258,7 @@ func (w *walk) untimed(n *node, m *muted, entries uint64) uint64 {
 	return min(some, entries)
 }
 
-// countMuted finds how many entries of each node in the frame were muted. It returns their number.
+// countMuted finds the number of muted entries of each node in the frame. It returns their sum.
 func (w *walk) countMuted() (all uint64) {
 	spots, nodes := registry.updates.scratch.spots, w.out[w.start:]
 	for i := range nodes {
@@ -276,12 +276,12 @@ func (w *walk) countMuted() (all uint64) {
 	return all
 }
 
-// estimateMuted moves time to the nodes of muted zones from those around. It goes through all nodes as rarely as it
-// can: their spots are more than the processor's first caches hold.
+// estimateMuted moves time from enclosing zones to the nodes of muted zones. It makes as few passes over all nodes as
+// it can: their spots exceed the processor's first caches.
 func (w *walk) estimateMuted() {
 	scratch, nodes := &registry.updates.scratch, w.out[w.start:]
 	spots := scratch.spots
-	if l := w.lane; l.governed != nil && len(l.governed.forms) > 0 { // what estimate has left
+	if l := w.lane; l.governed != nil && len(l.governed.forms) > 0 { // the rest after estimate
 		for i := range nodes {
 			s := &spots[i]
 			s.total, s.excess, s.guess, s.variance, s.gives = 0, 0, 0, 0, false
@@ -308,7 +308,8 @@ func (w *walk) estimateMuted() {
 	w.addVariances()
 }
 
-// guessMuted estimates the self time of a node. Without any bursts it may be any part of what the zone around has.
+// guessMuted estimates the self time of a node. Without bursts the estimate may be any part of the enclosing zone's
+// time.
 func (w *walk) guessMuted(s *spot, around int32) {
 	m, known := s.node.extra.Load().muted, false
 	s.guess, s.variance, known = m.Estimate(float64(s.muted), &m.bursts.Sample, calibrated().Cost().Inside,

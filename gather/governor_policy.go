@@ -17,18 +17,18 @@ import (
 // overheadLimit has the bits of a float64.
 var overheadLimit atomic.Uint64
 
-// SetOverheadLimit bounds the cost of measuring, as a share of each lane's time: 0.02 is 2 %. The default, 0, is no
-// limit. A share above 1 is 1.
+// SetOverheadLimit limits the overhead of measuring, as a share of each lane's time: 0.02 is 2 %. The default 0 means
+// no limit. A share above 1 is 1.
 //
-// While a lane is above the limit, the nodes that it enters most often for the least time are demoted. Each of their
-// entries is still counted, but only some are timed, in bursts at random gaps. The self time of all entries is
-// estimated from these. The rest of the time stays in the zone around them. Node.Estimated marks both, and
+// While a lane is above the limit, the governor demotes the nodes that it enters most often for the least time. It
+// still counts each of their entries, but times only some, in bursts at random gaps. From these it estimates the self
+// time of all entries. The rest of the time stays in the enclosing zone. Node.Estimated marks both, and
 // NodeExtra.Variance is the square of their standard error. Counts, sums and the hierarchical times of timed zones stay
-// exact. Once measuring all has been cheap for some frames, all is timed again.
+// exact. Once full measuring has been cheap for some frames, the governor times all entries again.
 //
-// Zones with SetPerCall are never demoted, nor are nodes on lanes in MemoryHeapPerZone. Only timed entries have events.
-// If counting alone costs more than the limit, the limit is missed, and reports show it: see SetMuted. The limit takes
-// a few frames to act, and some tenths of a second in a frame that does not end. Any goroutine may call it.
+// It never demotes zones with SetPerCall, nor nodes on lanes in MemoryHeapPerZone. Only timed entries have events. If
+// counting alone costs more than the limit, the limit is missed, and reports show it: see SetMuted. The limit takes a
+// few frames to act, and some tenths of a second in a frame that does not end. Any goroutine may call it.
 func SetOverheadLimit(share float64) {
 	if !(share > 0) {
 		share = 0
@@ -47,7 +47,7 @@ func SetOverheadLimit(share float64) {
 
 var beat governor.Beat
 
-var beaten struct { // of the last beat
+var beaten struct { // state at the last beat
 	quiet.Mutex
 	frame Frame
 	quiet int // beats in a row at which all goroutines waited
@@ -56,8 +56,8 @@ var beaten struct { // of the last beat
 // mostQuiet is the number of such beats after which the governor rests: it takes a second.
 const mostQuiet = 10
 
-// governBeat is one beat. It returns true if the governor rests until a lane is entered: all goroutines wait, perhaps
-// for ever, and then Go's runtime shall say so.
+// governBeat is one beat. It returns true if the governor should rest until the next entry of a zone. It rests when all
+// goroutines wait, perhaps for ever: then Go's runtime can report the deadlock.
 func governBeat() (rest bool) {
 	governFrame()
 	if !quietForLong() {
@@ -73,7 +73,7 @@ func governBeat() (rest bool) {
 	return true
 }
 
-// quietForLong reports whether all goroutines have waited at so many beats.
+// quietForLong reports whether all goroutines have waited at the last mostQuiet beats.
 func quietForLong() bool {
 	beaten.Lock()
 	defer beaten.Unlock()
@@ -87,22 +87,21 @@ func quietForLong() bool {
 	return true
 }
 
-// wake has the governor's beats go on.
+// wake resumes the governor's beats.
 func wake() {
 	if beat.Resting() {
 		beat.Wake()
 	}
 }
 
-// governFrame governs the frame under way, if it was under way at the last beat already. The program may never end such
-// a frame.
+// governFrame governs the current frame, if it has lasted since the last beat. The program may never end such a frame.
 func governFrame() {
 	beaten.Lock()
 	defer beaten.Unlock()
 	registry.mu.Lock()
 	f, now := &beaten.frame, registry.updates.frames.Load()
 	registry.mu.Unlock()
-	if f.Index == now && !platform.Custom() { // such a clock may belong to one goroutine
+	if f.Index == now && !platform.Custom() { // a custom clock may belong to one goroutine
 		peek(f, turnGovern, func(*LaneFrame) {})
 	}
 	f.Index = now
@@ -111,19 +110,19 @@ func governFrame() {
 // OverheadLimit returns the value of SetOverheadLimit. Any goroutine may call it.
 func OverheadLimit() float64 { return math.Float64frombits(overheadLimit.Load()) }
 
-// governed is the governor's data of a lane. The lane's mutex guards it.
+// governed is the governor's data on a lane. The lane's mutex guards it.
 type governed struct {
 	governor.Policy
-	ghost  platform.Slot // of forms. It leads to the lane, and nothing is open in it: see end
+	ghost  platform.Slot // of forms; it leads to the lane and has no open node: see end
 	forms  []*node       // parents first
 	around arounds
 }
 
-// wants reports whether node i of the lane is to be demoted.
+// wants reports whether to demote node i of the lane.
 func (g *governed) wants(i uint32) bool { return g != nil && g.Wants(i) }
 
-// govern estimates the times that were not measured in the lane's part of a frame, and decides which nodes are demoted
-// from now on. It returns the number of entries that were not timed.
+// govern estimates the unmeasured times in the lane's part of a frame, and decides which nodes to demote. It returns
+// the number of untimed entries.
 func (w *walk) govern() (untimed uint64) {
 	limit, l := OverheadLimit(), w.lane
 	if l.governed == nil && limit == 0 && !l.mutes {
@@ -153,24 +152,24 @@ func (w *walk) govern() (untimed uint64) {
 // (BenchmarkBegin/case=muted-pair and case=demoted-pair).
 const mutedCost = 0.5
 
-// mix makes the cost of a counted entry the mean of those of demoted nodes and those of muted zones.
+// mix sets the cost of a counted entry to the mean over entries of demoted nodes and of muted zones.
 func (w *walk) mix(demoted, muted float64) {
 	w.inPlace = w.costs()
 	w.inPlace.Counted *= (demoted + mutedCost*muted) / (demoted + muted)
 }
 
-// allowed returns how many of the ticks that measuring may take are left for pairs. Slow paths take the others, and no
-// demotion makes those fewer. A quarter is always left.
+// allowed returns the ticks left for pairs, out of those that measuring may take. Slow paths take the others, which
+// demotion cannot reduce. A quarter is always left.
 func (w *walk) allowed(all float64) float64 {
 	return max(all-float64(w.lane.slowTime.Since(false)), all/4)
 }
 
-// leastWorth is in seconds. Update works for a demoted node some 100 ns longer than for another, and counting an entry
-// instead of timing it saves at most half. A variable for tests.
+// leastWorth is in seconds. A demoted node costs Update some 100 ns more, and counting an entry instead of timing it
+// saves at most half. It is a variable for tests.
 var leastWorth = 500e-9
 
-// judge demotes nodes if measuring costs more than the ticks allowed, and promotes all if timing them has been cheap
-// for some frames. It reports whether it has changed anything.
+// judge demotes nodes if measuring costs more than the allowed ticks, and promotes all if timing them has been cheap
+// for some frames. It reports any change.
 func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	l, c, entries := w.lane, w.costs(), 0.0
 	for i := range w.out[w.start+1:] {
@@ -196,7 +195,7 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	return changed
 }
 
-// entered lists the nodes in the frame but the root. The profiler's own nodes and those of holds are never demoted.
+// entered lists the nodes in the frame that may be demoted: not the root, the profiler's own nodes and nodes of holds.
 //
 //go:norace
 func (w *walk) entered() []governor.Node {

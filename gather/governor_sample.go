@@ -12,18 +12,18 @@ import (
 
 const mostMembers = 64 // sampled nodes in a top's subtree
 
-// burst chooses which entries of a top are timed. The lane's goroutine owns it; its mutex guards the last two fields.
+// burst chooses the entries of a top to time. The lane's goroutine owns it; its mutex guards the last two fields.
 type burst struct {
 	lane     *Lane
 	top      *node
 	plan     governor.Plan
 	at       platform.Ticks // when the present stretch of entries began
-	took     float64        // ticks that choosing took in this burst
+	took     float64        // ticks spent on choosing in this burst
 	members  []member
-	nodes    int            // of the lane, when members was made
+	nodes    int            // of the lane at the making of members
 	cost     governor.Ratio // of timing, by pairs of blocks
 	compared governor.Ratio // cost, for the reader
-	spent    float64        // ticks that choosing took since the last frame
+	spent    float64        // ticks spent on choosing since the last frame
 }
 
 // member is a node of a top's subtree.
@@ -36,7 +36,7 @@ type member struct {
 	self, entries float64 // in the burst
 }
 
-// startBurst begins to sample the top n, which has the form u. It begins with a gap.
+// startBurst begins to sample the top n with the form u. It begins with a gap.
 //
 //go:norace
 func (l *Lane) startBurst(n, u *node) {
@@ -50,7 +50,7 @@ func (l *Lane) startBurst(n, u *node) {
 	b.setTiming(0)
 }
 
-// next is called at an entry of the top once x.skip entries have been counted. It reports whether the entry is timed. x
+// next is called at an entry of the top once x.skip entries have been counted. It reports whether to time the entry. x
 // is the extra of the top's form.
 //
 //go:norace
@@ -81,7 +81,7 @@ func (b *burst) setTiming(entries uint32) {
 	s.SetTimed(b.plan.Timed)
 }
 
-// turn ends a stretch of entries, which took so many ticks. It returns the number of entries in the next stretch.
+// turn ends a stretch of entries that lasted took ticks. It returns the number of entries in the next stretch.
 func (b *burst) turn(took float64, locked bool) (entries uint32) {
 	switch b.plan.Stage() {
 	case governor.Gap:
@@ -128,7 +128,7 @@ func (b *burst) endBlock(took float64) {
 	b.cost = b.plan.EndBlock(took, entries, far, len(b.members) >= mostMembers)
 }
 
-// addTimed adds a timed block to the members' sums. It returns how many of its entries were of demoted nodes.
+// addTimed adds a timed block to the members' sums. It returns the number of its entries of demoted nodes.
 //
 //go:norace
 func (b *burst) addTimed() (entries float64) {

@@ -7,20 +7,20 @@ import (
 	"example.com/iprof/gather/internal/sites"
 )
 
-// This file makes the nodes that count. A demoted node and its subtree stay as they are, and everything entered there
-// is timed. Counted entries go to another node, the demoted node's form. A demoted node below it has a form below that
-// form. Other nodes are timed below a form as anywhere else. So no node changes from one kind to the other while it is
-// open, and nothing has to be synchronised.
+// This file makes the counting nodes. A demoted node and its subtree stay unchanged, and entries there are timed.
+// Counted entries go to a second node, the demoted node's form. A demoted descendant has a form below that form. Other
+// nodes below a form are timed as usual. So no node changes its kind while it is open, and no synchronisation is
+// needed.
 //
 // Each node below a form mirrors a node of the timed subtree. The reader adds the mirror's numbers to that node.
 
-// form is the governor's data of a node: see extra.form.
+// form is the governor's data on a node: see extra.form.
 type form struct {
 	of              *node         // of a mirror: the timed node that it mirrors
 	top             *node         // of a form: the top's form
 	forms           []*node       // of a demoted node
 	burst           *burst        // of a top's form
-	missed          governor.Bias // of a form: time left in the zone around
+	missed          governor.Bias // of a form: time left in the enclosing zone
 	governor.Sample               // of a timed node
 }
 
@@ -75,7 +75,7 @@ func (l *Lane) govern() {
 	}
 }
 
-// linkForms makes the forms of n reachable where entries of n are counted, and unreachable elsewhere.
+// linkForms makes the forms of n reachable if entries of n are counted, and unreachable if not.
 //
 //go:norace
 func (l *Lane) linkForms(n *node) {
@@ -127,7 +127,7 @@ func (l *Lane) formBelow(parent, n *node) *node {
 	if u.extra.Load().form.top = u; parent.flag&flagUntimed != 0 {
 		u.extra.Load().form.top = parent.extra.Load().form.top
 	}
-	l.seen[u.idx].setOpen(true) // the reader must visit it in every frame: it cannot see whether the form is open
+	l.seen[u.idx].setOpen(true) // makes the reader visit it in every frame: it cannot see whether the form is open
 	f.forms, g.forms = append(f.forms, u), append(g.forms, u)
 	return u
 }
@@ -160,7 +160,7 @@ func (n *node) rekeyForms() {
 	}
 }
 
-// demotedBelow returns the form for an entry with the key below parent, if parent is a form and the entry is to be
+// demotedBelow returns the form for an entry with the key below parent, if parent is a form and the entry should be
 // counted. Otherwise it returns nil.
 //
 //go:norace
@@ -173,7 +173,7 @@ func (l *Lane) demotedBelow(parent *node, key uint64) *node {
 	return nil
 }
 
-// merge adds the mirrors in the frame to the nodes that they mirror. Mirrors without anything to report are dropped.
+// merge adds the mirrors in the frame to the nodes that they mirror. It drops mirrors without anything to report.
 func (w *walk) merge() {
 	s, nodes, next := &registry.updates.scratch, w.out[w.start:], int32(0)
 	for _, x := range w.extras[w.first:] {

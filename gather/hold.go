@@ -10,18 +10,18 @@ type Held struct {
 	scope Scope
 }
 
-// Hold enters the zone as Begin does. Whether the entry, and everything inside it, counts is decided at its end: by
-// Keep or KeepIf on the same goroutine, or earlier by Discard.
+// Hold enters the zone as Begin does. The program decides at the end whether the entry and everything inside it counts:
+// by Keep or KeepIf on the same goroutine, or earlier by Discard.
 //
 //	defer request.Hold().KeepIf(&slow)
 //
-// Until then its time is shown as "(pending)" below the same parent. Kept entries count as if Begin had entered them,
-// in the frame of the decision. In that frame "(pending)" gets a negative time, which cancels what it showed in earlier
+// Until then reports show its time as "(pending)" below the same parent. Kept entries count as if Begin had entered
+// them, in the frame of the decision. In that frame "(pending)" gets a negative time, which cancels its time in earlier
 // frames. The time of discarded entries goes to the row "(not kept)". So the sum of all self times is always the
 // frame's length.
 //
-// Hold and the decision take the lane's mutex. Zones inside a hold cost the same as elsewhere. A hold that is closed by
-// the End of an outer scope is kept. Beyond a limit the entry is always kept.
+// Hold and the decision take the lane's mutex. Zones inside a hold cost the same as elsewhere. The End of an outer
+// scope closes and keeps an open hold. Beyond a limit the entry is always kept.
 //
 //go:norace
 func (z *Zone) Hold() Held {
@@ -63,10 +63,10 @@ func (h Held) Keep(keep bool) {
 	endSlow(n)
 }
 
-// KeepIf is Keep with a condition that is read when it runs, for defer. A nil condition is true.
+// KeepIf is Keep for defer: it reads the condition when it runs. A nil condition is true.
 func (h Held) KeepIf(keep *bool) { h.Keep(keep == nil || *keep) }
 
-// Discard discards the innermost open hold of the calling goroutine, whatever the argument of Keep is later. It may be
+// Discard discards the innermost open hold of the calling goroutine, whatever the later argument of Keep. It may be
 // called at any depth inside the hold. Without an open hold it does nothing.
 //
 //go:norace
@@ -85,7 +85,7 @@ func Discard() {
 	}
 }
 
-// discard marks an open hold as not to be kept.
+// discard marks an open hold as discarded.
 //
 //go:norace
 func (n *node) discard() {

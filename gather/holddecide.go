@@ -8,7 +8,7 @@ import (
 )
 
 // decide moves the measurements of a hold that was just closed, and of all nodes below it, to their final nodes.
-// "(pending)" gets a negative time in this frame, which cancels what earlier frames reported of the hold.
+// "(pending)" gets a negative time in this frame, which cancels the hold's time in earlier frames.
 //
 //go:norace
 func (l *Lane) decide(h *node, t platform.Ticks) {
@@ -69,7 +69,7 @@ func (s *nodeSet) clear() {
 	}
 }
 
-// unreported returns the time and entries of a node that have not been reported.
+// unreported returns the unreported time and entries of a node.
 //
 //go:norace
 func (l *Lane) unreported(n *node, t platform.Ticks) (took platform.Ticks, begun uint64) {
@@ -84,7 +84,7 @@ func (l *Lane) unreported(n *node, t platform.Ticks) (took platform.Ticks, begun
 	return hier - s.hier, n.count - s.count
 }
 
-// owe makes a node without time have a negative time in the next frame.
+// owe gives a node without time a negative time in the next frame.
 func (l *Lane) owe(n *node, ticks platform.Ticks) {
 	if l.keepsRest(n) {
 		ticks = -ticks
@@ -92,7 +92,7 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 	l.seen[n.idx].hier = ticks
 }
 
-// reset makes the node look as if it had never been entered. Its count goes on, so that an old Scope or Held of it
+// reset returns the node to its state before the first entry. Its count goes on, so that an old Scope or Held of it
 // closes nothing.
 //
 //go:norace
@@ -105,8 +105,8 @@ func (l *Lane) reset(n *node) {
 	}
 }
 
-// credit moves the measurements of node i to the node that stands for it outside the hold, and stores that node's index
-// in seen.out. It returns false if there were none.
+// credit moves the measurements of node i to its counterpart outside the hold, and stores that node's index in
+// seen.out. It returns false without any measurements.
 //
 //go:norace
 func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
@@ -152,8 +152,8 @@ func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
 	return true
 }
 
-// give adds time and entries that have not been reported to a node. A closed node's time must not become negative,
-// since that would make it look open for ever.
+// give adds unreported time and entries to a node. A closed node's time must not become negative, because the node
+// would look open for ever.
 //
 //go:norace
 func (l *Lane) give(n *node, took platform.Ticks, begun uint64) {
@@ -191,7 +191,7 @@ func (l *Lane) partner(under *node, key uint64, zone ZoneID) *node {
 	return under
 }
 
-// transfer moves the sums that have not been reported to another node. It reports whether there were any.
+// transfer moves the unreported sums to another node. It reports whether there were any.
 //
 //go:norace
 func (x *extra) transfer(n *node) (any bool) {

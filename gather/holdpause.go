@@ -15,10 +15,10 @@ const (
 	turnPause       // the following frames are discarded
 	turnResume      // the following frames count again
 	turnReset       // the earlier frames are forgotten
-	turnGovern      // no frame changes: the governor judges the one under way
+	turnGovern      // no frame changes: the governor judges the current one
 )
 
-// credit is a hold's time that a node gets when the pause ends.
+// credit is a hold's time that a node gets at the end of the pause.
 type credit struct {
 	node  uint32
 	took  platform.Ticks
@@ -26,7 +26,7 @@ type credit struct {
 }
 
 // CollectPaused is Collect at the start (paused is true) or the end of a pause, in which the host discards all frames.
-// The pause's time does not count in open holds. Holds decided during the pause are in the first frame after it. Any
+// The pause's time does not count in open holds. Holds decided during the pause appear in the first frame after it. Any
 // goroutine may call it.
 func CollectPaused(f *Frame, paused bool) {
 	t := turnResume
@@ -66,7 +66,7 @@ func (l *Lane) turnHolds(t turn) {
 	}
 }
 
-// eachHeld calls do for the nodes of holds and all nodes below them.
+// eachHeld calls do for each hold's node and all nodes below.
 //
 //go:norace
 func (l *Lane) eachHeld(do func(i uint32)) {
@@ -101,7 +101,7 @@ func (l *Lane) rebase(i uint32) {
 	l.seen[i].count = loadEntries(n)
 }
 
-// keepsRest reports whether a node's baseline is exchanged, so that it has the part not yet reported. So it is for all
+// keepsRest reports whether a node's baseline is exchanged: then it holds the unreported part. That is true for all
 // nodes while recording is off, and for the nodes of holds during a pause.
 //
 //go:norace
@@ -130,7 +130,8 @@ func (l *laneHolds) later(n *node, took platform.Ticks, begun uint64) bool {
 	return true
 }
 
-// pay gives nodes the credits of the pause. It changes baselines, as only the lane's goroutine writes nodes.
+// pay gives nodes the credits of the pause. It changes their baselines, because only the lane's goroutine may write
+// nodes.
 //
 //go:norace
 func (l *Lane) pay() {

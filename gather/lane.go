@@ -18,7 +18,7 @@ import (
 // Lane is one goroutine's stack of zones. Register returns the lane of the calling goroutine. Any goroutine may call
 // its methods. A nil Lane is valid and does nothing.
 type Lane struct {
-	// What a started goroutine needs of the lane that it inherits comes first, in five cache lines.
+	// The fields that a new goroutine needs from its inherited lane come first, in five cache lines.
 	laneStack // first of all, for its alignment
 	mu        quiet.Mutex
 	laneOwner
@@ -30,12 +30,12 @@ type Lane struct {
 	laneBed
 }
 
-// laneStack is what is open on a lane. The lane's goroutine writes it, and the reader raises last.
+// laneStack is the lane's stack of open nodes. The lane's goroutine writes it, and the reader raises last.
 type laneStack struct {
 	// The latest reading, while slow is set. It is the first field, so that its address is a multiple of 8 bytes on
 	// 32-bit machines, too.
 	last     platform.Ticks
-	slowTime governor.Slow // taken by slow paths: see addSlow
+	slowTime governor.Slow // time of slow paths: see addSlow
 	slot     *platform.Slot
 	root     *node
 	cur      *node       // innermost open node, when hidden
@@ -45,65 +45,65 @@ type laneStack struct {
 	nest     uint32      // open entries of the folded node
 }
 
-// laneOwner is whose lane it is. The lane's mutex guards it. The lane's goroutine takes that only to create nodes and
-// to repair.
+// laneOwner identifies the lane's goroutine. The lane's mutex guards it. The lane's goroutine locks the mutex only to
+// create and repair nodes.
 type laneOwner struct {
 	id      LaneID
-	key     uint64  // identifies the goroutine: its record's address, or its id where the address is not known
+	key     uint64  // identifies the goroutine: its record's address, or its id if the address is unknown
 	owner   uint64  // the runtime's number of its goroutine
-	spawn   uintptr // the go statement that made the goroutine, 0 if not known
-	name    string  // as registered, else made when the lane is first reported
+	spawn   uintptr // the go statement that made the goroutine, 0 if unknown
+	name    string  // registered; else made at the lane's first report
 	named   bool
-	main    bool         // of the main goroutine
-	foreign bool         // of a ForeignLane
+	main    bool         // belongs to the main goroutine
+	foreign bool         // belongs to a ForeignLane
 	record  bool         // collects all ended lanes of its name: see endedlanes.go
 	ended   bool         // its goroutine has ended or closed it; it is read once more
 	retired bool         // idle for so long that its goroutine gets a new lane
 	thread  lockedThread // of its goroutine
 }
 
-// laneTree is the lane's nodes, and the reader's data of them. The lane's mutex guards it.
+// laneTree holds the lane's nodes, and the reader's data on them. The lane's mutex guards it.
 type laneTree struct {
 	chunks    []*chunk
 	seen      []seen
 	wide      wide       // the children of nodes with many
-	settled   settled    // those of them that are not visited
+	settled   settled    // the children that the reader skips
 	folded    int        // nodes "(other)"
 	evictions *evictions // nil until the lane is full
 }
 
-// laneReport is how far the lane has been reported. The lane's mutex guards it.
+// laneReport is the reader's progress on the lane. The lane's mutex guards it.
 type laneReport struct {
 	read    platform.Ticks // the time up to which the lane has been reported
 	raised  raised         // see raise
-	late    []lateEnd      // Ends that the lane's goroutine has not yet carried out
+	late    []lateEnd      // Ends that the lane's goroutine has yet to carry out
 	frozen  bool           // recording is off: see freeze
 	touched nodeSet        // nodes to visit even if nothing happened to them
-	mutes   bool           // it has or had nodes of muted zones
-	around  arounds        // of nodes around those
+	mutes   bool           // the lane has or had nodes of muted zones
+	around  arounds        // of nodes that enclose muted ones
 	idleAt  platform.Ticks // when it was last active
 	idle    int32          // frames without activity
 	busy    int            // nodes in the last report
 	fresh   bool           // never reported
 }
 
-// laneHolds is what the lane needs for holds. The lane's mutex guards it.
+// laneHolds is the lane's data on holds. The lane's mutex guards it.
 type laneHolds struct {
-	holds   bool     // it has nodes of holds, which the reader does not visit
+	holds   bool     // the lane has nodes of holds, which the reader skips
 	paused  bool     // frames are discarded: see turnHolds
 	turned  bool     // the baselines of holds' nodes have been moved
 	credits []credit // from holds decided while paused
 }
 
-// laneOptions is what is measured on the lane besides time. The lane's goroutine writes it.
+// laneOptions holds the lane's measurements besides time. The lane's goroutine writes it.
 type laneOptions struct {
-	generation uint32          // of the settings that the lane follows
+	generation uint32          // of the lane's settings
 	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
-	dozing     atomic.Bool     // it dozes or sleeps: see doze; written with the mutex held
+	dozing     atomic.Bool     // the lane dozes or sleeps: see doze; written with the mutex held
 	log        *eventlog.Log   // or nil
 	governed   *governed       // nil until the governor acts on the lane; guarded by the lane's mutex
 	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
-	counting   int             // nodes whose calls are counted
+	counting   int             // number of nodes with counted calls
 	known      []known         // of the nodes, by index in seen, while calls are judged: see judgeCall
 }
 
@@ -136,7 +136,7 @@ func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
 	return l
 }
 
-// plant makes the root, which is then the innermost node, and enters the lane in its slot.
+// plant makes the root the innermost node, and enters the lane in its slot.
 //
 //go:norace
 func (l *Lane) plant(acc platform.Ticks) {
@@ -164,7 +164,7 @@ func (l *laneStack) moveTo(n *node) {
 	}
 }
 
-// ID returns the lane's number. No other lane of the process ever has it. It is 0 for a nil lane.
+// ID returns the lane's number, which is unique in the process. It is 0 for a nil lane.
 func (l *Lane) ID() LaneID {
 	if l == nil {
 		return 0
@@ -172,7 +172,7 @@ func (l *Lane) ID() LaneID {
 	return l.id
 }
 
-// goroutine returns the number of the lane's goroutine, 0 for a lane of several. The mutex is held.
+// goroutine returns the number of the lane's goroutine, 0 for a lane of several goroutines. The mutex is held.
 func (l *laneOwner) goroutine() uint64 {
 	if l.isNobodys() {
 		return 0
@@ -180,9 +180,9 @@ func (l *laneOwner) goroutine() uint64 {
 	return l.owner
 }
 
-// Name returns the registered name. Else it is the go statement that made the goroutine, and the lane's number:
-// "main.serve server.go:42 #7". It is "main goroutine" for that one, "unnamed goroutine 7" where the go statement is
-// not known, and "" for a nil lane.
+// Name returns the registered name. Without one it names the go statement that made the goroutine, and the lane's
+// number: "main.serve server.go:42 #7". The main goroutine is "main goroutine", a goroutine with an unknown go
+// statement "unnamed goroutine 7", and a nil lane "".
 func (l *Lane) Name() string {
 	if l == nil {
 		return ""
@@ -199,16 +199,16 @@ func (l *laneOwner) label() string {
 	return l.name
 }
 
-// Register names the calling goroutine's lane and returns it. It makes a lane if there is none. Names need not be
-// unique; a name longer than 1,024 bytes is cut. Close the lane before the goroutine ends. Otherwise a later goroutine
-// closes it, and inherits neither the name nor the open zones. A goroutine that is locked to its OS thread is so before
-// it calls Register: then LaneFrame.CPU is known. Register returns nil beyond Limits.Lanes.
+// Register names the calling goroutine's lane and returns it. It makes the lane if the goroutine has none. Names need
+// not be unique; Register cuts a name longer than 1,024 bytes. Close the lane before the goroutine ends. Otherwise a
+// later goroutine closes it, and inherits neither the name nor the open zones. To get LaneFrame.CPU, call
+// runtime.LockOSThread before Register. Register returns nil beyond Limits.Lanes.
 func Register(name string) *Lane {
 	l := laneFor(true)
 	if l == nil {
 		return nil
 	}
-	if l.anonymousPast() { // earlier measurements do not get the name: they may be another goroutine's
+	if l.anonymousPast() { // earlier measurements may be another goroutine's, so they do not get the name
 		l.detach(true)
 	} else if l.rename(name) {
 		return l
@@ -216,7 +216,7 @@ func Register(name string) *Lane {
 	return Register(name)
 }
 
-// rename names the lane. It returns false if the lane has been given up meanwhile.
+// rename names the lane. It returns false if the lane was given up meanwhile.
 func (l *Lane) rename(name string) bool {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()

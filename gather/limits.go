@@ -14,11 +14,11 @@ const (
 	DefaultBytes        = budget.Default
 )
 
-// Limits bound the memory that measuring may take. Entries beyond a limit are counted in Frame.Dropped, and their time
-// stays with the zone around them. Bytes limits the sum, the others its parts. Fields not above 0 mean the defaults.
+// Limits limit the memory for measuring. Frame.Dropped counts entries beyond a limit, and their time stays in the
+// enclosing zone. Bytes limits the sum, the other fields its parts. A field not above 0 means the default.
 type Limits struct {
-	Lanes        int // goroutines measured at once; others are counted in the lane "(unmeasured goroutines)"
-	NodesPerLane int // distinct stacks in a lane; those least used are folded into "(other)" to make room for others
+	Lanes        int // goroutines measured at once; the lane "(unmeasured goroutines)" counts the entries of others
+	NodesPerLane int // distinct stacks in a lane; the least used are folded into "(other)" to make room
 	Nodes        int // distinct stacks in the process; a lane folds its own
 	Depth        int // zones open at once in a lane; deeper ones are folded into "(other)", as for the next two
 	Zones        int // distinct zones
@@ -44,8 +44,9 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// MemoryUse is the memory that measuring holds, in bytes. Package process keeps the history of frames, as HistoryLimits
-// there say, and sums since the start: some 300 bytes for each of at most 1,048,576 distinct stacks.
+// MemoryUse is the memory for measuring, in bytes. It does not include package process, which keeps the history of
+// frames within its HistoryLimits, and sums since the start: some 300 bytes for each of at most 1,048,576 distinct
+// stacks.
 type MemoryUse struct {
 	Nodes  int64 // distinct stacks, on all lanes
 	Lanes  int64 // the rest of each lane

@@ -11,10 +11,10 @@ import (
 
 var pendingMarks pending[MarkInfo]
 
-// Mark puts a mark with a text on the time line: see MarkInfo. The text is copied, and cut to 1,024 bytes. A frame has
-// at most MostMarks marks; the later ones are dropped and counted in Dropped.Marks. While recording is off there are no
-// marks. Any goroutine may call it, with or without a lane. It waits only for other calls of Mark, and for the end of a
-// frame to take the marks over. Cost: BenchmarkMark.
+// Mark puts a mark with a text on the time line: see MarkInfo. It copies the text, cut to 1,024 bytes. A frame has at
+// most MostMarks marks; Dropped.Marks counts further ones. While recording is off, Mark does nothing. Any goroutine may
+// call it, with or without a lane. It waits only for other calls of Mark, and for the end of a frame to collect the
+// marks. Cost: BenchmarkMark.
 func Mark(text string) {
 	if !Recording() {
 		return
@@ -23,8 +23,8 @@ func Mark(text string) {
 	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
 }
 
-// reportMarks gives the frame the states, the marks and remarks before its end, and its section. With move, the next
-// frame has those after it.
+// reportMarks adds the states, the marks and remarks before its end, and the section to the frame. With move, it
+// removes them, and leaves later ones for the next frame.
 func reportMarks(f *Frame, move bool) {
 	f.States, f.Dropped.States = pendingStates.appendTo(f.States[:0], func(*LaneState) bool { return true }, move)
 	before := func(m *MarkInfo) bool { return m.Time <= f.End }
@@ -37,15 +37,15 @@ func reportMarks(f *Frame, move bool) {
 	}
 }
 
-// spoken is what is done with remarks. It is empty in programs that make none, and these do not have the code.
+// spoken holds the functions for remarks. It is empty in programs without remarks, so the linker leaves the code out.
 // registry.mu guards it.
 var spoken struct {
 	report func(f *Frame, move bool)
 	forget func()
 }
 
-// Underway returns the number of the frame under way, and the names of the calling goroutine's open zones, outermost
-// first. Without a lane there are none. Any goroutine may call it. It allocates.
+// Underway returns the number of the current frame, and the names of the calling goroutine's open zones, outermost
+// first. A goroutine without a lane has no open zones. Any goroutine may call it. It allocates.
 func Underway() (frame uint64, zoneNames []string) {
 	if l := laneFor(false); l != nil {
 		l.mu.Lock()
@@ -60,12 +60,12 @@ func Underway() (frame uint64, zoneNames []string) {
 	return registry.updates.frames.Load(), zoneNames
 }
 
-// pendingStates has the states that no frame has yet.
+// pendingStates holds the states for the next frame.
 var pendingStates pending[LaneState]
 
-// AddState adds a state that has ended to the frame under way. Package wait calls it. Beyond MostStates a frame drops
-// it, which Dropped.States counts. While recording is off nothing is added. Any goroutine may call it. It waits only
-// for other calls, and for the end of a frame.
+// AddState adds an ended state to the current frame. Package wait calls it. Beyond MostStates in a frame it drops the
+// state, and counts it in Dropped.States. While recording is off it does nothing. Any goroutine may call it. It waits
+// only for other calls, and for the end of a frame.
 func AddState(s LaneState) {
 	if !Recording() || s.End <= s.Begin {
 		return
@@ -74,7 +74,7 @@ func AddState(s LaneState) {
 	pendingStates.add(MostStates, func() LaneState { return s })
 }
 
-// pending has the items that no frame has yet, in the order of add. The zero value is empty. Any goroutine may call its
+// pending holds the items for the next frame, in the order of add. The zero value is empty. Any goroutine may call its
 // methods.
 type pending[Item any] struct {
 	mu      sync.Mutex
@@ -82,7 +82,7 @@ type pending[Item any] struct {
 	dropped uint64
 }
 
-// add appends now(), or counts it as dropped if most items are waiting.
+// add appends now(), or counts it as dropped if most items are waiting already.
 func (p *pending[Item]) add(most int, now func() Item) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,8 +93,8 @@ func (p *pending[Item]) add(most int, now func() Item) {
 	p.items = append(p.items, now())
 }
 
-// appendTo appends the first items, those that the frame has. With move, they are removed. It also returns how many
-// were dropped since the start.
+// appendTo appends the frame's items, which come first. With move, it removes them. It also returns the number dropped
+// since the start.
 func (p *pending[Item]) appendTo(dst []Item, has func(*Item) bool, move bool) (items []Item, dropped uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -111,11 +111,11 @@ func (p *pending[Item]) appendTo(dst []Item, has func(*Item) bool, move bool) (i
 	return dst, p.dropped
 }
 
-// Section begins a section of the run, such as a level of a game: the frames until the next call are of it. An empty
-// name ends it, and no frame is of a section then. The name is any text; it is copied, and cut to 1,024 bytes. A frame
-// is of the last section that was open in it. There is also a mark where a section begins or ends. Each call begins a
-// section of its own, also with a name that was there before. Any goroutine may call it. It waits only for other calls,
-// and for the end of a frame. Cost: BenchmarkSection.
+// Section begins a section of the run, such as a level of a game. The section has the frames until the next call. An
+// empty name ends it; later frames have no section. The name is any text; Section copies it, cut to 1,024 bytes. A
+// frame belongs to the last section that was open in it. Section also puts a mark at the beginning or end. Each call
+// begins a new section, even with a name used before. Any goroutine may call it. It waits only for other calls, and for
+// the end of a frame. Cost: BenchmarkSection.
 func Section(name string) {
 	sections.use()
 	name = CopyName(name)
@@ -127,22 +127,22 @@ func Section(name string) {
 	Mark(text)
 }
 
-// sections has the section of the frame under way.
+// sections holds the section of the current frame.
 var sections sectionState
 
-// sectionState is which section is open, and which one the frame under way is of. The zero value has none. Any
-// goroutine may call its methods.
+// sectionState holds the open section, and the section of the current frame. The zero value has none. Any goroutine may
+// call its methods.
 type sectionState struct {
 	mu     sync.Mutex
 	calls  uint64
 	open   SectionInfo
-	last   SectionInfo // the last one that was open since the frame under way began
-	before SectionInfo // last, as it was before since
+	last   SectionInfo // the last one open since the current frame began
+	before SectionInfo // value of last before since
 	since  platform.Ticks
 	used   sync.Once
 }
 
-// use has frames get their section from now on.
+// use turns on sections of frames.
 func (s *sectionState) use() {
 	s.used.Do(func() {
 		registry.mu.Lock()
@@ -151,7 +151,7 @@ func (s *sectionState) use() {
 	})
 }
 
-// sectioned sets the section of a frame. It is nil in programs that have none, and these do not have the code.
+// sectioned sets the section of a frame. It is nil in programs without sections, so the linker leaves the code out.
 // registry.mu guards it.
 var sectioned func(f *Frame, move bool)
 
@@ -167,7 +167,7 @@ func (s *sectionState) begin(name string, now platform.Ticks) {
 	}
 }
 
-// report sets the section of a frame that has ended. With move, another has begun.
+// report sets the section of an ended frame. With move, the next frame has begun.
 func (s *sectionState) report(f *Frame, move bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 
 var misuse mistakes.Log
 
-// dropped has the counts of Dropped.
+// dropped holds the counts of Dropped.
 var dropped struct {
 	names, nodes, lanes, events, counters, foreign, late atomic.Uint64
 }
@@ -31,7 +31,7 @@ func droppedSoFar() Dropped {
 	}
 }
 
-// noteMisuse counts a mistake, and adds a sentence about its place the first time for each zone.
+// noteMisuse counts a mistake. For the first one of each zone it adds a sentence about its place.
 func noteMisuse(k mistakes.Kind, zone ZoneID) {
 	if misuse.Add(k, int32(zone)) {
 		z := zones.info(zone)
@@ -51,12 +51,12 @@ func misuseSoFar() Misuse {
 	}
 }
 
-// endStale counts an End of an entry that has ended before, on a node that has been entered again since.
+// endStale counts an End of an entry that has already ended, on a node that was entered again since.
 //
 //go:norace
 //go:noinline
 func endStale(n *node) {
-	if n.flag&flagPiled != 0 { // entries above it have counted on it: see Lane.pileOn
+	if n.flag&flagPiled != 0 { // it has counted the entries above it: see Lane.pileOn
 		endSlow(n)
 		return
 	}
@@ -71,7 +71,7 @@ func endStale(n *node) {
 	noteMisuse(mistakes.ExtraEnd, zone)
 }
 
-// unmeasured has the entries, by zone, of goroutines beyond Limits.Lanes. registry.mu guards lane and ids.
+// unmeasured holds the entries, by zone, of goroutines beyond Limits.Lanes. registry.mu guards lane and ids.
 var unmeasured struct {
 	entries tally
 	lane    LaneID   // 0 until needed
@@ -84,8 +84,8 @@ func noteUnmeasured(e entry) {
 	unmeasured.entries.add(int(zone))
 }
 
-// reportUnmeasured adds a lane whose nodes have counts and no time. They lie below a node that is marked open, so that
-// it is shown. That node has no count, which would count all entries twice. The registry's mutex is held.
+// reportUnmeasured adds a lane whose nodes have counts and no time. They lie below a node marked as open, so that
+// reports show it. That node has no count, because it would count all entries twice. The registry's mutex is held.
 func reportUnmeasured(f *Frame, move bool) {
 	u, start := &unmeasured, len(f.nodes)
 	u.entries.take(move, func(zone int, count uint32) {

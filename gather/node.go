@@ -52,8 +52,8 @@ const (
 	flagPiled                      // counts entries of its zone above it as its own: see Lane.pileOn
 )
 
-// node is one distinct stack of zones. Begin and End use its first half only, which only the lane's goroutine writes.
-// The second half is read when a zone is entered below it.
+// node is one distinct stack of zones. Begin and End use only its first half, which only the lane's goroutine writes.
+// Entering a zone below it reads the second half.
 type node struct {
 	acc    platform.Ticks // time spent; while open, minus the time of opening, so negative
 	count  uint64         // entries begun
@@ -67,21 +67,21 @@ type node struct {
 	kids   [kidSlots]*node
 }
 
-// extra has the data that few nodes need. The lane's goroutine owns it.
+// extra holds data that few nodes need. The lane's goroutine owns it.
 type extra struct {
 	sums  sums
 	token *node  // of a folded node
 	form  *form  // the governor's data
-	skip  uint32 // of a top's form and of a muted node: entries to count before choosing which are timed
+	skip  uint32 // of a top's form and of a muted node: entries to count before the next choice
 	muted *muted
 	calls *calls.Calls
 
 	piled     uint64 // entries above the highest node of a pile: see Lane.pileOn
-	abandoned uint64 // times that it was closed without an End, on top of itself
+	abandoned uint64 // number of times closed without an End, on top of itself
 }
 
-// seen is the reader's data of a node: its baseline and its place in the tree. The lane's mutex guards it. The indices
-// are into the lane's seen; 0, the root, also stands for none.
+// seen is the reader's data on a node: its baseline and its place in the tree. The lane's mutex guards it. The indices
+// are into the lane's seen; 0, the root, also stands for no node.
 type seen struct {
 	hier  platform.Ticks // time already reported
 	count uint64         // entries already reported
@@ -91,7 +91,7 @@ type seen struct {
 	zone  ZoneID
 	depth int32 // ancestors of the same zone
 	id    NodeID
-	stack uint32 // depth of the goroutine's stack when the node was made, 0 if not known; with wasOpen and wasUsed
+	stack uint32 // depth of the goroutine's stack at the node's making, 0 if unknown; with wasOpen and wasUsed
 	out   int32  // index in the frame being written
 }
 
@@ -121,7 +121,7 @@ func loadTicks(word *platform.Ticks) platform.Ticks {
 
 type chunk [chunkSize]node
 
-// nowhere has no children. A slot that points to it finds no node, so every Begin and End takes the slow path.
+// nowhere has no children. Begin and End find no node in a slot that points to it, so they take the slow path.
 var nowhere node
 
 // node returns the lane's node i.
@@ -169,8 +169,8 @@ func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
 	return n
 }
 
-// vacant returns a node without a stack: one that was evicted, or else a new one. An evicted node goes on counting, so
-// that an old Scope of it closes nothing.
+// vacant returns a node without a stack: an evicted one, or else a new one. An evicted node keeps its count, so that an
+// old Scope of it closes nothing.
 func (l *Lane) vacant() uint32 {
 	if l.hasVacancy() {
 		i := l.evictions.Take()
@@ -201,7 +201,8 @@ func (l *laneTree) link(parent, n *node) {
 	l.wide.add(n)
 }
 
-// linkFirst adds n to the start of its chain, however long that is. The governor's counting path knows no table.
+// linkFirst adds n to the start of its chain, whatever its length. The governor's counting path does not look in the
+// table.
 //
 //go:norace
 func (l *laneTree) linkFirst(parent, n *node) {
@@ -218,7 +219,7 @@ func (l *laneTree) find(parent *node, key uint64) *node {
 			return n
 		}
 	}
-	return l.wide.find(parent, key) // also if the chain is short: it may have been longer
+	return l.wide.find(parent, key) // even if the chain is short: it may have been longer
 }
 
 // more returns the node's extra, which it makes on first use. Only the lane's goroutine calls it. A reader that misses

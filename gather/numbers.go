@@ -16,7 +16,7 @@ type numberPool struct {
 	free []uint32
 }
 
-// take returns a number that is not in use: the one given back last, or else the next higher one.
+// take returns a free number: the one given back last, or else the next higher one.
 func (p *numberPool) take() uint32 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -36,7 +36,7 @@ func (p *numberPool) giveBack(n uint32) {
 	p.free = append(p.free, n)
 }
 
-// inUse returns how many numbers are in use.
+// inUse returns the number of numbers in use.
 func (p *numberPool) inUse() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -57,8 +57,8 @@ func (t *tally) add(i int) {
 	t.counts[i]++
 }
 
-// take calls see for the counts that are not 0. A count above 32 bits is given in parts, in several calls. With move,
-// what was given is subtracted.
+// take calls see for the counts that are not 0. It splits a count above 32 bits into several calls. With move, it
+// subtracts the given counts.
 func (t *tally) take(move bool, see func(i int, n uint32)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Enabled is false: the program was built with the tag iprof_off. All of this package then does nothing.
+// Enabled is false: the program was built with the tag iprof_off. Then this package does nothing.
 const Enabled = false
 
 // Zone is a zone that measures nothing.
@@ -100,7 +100,7 @@ func SetEvents(int) {}
 // AppendEvents returns dst.
 func AppendEvents(dst []Event, _ LaneID, _, _ platform.Ticks) []Event { return dst }
 
-// EventsSince returns that there are none.
+// EventsSince returns 0 and false.
 func EventsSince(LaneID) (since platform.Ticks, kept bool) { return 0, false }
 
 // EventCopy is empty.
@@ -118,7 +118,7 @@ func (*EventCopy) Drop() {}
 // AppendEvents returns dst.
 func (*EventCopy) AppendEvents(dst []Event, _ LaneID, _, _ platform.Ticks) []Event { return dst }
 
-// EventsSince returns that there are none.
+// EventsSince returns 0 and false.
 func (*EventCopy) EventsSince(LaneID) (since platform.Ticks, kept bool) { return 0, false }
 
 // Lanes returns 0.
@@ -166,7 +166,7 @@ func OverheadLimit() float64 { return 0 }
 // Lane measures nothing.
 type Lane struct{}
 
-// Register returns nil, which is a good Lane here.
+// Register returns nil, which is a valid Lane.
 func Register(string) *Lane { return nil }
 
 // Close does nothing.
@@ -234,13 +234,13 @@ type ForeignLane struct{}
 
 // ForeignScope is one scope of a ForeignLane.
 type ForeignScope struct {
-	Zone       *Zone          // of its own, not one that goroutines enter: reports add up what has the same path
+	Zone       *Zone          // only for this lane, because reports merge equal paths of all lanes
 	Begin, End int64          // readings of the foreign clock
-	Level      int            // number of scopes around it: 0 is outermost
+	Level      int            // number of enclosing scopes: 0 is outermost
 	Issued     platform.Ticks // platform.Now when the program gave the work to the device
 }
 
-// NewForeignLane returns nil, which is a good ForeignLane here.
+// NewForeignLane returns nil, which is a valid ForeignLane.
 func NewForeignLane(string, float64) *ForeignLane { return nil }
 
 // ID returns 0.

@@ -11,42 +11,42 @@ import (
 	"example.com/iprof/platform"
 )
 
-// A Peek may read many lanes. It gives the registry to others between lanes, so that no Collect and no new goroutine
-// waits for it long. What others do meanwhile must not make it miss a measurement, or have one twice:
+// A Peek may read many lanes. It unlocks the registry between lanes, so that no Collect and no new goroutine waits
+// long. It must not miss or repeat a measurement, in spite of changes meanwhile:
 //
-//   - A Collect ends the frame that the Peek reads. It leaves to the Peek what the ended frame has of the other lanes.
-//   - An ended lane is merged into another one. Both are read for the Peek before.
-//   - The clock is replaced. Then there are no measurements any more.
+//   - A Collect ends the frame that the Peek reads. It leaves the ended frame's part of the unread lanes to the Peek.
+//   - An ended lane is merged into another one. The Peek gets both before.
+//   - The clock is replaced. Then no measurements are left.
 
 // Peek fills f as Collect does, but does not end the frame: the next Collect reports the same measurements again. If
-// another goroutine ends the frame meanwhile, f has the rest of that frame. It makes no lane for the calling goroutine.
+// another goroutine ends the frame meanwhile, f reports the ended frame. Peek makes no lane for the calling goroutine.
 // The Updater is the lane that ended the last frame; before the first frame it is the main goroutine's lane, or else
-// the caller's. Any goroutine may call it. Collect does not wait for it longer than for some thousand nodes.
+// the caller's. Any goroutine may call it. A Collect waits at most for the reading of some thousand nodes.
 func Peek(f *Frame) { peek(f, noTurn, nil) }
 
-// PeekEach is Peek for frames with very many nodes: it calls see with one lane after another, and needs memory for one
-// only. The lane is valid during the call. f has no lanes afterwards. Frames may end meanwhile, but another Peek waits
-// for this one. see must not call this package.
+// PeekEach is Peek for frames with very many nodes: it calls see with one lane after another, and needs memory for only
+// one. The lane is valid during the call. f has no lanes after PeekEach. Frames may end meanwhile, but another Peek
+// waits for this one. see must not call this package.
 func PeekEach(f *Frame, see func(l *LaneFrame)) { peek(f, noTurn, see) }
 
-// peekPart is how many nodes a Peek reads before it lets others have the registry. A lane counts as laneWorth nodes.
+// peekPart is the number of nodes that a Peek reads before it unlocks the registry. A lane counts as laneWorth nodes.
 const (
 	peekPart  = 4096
 	laneWorth = 16
 )
 
-// peeking is the Peek that is under way. The registry's mutex guards it, but for one.
+// peeking is the state of the running Peek. The registry's mutex guards all fields except one.
 type peeking struct {
-	one    sync.Mutex // held by a Peek until it ends; it comes before the registry's mutex
-	active bool       // neither the frame has ended, nor has the clock been replaced
+	one    sync.Mutex // held by a Peek until its end; comes before the registry's mutex
+	active bool       // the frame goes on, with the same clock
 	ended  bool       // the frame has ended
 	first  *Lane      // the updater, or nil
 	next   LaneID     // lanes below it have been read
 	now    platform.Ticks
 	early  quiet.Index // of lanes read before their turn
-	rest   Frame       // what others have read for it
-	part   int         // nodes read since others had the registry
-	parts  uint64      // how often others had it, in all
+	rest   Frame       // lanes that others have read for it
+	part   int         // nodes read since it last unlocked the registry
+	parts  uint64      // number of times that it unlocked the registry
 }
 
 // peek fills f. If see is not nil, it gets each lane, and f has none afterwards.
@@ -123,15 +123,14 @@ func (p *peeking) read(f *Frame, l *Lane, updater bool) {
 	l.mu.Lock()
 	p.part += laneWorth + len(l.seen)
 	l.mu.Unlock()
-	upTo := p.now // the frame's end, also if this goroutine had to wait
+	upTo := p.now // the frame's end, even if this goroutine had to wait
 	if !updater {
 		upTo = max(platform.Now(), upTo)
 	}
 	l.report(f, upTo, updater, false)
 }
 
-// readEarly reads a lane for the Peek under way, if there is one, as the lane is about to give or get measurements. The
-// registry's mutex is held.
+// readEarly reads a lane for a running Peek before the lane gives or gets measurements. The registry's mutex is held.
 func (p *peeking) readEarly(l *Lane) {
 	if !p.active || p.has(l) {
 		return
@@ -140,7 +139,7 @@ func (p *peeking) readEarly(l *Lane) {
 	p.read(&p.rest, l, false)
 }
 
-// endFrame leaves to the Peek under way, if there is one, what it has not yet read of the frame that has just ended.
+// endFrame leaves the unread lanes of the frame that has just ended to a running Peek.
 func (p *peeking) endFrame(f *Frame) {
 	if !p.active {
 		return
@@ -159,7 +158,7 @@ func (p *peeking) endFrame(f *Frame) {
 	p.rest.States, p.rest.SlowCalls = slices.Clone(f.States), slices.Clone(f.SlowCalls)
 }
 
-// end fills the fields that are read after the lanes, and adds the lanes of other readers.
+// end fills the fields that are read after the lanes, and adds the lanes that others have read.
 func (p *peeking) end(f *Frame) {
 	lanes := append(f.Lanes, p.rest.Lanes...)
 	if p.ended {

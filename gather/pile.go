@@ -7,17 +7,17 @@ import (
 	"example.com/iprof/platform"
 )
 
-// A pile is a stack of open scopes of one zone that were entered in one stack frame. A loop forgets End, or defers it;
-// or the program keeps a stack of its own, as interpreters do. Its nodes are few: its highest one counts the entries
-// above it as its own, and so costs no memory. Other zones are below that node as below any.
+// A pile is a stack of open scopes of one zone, entered in one stack frame. Causes are a loop that forgets or defers
+// End, and a program with its own stack, such as an interpreter. A pile has few nodes: the highest one counts the
+// entries above it as its own, so they take no memory. Other zones may lie below that node as usual.
 const (
 	mostPiled = 64  // nodes
-	fewPiled  = 4   // that are a mistake if the lowest is older than oldPile, and no End has come
+	fewPiled  = 4   // nodes that are a mistake if the lowest is older than oldPile, and no End has come
 	oldPile   = 0.5 // seconds
 )
 
-// pile returns the lowest of the open nodes from n down that have n's zone and stack frame, the one above it, and how
-// many there are.
+// pile finds the open nodes from n down with n's zone and stack frame. It returns the lowest, the one above it, and
+// their number.
 //
 //go:norace
 func (l *laneTree) pile(n *node) (lowest, second *node, size int) {
@@ -35,7 +35,7 @@ func (l *laneTree) pile(n *node) (lowest, second *node, size int) {
 	return lowest, second, size
 }
 
-// isPiled reports whether entries of a zone belong to the node, because its pile is as high as piles become.
+// isPiled reports whether the node counts entries of a zone as its own, because its pile has the greatest height.
 //
 //go:norace
 func (l *Lane) isPiled(n *node, key uint64) bool {
@@ -84,7 +84,8 @@ func (l *Lane) clearPile(n *node) {
 	n.more().piled = 0
 }
 
-// notePile names the zone of a pile that is old. If its second node has ended before, Ends do come.
+// notePile reports an old pile as a mistake of its zone. It does not if the second node has ended before: then Ends do
+// come.
 //
 //go:norace
 func (l *Lane) notePile(n *node, t platform.Ticks) {
@@ -95,7 +96,7 @@ func (l *Lane) notePile(n *node, t platform.Ticks) {
 	}
 }
 
-// abandoned returns how often the node was closed because its End was missing, on top of itself.
+// abandoned returns the number of times that the node was closed on top of itself for a missing End.
 //
 //go:norace
 func (n *node) abandoned() uint64 {

@@ -15,15 +15,15 @@ import (
 	"example.com/iprof/platform"
 )
 
-// registry has the lanes and the state of Collect. Its mutex comes before any lane's in the lock order.
+// registry holds the lanes and the state of Collect. Its mutex comes before any lane's in the lock order.
 var registry struct {
 	mu       registryMutex
 	lanes    laneList
-	awake    laneList // those that Collect visits: see doze
+	awake    laneList // lanes that Collect visits: see doze
 	lastLane LaneID
 	epoch    uint32             // of the platform's clock
 	slots    platform.SlotTable // of the lanes
-	start    platform.Ticks     // when the first frame began
+	start    platform.Ticks     // beginning of the first frame
 	sealed   atomic.Bool        // the limit of lanes is reached
 	endings  int                // lanes that ended since the last Collect
 	reapAt   int                // number of lanes at which reap searches for ended ones
@@ -37,7 +37,7 @@ var registry struct {
 	copied   copiedSize // by the last EventCopy
 }
 
-// registryMutex is a mutex whose holder can let others have it.
+// registryMutex is a mutex whose holder can let the waiting goroutines go first.
 type registryMutex struct {
 	quiet.Mutex
 	waiting atomic.Int32
@@ -52,19 +52,19 @@ func (m *registryMutex) Lock() {
 	}
 }
 
-// mostYields bounds how often letOthers looks whether others still wait.
+// mostYields limits how often letOthers looks for waiting goroutines.
 const mostYields = 1000
 
-// letOthers waits until all have had the mutex who waited for it. Otherwise the caller, which runs, would have it again
-// before they wake up.
+// letOthers waits until all waiting goroutines have had the mutex. Without it the running caller would lock the mutex
+// again before they wake up.
 func (m *registryMutex) letOthers() {
 	for i := 0; i < mostYields && m.waiting.Load() > 0; i++ {
 		runtime.Gosched()
 	}
 }
 
-// locate returns the calling goroutine's lane, and makes one if there is none. It returns nil if the goroutine may not
-// have one. The lane may be given up at any moment; then its slot's Lane is nil.
+// locate returns the calling goroutine's lane, which it makes if needed. It returns nil if the goroutine may not have a
+// lane. The lane may be given up at any moment; then its slot's Lane is nil.
 //
 //go:norace
 func locate() *Lane { return locateAt(0) }
@@ -74,7 +74,7 @@ func locate() *Lane { return locateAt(0) }
 //go:norace
 func locateAt(now platform.Ticks) *Lane { return laneAt(!registry.manual.Load(), now) }
 
-// isLeftOut reports whether the calling goroutine has no lane because nobody wants it to have one.
+// isLeftOut reports whether settings keep the calling goroutine without a lane.
 //
 //go:norace
 func isLeftOut() bool {
@@ -98,7 +98,7 @@ func laneAt(may bool, now platform.Ticks) *Lane {
 			if atomic.LoadUint64(&slot.ID) == id {
 				return l
 			}
-			if may { // the lane's goroutine has ended, and the calling one now has its place
+			if may { // the lane's goroutine has ended, and the calling one has its place
 				if l.handTo(id, now) {
 					return l
 				}
@@ -115,7 +115,7 @@ func laneAt(may bool, now platform.Ticks) *Lane {
 }
 
 // laneOf returns the lane in the slot of a goroutine's key, or nil. Collect may clear the slot's Lane meanwhile, so it
-// is read once. A home slot's lane has the key, too, and is needed at once: that saves a look at the owner of the slot.
+// is read once. A home slot's lane has the key, too. Reading it there saves a look at the owner of the slot.
 //
 //go:norace
 func laneOf(key uint64) *Lane {
@@ -129,7 +129,7 @@ func laneOf(key uint64) *Lane {
 }
 
 // handTo closes the scopes that an ended goroutine left open. It gives a lane without a name to goroutine id. now is as
-// for locateAt: a reading less is a third of the time that a goroutine's start takes.
+// for locateAt: it saves a clock reading, a third of the time of a goroutine's start.
 //
 //go:norace
 func (l *Lane) handTo(id uint64, now platform.Ticks) bool {
@@ -144,7 +144,7 @@ func (l *Lane) handTo(id uint64, now platform.Ticks) bool {
 	l.skipVacancy(now)
 	l.closeAll(l.catchUp(now))
 	if l.named || l.spawn != spawnOf(l.key, id) || budget.IsScarce() && len(l.seen) > chunkSize {
-		return false // when memory is scarce, a new lane takes less
+		return false // memory is scarce, and a new lane takes less
 	}
 	l.slot.Serve(id)
 	l.owner, l.thread = id, lockedThread{}
@@ -156,7 +156,7 @@ func claim(key, id uint64) *Lane {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	newEpoch()
-	if registry.lastLane > fewLanes { // addSlow needs it, and a program without Update gets it nowhere else
+	if registry.lastLane > fewLanes { // addSlow needs it, and a program without Update calibrates nowhere else
 		registry.updates.calibrate(platform.Now(), usualRate)
 	}
 	if len(registry.lanes) >= max(registry.reapAt, leastReap) {
@@ -190,7 +190,7 @@ func freeSlot(key uint64, direct bool) *platform.Slot {
 	return slot
 }
 
-// newEpoch forgets all lanes if the clock was replaced, because their readings have no meaning any more.
+// newEpoch forgets all lanes if the clock was replaced, because their readings have lost their meaning.
 func newEpoch() {
 	now := platform.Epoch()
 	if atomic.LoadUint32(&registry.epoch) == now {
@@ -216,8 +216,8 @@ func newEpoch() {
 	atomic.StoreUint32(&registry.epoch, now)
 }
 
-// detach ends the lane: it leaves its slot, is read once more, and is dropped. silent means that no goroutine writes it
-// any more. Then it may be merged into another lane at once.
+// detach ends the lane: it leaves its slot, is read once more, and is dropped. silent means that no goroutine writes
+// the lane. Then it may be merged into another lane at once.
 func (l *Lane) detach(silent bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -232,8 +232,8 @@ func (l *Lane) detach(silent bool) {
 	}
 }
 
-// markEnded marks the lane as ended, and reports whether it did: not if the lane was marked before. With vacant it does
-// not mark a lane that a goroutine still uses, or that keeps events.
+// markEnded marks the lane as ended, and reports whether it was unmarked before. With vacant it does not mark a lane
+// that a goroutine still uses, or that keeps events.
 //
 //go:norace
 func (l *Lane) markEnded(vacant bool) bool {
@@ -255,8 +255,8 @@ func (l *Lane) finish() {
 	l.leaveSlot()
 }
 
-// leaveSlot makes the slot unknown to its goroutine. The slot stays reserved for the goroutine's next lane, unless its
-// key is a goroutine id, which no later goroutine will have. Both mutexes are held.
+// leaveSlot hides the slot from its goroutine. The slot stays reserved for the goroutine's next lane, unless its key is
+// a goroutine id, which the runtime never reuses. Both mutexes are held.
 //
 //go:norace
 func (l *Lane) leaveSlot() {
@@ -275,7 +275,7 @@ func (l *Lane) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = true
-	if (*Lane)(l.slot.Lane) == l { // it was claimed while the clock was replaced
+	if (*Lane)(l.slot.Lane) == l { // the slot was claimed during the replacement of the clock
 		l.slot.Serve(0)
 	}
 	l.freeLog()
@@ -299,7 +299,7 @@ func isFull() bool {
 	return len(registry.lanes) >= limits().Lanes || !budget.HasRoom(laneBytes+chunkBytes)
 }
 
-// laneList has lanes, ascending by id.
+// laneList is a list of lanes, ascending by id.
 type laneList []*Lane
 
 func (a laneList) Len() int           { return len(a) }
@@ -312,7 +312,7 @@ func (a laneList) find(id LaneID) (at int, found bool) {
 	return at, at < len(a) && a[at].id == id
 }
 
-// add adds lanes in any order, which are not in the list.
+// add adds new lanes, in any order.
 func (a *laneList) add(lanes []*Lane) {
 	sort.Sort(laneList(lanes))
 	i, all := len(*a)-1, append(*a, lanes...)
@@ -327,7 +327,7 @@ func (a *laneList) add(lanes []*Lane) {
 	*a = all
 }
 
-// remove removes lanes that are in ascending order.
+// remove removes lanes, in ascending order.
 func (a *laneList) remove(lanes ...*Lane) {
 	if len(lanes) == 0 {
 		return
@@ -345,7 +345,7 @@ func (a *laneList) remove(lanes ...*Lane) {
 	a.cut(to)
 }
 
-// removeAll removes the lanes of which gone is true.
+// removeAll removes the lanes for which gone is true.
 func (a *laneList) removeAll(gone func(*Lane) bool) {
 	to := 0
 	for _, l := range *a {
@@ -358,7 +358,7 @@ func (a *laneList) removeAll(gone func(*Lane) bool) {
 	*a = (*a)[:to]
 }
 
-// cut shortens the list. It gives memory back that is far too large.
+// cut shortens the list. It frees memory that is far too large.
 func (a *laneList) cut(n int) {
 	all := *a
 	clear(all[n:])

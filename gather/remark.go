@@ -7,12 +7,12 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Text says what this one entry is about: see Remark. The timeline, lists of calls and exported traces show it. It is
-// kept only while the lane keeps events (see SetEvents) or counts calls (see Zone.SetPerCall); else it costs a load and
-// a branch. The text is any text; it is copied, and cut to 1,024 bytes. An empty one says nothing. Several texts of an
-// entry are joined. After End it does nothing, and nothing in an entry that is only counted: see SetOverheadLimit. Any
-// goroutine may call it. It waits only for other calls, and for the end of a frame to take the remarks over. Cost:
-// BenchmarkScopeText.
+// Text adds a text to this entry: see Remark. The timeline, lists of calls and exported traces show it. The profiler
+// keeps it only while the lane keeps events (see SetEvents) or counts calls (see Zone.SetPerCall); at other times the
+// call costs a load and a branch. Text copies the text, cut to 1,024 bytes; any text is allowed. It ignores an empty
+// one. Several texts of an entry are joined. It does nothing after End, and in an entry that is only counted: see
+// SetOverheadLimit. Any goroutine may call it. It waits only for other calls, and for the end of a frame to collect the
+// remarks. Cost: BenchmarkScopeText.
 //
 //go:norace
 func (s Scope) Text(text string) {
@@ -21,8 +21,8 @@ func (s Scope) Text(text string) {
 	}
 }
 
-// Value is Text for a number, such as the size of what the entry works on. The last one of an entry counts. Infinities
-// and NaN are ignored.
+// Value is Text for a number, such as the size of the entry's input. The last one of an entry counts. It ignores
+// infinities and NaN.
 //
 //go:norace
 func (s Scope) Value(v float64) {

@@ -8,11 +8,11 @@ import (
 	"example.com/iprof/platform"
 )
 
-// remarks has the remarks that no frame has yet.
+// remarks holds the remarks for the next frame.
 var remarks remarkLog
 
-// remarkLog has remarks in the order of add, and their texts one after another, so that a remark needs no memory of its
-// own. The zero value is empty. Any goroutine may call its methods.
+// remarkLog holds remarks in the order of add. Their texts share one buffer, so that a remark needs no separate memory.
+// The zero value is empty. Any goroutine may call its methods.
 type remarkLog struct {
 	mu      sync.Mutex
 	list    []Remark // without texts
@@ -22,7 +22,7 @@ type remarkLog struct {
 	used    sync.Once
 }
 
-// use has frames get the remarks from now on.
+// use turns on remarks of frames.
 func (l *remarkLog) use() {
 	l.used.Do(func() {
 		registry.mu.Lock()
@@ -31,12 +31,12 @@ func (l *remarkLog) use() {
 	})
 }
 
-// report gives the frame the remarks before its end. With move, the next frame does not have them.
+// report adds the remarks before its end to the frame. With move, it removes them from the log.
 func (l *remarkLog) report(f *Frame, move bool) {
 	f.Remarks, f.Dropped.Remarks = l.appendTo(nil, f.End, move)
 }
 
-// add keeps a remark with the present time, or counts it as dropped where there is no room.
+// add keeps a remark with the present time, or counts it as dropped without room.
 func (l *remarkLog) add(m Remark, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,8 +49,8 @@ func (l *remarkLog) add(m Remark, text string) {
 	l.list, l.ends = append(l.list, m), append(l.ends, len(l.text))
 }
 
-// appendTo appends the remarks up to a time, and says how many were dropped since the start. With move they are
-// removed. The texts of a frame take one piece of memory.
+// appendTo appends the remarks up to a time, and returns the number dropped since the start. With move, it removes
+// them. The texts of a frame share one allocation.
 func (l *remarkLog) appendTo(dst []Remark, end platform.Ticks, move bool) (list []Remark, dropped uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +83,7 @@ func (l *remarkLog) remove(n int) {
 	}
 }
 
-// forget drops the remarks that wait: their times have no meaning any more.
+// forget drops the waiting remarks, whose times have lost their meaning.
 func (l *remarkLog) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

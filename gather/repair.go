@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// lastRead returns the lane's latest clock reading, or MaxTicks if it is not known.
+// lastRead returns the lane's latest clock reading, or MaxTicks if unknown.
 //
 //go:norace
 func (l *laneStack) lastRead() platform.Ticks {
@@ -23,8 +23,9 @@ func (l *laneStack) lastRead() platform.Ticks {
 	return platform.MaxTicks
 }
 
-// catchUp starts every slow path. It returns the time to use for the reading t, which is not before the latest one. It
-// carries out late Ends, applies the settings and grows the log. The lane's goroutine calls it, with the mutex held.
+// catchUp starts every slow path. It returns the time to use for the reading t, which is never before the latest
+// reading. It carries out late Ends, applies the settings and grows the log. The lane's goroutine calls it, with the
+// mutex held.
 //
 //go:norace
 func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
@@ -95,7 +96,7 @@ func (l *Lane) endLate(last, now platform.Ticks) {
 			l.leave(l.late[i].n, last)
 		}
 		l.late = append(l.late[:i], l.late[i+1:]...)
-		i = -1 // its parent may be waiting
+		i = -1 // the parent may be waiting
 	}
 }
 
@@ -155,8 +156,8 @@ func (l *Lane) closeAll(t platform.Ticks) {
 	l.rearm(t)
 }
 
-// repair closes a node that is open where it cannot be: two goroutines have used one lane. The node's time does not
-// fall below the part already reported.
+// repair closes a node that is open in an impossible place because two goroutines have used one lane. The node's time
+// does not fall below the part already reported.
 //
 //go:norace
 func (l *Lane) repair(n *node, t platform.Ticks) {
@@ -168,12 +169,13 @@ func (l *Lane) repair(n *node, t platform.Ticks) {
 	l.logEvent(n, t, 1)
 }
 
-// mostLate bounds the late Ends in a lane. More are dropped; the next End of an outer scope closes their scopes.
+// mostLate limits the late Ends in a lane. Further ones are dropped; the next End of an outer scope closes their
+// scopes.
 const mostLate = 64
 
 // endLater records an End that another goroutine called. Only the lane's goroutine writes its nodes, so it carries out
 // the End later. Until then the reader reports the scope as ended at this moment. open is false if the scope is not
-// open, or has been ended so before. zone is -1 if it is not known.
+// open, or already has a late End. zone is -1 if unknown.
 //
 //go:norace
 func (l *Lane) endLater(n *node) (zone ZoneID, open bool) {
@@ -222,8 +224,8 @@ func (l *Lane) endedAt(n *node) (t platform.Ticks, ended bool) {
 	return 0, false
 }
 
-// poke sends the lane's goroutine to the slow path. A Begin or End that is under way may overwrite this, so the reader
-// repeats it in every frame while there is something to do.
+// poke sends the lane's goroutine to the slow path. A running Begin or End may overwrite this, so the reader repeats it
+// in every frame until the goroutine has reacted.
 //
 //go:norace
 func (l *Lane) poke() {

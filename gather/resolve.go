@@ -7,8 +7,8 @@ import (
 	"example.com/iprof/gather/internal/sites"
 )
 
-// resolve finds or makes the child of parent for an entry. It returns nil beyond all limits, and parent if that counts
-// the entry as its own: see Lane.pileOn.
+// resolve finds or makes the child of parent for an entry. It returns nil beyond all limits. It returns parent if
+// parent counts the entry as its own: see Lane.pileOn.
 //
 //go:norace
 func (l *Lane) resolve(parent *node, e entry) *node {
@@ -42,7 +42,7 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 	return n
 }
 
-// other finds or makes the node "(other)" below parent. It returns nil if there is none, and no room to make it.
+// other finds or makes the node "(other)" below parent. It returns nil if there is no room for it.
 //
 //go:norace
 func (l *Lane) other(parent *node, spare bool) *node {
@@ -68,8 +68,8 @@ func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
 	return n
 }
 
-// room reports whether the limits allow a node below parent. If not, spare reports if they allow one to fold into. A
-// lane always has room for these, as there is at most one of them below each other node.
+// room reports whether the limits allow a node below parent. If not, spare reports whether they allow a node to fold
+// into. A lane always has room for those, because each other node has at most one of them below it.
 //
 //go:norace
 func (l *Lane) room(parent *node) (room, spare bool) {
@@ -81,8 +81,8 @@ func (l *Lane) room(parent *node) (room, spare bool) {
 	return room, spare || vacant
 }
 
-// stacked reports whether the node and the two above it are of one zone and were made in the same stack frame. Then a
-// loop defers End. A recursion would be deeper in the stack.
+// stacked reports whether the node and the two above it are of one zone and were made in the same stack frame. That
+// means that a loop defers End: a recursion would be deeper in the stack.
 //
 //go:norace
 func (l *laneTree) stacked(n *node) bool {

@@ -12,32 +12,32 @@ import (
 	"example.com/iprof/platform"
 )
 
-// wanted has the settings that lanes follow. A lane on the slow path compares its generation with this one.
+// wanted holds the settings for all lanes. A lane on the slow path compares its generation with this one.
 var wanted struct {
 	generation atomic.Uint32
 	events     atomic.Int64 // per lane
 }
 
-// SetEvents makes every lane keep its latest events: the beginnings and ends of scopes. perLane is rounded up to a
-// power of two from 64 to 1,048,576. 0 or less, the default, keeps none. An event takes 16 bytes, allocated as events
-// come in. All lanes together use at most a quarter of Limits.Bytes: 16 MB by default. Beyond that a lane keeps fewer.
-// The oldest events are overwritten, and Dropped.Events counts them. A lane starts at its next Begin or End. Any
-// goroutine may call it.
+// SetEvents makes every lane keep its latest events, the beginnings and ends of scopes, in a ring buffer. It rounds
+// perLane up to a power of two from 64 to 1,048,576. 0 or less, the default, keeps no events. An event takes 16 bytes,
+// allocated as events come in. All lanes together use at most a quarter of Limits.Bytes: 16 MB by default. Beyond that
+// a lane keeps fewer. New events overwrite the oldest, and Dropped.Events counts the overwritten ones. A lane starts at
+// its next Begin or End. Any goroutine may call it.
 func SetEvents(perLane int) {
 	useSingly()
 	wanted.events.Store(int64(eventlog.Round(perLane)))
 	settingsChanged()
 }
 
-// settingsChanged makes every lane apply the settings. Lanes without a goroutine apply them here, others at their next
-// Begin or End.
+// settingsChanged makes every lane apply the settings: lanes without a goroutine at once, others at their next Begin or
+// End.
 func settingsChanged() {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	changeSettings()
 }
 
-// changeSettings does what settingsChanged does. The registry's mutex is held.
+// changeSettings is settingsChanged with the registry's mutex held.
 func changeSettings() {
 	wanted.generation.Add(1)
 	if wanted.events.Load() == 0 {
@@ -105,8 +105,8 @@ func limits() *Limits {
 	return registry.limits.Load()
 }
 
-// SetLimits sets the limits. Fields not above 0 get their defaults. The limits apply to new lanes, nodes and names.
-// Any goroutine may call it.
+// SetLimits sets the limits. A field not above 0 means its default. The limits apply to new lanes, nodes and names. Any
+// goroutine may call it.
 func SetLimits(l Limits) {
 	l = l.withDefaults()
 	registry.mu.Lock()
@@ -120,13 +120,13 @@ func SetLimits(l Limits) {
 // goroutines that call Register have lanes; existing lanes stay. Any goroutine may call it.
 func SetAutoRegister(on bool) { registry.manual.Store(!on) }
 
-// SetWatched chooses whether frames are ended by a goroutine that is no part of the program, such as one that ends a
-// frame each tenth of a second. Then Collect makes no lane for its caller, and the Updater is the main goroutine's
-// lane, if that has one. It starts off. Any goroutine may call it.
+// SetWatched declares that the goroutine which ends frames is no part of the program, such as a timer that ends a frame
+// each tenth of a second. Then Collect makes no lane for its caller, and the Updater is the main goroutine's lane, if
+// that has one. The default is off. Any goroutine may call it.
 func SetWatched(on bool) { registry.watched.Store(on) }
 
-// LeaveOut chooses whether the calling goroutine is left out: it gets no lane, so its zones are not measured. One
-// goroutine is left out at a time, the last. A lane that it has stays.
+// LeaveOut chooses whether to leave out the calling goroutine: it gets no lane, so its zones are not measured. Only one
+// goroutine is left out at a time, the last one. An existing lane stays.
 func LeaveOut(on bool) {
 	id := uint64(0)
 	if on {
@@ -135,10 +135,9 @@ func LeaveOut(on bool) {
 	registry.leftOut.Store(id)
 }
 
-// LeaveOutHeap begins work of the profiler. The growth of the heap until end is called is in no frame and in no zone,
-// but for the program's own share: its rate is taken to be the one before. If it is more than most bytes, all of it is
-// the program's, which took a large buffer. Calls may be in one another and overlap. Any goroutine may call it. It
-// takes some microseconds.
+// LeaveOutHeap begins work of the profiler. Frames and zones leave out the growth of the heap until the call of end,
+// except for the program's share, which is estimated from its rate before. Growth beyond most bytes is counted as the
+// program's: it took a large buffer. Calls may nest and overlap. Any goroutine may call it. It takes some microseconds.
 func LeaveOutHeap(most int) (end func()) { return heap.BeginOwn(most) }
 
 // TookHeap says that the profiler takes so many bytes of the heap in so many objects. They are in no frame and in no
@@ -149,8 +148,8 @@ func TookHeap(bytes, objects int) { heap.Took(uint64(max(bytes, 0)), uint64(max(
 // Watched reports whether SetWatched is on. Any goroutine may call it.
 func Watched() bool { return registry.watched.Load() }
 
-// SetRecording switches all measuring on or off. Zones that are open when recording stops are charged up to that
-// moment, and again from the moment it starts. Any goroutine may call it.
+// SetRecording switches all measuring on or off. An open zone gets the time until recording stops, and the time after
+// it starts again. Any goroutine may call it.
 func SetRecording(on bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -171,8 +170,8 @@ func SetRecording(on bool) {
 // Recording reports whether zones are measured.
 func Recording() bool { return atomic.LoadUint32(&off) == 0 }
 
-// Live reports whether Begin would measure anything: recording is on. It is inlined, so a function that skips a zone
-// that is not live pays one branch:
+// Live reports whether Begin would measure: recording is on. It is inlined, so a function that skips a zone while
+// recording is off pays one branch:
 //
 //	if z.Live() {
 //		defer z.Begin().End()
@@ -190,8 +189,8 @@ func eachLane(do func(*Lane)) {
 	}
 }
 
-// freeze exchanges each node's baseline, the part already reported, with the rest that has not been reported. A second
-// call exchanges them back. So the time between the two calls is not reported.
+// freeze exchanges each node's baseline, which is the reported part, with the unreported rest. A second call exchanges
+// them back. So the time between the two calls is never reported.
 func (l *Lane) freeze() {
 	l.frozen = !l.frozen
 	l.read = l.upTo(platform.Now())

@@ -8,13 +8,14 @@ import (
 	"example.com/iprof/gather/internal/sites"
 )
 
-// zoneKey returns the key of a public zone: its address. No other zone gets it, as the zone table keeps the zone alive.
+// zoneKey returns the key of a public zone: its address. No other zone gets it, because the zone table keeps the zone
+// alive.
 //
 //go:norace
 func zoneKey(z *Zone) uint64 { return uint64(uintptr(unsafe.Pointer(z))) }
 
 // siteKey returns the key by which the hot path finds a private zone. It uses the address and the length of the name,
-// not its text. Only sites whose text is kept have nodes with such a key, so no other text can lie at that address: see
+// not its text. Only sites with a kept text have nodes with such a key, so no other text can lie at that address: see
 // package sites. The multiplication spreads the bits. Two sites get the same key only if 63 bits agree by chance.
 //
 //go:norace
@@ -47,8 +48,8 @@ func (l *Lane) rekey(parent *node, key uint64) {
 	}
 }
 
-// shareText makes the zone's name point to a copy of the same text. The zone is kept for ever, and the text that the
-// name was sliced from need not be. Others may read the name meanwhile: its length stays, and the pointer is one word.
+// shareText makes the zone's name point to a copy of the same text. The zone lives for ever, but a larger text that the
+// name was sliced from need not. Others may read the name meanwhile: its length stays, and the pointer is one word.
 //
 //go:norace
 func (z *Zone) shareText(name string) {

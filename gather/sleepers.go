@@ -11,14 +11,14 @@ import (
 	"example.com/iprof/platform"
 )
 
-// A lane on which nothing happens for some frames goes to sleep: it leaves registry.awake, and Collect no longer visits
-// it. So a program may have any number of goroutines that wait. First the lane dozes: it is sent to the slow path, as
-// by poke. The slow path wakes it, with the lane's mutex held. Collect visits a dozing lane for some more frames. A
-// Begin that was under way before the poke is seen in these: it has written Read or the lane's nodes by then. What does
-// not take the slow path (Alloc, Units, Count) looks at dozing after it has written.
+// A lane without activity for some frames goes to sleep: it leaves registry.awake, and Collect no longer visits it. So
+// waiting goroutines cost frames nothing, whatever their number. First the lane dozes: it is sent to the slow path, as
+// by poke. The slow path wakes it, with the lane's mutex held. Collect visits a dozing lane for some more frames. These
+// frames see a Begin that started before the poke: it has written Read or the lane's nodes by then. Functions without
+// the slow path (Alloc, Units, Count) check dozing after they have written.
 //
-// A sleeping lane without an open zone has nothing to report. Its time passes outside zones. When it wakes, that time
-// is left out, as far as frames have ended. Lanes with open zones sleep in beds: see below.
+// A sleeping lane without an open zone has nothing to report. Its time passes outside zones. When it wakes, its time in
+// ended frames is left out. Lanes with open zones sleep in beds: see below.
 
 // A lane dozes after dozeAfter frames without activity, and sleeps after sleepAfter.
 const (
@@ -26,20 +26,19 @@ const (
 	sleepAfter = 7
 )
 
-// quietSince returns the time since which no lane that is asleep has had an entry or an end. The registry's mutex is
-// held.
+// quietSince returns the time since which no sleeping lane has had an entry or an end. The registry's mutex is held.
 func (u *updates) quietSince() platform.Ticks { return u.ends[(u.frames.Load()+1)%uint64(len(u.ends))] }
 
-// laneSleep is whether a lane is asleep. The lane's mutex guards it.
+// laneSleep is a lane's state of sleep. The lane's mutex guards it.
 type laneSleep struct {
-	asleep   bool           // it is not in registry.awake; written with both mutexes held
+	asleep   bool           // not in registry.awake; written with both mutexes held
 	quiet    int32          // reports in a row without activity
-	fellAt   uint64         // number of frames when it fell asleep, or was looked at last
-	wokeAt   platform.Ticks // when it woke
-	nextWoke *Lane          // in the stack woken
+	fellAt   uint64         // number of frames at its falling asleep, or at the last look at it
+	wokeAt   platform.Ticks // time of waking
+	nextWoke *Lane          // next in the stack woken
 }
 
-// woken is a stack of lanes that were asleep. The next Collect takes them.
+// woken is a stack of woken lanes. The next Collect takes them.
 var woken atomic.Pointer[Lane]
 
 // reportedTo is the end of the last frame, in ticks: sleeping lanes count as reported up to then.
@@ -53,7 +52,7 @@ func (l *Lane) maySleep() bool {
 		l.governed == nil && !l.mutes && len(l.late)+l.touched.number+len(l.credits) == 0 && (l.named || !l.isVacant())
 }
 
-// doze is called for each Collect that found no activity on the lane. Both mutexes are held.
+// doze runs in each Collect that found no activity on the lane. Both mutexes are held.
 func (l *Lane) doze() {
 	if l.quiet++; l.quiet < dozeAfter || !l.maySleep() {
 		return
@@ -63,14 +62,14 @@ func (l *Lane) doze() {
 		l.dozing.Store(true)
 		l.poke()
 	case !asked(l.slot):
-		l.quiet = dozeAfter // the lane's goroutine has written over it
+		l.quiet = dozeAfter // the lane's goroutine has overwritten the poke
 		l.poke()
 	case l.quiet >= sleepAfter && loadTicks(&l.slot.Read) == 0 && (l.at() == l.root || l.lie()):
 		l.asleep, l.fellAt = true, registry.updates.frames.Load()
 	}
 }
 
-// stayAwake is called for each Collect that found activity on the lane. Both mutexes are held.
+// stayAwake runs in each Collect that found activity on the lane. Both mutexes are held.
 func (l *Lane) stayAwake() {
 	if l.quiet = 0; l.dozing.Load() {
 		l.dozing.Store(false)
@@ -112,7 +111,7 @@ func (l *Lane) pushWoken() {
 	}
 }
 
-// stir wakes the lane for something that is not on the slow path. It is called after that has been written.
+// stir wakes the lane for a function without the slow path, after its writes.
 func (l *Lane) stir() {
 	if l.dozing.Load() {
 		l.stirSlow()
@@ -128,7 +127,7 @@ func (l *Lane) stirSlow() {
 	}
 }
 
-// leaveOut leaves the time from the last report up to a frame's end out of the lane's life.
+// leaveOut excludes the time from the last report up to a frame's end from the lane's time.
 func (l *Lane) leaveOut(end platform.Ticks) {
 	if end = min(end, l.wokeAt); end > l.read {
 		l.seen[0].hier += end - l.read
@@ -136,8 +135,8 @@ func (l *Lane) leaveOut(end platform.Ticks) {
 	}
 }
 
-// takeWoken adds the lanes that have woken to those that are visited, of which the frame that ends now is the first
-// with move. The registry's mutex is held.
+// takeWoken adds the woken lanes to the visited ones. With move, the ending frame is the first that visits them. The
+// registry's mutex is held.
 func (u *updates) takeWoken(now platform.Ticks, move bool) {
 	if move {
 		reportedTo.Store(int64(now))
@@ -162,7 +161,7 @@ func (l *Lane) join() bool {
 	l.nextWoke, l.asleep = nil, false
 	if l.bed != nil {
 		l.rise()
-	} else if !l.ended && !l.record { // a frame may have ended since it woke
+	} else if !l.ended && !l.record { // a frame may have ended since the waking
 		l.leaveOut(registry.updates.end)
 	}
 	return len(l.seen) > 0
@@ -174,14 +173,14 @@ func (u *updates) wakeAll() {
 	u.takeWoken(u.end, false)
 }
 
-// Of the sleeping lanes, a frame looks at so many, or at this share of them.
+// The number or share of sleeping lanes that a frame looks at.
 const (
 	leastLooked = 16
 	lookShare   = 2048
 )
 
-// lookAtSleepers ends some of the sleeping lanes, as dropEnded does with others: those whose goroutine has ended, and
-// those that have long been unused. A frame looks at few. The next frame drops them.
+// lookAtSleepers ends some of the sleeping lanes, as dropEnded does for others: lanes of ended goroutines, and long
+// unused ones. A frame looks at few. The next frame drops them.
 func (u *updates) lookAtSleepers(now platform.Ticks, rate float64, scarce bool) (ended bool) {
 	number := max(leastLooked, len(registry.lanes)/lookShare)
 	if scarce {
@@ -201,7 +200,7 @@ func (u *updates) lookAtSleepers(now platform.Ticks, rate float64, scarce bool) 
 	return ended
 }
 
-// endAsleep ends a sleeping lane that nobody needs any more. It reports whether it did.
+// endAsleep ends an unneeded sleeping lane. It reports whether it did.
 func (l *Lane) endAsleep(now platform.Ticks, rate float64, scarce bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -218,28 +217,29 @@ func (l *Lane) endAsleep(now platform.Ticks, rate float64, scarce bool) bool {
 	return false
 }
 
-// A lane that sleeps inside zones takes time there in every frame, as long as the frame. So Collect has one lane for
-// all such lanes of a crowd: "main.serve server.go:42 (asleep)". Its nodes know how many lanes sleep in them, and a
-// frame adds its length so many times. When a lane wakes, it goes on from the end of the last frame: the crowd's lane
-// has the time until then.
+// A lane that sleeps inside zones spends each whole frame there. So Collect has one lane for all such lanes of a crowd:
+// "main.serve server.go:42 (asleep)". Its nodes hold the number of lanes that sleep in them, and a frame adds this
+// number times its length. A waking lane goes on from the end of the last frame: the crowd's lane has the time until
+// then.
 //
-// Lanes with a name are visited always. So are the first few others, which a small program wants to see singly, and
-// some more that keep events: a timeline shows the lanes of a frame.
+// Collect always visits lanes with a name. It also visits the first few others, for separate rows in small programs,
+// and some more that keep events, because a timeline shows the lanes of a frame.
 
 const (
-	mostStanding = 32  // quiet lanes with open zones that Collect visits nevertheless
-	mostKeeping  = 256 // the same, of lanes that keep events
+	mostStanding = 32  // quiet lanes with open zones that Collect still visits
+	mostKeeping  = 256 // the same for lanes that keep events
 	mostBeds     = 256 // lanes of sleepers
 )
 
-// sleepersName is the name of the lane of sleepers whose go statement is not known.
+// sleepersName is the name of the lane of sleepers with an unknown go statement.
 const sleepersName = "(sleeping goroutines)"
 
-// laneBed is what a lane needs that sleeps inside zones. Both mutexes guard it, but only the lane's resumed.
+// laneBed is the data of a lane that sleeps inside zones. Both mutexes guard it, except for resumed, which only the
+// lane's guards.
 type laneBed struct {
 	bed      *Lane          // the crowd's lane, while it sleeps inside zones
 	bedNode  uint32         // the innermost node there
-	resumed  platform.Ticks // the time from which it goes on
+	resumed  platform.Ticks // the time at which it goes on
 	sleepers *sleepers      // of a crowd's lane itself
 }
 
@@ -248,11 +248,11 @@ type sleepers struct {
 	inside []sleeping // by node
 }
 
-// sleeping are the lanes that sleep in a node, or below it. The time that they have slept and the node has not is
-// number*now - since. These wrap around, and the difference does not.
+// sleeping counts the lanes that sleep in a node or below. Their slept time that the node does not yet have is
+// number*now - since. Both terms may wrap around; the difference is right.
 type sleeping struct {
 	number int32
-	since  platform.Ticks // sum of the times from which the node has them
+	since  platform.Ticks // sum of the times at which the lanes came
 }
 
 // any reports whether a node has or owes the time of sleepers.
@@ -260,7 +260,7 @@ func (s *sleepers) any(node uint32) bool {
 	return s != nil && int(node) < len(s.inside) && s.inside[node] != sleeping{}
 }
 
-// add adds a lane to a node and to those around it, from a time on. With number -1 it takes one away again.
+// add adds a lane to a node and its ancestors, from a time on. With number -1 it removes one.
 //
 //go:norace
 func (s *sleepers) add(n *node, number int32, t platform.Ticks) {
@@ -274,7 +274,7 @@ func (s *sleepers) add(n *node, number int32, t platform.Ticks) {
 	}
 }
 
-// isStill reports whether the lane has done nothing but stay in its open zones. Its mutex is held.
+// isStill reports whether the lane has only stayed in its open zones. Its mutex is held.
 func (w *walk) isStill() bool {
 	for i := range w.out[w.start+1:] {
 		if n := &w.out[w.start+1+i]; !n.Open || n.Count != 0 {
@@ -284,7 +284,7 @@ func (w *walk) isStill() bool {
 	return len(w.out) > w.start+1 && len(w.extras) == w.first
 }
 
-// stand is called for each Collect that found the lane still. Both mutexes are held.
+// stand runs in each Collect that found the lane still. Both mutexes are held.
 func (l *Lane) stand() {
 	most := mostStanding
 	if l.log.Keeps() {
@@ -298,7 +298,7 @@ func (l *Lane) stand() {
 	}
 }
 
-// mayLie reports whether the lane may sleep inside its open zones. They are ordinary ones.
+// mayLie reports whether the lane may sleep inside its open zones: all must be ordinary.
 //
 //go:norace
 func (l *Lane) mayLie() bool {
@@ -340,7 +340,7 @@ func (l *Lane) partnerIn(other *Lane, n *node) *node {
 	return other.partner(under, n.key, l.seen[n.idx].zone)
 }
 
-// resume has the lane go on from a frame's end, up to which its crowd's lane has its time. The mutex is held.
+// resume makes the lane go on from a frame's end. Its crowd's lane has the time until then. The mutex is held.
 //
 //go:norace
 func (l *Lane) resume(end platform.Ticks) {
@@ -366,7 +366,7 @@ func (l *Lane) passTo(end platform.Ticks) platform.Ticks {
 	for i := range l.sleepers.inside {
 		in := &l.sleepers.inside[i]
 		n, slept := l.node(uint32(i)), platform.Ticks(in.number)*end
-		if *in == (sleeping{}) || n.acc+slept-in.since < 0 { // negative would look open: it is given back later
+		if *in == (sleeping{}) || n.acc+slept-in.since < 0 { // a negative time would look open: it is added later
 			continue
 		}
 		if n.flag&flagQuiet != 0 {
@@ -392,7 +392,7 @@ func (w *walk) showOpen() {
 }
 
 // bedOf returns the lane for the sleepers of a go statement, or nil if there is no room for another. Limits.Lanes is
-// for goroutines, so these come on top. The registry's mutex is held.
+// for goroutines and does not count these. The registry's mutex is held.
 func bedOf(spawn uintptr) *Lane {
 	u := &registry.updates
 	for _, l := range u.beds {
@@ -419,7 +419,7 @@ func bedOf(spawn uintptr) *Lane {
 	return l
 }
 
-// forgetBed is called when a crowd's lane is dropped. The registry's mutex is held.
+// forgetBed forgets a crowd's lane that is dropped. The registry's mutex is held.
 func (u *updates) forgetBed(l *Lane) {
 	for i, bed := range u.beds {
 		if bed == l {

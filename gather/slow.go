@@ -108,7 +108,7 @@ func inElsewhere(z *Zone) Scope {
 }
 
 // beginSlow is Begin's slow path. The node has many siblings, or must be made, the clock went back, or a scope was left
-// open. The first of these is not rare: its steps are those of begin.
+// open. The first case is not rare, so it repeats the steps of begin.
 //
 //go:norace
 //go:noinline
@@ -131,7 +131,7 @@ func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
 	return beginSlowly(s, t, e)
 }
 
-// beginSlowly is beginSlow for all but nodes of the lane's table with nothing else to do.
+// beginSlowly is beginSlow for all other cases than a node in the lane's table with nothing else to do.
 //
 //go:norace
 //go:noinline
@@ -143,7 +143,7 @@ func beginSlowly(s *platform.Slot, t platform.Ticks, e entry) Scope {
 }
 
 // beginFolded is beginSlow below a node that counts all entries as its own. It needs neither the time nor the mutex. It
-// returns no scope if there is something else to do on the slow path.
+// returns a zero Scope if there is something else to do on the slow path.
 //
 //go:norace
 func beginFolded(s *platform.Slot, e entry) Scope {
@@ -155,7 +155,7 @@ func beginFolded(s *platform.Slot, e entry) Scope {
 	return l.fold(n)
 }
 
-// beginSlower is what beginSlow does for all but nodes with many siblings.
+// beginSlower is beginSlow for all other cases than nodes with many siblings.
 //
 //go:norace
 //go:noinline
@@ -238,8 +238,8 @@ func (l *Lane) open(n *node, t platform.Ticks) {
 	l.logEvent(n, t, 0)
 }
 
-// addSlow adds the time since a reading to that of the slow paths: see LaneFrame.Slow. The lane's goroutine calls it. A
-// clock that was set by SetClock is not read, because its readings are the program's own.
+// addSlow adds the time since a reading to the time of slow paths: see LaneFrame.Slow. The lane's goroutine calls it.
+// It does not read a clock set by SetClock, whose readings are the program's business.
 //
 //go:norace
 func (l *laneStack) addSlow(since platform.Ticks) {

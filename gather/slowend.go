@@ -45,8 +45,8 @@ func endSlow(n *node) {
 	l.rearm(t)
 }
 
-// endFolded ends an entry that an open node counts as its own, but not the last one, which closes the node. It reports
-// whether it did: another goroutine's, and where there is something else to do, it leaves to endSlow.
+// endFolded ends an entry that an open node counts as its own, except the last one, which closes the node. It reports
+// whether it did. It leaves entries of other goroutines, and the case of something else to do, to endSlow.
 //
 //go:norace
 func endFolded(token *node) bool {
@@ -62,8 +62,9 @@ func endFolded(token *node) bool {
 	return true
 }
 
-// EndElsewhere closes a scope of any goroutine, as its End on another goroutine does. But it is no misuse, and does
-// nothing if the scope has ended. Package process ends the gap between frames with it. Any goroutine may call it.
+// EndElsewhere closes a scope of any goroutine, like its End on another goroutine. But it does not count as misuse, and
+// it does nothing if the scope has ended. Package process ends the gap between frames with it. Any goroutine may call
+// it.
 //
 //go:norace
 func EndElsewhere(s Scope) {
@@ -110,7 +111,7 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 	l.leave(n, t)
 }
 
-// opened reports whether the node is open. It searches the stack only for nodes without a time.
+// opened reports whether the node is open. It searches the stack only if the node has no time.
 //
 //go:norace
 func (l *laneStack) opened(n *node) bool {

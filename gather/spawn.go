@@ -15,10 +15,10 @@ import (
 // mainGoroutine is the id of the goroutine that runs main.
 const mainGoroutine = 1
 
-// spawnNames has the names of go statements.
+// spawnNames holds the names of go statements.
 var spawnNames sites.Names
 
-// spawnOf returns the go statement of a goroutine, 0 for the main goroutine and where it is not known.
+// spawnOf returns the go statement of a goroutine, 0 for the main goroutine and if unknown.
 func spawnOf(key, goroutine uint64) uintptr {
 	if goroutine == mainGoroutine {
 		return 0
@@ -26,7 +26,7 @@ func spawnOf(key, goroutine uint64) uintptr {
 	return platform.Spawn(key)
 }
 
-// ownName returns the name of a lane that has none of its own.
+// ownName returns the name of a lane without a registered name.
 func (l *laneOwner) ownName() string {
 	switch {
 	case l.main:
@@ -37,7 +37,7 @@ func (l *laneOwner) ownName() string {
 	return spawnNames.Lane(l.spawn, uint64(l.id))
 }
 
-// recordName returns the name of the record that the lane is merged into when it has ended, "" for none.
+// recordName returns the name of the record into which the lane is merged after its end, "" for none.
 func (l *laneOwner) recordName() string {
 	if l.named {
 		return l.name
@@ -53,19 +53,20 @@ func (l *Lane) isVacant() bool {
 	return !l.isNobodys() && !l.ended && !l.retired && l.at() == l.root && platform.Ended(l.key, l.slot.ID)
 }
 
-// skipVacancy leaves the time since the last goroutine's end out of the lane's life, for its heir. The mutex is held.
+// skipVacancy excludes the time since the last goroutine's end from the lane's time, for its heir. The mutex is held.
 //
 //go:norace
 func (l *Lane) skipVacancy(now platform.Ticks) {
 	if l.at() == l.root && l.root.acc < 0 && !l.frozen {
 		storeTicks(&l.root.acc, l.root.acc-max(now-l.lastUsed(), 0))
 		if l.asleep {
-			l.read = max(l.read, now) // so that rouse does not leave it out again
+			l.read = max(l.read, now) // keeps rouse from leaving it out again
 		}
 	}
 }
 
-// lastUsed returns when the lane's goroutine last entered or left a zone, but no time that was already reported.
+// lastUsed returns the time at which the lane's goroutine last entered or left a zone, or the time of the last report
+// if that is later.
 //
 //go:norace
 func (l *Lane) lastUsed() platform.Ticks {
@@ -76,10 +77,10 @@ func (l *Lane) lastUsed() platform.Ticks {
 	return max(l.unraised(t), l.read)
 }
 
-// reap merges the lanes whose goroutines have ended, so that a program without Update does not collect them. The
-// registry's mutex is held.
+// reap merges the lanes of ended goroutines. Without it they would pile up in a program without Update. The registry's
+// mutex is held.
 func reap() {
-	registry.reapAt = max(leastReap, 2*len(registry.lanes)) // not sooner, as the crowd will be as large again
+	registry.reapAt = max(leastReap, 2*len(registry.lanes)) // not sooner, because the crowd will grow as large again
 	for _, l := range slices.Clone(registry.lanes) {
 		if l.named || !l.markEnded(true) {
 			continue
@@ -95,13 +96,13 @@ func reap() {
 	registry.sealed.Store(isFull())
 }
 
-// forgetDropped takes dropped lanes out of the registry. Its mutex is held.
+// forgetDropped removes dropped lanes from the registry. Its mutex is held.
 func forgetDropped() {
 	dropped := func(l *Lane) bool { return l.ended && len(l.seen) == 0 }
 	registry.lanes.removeAll(dropped)
 	registry.awake.removeAll(dropped)
 }
 
-// leastReap is the number of lanes from which on a new lane may make reap search for ended ones. The new lanes of a
-// program that has had more than fewLanes calibrate now and then, by a clock of about usualRate ticks per second.
+// leastReap is the least number of lanes at which a new lane may start reap. The new lanes of a program that has had
+// more than fewLanes calibrate now and then, by a clock of about usualRate ticks per second.
 const leastReap, fewLanes, usualRate = 64, 16, 1e9

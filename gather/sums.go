@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// The kinds of sums that are charged to a node, besides its time and its entries.
+// The kinds of a node's sums besides its time and its entries.
 const (
 	sumAllocs = iota
 	sumAllocBytes
@@ -22,16 +22,16 @@ const (
 	sumKinds
 )
 
-// sums has a node's sums. The zero value is ready to use. The node's goroutine adds to them; another may read them
+// sums holds a node's sums. The zero value is ready to use. The node's goroutine adds to them; another may read them
 // meanwhile.
 type sums struct {
-	used     atomic.Bool // any was ever added: most nodes with an extra have it for something else
+	used     atomic.Bool // a sum was ever added: most nodes have an extra for something else
 	now      [sumKinds]atomic.Uint64
 	reported [sumKinds]uint64 // the reader's
 }
 
-// bump adds to a sum. An atomic addition is not needed, as only one goroutine writes, and would cost more than the rest
-// of the call.
+// bump adds to a sum. It needs no atomic addition, because only one goroutine writes. An atomic addition would cost
+// more than the rest of the call.
 //
 //go:norace
 func (s *sums) bump(kind int, n uint64) {
@@ -42,7 +42,7 @@ func (s *sums) bump(kind int, n uint64) {
 	platform.StoreTicks((*platform.Ticks)(unsafe.Pointer(word)), platform.Ticks(word.Load()+n))
 }
 
-// add adds to a sum, more slowly. The race detector knows it.
+// add adds to a sum atomically, more slowly than bump.
 func (s *sums) add(kind int, n uint64) {
 	s.used.Store(true)
 	s.now[kind].Add(n)

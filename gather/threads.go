@@ -8,13 +8,14 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file reads the processor time of goroutines that are locked to an OS thread. A goroutine that is not locked
-// changes threads, so nobody knows its processor time.
+// This file reads the processor time of goroutines that are locked to an OS thread. Other goroutines change threads, so
+// their processor time is unknown.
 
-// lockedThread is the thread to which a goroutine is locked. The zero value is none. The caller guards it with a mutex.
+// lockedThread is the thread to which a goroutine is locked. The zero value is no thread. The caller guards it with a
+// mutex.
 type lockedThread struct {
 	id   int
-	read time.Duration // its processor time that has been reported
+	read time.Duration // its reported processor time
 }
 
 // find finds the thread of the calling goroutine: the thread's time counts from now on. It takes microseconds.
@@ -24,13 +25,13 @@ func (t *lockedThread) find() {
 	}
 }
 
-// since returns the processor time since the last call with move, 0 if it is not known.
+// since returns the processor time since the last call with move, 0 if unknown.
 func (t *lockedThread) since(move bool) time.Duration {
 	if t.id == 0 || platform.Custom() {
 		return 0
 	}
 	now := platform.ThreadTime(t.id)
-	if now == 0 { // it has ended
+	if now == 0 { // the thread has ended
 		*t = lockedThread{}
 	}
 	took := max(now-t.read, 0)
@@ -57,8 +58,8 @@ type processTime struct{ read time.Duration }
 // begin begins to count.
 func (p *processTime) begin() { p.read = platform.CPUTime() }
 
-// since returns the processor time since begin or the last call with move, 0 if it is not known. With a clock that was
-// set by platform's SetClock it is 0: the two would not agree.
+// since returns the processor time since begin or the last call with move, 0 if unknown. With a clock set by
+// platform.SetClock it returns 0: the two clocks would not agree.
 func (p *processTime) since(move bool) time.Duration {
 	if platform.Custom() {
 		return 0

@@ -9,12 +9,12 @@ import (
 )
 
 // A goroutine may be preempted in a Begin or End, after it reads the clock and before it stores the result. This is the
-// most likely place for an interrupt, because reading the clock is the longest instruction of all. If the lane were
-// read then, an ended scope would look open, or a scope's time would go to the zone around it.
+// most likely place for an interrupt, because reading the clock is the longest instruction of all. A read of the lane
+// at that moment would show an ended scope as open, or give a scope's time to the enclosing zone.
 //
 // The reader handles two cases. If the slot's Read is later than its Last, a clock reading is stored and waits to be
-// used. Then the lane is read up to that time. Read may also be equal to Last, as clocks return the same reading twice.
-// So Begin and End set Read to 0 after they have used it: see used.
+// used. Then the lane is read up to that time. Read may also be equal to Last, because clocks may return the same
+// reading twice. So Begin and End set Read to 0 after they have used it: see used.
 //
 // Otherwise the reading may still be in the goroutine's registers. Then the reader writes its own time to Last. When
 // the goroutine continues, it finds its reading earlier than Last. It makes this comparison anyway, against clocks that
@@ -22,7 +22,7 @@ import (
 //
 // The two cases cost Begin and End two stores.
 
-// mostLooks bounds how often the reader repeats a reading that changes meanwhile.
+// mostLooks limits the reader's repetitions of a reading that changes meanwhile.
 const mostLooks = 20
 
 // upTo returns the time up to which the lane can be read. It is now, or an earlier clock reading that waits to be used.
@@ -45,7 +45,7 @@ func (l *Lane) upTo(now platform.Ticks) platform.Ticks {
 			now = min(now, read)
 			break
 		}
-		if l.lastRead() >= now { // else a Begin or End compared before the raise and has written its reading over it
+		if l.lastRead() >= now { // else a Begin or End compared before the raise, then overwrote it
 			break
 		}
 	}
@@ -114,8 +114,8 @@ func (l *laneStack) until(now platform.Ticks) platform.Ticks {
 }
 
 // openHier is hierOf for a node that was open when acc was read. The node may have been entered after now. Then acc+now
-// would lack the time in between, which is reported in the nodes around it. So if the lane's latest reading is later
-// than now, that reading is used instead of now, unless the entry has changed meanwhile.
+// would lack the time in between, which its ancestors report. So if the lane's latest reading is later than now,
+// openHier uses that reading instead, unless the entry has changed meanwhile.
 func (l *laneStack) openHier(n *node, acc, now platform.Ticks) (hier platform.Ticks, open bool) {
 	for range mostLooks {
 		last := l.until(now)

@@ -21,16 +21,16 @@ type walk struct {
 	extras       []NodeExtra
 	first        int            // of the lane's extras
 	length       platform.Ticks // the root's time
-	inPlace      governor.Cost  // the cost of measuring, as found in place by the governor
+	inPlace      governor.Cost  // the cost of measuring, measured in place by the governor
 }
 
-// sweepPays is the number of nodes per reported node up to which a sweep over all nodes is quicker than a walk down the
-// tree. A variable for the tests.
+// sweepPays is the greatest number of nodes per reported node at which a sweep over all nodes is faster than a walk
+// down the tree. It is a variable for tests.
 var sweepPays = 4
 
 // descend visits everything below the root. If nothing happened to a node, nothing happened below it. Lanes with holds
-// or forms are never swept: a form, which is not timed, has less time than the timed nodes below it. After an eviction
-// the memory's order is no longer parents first.
+// or forms are never swept: a form, which is not timed, has less time than the timed nodes below it. After an eviction,
+// the order in memory is not parents first.
 func (w *walk) descend() {
 	if l := w.lane; !w.frozen && len(l.late)+l.touched.number == 0 {
 		if l.settled.first != 0 && (sweepPays*l.busy >= len(l.seen) || !l.maySettle()) {
@@ -48,13 +48,13 @@ func (w *walk) descend() {
 	}
 }
 
-// Entering a node writes its time, which is then negative, and then its count. The reader reads the count first. So a
-// node whose newest entry is counted is seen open, or what was entered below it is seen with it. In the other order, an
-// entry could be counted before the node looked open. What was entered below it afterwards would be missed for good if
-// the clock stood still until the node was closed.
+// Entering a node writes its time, which is then negative, and then its count. The reader reads the count first. So
+// after it has read the count of a node's newest entry, it sees the node open, or sees the entries below it. In the
+// other order, it could count an entry before the node looked open. Then it would miss later entries below the node for
+// good, if the clock stood still until the node was closed.
 
 // after returns the next node after node i in the part of the tree below node top, parents first, or 0 at the end. With
-// into, nodes below i come next; else they are passed over.
+// into, the nodes below i come next; else after skips them.
 func (l *laneTree) after(i, top uint32, into bool) uint32 {
 	if kid := l.seen[i].kid; into && kid != 0 {
 		return kid
@@ -68,7 +68,7 @@ func (l *laneTree) after(i, top uint32, into bool) uint32 {
 }
 
 // hurry visits every node below the root that has something to report. It is separate from visit because most of a
-// frame's cost is here: it knows no late Ends and no other special cases. If most nodes were active, as usual, it
+// frame's cost is here: it leaves out late Ends and other special cases. If most nodes were active, as usual, it
 // sweeps: it takes the nodes in the order of memory, so that no load waits for a link from the node before. Parents
 // come first in this order too.
 func (w *walk) hurry(sweep bool) {
@@ -135,7 +135,7 @@ func inFrame(s *seen, nodes []Node) bool {
 }
 
 // short returns the time to report for a node with less time than was already reported. The difference is a few ticks
-// between the clocks of two cores. It reports none until the node has more again. Only "(pending)" may be negative.
+// between the clocks of two cores. It returns 0 until the node has more again. Only "(pending)" may be negative.
 func (n *node) short(took platform.Ticks) platform.Ticks {
 	if n.flag&flagPending != 0 {
 		return took
@@ -192,7 +192,7 @@ func (w *walk) visit(i uint32) bool {
 func (w *walk) extra(node int32) *NodeExtra {
 	at, found := findExtra(w.extras[w.first:], node)
 	if at += w.first; !found {
-		w.extras = append(w.extras, NodeExtra{}) // not slices.Insert, which is 4 kB of code
+		w.extras = append(w.extras, NodeExtra{}) // slices.Insert would add 4 kB of code
 		copy(w.extras[at+1:], w.extras[at:])
 		w.extras[at] = NodeExtra{Node: node}
 	}
@@ -212,7 +212,7 @@ func (w *walk) addExtra(x *extra, node int32) {
 // A node is read after its parent. So the children of a node may have more time in a frame than the node itself.
 
 // balance gives such a node the missing time. It takes it from the children with the most time. They get it back in the
-// next frame. A form has no time of its own: the time of timed entries below it passed in the zone around.
+// next frame. A form has no own time: the time of timed entries below it passed in the enclosing zone.
 func (w *walk) balance() {
 	l, nodes := w.lane, w.out[w.start:]
 	w.locate()
@@ -230,9 +230,8 @@ func (w *walk) balance() {
 	})
 }
 
-// evenOut gives nodes with a negative self time what they lack. It takes that from their children with the most time,
-// their own and their descendants' together. A parent precedes its children. It calls taken with each time that a child
-// gives.
+// evenOut raises negative self times to 0. It takes the time from the children with the most time, including their
+// descendants. A parent precedes its children. It calls taken with each time that a child gives.
 func evenOut(nodes []Node, taken func(child int32, part platform.Ticks)) {
 	all := make([]platform.Ticks, len(nodes)) // with the descendants'
 	for i := len(nodes) - 1; i > 0; i-- {
@@ -256,7 +255,7 @@ func evenOut(nodes []Node, taken func(child int32, part platform.Ticks)) {
 	}
 }
 
-// family has the children of each node: those of a deep recursion may lack time at every level.
+// family lists the children of each node. A deep recursion may lack time at every level, so each lookup must be fast.
 type family struct{ first, next []int32 } // by node; 0 is none
 
 func (f *family) find(nodes []Node) {

@@ -9,12 +9,12 @@ import (
 	"example.com/iprof/platform"
 )
 
-// wide is the table of the nodes that have no place in a kid slot, because many zones are entered below one node. It is
-// written with the lane's mutex held, by the lane's goroutine where there is one. So that goroutine reads it without.
+// wide is a hash table of the nodes without a place in a kid slot, because their parent has many children. Writers hold
+// the lane's mutex. If the lane has a goroutine, only that goroutine writes, so it reads without the mutex.
 //
-// Neighbouring zones, which are often entered in turn, have slots in one line of the processor's cache, each at another
-// place there. Who finds another node in a slot goes on at the same place of the next line: so the slots of one place
-// make a ring. A slot points into its node, at an offset that the key gives: most other nodes are not read.
+// Neighbouring zones, often entered in turn, have slots at different places of one cache line. A search that finds
+// another node in a slot goes on at the same place of the next cache line, so the slots of one place make a ring. A
+// slot points into its node, at an offset computed from the key. So a search reads few other nodes.
 type wide struct {
 	slots []unsafe.Pointer    // a power of two; a node is in the first free one of its ring from its place on
 	used  [slotsOfLine]uint32 // of each ring
@@ -25,12 +25,12 @@ const (
 	slotsOfLine = 8
 )
 
-// hasAny reports whether there are nodes.
+// hasAny reports whether the table has nodes.
 //
 //go:norace
 func (w *wide) hasAny() bool { return len(w.slots) != 0 }
 
-// place is the slot where the search for a key below parent begins.
+// place returns the first slot of the search for a key below parent.
 //
 //go:norace
 func (w *wide) place(parent *node, key uint64) int {
@@ -38,7 +38,7 @@ func (w *wide) place(parent *node, key uint64) int {
 	return int(hash>>32^key>>kidShift%slotsOfLine) & (len(w.slots) - 1)
 }
 
-// hasOffset reports whether a slot may have the node of a key.
+// hasOffset reports whether a slot may hold the node of a key.
 //
 //go:norace
 func hasOffset(slot unsafe.Pointer, key uint64) bool {
@@ -111,7 +111,7 @@ func (w *wide) grow() {
 	}
 }
 
-// remove removes a node, if it is there. Those behind it move up, so that no search ends before them.
+// remove removes a node, if present. The nodes behind it move up, so that searches still find them.
 //
 //go:norace
 func (w *wide) remove(n *node) {
@@ -143,8 +143,7 @@ func (w *wide) remove(n *node) {
 	}
 }
 
-// flagsUnusual are the bits of nodes whose entry takes more steps than begin has. Nodes that the governor may have
-// counted instead are demoted, or below a form.
+// flagsUnusual are the bits of nodes whose entry takes more steps than begin has.
 const flagsUnusual = flagMuted | flagDemoted | flagMirror | flagQuiet
 
 // beginWide enters a node of the table while events are logged, if nothing else is to be done. It repeats the steps of
@@ -163,33 +162,32 @@ func beginWide(s *platform.Slot, t platform.Ticks, n *node) Scope {
 	return scopeOf(n)
 }
 
-// Of very many siblings most are not entered in a frame. The reader does not visit those that are quiet: it takes them
-// out of their parents' children, into one list of the lane. There they stay until they are entered, or until somebody
-// needs all of the tree.
+// Of very many siblings, a frame enters few. The reader does not visit quiet ones: it moves them from their parents'
+// children to a list of the lane. They stay there until the goroutine enters them, or a caller needs the whole tree.
 //
-// First the reader marks a node that no report has had for some frames. The goroutine enters a marked node on the slow
-// path only, which ends that. An entry may have begun before the mark, and not have looked at it. So the reader takes
-// the node out in a later frame, once the goroutine has used a reading of the clock that is later than the mark: then
-// all earlier entries are done, and the reader has seen them.
+// First the reader marks a node that was in no report for some frames. The goroutine enters a marked node only on the
+// slow path, which removes the mark. An entry that began before the mark may have missed it. So the reader moves the
+// node in a later frame, once the goroutine has used a clock reading later than the mark: then all earlier entries are
+// done, and the reader has seen them.
 
-// quietAfter is the number of frames without activity after which a node is marked. A variable for the tests.
+// quietAfter is the number of frames without activity after which a node is marked. It is a variable for tests.
 var quietAfter = int32(64)
 
-// The values of seen.out for a node that no frame has: from -1 down it counts frames, then it is one of these. In the
-// list it is listed less the index of the node before it.
+// The values of seen.out for a node outside the frame: from -1 down it counts frames, then it is one of these. In the
+// list it is listed minus the index of the previous node.
 const (
 	marked = math.MinInt16
 	listed = 2 * marked
 )
 
-// settled is the nodes that the reader does not visit. The lane's mutex guards it.
+// settled holds the nodes that the reader does not visit. The lane's mutex guards it.
 type settled struct {
 	first   uint32         // in the list; seen.next is the next one; 0: none
 	count   int            // of the list
-	mark    platform.Ticks // when the last node was marked
+	mark    platform.Ticks // time of the last mark
 	marks   bool           // in this walk
 	ready   bool           // the goroutine has used a later reading than mark
-	parents []uint32       // of nodes to be taken out
+	parents []uint32       // of nodes to move to the list
 }
 
 // begin is called before a walk.
@@ -199,7 +197,7 @@ func (q *settled) begin(l *Lane) {
 	q.marks, q.parents = false, q.parents[:0]
 }
 
-// age counts a frame in which a node did nothing.
+// age counts a frame without activity of a node.
 func (l *Lane) age(i uint32, s *seen, n *node) {
 	switch {
 	case s.out >= 0:
@@ -229,12 +227,12 @@ func (n *node) hasInSlot(kid *node) bool {
 	return at != nil
 }
 
-// maySettle reports whether nodes may be left out: nothing but Begin and End changes them.
+// maySettle reports whether nodes may be settled: only Begin and End change them.
 func (l *Lane) maySettle() bool {
 	return l.governed == nil && !l.mutes && !l.holds && l.evictions == nil && !l.isNobodys() && !l.ended
 }
 
-// settle takes out the nodes that the walk has found.
+// settle moves the nodes that the walk has found to the list.
 func (l *Lane) settle() {
 	q := &l.settled
 	if q.marks {
@@ -257,7 +255,7 @@ func (l *Lane) settle() {
 	}
 }
 
-// unsettle has the reader visit a node again. The lane's mutex is held.
+// unsettle makes the reader visit a node again. The lane's mutex is held.
 //
 //go:norace
 func (l *Lane) unsettle(n *node) {
@@ -265,7 +263,7 @@ func (l *Lane) unsettle(n *node) {
 	s, q := &l.seen[n.idx], &l.settled
 	before := listed - s.out
 	s.out = -1
-	if before < 0 { // it was only marked
+	if before < 0 { // the node was only marked
 		return
 	}
 	if next := s.next; next != 0 {

@@ -13,8 +13,8 @@ import (
 const Enabled = true
 
 // Zone is a public zone: one variable that any number of functions may enter. Its address is its identity, so it must
-// not be copied. The zero value is ready to use. Name, Idle and Blocked are read at the first entry; later changes
-// have no effect. Any goroutine may use it.
+// not be copied. The zero value is ready to use. The first entry reads Name, Idle and Blocked; later changes have no
+// effect. Any goroutine may use it.
 type Zone struct {
 	_        [0]sync.Mutex // makes go vet report copies
 	Name     string        // any UTF-8
@@ -25,7 +25,7 @@ type Zone struct {
 	_        [12]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
-// off is not 0 while recording is off. The hot path reads it plainly.
+// off is not 0 while recording is off. The hot path reads it without atomics.
 var off uint32
 
 // Begin enters the zone on the calling goroutine's lane. End the scope on the same goroutine, preferably in the same
@@ -41,8 +41,8 @@ func (z *Zone) Begin() Scope {
 	return enter(z)
 }
 
-// In is Begin on a lane that the caller holds, which saves the lookup. A nil lane stands for the calling goroutine's. A
-// lane of another goroutine is not used: In is then Begin, and Misuse.OtherLane counts it.
+// In is Begin on a lane that the caller has from Register, which saves the lookup. A nil lane stands for the calling
+// goroutine's. With another goroutine's lane In is Begin, and Misuse.OtherLane counts it.
 //
 //go:norace
 func (z *Zone) In(lane *Lane) Scope {
@@ -105,7 +105,7 @@ func in(z *Zone, lane *Lane) Scope {
 		return begin(z)
 	}
 	s, t := lane.slot, platform.Ticks(0)
-	if platform.Assembly { // finding the goroutine's slot is quicker than comparing goroutine ids
+	if platform.Assembly { // finding the goroutine's slot is faster than comparing goroutine ids
 		if s, t = platform.Enter(); s != lane.slot {
 			if s = lane.slot; s == nil {
 				return inElsewhere(z)
@@ -150,9 +150,9 @@ func in(z *Zone, lane *Lane) Scope {
 
 // Scope is one open entry of a zone. It is one word and may be copied. The End of a zero Scope does nothing.
 //
-// On 64-bit machines the word has seven bits of the entry's number, so that an old Scope closes no later entry of the
-// same stack. It is fooled if the difference between the two is a multiple of 128 entries. On 32-bit machines there
-// are no such bits: an old Scope closes the entry of its stack that is open.
+// On 64-bit machines the word contains seven bits of the entry's number, so that an old Scope closes no later entry of
+// the same stack. The check fails if the two entries are a multiple of 128 entries apart. On 32-bit machines there are
+// no such bits: an old Scope closes the open entry of its stack.
 type Scope struct {
 	p unsafe.Pointer // into the node, at an offset that is the lowest bits of the node's count
 }
@@ -171,9 +171,9 @@ func scopeOf(n *node) Scope { return Scope{unsafe.Add(unsafe.Pointer(n), n.count
 //go:norace
 func (s Scope) node() *node { return (*node)(unsafe.Pointer(uintptr(s.p) &^ offsetMask)) }
 
-// End closes the scope. Scopes still open inside it are closed too, and counted in Misuse.MissingEnd. A second End is
-// counted in Misuse.ExtraEnd and closes nothing; see Scope for its limits. An End on another goroutine takes effect
-// when the lane's goroutine next enters or leaves a zone; it is counted in Misuse.OtherLane.
+// End closes the scope. Scopes still open inside it are closed too, and counted in Misuse.MissingEnd. A second End
+// closes nothing, and Misuse.ExtraEnd counts it; see Scope for its limits. An End on another goroutine takes effect
+// when the lane's goroutine next enters or leaves a zone; Misuse.OtherLane counts it.
 //
 //go:norace
 func (s Scope) End() {

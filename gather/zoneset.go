@@ -8,12 +8,12 @@ import (
 	"example.com/iprof/internal/quiet"
 )
 
-// zoneSet is a set of zones by id, which is asked far more often than it changes. A zone may be in it several times.
-// The zero value is empty. Any goroutine may call its methods.
+// zoneSet is a multiset of zone ids, optimised for reading. The zero value is empty. Any goroutine may call its
+// methods.
 type zoneSet struct {
 	any   atomic.Bool
 	mu    quiet.RWMutex
-	times quiet.Index // how often each is in the set
+	times quiet.Index // multiplicity of each zone
 	inSet int         // zones
 }
 
@@ -28,7 +28,7 @@ func (s *zoneSet) add(zone ZoneID, on bool) {
 	}
 }
 
-// put makes the zone be in the set once, or not at all. It reports whether that changed the set.
+// put sets the zone's multiplicity to 1 or 0. It reports whether that changed the set.
 func (s *zoneSet) put(zone ZoneID, on bool) (changed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,7 +40,7 @@ func (s *zoneSet) put(zone ZoneID, on bool) (changed bool) {
 	return changed
 }
 
-// set makes the zone be in the set so often. The mutex is held.
+// set sets the multiplicity of a zone. The mutex is held.
 func (s *zoneSet) set(zone ZoneID, times int32) {
 	was, times := s.timesOf(zone), max(times, 0)
 	if was == times {
@@ -54,16 +54,16 @@ func (s *zoneSet) set(zone ZoneID, times int32) {
 	s.any.Store(s.inSet > 0)
 }
 
-// timesOf returns how often a zone is in the set. The mutex is held.
+// timesOf returns the multiplicity of a zone. The mutex is held.
 func (s *zoneSet) timesOf(zone ZoneID) int32 {
 	times, _ := s.times.Find(zoneAddress(zone))
 	return times
 }
 
-// zoneAddress makes a zone's number an address for an Index, which is not 0.
+// zoneAddress converts a zone's number to a non-zero address for an Index.
 func zoneAddress(zone ZoneID) uintptr { return uintptr(uint32(zone)) + 1 }
 
-// hasAny reports whether there is a zone in the set.
+// hasAny reports whether the set has any zones.
 func (s *zoneSet) hasAny() bool { return s.any.Load() }
 
 // has reports whether a zone is in the set. While the set is empty, it takes no lock.

@@ -12,8 +12,8 @@ import (
 
 // zoneTable numbers the zones of the program from 0 and never forgets one. There are three kinds: public zones, which
 // are variables, private zones, which are places in the source with a name, and the profiler's own, which have only a
-// name. Any goroutine may call the methods. Functions that they call must not call them. The mutex is the last in the
-// lock order.
+// name. Any goroutine may call the methods, but not from within their callbacks. The mutex is the last in the lock
+// order.
 type zoneTable struct {
 	mu     quiet.RWMutex
 	infos  []ZoneInfo  // append-only
@@ -21,7 +21,7 @@ type zoneTable struct {
 	sites  sites.Table
 	owned  []ZoneID // few
 	vars   []*Zone  // public zones by id, nil for others; they stay where they are
-	looked int      // public zones that each and visit have looked at
+	looked int      // number of public zones that each and visit have seen
 
 	perCall    zoneSet // see SetPerCall
 	callsShown zoneSet // see WantCalls
@@ -30,7 +30,7 @@ type zoneTable struct {
 
 var zones zoneTable
 
-// unknownZone stands for a zone that is not known.
+// unknownZone stands for an unknown zone.
 const unknownZone = -1
 
 // The names of the profiler's own zones.
@@ -128,7 +128,7 @@ func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
 	most := limits()
 	t.mu.RLock()
 	id, known = t.publicID(z)
-	full := len(t.infos) >= most.Zones // then the caller, which takes long to find, is not needed
+	full := len(t.infos) >= most.Zones // then skip the slow search for the caller
 	t.mu.RUnlock()
 	if known || full {
 		if !known {
@@ -143,8 +143,8 @@ func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
 	return id, known
 }
 
-// register numbers a public zone, unless another goroutine has just done so. function and at say where the zone was
-// entered first. known is false beyond a limit.
+// register numbers a public zone, unless another goroutine has just done so. function and at are the place of the
+// zone's first entry. known is false beyond a limit.
 func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Line) (id ZoneID, known bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -199,8 +199,8 @@ func (t *zoneTable) visit(id ZoneID, do func(z *Zone)) {
 	}
 }
 
-// site returns the number of a private zone, which is entered by a key, and the key of its new nodes: see package
-// sites. It adds a new one; known is false if that would exceed a limit.
+// site returns the number of the private zone with a key, and the key for its new nodes: see package sites. It adds a
+// new zone; known is false if that would exceed a limit.
 func (t *zoneTable) site(pc uintptr, name string, key uint64, most *Limits) (id ZoneID, own uint64, known bool) {
 	t.mu.RLock()
 	s := t.sites.Find(pc, name)

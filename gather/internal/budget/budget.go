@@ -1,13 +1,13 @@
-// Package budget counts the memory that the profiler holds, and bounds it.
+// Package budget counts and limits the memory that the profiler holds.
 //
 //	if budget.Fits(size) {
 //		budget.Add(budget.Events, size)
 //		ring = make([]record, n)
 //	}
 //
-// Memory is counted where it is allocated and freed, never on the hot path. The figures are the sizes of the values,
-// without what Go's allocator adds by rounding up. Any goroutine may call the functions. Two that ask for room at once
-// may both get it, so the sum may exceed the limit by a few values.
+// Callers count memory where they allocate and free it, never on the hot path. The figures are the sizes of the values,
+// without the rounding of Go's allocator. Any goroutine may call the functions. Two concurrent requests may both get
+// room, so the sum may exceed the limit by a few values.
 package budget
 
 import "sync/atomic"
@@ -46,7 +46,7 @@ func Add(kind Kind, bytes int64) int64 {
 	return held[kind].Add(bytes)
 }
 
-// Taken returns the bytes that were ever counted as held, and how many times.
+// Taken returns the sum of all bytes ever counted as held, and the number of allocations.
 func Taken() (bytes, objects uint64) { return taken.Load(), times.Load() }
 
 // Held returns the bytes that a kind holds.
@@ -60,16 +60,16 @@ func Total() (bytes int64) {
 	return bytes
 }
 
-// SetLimit sets the limit. Memory that is held already stays.
+// SetLimit sets the limit. Memory already held stays.
 func SetLimit(bytes int64) { limit.Store(bytes - Default) }
 
 // Limit returns the limit, in bytes.
 func Limit() int64 { return limit.Load() + Default }
 
-// HasRoom reports whether so many more bytes are within the limit.
+// HasRoom reports whether the limit allows more bytes.
 func HasRoom(bytes int64) bool { return Total()+bytes <= Limit() }
 
-// Fits reports whether there is room for an allocation of so many bytes. If not, it counts the allocation in Refused.
+// Fits reports whether there is room for an allocation of bytes. If not, it counts the allocation in Refused.
 func Fits(bytes int64) bool {
 	if HasRoom(bytes) {
 		return true
@@ -78,16 +78,16 @@ func Fits(bytes int64) bool {
 	return false
 }
 
-// Refuse counts an allocation that was not made for lack of room.
+// Refuse counts an allocation refused for lack of room.
 func Refuse() { refused.Add(1) }
 
-// Refused returns the number of allocations that were not made.
+// Refused returns the number of refused allocations.
 func Refused() uint64 { return refused.Load() }
 
-// HasSpare reports whether there is room for what stands in for many refused allocations. It may exceed the limit by
-// an eighth.
+// HasSpare reports whether there is room for a value that replaces many refused allocations. Such values may exceed the
+// limit by an eighth.
 func HasSpare() bool { return Total() <= Limit()+Limit()/8 }
 
-// IsScarce reports whether more than three quarters of the limit are held. Then memory that may not be needed any more
-// is freed early.
+// IsScarce reports whether more than three quarters of the limit are held. Then the profiler frees doubtful memory
+// early.
 func IsScarce() bool { return Total() > Limit()/4*3 }

@@ -15,18 +15,19 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Calls has the durations of a node's calls. A nil Calls has none. Count, Skip and MoveTo are the goroutine's own.
+// Calls holds the durations of a node's calls. A nil Calls is empty. Only the node's goroutine may call Count, Skip and
+// MoveTo.
 type Calls struct {
-	base platform.Ticks // the node's time when counting began
-	prev platform.Ticks // the time after the latest end; negative while a call that was open at the start still is
-	from uint64         // the node's entries when counting began
+	base platform.Ticks // the node's time at the start
+	prev platform.Ticks // the time after the latest end; negative while a call from before the start is open
+	from uint64         // the node's entries at the start
 	live histogram.Live
 
 	Usual *Usual // of the zone's calls, or nil; the caller's
 }
 
-// New begins to count. time is the node's time, negative if a call is open, and entries is how many calls have begun.
-// It returns nil if there is no memory.
+// New begins to count. time is the node's time, negative if a call is open, and entries is the number of calls begun.
+// It returns nil without memory.
 func New(time platform.Ticks, entries uint64) *Calls {
 	if !histogram.Reserve() {
 		return nil
@@ -41,8 +42,8 @@ func (c *Calls) Free() {
 	}
 }
 
-// Count counts the call that has brought the node's time to its present value, and returns how long it took. That is
-// below 0 for a call that is not counted, as it was open at the start.
+// Count counts the call that has just raised the node's time, and returns its duration. It does not count a call that
+// was open at the start, and returns a negative number.
 //
 //go:norace
 func (c *Calls) Count(time platform.Ticks) (took platform.Ticks) {
@@ -61,7 +62,7 @@ func (c *Calls) Count(time platform.Ticks) (took platform.Ticks) {
 	return took
 }
 
-// Skip leaves out the call that has brought the node's time to its present value.
+// Skip leaves out the call that has just raised the node's time.
 //
 //go:norace
 func (c *Calls) Skip(time platform.Ticks) {
@@ -78,7 +79,7 @@ func (c *Calls) Sum() platform.Ticks {
 	return max(prev, c.base) - c.base
 }
 
-// MoveTo moves the calls, which took so long in all, to those of another node. They are dropped if that is nil.
+// MoveTo moves the calls, with the sum took, to another node's. It drops them if to is nil.
 //
 //go:norace
 func (c *Calls) MoveTo(to *Calls, took platform.Ticks) {
@@ -96,16 +97,16 @@ func (c *Calls) MoveTo(to *Calls, took platform.Ticks) {
 	c.base, c.prev, c.from = 0, 0, 0
 }
 
-// ReadTo adds the calls to an empty histogram. entries is how many calls have begun. It returns how many of those since
-// New are missing. Any goroutine may call it.
+// ReadTo adds the calls to an empty histogram. entries is the number of calls begun. It returns the number of calls
+// since New that are missing. Any goroutine may call it.
 func (c *Calls) ReadTo(h *histogram.Histogram, entries uint64) (missing uint64) {
 	c.live.AddTo(h)
 	h.Sum = c.Sum()
 	return Missing(entries, c.from, h.Count)
 }
 
-// Missing returns how many entries since from were not counted. The two counts are not read at one moment, so there may
-// seem to be fewer entries than calls.
+// Missing returns the number of uncounted entries since from, at least 0: the two counts are not read at one moment, so
+// entries may seem fewer than calls.
 func Missing(entries, from, counted uint64) uint64 {
 	if entries < from+counted {
 		return 0

@@ -6,21 +6,21 @@ import (
 	"example.com/iprof/platform"
 )
 
-// The limits of what is usual.
+// The constants of the estimate of usual durations.
 const (
-	leastCalls = 16 // before that, nothing is known
-	farOver    = 2  // times what three quarters of the calls take at most: such a call is far over the usual
-	settled    = 64 // calls from which on one of eight is learnt from, so that goroutines seldom write the same words
-	finest     = 64 // the least step is this part of the time
+	leastCalls = 16 // fewest calls for an estimate
+	farOver    = 2  // a call longer than this times the third quartile is far over the usual
+	settled    = 64 // number of calls after which it learns from one in eight: goroutines seldom write the same words
+	finest     = 64 // the least step is the time divided by this
 )
 
-// Usual is how long the calls of a zone take usually. All goroutines that enter the zone learn it together, without a
-// lock: each moves the times a little towards its call. A step that another goroutine overwrites is of no matter. The
-// zero value is ready to use.
+// Usual estimates the median and the third quartile of the durations of a zone's calls. All goroutines that enter the
+// zone update it without a lock: each moves the quantiles a little towards its call. A step lost to another goroutine
+// does not matter. The zero value is ready to use.
 type Usual struct {
-	half, most platform.Ticks // half of the calls take no longer; three quarters
+	half, most platform.Ticks // the median and the third quartile
 	calls      uint32
-	_          [128 - 2*8 - 4]byte // no other words are in its cache lines
+	_          [128 - 2*8 - 4]byte // keeps other words out of its cache lines
 }
 
 // Learn takes a call into account. It returns the usual time if the call took far longer, else 0. seed is any number

@@ -13,9 +13,9 @@ import (
 // other fields are written once.
 type Cell struct {
 	sum  platform.Ticks // since the cell was made; a level's float64 bits
-	at   platform.Ticks // when the level was set
+	at   platform.Ticks // time of setting the level
 	was  platform.Ticks // the part of sum already reported
-	text *byte          // the name's text; the pointer keeps it, so no other text can lie there
+	text *byte          // the name's text; the pointer keeps it alive, so no other text can lie there
 	size int            // the name's length, times 2, plus the kind
 	id   int32
 	_    int32 // keeps cells at multiples of 8 bytes, for the atomic loads of the reader
@@ -76,7 +76,7 @@ func textOf(name string) *byte {
 	return unsafe.StringData(name)
 }
 
-// Find returns a name's cell, or nil if there is none. Only the cells' goroutine calls it.
+// Find returns a name's cell, or nil. Only the cells' goroutine calls it.
 //
 //go:norace
 func (c *Cells) Find(name string, kind Kind) *Cell {
@@ -102,8 +102,8 @@ func spread(text *byte) uint64 {
 	return uint64(uintptr(unsafe.Pointer(text))) * 0x9E3779B97F4A7C15 >> 40
 }
 
-// Make returns a name's cell, which it makes if needed. It returns nil if there are too many. The cells' goroutine
-// calls it, with the mutex of Read held.
+// Make returns a name's cell, which it makes if needed. It returns nil if there are too many cells. The cells'
+// goroutine calls it, with the mutex of Read held.
 //
 //go:norace
 func (c *Cells) Make(name string, kind Kind, id int32) *Cell {
@@ -147,8 +147,7 @@ func (c *Cells) grow() {
 	}
 }
 
-// GiveTo adds the counts that have not been reported, and the levels, to the cells of the table. The goroutine has
-// ended.
+// GiveTo adds the unreported counts, and the levels, to the cells of the table. The goroutine has ended.
 func (c *Cells) GiveTo(t *Table) {
 	if c == nil {
 		return

@@ -1,6 +1,6 @@
 // Package counters keeps counts and levels by name.
 //
-// Each goroutine has Cells, one cell for each name that it uses. A constant name is found by its address, without
+// Each goroutine has Cells, one cell for each name that it uses. Cells find a constant name by its address, without
 // reading its text, so counting takes no lock:
 //
 //	if c := cells.Find(name, counters.Count); c != nil {
@@ -8,7 +8,7 @@
 //	}
 //
 // A Table numbers the names. It also has a cell for each number, behind a mutex, for goroutines without Cells. A
-// Reading adds all cells up once a frame, while the goroutines go on.
+// Reading sums all cells once a frame, while the goroutines go on.
 package counters
 
 import (
@@ -23,7 +23,7 @@ type Kind int
 // The kinds of counters.
 const (
 	Count Kind = iota // a sum
-	Level             // the latest value, which stays until another one is set
+	Level             // the latest value, valid until the next
 )
 
 // plus adds without wrapping around: a sum stays at the largest or smallest value.

@@ -7,20 +7,20 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Reading has the sums and the latest levels of a frame, by number. Only one goroutine may use it.
+// Reading holds the sums and the latest levels of a frame, by number. Only one goroutine may use it.
 type Reading struct {
 	names  []Name
 	sums   []platform.Ticks
 	levels []level
 }
 
-// level is the latest level and the time when it was set, 0 if never.
+// level is the latest level and the time of its setting, 0 if never.
 type level struct {
 	v  float64
 	at platform.Ticks
 }
 
-// Begin clears the sums of the frame before, and reads which names there are. Levels stay.
+// Begin clears the sums of the last frame, and reads the names. Levels stay.
 func (r *Reading) Begin(t *Table) {
 	r.names = t.AppendNames(r.names, len(r.names))
 	for len(r.sums) < len(r.names) {
@@ -40,7 +40,7 @@ func (r *Reading) Value(id int) (v float64, any bool) {
 	return float64(r.sums[id]), r.sums[id] != 0
 }
 
-// add adds one cell. Cells of names that are newer than the latest Begin come with the next frame.
+// add adds one cell. Cells with names newer than the latest Begin come with the next frame.
 func (r *Reading) add(id int32, sum, was, at platform.Ticks) {
 	if r.names[id].Kind == Count {
 		r.sums[id] = plus(r.sums[id], plus(sum, -was))

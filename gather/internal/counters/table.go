@@ -37,14 +37,14 @@ type text struct {
 }
 
 const (
-	// TextLookups is the number of lookups by one text after which Cells may keep the text. The host then keeps it
-	// as well: a text that is used this often is not a passing one.
+	// TextLookups is the number of lookups by one text after which Cells may keep the text. A text used this often is
+	// probably one that the host keeps, too.
 	TextLookups = 16
 
 	nameBytes = 256 // of a name's entries, without its text
 )
 
-// Len returns how many names have a number.
+// Len returns the number of names.
 func (t *Table) Len() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -58,8 +58,8 @@ func (t *Table) AppendNames(dst []Name, first int) []Name {
 	return append(dst, t.names[first:]...)
 }
 
-// Find returns the number of a name. by is the text that the host uses for it, of which n may have a copy. lasting
-// reports whether the name was looked up TextLookups times in a row by that text.
+// Find returns the number of a name. by is the host's text for it; n may hold a copy. lasting reports whether the last
+// TextLookups lookups of the name used that text.
 func (t *Table) Find(n Name, by string) (id int32, lasting, known bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,8 +74,8 @@ func (t *Table) Find(n Name, by string) (id int32, lasting, known bool) {
 	return id, x.times >= TextLookups, true
 }
 
-// Number returns the number of a name, which is cut if it is too long. A new name gets a number, unless the table has
-// so many names already. lasting reports whether Cells may keep the name's text.
+// Number returns the number of a name, cut if it is too long. A new name gets a number, unless the table already has
+// most names. lasting reports whether Cells may keep the name's text.
 func (t *Table) Number(name string, kind Kind, most int) (id int32, lasting, known bool) {
 	n := Name{sites.Cut(name), kind}
 	if id, lasting, known = t.Find(n, name); !known {
@@ -88,7 +88,7 @@ func (t *Table) Number(name string, kind Kind, most int) (id int32, lasting, kno
 	return id, lasting && len(name) <= sites.Longest, known
 }
 
-// Put numbers a name. It returns false if the table has so many names already, or if there is no memory.
+// Put numbers a name. It returns false if the table already has most names, or without memory.
 func (t *Table) Put(n Name, most int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -121,7 +121,7 @@ func (t *Table) Set(id int32, v float64) {
 	t.setLatest(id, platform.Ticks(math.Float64bits(v)), platform.Now())
 }
 
-// setLatest sets a level that was set at some time, unless a later one is known.
+// setLatest sets a level with its time, unless the table has a later one.
 func (t *Table) setLatest(id int32, bits, at platform.Ticks) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -130,7 +130,7 @@ func (t *Table) setLatest(id int32, bits, at platform.Ticks) {
 	}
 }
 
-// Forget drops the sums and levels that have not been reported. Names keep their numbers.
+// Forget drops the unreported sums and levels. Names keep their numbers.
 func (t *Table) Forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

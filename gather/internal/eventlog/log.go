@@ -1,4 +1,4 @@
-// Package eventlog keeps the latest events of one goroutine in a ring, which others may read meanwhile.
+// Package eventlog keeps the latest events of one goroutine in a ring buffer. Others may read it meanwhile.
 //
 //	if log.Ready() {
 //		log.Put(now, what)
@@ -31,11 +31,12 @@ const (
 	Most  = 1 << 20
 )
 
-// InFlight is the number of oldest events that a reader leaves alone, because they may be overwritten while it reads.
+// InFlight is the number of oldest events that a reader skips, because the goroutine may overwrite them during the
+// read.
 const InFlight = 8
 
-// Rings take at most 1/eventsShare of the limit of memory together. A ring grows by at most 1/ringShare of what is left
-// of that.
+// All rings together take at most 1/eventsShare of the limit of memory. A ring grows by at most 1/ringShare of the
+// rest.
 const (
 	eventsShare = 4
 	ringShare   = 4
@@ -43,8 +44,8 @@ const (
 
 const eventBytes = int64(unsafe.Sizeof(Event{}))
 
-// Log has a goroutine's events. Put and Ready are the goroutine's own. Grow and the methods of readers need a mutex of
-// the caller's, the same for all.
+// Log holds a goroutine's events. Only that goroutine may call Put and Ready. The caller guards Grow and the methods of
+// readers with one mutex.
 type Log struct {
 	pos   uint64         // number of events ever written
 	grows uint64         // the pos at which the ring grows or begins to overwrite
@@ -52,7 +53,7 @@ type Log struct {
 	want  int            // the largest length of the ring
 	first uint64         // the oldest event that was copied when the ring grew
 	lost  uint64         // overwritten events that Lost has returned
-	begun platform.Ticks // when the log was made; 0: it has had all events from the goroutine's first on
+	begun platform.Ticks // time of the log's making; 0: the log began with the goroutine's first event
 
 	before []uint64
 }
@@ -66,10 +67,10 @@ func New(size int, before []uint64) *Log {
 	return g
 }
 
-// BeginWhole is for a new log whose goroutine has had no events before.
+// BeginWhole declares that the goroutine of a new log has had no events before.
 func (g *Log) BeginWhole() { g.begun = 0 }
 
-// Round returns the size of a log for so many events: a power of two from Least to Most, or 0 for none.
+// Round returns the size of a log for events: a power of two from Least to Most, or 0 for none.
 func Round(events int) int {
 	if events <= 0 {
 		return 0
@@ -82,7 +83,7 @@ func (g *Log) Free() { budget.Add(budget.Events, -g.bytes()) }
 
 func (g *Log) bytes() int64 { return int64(len(g.ring))*eventBytes + int64(len(g.before))*8 }
 
-// Before returns number i of those that the caller kept at the log's beginning, 0 if there were fewer.
+// Before returns element i of the slice before given to New, 0 beyond its end.
 func (g *Log) Before(i uint32) uint64 {
 	if int(i) >= len(g.before) {
 		return 0
@@ -112,15 +113,15 @@ func (g *Log) Position() uint64 {
 	return g.pos
 }
 
-// Overwrote reports whether all events written before a Position are gone. A nil log has none, and a log has none of
-// the log before it, whose positions may be beyond its own.
+// Overwrote reports whether all events written before a Position are overwritten. It is true for a nil log, and for
+// positions of an earlier log, which may exceed this log's.
 //
 //go:norace
 func (g *Log) Overwrote(position uint64) bool {
 	return g == nil || g.gone() >= position || position > g.pos
 }
 
-// gone returns the number of events that are not in memory any more.
+// gone returns the number of events no longer in memory.
 //
 //go:norace
 func (g *Log) gone() uint64 {
@@ -187,7 +188,7 @@ func (g *Log) Grow() {
 	g.setGrows()
 }
 
-// Retry lets a ring grow after all if it found no memory before and there is some now. A reader calls it.
+// Retry lets a ring grow that found no memory before, if there is some now. A reader calls it.
 //
 //go:norace
 func (g *Log) Retry() {
@@ -196,13 +197,13 @@ func (g *Log) Retry() {
 	}
 }
 
-// Fits reports whether a ring may grow by so many bytes.
+// Fits reports whether a ring may grow by more bytes.
 func Fits(more int64) bool {
 	left := budget.Limit()/eventsShare - budget.Held(budget.Events)
 	return more <= left/ringShare && budget.HasRoom(more)
 }
 
-// Lost returns how many events were overwritten since its last call.
+// Lost returns the number of events overwritten since its last call.
 //
 //go:norace
 func (g *Log) Lost() (events uint64) {

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Since returns the time from which on all events are in memory.
+// Since returns the time since which all events are in memory.
 func (g *Log) Since() platform.Ticks {
 	if first := g.Oldest(); first > 0 {
 		return g.At(first).Time
@@ -15,7 +15,7 @@ func (g *Log) Since() platform.Ticks {
 	return g.begun
 }
 
-// Oldest returns the position of the first event that is neither overwritten nor about to be.
+// Oldest returns the position of the first event that is safe to read: neither overwritten nor about to be.
 func (g *Log) Oldest() uint64 {
 	pos, size := atomic.LoadUint64(&g.pos), uint64(len(g.ring))
 	if pos+InFlight <= size || g.grows != math.MaxUint64 && pos <= g.grows { // the ring grows before it overwrites
@@ -44,7 +44,7 @@ func (g *Log) AppendRange(dst []Event, from, to uint64) []Event {
 	return dst
 }
 
-// Reading reads the events of a stretch of time, some at a time. Its memory is its own, so that it needs no other.
+// Reading reads the events of a stretch of time in batches. It contains its buffer, so it does not allocate.
 //
 //	for r := log.Read(begin, end); r.Next(log); {
 //		if r.Gap {
@@ -70,7 +70,7 @@ func (g *Log) Read(begin, end platform.Ticks) (r Reading) {
 // Events returns the events that Next has read. They are valid until it is called again.
 func (r *Reading) Events() []Event { return r.events[:r.n] }
 
-// Next reads some events more, maybe none. It returns false at the end.
+// Next reads the next batch, which may be empty. It returns false at the end.
 func (r *Reading) Next(g *Log) bool {
 	for r.Gap = false; r.at < r.last; {
 		from, n, latest := r.at, 0, r.latest
@@ -92,8 +92,8 @@ func (r *Reading) Next(g *Log) bool {
 	return r.Gap
 }
 
-// EachCall calls visit for every call whose two events are in memory, in the order of the ends. The two events follow
-// each other but for whole calls inside, and their What is an even number and the next one.
+// EachCall calls visit for every call whose two events are in memory, in the order of the ends. Between the two events
+// are only whole calls. Their What is an even number and the next one.
 func (g *Log) EachCall(visit func(what uint64, took platform.Ticks)) {
 	var open []Event
 	for r := g.Read(0, platform.MaxTicks); r.Next(g); {
@@ -116,7 +116,7 @@ func (g *Log) EachCall(visit func(what uint64, took platform.Ticks)) {
 
 // Stretch finds the positions of the events with times from begin to end, both included. It searches from the newest
 // back, in steps that double, and then by halves. The goroutine may overwrite events meanwhile, which then have later
-// times. first may then be too early: see Oldest. last could be too early too, so in that case it is the position of
+// times. first may then be too early: see Oldest. last might be too early, too, so in that case it is the position of
 // the newest event.
 func (g *Log) Stretch(begin, end platform.Ticks) (first, last uint64) {
 	oldest, newest := g.Oldest(), atomic.LoadUint64(&g.pos)
@@ -133,7 +133,7 @@ func (g *Log) Stretch(begin, end platform.Ticks) (first, last uint64) {
 	return first, last
 }
 
-// from finds the first event of a time or later, between two positions. It returns the second one if there is none.
+// from finds the first event of a time or later, between two positions. It returns newest without such an event.
 func (g *Log) from(oldest, newest uint64, t platform.Ticks) uint64 {
 	late := newest // and all after it are of the time or later
 	for step := uint64(1); late > oldest; step *= 2 {

@@ -1,4 +1,5 @@
-// Package eviction chooses which nodes of a full tree make room for new ones: a clock with a second chance.
+// Package eviction chooses the nodes of a full tree that make room for new ones, by the clock (second-chance)
+// algorithm.
 //
 //	if hand.Refuse() {
 //		for hand.Looks(nodes) {
@@ -9,21 +10,21 @@
 //		}
 //	}
 //
-// A hand goes round the nodes, from the newest to the oldest, and passes over those that were used since it last came.
-// A full tree costs little: the hand moves once in many refused entries, and by a bounded number of nodes.
+// A hand goes round the nodes, from the newest to the oldest, and skips those used since its last visit. A full tree
+// costs little: the hand moves once in many refused entries, and by a bounded number of nodes.
 package eviction
 
 import "example.com/iprof/platform"
 
-// The hand moves once in refusals refused entries. It looks at mostLooks nodes and frees half of the refusals, so that
-// the rest of the refused entries, which are quick, always outnumber those that need a new node.
+// The hand moves once in refusals refused entries. It looks at mostLooks nodes and frees half as many as refusals. So
+// quick refused entries always outnumber the entries that need a new node.
 const (
 	refusals  = 64
 	mostLooks = 512
 	mostFreed = refusals / 2
 )
 
-// A round that frees less than one node in fewFreed makes the hand look for warmer ones.
+// A round that frees less than one node in fewFreed makes the hand accept warmer nodes.
 const (
 	fewFreed  = 8
 	warmer    = 4
@@ -31,7 +32,7 @@ const (
 	mostCold  = platform.Ticks(1 << 40)
 )
 
-// Hand has the state of one tree. The zero value is ready to use.
+// Hand is the state of one tree. The zero value is ready to use.
 type Hand struct {
 	at      uint32
 	refused uint32
@@ -41,7 +42,7 @@ type Hand struct {
 	cold    platform.Ticks // the most unreported time of a cold node
 }
 
-// Refuse counts a refused entry, and reports whether the hand is to move.
+// Refuse counts a refused entry, and reports whether the hand should move.
 func (h *Hand) Refuse() bool {
 	h.refused++
 	h.looked, h.freed = 0, 0
@@ -75,20 +76,20 @@ func (h *Hand) turn(nodes int) {
 	h.round = 0
 }
 
-// IsCold reports whether a node with so much unreported time may be freed now.
+// IsCold reports whether a node with this unreported time may be freed now.
 func (h *Hand) IsCold(unreported platform.Ticks) bool {
 	return unreported <= h.cold
 }
 
-// Freed counts a node that was freed.
+// Freed counts a freed node.
 func (h *Hand) Freed() { h.freed, h.round = h.freed+1, h.round+1 }
 
-// Vacancies are the nodes that were freed and not taken again, the oldest first. The zero value has none.
+// Vacancies holds the freed nodes that were not reused, oldest first. The zero value is empty.
 type Vacancies struct {
 	waiting []vacancy
 }
 
-// vacancy is a node that waits until all events before a position are overwritten, since they refer to it.
+// vacancy is a node that waits until all events before a position are overwritten, because they refer to it.
 type vacancy struct {
 	node     uint32
 	position uint64
@@ -104,13 +105,13 @@ func (v *Vacancies) Any(overwrote func(position uint64) bool) bool {
 	return len(v.waiting) > 0 && overwrote(v.waiting[0].position)
 }
 
-// Waits reports whether the events of more nodes than so many are not yet overwritten.
+// Waits reports whether more than most nodes wait for the overwriting of their events.
 func (v *Vacancies) Waits(most int, overwrote func(position uint64) bool) bool {
-	newest := len(v.waiting) - 1 - most // which may be taken if only so many wait
+	newest := len(v.waiting) - 1 - most // with at most most waiting, this one may be taken
 	return newest >= 0 && !overwrote(v.waiting[newest].position)
 }
 
-// Len returns the number of nodes that were put and not taken.
+// Len returns the number of nodes put and not taken.
 func (v *Vacancies) Len() int { return len(v.waiting) }
 
 // Take removes the oldest node.

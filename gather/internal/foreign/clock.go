@@ -1,7 +1,7 @@
-// Package foreign computes the times of lanes that another clock has timed, such as a GPU's.
+// Package foreign computes the times of lanes with another clock, such as a GPU's.
 //
-// A Clock converts readings of that clock to ours. A Queue has the times of scopes until the frame in which they were
-// issued is complete.
+// A Clock converts readings of that clock to ours. A Queue holds the times of scopes until the frame of their issue is
+// complete.
 package foreign
 
 import "example.com/iprof/platform"
@@ -20,10 +20,10 @@ type point struct {
 	ours    platform.Ticks
 }
 
-// NewClock returns a clock that is not calibrated. perTick is how many ticks of our clock one of its ticks takes.
+// NewClock returns an uncalibrated clock. perTick is the number of ticks of our clock in one of its ticks.
 func NewClock(perTick float64) Clock { return Clock{perTick: perTick} }
 
-// Calibrate adds a calibration point: the foreign clock read foreign when ours read at.
+// Calibrate adds a calibration point: the foreign clock showed foreign when ours showed at.
 func (c *Clock) Calibrate(foreign int64, at platform.Ticks) {
 	c.latest = point{foreign, at}
 	if !c.calibrated {
@@ -37,8 +37,8 @@ func (c *Clock) Calibrate(foreign int64, at platform.Ticks) {
 // IsCalibrated reports whether there is a calibration point.
 func (c *Clock) IsCalibrated() bool { return c.calibrated }
 
-// Drift returns how much faster the clock runs than its given rate, from the first point to the latest: 1e-6 is a
-// microsecond a second. It is 0 before the second point.
+// Drift returns the relative error of the clock's given rate, from the first point to the latest: 1e-6 means that it
+// gains a microsecond a second. It is 0 before the second point.
 func (c *Clock) Drift() float64 { return c.drift }
 
 // Ours converts a reading to our clock, by the latest point and the rate. It is not below 0.

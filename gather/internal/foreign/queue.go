@@ -6,13 +6,13 @@ import (
 	"example.com/iprof/platform"
 )
 
-// MostWaiting bounds the scopes in a Queue.
+// MostWaiting limits the scopes in a Queue.
 const MostWaiting = 1 << 16
 
-// Queue has the self times of scopes until a frame takes them. Scopes are known by the index of their node, 0 for the
+// Queue holds the self times of scopes until a frame takes them. The index of its node identifies a scope, 0 is the
 // root. The zero value is empty. The caller guards it with a mutex.
 type Queue struct {
-	open   []open // the scopes that the next one may lie in
+	open   []open // scopes that may contain the next one
 	latest platform.Ticks
 	done   []done // in the order of Open
 	sums   []Sum
@@ -22,7 +22,7 @@ type Queue struct {
 type open struct {
 	node uint32
 	end  platform.Ticks
-	at   int // in done, -1 if it is not there
+	at   int // index in done, -1 if absent
 }
 
 // done is the time of a scope.
@@ -48,8 +48,8 @@ func (q *Queue) CloseTo(level int, log Log) (node uint32) {
 	return q.open[len(q.open)-1].node
 }
 
-// Open opens a scope of a node below the innermost one. Its times are cut to those of the scope around. It returns
-// false if the time is dropped: the queue is full, or keep is false.
+// Open opens a scope of a node below the innermost one. It cuts the times to the enclosing scope's. It returns false if
+// it drops the time: the queue is full, or keep is false.
 func (q *Queue) Open(node uint32, keep bool, begin, end, issued platform.Ticks, log Log) (kept bool) {
 	around := open{end: platform.MaxTicks - 1, at: -1}
 	if len(q.open) > 0 {
@@ -78,12 +78,12 @@ func (q *Queue) log(log Log, node uint32, t platform.Ticks, what uint64) {
 type Sum struct {
 	Self  platform.Ticks
 	Count uint32
-	Shown bool // it has scopes, or a node below it has
+	Shown bool // the node has scopes, or one below has
 }
 
-// Take removes the scopes that were issued before the end of a frame. It returns their sums by node, the time of all,
-// and how many were issued before the frame began. parent returns the parent of a node, which is a smaller number. The
-// sums are valid until the next Take, and nil if there are no such scopes.
+// Take removes the scopes that were issued before the end of a frame. It returns their sums by node, their total time,
+// and the number issued before the frame began. parent returns the parent of a node, which has a smaller number. The
+// sums are valid until the next Take, and nil without such scopes.
 func (q *Queue) Take(begin, end platform.Ticks, nodes int, parent func(i uint32) uint32) (
 	sums []Sum, work platform.Ticks, late int,
 ) {

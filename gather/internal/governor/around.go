@@ -2,11 +2,10 @@ package governor
 
 import "math"
 
-// Around is what is kept from frame to frame of the zone around counted entries. The zero value is that of the first
-// frame.
+// Around is the state between frames of a zone that encloses counted entries. The zero value is ready for use.
 type Around struct {
 	owed float64 // ticks to give later
-	rest Least   // its own least self time, as a share of the estimates
+	rest Least   // the zone's least own self time, as a share of the estimates
 }
 
 const (
@@ -14,9 +13,9 @@ const (
 	leastRest = 1.0 / 1024 // so that no share is 0
 )
 
-// Give decides how much of its self time the zone gives away in a frame. there is that time, and estimates is the sum
-// of what others want, with a variance. A part that is not there is owed, and given in later frames. share is the part
-// of the estimates that is given. excess is the time beyond the zone's usual rest and the error of the estimates.
+// Give decides how much of its self time the zone gives away in a frame. there is the zone's self time, estimates is
+// the sum of the estimates with its variance. The zone owes a part beyond there, and gives it in later frames. share is
+// the given part of the estimates. excess is the time beyond the zone's usual rest and the error of the estimates.
 func (a *Around) Give(there, estimates, variance float64) (share, excess float64) {
 	want := estimates + a.owed
 	got := min(max(want, 0), there)

@@ -16,7 +16,7 @@ type Beat struct {
 	resting atomic.Bool
 }
 
-// The time between two beats. A function that takes long is called less often.
+// The time between two beats. It is longer for a slow function.
 const (
 	beatEvery = 100 * time.Millisecond
 	beatShare = 128 // of the time
@@ -34,13 +34,13 @@ func (b *Beat) Set(do func() (rest bool)) {
 	}
 }
 
-// Rest says that the beats will rest, before the function that returns so: a Wake from now on has an effect.
+// Rest announces that the function will return true: from now on a Wake has an effect.
 func (b *Beat) Rest() { b.resting.Store(true) }
 
 // Resting reports whether the beats rest, or are about to.
 func (b *Beat) Resting() bool { return b.resting.Load() }
 
-// Wake has beats that rest go on.
+// Wake resumes resting beats.
 func (b *Beat) Wake() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,32 +1,32 @@
 package governor
 
 const (
-	interrupted = 16 // a block that takes this many times the usual is left out
+	interrupted = 16 // a block this many times longer than usual is left out
 	usualStep   = 1.125
 	pairFades   = 1 - 1.0/1024 // a pair's weight after the next pair
 )
 
-// Blocks compares timed blocks of entries with the counted ones beside them. The zero value has none.
+// Blocks compares timed blocks of entries with the counted ones beside them. The zero value is empty.
 type Blocks struct {
 	Cost  Ratio // of timing an entry, by pairs of blocks
 	usual Usual // of blocks
 	pair  pair
 }
 
-// pair is how many ticks more the timed block took, how many entries it had, and whether one of the two was
+// pair holds the extra ticks of the timed block, its number of entries, and whether one of the two blocks was
 // interrupted.
 type pair struct {
 	more, entries float64
 	far           bool
 }
 
-// Interrupted reports whether a block that took so many ticks was interrupted. Call it once for each block.
+// Interrupted reports whether a block of took ticks was interrupted. Call it once for each block.
 func (b *Blocks) Interrupted(took float64) bool { return b.usual.Exceeds(took) }
 
-// Usual follows the median of some times: half of them take more. The zero value knows none.
+// Usual estimates the median of a stream of times. The zero value has seen no times.
 type Usual float64
 
-// Exceeds reports whether something that took so many ticks took very much longer than usual. Call it once for each.
+// Exceeds reports whether a time of took ticks is far above the usual. Call it once for each time.
 //
 //go:norace
 func (u *Usual) Exceeds(took float64) bool {
@@ -40,7 +40,7 @@ func (u *Usual) Exceeds(took float64) bool {
 	return far
 }
 
-// Add adds a block to the pair. entries is of the timed block; without any, the pair is left out.
+// Add adds a block to the pair. entries is the timed block's number; with 0, the pair is left out.
 func (b *Blocks) Add(timed bool, took, entries float64, far bool) {
 	p := &b.pair
 	if p.far = p.far || far; timed {
@@ -50,10 +50,10 @@ func (b *Blocks) Add(timed bool, took, entries float64, far bool) {
 	}
 }
 
-// BeginPair begins a pair. One that has not ended is dropped.
+// BeginPair begins a pair. It drops an unfinished one.
 func (b *Blocks) BeginPair() { b.pair = pair{} }
 
-// EndPair ends the pair and compares its blocks, unless it is to be left out.
+// EndPair ends the pair and compares its blocks, unless leaveOut is set.
 func (b *Blocks) EndPair(leaveOut bool) {
 	p := b.pair
 	if leaveOut || p.far || p.entries <= 0 {

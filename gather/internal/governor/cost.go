@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Cost is the cost of measuring an entry, in ticks. The zero value is not known.
+// Cost is the cost of measuring an entry, in ticks. The zero value means unknown.
 type Cost struct {
 	Pair    float64 // of a timed entry
 	Inside  float64 // the part of Pair inside the entry's zone
@@ -14,11 +14,11 @@ type Cost struct {
 	Doubt   float64 // standard error of Pair less Counted
 }
 
-// LeastCost is the least cost that is assumed, in ticks, so that no cost is 0.
+// LeastCost is the least cost in ticks, so that no cost is 0.
 const LeastCost = 1.0 / Fraction
 
 const (
-	fewPairs    = 16 // with fewer pairs of blocks, the cost of timing is not known yet
+	fewPairs    = 16 // with fewer pairs of blocks, the cost of timing is unknown
 	mostInPlace = 4  // times the calibrated cost
 )
 
@@ -30,9 +30,9 @@ func (c Calibration) Cost() Cost {
 
 // InPlace returns the costs where the program runs, from calibrated ones and a comparison of timed with counted blocks.
 // The comparison gives the cost of timing less that of counting. The cost of counting cannot be compared with anything,
-// so its calibrated value is scaled by the same factor. The less the comparison is to be trusted, the nearer the result
-// is to the calibrated cost: on a busy machine, blocks of goroutines that live for microseconds scatter by many times
-// the cost.
+// so its calibrated value is scaled by the same factor. The larger the comparison's standard error, the nearer the
+// result is to the calibrated cost: on a busy machine, blocks of goroutines that live for microseconds scatter by many
+// times the cost.
 func (c Cost) InPlace(compared Ratio) Cost {
 	calibrated := max(c.Pair-c.Counted, LeastCost)
 	more, doubt := calibrated, calibrated

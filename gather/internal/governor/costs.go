@@ -9,19 +9,19 @@ import (
 // Fraction is the unit of a Calibration: it is in 1/Fraction ticks.
 const Fraction = 1024
 
-// Calibration is the cost of a Begin and End pair as a loop of pairs has measured it. The zero value is not known.
+// Calibration is the cost of a Begin and End pair, measured in a loop of pairs. The zero value means unknown.
 type Calibration struct {
 	Pair    platform.Ticks
 	Inside  platform.Ticks // the part of Pair in the zone's own time
-	Counted platform.Ticks // of a pair that is counted and not timed
+	Counted platform.Ticks // of a pair that is only counted
 }
 
-// leftOfCount is the share of the cost of counting that a program sees. A counted pair overlaps with the program's
-// other work, and not with other pairs (bench/flake).
+// leftOfCount is the share of the cost of counting that a program sees. In a program, a counted pair overlaps with
+// other work; in the calibration it does not overlap with other pairs (bench/flake).
 const leftOfCount = 0.75
 
-// PairsInBurst returns the number of pairs that a burst takes. Without assembly a pair takes some 15 microseconds, and
-// longer bursts would hold up the frame that they are made in.
+// PairsInBurst returns the number of pairs in a burst. Without assembly a pair takes some 15 microseconds, and longer
+// bursts would delay the frame.
 func PairsInBurst(assembly bool) int {
 	if assembly {
 		return 64
@@ -29,8 +29,8 @@ func PairsInBurst(assembly bool) int {
 	return 2
 }
 
-// FromBursts computes the costs from bursts of that many pairs each. pair and counted are the times of bursts that are
-// timed and counted. inside is the time of the zone in the timed bursts. The result is that of a quick burst.
+// FromBursts computes the costs from bursts of that many pairs each. pair and counted are the times of timed and
+// counted bursts. inside is the time of the zone in the timed bursts. The result is the cost in a quick burst.
 func FromBursts(pairs int, pair, inside, counted []platform.Ticks) Calibration {
 	per := func(burst platform.Ticks) platform.Ticks { return burst * Fraction / platform.Ticks(pairs) }
 	cost := per(Quick(pair))
@@ -41,7 +41,7 @@ func FromBursts(pairs int, pair, inside, counted []platform.Ticks) Calibration {
 	}
 }
 
-// mostBursts is the number of bursts that perStep makes at most: some milliseconds.
+// mostBursts is the greatest number of bursts in perStep: some milliseconds.
 const mostBursts = 4096
 
 // FromSteps computes the costs with a clock that stands still during many bursts. timed and counted make a burst. The
@@ -70,7 +70,7 @@ func perStep(now func() platform.Ticks, burst func()) float64 {
 	return 0
 }
 
-// Least returns the lesser costs of two calibrations. Inside is that of the lesser Pair.
+// Least returns the lesser costs of two calibrations. Inside comes from the one with the lesser Pair.
 func (c Calibration) Least(o Calibration) Calibration {
 	counted := min(c.Counted, o.Counted)
 	if c.Pair >= o.Pair {
@@ -80,10 +80,10 @@ func (c Calibration) Least(o Calibration) Calibration {
 	return c
 }
 
-// Latest has the latest calibration. The zero value has none. Any goroutine may call its methods.
+// Latest holds the latest calibration. The zero value is empty. Any goroutine may call its methods.
 type Latest struct{ c atomic.Pointer[Calibration] }
 
-// Load returns the calibration, the zero value if there is none.
+// Load returns the calibration, or the zero value.
 func (l *Latest) Load() (c Calibration) {
 	if last := l.c.Load(); last != nil {
 		c = *last
@@ -94,13 +94,13 @@ func (l *Latest) Load() (c Calibration) {
 // Store replaces the calibration.
 func (l *Latest) Store(c Calibration) { l.c.Store(&c) }
 
-// Repeats says when to calibrate again. A busy processor may have disturbed the calibrations before.
+// Repeats decides when to calibrate again, because a busy processor may have disturbed earlier calibrations.
 type Repeats struct {
 	done int
 	last platform.Ticks
 }
 
-// A calibration is repeated this often, with this many seconds between.
+// The number of repetitions of a calibration, and the seconds between them.
 const (
 	mostRepeats = 32
 	repeatEvery = 0.25

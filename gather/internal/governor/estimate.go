@@ -7,13 +7,13 @@ import (
 )
 
 // A sample of entries comes in bursts. A Ratio estimates the time of one entry from them: the sum of the bursts' times
-// by the sum of their entries. The scatter of the bursts around that ratio gives its standard error.
+// over the sum of their entries. The scatter of the bursts around that ratio gives its standard error.
 
-// Ratio has the sums of bursts. Earlier bursts may have faded, so that each counts as less than one. The zero value has
+// Ratio holds the sums of bursts. Earlier bursts may have faded, so that each has a weight below 1. The zero value has
 // no bursts.
 type Ratio struct {
 	Bursts, Ticks, Entries float64
-	squares                float64 // of the bursts' distances from the ratio, in ticks
+	squares                float64 // sum of squared residuals of the bursts, in ticks squared
 }
 
 // Plus returns the sums of both, after the first has faded: 1 keeps it, 0 drops it.
@@ -22,7 +22,7 @@ func (r Ratio) Plus(fade float64, o Ratio) Ratio {
 		r.squares*fade*fade + o.squares}
 }
 
-// Burst returns one burst. expected is the time of an entry by earlier bursts.
+// Burst returns one burst. expected is the mean time of an entry in earlier bursts.
 func Burst(ticks, entries, expected float64) Ratio {
 	off := ticks - expected*entries
 	return Ratio{1, ticks, entries, off * off}
@@ -34,8 +34,8 @@ func (r Ratio) Mean() float64 { return r.Ticks / max(r.Entries, 1e-9) }
 // Error returns the standard error of Mean in ticks.
 func (r Ratio) Error() float64 { return math.Sqrt(r.squares) / max(r.Entries, 1e-9) }
 
-// Least is the least of some figures above 0. It rises by 1 % with each, so that it forgets old ones. The zero value
-// has none.
+// Least is the minimum of positive figures. It rises by 1 % with each figure, so that it forgets old ones. The zero
+// value is empty.
 type Least float64
 
 // Note adds a figure.
@@ -48,11 +48,11 @@ func (l *Least) Note(x float64) {
 // Square returns x times x.
 func Square(x float64) float64 { return x * x }
 
-// Bias has the sum of errors that probably all have the same sign. Earlier ones fade, by half in 177.
+// Bias holds the sum of errors that probably have the same sign. Earlier errors fade, by half in 177 errors.
 type Bias float64
 
-// Add adds an error, if keep is set. It returns by how much the error raises the square of the sum. So the results of
-// all calls sum to that square, which is more than the sum of the squares.
+// Add adds an error, if keep is set. It returns the increase of the square of the sum. So the results of all calls sum
+// to that square, which exceeds the sum of the squares.
 func (b *Bias) Add(e float64, keep bool) float64 {
 	before := float64(*b)
 	if keep {
@@ -72,8 +72,8 @@ func (r *Random) UpTo(most uint32) uint32 {
 	return uint32(uint64(*r) >> 32 * (uint64(most) + 1) >> 32)
 }
 
-// Share returns which part of the times of whole lies in part, from 0 to 1. It divides the sums over the middle half of
-// whole by length. Sums are needed because a coarse clock that steps now and then is wrong in each single time.
+// Share returns part's share of the times of whole, from 0 to 1. It divides the sums over the middle half of whole by
+// length. Sums are needed because a coarse clock that steps now and then is wrong in each single time.
 func Share(part, whole []platform.Ticks) float64 {
 	order := rising(whole)
 	var a, b platform.Ticks
@@ -83,13 +83,13 @@ func Share(part, whole []platform.Ticks) float64 {
 	return min(float64(a)/float64(max(b, 1)), 1)
 }
 
-// Quick returns a quick one of some times: the lower quartile, and not below 0. A busy processor has disturbed the slow
-// ones, and the quickest may be one in which the clock went back.
+// Quick returns the lower quartile of times, at least 0. A busy processor has disturbed the slow ones, and the clock
+// may have gone back in the quickest.
 func Quick(times []platform.Ticks) platform.Ticks {
 	return max(times[rising(times)[len(times)/4]], 0)
 }
 
-// rising returns the order of some times, a few dozen. A generic sort would add 10 kB to each program.
+// rising returns the sorted order of a few dozen times. A generic sort would add 10 kB to each program.
 func rising(times []platform.Ticks) (order []int) {
 	for i := range times {
 		at := len(order)

@@ -1,8 +1,8 @@
 package governor
 
-// Plan chooses which entries of a top are timed. Bursts of entries come at random gaps. A burst consists of pairs of
-// blocks, one timed and one counted, in random order. The first entries of a block belong to no block, because a
-// processor needs some entries to get used to the change.
+// Plan chooses the entries of a top to time. Bursts of entries come at random gaps. A burst consists of pairs of
+// blocks, one timed and one counted, in random order. The first entries after a change belong to no block, because the
+// processor's caches need some entries to warm up.
 //
 // The difference between the two blocks of a pair is the cost of timing in place. The blocks are short, so that both do
 // much the same work (bench/flake). Only the lane's goroutine uses a plan.
@@ -15,7 +15,7 @@ type Plan struct {
 	blocks Blocks
 }
 
-// Stage is where in its plan a top is.
+// Stage is a top's position in its plan.
 type Stage int
 
 // The stages, in their order.
@@ -36,8 +36,8 @@ func (p *Plan) Restart(by *Policy) (entries uint32) {
 	return by.NextGap(&p.Random)
 }
 
-// Next begins the next stretch of entries and returns its length. ended reports whether the stretch before was the last
-// of a burst. After a block, call EndBlock first.
+// Next begins the next stretch of entries and returns its length. ended reports whether the last stretch was the end of
+// a burst. After a block, call EndBlock first.
 func (p *Plan) Next(by *Policy) (entries uint32, ended bool) {
 	switch p.stage {
 	case Gap:
@@ -57,11 +57,11 @@ func (p *Plan) Next(by *Policy) (entries uint32, ended bool) {
 	return max(by.Length/4, 1), false
 }
 
-// Interrupted reports whether a block that took so many ticks was interrupted. Call it once for each block.
+// Interrupted reports whether a block of took ticks was interrupted. Call it once for each block.
 func (p *Plan) Interrupted(took float64) bool { return p.blocks.Interrupted(took) }
 
-// EndBlock adds a block to its pair. entries is the number of demoted entries in a timed block: without any, the pair
-// is left out. far is the result of Interrupted. It returns the cost of timing an entry, by pairs of blocks.
+// EndBlock adds a block to its pair. entries is the number of demoted entries in a timed block: with 0, the pair is
+// left out. far is the result of Interrupted. It returns the cost of timing an entry, by pairs of blocks.
 func (p *Plan) EndBlock(took, entries float64, far, leaveOut bool) Ratio {
 	if p.left--; p.left%2 == 1 {
 		p.blocks.BeginPair()

@@ -1,6 +1,7 @@
-// Package governor has what the governor computes. It keeps the cost of measuring below a share of each lane's time.
-// The policy decides when it acts on a lane, and which nodes it demotes; the estimates are the statistics of the
-// entries that it samples; the costs are what measuring an entry takes. Its terms, on top of the profiler's own:
+// Package governor contains the computations of the governor, which keeps the overhead of measuring below a share of
+// each lane's time. The policy decides when it acts on a lane, and which nodes it demotes. The estimates are the
+// statistics of the sampled entries. The costs are the costs of measuring an entry. Its terms, on top of the profiler's
+// own:
 //
 //	timed            of an entry: the clock is read at its begin and end
 //	counted          of an entry: it only adds to its node's count
@@ -25,10 +26,10 @@ import (
 
 // The policy's constants. Shares are of the overhead limit.
 const (
-	Settling     = 2    // frames in which a change takes effect
-	Patience     = 8    // cheap frames in a row, before all nodes are promoted
+	Settling     = 2    // frames until a change takes effect
+	Patience     = 8    // cheap frames in a row before all nodes are promoted
 	relief       = 0.75 // a frame is cheap if timing all costs less than this share
-	exactShare   = 0.3  // for nodes that are not demoted
+	exactShare   = 0.3  // for exactly timed nodes
 	sampledShare = 0.5  // for the timed entries of demoted nodes
 	leastGap     = 7    // counted entries for each timed entry
 	mostGap      = 4095
@@ -49,13 +50,13 @@ type Policy struct {
 	Length uint32 // entries in a block
 
 	want    []wish  // by node
-	wanted  int     // nodes to be demoted
+	wanted  int     // number of nodes to demote
 	gap     float64 // mean number of counted entries for each timed entry
 	since   int     // frames since the last change
 	relaxed int     // cheap frames in a row
 }
 
-// wish has whether a node is to be demoted, and its mean self time before, in ticks.
+// wish tells whether to demote a node, and holds its mean self time before that, in ticks.
 type wish struct {
 	demote bool
 	self   float64
@@ -64,22 +65,22 @@ type wish struct {
 // New returns a policy that may act at once.
 func New() Policy { return Policy{since: Settling} }
 
-// Wants reports whether a node is to be demoted. A nil policy demotes none.
+// Wants reports whether to demote a node. A nil policy demotes no nodes.
 func (p *Policy) Wants(node uint32) bool {
 	return p != nil && int(node) < len(p.want) && p.want[node].demote
 }
 
-// Self returns the mean self time of an entry of a demoted node, from before it was demoted, in ticks.
+// Self returns the mean self time of an entry of a demoted node before its demotion, in ticks.
 func (p *Policy) Self(node uint32) float64 { return p.want[node].self }
 
-// Spare takes a node out of those to be demoted.
+// Spare removes a node from the nodes to demote.
 func (p *Policy) Spare(node uint32) {
 	if p.Wants(node) {
 		p.want[node], p.wanted = wish{}, p.wanted-1
 	}
 }
 
-// Promote demotes no node any more. It reports whether any was to be demoted.
+// Promote removes all nodes from the nodes to demote. It reports whether there were any.
 func (p *Policy) Promote() (changed bool) {
 	if p.wanted == 0 {
 		return false
@@ -89,14 +90,14 @@ func (p *Policy) Promote() (changed bool) {
 	return true
 }
 
-// Frame is what measuring costs in a frame of a lane, in ticks.
+// Frame is the cost of measuring in a frame of a lane, in ticks.
 type Frame struct {
 	Length  float64 // of the frame
 	Allowed float64 // for measuring
-	Full    float64 // if all entries were timed
-	Saved   float64 // because some were only counted
-	Pair    float64 // for one timed entry
-	Least   float64 // a node whose entries take less is not demoted: Update would work longer for it than that saves
+	Full    float64 // cost with all entries timed
+	Saved   float64 // part of Full saved by counting
+	Pair    float64 // cost of one timed entry
+	Least   float64 // nodes with less time in entries are not demoted: Update's extra work would exceed the gain
 }
 
 // Action is what to do after a frame.
@@ -126,7 +127,7 @@ func (p *Policy) Judge(f Frame) Action {
 	return Leave
 }
 
-// Node is what a node did in a frame.
+// Node holds the numbers of a node in a frame.
 type Node struct {
 	Node  uint32 // its number in the lane
 	Count uint32
@@ -164,8 +165,8 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 	return true
 }
 
-// rank returns the indices of the nodes that are worth demoting, those with the most entries first. The cost of
-// measuring such a node is a larger share of its time than the limit, and not less than what demoting it costs.
+// rank returns the indices of the nodes worth demoting, sorted by their number of entries, most first. The cost of
+// measuring such a node is a larger share of its time than the limit, and not below the cost of demoting it.
 func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
 	for i := range nodes {
 		n := &nodes[i]
@@ -181,8 +182,8 @@ func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
 	return places
 }
 
-// NextGap returns the number of entries in the next gap. It is random, so that no rhythm of the program can hide from
-// the bursts. The largest is twice the mean.
+// NextGap returns the number of entries in the next gap. It is random, so that no rhythm of the program causes a bias.
+// The largest gap is twice the mean.
 //
 //go:norace
 func (p *Policy) NextGap(random *Random) uint32 {

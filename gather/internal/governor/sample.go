@@ -1,14 +1,14 @@
 package governor
 
-// Sample has a node's bursts of earlier frames, fading, and those of this frame. The zero value has none.
+// Sample holds a node's bursts of earlier frames, fading, and the bursts of this frame. The zero value is empty.
 type Sample struct{ kept, now Ratio }
 
 const (
 	sampleFades = 0.8 // a frame's weight after the next frame, at most
-	mostKept    = 8   // bursts that all earlier frames count for, so that a new phase of the program is soon believed
+	mostKept    = 8   // greatest weight of earlier frames, in bursts: estimates soon follow a new phase of the program
 
 	// The variance of a sum over frames is larger than the sum of their variances, because frames share bursts. This
-	// factor makes up for it.
+	// factor corrects for that.
 	sampleShares = 1.5 * (1 + sampleFades) / (1 - sampleFades)
 )
 
@@ -19,7 +19,7 @@ func (s *Sample) Start(mean float64) {
 	}
 }
 
-// Latest returns the bursts of this frame and of those before.
+// Latest returns the bursts of this frame and of earlier ones.
 func (s *Sample) Latest() Ratio {
 	if s.now.Entries == 0 {
 		return s.kept

@@ -6,15 +6,15 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Calibrations are of a Begin and End pair that is warm. The start of a lane, its hand-over to another goroutine and
-// the first entry of a stack cost several times as much. So these slow paths are timed where they happen, with their
-// cache misses and allocations.
+// A calibration measures a warm Begin and End pair. The start of a lane, its hand-over to another goroutine and the
+// first entry of a stack cost several times as much. So these slow paths measure themselves, including their cache
+// misses and allocations.
 
-// mostSlow is how many pairs' time a slow path may take. One that takes longer was interrupted.
+// mostSlow is the greatest time of a slow path, in pairs. A longer one was interrupted.
 const mostSlow = 32
 
-// Slow is the time that slow paths have taken. The zero value is none. One goroutine adds, and another may read
-// meanwhile. Its address must be a multiple of 8 bytes.
+// Slow is the sum of times of slow paths. The zero value is 0. One goroutine adds, and another may read meanwhile. Its
+// address must be a multiple of 8 bytes.
 type Slow struct{ sum, reported platform.Ticks }
 
 // Add adds a time.
@@ -29,23 +29,24 @@ func (s *Slow) AddSince(begun platform.Ticks, c Calibration) {
 	s.Add(c.Uninterrupted(platform.Now()-begun, mostSlow))
 }
 
-// seenOfStart is the share of the cost of a goroutine's start that two readings of the clock see. The search for its
-// lane begins before the first, where its home slot is seldom in the cache. What the start takes of the caches, the
-// program misses later (bench/overhead, goroutines: 0.5 to 0.8 on one processor and on two, with both clocks).
+// seenOfStart is the share of the cost of a goroutine's start between its two clock readings. The search for its lane
+// begins before the first reading, when its home slot is seldom in the cache. The program also pays later for the cache
+// lines that the start has displaced (bench/overhead, goroutines: 0.5 to 0.8 on one processor and on two, with both
+// clocks).
 const seenOfStart = 0.6
 
-// AddStart adds what a goroutine's first zone costs the program, of which two readings of the clock saw a part.
+// AddStart adds the whole cost of a goroutine's first zone, computed from the part between its two clock readings.
 //
 //go:norace
 func (s *Slow) AddStart(begun, ended platform.Ticks, c Calibration) {
 	s.Add(platform.Ticks(float64(c.Uninterrupted(ended-begun, mostSlow)) / seenOfStart))
 }
 
-// MostChoosing is how many pairs' time choosing which entries are timed may take.
+// MostChoosing is the greatest time for choosing the entries to time, in pairs.
 const MostChoosing = 128
 
-// Uninterrupted returns the time that a slow path took, at most that of so many pairs, and not below 0. Where many
-// goroutines want a processor, the system may have taken it away for milliseconds meanwhile.
+// Uninterrupted returns the time of a slow path, limited to pairs' time and at least 0. With more goroutines than
+// processors, the system may have taken the processor away for milliseconds meanwhile.
 func (c Calibration) Uninterrupted(took, pairs platform.Ticks) platform.Ticks {
 	if c.Pair > 0 {
 		took = min(took, c.Pair*pairs/Fraction)

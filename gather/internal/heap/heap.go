@@ -1,7 +1,7 @@
-// Package heap reads how much the program has allocated on the Go heap, from runtime/metrics.
+// Package heap reads the program's allocations on the Go heap from runtime/metrics.
 //
-// A Frame reads the figures of a whole frame. A Meter reads the growth of two counts at any moment, so that it can be
-// charged to a zone. Neither stops the world.
+// A Frame reads the figures of a whole frame. A Meter reads the growth of two counts at any moment, to charge it to a
+// zone. Neither stops the world.
 package heap
 
 import (
@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// The metrics that are read, in this order.
+// The metrics, in the order of reading.
 var names = [...]string{
 	"/gc/heap/allocs:bytes",
 	"/gc/heap/allocs:objects",
@@ -23,7 +23,7 @@ var names = [...]string{
 }
 
 // withoutPauses leaves out the histogram of pauses, and the assists that only change at the end of a collection. These
-// are the most expensive metrics, so they are read only after a collection.
+// are the most expensive metrics, so Frame reads them only after a collection.
 const withoutPauses = len(names) - 2
 
 // Figures are the figures of a frame.
@@ -32,13 +32,13 @@ type Figures struct {
 	Live           uint64        // bytes in live objects now
 	Cycles         uint32        // garbage collections that ended
 	Pause          time.Duration // their stop-the-world pauses
-	Assist         time.Duration // what goroutines that allocated worked for them, added up
+	Assist         time.Duration // sum of the work of allocating goroutines for them
 
 	RunQueue, LockWait time.Duration  // of all goroutines: see Waits
 	Cost               platform.Ticks // of reading
 }
 
-// Frame reads the figures of frames. The zero value has read none. Only one goroutine may use it.
+// Frame reads the figures of frames. The zero value is ready for use. Only one goroutine may use it.
 type Frame struct {
 	samples [len(names)]metrics.Sample
 	was     [3]uint64 // bytes, objects, cycles
@@ -47,15 +47,15 @@ type Frame struct {
 	assists time.Duration
 	begun   bool
 	waits   Waits
-	waited  platform.Ticks // when waits was read, 0 for never
+	waited  platform.Ticks // time of the last reading of waits, 0 for never
 }
 
 // waitsEvery is the least time in seconds between two readings of the waits. A reading takes some microseconds, so
-// frames shorter than that share one.
+// shorter frames share one.
 const waitsEvery = 0.002
 
 // Read returns the figures since the last Read with move. The first frame, and the first one after Stop, starts at 0.
-// now is the time on a clock with that rate in ticks per second.
+// now is the time on a clock with rate ticks per second.
 func (f *Frame) Read(now platform.Ticks, rate float64, move bool) (d Figures) {
 	begun := platform.Now()
 	f.readHeap(&d, move)
@@ -68,7 +68,7 @@ func (f *Frame) Read(now platform.Ticks, rate float64, move bool) (d Figures) {
 	return d
 }
 
-// readHeap reads all but the waits.
+// readHeap reads all metrics except the waits.
 func (f *Frame) readHeap(d *Figures, move bool) {
 	if !f.begun {
 		f.start()

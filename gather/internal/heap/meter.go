@@ -7,14 +7,13 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Meter reads the runtime's counts of bytes and objects ever allocated. The growth since the last reading by any
-// goroutine belongs to the one that reads, so each byte is charged once. The zero value is ready. Any goroutine may use
-// it.
+// Meter reads the runtime's counts of bytes and objects ever allocated. A reading goroutine gets the growth since the
+// last reading by any goroutine, so each byte is charged once. The zero value is ready. Any goroutine may use it.
 //
 // Go has no count for each goroutine. ReadMemStats is exact but stops the world. The memory profile is sampled and two
 // collections late. The counts used here are the whole program's, so a zone may be charged for allocations of other
-// goroutines. Small objects are counted when their span is full or a collection runs, so a zone may be off by a span (8
-// kB for most sizes) for each size class on each P. Objects above 32 kB are exact at once.
+// goroutines. The runtime counts small objects when their span is full or a collection runs, so a zone may be off by a
+// span (8 kB for most sizes) for each size class on each P. Objects above 32 kB are exact at once.
 type Meter struct {
 	mu       sync.Mutex
 	samples  [2]metrics.Sample // bytes, objects
@@ -44,7 +43,7 @@ func (m *Meter) Take() (bytes, objects uint64) {
 	return grown[0], grown[1]
 }
 
-// Cost returns the time that Take took since the last Cost with move.
+// Cost returns the time spent in Take since the last Cost with move.
 func (m *Meter) Cost(move bool) platform.Ticks {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -55,5 +54,5 @@ func (m *Meter) Cost(move bool) platform.Ticks {
 	return cost
 }
 
-// Forget drops the cost not yet reported, for when the clock was replaced: it is in ticks of the old one.
+// Forget drops the unreported cost after a replacement of the clock: it is in ticks of the old one.
 func (m *Meter) Forget() { m.Cost(true) }

@@ -11,7 +11,7 @@ import (
 // counts are numbers of bytes and of objects.
 type counts [2]uint64
 
-// own counts the profiler's allocations that budget.Taken does not count.
+// own counts the profiler's allocations outside budget.Taken.
 var own struct {
 	mu   sync.Mutex
 	work stretch
@@ -19,12 +19,12 @@ var own struct {
 	took counts // see Took
 }
 
-// stretch is the work of the profiler that is under way, with the heap at its start.
+// stretch is the current work of the profiler, with the heap at its start.
 type stretch struct {
 	samples [2]metrics.Sample
-	depth   int       // of calls of BeginOwn that did not end
+	depth   int       // number of open calls of BeginOwn
 	most    uint64    // bytes: of the latest call
-	from    time.Time // of the part that is not counted so far
+	from    time.Time // beginning of the uncounted part
 	heap    counts    // at that time
 	known   counts    // knownOwn at that time
 	rate    [2]float64
@@ -45,10 +45,10 @@ func knownOwn() counts {
 	return counts{own.took[0] + bytes, own.took[1] + objects}
 }
 
-// BeginOwn begins work of the profiler that is no part of the program. The growth of the heap until end is called is
-// charged to no frame and to no zone, but for the program's own share: its rate is taken to be the one before. A growth
-// by more than most bytes is the program's: a buffer that it took at that moment. Bytes of Took come on top. Stretches
-// may be in one another and overlap. Any goroutine may call it.
+// BeginOwn begins work of the profiler. Frames and zones leave out the growth of the heap until the call of end, except
+// for the program's share, which is estimated from its rate before. Growth by more than most bytes plus those of Took
+// counts as the program's: a buffer that it took at that moment. Stretches may nest and overlap. Any goroutine may call
+// it.
 func BeginOwn(most int) (end func()) {
 	own.mu.Lock()
 	defer own.mu.Unlock()
@@ -63,7 +63,7 @@ func BeginOwn(most int) (end func()) {
 	return func() { endOwn(before) }
 }
 
-// endOwn ends a stretch. Before is the limit of the one around it.
+// endOwn ends a stretch. before is the limit of the enclosing one.
 func endOwn(before uint64) {
 	own.mu.Lock()
 	defer own.mu.Unlock()
@@ -72,8 +72,7 @@ func endOwn(before uint64) {
 	own.work.depth--
 }
 
-// ownSoFar returns what the profiler has allocated so far: what it counts where it allocates it, and the rest of its
-// work.
+// ownSoFar returns the profiler's allocations so far: those counted by package budget, and those of stretches.
 func ownSoFar() counts {
 	own.mu.Lock()
 	defer own.mu.Unlock()
@@ -82,14 +81,14 @@ func ownSoFar() counts {
 	return counts{own.all[0] + known[0], own.all[1] + known[1]}
 }
 
-// read reads the heap and what is known of it.
+// read reads the time, the heap and budget.Taken.
 func (w *stretch) read() (now time.Time, heap, known counts) {
 	w.samples[0].Name, w.samples[1].Name = names[0], names[1]
 	metrics.Read(w.samples[:])
 	return time.Now(), counts{number(w.samples[0].Value), number(w.samples[1].Value)}, knownOwn()
 }
 
-// begin notes the rate at which the program has allocated since the last stretch.
+// begin notes the program's rate of allocation since the last stretch.
 func (w *stretch) begin() {
 	now, heap, known := w.read()
 	for i := range heap {
@@ -101,8 +100,8 @@ func (w *stretch) begin() {
 	w.from, w.heap, w.known = now, heap, known
 }
 
-// count counts what was allocated since from, if a stretch is under way. The limit is of the whole growth. Less the
-// program's usual share, a buffer of the program could be within it.
+// count counts the allocations since from, if a stretch is open. The limit is of the whole growth. Less the program's
+// usual share, a buffer of the program could be within it.
 func (w *stretch) count() {
 	if w.depth == 0 {
 		return
@@ -122,13 +121,13 @@ func (w *stretch) grown(i int, heap, known counts) float64 {
 	return float64(heap[i]-w.heap[i]) - float64(known[i]-w.known[i])
 }
 
-// payer subtracts the profiler's part from the growth of the heap. Small objects show when their span is full. So up to
-// a span may be missing, and is subtracted later.
+// payer subtracts the profiler's part from the growth of the heap. The runtime shows small objects only when their span
+// is full. So up to a span may be missing, and is subtracted later.
 type payer struct{ paid counts }
 
 const span = 8 << 10 // bytes, for most sizes
 
-// begin leaves out what was before.
+// begin leaves out earlier allocations.
 func (p *payer) begin() { p.paid = ownSoFar() }
 
 // less returns grown without the profiler's part. Without move nothing changes.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Waits reads how long goroutines waited, all of them together: for a processor, and for locks.
+// Waits reads the sums of all goroutines' waiting times: for a processor, and for locks.
 type Waits struct {
 	samples [2]metrics.Sample
 	was     [2]time.Duration

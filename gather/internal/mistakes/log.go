@@ -1,4 +1,4 @@
-// Package mistakes counts the mistakes of a host program, and keeps a sentence for some of them.
+// Package mistakes counts the mistakes of a host program, and keeps sentences about some.
 //
 //	if log.Add(mistakes.ExtraEnd, zone) {
 //		log.Note(mistakes.Sentence(mistakes.ExtraEnd, place))
@@ -23,7 +23,7 @@ const (
 	ClockBack
 	ClockJump
 	DeferInLoop
-	Piled // begun again and again in one call of a function: noted, and counted by what it turns out to be
+	Piled // begun repeatedly in one call of a function: noted here, and counted as another kind once that is clear
 	kinds
 )
 
@@ -32,7 +32,7 @@ const (
 	mostNoted = 1000 // zones that get one
 )
 
-// Log counts mistakes and has sentences about the latest places. The zero value is empty. Any goroutine may call its
+// Log counts mistakes and keeps sentences about the latest places. The zero value is empty. Any goroutine may call its
 // methods.
 type Log struct {
 	counts [kinds]atomic.Uint64
@@ -52,8 +52,8 @@ func (m *Log) Count(k Kind, n uint64) { m.counts[k].Add(n) }
 // Counted returns the number of mistakes of a kind.
 func (m *Log) Counted(k Kind) uint64 { return m.counts[k].Load() }
 
-// Add counts a mistake. It reports whether it is the first of its kind for the zone, and so to be noted. A negative
-// zone is not known, and never noted.
+// Add counts a mistake. It reports whether it is the first of its kind for the zone, and should be noted. A negative
+// zone is unknown, and never noted.
 func (m *Log) Add(k Kind, zone int32) (first bool) {
 	m.counts[k].Add(1)
 	if zone < 0 {
@@ -79,7 +79,7 @@ func (m *Log) has(id zoneMistake) bool {
 	return false
 }
 
-// Note keeps a sentence. The oldest one goes if there are too many.
+// Note keeps a sentence. It drops the oldest one if there are too many.
 func (m *Log) Note(sentence string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -104,11 +104,11 @@ func (m *Log) Reset() {
 	m.noted, m.notes = nil, nil
 }
 
-// Place is where a zone is.
+// Place is the place of a zone in the source.
 type Place struct {
 	Zone   string
-	Site   string // "file.go:12", "" if not known
-	Public bool   // the zone is a variable, else it has only a name
+	Site   string // "file.go:12", "" if unknown
+	Public bool   // the zone is a variable; else it has only a name
 }
 
 // Sentence names the zone, its place and the remedy.

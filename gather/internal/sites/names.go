@@ -10,7 +10,7 @@ import (
 
 var cutNames atomic.Uint64
 
-// CutNames returns how many names were cut: see NoteCut.
+// CutNames returns the number of cut names: see NoteCut.
 func CutNames() uint64 { return cutNames.Load() }
 
 // NoteCut counts a name that Cut cuts.
@@ -20,14 +20,14 @@ func NoteCut(name string) {
 	}
 }
 
-// Keep returns a copy of a name, cut if it is too long. A name that is cut is counted.
+// Keep returns a copy of a name, cut and counted if it is too long.
 func Keep(name string) string {
 	NoteCut(name)
 	return strings.Clone(Cut(name))
 }
 
-// Names has the names of go statements, by their return addresses. There are no more than the program has. The zero
-// value is ready to use. Any goroutine may call Of.
+// Names caches the names of go statements by their return addresses. The program's number of go statements limits its
+// size. The zero value is ready to use. Any goroutine may call Of.
 type Names struct {
 	mu    quiet.Mutex
 	names []string
@@ -51,7 +51,7 @@ func (n *Names) Of(pc uintptr) string {
 	return n.names[i]
 }
 
-// The ends of the names of lanes that are named by a go statement. Package process finds the crowd by them.
+// The endings of lane names made from go statements. Package process finds the crowd by them.
 const (
 	crowdNumber = " #"
 	crowdEnded  = " (ended)"
@@ -72,7 +72,7 @@ func (n *Names) Ended(pc uintptr) string { return n.all(pc, crowdEnded) }
 // Asleep returns the name of the lanes of a go statement that sleep inside zones, "" for 0.
 func (n *Names) Asleep(pc uintptr) string { return n.all(pc, crowdAsleep) }
 
-// all returns the name of lanes of a go statement that are shown as one, "" for 0.
+// all returns the name of the merged lanes of a go statement, "" for 0.
 func (n *Names) all(pc uintptr, end string) string {
 	if crowd := n.Of(pc); crowd != "" {
 		return crowd + end

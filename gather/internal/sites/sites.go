@@ -1,12 +1,12 @@
-// Package sites names functions, places in the source and zones. It recognises private zones by the place and the name
-// that they are entered with.
+// Package sites names functions, places in the source and zones. It identifies private zones by the place and the name
+// of their entry.
 //
 // The profiler keeps copies of names. A string sliced from a large text would keep the whole text.
 //
-// The hot path finds a private zone by a key, which is made of the place and of the address of the name. So while the
-// address is in use, no other text may take its place. A constant stays for ever. Another text is kept only after its
-// site was entered Entries times with it: the host then keeps it as well. Until then the hot path does not find the
-// site, because Site.Key lacks the bit KeyText.
+// The hot path finds a private zone by a key made from the place and the address of the name. So while the key is in
+// use, no other text may lie at that address. A constant stays for ever. Another text is kept alive only after Entries
+// entries of its site with it: then the host probably keeps it, too. Before that the hot path does not find the site,
+// because Site.Key lacks the bit KeyText.
 package sites
 
 import (
@@ -15,20 +15,20 @@ import (
 
 // Bits of keys.
 const (
-	KeyText  = 1 << 63 // set in the key of a site whose text is kept
-	keyStray = 1 << 60 // set in the address of a site that shares that of another
+	KeyText  = 1 << 63 // set in the key of a site with a kept text
+	keyStray = 1 << 60 // set in the address of a site that shares another site's address
 )
 
-// strayShift makes the keys of strays differ in the bits by which the keys of zones do.
+// strayShift makes the keys of strays differ in the same bits as the keys of zones.
 const strayShift = 5
 
-// Entries is how many times a site is entered with one text before the text is kept.
+// Entries is the number of entries of a site with one text before the text is kept.
 const Entries = 16
 
 // Site is a place in the source together with a name. Any goroutine may call its methods but Keep.
 type Site struct {
 	Zone    int32
-	address uint64        // the key it was first entered by
+	address uint64        // the key of its first entry
 	entries atomic.Uint32 // slow entries by that key
 	text    string        // the host's text, once kept
 	kept    atomic.Bool
@@ -42,7 +42,7 @@ func (s *Site) Key() uint64 {
 	return s.address &^ KeyText
 }
 
-// IsDue counts an entry by a key. It reports whether the entry's text is to be kept now.
+// IsDue counts an entry by a key. It reports whether to keep the entry's text now.
 func (s *Site) IsDue(key uint64, name string) bool {
 	return key == s.address && !s.kept.Load() && len(name) <= Longest && s.entries.Add(1) >= Entries
 }
@@ -53,7 +53,7 @@ func (s *Site) Keep(text string) {
 	s.kept.Store(true)
 }
 
-// Table has the sites of a program. The caller guards it, and Site.Keep, with a mutex. The zero value is empty.
+// Table holds the sites of a program. The caller guards it, and Site.Keep, with a mutex. The zero value is empty.
 type Table struct {
 	sites     map[id]*Site
 	addresses map[uint64]bool // of the sites
@@ -79,7 +79,7 @@ func (t *Table) Find(pc uintptr, name string) *Site { return t.sites[id{pc, Cut(
 // Names returns the number of different names at a place.
 func (t *Table) Names(at Line) int { return t.names[at] }
 
-// NoteFull notes that the place of a return address has as many names as are allowed.
+// NoteFull notes that the place of a return address has most names, the limit.
 func (t *Table) NoteFull(pc uintptr, most int) {
 	if t.full == nil {
 		t.full = make(map[uintptr]int)
@@ -87,12 +87,12 @@ func (t *Table) NoteFull(pc uintptr, most int) {
 	t.full[pc] = most
 }
 
-// IsFull reports whether a place is known to have as many names as are allowed. Finding the place itself takes long.
+// IsFull reports whether NoteFull was called for a return address. It saves the slow search for the place.
 func (t *Table) IsFull(pc uintptr, most int) bool { return t.full[pc] >= most && most > 0 }
 
-// Add adds a site, which was entered by a key. function and at are Of(pc). An empty name is the function's.
-// Several return addresses may have the same zone: inlined copies and instances of a generic function lie on one source
-// line. The function newZone is called for others, and returns the zone's number.
+// Add adds a site, which was entered by a key. function and at are Of(pc). An empty name is the function's. Several
+// return addresses may share a zone: inlined copies and instances of a generic function lie on one source line. For a
+// new zone, Add calls newZone, which returns the zone's number.
 func (t *Table) Add(pc uintptr, name string, key uint64, function string, at Line,
 	newZone func(name string) int32,
 ) *Site {
@@ -116,9 +116,8 @@ func (t *Table) Add(pc uintptr, name string, key uint64, function string, at Lin
 	return s
 }
 
-// claimAddress returns the address of a new site: the key it was entered by, unless another site has that. Then a text
-// that lay there has gone, and its place is used again. The new site gets a number instead, which no text has, so its
-// own is never kept.
+// claimAddress returns the address of a new site: the key of its entry, unless another site has that. In that case the
+// memory of a freed text was reused. The new site gets a number that is no text's address, so its text is never kept.
 func (t *Table) claimAddress(key uint64) uint64 {
 	if t.addresses[key] {
 		key = uint64(len(t.addresses))<<strayShift | keyStray

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// Line is a line of a source file. The zero value is not known.
+// Line is a line of a source file. The zero value means unknown.
 type Line struct {
 	File string
 	Line int
 }
 
-// String returns the file, without its folders, and the line: "file.go:12". It is "" if the line is not known.
+// String returns the file, without its folders, and the line: "file.go:12". It is "" for an unknown line.
 func (l Line) String() string {
 	if l.File == "" {
 		return ""
@@ -49,7 +49,7 @@ func Caller() (function string, at Line) {
 	return "", Line{}
 }
 
-// wraps reports whether a function is of one of the wrappers, which lie beside the package of own.
+// wraps reports whether a function belongs to one of the wrappers, which lie beside the package of own.
 func wraps(function, own string) bool {
 	module := own[:strings.LastIndexByte(own, '/')+1]
 	for _, w := range wrappers {
@@ -73,13 +73,13 @@ func Short(function string) string {
 	return function[strings.LastIndexByte(function, '/')+1:]
 }
 
-// Longest is the length of the longest name that is kept, in bytes.
+// Longest is the greatest length of a kept name, in bytes.
 const Longest = 1024
 
 // cutMark ends a name that was cut.
 const cutMark = "…"
 
-// Cut returns a name of at most Longest bytes. A longer one is cut between two characters, and then ends in "…".
+// Cut returns a name of at most Longest bytes. It cuts a longer one between two characters, and appends "…".
 func Cut(name string) string {
 	if len(name) <= Longest {
 		return name
