@@ -1,4 +1,4 @@
-// Package auto measures programs that are built by the command iprof.
+// Package auto measures programs built by the command iprof.
 //
 // The command inserts zones of this package into the program's functions:
 //
@@ -8,18 +8,17 @@
 //
 //	func step() { if scope := zones[0].Begin(); iprofAuto.Opened(scope) { defer scope.End() }; …
 //
-// Do not call it by hand. A program with zones of its own uses package iprof, and both kinds nest.
+// Do not call it by hand. A program with its own zones uses package iprof; zones of both kinds nest.
 //
-// The environment variable IPROF_RUN has the settings: where the frames go and when they end. See [Settings]. The
-// program itself does not see the variable, nor do programs that it starts. Without it nothing is measured, but for the
-// zones of a program that has its own.
+// The environment variable IPROF_RUN holds the settings: the file for the frames and the ends of frames. See
+// [Settings]. The program itself does not see the variable, nor do programs that it starts. Without the variable this
+// package measures nothing; a program's own zones of package iprof work as usual.
 //
-// The frames go to a file while the program runs. The command makes the report of them when the program has ended,
-// however it ended. So this package handles no signal, replaces no function, and writes nothing that the program's
-// users see. Its one goroutine is a system goroutine, which the runtime neither counts nor shows.
+// The frames go to a file while the program runs. After the end of the program, even by a crash, the command makes the
+// report from this file. So this package handles no signals, replaces no functions, and writes nothing visible to the
+// program's users. Its one goroutine is a system goroutine, which the runtime neither counts nor shows.
 //
-// The packages auto/serve and auto/cpuprofile add a server and a CPU profile to programs that the command asks for
-// them in.
+// The packages auto/serve and auto/cpuprofile add a server and a CPU profile at the command's wish.
 package auto
 
 import (
@@ -38,13 +37,14 @@ import (
 // Zone is the zone of one function. Any goroutine may use it.
 type Zone = gather.Zone
 
-// The compiler inlines Begin in packages that import this one only if this one calls it.
+// This call makes the compiler inline Begin in packages that import this one.
 var _ = func(z *Zone) gather.Scope { return z.Begin() }
 
-// Opened reports whether a scope is open and so has to be closed. That of a muted zone is not: its entry is counted.
+// Opened reports whether a scope is open and must be closed. A muted zone only counts its entry, and returns a scope
+// that is not open.
 func Opened(s gather.Scope) bool { return s != gather.Scope{} }
 
-// begun is when the program started, as far as this package knows.
+// begun is about the start time of the program: the initialisation of this package.
 var begun = time.Now()
 
 func init() {
@@ -61,19 +61,19 @@ func init() {
 	}
 }
 
-// nobodyLooks switches all zones off. Where this package is the program's own, the program may look itself. So a copy
-// of itself that a program starts is as quick as without zones. Workers of go test -fuzz do not take the profiler's
-// code for a new path through the program.
+// nobodyLooks switches all zones off, unless the program itself imports this package and may look. So when a program
+// starts a copy of itself, the copy is as fast as without zones. Workers of go test -fuzz then do not take the
+// profiler's code for a new path through the program.
 func nobodyLooks() {
 	if strings.HasPrefix(ownFunctions, placed) {
 		gather.SetRecording(false)
 	}
 }
 
-// placed is how the import paths of packages begin that the command has put into the standard library.
+// placed begins the import paths of packages that the command has put into the standard library.
 const placed = "iprofrun/"
 
-// begin starts what the settings ask for.
+// begin starts the outputs chosen by the settings.
 func begin(s Settings) (err error) {
 	if recording.out, err = record(FileName(s.Record)); err != nil {
 		return err
@@ -81,21 +81,21 @@ func begin(s Settings) (err error) {
 	process.Default().SetSpawns(spawned)
 	gather.SetWatched(s.Every > 0 || !s.Frames)
 	if !s.Frames {
-		process.Default().SetFrameBudget(report.NoBudget) // nobody asked for these frames, so none is late
+		process.Default().SetFrameBudget(report.NoBudget) // the user did not ask for these frames, so none can be late
 	}
 	beginLines(s)
 	go watch()
 	return nil
 }
 
-// ends are what the functions given to OnStart returned.
+// ends are the end functions of OnStart.
 var ends []func()
 
-// OnStart calls a function with the settings now, and the function that it returns at the end of the program. Only init
-// functions may call it.
+// OnStart registers a function to call with the settings at the start. The program's end calls the function that it
+// returns. Only init functions may call it.
 func OnStart(start func(Settings) (end func())) { ends = append(ends, start(settings())) }
 
-// Waited ends an open scope and returns the result of what was waited for inside it.
+// Waited ends an open scope and returns the result of the wait inside it.
 func Waited[T any](open gather.Scope, result T) T {
 	open.End()
 	return result
@@ -104,13 +104,13 @@ func Waited[T any](open gather.Scope, result T) T {
 // Wait is an open scope around a call with two results.
 type Wait[T any] gather.Scope
 
-// WaitRead and WaitOutput are for methods Read and Output. Files without type parameters may name them.
+// WaitRead and WaitOutput are for methods Read and Output, in files of language versions without type parameters.
 type (
 	WaitRead   = Wait[int]
 	WaitOutput = Wait[[]byte]
 )
 
-// Of ends the scope and returns the results of what was waited for inside it.
+// Of ends the scope and returns the results of the wait inside it.
 func (w Wait[T]) Of(result T, err error) (T, error) {
 	open := gather.Scope(w)
 	open.End()
@@ -123,8 +123,8 @@ func Done(open gather.Scope) gather.Scope {
 	return gather.Scope{}
 }
 
-// AtMain writes what was measured until function main began. A program that is killed, or ends by a fatal error, may
-// not live until the goroutine that records has run.
+// AtMain writes the measurements before function main. A killed or crashed program may end before the recording
+// goroutine has run.
 var AtMain = sync.OnceFunc(func() {
 	if recording.out == nil || settings().Frames {
 		return
@@ -136,8 +136,8 @@ var AtMain = sync.OnceFunc(func() {
 	recording.out.flush()
 })
 
-// EndMain ends the scope of function main. A panic goes on from there and ends the program without its exit hooks, so
-// what was measured is written before.
+// EndMain ends the scope of function main. After a panic it also writes the measurements, because a panic ends the
+// program without its exit hooks.
 func EndMain(open gather.Scope) {
 	open.End()
 	if recording.out != nil && panics() {
@@ -148,8 +148,8 @@ func EndMain(open gather.Scope) {
 	}
 }
 
-// panics reports whether the function that deferred its caller ends by a panic. One that was raised by the profiler
-// does not count: it may hold a lock.
+// panics reports whether the function that deferred its caller ends by a panic. It ignores panics in the profiler,
+// which may hold a lock.
 func panics() (found bool) {
 	const self = 2 // runtime.Callers and this function
 	var stack [128]uintptr
@@ -174,7 +174,7 @@ func Frame() {
 	}
 }
 
-// Finish ends the recording. It is an exit hook: it runs when main returns and when anything calls os.Exit.
+// Finish ends the recording. It is an exit hook: it runs when main returns and in os.Exit.
 var Finish = sync.OnceFunc(func() {
 	for _, end := range ends {
 		end()

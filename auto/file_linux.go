@@ -5,19 +5,20 @@ import (
 	"syscall"
 )
 
-// file is an open file. A program sees which numbers its files have, and one that makes itself a daemon closes all
-// that it did not open itself. So this one has a high number, is found again where somebody has closed it, and never
-// writes to what has its number then. Nor is it one of package os, which would open files for its poller.
+// file is an open file that does not disturb the program. Programs see the numbers of their files, so this file has a
+// high number. A program that makes itself a daemon closes all files that it did not open. So Write checks the number,
+// and opens the file again if the number belongs to another file. It does not use package os, which would open files
+// for its poller.
 type file struct {
 	name string
 	fd   int
 	is   syscall.Stat_t
 }
 
-// aboveOthers is from where numbers of files are taken. The system keeps a table of as many files.
+// aboveOthers is the least file number. It is not larger because the system's table of files grows with the number.
 const aboveOthers = 200
 
-// createFile creates a file that is not there yet.
+// createFile creates a new file. An existing file is an error.
 func createFile(name string) (*file, error) {
 	f := &file{name: name}
 	err := f.open(syscall.O_CREAT | syscall.O_EXCL)
@@ -44,7 +45,7 @@ func (f *file) open(flags int) (err error) {
 	return nil
 }
 
-// isThere reports whether the number is still that of the file.
+// isThere reports whether the number still belongs to the file.
 func (f *file) isThere() bool {
 	var now syscall.Stat_t
 	return syscall.Fstat(f.fd, &now) == nil && now.Dev == f.is.Dev && now.Ino == f.is.Ino
@@ -74,7 +75,7 @@ func (f *file) Write(p []byte) (n int, err error) {
 // Close closes the file.
 func (f *file) Close() { syscall.Close(f.fd) }
 
-// writeFile writes a file anew.
+// writeFile creates or replaces a file.
 func writeFile(name string, text []byte) error {
 	_ = syscall.Unlink(name)
 	f, err := createFile(name)

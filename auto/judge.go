@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	// judgeShare is how many times as long as judging takes passes at least before the next time.
+	// judgeShare is the least interval between judgements, in multiples of the time of one.
 	judgeShare = 50
 
-	// mostOfZone is the share of a function's time, with its callees, that measuring it may take.
+	// mostOfZone limits the overhead of measuring a function, as a share of its time with its callees.
 	mostOfZone = 0.1
 )
 
-// judge judges all functions again and again, by what the frames since the last time say. It is a sink, so that the
-// session need not look at a frame that nobody reads.
+// judge periodically judges all functions by the frames since the last judgement. It is a sink, so that the session
+// does not have to analyse frames for it.
 type judge struct {
 	mu    sync.Mutex
-	next  time.Time     // frames before are left out
-	spent time.Duration // since the last time
+	next  time.Time     // earlier frames are left out
+	spent time.Duration // judging time since the last judgement
 	zones []judged      // by id
 	sub   []int64       // of WriteFrame: time with callees, by node
 
 	length, cpu, overhead float64 // of these frames, in seconds
 
-	known int           // the last zone that was compared with Settings.Muted
-	other gather.ZoneID // "(other)", where entries are that a limit left no node for; 0 before there is one
+	known int           // number of zones compared with Settings.Muted
+	other gather.ZoneID // "(other)", which holds the entries beyond a limit; 0 if unknown
 }
 
 // judged is a zone in these frames.
@@ -61,7 +61,7 @@ func (j *judge) WriteFrame(f *gather.Frame) error {
 // isOther reports whether a zone is "(other)" of package gather.
 func isOther(z gather.ZoneInfo) bool { return z.Function == "" && z.Name == "(other)" }
 
-// add adds a lane of a frame. What is too deep for nodes of its own counts for the function that calls itself.
+// add adds a lane of a frame. Recursion too deep for separate nodes counts for the recursive function.
 func (j *judge) add(f *gather.Frame, l *gather.LaneFrame) {
 	const units = 1024 // of a cost in a tick
 	pair, _ := f.CostsOn(l)
@@ -82,8 +82,8 @@ func (j *judge) add(f *gather.Frame, l *gather.LaneFrame) {
 	}
 }
 
-// all mutes functions with an overhead above a tenth of their time, and those with the most calls while all overhead is
-// above mostOverhead.
+// all mutes functions with an overhead above a tenth of their time. While the total overhead is above mostOverhead, it
+// also mutes those with the most calls.
 func (j *judge) all() {
 	j.muteKnown()
 	j.mu.Lock()
@@ -110,7 +110,7 @@ func (j *judge) all() {
 	j.next, j.spent = end.Add(judgeShare*(j.spent+end.Sub(begin))), 0
 }
 
-// muteKnown mutes the functions that earlier runs have muted, as soon as they have a zone.
+// muteKnown mutes the functions that earlier runs have muted, once they have a zone.
 func (j *judge) muteKnown() {
 	if len(settings().Muted) == 0 {
 		return

@@ -10,31 +10,31 @@ import (
 	"example.com/iprof/process"
 )
 
-// What was measured is written soon after the start, as a program may end soon, and then each tenth of a second.
+// The measurements are written soon after the start, because a program may end soon, and then each tenth of a second.
 var firstFrames = []time.Duration{200 * time.Microsecond, 300 * time.Microsecond, 500 * time.Microsecond,
 	time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 15 * time.Millisecond, 25 * time.Millisecond,
 	50 * time.Millisecond}
 
 const (
 	laterFrames = 100 * time.Millisecond
-	tickShare   = 25 // times as long as a tick takes passes at least before the next: a lane of 16,000 nodes takes 2 ms
+	tickShare   = 25 // least interval between ticks, in multiples of the time of one: a lane of 16,000 nodes takes 2 ms
 )
 
-// A pending timer would keep the runtime from finding that all goroutines are asleep, and work would cost a program
-// that waits. So this package waits without a timer once the program uses less than leastWork of processor time in an
-// interval, until a zone is entered. With frames of a given length it takes restAfter without work. Zones entered
-// before the last frame are in that frame. A zone entered later ends the rest.
+// A pending timer would keep the runtime from reporting a deadlock of all goroutines, and its work would cost a waiting
+// program time. So once the program uses less than leastWork of processor time in an interval, this package rests
+// without a timer until the next entry of a zone. With frames of a given length it rests only after restAfter without
+// work. Zones entered before the last frame are in that frame. A zone entered later ends the rest.
 const (
 	leastWork = 300 * time.Microsecond
 	restAfter = time.Second
 )
 
-// mostTaken is how many bytes the work of a tick takes of the heap at most. What takes more says so itself.
+// mostTaken is the greatest number of heap bytes that a tick allocates. Functions that take more declare it themselves.
 const mostTaken = 128 << 10
 
 // keep ends frames, judges functions and writes the recording until the program ends.
 func keep() {
-	gather.LeaveOut(true) // what it calls may have zones: see Options.Std in package instrument
+	gather.LeaveOut(true) // its callees may have zones: see Options.Std in package instrument
 	s := settings()
 	k := keeper{settings: s, cpu: platform.CPUTime(), worked: time.Now(), woken: make(chan struct{}, 1)}
 	if s.Mute {
@@ -49,7 +49,7 @@ func keep() {
 	}
 }
 
-// worked is how many nanoseconds keep has worked, and not slept.
+// worked is the working time of keep in nanoseconds, without sleep.
 var worked atomic.Int64
 
 // keeper is the state of keep.
@@ -57,18 +57,18 @@ type keeper struct {
 	settings Settings
 	judge    judge
 	waits    waits
-	cpu      time.Duration // of the process at the end of the last interval
-	own      time.Duration // that the last tick took
-	took     time.Duration // the same without waiting for a processor
-	worked   time.Time     // when the program was last seen to work
-	idle     bool          // in the last interval
+	cpu      time.Duration // processor time of the process at the end of the last interval
+	own      time.Duration // duration of the last tick
+	took     time.Duration // the same without waits for a processor
+	worked   time.Time     // last time at which the program worked
+	idle     bool          // the program did nothing in the last interval
 	woken    chan struct{}
 }
 
-// updateZone is the name of the zone in which process.Session.Update works.
+// updateZone is the name of the zone of process.Session.Update.
 const updateZone = "iprof update"
 
-// wake ends the rest when a zone is entered, but not that of the last frame before the rest.
+// wake ends the rest at the entry of a zone, except the zone of the last frame before the rest.
 func (k *keeper) wake(entered *gather.Zone) bool {
 	if entered == nil || entered.Name == updateZone {
 		return false
@@ -80,7 +80,7 @@ func (k *keeper) wake(entered *gather.Zone) bool {
 	return true
 }
 
-// interval returns how long to sleep before tick n.
+// interval returns the time to sleep before tick n.
 func (k *keeper) interval(n int) time.Duration {
 	next := laterFrames
 	switch {
@@ -92,20 +92,20 @@ func (k *keeper) interval(n int) time.Duration {
 	return max(next, min(tickShare*k.took, time.Second))
 }
 
-// rest waits until a zone is entered. Zones that are open wait on meanwhile.
+// rest waits until the next entry of a zone. Open zones stay open.
 func (k *keeper) rest() {
 	for k.settings.Listen != "" {
 		select {
 		case <-k.woken:
 			return
-		case <-time.After(time.Until(k.waits.next)): // a server has opened Go's poller anyway
+		case <-time.After(time.Until(k.waits.next)): // a server uses Go's poller anyway
 			k.timed(func(time.Duration) bool { k.waits.show(); return true })
 		}
 	}
 	<-k.woken
 }
 
-// timed does work of the profiler's and counts what that takes. It returns the same.
+// timed does work of the profiler and counts its time. It returns the result of work.
 func (k *keeper) timed(work func(cpu time.Duration) bool) bool {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -123,7 +123,7 @@ func (k *keeper) timed(work func(cpu time.Duration) bool) bool {
 	return result
 }
 
-// tick does what is done after each interval. It reports whether to rest until k.woken.
+// tick does the work after each interval. It reports whether to rest until k.woken.
 func (k *keeper) tick(cpu time.Duration) (rests bool) {
 	if cpu-k.cpu-k.own > leastWork {
 		k.idle, k.worked = false, time.Now()
@@ -145,7 +145,7 @@ func (k *keeper) tick(cpu time.Duration) (rests bool) {
 	return rests
 }
 
-// rests reports whether the program does nothing, so that there is nothing to do here either.
+// rests reports whether the program does nothing, so that this goroutine can rest, too.
 func (k *keeper) rests() bool {
 	if k.settings.Every > 0 {
 		return k.idle && time.Since(k.worked) > restAfter
@@ -153,7 +153,7 @@ func (k *keeper) rests() bool {
 	return k.idle
 }
 
-// finish writes what was measured since the last frame, and the end of the recording.
+// finish writes the measurements since the last frame, and the end of the recording.
 func finish() {
 	if recording.out == nil {
 		return

@@ -16,12 +16,13 @@ import (
 
 const (
 	sampleRate = 100    // samples a second of processor time
-	mostPlaces = 10_000 // distinct samples that are kept
+	mostPlaces = 10_000 // distinct samples kept
 	recordHead = 3      // words of a record before its stack: length, time, count
 )
 
-// The profile is read when the program has used so much processor time, then each time that this has trebled, but at
-// least after readMost: the runtime has room for some 1,000 deep stacks. For each part it takes that room, 1 MB, anew.
+// The first reading of the profile is at readFirst of processor time. The next one is at three times that of the last,
+// but at most readMost later, because the runtime has room for only some 1,000 deep stacks. Readings are rare because
+// each one allocates that buffer, 1 MB, again.
 const (
 	readFirst = 250 * time.Millisecond
 	readMost  = 8 * time.Second
@@ -30,22 +31,23 @@ const (
 // Sample is a place where the CPU profiler found the program.
 type Sample = sampled.Sample
 
-// Foreign stands in Notes.Outside in place of a package for code that is not Go.
+// Foreign stands in Notes.Outside in place of a package for code of other languages.
 const Foreign = sampled.Foreign
 
-// lines has the samples so far. The goroutine of keep and finish read the profile in turn.
+// lines holds the samples so far. The goroutine of keep and finish read the profile in turn.
 var lines struct {
 	sync.Mutex
 	on, begun bool
 	module    string
-	due       time.Duration // processor time when the profile is read next
+	due       time.Duration // processor time at the next reading of the profile
 	places    map[Sample]int
 	all       int            // samples
 	outside   map[string]int // of these, by package: see Notes.Outside
 	lost      bool
 }
 
-// HasLines reports whether the CPU profile is read on a system. It was not tried on all.
+// HasLines reports whether this package reads the CPU profile on a system. Some systems are excluded because it was not
+// tested there.
 func HasLines(system string) bool { return system != "windows" && system != "darwin" }
 
 // beginLines starts the CPU profiler if the settings ask for lines.
@@ -71,7 +73,7 @@ func startSamples() {
 	samples.Start(sampleRate)
 }
 
-// readLines reads the samples since the last time, if it is time for that. At the end it stops the CPU profiler.
+// readLines reads the samples since the last reading, if it is due. At the end it stops the CPU profiler.
 func readLines(end bool) {
 	lines.Lock()
 	defer lines.Unlock()
@@ -80,7 +82,7 @@ func readLines(end bool) {
 	}
 }
 
-// readLinesNow reads the samples since the last time.
+// readLinesNow reads the samples since the last reading.
 func readLinesNow() {
 	lines.Lock()
 	defer lines.Unlock()
@@ -107,11 +109,11 @@ func stopSamples() {
 	samples.Stop(func(records []uint64) { addRecords(records, zoned) })
 }
 
-// zonedFunctions returns the functions that have a zone, and whether it is measured, not muted.
+// zonedFunctions returns the functions with a zone. The value is true for a measured zone, false for a muted one.
 func zonedFunctions() map[string]bool {
 	zoned := map[string]bool{}
 	for id, z := range zonesFrom(1) {
-		if !z.Idle { // a zone of a wait has the name of the function that it stands in
+		if !z.Idle { // a wait's zone has the name of the function around it
 			zoned[z.Function] = !gather.Muted(gather.ZoneID(id + 1))
 		}
 	}
@@ -184,14 +186,14 @@ func addSample(stack []uint64, count int, zoned map[string]bool) {
 	}
 }
 
-// ownFunctions is how the names of this module's functions begin, wherever the command put it.
+// ownFunctions begins the names of this module's functions, wherever the command has put it.
 var ownFunctions = func() string {
 	pc, _, _, _ := runtime.Caller(0)
 	name, _, _ := strings.Cut(runtime.FuncForPC(pc).Name(), "/auto.")
 	return name + "/"
 }()
 
-// isProgram reports whether a function is of the program or its dependencies, and not of the standard library or the
+// isProgram reports whether a function belongs to the program or its dependencies, not to the standard library or the
 // profiler.
 func isProgram(function string) bool {
 	if strings.HasPrefix(function, ownFunctions) {
@@ -211,7 +213,7 @@ func packageOf(function string) string {
 	return function[:slash+dot]
 }
 
-// linesSoFar sets what the notes have of the samples so far.
+// linesSoFar sets the notes' fields on the samples so far.
 func linesSoFar(n *Notes) {
 	lines.Lock()
 	defer lines.Unlock()

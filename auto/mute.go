@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// leastRate is the least number of calls a second of a function that is muted because measuring takes too much of
-	// it. Fewer calls of one function cost too little to matter.
+	// leastRate is the least number of calls a second of a function muted for its own overhead. Fewer calls of one
+	// function cost too little to matter.
 	leastRate = 20_000
 
-	// spreadRate is the same while measuring all functions costs too much: a thousand functions may have fewer calls
-	// than leastRate each. And there are leastCalls in the frame, as the first ones are short.
+	// spreadRate is the same while the total overhead is too large: a thousand functions may each have fewer calls than
+	// leastRate. The function must also have leastCalls in the frame, because the first frames are short.
 	spreadRate = 1_000
 	leastCalls = 50
 
-	// mostOverhead is what measuring all functions may cost, as a share of the rest of the program's processor time.
-	// The cost of a call in the program is up to twice that in the loop of gather.Calibrate, which counts here.
+	// mostOverhead limits the total overhead, as a share of the rest of the program's processor time. It uses the cost
+	// of a call in the loop of gather.Calibrate; in the program the cost is up to twice as high.
 	mostOverhead = 0.05
 )
 
@@ -32,13 +32,13 @@ var muted struct {
 	zones []gather.ZoneID
 }
 
-// called is how often a zone was entered.
+// called is the number of entries of a zone.
 type called struct {
 	zone  gather.ZoneID
 	count float64
 }
 
-// zonesFrom returns the zones of the frames so far, from an id on.
+// zonesFrom returns the zones of the frames so far, from id on.
 func zonesFrom(id int) (list []gather.ZoneInfo) {
 	for ; ; id++ {
 		z := process.Default().Zone(gather.ZoneID(id))
@@ -55,10 +55,10 @@ var callCost = sync.OnceValue(func() float64 {
 	return float64(gather.Calibrate()) / units / platform.TicksPerSecond()
 })
 
-// muteMost mutes the zones with the most calls until the others cost little enough. Their own time does not count: with
-// more goroutines than processors it is mostly that of waiting for one. The times are in seconds. cpu is the program's
-// processor time with the overhead, 0 if it is not known. Rates are of the time in which the program had a processor,
-// but of a tenth of length at least: of a program that hardly works, little is muted.
+// muteMost mutes the zones with the most calls until the others cost little enough. It ignores their own time: with
+// more goroutines than processors that is mostly waiting for a processor. The times are in seconds. cpu is the
+// program's processor time with the overhead, 0 if unknown. Rates are calls per second of processor time, which it
+// takes to be at least a tenth of length: so it mutes little in a program that hardly works.
 func muteMost(zones []called, length, cpu, overhead float64) {
 	left := -mostOverhead * max(cpu-overhead, cpu/4) / callCost()
 	for i := range zones {
@@ -78,7 +78,7 @@ func muteMost(zones []called, length, cpu, overhead float64) {
 	}
 }
 
-// mute mutes a zone, but only once: who unmutes it in a viewer wants to see it.
+// mute mutes a zone, but only once: a user who unmutes it in a viewer wants to see it.
 func mute(zone gather.ZoneID) {
 	muted.Lock()
 	defer muted.Unlock()
@@ -89,7 +89,7 @@ func mute(zone gather.ZoneID) {
 	muted.zones = append(muted.zones, zone)
 }
 
-// judgeRun judges the whole run, so that a short run teaches as much as a long one.
+// judgeRun judges the whole run, so that a short run mutes the same functions for the next build as a long one.
 func judgeRun() {
 	d := process.Default().Dump(report.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
 	var zones []called
@@ -103,7 +103,7 @@ func judgeRun() {
 	muteMost(zones, d.RunTime.Seconds(), d.CPU.Seconds(), d.Overhead.Seconds())
 }
 
-// mutedZones returns the muted functions in the order in which they were muted.
+// mutedZones returns the muted functions in the order of their muting.
 func mutedZones() (list []gather.ZoneInfo) {
 	muted.Lock()
 	defer muted.Unlock()

@@ -13,26 +13,27 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// mostRecorded is how many bytes a recording has that nobody asked for: later frames are at least a second long.
+// mostRecorded is the size in bytes of a recording without -o after which frames are at least a second long.
 const mostRecorded = 64 << 20
 
-// mostHeld is how many bytes wait in memory for the next flush before a frame writes them itself.
+// mostHeld is the greatest number of bytes that wait in memory for the next flush. Beyond it a frame writes them
+// itself.
 const mostHeld = 1 << 20
 
-// recording is the file with the frames, and when the notes beside it were written last.
+// recording is the file with the frames, and the state of the notes beside it.
 var recording recorder
 
 type recorder struct {
-	out *stream // nil: nothing is recorded
+	out *stream // nil: no recording
 
 	mu     sync.Mutex
 	ended  time.Time // the latest frame of a recording that is too large
 	noted  time.Time
-	has    int  // how much the notes have: see Notes.much
+	has    int  // size of the notes: see Notes.much
 	closed bool // the last notes are written
 }
 
-// wants reports whether a frame may end now: a recording that nobody asked for stays small.
+// wants reports whether a frame may end now: a recording without -o stays small.
 func (r *recorder) wants() bool {
 	if r.out == nil || settings().Keep || r.out.size() < mostRecorded {
 		return true
@@ -46,11 +47,11 @@ func (r *recorder) wants() bool {
 	return true
 }
 
-// notesEvery is the time between two notes of a program that works.
+// notesEvery is the time between two notes of a working program.
 const notesEvery = time.Second
 
-// flush writes the frames so far, and the notes: now and then, and soon after the start and before a rest those that
-// have more than the last ones.
+// flush writes the frames so far. It writes the notes now and then; soon after the start and before a rest it writes
+// them if they have grown.
 func (r *recorder) flush(rests bool) {
 	r.out.flush()
 	if rests || time.Since(r.noted) > notesEvery || time.Since(begun) < notesEvery {
@@ -65,9 +66,9 @@ func (r *recorder) close() {
 	r.note(true)
 }
 
-// note writes the notes, unless those there are new and have as much, or are the last ones: the end of the program may
-// overtake a tick. Writing them took more than all other work of a tick. Readers see all of them or none. Errors are
-// dropped: a program never fails for its profiler.
+// note writes the notes, unless the file is recent and has as much. It never replaces the last notes: the end of the
+// program may overtake a tick. It writes seldom, because writing took more time than all other work of a tick. Readers
+// see whole notes or none. It ignores errors: a program never fails for its profiler.
 func (r *recorder) note(ended bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,7 +92,7 @@ func (r *recorder) note(ended bool) {
 	r.noted = time.Now()
 }
 
-// stream is the file of a recording. Frames are kept in memory until the next flush, so that a frame of the program
+// stream is the file of a recording. It keeps frames in memory until the next flush, so that a frame of the program
 // rarely waits for the disk. The session's lock guards the writer.
 type stream struct {
 	writer *capture.Writer
@@ -132,7 +133,7 @@ func (s *stream) flush() {
 	s.flushLocked()
 }
 
-// flushLocked writes what is held. An error ends the recording: a program never fails for its profiler.
+// flushLocked writes the held bytes. An error ends the recording: a program never fails for its profiler.
 func (s *stream) flushLocked() {
 	if s.file == nil {
 		s.held = nil
@@ -147,29 +148,29 @@ func (s *stream) flushLocked() {
 	}
 }
 
-// size returns how many bytes the file has.
+// size returns the size of the file in bytes.
 func (s *stream) size() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.written
 }
 
-// Notes are what the report needs besides the frames. They are in a file beside the recording.
+// Notes holds data for the report besides the frames. It is in a file beside the recording.
 type Notes struct {
 	Ended   bool              // the program ended by itself: main returned, or os.Exit was called
 	After   time.Duration     // the time since the program's start
 	CPU     time.Duration     // processor time of the process
-	Muted   []gather.ZoneInfo // functions that were muted, in that order
+	Muted   []gather.ZoneInfo // muted functions, in the order of muting
 	Spawns  []report.Spawn    // go statements
 	Routes  []Route           // of requests
-	Samples []Sample          // of the CPU profiler, those of the runtime alone left out
+	Samples []Sample          // of the CPU profiler, without those of only the runtime
 	Sampled int               // samples of the CPU profiler in all
-	Outside map[string]int    // of these, in no function with a zone, by the outermost package; see Foreign
-	Own     time.Duration     // that the profiler's goroutine worked
+	Outside map[string]int    // of these, outside functions with a zone, by the outermost package; see Foreign
+	Own     time.Duration     // working time of the profiler's goroutine
 	Lost    bool              // samples did not fit
 }
 
-// much is a number that grows with what the notes have.
+// much returns a number that grows with the contents of the notes.
 func (n *Notes) much() (much int) {
 	much = len(n.Muted) + n.Sampled
 	for _, s := range n.Spawns {
@@ -181,5 +182,5 @@ func (n *Notes) much() (much int) {
 	return much
 }
 
-// NotesEnd is what the name of the file of notes has behind that of the recording.
+// NotesEnd ends the name of the file of notes. It follows the recording's name.
 const NotesEnd = ".notes"

@@ -12,39 +12,40 @@ import (
 )
 
 const (
-	mostRoutes   = 200  // routes with a zone of their own
+	mostRoutes   = 200  // routes with a separate zone
 	keptRequests = 4096 // the newest requests of a route, for its percentiles
 	otherRoutes  = "other routes"
 )
 
-// routes has what is known of each route, and the requests that are being answered, by their addresses. There are few
-// routes, so they are a list. The race detector would see the use of a map.
+// routes holds the data on each route, and the current requests, by their addresses. There are few routes, so they are
+// a list. A map would be visible to the race detector.
 var routes struct {
 	quiet.Mutex
 	list []*route
 	open [256][]*request
 }
 
-// request is one that is being answered.
+// request is a request that is being answered.
 type request struct {
 	of   any
 	name string // of its route
-	by   int    // the number of handlers that have it and count
+	by   int    // the number of counted handlers inside each other that have it
 }
 
-// route is one handler with one pattern. The mutex of routes guards it but for the zone.
+// route is one handler with one pattern. The mutex of routes guards all fields but the zone.
 type route struct {
 	zone  gather.Zone // its name is the route's
 	count int
 	last  [keptRequests]time.Duration // the newest are at count modulo the length
 }
 
-// Request begins the zone of a request's route: the one that the router knows, or the method and the handler's name. A
-// handler without a name counts only where the route is known. Where handlers of a request call each other, those of
-// the same route are one, and of others the innermost counts, which knows most of the route. Which request it is says a
-// pointer, the same for all of them. A handler defers the function that is returned. The report has the number of
-// requests of each route, and the median and the 99th percentile of their times; a request that takes far longer than
-// those of its route is reported while the program runs: see gather.SlowCall. Any goroutine may call it.
+// Request begins the zone of a request's route: the router's pattern, or else the method and the handler's name. A
+// handler without a name counts only with a known route. Handlers of one request may call each other: handlers of the
+// same route count once, and of different routes only the innermost counts, because it has the most precise route. The
+// pointer of identifies the request; it is the same for all its handlers. A handler defers the returned function. The
+// report shows the number of requests of each route, and the median and the 99th percentile of their times. A request
+// far slower than its route's others is reported while the program runs: see gather.SlowCall. Any goroutine may call
+// it.
 func Request(of any, method, pattern, handler string) (end func()) {
 	name := pattern
 	switch {
@@ -72,8 +73,8 @@ func nothing() {}
 // RouteOf returns the router's name of a route, or else net/http's pattern. Any goroutine may call it.
 func RouteOf(router, pattern string) string { return cmp.Or(router, pattern) }
 
-// enter returns the route of a request, and how many handlers have it now. It returns nil for a handler of a route that
-// one around it has counted.
+// enter returns the route of a request, and its number of handlers now. It returns nil for a handler whose route an
+// enclosing handler has counted.
 func enter(of any, name string) (r *route, depth int) {
 	routes.Lock()
 	defer routes.Unlock()
@@ -101,7 +102,7 @@ func enter(of any, name string) (r *route, depth int) {
 	return r, q.by
 }
 
-// routeOf returns the route of a name, or nil. The mutex is held.
+// routeOf returns the route with a name, or nil. The mutex is held.
 func routeOf(name string) *route {
 	for _, r := range routes.list {
 		if r.zone.Name == name {
@@ -111,7 +112,7 @@ func routeOf(name string) *route {
 	return nil
 }
 
-// requestOf returns the request that has an address, or nil. The mutex is held.
+// requestOf returns the request with an address, or nil. The mutex is held.
 func requestOf(of any) *request {
 	for _, q := range *bucket(of) {
 		if q.of == of {
@@ -121,9 +122,9 @@ func requestOf(of any) *request {
 	return nil
 }
 
-// bucket returns the list where a request belongs. The mutex is held.
+// bucket returns the list for a request. The mutex is held.
 func bucket(of any) *[]*request {
-	const unit = 16 // bytes that addresses differ by at least
+	const unit = 16 // least distance of addresses, in bytes
 	place := uintptr(0)
 	if v := reflect.ValueOf(of); v.Kind() == reflect.Pointer {
 		place = v.Pointer() / unit
@@ -131,7 +132,7 @@ func bucket(of any) *[]*request {
 	return &routes.open[place%uintptr(len(routes.open))]
 }
 
-// answered ends a request for the handler that was the depth-th to have it, and counts it if no other is inside.
+// answered ends a request for its depth-th handler, and counts the request if no other handler is inside.
 func (r *route) answered(of any, depth int, took time.Duration) {
 	routes.Lock()
 	defer routes.Unlock()
@@ -145,14 +146,14 @@ func (r *route) answered(of any, depth int, took time.Duration) {
 	}
 }
 
-// Route is what is known of one handler with one pattern.
+// Route holds the measurements of one handler with one pattern.
 type Route struct {
 	Name     string
 	Requests int
 	P50, P99 time.Duration // of the newest requests
 }
 
-// routesSoFar returns the routes that had requests, by name.
+// routesSoFar returns the routes with requests, by name.
 func routesSoFar() (list []Route) {
 	routes.Lock()
 	defer routes.Unlock()

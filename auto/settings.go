@@ -11,25 +11,25 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Variable is the name of the environment variable that has the settings as JSON.
+// Variable is the name of the environment variable with the settings as JSON.
 const Variable = "IPROF_RUN"
 
 // Settings are the options of a program built by the command iprof. With the zero value the program only measures.
 type Settings struct {
-	given bool // the environment has them, or at least the variable
+	given bool // the environment has the variable, even with invalid settings
 
 	Record string        // file for the frames; %p stands for the process id; "" is none
-	Keep   bool          // the file is what somebody asked for: it has all frames, however many
+	Keep   bool          // the user asked for the file: it has all frames, however many
 	Every  time.Duration // interval between ends of frames; 0: only the program ends frames
-	Frames bool          // frames are the program's, or of the length that the user chose; else they have no budget
-	Mute   bool          // functions with too large an overhead are muted
-	Muted  []string      // functions that are muted from the start: file, tab, name
+	Frames bool          // frames are the program's, or of a length chosen by the user; else they have no budget
+	Mute   bool          // mute functions with too large an overhead
+	Muted  []string      // functions to mute from the start: file, tab, name
 	Lines  bool          // Go's CPU profiler samples the program
 	Module string        // path of the program's main module, to tell its functions from those of the standard library
 	Listen string        // address that package auto/serve listens on; "" is none
-	Token  string        // what other machines have to show to auto/serve
+	Token  string        // that auto/serve demands of other machines
 
-	Launcher string // the program that made these settings. It is not measured itself, if they reach it
+	Launcher string // the program that made these settings; it does not measure itself if they reach it
 
 	CPUProfile string // file for the CPU profile, for package auto/cpuprofile; %p and "" as in Record
 }
