@@ -60,8 +60,8 @@ func beginLines(s Settings) {
 	startSamples()
 }
 
-// mostNoted is how many bytes are taken at most to note samples. It is less than a buffer of 1 MB of the program.
-// mostStarted is the same of the runtime when it starts the profiler, beside its buffer.
+// mostNoted is the greatest number of bytes to allocate for noting samples. It is less than a program's buffer of 1 MB.
+// mostStarted is the same for the runtime's start of the profiler, without its buffer.
 const (
 	mostNoted   = 1<<20 - 1
 	mostStarted = 64 << 10
