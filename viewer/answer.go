@@ -9,23 +9,23 @@ import (
 	"example.com/iprof/viewer/internal/timeline"
 )
 
-// answering is the drawn verdict, and where the user was before.
+// answering is the drawn verdict, and the user's place before it.
 type answering struct {
 	answer.Answer
-	timed  bool // there are scopes of the frame: the timeline is below
+	timed  bool // the frame has scopes: the timeline is below
 	before struct {
 		view  report.View
 		live  bool
 		known bool
 		sight timeline.InSight
 	}
-	of       report.View  // the view that it is drawn of
+	of       report.View  // the view of the verdict
 	timeline TimelineMode // the option then
-	due      bool         // the next Draw brings what the cause is about into sight
+	due      bool         // the next Draw brings the zone of the cause into sight
 }
 
-// showVerdict draws the verdict on what is shown: it goes to the frame, with the zone of its main cause in sight as
-// row, bar and scope. While a verdict is drawn, it goes back to where the user was.
+// showVerdict draws the verdict on the shown frames: it goes to the frame, and brings the zone of the main cause into
+// sight as row, bar and scope. While a verdict is drawn, it returns to the user's place before.
 func showVerdict(s *process.Session, p *Panel) {
 	view, live := s.View(), !s.Paused()
 	if p.drawsVerdictOf(&view) {
@@ -54,10 +54,10 @@ func showVerdict(s *process.Session, p *Panel) {
 	})
 }
 
-// mainCause returns the index of the cause that is in the light first: see report.Verdict.Target.
+// mainCause returns the index of the cause to highlight first: see report.Verdict.Target.
 func mainCause(v *report.Verdict) int {
 	if len(v.Causes) > 1 && (v.Causes[1].Kind == report.CauseState || v.Causes[1].Kind == report.CauseWorker) {
-		return 1 // who ended the wait
+		return 1 // the goroutine that ended the wait
 	}
 	if t := v.Target(); len(v.Causes) > 1 && t.Path == v.Causes[1].Path && t.Kind == v.Causes[1].Kind {
 		return 1
@@ -73,7 +73,8 @@ func (p *Panel) drawsVerdictOf(v *report.View) bool {
 	return a.Open && p.options.Mode == PanelFull && a.of.Age == v.Age && a.of.Kept == v.Kept
 }
 
-// leaveAnswer ends the drawn verdict, and stays, once the user has gone to another report or opened the timeline.
+// leaveAnswer ends the drawn verdict once the user has gone to another report or opened the timeline. It stays at the
+// new place.
 func (p *Panel) leaveAnswer() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,7 +96,7 @@ func (p *Panel) Answers() bool {
 	return p.answer.Open && p.options.Mode == PanelFull
 }
 
-// nextCause puts the next cause of the drawn verdict into the light.
+// nextCause highlights the next cause of the drawn verdict.
 func nextCause(_ *process.Session, p *Panel) {
 	if !p.Answers() {
 		p.Note("no verdict is drawn")
@@ -110,7 +111,7 @@ func nextCause(_ *process.Session, p *Panel) {
 	})
 }
 
-// endAnswer goes back to where the user was when the verdict was drawn: frame, report, row, and zoom.
+// endAnswer returns to the user's place before the verdict: frame, report, row, and zoom.
 func (p *Panel) endAnswer() {
 	p.mu.Lock()
 	b := p.answer.before
@@ -143,14 +144,14 @@ func (p *Panel) hasTimeline() bool {
 	return p.showsTimeline()
 }
 
-// The room that a timeline or a table should have below a drawn verdict, and the least height of a history above it, in
+// The desired height of a timeline or table below a drawn verdict, and the least height of a history above it, in
 // nominal pixels.
 const (
 	answerBelow = 190
 	answerStrip = 110
 )
 
-// shorten takes from the history what the parts below it lack.
+// shorten makes the history lower if the parts below it lack height.
 func (at *regions) shorten(em, want float32) {
 	top := at.table.Y0
 	if at.icicle.Height() > 0 {
@@ -170,8 +171,8 @@ func (at *regions) shorten(em, want float32) {
 // answerTimeline is the least height of a timeline below a drawn verdict, in nominal pixels.
 const answerTimeline = 110
 
-// placeAnswer gives a drawn verdict its room, that of the call structure and of the table: itself above, and below it
-// the timeline, or the table if there are no scopes.
+// placeAnswer places a drawn verdict in the room of the call structure and the table. Below it is the timeline, or the
+// table without scopes.
 func (p *Panel) placeAnswer(at *regions) (place canvas.Rect) {
 	a, d, em := &p.answer, &p.shown, p.canvas.Em
 	if !a.Open {
@@ -202,7 +203,7 @@ func (p *Panel) placeAnswer(at *regions) (place canvas.Rect) {
 	return place
 }
 
-// aimTimeline has the timeline mark the cause in the light.
+// aimTimeline makes the timeline mark the highlighted cause.
 func (p *Panel) aimTimeline() {
 	t, a, v := &p.timeline, &p.answer, &p.shown.Report.Verdict
 	if !a.Open || !a.timed {

@@ -8,7 +8,7 @@ import (
 
 // Zoom zooms the timeline or the call structure, whichever is shown. A notch shows four fifths as much time; negative
 // notches show more. The time at x, in pixels, keeps its place; for an x outside, the middle does. Any goroutine may
-// call it.
+// call Zoom.
 func (p *Panel) Zoom(x float32, notches float64) {
 	if !p.hasTimeline() {
 		p.zoomIcicle(x, notches)
@@ -17,8 +17,8 @@ func (p *Panel) Zoom(x float32, notches float64) {
 	p.zoomTimeline(x, notches)
 }
 
-// Pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. Infinities and NaN are
-// ignored. Any goroutine may call it.
+// Pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. It ignores infinities and NaN.
+// Any goroutine may call it.
 func (p *Panel) Pan(dx, dy float32) {
 	if !p.hasTimeline() {
 		p.panIcicle(dx, dy)
@@ -30,8 +30,8 @@ func (p *Panel) Pan(dx, dy float32) {
 // fitAll shows the whole frame again, in the timeline or the call structure.
 func fitAll(_ *process.Session, p *Panel) { p.fitAt(-1, -1) }
 
-// fitAt fits the scope or the bar at a place, in pixels, to the width of the screen. Elsewhere, and for one that fits
-// already, it shows the whole frame.
+// fitAt fits the scope or the bar at a place, in pixels, to the width of the screen. At other places, and if the scope
+// or bar fits already, it shows the whole frame.
 func (p *Panel) fitAt(x, y float32) {
 	if p.hasTimeline() {
 		p.fitTimeline(x, y)
@@ -51,7 +51,7 @@ func (p *Panel) zoomIcicle(x float32, notches float64) {
 	p.change(func() { p.ice.Zoom(x, notches) })
 }
 
-// panIcicle moves the call structure by dx and dy pixels. It stops at the ends. Infinities and NaN are ignored. Any
+// panIcicle moves the call structure by dx and dy pixels. It stops at the ends. It ignores infinities and NaN. Any
 // goroutine may call it.
 func (p *Panel) panIcicle(dx, dy float32) {
 	p.change(func() { p.ice.Pan(dx, dy) })

@@ -6,15 +6,15 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// listCommands returns every command that panels have, in the order of the help. To add one, add it to a list below,
-// with its function in the file of its subject.
+// listCommands returns all commands of panels, in the order of the help. To add one, add it to a list below, with its
+// function in the file of its subject.
 func listCommands() []Command {
 	return slices.Concat(essentialCommands(), frameCommands(), zoneCommands(),
 		timelineCommands(), choiceCommands(), measureCommands(), outputCommands(),
 		screenCommands(), menuCommands(), lensCommands(), presetCommands(), typedCommands())
 }
 
-// essentialCommands returns the commands that move about, which the footer shows first.
+// essentialCommands returns the commands for moving, which the footer shows first.
 func essentialCommands() []Command {
 	return []Command{
 		{Name: "up", Group: GroupRows, Keys: "↑", Action: "move", Words: "row above", Help: "row above, below",
@@ -60,7 +60,7 @@ func essentialCommands() []Command {
 	}
 }
 
-// frameCommands returns what chooses a frame.
+// frameCommands returns the commands that choose a frame.
 func frameCommands() []Command {
 	return []Command{
 		{Name: "previous-over", Group: GroupFrames, Keys: "[", Action: "frame over budget",
@@ -105,7 +105,7 @@ func frameCommands() []Command {
 	}
 }
 
-// zoneCommands returns what is about rows and the zone under the cursor.
+// zoneCommands returns the commands for rows and the zone under the cursor.
 func zoneCommands() []Command {
 	return []Command{
 		{Name: "page-up", Group: GroupRows, Keys: "PgUp", Action: "page",
@@ -151,7 +151,7 @@ func zoneCommands() []Command {
 	}
 }
 
-// timelineCommands returns what is about the timeline.
+// timelineCommands returns the commands for the timeline.
 func timelineCommands() []Command {
 	return []Command{
 		{Name: "timeline", Group: GroupTime, Keys: "W", Action: "timeline, or call structure",
@@ -256,7 +256,7 @@ func measureCommands() []Command {
 	}
 }
 
-// outputCommands returns what goes back, copies, saves, and opens menus.
+// outputCommands returns the commands that go back, copy, save, and open menus.
 func outputCommands() []Command {
 	return []Command{
 		{Name: "back", Group: GroupReport, Keys: "Alt+← Ctrl+Z", Action: "view before, after",
@@ -275,7 +275,7 @@ func outputCommands() []Command {
 	}
 }
 
-// screenCommands returns what changes the screen itself.
+// screenCommands returns the commands that change the screen itself.
 func screenCommands() []Command {
 	return []Command{
 		{Name: "larger", Group: GroupDisplay, Keys: "Ctrl+=", Action: "larger, smaller, as it was",
@@ -307,7 +307,7 @@ func screenCommands() []Command {
 	}
 }
 
-// menuCommands returns what is in menus, and has a key at most.
+// menuCommands returns the commands of menus. They have one key at most.
 func menuCommands() []Command {
 	return []Command{
 		{Name: "descendants-of", Group: GroupRows, Action: "all that it calls",
@@ -347,7 +347,7 @@ func menuCommands() []Command {
 	}
 }
 
-// lensCommands returns what chooses the frames that reports are of.
+// lensCommands returns the commands that choose the frames of reports.
 func lensCommands() []Command {
 	return []Command{
 		{Name: "one-frame", Group: GroupFrames, Action: "one frame, or the moving average", Do: oneFrame},
@@ -362,7 +362,7 @@ func lensCommands() []Command {
 	}
 }
 
-// typedCommands returns what is typed; some of it is in menus, too.
+// typedCommands returns the typed commands; some are in menus, too.
 func typedCommands() []Command {
 	return []Command{
 		{Name: "resume", Group: GroupFrames, Action: "show the newest frame again", Typed: bare((*Typed).resume)},

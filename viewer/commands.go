@@ -36,8 +36,8 @@ type action = func(*process.Session, *Panel)
 // onPanel returns the action that is a method of the panel.
 func onPanel(do func(*Panel)) action { return func(_ *process.Session, p *Panel) { do(p) } }
 
-// A Command is something that a user can do: with a key, from a menu, or with a line of text. The table of Commands has
-// each command once. Keys, menus, help, console, terminal page and remote control come from there.
+// A Command is an action of the user: with a key, from a menu, or with a line of text. The table of Commands has each
+// command once. Keys, menus, help, console, terminal page and remote control come from there.
 type Command struct {
 	Name  string // names the command in key bindings and lines of text: "older-10"
 	Also  string // another name for it in lines of text; help then shows this one
@@ -49,15 +49,15 @@ type Command struct {
 	Help   string // the help's line for all commands of equal Action, set in the first of them; "" is Words
 
 	Arguments string // arguments of a line of text: "[MODE]"
-	Text      string // the effect of a line of text, if it is more than that of Do; "" is Words
+	Text      string // describes the effect of a line of text, if it differs from Do's; "" is Words
 
 	Repeat bool // runs again while the key is held
-	Always bool // runs also while the panel does not have the focus
-	Page   bool // is of use on a page of text
+	Always bool // also runs while the panel does not have the focus
+	Page   bool // useful on a page of text
 
 	Do    func(*process.Session, *Panel) // the effect; nil: only a line of text runs the command
-	Typed func(*Typed) error             // the effect of a line of text, if it is more than that of Do
-	at    func(p *Panel, x, y float32)   // the effect at a place of the screen, if that is another
+	Typed func(*Typed) error             // the effect of a line of text, if it differs from Do's
+	at    func(p *Panel, x, y float32)   // the effect at a place of the screen, if it differs from Do's
 }
 
 // Described returns the words for the command in a menu: Words, or else Action, or else Text.
@@ -79,14 +79,14 @@ func (c *Command) Says() string {
 	return c.Described()
 }
 
-// tableOfCommands has the commands once they are asked for.
+// tableOfCommands holds the commands after the first use.
 var tableOfCommands struct {
 	sync.Once
 	all []Command
 }
 
-// commands returns the table of all commands, in the order of the help. It is made when it is first asked for: a
-// program that shows no panel then links none of what the commands do.
+// commands returns the table of all commands, in the order of the help. It makes the table on first use, so that a
+// program without a panel does not link the functions of the commands.
 func commands() []Command {
 	t := &tableOfCommands
 	t.Do(func() { t.all = listCommands() })
@@ -126,7 +126,7 @@ func (p *Panel) AddCommand(c Command) {
 	})
 }
 
-// Command returns the command of a name. The bool is false if there is none. Any goroutine may call it.
+// Command returns the command of a name. ok is false for an unknown name. Any goroutine may call it.
 func (p *Panel) Command(name string) (c Command, ok bool) {
 	commands := p.Commands()
 	at := commandOf(commands, name)
@@ -140,7 +140,7 @@ func commandOf(commands []Command, name string) int {
 	return slices.IndexFunc(commands, func(c Command) bool { return c.Name == name })
 }
 
-// Run runs the command of a name, and remembers the view that it left: see Remember. It reports whether there is such a
+// Run runs the command of a name, and remembers the view before: see Remember. It reports whether there is such a
 // command with an effect. Any goroutine may call it.
 func (p *Panel) Run(name string) bool {
 	if p.runLine(name) {
@@ -154,7 +154,7 @@ func (p *Panel) Run(name string) bool {
 	return true
 }
 
-// RunAt is as Run, at a place of the screen, in pixels: a menu opens there, and "fit" fits the bar or the scope there.
+// RunAt is Run at a place of the screen, in pixels: a menu opens there, and "fit" fits the bar or the scope there.
 // Other commands ignore the place. Any goroutine may call it.
 func (p *Panel) RunAt(name string, x, y float32) bool {
 	c, ok := p.Command(name)
@@ -165,10 +165,10 @@ func (p *Panel) RunAt(name string, x, y float32) bool {
 	return true
 }
 
-// Act runs the effect of a key or of the mouse, and remembers the view that it left: see Remember. Any goroutine may
-// call it; do runs on the calling goroutine.
+// Act runs the effect of a key or of the mouse, and remembers the view before: see Remember. Any goroutine may call it;
+// do runs on the calling goroutine.
 func (p *Panel) Act(do func(*process.Session, *Panel)) {
-	// What a session does at a command is seen at once.
+	// The effect on a session is visible at once.
 	defer p.change(p.canvas.Tip.End)
 	if p.session == nil {
 		do(nil, p)
@@ -198,8 +198,8 @@ func (p *Panel) SetKeys(keys []KeyName) {
 	})
 }
 
-// Hints returns the lines of a help text. Commands of equal Action share a line, with their keys in order. Unknown
-// commands are left out. Any goroutine may call it.
+// Hints returns the lines of a help text. Commands of equal Action share a line, with their keys in order. It leaves
+// out unknown commands. Any goroutine may call it.
 func (p *Panel) Hints(keys []KeyName) (lines []KeyHint) {
 	for _, k := range keys {
 		if c, ok := p.Command(k.Command); ok {

@@ -14,7 +14,7 @@ func cyclePanel(_ *process.Session, p *Panel) {
 	})
 }
 
-// toggleFocus gives the focus to the panel if the host has it, and to the host otherwise.
+// toggleFocus moves the focus from the host to the panel or back.
 func toggleFocus(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Focused = !o.Focused }) }
 
 func leave(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Focused = false }) }
@@ -56,7 +56,7 @@ func toggleCollector(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.HideCollector = !o.HideCollector })
 }
 
-// toggleOnlyWork leaves waits out of the call structure and of the bars of the table, or shows them again.
+// toggleOnlyWork hides waits in the call structure and in the bars of the table, or shows them again.
 func toggleOnlyWork(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.OnlyWork = !o.OnlyWork })
 }

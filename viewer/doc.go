@@ -31,10 +31,10 @@
 // finds the part of the screen at a point.
 //
 // Each [Panel.Draw] takes one [process.Snapshot] of the session, so all parts of the screen show the same moment. The
-// table of [Commands] has everything that a user can do: keys, menus, the help, the console, the terminal page and
-// remote control share it.
+// table of [Commands] lists all actions of a user: keys, menus, the help, the console, the terminal page and remote
+// control share it.
 //
-// This package has the screen as a whole: Panel, commands, header, menus and help. Each large part of the screen is a
-// package below viewer/internal: strip (the history), table, icicle (the call structure), timeline and card (of one
-// zone). They draw the data of a scene with the kit in canvas. Package [hit] names what lies at a place.
+// This package contains the screen as a whole: Panel, commands, header, menus and help. Each large part of the screen
+// is a package below viewer/internal: strip (the history), table, icicle (the call structure), timeline and card (of
+// one zone). They draw the data of a scene with the kit in canvas. Package [hit] names the thing at a place.
 package viewer

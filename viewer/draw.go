@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/viewer/internal/table"
 )
 
-// again keeps the last picture. An unchanged picture need not be laid out again.
+// again keeps the last picture, so that an unchanged picture is not laid out again.
 type again struct {
 	of    picture
 	v     []draw.Vertex
@@ -17,7 +17,7 @@ type again struct {
 	valid bool
 }
 
-// picture identifies a picture: it is everything that the picture depends on.
+// picture identifies a picture by all its inputs.
 type picture struct {
 	generation, serial   uint64
 	width, height, scale float32
@@ -28,14 +28,14 @@ func (p *Panel) pictureOf(width, height, scale float32) picture {
 	return picture{p.source.Generation(), p.serial, width, height, scale}
 }
 
-// same reports whether the kept picture is the one that Draw needs, and the list is empty. A new atlas may have
-// characters that were escapes.
+// same reports whether Draw can use the kept picture: its inputs are equal, and the list is empty. A new atlas may have
+// characters that were escapes before.
 func (a *again) same(l *draw.List, now picture, scale float32) bool {
 	return a.valid && a.of == now && len(l.V) == 0 && a.atlas == draw.NewAtlas(scale)
 }
 
-// keep keeps a picture that was drawn twice, unless the next one will differ. A picture drawn once may be one of a
-// running program. To keep each of those would cost more than it saves.
+// keep keeps a picture that was drawn twice, unless the next one will differ. It keeps no picture drawn once: for a
+// running program that would cost more than it saves.
 func (a *again) keep(l *draw.List, now picture, moving bool) {
 	twice := a.of == now
 	a.of, a.valid = now, twice && !moving
@@ -88,8 +88,8 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	}
 }
 
-// point finds the part of the last picture that is under the mouse. If that part has changed, another Draw must follow,
-// for the part may lie elsewhere in this picture.
+// point finds the part of the last picture under the mouse. If that part has changed, another Draw must follow, because
+// the part may have moved in this picture.
 func (p *Panel) point() {
 	before := p.shown.Hover
 	p.shown.Hover = hit.Of(HitNone, 0)
@@ -131,7 +131,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		p.drawCard(&at)
 		p.drawCalls(at.icicle)
 		p.drawRows(at.table)
-		if _, mouse := d.Pointed(); mouse || !p.answer.Open { // the mark is there
+		if _, mouse := d.Pointed(); mouse || !p.answer.Open { // the mark is in the verdict
 			p.strip.Tip(c, d, screen)
 		}
 		if p.showsTimeline() {
@@ -170,7 +170,7 @@ func (p *Panel) drawCard(at *regions) {
 	p.card.Draw(c, &p.shown, r)
 }
 
-// These notices stand in place of the screen while there is no frame.
+// These notices replace the screen before the first frame.
 var (
 	noticeNoFrames = canvas.Notice{Title: "No frames yet", Words: []string{
 		"Mark what is to be measured, and end each frame:"}, Code: []string{
@@ -201,7 +201,7 @@ var (
 	}}
 )
 
-// firstRun explains why there is no frame: what the program must still call, or that the user has reset the session.
+// firstRun explains why there is no frame: the program must still call a function, or the user has reset the session.
 func firstRun(d *scene.Scene) canvas.Notice {
 	switch {
 	case d.Info.Paused:
@@ -222,11 +222,11 @@ const (
 	leastStrip = 60
 )
 
-// icicleShare is the greatest share of the room below the history that the call structure takes.
+// icicleShare is the call structure's greatest share of the room below the history.
 const icicleShare = 0.45
 
-// layout divides the screen. It depends on nothing that changes by itself but the number of levels, which only grows.
-// On low screens the parts are smaller, and the lowest have no call structure.
+// layout divides the screen. Of its inputs only the number of levels changes without the user, and that only grows.
+// Parts are smaller on low screens, and the lowest screens have no call structure.
 func layout(screen canvas.Rect, em float32, levels int, second bool) (at regions) {
 	margin := 12 * em
 	tall := screen.Height() >= 560*em

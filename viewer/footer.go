@@ -69,7 +69,7 @@ func (k *KeyHint) width(c *canvas.Canvas) float32 {
 	return c.Width(draw.FaceSmall, k.Keys) + c.Width(draw.FaceSmall, k.Action) + 38*c.Em
 }
 
-// drawTrace draws what the program's execution trace costs, at the right of r, and returns the width that it takes.
+// drawTrace draws the cost of the program's execution trace at the right of r, and returns its width.
 func drawTrace(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 	t := &d.Trace
 	if !t.On || r.Width() < 240*c.Em {
@@ -97,7 +97,7 @@ func drawTrace(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 	return width + 16*c.Em
 }
 
-// appendTraceParts appends what the cost is made of.
+// appendTraceParts appends the parts of the cost.
 func appendTraceParts(b []byte, t *report.Tracing) []byte {
 	if !t.Measured {
 		return append(b, "to be measured in a second"...)
@@ -107,5 +107,5 @@ func appendTraceParts(b []byte, t *report.Tracing) []byte {
 	return append(draw.AppendFixed(b, 100*t.Reading, 1), " %"...)
 }
 
-// costlyTrace is the share of a processor from which on the cost of tracing is amber.
+// costlyTrace is the least share of a processor at which the cost of tracing is amber.
 const costlyTrace = 0.05

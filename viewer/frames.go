@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// setLens toggles the lens: reports are the mean of its frames of the history, or of one frame again.
+// setLens toggles the lens: reports show the mean of its frames in the history, or one frame again.
 func setLens(l report.Lens) action {
 	return func(s *process.Session, _ *Panel) {
 		if s.View().Lens.Kind == l.Kind {
@@ -54,10 +54,10 @@ func oneFrame(s *process.Session, _ *Panel) { ClearLens(s) }
 
 const (
 	pageRows = 10
-	farAway  = 1 << 30 // an age that SetFrame clamps to the oldest, and that of the newest is its negative
+	farAway  = 1 << 30 // an age that SetFrame clamps to the oldest; its negative to the newest
 )
 
-// moveFrame shows an older or newer frame. It pauses first, so that the frame stays.
+// moveFrame shows an older or newer frame. It pauses first, so that the view stays on that frame.
 func moveFrame(frames int) action {
 	return func(s *process.Session, _ *Panel) {
 		s.Pause()
@@ -102,7 +102,7 @@ func goLive(s *process.Session, p *Panel) {
 	p.change(p.strip.FollowNewest)
 }
 
-// walkLate shows the next late frame, or the one before: of the selected group, if there is one.
+// walkLate shows the next or previous late frame, within the selected group if there is one.
 func walkLate(direction int) action {
 	return func(s *process.Session, p *Panel) {
 		p.mu.Lock()
@@ -305,8 +305,7 @@ func (t *Typed) usual(v *report.Verdict) {
 	}
 }
 
-// stack returns the names of a cause's stack, outermost first, and its numbers beside the usual ones, with that many
-// decimals.
+// stack returns the names of a cause's stack, outermost first, and its numbers beside the usual ones.
 func stack(c *report.Cause, decimals int) string {
 	var b strings.Builder
 	for i := len(c.Callers) - 1; i >= 0; i-- {

@@ -10,18 +10,18 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// guide shows a newcomer around: a card with a sentence beside each part of the screen in turn. Nothing on the screen
-// changes its place meanwhile.
+// guide shows a newcomer around: a card with a sentence beside each part of the screen in turn. Parts keep their places
+// meanwhile.
 type guide struct {
 	step   int     // of guideSteps; 0: none
 	at     regions // in the last Draw
-	levels int     // of the call structure, as the layout had them when the guide began
+	levels int     // of the call structure in the layout at the guide's beginning
 }
 
 // guideStep is a stop of the guide.
 type guideStep struct {
 	title, words string
-	where        func(p *Panel, at regions) canvas.Rect // without an area the step is left out
+	where        func(p *Panel, at regions) canvas.Rect // an empty area skips the step
 }
 
 // offered is the step that asks whether to go on.
@@ -49,7 +49,7 @@ var guideSteps = [...]guideStep{
 		func(_ *Panel, at regions) canvas.Rect { return at.footer }},
 }
 
-// exampleVerdict stands on the verdict's line if there is none while the guide is about it.
+// exampleVerdict fills an empty verdict line during the guide's step about verdicts.
 const exampleVerdict = "such as: Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render."
 
 // The Index of a HitGuide.
@@ -63,7 +63,7 @@ const (
 // without asking. Any goroutine may call it.
 func (p *Panel) OfferGuide() { p.change(func() { p.guide.step = offered }) }
 
-// startGuide shows the first stop. It needs a panel that covers at least half of the screen.
+// startGuide shows the first step. It needs a panel that covers at least half of the screen.
 func startGuide(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) {
 		if o.Focused = true; o.Mode < PanelReportAndGraph {
@@ -77,7 +77,8 @@ func startGuide(_ *process.Session, p *Panel) {
 	})
 }
 
-// move goes a step on or back, and leaves out the steps whose part is not on the screen. After the last it ends.
+// move goes a step forward or back, and skips steps about parts that are not on the screen. After the last step the
+// guide ends.
 func (g *guide) move(p *Panel, by int) {
 	if g.step == offered {
 		g.levels = 0
@@ -93,7 +94,7 @@ func (g *guide) move(p *Panel, by int) {
 	}
 }
 
-// area returns the part of the screen that a step is about, an empty one if that is not on the screen.
+// area returns the area of a step's part, an empty one if the part is not on the screen.
 func (s *guideStep) area(p *Panel, at regions) canvas.Rect {
 	r := s.where(p, at)
 	if r.Width() <= 0 || r.Height() <= 0 {
@@ -102,7 +103,7 @@ func (s *guideStep) area(p *Panel, at regions) canvas.Rect {
 	return r
 }
 
-// pressGuide does what a click on the card does.
+// pressGuide carries out a click on the card.
 func (p *Panel) pressGuide(what int) {
 	p.change(func() {
 		switch what {
@@ -116,7 +117,7 @@ func (p *Panel) pressGuide(what int) {
 	})
 }
 
-// steady returns the number of levels of the call structure for the layout. It does not grow while the guide is there.
+// steady returns the number of levels of the call structure for the layout. It does not grow during the guide.
 func (g *guide) steady(levels int) int {
 	if g.step <= offered {
 		return levels
@@ -127,7 +128,7 @@ func (g *guide) steady(levels int) int {
 	return g.levels
 }
 
-// drawGuide draws the guide's card, and darkens all but the part that it is about.
+// drawGuide draws the guide's card, and darkens the rest of the screen around the step's part.
 func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
 	c, g := &p.canvas, &p.guide
 	g.at = at

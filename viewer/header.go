@@ -26,11 +26,11 @@ var tabs = [report.NumReportModes]struct{ name, short, tip string }{
 		"what slow frames take longer than the others:\nthe zones with most extra time come first"},
 }
 
-// narrow is the width in nominal pixels below which the header has neither the program's name nor the rate.
+// narrow is the width in nominal pixels below which the header leaves out the program's name and the rate.
 const narrow = 480
 
 // drawHeader draws the program's name, the tabs, the live or paused sign, and the frame's numbers. The frame's numbers
-// have their room first.
+// get their room first.
 func (p *Panel) drawHeader(r canvas.Rect) {
 	c, d, title := &p.canvas, &p.shown, p.options.Title
 	right := drawFrameNumbers(c, d, r)
@@ -53,15 +53,15 @@ func (p *Panel) drawHeader(r canvas.Rect) {
 	drawMore(c, d, r, x, right)
 }
 
-// drawTabs draws the report modes in the longest form that leaves room for the live or paused sign. It returns the x
-// where the next part begins.
+// drawTabs draws the report modes in the longest form that leaves room for the live or paused sign. It returns the x of
+// the next part.
 func drawTabs(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32, wide bool) float32 {
 	form := shortTabs
 	if wide {
 		form = fullTabs
 	}
 	if form == fullTabs && x+form.width(c, d)+tabGap*c.Em+stateWidth(c, d) > limit {
-		form++ // that the program is paused is worth more than whole names
+		form++ // the paused sign matters more than whole names
 	}
 	for form < noTabs && x+form.width(c, d)+(tabGap+stateDot)*c.Em > limit {
 		form++
@@ -96,13 +96,13 @@ func drawTabs(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32,
 	return end + tabGap*c.Em
 }
 
-// tabForm is how the tabs are written, the longest form first.
+// tabForm is the form of the tabs' names, the longest first.
 type tabForm uint8
 
 const (
 	fullTabs   tabForm = iota
 	shortTabs          // abbreviated
-	digitTabs          // by the keys that choose them
+	digitTabs          // the keys that choose them
 	currentTab         // only the chosen one
 	noTabs
 )
@@ -142,8 +142,7 @@ func (f tabForm) width(c *canvas.Canvas, d *scene.Scene) float32 {
 // tabGap is the gap after the tabs. stateDot is the width of the live or paused sign without its word.
 const tabGap, stateDot = 14, 26
 
-// drawState draws the live or paused sign, only its dot where there is little room. It returns the x where the sign
-// ends.
+// drawState draws the live or paused sign, or only its dot in little room. It returns the x at which the sign ends.
 func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32) float32 {
 	word, col := state(c, &d.Info)
 	width := stateWidth(c, d)
@@ -204,7 +203,7 @@ const (
 	budgetTip  = "how long a frame may be busy or blocked, in milliseconds.\nU goes on to the next"
 )
 
-// drawWarnings draws the report's warnings, and the number of those without room.
+// drawWarnings draws the report's warnings, and the number of warnings without room.
 func (p *Panel) drawWarnings(r canvas.Rect) {
 	c, d := &p.canvas, &p.shown
 	n := int(r.Height()/(20*c.Em) + 0.5)
@@ -362,11 +361,11 @@ func explainLength(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	c.Tip.Number = append(draw.AppendTime(b, i.LockWait, 2), " for locks"...)
 }
 
-// partsWidth is the least width in nominal pixels of a header that says which frame it is of, and what it is made of.
+// partsWidth is the least width in nominal pixels of a header that names its frame and the parts of its time.
 const partsWidth = 760
 
-// drawParts draws which frame the numbers are of, and below it the busy and the waiting part of its length. It returns
-// the x where they begin.
+// drawParts draws the frame's name, and below it the busy and the waiting part of its length. It returns the x at which
+// they begin.
 func drawParts(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) float32 {
 	y := (r.Y0 + r.Y1) / 2
 	upper, lower := canvas.Box(0, y-15*c.Em, 0, y-c.Em), canvas.Box(0, y, 0, y+14*c.Em)
@@ -389,8 +388,8 @@ func drawParts(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) float
 	return x - max(width, parts, partsRoom(d)*c.Em) - 12*c.Em
 }
 
-// partsRoom is the room in nominal pixels for what a frame is made of. It depends on the history only, so nothing moves
-// from frame to frame.
+// partsRoom is the room in nominal pixels for the parts of a frame's time. It depends only on the history, so nothing
+// moves from frame to frame.
 func partsRoom(d *scene.Scene) float32 {
 	if d.Info.HasGPU {
 		return 276
@@ -403,7 +402,7 @@ func partsRoom(d *scene.Scene) float32 {
 	return 150
 }
 
-// drawWaits draws what all goroutines waited in the frame, if that is worth telling. It ends at the right of r, and
+// drawWaits draws the waits of all goroutines in the frame, if they are long enough. It ends at the right of r, and
 // returns its width.
 func drawWaits(c *canvas.Canvas, i *report.FrameInfo, r canvas.Rect) float32 {
 	c.Buffer = i.AppendWaits(c.Buffer[:0])
@@ -417,7 +416,7 @@ func drawWaits(c *canvas.Canvas, i *report.FrameInfo, r canvas.Rect) float32 {
 	return width + 10*c.Em
 }
 
-// explainParts requests a tip for busy and waiting time, with the processor time, if it is known.
+// explainParts requests a tip for busy and waiting time, with the processor time if known.
 func explainParts(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
@@ -429,8 +428,8 @@ func explainParts(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	}
 }
 
-// paceColor returns green for a frame that was on time, amber for one over its budget or late because it waited, and
-// red for one that took twice the budget.
+// paceColor returns green for a frame on time, amber for a frame over its budget or late because of a wait, and red for
+// a frame of twice the budget.
 func paceColor(c *canvas.Canvas, i *report.FrameInfo) color.NRGBA {
 	switch pace := i.Pace(); {
 	case pace == report.PaceOver && i.Judged() > 2*i.Budget.Seconds()*1000:

@@ -9,10 +9,10 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// help lies over the screen: first what the signs on the screen mean, then all keys, in as many pages as they need.
+// help lies over the screen: first a legend of the signs on the screen, then all keys, in as many pages as they need.
 type help struct {
 	page, pages int    // page 0 is closed, page 1 has the signs
-	query       string // the words that keys are searched for
+	query       string // words to search the keys for
 	lines       []helpLine
 }
 
@@ -37,8 +37,8 @@ func (h *help) next() {
 // typing reports whether the keys are shown, which typing searches.
 func (h *help) typing() bool { return h.page > signsPage }
 
-// typed adds a character to the words that keys are searched for. It reports whether the keys are shown. The character
-// of the key that turns the page is none of them.
+// typed adds a character to the query. It reports whether the keys are shown. It ignores the character of the key that
+// turns the page.
 func (h *help) typed(r rune) bool {
 	if !h.typing() {
 		return false
@@ -49,7 +49,7 @@ func (h *help) typed(r rune) bool {
 	return true
 }
 
-// erased removes the last character of those words. It reports whether the keys are shown.
+// erased removes the last character of the query. It reports whether the keys are shown.
 func (h *help) erased() bool {
 	if h.typing() {
 		h.query, h.page = withoutLast(h.query), signsPage+1
@@ -57,7 +57,7 @@ func (h *help) erased() bool {
 	return h.typing()
 }
 
-// firstCommands are those that matter first. The help lists their keys before all others.
+// firstCommands are the most important commands. The help lists their keys first.
 var firstCommands = [...]string{"pause", "slowest", "why", "older", "previous-over", "up", "select", "find", "timeline",
 	"menu"}
 
@@ -75,8 +75,8 @@ var tasks = [...]struct {
 	{"copy and save", GroupOutput},
 }
 
-// collect lists the keys that have all words of the query, in any order and in upper or lower case, below headings:
-// those that matter first, then by task.
+// collect lists the keys that have all words of the query, in any order and in upper or lower case, below headings: the
+// most important first, then by task.
 func (h *help) collect(keys []KeyHint, query string) []helpLine {
 	h.lines = h.lines[:0]
 	words := strings.Fields(strings.ToLower(query))
@@ -124,24 +124,24 @@ func (p *Panel) drawHelp(screen canvas.Rect, at regions) {
 	}
 }
 
-// sheet is how lines are placed in columns.
+// sheet is a layout of lines in columns.
 type sheet struct {
 	columns, rows int
 	column, line  float32 // width and height in pixels
 }
 
-// sheetOf returns the sheet with the fewest rows for some lines, of which a column holds so many.
+// sheetOf returns the sheet with the fewest rows for lines. A column holds fit lines.
 func sheetOf(lines, fit, columns int, column, line float32) sheet {
 	columns = max(columns, 1)
 	headings := 0
 	if columns > 1 {
-		headings = columns // one may have to go to the next column
+		headings = columns // a heading may have to go to the next column
 	}
 	return sheet{columns, max(min((lines+headings+columns-1)/columns, fit), 1), column, line}
 }
 
-// each calls do with the place of each line on a page, of which the first is 0, and returns the number of pages. No
-// heading is the last line of a column.
+// each calls do with the place of each line on a page, and returns the number of pages. The first page is 0. No heading
+// is the last line of a column.
 func (s *sheet) each(lines []helpLine, page int, do func(l *helpLine, column, row int)) (pages int) {
 	cell := 0
 	for i := range lines {
@@ -163,7 +163,7 @@ func (s *sheet) place(x, y float32, column, row int) canvas.Rect {
 }
 
 // drawKeys draws a page of keys over the screen, in as many columns as it needs, and a line about the clock. The size
-// does not depend on what is searched for.
+// does not depend on the query.
 func (h *help) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, clock string) {
 	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.72))
 	line, room := 22*c.Em, screen.Width()-60*c.Em
@@ -200,7 +200,7 @@ func (h *help) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, cl
 	}
 }
 
-// head draws the title of the keys, or what is searched for.
+// head draws the title of the keys, or the query.
 func (h *help) head(c *canvas.Canvas, box canvas.Rect) {
 	head := canvas.Box(box.X0, box.Y0+8*c.Em, box.X1, box.Y0+38*c.Em)
 	closes := "type to search, ? closes"
@@ -231,10 +231,10 @@ func (l *helpLine) draw(c *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
-// wordsAt is where the words of a line of the help begin, if its keys end before.
+// wordsAt is the x of the words of a line of the help, unless its keys are longer.
 const wordsAt = 124
 
-// hintWidth returns the width of a column of the help that cuts no words.
+// hintWidth returns the least width of a column of the help in which no words are cut.
 func hintWidth(c *canvas.Canvas, keys []KeyHint) float32 {
 	widest := 250 * c.Em
 	for i := range keys {
@@ -245,7 +245,7 @@ func hintWidth(c *canvas.Canvas, keys []KeyHint) float32 {
 	return widest
 }
 
-// words returns what the help says of a key.
+// words returns the help's description of a key.
 func (k *KeyHint) words() string {
 	if k.Words != "" {
 		return k.Words
@@ -253,7 +253,7 @@ func (k *KeyHint) words() string {
 	return k.Action
 }
 
-// hint draws one line of the help: each key on its own ground, then the words.
+// hint draws one line of the help: each key on a background, then the words.
 func hint(c *canvas.Canvas, r canvas.Rect, k *KeyHint) {
 	x := r.X0
 	for rest := k.Keys; rest != ""; {

@@ -18,7 +18,7 @@ func (p *Panel) clearSlowest() { p.change(p.source.ClearSlowest) }
 // toggleLines draws the history as a line for each zone's self time, or as columns again.
 func (p *Panel) toggleLines() { p.change(p.strip.ToggleLines) }
 
-// frameOfAge returns the number of the frame of an age in the history that was drawn last.
+// frameOfAge returns the number of the frame of an age in the last drawn history.
 func (p *Panel) frameOfAge(age int) (index uint64, ok bool) {
 	d := &p.shown
 	if i := len(d.Frames) - 1 - age; age >= 0 && i >= 0 {
@@ -30,7 +30,7 @@ func (p *Panel) frameOfAge(age int) (index uint64, ok bool) {
 	return 0, false
 }
 
-// ZoomHistory zooms the history around x, in pixels: from 30 frames to all that are kept. A notch shows four fifths as
+// ZoomHistory zooms the history around x, in pixels: from 30 frames to all kept frames. A notch shows four fifths as
 // many frames; negative notches show more. Sideways notches move it. Any goroutine may call it.
 func (p *Panel) ZoomHistory(x float32, sideways, notches float64) {
 	if notches == 0 && sideways == 0 {
@@ -46,18 +46,18 @@ func (p *Panel) ZoomHistory(x float32, sideways, notches float64) {
 	})
 }
 
-// StartRibbon takes hold of the window on the whole run, at x in pixels: of an edge that is near, or of all. A press
+// StartRibbon begins to drag the window on the whole run, at x in pixels: a near edge, or the whole window. A press
 // beside the window moves it there. Any goroutine may call it.
 func (p *Panel) StartRibbon(x float32) {
 	p.change(func() { p.strip.Grab(&p.shown, x, p.canvas.Em) })
 }
 
-// DragRibbon moves what StartRibbon took to x, in pixels. Any goroutine may call it.
+// DragRibbon moves the edge or window of StartRibbon to x, in pixels. Any goroutine may call it.
 func (p *Panel) DragRibbon(x float32) {
 	p.change(func() { p.strip.Drag(&p.shown, x) })
 }
 
-// EndRibbon ends the drag. If the window has come to frames that only the recording has, they are read: see
+// EndRibbon ends the drag. If the window shows frames that are only in the recording, EndRibbon reads them: see
 // process.HistoryLimits. Any goroutine may call it.
 func (p *Panel) EndRibbon() {
 	var age int
@@ -83,7 +83,8 @@ func zoomHistoryBy(notches float64) action {
 	})
 }
 
-// moveHistory shows older frames in the history, or newer ones below 0: a tenth of what is in sight for each step.
+// moveHistory shows older frames in the history, or newer ones for steps below 0: a step is a tenth of the frames in
+// sight.
 func moveHistory(steps float64) action {
 	return onPanel(func(p *Panel) { p.ZoomHistory(0, steps, 0) })
 }

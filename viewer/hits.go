@@ -15,13 +15,13 @@ type Hit = hit.Hit
 // The kinds of hits, and the fields that their hits have.
 const (
 	HitNone         = hit.None         // nothing of the panel
-	HitPanel        = hit.Panel        // the panel's ground: the host's picture is hidden there
+	HitPanel        = hit.Panel        // the panel's background, which hides the host's picture
 	HitRecord       = hit.Record       // a row of the table: Index of the record, Zone, Path
 	HitGraph        = hit.Graph        // a column of the history: Age of the frame
 	HitHeader       = hit.Header       // a heading of the table: Index is the report.Column
 	HitIcicle       = hit.Icicle       // a bar of the call structure: Zone, Path
 	HitTab          = hit.Tab          // a tab: Index is the report.ReportMode
-	HitPause        = hit.Pause        // the sign that says live or paused
+	HitPause        = hit.Pause        // the live or paused sign
 	HitLegend       = hit.Legend       // a zone's name beside the history: Zone
 	HitZone         = hit.Zone         // a zone's name on the zone card: Zone, Path
 	HitSlow         = hit.Slow         // one of the slowest frames: Index is its rank; Age is -1 if its report is lost
@@ -50,16 +50,16 @@ const (
 	HitSection      = hit.Section      // a section of the run: Index is report.Section.Number
 )
 
-// HitAt returns what the last Draw put at a place, in pixels. Outside the panel it is HitNone.
+// HitAt returns the hit at a place of the last Draw, in pixels. Outside the panel it is HitNone.
 func (p *Panel) HitAt(x, y float32) Hit {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.hit(x, y)
 }
 
-// Press does what a click on a hit changes in the panel alone: it sorts by a heading, chooses a column, folds a
-// package, goes on with the guided look, and closes the menu of the hit. It reports whether the hit is one of these.
-// Any goroutine may call it.
+// Press carries out clicks that change only the panel: it sorts by a heading, chooses a column, folds a package, goes
+// on with the guided look, and closes the menu of the hit. It reports whether it handled the hit. Any goroutine may
+// call it.
 func (p *Panel) Press(hit Hit) bool {
 	switch hit.Kind {
 	case HitHeader:
@@ -101,8 +101,8 @@ func (p *Panel) Press(hit Hit) bool {
 }
 
 // FrameAt returns the number (FrameSummary.Index) of the frame of a hit in the last Draw: of its Age for HitGraph and
-// HitAxis, and of its rank for HitSlow. The bool is false for other hits, if there is no such frame, and if
-// Session.ShowFrame cannot show the slow frame. Any goroutine may call it.
+// HitAxis, and of its rank for HitSlow. ok is false for other hits, without such a frame, and if Session.ShowFrame
+// cannot show the slow frame. Any goroutine may call it.
 func (p *Panel) FrameAt(hit Hit) (index uint64, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +115,7 @@ func (p *Panel) FrameAt(hit Hit) (index uint64, ok bool) {
 	return 0, false
 }
 
-// hit returns what lies at a place. On the timeline it includes the scope.
+// hit returns the hit at a place. On the timeline it includes the scope.
 func (p *Panel) hit(x, y float32) Hit {
 	h := p.canvas.HitAt(x, y)
 	if p.shown.ByTime && (h.Kind == HitGraph || h.Kind == HitAxis) {

@@ -14,15 +14,15 @@ import (
 )
 
 // drawHUD draws one line at the top left: the length of the frame, its busy and waiting time, the rate, the longest
-// frame of the last 5 s, the length that 99 % of the frames do not exceed, and the overhead. If the heap is measured,
-// the line ends with the bytes that a frame allocates. Where there is no room for the bars, the last numbers go.
+// frame of the last 5 s, the 99th percentile of frame lengths, and the overhead. If the heap is measured, the line ends
+// with the bytes that a frame allocates. Without room for the bars it leaves out the last numbers.
 func (p *Panel) drawHUD(screen canvas.Rect) {
 	c, d := &p.canvas, &p.shown
 	p.load(process.SnapshotOptions{Brief: true})
 	items := hudItems(c, d)
 	x, y := 8*c.Em, 8*c.Em
 	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.Width()-2*x; last-- {
-		items[last] = hudItem{} // this number goes, and not the bars
+		items[last] = hudItem{} // leave out this number rather than the bars
 	}
 	width := min(hudWidth(c, d, items), screen.Width()-2*x)
 	box := canvas.Box(x, y, x+draw.Snap(width), y+26*c.Em)
@@ -127,7 +127,7 @@ func hudItems(c *canvas.Canvas, d *scene.Scene) (items [9]hudItem) {
 	return items
 }
 
-// hudAllocated returns the mean number of bytes that one of the frames in the bars allocated.
+// hudAllocated returns the mean number of bytes that a frame in the bars allocated.
 func hudAllocated(d *scene.Scene) float64 {
 	n, sum := min(hudFrames, len(d.Frames)), 0.0
 	for _, f := range d.Frames[len(d.Frames)-n:] {
@@ -159,7 +159,7 @@ func hudItemWidth(c *canvas.Canvas, i hudItem) float32 {
 	return c.Width(draw.FaceSmall, i.name) + hudField(c, i) + c.Width(draw.FaceSmall, i.unit) + 14*c.Em
 }
 
-// hudMS is the unit of a time, but where that is longer.
+// hudMS is the usual unit of a time.
 const hudMS = " ms"
 
 // hudField formats the number into the buffer, and returns the width of its field.
@@ -186,8 +186,8 @@ func drawHUDItem(c *canvas.Canvas, x float32, box canvas.Rect, i hudItem) float3
 	return end
 }
 
-// barColor is the colour of a bar: green for a frame on time, amber for one that waited too long, red for one over
-// budget.
+// barColor returns the colour of a bar: green for a frame on time, amber for a frame late because of a wait, red for a
+// frame over budget.
 func barColor(c *canvas.Canvas, f *report.FrameSummary, budget float64) color.NRGBA {
 	return [...]color.NRGBA{c.Green, c.Amber, c.Red}[f.Pace(budget)]
 }

@@ -6,10 +6,10 @@ import (
 	"example.com/iprof/process"
 )
 
-// mostKept is the greatest number of zones, and of goroutines, that are kept at the top.
+// mostKept is the greatest number of zones, and of goroutines, kept at the top.
 const mostKept = 20
 
-// toggled returns a list without a name that it has, or else with it at its end.
+// toggled removes a name from a list, or appends it if absent.
 func toggled(list []string, name string) []string {
 	if at := slices.Index(list, name); at >= 0 {
 		return slices.Delete(slices.Clone(list), at, at+1)
@@ -18,7 +18,7 @@ func toggled(list []string, name string) []string {
 	return list[max(len(list)-mostKept, 0):]
 }
 
-// keepZone keeps the row of the cursor's zone at the top of flat reports, or no longer.
+// keepZone toggles whether the row of the cursor's zone stays at the top of flat reports.
 func keepZone(s *process.Session, p *Panel) {
 	r, ok := cursorRecord(s)
 	if !ok {
@@ -31,8 +31,8 @@ func keepZone(s *process.Session, p *Panel) {
 	}
 }
 
-// keepLane keeps the goroutine under the mouse at the top of the timeline, or the one that is shown alone, or no
-// longer.
+// keepLane toggles whether a goroutine stays at the top of the timeline: the one under the mouse, or the only shown
+// one.
 func keepLane(s *process.Session, p *Panel) {
 	p.mu.Lock()
 	name := p.laneAsked
@@ -52,7 +52,7 @@ func keepLane(s *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.KeptLanes = toggled(o.KeptLanes, name) })
 }
 
-// openLaneMenu opens the menu of the goroutine at a place of the timeline. The place is that of openRowMenu.
+// openLaneMenu opens the menu of the goroutine at a place of the timeline. The place is as for openRowMenu.
 func (p *Panel) openLaneMenu(x, y float32) {
 	p.mu.Lock()
 	p.laneAsked = p.timeline.NameOf(p.hit(x, y))

@@ -14,7 +14,7 @@ import (
 type laneLine struct {
 	name string
 	busy float64 // ms
-	cpu  float64 // ms of its thread's processor time; 0: not known
+	cpu  float64 // ms of its thread's processor time; 0: unknown
 	id   report.LaneID
 	n    int    // lanes in the group; 0 for a lane
 	of   string // the go statement of a lane in a group
@@ -85,7 +85,7 @@ func (p *Panel) toggleGroup(crowd string) {
 	})
 }
 
-// laneLine draws a line of the lane picker. Line -1 is that of all lanes.
+// laneLine draws a line of the lane picker. Line -1 stands for all lanes.
 func (p *Panel) laneLine(row canvas.Rect, line int) {
 	c, l := &p.canvas, laneLine{name: "all goroutines"}
 	if line >= 0 {
@@ -117,7 +117,7 @@ func (p *Panel) laneLine(row canvas.Rect, line int) {
 	c.Left(x, end-x, row, draw.FaceText, l.name, c.TextNormal)
 }
 
-// appendSmall appends what stands beside the busy time: how many goroutines the line is of, or the processor time.
+// appendSmall appends the number beside the busy time: the group's number of goroutines, or the processor time.
 func (l *laneLine) appendSmall(b []byte, precision int) []byte {
 	if l.n > 0 {
 		return append(draw.AppendFixed(b, float64(l.n), 0), " goroutines"...)

@@ -16,7 +16,7 @@ import (
 	timelines "example.com/iprof/viewer/internal/timeline"
 )
 
-// listKind is what a list in place of the table has.
+// listKind is the kind of a list in place of the table.
 type listKind uint8
 
 const (
@@ -97,7 +97,8 @@ func (p *Panel) markListed() {
 	}
 }
 
-// closeList shows the table again, and reports whether there was a list. What was typed goes first, if it may.
+// closeList shows the table again, and reports whether there was a list. With typedFirst it first clears a typed
+// filter.
 func (p *Panel) closeList(typedFirst bool) bool {
 	l := &p.listed
 	switch {
@@ -135,7 +136,7 @@ func (p *Panel) stepList(rows int) (done bool) {
 	return done
 }
 
-// walkList goes to the next row of the list, or the row before, and reports whether it has rows to go to.
+// walkList goes to the next or previous row of the list, and reports whether the list has such rows.
 func (p *Panel) walkList(direction int) bool {
 	moved, open := false, false
 	p.change(func() {
@@ -212,12 +213,12 @@ func (p *Panel) EndBrush() {
 	}
 }
 
-// readingOf formats times as the window does, whose letters include µ.
+// readingOf returns the window's format of times, whose letters include µ.
 func readingOf(tick float64) func(ms float64) string {
 	return func(ms float64) string { return strings.Replace(text.Reading(ms, tick), " us", " µs", 1) }
 }
 
-// rangeWords says which durations a list has.
+// rangeWords names the range of durations of a list.
 func rangeWords(from, to, tick float64) string {
 	reading := readingOf(tick)
 	switch {
@@ -264,7 +265,7 @@ func newestIndex(frames []report.FrameSummary) uint64 {
 	return frames[len(frames)-1].Index
 }
 
-// callWord is the length of a call in words. A call that is only partly known took at least that.
+// callWord returns the length of a call in words. For a partly known call it is a lower bound.
 func callWord(c *timeline.Call, reading func(float64) string) string {
 	if c.Before || c.After {
 		return "at least " + reading(c.Length())
@@ -295,7 +296,7 @@ func callRows(s *process.Session, calls []timeline.Call, reading func(float64) s
 	return rows
 }
 
-// addRemarks adds columns with what the program said of the calls, if it said something of one. The zone around them
+// addRemarks adds columns with the program's remarks on the calls, if there are any. The column of the enclosing zone
 // gives up room.
 func addRemarks(columns []list.Column, rows []list.Row, calls []timeline.Call) []list.Column {
 	if !slices.ContainsFunc(calls, func(c timeline.Call) bool { return c.Remark != nil }) {
@@ -317,8 +318,8 @@ func addRemarks(columns []list.Column, rows []list.Row, calls []timeline.Call) [
 	return columns
 }
 
-// searchCalls finds the calls of a zone in the history. The session is locked for one frame after the other, so that
-// the program goes on meanwhile.
+// searchCalls finds the calls of a zone in the history. It locks the session for one frame at a time, so that the
+// program goes on meanwhile.
 func searchCalls(s *process.Session, q timeline.CallQuery) *timeline.CallSearch {
 	found, scopes := &timeline.CallSearch{Query: q}, []timeline.Scope(nil)
 	for _, f := range s.AppendFrames(nil, farAway) {
@@ -351,7 +352,7 @@ func (p *Panel) listCalls(q timeline.CallQuery) {
 	})
 }
 
-// foundWords says how many calls were found, and where.
+// foundWords names the number of found calls and the searched frames.
 func foundWords(found *timeline.CallSearch) string {
 	words := fmt.Sprintf("%d in %d frames with events; N goes on", found.Count, found.Frames)
 	if more := found.Count - len(found.Found); more > 0 {
@@ -373,7 +374,7 @@ func listCursorCalls(s *process.Session, p *Panel) {
 	p.Note("no zone under the cursor has calls of its own")
 }
 
-// listKindIs closes the list if it is of a kind, and reports whether it was.
+// listKindIs closes the list if it has the kind, and reports whether it did.
 func (p *Panel) listKindIs(kind listKind) (was bool) {
 	p.change(func() { was = p.listed.Open && p.listed.kind == kind && p.closeList(false) })
 	return was

@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// callLines is how many calls are printed.
+// callLines is the greatest number of printed calls.
 const callLines = 40
 
 // longCalls prints the longest calls of a zone over a time: "calls physics >5ms". It reports whether the line asks for
@@ -52,7 +52,7 @@ func (t *Typed) longCalls() (asked bool, err error) {
 	return true, nil
 }
 
-// marksLine prints the marks, those with a word if one is given.
+// marksLine prints the marks, with a word only those that contain it.
 func (t *Typed) marksLine() error {
 	n, tick := 0, t.Session.Info().Tick
 	for _, m := range t.Session.AppendMarks(nil, 0, math.MaxUint64) {
@@ -67,7 +67,7 @@ func (t *Typed) marksLine() error {
 	return nil
 }
 
-// asksFor reports whether words have the one that was typed, in any case. Without one all do.
+// asksFor reports whether words contain the typed word, in any case. Without a typed word it is true.
 func (t *Typed) asksFor(words string) bool {
 	return strings.Contains(strings.ToLower(words), strings.ToLower(t.Rest))
 }

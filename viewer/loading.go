@@ -2,16 +2,16 @@ package viewer
 
 import "example.com/iprof/process"
 
-// searching is what the command "slowest" has found while older frames are still being read.
+// searching is the result of the command "slowest" while older frames are still being read.
 type searching struct {
 	on    bool
-	index uint64 // the frame that it showed
+	index uint64 // the shown frame
 }
 
 // soFar stands after numbers of all frames while older frames are still being read.
 const soFar = " so far"
 
-// searchOn remembers that the frame shown is the slowest of those that are there, until the others have been read.
+// searchOn remembers that the shown frame is the slowest of the frames read so far.
 func (p *Panel) searchOn(s *process.Session) {
 	loading := false
 	p.change(func() {
@@ -24,9 +24,8 @@ func (p *Panel) searchOn(s *process.Session) {
 	}
 }
 
-// Loaded ends Options.Loading: all frames are there, and none will come, so rows are sorted at once from now on. A user
-// who looked for the slowest frame before, and has gone nowhere else since, is shown that of all frames. Any goroutine
-// may call it.
+// Loaded ends Options.Loading: all frames have been read, so from now on rows are sorted at once. If the user has last
+// asked for the slowest frame, it shows the slowest of all frames. Any goroutine may call it.
 func (p *Panel) Loaded() {
 	was := searching{}
 	p.change(func() {

@@ -34,10 +34,10 @@ func toggleSampling(s *process.Session, p *Panel) {
 	}
 }
 
-// cycleSampling goes on to the next rate of samples, and after the last to none.
+// cycleSampling chooses the next sampling rate. After the last it stops sampling.
 func cycleSampling(s *process.Session, p *Panel) {
 	if s == nil || s.HotSource() == nil {
-		toggleSampling(s, p) // says why not
+		toggleSampling(s, p) // shows the reason
 		return
 	}
 	source, next := s.HotSource(), 0
@@ -73,10 +73,10 @@ func toggleIdleOutside(s *process.Session, p *Panel) {
 	p.Note("time outside zones is busy from now on")
 }
 
-// overheadLimits are the limits that the menu cycles through. 0 is none.
+// overheadLimits are the limits that the menu cycles through. 0 means no limit.
 var overheadLimits = [...]float64{0, 0.05, 0.02, 0.01}
 
-// cycleOverheadLimit chooses the next overhead limit. After the least comes none.
+// cycleOverheadLimit chooses the next overhead limit. After the least comes no limit.
 func cycleOverheadLimit(_ *process.Session, p *Panel) {
 	now, next := gather.OverheadLimit(), overheadLimits[0]
 	for _, limit := range overheadLimits[1:] {
@@ -92,7 +92,7 @@ func cycleOverheadLimit(_ *process.Session, p *Panel) {
 	p.Note("overhead limit " + strconv.Itoa(int(next*100+0.5)) + " %: above it, small zones are estimated")
 }
 
-// cycleZoneBudget chooses the next greater budget for the cursor's zone. After the greatest comes none.
+// cycleZoneBudget chooses the next greater budget for the cursor's zone. After the greatest comes no budget.
 func cycleZoneBudget(s *process.Session, p *Panel) {
 	r, ok := cursorRecord(s)
 	if !ok {
@@ -129,10 +129,10 @@ func cycleHistory(s *process.Session, p *Panel) {
 	p.Note("history of " + strconv.Itoa(next) + " frames")
 }
 
-// resetQuestion is shown before the measurements are forgotten: a slip of the finger would cost a history.
+// resetQuestion is the question before a reset: a slip of the finger would cost a history.
 const resetQuestion = "forget all measurements? once more: yes"
 
-// askReset asks, and forgets all measurements when it is run again while the question is still there.
+// askReset asks, and forgets all measurements when the command is repeated while the question is shown.
 func askReset(s *process.Session, p *Panel) {
 	if !p.Ask(resetQuestion) {
 		return
@@ -147,7 +147,7 @@ func askReset(s *process.Session, p *Panel) {
 	p.visited.reset(true)
 }
 
-// undoReset brings back what the last reset forgot.
+// undoReset restores the measurements of before the last reset.
 func undoReset(s *process.Session, p *Panel) {
 	p.visited.reset(false)
 	if s.UndoReset() {
@@ -168,10 +168,10 @@ func cycleMemory(s *process.Session, p *Panel) {
 	p.Note("memory mode: " + s.MemoryMode().String())
 }
 
-// toggleTrace starts the program's execution trace, or stops it. What it costs is in the footer.
+// toggleTrace starts the program's execution trace, or stops it. The footer shows its cost.
 func toggleTrace(s *process.Session, p *Panel) {
 	if s == nil {
-		return // the panel of something that is no session
+		return // a panel without a session
 	}
 	state, _ := s.Tracing()
 	if err := s.SetTracing(!state.On); err != nil {
@@ -182,10 +182,11 @@ func toggleTrace(s *process.Session, p *Panel) {
 	p.Note(state.String())
 }
 
-// eventsKept is how many events each lane keeps by default. They take 1 MB.
+// eventsKept is the default number of events of each lane. They take 1 MB.
 const eventsKept = 1 << 16
 
-// events sets how many events each lane keeps. Timelines need them. Without an argument it prints the number.
+// events sets the number of events that each lane keeps. Timelines need events. Without an argument it prints the
+// number.
 func (t *Typed) events() error {
 	if n, _, err := number(t.Rest); err == nil {
 		gather.SetEvents(n)
@@ -327,7 +328,7 @@ func budgetOf(typed string) (time.Duration, error) {
 	return 0, fmt.Errorf("%q is no time: say 16.7, 20ms, 60fps or usual", typed)
 }
 
-// history sets how many frames the history keeps. Without an argument it prints the limits.
+// history sets the number of frames in the history. Without an argument it prints the limits.
 func (t *Typed) history() error {
 	if t.Rest != "" {
 		typed := strings.Fields(t.Rest)
@@ -398,7 +399,7 @@ func size(n uint64) string {
 	return fmt.Sprintf("%.1f %s", v, units[at])
 }
 
-// zoneBudget sets the time that a zone may take in a frame. Without an argument it does what the menu does.
+// zoneBudget sets the time that a zone may take in a frame. Without an argument it is the command of the menu.
 func (t *Typed) zoneBudget() error {
 	if t.Rest == "" {
 		t.act()
@@ -430,8 +431,8 @@ func (t *Typed) zoneBudget() error {
 	return nil
 }
 
-// trace starts the program's execution trace, stops it, or has states of goroutines taken: now, or every so many
-// milliseconds. It prints what the trace costs.
+// trace starts or stops the program's execution trace, or takes states of goroutines: now, or at an interval in
+// milliseconds. It prints the cost of the trace.
 func (t *Typed) trace() error {
 	if err := t.setTrace(); err != nil {
 		return err
@@ -461,10 +462,10 @@ func (t *Typed) setTrace() error {
 	return t.Session.SetTracing(at == 1)
 }
 
-// errNoSamples is the error of a program without what samples it.
+// errNoSamples is the error of a program without a sampler.
 var errNoSamples = errors.New("nothing samples this program: it does not call exectrace.Watch(iprof.Default())")
 
-// errSamplingRate is the error of a rate that a source does not have.
+// errSamplingRate is the error of an unknown sampling rate.
 func errSamplingRate() error {
 	return fmt.Errorf("the rate is %d to %d samples a second of processor time", report.LeastSampling,
 		report.MostSampling)

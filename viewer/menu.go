@@ -76,7 +76,7 @@ const lanesWidth, columnsWidth = 480, 420
 // menuLine is the height of a line in nominal pixels.
 const menuLine = 22
 
-// drawMenu draws the open menu. If not all lines fit, it draws those around the cursor.
+// drawMenu draws the open menu. If not all lines fit, it draws the lines around the cursor.
 func (p *Panel) drawMenu(screen canvas.Rect) {
 	c, m := &p.canvas, &p.menu
 	if m.kind == menuNone || m.len() == 0 {
@@ -173,9 +173,8 @@ func (p *Panel) openMenu(k menuKind) {
 	})
 }
 
-// Dismiss ends the guided look, or else closes the help, or else the open menu, or else the ruler, or else the list, or
-// else the drawn verdict, or else clears the filter. It reports whether there was one of them. Any goroutine may call
-// it.
+// Dismiss closes the first open one of these: the guided look, the help, the menu, the ruler, the list, the drawn
+// verdict, the filter. It reports whether one was open. Any goroutine may call it.
 func (p *Panel) Dismiss() bool {
 	if p.dismiss() {
 		return true
@@ -187,7 +186,7 @@ func (p *Panel) Dismiss() bool {
 	return p.clearFilter()
 }
 
-// dismiss ends what lies over the screen.
+// dismiss closes the topmost thing over the screen.
 func (p *Panel) dismiss() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -225,14 +224,14 @@ func (p *Panel) closeMenu() { p.change(func() { p.menu.kind = menuNone }) }
 
 // MenuItem is a line in a menu of commands.
 type MenuItem struct {
-	Name   string // the command's, also in a hit of kind HitCommand; a line without one cannot be chosen
+	Name   string // the command's, also in a hit of kind HitCommand; a line without a name cannot be chosen
 	Text   string // the words of the line
 	Keys   string // keys of the command
 	Ticked bool   // the setting that it switches is on
 }
 
-// openItems opens a menu whose corner is at (x, y) in pixels, or as near as it fits. If x or y is NaN, the menu opens
-// in the middle of the screen. It replaces an open menu. The slice is copied.
+// openItems opens a menu with its corner at (x, y) in pixels, or as near as it fits. If x or y is NaN, the menu opens
+// in the middle of the screen. It replaces an open menu. It copies the slice.
 func (p *Panel) openItems(title string, items []MenuItem, x, y float32) {
 	p.change(func() {
 		m := &p.menu
@@ -260,7 +259,7 @@ func (m *menu) step(lines int) {
 	m.cursor = at
 }
 
-// choosable returns the first line from at on that can be chosen, up or down. If there is none, it returns the last
+// choosable returns the first line from at on that can be chosen, in the direction way. Without one it returns the last
 // line in that direction.
 func (m *menu) choosable(at, way int) int {
 	for at+way >= 0 && at+way < len(m.items) && m.items[at].Name == "" {
@@ -326,12 +325,11 @@ const mostQuery = 60
 type menuSearch struct {
 	on    bool
 	all   []MenuItem
-	shown int // the first of them, which are there without a query
+	shown int // number of lines shown without a query
 	query string
 }
 
-// search shows only the lines that have all words of the query, in any order and in upper or lower case, and the
-// headings above them.
+// search shows only the lines with all words of the query, in any order and case, and the headings above them.
 func (m *menu) search(query string) {
 	m.found.query = query
 	words := strings.Fields(strings.ToLower(query))
@@ -383,7 +381,7 @@ func (m *menu) erased() bool {
 	return true
 }
 
-// nowhere is no place. A menu that opens there opens in the middle of the screen.
+// nowhere returns no place: a menu opened there opens in the middle of the screen.
 func nowhere() (x, y float32) { return float32(math.NaN()), float32(math.NaN()) }
 
 func openCommands(_ *process.Session, p *Panel)   { p.openCommands(nowhere()) }
@@ -445,7 +443,7 @@ func (p *Panel) openRowMenu(x, y float32) {
 	}, x, y)
 }
 
-// openFramesMenu opens the menu that chooses the frames of the report. The place is that of openRowMenu. Any goroutine
+// openFramesMenu opens the menu that chooses the frames of the report. The place is as for openRowMenu. Any goroutine
 // may call it.
 func (p *Panel) openFramesMenu(x, y float32) {
 	s := p.session
@@ -468,8 +466,8 @@ func (p *Panel) openFramesMenu(x, y float32) {
 	p.openItems("Frames", items, x, y)
 }
 
-// openCommands opens the menu of all commands, in groups. Typing searches it, and what else there is: see appendData.
-// The place is that of openRowMenu. Any goroutine may call it.
+// openCommands opens the menu of all commands, in groups. Typing searches it, and the data of appendData. The place is
+// as for openRowMenu. Any goroutine may call it.
 func (p *Panel) openCommands(x, y float32) {
 	var items []MenuItem
 	commands := p.Commands()

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/viewer/internal/list"
 )
 
-// This file has what names frames: sections of the program, and comments of the user.
+// This file handles names of frames: sections of the program, and comments of the user.
 
 // sectionColumns returns the columns of the list of sections.
 func sectionColumns() []list.Column {
@@ -28,7 +28,7 @@ func sectionColumns() []list.Column {
 	}
 }
 
-// sectionsOf returns the sections of a run, oldest first, and how many older ones were dropped.
+// sectionsOf returns the sections of a run, oldest first, and the number of older ones dropped.
 func sectionsOf(s *process.Session) (list []report.Section, dropped uint64) {
 	var now process.Snapshot
 	s.Snapshot(&now, process.SnapshotOptions{Overview: true})
@@ -60,7 +60,7 @@ func listSections(s *process.Session, p *Panel) {
 	})
 }
 
-// selectSection selects the frames of a section, or none if they are selected.
+// selectSection selects the frames of a section. If they are selected, it clears the selection.
 func (p *Panel) selectSection(number uint64) {
 	s := p.session
 	if s == nil {
@@ -95,7 +95,7 @@ func (p *Panel) selectSection(number uint64) {
 	}
 }
 
-// sectionsLine prints the sections. With a name it selects the frames of the newest one that is named so.
+// sectionsLine prints the sections. With a name it selects the frames of the newest section of that name.
 func (t *Typed) sectionsLine() error {
 	all, dropped := sectionsOf(t.Session)
 	tick := t.Session.Info().Tick
@@ -125,7 +125,7 @@ func (t *Typed) printSection(s *report.Section, tick float64) {
 		text.Reading(s.Mean, tick), text.Reading(s.P99, tick), text.Reading(s.Worst, tick), text.Name(s.Name))
 }
 
-// commented returns the frames that a comment would be on: the selected range, else the frame shown, which then stays.
+// commented returns the frames for a comment: the selected range, else the shown frame, on which it pauses.
 func commented(s *process.Session) (from, to uint64) {
 	if l := s.View().Lens; l.Kind == report.LensRange {
 		return min(l.From, l.To), max(l.From, l.To)
@@ -165,7 +165,7 @@ func askComment(s *process.Session, p *Panel) {
 		func(text string) { p.setComment(report.Comment{From: from, To: to, Text: text}) })
 }
 
-// setComment puts a comment in the place of one on the same frames. Without a text it only removes that.
+// setComment adds a comment, and removes an old one on the same frames. With an empty text it only removes.
 func (p *Panel) setComment(c report.Comment) {
 	c.Text = gather.CopyName(strings.TrimSpace(c.Text))
 	var list []report.Comment
@@ -201,14 +201,14 @@ func (p *Panel) setComment(c report.Comment) {
 	}
 }
 
-// clampComments drops what is no comment, cuts texts, and sorts by frames.
+// clampComments drops invalid comments, cuts texts, and sorts by frames.
 func clampComments(list []report.Comment) []report.Comment {
 	if len(list) == 0 {
 		return nil
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(c report.Comment) bool { return c.Text == "" || c.From > c.To })
 	list = list[:min(len(list), report.MostComments)]
-	for i := range list { // most often they are in order: a sort of its own would be more of a page to load
+	for i := range list { // usually sorted already; a generic sort would make the page larger
 		c, at := list[i], i
 		c.Text = gather.CopyName(c.Text)
 		for ; at > 0 && (list[at-1].From > c.From || list[at-1].From == c.From && list[at-1].To > c.To); at-- {

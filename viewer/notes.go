@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/viewer/internal/list"
 )
 
-// noteTime is how long a note is there. Questions and what must be read are there three times as long.
+// noteTime is the time for which a note is shown. Questions and important notes stay three times as long.
 const noteTime = 1500 * time.Millisecond
 
 // now returns the time by the host's clock, or by the system's.
@@ -22,7 +22,7 @@ func (p *Panel) now() time.Time {
 	return time.Now()
 }
 
-// hasNote reports whether a note is there.
+// hasNote reports whether a note is shown.
 func (p *Panel) hasNote() bool { return p.note != "" && p.now().Before(p.noteEnds) }
 
 // drawNote draws the note above the footer.
@@ -44,9 +44,9 @@ const (
 	SaveReport              // an HTML page of the measurements
 )
 
-// Ask shows a question where Note does, three times as long. It reports whether the answer is yes: Ask was called with
-// the same question while that was still there. A command that cannot be undone, or not for long, asks first. A hidden
-// panel cannot ask: the answer is yes. Any goroutine may call it.
+// Ask shows a question in the place of a note, three times as long. The answer is yes if Ask is called again with the
+// same question while it is shown. Commands that cannot be undone, or not for long, ask first. On a hidden panel the
+// answer is always yes. Any goroutine may call it.
 func (p *Panel) Ask(question string) (yes bool) {
 	p.change(func() {
 		yes = p.options.Mode == PanelOff || p.note == question && p.hasNote()
@@ -67,7 +67,7 @@ func (p *Panel) noteFor(long time.Duration, text string) {
 	p.change(func() { p.say(long, text) })
 }
 
-// mostMessages is how many notes are kept for the list of messages.
+// mostMessages is the number of notes kept for the list of messages.
 const mostMessages = 200
 
 // message is a note that was shown.
@@ -86,7 +86,7 @@ func (p *Panel) say(long time.Duration, note string) {
 	p.messages = append(p.messages, message{now, note})
 }
 
-// listNotes lists the notes that were shown, or closes the list.
+// listNotes lists the notes shown so far, or closes the list.
 func listNotes(_ *process.Session, p *Panel) {
 	if p.listKindIs(listMessages) {
 		return
@@ -102,7 +102,7 @@ func listNotes(_ *process.Session, p *Panel) {
 	})
 }
 
-// messagesLine prints the notes that were shown, those with a word if one is given.
+// messagesLine prints the notes shown so far, with a word only those that contain it.
 func (t *Typed) messagesLine() error {
 	t.Panel.mu.Lock()
 	said := append([]message(nil), t.Panel.messages...)

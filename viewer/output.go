@@ -66,7 +66,7 @@ func (p *Panel) copyRow() {
 	p.copy(b.String(), "row copied")
 }
 
-// siteOfCursor returns the file and the line of the cursor's zone. If they are not known, a note says so.
+// siteOfCursor returns the file and the line of the cursor's zone. If they are unknown, it shows a note.
 func (p *Panel) siteOfCursor() (file string, line int, known bool) {
 	p.mu.Lock()
 	if zone := p.shown.CursorZone(); zone >= 0 {
@@ -103,9 +103,9 @@ func (p *Panel) openSite() {
 	}
 }
 
-// TableText returns all rows of the table that was drawn last, also those out of sight. It has a line of headings and a
-// line for each row. Tabs separate the columns, and names are indented by two spaces for each level. Control characters
-// in names are escaped. A name that a spreadsheet would take for a formula has an apostrophe before it. Any goroutine
+// TableText returns all rows of the last drawn table, even those out of sight. It has a line of headings and a line for
+// each row. Tabs separate the columns, and names are indented by two spaces for each level. It escapes control
+// characters in names. It puts an apostrophe before a name that a spreadsheet would take for a formula. Any goroutine
 // may call it.
 func (p *Panel) TableText() string {
 	p.mu.Lock()

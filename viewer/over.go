@@ -52,7 +52,7 @@ const (
 		"waited, what the list is sorted by, and of which goroutines\nit is"
 )
 
-// overWidth returns the width that all of the title needs, in steps, so that it does not change with each number.
+// overWidth returns the width of the whole title, in steps, so that it does not change with each number.
 func (p *Panel) overWidth() float32 {
 	c, title := &p.canvas, p.shown.Report.Title
 	if len(p.shown.Report.Warnings) > 0 {

@@ -13,15 +13,15 @@ import (
 // mostFound is the greatest number of zones that the menu of all commands can find.
 const mostFound = 10_000
 
-// These begin the names of the lines of the menu of all commands that are no commands.
+// These prefixes mark lines in the menu of all commands that are no commands.
 const (
-	columnLine = "column:" // and a number: it is shown, or no longer
+	columnLine = "column:" // and a number: toggles the column
 	findLine   = "find:"   // and a filter
 	otherLine  = "other:"  // and a number: see Options.Others
 )
 
-// appendData appends what the menu of all commands finds besides commands: files, columns, packages and zones. A zone
-// or a package is looked up as if its name had been typed into the filter.
+// appendData appends the menu's lines besides commands: files, columns, packages and zones. Choosing a zone or a
+// package puts its name into the filter.
 func (p *Panel) appendData(items []MenuItem) []MenuItem {
 	items = slices.Clip(items)
 	if len(p.others) > 0 {
@@ -56,7 +56,7 @@ func (p *Panel) appendData(items []MenuItem) []MenuItem {
 	return items
 }
 
-// runLine runs a line of the menu of all commands that is no command. It reports whether it is one.
+// runLine runs a line of appendData. It reports whether name is one.
 func (p *Panel) runLine(name string) bool {
 	if filter, ok := strings.CutPrefix(name, findLine); ok {
 		p.setFilter(filter)
@@ -73,7 +73,7 @@ func (p *Panel) runLine(name string) bool {
 	return ok
 }
 
-// runOther does what a line of Options.Others does.
+// runOther runs a line of Options.Others.
 func (p *Panel) runOther(number string) {
 	at, err := strconv.Atoi(number)
 	p.mu.Lock()

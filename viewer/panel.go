@@ -17,7 +17,7 @@ import (
 	"example.com/iprof/viewer/internal/timeline"
 )
 
-// PanelMode is how much of the screen a Panel covers.
+// PanelMode chooses how much of the screen a Panel covers.
 type PanelMode uint8
 
 // The panel modes, in the order of the command "cycle".
@@ -33,13 +33,13 @@ const (
 type KeyHint struct {
 	Keys, Action string
 	Words        string // more words, for the help; "" is Action
-	last         string // last of the Keys
+	last         string // the last of Keys
 	group        Group
 	first        bool // one of firstCommands
 }
 
-// A Panel is the screen of one session. It keeps the user's settings, and the places of all that the last Draw drew.
-// Any goroutine may call its methods. PanelFor makes panels; the zero value cannot be used.
+// A Panel is the screen of one session. It keeps the user's settings, and the places of the parts in the last Draw. Any
+// goroutine may call its methods. PanelFor makes panels; the zero value is not valid.
 type Panel struct {
 	mu         sync.Mutex
 	session    *process.Session
@@ -54,14 +54,14 @@ type Panel struct {
 	help       help
 	guide      guide
 	note       string
-	noteEnds   time.Time // until when the note is there
+	noteEnds   time.Time // end of the note's time
 	commands   []Command
-	others     []Command // that the open menu of all commands finds: see Options.Others
+	others     []Command // in the open menu of all commands: see Options.Others
 	keys       []KeyHint
 	keyOf      map[string]string // first key by command
 	visited    visited
 	searching  searching
-	laneAsked  string // whose menu was opened last: see openLaneMenu
+	laneAsked  string // lane of the last opened menu: see openLaneMenu
 
 	canvas canvas.Canvas
 	shown  scene.Scene
@@ -86,7 +86,7 @@ type Panel struct {
 	answer   answering
 }
 
-// newPanel returns a panel of a source: a session, or a test's stand-in.
+// newPanel returns a panel for a source: a session, or a test's stand-in.
 func newPanel(s scene.Source) *Panel {
 	p := &Panel{source: s, options: Options{Precision: 2, Scale: 1}}
 	p.table.Arranger.Steady, p.table.Arranger.FoldIdle = true, true
@@ -94,7 +94,8 @@ func newPanel(s scene.Source) *Panel {
 	return p
 }
 
-// toggleHelp shows over the screen what its signs mean. Further calls show the pages with all keys, and then hide them.
+// toggleHelp shows a legend of the signs over the screen. Further calls show the pages with all keys, and then close
+// the help.
 func (p *Panel) toggleHelp() { p.change(func() { p.help.next() }) }
 
 // Scroll moves the cursor of the open menu, or else the table, by a number of rows, down if above 0. It stops at the
@@ -114,7 +115,8 @@ func (p *Panel) Scroll(rows int) {
 	})
 }
 
-// SetHover sets the position of the mouse in pixels. The panel highlights the part under it. A NaN is nowhere.
+// SetHover sets the position of the mouse in pixels. The panel highlights the part under it. NaN means outside the
+// screen.
 func (p *Panel) SetHover(x, y float32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -128,8 +130,8 @@ func (p *Panel) SetHover(x, y float32) {
 	}
 }
 
-// EndTip ends the tip of the place under the mouse until the mouse moves, and that of the frame shown: the user has
-// pressed a button or turned the wheel, and looks at what that changed. Any goroutine may call it.
+// EndTip hides the tip of the place under the mouse until the mouse moves, and the tip of the shown frame. Call it when
+// the user presses a button or turns the wheel: the tip would hide the change. Any goroutine may call it.
 func (p *Panel) EndTip() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,8 +139,8 @@ func (p *Panel) EndTip() {
 	p.serial++
 }
 
-// Settling reports whether another Draw of the same data would look different, because a scale still moves, for
-// example. A host that draws only on changes goes on drawing until it is false.
+// Settling reports whether another Draw of the same data would look different, for example because a scale still moves.
+// A host that draws only on changes must go on drawing until it is false.
 func (p *Panel) Settling() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -166,8 +168,8 @@ var panels struct {
 	of map[*process.Session]*Panel
 }
 
-// PanelFor returns the panel of a session. It is always the same one, and lives as long as the program, with its
-// session. Any goroutine may call it.
+// PanelFor returns the panel of a session, the same one on each call. The panel and its session live until the program
+// ends. Any goroutine may call it.
 func PanelFor(s *process.Session) *Panel {
 	panels.Lock()
 	defer panels.Unlock()
@@ -186,7 +188,7 @@ func PanelFor(s *process.Session) *Panel {
 // Session returns the session of the panel.
 func (p *Panel) Session() *process.Session { return p.session }
 
-// Columns of the table, besides those of reports.
+// Columns of the table, besides the columns of reports.
 const (
 	ColumnName         = table.ColumnName         // the zone's name, which is always shown; for SortBy
 	ColumnDelta        = table.ColumnDelta        // difference from the baseline, ms
@@ -195,7 +197,7 @@ const (
 	ColumnSpark        = table.ColumnSpark        // the last 60 frames, as a line
 )
 
-// Options are the settings of a panel that the program, its user or a settings file chooses. The zero value has the
+// Options are the settings of a panel that the program, its user or a settings file chooses. The zero value means the
 // defaults.
 type Options struct {
 	Mode    PanelMode // how much of the screen the panel covers; values beyond PanelFull are PanelFull
@@ -208,38 +210,38 @@ type Options struct {
 	Second    Second       // the strip below the history; values beyond the last are SecondNone
 	Timeline  TimelineMode // values beyond the last are TimelineHidden
 
-	HideHeat      bool // numbers that change fast have no colour of their own
-	HideCollector bool // no bands and marks where the garbage collector worked
+	HideHeat      bool // does not colour fast changing numbers
+	HideCollector bool // does not draw the bands and marks of the garbage collector
 
-	Loading  bool // older frames are still being read: numbers say that they are of those so far; see Loaded
-	OnlyWork bool // the call structure and the bars of the table leave out what waits
+	Loading  bool // older frames are still being read: totals are marked "so far"; see Loaded
+	OnlyWork bool // the call structure and the bars of the table leave out waits
 
-	// Columns are the columns of the table: those of reports, ColumnBar and ColumnSpark. Their order is fixed. A narrow
-	// table leaves some out. Unknown columns are ignored. None at all stand for the usual ones. Do not change the
-	// elements of a slice that Options returned.
+	// Columns are the columns of the table: columns of reports, ColumnBar and ColumnSpark. Their order is fixed. A
+	// narrow table leaves some out. Unknown columns are ignored. An empty list means the default columns. Do not change
+	// the elements of a slice that Options returned.
 	Columns []report.Column
 
 	// KeptZones and KeptLanes are names of zones whose rows are first in flat reports, and of goroutines that stay at
 	// the top of the timeline. Do not change the elements of slices that Options returned.
 	KeptZones, KeptLanes []string
 
-	// Comments are what the user says of frames, at most report.MostComments. Do not change the elements of a slice
+	// Comments are the user's comments on frames, at most report.MostComments. Do not change the elements of a slice
 	// that Options returned.
 	Comments []report.Comment
 
-	// Commented is called when the user has changed Comments, with all of them. If it is nil, they last as long as the
+	// Commented is called with all comments after the user has changed them. If it is nil, comments last as long as the
 	// panel.
 	Commented func(all []report.Comment)
 
-	// Ask lets the user type a line. The words say what for; text is there at first. It calls done with what was typed,
-	// or never. If it is nil, nothing is asked.
+	// Ask lets the user type a line. words is the question, text the initial text. It calls done with the typed text,
+	// or never. If Ask is nil, the panel cannot ask.
 	Ask func(words, text string, done func(text string))
 
-	// Now is the clock by which tips appear and notes end. If it is nil, that is the system's.
+	// Now is the clock for tips and notes. nil means the system's clock.
 	Now func() time.Time
 
-	// Others returns what the menu of all commands finds besides commands when something is typed, such as files: the
-	// Action and what they Do. It is called when the menu opens. If it is nil, there is nothing else.
+	// Others returns further entries for the search in the menu of all commands, such as files: with Action and Do. The
+	// panel calls it when the menu opens. nil means no further entries.
 	Others func() []Command
 
 	// Clipboard copies text to the clipboard. If it is nil, nothing can be copied.
@@ -249,12 +251,13 @@ type Options struct {
 	// nil, nothing can be saved.
 	Saver func(what Save)
 
-	// Source returns the function that enters a zone, for the zone's card. While it is being read it returns nil, and
-	// is asked again: Draw calls it, so it must not wait, nor use the panel. Package source has one that reads files.
+	// Source returns the function that enters a zone, for the zone's card. Draw calls it, so it must not wait, nor use
+	// the panel. While the file is being read it returns nil, and Draw calls it again. Package source has an
+	// implementation that reads files.
 	Source func(zone gather.ZoneInfo) *report.Code
 
-	// Editor opens a file at a line, in the editor of the user. It calls Note with the error, if there is one. If it is
-	// nil, the panel opens none. The file is what the frames say: those of a capture may be anybody's.
+	// Editor opens a file at a line in the user's editor. It calls Note with an error. If it is nil, the panel opens no
+	// files. The file name comes from the frames: do not trust it if they come from a capture.
 	Editor func(file string, line int)
 }
 
@@ -282,8 +285,7 @@ func (p *Panel) Options() Options {
 	return p.options
 }
 
-// Change changes some options and keeps the others. Values out of range are clamped. The function must not use the
-// panel.
+// Change lets f change the options. It clamps values out of range. f must not use the panel.
 func (p *Panel) Change(f func(o *Options)) {
 	p.change(func() {
 		f(&p.options)

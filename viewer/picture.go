@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/viewer/internal/strip"
 )
 
-// pictureUnderMouse returns what the frame under the mouse showed, and its place; nil if that is not known.
+// pictureUnderMouse returns the program's picture of the frame under the mouse, and its place; nil without one.
 func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) {
 	d, index, known := &p.shown, uint64(0), false
 	if len(d.Pictures) == 0 {
@@ -35,7 +35,8 @@ func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) 
 	return frame, at
 }
 
-// drawPicture draws what the frame under the mouse showed, below its place, or above it where there is no room below.
+// drawPicture draws the program's picture of the frame under the mouse, below its place, or above it without room
+// below.
 func (p *Panel) drawPicture(screen canvas.Rect) {
 	if p.menu.kind != menuNone || p.help.page != 0 {
 		return
@@ -64,7 +65,7 @@ func (p *Panel) drawPicture(screen canvas.Rect) {
 	pixels(c, m, draw.Snap(in.X0), draw.Snap(in.Y0+20*c.Em), pixel)
 }
 
-// pixels draws a picture, with each pixel a square. Equal pixels beside each other are one rectangle.
+// pixels draws a picture with a square for each pixel. It merges equal neighbouring pixels into one rectangle.
 func pixels(c *canvas.Canvas, m *report.Picture, x, y, pixel float32) {
 	for row := range m.Height {
 		line := m.Pixels[3*row*m.Width : 3*(row+1)*m.Width]

@@ -17,7 +17,7 @@ type preset struct {
 	columns []report.Column
 }
 
-// presets are the choices: typed, in the menu of all commands, and in the column chooser.
+// presets are the choices for typed commands, the menu of all commands, and the column chooser.
 var presets = [...]preset{
 	{"time", "columns of time: percent, average, p99, max", []report.Column{report.ColumnSelf, report.ColumnHier,
 		ColumnBar, report.ColumnSelfPercent, report.ColumnMean, report.ColumnP50, report.ColumnP99, report.ColumnMax,
@@ -56,7 +56,7 @@ func presetColumns(c *preset) action {
 	}
 }
 
-// resort ends an order by a column that is not among those shown.
+// resort ends an order by a hidden column.
 func (p *Panel) resort(shown []report.Column) {
 	p.arrange(func(a *report.Arrangement) {
 		if a.Order.Chosen && a.Order.By != ColumnName && !slices.Contains(shown, a.Order.By) {
@@ -66,7 +66,7 @@ func (p *Panel) resort(shown []report.Column) {
 }
 
 // presetButtons draws a button for each choice, and one for the usual columns, in the head of the column chooser. It
-// returns the x where they begin.
+// returns the x at which they begin.
 func (p *Panel) presetButtons(c *canvas.Canvas, head canvas.Rect) (x float32) {
 	x = head.X1
 	row := head.Inset(0, 3*c.Em)

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// ownLane shows only the lane on which the cursor's zone took most time. A second time, it shows all lanes.
+// ownLane shows only the lane with the most time in the cursor's zone. A second time, it shows all lanes.
 func ownLane(s *process.Session, p *Panel) {
 	v := s.View()
 	if v.Lane != 0 {
@@ -238,7 +238,7 @@ func (t *Typed) lane() error {
 	return nil
 }
 
-// lanes lists the lanes and marks the one shown.
+// lanes lists the lanes and marks the shown one.
 func (t *Typed) lanes(lanes []report.LaneInfo) {
 	shown, info := t.Session.View().Lane, t.Session.Info()
 	decimals := info.Decimals(2)
@@ -296,7 +296,7 @@ func (t *Typed) group() error {
 	return nil
 }
 
-// filter shows only the rows whose names contain a text. Without an argument it prints the filter.
+// filter shows only rows with names that contain a text. Without an argument it prints the filter.
 func (t *Typed) filter() error {
 	switch t.Rest {
 	case "":
@@ -316,7 +316,7 @@ func (t *Typed) filter() error {
 	return nil
 }
 
-// waiting sets whether zones that wait are listed one by one. Without an argument it prints that.
+// waiting sets whether waiting zones are listed one by one. Without an argument it prints the setting.
 func (t *Typed) waiting() error {
 	show := func(at int) { t.arrange(func(a *report.Arrangement) { a.ShowIdle = at == 1 }) }
 	if err := t.option("answer", onOff, show); err != nil {
@@ -326,7 +326,7 @@ func (t *Typed) waiting() error {
 	return nil
 }
 
-// baseline pins the report that is shown. Later reports are compared with it.
+// baseline pins the shown report as the baseline for later ones.
 func (t *Typed) baseline() {
 	t.Session.PinBaseline()
 	t.printComparison()

@@ -21,8 +21,7 @@ func cursorRecord(s *process.Session) (r report.Record, ok bool) {
 	return r, false
 }
 
-// pinCursor makes reports count only below the cursor's path. If the row sums several paths, they count only below its
-// zone.
+// pinCursor restricts reports to the cursor's path. If the row sums several paths, it restricts them to its zone.
 func pinCursor(s *process.Session, p *Panel) {
 	r, ok := cursorRecord(s)
 	if !ok {
@@ -53,7 +52,7 @@ func pathTo(tree []report.TreeNode, r report.Record) (zones []report.ZoneID) {
 
 func unpin(s *process.Session, _ *Panel) { s.PinPath() }
 
-// filterToCursor shows only rows whose name contains that of the cursor's row.
+// filterToCursor shows only rows with names that contain the name of the cursor's row.
 func filterToCursor(s *process.Session, p *Panel) {
 	if r, ok := cursorRecord(s); ok {
 		p.setFilter(r.Name)
@@ -141,8 +140,8 @@ func moveCursor(rows int) action {
 	}
 }
 
-// selectRecord opens the zone under the cursor. If a verdict blames that zone, call structure and timeline go to it,
-// too. In the live view it goes to the verdict as long as the user has chosen no row.
+// selectRecord opens the zone under the cursor. If a verdict blames that zone, the call structure and the timeline go
+// to it, too. In the live view it goes to the verdict unless the user has chosen a row.
 func selectRecord(s *process.Session, p *Panel) {
 	if p.goToListed() {
 		return
@@ -180,7 +179,7 @@ func (p *Panel) toggleColumn(c report.Column) {
 	})
 }
 
-// pinBaseline makes the frame or average that is shown now the baseline, and compares rows with it: see
+// pinBaseline makes the shown frame or average the baseline, and compares rows with it: see
 // process.Session.PinBaseline.
 func (p *Panel) pinBaseline() { p.change(p.source.PinBaseline) }
 
@@ -213,8 +212,7 @@ func (p *Panel) setFilter(text string) {
 	p.arrange(func(a *report.Arrangement) { p.table.Typing, a.Filter = false, report.FilterText(text) })
 }
 
-// Type appends a character to the words that search the help or the open menu, or else to the filter. Any goroutine
-// may call it.
+// Type appends a character to the query of the help or the open menu, or else to the filter. Any goroutine may call it.
 func (p *Panel) Type(r rune) {
 	if p.inHelp(func(h *help) bool { return h.typed(r) }) || p.inMenu(func(m *menu) bool { return m.typed(r) }) {
 		return
@@ -225,8 +223,8 @@ func (p *Panel) Type(r rune) {
 	p.arrange(func(a *report.Arrangement) { a.Filter = report.FilterText(a.Filter + string(r)) })
 }
 
-// Erase removes the last character of the words that search the help or the open menu, or else of the filter. Any
-// goroutine may call it.
+// Erase removes the last character of the query of the help or the open menu, or else of the filter. Any goroutine may
+// call it.
 func (p *Panel) Erase() {
 	if p.inHelp((*help).erased) || p.inMenu((*menu).erased) {
 		return
@@ -264,8 +262,8 @@ func (p *Panel) arrange(change func(a *report.Arrangement)) {
 func (p *Panel) arrangement() report.Arrangement { return p.source.View().Arrangement }
 
 // sortBy sorts the rows by a column: the greatest value first, or names from A to Z. A second time, it reverses the
-// order. Rows stay below the row that they belong to. ColumnBar, ColumnSpark and unknown columns are ignored. Any
-// goroutine may call it.
+// order. Child rows stay below their parent row. It ignores ColumnBar, ColumnSpark and unknown columns. Any goroutine
+// may call it.
 func (p *Panel) sortBy(column report.Column) {
 	if column >= table.NumColumns || column == ColumnBar || column == ColumnSpark {
 		return
@@ -318,20 +316,20 @@ func (p *Panel) toggleFold(place int) bool {
 	return p.table.Arranger.Fold(place)
 }
 
-// StartColumn begins to drag the border at the left of a column, with the mouse at x, in pixels. Columns that are not
-// on the screen are ignored. Any goroutine may call it.
+// StartColumn begins to drag the border at the left of a column, with the mouse at x, in pixels. It ignores columns
+// that are not on the screen. Any goroutine may call it.
 func (p *Panel) StartColumn(column report.Column, x float32) {
 	p.change(func() { p.table.StartColumn(column, x) })
 }
 
 // DragColumn moves the border of StartColumn to the mouse at x, in pixels. The column keeps room for its heading, and
-// the names keep theirs. From then on no column changes its width by itself. Any goroutine may call it.
+// the names keep their room. From then on all columns keep their widths. Any goroutine may call it.
 func (p *Panel) DragColumn(x float32) {
 	p.change(func() { p.table.DragColumn(x, p.canvas.Em) })
 }
 
-// ResetColumn gives a column its usual width again. Once the user has dragged no other, all columns have theirs. Any
-// goroutine may call it.
+// ResetColumn gives a column its usual width again. Without other dragged columns, all columns get their usual widths.
+// Any goroutine may call it.
 func (p *Panel) ResetColumn(column report.Column) {
 	p.change(func() { p.table.ResetColumn(column) })
 }
@@ -374,7 +372,7 @@ func recordOn(s *process.Session, line int) int {
 	return record
 }
 
-// choose shows the call graph of a zone: of the highlighted one, or of the one named.
+// choose shows the call graph of a zone: the named one, or the highlighted one.
 func (t *Typed) choose() error {
 	if t.Rest == "" {
 		t.Session.Select()

@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/viewer/internal/strip"
 )
 
-// A sign is something that is drawn on the screen, and what it means.
+// A sign is a mark on the screen with its meaning.
 type sign struct {
 	words string // at most 46 characters, so that a small screen has room for two columns
 	here  func(p *Panel) bool
@@ -24,12 +24,12 @@ const signWidth = 26
 // signPart is a part of the screen with its signs.
 type signPart struct {
 	name  string
-	area  func(p *Panel, at regions) canvas.Rect // an empty one: it is not on the screen
+	area  func(p *Panel, at regions) canvas.Rect // empty: not on the screen
 	signs []sign
 }
 
-// signParts are all parts, from top to bottom. They are made when they are asked for: a program that shows no panel
-// then links none of what draws them.
+// signParts are all parts, from top to bottom. It is a function, so that a program without a panel does not link the
+// code that draws them.
 func signParts() []signPart {
 	return []signPart{
 		{"the frame shown", func(_ *Panel, at regions) canvas.Rect { return at.header }, headerSigns()},
@@ -79,7 +79,7 @@ func strongInk(c *canvas.Canvas) color.NRGBA     { return c.Strong }
 func collectionInk(c *canvas.Canvas) color.NRGBA { return c.Collection }
 func idleInk(c *canvas.Canvas) color.NRGBA       { return c.Idle }
 
-// faded returns a colour as it is over the ground.
+// faded returns a colour blended with the background.
 func faded(of ink, share float32) ink {
 	return func(c *canvas.Canvas) color.NRGBA { return draw.Mix(of(c), c.Surface, 1-share) }
 }
@@ -165,7 +165,7 @@ func shades(c *canvas.Canvas, r canvas.Rect) {
 	bar(greenInk, 7)(c, r)
 }
 
-// striped draws the stripes of what has no processor.
+// striped draws the stripes of a state without a processor.
 func striped(c *canvas.Canvas, r canvas.Rect) {
 	r.Y0, r.Y1 = r.Y0+4*c.Em, r.Y1-3*c.Em
 	c.Fill(r.X0, r.Y0, r.X1, r.Y1, c.Amber)
@@ -180,7 +180,7 @@ func compared(c *canvas.Canvas, r canvas.Rect) {
 	c.Fill(x, r.Y1-3*c.Em, r.X1, r.Y1, c.Red)
 }
 
-// always is for signs that are there whenever their part is.
+// always is for signs that are always in their part.
 func always(*Panel) bool { return true }
 
 func headerSigns() []sign {
@@ -278,7 +278,7 @@ func structureSigns() []sign {
 	}
 }
 
-// hasState returns whether the line below the scopes of a lane has a state.
+// hasState returns a test whether the line below the scopes of a lane has a state.
 func hasState(k gather.StateKind) func(*Panel) bool {
 	return func(p *Panel) bool { return p.timeline.Signs().States[k] }
 }
@@ -308,7 +308,7 @@ func timelineSigns() []sign {
 	}
 }
 
-// anyRow returns whether a row of the report has a sign.
+// anyRow returns a test whether a row of the report has a sign.
 func anyRow(has func(r *report.Record) bool) func(*Panel) bool {
 	return func(p *Panel) bool {
 		for i := range p.shown.Report.Records {
@@ -345,7 +345,7 @@ func tableSigns() []sign {
 	}
 }
 
-// collectSigns lists the signs that are on the screen below their parts, and outlines the parts.
+// collectSigns lists the visible signs below the names of their parts, and outlines the parts.
 func (p *Panel) collectSigns(at regions) []helpLine {
 	h := &p.help
 	h.lines = h.lines[:0]
@@ -378,8 +378,8 @@ func (p *Panel) outline(r canvas.Rect, name string) {
 	c.Chip(x, tab, name, c.Accent, canvas.OnColor)
 }
 
-// drawSigns draws what the signs on the screen mean, in a box that leaves the upper parts of the screen free, and the
-// names of the parts where they are.
+// drawSigns draws the legend of the signs in a box that leaves the upper parts of the screen free, and the names of the
+// parts at their places.
 func (p *Panel) drawSigns(screen canvas.Rect, at regions) {
 	c, h := &p.canvas, &p.help
 	lines := p.collectSigns(at)

@@ -8,13 +8,13 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// slowLine is the line that tells of a slow call.
+// slowLine is the line on a slow call.
 type slowLine struct {
 	of         *report.SlowCall
 	words, tip string
 }
 
-// take formats the words and the tip of a call, if it is another one.
+// take formats the words and the tip of a new call.
 func (l *slowLine) take(c *report.SlowCall) {
 	if l.of == c {
 		return
@@ -33,10 +33,10 @@ func (l *slowLine) take(c *report.SlowCall) {
 	l.tip = string(append(tip, "\nA click shows its frame"...))
 }
 
-// mostTipParts bounds the parts of a slow call in its tip.
+// mostTipParts limits the parts of a slow call in its tip.
 const mostTipParts = 12
 
-// drawSlowCall draws the line of a slow call. Its tip has the zones that it called, with their times.
+// drawSlowCall draws the line of a slow call. Its tip lists its callees with their times.
 func (p *Panel) drawSlowCall(r canvas.Rect, call *report.SlowCall) {
 	c, l := &p.canvas, &p.slow
 	if r.Height() <= 0 {
@@ -68,7 +68,7 @@ func (p *Panel) slowSign(r canvas.Rect, call *report.SlowCall) canvas.Rect {
 	return rest
 }
 
-// showSlowCall goes to the frame in which the slow call that is told of ended.
+// showSlowCall goes to the frame in which the shown slow call ended.
 func showSlowCall(s *process.Session, p *Panel) {
 	p.mu.Lock()
 	call := p.shown.Report.SlowCall()

@@ -11,14 +11,14 @@ import (
 	"example.com/iprof/viewer/internal/table"
 )
 
-// still keeps the picture as it is while the mouse is over it. Frames go on being recorded.
+// still freezes the picture while the mouse is over it. The recording of frames goes on.
 type still struct {
 	changes uint64 // of the user in the last Draw that took data
 	now     process.Snapshot
 }
 
-// take takes the snapshot of a Draw, or keeps the last one while the mouse is over something that would move under it.
-// A change by the user takes a new one.
+// take takes the snapshot of a Draw, or keeps the last one while the mouse is over a part that would move. After a
+// change by the user it takes a new one.
 func (p *Panel) take() {
 	d, h := &p.shown, &p.still
 	p.strip.Behind = 0
@@ -41,7 +41,7 @@ func (p *Panel) take() {
 	p.strip.Behind = int(now.Frame.Frames - d.Info.Frames)
 }
 
-// load takes a new snapshot, and learns how many decimals its clock tells.
+// load takes a new snapshot, and sets the number of decimals from the resolution of its clock.
 func (p *Panel) load(o process.SnapshotOptions) {
 	p.shown.Take(p.source, o)
 	clock := report.Decimals(draw.MaxDecimals, 1, p.shown.Info.Tick)
@@ -69,8 +69,8 @@ func (p *Panel) keepsStill() bool {
 	return false
 }
 
-// ShowAge pauses, and shows the frame of an age in the last Draw: 0 is its newest. Frames that have ended since do not
-// count. Ages out of range are clamped. Any goroutine may call it.
+// ShowAge pauses, and shows the frame of an age in the last Draw: 0 is its newest. Frames that ended since do not
+// count. It clamps ages out of range. Any goroutine may call it.
 func (p *Panel) ShowAge(age int) {
 	p.session.Pause()
 	p.mu.Lock()
@@ -82,7 +82,7 @@ func (p *Panel) ShowAge(age int) {
 	p.session.SetFrame(age)
 }
 
-// wants returns the parts of a snapshot that the whole screen shows.
+// wants returns the parts of a snapshot for the whole screen.
 func (p *Panel) wants() process.SnapshotOptions {
 	from, to := p.timeline.View.Reach()
 	now := p.source.View()
@@ -108,10 +108,10 @@ func (p *Panel) wants() process.SnapshotOptions {
 	}
 }
 
-// State is what a panel shows now. Commands, keys and the mouse change it.
+// State is the visible state of a panel. Commands, keys and the mouse change it.
 type State struct {
 	CardOpen     bool // the card of the cursor's zone is shown
-	Guide        int  // the step of the guided look, 0 without one, 1 if it is only offered
+	Guide        int  // the step of the guided look, 0 without one, 1 while it is only offered
 	MenuOpen     bool // a menu is open; the keys that move and choose control it
 	Choice       Hit  // the line under the open menu's cursor, with the hit of a click on it; HitNone without a menu
 	Typing       bool // characters are typed into the filter, or search the open menu or the help
@@ -123,7 +123,7 @@ type State struct {
 	Answer bool // the verdict is drawn
 
 	List    string   // the title of the list in place of the table, "" without one
-	Listed  int      // rows of the list that its filter keeps
+	Listed  int      // rows of the list after its filter
 	ListRow []string // the words of the row under its cursor
 
 	Filter      string // in lower case, "" without a filter
@@ -131,11 +131,11 @@ type State struct {
 	Grouped     bool   // rows are grouped by package
 	Comparing   bool   // rows are compared with a baseline
 
-	// TimelineFrom and TimelineTo bound the part of the frame that the timeline shows, or will show when it stops
-	// moving. The frame is 0..1; its neighbours are outside.
+	// TimelineFrom and TimelineTo are the ends of the timeline's stretch, or of its target while it moves. The frame is
+	// 0..1; its neighbours are outside.
 	TimelineFrom, TimelineTo float64
 	TimelineRows             int     // rows of scopes that the last Draw laid out
-	TimelineSeats            int     // lanes and groups of goroutines that the timeline has a place for
+	TimelineSeats            int     // number of lanes and groups of goroutines with a place in the timeline
 	Ruler                    float64 // ms that the timeline's ruler measures, 0 without a ruler
 	Measuring                bool    // the next drag over the timeline measures
 }

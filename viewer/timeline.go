@@ -24,7 +24,7 @@ func toggleTimeline(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.Timeline = TimelineHidden })
 }
 
-// enlargeTimeline gives the timeline the room of the table, or gives that back.
+// enlargeTimeline gives the room of the table to the timeline, or back to the table.
 func enlargeTimeline(_ *process.Session, p *Panel) {
 	if p.Options().Timeline == TimelineLarge {
 		p.Change(func(o *Options) { o.Timeline = TimelineShown })
@@ -33,8 +33,8 @@ func enlargeTimeline(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.Timeline = TimelineLarge })
 }
 
-// fitHistory shows all frames around the frame shown that follow each other without a pause: in the timeline, and in
-// the history above it, on one axis of time. Once more shows what was there before.
+// fitHistory shows all consecutive frames around the shown frame, in the timeline and in the history above it, on one
+// axis of time. A second call returns to the earlier view.
 func fitHistory(_ *process.Session, p *Panel) {
 	p.change(func() {
 		p.showTimeline()
@@ -46,13 +46,13 @@ func fitHistory(_ *process.Session, p *Panel) {
 	})
 }
 
-// joins reports whether the timeline has the axis of the history: a frame then stands at the same x in both, and in the
-// strips between them. The history is by time as long as that is so.
+// joins reports whether the timeline and the history share their time axis: a frame then has the same x in both, and in
+// the strips between them. Meanwhile the x axis of the history is time, not the frame number.
 func (p *Panel) joins() bool {
 	return p.timeline.View.Joined() && p.options.Timeline != TimelineHidden && !p.answer.Open && p.shown.OneAxis()
 }
 
-// join chooses whether the history is by time, and indents it to the names of the timeline's lanes.
+// join switches the history to or from the time axis, and indents it to the names of the timeline's lanes.
 func (p *Panel) join(at *regions) {
 	d := &p.shown
 	if d.ByTime, p.strip.Indent = p.joins() && at.strip.Height() > 0, 0; d.ByTime {
@@ -60,7 +60,8 @@ func (p *Panel) join(at *regions) {
 	}
 }
 
-// findOccurrence goes to the next scope of the cursor's zone, or to the previous one; in a list to its next row.
+// findOccurrence goes to the next or previous scope of the cursor's zone; in a list it goes to the next or previous
+// row.
 func findOccurrence(direction int) action {
 	return func(_ *process.Session, p *Panel) {
 		if !p.walkList(direction) {
@@ -69,7 +70,7 @@ func findOccurrence(direction int) action {
 	}
 }
 
-// TimelineMode is how much room the timeline has.
+// TimelineMode chooses the size of the timeline.
 type TimelineMode uint8
 
 // The timeline modes.
@@ -98,13 +99,13 @@ func (p *Panel) toggleEvents() {
 
 // zoomTimeline zooms the timeline. A notch shows four fifths as much time; negative notches show more. The time at x,
 // in pixels, keeps its place; for an x outside, the middle does. Zoomed out beyond the frame, it shows the neighbouring
-// frames. NaN is ignored. Any goroutine may call it.
+// frames. It ignores NaN. Any goroutine may call it.
 func (p *Panel) zoomTimeline(x float32, notches float64) {
 	p.change(func() { p.timeline.Zoom(x, notches) })
 }
 
 // panTimeline moves the timeline by dx and dy pixels: the time sideways, the lanes up and down. It stops at the ends.
-// Infinities and NaN are ignored. Any goroutine may call it.
+// It ignores infinities and NaN. Any goroutine may call it.
 func (p *Panel) panTimeline(dx, dy float32) { p.change(func() { p.timeline.Pan(dx, dy) }) }
 
 // ScrollTimeline moves the lanes of the timeline by a number of rows, down if above 0. It stops at the ends. Any
@@ -122,8 +123,8 @@ func (p *Panel) fitTimeline(x, y float32) {
 	})
 }
 
-// placeTimeline gives the timeline its room: the place of the call structure, as high as the bands need, or the table's
-// place too.
+// placeTimeline gives the timeline its room: the place of the call structure, with the height of its bands, or the
+// table's place, too.
 func (p *Panel) placeTimeline(at *regions) {
 	if t := &p.timeline; p.showsTimeline() && p.shown.Info.Frames > 0 {
 		t.Follow(&p.shown, p.options.Theme)
@@ -131,14 +132,14 @@ func (p *Panel) placeTimeline(at *regions) {
 			p.say(noteTime, note)
 		}
 		if p.answer.Open {
-			return // it has its place
+			return // the timeline has its place
 		}
 		t.Large = p.options.Timeline == TimelineLarge
 		at.icicle, at.table = t.Place(at.icicle, at.table, p.canvas.Em)
 	}
 }
 
-// leadDown has the timeline connected with the columns of its frames, in the lowest strip above it.
+// leadDown connects the timeline with the columns of its frames, in the lowest strip above it.
 func (p *Panel) leadDown(at *regions) {
 	if !p.showsTimeline() {
 		return
@@ -162,8 +163,8 @@ func (p *Panel) leadDown(at *regions) {
 }
 
 // findOccurrence moves the timeline to the next scope of the cursor's zone, or the previous one for a direction below
-// 0. It goes on from the scope found last, else from the middle of the part in sight, and over the borders of frames.
-// The first search may need older frames than the last Draw had. The next Draw finishes it.
+// 0. It continues from the last found scope, else from the middle of the visible part, across the borders of frames.
+// The first search may need frames older than those in the last Draw; then the next Draw finishes it.
 func (p *Panel) findOccurrence(direction int) {
 	p.change(func() {
 		p.showTimeline()
@@ -171,8 +172,8 @@ func (p *Panel) findOccurrence(direction int) {
 	})
 }
 
-// soughtZone returns the zone of the cursor, or, if the filter hides its row, the first zone of the filter's name: in
-// the rows, or in any frame. It is -1 without one.
+// soughtZone returns the cursor's zone. If the filter hides its row, it returns the first zone that matches the filter:
+// in the rows, or in any frame. Without one it returns -1.
 func (p *Panel) soughtZone() report.ZoneID {
 	d := &p.shown
 	r := &d.Report
@@ -206,7 +207,7 @@ func toggleGroups(_ *process.Session, p *Panel) {
 // by it.
 const EventsAction = "record events for the timeline"
 
-// eventsKey returns the key that switches events on, "" if there is none.
+// eventsKey returns the key that switches events on, "" without one.
 func eventsKey(keys []KeyHint) string {
 	for i := range keys {
 		if keys[i].Action == EventsAction {
@@ -224,8 +225,8 @@ func measure(_ *process.Session, p *Panel) {
 	})
 }
 
-// StartRuler begins to measure at x, in pixels, if the timeline is there. The ends of scopes within a few pixels
-// attract it. Infinities and NaN are ignored. Any goroutine may call it.
+// StartRuler begins to measure at x, in pixels, if the timeline is shown. The ends of scopes within a few pixels
+// attract it. It ignores infinities and NaN. Any goroutine may call it.
 func (p *Panel) StartRuler(x, y float32) {
 	p.change(func() {
 		if p.showsTimeline() {
@@ -245,7 +246,7 @@ const (
 )
 
 // timeline prints the longest scopes of the frame shown in the order of time, for the lane shown or all lanes. The
-// argument is how many it prints.
+// argument is their number.
 func (t *Typed) timeline() error {
 	most := timelineLines
 	if t.Rest != "" {
@@ -261,7 +262,7 @@ func (t *Typed) timeline() error {
 		return nil
 	}
 	frame, ok := t.frameShown(&info, &view)
-	if !ok { // another goroutine has called Reset meanwhile
+	if !ok { // another goroutine called Reset meanwhile
 		t.Printf("the frame is no longer there")
 		return nil
 	}
@@ -314,7 +315,7 @@ func longest(scopes []timeline.Scope, most int) []timeline.Scope {
 	return list
 }
 
-// stateOf describes which part of a lane's events is there. It is empty if all are.
+// stateOf describes the part of a lane's events in memory, "" for all.
 func stateOf(l *timeline.Lane, tick float64) string {
 	switch l.State {
 	case timeline.Off:

@@ -14,8 +14,8 @@ func (p *Panel) drawTip(screen canvas.Rect) {
 	}
 }
 
-// hitTips explain the places that react to the mouse and have no tip of their own. A title of "" is the zone's name.
-// The history, the timeline and the lines of menus and lists need none: they have their own, or are sentences.
+// hitTips explain the places that react to the mouse and have no other tip. A title of "" is the zone's name. The
+// history, the timeline and the lines of menus and lists are not in it: they have other tips, or are sentences.
 var hitTips = [...]struct{ title, words string }{
 	HitRecord:    {"", table.RecordTip},
 	HitCaret:     {"", "a click shows what the zone calls, or hides it"},
@@ -70,7 +70,7 @@ func (p *Panel) explainHit() {
 	c.Explain(at.Rect, of.title, of.words)
 }
 
-// explainParts explains the parts of the screen whose labels and marks have no tips of their own.
+// explainParts explains the labels and marks without other tips.
 func (p *Panel) explainParts() {
 	c := &p.canvas
 	if !c.Hover.Here || c.HitAt(c.Hover.X, c.Hover.Y).Kind != HitPanel {

@@ -14,16 +14,16 @@ import (
 type Typed struct {
 	Session *process.Session
 	Panel   *Panel
-	Rest    string // what was typed after the command's name
+	Rest    string // the typed text after the command's name
 
 	command Command
 	out     io.Writer
 	failed  error // the first error of out
 }
 
-// Run runs a command as a line of text, with what was typed after its name. The answer goes to w. The first error is of
-// the line, and the second the first error of w. A command without a function for lines does what its key does, and
-// answers with its name and words. Any goroutine may call it.
+// Run runs a command as a line of text; rest is the text after its name. It writes the answer to w. The first error is
+// the line's, and the second the first error of w. A command without a function for lines has the effect of its key,
+// and answers with its name and words. Any goroutine may call it.
 func (c *Command) Run(s *process.Session, w io.Writer, rest string) (wrong, failed error) {
 	t := &Typed{Session: s, Panel: PanelFor(s), Rest: rest, command: *c, out: w}
 	if c.Typed != nil {
@@ -45,7 +45,7 @@ func (t *Typed) Write(b []byte) (n int, err error) {
 	return n, t.failed
 }
 
-// act does what the command's key does.
+// act has the effect of the command's key.
 func (t *Typed) act() {
 	t.Panel.Act(t.command.Do)
 	t.Printf("%s: %s", t.command.Name, t.command.Described())
@@ -61,8 +61,8 @@ func index(on bool) int {
 	return 0
 }
 
-// zone returns the zone with this name. The name may be shortened. Zones of the frame shown come first, then those of
-// all measurements since start or Reset.
+// zone returns the zone with this name. The name may be shortened. It searches the zones of the shown frame first, then
+// all zones since start or Reset.
 func (t *Typed) zone(typed string) (report.ZoneID, error) {
 	ids, names := t.shownZones()
 	at, err := Choose("zone", typed, names)
@@ -103,7 +103,7 @@ func (t *Typed) addZones(ids []report.ZoneID, names []string) ([]report.ZoneID, 
 	return ids, names
 }
 
-// zoneAndAnswer parses the name of a zone, and "on" or "off" behind it. answer is "" if there is none.
+// zoneAndAnswer parses the name of a zone, and "on" or "off" behind it. answer is "" without either.
 func (t *Typed) zoneAndAnswer() (zone report.ZoneID, answer string, err error) {
 	name := t.Rest
 	if at := strings.LastIndexByte(name, ' '); at >= 0 {
@@ -123,8 +123,8 @@ func (t *Typed) noArguments() error {
 	return nil
 }
 
-// Choose returns the index of the choice that typed names: in full, or by a prefix that only one choice has. Case does
-// not matter. what names the kind of choice in the error.
+// Choose returns the index of the choice that typed names: in full, or by a unique prefix. Case does not matter. what
+// names the kind of choice in the error.
 func Choose(what, typed string, choices []string) (int, error) {
 	at, prefixed := -1, []string(nil)
 	for i, choice := range choices {
@@ -144,7 +144,7 @@ func Choose(what, typed string, choices []string) (int, error) {
 	return -1, fmt.Errorf("%s %q could be %s", what, typed, listed(prefixed))
 }
 
-// mostListed is how many choices an error lists.
+// mostListed is the greatest number of choices that an error lists.
 const mostListed = 60
 
 func listed(choices []string) string {

@@ -14,17 +14,17 @@ import (
 type verdictLine struct {
 	words []byte
 	of    lineOf
-	seen  frames // those of the last Draw
+	seen  frames // frames of the last Draw
 	due   bool   // the next Draw brings the main cause into sight
 }
 
-// frames identifies the frames shown: one, or those of a lens.
+// frames identifies the shown frames: one frame, or a lens.
 type frames struct {
 	index uint64
 	lens  report.Lens
 }
 
-// framesOf returns which frames are shown. Those of a lens may change by themselves.
+// framesOf returns the shown frames. The frames of a lens may change without the user.
 func framesOf(d *scene.Scene) (f frames) {
 	if f.lens = d.Info.Lens; f.lens.Kind == report.LensOff {
 		f.index = d.Info.Index
@@ -36,11 +36,11 @@ func framesOf(d *scene.Scene) (f frames) {
 // even when it is empty, so that nothing moves when the line appears.
 const verdictHeight, lowVerdict = 29, 21
 
-// showCause makes the next Draw bring the zone of the verdict's main cause into sight, in the call structure and in the
+// showCause makes the next Draw bring the zone of the verdict's main cause into sight in the call structure and the
 // timeline.
 func (p *Panel) showCause() { p.change(func() { p.verdict.due = true }) }
 
-// cutName bounds the bytes of a name in the line. A longer name would leave no room for the numbers.
+// cutName limits the bytes of a name in the line. A longer name would leave no room for the numbers.
 func cutName(name string) string {
 	const most = 48
 	if len(name) > most {
@@ -49,8 +49,8 @@ func cutName(name string) string {
 	return name
 }
 
-// fit formats as much of a verdict as there is room for: all causes, or else the main cause alone. It formats only when
-// the verdict or the room has changed.
+// fit formats as much of a verdict as fits: all causes, or else only the main cause. It formats only when the verdict
+// or the room has changed.
 func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, face draw.Face, room float32) {
 	if of := (lineOf{v.Index, v.Frames, len(v.Causes), v.Excess, v.Cause(), room, c.Em}); !l.of.same(&of) {
 		l.of = of
@@ -63,7 +63,7 @@ func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, face draw.Face, r
 	}
 }
 
-// lineOf is everything that the words of a line depend on.
+// lineOf holds the inputs of the words of a line.
 type lineOf struct {
 	index    uint64
 	frames   int
@@ -80,7 +80,7 @@ func (l *lineOf) same(other *lineOf) bool {
 
 // drawNotices draws the line of the verdict, a slow call and the report's warnings. They share a place, so that nothing
 // below moves when one of them appears: the first of these has the whole line, the others a sign at the right. A slow
-// call is more than frames that are as usual.
+// call comes before a verdict of usual frames.
 func (p *Panel) drawNotices(r canvas.Rect) {
 	c, d := &p.canvas, &p.shown
 	slow, v := d.Report.SlowCall(), &d.Report.Verdict
@@ -166,7 +166,7 @@ func (p *Panel) hudVerdict(screen, line canvas.Rect) {
 	p.drawVerdict(canvas.Box(line.X0, line.Y1+4*c.Em, line.X0+draw.Snap(width), line.Y1+(4+verdictHeight)*c.Em))
 }
 
-// aim chooses the zone to bring into sight: that of the main cause, if another past frame is shown or showCause was
+// aim chooses the zone to bring into sight: the zone of the main cause, if another past frame is shown or showCause was
 // called. The session has put the cursor on its row. A pinned path stays in sight.
 func (p *Panel) aim() {
 	d, l := &p.shown, &p.verdict

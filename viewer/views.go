@@ -14,7 +14,7 @@ const mostViews = 100
 // views is the history of a panel's views. Alt+Left goes back in it.
 type views struct{ past, future []report.View }
 
-// record keeps the view that a control left, if the control changed it. A walk from frame to frame is one step.
+// record keeps the view before a control, if the control changed the view. A walk from frame to frame is one step.
 func (v *views) record(before, after report.View) {
 	if sameView(before, after) {
 		return
@@ -29,7 +29,7 @@ func (v *views) record(before, after report.View) {
 	v.past = append(v.past, before)
 }
 
-// back returns the view before now. forth returns the view that back left.
+// back returns the view before now. forth undoes back.
 func (v *views) back(now report.View) (report.View, bool)  { return step(&v.past, &v.future, now) }
 func (v *views) forth(now report.View) (report.View, bool) { return step(&v.future, &v.past, now) }
 
@@ -46,7 +46,7 @@ func step(from, to *[]report.View, now report.View) (report.View, bool) {
 // sameView reports whether two views show the same data. The cursor does not count.
 func sameView(a, b report.View) bool { return a.Age == b.Age && a.Kept == b.Kept && onlyAge(a, b) }
 
-// onlyAge reports whether two views differ in the age at most.
+// onlyAge reports whether two views differ at most in their age.
 func onlyAge(a, b report.View) bool {
 	return a.Mode == b.Mode && a.Average == b.Average && a.Recursion == b.Recursion && a.Focus == b.Focus &&
 		a.Lane == b.Lane && a.Lens == b.Lens && slices.Equal(a.Pin, b.Pin)
@@ -58,11 +58,11 @@ type visited struct {
 	views   views
 	looks   []lookBefore
 	stepped bool // the last command was a step back or forth
-	forgot  bool // a reset was the last thing that changed what is shown
+	forgot  bool // a reset was the last change of the view
 }
 
-// lookBefore is what the user had chosen before a change: columns of the table and their order, and what is kept at the
-// top. views is how many views there were to go back to.
+// lookBefore holds the user's choices before a change: the table's columns and order, and the zones and lanes kept at
+// the top. views is the number of views to go back to at that time.
 type lookBefore struct {
 	columns      []report.Column
 	order        report.Order
@@ -70,7 +70,7 @@ type lookBefore struct {
 	views        int
 }
 
-// keepLook notes the columns, and what is kept at the top, before a change.
+// keepLook notes the columns, and the zones and lanes kept at the top, before a change.
 func (p *Panel) keepLook() {
 	o, v, order := p.Options(), &p.visited, p.arrangement().Order
 	v.mu.Lock()
@@ -81,7 +81,7 @@ func (p *Panel) keepLook() {
 	v.looks = append(v.looks, lookBefore{slices.Clone(o.Columns), order, o.KeptZones, o.KeptLanes, len(v.views.past)})
 }
 
-// lookBack returns the look before the last change, if no view was left after it.
+// lookBack returns the look before the last change, if the view has not changed since.
 func (v *visited) lookBack() (before lookBefore, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -93,7 +93,7 @@ func (v *visited) lookBack() (before lookBefore, ok bool) {
 	return before, true
 }
 
-// reset notes whether the last thing done was a reset, and returns the same for the thing before.
+// reset notes whether the last action was a reset, and returns the previous note.
 func (v *visited) reset(now bool) (before bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -101,8 +101,8 @@ func (v *visited) reset(now bool) (before bool) {
 	return before
 }
 
-// Remember records the view of the session from before a change, for the command "back". A control that uses neither
-// Run nor Act, such as a drag, calls it when it ends. Remember also counts the calls of the zone under the cursor: see
+// Remember records the view of the session before a change, for the command "back". A control that uses neither Run nor
+// Act, such as a drag, calls it at its end. Remember also counts the calls of the zone under the cursor: see
 // countCalls. Any goroutine may call it.
 func (p *Panel) Remember(before report.View) {
 	p.countCalls()
@@ -118,8 +118,8 @@ func (p *Panel) Remember(before report.View) {
 	v.views.record(before, after)
 }
 
-// goBack shows the view before, or the look before if that was changed last. Right after a reset it brings back
-// what that forgot: a user who strikes Ctrl+Z then wants no other view.
+// goBack shows the previous view, or the previous look if that changed last. Right after a reset it restores the
+// measurements: a user who presses Ctrl+Z then wants no other view.
 func goBack(s *process.Session, p *Panel) {
 	if p.visited.reset(false) && s.CanUndoReset() {
 		undoReset(s, p)
