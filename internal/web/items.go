@@ -26,7 +26,7 @@ func (s *Server) item(w http.ResponseWriter, r *http.Request, program bool) *Ite
 	return &s.items[n]
 }
 
-// file sends a file that was named, and no other.
+// file sends a file of the items. It refuses other files.
 func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	i := s.item(w, r, false)
 	if i == nil {
@@ -42,7 +42,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, io.NewSectionReader(i.File, 0, info.Size()))
 }
 
-// live passes a program's stream on, piece by piece as it comes. It ends when either side does.
+// live passes on a program's stream as it comes. It ends with either side.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	i := s.item(w, r, true)
 	if i == nil {
@@ -64,7 +64,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// command passes a command on. The program itself says which it takes, and from whom.
+// command passes on a command. The program itself decides which commands it accepts, and from whom.
 func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	i := s.item(w, r, true)
 	if i == nil {
@@ -83,7 +83,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	send(w, "text/plain; charset=utf-8", []byte(answer))
 }
 
-// place is a line of a file that frames name.
+// place is a line of a file named by frames.
 type place struct {
 	File     string `json:"file"`
 	Line     int    `json:"line"`

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Write writes a page that needs no server: the viewer with a capture in it. The name is for people.
+// Write writes a page with the viewer and a capture that needs no server. The name is for people.
 //
-// The browser runs the scripts that have their hashes in the page, and lets them ask nobody for anything.
+// The browser runs only scripts whose hashes are in the page, and blocks all requests of the page.
 func (v *Viewer) Write(w io.Writer, name string, capture io.Reader) error {
 	style, files, start := asset("page.css"), asset("files.js"), asset("onefile.js")
 	exec := string(v.Script)
@@ -56,10 +56,10 @@ func asset(name string) string {
 	return string(text)
 }
 
-// block begins a block of data, which no browser runs.
+// block begins a block of data, which browsers do not run.
 func block(id string) string { return `<script type="application/octet-stream" id="` + id + `">` }
 
-// hash is the policy's expression for exactly this text.
+// hash returns the policy's expression for exactly this text.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -79,7 +79,7 @@ func (p *pageWriter) text(parts ...string) {
 	}
 }
 
-// base64 writes what a function writes, in letters.
+// base64 writes the output of a function in base64.
 func (p *pageWriter) base64(write func(io.Writer) error) {
 	if p.err != nil {
 		return

@@ -26,9 +26,9 @@ type Viewer struct {
 // Builder builds the viewer's program with the user's Go, once for each version of its sources and of Go.
 type Builder struct {
 	Module string       // folder of the sources
-	Digest string       // of the sources, "" to look
-	Cache  string       // folder in which what was built is kept
-	Say    func(string) // is called when a build begins
+	Digest string       // of the sources; "": compute it
+	Cache  string       // folder of built programs
+	Say    func(string) // called when a build begins
 }
 
 const program = "./internal/web/wasm"
@@ -47,11 +47,11 @@ func (b *Builder) Viewer(ctx context.Context) (*Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.keep(dir) // a convenience: where nothing can be kept, it is built again
+	v.keep(dir) // a convenience: on errors the next run builds again
 	return v, nil
 }
 
-// read returns what a folder of the cache has, nil if it is not complete.
+// read returns the viewer in a folder of the cache, nil if it is incomplete.
 func read(dir string) *Viewer {
 	program, err := os.ReadFile(filepath.Join(dir, "viewer.wasm.gz"))
 	script, err2 := os.ReadFile(filepath.Join(dir, "wasm_exec.js"))
@@ -61,7 +61,7 @@ func read(dir string) *Viewer {
 	return &Viewer{program, script}
 }
 
-// keep writes the folder of the cache as a whole, or not at all.
+// keep writes the folder of the cache atomically.
 func (v *Viewer) keep(dir string) {
 	if os.MkdirAll(filepath.Dir(dir), 0o700) != nil {
 		return
@@ -101,7 +101,7 @@ func (b *Builder) dir(ctx context.Context) (string, error) {
 	return filepath.Join(b.Cache, "viewer", hex.EncodeToString(key[:8])), nil
 }
 
-// look returns a digest of the program's files.
+// look computes a digest of the program's files.
 func (b *Builder) look(ctx context.Context) (string, error) {
 	out, err := b.command(ctx, "list", "-deps", "-json=Dir,GoFiles,SFiles,EmbedFiles,Standard", program).Output()
 	if err != nil {
@@ -131,7 +131,7 @@ func (b *Builder) look(ctx context.Context) (string, error) {
 	return hex.EncodeToString(all.Sum(nil)), nil
 }
 
-// cause adds what a command wrote.
+// cause adds a command's standard error to its error.
 func cause(err error) error {
 	if exit := new(exec.ExitError); errors.As(err, &exit) && len(exit.Stderr) > 0 {
 		return errors.New(strings.TrimSpace(string(exit.Stderr)))

@@ -1,12 +1,12 @@
-// Package web shows captures, and programs elsewhere, in the viewer in a browser of this machine.
+// Package web shows captures and remote programs in the viewer, in a browser of this machine.
 //
 //	s := web.New(items, builder.Viewer)
 //	l, err := net.Listen("tcp", "127.0.0.1:0")
 //	fmt.Println(s.Address(l))
 //	s.Serve(ctx, l)
 //
-// All that it serves is below a random token, to those who ask under the name or the address of this machine. A page
-// of another site gets nothing. The page asks no other host, and may not: see policy.
+// All its URLs begin with a random token, and it answers only requests to a name or address of this machine. It refuses
+// pages of other sites. The page makes no requests to other hosts, and the policy forbids them: see policy.
 package web
 
 import (
@@ -29,7 +29,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Item is what a tab of the viewer shows: a file, or a program elsewhere.
+// Item is the content of a tab of the viewer: a file, or a remote program.
 type Item struct {
 	Name    string   // for people
 	File    *os.File // a capture, nil for a program
@@ -37,7 +37,7 @@ type Item struct {
 	Program Program  // nil for a file
 }
 
-// Program is a program elsewhere. Any goroutine may call its methods.
+// Program is a remote program. Any goroutine may call its methods.
 type Program interface {
 	Live(ctx context.Context) (io.ReadCloser, error)
 	Command(ctx context.Context, line string) (string, error)
@@ -45,17 +45,18 @@ type Program interface {
 
 // Server serves the viewer. New makes one.
 type Server struct {
-	// Code returns the function that enters a zone, and Edit opens a file in the user's editor. Nil ones are refused.
+	// Code returns the function that enters a zone, and Edit opens a file in the user's editor. The server refuses
+	// requests for a nil one.
 	Code func(gather.ZoneInfo) *report.Code
 	Edit func(file string, line int) error
 
-	// Events has the page keep a line for each change of what it shows, for tests.
+	// Events makes the page keep a line for each change of its state, for tests.
 	Events bool
 
 	items  []Item
 	build  func(context.Context) (*Viewer, error)
 	once   sync.Once
-	built  chan struct{} // closed when viewer or failed is there
+	built  chan struct{} // closed when viewer or failed is set
 	viewer *Viewer
 	failed error
 	token  string
@@ -67,7 +68,7 @@ func New(items []Item, build func(context.Context) (*Viewer, error)) *Server {
 	return &Server{items: items, build: build, built: make(chan struct{}), token: rand.Text()}
 }
 
-// wait waits for the viewer, or says why there is none.
+// wait waits for the viewer. On failure it sends the error and returns nil.
 func (s *Server) wait(w http.ResponseWriter, r *http.Request) (v *Viewer) {
 	s.once.Do(func() {
 		go func() {
@@ -106,11 +107,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 //go:embed assets
 var assets embed.FS
 
-// policy is what the browser lets the page do: its own scripts, its own server, and nothing else.
+// policy is the content security policy of the page: only its own scripts and its own server.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler returns the handler of all that is served.
+// Handler returns the server's handler.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for name, kind := range map[string]string{"page.html": "text/html", "page.css": "text/css",
@@ -150,8 +151,9 @@ func send(w http.ResponseWriter, kind string, text []byte) {
 	_, _ = w.Write(text)
 }
 
-// guard refuses those who do not know the token, and pages of other sites: they may lead their own name here, which the
-// host says, or send what needs no answer, which the origin says.
+// guard refuses requests without the token, and requests of other sites' pages. Another site may point its own name
+// here (DNS rebinding), which the Host header shows, or send requests that need no answer, which the Origin header
+// shows.
 func (s *Server) guard(next http.Handler) http.Handler {
 	next = http.NewCrossOriginProtection().Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -174,7 +176,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// here reports whether a name is an address, or that of every machine for itself.
+// here reports whether a host is an IP address or localhost.
 func here(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -183,7 +185,7 @@ func here(host string) bool {
 	return err == nil || strings.EqualFold(host, "localhost")
 }
 
-// session says what the page is to show.
+// session sends the list of items for the page.
 func (s *Server) session(w http.ResponseWriter, _ *http.Request) {
 	type item struct {
 		Name    string `json:"name"`
@@ -201,14 +203,14 @@ func (s *Server) session(w http.ResponseWriter, _ *http.Request) {
 	send(w, "application/json", text)
 }
 
-// pages counts the pages that are open.
+// pages counts the open pages.
 type pages struct {
 	mu   sync.Mutex
 	open int
 	seen bool
 }
 
-// stay answers when the page goes away.
+// stay returns when the page goes away.
 func (p *pages) stay(w http.ResponseWriter, r *http.Request) {
 	p.change(1)
 	defer p.change(-1)
@@ -223,10 +225,10 @@ func (p *pages) change(by int) {
 	p.open, p.seen = p.open+by, true
 }
 
-// reloads is how long a page may be away while it is loaded again.
+// reloads is the longest time of a reload of the page.
 const reloads = 3 * time.Second
 
-// Left returns when the last page has been closed for a moment, or the context is done.
+// Left returns when all pages have been closed for the time reloads, or the context is done.
 func (s *Server) Left(ctx context.Context) {
 	gone := time.Time{}
 	for tick := time.NewTicker(reloads / 10); ; {
