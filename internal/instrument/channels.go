@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// waitsIn judges an expression: a receive, a call of time.Sleep and one of a method Wait do wait, and making and
-// stopping a timer is no work.
+// waitsIn judges an expression. A receive, a call of time.Sleep and a call of a method Wait are waits. Making and
+// stopping a timer does not count as work.
 func waitsIn(x ast.Expr) (waits, only bool) {
 	if _, ok := received(x); ok {
 		return true, true
@@ -33,8 +33,8 @@ func received(x ast.Expr) (channel ast.Expr, ok bool) {
 	return nil, false
 }
 
-// isChannel reports whether an expression is a channel and costs nothing. What is received from is a channel; with sure
-// the expression itself must say so.
+// isChannel reports whether an expression is a channel and costs nothing. With sure the expression itself must prove
+// it; without sure, use in a receive is enough.
 func isChannel(x ast.Expr, sure bool) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
@@ -52,7 +52,7 @@ func isChannel(x ast.Expr, sure bool) bool {
 	return false
 }
 
-// declaresChannel reports whether the declaration of a name says that it is a channel.
+// declaresChannel reports whether a declaration declares name as a channel.
 func declaresChannel(declaration any, name string) bool {
 	switch d := declaration.(type) {
 	case *ast.Field:
@@ -91,7 +91,7 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// calm reports whether a node calls nothing.
+// calm reports whether a node contains no calls.
 func calm(n ast.Node) bool {
 	if n == nil {
 		return true

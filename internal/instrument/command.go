@@ -23,10 +23,10 @@ func (o *Options) goCommand(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// End makes the end of a command's context end all processes that it has started, too.
+// End makes the end of a command's context end all processes that the command has started, too.
 func End(cmd *exec.Cmd) {
 	endGroup(cmd)
-	cmd.WaitDelay = 5 * time.Second // a process that goes on may keep the output open
+	cmd.WaitDelay = 5 * time.Second // a surviving process may keep the output open
 }
 
 // command runs the go command in the program's folder and returns its output.
@@ -34,7 +34,7 @@ func (o *Options) command(args ...string) ([]byte, error) { return output(o.goCo
 
 var errNoGo = errors.New("this needs the go command, which is not in PATH: https://go.dev/dl has it")
 
-// output runs a command and returns its output. The error has its standard error.
+// output runs a command and returns its output. The error contains its standard error.
 func output(cmd *exec.Cmd) ([]byte, error) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

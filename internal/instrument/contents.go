@@ -13,20 +13,20 @@ import (
 )
 
 // Several starts may write for one program at the same time, with other options or after a change of its source. So
-// what is written has a name by its contents: a start writes no file that another one's go command reads with other
-// contents. What no start has used for a day is removed by a later one.
+// written files are named by their contents: a start never changes a file that another start's go command reads. A
+// later start removes files unused for a day.
 
-// keeps is how long what a start wrote is kept after its last use.
+// keeps is the time for which a written file is kept after its last use.
 const keeps = 24 * time.Hour
 
 const (
 	filesFolder   = "files"    // of rewritten files
 	modulesFolder = "modules"  // of changed go.mod and go.work files
 	overlayStart  = "overlay-" // the names of overlays begin with it
-	trimmedFile   = "trimmed"  // its time is that of the last trim
+	trimmedFile   = "trimmed"  // its time is the time of the last trim
 )
 
-// write writes a file into the folder for a program and returns its path. own is the file that it stands for.
+// write writes a file into the folder for a program and returns its path. own is the file that it replaces.
 func (p *Plan) write(own string, text []byte) (string, error) {
 	sum := sha256.Sum256(append([]byte(filepath.Dir(own)+"\x00"), text...))
 	path := filepath.Join(p.dir, filesFolder, fmt.Sprintf("%.8x_%s", sum, filepath.Base(own)))
@@ -47,10 +47,10 @@ func (p *Plan) writeOverlay(o overlaid) (string, error) {
 	return path, err
 }
 
-// overlaid is an overlay. The go command reads Replace alone.
+// overlaid is an overlay. The go command reads only Replace.
 type overlaid struct {
 	Replace map[string]string
-	Modules string // the folder in place of go.mod's or go.work's; "" is none
+	Modules string // the folder that replaces go.mod's or go.work's; "" is none
 }
 
 func readOverlay(path string) (o overlaid, err error) {
@@ -80,10 +80,10 @@ func writeChanged(path string, text []byte) error {
 	return err
 }
 
-// scratchStart is how the names of files begin that are not whole yet.
+// scratchStart begins the names of incomplete files.
 const scratchStart = "new-"
 
-// use keeps what is at a path for another day. The time of a file is set seldom: it makes its digest be read again.
+// use keeps a file or folder for another day. It sets the time of a file seldom, because that invalidates its digest.
 func use(path string) {
 	if age(path) > keeps/24 {
 		now := time.Now()
@@ -91,7 +91,7 @@ func use(path string) {
 	}
 }
 
-// age returns how long ago a file was written or used; 0 if it is not there.
+// age returns the time since a file was written or used; 0 if it does not exist.
 func age(path string) time.Duration {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -100,8 +100,7 @@ func age(path string) time.Duration {
 	return time.Since(info.ModTime())
 }
 
-// trim removes what was written for a program and is not used any more, once a day. Errors are dropped: it is tried
-// again.
+// trim removes the unused written files of a program, once a day. It ignores errors: a later start tries again.
 func (p *Plan) trim() {
 	mark := filepath.Join(p.dir, trimmedFile)
 	if _, err := os.Stat(mark); err == nil && age(mark) < keeps {
@@ -139,7 +138,7 @@ func below(dir, start string) (paths []string) {
 	return paths
 }
 
-// makeOnce makes a folder unless it is there. make fills another one, which then takes the name as a whole.
+// makeOnce makes a folder unless it exists. make fills a scratch folder, which is then renamed.
 func makeOnce(dir string, make func(scratch string) error) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -158,7 +157,7 @@ func makeOnce(dir string, make func(scratch string) error) error {
 	}
 	err = os.Rename(whole, dir)
 	if _, other := os.Stat(dir); other == nil {
-		return nil // another start may have been quicker
+		return nil // another start may have been faster
 	}
 	return err
 }

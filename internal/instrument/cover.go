@@ -16,25 +16,25 @@ import (
 	"strings"
 )
 
-// The go command gives the program's own files to its tool cover, whatever the overlay says. So with -cover this
-// program stands before the go command's tools (-toolexec). It has cover work as always, and then inserts the zones
-// into what cover wrote. What is counted as covered, and where, is as without zones.
+// The go command gives the program's own files to its tool cover, whatever the overlay says. So with -cover the go
+// command runs its tools through this program (-toolexec). It runs cover as usual, and then inserts the zones into
+// cover's output. Coverage is the same as without zones.
 
-// insertion is text that a rewritten file has and the program's own has not. Offset is its place in that one.
+// insertion is a text inserted into a rewritten file. Offset is its place in the program's own file.
 type insertion struct {
 	Offset int
 	Text   string
 }
 
-// insertionsEnd is what the name of the file with a rewritten file's insertions has behind it.
+// insertionsEnd ends the name of the file with a rewritten file's insertions.
 const insertionsEnd = ".insertions"
 
-// writeInsertions writes what the rewriting of a file inserted.
+// writeInsertions writes the insertions of a rewritten file.
 func (s *source) writeInsertions(path string) error {
 	var list []insertion
 	for _, c := range s.edits.list {
 		if c.begin != c.end {
-			return fmt.Errorf("%s: zones replace a part of the file", s.path) // none does
+			return fmt.Errorf("%s: zones replace a part of the file", s.path) // never happens
 		}
 		list = append(list, insertion{c.begin, c.text})
 	}
@@ -57,11 +57,11 @@ func coverFlag(overlay string) (string, error) {
 	return fmt.Sprintf("-toolexec='%s' %s '%s'", program, ToolVerb, overlay), nil
 }
 
-// ToolVerb is the command of iprof that the go command runs its tools by.
+// ToolVerb is the command of iprof through which the go command runs its tools.
 const ToolVerb = "tool-with-zones"
 
-// Tool runs a tool of the go command: args are the overlay, the tool, and the tool's arguments. Zones are inserted into
-// what the tool cover writes.
+// Tool runs a tool of the go command: args are the overlay, the tool, and the tool's arguments. It inserts the zones
+// into the output of the tool cover.
 func Tool(args []string) error {
 	if len(args) < 2 {
 		return errors.New("it is for the go command")
@@ -82,7 +82,8 @@ func runTool(tool string, args []string, out io.Writer) error {
 	return cmd.Run()
 }
 
-// coverVersion prints another version of cover than the tool's own: the build cache keeps the two apart.
+// coverVersion prints a changed version of cover, so that the build cache keeps the outputs with and without zones
+// apart.
 func coverVersion(tool string, args []string) error {
 	var out bytes.Buffer
 	if err := runTool(tool, args, &out); err != nil {
@@ -114,7 +115,7 @@ func coverWithZones(overlay, tool string, args []string) error {
 	if len(outputs) != len(inputs)+1 {
 		return runTool(tool, args, os.Stdout)
 	}
-	kept := outputs[:1:1] // of files that are there
+	kept := outputs[:1:1] // existing files
 	args = args[: at+1 : at+1]
 	for i, input := range inputs {
 		if _, err := os.Stat(input); err == nil {
@@ -138,8 +139,8 @@ func coverWithZones(overlay, tool string, args []string) error {
 	return nil
 }
 
-// insertZones inserts the zones of a file into what cover made of it. What cannot be placed is left out: the file is
-// covered then, and has no zones.
+// insertZones inserts the zones of a file into cover's output. If they cannot be placed, the file has coverage and no
+// zones.
 func insertZones(own, rewritten, covered string) error {
 	if rewritten == "" {
 		return nil
@@ -168,8 +169,8 @@ func insertZones(own, rewritten, covered string) error {
 	return os.WriteFile(covered, out, 0o644)
 }
 
-// insertBoth inserts a list into a text that has insertions already: own is the text without them. Each token of own is
-// in the text, in order. ok is false if it is not, or if the result is no Go.
+// insertBoth inserts a list into a text that already has insertions: own is the text without them. The text must
+// contain each token of own, in order. If it does not, or if the result is no valid Go, ok is false.
 func insertBoth(own, text []byte, list []insertion) (out []byte, ok bool) {
 	a, b := tokens(own), tokens(text)
 	e := &edits{source: text}

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// copyModule copies a dependency in the module cache, adds its rewritten files to the overlay, and the copy to those
-// that replace modules: the go command refuses overlays in the module cache. The copy itself is never changed.
+// copyModule copies a dependency out of the module cache, adds its rewritten files to the overlay, and replaces the
+// module with the copy: the go command refuses overlays in the module cache. The copy itself never changes.
 func (p *Plan) copyModule(overlay map[string]string, path string, replaced map[string]string) error {
 	var module *listedModule
 	for _, l := range p.packages {
@@ -31,7 +31,7 @@ func (p *Plan) copyModule(overlay map[string]string, path string, replaced map[s
 	return nil
 }
 
-// leaveOurs takes the zones from packages that the profiler itself imports. They cannot import the profiler.
+// leaveOurs removes the zones from packages that the profiler itself imports. They cannot import the profiler.
 func (p *Plan) leaveOurs() error {
 	if len(p.options.Deps) == 0 || !p.linked {
 		return nil
@@ -65,7 +65,7 @@ func (p *Plan) rewriteCopy(overlay map[string]string, from, to string) error {
 		}
 		own := filepath.Join(to, name)
 		if _, err := os.Stat(own); err != nil {
-			continue // of a module inside this one
+			continue // belongs to a module inside this one
 		}
 		line := "//line " + s.path + ":1\n"
 		path, err := p.writeSource(s, own, line)

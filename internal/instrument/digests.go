@@ -10,29 +10,29 @@ import (
 	"time"
 )
 
-// digests are hashes of files and folders. Those of an earlier start hold where the stamp of a file is still the same,
-// so that its contents are not read. A stamp has what nobody can set back (see stamper), and counts only if it was old
-// enough when the contents were read.
+// digests are hashes of files and folders. If the stamp of a file is unchanged, the digest of an earlier start is
+// valid, and the contents are not read. A stamp contains only data that no program can set back (see stamper). It
+// counts only if it was old enough when the contents were read.
 type digests struct {
-	file    string // where they are kept; "" is nowhere
+	file    string // file of the digests; "" is none
 	begun   time.Time
 	stamper stamper
 	old     map[string]digest // of the last start, by path
 
 	mu      sync.Mutex
 	now     map[string]digest
-	new     bool     // now has what old does not have
+	new     bool     // now has entries that old lacks
 	changed []string // files and folders that are newer than begun
 }
 
-// digest is a hash of contents, and the stamp that these had.
+// digest is a hash of contents and the stamp at that time.
 type digest struct{ Stamp, Sum string }
 
-// settles is how long after a change a file can change again without another time of change. Coarse file systems have
-// two seconds.
+// settles is the longest time after a change in which a second change leaves the file's time unchanged. Coarse file
+// systems have steps of two seconds.
 const settles = 2 * time.Second
 
-// readDigests returns the digests that an earlier start kept beside what it stored under a name. "" is none.
+// readDigests returns the digests that an earlier start kept beside the file stored. "" means no file.
 func readDigests(stored string) *digests {
 	d := &digests{begun: time.Now(), now: map[string]digest{}}
 	if stored == "" {
@@ -45,7 +45,7 @@ func readDigests(stored string) *digests {
 	return d
 }
 
-// keep writes the digests for the next start. Errors are dropped: it then reads all contents.
+// keep writes the digests for the next start. It ignores errors: the next start then reads all contents.
 func (d *digests) keep() {
 	if !d.new || d.file == "" || os.MkdirAll(filepath.Dir(d.file), 0o755) != nil {
 		return
@@ -55,7 +55,8 @@ func (d *digests) keep() {
 	}
 }
 
-// of returns the digest of a path, by sum if the stamp of an earlier one does not hold. A stamp of "" never holds.
+// of returns the digest of a path. It calls sum unless an earlier digest has the same stamp. A stamp of "" is never the
+// same.
 func (d *digests) of(path, stamp string, sum func(string) string) string {
 	known, ok := d.old[path]
 	if stamp == "" || !ok || known.Stamp != stamp {
@@ -70,13 +71,13 @@ func (d *digests) of(path, stamp string, sum func(string) string) string {
 	return known.Sum
 }
 
-// ofFile is fileDigest.
+// ofFile is fileDigest with the cache.
 func (d *digests) ofFile(path string) string { return d.of(path, d.stamp(path), fileDigest) }
 
-// ofFolder is folderDigest.
+// ofFolder is folderDigest with the cache.
 func (d *digests) ofFolder(dir string) string { return d.of(dir, d.folderStamp(dir), folderDigest) }
 
-// stamp returns the stamp of a file, or "" if it has none, or may change again without another one.
+// stamp returns the stamp of a file. It returns "" without one, or if the file may change again without a new stamp.
 func (d *digests) stamp(path string) string {
 	stamp, changed := d.stamper.stamp(path)
 	d.compare(path, changed)
@@ -86,11 +87,10 @@ func (d *digests) stamp(path string) string {
 	return stamp
 }
 
-// tick is more than the times of files are behind.
+// tick is longer than the lag of files' times.
 const tick = 20 * time.Millisecond
 
-// compare notes whether a path may have changed a tick after begun. A time without parts of a second may be two seconds
-// behind.
+// compare notes whether a path may have changed a tick after begun. A time in whole seconds may lag by two seconds.
 func (d *digests) compare(path string, changed time.Time) {
 	if changed.Nanosecond() == 0 {
 		changed = changed.Add(settles)
@@ -130,8 +130,8 @@ func fileDigest(path string) string {
 // folderDigest is a hash of the contents of all Go files in a folder, not below it, and of the names of all files.
 func folderDigest(dir string) string { return folderOf(dir, fileDigest) }
 
-// folderOf is a hash of the names of all files in a folder, and of what is known of its Go files; "" if the folder
-// cannot be read.
+// folderOf returns a hash of the names of all files in a folder, and of the results of of for its Go files; "" if the
+// folder cannot be read.
 func folderOf(dir string, of func(path string) string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// untouchable are the compiler directives under which a function cannot hold a zone.
+// untouchable are the compiler directives that forbid a zone in a function.
 var untouchable = []string{
 	"//go:nosplit", "//go:systemstack", "//go:nowritebarrier", "//go:yeswritebarrierrec", "//go:norace",
 	"//go:uintptrescapes", "//go:cgo_unsafe_args", "//go:linkname",

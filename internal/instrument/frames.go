@@ -19,16 +19,16 @@ type frameCall struct {
 
 // knownCall is a function or method of a well-known library that ends a frame or waits.
 type knownCall struct {
-	importPath string // of the library, or its beginning
+	importPath string // of the library, or a prefix
 	name       string
 	ends       bool   // a frame ends when it returns
 	waits      bool   // it waits, so the call gets an idle zone
 	zone       string // the name of that zone
-	arguments  int    // how many the call has
-	sure       bool   // no other method has the name: the library may be imported by another file of the package
+	arguments  int    // number of arguments
+	sure       bool   // the name is unique: another file of the package may import the library
 }
 
-// knownCalls are found by their names and numbers of arguments in files that import the library. Types are not checked.
+// knownCalls are recognised by name and number of arguments in files that import the library, without a type check.
 var knownCalls = []knownCall{
 	{
 		importPath: "github.com/go-gl/glfw/", name: "SwapBuffers", ends: true, waits: true, zone: "swap buffers",
@@ -144,8 +144,8 @@ func (s *source) known(call *ast.CallExpr) *knownCall {
 	return nil
 }
 
-// isPartOf reports whether the file is of the library itself, whose methods of such names end no frames. The examples
-// that a library has are programs that use it.
+// isPartOf reports whether the file belongs to the library itself, whose own methods of such names end no frames. A
+// library's examples do not belong to it: they are programs that use it.
 func (s *source) isPartOf(library string) bool {
 	library = strings.TrimSuffix(library, "/")
 	return strings.HasPrefix(s.pkg+"/", library+"/") && s.file.Name.Name != "main"
@@ -160,8 +160,8 @@ func (s *source) importsLibrary(library string) bool {
 	return false
 }
 
-// addFrames inserts the ends of frames that the options ask for, and idle zones around calls that wait. It reports
-// whether it changed anything.
+// addFrames inserts the ends of frames chosen by the options, and idle zones around waiting calls. It reports any
+// change.
 func (s *source) addFrames(e *edits, t *table, o *Options) (changed bool) {
 	for _, c := range s.calls {
 		end := ""
@@ -210,7 +210,8 @@ func (s *source) isDrawMethod(f *Function) bool {
 	return false
 }
 
-// Frames says where frames end. With the zero value they end at the calls of well-known libraries that show a picture.
+// Frames chooses the ends of frames. With the zero value frames end at the calls of well-known libraries that show a
+// picture.
 type Frames struct {
 	Functions []string      // full names of functions; each return ends a frame, or is a request of a handler
 	Every     time.Duration // interval between ends of frames; 0 is none
@@ -221,20 +222,19 @@ type Frames struct {
 // found reports whether frames end at the calls of well-known libraries.
 func (f *Frames) found() bool { return len(f.Functions) == 0 && f.Every == 0 && !f.None && !f.Routes }
 
-// isCalled reports whether the function has the name: with the import path, its last element, or the package's name, as
-// stack traces have it, or without the package.
+// isCalled reports whether name names the function: with the import path, its last element, or the package's name, as
+// in stack traces, or without the package.
 func (f *Function) isCalled(name string) bool {
 	return name == f.Full() || name == f.short() || name == f.Name || name == f.packageName+"."+f.Name
 }
 
-// endsIn reports whether the full name ends in a name that begins where one of its parts does.
+// endsIn reports whether the full name ends in name, and name begins at the start of a part.
 func (f *Function) endsIn(name string) bool {
 	rest, ok := strings.CutSuffix(f.Full(), name)
 	return ok && name != "" && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/"))
 }
 
-// findFrames replaces the names in Frames.Functions by full ones. It returns an error for a name of no function, or of
-// several.
+// findFrames replaces the names in Frames.Functions by full ones. It returns an error for an unknown or ambiguous name.
 func (p *Plan) findFrames(all []*listed) error {
 	names := slices.Clone(p.options.Frames.Functions)
 	for i, name := range names {
@@ -256,8 +256,8 @@ func (p *Plan) findFrames(all []*listed) error {
 	return nil
 }
 
-// named returns the full names of the functions that a name is for: the one with that full name, those that it calls,
-// or those whose names end in it.
+// named returns the full names of the functions for a name: the function with that full name, or those for which
+// isCalled is true, or those whose names end in it.
 func (p *Plan) named(name string) []string {
 	full, called, ends := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range p.sources {
@@ -280,8 +280,8 @@ func (p *Plan) named(name string) []string {
 	return sortedKeys(ends)
 }
 
-// insteadOf says what may be meant by a name of no measured function: functions whose names end alike, or one of a
-// dependency. all are the packages of the program.
+// insteadOf suggests alternatives for the name of no measured function: functions with similar endings, or a function
+// of a dependency. all are the packages of the program.
 func (p *Plan) insteadOf(name string, all []*listed) string {
 	last := strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
 	alike := map[string]bool{}
@@ -304,7 +304,7 @@ func (p *Plan) insteadOf(name string, all []*listed) string {
 	return "iprof run -n lists their names"
 }
 
-// mostAlike is how many names an error lists.
+// mostAlike is the greatest number of names that an error lists.
 const mostAlike = 10
 
 // short returns the full name with only the last element of the import path: "world.(*World).Step".

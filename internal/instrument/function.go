@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 )
 
-// Function is one function, method or closure of the program that has a body.
+// Function is one function, method or closure of the program with a body.
 type Function struct {
 	Package    string // import path
 	Name       string // without the package: "Step", "(*World).Step", "(*World).Step func:41" for a closure in line 41
 	File       string // absolute path
 	Line       int
 	Statements int
-	Reason     string // why it gets no zone; "" when it gets one
+	Reason     string // reason for no zone; "" with a zone
 	Zone       string // name from an //iprof:zone comment; "" means Name
 
 	packageName string
@@ -26,22 +26,22 @@ type Function struct {
 	shape     shape
 	closure   bool
 	generic   bool     // it or its receiver has type parameters
-	inCycle   bool     // it is called by what it calls: see findRecursion
-	variable  string   // that a closure is assigned to
+	inCycle   bool     // indirectly recursive: see findRecursion
+	variable  string   // to which a closure is assigned
 	skip      string   // a Reason that no option overrides
 	demanded  bool     // by an //iprof:zone comment
-	muted     bool     // in an earlier run
+	muted     bool     // by an earlier run
 	idle      bool     // it only waits
-	waits     []wait   // statements that only wait, if it does more
+	waits     []wait   // waiting statements, if the function also works
 	spawns    []int    // offsets of its go statements
-	method    string   // its name alone, if it is a method
+	method    string   // method name without the receiver
 	parameter string   // type name of its first parameter, without package and pointer
-	handles   *handler // how it learns of a request, if its parameters are those of a handler
-	request   string   // the name of that parameter
-	imported  string   // the name in the file of the package that the parameter's type is of
+	handles   *handler // description of the handler's parameters, nil for other functions
+	request   string   // name of the request parameter
+	imported  string   // local name of the package of the parameter's type
 }
 
-// Full returns the name that -include, -exclude and -frame are matched with: "example.com/game/world.(*World).Step".
+// Full returns the name for matching with -include, -exclude and -frame: "example.com/game/world.(*World).Step".
 func (f *Function) Full() string { return f.Package + "." + f.Name }
 
 // Label returns the name of the function's zone.
@@ -55,8 +55,8 @@ func (f *Function) Label() string {
 // shape has the properties of a body that the selection needs.
 type shape struct {
 	loops  bool
-	calls  []position      // of functions that are not predeclared: their opening parentheses
-	called map[string]bool // their names, without package and receiver
+	calls  []position      // opening parentheses of calls of functions that are not predeclared
+	called map[string]bool // names of these functions, without package and receiver
 }
 
 // functions lists the functions of a parsed file, outermost first.
@@ -211,8 +211,8 @@ func (s *shape) note(called ast.Expr) {
 	}
 }
 
-// recurses reports whether a function calls one with its own name, which is mostly itself: types are not checked. The
-// name of a closure is that of the variable that it is assigned to.
+// recurses reports whether a function calls a function with its own name. That is usually itself; there is no type
+// check. A closure has the name of the variable to which it is assigned.
 func (f *Function) recurses() bool {
 	switch {
 	case f.method != "":
@@ -226,8 +226,8 @@ func (f *Function) recurses() bool {
 // callsItself reports whether a plain function calls itself by its name.
 func (f *Function) callsItself() bool { return f.method == "" && !f.closure && f.shape.called[f.Name] }
 
-// isPredeclared reports whether a call is of a function or type of the language itself, as len and rune. A function of
-// the program with such a name counts as one, too: its callers may get no zone.
+// isPredeclared reports whether a call is of a predeclared function or type, such as len and rune. A function of the
+// program with such a name counts as predeclared, too, so its callers may get no zone.
 func isPredeclared(called ast.Expr) bool {
 	name, ok := called.(*ast.Ident)
 	return ok && types.Universe.Lookup(name.Name) != nil

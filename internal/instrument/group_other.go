@@ -4,5 +4,5 @@ package instrument
 
 import "os/exec"
 
-// endGroup does nothing: the end of a command's context ends that process alone.
+// endGroup does nothing: the end of a command's context ends only that process.
 func endGroup(*exec.Cmd) {}

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// handler is how the functions that answer requests learn of them from a router: by their last parameter.
+// handler describes the last parameter of the functions that answer requests of a router.
 type handler struct {
-	importPath string // of the router, or its beginning
+	importPath string // of the router, or a prefix
 	parameter  string // the type's name
-	method     string // of the request, behind the parameter's name
-	route      string // that the router knows, likewise
+	method     string // expression for the request's method, behind the parameter's name
+	route      string // the same for the router's pattern
 }
 
 var handlers = []handler{
@@ -59,7 +59,7 @@ func qualified(t ast.Expr) (pkg, name string) {
 	return "", ""
 }
 
-// routerOf returns how a function of the file learns of requests, or nil.
+// routerOf returns the handler description of a function of the file, or nil.
 func (s *source) routerOf(f *Function) *handler {
 	if f.handles == nil {
 		return nil
@@ -85,8 +85,8 @@ func (p *Plan) hasHandler() bool {
 	})
 }
 
-// requested returns the statement that begins and ends a request. Where all handlers are measured, those count whose
-// route is known: others are mostly what is called around routers.
+// requested returns the statement that begins and ends a request. With all handlers measured, only handlers with a
+// known route count: others are usually wrappers around routers.
 func (s *source) requested(t *table, f *Function, frames *Frames) string {
 	h, named := s.routerOf(f), ""
 	if slices.Contains(frames.Functions, f.Full()) {
@@ -94,14 +94,14 @@ func (s *source) requested(t *table, f *Function, frames *Frames) string {
 	}
 	route := f.request + h.route
 	if chi := s.nameOf("github.com/go-chi/chi"); chi != "" && h.importPath == "net/http" {
-		// Pattern is only what the innermost of chi's routers knows.
+		// Pattern contains only the part of chi's innermost router.
 		known := fmt.Sprintf("%s.RouteContext(%s.Context()).RoutePattern()", chi, f.request)
 		route = fmt.Sprintf("%s.RouteOf(%s, %s)", t.auto, known, route)
 	}
 	return fmt.Sprintf(" defer %s.Request(%s, %s, %s, %q)();", t.auto, f.request, f.request+h.method, route, named)
 }
 
-// nameOf returns the file's name of a library's own package, whose import path has a version at most, or "".
+// nameOf returns the file's local name of a library's main package, or "". The import path may end in a version.
 func (s *source) nameOf(library string) string {
 	for name, path := range s.imports {
 		if path == library || strings.HasPrefix(path, library+"/") && isMajor(path[len(library)+1:]) {

@@ -14,14 +14,14 @@ type position struct {
 	line, column int
 }
 
-// inlined is what the compiler inlines.
+// inlined holds the compiler's decisions on inlining.
 type inlined struct {
 	functions map[position]bool
 	calls     map[position]bool // their opening parentheses
 }
 
-// findInlined returns what the compiler inlines in the packages. It runs the compiler; the go command keeps the result
-// in its build cache. It ignores build errors, because the build of the program reports them.
+// findInlined returns the compiler's decisions on inlining in the packages. It runs the compiler; the go command keeps
+// the result in its build cache. It ignores build errors, because the build of the program reports them.
 func (p *Plan) findInlined() inlined {
 	packages := p.paths()
 	if len(packages) == 0 {
@@ -36,12 +36,12 @@ func (p *Plan) findInlined() inlined {
 	return readInlined(p.options.Dir, out)
 }
 
-// askInlined has the compiler say what it inlines. The code that it makes is not used, so it has no debugging
-// information, bounds checks and write barriers.
+// askInlined are the compiler flags that print the decisions on inlining. The machine code is not used, so it has no
+// debugging information, bounds checks and write barriers.
 const askInlined = "-m -dwarf=0 -B -wb=0"
 
-// withoutC returns the flag that has the go command take empty files for the packages' files in C: nothing is linked
-// here, and the build of the program compiles them. Without such files, or after an error, there is no flag.
+// withoutC returns the flag that replaces the packages' files in C with empty ones: nothing is linked here, and the
+// build of the program compiles them. Without such files, or after an error, it returns no flag.
 func (p *Plan) withoutC() []string {
 	overlay := map[string]string{}
 	empty, err := p.write("empty.c", nil)
@@ -73,7 +73,7 @@ func readInlined(dir string, out []byte) inlined {
 	}
 	found := inlined{map[position]bool{}, map[position]bool{}}
 	for line := range bytes.Lines(out) {
-		if !bytes.Contains(line, []byte(" inlin")) { // most say what escapes
+		if !bytes.Contains(line, []byte(" inlin")) { // most lines are about escapes
 			continue
 		}
 		m := inlining.FindSubmatch(line)
@@ -104,7 +104,7 @@ func isWrapper(name []byte) bool {
 // at returns the function's position as the compiler reports it.
 func (f *Function) at() position { return position{filepath.Clean(f.File), f.Line, f.column} }
 
-// isLeaf reports whether the function has no loops, and calls only what the compiler inlines.
+// isLeaf reports whether the function has no loops, and calls only inlined functions.
 func (f *Function) isLeaf(by inlined) bool {
 	return !f.shape.loops && !slices.ContainsFunc(f.shape.calls, func(p position) bool { return !by.calls[p] })
 }

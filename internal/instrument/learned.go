@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/gather"
 )
 
-// tooCostly is the Reason of functions that were muted in earlier runs.
+// tooCostly is the Reason of functions muted by earlier runs.
 const tooCostly = "measuring took too much of it"
 
 // learnedLines reads a file of muted functions. Each line has a source file and a name.
@@ -17,7 +17,7 @@ func learnedLines(path string) map[string]bool {
 	lines := map[string]bool{}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return lines // no function was muted yet
+		return lines // no function has been muted
 	}
 	for line := range strings.Lines(string(text)) {
 		lines[strings.TrimSuffix(line, "\n")] = true
@@ -25,23 +25,23 @@ func learnedLines(path string) map[string]bool {
 	return lines
 }
 
-// A run mutes functions. The build has zones for them, so its next start gets their names: see Pending. They
-// lose their zones when the program is built anyway, or when that makes it much quicker.
+// A run mutes functions. The present build still has their zones, so its next start gets their names: see Pending. They
+// lose their zones at the next build, which is started early if it makes the program much faster.
 const (
-	pendingEnd = ".pending" // of the file of functions that are muted from the start
-	lockEnd    = ".lock"    // of the file whose lock who changes one of the two has: several runs may end at once
+	pendingEnd = ".pending" // of the file of functions muted from the start
+	lockEnd    = ".lock"    // of the lock file for changes of the two files: several runs may end at once
 	largeGain  = 0.03       // of the processor time
 )
 
-// Pending returns the functions that earlier runs have muted and that still have a zone, as lines of a source file and
-// a name. learned is Plan.Learned.
+// Pending returns the functions that earlier runs have muted and that still have a zone. Each line has a source file
+// and a name. learned is Plan.Learned.
 func Pending(learned string) []string {
 	return slices.Sorted(maps.Keys(learnedLines(learned + pendingEnd)))
 }
 
-// Learn keeps which functions a run has muted. gain is the share of the processor time that their zones still take.
-// Errors are dropped: the next run mutes them again. Several processes and goroutines may call it at once; on systems
-// without a lock of files, such as Plan 9, one of them may do so in vain.
+// Learn stores the functions that a run has muted. gain is the share of processor time that their zones still take. It
+// ignores errors: the next run mutes them again. Several processes and goroutines may call it at once; on systems
+// without file locks, such as Plan 9, the changes of one may be lost.
 func Learn(learned string, muted []gather.ZoneInfo, gain float64) {
 	if learned == "" || len(muted) == 0 {
 		return
@@ -57,7 +57,7 @@ func Learn(learned string, muted []gather.ZoneInfo, gain float64) {
 	}
 }
 
-// settle moves the functions that are muted from the start to those that have no zone.
+// settle moves functions from the muted ones to the ones without a zone.
 func settle(learned string) {
 	defer lockFile(learned + lockEnd)()
 	settleLocked(learned)

@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// A program that imports the profiler has it as a module, and its own zones nest in those of functions. So the zones of
-// functions come from that module, too, in the version of this command.
+// A program that imports the profiler has it as a module, and its own zones nest in the zones of functions. So the
+// zones of functions use that module, too, in the version of this command.
 
 // findLinked sets linked if the program imports the profiler, or is part of it.
 func (p *Plan) findLinked(all []*listed) {
@@ -25,9 +25,8 @@ func (p *Plan) findLinked(all []*listed) {
 	}
 }
 
-// replaceModules makes the go command take other folders for modules: that of the profiler where the program imports
-// another version of it, and copies of dependencies that get zones. The overlay gives it a changed go.mod, or a changed
-// go.work.
+// replaceModules replaces folders of modules: the profiler's, if the program imports another version, and those of
+// dependencies with zones. It puts a changed go.mod or go.work into the overlay.
 func (p *Plan) replaceModules(o *overlaid, b *Build) error {
 	replaced := map[string]string{}
 	if p.linked && !p.isOurModule() {
@@ -60,13 +59,13 @@ func (p *Plan) replaceModules(o *overlaid, b *Build) error {
 		o.Replace[own] = changed
 		return nil
 	}
-	// Another version of the profiler may need others of its dependencies: go.sum is beside it.
+	// Another version of the profiler may need other versions of its dependencies: go.sum is beside the changed file.
 	b.Flags = append(b.Flags, "-modfile="+changed, "-mod=mod")
 	return nil
 }
 
-// editModules returns a copy of a go.mod or go.work file with other folders for modules. It lies in a folder of its
-// own, as the go command may change it, and go.sum beside it.
+// editModules returns a copy of a go.mod or go.work file with other folders for modules. It lies in a separate folder,
+// because the go command may change it and go.sum beside it.
 func (p *Plan) editModules(verb, own string, replaced map[string]string) (changed string, err error) {
 	args := []string{verb, "edit"}
 	for _, path := range sortedKeys(replaced) {
@@ -106,7 +105,7 @@ func (p *Plan) isOurModule() bool {
 	})
 }
 
-// copyFile copies a file. One that is not there is empty.
+// copyFile copies a file. A missing file counts as empty.
 func copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -50,12 +50,12 @@ func (l *listed) files(test bool) []string {
 	return files
 }
 
-// isOld reports whether the package's language has no type parameters. A module that does not say has Go 1.16.
+// isOld reports whether the package's language version has no type parameters. A module without a version has Go 1.16.
 func (l *listed) isOld() bool {
 	return l.Module != nil && version.Compare("go"+cmp.Or(l.Module.GoVersion, "1.16"), "go1.18") < 0
 }
 
-// isGoAlone reports whether the package is built of Go files alone.
+// isGoAlone reports whether the package is built only from Go files.
 func (l *listed) isGoAlone() bool {
 	return len(slices.Concat(l.CgoFiles, l.EmbedFiles, l.CFiles, l.CXXFiles, l.MFiles, l.FFiles, l.HFiles, l.SFiles,
 		l.SwigFiles, l.SysoFiles)) == 0
@@ -70,8 +70,8 @@ func (l *listed) profiles() bool {
 // cache.
 func (p *Plan) inOverlay(l *listed) bool { return l.Standard || !isBelow(l.Dir, p.env.GOMODCACHE) }
 
-// list returns the packages of the program and all packages that they import. For go test, which tests the others, it
-// leaves out packages that cannot be built, unless there are only such.
+// list returns the packages of the program and all packages that they import. For go test it leaves out packages that
+// cannot be built, unless all are such: go test tests the others.
 func list(o *Options) ([]*listed, error) {
 	args := append([]string{"list", "-e", "-deps", "-json=" + listFields}, o.Flags...)
 	out, err := o.command(append(append(args, "--"), o.Packages...)...)

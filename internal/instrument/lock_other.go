@@ -2,5 +2,5 @@
 
 package instrument
 
-// lockFile does nothing: of two programs that change a file at once, one may change it in vain.
+// lockFile does nothing: of two concurrent changes of a file, one may be lost.
 func lockFile(string) (unlock func()) { return func() {} }

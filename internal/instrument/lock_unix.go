@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lockFile waits until nobody else has the lock of a file, and takes it until unlock. The file is made, and stays. If
-// that cannot be, there is no lock.
+// lockFile waits for the lock of a file, and holds it until unlock. It makes the file, which stays. On errors it goes
+// on without a lock.
 func lockFile(path string) (unlock func()) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

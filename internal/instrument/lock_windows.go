@@ -6,14 +6,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockFile waits until nobody else has the lock of a file, and takes it until unlock. The file is made, and stays. If
-// that cannot be, there is no lock.
+// lockFile waits for the lock of a file, and holds it until unlock. It makes the file, which stays. On errors it goes
+// on without a lock.
 func lockFile(path string) (unlock func()) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return func() {}
 	}
-	const first = 1 // byte of the file, which stands for all
+	const first = 1 // the locked byte, which stands for the whole file
 	handle, at := windows.Handle(f.Fd()), new(windows.Overlapped)
 	err = windows.LockFileEx(handle, windows.LOCKFILE_EXCLUSIVE_LOCK, 0, first, 0, at)
 	return func() {

@@ -2,13 +2,13 @@ package instrument
 
 import "slices"
 
-// painters are packages of libraries that show the picture themselves, where the program has no call to find. A copy of
+// painters are packages of libraries that show the picture themselves, so that the program has no such call. A copy of
 // the library's module is rewritten, but only for the ends of frames.
 var painters = map[string]string{ // to their modules
 	"fyne.io/fyne/v2/internal/driver/glfw": "fyne.io/fyne/v2",
 }
 
-// addPainter reports whether a package is rewritten for the ends of frames alone.
+// addPainter reports whether a package is rewritten only for the ends of frames.
 func (p *Plan) addPainter(l *listed) bool {
 	module := painters[l.ImportPath]
 	if module == "" || !p.options.Frames.found() || l.Module == nil || l.Module.Path != module {
@@ -22,7 +22,7 @@ func (p *Plan) addPainter(l *listed) bool {
 	return true
 }
 
-// leavePainters takes the zones from the functions of painters.
+// leavePainters removes the zones from the functions of painters.
 func (p *Plan) leavePainters() {
 	for _, s := range p.sources {
 		for _, f := range s.list {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// parallel calls f for 0 to n-1, as many at a time as there are processors.
+// parallel calls f for 0 to n-1, with one goroutine per processor.
 func parallel(n int, f func(int)) {
 	var wait sync.WaitGroup
 	next := make(chan int)

@@ -14,15 +14,15 @@ import (
 	"strings"
 )
 
-// The profiler is no module of the program. Its packages are put into the standard library of the Go installation that
-// builds the program, through the overlay, so that go.mod, go.sum, vendor/modules.txt, a go.work and the versions of
-// all dependencies are the program's own, whatever the flags and the environment. Their import paths begin with placed.
-// Nothing of the installation is changed.
+// The profiler is no module of the program. The overlay puts its packages into the standard library of the Go
+// installation that builds the program. So go.mod, go.sum, vendor/modules.txt, a go.work and the versions of all
+// dependencies stay the program's own, whatever the flags and the environment. The import paths of these packages begin
+// with placed. No file of the installation changes.
 //
-// A program that imports the profiler itself has it as a module. Its zones belong to that one: see linked.go.
+// If the program itself imports the profiler as a module, its zones use that module: see linked.go.
 const placed = "iprofrun/"
 
-// exitPackage runs a function when the program ends. Only the standard library may import what it imports.
+// exitPackage runs a function when the program ends. Only the standard library may import its dependency.
 const (
 	exitPackage = placed + "exit"
 	exitText    = `// Package exit runs functions when the program ends.
@@ -35,8 +35,9 @@ func Add(f func()) { exithook.Add(exithook.Hook{F: f, RunOnFailure: true}) }
 `
 )
 
-// The go command runs the assembler in the package's folder, which must exist. So a package with assembly takes the
-// import path of a folder of the standard library that has none of its own. All installations have these.
+// The go command runs the assembler in the package's folder, which must exist. So a package with assembly gets the
+// import path of an existing folder of the standard library that contains no package. All installations have these
+// folders.
 var assemblyHomes = []string{"archive", "compress", "container", "database", "debug", "index"}
 
 // place returns the import path by which the rewritten program imports a package of the profiler.
@@ -46,7 +47,7 @@ func (p *Plan) place(path string) string {
 		return path
 	case home != "":
 		return home
-	case path == quietPackage: // packages that have such a home import it, too, so it is not internal there
+	case path == quietPackage: // packages with such a home import it, too, so it must not be internal there
 		return placed + profilerModule + "/quiet"
 	}
 	return placed + path
@@ -68,7 +69,7 @@ func (p *Plan) findHomes(packages map[string]*ours) error {
 	return nil
 }
 
-// ours is a package that the profiler consists of, as "go list -json" prints it.
+// ours is a package of the profiler, as "go list -json" prints it.
 type ours struct {
 	ImportPath, Dir     string
 	Standard            bool
@@ -81,8 +82,8 @@ type ours struct {
 	Incomplete, DepOnly bool
 }
 
-// addProfiler adds the profiler's packages to the overlay. It copies their files into the cache, with the import paths
-// that they have there.
+// addProfiler adds the profiler's packages to the overlay. It copies their files into the cache, with the placed import
+// paths.
 func (p *Plan) addProfiler(overlay map[string]string, b *Build) error {
 	add := func(path, name string, text []byte) (err error) {
 		own := filepath.Join(p.env.GOROOT, "src", filepath.FromSlash(path), name)
@@ -125,8 +126,7 @@ func (p *Plan) addProfiler(overlay map[string]string, b *Build) error {
 	return nil
 }
 
-// profilerPackages lists the packages that the program needs of the profiler, by import path. They are outside the
-// standard library.
+// profilerPackages lists the profiler's packages for the program, by import path, without the standard library.
 func (p *Plan) profilerPackages() (map[string]*ours, error) {
 	dir, err := p.options.ProfilerDir()
 	if err != nil {
@@ -158,7 +158,7 @@ func (p *Plan) profilerPackages() (map[string]*ours, error) {
 	return list, nil
 }
 
-// kindFlags returns the flags, also of GOFLAGS, that decide which of the profiler's files are built.
+// kindFlags returns the flags, including those of GOFLAGS, that choose which of the profiler's files are built.
 func (p *Plan) kindFlags() (flags []string) {
 	kinds := []string{"-tags", "-race", "-msan", "-asan"}
 	for _, flag := range append(strings.Fields(p.env.GOFLAGS), p.options.Flags...) {
@@ -170,7 +170,7 @@ func (p *Plan) kindFlags() (flags []string) {
 	return flags
 }
 
-// placeImports replaces the import paths of the packages by those where they are placed.
+// placeImports replaces the import paths of the packages with the placed ones.
 func (p *Plan) placeImports(text []byte, packages map[string]*ours) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", text, parser.ImportsOnly)
@@ -188,7 +188,7 @@ func (p *Plan) placeImports(text []byte, packages map[string]*ours) ([]byte, err
 	return e.bytes(), nil
 }
 
-// environment is what the go command says of itself in the program's folder.
+// environment is the output of go env in the program's folder.
 type environment struct {
 	GOROOT, GOVERSION, GOMODCACHE, GOWORK, GOMOD, GOFLAGS string
 }
@@ -212,7 +212,7 @@ func (o *Options) readEnvironment() (e environment, err error) {
 	return e, nil
 }
 
-// minorVersion returns 26 for "go1.26.1", and 0 for what is no release.
+// minorVersion returns 26 for "go1.26.1", and 0 if version is no release.
 func minorVersion(version string) int {
 	rest, ok := strings.CutPrefix(version, "go1.")
 	if !ok {
@@ -223,7 +223,7 @@ func minorVersion(version string) int {
 }
 
 // reachRoot makes a link to the Go installation if that is in the module cache, where the go command refuses overlays.
-// Build then names the go command that is reached through the link.
+// Build then names the go command through the link.
 func (p *Plan) reachRoot(b *Build) error {
 	if !isBelow(p.env.GOROOT, p.env.GOMODCACHE) {
 		return nil
@@ -250,7 +250,7 @@ func (p *Plan) reachRoot(b *Build) error {
 	return nil
 }
 
-// replaceLink makes a link, also in place of another one. Another start finds either of them.
+// replaceLink makes or replaces a link atomically: another start finds the old one or the new one.
 func replaceLink(to, link string) error {
 	scratch, err := os.MkdirTemp(filepath.Dir(link), scratchStart)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Options says which functions to measure and how the go command builds the program.
+// Options chooses the functions to measure, and holds the options of the go command.
 type Options struct {
 	Dir       string   // working directory; "" means the current one
 	Packages  []string // as for go build
@@ -18,32 +18,32 @@ type Options struct {
 	Test      bool     // for go test: test files get zones, too
 	Selection Selection
 	Frames    Frames
-	Deps      []string // module paths of dependencies whose functions are measured, too
-	Std       []string // import paths of packages of the standard library whose functions are measured, too
-	Module    string   // directory of the iprof module; "" means the one this program was built from
+	Deps      []string // module paths of dependencies to measure, too
+	Std       []string // import paths of packages of the standard library to measure, too
+	Module    string   // directory of the iprof module; "" means the one from which this program was built
 	Cache     string   // directory for all written files; "" means a folder in the user's cache directory
 	Imports   []string // import paths that the program's main package imports for their init functions
-	Relearn   bool     // forget which functions were muted in earlier runs
+	Relearn   bool     // forget the functions muted by earlier runs
 	Cover     bool     // the go command measures the coverage: see Tool
 
-	// Sources is what Pack has written of the profiler, for a program that may not find where it was built.
+	// Sources is the output of Pack, for a program that may not find its sources.
 	Sources []byte `json:"-"`
 
-	Context context.Context `json:"-"` // its end ends the go command; nil is never
+	Context context.Context `json:"-"` // its end ends the go command; nil: never
 }
 
-// Plan lists the functions that would be measured, and the others.
+// Plan lists all functions, with and without zones.
 type Plan struct {
 	Functions []*Function // sorted by package, file and line
 	Count     int         // of Functions
 	Programs  []string    // import paths of the main packages among Options.Packages
 	Chosen    int         // functions without a Reason
 	Short     int         // functions without a zone only because they have few statements
-	Muted     int         // functions without a zone because they were muted in earlier runs
-	Frames    []string    // where frames end, in words
+	Muted     int         // functions without a zone because earlier runs muted them
+	Frames    []string    // ends of frames in words
 	Requests  []string    // functions whose calls are requests, with a zone of their route
 	Waits     int         // functions and statements that only wait, with an idle zone
-	Learned   string      // file with the functions that were muted in earlier runs: see Learn
+	Learned   string      // file of the functions muted by earlier runs: see Learn
 	Module    string      // path of the main module; "" if there is none
 
 	// ProfilesItself is true if the program uses the packages runtime/pprof or net/http/pprof. There can be one CPU
@@ -51,22 +51,23 @@ type Plan struct {
 	ProfilesItself bool
 
 	options  Options
-	painters map[string]bool // packages of libraries that are rewritten for the ends of frames alone
+	painters map[string]bool // packages of libraries to rewrite only for the ends of frames
 	packages []*listed
 	sources  []*source
 	locals   []*listed // packages of the program that may change: outside the standard library and the module cache
 	main     *listedModule
-	dir      string // for what is written
+	dir      string // folder of written files
 	env      environment
 	linked   bool   // the program imports the profiler
-	linkedTo string // folder of the profiler that it imports
+	linkedTo string // folder of the imported profiler
 	starters []*listed
 	homes    map[string]string // import paths of the profiler's packages with assembly
-	profiler []string          // folders of the profiler's packages, if they were put into the standard library
+	profiler []string          // folders of the profiler's packages, if the overlay puts them into the standard library
 }
 
-// Plan lists the program's packages and chooses functions. The error names an option that matches nothing, or is the go
-// command's. Plan writes only to the go command's build cache; with Relearn it removes the list of muted functions.
+// Plan lists the program's packages and chooses functions. The error names an option that matches nothing, or comes
+// from the go command. Plan writes only to the go command's build cache; with Relearn it removes the list of muted
+// functions.
 func (o Options) Plan() (*Plan, error) {
 	p := &Plan{options: o}
 	var err error
@@ -124,7 +125,7 @@ func (o Options) Plan() (*Plan, error) {
 	return p, p.check()
 }
 
-// wants reports whether the package's functions are measured. The profiler's own are not.
+// wants reports whether to measure the package's functions. It is false for the profiler's own.
 func (o *Options) wants(l *listed) bool {
 	if l.Standard {
 		return slices.Contains(o.Std, l.ImportPath)
@@ -132,13 +133,13 @@ func (o *Options) wants(l *listed) bool {
 	if isProfiler(l.ImportPath) {
 		return false
 	}
-	if l.Module == nil { // there are no modules
+	if l.Module == nil { // without modules
 		return !l.DepOnly
 	}
 	return l.Module.Main || slices.Contains(o.Deps, l.Module.Path)
 }
 
-// parse reads the files of all packages, as many at a time as there are processors.
+// parse reads the files of all packages, with one goroutine per processor.
 func (p *Plan) parse() error {
 	type job struct {
 		path string
@@ -163,7 +164,7 @@ func (p *Plan) parse() error {
 		}
 		failures[i] = err
 	})
-	broken := map[string]bool{} // packages; the go command says what is wrong when it builds them
+	broken := map[string]bool{} // packages; the go command reports the errors when it builds them
 	for i, err := range failures {
 		broken[jobs[i].of.ImportPath] = broken[jobs[i].of.ImportPath] || err != nil
 	}
@@ -216,7 +217,7 @@ func (p *Plan) choose(muted map[string]bool) {
 	p.declareStd()
 }
 
-// noteFrames adds the places where frames end in a file to p.Frames.
+// noteFrames adds the ends of frames in a file to p.Frames.
 func (p *Plan) noteFrames(s *source) {
 	frames := &p.options.Frames
 	for _, c := range s.calls {

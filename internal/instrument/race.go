@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// With -race, the locks of the profiler would order what goroutines of the program do: the race detector would miss
-// races between goroutines that run through little code once. So what runs inside the program's functions is built
-// without the race detector, and its locks are those of quietText, which the detector does not see.
+// With -race, the profiler's locks would create a happens-before order between the program's goroutines, and the race
+// detector would miss races between short-lived goroutines. So the profiler's code inside the program's functions is
+// built without the race detector, and uses the locks of quietText, which the detector does not see.
 
-// quietPackage has the locks of what runs inside the program's functions.
+// quietPackage holds the locks for the profiler's code inside the program's functions.
 const (
 	quietPackage = profilerModule + "/internal/quiet"
 	quietFile    = "quiet.go"
@@ -53,7 +53,8 @@ func unseen(do func()) {
 `
 )
 
-// insidePackages are those with what runs inside the program's functions. So does what gatherPackage imports.
+// insidePackages are the packages with code inside the program's functions. The imports of gatherPackage are inside,
+// too.
 var insidePackages = []string{autoPackage, gatherPackage}
 
 // findsRaces reports whether the program is built with the race detector.
@@ -67,8 +68,8 @@ func (p *Plan) findsRaces() (found bool) {
 	return found
 }
 
-// unseenFlags returns the flags that have the compiler leave out the race detector for what runs inside the program's
-// functions. They come last: of several flags the go command takes the last one for a package.
+// unseenFlags returns the flags that build the inside packages without the race detector. They come last, because the
+// go command uses the last matching flag for a package.
 func (p *Plan) unseenFlags(packages map[string]*ours) (flags []string) {
 	inside := map[string]bool{}
 	for _, path := range insidePackages {
@@ -80,8 +81,8 @@ func (p *Plan) unseenFlags(packages map[string]*ours) (flags []string) {
 	return flags
 }
 
-// addInside adds a package to the set, and all that it imports but for autoPackage, whose imports record and run on a
-// goroutine of their own.
+// addInside adds a package and its imports to the set. It leaves out the imports of autoPackage, which record on a
+// separate goroutine.
 func addInside(inside map[string]bool, packages map[string]*ours, path string) {
 	l := packages[path]
 	if l == nil || inside[path] {

@@ -1,9 +1,9 @@
 package instrument
 
-// Functions that call each other may take all the time, as one that calls itself: each counts as a loop. Types are not
-// checked, so this is known of plain functions by their names; of methods see Function.recurses.
+// Mutually recursive functions may take all the time, like a function that calls itself: each counts as a loop. There
+// is no type check, so findRecursion compares the names of plain functions; for methods see Function.recurses.
 
-// findRecursion marks the plain functions of each package that come back to themselves by others.
+// findRecursion marks the indirectly recursive plain functions of each package.
 func (p *Plan) findRecursion() {
 	packages := map[string]map[string]*Function{}
 	for _, s := range p.sources {
@@ -26,14 +26,14 @@ func (p *Plan) findRecursion() {
 	}
 }
 
-// cycles finds the cycles of calls of a package, as Tarjan's algorithm does.
+// cycles finds the cycles of calls of a package by Tarjan's algorithm.
 type cycles struct {
 	functions map[string]*Function
 	order     map[*Function]int // in which they were visited, from 1
-	open      []*Function       // whose cycle is not known yet
+	open      []*Function       // functions with a still unknown cycle
 }
 
-// visit visits a function and those that it calls. It returns the least order that it comes back to.
+// visit visits a function and its callees. It returns the least order reachable.
 func (c *cycles) visit(f *Function) (least int) {
 	own := len(c.order) + 1
 	c.order[f], least = own, own

@@ -28,14 +28,14 @@ type source struct {
 	list    []*Function
 	imports map[string]string // local name to import path
 	calls   []frameCall
-	around  map[string]bool // import paths of known calls that a file of the package imports
-	copied  bool            // its module is copied, so the overlay leaves it out
+	around  map[string]bool // import paths of known calls imported by any file of the package
+	copied  bool            // its module is copied, so it is not in the overlay
 	std     bool            // of the standard library
 	old     bool            // its language has no type parameters
-	ours    bool            // the profiler uses the package, which so cannot import the profiler
+	ours    bool            // the profiler imports the package, so the package cannot import the profiler
 
-	declares bool // the file has what its package of the standard library needs
-	embedded bool // the program embeds the file
+	declares bool // the file has the declarations of stdDeclarations
+	embedded bool // embedded by the program
 	starts   bool // the file has the function init of placeStarts
 	edits    *edits
 }
@@ -120,7 +120,7 @@ func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
 	return e.bytes(), true
 }
 
-// addZones inserts a statement into each chosen function. It reports whether there are any.
+// addZones inserts a statement into each chosen function. It reports any change.
 func (s *source) addZones(e *edits, t *table) (changed bool) {
 	for _, f := range s.list {
 		if f.Reason == "" {

@@ -5,21 +5,21 @@ import (
 	"regexp"
 )
 
-// Selection says which functions get a zone. The zero value keeps the overhead small: of functions without loops it
-// leaves out those that the compiler inlines, short ones that do not call themselves, and those that call only what the
-// compiler inlines. What is entered too often for too little is muted when the program runs.
+// Selection chooses the functions with a zone. The zero value keeps the overhead small. Of functions without loops it
+// leaves out inlined ones, short ones without recursion, and those that call only inlined functions. At run time the
+// profiler mutes functions that are entered too often for too little time.
 type Selection struct {
 	Include *regexp.Regexp // matched with Function.Full; these functions get a zone whatever their size
-	Exclude *regexp.Regexp // these get none; Exclude wins over Include
+	Exclude *regexp.Regexp // these get no zone; Exclude wins over Include
 	Min     int            // fewest statements; 0 means DefaultMin or SlowMin, 1 or less than 0 means any
 	All     bool           // every function that can hold a zone
 
-	SlowClock bool // a reading of the clock takes long where the program runs: SlowMin stands for DefaultMin
+	SlowClock bool // the program runs with a slow clock: SlowMin replaces DefaultMin
 }
 
 // The fewest statements of a function that gets a zone by default. With a slow clock a zone costs about three times as
-// much. Most of that is saved while the program runs: what costs too much is muted, and then reads no clock. So the
-// limit is only twice as high, and functions that do little themselves but call much keep their zones.
+// much. Muting saves most of that at run time, because muted zones read no clock. So the limit is only twice as high,
+// and functions that do little themselves but call much keep their zones.
 const (
 	DefaultMin = 8
 	SlowMin    = 16
@@ -44,7 +44,7 @@ func (s *Selection) reason(f *Function, by inlined) string {
 	case f.muted:
 		return tooCostly
 	case f.idle, f.shape.loops:
-		return "" // what loops may take all the time, whatever its size
+		return "" // a loop may take all the time, whatever its size
 	case (f.closure || f.generic || f.callsItself()) && f.recurses():
 		return "" // the compiler inlines at most the first call
 	case by.functions[f.at()]:

@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// A program that is built with -trimpath, or that goes to another machine, does not find the profiler's sources. It
-// carries them: a zip with the packages that may be imported, and the libraries of those that iprof run needs, in a
-// folder "vendor". It is made by Pack when the program is built, and unpacked into the cache when it is needed.
+// A program built with -trimpath, or moved to another machine, does not find the profiler's sources. So it embeds them
+// as a zip, with the importable packages, and the libraries of those needed by iprof run in a folder "vendor". Pack
+// makes the zip when the program is built; the program unpacks it into the cache on demand.
 
-// unpacked returns the folder of the sources that the program carries. It is named by their content.
+// unpacked returns the folder of the embedded sources. Its name depends on their contents.
 func (o *Options) unpacked() (string, error) {
 	base, err := o.cacheBase()
 	if err != nil {
@@ -47,7 +47,7 @@ func (o *Options) unpacked() (string, error) {
 	}
 	err = os.Rename(filepath.Join(scratch, "module"), dir)
 	if _, other := os.Stat(filepath.Join(dir, "go.mod")); other == nil {
-		return dir, nil // another process was quicker
+		return dir, nil // another process was faster
 	}
 	return dir, err
 }
@@ -59,11 +59,11 @@ func (o *Options) inGoMod() (string, bool) {
 	return dir, err == nil && dir != ""
 }
 
-// kinds are the builds whose files Pack looks for. Those of other systems lie in the same folders.
+// kinds are the builds for which Pack lists packages. The files of other systems lie in the same folders.
 var kinds = [][]string{{"GOOS=linux"}, {"GOOS=darwin"}, {"GOOS=windows"}, {"GOOS=js", "GOARCH=wasm"},
 	{"GOOS=linux", "GOFLAGS=-tags=purego,iprof_off"}}
 
-// Pack writes the sources of the module in a folder as a zip: see Options.Sources. It always has the same bytes.
+// Pack writes the sources of the module in a folder as a zip: see Options.Sources. The output is reproducible.
 func Pack(w io.Writer, dir string) error {
 	own, err := listAll(dir, "./...")
 	if err != nil {
@@ -99,7 +99,7 @@ func Pack(w io.Writer, dir string) error {
 	return z.Close()
 }
 
-// packed is a package as Pack wants it.
+// packed is a package with the fields that Pack needs.
 type packed struct {
 	ImportPath, Dir string
 	Standard        bool
@@ -137,11 +137,11 @@ func listAll(dir string, args ...string) (all []*packed, err error) {
 	return all, nil
 }
 
-// notCarried are the folders that no program imports.
+// notCarried are the folders without importable packages.
 var notCarried = []string{"cmd", "examples", "tools", "internal/instrument", "internal/integration", "internal/egltest",
 	"internal/xvfbtest", "internal/browser", "internal/golden", "internal/workload", "internal/icon"}
 
-// carried reports whether the package in a folder is carried: if programs import it, or if such a package needs it.
+// carried reports whether to embed the package in a folder: programs or embedded packages import it.
 func carried(name string) bool {
 	return !slices.ContainsFunc(notCarried, func(dir string) bool {
 		return name == dir || strings.HasPrefix(name, dir+"/")
@@ -179,7 +179,7 @@ func packFile(z *zip.Writer, name, from string) error {
 	return packText(z, name, text)
 }
 
-// packText adds a file whose time is always the same.
+// packText adds a file with a constant time.
 func packText(z *zip.Writer, name string, text []byte) error {
 	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}
 	h.SetMode(0o644)
@@ -190,7 +190,7 @@ func packText(z *zip.Writer, name string, text []byte) error {
 	return err
 }
 
-// packModules adds go.mod, go.sum and the list of what is vendored, as the go command wants it.
+// packModules adds go.mod, go.sum and the go command's list of vendored packages.
 func packModules(z *zip.Writer, dir string, modules map[string][]string) error {
 	for _, name := range []string{"go.mod", "go.sum", "LICENSE"} {
 		if err := packFile(z, name, filepath.Join(dir, name)); err != nil {
@@ -222,7 +222,7 @@ func packModules(z *zip.Writer, dir string, modules map[string][]string) error {
 	return packText(z, "vendor/modules.txt", []byte(list.String()))
 }
 
-// packLicence adds the licence of a module of which packages are carried.
+// packLicence adds the licence of a module with embedded packages.
 func packLicence(z *zip.Writer, name, version string, carried bool) error {
 	if !carried {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"go/token"
 )
 
-// readSpawns finds the function's go statements. Those of closures inside are theirs.
+// readSpawns finds the function's go statements. Those inside closures belong to the closures.
 func (f *Function) readSpawns(fset *token.FileSet, body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -19,7 +19,7 @@ func (f *Function) readSpawns(fset *token.FileSet, body *ast.BlockStmt) {
 	})
 }
 
-// addSpawns inserts a note before each go statement of the function, for the report's table of them.
+// addSpawns inserts a note before each go statement of the function, for the report's table of go statements.
 func (f *Function) addSpawns(e *edits, t *table) (changed bool) {
 	if t.std || f.skip != "" || f.Reason == excluded {
 		return false

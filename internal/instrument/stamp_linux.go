@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// stamper makes stamps of files: where a file is, its size, and when it and what is known of it changed. No program can
-// set the latter, so that a file with an older one's name, size and time is told from it. The zero value is ready to
-// use, by any goroutine.
+// stamper makes stamps of files: device, inode, size, and the times of change of contents and inode (mtime and ctime).
+// No program can set ctime, so a stamp detects a new file with the name, size and mtime of an old one. The zero value
+// is ready to use, by any goroutine.
 type stamper struct {
 	mu    sync.Mutex
 	local map[uint64]bool // by device
 }
 
-// localSystems are file systems of this machine: ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS and bcachefs. Others may
-// show a change late, or have the times of another machine.
+// localSystems are file systems of this machine: ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS and bcachefs. Other file
+// systems may show a change late, or have the times of another machine.
 var localSystems = []uint32{0xEF53, 0x58465342, 0x9123683E, 0x01021994, 0x794C7630, 0xF2F52010, 0x2FC12FC1, 0xCA451A4E}
 
-// stamp returns the stamp of the file behind a path, "" if there is none to rely on, and when it changed last.
+// stamp returns the stamp of the file at a path, "" without a reliable one, and the time of its last change.
 func (s *stamper) stamp(path string) (stamp string, changed time.Time) {
 	info, err := os.Stat(path)
 	if err != nil {

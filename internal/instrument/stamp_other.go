@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// stamper makes no stamps: what shows each change was looked for on Linux alone.
+// stamper makes no stamps: only Linux is known to show each change.
 type stamper struct{}
 
-// stamp returns when the file behind a path changed last, as far as it says.
+// stamp returns the modification time of the file at a path, without a stamp.
 func (*stamper) stamp(path string) (stamp string, changed time.Time) {
 	if info, err := os.Stat(path); err == nil {
 		changed = info.ModTime()

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Each program ends its recording when it ends. One file of its main package, or of each package with tests, has the
-// function init that says so.
+// Each program ends its recording at exit. One file of its main package, or of each package with tests, gets a function
+// init for that.
 
-// placeStarts chooses a file for that in each package that was named.
+// placeStarts chooses that file in each named package.
 func (p *Plan) placeStarts() {
 	for _, l := range p.packages {
 		if l.DepOnly || !p.options.Test && l.Name != "main" {
@@ -49,7 +49,7 @@ func (s *source) addStart(p *Plan, auto string) (imports, text string) {
 	return imports, fmt.Sprintf("func init() { %s.Add(%s.Finish) }\n", exit, auto)
 }
 
-// writeStarters adds a file to the packages of which the program embeds every file.
+// writeStarters adds a file to packages with only embedded files.
 func (p *Plan) writeStarters(overlay map[string]string) error {
 	for _, l := range p.starters {
 		s := &source{starts: true}
@@ -65,7 +65,7 @@ func (p *Plan) writeStarters(overlay map[string]string) error {
 	return nil
 }
 
-// leaveEmbedded takes the zones from the functions of a file that the program embeds: it would see them.
+// leaveEmbedded removes the zones from the functions of an embedded file: the program would see them.
 func (s *source) leaveEmbedded(l *listed) {
 	if s.embedded = l.isEmbedded(filepath.Base(s.path)); !s.embedded {
 		return
@@ -75,7 +75,7 @@ func (s *source) leaveEmbedded(l *listed) {
 	}
 }
 
-// isEmbedded reports whether the program embeds a file of the package, so that it sees what is in it.
+// isEmbedded reports whether the program embeds a file of the package, and so sees its contents.
 func (l *listed) isEmbedded(name string) bool {
 	return slices.Contains(l.EmbedFiles, name) || slices.Contains(l.TestEmbedFiles, name) ||
 		slices.Contains(l.XTestEmbedFiles, name)

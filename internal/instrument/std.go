@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// A package of the standard library imports package gather, which is there, too. Where the program imports the profiler
-// itself, it cannot: its zones are then static data with the layout of gather.Zone, and it calls the profiler's
-// functions through go:linkname, which adds no import.
+// A package of the standard library can import package gather if that is placed in the standard library, too. If the
+// program itself imports the profiler, it cannot: then its zones are static data with the layout of gather.Zone, and it
+// calls the profiler's functions through go:linkname, which adds no import.
 
-// gatherPackage has the functions that packages of the standard library call.
+// gatherPackage contains the functions that packages of the standard library call.
 const gatherPackage = "example.com/iprof/gather"
 
 // stdDeclarations declares in a package of the standard library the type and the functions that its zones need. One
@@ -95,7 +95,7 @@ func (o *Options) addStd(all []*listed) ([]*listed, error) {
 	return all, nil
 }
 
-// stdRefused returns why no function of a package can have a zone, or "".
+// stdRefused returns the reason why no function of a package can have a zone, or "".
 func stdRefused(path string) string {
 	first, _, _ := strings.Cut(path, "/")
 	switch {
@@ -107,7 +107,7 @@ func stdRefused(path string) string {
 	return ""
 }
 
-// dependencies returns the packages that packages import, and themselves.
+// dependencies returns packages and all packages that they import.
 func dependencies(dir string, packages ...string) (map[string]bool, error) {
 	out, err := (&Options{Dir: dir}).command(append([]string{"list", "-deps"}, packages...)...)
 	if err != nil {
@@ -120,8 +120,7 @@ func dependencies(dir string, packages ...string) (map[string]bool, error) {
 	return paths, nil
 }
 
-// declareStd chooses the file of each package of the standard library that has the declarations: the first one with a
-// zone.
+// declareStd chooses the file for the declarations in each package of the standard library: the first one with a zone.
 func (p *Plan) declareStd() {
 	done := map[string]bool{}
 	for _, s := range p.sources {

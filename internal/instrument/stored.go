@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// stored is what an earlier start chose and wrote, as JSON in the cache. It holds as long as the digests are the same.
+// stored is the result of an earlier start, as JSON in the cache. It is valid while the digests are the same.
 type stored struct {
 	Plan      *Plan
 	Build     *Build
 	Originals map[string]string
 	Overlay   string
-	Files     map[string]string // digests of files read and written; "" if there is no such file
+	Files     map[string]string // digests of files read and written; "" for a missing file
 	Folders   map[string]string // digests of all Go files in the packages' folders
-	Whole     bool              // Files and Folders are all that decides what is built
+	Whole     bool              // Files and Folders are all inputs of the build
 }
 
 // Start is Plan and Write. It takes both from an earlier start if nothing has changed since: the program's files, the
@@ -49,8 +49,8 @@ func (o Options) Start() (*Plan, *Build, error) {
 	return plan, build, nil
 }
 
-// storedName returns the file for a start with these options, or "" if none is stored. What is copied or matches "..."
-// may change unseen.
+// storedName returns the file for a start with these options, or "" if the start cannot be stored: copied modules and
+// matches of "..." may change undetected.
 func (o *Options) storedName() string {
 	matches := func(pattern string) bool { return strings.Contains(pattern, "...") }
 	if len(o.Deps) > 0 || o.Relearn || slices.ContainsFunc(o.Packages, matches) {
@@ -90,7 +90,7 @@ func stamp(path string) string {
 	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
-// readStored returns what an earlier start stored if it still holds, or nil.
+// readStored returns the valid result of an earlier start, or nil.
 func readStored(name string, d *digests) *stored {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -109,12 +109,12 @@ func readStored(name string, d *digests) *stored {
 	return s
 }
 
-// holds reports whether what s was made of is still the same.
+// holds reports whether the inputs of s are unchanged.
 func (s *stored) holds(d *digests) bool {
 	return unchanged(s.Files, d.ofFile) && unchanged(s.Folders, d.ofFolder)
 }
 
-// setInputs sets what Build says of all that the program is built from. The text is that of s, stored under the name.
+// setInputs sets Build.Inputs. text is s as JSON, stored in the file name.
 func (s *stored) setInputs(name string, text []byte, d *digests) {
 	if s.Whole {
 		s.Build.Inputs = fmt.Sprintf("%x", sha256.Sum256(append([]byte(name), text...)))
@@ -122,8 +122,8 @@ func (s *stored) setInputs(name string, text []byte, d *digests) {
 	}
 }
 
-// Holds reports whether all that the program is built from is still as Inputs says. A program that was built while a
-// file changed may be neither the old one nor the new one.
+// Holds reports whether the inputs of the build still match Inputs. A program built during a change of a file may be
+// neither the old one nor the new one.
 func (b *Build) Holds() bool { return b.Inputs != "" && b.holds() }
 
 func unchanged(digests map[string]string, digest func(string) string) bool {
@@ -133,8 +133,8 @@ func unchanged(digests map[string]string, digest func(string) string) bool {
 	return !slices.Contains(same, false)
 }
 
-// store writes what a later start takes, unless a file has changed since this one began: the plan may be of its old
-// text. Errors are dropped: the later start then plans by itself.
+// store writes the result for later starts, unless a file has changed since this start began: the plan may come from
+// the old text. It ignores errors: the later start then makes its own plan.
 func (p *Plan) store(b *Build, name string, d *digests) {
 	s := stored{Build: b, Originals: b.originals, Overlay: b.overlay, Files: map[string]string{},
 		Folders: map[string]string{}}
@@ -170,8 +170,8 @@ func (p *Plan) store(b *Build, name string, d *digests) {
 	}
 }
 
-// changed reports whether a file or folder has changed since the start began. The sources that iprof carries may have
-// been written by it.
+// changed reports whether a file or folder has changed since the start began. It leaves out iprof's embedded sources,
+// which this start may have written.
 func (p *Plan) changed(d *digests) bool {
 	own := ""
 	if len(p.options.Sources) > 0 {
@@ -180,8 +180,8 @@ func (p *Plan) changed(d *digests) bool {
 	return slices.ContainsFunc(d.changed, func(path string) bool { return !isBelow(path, own) })
 }
 
-// moduleFiles returns the files that decide which packages the go command builds, there or not: those of the modules,
-// and those that it looks for in the working directory and above.
+// moduleFiles returns the files that decide which packages the go command builds, whether they exist or not: the files
+// of modules, and those for which it searches the working directory and its parents.
 func (p *Plan) moduleFiles() (paths []string) {
 	dirs := map[string]bool{}
 	for _, l := range p.packages {

@@ -10,7 +10,7 @@ type table struct {
 	auto  string // name of the imported package
 	name  string // of the variable
 	std   bool   // in a package of the standard library
-	links bool   // which imports nothing for it
+	links bool   // with linknames in place of an import
 	old   bool   // the language has no type parameters
 	zones []zone
 
@@ -40,7 +40,7 @@ func (t *table) deferred(zone string) string {
 	return fmt.Sprintf(text, t.auto, zone)
 }
 
-// deferredMain is deferred for function main, which may end at once, or by a panic.
+// deferredMain is deferred for function main, which may be short, or end by a panic.
 func (t *table) deferredMain(zone string) string {
 	const text = " if %[1]sScope := %[2]s.Begin(); %[1]s.Opened(%[1]sScope) {" +
 		" %[1]s.AtMain(); defer %[1]s.EndMain(%[1]sScope) };"
@@ -55,7 +55,7 @@ func (t *table) begin(zone string) string {
 	return zone + ".Begin()"
 }
 
-// around returns what stands before and behind a statement that is measured.
+// around returns the text before and behind a measured statement.
 func (t *table) around(zone string) (before, behind string) {
 	scope := t.auto + "Scope"
 	before = "{ " + scope + " := " + t.begin(zone) + "; "

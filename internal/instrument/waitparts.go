@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// part is a text that is inserted at an offset: a wait begins or ends there. $B stands for the beginning of its scope,
-// $V for a variable that holds it, $A for package auto.
+// part is a text to insert at an offset, where a wait begins or ends. $B stands for the beginning of its scope, $V for
+// a variable that holds it, $A for package auto.
 type part struct {
 	at   int
 	text string
@@ -25,12 +25,12 @@ func (w *wait) addParts(e *edits, t *table, zone string) {
 	}
 }
 
-// waitReader finds waits beside other work: the scope begins before the receive and ends behind it.
+// waitReader finds waits within working statements: the scope begins before the receive and ends behind it.
 type waitReader struct {
 	f      *Function
 	in     *source
 	types  declarations
-	leaps  bool // the function has a goto, which no declaration may stand in the way of
+	leaps  bool // the function has a goto, which may not jump over declarations
 	passed map[ast.Node]bool
 }
 
@@ -40,7 +40,7 @@ func (r *waitReader) add(label string, parts ...part) {
 	r.f.waits = append(r.f.waits, wait{label: label, parts: parts})
 }
 
-// readParts finds the waits of a function of a file that are parts of its statements.
+// readParts finds the waits within statements of a function.
 func (f *Function) readParts(s *source, d declarations) {
 	body := f.syntax
 	r := &waitReader{f: f, in: s, types: d, passed: map[ast.Node]bool{}}
@@ -97,7 +97,7 @@ func (r *waitReader) statement(s ast.Stmt) {
 	}
 }
 
-// assignment adds a statement that waits for the values of two variables or more. Others are read as expressions.
+// assignment adds a waiting statement that assigns two or more variables. It reads others as expressions.
 func (r *waitReader) assignment(s *ast.AssignStmt, begin token.Pos) {
 	if len(s.Lhs) < 2 || len(s.Rhs) != 1 {
 		return
@@ -113,14 +113,14 @@ func (r *waitReader) assignment(s *ast.AssignStmt, begin token.Pos) {
 	}
 }
 
-// selection adds a select that does something when it has waited.
+// selection adds a select with work after the wait.
 func (r *waitReader) selection(s *ast.SelectStmt, begin token.Pos) {
 	parts := []part{{r.offset(begin), "$V := $B; "}}
 	label := fmt.Sprintf("wait for one of %d channels", len(s.Body.List))
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CommClause)
 		if c.Comm == nil {
-			parts = nil // it does not wait
+			parts = nil // no wait
 			break
 		}
 		if r.passed[c.Comm] = true; len(s.Body.List) == 1 {
@@ -148,8 +148,8 @@ func (r *waitReader) loop(s *ast.RangeStmt, label string, begin token.Pos) {
 	r.add(waitFor(s.X), parts...)
 }
 
-// continues returns where the next round of a loop with a label begins early. own says that a continue without a label
-// is the loop's.
+// continues returns the positions of continue statements of the loop with a label. own means that a continue without a
+// label belongs to the loop.
 func continues(body ast.Node, label string, own bool) (list []token.Pos) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -175,7 +175,7 @@ func continues(body ast.Node, label string, own bool) (list []token.Pos) {
 	return list
 }
 
-// expression adds a receive whose value is used, and a call that waits.
+// expression adds a receive with a used value, and a waiting call.
 func (r *waitReader) expression(x ast.Expr) {
 	if r.passed[x] {
 		return
@@ -193,11 +193,11 @@ func (r *waitReader) expression(x ast.Expr) {
 	}
 }
 
-// waitingCall is a call that waits.
+// waitingCall is a waiting call.
 type waitingCall struct {
-	from    ast.Expr // for what it waits
-	results int      // how many it has; 0 if it does not wait
-	with    string   // the type of package auto that takes two results; "" if it is not known
+	from    ast.Expr // the awaited object
+	results int      // number of results; 0 if it does not wait
+	with    string   // the type of package auto that takes two results; "" if unknown
 }
 
 // call judges a call: of a method of a connection, a listener, a command or a screen, or of package io with such a

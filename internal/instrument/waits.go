@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// wait is a statement that does nothing but wait for a channel, or a part of one that does.
+// wait is a statement that only waits for a channel, or a waiting part of a statement.
 type wait struct {
 	begin, end int // offsets
 	label      string
 	forever    bool   // select {}
-	paren      int    // of a call with a result that is used: the offset of its parenthesis; else 0
+	paren      int    // offset of the parenthesis of a call with a used result; else 0
 	muted      bool   // in an earlier run
-	parts      []part // of a statement that does more than wait
+	parts      []part // of a statement that also works
 }
 
-// longestWait is the longest text of a channel, in bytes, that is part of a zone's name.
+// longestWait is the greatest length of a channel's text in a zone's name, in bytes.
 const longestWait = 40
 
-// readWaits finds what a function of a file waits for: the whole body, or statements in it.
+// readWaits finds a function's waits: the whole body, or statements in it.
 func (f *Function) readWaits(s *source, d declarations) {
 	fset, body := s.fset, f.syntax
 	waits, only := onlyWaits(body)
@@ -49,7 +49,7 @@ func (f *Function) readWaits(s *source, d declarations) {
 	f.readParts(s, d)
 }
 
-// addResult adds the wait of err := group.Wait(), also in the head of a condition.
+// addResult adds the wait of err := group.Wait(), even in the head of a condition.
 func (f *Function) addResult(fset *token.FileSet, s *ast.AssignStmt) {
 	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 		return
@@ -113,7 +113,7 @@ func waitFor(channel ast.Expr) string {
 	return "wait for " + text
 }
 
-// onlyWaits reports whether a statement waits, and whether it does nothing else.
+// onlyWaits reports whether a statement waits, and whether it only waits.
 func onlyWaits(s ast.Stmt) (waits, only bool) {
 	switch s := s.(type) {
 	case nil, *ast.EmptyStmt, *ast.BranchStmt:
@@ -169,7 +169,7 @@ func ifWaits(s *ast.IfStmt) (waits, only bool) {
 	return first || second, onlyFirst && onlySecond && s.Init == nil && calm(s.Cond)
 }
 
-// selectWaits judges a select. One with a default does not wait, and one that sends does more than wait.
+// selectWaits judges a select. A select with a default does not wait, and one with a send does more than wait.
 func selectWaits(s *ast.SelectStmt) (waits, only bool) {
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CommClause)
@@ -186,7 +186,7 @@ func selectWaits(s *ast.SelectStmt) (waits, only bool) {
 	return true, true
 }
 
-// addWaits inserts idle zones around the statements of a function that only wait.
+// addWaits inserts idle zones around a function's statements that only wait.
 func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 	for _, w := range f.waitsMeasured() {
 		if t.std && (w.paren > 0 || w.parts != nil) || t.old && w.generic() {
@@ -196,10 +196,10 @@ func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 		switch {
 		case w.parts != nil:
 			w.addParts(e, t, z)
-		case w.forever: // the compiler has to see that nothing follows
+		case w.forever: // the compiler must see that no code follows
 			e.insert(w.begin, t.begin(z)+"; ")
 		case w.paren > 0:
-			e.insert(w.begin, t.auto+".Waited("+t.begin(z)+", ") // the program's function still calls Wait itself
+			e.insert(w.begin, t.auto+".Waited("+t.begin(z)+", ") // keeps the call of Wait in the program's function
 			e.insert(w.end, ")")
 		default:
 			before, behind := t.around(z)
@@ -217,7 +217,7 @@ func (w *wait) generic() bool {
 		strings.Contains(w.parts[0].text, "Wait["))
 }
 
-// countWaits returns how many idle zones the function has.
+// countWaits returns the function's number of idle zones.
 func (f *Function) countWaits() int {
 	if f.idle && f.Reason == "" {
 		return 1
@@ -225,7 +225,7 @@ func (f *Function) countWaits() int {
 	return len(f.waitsMeasured())
 }
 
-// countZones returns how many zones the function gets, those of waiting among them.
+// countZones returns the function's number of zones, including idle ones.
 func (f *Function) countZones() int {
 	n := len(f.waitsMeasured())
 	if f.Reason == "" {
@@ -234,7 +234,7 @@ func (f *Function) countZones() int {
 	return n
 }
 
-// waitsMeasured returns the statements that get an idle zone.
+// waitsMeasured returns the statements with an idle zone.
 func (f *Function) waitsMeasured() []wait {
 	if f.skip != "" || f.Reason == excluded || f.idle {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// What a wait is for is known by the type of a variable or field. The program is not type-checked for that: the
-// declarations in the package's own files say enough, and of other packages a few functions and types are known.
+// The type of a variable or field shows the awaited object. This file does not type-check the program: it reads the
+// declarations in the package's own files, and knows a few functions and types of other packages.
 
-// awaited are types of other packages whose methods wait.
+// awaited are types of other packages with methods that wait.
 var (
 	connections = []string{"net.Conn", "net.TCPConn", "net.UnixConn", "net.UDPConn", "crypto/tls.Conn"}
 	packets     = []string{"net.PacketConn", "net.UDPConn", "net.UnixConn", "net.IPConn"}
@@ -21,7 +21,7 @@ var (
 		"github.com/charmbracelet/bubbletea/v2.Program", "charm.land/bubbletea/v2.Program"}
 )
 
-// made has the types of what functions of other packages return first.
+// made maps functions of other packages to the types of their first results.
 var made = map[string]string{
 	"os/exec.Command": "os/exec.Cmd", "os/exec.CommandContext": "os/exec.Cmd",
 	"net.Dial": "net.Conn", "net.DialTimeout": "net.Conn", "net.DialTCP": "net.TCPConn", "net.DialUnix": "net.UnixConn",
@@ -33,14 +33,14 @@ var made = map[string]string{
 	"charm.land/bubbletea/v2.NewProgram":               screens[2],
 }
 
-// typed is a type where it is written. The name is that of a type of another package: "net.Conn".
+// typed is a type and the file of its text. name is the name of a type of another package: "net.Conn".
 type typed struct {
 	ast.Expr
 	in   *source
 	name string
 }
 
-// declarations are what the files of a package declare, by name.
+// declarations are the declarations in a package's files, by name.
 type declarations map[string]declaration
 
 type declaration struct {
@@ -48,7 +48,7 @@ type declaration struct {
 	in     *source
 }
 
-// findWaits finds what all functions wait for.
+// findWaits finds the waits of all functions.
 func (p *Plan) findWaits() {
 	packages := map[string]declarations{}
 	for _, s := range p.sources {
@@ -66,7 +66,7 @@ func (p *Plan) findWaits() {
 	})
 }
 
-// add adds the declarations of a file. Methods have the name of their type before their own.
+// add adds the declarations of a file. The name of a method begins with the name of its type.
 func (d declarations) add(s *source) {
 	for _, top := range s.file.Decls {
 		switch top := top.(type) {
@@ -91,7 +91,7 @@ func (d declarations) add(s *source) {
 	}
 }
 
-// pointed returns what a pointer points to, and other types as they are.
+// pointed returns the element type of a pointer, and other types unchanged.
 func pointed(x ast.Expr) ast.Expr {
 	x = ast.Unparen(x)
 	if star, ok := x.(*ast.StarExpr); ok {
@@ -100,17 +100,17 @@ func pointed(x ast.Expr) ast.Expr {
 	return x
 }
 
-// deepest is how many declarations are followed to find a type.
+// deepest is the greatest number of declarations to follow to a type.
 const deepest = 8
 
 // typeReader finds types of expressions in a package.
 type typeReader struct {
 	declared declarations
-	steps    int // of declarations left
+	steps    int // remaining number of declarations to follow
 }
 
-// is reports whether an expression in a file has one of the types, points to one, or embeds one without a method of
-// that name of its own.
+// is reports whether an expression in a file has one of the types, points to one, or embeds one without its own method
+// of that name.
 func (d declarations) is(x ast.Expr, in *source, method string, types []string) bool {
 	r := typeReader{d, deepest}
 	return r.has(r.of(x, in), method, types)
@@ -150,7 +150,7 @@ func (r *typeReader) has(t typed, method string, types []string) bool {
 	})
 }
 
-// step counts a declaration that is followed.
+// step counts a followed declaration.
 func (r *typeReader) step() bool {
 	r.steps--
 	return r.steps >= 0
@@ -166,7 +166,7 @@ func foreignName(t typed) string {
 	return t.name
 }
 
-// under returns the type that a declared one is made of.
+// under returns the underlying type of a declared type.
 func (r *typeReader) under(t typed) typed {
 	for {
 		id, ok := t.Expr.(*ast.Ident)
@@ -181,7 +181,7 @@ func (r *typeReader) under(t typed) typed {
 	}
 }
 
-// of returns the type of an expression without a pointer; none if it is not known.
+// of returns the type of an expression without a pointer; the zero value if unknown.
 func (r *typeReader) of(x ast.Expr, in *source) typed {
 	if !r.step() {
 		return typed{}
@@ -219,7 +219,7 @@ func (r *typeReader) of(x ast.Expr, in *source) typed {
 	return typed{}
 }
 
-// declaredBy returns the type of the name that is declared.
+// declaredBy returns the type of a declared name.
 func (r *typeReader) declaredBy(by any, name string, in *source) typed {
 	switch d := by.(type) {
 	case *ast.Field:
@@ -265,7 +265,7 @@ func (r *typeReader) assigned(to, values []ast.Expr, name string, in *source) ty
 	return typed{}
 }
 
-// element returns the type of what a range over a type, or an index, yields: keys or values.
+// element returns the key or value type of a range over a type, or of an index.
 func (r *typeReader) element(t typed, value bool) typed {
 	switch x := t.Expr.(type) {
 	case *ast.ArrayType:
@@ -283,7 +283,7 @@ func (r *typeReader) element(t typed, value bool) typed {
 	return typed{}
 }
 
-// field returns the type of a field of a struct, also of one that it embeds.
+// field returns the type of a field of a struct, including fields of embedded structs.
 func (r *typeReader) field(t typed, name string) typed {
 	s, ok := t.Expr.(*ast.StructType)
 	if !ok {
@@ -345,7 +345,7 @@ func (r *typeReader) result(call *ast.CallExpr, n int, in *source) typed {
 	return typed{}
 }
 
-// accepted has the types of what methods of listeners return.
+// accepted maps methods of listeners to the types of their results.
 var accepted = map[string]string{"Accept": "net.Conn", "AcceptTCP": "net.TCPConn", "AcceptUnix": "net.UnixConn"}
 
 // flat returns a type for each result of a function.

@@ -21,9 +21,9 @@ func isProfiler(path string) bool {
 	return !strings.HasPrefix(rest, "/examples/") && !strings.HasPrefix(rest, "/internal/workload")
 }
 
-// ProfilerDir returns the folder of the profiler's module: what the program carries, or where it was built. A program
-// that was built with -trimpath does not know where that was: its names of files are relative, and would lie in
-// whatever folder is the current one. Such a program takes the version that it has, or what the user's go.mod names.
+// ProfilerDir returns the folder of the profiler's module: the unpacked embedded sources, or the folder from which the
+// program was built. A program built with -trimpath does not know that folder: its file names are relative, and would
+// refer to the current folder. Such a program uses the module of its own version, or the one in the user's go.mod.
 func (o *Options) ProfilerDir() (string, error) {
 	if o.Module != "" {
 		return filepath.Abs(o.Module)

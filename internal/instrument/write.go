@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Build has the flags and environment with which the go command builds the program with its zones.
+// Build holds the flags and environment for building the program with its zones.
 type Build struct {
 	Dir         string   // folder of the rewritten files
 	Program     string   // file name of the program
@@ -17,18 +17,18 @@ type Build struct {
 	Environment []string // in addition to the process's own
 	Command     string   // the go command; "" is the one in PATH
 
-	// Inputs is a digest of all that the program is built from but for flags that are no Options. It is "" if that is
-	// not known: of a plan that is not stored, and of programs with files besides Go.
+	// Inputs is a digest of all inputs of the build, except for flags outside Options. It is "" if unknown: for a plan
+	// that is not stored, and for programs with files besides Go.
 	Inputs string
 
 	overlay   string            // file name
 	originals map[string]string // rewritten file to the program's own
 	from      string            // the go command's working directory, absolute
-	holds     func() bool       // what Inputs says is still the same; nil without Inputs
+	holds     func() bool       // the inputs still match Inputs; nil without Inputs
 }
 
-// Original returns the go command's output with the names of rewritten files replaced by those of the program's own
-// files. The go command writes names from its working directory where that is shorter.
+// Original replaces the names of rewritten files in the go command's output with the names of the program's own files.
+// The go command writes names relative to its working directory if that is shorter.
 func (b *Build) Original(text string) string {
 	for path, own := range b.originals {
 		text = strings.ReplaceAll(text, path, own)
@@ -39,8 +39,8 @@ func (b *Build) Original(text string) string {
 	return text
 }
 
-// Write writes the rewritten files and the overlay. It keeps files that have not changed, for the go
-// command's build cache. It writes nothing to the program's own folders.
+// Write writes the rewritten files and the overlay. It keeps unchanged files, for the go command's build cache. It
+// writes nothing to the program's own folders.
 func (p *Plan) Write() (*Build, error) {
 	b := &Build{Dir: p.dir, originals: map[string]string{}, Program: p.program()}
 	if err := p.reachRoot(b); err != nil {
@@ -138,8 +138,8 @@ func (p *Plan) writeFiles(overlay map[string]string) error {
 	return errors.Join(failures...)
 }
 
-// writeSource writes a rewritten file, with text before it, and returns its path, "" if nothing is rewritten. own is
-// the file that it stands for.
+// writeSource writes a rewritten file after the text before, and returns its path, "" for an unchanged file. own is the
+// file that it replaces.
 func (p *Plan) writeSource(s *source, own, before string) (string, error) {
 	text, changed := s.rewrite(p)
 	if !changed {
