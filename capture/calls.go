@@ -134,7 +134,7 @@ func (e *callEncoder) take(now platform.Ticks) {
 			delete(e.known, k)
 		}
 	}
-	slices.SortFunc(e.gone, stack.compare)
+	slices.SortStableFunc(e.gone, stack.compare)
 }
 
 // chunk appends a chunk of limited length.

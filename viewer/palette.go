@@ -49,7 +49,7 @@ func (p *Panel) appendData(items []MenuItem) []MenuItem {
 		heading string
 		lines   []MenuItem
 	}{{"packages", packages}, {"zones", zones}} {
-		slices.SortFunc(group.lines, byText)
+		slices.SortStableFunc(group.lines, byText)
 		items = append(items, MenuItem{Text: group.heading})
 		items = append(items, slices.CompactFunc(group.lines, func(a, b MenuItem) bool { return a == b })...)
 	}

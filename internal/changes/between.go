@@ -90,7 +90,7 @@ func changeOf(place Place, was, is zoneTimes) Change {
 
 // Judged returns the Difference with these changes, and sets their verdicts.
 func Judged(whole Change, zones []Change, percent float64) *Difference {
-	slices.SortFunc(zones, func(a, b Change) int {
+	slices.SortStableFunc(zones, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)), cmp.Compare(a.Name, b.Name),
 			cmp.Compare(a.Site, b.Site))
 	})

@@ -46,7 +46,7 @@ func Stacks(in io.Reader, account *budget.Account) (typ string, list []Stack, er
 		list = append(list, s)
 		r.hold(textSize * len(s.Places))
 	}
-	slices.SortFunc(list, func(a, b Stack) int {
+	slices.SortStableFunc(list, func(a, b Stack) int {
 		return slices.CompareFunc(a.Places, b.Places, func(a, b Place) int {
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
 		})
