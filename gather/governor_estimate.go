@@ -24,7 +24,8 @@ const (
 // scratch is memory for governing one lane. The registry's mutex guards it.
 type scratch struct {
 	spots []spot
-	place []int32 // by index in the lane's seen: index in the frame, or -1
+	forms []formSpot // by node in the frame; only of a lane with forms
+	place []int32    // by index in the lane's seen: index in the frame, or -1
 
 	entered []governor.Node
 	extras  []NodeExtra
@@ -34,20 +35,25 @@ type scratch struct {
 // spot is the governor's data on a node in the frame.
 type spot struct {
 	node     *node
-	form     *form   // if the node counts entries, else nil
-	around   int32   // index of the enclosing zone
-	moved    int32   // index after merge, or -1
-	busy     bool    // the node, or one below, has something to report
-	gives    bool    // it encloses a muted node
-	muted    uint64  // entries of a muted zone that were not timed
-	inner    float64 // counted entries below it
-	guess    float64 // estimated self time
-	variance float64 // of guess
-	cost     governor.Cost
+	around   int32          // index of the enclosing zone
+	gives    bool           // it encloses a muted node
+	busy     bool           // the node, or one below, has something to report
+	muted    uint64         // entries of a muted zone that were not timed
+	missed   *governor.Bias // of a muted node
+	guess    float64        // estimated self time
+	variance float64        // of guess
 
 	total  float64 // of an enclosing zone: the sum of the guesses, then the share of them that it can give
 	excess float64 // of an enclosing zone: the sum of the variances, then the ticks beyond the usual rest and the error
 	usual  float64 // of an enclosing zone: all other ticks
+}
+
+// formSpot is further data of a node in a frame that has forms.
+type formSpot struct {
+	form  *form   // if the node counts entries, else nil
+	moved int32   // index after merge, or -1
+	inner float64 // counted entries below it
+	cost  governor.Cost
 }
 
 // locate finds the nodes of the frame in the lane. Each has a spot, which is written once: a frame may have thousands.
@@ -75,7 +81,10 @@ func (w *walk) locatePlaces() {
 // estimate gives the forms in the frame their time, and merges them with the nodes that they mirror. It returns the
 // number of counted entries.
 func (w *walk) estimate() (untimed uint64) {
-	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	s, nodes := &registry.updates.scratch, w.out[w.start:]
+	all := s.spots
+	s.forms = slices.Grow(s.forms[:0], len(nodes))[:len(nodes)]
+	clear(s.forms)
 	w.locatePlaces()
 	for i := range all {
 		if all[i].node.flag&flagUntimed != 0 {
@@ -89,7 +98,7 @@ func (w *walk) estimate() (untimed uint64) {
 		}
 	}
 	for i := range all {
-		if all[i].form != nil {
+		if s.forms[i].form != nil {
 			w.guess(i)
 		}
 	}
@@ -100,8 +109,8 @@ func (w *walk) estimate() (untimed uint64) {
 	}
 	var mean governor.Mean
 	for i := range all {
-		if all[i].form != nil {
-			w.take(i, &all[i].form.missed)
+		if f := s.forms[i].form; f != nil {
+			w.take(i, &f.missed)
 			mean.Add(float64(nodes[i].Count), w.spend(i))
 		}
 	}
@@ -113,13 +122,13 @@ func (w *walk) estimate() (untimed uint64) {
 // lend finds the enclosing zone of form i, and leaves the form's time there for now.
 func (w *walk) lend(i int) {
 	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
-	s, p := &all[i], nodes[i].Parent
-	if all[p].inner += float64(nodes[i].Count); all[p].node.flag&flagUntimed != 0 {
+	s, p, forms := &all[i], nodes[i].Parent, registry.updates.scratch.forms
+	if forms[p].inner += float64(nodes[i].Count); all[p].node.flag&flagUntimed != 0 {
 		p = all[p].around
 	}
 	s.around = p
 	if nodes[i].Count > 0 {
-		s.form = s.node.extra.Load().form
+		forms[i].form = s.node.extra.Load().form
 	}
 	nodes[p].Self += nodes[i].Self
 	nodes[i].Self = 0
@@ -131,11 +140,11 @@ func (w *walk) lend(i int) {
 // guess estimates the self time of a form. Its variance comes from the scatter of the bursts and the error of the cost
 // of timing.
 func (w *walk) guess(i int) {
-	s := &registry.updates.scratch.spots[i]
-	s.cost = s.form.costs()
-	n, c, bursts := float64(w.out[w.start+i].Count), s.cost, s.form.of.extra.Load().form.Latest()
+	s, f := &registry.updates.scratch.spots[i], &registry.updates.scratch.forms[i]
+	f.cost = f.form.costs()
+	n, c, bursts := float64(w.out[w.start+i].Count), f.cost, f.form.of.extra.Load().form.Latest()
 	inside := c.Inside / c.Pair
-	pairs := n*inside + s.inner*(1-inside)
+	pairs := n*inside + f.inner*(1-inside)
 	more := c.Pair - c.Counted
 	s.guess = max(n*bursts.Mean()-pairs*more, 0)
 	doubt := c.Doubt*c.Doubt + governor.Square(doubtedSplit*more)
@@ -196,8 +205,8 @@ func (w *walk) take(i int, bias *governor.Bias) {
 // spend returns the cost of measuring an entry of form i, including the cost of choosing. It makes the frame's bursts
 // earlier ones.
 func (w *walk) spend(i int) governor.Cost {
-	s := &registry.updates.scratch.spots[i]
-	c, b, of := s.cost, s.form.burst, &s.form.of.extra.Load().form.Sample
+	s, f := &registry.updates.scratch.spots[i], &registry.updates.scratch.forms[i]
+	c, b, of := f.cost, f.form.burst, &f.form.of.extra.Load().form.Sample
 	if b != nil {
 		c.Counted += b.spent / float64(w.out[w.start+i].Count)
 		registry.updates.scratch.spots[s.around].variance += governor.Square(b.spent) // the choosing passed there

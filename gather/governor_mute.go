@@ -46,20 +46,21 @@ func (z *Zone) SetMuted(on bool) {
 
 // muted is the data of a node whose zone is or was muted. The lane's goroutine writes it. The lane's mutex guards the
 // numbers of entries; the mutex of the bursts guards Entries.Sample.
+//
+// Collect reads what stands before Entries, and their Sample: two lines of the processor's cache.
 type muted struct {
-	governor.Entries
 	bursts *bursts
-	done   uint64 // entries while it was muted, before the last time
-	from   uint64 // the node's count at its last muting
-	told   uint64 // reported ones of the entries while it was muted
+	done   uint64        // entries while it was muted, before the last time
+	from   uint64        // the node's count at its last muting
+	told   uint64        // reported ones of the entries while it was muted
+	missed governor.Bias // time left in the enclosing zone
 
-	open   bool           // an entry is being timed
-	count  uint64         // the node's, with that entry
-	before float64        // ticks of the zones beside it, before that entry
-	began  platform.Ticks // when that entry began
-	took   platform.Ticks // from then to its end
-	mean   float64        // ticks of an entry by the bursts of the node
-	missed governor.Bias  // time left in the enclosing zone
+	mean  float64        // ticks of an entry by the bursts of the node
+	count uint64         // the node's, with the entry that is being timed
+	began platform.Ticks // when that entry began
+	governor.Entries
+	before float64 // ticks of the zones beside it, before that entry
+	open   bool    // an entry is being timed
 }
 
 // bursts holds the bursts of all nodes of a zone.
@@ -183,12 +184,12 @@ func endMuted(n *node) bool {
 	if !m.open || l == nil || platform.Find() != s && atomic.LoadUint64(&s.ID) != platform.Goroutine() {
 		return true
 	}
-	m.open, x.skip, m.took = false, 0, t-m.began
-	ended := false
-	if l.at() == n.parent && m.took >= 0 {
+	m.open, x.skip = false, 0
+	ended, took := false, t-m.began
+	if l.at() == n.parent && took >= 0 {
 		after, _ := l.beside(n)
-		took := float64(m.took) - (after - m.before)
-		ended = m.Add(took, float64(n.count-m.count+1), mostSilent*platform.TicksPerSecond())
+		self := float64(took) - (after - m.before)
+		ended = m.Add(self, float64(n.count-m.count+1), mostSilent*platform.TicksPerSecond())
 	} else {
 		ended = m.Drop()
 	}
@@ -258,43 +259,42 @@ func (w *walk) untimed(n *node, m *muted, entries uint64) uint64 {
 	return min(some, entries)
 }
 
-// countMuted finds the number of muted entries of each node in the frame. It returns their sum.
-func (w *walk) countMuted() (all uint64) {
-	spots, nodes := registry.updates.scratch.spots, w.out[w.start:]
+// countMuted finds the number of muted entries of each node in the frame. It returns their sum. With guess it estimates
+// their time, too: reading a node's data is most of what a muted node costs, and then happens once.
+func (w *walk) countMuted(guess bool) (all uint64) {
+	scratch, nodes := &registry.updates.scratch, w.out[w.start:]
+	spots, extras := scratch.spots, w.extras[w.first:]
+	scratch.arounds = scratch.arounds[:0]
+	sampled.Lock()
+	defer sampled.Unlock()
 	for i := range nodes {
-		x := spots[i].node.extra.Load()
+		s := &spots[i]
+		x := s.node.extra.Load()
 		if x == nil || x.muted == nil {
 			continue
 		}
 		entries := uint64(nodes[i].Count)
-		if at, found := findExtra(w.extras[w.first:], int32(i)); found {
-			entries += uint64(w.extras[w.first+at].More) << 32
+		if len(extras) > 0 {
+			if at, found := findExtra(extras, int32(i)); found {
+				entries += uint64(extras[at].More) << 32
+			}
 		}
-		spots[i].muted = w.untimed(spots[i].node, x.muted, entries)
-		all += spots[i].muted
+		s.muted = w.untimed(s.node, x.muted, entries)
+		if all += s.muted; guess && s.muted > 0 {
+			w.guessMuted(s, x.muted, nodes[i].Parent)
+		}
 	}
 	return all
 }
 
 // estimateMuted moves time from enclosing zones to the nodes of muted zones. It makes as few passes over all nodes as
-// it can: their spots exceed the processor's first caches.
-func (w *walk) estimateMuted() {
+// it can: their spots exceed the processor's first caches. guessed says that countMuted has estimated the time.
+func (w *walk) estimateMuted(guessed bool) {
 	scratch, nodes := &registry.updates.scratch, w.out[w.start:]
 	spots := scratch.spots
-	if l := w.lane; l.governed != nil && len(l.governed.forms) > 0 { // the rest after estimate
-		for i := range nodes {
-			s := &spots[i]
-			s.total, s.excess, s.guess, s.variance, s.gives = 0, 0, 0, 0, false
-		}
+	if !guessed {
+		w.guessAllMuted()
 	}
-	scratch.arounds = scratch.arounds[:0]
-	sampled.Lock()
-	for i := range nodes {
-		if spots[i].muted > 0 {
-			w.guessMuted(&spots[i], nodes[i].Parent)
-		}
-	}
-	sampled.Unlock()
 	for _, p := range scratch.arounds {
 		if spots[p].total > 0 {
 			w.settle(int(p), &w.lane.around)
@@ -308,16 +308,32 @@ func (w *walk) estimateMuted() {
 	w.addVariances()
 }
 
+// guessAllMuted estimates the self times after estimate, which has left data of its own.
+func (w *walk) guessAllMuted() {
+	nodes, spots := w.out[w.start:], registry.updates.scratch.spots
+	for i := range nodes {
+		s := &spots[i]
+		s.total, s.excess, s.guess, s.variance, s.gives = 0, 0, 0, 0, false
+	}
+	sampled.Lock()
+	defer sampled.Unlock()
+	for i := range nodes {
+		if s := &spots[i]; s.muted > 0 {
+			w.guessMuted(s, s.node.extra.Load().muted, nodes[i].Parent)
+		}
+	}
+}
+
 // guessMuted estimates the self time of a node. Without bursts the estimate may be any part of the enclosing zone's
 // time.
-func (w *walk) guessMuted(s *spot, around int32) {
-	m, known := s.node.extra.Load().muted, false
+func (w *walk) guessMuted(s *spot, m *muted, around int32) {
+	known := false
 	s.guess, s.variance, known = m.Estimate(float64(s.muted), &m.bursts.Sample, calibrated().Cost().Inside,
 		w.lane.isNobodys())
 	if !known {
 		s.variance = governor.Square(max(float64(w.out[w.start+int(around)].Self), 1))
 	}
-	s.around = around
+	s.around, s.missed = around, &m.missed
 	a := &registry.updates.scratch.spots[around]
 	if !a.gives {
 		a.gives = true
@@ -336,7 +352,7 @@ func (w *walk) takeMuted(i int) {
 	spots, nodes := registry.updates.scratch.spots, w.out[w.start:]
 	s := &spots[i]
 	if spots[s.around].total > 0 {
-		w.take(i, &s.node.extra.Load().muted.missed)
+		w.take(i, s.missed)
 		return
 	}
 	spots[s.around].variance += s.variance

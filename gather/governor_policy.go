@@ -129,15 +129,15 @@ func (w *walk) govern() (untimed uint64) {
 		return 0
 	}
 	w.locate()
-	muted := uint64(0)
+	muted, forms := uint64(0), l.governed != nil && len(l.governed.forms) > 0
 	if l.mutes {
-		muted = w.countMuted()
+		muted = w.countMuted(!forms)
 	}
-	if l.governed != nil && len(l.governed.forms) > 0 {
+	if forms {
 		untimed = w.estimate()
 	}
 	if muted > 0 {
-		w.estimateMuted()
+		w.estimateMuted(!forms)
 		w.mix(float64(untimed), float64(muted))
 		untimed += muted
 	}

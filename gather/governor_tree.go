@@ -189,11 +189,11 @@ func (w *walk) merge() {
 	}
 	for i := range nodes {
 		spot, n := s.spots[i], nodes[i]
-		if s.spots[i].moved = -1; i > 0 && !spot.busy && spot.node.flag&flagMirror != 0 {
+		if s.forms[i].moved = -1; i > 0 && !spot.busy && spot.node.flag&flagMirror != 0 {
 			continue
 		}
 		if i > 0 {
-			n.Parent = s.spots[n.Parent].moved
+			n.Parent = s.forms[n.Parent].moved
 		}
 		spot.node = spot.node.mirrored()
 		at := s.place[spot.node.idx]
@@ -208,7 +208,7 @@ func (w *walk) merge() {
 			s.spots[at].variance += spot.variance
 			s.spots[at].muted += spot.muted
 		}
-		s.spots[i].moved = at
+		s.forms[i].moved = at
 	}
 	w.out = w.out[:w.start+int(next)]
 	w.moveExtras()
@@ -218,7 +218,7 @@ func (w *walk) merge() {
 func (w *walk) moveExtras() {
 	s, was := &registry.updates.scratch, w.takeExtras()
 	for i := range was {
-		w.extra(s.spots[was[i].Node].moved).add(&was[i])
+		w.extra(s.forms[was[i].Node].moved).add(&was[i])
 	}
 	w.addVariances()
 }

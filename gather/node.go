@@ -67,9 +67,9 @@ type node struct {
 	kids   [kidSlots]*node
 }
 
-// extra holds data that few nodes need. The lane's goroutine owns it.
+// extra has the data that few nodes need. The lane's goroutine owns it. The sums come last: few extras have any, and
+// Collect reads all else with one line of the processor's cache.
 type extra struct {
-	sums  sums
 	token *node  // of a folded node
 	form  *form  // the governor's data
 	skip  uint32 // of a top's form and of a muted node: entries to count before the next choice
@@ -77,7 +77,9 @@ type extra struct {
 	calls *calls.Calls
 
 	piled     uint64 // entries above the highest node of a pile: see Lane.pileOn
-	abandoned uint64 // number of times closed without an End, on top of itself
+	abandoned uint64 // times that it was closed without an End, on top of itself
+
+	sums sums
 }
 
 // seen is the reader's data on a node: its baseline and its place in the tree. The lane's mutex guards it. The indices
