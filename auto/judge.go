@@ -14,6 +14,10 @@ const (
 
 	// mostOfZone limits the overhead of measuring a function, as a share of its time with its callees.
 	mostOfZone = 0.1
+
+	// mostJudging is what judging takes at most for a node or a function. What takes longer waited for a processor: on
+	// a busy machine the next time would come too late for a short program.
+	mostJudging = 200 * time.Nanosecond
 )
 
 // judge periodically judges all functions by the frames since the last judgement. It is a sink, so that the session
@@ -49,13 +53,20 @@ func (j *judge) WriteFrame(f *gather.Frame) error {
 			j.other = gather.ZoneID(id)
 		}
 	}
+	nodes := len(f.Zones)
 	for i := range f.Lanes {
 		j.add(f, &f.Lanes[i])
+		nodes += len(f.Lanes[i].Nodes)
 	}
 	j.length += float64(f.End-f.Begin) / f.TicksPerSecond
 	j.cpu += f.CPU.Seconds()
-	j.spent += time.Since(begin)
+	j.spent += tookFor(nodes, begin)
 	return nil
+}
+
+// tookFor returns how long the work for some nodes or functions has taken, without long waits for a processor.
+func tookFor(number int, since time.Time) time.Duration {
+	return min(time.Since(since), time.Duration(number+1)*mostJudging)
 }
 
 // isOther reports whether a zone is "(other)" of package gather.
@@ -106,8 +117,7 @@ func (j *judge) all() {
 	muteMost(zones, j.length, j.cpu, j.overhead)
 	clear(j.zones)
 	j.length, j.cpu, j.overhead = 0, 0, 0
-	end := time.Now()
-	j.next, j.spent = end.Add(judgeShare*(j.spent+end.Sub(begin))), 0
+	j.next, j.spent = time.Now().Add(judgeShare*(j.spent+tookFor(len(zones), begin))), 0
 }
 
 // muteKnown mutes the functions that earlier runs have muted, once they have a zone.
