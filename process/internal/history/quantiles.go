@@ -14,6 +14,7 @@ import (
 type sortedWindow[T cmp.Ordered] struct {
 	Sorted []T
 	values []T // the same values by frame
+	gone   int // number of values in front that are of frames before from
 	made   bool
 	from   uint64 // first frame
 	to     uint64
@@ -55,36 +56,41 @@ const fewFrames = 32
 
 // Follow updates the window to the frames from..to of a series.
 func (w *sortedWindow[T]) Follow(t byFrame[T], from, to uint64) {
-	if !w.made || from < w.from || to < w.to || to-w.to > fewFrames+uint64(len(w.values))/64 || w.to < from {
+	if !w.made || from < w.from || to < w.to || to-w.to > uint64(spare(len(w.values))) || w.to < from {
 		w.Fill(t, from, to)
 		return
 	}
-	gone := int(from - w.from)
+	old := w.gone
+	w.gone, w.from = w.gone+int(from-w.from), from
 	for ; w.to < to; w.to++ {
 		v := t.At(w.to)
-		if gone > 0 {
-			w.replace(w.values[from-w.from-uint64(gone)], v)
-			gone--
+		if old < w.gone {
+			w.replace(w.values[old], v)
+			old++
 		} else {
 			at, _ := slices.BinarySearch(w.Sorted, v)
 			w.Sorted = resize.Insert(w.Sorted, at, v)
 		}
 		w.values = append(w.values, v)
 	}
-	if gone > 0 {
+	if old < w.gone {
 		w.Fill(t, from, to)
 		return
 	}
-	w.values = w.values[:copy(w.values, w.values[from-w.from:])]
-	w.from = from
+	if w.gone >= spare(len(w.values))/2 { // seldom, as it moves all
+		w.values, w.gone = w.values[:copy(w.values, w.values[w.gone:])], 0
+	}
 }
+
+// spare is how many more values a window of a length has room for.
+func spare(length int) int { return fewFrames + length/64 }
 
 // Fill makes the window anew.
 func (w *sortedWindow[T]) Fill(t byFrame[T], from, to uint64) {
-	w.values = t.AppendRange(slices.Grow(w.values[:0], int(to-from)+fewFrames+int(to-from)/64), from, to)
-	w.Sorted = append(slices.Grow(w.Sorted[:0], int(to-from)+fewFrames+int(to-from)/64), w.values...)
+	w.values = t.AppendRange(slices.Grow(w.values[:0], int(to-from)+spare(int(to-from))), from, to)
+	w.Sorted = append(slices.Grow(w.Sorted[:0], int(to-from)+spare(int(to-from))), w.values...)
 	slices.Sort(w.Sorted)
-	w.made, w.from, w.to = true, from, to
+	w.made, w.gone, w.from, w.to = true, 0, from, to
 }
 
 // replace replaces an old value.
@@ -116,20 +122,37 @@ func Exact(sorted []float32, s report.Statistic) float64 {
 	case report.StatMean:
 		return meanOf(sorted)
 	case report.StatDeviation:
-		mean, squares := meanOf(sorted), 0.0
-		for _, v := range sorted {
-			d := float64(v) - mean
-			squares += d * d
-		}
-		return math.Sqrt(squares / float64(len(sorted)))
+		return deviationOf(sorted)
 	}
 	return float64(sorted[rankOf(report.Ranks[s], uint64(len(sorted)))-1])
 }
 
+// meanOf adds in four sums, so that no addition waits for the one before.
 func meanOf(v []float32) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x)
+	n, a, b, c, d := float64(len(v)), 0.0, 0.0, 0.0, 0.0
+	for ; len(v) >= 4; v = v[4:] {
+		a, b, c, d = a+float64(v[0]), b+float64(v[1]), c+float64(v[2]), d+float64(v[3])
 	}
-	return sum / float64(len(v))
+	for _, x := range v {
+		a += float64(x)
+	}
+	return (a + b + c + d) / n
+}
+
+// deviationOf takes one look at each value. It adds distances from the median, which is at most a deviation from the
+// mean, so that the difference of the sums is as exact as they are.
+func deviationOf(sorted []float32) float64 {
+	n, middle := float64(len(sorted)), float64(sorted[len(sorted)/2])
+	var sum, squares, sum2, squares2 float64
+	v := sorted
+	for ; len(v) >= 2; v = v[2:] {
+		x, y := float64(v[0])-middle, float64(v[1])-middle
+		sum, squares, sum2, squares2 = sum+x, squares+x*x, sum2+y, squares2+y*y
+	}
+	for _, x := range v {
+		d := float64(x) - middle
+		sum, squares = sum+d, squares+d*d
+	}
+	sum += sum2
+	return math.Sqrt(max((squares+squares2-sum*sum/n)/n, 0))
 }

@@ -146,3 +146,31 @@ func BenchmarkSketch(b *testing.B) {
 		k.add(values[i%len(values)], &bytes)
 	}
 }
+
+// Mean and deviation of sorted values are those of the definition, also where all values are large and nearly equal,
+// and for each remainder of the number of values.
+func TestMeanAndDeviationAreExact(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for n := range 40 {
+		values := make([]float32, n+1)
+		base := float32(math.Pow(10, float64(n%7)))
+		for i := range values {
+			values[i] = base * (1 + random.Float32()/1000)
+		}
+		slices.Sort(values)
+		mean, squares := 0.0, 0.0
+		for _, v := range values {
+			mean += float64(v) / float64(len(values))
+		}
+		for _, v := range values {
+			squares += (float64(v) - mean) * (float64(v) - mean)
+		}
+		deviation := math.Sqrt(squares / float64(len(values)))
+		wants := map[report.Statistic]float64{report.StatMean: mean, report.StatDeviation: deviation}
+		for statistic, want := range wants {
+			if got := Exact(values, statistic); math.Abs(got-want) > 1e-9*float64(base) {
+				t.Errorf("%d values, statistic %v: got %v; want %v", len(values), statistic, got, want)
+			}
+		}
+	}
+}
