@@ -1,5 +1,5 @@
-// Package answer draws a verdict: the frame above the usual one, to scale, so that what grew is seen to grow; what it
-// waited for, with an arrow from who ended the wait; the line of source; and a mark in the history.
+// Package answer draws a verdict: the frame above the usual one, to scale, so that the growth of a part is visible; the
+// wait, with an arrow from the goroutine that ended it; the line of source; and a mark in the history.
 package answer
 
 import (
@@ -15,7 +15,7 @@ import (
 // Answer is the drawn verdict.
 type Answer struct {
 	Open  bool
-	Which int // index of the cause in the light
+	Which int // index of the highlighted cause
 	Drawn Drawn
 
 	code  func(zone gather.ZoneInfo) *report.Code // Options.Source
@@ -24,25 +24,25 @@ type Answer struct {
 	line  sourceLine
 }
 
-// Drawn has the places of the last Draw, for tests and for what is drawn over them. Without height there was none.
+// Drawn holds the places of the last Draw, for tests and for drawing over them. A place without height was not drawn.
 type Drawn struct {
-	Now, Ghost   canvas.Rect // the bar of the frame, and that of the usual one
-	Cause, Usual canvas.Rect // the part of the cause in the light in each
-	Wait, Scope  canvas.Rect // what waited, and what ended that or went on meanwhile
+	Now, Ghost   canvas.Rect // the bars of the frame and of the usual one
+	Cause, Usual canvas.Rect // the part of the highlighted cause in each
+	Wait, Scope  canvas.Rect // the wait, and the scope that ended it or ran meanwhile
 	From, To     canvas.Point
 	Mark         canvas.Rect // in the history
 	Source       canvas.Rect
 }
 
-// SetSource sets what reads sources.
+// SetSource sets the reader of sources.
 func (a *Answer) SetSource(read func(zone gather.ZoneInfo) *report.Code) {
 	a.code, a.line = read, sourceLine{}
 }
 
-// Causes returns the number of causes that can be in the light.
+// Causes returns the number of causes that can be highlighted.
 func Causes(v *report.Verdict) int { return len(v.Causes) }
 
-// At returns the cause in the light, or nil.
+// At returns the highlighted cause, or nil.
 func (a *Answer) At(v *report.Verdict) *report.Cause {
 	if !v.Found() {
 		return nil
@@ -127,7 +127,7 @@ func (g *painter) line(height float32) canvas.Rect {
 	return r
 }
 
-// head draws what the card is, and its buttons.
+// head draws the card's title and its buttons.
 func (g *painter) head() {
 	r := g.line(headHeight)
 	r.Y1 -= 6 * g.Em
@@ -144,7 +144,7 @@ func (g *painter) head() {
 	}
 }
 
-// measure chooses the scale: all parts, the usual frame, and what went on meanwhile fit.
+// measure chooses the scale so that all parts, the usual frame, and the work meanwhile fit.
 func (g *painter) measure() {
 	most := 0.0
 	for i := range g.d.Parts {
@@ -161,7 +161,7 @@ func (g *painter) measure() {
 	}
 }
 
-// bars draws the frame, the usual one below it, and between them where each part of the one is in the other.
+// bars draws the frame, the usual one below it, and between them lines from each part to its counterpart.
 func (g *painter) bars() {
 	g.a.parts = g.a.parts[:0]
 	above, slope := g.line(barHeight), g.line(slopeHeight)
@@ -207,7 +207,7 @@ func (g *painter) name(r canvas.Rect, word string, col color.NRGBA) {
 	}
 }
 
-// ends draws the length of both bars, and by how much the frame is longer.
+// ends draws the length of both bars, and their difference.
 func (g *painter) ends(above, below canvas.Rect) {
 	col := scene.VerdictColor(g.Canvas, g.v)
 	g.length(g.drawn.Now.X1, above, g.now, g.TextBright)

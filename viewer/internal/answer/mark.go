@@ -6,8 +6,8 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// Mark marks the frame of the verdict in the history: a line where the usual frame ends, and from there to the end of
-// its column, by how much it is longer. top is the upper end of the scale, in ms.
+// Mark marks the frame of the verdict in the history: a line at the length of the usual frame, and the excess from
+// there to the end of the column. top is the upper end of the scale, in ms.
 func (a *Answer) Mark(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, top float32) {
 	a.Drawn.Mark = canvas.Rect{}
 	v := &d.Report.Verdict
@@ -41,7 +41,7 @@ func (a *Answer) Mark(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, top fl
 	c.ASCII(at, c.Baseline(box.Y0, box.Y1, draw.FaceBold), draw.FaceBold, c.Buffer, c.TextBright)
 	if v.Usual > 0 && low-box.Y1 > 16*c.Em {
 		c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "usually "...), v.Usual, decimalsOf(v.Usual))
-		if at < x0 { // it ends where the box does
+		if at < x0 { // it ends at the box's end
 			at = box.X1 - 4*c.Em - c.ASCIIWidth(draw.FaceSmall, c.Buffer)
 		}
 		c.ASCII(at, low-4*c.Em, draw.FaceSmall, c.Buffer, c.TextBright)

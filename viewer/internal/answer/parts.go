@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// colorOf returns the colour of a part: bright for a cause, dim for what is beside it.
+// colorOf returns the colour of a part: bright for a cause, dim for other parts.
 func (g *painter) colorOf(p *report.Part) color.NRGBA {
 	col := g.Idle
 	switch {
@@ -45,12 +45,12 @@ func (g *painter) nameOf(p *report.Part) string {
 	return g.d.Label(p.Zone, g.d.Zone(p.Zone).Name)
 }
 
-// bright reports whether the cause of a part is in the light.
+// bright reports whether the cause of a part is highlighted.
 func (g *painter) bright(p *report.Part) bool {
 	return p.Cause > 0 && (g.a.At(g.v) == &g.v.Causes[p.Cause-1] || len(g.d.Parts) < 2 || g.d.Parts[1].Cause == 0)
 }
 
-// part draws a part of the frame, with its name and time as far as they fit.
+// part draws a part of the frame, with its name and time if they fit.
 func (g *painter) part(p *report.Part, r canvas.Rect) {
 	if r.Width() < 0.5 || r.Height() == 0 {
 		return
@@ -72,8 +72,8 @@ func (g *painter) part(p *report.Part, r canvas.Rect) {
 	g.label(p, r, p.Time, canvas.InkOn(col))
 }
 
-// stopped appends a part to those that are drawn. If the collector stopped a zone, and that is the main cause, its time
-// and that of the zone are two: the eye then sees which of them grew.
+// stopped appends a part to the drawn ones. If the collector stopped a zone, and that is the main cause, it splits the
+// collector's time from the zone's: the eye then sees which of them grew.
 func (g *painter) stopped(p *report.Part) {
 	if !g.ofCollector(p) {
 		g.a.parts = append(g.a.parts, *p)
@@ -94,7 +94,7 @@ func (g *painter) ofCollector(p *report.Part) bool {
 // blocks reports whether a part is a wait that the program did not choose.
 func (g *painter) blocks(p *report.Part) bool { return g.d.Zone(p.Zone).Blocked && p.Path > 0 }
 
-// calls draws the borders between the calls of a cause, if they can be told apart.
+// calls draws the borders between the calls of a cause, if they are far enough apart.
 func (g *painter) calls(r canvas.Rect, count float64) {
 	n := int(count + 0.5)
 	if n < 2 || r.Width() < 3*g.Em*float32(n) {
@@ -131,7 +131,7 @@ func (g *painter) label(p *report.Part, r canvas.Rect, ms float64, ink color.NRG
 	}
 }
 
-// ghost draws a part of the usual frame: its outline on a ground of its colour.
+// ghost draws a part of the usual frame: its outline on a background of its colour.
 func (g *painter) ghost(p *report.Part, r canvas.Rect) {
 	if r.Width() < 0.5 || r.Height() == 0 {
 		return
@@ -151,7 +151,7 @@ func (g *painter) ghost(p *report.Part, r canvas.Rect) {
 	}
 }
 
-// usually writes below the ghost of a cause how long it usually takes. It returns the end of the words.
+// usually writes the usual time of a cause below its ghost. It returns the end of the words.
 func (g *painter) usually(p *report.Part, ghost canvas.Rect, from float32, r canvas.Rect) float32 {
 	if r.Height() == 0 || g.v.Usual <= 0 {
 		return from
@@ -194,7 +194,7 @@ func decimalsOf(ms float64) int {
 	return 2
 }
 
-// slope draws what connects a part with its ghost. That of a cause is filled: it opens as the cause grew.
+// slope draws the connection between a part and its ghost. For a cause it is filled, and widens with the growth.
 func (g *painter) slope(p *report.Part, up, down, r canvas.Rect) {
 	if r.Height() == 0 || down.Height() == 0 {
 		return
@@ -212,5 +212,5 @@ func (g *painter) slope(p *report.Part, up, down, r canvas.Rect) {
 	}
 }
 
-// stripe is the distance of the stripes over what waits, in nominal pixels.
+// stripe is the distance of the stripes over waits, in nominal pixels.
 const stripe = 6

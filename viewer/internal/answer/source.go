@@ -14,13 +14,13 @@ import (
 
 // pathWords are the names of the zones from the root to the cause.
 type pathWords struct {
-	of    string // what they were made for
+	of    string // the cause of the words
 	path  int32
 	words string
 	made  bool
 }
 
-// drawPath draws where the cause is: its callers, the outermost first, and its name.
+// drawPath draws the path of the cause: its callers, the outermost first, and its name.
 func (g *painter) drawPath() {
 	r := g.line(pathHeight)
 	c := g.a.At(g.v)
@@ -56,14 +56,14 @@ func (g *painter) drawPath() {
 
 // sourceLine is a line of source.
 type sourceLine struct {
-	at    gather.ZoneInfo // the place asked for
+	at    gather.ZoneInfo // the requested place
 	known bool
 	place string
 	text  string
 }
 
-// sourcePlace returns the place in the source that a cause is about: where the wait was ended or made, else where the
-// zone begins.
+// sourcePlace returns the source place of a cause: the place that ended or began the wait, else the beginning of the
+// zone.
 func sourcePlace(d *scene.Scene, c *report.Cause) (at gather.ZoneInfo) {
 	place := c.State.At
 	if place == "" {
@@ -75,7 +75,7 @@ func sourcePlace(d *scene.Scene, c *report.Cause) (at gather.ZoneInfo) {
 			return at
 		}
 		at = gather.ZoneInfo{File: file, Line: n}
-		for i := range d.Zones { // the state has the last element of the name only
+		for i := range d.Zones { // the state has only the last element of the name
 			if z := &d.Zones[i]; z.File != "" && filepath.Base(z.File) == file {
 				at.File = z.File
 				break
@@ -89,7 +89,7 @@ func sourcePlace(d *scene.Scene, c *report.Cause) (at gather.ZoneInfo) {
 	return d.Zone(c.Zone)
 }
 
-// source draws the line of source of the cause in the light.
+// source draws the line of source of the highlighted cause.
 func (g *painter) source() {
 	c := g.a.At(g.v)
 	if c == nil {

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// tracks returns the number of lines below the bars: of the wait, and of the work of others meanwhile.
+// tracks returns the number of lines below the bars: for the wait, and for the work of other goroutines meanwhile.
 func tracks(v *report.Verdict) (n int) {
 	for i := range v.Causes {
 		switch c := &v.Causes[i]; c.Kind {
@@ -26,7 +26,7 @@ func tracks(v *report.Verdict) (n int) {
 	return n
 }
 
-// endedByOther reports whether it is known who ended a wait.
+// endedByOther reports whether the goroutine that ended a wait is known.
 func endedByOther(c *report.Cause) bool {
 	return c.State.Kind == gather.StateWaiting && (c.Lane != "" || c.State.At != "")
 }
@@ -60,7 +60,7 @@ func (g *painter) tracks() {
 	}
 }
 
-// timed returns the ends of so much time, within the part of the main cause if it fits there.
+// timed returns the ends of a stretch of ms, within the part of the main cause if it fits there.
 func (g *painter) timed(ms float64) [2]float32 {
 	width := float32(ms) * g.per
 	return [2]float32{g.waits.X0, min(g.waits.X0+width, g.x1)}
@@ -93,7 +93,7 @@ func (g *painter) say(bar canvas.Rect, words string, ms, usual float64, col colo
 	g.write(bar, b, col)
 }
 
-// appendUsual appends a usual time, ms, or that there usually is none. One below 0 is not known.
+// appendUsual appends a usual time in ms, or words for 0. Below 0 means unknown.
 func appendUsual(b []byte, ms float64) []byte {
 	switch {
 	case ms < 0:
@@ -104,7 +104,7 @@ func appendUsual(b []byte, ms float64) []byte {
 	return draw.AppendFixed(append(b, ", usually "...), ms, decimalsOf(ms))
 }
 
-// write writes words into a bar, on a ground where they can be read, or after it.
+// write writes words into a bar, on a readable background, or after it.
 func (g *painter) write(bar canvas.Rect, b []byte, col color.NRGBA) {
 	width := g.BytesWidth(draw.FaceSmall, b) + 12*g.Em
 	x, room := bar.X0+4*g.Em, bar.Width()-8*g.Em
@@ -120,7 +120,7 @@ func (g *painter) write(bar canvas.Rect, b []byte, col color.NRGBA) {
 	g.Bytes(x+6*g.Em, wide-8*g.Em, bar, draw.FaceSmall, b, g.TextBright)
 }
 
-// state draws what the goroutine did instead of going on, and who ended that.
+// state draws the goroutine's state during the wait, and the goroutine that ended it.
 func (g *painter) state(c *report.Cause) {
 	q := &c.State
 	name, words, col := g.updater(), "", g.Red
@@ -144,7 +144,7 @@ func (g *painter) state(c *report.Cause) {
 		words, col = "waited for ", g.Red
 	}
 	at := g.timed(c.Time)
-	if c.OfMachine() { // in no zone that is known: what the frame is longer by
+	if c.OfMachine() { // without a known zone: draw the excess of the frame
 		from := max(min(g.drawn.Ghost.X1, g.drawn.Now.X1-(at[1]-at[0])), g.x0)
 		at = [2]float32{from, from + at[1] - at[0]}
 	}
@@ -172,7 +172,7 @@ func (g *painter) state(c *report.Cause) {
 	}
 }
 
-// ender draws who ended a wait, and the arrow from there.
+// ender draws the goroutine that ended a wait, and the arrow from there.
 func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
 	name := c.Lane
 	if name == "" {
@@ -195,7 +195,7 @@ func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
 	g.arrow(r, wait)
 }
 
-// meanwhile draws the wait, and the work that took longer than usual meanwhile, with its ghost.
+// meanwhile draws the wait, and the concurrent work that took longer than usual, with its ghost.
 func (g *painter) meanwhile(c *report.Cause, lane, words string) {
 	waited := float64(g.waits.Width() / max(g.per, 1e-9))
 	r := g.track(g.updater(), [2]float32{g.waits.X0, g.waits.X1}, draw.Mix(g.Surface, g.Red, 0.6))
@@ -225,7 +225,7 @@ func (g *painter) meanwhile(c *report.Cause, lane, words string) {
 	g.arrow(bar, r)
 }
 
-// allocated draws how much was allocated beside the usual, and what that had the collector do.
+// allocated draws the allocations beside the usual, and the collector's work for them.
 func (g *painter) allocated(c *report.Cause) {
 	full := min(max(g.waits.X1, g.x0+120*g.Em), g.x1)
 	bar := g.track("allocated", [2]float32{g.waits.X0, full}, draw.Mix(g.Surface, g.Collection, 0.75))
@@ -272,5 +272,5 @@ func (g *painter) updater() string {
 	return "the frame"
 }
 
-// cut bounds the bytes of a hostile text.
+// cut limits the bytes of a hostile text.
 func cut(s string) string { return s[:min(len(s), 60)] }

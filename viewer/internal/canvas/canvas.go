@@ -1,5 +1,5 @@
 // Package canvas is the kit that draws the profiler's screen: text, cards, chips and buttons in a draw.List, the tip of
-// the place under the mouse, and the areas that react to it. It knows no data of the profiler.
+// the place under the mouse, and the areas that react to it. It does not depend on the profiler's data.
 package canvas
 
 import (
@@ -16,7 +16,7 @@ var (
 	White   = color.NRGBA{255, 255, 255, 255}
 )
 
-// LongestName is the greatest number of bytes of a name that are laid out.
+// LongestName is the greatest number of bytes of a drawn name.
 const LongestName = 256
 
 // Finite reports whether v is neither an infinity nor NaN. For those, v-v is NaN.
@@ -66,18 +66,18 @@ type Canvas struct {
 	Tip    Tip
 }
 
-// Decimals says with how many decimals milliseconds are written.
+// Decimals holds the numbers of decimals for milliseconds.
 type Decimals struct {
-	Precision int // of one frame: as many as the reader chose, or as its clock tells if that is less
-	Averages  int // of averages, which may have more than the clock: as many as the reader chose
-	clock     int // as many as the clock tells
+	Precision int // of one frame: the reader's choice, limited by the clock's resolution
+	Averages  int // of averages: the reader's choice, which may exceed the clock's resolution
+	clock     int // decimals of the clock's resolution
 }
 
-// DecimalsOf returns the decimals that the reader chose, and those of a clock that tells so many.
+// DecimalsOf returns the decimals for a reader's choice and a clock's decimals.
 func DecimalsOf(chosen, clock int) Decimals { return Decimals{min(chosen, clock), chosen, clock} }
 
-// Told returns the decimals of a time of one frame where the reader has no choice: wanted, or as many as its clock
-// tells if that is less.
+// Told returns the decimals of a time of one frame without the reader's choice: wanted, limited by the clock's
+// resolution.
 func (d *Decimals) Told(wanted int) int { return min(wanted, d.clock) }
 
 // Of returns the decimals of times that may be averages.
@@ -91,7 +91,7 @@ func (d *Decimals) Of(averaged bool) int {
 // halfCap is half the height of capital letters, per face, in nominal pixels. Text is centred by it.
 var halfCap = [draw.NumFaces]float32{4.7, 4.7, 4.2, 4.6, 3.9, 8.4}
 
-// Baseline returns the baseline of a line of text that is centred between two heights.
+// Baseline returns the baseline of a line of text centred between two heights.
 func (c *Canvas) Baseline(y0, y1 float32, face draw.Face) float32 {
 	return draw.Snap((y0+y1)/2 + halfCap[face]*c.Em)
 }
@@ -107,7 +107,7 @@ func (c *Canvas) Signed(x, width float32, r Rect, face draw.Face, sign, name str
 	return taken + c.Left(x+taken, width-taken, r, face, name, col)
 }
 
-// Bytes draws text from a buffer. It works as Left does.
+// Bytes is Left for text in a buffer.
 func (c *Canvas) Bytes(x, width float32, r Rect, face draw.Face, b []byte, col color.NRGBA) float32 {
 	return c.TextBytes(x, c.Baseline(r.Y0, r.Y1, face), width, face, b, col)
 }
@@ -124,7 +124,7 @@ func (c *Canvas) Number(x float32, r Rect, face draw.Face, v float64, decimals i
 }
 
 // Milliseconds draws a time so that it ends at x, and returns its width. Long times have their unit, without a space
-// and with one decimal at most: there is little room. That of the others stands in a heading.
+// and with one decimal at most, because there is little room. The unit of others is in a heading.
 func (c *Canvas) Milliseconds(x float32, r Rect, face draw.Face, ms float64, decimals int, col color.NRGBA) float32 {
 	v, unit, decimals := draw.TimeInUnit(ms, decimals)
 	if unit != draw.Milliseconds {
@@ -145,7 +145,7 @@ func (c *Canvas) Time(x float32, r Rect, face draw.Face, ms float64, decimals in
 	return width + c.ASCIIRight(x-width, c.Baseline(r.Y0, r.Y1, face), face, c.Buffer[:at], col)
 }
 
-// Card draws the ground of a part of the screen, and returns the room inside.
+// Card draws the background of a part of the screen, and returns the room inside.
 func (c *Canvas) Card(r Rect) Rect {
 	r = Rect{draw.Snap(r.X0), draw.Snap(r.Y0), draw.Snap(r.X1), draw.Snap(r.Y1)}
 	ground, edge := c.Surface, c.Outline
@@ -158,7 +158,7 @@ func (c *Canvas) Card(r Rect) Rect {
 	return r.Inset(12*c.Em, 6*c.Em)
 }
 
-// Chip draws a word on a raised ground with its left edge at x, and returns the width.
+// Chip draws a word on a raised background with its left edge at x, and returns the width.
 func (c *Canvas) Chip(x float32, r Rect, s string, ground, col color.NRGBA) float32 {
 	width := c.Width(draw.FaceSmall, s) + 12*c.Em
 	y := (r.Y0 + r.Y1) / 2
@@ -188,8 +188,8 @@ func (c *Canvas) Button(x, limit float32, r Rect, word, name string) float32 {
 // Hovers reports whether the mouse is over r.
 func (c *Canvas) Hovers(r Rect) bool { return c.Hover.Here && r.Contains(c.Hover.X, c.Hover.Y) }
 
-// This file draws the marks of the user: see process.Session.Mark. Their texts are any bytes; lists escape what is not
-// printable.
+// This file draws the marks of the user: see process.Session.Mark. Their texts are any bytes; lists escape unprintable
+// characters.
 
 // Pennant draws a line down from y0 with a flag at its top.
 func (c *Canvas) Pennant(x, y0, y1 float32) {
@@ -209,7 +209,7 @@ func InkOn(col color.NRGBA) color.NRGBA {
 // Mute returns a darker colour, for zones that are not under the mouse.
 func Mute(c *Canvas, col color.NRGBA) color.NRGBA { return draw.Mix(col, c.Surface, 0.62) }
 
-// Stripes draws upright stripes of the ground over a box, so that it looks different from work.
+// Stripes draws upright stripes of the background colour over a box, so that it looks different from work.
 func (c *Canvas) Stripes(r Rect, step, strength float32) {
 	step = max(2, draw.Snap(step*c.Em))
 	for x := r.X0 + step/2; x < r.X1; x += step {
@@ -217,8 +217,8 @@ func (c *Canvas) Stripes(r Rect, step, strength float32) {
 	}
 }
 
-// Hatch draws slanted lines over a wait, from one x to another: it looks different from work in all themes. The height
-// is that of a bar.
+// Hatch draws slanted lines over a wait, from one x to another, so that it looks different from work in all themes. r
+// has the height of a bar.
 func (c *Canvas) Hatch(r Rect, from, to float32) {
 	step, lean := 9*c.Em, r.Height()-4*c.Em
 	first := r.X0 + 3*c.Em

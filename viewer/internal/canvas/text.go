@@ -16,7 +16,7 @@ func (c *Canvas) Tailed(x, width float32, r Rect, face draw.Face, sign, name str
 
 const ellipsis = "…"
 
-// Tail draws as much of the end of a text as fits, after an ellipsis if that is not all.
+// Tail draws as much of the end of a text as fits, after an ellipsis if it is cut.
 func (c *Canvas) Tail(x, width float32, r Rect, face draw.Face, s string, col color.NRGBA) float32 {
 	if len(s) > LongestName {
 		s = s[:LongestName]
@@ -63,7 +63,7 @@ func (c *Canvas) CutMiddle(face draw.Face, s string, width float32) (head, tail 
 	return s[:from], s[to:]
 }
 
-// Middle draws what CutMiddle has returned, and returns its width.
+// Middle draws the results of CutMiddle, and returns their width.
 func (c *Canvas) Middle(x float32, r Rect, face draw.Face, head, tail string, col color.NRGBA) float32 {
 	const whole = 1e6
 	used := c.Left(x, whole, r, face, head, col)

@@ -8,15 +8,15 @@ import (
 	"example.com/iprof/draw"
 )
 
-// Tip is a small window that explains the place under the mouse. Every part of the screen may request one. It is drawn
-// last, above all parts.
+// Tip is a small window that explains the place under the mouse. Every part of the screen may request a tip. It is
+// drawn last, above all parts.
 type Tip struct {
 	Due    bool
 	wanted bool      // the place under the mouse has an explanation
-	Moved  time.Time // when the mouse moved last
+	Moved  time.Time // time of the mouse's last move
 	rested bool
 	Ended  bool // the user has acted since the mouse moved
-	Acts   int  // how often the user has acted
+	Acts   int  // number of the user's actions
 	at     Rect // the place that it explains
 	Title  string
 	Words  string // lines
@@ -30,7 +30,8 @@ func (c *Canvas) Explain(at Rect, title, words string) {
 	}
 }
 
-// restTime is how long the mouse must rest before a tip appears. A tip that appears under a moving mouse is in the way.
+// restTime is the time for which the mouse must rest before a tip appears. A tip that appears under a moving mouse is
+// in the way.
 const restTime = 250 * time.Millisecond
 
 // Accepts reports whether a place may fill the tip now: the mouse rests there, and no other place has filled it. The
@@ -60,7 +61,7 @@ var newline = []byte("\n")
 // tipLine is the height of a line of a tip in nominal pixels.
 const tipLine = 16
 
-// DrawTip draws the tip below the place that it explains, or above it where there is no room below.
+// DrawTip draws the tip below the place that it explains, or above it without room below.
 func (c *Canvas) DrawTip(screen Rect) {
 	t := &c.Tip
 	if !t.Due {
@@ -97,7 +98,7 @@ func (c *Canvas) DrawTip(screen Rect) {
 	}
 }
 
-// TipGround draws the ground of a tip, moves it onto the screen, and returns the room inside.
+// TipGround draws the background of a tip, moves it onto the screen, and returns the room inside.
 func (c *Canvas) TipGround(screen Rect, x, y, width, height float32) Rect {
 	x = max(min(x, screen.X1-4*c.Em-width), screen.X0+2*c.Em)
 	box := Rect{draw.Snap(x), draw.Snap(max(y, screen.Y0+2*c.Em)), 0, 0}
@@ -106,14 +107,14 @@ func (c *Canvas) TipGround(screen Rect, x, y, width, height float32) Rect {
 	return box.Inset(12*c.Em, 7*c.Em)
 }
 
-// Float draws the ground of a tip with its shadow.
+// Float draws the background of a tip with its shadow.
 func (c *Canvas) Float(box Rect) {
 	c.Round(box.X0-c.Em, box.Y0+3*c.Em, box.X1+c.Em, box.Y1+3*c.Em, 7*c.Em, draw.Fade(c.Background, 0.5))
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 7*c.Em, draw.Mix(c.Surface, c.Raised, 0.45))
 	c.Border(box.X0, box.Y0, box.X1, box.Y1, 7*c.Em, draw.Mix(c.Outline, c.TextFaint, 0.35))
 }
 
-// Notice is a text in the middle of the screen. It replaces data that is missing.
+// Notice is a text in the middle of the screen in place of missing data.
 type Notice struct {
 	Title string
 	Words []string

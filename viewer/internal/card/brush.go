@@ -70,7 +70,7 @@ func (z *Card) DragBrush(x float32) {
 	b.From, b.To = z.timeAt(of, low/report.SpreadBars), z.timeAt(of, high/report.SpreadBars)
 }
 
-// EndBrush ends the drag, and returns the range. Without a drag it is not On.
+// EndBrush ends the drag, and returns the range. Without a drag its On is false.
 func (z *Card) EndBrush() Range {
 	b := &z.brush
 	if !b.dragging {
@@ -83,8 +83,8 @@ func (z *Card) EndBrush() Range {
 // NoBrush forgets the range.
 func (z *Card) NoBrush() { z.brush.Range = Range{} }
 
-// timeAt returns the time in ms at a share of the width of a histogram. Its ends are open by a hair, so that the
-// greatest is within.
+// timeAt returns the time in ms at a share of the width of a histogram. The range is a hair wider than the data, so
+// that it contains the greatest time.
 func (z *Card) timeAt(of int, share float64) float64 {
 	if of == ofFrames {
 		least, most := float64(z.spread.Quantile(0)), float64(z.spread.Quantile(1))
@@ -97,7 +97,7 @@ func (z *Card) timeAt(of int, share float64) float64 {
 	return shortest * math.Pow(longest/shortest, share)
 }
 
-// brushed draws the range over a histogram, and makes it one that can be brushed.
+// brushed draws the range over a histogram, and adds its area for drags.
 func (z *Card) brushed(c *canvas.Canvas, of int, r canvas.Rect) {
 	b := &z.brush
 	b.boxes[of] = r
@@ -131,7 +131,7 @@ func (z *Card) placeOf(of int, ms float64) float64 {
 	return (ms - least) / (most - least)
 }
 
-// pick makes a number choose the times from it on, or up to it, when it is pressed.
+// pick makes a press on a number choose the times from it on, or up to it.
 func (z *Card) pick(c *canvas.Canvas, r canvas.Rect, calls bool, from, to float64) {
 	b := &z.brush
 	if c.Hovers(r) {

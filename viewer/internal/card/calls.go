@@ -13,9 +13,9 @@ import (
 type callSpread struct {
 	report.CallSpread
 	zone report.ZoneID
-	tick float64 // ms that the clock counts: see report.Report
-	more bool    // they are counted while the card is open
-	wait int     // number of Draws until the calls are read again
+	tick float64 // the clock's resolution in ms: see report.Report
+	more bool    // counted while the card is open
+	wait int     // number of Draws until the next read
 }
 
 // callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
@@ -38,7 +38,7 @@ func (s *callSpread) take(a *report.Around) {
 	s.Take(a.Calls)
 }
 
-// height returns the share of the height that a bar of n calls has: by the square root, so that one common length does
+// height returns the relative height of a bar of n calls. It grows with the square root, so that one common length does
 // not flatten all others.
 func (s *callSpread) height(n uint64) float32 {
 	return float32(math.Sqrt(float64(n) / math.Max(float64(s.Most), 1)))
@@ -115,8 +115,8 @@ func asciiOrMicro(c *canvas.Canvas, x float32, r canvas.Rect, col color.NRGBA) {
 	c.Bytes(x-c.BytesWidth(draw.FaceSmall, c.Buffer), 1e6, r, draw.FaceSmall, c.Buffer, col)
 }
 
-// appendDuration appends a time with about three digits, in ns, µs or ms, or in longer units if it is long. Decimals
-// that a clock of such a tick cannot tell are left out.
+// appendDuration appends a time with about three digits, in ns, µs or ms, or in longer units if it is long. It leaves
+// out decimals below the clock's resolution tick.
 func appendDuration(b []byte, ms, tick float64) []byte {
 	unit, of := " ms", 1.0
 	switch {
@@ -136,7 +136,8 @@ func appendDuration(b []byte, ms, tick float64) []byte {
 	return append(draw.AppendFixed(b, v, report.Decimals(decimals, of, tick)), unit...)
 }
 
-// drawDepths draws how many entries a recursive zone has at each depth, the outermost first: a bar and a number each.
+// drawDepths draws the number of entries of a recursive zone at each depth, the outermost first: a bar and a number
+// each.
 func drawDepths(c *canvas.Canvas, depths []float64, r canvas.Rect) {
 	const heading = "calls by depth"
 	c.Left(r.X0, r.Width(), r, draw.FaceSmall, heading, c.TextFaint)

@@ -1,5 +1,5 @@
-// Package card draws the card of one zone: how its times are distributed, who calls it and what it calls, its source
-// with the times of the lines, and its hot lines.
+// Package card draws the card of one zone: the distributions of its times, its callers and callees, its source with the
+// times of the lines, and its hot lines.
 package card
 
 import (
@@ -18,7 +18,7 @@ import (
 type Card struct {
 	Open   bool
 	zone   report.ZoneID
-	known  bool // zone, site and code are those of the zone shown last
+	known  bool // zone, site and code belong to the last shown zone
 	site   string
 	code   cardCode
 	opens  bool // a click on the site opens an editor
@@ -28,13 +28,13 @@ type Card struct {
 	brush  brush
 
 	At      canvas.Rect      // its place in the last Draw
-	counted report.ZoneID    // the zone whose calls are counted, 0 for none
+	counted report.ZoneID    // the zone with counted calls, 0 for none
 	release func()           // ends the counting
 	report  process.Snapshot // read by countCalls
 }
 
-// Count starts to count the calls of the cursor's zone while the card is open, and ends the counting of the zone
-// before.
+// Count starts counting the calls of the cursor's zone while the card is open, and ends the counting of the previous
+// zone.
 func (z *Card) Count(s scene.Source) {
 	zone := report.ZoneID(0)
 	if z.Open {
@@ -58,7 +58,7 @@ func (z *Card) Count(s scene.Source) {
 // zoneRow is the height of a line of the card in nominal pixels.
 const zoneRow = 18
 
-// update reads the values of the cursor's zone. It looks the source up only when the zone has changed.
+// update reads the values of the cursor's zone. It looks up the source only when the zone has changed.
 func (z *Card) update(d *scene.Scene) {
 	a := &d.Around
 	z.spread.Take(a.History)
@@ -149,7 +149,7 @@ func (z *Card) title(c *canvas.Canvas, r canvas.Rect, sign, name string, col col
 	c.Right(r.X1, r, draw.FaceSmall, z.site, col)
 }
 
-// histogram draws the distribution of the frames' times, and marks the bar of the frame that is shown.
+// histogram draws the distribution of the frames' times, and marks the bar of the shown frame.
 func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone report.ZoneID, col color.NRGBA) {
 	s := &z.spread
 	c.Rect(r.X0, r.Y1, r.X1, r.Y1+draw.Hairline(c.Em), c.GridLine)
@@ -197,11 +197,11 @@ func (z *Card) numbers(c *canvas.Canvas, r canvas.Rect, of [6]statistic) {
 type statistic struct {
 	name  string
 	value float32
-	mean  bool // or a deviation: with more decimals than the clock's
-	picks int  // a click chooses the frames from it on, or below 0 those up to it
+	mean  bool // mean or deviation: with more decimals than the clock's
+	picks int  // above 0: a click chooses the frames from it on; below 0: the frames up to it
 }
 
-// firstStatistics returns the statistics that matter most.
+// firstStatistics returns the most important statistics.
 func firstStatistics(s *report.Spread) [6]statistic {
 	return [...]statistic{
 		{"min", s.Quantile(0), false, -1}, {"average", s.Mean, true, 0}, {"p50", s.Quantile(0.5), false, 1},
@@ -278,14 +278,14 @@ func (z *Card) Pending(d *scene.Scene) bool {
 	return z.Open && z.code.open && z.code.pending(d.Zone(z.zone))
 }
 
-// cardWhy are the lines of a card that say why the longest scope of the zone in the frame shown did not run.
+// cardWhy are the lines of a card on why the zone's longest scope in the shown frame did not run.
 type cardWhy struct {
 	zone     report.ZoneID
 	serial   int // Timeline.Serial
 	what, by string
 }
 
-// take finds the words, unless they are those of the last Draw.
+// take finds the words, unless nothing has changed since the last Draw.
 func (w *cardWhy) take(t *timeline.Timeline, zone report.ZoneID) {
 	if w.zone == zone && w.serial == t.Serial {
 		return

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// cardCode is the page of the card that shows the function which enters the zone, with the time of each line.
+// cardCode is the card's page with the function that enters the zone, and the time of each line.
 type cardCode struct {
 	open   bool                                    // the page is shown in place of the numbers
 	source func(zone gather.ZoneInfo) *report.Code // Options.Source
@@ -23,7 +23,7 @@ type cardCode struct {
 // codeRow is the height of a line of source, in nominal pixels.
 const codeRow = 16
 
-// update asks for the source until it is there.
+// update asks for the source until it has been read.
 func (z *cardCode) update(zone gather.ZoneInfo) {
 	if z.of == nil && z.source != nil && zone.File != "" {
 		z.of = z.source(zone)
@@ -35,10 +35,10 @@ func (z *cardCode) pending(zone gather.ZoneInfo) bool {
 	return z.of == nil && z.source != nil && zone.File != ""
 }
 
-// ToggleSource shows the page of the source, or that of the numbers again.
+// ToggleSource shows the page of the source, or the page of the numbers again.
 func (z *Card) ToggleSource() { z.code.open, z.Open = !z.code.open || !z.Open, true }
 
-// SetSource sets what reads sources, and whether a click on a site opens an editor.
+// SetSource sets the reader of sources, and whether a click on a site opens an editor.
 func (z *Card) SetSource(read func(zone gather.ZoneInfo) *report.Code, opens bool) {
 	z.code.source, z.opens, z.known = read, opens, false
 }
@@ -46,7 +46,7 @@ func (z *Card) SetSource(read func(zone gather.ZoneInfo) *report.Code, opens boo
 // ReadsCalls reports whether this Draw reads the single calls.
 func (z *Card) ReadsCalls() bool { return z.calls.due() }
 
-// draw draws the page: as many lines as fit, those with a time first, and what the samples say.
+// draw draws the page: as many lines as fit, lines with a time first, and the results of samples.
 func (z *cardCode) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	rows := int(r.Height() / (codeRow * c.Em))
 	if why := z.why(d.Zone(d.Around.Zone)); why != "" {
@@ -78,7 +78,7 @@ func (z *cardCode) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	z.hot.draw(c, d, canvas.Box(r.X0, r.Y0+6*c.Em, r.X1, r.Y1), hot)
 }
 
-// why says why there is no source, "" if there is.
+// why returns the reason for missing source, "" if there is source.
 func (z *cardCode) why(zone gather.ZoneInfo) string {
 	switch {
 	case z.source == nil:
@@ -202,7 +202,7 @@ func (z *cardCode) timed(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, first 
 	c.Explain(r, "time of the line", words[:len(words)-1])
 }
 
-// indent returns the number of tabs that all lines but blank ones begin with.
+// indent returns the common number of leading tabs of all lines that are not blank.
 func (z *cardCode) indent() int {
 	least := 1 << 10
 	for _, s := range z.of.Lines {
@@ -217,7 +217,7 @@ func (z *cardCode) indent() int {
 	return least
 }
 
-// elsewhere lists callees without a line in the text: only the place where they begin is known.
+// elsewhere lists callees without a line in the text: only their beginning is known.
 func (z *cardCode) elsewhere(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, rows int) float32 {
 	if rows < 1 {
 		return r.Y0

@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// cardHot shows the lines and the functions in which samples fell, on the card's page of source.
+// cardHot shows the lines and functions with samples on the card's page of source.
 type cardHot struct {
 	of    *report.HotLines
 	sites []string // of the lines: "world.go:88"
@@ -38,7 +38,7 @@ func (h *cardHot) take(of *report.HotLines) {
 	}
 }
 
-// rows returns how many of the rows of the page the samples take.
+// rows returns the samples' number of rows on the page.
 func (h *cardHot) rows(d *scene.Scene, rows int) int {
 	switch h.take(d.Around.Hot); {
 	case !d.Around.CanSample && h.of == nil:
@@ -53,7 +53,7 @@ func (h *cardHot) rows(d *scene.Scene, rows int) int {
 	return min(3*rows/5, all)
 }
 
-// share returns the share of the zone's samples that fell in a line of the file shown.
+// share returns a line's share of the zone's samples in the shown file.
 func (h *cardHot) share(d *scene.Scene, line int) float32 {
 	if h.of == nil || h.of.Samples == 0 || h.of.Zone != d.Around.Zone {
 		return 0
@@ -67,7 +67,7 @@ func (h *cardHot) share(d *scene.Scene, line int) float32 {
 	return 0
 }
 
-// mark marks a line of the source in which samples fell.
+// mark marks a line of the source with samples.
 func (h *cardHot) mark(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, line int) {
 	if share := h.share(d, line); share > 0 {
 		high := max(share*(r.Height()-2*c.Em), 3*c.Em)
@@ -75,7 +75,7 @@ func (h *cardHot) mark(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, line int
 	}
 }
 
-// draw draws the button, how many samples there are, the hottest lines and the hottest functions.
+// draw draws the button, the number of samples, the hottest lines and the hottest functions.
 func (h *cardHot) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, rows int) {
 	line := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+(codeRow+2)*c.Em)
 	if h.take(d.Around.Hot); !d.Around.CanSample && h.of == nil || rows < 1 || line.Y1 > r.Y1 {
@@ -109,7 +109,7 @@ func (h *cardHot) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, rows int
 	}
 }
 
-// button draws the button that starts and stops the sampling, if somebody can do it. It returns its left end.
+// button draws the button that starts and stops the sampling, if the program can sample. It returns its left end.
 func (h *cardHot) button(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 	switch {
 	case !d.Around.CanSample:
@@ -120,7 +120,7 @@ func (h *cardHot) button(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float3
 	return c.Button(r.X1, r.X0, r, "sample", "sample")
 }
 
-// explain says how exact the samples are.
+// explain requests a tip on the accuracy of the samples.
 func (h *cardHot) explain(c *canvas.Canvas, rate int, r canvas.Rect) {
 	if !c.Tip.Accepts(c.Hovers(r)) {
 		return
@@ -140,7 +140,7 @@ func (h *cardHot) explain(c *canvas.Canvas, rate int, r canvas.Rect) {
 	c.Explain(r, "hot lines", words)
 }
 
-// words says how many samples there are, in the canvas's buffer.
+// words writes the number of samples into the canvas's buffer.
 func (h *cardHot) words(c *canvas.Canvas, d *scene.Scene) {
 	b := c.Buffer[:0]
 	switch {
@@ -185,7 +185,7 @@ func (h *cardHot) function(c *canvas.Canvas, r canvas.Rect, i int) {
 	c.Explain(r, f.Function, "all lines of this function that are inside the zone")
 }
 
-// bar draws a share of the zone's samples, and returns where the text begins.
+// bar draws a share of the zone's samples, and returns the x of the text.
 func (h *cardHot) bar(c *canvas.Canvas, r canvas.Rect, samples int) (x float32) {
 	share := float32(samples) / float32(max(h.of.Samples, 1))
 	c.Rect(r.X0, r.Y0+c.Em, r.X0+share*r.Width(), r.Y1-c.Em, draw.Fade(c.Amber, 0.16))

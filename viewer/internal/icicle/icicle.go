@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// lightOf is as light, but what is under the mouse dims nothing here: its neighbours stay readable.
+// lightOf is Light without dimming for the zone under the mouse: its neighbours stay readable.
 func (g *painter) lightOf(zone report.ZoneID) scene.Light {
 	if how := g.d.Light(zone); how == scene.Lit || g.d.ZoneUnderMouse() < 0 {
 		return how
@@ -58,18 +58,18 @@ type painter struct {
 	shift int32   // level of the frame's own row
 	frame float64 // ms
 	below float64 // sum of the calls in the frame, ms
-	left  float64 // waits that are left out, ms
+	left  float64 // left out waits, ms
 
 	frameWide float64   // width of the frame's bar, ms
 	perMs     float32   // pixels per ms
 	next      []float32 // x where the next bar begins, by level
 	skipped   float32   // x where the last smear ends
-	waits     bool      // the bar is of a wait
-	without   bool      // the node is in a wait that is left out
+	waits     bool      // the bar is a wait
+	without   bool      // the node is in a left out wait
 }
 
-// Draw draws the call structure of the frame. Each bar is as wide as its hierarchical time, and lies below the
-// bar of its caller. Waits are dim and hatched. They are left out if only work is to be shown.
+// Draw draws the call structure of the frame. Each bar is as wide as its hierarchical time, and lies below the bar of
+// its caller. Waits are dim and hatched. With OnlyWork they are left out.
 func Draw(c *canvas.Canvas, d *scene.Scene, v *View, r canvas.Rect) {
 	if r.Height() < 30*c.Em {
 		return
@@ -142,7 +142,7 @@ func (g *painter) measure() {
 	}
 }
 
-// leavesOut reports whether a bar is left out: a wait, if only work is shown. What lies in it is left out, too.
+// leavesOut reports whether to leave out a bar: a wait, if only work is shown. The bars inside are left out, too.
 func (v *View) leavesOut(n *report.TreeNode) bool { return v.OnlyWork && n.Idle && n.Level == v.waits }
 
 func (g *painter) draw() {
@@ -167,7 +167,7 @@ func (g *painter) draw() {
 	g.scrollbar()
 }
 
-// scrollbar draws the part of the levels that is in sight.
+// scrollbar draws the visible part of the levels.
 func (g *painter) scrollbar() {
 	v := g.view
 	if v.levels <= v.rows || v.rows == 0 {

@@ -22,14 +22,14 @@ func clamped(s canvas.Span) canvas.Span {
 	return s
 }
 
-// View is the part of the call structure that is in sight.
+// View is the visible part of the call structure.
 type View struct {
 	at, goal canvas.Span // the part in sight, and its goal; a width of 0 is the whole frame
 	down     float64     // number of levels above the upper edge
 	in       canvas.Rect // place of the bars in the last Draw
 	widest   float64     // ms of the whole width
 	waits    int32       // level of the outermost waits
-	OnlyWork bool        // the outermost waits are left out, with what lies in them
+	OnlyWork bool        // leaves out the outermost waits and the bars inside them
 	rows     int         // number of levels that fit
 	levels   int         // number of levels, with the frame's own
 	Moving   bool
@@ -41,8 +41,7 @@ type View struct {
 	Blamed   int32     // path of the verdict's main cause, -1 for none
 }
 
-// Deepen grows the pane with the levels. It does not shrink again before the measurements are reset, because that would
-// move all below it.
+// Deepen grows the pane with the levels. It shrinks only at a reset, because shrinking would move all parts below.
 func (v *View) Deepen(d *scene.Scene) {
 	if d.Info.Frames < v.frames {
 		v.Deepest = 0
@@ -83,7 +82,7 @@ func (v *View) Zoom(x float32, notches float64) {
 	v.goal = clamped(canvas.Span{From: v.goal.From + (v.goal.Wide-wide)*at, Wide: wide})
 }
 
-// Pan moves the part in sight by so many pixels.
+// Pan moves the part in sight by dx and dy pixels.
 func (v *View) Pan(dx, dy float32) {
 	if v.goal.Wide == 0 || !(v.in.Width() > 0) || !canvas.Finite(dx) || !canvas.Finite(dy) {
 		return
@@ -134,8 +133,8 @@ func (v *View) extent(tree []report.TreeNode, path int32) (s canvas.Span, level 
 	return all, 0, false
 }
 
-// drawSight draws the part of the frame that is in sight as a line above the bars. It writes the levels in sight and
-// the zoom where there is room.
+// drawSight draws the visible part of the frame as a line above the bars. If there is room, it writes the visible
+// levels and the zoom.
 func (v *View) drawSight(c *canvas.Canvas, head canvas.Rect, x, end float32) {
 	say := func() {
 		if width := c.ASCIIWidth(draw.FaceSmall, c.Buffer); x+width <= end {

@@ -11,7 +11,7 @@ import (
 // rowHeight is the height of a row in nominal pixels.
 const rowHeight = 20
 
-// Draw draws the list in r. While the user types, what is typed has a border.
+// Draw draws the list in r. While the user types, the typed text has a border.
 func (l *List) Draw(c *canvas.Canvas, r canvas.Rect, typing bool) {
 	if r.Height() < 60*c.Em {
 		return
@@ -42,7 +42,7 @@ func (l *List) Draw(c *canvas.Canvas, r canvas.Rect, typing bool) {
 	}
 }
 
-// none says why there are no rows.
+// none draws the reason for the missing rows.
 func (l *List) none(c *canvas.Canvas, in canvas.Rect) {
 	words := l.None
 	if l.Filter != "" && len(l.rows) > 0 {
@@ -52,7 +52,7 @@ func (l *List) none(c *canvas.Canvas, in canvas.Rect) {
 		words, c.TextDim)
 }
 
-// head draws the title, what is left out, the filter, and the key that closes the list.
+// head draws the title, the note on omissions, the filter, and the key that closes the list.
 func (l *List) head(c *canvas.Canvas, r canvas.Rect, typing bool) {
 	end := c.Button(r.X1, r.X0, r, "close", "close-list")
 	x := r.X0 + c.Left(r.X0, end-r.X0, r, draw.FaceBold, l.Title, c.TextBright) + 10*c.Em
@@ -69,7 +69,7 @@ func (l *List) head(c *canvas.Canvas, r canvas.Rect, typing bool) {
 	}
 }
 
-// filter draws what is typed, and returns the width.
+// filter draws the typed text, and returns the width.
 func (l *List) filter(c *canvas.Canvas, box canvas.Rect, typing bool) float32 {
 	if box.Width() < 40*c.Em {
 		return 0
@@ -88,7 +88,7 @@ func (l *List) filter(c *canvas.Canvas, box canvas.Rect, typing bool) float32 {
 	return box.Width()
 }
 
-// places calls do with the place of each column that there is room for.
+// places calls do with the place of each column that fits.
 func (l *List) places(c *canvas.Canvas, in canvas.Rect, do func(i int, x0, x1 float32)) {
 	rest := in.Width()
 	for i := range l.Columns {
@@ -108,7 +108,7 @@ func (l *List) places(c *canvas.Canvas, in canvas.Rect, do func(i int, x0, x1 fl
 	}
 }
 
-// headings draws the names of the columns. That of the order has a sign.
+// headings draws the names of the columns. The sorted column has a sign.
 func (l *List) headings(c *canvas.Canvas, r canvas.Rect) {
 	l.places(c, r, func(i int, x0, x1 float32) {
 		column, box := &l.Columns[i], canvas.Box(x0-4*c.Em, r.Y0, x1+4*c.Em, r.Y1)

@@ -31,8 +31,8 @@ type Row struct {
 type List struct {
 	Open    bool
 	Title   string
-	Note    string // what is left out, or how to get more
-	None    string // what stands there without rows
+	Note    string // names omissions, or the way to get more
+	None    string // the words without rows
 	Columns []Column
 	Filter  string // see report.FilterText
 	Cursor  int    // in the order of the rows on the screen
@@ -59,8 +59,8 @@ func (l *List) SetRows(rows []Row) {
 	l.arrange()
 }
 
-// Sort sorts by a column: the greatest number first, or words from A to Z. A second time reverses the order. Other
-// columns are ignored.
+// Sort sorts by a column: the greatest number first, or words from A to Z. A second time reverses the order. It ignores
+// other columns.
 func (l *List) Sort(column int) {
 	if column < 0 || column >= len(l.Columns) {
 		return

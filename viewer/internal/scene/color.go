@@ -8,8 +8,8 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// LearnColors gives new zones their colours. It learns nothing from a frame under way without one before it: what a
-// program did before its first frame, or before a reset, would decide which colours its zones have.
+// LearnColors gives new zones their colours. It learns nothing from the current frame without an ended one before it:
+// otherwise work before the first frame, or before a reset, would decide the colours.
 func (d *Scene) LearnColors() {
 	if d.Info.Frames == 0 {
 		return
@@ -17,8 +17,8 @@ func (d *Scene) LearnColors() {
 	d.Colors.Learn(&zonecolor.Run{Zones: d.Zones, Tree: d.Tree, Series: d.Series})
 }
 
-// ZoneColor returns the colour of a zone. It is that of its package and name alone until the zone was in a tree, and
-// that of its name for what is no zone, -1.
+// ZoneColor returns the colour of a zone. Before the zone is in a tree, the colour depends only on its package and
+// name. For -1, no zone, it depends on the name.
 func (d *Scene) ZoneColor(c *canvas.Canvas, zone report.ZoneID, name string) color.NRGBA {
 	if zone >= 0 && int(zone) < len(d.Zones) && d.Zones[zone].Name == name {
 		if col, ok := d.Colors.Of(int(c.Theme), zone); ok {

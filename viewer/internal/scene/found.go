@@ -2,10 +2,10 @@ package scene
 
 import "example.com/iprof/process/report"
 
-// found has the zones that the text being searched for finds. They are highlighted in all parts of the screen.
+// found holds the zones that match the searched text. All parts of the screen highlight them.
 type found struct {
 	text  string
-	zones []bool // by id; as many as have been looked at
+	zones []bool // by id; only the zones seen so far
 	Any   bool
 }
 
@@ -20,21 +20,21 @@ func (f *found) take(d *Scene) {
 	}
 }
 
-// Has reports whether the text finds a zone.
+// Has reports whether a zone matches the text.
 func (f *found) Has(zone report.ZoneID) bool {
 	return zone >= 0 && int(zone) < len(f.zones) && f.zones[zone]
 }
 
-// Light says how a zone is drawn.
+// Light is the emphasis of a drawn zone.
 type Light uint8
 
 const (
 	Plain  Light = iota
-	Lit          // it is under the mouse, or it is found
-	Dimmed       // another zone is
+	Lit          // under the mouse, or found
+	Dimmed       // another zone is lit
 )
 
-// Light returns how a zone is drawn. The zone under the mouse goes before the found ones. A text that finds nothing
+// Light returns the emphasis of a zone. The zone under the mouse goes before the found ones. A text without matches
 // dims nothing.
 func (d *Scene) Light(zone report.ZoneID) Light {
 	over := d.ZoneUnderMouse()

@@ -13,7 +13,7 @@ var AverageWords = [...]string{
 	report.AverageInstant: "this frame",
 }
 
-// AppendOf names the frame, or the mean of frames, that the numbers on the screen are of.
+// AppendOf appends the name of the frame, or of the mean of frames, to which the screen's numbers belong.
 func (d *Scene) AppendOf(b []byte) []byte {
 	i := &d.Info
 	switch {
@@ -33,7 +33,7 @@ const (
 	Length30 = 1000.0 / 30
 )
 
-// ColumnEdges returns the sides of the column that an age is in.
+// ColumnEdges returns the sides of the column of an age.
 func (d *Scene) ColumnEdges(plot canvas.Rect, age int) (x0, x1 float32) {
 	if f := d.Column(age); f != nil {
 		return d.Edges(plot, f.Oldest, f.Newest)
@@ -52,7 +52,7 @@ func (d *Scene) Edges(plot canvas.Rect, older, newer int) (x0, x1 float32) {
 	return x0, x1
 }
 
-// Pointed returns the age of the frame under the mouse, or else of the frame that is shown.
+// Pointed returns the age of the frame under the mouse, or else of the shown frame.
 func (d *Scene) Pointed() (age int, mouse bool) {
 	if d.Hover.Kind == hit.Graph || d.Hover.Kind == hit.Axis {
 		return d.Hover.Age, true
@@ -60,7 +60,7 @@ func (d *Scene) Pointed() (age int, mouse bool) {
 	return d.Info.Age, false
 }
 
-// Crossed returns the age of the frame under the mouse in any part that has frames side by side. All of them mark it.
+// Crossed returns the age of the frame under the mouse in any part with frames side by side. All these parts mark it.
 func (d *Scene) Crossed() (age int, ok bool) {
 	switch d.Hover.Kind {
 	case hit.Graph, hit.Axis, hit.Timeline:
@@ -80,7 +80,7 @@ func (d *Scene) Column(age int) *report.PastColumn {
 	return nil
 }
 
-// TimeInSight returns when the frames in sight begin and end, ms on the axis of the timeline's rows.
+// TimeInSight returns the beginning and the end of the frames in sight, in ms on the axis of the timeline's rows.
 func (d *Scene) TimeInSight() (from, to float64) {
 	if n := len(d.Past.Columns); n > 0 {
 		return d.Past.Columns[0].Begin, d.Past.Columns[n-1].End
@@ -105,8 +105,8 @@ func (d *Scene) xOf(plot canvas.Rect, ms float64) float32 {
 	return plot.X0 + float32((ms-from)/(to-from)*float64(plot.Width()))
 }
 
-// begins returns when the frame of an age begins, ms. That of the age before the newest in sight is the end of that.
-// Frames in one column share its time alike.
+// begins returns the beginning of the frame of an age, in ms. For the age below the newest in sight it is the end of
+// the newest. Frames in one column share its time equally.
 func (d *Scene) begins(age int) float64 {
 	from, to := d.TimeInSight()
 	at := d.Past.At(age)
@@ -120,7 +120,7 @@ func (d *Scene) begins(age int) float64 {
 	return to
 }
 
-// AgeAt returns the age of the frame in sight at x, where the history is by time.
+// AgeAt returns the age of the visible frame at x, for a history by time.
 func (d *Scene) AgeAt(plot canvas.Rect, x float32) int {
 	low, high := 0, len(d.Past.Columns)-1
 	for low < high {

@@ -1,5 +1,5 @@
-// Package scene has the data of one picture: a Snapshot of the session, the zone under the mouse, and the found zones.
-// Every part of the screen draws from it, so all show the same moment.
+// Package scene holds the data of one picture: a Snapshot of the session, the zone under the mouse, and the found
+// zones. Every part of the screen draws from it, so all show the same moment.
 package scene
 
 import (
@@ -56,7 +56,7 @@ type Source interface {
 	WantCalls(zone report.ZoneID) (release func())
 }
 
-// Scene is the data of one Draw. The next Draw uses its memory again.
+// Scene is the data of one Draw. The next Draw reuses its memory.
 type Scene struct {
 	process.Snapshot
 	View   report.View
@@ -82,7 +82,7 @@ func (d *Scene) Take(s Source, o process.SnapshotOptions) {
 	d.Found.take(d)
 }
 
-// Decimals returns with how many decimals the milliseconds of the frame shown are written.
+// Decimals returns the number of decimals for milliseconds of the shown frame.
 func (d *Scene) Decimals(c *canvas.Canvas) int { return d.Info.Decimals(c.Averages) }
 
 // AppendParts appends the parts of a frame's length, in the unit that suits the length: see FrameInfo.AppendParts.
@@ -117,8 +117,8 @@ func (d *Scene) CursorFold() *report.PackageRow {
 	return d.Report.Package(line)
 }
 
-// ZoneOf returns the zone that a filter finds by its name, whether or not it was entered in the frame shown: one of
-// exactly that name before others. It is -1 without one.
+// ZoneOf returns a zone that matches a filter, even if it was not entered in the shown frame. It prefers a zone of
+// exactly that name. Without one it returns -1.
 func (d *Scene) ZoneOf(filter string) report.ZoneID {
 	found := report.ZoneID(-1)
 	for i := range d.Zones {
@@ -133,7 +133,7 @@ func (d *Scene) ZoneOf(filter string) report.ZoneID {
 	return found
 }
 
-// AbsentWords says that a cause is usually not there: see report.Cause.Absent.
+// AbsentWords returns words for a usually absent cause: see report.Cause.Absent.
 func AbsentWords(c *report.Cause) string {
 	switch c.Kind {
 	case report.CauseWaiting:
@@ -144,7 +144,7 @@ func AbsentWords(c *report.Cause) string {
 	return "usually not called here"
 }
 
-// VerdictColor returns red for a frame over budget, and amber for one that is only unusual.
+// VerdictColor returns red for a frame over budget, and amber for an unusual frame within it.
 func VerdictColor(c *canvas.Canvas, v *report.Verdict) color.NRGBA {
 	if v.Over {
 		return c.Red

@@ -8,25 +8,25 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// steady keeps the callees of each caller in their order from one picture to the next. A session sorts them by their
-// times of the frame, which in a noisy program are others sixty times a second. Here two of them swap only if one has
-// been clearly greater than the other for some time.
+// steady keeps the order of each caller's callees from one picture to the next. A session sorts them by their times in
+// the frame, an order that noise may change sixty times a second. Here two of them swap only after one has been clearly
+// greater than the other for some time.
 type steady struct {
 	frames uint64  // of the session in the last picture
 	since  float64 // ms of frames since the order was looked at
 	age    float64 // ms of frames since the first picture
-	place  []int32 // by path: its place among its siblings, from 1; 0 is none yet
+	place  []int32 // by path: place among its siblings, from 1; 0: no place yet
 	mean   []float64
 	kids   []int32 // scratch: siblings, of one level after the other
-	end    []int32 // scratch, by node: the first that is not below it
+	end    []int32 // scratch, by node: the first node after its subtree
 	tree   []report.TreeNode
 }
 
-// steadyMS is the time of frames over which callees are compared, and after which they may swap; youngMS is that at the
-// start, when the first frames say little.
+// steadyMS is the time of frames over which callees are compared, and after which they may swap; youngMS is the same at
+// the start, when the first frames are few.
 const steadyMS, youngMS = 2000, 250
 
-// clearly is how many times as great as the callee before it one must be, on average, to take its place.
+// clearly is the least ratio of means at which a callee takes the place of the one before it.
 const clearly = 1.25
 
 // settle puts the tree into the steady order.
@@ -35,7 +35,7 @@ func (k *steady) settle(d *Scene) {
 		*k = steady{kids: k.kids, end: k.end, tree: k.tree} // another program, or a reset
 	}
 	if d.Info.Frames == 0 {
-		return // the frame under way may be of what a reset forgets
+		return // the current frame may hold measurements from before a reset
 	}
 	elapsed := 0.0
 	if d.Info.Frames > k.frames && d.Info.Live {
@@ -68,7 +68,7 @@ func (k *steady) ends(tree []report.TreeNode) {
 	}
 }
 
-// weigh moves the means of paths on to the values of the tree.
+// weigh updates the means of paths with the values of the tree.
 func (k *steady) weigh(tree []report.TreeNode, elapsed float64) {
 	share := 1 - math.Exp(-elapsed/steadyMS)
 	for i := range tree {
@@ -87,7 +87,7 @@ func (k *steady) weigh(tree []report.TreeNode, elapsed float64) {
 	}
 }
 
-// put appends a node, and what is below it, in the steady order.
+// put appends a node and its subtree in the steady order.
 func (k *steady) put(tree []report.TreeNode, i, parent int32, turn bool) {
 	at := int32(len(k.tree))
 	k.tree = append(k.tree, tree[i])
@@ -128,7 +128,7 @@ func (k *steady) order(tree []report.TreeNode, list []int32, turn bool) {
 	}
 }
 
-// placeOf is the place of a node among its siblings. That of a new one is behind all.
+// placeOf returns the place of a node among its siblings. A new node is behind all.
 func (k *steady) placeOf(n *report.TreeNode) int32 {
 	if n.Path < 0 || k.place[n.Path] == 0 {
 		return math.MaxInt32
@@ -136,7 +136,7 @@ func (k *steady) placeOf(n *report.TreeNode) int32 {
 	return k.place[n.Path]
 }
 
-// overtakes reports whether a node is to stand before its neighbour.
+// overtakes reports whether a node should move before its neighbour.
 func (k *steady) overtakes(n, before *report.TreeNode) bool {
 	return n.Idle == before.Idle && n.Path >= 0 && before.Path >= 0 &&
 		k.mean[n.Path] > clearly*k.mean[before.Path]

@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// axis draws the grid and its numbers at the left. Of milliseconds only the lowest number has the unit, for which the
-// others have no room.
+// axis draws the grid and its numbers at the left. Of numbers in ms only the lowest has the unit: the others have no
+// room.
 func (s *Strip) axis(c *canvas.Canvas, plot canvas.Rect) {
 	top, unit, _ := draw.TimeInUnit(float64(s.Top), 0)
 	of := s.Top / float32(top) // the unit, ms
@@ -35,7 +35,7 @@ func (s *Strip) axis(c *canvas.Canvas, plot canvas.Rect) {
 		"how long a frame was busy. The higher its column, the slower\nthe frame. S locks this scale")
 }
 
-// remark writes at the upper right what is unusual about the history: it stands still, or its scale is locked.
+// remark writes unusual states of the history at the upper right: it stands still, or its scale is locked.
 func (s *Strip) remark(c *canvas.Canvas, plot canvas.Rect) {
 	col := c.Accent
 	switch {
@@ -60,7 +60,7 @@ func (s *Strip) remark(c *canvas.Canvas, plot canvas.Rect) {
 	c.ASCII(at.X0+7*c.Em, c.Baseline(at.Y0, at.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, col)
 }
 
-// ages writes the ages below the columns, but for those where the flag of the baseline lies.
+// ages writes the ages below the columns, except under the flag of the baseline.
 func (s *Strip) ages(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	most := 5
 	if plot.Width() < 300*c.Em {
@@ -83,8 +83,8 @@ func (s *Strip) ages(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	}
 }
 
-// ageStep returns the distance between the ages below a history: 1, 2, 3 or 6 times a power of ten, so that there are
-// at most so many of them.
+// ageStep returns the distance between the ages below a history: 1, 2, 3 or 6 times a power of ten, such that there are
+// at most most ages.
 func ageStep(frames, most int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, m := range [...]int{1, 2, 3, 6} {
@@ -155,7 +155,7 @@ func (l *labels) draw(y float32, of *limit) {
 	}
 }
 
-// place finds room above a line for a label of a width in pixels, and draws its ground.
+// place finds room above a line for a label of a width in pixels, and draws its background.
 func (l *labels) place(y, width float32) (x float32, ok bool) {
 	c := l.c
 	x = l.plot.X0 + 12*c.Em
@@ -172,7 +172,7 @@ func (l *labels) place(y, width float32) (x float32, ok bool) {
 	return x, true
 }
 
-// limitAt returns the y of a line. The bool reports whether the scale reaches that far and the label has room.
+// limitAt returns the y of a line. ok reports whether the line is within the scale and the label has room.
 func (s *Strip) limitAt(c *canvas.Canvas, plot canvas.Rect, ms float32) (y float32, ok bool) {
 	y = draw.Snap(s.y(plot, ms))
 	return y, ms < s.Top && y-16*c.Em >= plot.Y0-8*c.Em
@@ -191,14 +191,14 @@ func (s *Strip) collections(c *canvas.Canvas, plot canvas.Rect) {
 		return
 	}
 	at := canvas.Box(plot.X0-30*c.Em, plot.Y1+6*c.Em, plot.X0-8*c.Em, plot.Y1+21*c.Em)
-	if o := s.Others.Plot; o.Height() > 0 && o.Y1-7*c.Em < at.Y1 { // the scale of the other goroutines is there
+	if o := s.Others.Plot; o.Height() > 0 && o.Y1-7*c.Em < at.Y1 { // the scale of the other goroutines is at that place
 		return
 	}
 	c.Right(at.X1, at, draw.FaceTiny, "GC", c.Collection)
 	c.Explain(at, "GC", "a mark below a frame: garbage was collected in it.\nO shows the memory strip")
 }
 
-// marker marks the frame that is shown: a sign below the axis, and a light column if the frames do not move.
+// marker marks the shown frame: a sign below the axis, and a light column if the frames do not move.
 func (s *Strip) marker(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	age := d.Info.Age
 	cross(c, d, plot)
@@ -216,11 +216,11 @@ func (s *Strip) marker(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	c.Icon(draw.IconUp, draw.Snap((x0+x1-side)/2), plot.Y1, c.Strong)
 }
 
-// tallest is how many times the frame budget the scale reaches, as long as few frames are longer.
+// tallest is the upper end of the scale in frame budgets, as long as few frames are longer.
 const tallest = 3
 
-// ease moves the scale toward the one that fits the frames in sight. The columns of a few frames far above the others
-// are cut, so that the others stay readable.
+// ease moves the scale toward the one that fits the frames in sight. It cuts the columns of a few very long frames, so
+// that the others stay readable.
 func (s *Strip) ease(d *scene.Scene) {
 	longest := float32(0)
 	for i := range d.Past.Columns {
@@ -241,8 +241,8 @@ func (s *Strip) ease(d *scene.Scene) {
 	s.lower(d, RoundUp(max(longest*1.06, 20)))
 }
 
-// lower moves the scale toward a goal. While frames come in, it waits some time before it follows them down, because
-// each change of the scale moves the whole history.
+// lower moves the scale toward a goal. While frames come in, it waits before it lowers the scale, because each change
+// of the scale moves the whole history.
 func (s *Strip) lower(d *scene.Scene, goal float32) {
 	if !d.Info.Live || s.released || goal >= s.Top {
 		s.waited, s.released = 0, false
@@ -258,10 +258,10 @@ func (s *Strip) ToggleLock() bool {
 	return s.Locked
 }
 
-// release lets the scale follow at once, because the user has changed what it is for.
+// release lets the scale follow at once, because the user has changed the shown data.
 func (s *Strip) release() { s.released = true }
 
-// budgetOf returns the frame budget, ms, or that of 60 frames a second if there is none.
+// budgetOf returns the frame budget in ms. Without one it returns that of 60 frames a second.
 func budgetOf(d *scene.Scene) float32 {
 	if budget := float32(d.Info.Budget.Seconds() * 1000); budget > 0 {
 		return budget
@@ -269,7 +269,7 @@ func budgetOf(d *scene.Scene) float32 {
 	return scene.Length60
 }
 
-// ordinary returns half as much again as nine in ten columns have at most, ms, 0 without columns.
+// ordinary returns 1.5 times the 90th percentile of the columns, in ms, 0 without columns.
 func (s *Strip) ordinary(d *scene.Scene) float32 {
 	s.lengths = s.lengths[:0]
 	for i := range d.Past.Columns {

@@ -15,7 +15,7 @@ import (
 func (s *Strip) colors(c *canvas.Canvas, d *scene.Scene) {
 	dim := float32(0.2)
 	if d.ZoneUnderMouse() < 0 {
-		dim = 0.55 // what is found stays lit for as long as the text is there
+		dim = 0.55 // found zones stay lit as long as the search text
 		if !slices.ContainsFunc(s.Layers, func(l layer) bool { return d.Found.Has(l.Zone) }) {
 			dim = 0
 		}
@@ -54,7 +54,7 @@ func (s *Strip) columns(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 // column draws one column: the layers from the bottom, the other zones, and the marks.
 func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canvas.Rect, bright bool) {
 	if !canvas.Finite(f.Busy) {
-		return // not known
+		return // unknown
 	}
 	shrink, rest := s.shares(f.Busy, at)
 	s.shared = s.shared || shrink < 0.98
@@ -92,7 +92,7 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 		c.Rect(box.X0, top, box.X1, y, s.restInk)
 		y = top
 	}
-	if f.Blocked > 0 { // it counts against the budget as the layers do, and is no work
+	if f.Blocked > 0 { // blocked time counts against the budget like the layers, but is no work
 		top := max(draw.Snap(box.Y1-f.Judged()*perMs), box.Y0)
 		c.Rect(box.X0, top, box.X1, y, draw.Fade(c.Amber, 0.55))
 		y = min(y, top)
@@ -110,8 +110,8 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 	}
 }
 
-// shares makes a column as high as the frame's busy time. The time of no layer is the rest, whose greatest share it
-// notes. If several lanes were busy at once, the layers shrink in proportion.
+// shares scales a column to the frame's busy time. Time outside of layers is the rest; shares notes its greatest share.
+// If several lanes were busy at once, the layers shrink in proportion.
 func (s *Strip) shares(busy float32, at int) (shrink, rest float32) {
 	sum := s.sums[at]
 	if sum > busy*1.001 && sum > 0 {
@@ -122,7 +122,7 @@ func (s *Strip) shares(busy float32, at int) (shrink, rest float32) {
 	return 1, rest
 }
 
-// sumLayers sums up the layers of each column, one layer after the other, as their values lie in memory.
+// sumLayers sums the layers of each column, layer by layer, in the order of memory.
 func (s *Strip) sumLayers(columns int) {
 	sums := slices.Grow(s.sums[:0], columns)[:columns]
 	clear(sums)
@@ -138,7 +138,7 @@ func (s *Strip) sumLayers(columns int) {
 	s.sums = sums
 }
 
-// valueAt returns a value above 0, or 0 if there is none.
+// valueAt returns a value above 0, or 0 without one.
 func valueAt(v []float32, i int) float32 {
 	if i < 0 || i >= len(v) {
 		return 0
@@ -146,8 +146,8 @@ func valueAt(v []float32, i int) float32 {
 	return positive(v[i])
 }
 
-// waits draws the waiting part of a frame faintly above what the budget judges, up to the frame's whole length. The end
-// of a frame that was late because it waited has the colour of lateness. What the scale does not reach is cut.
+// waits draws the waiting part of a frame faintly above the part judged by the budget, up to the frame's whole length.
+// If the wait made the frame late, its end has the colour of lateness. It cuts the part above the scale.
 func (s *Strip) waits(c *canvas.Canvas, f *report.FrameSummary, box canvas.Rect, busy float32) {
 	top := draw.Snap(max(box.Y1-f.Length*box.Height()/s.Top, box.Y0))
 	if !canvas.Finite(f.Length) || top >= busy {
@@ -162,8 +162,8 @@ func (s *Strip) waits(c *canvas.Canvas, f *report.FrameSummary, box canvas.Rect,
 	}
 }
 
-// collectorBands draws where the garbage collector worked, as far as an execution trace says it: a light ground behind
-// the columns of frames in which it marked, and a line below them that is red where it stopped all goroutines.
+// collectorBands draws the work of the garbage collector known from an execution trace: a light background behind the
+// columns of frames in which it marked, and a line below them, red for frames in which it stopped all goroutines.
 func (s *Strip) collectorBands(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	if s.NoCollector {
 		return
@@ -185,7 +185,7 @@ func (s *Strip) collectorBands(c *canvas.Canvas, d *scene.Scene, plot canvas.Rec
 	}
 }
 
-// collectorWords writes a line of a frame's tip: what the collector did in it.
+// collectorWords writes a line of a frame's tip: the collector's work in it.
 func collectorWords(c *canvas.Canvas, t *report.CollectorTime, r canvas.Rect) {
 	c.Buffer = append(c.Buffer[:0], "GC:"...)
 	for _, part := range [...]struct {
@@ -203,14 +203,14 @@ func collectorWords(c *canvas.Canvas, t *report.CollectorTime, r canvas.Rect) {
 	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
 }
 
-// cuts are the columns that the scale does not reach. Each has a break mark. Their numbers stand beside them as far as
-// there is room, the greatest first.
+// cuts are the columns above the scale. Each has a break mark. Their numbers are beside them, the greatest first, as
+// far as there is room.
 type cuts struct {
 	all   []cut
 	flags []float32 // left edges of flags, which lie at the same height
 }
 
-// cut is one column that is cut, or several side by side of which only the waiting parts are.
+// cut is one cut column, or several side by side with only the waiting parts cut.
 type cut struct {
 	box   canvas.Rect
 	ms    float32 // of the longest
@@ -221,11 +221,11 @@ type cut struct {
 
 func (k *cuts) begin() { k.all, k.flags = k.all[:0], k.flags[:0] }
 
-// mostCuts bounds the columns with a break mark. Beyond it, the scale fits nothing.
+// mostCuts limits the columns with a break mark.
 const mostCuts = 64
 
 // add adds a column, and draws its break mark. Columns side by side share a number if only their waiting parts are cut,
-// for these may be all columns.
+// because these may be all columns.
 func (k *cuts) add(c *canvas.Canvas, box canvas.Rect, ms float32, waits bool) {
 	n := len(k.all)
 	if last := k.all[max(n-1, 0):]; waits && n > 0 && last[0].waits && box.X0-last[0].box.X1 < 2*c.Em {
@@ -241,7 +241,7 @@ func (k *cuts) add(c *canvas.Canvas, box canvas.Rect, ms float32, waits bool) {
 	}
 }
 
-// draw writes the numbers. A number has the side of its column on which it does not lie over another number or column.
+// draw writes the numbers. A number is on the side of its column on which it covers no other number or column.
 func (k *cuts) draw(c *canvas.Canvas, plot canvas.Rect) {
 	for range k.all {
 		next := -1
@@ -257,10 +257,10 @@ func (k *cuts) draw(c *canvas.Canvas, plot canvas.Rect) {
 	}
 }
 
-// labelRoom is the width at the left that the labels of the ms lines take, in nominal pixels.
+// labelRoom is the width of the labels of the ms lines at the left, in nominal pixels.
 const labelRoom = 120
 
-// write writes one number, or marks it as having no room. That of wide waiting parts may lie on them.
+// write writes one number, or marks it as without room. The number of wide waiting parts may lie on them.
 func (k *cuts) write(c *canvas.Canvas, t *cut, plot canvas.Rect) {
 	c.Buffer = draw.AppendTime(c.Buffer[:0], float64(t.ms), 0)
 	t.wide = c.ASCIIWidth(draw.FaceTiny, c.Buffer) + 4*c.Em

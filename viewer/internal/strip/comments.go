@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// span returns the sides of the columns with the frames of a comment. The bool is false if none is in sight.
+// span returns the sides of the columns with the frames of a comment. ok is false if no frame is in sight.
 func span(d *scene.Scene, plot canvas.Rect, of *report.Comment) (x0, x1 float32, ok bool) {
 	all := d.Past.Columns
 	first := sort.Search(len(all), func(i int) bool { return all[i].Index+uint64(all[i].Age-all[i].Newest) >= of.From })
@@ -26,7 +26,7 @@ func span(d *scene.Scene, plot canvas.Rect, of *report.Comment) (x0, x1 float32,
 	return max(x0, plot.X0), min(x1, plot.X1), true
 }
 
-// comments draws a flag at what the user has said of frames, and a line over a range.
+// comments draws a flag at each comment of the user, and a line over a range.
 func (s *Strip) comments(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	s.commented = false
 	for i := range s.Comments {
@@ -54,7 +54,7 @@ func (s *Strip) comments(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 // The most characters of a line of a comment in a tip, and the most lines.
 const tipWidth, tipRows = 60, 12
 
-// inLines breaks a text at spaces. What is long is cut.
+// inLines breaks a text at spaces. It cuts a long text.
 func inLines(text string) string {
 	var b strings.Builder
 	used, rows := 0, 1

@@ -11,7 +11,7 @@ type grab struct {
 	part     grabbed
 	from, to uint64  // the window, by numbers of frames
 	offset   int     // of the press from the window's first frame
-	rest     float32 // pixels of Slide that are less than a frame
+	rest     float32 // pixels of Slide below a whole frame
 }
 
 // grabbed is the part of the window that follows the mouse.
@@ -23,7 +23,8 @@ const (
 	grabRight
 )
 
-// Grab begins to drag the window of the ribbon: by an edge near x, or the whole. A press elsewhere moves it there.
+// Grab begins to drag the window of the ribbon: an edge near x, or the whole window. A press beside the window moves it
+// there.
 func (s *Strip) Grab(d *scene.Scene, x, em float32) {
 	r := &s.Ribbon
 	if !(r.Plot.Width() > 0) || !canvas.Finite(x) {
@@ -47,7 +48,7 @@ func (s *Strip) Grab(d *scene.Scene, x, em float32) {
 	}
 }
 
-// Drag moves what Grab took to x.
+// Drag moves the edge or window of Grab to x.
 func (s *Strip) Drag(d *scene.Scene, x float32) {
 	r := &s.Ribbon
 	g := &r.grab
@@ -70,7 +71,7 @@ func (s *Strip) Drag(d *scene.Scene, x float32) {
 	s.see(d, from, to)
 }
 
-// see shows the frames from one number to before another, as far as the history has them.
+// see shows the frames with numbers from to to-1, as far as the history has them.
 func (s *Strip) see(d *scene.Scene, from, to int) {
 	_, last := inSight(d)
 	next := int(last) + d.Past.Skip
@@ -78,8 +79,8 @@ func (s *Strip) see(d *scene.Scene, from, to int) {
 	s.release()
 }
 
-// Let ends the drag. If the history has not the frames of the window, it returns the age of the one in the middle,
-// which may be below 0: a recording can be read there.
+// Let ends the drag. If the history does not have the frames of the window, it returns the age of the middle one, at
+// which a recording can be read. The age may be below 0.
 func (s *Strip) Let(d *scene.Scene) (age int, elsewhere bool) {
 	g := s.Ribbon.grab
 	s.Ribbon.grab = grab{}
@@ -91,7 +92,7 @@ func (s *Strip) Let(d *scene.Scene) (age int, elsewhere bool) {
 	return next - 1 - middle, middle >= next || middle < next-d.Past.Kept
 }
 
-// Slide moves the history by so many pixels.
+// Slide moves the history by dx pixels.
 func (s *Strip) Slide(d *scene.Scene, dx float32) {
 	if !(s.Plot.Width() > 0) || !canvas.Finite(dx) {
 		return
@@ -103,7 +104,7 @@ func (s *Strip) Slide(d *scene.Scene, dx float32) {
 	w.move(frames, d.Past.Kept)
 }
 
-// Whole shows all frames of the history, or as many as at first if it does.
+// Whole shows all frames of the history. If all are shown, it returns to the usual number.
 func (s *Strip) Whole(d *scene.Scene) {
 	if w := &s.span; w.width() >= d.Past.Kept && w.frames != 0 {
 		*w = window{}
@@ -120,7 +121,7 @@ func (s *Strip) All(d *scene.Scene) {
 	s.release()
 }
 
-// Back shows as many frames as before All, with the frame shown among them.
+// Back shows the number of frames before All, including the shown frame.
 func (s *Strip) Back() {
 	s.span = s.before
 	s.span.around(s.age)

@@ -10,14 +10,14 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// groupName is the name of a group of late frames, cut in the middle. Two groups never look the same: those whose names
-// do have their places in the source as well, or numbers.
+// groupName is the name of a group of late frames, cut in the middle. Two groups never look the same: equal names also
+// have their source places, or numbers.
 type groupName struct {
-	of         report.LateGroup // what it was made for
+	of         report.LateGroup // the group of the name
 	em         float32
 	head, tail string
 	place      string // of the zone in the source
-	number     int    // from 2 on, among groups that look the same in all else
+	number     int    // from 2 on, for groups that otherwise look the same
 }
 
 // groupNames are the names of all groups.
@@ -72,13 +72,13 @@ func (n *groupNames) same(c *canvas.Canvas, groups []report.LateGroup) bool {
 	return true
 }
 
-// looks reports whether two names look the same. Frames as usual have words that say so.
+// looks reports whether two names look the same. Usual frames have special words.
 func (n *groupName) looks(as *groupName) bool {
 	return n.head == as.head && n.tail == as.tail &&
 		(n.of.Kind == report.CauseLargest) == (as.of.Kind == report.CauseLargest)
 }
 
-// placeOf returns where the zone of a group begins: "world.go:36".
+// placeOf returns the source place of a group's zone: "world.go:36".
 func placeOf(d *scene.Scene, g *report.LateGroup) string {
 	if g.Zone < 0 {
 		return ""
@@ -108,7 +108,7 @@ func (n *groupName) width(c *canvas.Canvas) float32 {
 	return width
 }
 
-// appendNumber appends the number of a name that would otherwise look as another.
+// appendNumber appends the number of a name that would otherwise look like another.
 func (n *groupName) appendNumber(b []byte) []byte {
 	if n.number > 0 {
 		b = draw.AppendFixed(append(b, " ("...), float64(n.number), 0)

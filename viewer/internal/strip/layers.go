@@ -8,11 +8,11 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// steadyMS is the time of frames in ms for which a zone must be among the greatest before it takes the place of another
-// in the columns. Younger histories restack at once.
+// steadyMS is the least time of frames in ms for which a zone must be among the greatest before it replaces another in
+// the columns. Younger histories restack at once.
 const steadyMS = 2000
 
-// places keeps the order of the layers. Layers never swap. A zone takes over the place of one that has been small for a
+// places keeps the order of the layers. Layers never swap. A zone takes the place of another that has been small for a
 // while.
 type places struct {
 	newest  uint64  // index of the newest frame in the last Draw
@@ -29,7 +29,7 @@ type waiting struct {
 	here  bool
 }
 
-// elapsed returns the time of the frames that have ended since the last Draw, ms. A reset is below 0.
+// elapsed returns the time of the frames ended since the last Draw, in ms. After a reset it is below 0.
 func (p *places) elapsed(frames []report.FrameSummary) (ms float64) {
 	n := len(frames)
 	if n == 0 || frames[n-1].Index < p.newest {
@@ -45,8 +45,7 @@ func (p *places) elapsed(frames []report.FrameSummary) (ms float64) {
 	return ms
 }
 
-// Most returns the greatest number of layers: the usual number, as far as the legend has room, or more if they are
-// needed.
+// Most returns the greatest number of layers: the usual number, limited by the legend's room, or more if needed.
 func (s *Strip) Most() int {
 	n := stacked
 	if s.room > 0 {
@@ -66,7 +65,7 @@ func (s *Strip) resize(c *canvas.Canvas, in canvas.Rect, names bool) {
 	}
 }
 
-// Keep returns the zones whose series are wanted besides the greatest: those of the layers, while the lane stays.
+// Keep returns the zones whose series are needed besides the greatest: the zones of the layers, for the same lane.
 func (s *Strip) Keep(lane report.LaneID) []report.ZoneID {
 	if lane != s.lane {
 		return nil
@@ -74,8 +73,8 @@ func (s *Strip) Keep(lane report.LaneID) []report.ZoneID {
 	return s.places.keep
 }
 
-// grow asks for more layers if too much of a column has none. The next Draw has them, on top of the others. After a
-// change of the size it asks for the next Draw, because this one had the zones of the old size.
+// grow requests more layers if too much of a column is outside of layers. The next Draw adds them on top. After a
+// change of the size it waits for the next Draw, because this one used the zones of the old size.
 func (s *Strip) grow() {
 	s.grown, s.resized = s.resized, false
 	if s.Rest > restShare && len(s.Layers) >= s.Most() && s.Most() < stackedMost {
@@ -84,8 +83,8 @@ func (s *Strip) grow() {
 	}
 }
 
-// choose updates the layers from the series. The greatest zones come first, then those of the layers that are no longer
-// among them. The last series may be there only for the zone under the mouse; it has no layer.
+// choose updates the layers from the series. The greatest zones come first, then the other zones of layers. The last
+// series may be only for the zone under the mouse; it gets no layer.
 func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 	elapsed := s.places.elapsed(d.Frames)
 	if d.Past.Lane != s.lane { // other zones, at once
@@ -122,7 +121,7 @@ func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 	s.colors(c, d)
 }
 
-// shows reports whether the layers are those zones.
+// shows reports whether the layers show exactly these zones.
 func (s *Strip) shows(greatest []report.Series) bool {
 	for i := range greatest {
 		if !s.has(greatest[i].Zone) {
@@ -166,8 +165,8 @@ func (s *Strip) restack(d *scene.Scene, series []report.Series) {
 	s.part(d)
 }
 
-// replace gives the zones that have been among the greatest for long enough a layer: a new one on top, or the place of
-// the layer that has been absent longest.
+// replace gives a layer to each zone that has been among the greatest for long enough: a new one on top, or the place
+// of the layer absent for longest.
 func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Series, elapsed float64) {
 	p := &s.places
 	for i := range p.waiting {
@@ -188,7 +187,7 @@ func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Seri
 	p.waiting = kept
 }
 
-// wait returns how long a zone has been waiting, ms of frames.
+// wait returns the waiting time of a zone in ms of frames.
 func (p *places) wait(zone report.ZoneID, elapsed float64) float64 {
 	for i := range p.waiting {
 		if w := &p.waiting[i]; w.zone == zone {
@@ -200,7 +199,7 @@ func (p *places) wait(zone report.ZoneID, elapsed float64) float64 {
 	return 0
 }
 
-// give gives a zone a layer, not on one of its own colour if there is a choice.
+// give gives a zone a layer, if possible not next to one of its own colour.
 func (s *Strip) give(d *scene.Scene, zone report.ZoneID, name string) {
 	best, longest := -1, 0.0
 	for i := range s.Layers {
@@ -222,7 +221,7 @@ func (s *Strip) give(d *scene.Scene, zone report.ZoneID, name string) {
 	s.part(d)
 }
 
-// clashes returns how many of the layers below and above a place have the colour of a zone.
+// clashes returns the number of layers below and above a place with the colour of a zone.
 func (s *Strip) clashes(d *scene.Scene, i int, zone report.ZoneID) (n float64) {
 	for _, at := range [...]int{i - 1, i + 1} {
 		if at >= 0 && at < len(s.Layers) && d.Alike(s.Layers[at].Zone, zone) {
@@ -241,9 +240,9 @@ func (s *Strip) layerOf(zone report.ZoneID) *layer {
 	return nil
 }
 
-// part moves layers that lie on one of their own colour, as few as it takes. There are more zones than colours, and
-// zones that are far apart in the call structure may have the same. It moves nothing if all differ already, so that
-// layers keep their places.
+// part separates adjacent layers of the same colour with as few moves as needed. There are more zones than colours, and
+// zones far apart in the call structure may share one. If all adjacent layers differ, it moves nothing, so that layers
+// keep their places.
 func (s *Strip) part(d *scene.Scene) {
 	for i := 1; i < len(s.Layers); i++ {
 		if s.clash(d, i) && !s.bringOther(d, i) && !s.moveDown(d, i) {
@@ -257,7 +256,7 @@ func (s *Strip) clash(d *scene.Scene, i int) bool {
 	return i > 0 && i < len(s.Layers) && d.Alike(s.Layers[i-1].Zone, s.Layers[i].Zone)
 }
 
-// bringOther brings the next layer above that may lie at a place there.
+// bringOther moves the next fitting layer from above to a place.
 func (s *Strip) bringOther(d *scene.Scene, at int) bool {
 	for j := at + 1; j < len(s.Layers); j++ {
 		if !d.Alike(s.Layers[at-1].Zone, s.Layers[j].Zone) {
@@ -269,7 +268,7 @@ func (s *Strip) bringOther(d *scene.Scene, at int) bool {
 	return false
 }
 
-// swap lets a layer change places with one with which neither lies on its own colour.
+// swap exchanges a layer with another so that both lie between other colours.
 func (s *Strip) swap(d *scene.Scene, i int) {
 	for j := range s.Layers {
 		s.Layers[i], s.Layers[j] = s.Layers[j], s.Layers[i]
@@ -280,7 +279,7 @@ func (s *Strip) swap(d *scene.Scene, i int) {
 	}
 }
 
-// moveDown moves a layer to the highest place below where it lies between other colours. It reports whether there is
+// moveDown moves a layer to the highest place below at which it lies between other colours. It reports whether there is
 // one.
 func (s *Strip) moveDown(d *scene.Scene, from int) bool {
 	zone := s.Layers[from].Zone

@@ -30,8 +30,8 @@ func (s *Strip) legendWidth(c *canvas.Canvas, in canvas.Rect) float32 {
 	return float32(s.legendColumns(c, in)) * legendColumn * c.Em
 }
 
-// legend names the layers in the order of the columns, with their times in the frames of the report. It names all that
-// is drawn, if there is room. Otherwise it names the lowest layers, which are the greatest, and the others in a tip.
+// legend names the layers in the order of the columns, with their times in the frames of the report. It names all
+// layers if there is room. Otherwise it names the lowest layers, which are the greatest, and names the others in a tip.
 func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	columns := max(int((r.Width()+26*c.Em)/(legendColumn*c.Em)+0.5), 1)
 	g := legend{c: c, in: r, rows: (len(s.Layers) + 2 + columns - 1) / columns, columns: columns}
@@ -89,13 +89,13 @@ func chosen(w report.Weights) (n int) {
 
 // Mean returns a layer's time with the weights of weigh, ms. It is NaN if none of the frames has a value.
 func (s *Strip) Mean(l *layer) float64 {
-	if len(s.weights) == 0 { // the layers know their times in the frame shown, and in those of a lens
+	if len(s.weights) == 0 { // the layers hold their times in the shown frame, and in the frames of a lens
 		return float64(l.shown)
 	}
 	return s.weights.Mean(l.values)
 }
 
-// decimals returns those of Mean.
+// decimals returns the decimals of Mean.
 func (s *Strip) decimals(c *canvas.Canvas) int { return c.Of(s.averaged) }
 
 // meanRest returns the time of the zones without a layer, with the weights of weigh, ms.
@@ -128,15 +128,15 @@ func (g *legend) next() canvas.Rect {
 	return canvas.Box(x, y, x+width-28*g.c.Em, y+g.line)
 }
 
-// more is the line of the legend for the layers that it has no room to name. A tip names them.
+// more is the legend's line for the layers without a line. A tip names them.
 type more struct {
 	at   canvas.Rect
 	from int // the first of those layers
 	due  bool
 }
 
-// name draws the line for the layers without one, if there are any. It returns how many layers, from the lowest, have a
-// line.
+// name draws the line for the layers without one, if there are any. It returns the number of layers, from the lowest,
+// with a line.
 func (s *Strip) name(g *legend) int {
 	fit := g.rows*g.columns - g.n
 	if len(s.Layers) <= fit {
@@ -179,9 +179,9 @@ func (s *Strip) drawMore(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 // tipZones is the greatest number of zones in the tip.
 const tipZones = 4
 
-// Tip draws the tip of the frame under the mouse, or of the selected frame while the session is paused, and that of the
-// legend. They are drawn after the parts around the history, because they lie above them. That of the selected frame
-// covers a part of the history: it stays until the user does something else.
+// Tip draws the tip of the frame under the mouse, or of the selected frame while the session is paused, and the tip of
+// the legend. It runs after the drawing of the parts around the history, because tips lie above them. The tip of the
+// selected frame covers a part of the history, so it disappears at the user's next action.
 func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	s.drawMore(c, d, screen)
 	plot := s.Plot
@@ -225,14 +225,14 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	drawMarks(c, marks, canvas.Box(in.X0, in.Y1-float32(16*lines(marks))*c.Em, in.X1, in.Y1))
 }
 
-// told says which frame a tip is of, and when that was chosen.
+// told identifies the frame of a tip, and the time of its choice.
 type told struct {
 	frame  uint64
 	paused bool
 	acts   int // canvas.Tip.Acts at that time
 }
 
-// isNew reports whether the user has done nothing since the selected frame was chosen.
+// isNew reports whether the choice of the frame was the user's last action.
 func (s *Strip) isNew(c *canvas.Canvas, d *scene.Scene) bool {
 	if s.told.frame != d.Info.Index || s.told.paused != d.Info.Paused {
 		s.told.frame, s.told.paused, s.told.acts = d.Info.Index, d.Info.Paused, c.Tip.Acts
@@ -240,7 +240,7 @@ func (s *Strip) isNew(c *canvas.Canvas, d *scene.Scene) bool {
 	return s.told.acts == c.Tip.Acts
 }
 
-// beside returns the x of the tip of a column: at some distance from it, on the side where it hides the lower columns.
+// beside returns the x of the tip of a column: at some distance from it, on the side with the lower columns.
 func (s *Strip) beside(c *canvas.Canvas, d *scene.Scene, column canvas.Rect, width float32) float32 {
 	gap := 30 * c.Em
 	right, left := column.X1+gap, column.X0-gap-width
@@ -267,8 +267,7 @@ func (s *Strip) beside(c *canvas.Canvas, d *scene.Scene, column canvas.Rect, wid
 	return right
 }
 
-// zonesWithin returns the number of zones in the tip that have room in the strip, so that the tip hides nothing else.
-// It is 1 at least.
+// zonesWithin returns the number of zones for which a tip within the strip has room, at least 1.
 func (s *Strip) zonesWithin(room, each float32) int {
 	n := min(tipZones, len(s.Layers))
 	for n > 1 && float32(n)*each > room {
@@ -277,7 +276,7 @@ func (s *Strip) zonesWithin(room, each float32) int {
 	return n
 }
 
-// tipText writes the tip: the frame, and the zones that took most of it.
+// tipText writes the tip: the frame, and its longest zones.
 func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at, zones int) {
 	f := &d.Past.Columns[at]
 	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+18*c.Em)
@@ -327,7 +326,7 @@ func writeParts(c *canvas.Canvas, f *report.FrameSummary) {
 	c.Buffer = scene.AppendParts(c.Buffer[:0], &i, c.Precision)
 }
 
-// greatest returns the layer with most time in a column, without those that were taken already.
+// greatest returns the layer with the most time in a column, except those already taken.
 func (s *Strip) greatest(at int, taken []*layer) (best *layer) {
 	for i := range s.Layers {
 		l := &s.Layers[i]

@@ -19,7 +19,7 @@ func (s *Strip) lineGraph(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	over := d.ZoneUnderMouse()
 	for i := range d.Past.Columns {
 		if busy := d.Past.Columns[i].Busy; canvas.Finite(busy) {
-			s.shares(busy, i) // of zones without a line there is a greatest share, too
+			s.shares(busy, i) // notes the greatest share without a line, too
 		}
 	}
 	for i := range s.Layers {

@@ -43,7 +43,7 @@ func marksIn(d *scene.Scene, f *report.PastColumn) []report.MarkInSight {
 // tipMarks is the greatest number of marks in the tip of a frame.
 const tipMarks = 4
 
-// lines returns the number of lines for marks: one more where not all have one.
+// lines returns the number of lines for marks: one more if not all marks have a line.
 func lines(marks []report.MarkInSight) int { return min(len(marks), tipMarks+1) }
 
 // drawMarks writes the texts of marks, with the time since the frame's beginning at the right.
@@ -103,7 +103,7 @@ func dashesDown(c *canvas.Canvas, x, y0, y1 float32, col color.NRGBA) {
 	}
 }
 
-// listedMarks marks the frames that a list names, above their columns.
+// listedMarks marks the frames of a list above their columns.
 func (s *Strip) listedMarks(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	if len(s.Listed) == 0 {
 		return

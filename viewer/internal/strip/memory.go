@@ -122,7 +122,7 @@ func (m *Memory) axis(c *canvas.Canvas, plot canvas.Rect) {
 	m.label(c, plot.X1-4*c.Em-c.ASCIIWidth(draw.FaceTiny, c.Buffer), plot, c.Amber)
 }
 
-// label writes the upper end of a scale. It has a ground of its own, because the data goes on behind it.
+// label writes the upper end of a scale. It has a background, because the data goes on behind it.
 func (m *Memory) label(c *canvas.Canvas, x float32, plot canvas.Rect, col color.NRGBA) {
 	y := plot.Y0 + 3*c.Em
 	c.Rect(x-3*c.Em, y, x+c.ASCIIWidth(draw.FaceTiny, c.Buffer)+3*c.Em, y+13*c.Em, c.Surface)

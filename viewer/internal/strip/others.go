@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// others is the band below the history: how long all other lanes together were busy in each frame. Its bars hang down.
-// It has its place from the first such frame on, so that it moves nothing when the others rest.
+// others is the band below the history: the sum of all other lanes' busy times in each frame. Its bars hang down. It
+// keeps its place from the first such frame on, so that no part moves when the others rest.
 type others struct {
 	scale  canvas.Eased // ms
 	waited float64      // ms of frames for which the scale might have been lower
@@ -18,10 +18,10 @@ type others struct {
 	Plot   canvas.Rect // place of the bars in the last Draw, empty without the band
 }
 
-// The height of the band as a share of that of the columns, and its least and greatest height, in nominal pixels.
+// The height of the band as a share of the columns' height, and its least and greatest height in nominal pixels.
 const othersShare, leastOthers, mostOthers = 0.2, 14, 48
 
-// othersGap is the room between the columns and the band, for the marks of collections, in nominal pixels.
+// othersGap is the gap between the columns and the band for the marks of collections, in nominal pixels.
 const othersGap = 8
 
 // othersTip explains the band.
@@ -54,7 +54,7 @@ func (o *others) place(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, s *St
 	return plot
 }
 
-// ease moves the scale toward the greatest value in sight. It follows down late, as the scale of the history.
+// ease moves the scale toward the greatest value in sight. It lowers the scale late, as the history does.
 func (o *others) ease(d *scene.Scene, goal float32, s *Strip) {
 	goal = RoundUp(max(goal*10.2, 20)) / 10
 	if o.scale.Locked = s.Locked; !d.Info.Live || goal >= o.scale.Top {
@@ -101,7 +101,7 @@ func (o *others) color(c *canvas.Canvas, bright bool) color.NRGBA {
 	return draw.Mix(c.Accent, c.Surface, 0.6)
 }
 
-// positive returns a value above 0, or 0 for others and for what is not finite.
+// positive returns a finite value above 0, or 0.
 func positive(v float32) float32 {
 	if !canvas.Finite(v) {
 		return 0
@@ -109,7 +109,7 @@ func positive(v float32) float32 {
 	return max(v, 0)
 }
 
-// othersWords writes a line of a frame's tip: how long the other lanes were busy.
+// othersWords writes a line of a frame's tip: the busy time of the other lanes.
 func othersWords(c *canvas.Canvas, f *report.FrameSummary, r canvas.Rect) {
 	writeOthers(c, f)
 	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)

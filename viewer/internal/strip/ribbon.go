@@ -13,12 +13,12 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// Ribbon is the whole run above the history, by the longest frames of stretches, with a window on the part that the
-// history shows. Above it stand the causes of late frames.
+// Ribbon draws the whole run above the history, by the longest frame of each stretch, with a window on the history's
+// part. Above it are the causes of late frames.
 type Ribbon struct {
 	Plot canvas.Rect // place of the run in the last Draw, empty without a ribbon
 
-	Loading bool // there are older frames, which are still being read
+	Loading bool // older frames are still being read
 
 	group int // 1 + the group whose frames are selected; 0: none
 	order []int
@@ -34,10 +34,10 @@ const (
 	leastRibbon  = 132
 )
 
-// edgeReach is the distance in nominal pixels within which a press takes hold of an edge of the window.
+// edgeReach is the greatest distance in nominal pixels at which a press grabs an edge of the window.
 const edgeReach = 5
 
-// room takes the room of the ribbon from that of the history.
+// room takes the room of the ribbon from the history's.
 func (r *Ribbon) room(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (ribbon, rest canvas.Rect) {
 	if in.Height() < leastRibbon*c.Em || d.Overview.Frames == 0 {
 		return canvas.Rect{}, in
@@ -80,7 +80,7 @@ func (r *Ribbon) frameAt(d *scene.Scene, x float32) int {
 func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	o := &d.Overview
 	late := float32(report.OverFactor * d.Info.Budget.Seconds() * 1000)
-	if late <= 0 { // no budget: none is late
+	if late <= 0 { // without a budget no frame is late
 		late = math.MaxFloat32 / 8
 	}
 	most := ribbonTop(o, late)
@@ -105,7 +105,7 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 			ink = r.color(c, d, longest, plain)
 		}
 		c.Fill(x0, top, x1, p.Y1, ink)
-		if longest.Judged > most { // it is longer than the ribbon is high
+		if longest.Judged > most { // the frame exceeds the ribbon's scale
 			c.Rect(x0, p.Y0, x1, p.Y0+max(1, 2*c.Em), c.Strong)
 		}
 		x0, longest = x1, nil
@@ -115,11 +115,11 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	}
 }
 
-// lateWidth is the least width of a late stretch in nominal pixels, so that it is seen.
+// lateWidth is the least width of a late stretch in nominal pixels, so that it is visible.
 const lateWidth = 2
 
-// ribbonTop returns the length of a frame, ms, that is as high as the ribbon: of the longest, unless a few are far
-// longer than the others.
+// ribbonTop returns the upper end of the ribbon's scale in ms: the longest frame, unless a few are far longer than the
+// others.
 func ribbonTop(o *report.Overview, late float32) (most float32) {
 	sum := float32(0)
 	for i := range o.Stretches {
@@ -130,8 +130,8 @@ func ribbonTop(o *report.Overview, late float32) (most float32) {
 	return min(most, max(6*late, 4*sum/float32(max(len(o.Stretches), 1))))
 }
 
-// ribbonScale has the heights of frames. While none is late, they are in proportion, so that a frame that has got a
-// little longer is seen.
+// ribbonScale computes the heights of frames. Without late frames the scale is linear, so that small changes are
+// visible.
 type ribbonScale struct {
 	most, height float32
 	even         bool
@@ -146,11 +146,11 @@ func (r *ribbonScale) of(ms float32) float32 {
 	return share * r.height
 }
 
-// sqrt makes a few long frames leave room for the others.
+// sqrt compresses the scale, so that a few long frames leave room for the others.
 func sqrt(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 
-// color returns the colour of a stretch whose longest frame was late: that of its cause, or plain while another group
-// is selected.
+// color returns the colour of a stretch with a late longest frame: its cause's colour, or a plain one while another
+// group is selected.
 func (r *Ribbon) color(c *canvas.Canvas, d *scene.Scene, s *report.Stretch, plain color.NRGBA) color.NRGBA {
 	switch {
 	case r.group > 0 && int(s.Group) != r.group-1:
@@ -172,7 +172,7 @@ func groupColor(c *canvas.Canvas, d *scene.Scene, g *report.LateGroup) color.NRG
 	return c.Amber
 }
 
-// selected marks the frames of the group that is selected below the run.
+// selected marks the frames of the selected group below the run.
 func (r *Ribbon) selected(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	if r.group == 0 {
 		return
@@ -190,7 +190,7 @@ func (r *Ribbon) selected(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	}
 }
 
-// inSight returns the numbers of the frames that the history shows: from the first to before the last.
+// inSight returns the numbers of the frames that the history shows: from is the first, to is after the last.
 func inSight(d *scene.Scene) (from, to uint64) {
 	n := len(d.Past.Columns)
 	if n == 0 {
@@ -209,7 +209,7 @@ func (r *Ribbon) edges(d *scene.Scene) (x0, x1 float32) {
 	return draw.Snap(r.x(d, from)), draw.Snap(min(r.x(d, to), r.Plot.X1))
 }
 
-// window draws the window: what the history does not show is darker.
+// window draws the window: the run outside it is darker.
 func (r *Ribbon) window(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	x0, x1 := r.edges(d)
 	if x1-x0 < 3*c.Em { // of very many frames
@@ -232,13 +232,13 @@ func (r *Ribbon) window(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	}
 }
 
-// shownFrame returns the number of the frame shown.
+// shownFrame returns the number of the shown frame.
 func shownFrame(d *scene.Scene) uint64 {
 	_, to := inSight(d)
 	return to + uint64(d.Past.Skip) - min(to+uint64(d.Past.Skip), uint64(d.Info.Age)+1)
 }
 
-// words writes the causes of late frames, the most frequent first, or that there are none.
+// words writes the causes of late frames, the most frequent first, or the words for no late frames.
 func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 	o := &d.Overview
 	r.rank(o)
@@ -261,7 +261,7 @@ func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 		"all frames since the start, by the longest of each stretch.\nBeside it, what made frames late")
 }
 
-// appendFrames appends how many frames there are.
+// appendFrames appends the number of frames.
 func appendFrames(b []byte, frames uint64, soFar bool) []byte {
 	if !soFar && frames != 1 {
 		b = append(b, "all "...)
@@ -292,8 +292,8 @@ func (r *Ribbon) chips(c *canvas.Canvas, d *scene.Scene, x float32, row canvas.R
 	}
 }
 
-// rank orders the groups, the most frequent first. A group passes another only when it is clearly more frequent, so
-// that the words stand still.
+// rank sorts the groups, the most frequent first. A group passes another only when it is clearly more frequent, so that
+// the words do not jump.
 func (r *Ribbon) rank(o *report.Overview) {
 	if len(r.order) > len(o.Groups) {
 		r.order = r.order[:0]
@@ -348,7 +348,7 @@ func (r *Ribbon) chip(c *canvas.Canvas, d *scene.Scene, i int, row canvas.Rect) 
 	return end + 10*c.Em, true
 }
 
-// appendRhythm appends how many frames a group has, and how they follow each other.
+// appendRhythm appends the number of frames of a group, and their interval.
 func appendRhythm(b []byte, g *report.LateGroup) []byte {
 	b = append(draw.AppendFixed(append(b, ' '), float64(g.Count), 0), 'x')
 	switch {
@@ -363,7 +363,7 @@ func appendRhythm(b []byte, g *report.LateGroup) []byte {
 	return b
 }
 
-// tip says what the stretch under the mouse has.
+// tip requests a tip for the stretch under the mouse.
 func (r *Ribbon) tip(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	o := &d.Overview
 	if !c.Tip.Accepts(c.Hovers(p)) || r.grab.on {
@@ -387,7 +387,7 @@ func (r *Ribbon) tip(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	c.Tip.Number = b
 }
 
-// Select selects the frames of a group, or none if they are selected.
+// Select selects the frames of a group. If they are selected, it clears the selection.
 func (s *Strip) Select(group int) {
 	if r := &s.Ribbon; r.group == group+1 {
 		r.group = 0
@@ -396,8 +396,8 @@ func (s *Strip) Select(group int) {
 	}
 }
 
-// Walk returns the next late frame of the selected group behind the frame shown, or before it. It passes over frames
-// that cannot be shown.
+// Walk returns the next or previous late frame of the selected group from the shown frame. It skips frames that cannot
+// be shown.
 func (s *Strip) Walk(d *scene.Scene, direction int) (index uint64, found bool) {
 	list := d.Overview.Late
 	at := sort.Search(len(list), func(i int) bool { return list[i].Index >= d.Info.Index })

@@ -13,7 +13,7 @@ import (
 // sectionHeight and sectionGap are the height of a band of sections and the room below it, in nominal pixels.
 const sectionHeight, sectionGap = 15, 3
 
-// bandRoom takes the room of a band of sections from the top of in. A run without sections has none.
+// bandRoom takes the room of a band of sections from the top of in. A run without sections has no band.
 func bandRoom(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (band, rest canvas.Rect) {
 	if len(d.Overview.Sections) == 0 || in.Height() < leastRibbon*c.Em/2 {
 		return canvas.Rect{}, in
@@ -24,7 +24,7 @@ func bandRoom(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (band, rest canv
 }
 
 // rooms takes the rooms of a band over the whole run, of the ribbon, and of a band over the columns. Without a ribbon
-// there is the last alone.
+// there is only the last one.
 func (s *Strip) rooms(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (above, ribbon, over, rest canvas.Rect) {
 	above, rest = bandRoom(c, d, in)
 	if ribbon, rest = s.Ribbon.room(c, d, rest); ribbon.Height() <= 0 {
@@ -47,7 +47,7 @@ func (s *Strip) sections(c *canvas.Canvas, d *scene.Scene, above, over canvas.Re
 	}
 }
 
-// band draws the sections of the frames from one number to before another over the width of r.
+// band draws the sections of the frames with numbers from to to-1 over the width of r.
 func band(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, from, to uint64) {
 	if r.Width() < 1 || to <= from {
 		return
@@ -107,5 +107,5 @@ func appendSection(b []byte, s *report.Section, decimals int) []byte {
 	return draw.AppendTime(append(b, ", worst "...), s.Worst, decimals)
 }
 
-// Show shows the frames from one number to before another in the history, as far as it has them.
+// Show shows the frames with numbers from to to-1 in the history, as far as it has them.
 func (s *Strip) Show(d *scene.Scene, from, to int) { s.see(d, from, to) }

@@ -6,9 +6,9 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// Signs say which signs the history and the ribbon of the last Draw have, for a legend.
+// Signs lists the signs of the history and the ribbon in the last Draw, for a legend.
 type Signs struct {
-	Ribbon, Causes, Late, Shown bool // the ribbon; its late frames with and without a known cause; the frame shown
+	Ribbon, Causes, Late, Shown bool // the ribbon; its late frames with and without a known cause; the shown frame
 
 	Columns, Blocked, Waiting, Over, LateWait, Cut bool // of the columns
 	Collected, Stopped                             bool // by the garbage collector

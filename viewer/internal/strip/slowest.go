@@ -8,11 +8,11 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// shownSlowest is the number of slow frames that the strip has room for: as many as a Snapshot has.
+// shownSlowest is the number of slow frames in the strip: as many as a Snapshot has.
 const shownSlowest = 60
 
-// SlowFrame returns the number of the slow frame of a rank; 0 is the slowest. The bool reports whether
-// Session.ShowFrame can show the frame; it is false for ranks out of range.
+// SlowFrame returns the number of the slow frame of a rank; 0 is the slowest. ok reports whether Session.ShowFrame can
+// show the frame; it is false for ranks out of range.
 func SlowFrame(d *scene.Scene, rank int) (index uint64, ok bool) {
 	if rank < 0 || rank >= len(d.Slowest) {
 		return 0, false

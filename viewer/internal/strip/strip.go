@@ -1,5 +1,5 @@
-// Package strip draws the history: a column for each frame, with its legend, its scale and its tip, and the strips
-// below it, of the slowest frames, of the heap, and of the program's own values.
+// Package strip draws the history: a column for each frame, with a legend, a scale and tips. It also draws the strips
+// below: the slowest frames, the heap, and the program's own values.
 package strip
 
 import (
@@ -12,27 +12,27 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// A column of the history has the times of as many zones as are needed, from few to many, so that the other zones,
-// which are one grey part, are at most restShare of it.
+// A column of the history shows as many zones as needed to keep the grey part, the other zones, at most restShare of
+// it.
 const (
 	stacked     = 12
 	stackedMost = 48
 	restShare   = 0.2
 )
 
-// Strip is the history. Each frame is a column of the zones that took most time, with lines at the limits and a legend.
+// Strip is the history. Each frame is a column of the zones with the most time, with lines at the limits and a legend.
 type Strip struct {
 	Layers       []layer
 	Lines        bool
-	Place        canvas.Rect // of all in the last Draw
+	Place        canvas.Rect // of the whole strip in the last Draw
 	Plot         canvas.Rect // place of the columns in the last Draw
 	Ribbon       Ribbon
-	Indent       float32 // pixels of the room at the left of the columns, if more than usual: see Panel.joins
-	span, before window  // the frames in sight, and those before All
+	Indent       float32 // width at the left of the columns in pixels, if more than usual: see Panel.joins
+	span, before window  // the frames in sight, and the ones before All
 	canvas.Eased         // the upper end of the scale, ms
 	places       places
 	cuts         cuts
-	age          int     // of the frame shown in the last Draw
+	age          int     // of the shown frame in the last Draw
 	stack        int     // number of layers wanted; 0 is stacked
 	grown        bool    // the next Draw has more layers
 	resized      bool    // the place of the history has changed
@@ -44,44 +44,44 @@ type Strip struct {
 
 	older, newer int  // ages of the selected range
 	ranged       bool // a range is selected
-	told         told // of which frame the tip told
-	shared       bool // a column in sight has more zone time than busy time, because of several lanes
+	told         told // the frame of the last tip
+	shared       bool // several lanes: a column in sight has more zone time than busy time
 	NoCollector  bool // see Options.HideCollector
 	collected    bool // a frame in sight has a garbage collection
 	weights      report.Weights
-	averaged     bool        // the frame shown is an average: see Mean
+	averaged     bool        // the shown frame is an average: see Mean
 	values       [][]float32 // of the layers
 	lengths      []float32   // of the columns, sorted
 	sums         []float32   // of the layers, by column
 	Rest         float32     // greatest share of a column without a layer
 	room         int         // number of zones that the legend has room for
-	more         more        // the layers that the legend has no room to name
+	more         more        // the layers without a line in the legend
 	longest      float32     // busy time of the longest frame in sight, ms
 	in           canvas.Rect // place of the history in the last Draw
 
 	budget    float64     // ms
-	Listed    []uint64    // frames that a list names, ascending
+	Listed    []uint64    // frames of a list, ascending
 	waitInk   color.NRGBA // of the waiting part of frames
 	restInk   color.NRGBA // of the zones without a layer
 	Others    others
 	Comments  []report.Comment // of the user, by frames
-	commented bool             // one of them is in sight
+	commented bool             // a comment is in sight
 	Bands     [2]canvas.Rect   // of sections in the last Draw: over the whole run, and over the columns
 }
 
-// layer is one zone of the columns. It keeps its place while the same zones are the greatest, so that columns do not
+// layer is one zone of the columns. It keeps its place while the greatest zones stay the same, so that columns do not
 // jump.
 type layer struct {
 	Zone          report.ZoneID
 	Name, sign    string
 	values        []float32 // of the newest frames
 	columns       []float32 // of the columns in sight
-	shown         float32   // of the frame that is shown
+	shown         float32   // of the shown frame
 	absent        float64   // ms of frames since it was among the greatest
 	bright, muted color.NRGBA
 }
 
-// Draw draws the strip in r. Without names, or without room for them, it has no legend.
+// Draw draws the strip in r. Without names, or without room, it has no legend.
 func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool) {
 	s.more.due = false
 	if r.Height() <= 0 {
@@ -144,8 +144,8 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	}
 }
 
-// hasLegend reports whether there is room for names beside a history. By time there is none: a timeline is below, which
-// needs the width.
+// hasLegend reports whether there is room for names beside a history. A history by time has no room, because the
+// timeline below needs the width.
 func hasLegend(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) bool {
 	return in.Width() >= 560*c.Em && !d.ByTime
 }
@@ -169,7 +169,7 @@ func (s *Strip) below(c *canvas.Canvas, in canvas.Rect, names bool) canvas.Rect 
 	return plot
 }
 
-// cross marks the frame under the mouse, wherever the mouse is, if it is not the one that is shown.
+// cross marks the frame under the mouse, in whatever part the mouse is, if it is not the shown frame.
 func cross(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	if at, mouse := d.Crossed(); mouse && at != d.Info.Age && d.Visible(at) {
 		x0, x1 := d.ColumnEdges(plot, at)

@@ -121,7 +121,7 @@ func (v *Values) columns(
 	}
 }
 
-// farthest returns the value farthest from 0 in the frames of a column, NaN if none is known.
+// farthest returns the value farthest from 0 in the frames of a column, NaN if all are unknown.
 func farthest(values []float32, f *report.PastColumn) float32 {
 	best := float32(math.NaN())
 	for age := f.Newest; age <= f.Oldest && age < len(values); age++ {

@@ -16,18 +16,18 @@ const leastHistory = 30
 type window struct {
 	frames int    // 0 is scene.HistoryFrames
 	skip   int    // number of newer frames beyond the right edge
-	until  uint64 // number of the frame at the right edge, if skip is as it was in the last Draw; 0: skip says it
+	until  uint64 // number of the frame at the right edge, if skip is unchanged since the last Draw; 0: use skip
 	index  uint64 // of the column at the right edge in the last Draw, by the program's count
-	lost   bool   // the frames in sight have got other numbers: the next Draw shows them again
+	lost   bool   // the frames in sight have new numbers: the next Draw shows them again
 }
 
-// move shows older frames, or newer ones below 0.
+// move shows older frames, or newer ones for frames below 0.
 func (w *window) move(frames, kept int) {
 	w.skip, w.until = min(max(w.skip+frames, 0), max(kept-w.width(), 0)), 0
 }
 
-// hold keeps the frames in sight where they are while others come in. At the newest frame, the window follows. When
-// older frames have been read, all frames have other numbers: those in sight are then found by their ages.
+// hold keeps the frames in sight in place while others come in. At the newest frame, the window follows. Reading older
+// frames changes the numbers of all frames: then hold finds the frames in sight by their ages.
 func (w *window) hold(d *scene.Scene) {
 	_, to := inSight(d)
 	index := uint64(0)
@@ -52,7 +52,7 @@ func (w *window) width() int {
 	return w.frames
 }
 
-// around moves the window so that a frame is in it, by age. The newest frame is at the right edge.
+// around moves the window so that it contains the frame of an age. The newest frame is at the right edge.
 func (w *window) around(age int) {
 	n, before := w.width(), w.skip
 	switch margin := n / 10; {
@@ -105,7 +105,7 @@ func (s *Strip) Move(d *scene.Scene, notches float64) {
 	w.move(step, d.Past.Kept)
 }
 
-// Wants returns the part of the history to show. It has the frame that is shown.
+// Wants returns the part of the history to show. It contains the shown frame.
 func (s *Strip) Wants(em float32, age int) report.Window {
 	if age != s.age {
 		s.span.around(age)
@@ -115,8 +115,8 @@ func (s *Strip) Wants(em float32, age int) report.Window {
 	return report.Window{Frames: s.span.width(), Skip: s.span.skip, Until: s.span.until, Columns: s.fit}
 }
 
-// fits returns the number of columns that fit the place of the last Draw. The usual number of frames always has a
-// column each.
+// fits returns the number of columns that fit the place of the last Draw. Each of the usual number of frames always has
+// a column.
 func (s *Strip) fits(em float32) int {
 	if em > 0 && s.Plot.Width() > scene.HistoryFrames*em {
 		return int(s.Plot.Width() / em)
@@ -124,7 +124,7 @@ func (s *Strip) fits(em float32) int {
 	return scene.HistoryFrames
 }
 
-// unfit reports whether the next Draw will have other columns, because the place of the history has changed.
+// unfit reports whether a changed place of the history will change the columns of the next Draw.
 func (s *Strip) unfit(em float32) bool {
 	return s.span.width() > scene.HistoryFrames && s.fit != s.fits(em)
 }
@@ -134,7 +134,7 @@ func (s *Strip) Settling(em float32) bool {
 	return s.Moving || s.Others.scale.Moving || s.grown || s.span.lost || s.unfit(em)
 }
 
-// snapRadius is the distance in nominal pixels within which a click goes to the highest column.
+// snapRadius is the greatest distance in nominal pixels at which a click goes to the highest column.
 const snapRadius = 4
 
 // Snap returns the frame that a click at x shows: the highest column within a few pixels, if it is clearly higher than
@@ -165,8 +165,8 @@ func (s *Strip) Snap(d *scene.Scene, x, em float32, age int) int {
 	return d.Past.Columns[best].Age
 }
 
-// ages returns the part of the history in sight that a range of frames covers. Both ages are included. The bool is
-// false if the range is not in sight.
+// ages returns the part of the history in sight that a range of frames covers. Both ages are included. ok is false if
+// the range is not in sight.
 func ages(d *scene.Scene, l *report.Lens) (older, newer int, ok bool) {
 	if l.Kind != report.LensRange {
 		return 0, 0, false

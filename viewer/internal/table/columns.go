@@ -12,11 +12,11 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// Choices returns the columns that can be chosen. Those of a baseline and of the extra report appear and disappear with
-// these. Callers must not write to it.
+// Choices returns the columns that the user can choose. Columns of a baseline and of the extra report are not among
+// them: they come and go with these. Callers must not write to it.
 func Choices() []report.Column { return lists().choices }
 
-// columnLists are the lists of columns. They are made at the first use, so that a program without a screen does not.
+// columnLists are the lists of columns. The first use makes them, so that a program without a screen does not.
 type columnLists struct {
 	wishes  []wish // all columns from left to right
 	choices []report.Column
@@ -53,7 +53,7 @@ type wish struct {
 	rank   int     // a narrow table drops the lowest ranks first
 }
 
-// wished are the columns with a place and a width of their own.
+// wished are the columns with a fixed place and width.
 var wished = [...]wish{
 	{report.ColumnExtraPercent, 76, 1030},
 	{report.ColumnExtraSelf, 92, 1020},
@@ -127,8 +127,8 @@ var wished = [...]wish{
 	{ColumnSpark, 222, 400},
 }
 
-// withOthers returns the wishes and, before the last, the columns of reports that are not among them. These are as wide
-// as their headings need, and leave a narrow table early.
+// withOthers returns the wishes, with the other columns of reports inserted before the last. These are as wide as their
+// headings, and narrow tables drop them early.
 func withOthers(list []wish) []wish {
 	for c := range report.Column(report.NumColumns) {
 		if !slices.ContainsFunc(list, func(w wish) bool { return w.column == c }) {
@@ -145,8 +145,7 @@ func usual() ColumnSet {
 		Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
 }
 
-// ColumnSet is a set of columns: those of a report, and those that only the table has. The empty set stands for the
-// usual columns.
+// ColumnSet is a set of columns: a report's columns and the table's own. The empty set stands for the usual columns.
 type ColumnSet struct {
 	Values report.ColumnSet
 	own    uint16 // bit 1<<(column-NumColumns)
@@ -155,7 +154,7 @@ type ColumnSet struct {
 // Has reports whether the set has a column.
 func (s ColumnSet) Has(c report.Column) bool { return s.OrUsual().holds(c) }
 
-// holds is Has for a set that stands for itself.
+// holds is Has without the usual columns for an empty set.
 func (s ColumnSet) holds(c report.Column) bool {
 	if c < report.NumColumns {
 		return s.Values.Has(c)
@@ -163,7 +162,7 @@ func (s ColumnSet) holds(c report.Column) bool {
 	return s.own&(1<<(c-report.NumColumns)) != 0
 }
 
-// Toggled returns the set without the column if it has it, and with the column if it does not.
+// Toggled returns the set with the column added or removed.
 func (s ColumnSet) Toggled(c report.Column) ColumnSet {
 	if c < report.NumColumns {
 		if one := report.ColumnsOf(c); s.Values.Has(c) {
@@ -207,7 +206,7 @@ func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
 	}
 }
 
-// leastRank returns the lowest rank of a column that has room. The room is in nominal pixels.
+// leastRank returns the lowest rank of a column that fits. The room is in nominal pixels.
 func (t *Table) leastRank(room, extra float32) int {
 	least := 0
 	for {
@@ -239,7 +238,7 @@ func (t *Table) has(c report.Column) bool {
 		c == report.ColumnWaiting && t.waits || c == report.ColumnRunnable && t.runnable)
 }
 
-// namesEnd returns the x where the names end.
+// namesEnd returns the x at which the names end.
 func (t *Table) namesEnd(in canvas.Rect) float32 {
 	if n := len(t.placedColumns); n > 0 {
 		return t.placedColumns[n-1].x0
@@ -257,7 +256,7 @@ func ColumnsOf(columns []report.Column) (set ColumnSet) {
 	return set
 }
 
-// List returns the columns of the set. An empty set has none.
+// List returns the columns of the set. For an empty set it returns none.
 func (s ColumnSet) List() (columns []report.Column) {
 	for c := report.Column(0); c < NumColumns && s != (ColumnSet{}); c++ {
 		if s.Has(c) {
@@ -267,7 +266,7 @@ func (s ColumnSet) List() (columns []report.Column) {
 	return columns
 }
 
-// Columns of the table, besides those of reports.
+// Columns of the table, besides the columns of reports.
 const (
 	ColumnName                       = report.ColumnName         // the zone's name, which is always shown; for SortBy
 	ColumnDelta                      = report.ColumnDelta        // difference from the baseline, ms
@@ -277,7 +276,7 @@ const (
 	NumColumns         = iota + report.NumColumns
 )
 
-// ownColumns are the words for the columns that only the table has.
+// ownColumns are the words for the table's own columns.
 var ownColumns = [NumColumns - report.NumColumns]draw.ColumnWords{
 	ColumnName - report.NumColumns:  {Heading: "zone", Words: "name", Kind: draw.KindWhole},
 	ColumnBar - report.NumColumns:   {Words: "bar of self in time with callees"},
@@ -306,8 +305,8 @@ func HeadingOf(w draw.ColumnWords) string {
 // nameWidth is the usual width for names, in nominal pixels.
 const nameWidth = 340
 
-// spare gives the room that names do not need to the bar and to the line of the last frames. The names of the rows in
-// sight have what they need. It changes only when longer names appear.
+// spare gives spare room of the names to the bar and to the line of the last frames. The names of the rows in sight
+// keep the room that they need. The widths change only when longer names appear.
 func (t *Table) spare(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) {
 	if mode := d.View.Mode; mode != t.widthOf || in != t.placed {
 		t.widthOf, t.placed, t.named = mode, in, 0
@@ -339,11 +338,11 @@ type widths struct {
 
 	headed [NumColumns]float32 // widths of headings
 
-	column report.Column // that is dragged now
+	column report.Column // the dragged column
 	offset float32       // of its border from the mouse, pixels
 }
 
-// chosenWidth returns the width of a column in nominal pixels. More is what numbers with more decimals need.
+// chosenWidth returns the width of a column in nominal pixels. more is the extra room for numbers with more decimals.
 func (t *Table) chosenWidth(w *wish, more float32) float32 {
 	if own := t.widths.of[w.column]; own > 0 {
 		return own
@@ -416,7 +415,7 @@ func (t *Table) ResetColumn(column report.Column) {
 	}
 }
 
-// leastWidth returns the least width of a column, in nominal pixels: that of its heading, and of an ordinary number.
+// leastWidth returns the least width of a column in nominal pixels: room for its heading and an ordinary number.
 func (t *Table) leastWidth(column report.Column) float32 {
 	switch column {
 	case ColumnBar:

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// BudgetSteps are the budgets of a zone that the menu cycles through. 0 is none.
+// BudgetSteps are the budgets of a zone that the menu cycles through. 0 means no budget.
 var BudgetSteps = [...]time.Duration{0, time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond,
 	8 * time.Millisecond}
 
@@ -54,7 +54,7 @@ type rowKey struct {
 	group report.Group
 }
 
-// cursorKey returns the key of the cursor's record, or the zero key if there is none.
+// cursorKey returns the key of the cursor's record, or the zero key without one.
 func cursorKey(d *scene.Scene) (k rowKey) {
 	if r := d.Report.CursorRecord(); r != nil {
 		k = rowKey{r.Zone, r.Path, r.Depth, r.Group}
@@ -155,7 +155,7 @@ func newGroup(d *scene.Scene, line int) bool {
 	return d.Report.Package(line-1) == nil && above.Group != r.Group
 }
 
-// cursorRow draws the ground of the cursor's row.
+// cursorRow draws the background of the cursor's row.
 func cursorRow(c *canvas.Canvas, row canvas.Rect) {
 	c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Selected)
 	c.Rect(row.X0, row.Y0+3*c.Em, row.X0+3*c.Em, row.Y1-3*c.Em, c.Accent)
@@ -190,7 +190,7 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 		face, col = draw.FaceBold, c.TextBright
 	}
 	if t.idleInk = c.TextFaint; index == d.Report.Cursor {
-		t.idleInk = c.TextDim // for contrast with the cursor's ground
+		t.idleInk = c.TextDim // for contrast with the cursor's background
 	}
 	if r.Idle {
 		col = t.idleInk
@@ -217,7 +217,7 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 	remark(c, x, end, row, r.Site != "", r.Site, c.TextFaint)
 }
 
-// remark draws a small word after a name, if it is due and has room. It returns the x where the next remark begins.
+// remark draws a small word after a name, if it is due and has room. It returns the x of the next remark.
 func remark(c *canvas.Canvas, x, end float32, row canvas.Rect, due bool, s string, col color.NRGBA) float32 {
 	if !due || x+40*c.Em > end {
 		return x
@@ -225,7 +225,8 @@ func remark(c *canvas.Canvas, x, end float32, row canvas.Rect, due bool, s strin
 	return x + 7*c.Em + c.Left(x+7*c.Em, end-x-7*c.Em, row, draw.FaceSmall, s, col)
 }
 
-// overBudgetRemark returns the remark of a row over its zone's budget. Menus choose among a few, which cost no memory.
+// overBudgetRemark returns the remark of a row over its zone's budget. The budgets of the menu have constant words,
+// which cost no memory.
 func overBudgetRemark(budget time.Duration) string {
 	if at := slices.Index(BudgetSteps[:], budget); at > 0 {
 		return overRemarks[at]
@@ -233,7 +234,7 @@ func overBudgetRemark(budget time.Duration) string {
 	return "over " + budget.String()
 }
 
-// overBudget reports whether a time is longer than a whole frame may be.
+// overBudget reports whether a time exceeds the budget of a whole frame.
 func overBudget(d *scene.Scene, ms float64) bool {
 	budget := d.Info.Budget.Seconds() * 1000
 	return budget > 0 && ms > budget
@@ -270,7 +271,8 @@ func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l colum
 	}
 }
 
-// drawBar draws the self time as a part of the hierarchical time, and that as a part of the greatest hierarchical time.
+// drawBar draws the self time as a part of the hierarchical time, and the latter as a part of the greatest hierarchical
+// time.
 func (t *Table) drawBar(c *canvas.Canvas, r canvas.Rect, record *report.Record, col color.NRGBA, most float64) {
 	if most <= 0 || t.OnlyWork && record.Idle {
 		return
@@ -293,11 +295,11 @@ func (t *Table) drawBar(c *canvas.Canvas, r canvas.Rect, record *report.Record, 
 	}
 }
 
-// SparkFrames is the number of frames of a sparkline. Two frames share a point, which has the greater of their values,
-// so that no spike is lost.
+// SparkFrames is the number of frames of a sparkline. Two frames share a point with the greater of their values, so
+// that no spike is lost.
 const SparkFrames = 60
 
-// drawSpark draws a record's times in the frames up to the one shown. The scale ends at the greatest of them.
+// drawSpark draws a record's times in the frames up to the shown one. The scale ends at the greatest of them.
 func drawSpark(c *canvas.Canvas, r canvas.Rect, v []float32, col color.NRGBA) {
 	top := float32(0)
 	for _, x := range v {
@@ -324,7 +326,7 @@ func drawSpark(c *canvas.Canvas, r canvas.Rect, v []float32, col color.NRGBA) {
 
 // spark is the points of a sparkline. A point that is not here is a gap.
 type spark struct {
-	points [SparkFrames/2 + 1]canvas.Point // the last is never here
+	points [SparkFrames/2 + 1]canvas.Point // the last one is always a gap
 	n      int
 }
 

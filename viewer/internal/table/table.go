@@ -1,4 +1,5 @@
-// Package table draws the report as rows: which columns it has, their widths, headings and tips, and the same as text.
+// Package table draws the report as rows. It chooses the columns, their widths, headings and tips, and also writes the
+// table as text.
 package table
 
 import (
@@ -25,16 +26,16 @@ type Table struct {
 	extra         bool      // the report is ReportExtra
 	comparing     bool      // the report is compared with a baseline
 	Costly        bool      // a row in sight has the sign "!"
-	Remarked      bool      // costly has changed in this Draw: the next one has another warning
-	Missing       bool      // a row in sight has no history: the next one takes it
+	Remarked      bool      // Costly has changed in this Draw: the next one has another warning
+	Missing       bool      // a row in sight has no history: the next Draw takes it
 	arranged      bool      // the report is on lines: see InSight
-	waited        bool      // the run has ColumnWaited
+	waited        bool      // the run may have ColumnWaited
 	waits         bool      // the frame may have ColumnWaiting
 	runnable      bool      // and ColumnRunnable
-	atOnce        bool      // lanes were in a zone at once for longer than a frame
-	Typing        bool      // keys are typed into the filter
-	Cool          bool      // heat has no colour
-	OnlyWork      bool      // rows that wait have no bars
+	atOnce        bool      // several lanes were in a zone at once for longer than a frame
+	Typing        bool      // the user types into the filter
+	Cool          bool      // without colours for heat
+	OnlyWork      bool      // waiting rows have no bars
 	Arranger      report.Arranger
 	placedColumns []column // the columns and their places, right to left
 	idleInk       color.NRGBA
@@ -50,7 +51,7 @@ const (
 	HeadingHeight = 28
 )
 
-// HeightFor returns the height that all rows need.
+// HeightFor returns the height of all rows.
 func (t *Table) HeightFor(c *canvas.Canvas, d *scene.Scene) float32 {
 	return float32(HeadingHeight+12+RowHeight*max(len(d.Report.Records), 3)) * c.Em
 }
@@ -58,12 +59,12 @@ func (t *Table) HeightFor(c *canvas.Canvas, d *scene.Scene) float32 {
 // Scroll moves the rows in sight. Draw clamps the lower end.
 func (t *Table) Scroll(rows int) { t.top = max(t.top+rows, 0) }
 
-// spareLines is the number of lines above and below those in sight whose rows have a history, for the wheel while the
+// spareLines is the number of lines above and below the visible ones that have a history, too, for scrolling while the
 // mouse keeps the picture still.
 const spareLines = 100
 
-// InSight puts a new report on lines, and appends the records whose history the next Draw may show: those on the lines
-// of the last one, or where the cursor is, and on some around.
+// InSight puts a new report on lines, and appends the records whose history the next Draw may show: the records on the
+// last visible lines, or around the cursor, and some more.
 func (t *Table) InSight(d *scene.Scene, dst []int32) []int32 {
 	t.lines(d)
 	t.arranged = true
@@ -75,7 +76,7 @@ func (t *Table) InSight(d *scene.Scene, dst []int32) []int32 {
 	return dst
 }
 
-// lines puts the report on lines. The greatest row is among those in sight, unless the user has scrolled to others.
+// lines puts the report on lines. It keeps the greatest row in sight, unless the user has scrolled.
 func (t *Table) lines(d *scene.Scene) {
 	if t.Arranger.InSight = 0; t.top == 0 {
 		t.Arranger.InSight = t.visible
@@ -140,7 +141,7 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	t.scrollbar(c, canvas.Box(r.X1-5*c.Em, in.Y0, r.X1-2*c.Em, in.Y1), d.Report.Len())
 }
 
-// These notices stand in place of the rows.
+// These notices replace the rows.
 var (
 	noticeGone = canvas.Notice{Title: "This frame has left the history", Words: []string{
 		"Only its self times are left. End goes back to the newest frame."}}
@@ -181,7 +182,7 @@ func (t *Table) headings(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	c.Rect(r.X0, r.Y1, r.X1, r.Y1+draw.Hairline(c.Em), c.GridLine)
 }
 
-// subject names the zone that the rows of ReportCallGraphDescendants are about.
+// subject names the zone of ReportCallGraphDescendants.
 func (t *Table) subject(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) {
 	if d.View.Mode != report.ReportCallGraphDescendants {
 		return
@@ -245,7 +246,7 @@ func (t *Table) sortedBy(d *scene.Scene, column report.Column) bool {
 	return column == report.ColumnSelf
 }
 
-// unfold opens the folded row with the cursor's row if that is to be brought into sight.
+// unfold opens the folded row with the cursor's row if that should come into sight.
 func (t *Table) unfold(d *scene.Scene) {
 	if p := d.CursorFold(); t.Aimed && p != nil {
 		t.Arranger.Fold(p.ID)
@@ -266,7 +267,8 @@ func (t *Table) follow(d *scene.Scene) {
 	t.top = max(min(t.top, d.Report.Len()-t.visible), 0)
 }
 
-// mostHier returns the greatest hierarchical time of a record, or of one that works. It is the length of a full bar.
+// mostHier returns the greatest hierarchical time of a record, or with onlyWork of a working one. It is the length of a
+// full bar.
 func mostHier(r []report.Record, onlyWork bool) float64 {
 	most := 0.0
 	for i := range r {
@@ -278,13 +280,13 @@ func mostHier(r []report.Record, onlyWork bool) float64 {
 }
 
 // A maximum stands out if it is farAbove times the mean, and above the mean by a share farEnough of the frame budget.
-// The second condition excludes maxima that no one would notice.
+// The second condition excludes unimportant maxima.
 const (
 	farAbove  = 2.5
 	farEnough = 0.1
 )
 
-// scrollbar draws the part of the rows that is in sight.
+// scrollbar draws the visible part of the rows.
 func (t *Table) scrollbar(c *canvas.Canvas, r canvas.Rect, rows int) {
 	if rows <= t.visible || rows == 0 {
 		return

@@ -15,8 +15,8 @@ var unitWords = [...]string{
 	draw.KindBytes: "in bytes: 1 kB is 1000",
 }
 
-// ColumnTips explain columns at more length than the column chooser does. Columns without an entry show the chooser's
-// words and their unit.
+// ColumnTips explain columns in more words than the column chooser. Columns without an entry show the chooser's words
+// and their unit.
 var ColumnTips = [NumColumns]string{
 	report.ColumnSelf: "self time: without the zones that it calls,\n" +
 		"in milliseconds. Bright to red: how fast it changes",
@@ -64,7 +64,7 @@ func explainColumn(c *canvas.Canvas, at canvas.Rect, column report.Column) {
 	c.Tip.Number = append(c.Tip.Number, w.Words...)
 }
 
-// explainStates requests a tip that says what a zone did instead of running.
+// explainStates requests a tip on the states of a zone while it did not run.
 func explainStates(c *canvas.Canvas, at canvas.Rect, r *report.Record, decimals int) {
 	if !c.Tip.Accepts(c.Hovers(at)) {
 		return
@@ -86,7 +86,7 @@ func explainStates(c *canvas.Canvas, at canvas.Rect, r *report.Record, decimals 
 	c.Tip.Number = b
 }
 
-// mostTip is the length in bytes of a hostile text in a line of a tip.
+// mostTip is the greatest length of a hostile text in a line of a tip, in bytes.
 const mostTip = 80
 
 // onOneLine cuts the text from an index on, and replaces its line breaks.

@@ -35,7 +35,7 @@ func (t *Timeline) drawFlags(c *canvas.Canvas, d *scene.Scene, axis, in canvas.R
 	}
 }
 
-// shortened cuts a text to so many bytes, at the border of a character, and ends it in "…".
+// shortened cuts a text to most bytes, at the border of a character, and appends "…".
 func shortened(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -46,8 +46,8 @@ func shortened(s string, most int) string {
 	return s[:most] + "…"
 }
 
-// timeStep returns the distance between the marks of a time axis, ms, and the decimals that the marks need. The
-// distance is 1, 2 or 5 times a power of ten, and at least closest pixels.
+// timeStep returns the distance between the marks of a time axis in ms, and the decimals of the marks. The distance is
+// 1, 2 or 5 times a power of ten, and at least closest pixels.
 func timeStep(perMs, closest float64) (step float64, decimals int) {
 	least := closest / perMs
 	if !(least > 0) || math.IsInf(least, 0) {
@@ -69,13 +69,14 @@ type unit struct {
 	name string
 }
 
-// units are those of long times, from the longest. Each is used from a time on, if enough of it is in sight.
+// units are the units of long times, the longest first. Each applies from a time on, if a long enough stretch is in
+// sight.
 var units = [...]struct {
 	unit
 	from, wide float64 // ms
 }{{unit{60_000, " min"}, 600_000, 60_000}, {unit{1000, " s"}, 10_000, 20}}
 
-// unitOf returns the unit for times up to some ms, of which a stretch is in sight.
+// unitOf returns the unit for times up to most ms, with wide ms in sight.
 func unitOf(most, wide float64) unit {
 	for i := range units {
 		if u := &units[i]; most >= u.from && wide >= u.wide {
@@ -109,7 +110,7 @@ func (t *Timeline) underHairline(c *canvas.Canvas, r canvas.Rect) bool {
 	return c.Hovers(canvas.Box(r.X0-room, r.Y0, r.X1+room, r.Y1))
 }
 
-// drawBorders draws lines where frames begin and end, and darkens the neighbours of the frame that is shown.
+// drawBorders draws lines at the borders of frames, and darkens the neighbours of the shown frame.
 func (t *Timeline) drawBorders(c *canvas.Canvas, axis, in canvas.Rect) {
 	v := &t.View
 	n := len(t.data.Frames)
@@ -141,7 +142,7 @@ func (t *Timeline) drawBorders(c *canvas.Canvas, axis, in canvas.Rect) {
 	}
 }
 
-// AgeUnder returns the age of the frame at x, -1 if there is none.
+// AgeUnder returns the age of the frame at x, or -1.
 func (t *Timeline) AgeUnder(x float32) int {
 	v := &t.View
 	if t.data.Timeline == nil || !v.ready() || x < v.in.X0 || x > v.in.X1 {
@@ -156,7 +157,7 @@ func (t *Timeline) AgeUnder(x float32) int {
 	return -1
 }
 
-// drawCrossed marks the frame under the mouse where several frames are in sight.
+// drawCrossed marks the frame under the mouse if several frames are in sight.
 func (t *Timeline) drawCrossed(c *canvas.Canvas, d *scene.Scene, axis, in canvas.Rect) {
 	age, ok := d.Crossed()
 	if !ok || age == d.Info.Age {
@@ -172,10 +173,10 @@ func (t *Timeline) drawCrossed(c *canvas.Canvas, d *scene.Scene, axis, in canvas
 	}
 }
 
-// leastBorder is the mean width of frames below which their borders are not drawn, in nominal pixels.
+// leastBorder is the least mean width of frames with drawn borders, in nominal pixels.
 const leastBorder = 5
 
-// drawSlow marks the frames over budget on the axis, where frames are too thin for borders, and the frame shown.
+// drawSlow marks the frames over budget and the shown frame on the axis, if frames are too thin for borders.
 func (t *Timeline) drawSlow(c *canvas.Canvas, axis, in canvas.Rect) {
 	v := &t.View
 	for i := range t.data.Frames {
@@ -207,7 +208,7 @@ func (t *Timeline) hairline(c *canvas.Canvas, axis, in canvas.Rect) {
 	c.ASCII(x+4*c.Em, c.Baseline(axis.Y0, axis.Y1-c.Em, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
 }
 
-// drawSight draws the part of the frame that is in sight as a line below the heading.
+// drawSight draws the visible part of the frame as a line below the heading.
 func (v *timeView) drawSight(c *canvas.Canvas, r canvas.Rect) {
 	if v.fitted || v.onPlot() {
 		return
@@ -222,15 +223,15 @@ func (v *timeView) drawSight(c *canvas.Canvas, r canvas.Rect) {
 	c.Rect(x(v.at.From), r.Y0, max(x(v.at.From+v.at.Wide), x(v.at.From)+2*c.Em), r.Y1, c.Accent)
 }
 
-// ruler measures a stretch of time. Its ends are on the axis of the timeline's rows, so it stays where it is when
-// another frame is shown.
+// ruler measures a stretch of time. Its ends are on the axis of the timeline's rows, so it keeps its time when another
+// frame is shown.
 type ruler struct {
 	on       bool
 	armed    bool // the next drag measures
 	from, to float64
 }
 
-// word is that of the button.
+// word returns the word of the button.
 func (r *ruler) word() string {
 	switch {
 	case r.on:
@@ -289,7 +290,7 @@ func (t *Timeline) snapped(x, y float32) float64 {
 	return best
 }
 
-// drawRuler draws the ruler with its length, and with the number of frames that it touches if that is more than one.
+// drawRuler draws the ruler with its length, and the number of touched frames if more than one.
 func (t *Timeline) drawRuler(c *canvas.Canvas, axis, in canvas.Rect) {
 	if !t.ruler.on || t.ruler.from == t.ruler.to {
 		return

@@ -27,7 +27,7 @@ type laidRow struct {
 	*timeline.Row
 	y    float32
 	lane report.LaneID
-	top  float32 // what is above it is hidden
+	top  float32 // the part above it is hidden
 }
 
 // bands are the places of the lanes, from top to bottom.
@@ -39,8 +39,8 @@ type bands struct {
 	tops  map[report.LaneID]float32
 
 	open    OpenGroups
-	grouped bool          // there are groups
-	kept    []string      // names of those at the top
+	grouped bool          // has groups
+	kept    []string      // names of the bands at the top
 	aimed   report.LaneID // lane that the next Draw brings into sight, 0 for none
 	loads   []timeline.Load
 }
@@ -55,7 +55,7 @@ type bandPainter struct {
 	gutter bool
 }
 
-// draw draws the lanes' names and grounds, and lays out their rows.
+// draw draws the lanes' names and backgrounds, and lays out their rows.
 func (g *bandPainter) draw(lane report.LaneID) {
 	t := g.t
 	t.Bands.Laid, t.Bands.arrow = t.Bands.Laid[:0], arrow{}
@@ -86,7 +86,7 @@ func (g *bandPainter) draw(lane report.LaneID) {
 	}
 }
 
-// band draws one lane's ground and name, and lays out its rows.
+// band draws one lane's background and name, and lays out its rows.
 func (g *bandPainter) band(s *seat, y, height float32) {
 	bottom := y + height - draw.Snap(bandGap*g.Em/2)
 	if bottom < g.in.Y1-1 {
@@ -168,7 +168,7 @@ func (g *bandPainter) name(s *seat, line canvas.Rect) {
 	}
 }
 
-// explainDevice says of what the lane is, and how its clock runs.
+// explainDevice requests a tip on a lane's device and its clock.
 func (g *bandPainter) explainDevice(s *seat, at canvas.Rect) {
 	if !g.Tip.Accepts(g.Hovers(at)) {
 		return
@@ -208,7 +208,7 @@ func (g *bandPainter) deeper(b *timeline.Band, r canvas.Rect) {
 	g.ASCII(r.X0, g.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, g.Buffer, g.TextFaint)
 }
 
-// missing shades the time whose events are overwritten.
+// missing shades the time with overwritten events.
 func (g *bandPainter) missing(b *timeline.Band, r canvas.Rect) {
 	if b.Depth == 0 || r.Height() < 2 {
 		return
@@ -226,16 +226,16 @@ func (g *bandPainter) missing(b *timeline.Band, r canvas.Rect) {
 	}
 }
 
-// Heights of what goroutines did, in nominal pixels.
+// Heights of the strip of goroutine states, in nominal pixels.
 const (
 	stateStrip = 5 // below the scopes of a lane
-	stateGap   = 4 // by which a band with such a strip is higher
+	stateGap   = 4 // extra height of a band with such a strip
 )
 
-// mostStateQuads bounds the quads of a strip.
+// mostStateQuads limits the quads of a strip.
 const mostStateQuads = 2000
 
-// stateColor is the colour of a state: bright for running, amber without a processor, dim while waiting.
+// stateColor returns the colour of a state: bright for running, amber without a processor, dim for waiting.
 func stateColor(c *canvas.Canvas, k gather.StateKind) color.NRGBA {
 	switch k {
 	case gather.StateRunning:
@@ -284,7 +284,7 @@ func (g *bandPainter) place(ms float64) float32 {
 	return min(max(g.t.View.x(ms-g.t.data.Origin), g.in.X0), g.in.X1)
 }
 
-// whole draws over all lanes when the world or the process was stopped, and marks when the collector marked.
+// whole draws stops of the world or the process over all lanes, and the times of the collector's marking.
 func (g *bandPainter) whole() {
 	for i := range g.t.data.Whole {
 		q := &g.t.data.Whole[i]
@@ -292,7 +292,7 @@ func (g *bandPainter) whole() {
 		if r.Width() < 0.5 || i > mostStateQuads || g.t.NoCollector && q.Kind != gather.StateGone {
 			continue
 		}
-		if q.Kind == gather.StateMarking { // a light ground, and a line at the top that is easy to point at
+		if q.Kind == gather.StateMarking { // a light background, and a line at the top that is easy to point at
 			g.Rect(r.X0, r.Y0, max(r.X1, r.X0+1), r.Y1, draw.Fade(g.Collection, 0.10))
 			r.Y1 = r.Y0 + 2*g.Em
 		}
@@ -307,7 +307,7 @@ func (g *bandPainter) whole() {
 	}
 }
 
-// away says of a time in which the machine was taken away that nothing ran.
+// away draws the words for a time without a processor or machine, in which nothing ran.
 func (g *bandPainter) away(r canvas.Rect) {
 	const words = "nothing of the program ran"
 	width := g.Width(draw.FaceSmall, words) + 10*g.Em
@@ -320,7 +320,7 @@ func (g *bandPainter) away(r canvas.Rect) {
 	g.Left(x+5*g.Em, width, canvas.Box(x, y, x+width, y+16*g.Em), draw.FaceSmall, words, g.TextBright)
 }
 
-// stateWords are the lines of a state's tip: how long, where, and who ended it.
+// stateWords returns the lines of a state's tip: its length, its place, and the goroutine that ended it.
 func (t *Timeline) stateWords(q *timeline.Stretch) string {
 	words := string(appendUnit(nil, q.Interval.End-q.Interval.Begin, 3, t.data.tick))
 	if q.Place != "" {

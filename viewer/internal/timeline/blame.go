@@ -7,18 +7,18 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// Blame is the cause of a verdict that the timeline marks. The zero Blame is none.
+// Blame is the cause of a verdict that the timeline marks. The zero Blame means no cause.
 type Blame struct {
 	Zone   report.ZoneID
-	Usual  float64       // ms that one of its scopes usually takes, below 0 if there is nothing to compare with
-	More   bool          // it was called more often: Usual is of all calls together
-	Absent string        // words in place of a usual time, for a cause that is usually not there
+	Usual  float64       // usual ms of one of its scopes, below 0 if unknown
+	More   bool          // called more often: Usual is the sum of all calls
+	Absent string        // words in place of a usual time, for a usually absent cause
 	Taken  float64       // ms for which the collector stopped it: Usual is then the rest
 	Away   bool          // the machine took the time away
-	Waited report.ZoneID // zone that waited for the other, on the lane that ends the frames; 0 for none
+	Waited report.ZoneID // zone that waited for Zone, on the lane that ends the frames; 0 for none
 }
 
-// BlameOf returns what to mark of a verdict's cause.
+// BlameOf returns the marks for a verdict's cause.
 func BlameOf(v *report.Verdict, which int) (b Blame) {
 	if !v.Found() {
 		return b
@@ -52,14 +52,14 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 	return b
 }
 
-// compare compares a scope with what one call of a cause usually takes.
+// compare compares a scope with the usual time of one call of a cause.
 func (b *Blame) compare(c *report.Cause) {
 	if b.Usual = perCall(c); c.Absent() {
 		b.Usual, b.Absent = 0, scene.AbsentWords(c)
 	}
 }
 
-// perCall returns the usual time of one call, with what it calls as far as that is as usual.
+// perCall returns the usual time of one call, including usual callees.
 func perCall(c *report.Cause) float64 {
 	if c.Count >= 1.5 || c.Often >= 1.5 {
 		return c.Usual / max(c.Often, 1)
@@ -67,7 +67,7 @@ func perCall(c *report.Cause) float64 {
 	return c.Usual
 }
 
-// Blamed has the places of what the last Draw marked.
+// Blamed holds the places of the marks of the last Draw.
 type Blamed struct {
 	Bar, Ghost  canvas.Rect
 	Wait, Scope canvas.Rect // of an arrow
@@ -123,7 +123,8 @@ func (g *bandPainter) laidAt(lane report.LaneID, zone report.ZoneID, begin float
 	return nil
 }
 
-// extent returns the ends of all scopes of a zone in a lane of the frame shown, of which begin and end are one.
+// extent returns the ends of all scopes of a zone in a lane of the shown frame, starting from one scope's begin and
+// end.
 func (t *Timeline) extent(lane report.LaneID, zone report.ZoneID, begin, end float64) (from, to float64) {
 	from, to = begin, end
 	for i := range t.data.Rows {
@@ -138,7 +139,7 @@ func (t *Timeline) extent(lane report.LaneID, zone report.ZoneID, begin, end flo
 	return from, to
 }
 
-// drawGhost draws the usual length at the lower edge of a scope, and what is more than that.
+// drawGhost draws the usual length at the lower edge of a scope, and the excess.
 func (g *bandPainter) drawGhost(bar canvas.Rect, begin, end float64) {
 	usual := min(begin+g.t.Blame.Usual, end)
 	if taken := g.t.Blame.Taken; taken > 0 {
@@ -228,20 +229,20 @@ func (g *bandPainter) link(scope, wait canvas.Rect) {
 	g.Icon(icon, x-side/2, end-side/2, g.TextBright)
 }
 
-// HasScopes reports whether there are scopes of the frame shown.
+// HasScopes reports whether the shown frame has scopes.
 func (t *Timeline) HasScopes() bool { return t.data.Timeline != nil && t.data.any() }
 
-// InSight is what part of the time and of the lanes is in sight.
+// InSight is the visible part of the time and of the lanes.
 type InSight struct {
 	goal   canvas.Span
 	down   float32
 	joined bool
 }
 
-// Sight returns what is in sight.
+// Sight returns the visible part.
 func (t *Timeline) Sight() InSight { return InSight{t.View.goal, t.View.downGoal, t.View.joined} }
 
-// Return brings into sight what was there before.
+// Return shows an earlier part again.
 func (t *Timeline) Return(p InSight) {
 	t.View.goal, t.View.downGoal, t.View.joined = p.goal, p.down, p.joined
 }

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// occurrence is the scope that the timeline found last. Its time is on the axis of the rows.
+// occurrence is the last found scope. Its time is on the axis of the rows.
 type occurrence struct {
 	lane  report.LaneID
 	level int32
@@ -29,8 +29,8 @@ type search struct {
 	direction int
 }
 
-// CarryOut finds the scope that the user asked for. The data has all frames now. It returns what it found in words, ""
-// without a search.
+// CarryOut carries out the requested search, once the data has all frames. It returns the result in words, "" without a
+// search.
 func (t *Timeline) CarryOut(d *scene.Scene) (note string) {
 	s := t.search
 	if s.direction == 0 || t.data.Timeline == nil || !t.View.ready() || t.data.Length <= 0 {
@@ -68,7 +68,7 @@ func (t *Timeline) bring(lane report.LaneID) {
 	}
 }
 
-// rowOf returns the index of the row of an occurrence, -1 if there is none.
+// rowOf returns the index of the row of an occurrence, or -1.
 func (t *Timeline) rowOf(o *occurrence) int {
 	for i := range t.data.Rows {
 		if r := &t.data.Rows[i]; r.Lane == o.lane && r.Level == o.level {
@@ -117,7 +117,7 @@ func (t *Timeline) bringScope(begin, end float64) {
 	t.View.set(canvas.Span{From: (begin+end)/2 - wide/2, Wide: wide})
 }
 
-// isFound reports whether a scope is the one found last.
+// isFound reports whether a scope is the last found one.
 func (t *timelineData) isFound(o *occurrence, r *timeline.Row, i int) bool {
 	return o.zone > 0 && r.Lane == o.lane && r.Level == o.level && r.At[i].Begin == o.begin
 }
@@ -134,14 +134,14 @@ type Goal struct {
 // GoTo makes the next Draw of the goal's frame bring the scope into sight, and mark it.
 func (t *Timeline) GoTo(g Goal) { t.goal, t.Aimed = g, g.Zone }
 
-// reach brings the goal into sight, and reports whether there is one in this frame.
+// reach brings the goal into sight, and reports whether this frame has the goal.
 func (t *Timeline) reach() bool {
 	g := t.goal
 	if t.goal = (Goal{}); g.Zone <= 0 || t.data.Index != g.Frame {
 		return false
 	}
 	at := occurrence{g.Lane, g.Level, g.Zone, g.Begin + t.data.Origin}
-	if i := t.rowOf(&at); i >= 0 { // the times of the row went through other sums
+	if i := t.rowOf(&at); i >= 0 { // the times of the row have other rounding errors
 		if r := &t.data.Rows[i]; len(r.At) > 0 {
 			k := min(r.Beginning(at.begin-1e-4), len(r.At)-1)
 			at.begin = r.At[k].Begin
@@ -153,7 +153,7 @@ func (t *Timeline) reach() bool {
 	return true
 }
 
-// aim brings the longest scope of a zone in the frame shown into sight, with some time around it.
+// aim brings the longest scope of a zone in the shown frame into sight, with some time around it.
 func (t *Timeline) aim() {
 	zone := t.Aimed
 	if zone > 0 && !t.View.ready() && !t.unready { // the next Draw knows its place

@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// Funnel leads from the columns of the frames in sight, in the history above, to their time in the timeline: the same
+// Funnel connects the columns of the visible frames in the history above with their time in the timeline: the same
 // frames at two scales.
 type Funnel struct {
 	Columns    canvas.Rect // empty without
@@ -26,8 +26,8 @@ func (t *Timeline) From(d *scene.Scene, plot canvas.Rect) {
 	t.Funnel = f
 }
 
-// inSight returns when the frames in sight begin and end, and the ages of the first and the last, below 0 if there are
-// none.
+// inSight returns the beginning and the end of the frames in sight, and the ages of the first and the last, below 0
+// without any.
 func (t *Timeline) inSight() (f Funnel, older, newer int) {
 	v := &t.View
 	older, newer = -1, -1

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/viewer/hit"
 )
 
-// The ranks of bands: those that stay at the top, and the others.
+// The ranks of bands: bands that stay at the top, and other bands.
 const keptRank, usualRank = 0, 1
 
 // keptShare is the greatest share of the height for the bands that stay in place while the others move.
@@ -29,7 +29,8 @@ func (b *bands) rankOf(name string) uint8 {
 	return usualRank
 }
 
-// keptHeight returns the height of the bands that stay in place, in pixels. If they need most of the room, none does.
+// keptHeight returns the height of the bands that stay in place, in pixels. If they need most of the room, no band
+// stays in place.
 func (b *bands) keptHeight(em float32, lane report.LaneID, gutter bool, room float32) (height float32) {
 	for i := range b.Seats {
 		if s := &b.Seats[i]; s.rank == keptRank && s.shows(lane) {
@@ -42,7 +43,7 @@ func (b *bands) keptHeight(em float32, lane report.LaneID, gutter bool, room flo
 	return height
 }
 
-// NameOf returns the name of the lane or the group of a hit, "" if there is none.
+// NameOf returns the name of the lane or the group of a hit, or "".
 func (t *Timeline) NameOf(h hit.Hit) string {
 	if h.Kind != hit.TimelineLane && h.Kind != hit.Timeline || h.Name != "" {
 		return h.Name

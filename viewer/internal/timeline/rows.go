@@ -14,11 +14,10 @@ import (
 // scopeRowHeight is the height of a level in nominal pixels.
 const scopeRowHeight = draw.ThinBar + 1
 
-// mostScopeQuads is the greatest number of quads of all scopes. If scopes would need more, they are drawn in less
-// detail.
+// mostScopeQuads is the greatest number of quads of all scopes. Beyond it scopes are drawn in less detail.
 const mostScopeQuads = 6400
 
-// detail is how finely scopes are drawn. Lengths are in nominal pixels.
+// detail is a level of detail for drawing scopes. Lengths are in nominal pixels.
 type detail struct {
 	thin  float32 // narrower scopes are drawn together with their neighbours
 	round float32 // scopes of this width have round corners
@@ -41,13 +40,13 @@ type scopeRows struct {
 	found  *occurrence
 	fine   detail
 	limit  int // length of the list's vertices that ends the drawing
-	least  int // vertices that the smears and scopes so far need in every detail of the same thin
+	least  int // vertices of the smears and scopes so far, the same for every detail with the same thin
 	row    *timeline.Row
 	origin float64     // time at the left edge on the axis of the rows, ms
 	perMs  float64     // pixels per ms
 	y0, y1 float32     // the part of the current row that is in sight
 	whole  bool        // the whole current row is in sight
-	smear  canvas.Rect // thin scopes that are not drawn yet
+	smear  canvas.Rect // thin scopes not yet drawn
 	tint   color.NRGBA
 }
 
@@ -84,7 +83,7 @@ func (g *scopeRows) pixel(ms float64) float32 {
 	}
 }
 
-// drawRow draws the scopes of one level that are in sight. Wide scopes are drawn singly, thin ones together.
+// drawRow draws the visible scopes of one level. It draws wide scopes one by one, and thin ones together.
 func (g *scopeRows) drawRow(r *laidRow) {
 	g.row = r.Row
 	g.y0, g.y1 = max(r.y, r.top), min(r.y+g.rowHeight(), g.in.Y1)
@@ -189,7 +188,7 @@ func (g *scopeRows) thin(from, to int, cell float64) {
 	g.smear, g.tint = canvas.Box(x0, g.y0, x1, g.y1), col
 }
 
-// flush draws the smear that thin has gathered.
+// flush draws the smear gathered by thin.
 func (g *scopeRows) flush() {
 	if r := g.smear; r.X1 > r.X0 {
 		g.Fill(r.X0, r.Y0, r.X1, r.Y1, g.tint)
@@ -203,7 +202,7 @@ func (g *scopeRows) rowHeight() float32 {
 	return draw.Snap(scopeRowHeight*g.Em) - max(1, draw.Snap(g.Em))
 }
 
-// scope draws one scope with its name and time, as far as they fit.
+// scope draws one scope with its name and time if they fit.
 func (g *scopeRows) scope(i int) {
 	s, zone := g.row.At[i], g.row.Zone(i)
 	look := g.data.look(g.Canvas, g.d, zone)
@@ -254,7 +253,7 @@ func (g *scopeRows) torn(box canvas.Rect, i int) {
 	}
 }
 
-// label writes into a scope: the name, the time if there is room for both, and what was said of it between them.
+// label writes into a scope: the name, the time if there is room for both, and its remark between them.
 func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NRGBA, said *report.Remark) {
 	room := box.Width() - 10*g.Em
 	if room < 46*g.Em && g.Width(draw.FaceSmall, name[:min(len(name), 16)]) > room {
@@ -271,11 +270,11 @@ func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NR
 	}
 }
 
-// mostLit is the number of scopes in a row up to which each thin scope of the zone under the mouse is lit. Of more,
-// only smears in the zone's colour are.
+// mostLit is the greatest number of scopes in a row with each thin scope of the zone under the mouse lit. In longer
+// rows only smears of the zone's colour are lit.
 const mostLit = 1 << 12
 
-// lit draws the thin scopes from..to-1 of zones that are lit over the smears.
+// lit draws the thin scopes from..to-1 of lit zones over the smears.
 func (g *scopeRows) lit(from, to int, thin float64) {
 	next, wide := math.Inf(-1), max(1, draw.Snap(g.fine.thin/2))
 	for i := from; i < to && to-from <= mostLit && len(g.V) < g.limit; i++ {
@@ -290,12 +289,12 @@ func (g *scopeRows) lit(from, to int, thin float64) {
 }
 
 // appendShort appends a time in ms, with the unit if it is another. It adds decimals, up to four, if the time would
-// otherwise show too few digits. It leaves out those that the clock cannot tell.
+// otherwise show too few digits. It leaves out decimals below the clock's resolution.
 func appendShort(b []byte, ms float64, decimals int, tick float64) []byte {
 	return draw.AppendMilliseconds(b, ms, shortDecimals(ms, decimals, tick))
 }
 
-// appendUnit is appendShort with the unit always.
+// appendUnit is appendShort, always with the unit.
 func appendUnit(b []byte, ms float64, decimals int, tick float64) []byte {
 	return draw.AppendTime(b, ms, shortDecimals(ms, decimals, tick))
 }

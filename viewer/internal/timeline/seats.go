@@ -65,11 +65,11 @@ func functionOf(statement string) string {
 	return name
 }
 
-// ofCrowd returns what tells a goroutine from the others of its go statement: "#7".
+// ofCrowd returns the part of a name that distinguishes goroutines of one go statement: "#7".
 func ofCrowd(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
 
-// placeOf returns the place in a go statement: "server.go:42" of "shop.(*server).listen server.go:42". Of goroutines of
-// which only the function is known that they began with, it is "".
+// placeOf returns the place in a go statement: "server.go:42" of "shop.(*server).listen server.go:42". For goroutines
+// with only a known start function it is "".
 func placeOf(statement string) string {
 	if !strings.Contains(statement, " ") {
 		return ""
@@ -77,8 +77,8 @@ func placeOf(statement string) string {
 	return ofCrowd(statement)
 }
 
-// group draws the goroutines of one go statement: the function, the place and their number, and beside them how many of
-// them were at work at once.
+// group draws the goroutines of one go statement: the function, the place and their number, and beside them the number
+// working at once.
 func (g *bandPainter) group(s *seat, line, r canvas.Rect) {
 	if s.band < 0 || s.band >= len(g.t.data.Groups) {
 		return
@@ -140,7 +140,7 @@ func (g *bandPainter) explainGroup(at canvas.Rect, of *timeline.Group) {
 // loadCell is the width of a cell of a load, in nominal pixels.
 const loadCell = 2
 
-// load draws how many goroutines were at work at once: on average in each cell, and at most as a fainter cap.
+// load draws the number of goroutines working at once: the mean in each cell, and the maximum as a fainter cap.
 func (g *bandPainter) load(of *timeline.Group, r canvas.Rect) {
 	cell := max(draw.Snap(loadCell*g.Em), 1)
 	n := int((g.in.X1 - g.in.X0) / cell)
@@ -174,7 +174,7 @@ func (g *bandPainter) load(of *timeline.Group, r canvas.Rect) {
 	g.loadWords(of, loads, cell, r)
 }
 
-// groupState is the state of the events of a group: the worst of its lanes.
+// groupState returns the state of the events of a group: the worst of its lanes.
 func (t *timelineData) groupState(of *timeline.Group) (state timeline.Coverage) {
 	state = timeline.Whole
 	for i := range t.Bands {
@@ -185,7 +185,7 @@ func (t *timelineData) groupState(of *timeline.Group) (state timeline.Coverage) 
 	return state
 }
 
-// loadWords writes the number at work under the mouse, else the greatest in sight.
+// loadWords writes the number of working goroutines under the mouse, else the greatest in sight.
 func (g *bandPainter) loadWords(of *timeline.Group, loads []timeline.Load, cell float32, r canvas.Rect) {
 	x, most := g.in.X0+6*g.Em, int32(0)
 	for i := range loads {
@@ -213,8 +213,7 @@ func (g *bandPainter) loadWords(of *timeline.Group, loads []timeline.Load, cell 
 	g.ASCII(x, g.Baseline(y, y+15*g.Em, draw.FaceSmall), draw.FaceSmall, g.Buffer, g.TextDim)
 }
 
-// seatFrames is the number of frames for which a lane keeps its place and its height when it no longer needs them. So
-// bands do not jump.
+// seatFrames is the number of frames for which a lane keeps an unneeded place and height, so that bands do not jump.
 const seatFrames = 90
 
 // seat is a place among the bands: of a lane, or of the goroutines that one go statement started.
@@ -227,11 +226,11 @@ type seat struct {
 	band   int    // index of Timeline.Bands, or of Timeline.Groups; -1 for none
 	device bool   // of a GPU
 	drift  float64
-	states bool // its states have been known
+	states bool // states are or were known
 }
 
-// seatKey orders the bands: those that are kept at the top come first, then the lane that ends the frames, the others
-// follow by their ID. A group is where its first lane was.
+// seatKey orders the bands: bands kept at the top come first, then the lane that ends the frames, then the others by
+// their ID. A group has the place of its first lane.
 type seatKey struct {
 	rank  uint8
 	first report.LaneID // 0 for the lane that ends the frames
@@ -252,13 +251,13 @@ func (a seatKey) compare(b seatKey) int {
 		cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id))
 }
 
-// shows reports whether the view has a lane. Lane 0 is all lanes.
+// shows reports whether the view shows a lane. Lane 0 stands for all lanes.
 func (s *seat) shows(lane report.LaneID) bool {
 	return lane == 0 || s.id == lane && s.kind != seatGroup
 }
 
-// seatAll gives every lane and group of the data a place. Lanes that are no longer in the data keep their places for a
-// while, but not those of goroutines that one go statement started: they come and go.
+// seatAll gives every lane and group of the data a place. Lanes that have left the data keep their places for a while,
+// except goroutines of a group, which come and go.
 func (b *bands) seatAll(t *timelineData, now uint64) {
 	b.Seats = slices.DeleteFunc(b.Seats, func(s seat) bool { return now < s.needed || now > s.needed+seatFrames })
 	for i := range b.Seats {
@@ -293,8 +292,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 	})
 }
 
-// seatOf returns the seat of a key, and makes one if there is none. It is at once where it follows the last one asked
-// for.
+// seatOf returns the seat of a key, which it makes if needed. It is fast for the seat after the last requested one.
 func (b *bands) seatOf(key seatKey) *seat {
 	if b.next < len(b.Seats) && b.Seats[b.next].seatKey == key {
 		b.next++
@@ -354,7 +352,7 @@ func (b *bands) height(em float32, lane report.LaneID, gutter bool) (height floa
 	return height
 }
 
-// reveal brings a lane into sight by moving the bands, if it is not there.
+// reveal moves the bands to bring a lane into sight, if needed.
 func (b *bands) reveal(v *timeView, lane report.LaneID, em float32, gutter bool) {
 	y, kept := float32(0), b.keptHeight(em, 0, gutter, v.in.Height())
 	for i := range b.Seats {

@@ -2,10 +2,10 @@ package timeline
 
 import "example.com/iprof/gather"
 
-// Signs say which signs the last Draw of a timeline may have, for a legend.
+// Signs lists the signs that the last Draw of a timeline may have, for a legend.
 type Signs struct {
 	States           [gather.NumStateKinds]bool // of the lines below the scopes
-	Marking, Stopped bool                       // grounds over all lanes
+	Marking, Stopped bool                       // backgrounds over all lanes
 	Arrow, Compared  bool                       // an arrow; a scope with its usual length
 }
 

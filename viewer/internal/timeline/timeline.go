@@ -17,7 +17,7 @@ import (
 // them.
 type Timeline struct {
 	Aimed report.ZoneID // zone that the next Draw brings into sight, 0 for none
-	Large bool          // it has the place of the table, too
+	Large bool          // takes the place of the table, too
 	Blame Blame         // what to mark
 
 	Blamed Blamed // what the last Draw marked
@@ -36,7 +36,7 @@ type Timeline struct {
 	theme   draw.Theme
 	em      float32     // pixels in a nominal pixel, in the last Draw
 	Card    canvas.Rect // place of the timeline in the last Draw
-	unready bool        // it cannot move yet: the next Draw brings Aimed into sight
+	unready bool        // cannot move yet: the next Draw brings Aimed into sight
 	Funnel  Funnel      // to the columns above
 	axis    canvas.Span // of the history: see Join
 	alone   bool        // the screen is too small for both the timeline and the table
@@ -54,8 +54,8 @@ func (t *Timeline) Fit(x, y float32) {
 	t.View.fit(begin, end)
 }
 
-// FitHistory shows all frames that can be in sight, on the axis of the history if Join gives it, or the frame shown
-// again. It reports whether it shows them all.
+// FitHistory toggles between all possible frames and the shown frame. All frames are on the axis of the history if Join
+// gives it. It reports whether it shows all.
 func (t *Timeline) FitHistory() bool {
 	v := &t.View
 	if v.joined {
@@ -67,7 +67,7 @@ func (t *Timeline) FitHistory() bool {
 	return true
 }
 
-// Gutter returns the pixels at the left of the scopes, for names, in a timeline of so many pixels.
+// Gutter returns the width for names at the left of the scopes, in a timeline of width pixels.
 func (t *Timeline) Gutter(em, width float32) float32 {
 	if width -= 2 * cardInset * em; width < gutterFrom*em {
 		return 0
@@ -75,8 +75,8 @@ func (t *Timeline) Gutter(em, width float32) float32 {
 	return t.Bands.gutter() * em
 }
 
-// Join puts the next Draw on the axis of the history, whose columns are in plot and show the time from begin to end, ms
-// on the axis of the rows. An empty plot ends that.
+// Join puts the next Draw on the axis of the history. The history's columns are in plot and show the time from begin to
+// end, in ms on the axis of the rows. An empty plot ends that.
 func (t *Timeline) Join(plot canvas.Rect, begin, end float64) {
 	t.View.plot, t.axis.From, t.axis.Wide = plot, begin, end-begin
 }
@@ -91,14 +91,14 @@ const (
 // Zoom zooms about x, in pixels.
 func (t *Timeline) Zoom(x float32, notches float64) { t.View.zoom(x, notches) }
 
-// Pan moves the time and the lanes by so many pixels.
+// Pan moves the time and the lanes by dx and dy pixels.
 func (t *Timeline) Pan(dx, dy float32) { t.View.pan(dx, dy) }
 
 // Scroll moves the lanes by a number of rows of scopes.
 func (t *Timeline) Scroll(rows int) { t.View.scroll(float32(rows*scopeRowHeight) * t.em) }
 
-// Place returns the places of the timeline and of the table, which share those of the call structure and of the table.
-// The timeline is as high as its bands need, as far as the table keeps its part.
+// Place returns the places of the timeline and of the table, which share the places of the call structure and of the
+// table. The timeline is as high as its bands, as long as the table keeps its part.
 func (t *Timeline) Place(calls, table canvas.Rect, em float32) (timeline, rest canvas.Rect) {
 	timeline = table
 	if t.alone = calls.Height() <= 0; !t.alone {
@@ -181,7 +181,7 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 	}
 }
 
-// Follow updates the data to the frame that is shown.
+// Follow updates the data to the shown frame.
 func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
 	if t.theme != theme {
 		t.theme = theme
@@ -218,7 +218,7 @@ func (t *Timeline) drawHead(c *canvas.Canvas, d *scene.Scene, head canvas.Rect) 
 	t.drawWords(c, head, x, end)
 }
 
-// drawWords writes the zoom, or that the neighbouring frames are in sight.
+// drawWords writes the zoom, or words for visible neighbouring frames.
 func (t *Timeline) drawWords(c *canvas.Canvas, head canvas.Rect, x, end float32) {
 	v := &t.View
 	c.Buffer = c.Buffer[:0]
@@ -256,9 +256,9 @@ func (t *Timeline) Settling() bool { return t.View.moving || t.search.direction 
 type timelineData struct {
 	*timeline.Timeline
 	serial int // the Timeline.Serial of the last Draw
-	stamp  int // counts the changes of what scopes look like
+	stamp  int // counts the changes of the looks of scopes
 	looks  []zoneLook
-	tick   float64 // ms that the clock counts: see report.Report.Tick
+	tick   float64 // the clock's resolution in ms: see report.Report.Tick
 }
 
 // follow updates the data to a timeline, if that has changed.
@@ -365,7 +365,7 @@ var (
 	}
 )
 
-// notice returns the notice that replaces the bands if there are no scopes.
+// notice returns the notice that replaces the bands without scopes.
 func (t *Timeline) notice() (n *canvas.Notice, missing bool) {
 	if t.data.any() {
 		return nil, false
@@ -396,7 +396,7 @@ func (t *Timeline) notice() (n *canvas.Notice, missing bool) {
 	return &noticeNoScopes, true
 }
 
-// drawNotice draws as many lines of the notice as there is room for.
+// drawNotice draws as many lines of the notice as fit.
 func (t *Timeline) drawNotice(c *canvas.Canvas, r canvas.Rect, n *canvas.Notice, key string) {
 	t.Bands.Laid = t.Bands.Laid[:0]
 	t.View.in = canvas.Rect{}
@@ -425,7 +425,7 @@ func (t *Timeline) drawNotice(c *canvas.Canvas, r canvas.Rect, n *canvas.Notice,
 	}
 }
 
-// drawRecord draws the button that switches events on, and the key that does the same.
+// drawRecord draws the button that switches events on, and its key.
 func (t *Timeline) drawRecord(c *canvas.Canvas, r canvas.Rect, key string) {
 	const word = "record them"
 	end := r.X0 + c.Width(draw.FaceSmall, word) + 14*c.Em

@@ -22,7 +22,7 @@ type scopeID struct {
 // Zone returns the zone of the scope.
 func (s scopeID) Zone() report.ZoneID { return s.row.Zone(s.At) }
 
-// ScopeUnder returns the scope at a place. The bool is false if there is none.
+// ScopeUnder returns the scope at a place. ok is false without one.
 func (t *Timeline) ScopeUnder(x, y float32) (s scopeID, ok bool) {
 	if !t.View.ready() || !t.View.in.Contains(x, y) {
 		return s, false
@@ -64,8 +64,8 @@ func (t *Timeline) ends(s scopeID) (begin, end float64) {
 	return of.Begin - t.data.Origin, of.End - t.data.Origin
 }
 
-// Tip draws the tip of the scope under the mouse. It is drawn after the parts around the timeline, because it lies
-// above them.
+// Tip draws the tip of the scope under the mouse. It runs after the drawing of the parts around the timeline, because
+// the tip lies above them.
 func (t *Timeline) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	if d.Hover.Kind != hit.Timeline || !c.Hover.Here {
 		return
@@ -199,7 +199,7 @@ func (g *scopeTip) write(in canvas.Rect) {
 	}
 }
 
-// remarks writes what the program said of the scope.
+// remarks writes the program's remark on the scope.
 func (g *scopeTip) remarks() {
 	if g.said == nil {
 		return
@@ -232,11 +232,11 @@ func (g *scopeTip) numbers() {
 type arrow struct {
 	from, to report.LaneID
 	x        float32
-	y0, y1   float32 // the upper and the lower edge of what waited
+	y0, y1   float32 // the upper and the lower edge of the waiting scope
 	at       float64 // the end of the wait on the axis of the rows, ms
 }
 
-// pointAt makes the arrow of the scope under the mouse, if it waited for something that another lane did.
+// pointAt makes the arrow of the scope under the mouse, if another lane ended its wait.
 func (g *bandPainter) pointAt() {
 	if g.d.Hover.Kind != hit.Timeline || !g.Hover.Here || g.t.Bands.arrow.from != 0 {
 		return
@@ -258,7 +258,7 @@ func (g *bandPainter) pointAt() {
 	}
 }
 
-// waker returns the place of the innermost scope that was open when a wait was ended, on the lane that ended it.
+// waker returns the place of the innermost open scope at the end of a wait, on the lane that ended it.
 func (g *bandPainter) waker(a *arrow) (scope canvas.Rect, ok bool) {
 	for i := range g.t.Bands.Laid {
 		r := &g.t.Bands.Laid[i]
@@ -270,7 +270,7 @@ func (g *bandPainter) waker(a *arrow) (scope canvas.Rect, ok bool) {
 			if at == r.From || a.at-r.At[at-1].End > 0 {
 				continue
 			}
-			at-- // it ended just then
+			at-- // the scope ended at that time
 		}
 		scope = canvas.Box(g.place(r.At[at].Begin), r.y, g.place(r.At[at].End), r.y+g.rowHeight())
 		ok = true
@@ -279,7 +279,7 @@ func (g *bandPainter) waker(a *arrow) (scope canvas.Rect, ok bool) {
 }
 
 // drawArrow draws the arrow of the state or of the scope under the mouse, and a border around the scope that ended the
-// wait. Where none was open then, or its lane is in a folded group, the arrow comes from the lane's band.
+// wait. Without such a scope, or with its lane in a folded group, the arrow comes from the lane's band.
 func (g *bandPainter) drawArrow() {
 	g.pointAt()
 	a := g.t.Bands.arrow
@@ -307,7 +307,7 @@ func (g *bandPainter) drawArrow() {
 // rowHeight returns the height of a scope in pixels.
 func (g *bandPainter) rowHeight() float32 { return scopeRowHeight*g.Em - max(1, draw.Snap(g.Em)) }
 
-// groupTops notes where the band of a folded group is, for the arrows from its lanes.
+// groupTops notes the place of the band of a folded group, for the arrows from its lanes.
 func (g *bandPainter) groupTops(of *timeline.Group, y float32) {
 	for i := range g.t.data.Bands {
 		if b := &g.t.data.Bands[i]; len(b.States) > 0 && g.t.data.GroupOf(b) == of {

@@ -9,8 +9,8 @@ import (
 // closest is the shortest stretch of time that can fill the timeline, ms.
 const closest = 0.0002
 
-// timeView is the part of the time that is in sight, in ms from the beginning of the frame shown. Other frames are
-// before 0 and after length.
+// timeView is the visible part of the time, in ms from the beginning of the shown frame. Other frames are before 0 and
+// after length.
 type timeView struct {
 	at, goal       canvas.Span // a goal of width 0 is the whole frame
 	least, most    float64     // ends of the frames that can be in sight
@@ -21,18 +21,18 @@ type timeView struct {
 	moving, fitted bool        // fitted: the last Draw showed the whole frame
 	reachAll       bool        // a search needs all frames
 
-	joined bool        // it shall have the axis of the history
-	plot   canvas.Rect // place of the history's columns while it has
+	joined bool        // should have the axis of the history
+	plot   canvas.Rect // place of the history's columns while joined
 	stirs  bool        // that axis has changed: the next Draw has other frames
 }
 
-// Joined reports whether the timeline shall have the axis of the history.
+// Joined reports whether the timeline should have the axis of the history.
 func (v *timeView) Joined() bool { return v.joined }
 
 // onPlot reports whether the timeline has the axis of the history.
 func (v *timeView) onPlot() bool { return v.joined && v.plot.Width() > 0 }
 
-// join shows the time that the history shows, in the same place: from begin to end, ms, in the width of the plot.
+// join shows the time of the history in the same place: from begin to end, in ms, in the width of the plot.
 func (v *timeView) join(begin, end float64) {
 	per := (end - begin) / float64(v.plot.Width())
 	now := canvas.Span{From: begin + float64(v.in.X0-v.plot.X0)*per, Wide: float64(v.in.Width()) * per}
@@ -40,10 +40,10 @@ func (v *timeView) join(begin, end float64) {
 	v.goal, v.at = now, now
 }
 
-// whole is the frame shown.
+// whole returns the span of the shown frame.
 func (v *timeView) whole() canvas.Span { return canvas.Span{From: 0, Wide: v.length} }
 
-// target is the goal in ms.
+// target returns the goal in ms.
 func (v *timeView) target() canvas.Span {
 	if v.goal.Wide == 0 {
 		return v.whole()
@@ -81,8 +81,8 @@ func (v *timeView) ease() {
 	v.moving = v.at != goal || v.down != v.downGoal || v.onPlot() && v.stirs
 }
 
-// Reach returns the part of the time outside the frame that the next snapshot must have: from 0 or less to the length
-// or more. It is 0, 0 for the frame alone.
+// Reach returns the stretch of time that the next snapshot must cover: from 0 or less to the length or more. It is 0, 0
+// for only the frame.
 func (v *timeView) Reach() (from, to float64) {
 	if v.reachAll {
 		return min(v.least, 0), max(v.most, v.length)
@@ -119,7 +119,7 @@ func (v *timeView) ms(x float32) float64 {
 // ready reports whether there is a frame that zoom and pan can move.
 func (v *timeView) ready() bool { return v.at.Wide > 0 && v.length > 0 && v.in.Width() > 0 }
 
-// set chooses the part in sight. The whole frame stays the whole frame when another one is shown.
+// set chooses the part in sight. A goal of the whole frame follows the shown frame.
 func (v *timeView) set(s canvas.Span) {
 	v.joined = false
 	if v.goal = v.clamp(s); v.goal == v.whole() {
@@ -162,7 +162,7 @@ func (v *timeView) scroll(dy float32) {
 	}
 }
 
-// fit fits a stretch of time to the width of the screen. If that is so already, it shows the whole frame.
+// fit fits a stretch of time to the width of the screen. If the stretch fits already, it shows the whole frame.
 func (v *timeView) fit(begin, end float64) {
 	v.joined = false
 	if !v.ready() {
