@@ -80,7 +80,7 @@ func measure(rivals []rival, rounds int) []result {
 	return results
 }
 
-// warmUp enters zones after a change of the clock, which forgets all lanes and what a zone costs.
+// warmUp enters zones after a change of the clock, which forgets all lanes and the cost of a zone.
 func warmUp() { repeat(deferred)(size / 10) }
 
 // readsClock reports whether the rival reads the clock of package platform.

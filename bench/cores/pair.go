@@ -66,7 +66,7 @@ type result struct {
 	overlapped, bursts int
 }
 
-// enough is the number of overlapping bursts needed. patience is how often the rounds are repeated to get them.
+// enough is the needed number of overlapping bursts. patience is the greatest number of repetitions of the rounds.
 const (
 	enough   = 500
 	patience = 12

@@ -2,8 +2,8 @@ package main
 
 import "example.com/iprof/gather"
 
-// block is how many scan lines make a frame, some five milliseconds: what else the machine does changes within that
-// seldom.
+// block is the number of scan lines in a frame, some five milliseconds: other load of the machine seldom changes within
+// that time.
 const block = 4
 
 // account has the sums of a program's frames, in seconds.
@@ -17,7 +17,7 @@ type account struct {
 type zoneAccount struct {
 	Entries  uint64
 	Self     float64
-	Cost     float64 // of that, what measuring takes, by the profiler's reckoning
+	Cost     float64 // the part for measuring, by the profiler's estimate
 	Variance float64
 }
 

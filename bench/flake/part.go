@@ -78,7 +78,7 @@ func (p *part) stop() {
 // The frames that the governor is given to act before anything counts.
 const warmUp = 40
 
-// serve is what a part does.
+// serve is the main function of a part.
 func serve(flake *workload.Flake, limit float64) error {
 	runtime.LockOSThread()
 	iprof.SetOverheadLimit(limit)
@@ -124,7 +124,7 @@ func frame(flake *workload.Flake, s span) (took []float64, a account) {
 	return took, a
 }
 
-// lines traces lines, and returns what each took, in nanoseconds.
+// lines traces lines, and returns the time of each in nanoseconds.
 func lines(flake *workload.Flake, s span, hooks workload.Hooks) (took []float64) {
 	for y := s.From; y < min(s.To, flake.Lines()); y++ {
 		begin := time.Now()

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// undisturbed chooses the blocks that count: those in which no program took much longer than in its median run. The
+// undisturbed chooses the blocks that count: blocks in which no program took much longer than in its median run. The
 // system takes the processor away for milliseconds now and then. Neither this program nor the governor can see that.
 func (g *governedTimes) undisturbed() (counts [][]bool) {
 	const much = 1.5
@@ -29,7 +29,7 @@ func (g *governedTimes) undisturbed() (counts [][]bool) {
 	return counts
 }
 
-// blocks is how long the lines of a block took in each run.
+// blocks returns the time of the lines of a block in each run.
 func blocks(lines [][]float64, b int) (took []float64) {
 	for run := range lines {
 		took = append(took, ofBlock(lines[run], b))
@@ -37,7 +37,7 @@ func blocks(lines [][]float64, b int) (took []float64) {
 	return took
 }
 
-// ofBlock is how long the lines of a block took.
+// ofBlock returns the time of the lines of a block.
 func ofBlock(lines []float64, b int) (sum float64) {
 	for _, took := range lines[b*block : min((b+1)*block, len(lines))] {
 		sum += took
@@ -75,7 +75,7 @@ func joined(programs []result) (all result) {
 	return all
 }
 
-// cost is what measuring takes.
+// cost returns the cost of measuring.
 func (r *result) cost() float64 { return r.zones - r.plain }
 
 // self is a zone's time without the overhead, as a share of the time of the program without zones. The profiler's
@@ -116,7 +116,7 @@ func (g *governedTimes) print() {
 	g.printZones(counts, both, joined(timed))
 }
 
-// shownErrors is how many standard errors an error bar has.
+// shownErrors is the length of an error bar in standard errors.
 const shownErrors = 2.0
 
 // printZones puts the zones of governed programs beside those of programs in which every entry is timed, and counts the

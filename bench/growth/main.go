@@ -4,10 +4,10 @@
 //
 //	cd bench && go run ./growth -minutes 10
 //
-// Each curve has one dimension: zones, goroutines, frames. Its figures stand beside what they are at the least size.
-// Each size runs in a process of its own, and of several runs the least counts, because other programs disturb. Compare
-// only figures of one run of the command. With -minutes it is a program of 60 frames a second, with a viewer, a poller
-// and a recorder: its Updates are what matters.
+// Each curve has one dimension: zones, goroutines, frames. It shows each figure beside its value at the least size.
+// Each size runs in a separate process, and the least of several runs counts, because other programs disturb. Compare
+// only figures of one run of the command. With -minutes it measures Update in a program of 60 frames a second, with a
+// viewer, a poller and a recorder.
 package main
 
 import (

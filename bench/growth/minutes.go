@@ -23,8 +23,8 @@ const (
 	framesEach  = 60 // a second
 )
 
-// whole runs a program with a viewer, a poller and a recorder, and prints what Update took: time, which other programs
-// lengthen, and processor time.
+// whole runs a program with a viewer, a poller and a recorder, and prints the cost of Update: time, which other
+// programs lengthen, and processor time.
 func whole(minutes float64) {
 	runtime.LockOSThread()
 	zones := zonesOf(wholeZones + 1)
@@ -85,7 +85,7 @@ func serve() (address string) {
 	return fmt.Sprintf("http://%v/debug/iprof/", l.Addr())
 }
 
-// reading counts what others have read.
+// reading counts the reads of the viewer and the poller.
 type reading struct {
 	sync.Mutex
 	streamed int64

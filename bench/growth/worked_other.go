@@ -4,7 +4,7 @@ package main
 
 import "time"
 
-// worked returns the time since the start: that of the thread alone is not known.
+// worked returns the time since the start: the thread's processor time is unknown.
 func worked() time.Duration { return time.Since(start) }
 
 var start = time.Now()

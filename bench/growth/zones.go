@@ -42,7 +42,7 @@ func game(zones []iprof.Zone) {
 	}
 }
 
-// medianOf measures something again and again for half a second, at least so many times.
+// medianOf measures do repeatedly for half a second, at least least times, and returns the median.
 func medianOf(least int, before, do func()) time.Duration {
 	var took []time.Duration
 	for begin := time.Now(); len(took) < least || time.Since(begin) < time.Second/2 && len(took) < 2000; {
@@ -92,7 +92,7 @@ func names(n int) time.Duration {
 	return took / time.Duration(n*rounds)
 }
 
-// warm is how often something is done before it is measured.
+// warm is the number of runs before a measurement.
 const warm = 150
 
 func idleSiblings(n int) time.Duration {
@@ -109,7 +109,7 @@ func idleSiblings(n int) time.Duration {
 type replay struct {
 	session *process.Session
 	frame   gather.Frame
-	zones   []gather.ZoneInfo // those of frame are known so far
+	zones   []gather.ZoneInfo // the known zones so far
 	worked  time.Duration     // processor time of the last frame
 }
 
@@ -276,7 +276,7 @@ func boxed(n int) time.Duration {
 	return eachScope(n)
 }
 
-// eachScope is what a scope takes in Update where events are kept and a frame has n of them.
+// eachScope returns Update's time per scope, with events and n scopes in a frame.
 func eachScope(n int) time.Duration {
 	zones := zonesOf(30)
 	gather.SetEvents(1 << 18)

@@ -43,7 +43,7 @@ func main() {
 	}
 }
 
-// serveChild runs a program and prints what it took.
+// serveChild runs a program and prints its cost.
 func serveChild(name string) {
 	iprof.SetOverheadLimit(*limit)
 	if *every > 0 {
@@ -93,7 +93,7 @@ func compareAll() error {
 	return nil
 }
 
-// run is what a process took and reported.
+// run is the cost and the report of a process.
 type run struct {
 	cpu, reported time.Duration
 	calls         int

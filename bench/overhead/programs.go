@@ -131,7 +131,7 @@ func goroutines(n int, do func()) {
 	}
 }
 
-// request is what a server does: some zones of some microseconds.
+// request is the work of a server: some zones of some microseconds.
 func request(x uint64) uint64 {
 	defer job.Begin().End()
 	x = in(&parse, x, 400)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// small is a program of somebody who has only the command.
+// small is a program of a user with only the command.
 const small = `package main
 
 func work(n int) (sum int) {
@@ -25,8 +25,8 @@ func work(n int) (sum int) {
 func main() { println(work(1000)) }
 `
 
-// alone tries the command as somebody has it who downloaded nothing else: without network, with an empty module cache,
-// and for the viewer without Go.
+// alone tries the command like a user who downloaded only the command: without network, with an empty module cache, and
+// for the viewer without Go.
 func (r *release) alone() error {
 	dir, err := os.MkdirTemp("", "alone")
 	if err != nil {

@@ -76,7 +76,7 @@ func (r *release) fill(tree string) error {
 	return nil
 }
 
-// others says where the licences of linked modules are. Debian wants no text of the Apache License in this file.
+// others names the places of the licences of linked modules. Debian wants no text of the Apache License in this file.
 const others = `
 The modules that are linked, with the whole text of each licence, are in licences.gz beside this file.
 On Debian, the text of the Apache License 2.0 is in /usr/share/common-licenses/Apache-2.0, too.

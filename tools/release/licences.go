@@ -95,11 +95,11 @@ func folder(root, path, version string) (string, error) {
 	return m.Dir, json.Unmarshal(out, &m)
 }
 
-// licenceNames are those of files with a licence.
+// licenceNames are the names of licence files.
 var licenceNames = []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING", "LICENSE-MIT"}
 
-// licencesOf returns the licence in a folder. With all, those in folders below are added: they are of code by others,
-// such as GLFW's in the module of its bindings.
+// licencesOf returns the licence in a folder. With all, it adds the licences in folders below: they belong to code by
+// others, such as GLFW in the module of its bindings.
 func licencesOf(dir string, all bool) (ids []string, text []byte, err error) {
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		switch {

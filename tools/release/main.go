@@ -12,8 +12,8 @@
 //
 // Without VERSION, the tag of the current commit is the version. The programs of this system are built twice, from
 // nothing, and must be the same to the byte. The command must work alone: without network, and its viewer without Go.
-// The last lines name what this machine could not check. Each part prints its seconds. To mend a part that failed, run
-// it alone in the folder that the others left, with fewer systems if one is enough:
+// The last lines name what this machine could not check. Each part prints its seconds. To repair a failed part, run
+// only that part in the folder of the earlier run, with fewer systems if one is enough:
 //
 //	bin/release -version v0.2.0 -out dist -only "the programs,the licences" -systems linux/amd64 .
 package main
@@ -38,7 +38,7 @@ type release struct {
 	root, out       string // the tree, and the folder of the release
 	module, version string
 	systems         []string // the command is built for them
-	only            []string // the names of the parts that are made; none means all
+	only            []string // the names of the parts to make; empty means all
 	unchecked       []string
 }
 
@@ -113,7 +113,7 @@ func (r *release) parts() []part {
 	}
 }
 
-// known says if a part that is asked for is none.
+// known returns an error for an unknown part.
 func (r *release) known() error {
 	names := []string{}
 	for _, p := range r.parts() {

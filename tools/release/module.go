@@ -40,7 +40,7 @@ func (r *release) notes() error {
 	return os.WriteFile(filepath.Join(r.out, "notes.md"), []byte(notes), 0o644)
 }
 
-// section returns what is below the heading that begins with a version.
+// section returns the text below the heading that begins with a version.
 func section(changes, version string) (string, error) {
 	heading := regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(version) + `([ \t].*)?\n`)
 	at := heading.FindStringIndex(changes)
@@ -73,7 +73,7 @@ func (r *release) zips() error {
 	return nil
 }
 
-// zip writes the module in a folder of a clone. The rules are those of the go command: names, sizes, a licence.
+// zip writes the module in a folder of a clone. It follows the rules of the go command: names, sizes, a licence.
 func (r *release) zip(tree, folder string) error {
 	m := module.Version{Path: path.Join(r.module, folder), Version: r.version}
 	escaped, err := module.EscapePath(m.Path)
@@ -158,14 +158,14 @@ func withFile(to io.Writer, from []byte, name string, text []byte) error {
 	return w.Close()
 }
 
-// date is that of the commit.
+// date returns the date of the commit.
 func (r *release) date() time.Time {
 	text, _ := exec.Command("git", "-C", r.root, "log", "-1", "--format=%cI").Output()
 	at, _ := time.Parse(time.RFC3339, strings.TrimSpace(string(text)))
 	return at
 }
 
-// hello is the program of somebody who uses the module.
+// hello is a program of a user of the module.
 const hello = `package main
 
 import (

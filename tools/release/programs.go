@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// systems are those that the command iprof is built for. It needs no cgo.
+// systems are the systems for which the command iprof is built. It needs no cgo.
 var systems = []string{"linux/amd64", "linux/arm64", "windows/amd64", "darwin/amd64", "darwin/arm64"}
 
 // reader is the program with which the others read execution traces of Go, of a module of its own.
@@ -53,7 +53,7 @@ func (r *release) program(name, goos, arch string, env ...string) error {
 	return r.compile(name, file, append(env, "GOOS="+goos, "GOARCH="+arch))
 }
 
-// programs are the files of those that were built.
+// programs returns the files of the built programs.
 func (r *release) programs() (files []string) {
 	for _, name := range []string{"iprof", reader, "glviewer"} {
 		found, _ := filepath.Glob(filepath.Join(r.out, name+"_"+r.version+"_*")) // the pattern is well formed
@@ -68,10 +68,10 @@ func (r *release) compile(name, file string, env []string, flags ...string) erro
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", link}, flags...)
 	dir := r.root
 	if name == "iprof" {
-		args = append(args, "-tags=iprof_sources,iprof_viewer") // what was packed
+		args = append(args, "-tags=iprof_sources,iprof_viewer") // embed the packed files
 	}
 	if name == "glviewer" {
-		args = append(args, "-buildmode=pie") // as distributions build what is linked with C
+		args = append(args, "-buildmode=pie") // as distributions build programs linked with C
 	}
 	if name == reader {
 		dir = filepath.Join(r.root, "exectrace")
@@ -79,7 +79,7 @@ func (r *release) compile(name, file string, env []string, flags ...string) erro
 	return run(dir, append(env, "GOFLAGS=", "GOWORK=off"), "go", append(args, "-o", file, "./cmd/"+name)...)
 }
 
-// again builds this system's programs once more, without what the first time left behind, and compares.
+// again builds this system's programs once more, without the caches of the first build, and compares.
 func (r *release) again() error {
 	dir, err := os.MkdirTemp("", "again")
 	if err != nil {
@@ -126,11 +126,12 @@ func (r *release) sums() error {
 // govulncheck is the checker of known vulnerabilities.
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.9.0"
 
-// later says how to ask for vulnerabilities elsewhere.
+// later tells how to check for vulnerabilities on another machine.
 const later = "\n  Before you publish, run this in . and in exectrace, where the server can be reached: go run " +
 	govulncheck + " ./..."
 
-// vulnerabilities asks for those of what is linked: in the module, and in the reader's. Their list is on a server.
+// vulnerabilities checks for known vulnerabilities in the linked code of the module and of module exectrace. The list
+// is on a server.
 func (r *release) vulnerabilities() error {
 	for _, module := range []string{".", "exectrace"} {
 		err := run(filepath.Join(r.root, module), nil, "go", "run", govulncheck, "./...")

@@ -1,8 +1,8 @@
-// Command site makes static pages of the documentation: of the markdown files and of the packages' comments.
+// Command site makes static pages of the documentation, from the markdown files and the packages' comments.
 //
 //	cd tools/site && go run . -o ../../dist/site ../..
 //
-// The pages need no server and load nothing from elsewhere. The test follows each of their links.
+// The pages need no server and load no files from other hosts. The test follows each of their links.
 package main
 
 import (

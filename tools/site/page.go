@@ -45,7 +45,7 @@ func convert(root, out string, c chapter) error {
 	return render(out, pageOf(c.file), c.title, template.HTML(body.String()))
 }
 
-// document writes the page of a package: what go doc says of it.
+// document writes the page of a package: the output of go doc.
 func document(root, out, name string) error {
 	cmd := exec.Command("go", "doc", "-all", ".")
 	cmd.Dir, cmd.Stderr = filepath.Join(root, filepath.FromSlash(name)), os.Stderr
