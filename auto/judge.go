@@ -15,8 +15,8 @@ const (
 	// mostOfZone limits the overhead of measuring a function, as a share of its time with its callees.
 	mostOfZone = 0.1
 
-	// mostJudging is what judging takes at most for a node or a function. What takes longer waited for a processor: on
-	// a busy machine the next time would come too late for a short program.
+	// mostJudging is the greatest counted time of judging a node or a function. A longer time includes a wait for a
+	// processor: on a busy machine it would delay the next judgement too long for a short program.
 	mostJudging = 200 * time.Nanosecond
 )
 

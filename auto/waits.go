@@ -10,15 +10,15 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// What zones have waited is a share of the time since the start, so it changes less and less.
+// The waits of zones are shares of the time since the start, so they change less and less.
 const (
 	firstWaits = time.Second
 	laterWaits = 10 * time.Second
 	waitsShare = 100 // times as long as finding them takes passes at least before the next time
 )
 
-// waits are what zones have waited so far, for who watches the program while it runs. The report and the recording get
-// them at the end. The goroutine of keep has it.
+// waits holds the waits of zones so far, for viewers of the running program. The report and the recording get them at
+// the end. The goroutine of keep owns it.
 type waits struct {
 	next   time.Time
 	read   time.Duration // processor time when the samples were read last
@@ -27,8 +27,8 @@ type waits struct {
 	before Notes         // samples that are of a time before Session.Reset
 }
 
-// show gives the session what zones have waited and where the samples fell, if others may look and it is time. It needs
-// no goroutine to stand still.
+// show gives the waits of zones and the lines of samples to the session, if viewers may look and the interval is over.
+// It stops no goroutine.
 func (w *waits) show() {
 	begin := time.Now()
 	if settings().Listen == "" || begin.Before(w.next) {
@@ -41,7 +41,7 @@ func (w *waits) show() {
 	w.next = end.Add(max(min(max(time.Since(begun)/10, firstWaits), laterWaits), waitsShare*end.Sub(begin)))
 }
 
-// soFar returns what is known since the start or Session.Reset.
+// soFar returns the samples since the start or Session.Reset.
 func (w *waits) soFar() *sampled.Run {
 	if cpu := platform.CPUTime(); cpu-w.read >= time.Second/sampleRate {
 		w.read = cpu

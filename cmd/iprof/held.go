@@ -16,7 +16,7 @@ import (
 // mostHeld is the most output of a program, in bytes, that waits for the end of the live page.
 const mostHeld = 64 << 20
 
-// held keeps what a program writes to the terminal while the live page is on it. release writes it.
+// held keeps a program's output to the terminal while the live page is on it. release writes it.
 type held struct {
 	to io.Writer
 

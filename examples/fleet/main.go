@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// serve writes what a server does in 200 ticks, in microseconds.
+// serve writes the work of a server in 200 ticks, in microseconds.
 func serve(path string, version int, r *rand.Rand) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -1,9 +1,9 @@
-// Command why profiles a sample program in a window, with all that says why something is slow: the states of
+// Command why profiles a sample program in a window, with all means to find the cause of slowness: the states of
 // goroutines from Go's execution trace, hot lines, and the source of each zone.
 //
 //	cd examples/why && go run . -workload game
 //
-// It is a module of its own, because package exectrace needs Go 1.26. Comments with "profiler:" mark what the profiler
+// It is a separate module, because package exectrace needs Go 1.26. Comments with "profiler:" mark what the profiler
 // needs. Shift+Z shows the source of the row under the cursor, "sample" there starts sampling; Space pauses; W is the
 // timeline with the states.
 package main
@@ -136,7 +136,7 @@ func aim(session *process.Session, panel *viewer.Panel, hot string, frame, frame
 	}
 }
 
-// save writes what the window shows.
+// save writes the picture of the window.
 func save(name string, window *glfw.Window) error {
 	if name == "" {
 		return nil

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// tries is how often PerRun measures. Goroutines that earlier tests leave end in between.
+// tries is the number of PerRun's measurements. Goroutines of earlier tests may end in between.
 const tries = 10
 
-// PerRun returns the least of up to ten results of [testing.AllocsPerRun], as that counts what other goroutines
-// allocate, too. It ends at the first that is 0.
+// PerRun returns the least of up to ten results of [testing.AllocsPerRun], because that counts allocations of other
+// goroutines, too. It ends at the first that is 0.
 func PerRun(runs int, f func()) float64 {
 	least := testing.AllocsPerRun(runs, f)
 	for i := 1; i < tries && least > 0; i++ {

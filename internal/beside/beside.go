@@ -24,7 +24,7 @@ func Find(name string) (file string, found bool) {
 	return file, err == nil
 }
 
-// FreeAddress returns an address of this machine that nobody listens on.
+// FreeAddress returns an unused address of this machine.
 func FreeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

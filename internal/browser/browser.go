@@ -5,11 +5,11 @@
 //	p.Click("#filter", 0.5, 0.5)
 //	got := p.Text("document.title")
 //
-// It loads files, evaluates scripts, sends real mouse and key events, collects console messages and takes pictures.
-// It speaks the DevTools protocol over a pair of pipes, so nothing listens on a port. Where Chromium asks fontconfig
-// for typefaces, it finds those that Start was given and no others, so that pages look alike on all machines.
+// It loads files, evaluates scripts, sends real mouse and key events, collects console messages and takes pictures. It
+// speaks the DevTools protocol over a pair of pipes, so nothing listens on a port. Through fontconfig Chromium finds
+// only the typefaces given to Start, so that pages look alike on all machines.
 //
-// A package with many such tests has one browser for all of them: see Main.
+// A package with many such tests can share one browser: see Main.
 //
 // Without a browser tests are skipped, or fail if IPROF_BROWSER=must.
 package browser
@@ -86,7 +86,7 @@ func (p *Page) open() {
 	})
 }
 
-// find returns the path of a browser, or "" if there is none.
+// find returns the path of a browser, or "".
 func find() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {

@@ -16,7 +16,7 @@ func (p *Page) Size(width, height int, scheme string) {
 	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": features}, nil)
 }
 
-// Dense sets the size of the window in CSS pixels, and how many pixels of the screen each has.
+// Dense sets the size of the window in CSS pixels, and the number of screen pixels per CSS pixel.
 func (p *Page) Dense(width, height int, pixels float64) {
 	p.t.Helper()
 	p.command("Emulation.setDeviceMetricsOverride",
@@ -53,8 +53,8 @@ func (p *Page) Hide(do func()) {
 	p.session = session
 }
 
-// Touch puts fingers on the window, moves them, or takes them away: "touchStart", "touchMove" and "touchEnd". Each is
-// at a place in CSS pixels; with "touchEnd", those that stay.
+// Touch puts fingers on the window, moves them, or takes them away: "touchStart", "touchMove" and "touchEnd". The
+// places of fingers are in CSS pixels; "touchEnd" lists the remaining fingers.
 func (p *Page) Touch(kind string, fingers ...[2]float64) {
 	p.t.Helper()
 	points := []map[string]any{}

@@ -61,7 +61,7 @@ type Program interface {
 	Command(ctx context.Context, line string) (string, error)
 }
 
-// Options are what the user chose on the command line.
+// Options are the user's choices on the command line.
 type Options struct {
 	Viewer   string        // name of the program, for messages
 	Limits   budget.Budget // of time and memory for reading files

@@ -20,7 +20,7 @@ func attempt(action func() error) (err error) {
 	return action()
 }
 
-// event carries out what the user did to the window.
+// event carries out an action of the user on the window.
 func (d *Desk) event(what string, action func()) {
 	err := attempt(func() error {
 		action()

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Open opens a file at a line in $VISUAL, else $EDITOR, else code. It does not wait for the editor. The name of
-// the file comes from frames, which may be those of a stranger's capture: only an absolute path of a file is opened.
+// Open opens a file at a line in $VISUAL, else $EDITOR, else code. It does not wait for the editor. The name of the
+// file comes from frames, perhaps of a stranger's capture: Open accepts only an absolute path of a file.
 func Open(file string, line int) error {
 	if info, err := os.Stat(file); !filepath.IsAbs(file) || err != nil || !info.Mode().IsRegular() {
 		return fmt.Errorf("not a file here: %q", file)

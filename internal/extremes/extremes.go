@@ -1,5 +1,5 @@
-// Package extremes makes captures whose numbers lie at the ends of their types, for tests of what reads files. Equal
-// seeds give equal captures. Nothing but tests may import it.
+// Package extremes makes captures with numbers at the ends of their types, for tests of readers. Equal seeds give equal
+// captures. Nothing but tests may import it.
 //
 //	for seed := range uint64(1500) {
 //		file := extremes.Capture(seed)
@@ -24,7 +24,7 @@ import (
 // maker makes one capture.
 type maker struct {
 	random *rand.Rand
-	often  int // one number of so many is extreme
+	often  int // one in this many numbers is extreme
 	nodes  []gather.Node
 }
 
@@ -70,7 +70,7 @@ var Numbers = []int64{0, 1, -1, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1,
 var Floats = []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64,
 	-math.MaxFloat64, math.SmallestNonzeroFloat64, 1e300, 1e-300, 1e18, 1e19, 2.6e9}
 
-// number returns a number, or one that is extreme.
+// number returns usual or an extreme number.
 func (m *maker) number(usual int64) int64 {
 	if m.random.IntN(m.often) == 0 {
 		return Numbers[m.random.IntN(len(Numbers))]
@@ -188,7 +188,7 @@ func (m *maker) extreme(v reflect.Value) {
 	}
 }
 
-// headBytes is the length of what stands before the first chunk.
+// headBytes is the length of the header before the first chunk.
 const headBytes = 10
 
 // replace replaces some bytes of each chunk by numbers at the ends of their types, and sums the chunks again.

@@ -1,4 +1,4 @@
-// Package follow keeps a session at the frames of a program elsewhere, over any connection.
+// Package follow writes the frames of a remote program into a session, over any connection.
 //
 //	follow.Program(ctx, session, live, func(s follow.State) { … }) // until ctx is done
 package follow
@@ -28,7 +28,7 @@ type State struct {
 }
 
 // Program writes the frames of a program into the session, until ctx is done. live returns the program's stream. If the
-// connection is lost, the session keeps what it has and Program tries again, later and later. It calls say at each
+// connection is lost, the session keeps its frames, and Program tries again at growing intervals. It calls say at each
 // change.
 func Program(ctx context.Context, s *process.Session, live func(context.Context) (io.ReadCloser, error),
 	say func(State)) {

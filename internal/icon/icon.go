@@ -18,7 +18,7 @@ type rectangle struct {
 	color               color.NRGBA
 }
 
-// The colours are those of the display.
+// The colours of the display.
 var (
 	ground  = color.NRGBA{22, 27, 34, 255}
 	budget  = color.NRGBA{150, 160, 173, 255}

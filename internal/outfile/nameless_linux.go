@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// createNameless creates a file without a name in a folder, or returns nil where the file system has none: it is gone
-// with the program, however that ends.
+// createNameless creates a file without a name in a folder. It returns nil if the file system has no such files. The
+// file disappears with the program, however that ends.
 func createNameless(folder string) *os.File {
 	fd, err := unix.Open(cmp.Or(folder, "."), unix.O_TMPFILE|unix.O_WRONLY|unix.O_CLOEXEC, 0o666)
 	if err != nil {
@@ -23,7 +23,7 @@ func createNameless(folder string) *os.File {
 	return f
 }
 
-// nameIt gives a file without a name one that no file has.
+// nameIt gives a file without a name a new name.
 func nameIt(f *os.File, name string) error {
 	return unix.Linkat(unix.AT_FDCWD, handle(f), unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW)
 }

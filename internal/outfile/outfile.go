@@ -52,7 +52,8 @@ func writeTo(name string, write func(io.Writer) error) error {
 	return errors.Join(write(unnamed{f}), Cause(f.Close()))
 }
 
-// replace writes a new file in the same folder and renames it to name. If it fails, also by a panic, it leaves none.
+// replace writes a new file in the same folder and renames it to name. After a failure or a panic it leaves no new
+// file.
 func replace(name string, permit func(*os.File) error, write func(io.Writer) error) error {
 	folder, base := filepath.Split(name)
 	hidden := func() string { return fmt.Sprintf("%s.%s-%d", folder, base, rand.Uint32()) }

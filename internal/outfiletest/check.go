@@ -26,7 +26,7 @@ func (w Writer) Check(t *testing.T) {
 	}
 }
 
-// permissions: a new file has those that the umask leaves, and one that is replaced keeps its own.
+// permissions: a new file has the permissions of the umask, and a replaced file keeps its own.
 func permissions(w Writer, t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))
 	name := filepath.Join(t.TempDir(), "new")
@@ -43,7 +43,7 @@ func permissions(w Writer, t *testing.T) {
 	Alone(t, filepath.Dir(name), "new")
 }
 
-// again writes to what is there.
+// again writes to an existing file.
 func (w Writer) again(t *testing.T, name string) {
 	t.Helper()
 	if err := w.Write(name); (err == nil) != w.Replaces {
@@ -102,7 +102,7 @@ func readOnly(w Writer, t *testing.T) {
 	Alone(t, dir)
 }
 
-// pipe: a reader gets what is written.
+// pipe: a reader gets the written bytes.
 func pipe(w Writer, t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pipe")
 	text := Pipe(t, name)
@@ -178,7 +178,7 @@ func Alone(t *testing.T, dir string, want ...string) {
 	}
 }
 
-// Pipe makes a named pipe and returns what a reader gets of it.
+// Pipe makes a named pipe and returns the bytes that a reader gets.
 func Pipe(t *testing.T, name string) (got <-chan string) {
 	t.Helper()
 	if err := syscall.Mkfifo(name, 0o600); err != nil {

@@ -17,8 +17,8 @@ var open func(typeface int, pixels float64) Face
 // Register sets the function that Open calls. It is for the init function of package gofonts, with the tag iprof_off.
 func Register(f func(typeface int, pixels float64) Face) { open = f }
 
-// Open returns a face of typeface 0 to 3: regular, medium, bold or mono. In a program without the typefaces, it has all
-// characters, each half as wide as high, and none can be seen.
+// Open returns a face of typeface 0 to 3: regular, medium, bold or mono. In a program without the typefaces, the face
+// has all characters, each half as wide as high and invisible.
 func Open(typeface int, pixels float64) Face {
 	if open == nil {
 		return blank(pixels)
@@ -26,7 +26,7 @@ func Open(typeface int, pixels float64) Face {
 	return open(typeface, pixels)
 }
 
-// blank is a face of so many pixels per em without pictures.
+// blank is a face without pictures. Its value is the number of pixels per em.
 type blank float64
 
 func (b blank) Has(rune) bool { return true }

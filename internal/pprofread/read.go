@@ -29,9 +29,9 @@ type Place struct{ Name, File string }
 // Is reports whether a file begins as a profile does, which is compressed.
 func Is(begin []byte) bool { return bytes.HasPrefix(begin, []byte{0x1f, 0x8b}) }
 
-// Read reads a profile. Its values are those of its default type, or of its last type in nanoseconds. It is an error if
-// it has no times, or if it needs what the account does not allow. Samples are summed as they come, so that a profile
-// takes memory for its functions and not for its samples.
+// Read reads a profile. Its values are those of its default type, or of its last type in nanoseconds. It returns an
+// error for a profile without times, or for costs beyond the account. Samples are summed as they come, so that a
+// profile takes memory for its functions and not for its samples.
 func Read(in io.Reader, account *budget.Account) (*Profile, error) {
 	z, err := gzip.NewReader(account.Reader(in))
 	if err != nil {
@@ -100,7 +100,7 @@ func whole(err error) error {
 	return err
 }
 
-// bytes appends so many bytes. It allocates as they arrive, because the length may lie.
+// bytes appends length bytes. It allocates as they arrive, because the length may be false.
 func (r *reader) bytes(part []byte, in *bufio.Reader, length uint64) ([]byte, error) {
 	before := cap(part)
 	for length > 0 {

@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/internal/protobuf"
 )
 
-// Stack is how long a program was in a stack of functions.
+// Stack is the time of a program in a stack of functions.
 type Stack struct {
 	Places []Place // the outermost first
 	Time   time.Duration

@@ -1,5 +1,5 @@
-// Package printed is the way of texts to a terminal. Names, paths and answers of servers are hostile: a terminal
-// would act on what is in them.
+// Package printed writes texts to a terminal. Names, paths and answers of servers are hostile: a terminal would act on
+// control characters in them.
 //
 //	out := printed.To(os.Stdout)
 //	out.Printf("%s: %d frames\n", capture.Program, capture.Frames) // the program's name cannot leave its place
@@ -86,7 +86,7 @@ func JSON(text []byte) []byte {
 		return text
 	}
 	out := append(make([]byte, 0, len(s)+64), s[:at]...)
-	for _, r := range s[at:] { // what is not UTF-8 becomes U+FFFD, as readers take it
+	for _, r := range s[at:] { // invalid UTF-8 becomes U+FFFD, as in readers
 		switch {
 		case safe(r, utf8.RuneLen(r), true):
 			out = utf8.AppendRune(out, r)
@@ -100,12 +100,12 @@ func JSON(text []byte) []byte {
 	return out
 }
 
-// Writer prints to a terminal, or to what may become one. Whatever reaches it, only printable characters, line ends
-// and tabs leave it. Any goroutine may use it.
+// Writer prints to a terminal, or to a file that may be shown on one. It passes on only printable characters, line ends
+// and tabs. Any goroutine may use it.
 type Writer struct {
 	out  io.Writer
 	mu   sync.Mutex
-	part []byte // of a character, at the end of what was written
+	part []byte // of a character, at the end of the written text
 }
 
 // To returns the writer of an output.
@@ -114,7 +114,7 @@ func To(out io.Writer) *Writer { return &Writer{out: out} }
 // Output returns the output itself, for text that its maker has made safe.
 func (w *Writer) Output() io.Writer { return w.out }
 
-// Write writes text that has lines. What is not safe in it becomes an escape, as by Of. Its error is the output's.
+// Write writes a text of lines. It escapes unsafe characters as Of does. It returns the output's error.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package progress says how much of a large file has been read.
+// Package progress reports the progress of reading a large file.
 //
 //	in = progress.Reader(file, progress.Terminal("iprof")) // iprof: 12 %
 package progress
@@ -10,7 +10,7 @@ import (
 )
 
 // Func is called with each new percentage of a file that has been read, and with Done at its end. It begins again at 0
-// if the file is read again. It is called by whoever reads.
+// if the file is read again. The reading goroutine calls it.
 type Func func(percent int)
 
 // Done is the percentage at the end of a file.
@@ -19,7 +19,7 @@ const Done = 100
 // Large is the size of a file in bytes below which reading takes no time that a user would notice.
 const Large = 4 << 20
 
-// File is what Reader can measure.
+// File is a file whose size Reader can learn.
 type File interface {
 	io.ReadSeeker
 	Stat() (os.FileInfo, error)

@@ -85,7 +85,7 @@ func (s *Server) Has(query string) bool {
 	return has
 }
 
-// ask returns the value of a query's first series. There is none while Prometheus does not answer.
+// ask returns the value of a query's first series. has is false while Prometheus does not answer.
 func (s *Server) ask(query string) (value float64, has bool) {
 	answer, err := http.Get("http://" + s.address + "/api/v1/query?query=" + url.QueryEscape(query))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // ErrDamaged is the error of bytes that are not a message.
 var ErrDamaged = errors.New("the file is damaged: a message has no fields")
 
-// Numbers appends a number, or those that are packed in b.
+// Numbers appends a number, or the numbers packed in b.
 func Numbers(all []uint64, v uint64, b []byte) ([]uint64, error) {
 	if b == nil {
 		return append(all, v), nil
@@ -25,7 +25,7 @@ func Numbers(all []uint64, v uint64, b []byte) ([]uint64, error) {
 }
 
 // Fields calls do with each field of a message: its number and its value. Values with bytes have no number, and others
-// have no bytes; those of fixed size have their bits.
+// have no bytes; the number of a fixed-size value contains its bits.
 func Fields(b []byte, do func(number, v uint64, b []byte) error) error {
 	for len(b) > 0 {
 		key, n := binary.Uvarint(b)

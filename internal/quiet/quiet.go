@@ -1,8 +1,8 @@
-// Package quiet has the locks of what runs inside the functions of a measured program. Where the command iprof builds a
-// program with -race, it puts a package in the place of this one whose locks the race detector does not see: they would
-// order what goroutines of the program do, and so hide races between them. There the packages that hold these locks are
-// built without the race detector. So what a lock guards must not be changed by other packages meanwhile. Nor may it be
-// a map, of which the runtime itself tells the race detector.
+// Package quiet contains the locks for the profiler's code inside the functions of a measured program. For -race the
+// command iprof replaces it with a package whose locks the race detector does not see: visible locks would create a
+// happens-before order between the program's goroutines, and hide races between them. The packages with these locks are
+// then built without the race detector. So other packages must not change the data guarded by such a lock. The data
+// must not be a map, which the runtime itself reports to the race detector.
 //
 //	var table struct {
 //		quiet.Mutex

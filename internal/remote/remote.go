@@ -1,4 +1,4 @@
-// Package remote reads the profile of a program elsewhere, which package debug serves.
+// Package remote reads the profile of a remote program, served by its package debug.
 //
 //	p, err := remote.New("localhost:6061", token)
 //	p.Follow(ctx, session, func(s follow.State) { … }) // until ctx is done
@@ -35,7 +35,7 @@ const (
 	extraCapture = 10 * time.Second
 )
 
-// Program is a program elsewhere. Any goroutine may call its methods.
+// Program is a remote program. Any goroutine may call its methods.
 type Program struct {
 	Address string        // host:port, for people
 	Limits  budget.Budget // of what it may send
@@ -154,7 +154,7 @@ func (p *Program) open(ctx context.Context, method, what, body string, patience 
 		return nil, fmt.Errorf("%s: %w", p.Address, cause(err))
 	}
 	endless := p.Limits
-	endless.Time = math.MaxInt64 // whoever asks ends it
+	endless.Time = math.MaxInt64 // the caller ends it
 	b := &watched{ReadCloser: answer.Body, patience: patience, cancel: cancel, ctx: ctx, account: endless.Peer()}
 	b.timer = time.AfterFunc(patience, func() { cancel(errSilent) })
 	b.timer.Stop()
@@ -183,7 +183,7 @@ var (
 	errSlow   = errors.New("the answer took too long")
 )
 
-// watched is a body that ends when nothing comes while somebody reads it.
+// watched is a response body with a timeout for silence during a read.
 type watched struct {
 	io.ReadCloser
 	patience time.Duration
@@ -198,7 +198,7 @@ type watched struct {
 func (w *watched) Read(p []byte) (int, error) {
 	w.timer.Reset(w.patience)
 	n, err := w.ReadCloser.Read(p)
-	w.timer.Stop() // the program is not silent because nobody reads
+	w.timer.Stop() // silence without a reader does not count
 	if over := w.account.Read(n); over != nil {
 		return n, over
 	}
@@ -218,7 +218,7 @@ func (w *watched) Close() error {
 	return w.ReadCloser.Close()
 }
 
-// words returns the beginning of a text from elsewhere on one line, without characters that control a terminal.
+// words returns the beginning of a remote text on one line, without control characters for terminals.
 func words(from io.Reader) string {
 	text, _ := io.ReadAll(io.LimitReader(from, mostAnswer))
 	return strings.TrimSpace(strings.Map(func(r rune) rune {

@@ -105,7 +105,7 @@ func (t *trace) children(node int, entry uint32, visit func(child int, entry uin
 	}
 }
 
-// entries returns how often a node was entered. The root counts as once.
+// entries returns the number of entries of a node. The root has one.
 func entries(n *gather.Node) uint32 { return max(n.Count, 1) }
 
 // share returns part number part of ticks, divided into parts that add up to it.

@@ -246,7 +246,7 @@ func unsampled(below map[string]string, sampled map[string]float64) (list []Samp
 	return list
 }
 
-// mostAround is how many muted functions around a muted one are passed by.
+// mostAround is the greatest number of enclosing muted functions to skip.
 const mostAround = 16
 
 // mostlyAround returns for each function the one around it in most samples.

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// What package syscall does not name: the system removes the file with its last handle.
+// A flag that package syscall does not name: the system removes the file with its last handle.
 const (
 	flagTemporary     = 0x100
 	flagDeleteOnClose = 0x4000000

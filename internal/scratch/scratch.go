@@ -1,5 +1,5 @@
-// Package scratch makes files that nobody but the program sees, and that are gone at any end of the program, also when
-// it is killed.
+// Package scratch makes files that only the program sees, and that disappear at any end of the program, even when it is
+// killed.
 package scratch
 
 import "os"

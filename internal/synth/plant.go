@@ -83,7 +83,7 @@ func (p *Program) Prepare() {
 	}
 }
 
-// pick returns a zone whose fault would add a suitable time. If there is none, it returns the zone that adds most.
+// pick returns a zone whose fault would add a suitable time. Without one it returns the zone that adds most.
 func (p *Program) pick(adds func(i int) float64) int {
 	most := 1
 	for range 1000 {

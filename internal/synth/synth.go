@@ -1,4 +1,4 @@
-// Package synth makes the frames of random programs, for tests of what explains slow frames. A frame has a planted
+// Package synth makes the frames of random programs, for tests of the verdicts on slow frames. A frame has a planted
 // fault on request. Equal seeds give equal frames. The package reads no clock.
 //
 //	p := synth.New(1)

@@ -73,7 +73,7 @@ func (w *flakeWorkload) Close()               {}
 // Hooks selects how a Flake measures itself.
 type Hooks uint8
 
-// The hooks: nothing, two raw timestamps, a zone. Each has loops of its own, so none pays for the others.
+// The hooks: nothing, two raw timestamps, a zone. Each has separate loops, so no hook pays for another.
 const (
 	NoHooks Hooks = iota
 	Timestamps

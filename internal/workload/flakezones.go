@@ -2,7 +2,7 @@ package workload
 
 import "example.com/iprof"
 
-// Scan lines with zones: on the line, on each ray, on each search for what the ray meets.
+// Scan lines with zones: on the line, on each ray, and on each search for the ray's target.
 
 var (
 	zoneLine    = iprof.Zone{Name: "scanline"}

@@ -24,7 +24,7 @@ type game struct {
 	order   []int32   // sprites, far to near
 }
 
-// robot is one that moves: its position, speed, target and pose.
+// robot is a moving robot: its position, speed, target and pose.
 type robot struct {
 	x, y, vx, vy float64
 	heading      float64 // radians

@@ -20,9 +20,9 @@ var shared struct {
 	end     func()
 }
 
-// Main runs the tests of a package with one server, which starts with the first test that needs it and has what the
-// tests before left there: the place of the mouse, and windows of programs that have not ended. A TestMain gives its
-// result to os.Exit.
+// Main runs the tests of a package with one server, which starts with the first test that needs it. The server keeps
+// the state of earlier tests: the place of the mouse, and windows of running programs. A TestMain gives its result to
+// os.Exit.
 func Main(m *testing.M) (status int) {
 	shared.wanted = true
 	status = m.Run()
@@ -32,8 +32,8 @@ func Main(m *testing.M) (status int) {
 	return status
 }
 
-// Start starts Xvfb on a free display and returns its name, such as ":7". The server ends with the test, or is that of
-// Main. Without Xvfb the test is skipped, or fails if IPROF_GL=must.
+// Start starts Xvfb on a free display and returns its name, such as ":7". The server ends with the test, unless it is
+// Main's. Without Xvfb the test is skipped, or fails if IPROF_GL=must.
 func Start(t testing.TB) (display string) {
 	t.Helper()
 	if shared.display != "" {

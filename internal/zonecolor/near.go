@@ -15,7 +15,7 @@ type neighbours struct {
 	first []int32 // by zone: its first neighbour in pairs
 }
 
-// neighbour is a zone whose bars may touch those of another. It weighs more the more surely they do.
+// neighbour is a zone whose bars may touch another zone's. Its weight grows with the certainty.
 type neighbour struct {
 	of, zone report.ZoneID
 	weight   float64
@@ -26,7 +26,7 @@ type neighbour struct {
 const (
 	touching = 1000. // caller and callee, or two callees of a caller
 	level    = 10.   // two of a level
-	beside   = 1e4   // two callees that lie side by side at present: what counts where all colours are taken
+	beside   = 1e4   // two callees side by side at present: decides if all colours are taken
 	now      = 1.    // side by side at present, for each place that they are nearer than siblingsApart
 )
 
@@ -93,14 +93,14 @@ func (n *neighbours) pair(a, b report.ZoneID, weight float64) {
 	n.pairs = append(n.pairs, neighbour{a, b, weight}, neighbour{b, a, weight})
 }
 
-// There is always room for fewPairs more. A tree that may have manyPairs has room for so many at first.
+// There is always room for fewPairs more. A large tree begins with room for manyPairs.
 const (
 	fewPairs  = 256
 	manyPairs = 1 << 16
 )
 
-// join sorts the pairs by zone, and adds up those of the same zones: a large tree has the same ones very often. Those
-// that surely touch stay apart from the others, as the caller asks whether there is one of them.
+// join sorts the pairs by zone, and sums equal ones, which are frequent in a large tree. Pairs that surely touch stay
+// apart from the others, because the caller asks for them.
 func (n *neighbours) join() {
 	touch := func(p *neighbour) int {
 		if p.weight < touching {

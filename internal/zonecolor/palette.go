@@ -6,8 +6,8 @@ import (
 )
 
 // These are the colours of zones, by hue. In each list, any two differ by at least 12 in CIEDE2000, and so does each
-// from red, from grey and from the ground: a test of package viewer. Those of the colour-blind theme do so also as
-// deuteranopes and protanopes see them. There are no redder ones, because red is for what is over budget.
+// from red, from grey and from the ground: a test of package viewer. The colours of the colour-blind theme also do so
+// for deuteranopes and protanopes. There are no redder ones, because red stands for over budget.
 var (
 	distinct = []color.NRGBA{
 		{179, 111, 132, 255}, {191, 108, 88, 255}, {251, 121, 74, 255},
@@ -40,8 +40,8 @@ var shadesSafe = [...]int{2, 2, 2, 2, 3, 2}
 
 const shades = 3
 
-// Safe is the number of the colour-blind theme, Light that of the light one, and Themes the number of themes. The
-// numbers are those of draw.Theme.
+// Safe is the number of the colour-blind theme, Light the number of the light one, and Themes the count of themes. The
+// numbers are the same as in draw.Theme.
 const (
 	Safe   = 2
 	Light  = 3
@@ -84,7 +84,7 @@ func placed(list []color.NRGBA, shades []int) (s []swatch) {
 	return s
 }
 
-// baseOf returns the index of the swatch that a zone has if none that touches it has that.
+// baseOf returns the index of a zone's preferred swatch.
 func baseOf(theme int, hash uint32) int { return int(hash) % len(swatches(theme)) }
 
 // to returns how far another swatch is: 0 for itself, below 10 for the other lightnesses of its hue, more for other
@@ -103,7 +103,7 @@ var Given = color.NRGBA{166, 178, 194, 255}
 // givenSafe is the colour of rows such as (root) in the colour-blind theme.
 var givenSafe = color.NRGBA{248, 250, 255, 255}
 
-// givenLight is that of the light theme.
+// givenLight is the same for the light theme.
 var givenLight = color.NRGBA{92, 104, 120, 255}
 
 // profilerColors are the colours of the profiler's own zones.

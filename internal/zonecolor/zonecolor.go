@@ -12,11 +12,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Colors gives each zone a colour and keeps it. The hue is made of the zone's package and name, so it is the same in
-// every run, file, window and page. Of zones with one hue, those that touch have different lightnesses. Only where more
-// zones of a hue touch than it has lightnesses, one has the next hue. Zones of one package and name have one colour.
+// Colors gives each zone a colour and keeps it. The hue is a hash of the zone's package and name, so it is the same in
+// every run, file, window and page. Touching zones of one hue have different lightnesses. If more zones of a hue touch
+// than it has lightnesses, one gets the next hue. Zones of one package and name have one colour.
 type Colors struct {
-	of    [Themes][]color.NRGBA // by the first zone of a key; none has no alpha. Idle zones have none
+	of    [Themes][]color.NRGBA // by the first zone of a key; alpha 0 means no colour, as for idle zones
 	first map[key]report.ZoneID // the first zone of a package and name
 	same  []report.ZoneID       // by zone: the first zone of its key
 	hash  []uint32              // by zone
@@ -27,7 +27,7 @@ type Colors struct {
 	near  neighbours
 }
 
-// key is what the colour of a zone is made of.
+// key holds the inputs of a zone's colour.
 type key struct{ pkg, name string }
 
 // Of returns the colour of a zone in a theme. It is false for a zone that was in no tree, and for an idle one.
@@ -39,7 +39,7 @@ func (k *Colors) Of(theme int, zone report.ZoneID) (c color.NRGBA, ok bool) {
 	return c, c.A > 0
 }
 
-// colorOf returns the colour of a zone that is known, or none.
+// colorOf returns the colour of a known zone, or no colour.
 func (k *Colors) colorOf(theme int, zone report.ZoneID) (c color.NRGBA) {
 	if first := int(k.same[zone]); first < len(k.of[theme]) {
 		c = k.of[theme][first]
@@ -58,7 +58,7 @@ func (k *Colors) set(theme int, zone report.ZoneID, c color.NRGBA) {
 // mostColored bounds the zones with a colour of their own. Others have one by package and name alone.
 const mostColored = 1 << 16
 
-// Run is what colours depend on: the zones by id, a call structure of them, and the series of other lanes.
+// Run holds the inputs of colours: the zones by id, a call structure of them, and the series of other lanes.
 type Run struct {
 	Zones  []gather.ZoneInfo
 	Tree   []report.TreeNode
@@ -66,7 +66,7 @@ type Run struct {
 	Dark   bool // colours of the dark theme are enough
 }
 
-// zone returns what is known of a zone.
+// zone returns the description of a zone.
 func (d *Run) zone(id report.ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(d.Zones) {
 		return gather.ZoneInfo{}
@@ -84,7 +84,7 @@ func (k *Colors) Learn(d *Run) {
 			k.walk(d.Tree[i].Path)
 		}
 	}
-	for i := range d.Series { // those of other lanes than the tree's
+	for i := range d.Series { // series of other lanes than the tree's
 		k.meet(d.Series[i].Zone)
 	}
 	if len(k.fresh) > 0 || k.moved {
@@ -166,8 +166,7 @@ func (k *Colors) add(d *Run) {
 	}
 }
 
-// part gives another colour to each zone that touches one of its colour that comes before it, if there is one that
-// nothing near has.
+// part gives a new colour to each zone that touches an earlier zone of its colour, if a colour is free nearby.
 func (k *Colors) part(d *Run, theme int) {
 	for i := range min(len(d.Zones), mostColored) {
 		if zone := report.ZoneID(i); k.clashes(d, theme, zone) {
@@ -178,7 +177,7 @@ func (k *Colors) part(d *Run, theme int) {
 	}
 }
 
-// clashes reports whether a zone of the program has the colour of one that touches it and comes before it.
+// clashes reports whether a zone of the program has the colour of an earlier zone that touches it.
 func (k *Colors) clashes(d *Run, theme int, zone report.ZoneID) bool {
 	c := k.colorOf(theme, zone)
 	if c.A == 0 || isProfiler(d.zone(zone).Name) {
@@ -210,7 +209,7 @@ func (k *Colors) choose(d *Run, theme int, zone report.ZoneID) {
 	k.set(theme, zone, swatches(theme)[best].NRGBA)
 }
 
-// taken calls f with the colours of the zones that may touch a zone, and how much each counts.
+// taken calls f with the colours of the zones that may touch a zone, and their weights.
 func (k *Colors) taken(theme int, zone report.ZoneID, f func(c color.NRGBA, weight float64)) {
 	for _, other := range k.near.of(zone) {
 		if int(other.zone) < len(k.same) && k.same[other.zone] != k.same[zone] {

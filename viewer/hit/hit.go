@@ -1,4 +1,4 @@
-// Package hit says what lies at a place of the profiler's screen, so that a click there can do something.
+// Package hit describes the thing at a place of the profiler's screen, so that a click there can act on it.
 //
 //	switch h := panel.HitAt(x, y); h.Kind { // panel is a viewer.Panel
 //	case hit.Record:
@@ -51,8 +51,8 @@ const (
 	Section                  // a section of the run above the history: Index is report.Section.Number
 )
 
-// A Hit describes what lies at a place on the screen. Fields that the kind does not have are zero, but Zone and Path
-// are -1.
+// A Hit describes the thing at a place on the screen. Fields that its kind does not have are zero, except that Zone and
+// Path are -1.
 type Hit struct {
 	Kind  Kind
 	Index int

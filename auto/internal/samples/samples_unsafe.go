@@ -7,15 +7,15 @@ import (
 	"unsafe"
 )
 
-// Buffer is how many bytes Start takes for the buffer of samples, and BufferObjects the number of objects: see
-// newProfBuf in the runtime. TestTheHeapIsTheProgramsOwn in internal/instrument notices when that changes.
+// Buffer is the size in bytes of the buffer that Start allocates for samples, and BufferObjects its number of objects:
+// see newProfBuf in the runtime. TestTheHeapIsTheProgramsOwn in internal/instrument notices when that changes.
 const (
 	Buffer        = 8<<17 + 8<<14 // words and labels
 	BufferObjects = 3
 )
 
-// Start begins a profile with so many samples for a second of processor time. On Linux, threads that C code makes have
-// none.
+// Start begins a profile with hz samples per second of processor time. On Linux, threads made by C code have no
+// samples.
 func Start(hz int) {
 	runtime.SetCPUProfileRate(hz)
 	stopTimer()
@@ -36,7 +36,7 @@ func Stop(each func(records []uint64)) {
 	}
 }
 
-// readProfile is that of package runtime/pprof. The runtime keeps it in this form for others that call it
+// readProfile is the function of package runtime/pprof. The runtime keeps its signature for other callers
 // (runtime/cpuprof.go). Checked with Go 1.25 and 1.26; TestTheReportHasTheHottestLines in internal/instrument notices
 // when it changes.
 //

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// stopTimer stops the timer of the process, which a program that this one executes in its place would inherit, and die
-// of. What threads of Go do is sampled by a timer of each thread, which ends with it.
+// stopTimer stops the timer of the process. A program that replaces this one by exec would inherit the timer and die of
+// its signal. Threads of Go have separate timers, which end with the thread.
 func stopTimer() {
 	const ofProcessorTime = 2 // ITIMER_PROF
 	var none [4]uintptr

@@ -30,8 +30,8 @@ type stretch struct {
 	rate    [2]float64
 }
 
-// Took says that the profiler takes so many bytes in so many objects. What is known needs no estimate. Any goroutine
-// may call it.
+// Took declares an allocation of the profiler with its bytes and objects. Declared allocations need no estimate. Any
+// goroutine may call it.
 func Took(bytes, objects uint64) {
 	own.mu.Lock()
 	defer own.mu.Unlock()
@@ -39,7 +39,7 @@ func Took(bytes, objects uint64) {
 	own.took[1] += objects
 }
 
-// knownOwn returns what the profiler counts where it allocates it. The mutex of own is held.
+// knownOwn returns the profiler's allocations counted exactly. The mutex of own is held.
 func knownOwn() counts {
 	bytes, objects := budget.Taken()
 	return counts{own.took[0] + bytes, own.took[1] + objects}
@@ -116,7 +116,7 @@ func (w *stretch) count() {
 	w.from, w.heap, w.known = now, heap, known
 }
 
-// grown returns by how many bytes, or objects, the heap has grown since from, without those that are known.
+// grown returns the growth of the heap since from in bytes or objects, without the exactly counted ones.
 func (w *stretch) grown(i int, heap, known counts) float64 {
 	return float64(heap[i]-w.heap[i]) - float64(known[i]-w.known[i])
 }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// data returns the file of the typeface. It is a function, not a table, so that a program that draws nothing links
-// none of the files.
+// data returns the file of the typeface. It is a function, not a table, so that a program without drawing does not link
+// the files.
 func data(typeface int) []byte {
 	switch typeface {
 	case 1:

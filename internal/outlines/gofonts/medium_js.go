@@ -2,6 +2,5 @@ package gofonts
 
 import "golang.org/x/image/font/gofont/goregular"
 
-// medium is the regular typeface in a browser, which has to load what is linked. No display of this module has medium
-// letters.
+// medium is the regular typeface in a browser, to keep the program small. No display of this module has medium letters.
 func medium() []byte { return goregular.TTF }

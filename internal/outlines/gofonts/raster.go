@@ -32,8 +32,8 @@ func New(typeface int, pixels float64) outlines.Face {
 	return &face{typeface: typefaceOf(typeface), size: fixed.Int26_6(0.5 + pixels*64), raise: raised()}
 }
 
-// raising has the coverage for each that an outline gives. It is filled when it is needed: a program that draws nothing
-// does not link what fills it.
+// raising maps the coverage of an outline to the drawn coverage. It is filled on first use, so that a program without
+// drawing does not link the code.
 var raising struct {
 	once  sync.Once
 	table [256]uint8
@@ -90,7 +90,7 @@ func (r *face) Glyph(c rune, phase float64) (mask *image.Alpha, advance float64)
 	return mask, advance
 }
 
-// pixels converts a point in units to pixels, y down, so many pixels to the right.
+// pixels converts a point in units to pixels, with y down, shifted to the right by phase pixels.
 func (r *face) pixels(p fixed.Point26_6, phase float64) fixed.Point26_6 {
 	return fixed.Point26_6{X: r.scaled(p.X, r.size) + fixed.Int26_6(math.Round(phase*64)), Y: -r.scaled(p.Y, r.size)}
 }

@@ -44,7 +44,7 @@ func parse(file []byte) *typeface {
 	panic("fonts: a typeface without a table of characters")
 }
 
-// index returns the number of a character's glyph, 0 if there is none: see format 4 of table cmap.
+// index returns the number of a character's glyph, 0 without one: see format 4 of table cmap.
 func (f *typeface) index(c rune) int {
 	double := u16(f.cmap, 6) // the number of segments, twice
 	ends, begins := f.cmap[14:], f.cmap[16+double:]
@@ -197,7 +197,7 @@ func move(v *int, data []byte, short, same bool) (rest []byte) {
 	return data[1:]
 }
 
-// contour appends a closed contour. Between two points that are not on it lies one that is.
+// contour appends a closed contour. Between two consecutive off-curve points lies an implied on-curve point.
 func contour(dst []segment, points []point) []segment {
 	between := func(p, q fixed.Point26_6) fixed.Point26_6 {
 		return fixed.Point26_6{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}

@@ -37,7 +37,7 @@ func (p *page) host() desk.Host {
 			}()
 		},
 		Picture: func() (*image.RGBA, error) {
-			p.draw() // WebGL forgets what it has shown
+			p.draw() // WebGL does not keep the shown picture
 			return p.screen.grab()
 		},
 		Editor: func(file string, line int) error {
@@ -65,7 +65,7 @@ func (p *page) host() desk.Host {
 	}
 }
 
-// open opens what the session names: each is a tab.
+// open opens a tab for each item of the session.
 func (p *page) open(session js.Value) error {
 	if session.Get("events").Truthy() {
 		p.log = desk.NewLog(lines{})
@@ -135,7 +135,7 @@ func (p *page) code() func(gather.ZoneInfo) *report.Code {
 	}
 }
 
-// say shows a line in the middle of the page, or none.
+// say shows a line in the middle of the page; "" hides it.
 func say(text string) {
 	js.Global().Get("document").Call("getElementById", "status").Set("textContent", text)
 }

@@ -85,8 +85,8 @@ var keys = map[string]input.Key{"Space": input.KeySpace, "Minus": input.KeyMinus
 	"AltLeft": input.KeyLeftAlt, "AltRight": input.KeyRightAlt, "MetaLeft": input.KeyLeftSuper,
 	"MetaRight": input.KeyRightSuper, "ContextMenu": input.KeyMenu, " ": input.KeySpace}
 
-// keyOf returns the key, 0 for one that has no effect. The browser names places as GLFW numbers them. A keyboard on
-// the screen names characters only.
+// keyOf returns the key, 0 for a key without effect. The browser names the places of keys, which GLFW numbers. An
+// on-screen keyboard names only characters.
 func keyOf(e js.Value) input.Key {
 	code := e.Get("code").String()
 	if code == "" {
@@ -122,7 +122,7 @@ func (p *page) wheel(e js.Value) {
 	p.turned(dx, dy)
 }
 
-// listenForFiles opens what is dropped on the page, or chosen.
+// listenForFiles opens files dropped on the page, or chosen.
 func (p *page) listenForFiles(window js.Value) {
 	on(window, "dragover", func(e js.Value) { e.Call("preventDefault") })
 	on(window, "drop", func(e js.Value) {

@@ -15,13 +15,13 @@ import (
 	"example.com/iprof/fonts"
 )
 
-// letters draws what our typefaces lack with the browser's fonts: other scripts, shaped, and emoji. It is for
-// draw.SetScripts.
+// letters draws characters that our typefaces lack with the browser's fonts: other scripts, shaped, and emoji. It is
+// for draw.SetScripts.
 type letters struct {
 	canvas, paper js.Value
 	font          string               // that the paper has
 	bytes         []byte               // pixels of one word
-	own           [2]*fonts.Rasterizer // text and mono, which say what they have
+	own           [2]*fonts.Rasterizer // text and mono, to look up their characters
 	known         map[rune]bool        // whether some font of the browser has it
 }
 
@@ -40,7 +40,7 @@ func (l *letters) layout(text string, style draw.Style) (all []draw.Word) {
 	flush := func() {
 		at := len(run)
 		for at > 0 && run[at-1].Text == " " {
-			at-- // a space at its end belongs to what follows
+			at-- // a space at its end belongs to the next part
 		}
 		slices.Reverse(run[:at])
 		all, run = append(all, run...), nil
@@ -73,8 +73,8 @@ func isBackwards(r rune) bool {
 		r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff
 }
 
-// word splits a word into what our typefaces have and pictures of the rest: one each of characters that stand alone, so
-// that pictures serve many texts. A word from right to left is one picture.
+// word splits a word into characters of our typefaces and pictures of the rest: one picture for each character that
+// stands alone, so that pictures serve many texts. A word from right to left is one picture.
 func (l *letters) word(word string, style draw.Style, whole bool) (all []draw.Word) {
 	own := l.own[0]
 	if style.Mono {
@@ -144,7 +144,7 @@ func (l *letters) prepare(style draw.Style) {
 	}
 }
 
-// picture draws a word. What no font has stays text, as do marks in piles.
+// picture draws a word. Characters without a font, and piles of marks, stay text.
 func (l *letters) picture(text string, style draw.Style) draw.Word {
 	marks := 0
 	for _, r := range text {
@@ -162,7 +162,8 @@ func (l *letters) picture(text string, style draw.Style) draw.Word {
 	return draw.Word{Text: text, Mask: mask, Advance: advance}
 }
 
-// has reports whether a font of the browser has a character: else it looks like one that no font has.
+// has reports whether a font of the browser has a character. It compares the picture with that of a character without a
+// font.
 func (l *letters) has(r rune) bool {
 	known, asked := l.known[r]
 	if !asked {

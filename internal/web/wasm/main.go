@@ -98,10 +98,10 @@ func (p *page) draw() {
 	p.screen.show()
 }
 
-// mostSteps is how many steps of a movement are left out at most.
+// mostSteps is the greatest number of left out steps of a movement.
 const mostSteps = 60
 
-// panel draws the screen into the list. If nothing shall move, what would move is drawn where it ends.
+// panel draws the screen into the list. With reduced motion it draws the ends of movements.
 func (p *page) panel(width, height, scale float32) {
 	panel := p.desk.Tab().Panel()
 	for step := 0; step == 0 || p.still && step < mostSteps && panel.Settling(); step++ {

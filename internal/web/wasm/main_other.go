@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// main says what the program is for: elsewhere than in a browser it is none.
+// main prints the purpose of the program, which runs only in a browser.
 func main() {
 	fmt.Fprintln(os.Stderr, "this is the viewer for a browser: iprof view builds and shows it")
 	os.Exit(1)

@@ -82,7 +82,7 @@ func download(where, file string) error {
 	return err
 }
 
-// program is a program elsewhere. The server of the page passes its stream on, and its answers.
+// program is a remote program. The server of the page passes on its stream and its answers.
 type program struct {
 	number string
 }
@@ -113,8 +113,8 @@ type body struct {
 	rested      time.Time // when the browser could last do other things
 }
 
-// turn is how long a stream is read without letting the browser draw and take keys. A piece that is there already
-// comes before all that.
+// turn is the time of reading a stream after which the browser may draw and take keys. Available pieces are read before
+// that.
 const turn = 10 * time.Millisecond
 
 func (b *body) Read(p []byte) (int, error) {

@@ -91,7 +91,7 @@ func newPlayer(gl js.Value) *player {
 	return p
 }
 
-// prepare sets what never changes.
+// prepare sets the constant state.
 func (p *player) prepare() {
 	gl := p.gl
 	gl.Call("useProgram", p.program)
@@ -176,7 +176,7 @@ func (p *player) bind(l *draw.List) {
 	}
 }
 
-// mostTextures is how many atlases are kept: of the scales of a few screens.
+// mostTextures is the greatest number of kept atlases: enough for the scales of a few screens.
 const mostTextures = 4
 
 // forget makes room for another texture.
@@ -206,7 +206,7 @@ func (p *player) upload(m *image.Alpha) {
 	p.gl.Call("texParameteri", glTexture2D, glTextureWrapT, glClampToEdge)
 }
 
-// reserve makes room for so many quads in the buffers.
+// reserve makes room for quads in the buffers.
 func (p *player) reserve(quads int) {
 	if quads <= p.quads {
 		return
@@ -226,7 +226,7 @@ func (p *player) reserve(quads int) {
 	p.gl.Call("bufferData", glElementArrayBuffer, bytes, glStaticDraw)
 }
 
-// grab reads what has been drawn in this turn of the browser's loop.
+// grab reads the picture drawn in this turn of the browser's loop.
 func (p *player) grab(width, height int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	bytes := js.Global().Get("Uint8Array").New(len(m.Pix))

@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/input"
 )
 
-// mouse passes the mouse on, and fingers as a mouse: a tap clicks, a long one is the right button, a finger that moves
-// down or up scrolls, one that moves sideways drags, and two fingers zoom where they are.
+// mouse passes on the mouse, and fingers as a mouse. A tap clicks, and a long tap is the right button. A finger moving
+// up or down scrolls, a finger moving sideways drags, and two fingers zoom at their place.
 func (p *page) mouse(canvas js.Value) {
 	f := &fingers{page: p, at: map[int][2]float64{}}
 	for _, event := range []string{"pointerdown", "pointermove", "pointerup", "pointercancel"} {
@@ -68,7 +68,7 @@ const (
 	slack    = 8.0 // pixels that a finger moves without a wish
 	rowOf    = 24.0
 	longTap  = time.Second / 2
-	zoomStep = 1.25 // of a notch of the wheel, so that what is under the fingers stays there
+	zoomStep = 1.25 // of a notch of the wheel, so that the content follows the fingers
 )
 
 func (f *fingers) touch(event string, id int, x, y float64) {

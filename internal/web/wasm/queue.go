@@ -2,9 +2,9 @@
 
 package main
 
-// queue holds what the user did until the loop does it: a loop that reads a large file leaves it waiting. No key and no
-// click is lost. Movements that wait behind each other become one, and few repeats of a held key wait. A browser's
-// page has one thread, so no lock guards it.
+// queue holds the user's events for the loop, which may be reading a large file. No key and no click is lost.
+// Consecutive waiting movements become one, and few repeats of a held key wait. A browser's page has one thread, so
+// queue needs no lock.
 type queue struct {
 	waiting []event
 	ready   chan struct{} // something waits
@@ -25,7 +25,7 @@ const (
 	eventTurn            // some in a row are one by their sum
 )
 
-// mostRepeats bounds how much waits when a held key repeats once more.
+// mostRepeats is the length of the queue above which repeats of a held key are dropped.
 const mostRepeats = 64
 
 func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
@@ -39,7 +39,7 @@ func (q *queue) add(e event) {
 	}
 }
 
-// last returns what came last and still waits, if it is of a kind.
+// last returns the last waiting event if it is of a kind, else nil.
 func (q *queue) last(kind eventKind) *event {
 	if n := len(q.waiting); n > 0 && q.waiting[n-1].kind == kind {
 		return &q.waiting[n-1]
@@ -47,7 +47,7 @@ func (q *queue) last(kind eventKind) *event {
 	return nil
 }
 
-// take returns the oldest event, false if none waits.
+// take returns the oldest event. ok is false for an empty queue.
 func (q *queue) take() (e event, ok bool) {
 	if len(q.waiting) == 0 {
 		q.waiting = nil

@@ -68,7 +68,7 @@ func (s *screen) clear() {
 	}
 }
 
-// play draws a list below the top so many pixels.
+// play draws a list below the top pixels of the screen.
 func (s *screen) play(l *draw.List, top int) {
 	if l.Atlas == nil || l.Quads() == 0 {
 		return
@@ -81,7 +81,7 @@ func (s *screen) play(l *draw.List, top int) {
 	soft.Render(below, l)
 }
 
-// show shows what was played.
+// show shows the played lists.
 func (s *screen) show() {
 	if s.player != nil {
 		return
@@ -90,7 +90,7 @@ func (s *screen) show() {
 	s.context.Call("putImageData", js.Global().Get("ImageData").New(s.bytes, s.width, s.height), 0, 0)
 }
 
-// grab returns what is shown.
+// grab returns the shown picture.
 func (s *screen) grab() (*image.RGBA, error) {
 	if s.width == 0 {
 		return nil, errors.New("nothing is drawn yet")

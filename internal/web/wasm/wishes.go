@@ -8,10 +8,10 @@ import (
 	"example.com/iprof/draw"
 )
 
-// wishes are the browser's lists of what the user prefers.
+// wishes are the browser's media queries for the user's preferences.
 type wishes struct{ light, contrast, reduced js.Value }
 
-// heed follows what the user has asked the browser for: dark or light, more contrast, less motion.
+// heed follows the user's preferences in the browser: dark or light, more contrast, less motion.
 func (p *page) heed() {
 	p.light = p.wish("(prefers-color-scheme: light)", p.shades)
 	p.contrast = p.wish("(prefers-contrast: more)", p.shades)
