@@ -2,8 +2,11 @@ package viewer_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -34,4 +37,33 @@ func TestAChosenLaneIsTheWholeScreen(t *testing.T) {
 		t.Errorf("the screen does not say %q", text)
 	}
 	inBothScales(t, "lane", p)
+}
+
+// A zone that only other goroutines have entered is not said to be in other frames.
+func TestAZoneOfOtherGoroutines(t *testing.T) {
+	s := process.NewSession()
+	f := &gather.Frame{End: 16e6, TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "draw"},
+		{Name: "decode"}}, Lanes: []gather.LaneFrame{
+		{ID: 1, Name: "main", Updater: true, End: 16e6, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Count: 1, Self: 16e6}}},
+		{ID: 2, Name: "worker", End: 16e6, Nodes: []gather.Node{{ID: 2, Parent: -1},
+			{ID: 3, Zone: 2, Count: 1, Self: 16e6}}}}}
+	if err := s.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	s.SetLane(1)
+	p.Run("find")
+	for _, r := range "decode" {
+		p.Type(r)
+	}
+	var words []string
+	for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
+		words = append(words, w.Text)
+	}
+	all := strings.Join(words, "\n")
+	if !strings.Contains(all, "entered on others") || strings.Contains(all, "in other frames") {
+		t.Errorf("got\n%s\nwant that other goroutines have entered the zone", all)
+	}
 }

@@ -125,7 +125,10 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	most := mostHier(d.Report.Records, t.OnlyWork)
 	if d.Report.Len() == 0 {
 		n := noticeFiltered
-		if d.ZoneOf(d.Report.View.Filter) >= 0 {
+		switch known := d.ZoneOf(d.Report.View.Filter) >= 0; {
+		case known && d.Report.View.Lane != 0:
+			n = noticeOtherLane
+		case known:
 			n = noticeElsewhere
 		}
 		c.Notice(in, n)
@@ -149,6 +152,9 @@ var (
 		"pkg:NAME finds those of a package. Esc shows all rows again."}}
 	noticeElsewhere = canvas.Notice{Title: "No zone of that name in this view", Words: []string{
 		"It was entered in other frames. N goes to its next scope, Shift+N to the one before.",
+		"Esc shows all rows again."}}
+	noticeOtherLane = canvas.Notice{Title: "No zone of that name in this view", Words: []string{
+		"The view has one goroutine alone, and the zone was entered on others: L chooses among all.",
 		"Esc shows all rows again."}}
 	noticeNone = canvas.Notice{Title: "Nothing was measured in this frame", Words: []string{
 		"No zone of this view was entered, nor open."}}
