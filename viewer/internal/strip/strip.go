@@ -126,10 +126,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.collections(c, plot)
 	s.Others.draw(c, d, s)
 	s.flag(c, d, all)
-	s.flags(c, d, plot)
-	s.lateMarks(c, d, plot)
-	s.listedMarks(c, d, plot)
-	s.remark(c, plot)
+	s.allMarks(c, d, plot)
 	s.frame(c, d, all, true)
 	s.marker(c, d, all)
 	top := r.Y0
@@ -142,6 +139,14 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	if names {
 		s.legend(c, d, canvas.Box(plot.X1+20*c.Em, whole.Y0+4*c.Em, in.X1-6*c.Em, in.Y1))
 	}
+}
+
+// allMarks draws what stands above single columns.
+func (s *Strip) allMarks(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	s.flags(c, d, plot)
+	s.lateMarks(c, d, plot)
+	s.listedMarks(c, d, plot)
+	s.remark(c, plot)
 }
 
 // hasLegend reports whether there is room for names beside a history. A history by time has no room, because the
