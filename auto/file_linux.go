@@ -75,14 +75,13 @@ func (f *file) Write(p []byte) (n int, err error) {
 // Close closes the file.
 func (f *file) Close() { syscall.Close(f.fd) }
 
-// writeFile creates or replaces a file.
-func writeFile(name string, text []byte) error {
-	_ = syscall.Unlink(name)
-	f, err := createFile(name)
-	if err != nil {
-		return err
+// rewrite replaces what the file has.
+func rewrite(f *file, text []byte) error {
+	if f.isThere() {
+		_ = syscall.Ftruncate(f.fd, 0)
+	} else {
+		_ = syscall.Truncate(f.name, 0)
 	}
-	defer f.Close()
-	_, err = f.Write(text)
+	_, err := f.Write(text)
 	return err
 }

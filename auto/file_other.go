@@ -12,5 +12,11 @@ func createFile(name string) (*file, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
-// writeFile creates or replaces a file.
-func writeFile(name string, text []byte) error { return os.WriteFile(name, text, 0o644) }
+// rewrite replaces what the file has.
+func rewrite(f *file, text []byte) error {
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	_, err := f.WriteAt(text, 0)
+	return err
+}

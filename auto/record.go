@@ -27,6 +27,8 @@ type recorder struct {
 	out *stream // nil: no recording
 
 	mu     sync.Mutex
+	notes  [2]*file  // written in turn
+	turn   int       // of notes
 	ended  time.Time // the latest frame of a recording that is too large
 	noted  time.Time
 	has    int  // size of the notes: see Notes.much
@@ -66,9 +68,9 @@ func (r *recorder) close() {
 	r.note(true)
 }
 
-// note writes the notes, unless the file is recent and has as much. It never replaces the last notes: the end of the
-// program may overtake a tick. It writes seldom, because writing took more time than all other work of a tick. Readers
-// see whole notes or none. It ignores errors: a program never fails for its profiler.
+// note writes the notes, unless the last ones are recent and have as much. It never replaces the last notes: the end
+// of the program may overtake a tick. It writes seldom, because writing took more time than all other work of a tick.
+// One of the two files is whole at any time. It ignores errors: a program never fails for its profiler.
 func (r *recorder) note(ended bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,9 +87,8 @@ func (r *recorder) note(ended bool) {
 	}
 	r.has = much
 	defer gather.LeaveOutHeap(mostNoted)()
-	name := FileName(settings().Record) + NotesEnd
-	if text, err := json.Marshal(&n); err == nil && writeFile(name+".new", text) == nil {
-		_ = os.Rename(name+".new", name)
+	if text, err := json.Marshal(&n); err == nil && rewrite(r.notes[r.turn], text) == nil {
+		r.turn = 1 - r.turn
 	}
 	r.noted = time.Now()
 }
@@ -103,9 +104,16 @@ type stream struct {
 	written int64
 }
 
-// record begins the recording of all frames.
+// record begins the recording of all frames. It opens all files that are needed: one that is opened later has the
+// lowest free number for a moment, and the program would see that.
 func record(name string) (*stream, error) {
 	file, err := createFile(name)
+	for i, end := range NotesEnds {
+		if err == nil {
+			_ = os.Remove(name + end) // of a run whose report nobody made
+			recording.notes[i], err = createFile(name + end)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +163,8 @@ func (s *stream) size() int64 {
 	return s.written
 }
 
-// Notes holds data for the report besides the frames. It is in a file beside the recording.
+// Notes holds data for the report besides the frames. It is in two files beside the recording. The newer
+// one that is whole counts.
 type Notes struct {
 	Ended   bool              // the program ended by itself: main returned, or os.Exit was called
 	After   time.Duration     // the time since the program's start
@@ -182,5 +191,5 @@ func (n *Notes) much() (much int) {
 	return much
 }
 
-// NotesEnd ends the name of the file of notes. It follows the recording's name.
-const NotesEnd = ".notes"
+// NotesEnds end the names of the files of notes. They follow the recording's name.
+var NotesEnds = [2]string{".notes", ".notes2"}

@@ -32,7 +32,9 @@ func (a *arguments) reports() {
 		}
 		run, err := runreport.Read(name)
 		if a.record != "" {
-			os.Remove(name + auto.NotesEnd)
+			for _, end := range auto.NotesEnds {
+				os.Remove(name + end)
+			}
 		}
 		if err != nil {
 			if !os.IsNotExist(err) {

@@ -126,10 +126,12 @@ func notesWritten(t *testing.T, program string) (n int) {
 	}
 	ended := make(chan error)
 	go func() { ended <- cmd.Wait() }()
-	var last os.FileInfo
+	var last [len(auto.NotesEnds)]time.Time
 	for {
-		if now, err := os.Stat(record + auto.NotesEnd); err == nil && (last == nil || !os.SameFile(last, now)) {
-			n, last = n+1, now
+		for i, end := range auto.NotesEnds {
+			if now, err := os.Stat(record + end); err == nil && now.Size() > 0 && !now.ModTime().Equal(last[i]) {
+				n, last[i] = n+1, now.ModTime()
+			}
 		}
 		select {
 		case <-ended:

@@ -30,7 +30,7 @@ func TestTheProgramStaysItself(t *testing.T) {
 	zoned := built(t, dir, planned(t, dir, instrument.Options{}))
 	for _, mode := range []string{
 		"knows", "value", "flags", "fatal", "signal", "panic", "deadlock", "goexit", "killed", "executes", "daemon",
-		"closes",
+		"closes", "numbers",
 	} {
 		t.Run(mode, func(t *testing.T) {
 			record := filepath.Join(t.TempDir(), "out.iprof")

@@ -46,7 +46,7 @@ func recorded(t *testing.T, closed bool) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path+auto.NotesEnd, text, 0o600); err != nil {
+	if err := os.WriteFile(path+auto.NotesEnds[0], text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -65,7 +65,7 @@ func TestTheRecordingKnowsWhatWaited(t *testing.T) {
 			if err := run.Keep(path); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.Remove(path + auto.NotesEnd); err != nil {
+			if err := os.Remove(path + auto.NotesEnds[0]); err != nil {
 				t.Fatal(err)
 			}
 			s, c, err := capture.Open(path)

@@ -36,9 +36,7 @@ func Read(path string) (*Run, error) {
 	if r.Contents, err = capture.Load(r.Session, file); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if text, err := os.ReadFile(path + auto.NotesEnd); err == nil {
-		_ = json.Unmarshal(text, &r.Notes) // notes are optional
-	}
+	r.readNotes(path)
 	r.Session.SetSpawns(func() []report.Spawn { return r.Notes.Spawns })
 	r.Dump = r.Session.Dump(report.DumpOptions{NoFrames: true, AllLanes: true})
 	r.own = map[report.ZoneID]bool{}
@@ -48,6 +46,17 @@ func Read(path string) (*Run, error) {
 		}
 	}
 	return r, nil
+}
+
+// readNotes reads the newer of the notes that are whole. Without them the report has less.
+func (r *Run) readNotes(path string) {
+	for _, end := range auto.NotesEnds {
+		var n auto.Notes
+		text, err := os.ReadFile(path + end)
+		if err == nil && json.Unmarshal(text, &n) == nil && n.After >= r.Notes.After {
+			r.Notes = n
+		}
+	}
 }
 
 // HasFrames reports whether the program ended frames of its own. settings tells whether it was set up to.

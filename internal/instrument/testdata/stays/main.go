@@ -48,6 +48,8 @@ func main() {
 		closesAll()
 	case "closes":
 		closesByNumber()
+	case "numbers":
+		fmt.Println(numbers())
 	case "executes":
 		program, _ := os.Executable()
 		fmt.Println(syscall.Exec(program, []string{"stays", "works"}, os.Environ()))
@@ -101,6 +103,21 @@ func closesByNumber() {
 	for range 15 {
 		work(time.Now())
 	}
+}
+
+// numbers returns which numbers a file gets that is opened again and again. The goroutines are something to note.
+func numbers() map[int]bool {
+	found := map[int]bool{}
+	for n, begin := 0, time.Now(); time.Since(begin) < 600*time.Millisecond; n++ {
+		if n%100 == 0 {
+			go work(begin)
+		}
+		fd, _ := syscall.Open(os.DevNull, syscall.O_RDONLY, 0)
+		found[fd] = true
+		syscall.Close(fd)
+	}
+	work(time.Now())
+	return found
 }
 
 // worksUntilRecorded works until frames were written into a recording twice: the first may have ended before work
