@@ -66,6 +66,37 @@ func TestVerdictSaysWhyTheGoroutineDidNotRun(t *testing.T) {
 	}
 }
 
+// One long wait in the frames before does not make the next one usual.
+func TestALongWaitBeforeHidesNoOther(t *testing.T) {
+	s := process.NewSession()
+	var states []gather.LaneState
+	for i := range uint64(60) {
+		f := workerFrame(i, 16, 12)
+		f.Lanes[0].Nodes[1].Self, f.Lanes[0].Nodes[2].Self = 4, 12
+		f.Begin += 2000 * platform.Ticks(i/30) // behind the long frame
+		f.End += 2000 * platform.Ticks(i/30)
+		wait := map[uint64]platform.Ticks{29: 2000, 59: 100}[i]
+		f.End += wait
+		for k := range f.Lanes {
+			f.Lanes[k].Begin, f.Lanes[k].End = f.Begin, f.End
+		}
+		f.Lanes[0].Nodes[1].Self += wait
+		states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4})
+		if wait > 0 {
+			states = append(states, gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "mutex",
+				Begin: f.Begin + 4, End: f.Begin + 4 + wait})
+		}
+		write(t, s, f)
+	}
+	s.AddStates(0, 20_000, states)
+	var v report.Verdict
+	s.VerdictOf(&v, 0)
+	want := "Frame 59: +100 ms. game 104 (usually 4); it waited for mutex for 100 (usually not)."
+	if got := v.String(); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 func TestStatesOfATimeReplaceThoseBefore(t *testing.T) {
 	s := process.NewSession()
 	f := workerFrame(0, 16, 12)

@@ -41,6 +41,8 @@ type Finder struct {
 	now        watch
 	last       answer
 	sums       []stateSum // scratch
+	ofOne      []stateSum // scratch, of a usual frame
+	usually    []float32  // scratch, of a state by usual frame
 	always     []bool     // scratch, as seen
 	seen       []int32
 	series     series // scratch

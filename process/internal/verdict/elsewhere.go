@@ -148,9 +148,8 @@ func (f *Finder) addState(dst *report.Verdict) {
 		if known < leastUsual && !gone {
 			least = max(least, dst.Time/2)
 		} else if known >= leastUsual {
-			at := slices.IndexFunc(usual, sums[i].like)
-			if before = 0; at >= 0 {
-				before = usual[at].ms / float64(known)
+			if before = 0; ms >= least && ms > most && slices.IndexFunc(usual, sums[i].like) >= 0 {
+				before = f.usualState(&sums[i], known)
 			}
 			least += before
 		}
@@ -172,6 +171,27 @@ func (f *Finder) addState(dst *report.Verdict) {
 			c.Lane = f.Lanes.List[at].Name
 		}
 	}
+}
+
+// usualState returns how long states like a sum's usually take in a frame, ms: the mean of the usual frames without the
+// tenth in which they took longest. So one long wait before does not make the next one usual. known is the number of
+// frames that have states.
+func (f *Finder) usualState(a *stateSum, known int) float64 {
+	f.usually = f.usually[:0]
+	for k := range f.usual.frames {
+		one, any := f.stateSums(f.ofOne[:0], f.usual.frames[k:k+1])
+		f.ofOne = one
+		if at := slices.IndexFunc(one, a.like); at >= 0 && any > 0 {
+			f.usually = append(f.usually, float32(one[at].ms))
+		}
+	}
+	slices.Sort(f.usually)
+	rare := (known + 9) / 10
+	sum := float32(0)
+	for _, ms := range f.usually[:max(len(f.usually)-rare, 0)] {
+		sum += ms
+	}
+	return float64(sum) / float64(max(known-rare, 1))
 }
 
 // addMachine adds time that the machine took away to the causes of an excess, if it explains a large part, and reports
