@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -439,6 +440,71 @@ func TestEachCauseIsDrawn(t *testing.T) {
 					compareBlame(t, &blamed, c.name)
 				}
 			})
+		}
+	}
+}
+
+// TestLongCausesHaveTheirUnit: times of seconds are no thousands of ms, and their usual time beside them says ms.
+func TestLongCausesHaveTheirUnit(t *testing.T) {
+	for _, c := range plantedCauses {
+		if c.name != "lock" && c.name != "worker" {
+			continue
+		}
+		_, p := plantCause(t, func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+			states := c.plant(f, main)
+			for _, i := range []int{nodeUpdate, nodeJoin} {
+				if main[i].Self > 300 {
+					main[i].Self += 300_000
+				}
+			}
+			f.Lanes[1].Nodes[1].Self += 300_000
+			for i := range states {
+				states[i].End += 300_000
+			}
+			return states
+		}, true)
+		p.Run("why")
+		all := ""
+		for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
+			all += w.Text + "\n"
+		}
+		for _, want := range []string{"+30.03 s", "30.05 s", " ms"} {
+			if !strings.Contains(all, want) {
+				t.Errorf("%s: got no %q; want it in\n%s", c.name, want, all)
+			}
+		}
+		for _, w := range strings.Fields(all) {
+			if v, err := strconv.ParseFloat(strings.TrimPrefix(w, "+"), 64); err == nil && v > 20_000 {
+				t.Errorf("%s: got %q; want seconds", c.name, w)
+			}
+		}
+	}
+}
+
+// TestAScopeInAnotherFrameShowsThatFrame: N to a scope that is not in the frame shown goes to its frame.
+func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
+	next := platform.Ticks(0) // each frame begins where the one before ends
+	s, p := plantCauseIn(t, func(f *gather.Frame) {
+		f.Begin = next
+		for i := range f.Lanes {
+			f.Lanes[i].Begin = next
+		}
+		next += whole(f.Lanes[0].Nodes, 0)
+	}, plantedCauses[0].plant, true)
+	s.Pause()
+	s.SetFrame(9)
+	s.SetCursorZone(3)
+	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
+	settled(t, p, 1280, 720, 1)
+	for i, step := range []struct {
+		command string
+		age     int
+	}{{"next-occurrence", 8}, {"next-occurrence", 7}, {"previous-occurrence", 8}, {"previous-occurrence", 9}} {
+		p.Run(step.command)
+		settled(t, p, 1280, 720, 1)
+		settled(t, p, 1280, 720, 1)
+		if got := s.View().Age; got != step.age {
+			t.Errorf("step %d, %s: got the frame of age %d; want %d", i, step.command, got, step.age)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
+	timelines "example.com/iprof/viewer/internal/timeline"
 )
 
 // toggleTimeline shows the timeline in place of the call structure, or the call structure again.
@@ -128,14 +129,29 @@ func (p *Panel) fitTimeline(x, y float32) {
 func (p *Panel) placeTimeline(at *regions) {
 	if t := &p.timeline; p.showsTimeline() && p.shown.Info.Frames > 0 {
 		t.Follow(&p.shown, p.options.Theme)
-		if note := t.CarryOut(&p.shown); note != "" {
+		if note, elsewhere := t.CarryOut(&p.shown); note != "" {
 			p.say(noteTime, note)
+			p.follow(elsewhere)
 		}
 		if p.answer.Open {
 			return // the timeline has its place
 		}
 		t.Large = p.options.Timeline == TimelineLarge
 		at.icicle, at.table = t.Place(at.icicle, at.table, p.canvas.Em)
+	}
+}
+
+// follow shows the frame of a scope that is not in the frames shown. The next Draw has it. Without a scope it does
+// nothing.
+func (p *Panel) follow(found timelines.Goal) {
+	s := p.session
+	if found.Zone <= 0 || s == nil {
+		return
+	}
+	s.Pause()
+	if s.ShowFrame(found.Frame) {
+		p.timeline.GoTo(found)
+		p.serial++
 	}
 }
 

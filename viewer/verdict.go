@@ -147,7 +147,9 @@ func (p *Panel) drawVerdict(r canvas.Rect) {
 	p.verdict.fit(c, v, draw.FaceText, room)
 	c.Bytes(box.X0+12*c.Em, room, box, draw.FaceText, p.verdict.words, c.TextBright)
 	c.Add(box, hit.OfCommand("why"))
-	c.Explain(box, "why this frame is slow", verdictTip)
+	if !p.answer.Open { // who has drawn it looks at what is below
+		c.Explain(box, "why this frame is slow", verdictTip)
+	}
 }
 
 const verdictTip = "how much longer the frame took than usual, and the zone that\n" +

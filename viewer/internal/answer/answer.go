@@ -222,7 +222,7 @@ func (g *painter) ends(above, below canvas.Rect) {
 	}
 	hair := draw.Hairline(g.Em)
 	g.Rect(x1-hair, above.Y1, x1, below.Y1, col)
-	g.Buffer = append(draw.AppendFixed(append(g.Buffer[:0], '+'), g.now-g.usual, 1), " ms"...)
+	g.Buffer = draw.AppendTime(append(g.Buffer[:0], '+'), g.now-g.usual, 1)
 	width := g.ASCIIWidth(draw.FaceBold, g.Buffer)
 	mid := (x0 + x1) / 2
 	if x1-x0 < width+26*g.Em { // beside the bar
@@ -242,6 +242,6 @@ func (g *painter) length(x float32, r canvas.Rect, ms float64, col color.NRGBA) 
 	if r.Height() == 0 {
 		return
 	}
-	g.Buffer = append(draw.AppendFixed(g.Buffer[:0], ms, 1), " ms"...)
+	g.Buffer = draw.AppendTime(g.Buffer[:0], ms, 1)
 	g.ASCII(x+7*g.Em, g.Baseline(r.Y0, r.Y1, draw.FaceBold), draw.FaceBold, g.Buffer, col)
 }

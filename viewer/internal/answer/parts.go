@@ -119,7 +119,7 @@ func (g *painter) label(p *report.Part, r canvas.Rect, ms float64, ink color.NRG
 	}
 	x := r.X0 + 5*g.Em
 	used := g.Left(x, room, r, face, name, ink)
-	g.Buffer = draw.AppendFixed(g.Buffer[:0], ms, 1)
+	g.Buffer = appendBeside(g.Buffer[:0], ms, g.now, 1)
 	if used+g.ASCIIWidth(face, g.Buffer)+10*g.Em <= room {
 		used += 8*g.Em + g.ASCII(x+used+8*g.Em, g.Baseline(r.Y0, r.Y1, face), face, g.Buffer, ink)
 	}
@@ -164,7 +164,7 @@ func (g *painter) usually(p *report.Part, ghost canvas.Rect, from float32, r can
 	case c.Absent() && p.Usual <= 0:
 		b = append(b, scene.AbsentWords(c)...)
 	default:
-		b = append(draw.AppendFixed(append(b, "usually "...), p.Usual, decimalsOf(p.Usual)), " ms"...)
+		b = appendTime(append(b, "usually "...), p.Usual)
 		if c.Kind == report.CauseMoreCalls || p.Often > 1.5 {
 			b = append(draw.AppendFixed(append(b, " in "...), p.Often, 0), " call"...)
 			if p.Often >= 1.5 || p.Often < 0.5 {
@@ -181,6 +181,17 @@ func (g *painter) usually(p *report.Part, ghost canvas.Rect, from float32, r can
 		x = from
 	}
 	return x + g.Bytes(x, g.x1-x, line, draw.FaceSmall, b, draw.Mix(g.TextNormal, col, 0.4)) + 16*g.Em
+}
+
+// appendTime appends a time with its unit.
+func appendTime(b []byte, ms float64) []byte { return draw.AppendTime(b, ms, decimalsOf(ms)) }
+
+// appendBeside appends a time, ms, beside another one. It has its unit if one of them is not in ms.
+func appendBeside(b []byte, ms, beside float64, decimals int) []byte {
+	if _, unit, _ := draw.TimeInUnit(max(ms, beside), 0); unit != draw.Milliseconds {
+		return draw.AppendTime(b, ms, decimals)
+	}
+	return draw.AppendFixed(b, ms, decimals)
 }
 
 // decimalsOf returns the decimals of a time in words.

@@ -87,21 +87,20 @@ func (g *painter) say(bar canvas.Rect, words string, ms, usual float64, col colo
 		return
 	}
 	b := append(append(g.Buffer[:0], words...), "  "...)
-	b = append(draw.AppendFixed(b, ms, decimalsOf(ms)), " ms"...)
-	b = appendUsual(b, usual)
+	b = appendUsual(appendTime(b, ms), usual, ms)
 	g.Buffer = b
 	g.write(bar, b, col)
 }
 
-// appendUsual appends a usual time in ms, or words for 0. Below 0 means unknown.
-func appendUsual(b []byte, ms float64) []byte {
+// appendUsual appends a usual time in ms beside the present one, or words for 0. Below 0 means unknown.
+func appendUsual(b []byte, ms, now float64) []byte {
 	switch {
 	case ms < 0:
 		return b
 	case ms == 0:
 		return append(b, ", usually not"...)
 	}
-	return draw.AppendFixed(append(b, ", usually "...), ms, decimalsOf(ms))
+	return appendBeside(append(b, ", usually "...), ms, now, decimalsOf(ms))
 }
 
 // write writes words into a bar, on a readable background, or after it.
@@ -160,8 +159,7 @@ func (g *painter) state(c *report.Cause) {
 	if q.Kind == gather.StateWaiting {
 		b = append(b, cut(q.Reason)...)
 	}
-	b = append(draw.AppendFixed(append(b, "  "...), c.Time, decimalsOf(c.Time)), " ms"...)
-	b = appendUsual(b, c.Usual)
+	b = appendUsual(appendTime(append(b, "  "...), c.Time), c.Usual, c.Time)
 	if q.Place != "" {
 		b = append(append(b, "  at "...), cut(q.Place)...)
 	}
@@ -214,35 +212,38 @@ func (g *painter) meanwhile(c *report.Cause, lane, words string) {
 	g.Rect(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, draw.Fade(g.Surface, 0.45))
 	g.Border(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, 0, g.Strong)
 	b := append(append(g.Buffer[:0], cut(g.d.Label(c.Zone, zone))...), "  "...)
-	b = append(draw.AppendFixed(b, c.Time, decimalsOf(c.Time)), " ms"...)
+	b = appendTime(b, c.Time)
 	if c.Absent() {
 		b = append(b, ", usually not called"...)
 	} else {
-		b = appendUsual(b, c.Usual)
+		b = appendUsual(b, c.Usual, c.Time)
 	}
 	g.Buffer = b
 	g.write(canvas.Box(ghost.X1+2*g.Em, bar.Y0, bar.X1, bar.Y1), b, col)
 	g.arrow(bar, r)
 }
 
-// allocated draws the allocations beside the usual, and the collector's work for them.
+// allocated draws the allocations beside the usual, and the collector's work for them. These are no times: the bar has
+// a scale of its own below a line, and its number at its end.
 func (g *painter) allocated(c *report.Cause) {
-	full := min(max(g.waits.X1, g.x0+120*g.Em), g.x1)
-	bar := g.track("allocated", [2]float32{g.waits.X0, full}, draw.Mix(g.Surface, g.Collection, 0.75))
+	y := g.y + g.Em
+	bar := g.track("allocated", [2]float32{g.x0, g.x1}, draw.Mix(g.Surface, g.Collection, 0.75))
 	if bar.Height() == 0 {
 		return
 	}
+	g.Dashes(g.in.X0, g.in.X1, y, 2*g.Em, 4*g.Em, g.Outline)
+	g.Buffer = draw.AppendBytes(g.Buffer[:0], c.Bytes)
+	g.ASCII(bar.X1+7*g.Em, g.Baseline(bar.Y0, bar.Y1, draw.FaceBold), draw.FaceBold, g.Buffer, g.TextBright)
 	ghost := canvas.Box(bar.X0, bar.Y0, bar.X0+max(bar.Width()*float32(c.OftenBytes/max(c.Bytes, 1)), 2*g.Em), bar.Y1)
 	g.Rect(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, draw.Fade(g.Surface, 0.45))
 	g.Border(ghost.X0, ghost.Y0, ghost.X1, ghost.Y1, 0, g.Strong)
-	b := append(draw.AppendBytes(g.Buffer[:0], c.Bytes), ", usually "...)
-	b = append(draw.AppendBytes(b, c.OftenBytes), "; "...)
+	b := append(draw.AppendBytes(append(g.Buffer[:0], "usually "...), c.OftenBytes), "; "...)
 	b = append(draw.AppendCount(b, c.Count), " collection"...)
 	if c.Count != 1 {
 		b = append(b, 's')
 	}
 	if c.Time > 0 {
-		b = append(draw.AppendFixed(append(b, " took "...), c.Time, decimalsOf(c.Time)), " ms of goroutines"...)
+		b = append(appendTime(append(b, " took "...), c.Time), " of goroutines"...)
 	}
 	g.Buffer = b
 	g.write(canvas.Box(ghost.X1+2*g.Em, bar.Y0, bar.X1, bar.Y1), b, g.Collection)

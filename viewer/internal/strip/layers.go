@@ -118,6 +118,7 @@ func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 	for i := range s.Layers {
 		s.places.keep = append(s.places.keep, s.Layers[i].Zone)
 	}
+	s.sumLayers(len(d.Past.Columns))
 	s.colors(c, d)
 }
 

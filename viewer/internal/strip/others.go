@@ -83,7 +83,7 @@ func (o *others) draw(c *canvas.Canvas, d *scene.Scene, s *Strip) {
 			o.color(c, s.within(f.Age) && (!marked || here)))
 	}
 	low := canvas.Box(0, r.Y1-5*c.Em, 0, r.Y1-5*c.Em)
-	c.Number(r.X0-8*c.Em, low, draw.FaceTiny, float64(o.scale.Top), 0, c.TextFaint)
+	c.Milliseconds(r.X0-8*c.Em, low, draw.FaceTiny, float64(o.scale.Top), 0, c.TextFaint)
 	const words = "other goroutines, ms"
 	x, y := r.X0+12*c.Em, r.Y1-16*c.Em
 	if width := c.Width(draw.FaceSmall, words); r.Height() >= 20*c.Em && x+width+20*c.Em < r.X1 {

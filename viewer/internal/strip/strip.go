@@ -115,7 +115,6 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.Plot = plot
 	s.axis(c, plot)
 	s.ages(c, d, all)
-	s.sumLayers(len(d.Past.Columns))
 	if s.Lines {
 		s.lineGraph(c, d, plot)
 	} else {

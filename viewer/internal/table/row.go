@@ -89,7 +89,10 @@ func (t *Table) packageRow(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect
 		face, col = draw.FaceText, c.TextFaint
 	}
 	x += c.Left(x, end-x, row, face, name, col)
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(p.Rows), 0), " zones"...)
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(p.Rows), 0), " zone"...)
+	if p.Rows != 1 {
+		c.Buffer = append(c.Buffer, 's')
+	}
 	if width := c.ASCIIWidth(draw.FaceSmall, c.Buffer); x+width+8*c.Em < end {
 		c.ASCII(x+8*c.Em, c.Baseline(row.Y0, row.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextFaint)
 	}

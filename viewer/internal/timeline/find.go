@@ -30,11 +30,11 @@ type search struct {
 }
 
 // CarryOut carries out the requested search, once the data has all frames. It returns the result in words, "" without a
-// search.
-func (t *Timeline) CarryOut(d *scene.Scene) (note string) {
+// search, and the scope as a goal if it is not in the frames shown.
+func (t *Timeline) CarryOut(d *scene.Scene) (note string, elsewhere Goal) {
 	s := t.search
 	if s.direction == 0 || t.data.Timeline == nil || !t.View.ready() || t.data.Length <= 0 {
-		return ""
+		return "", elsewhere
 	}
 	t.search, t.View.reachAll = search{}, false
 	from, row := t.data.Origin+t.View.at.From+t.View.at.Wide/2, -1
@@ -43,19 +43,25 @@ func (t *Timeline) CarryOut(d *scene.Scene) (note string) {
 	}
 	best, at := t.next(s, from, row)
 	if best == nil {
-		return "no other scope of " + d.Zone(s.zone).Name
+		return "no other scope of " + d.Zone(s.zone).Name, elsewhere
 	}
 	span := best.At[at]
 	t.found = occurrence{best.Lane, best.Level, s.zone, span.Begin}
 	t.bring(best.Lane)
 	t.bringScope(span.Begin-t.data.Origin, span.End-t.data.Origin)
 	for i := range t.data.Frames {
-		if f := &t.data.Frames[i]; f.Begin <= span.Begin-t.data.Origin && span.Begin-t.data.Origin < f.End {
-			note = fmt.Sprintf("%s in frame %d: %.*f ms", d.Zone(s.zone).Name, f.Index,
-				report.Decimals(3, 1, d.Info.Tick), span.End-span.Begin)
+		f, begin := &t.data.Frames[i], span.Begin-t.data.Origin
+		if f.Begin > begin || begin >= f.End {
+			continue
+		}
+		note = fmt.Sprintf("%s in frame %d: %.*f ms", d.Zone(s.zone).Name, f.Index,
+			report.Decimals(3, 1, d.Info.Tick), span.End-span.Begin)
+		if f.Index < t.data.Index || f.Index > t.data.Until {
+			elsewhere = Goal{f.Index, best.Lane, best.Level, s.zone, begin - f.Begin, 0}
+			elsewhere.End = elsewhere.Begin + span.End - span.Begin
 		}
 	}
-	return note
+	return note, elsewhere
 }
 
 // bring brings a lane into sight, and opens its group.
