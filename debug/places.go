@@ -82,7 +82,7 @@ func (p *places) count(readers bool) (n int) {
 }
 
 // oldest takes away the place of the oldest stranger, or of the reader that has been idle longest, and returns its
-// connection. It returns nil if there is none.
+// connection. It returns nil without one.
 func (p *places) oldest(reader bool) (out net.Conn) {
 	for c, at := range p.open {
 		if at.reader == reader && (at.idle || !reader) && (out == nil || at.since < p.open[out].since) {

@@ -51,7 +51,7 @@ func (l *List) Reset() { l.V, l.Atlas, l.Smooth = l.V[:0], nil, false }
 // Quads returns the number of quads.
 func (l *List) Quads() int { return len(l.V) / 4 }
 
-// atlas returns the list's atlas, and chooses one for scale 1 if there is none.
+// atlas returns the list's atlas. Without one it chooses the atlas for scale 1.
 func (l *List) atlas() *Atlas {
 	if l.Atlas == nil {
 		l.Atlas = NewAtlas(1)

@@ -140,9 +140,9 @@ func LeaveOut(on bool) {
 // program's: it took a large buffer. Calls may nest and overlap. Any goroutine may call it. It takes some microseconds.
 func LeaveOutHeap(most int) (end func()) { return heap.BeginOwn(most) }
 
-// TookHeap says that the profiler takes so many bytes of the heap in so many objects. They are in no frame and in no
-// zone. LeaveOutHeap estimates how much of the growth is the program's; known sizes need no estimate. Any goroutine may
-// call it.
+// TookHeap declares a heap allocation of the profiler with its bytes and objects. They are in no frame and in no zone.
+// LeaveOutHeap estimates how much of the growth is the program's; known sizes need no estimate. Any goroutine may call
+// it.
 func TookHeap(bytes, objects int) { heap.Took(uint64(max(bytes, 0)), uint64(max(objects, 0))) }
 
 // Watched reports whether SetWatched is on. Any goroutine may call it.

@@ -108,7 +108,7 @@ func (s *Session) SetPicture(index uint64, p *report.Picture) {
 	}
 }
 
-// Picture returns the picture of a frame, nil if there is none. Any goroutine may call it.
+// Picture returns the picture of a frame, or nil. Any goroutine may call it.
 func (s *Session) Picture(index uint64) *report.Picture {
 	s.lock()
 	defer s.mu.Unlock()

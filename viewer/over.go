@@ -19,7 +19,7 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	at := canvas.Box(margin, margin, margin+width, margin+34*c.Em)
 	at.X1 = max(at.X1, min(at.X0+p.overWidth(), screen.X1-margin))
 	p.overTitle(at)
-	// The verdict lies on the history, where it leaves no gap when there is none.
+	// The verdict lies on the history, so that a missing verdict leaves no gap.
 	bottom := screen.Y1 - height - margin
 	verdict := canvas.Box(margin, bottom-verdictHeight*c.Em, screen.X1-margin, bottom)
 	p.drawVerdict(verdict)

@@ -2,8 +2,8 @@
 //
 //	hostwriter.Do(w, func(w io.Writer) { fmt.Fprintln(w, "profile") })
 //
-// Such a writer may be nil, panic, block for ever, or be a standard error that nobody reads any more. None of this
-// may stop or end the program, or change how it ends.
+// Such a writer may be nil, panic, block for ever, or be a standard error without a reader. These faults must not stop
+// or end the program, or change its exit status.
 package hostwriter
 
 import (

@@ -137,7 +137,7 @@ func (p *Program) Command(ctx context.Context, line string) (string, error) {
 	return words(body), nil
 }
 
-// open asks, and returns the answer's body. It is an error if the answer is none.
+// open sends the request, and returns the answer's body. A status other than OK is an error.
 func (p *Program) open(ctx context.Context, method, what, body string, patience time.Duration) (*watched, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r, err := http.NewRequestWithContext(ctx, method, p.base+what, strings.NewReader(body))

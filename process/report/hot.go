@@ -17,7 +17,7 @@ type HotFunction struct {
 	Samples  int
 }
 
-// HotLines are the lines in which samples of a zone fell. They are plain data, and nobody changes them.
+// HotLines are the lines with samples of a zone. They are immutable plain data.
 type HotLines struct {
 	Zone      ZoneID
 	Lines     []HotLine     // at most 16, the most samples first
@@ -38,8 +38,7 @@ func (h *HotLines) OutsideShare() float64 {
 // MostHotZones is the number of zones in a HotZones.
 const MostHotZones = 64
 
-// HotZones are the hot lines of all zones, from the samples of some seconds. They are plain data, and nobody changes
-// them.
+// HotZones are the hot lines of all zones, from the samples of some seconds. They are immutable plain data.
 type HotZones struct {
 	Zones   []HotLines // at most MostHotZones, the most samples first; Others and Outside are filled by Of
 	Samples int        // in all zones
@@ -74,7 +73,7 @@ const (
 // MostHotFrames is the number of frames in a HotZones.
 const MostHotFrames = 16
 
-// HotFrame has the hot lines of one slow frame, from the samples in its time. It is plain data, and nobody changes it.
+// HotFrame holds the hot lines of one slow frame, from the samples in its time. It is immutable plain data.
 type HotFrame struct {
 	Begin   platform.Ticks // of the frame: see gather.Frame
 	Zones   []HotLines     // as in HotZones

@@ -3,7 +3,7 @@ package report
 import "example.com/iprof/platform"
 
 // SlowCall is a call of a zone that counts each call, such as a route of a server, that took far longer than the zone's
-// calls usually do: see gather.SlowCall. It is plain data, and nobody changes it.
+// calls usually do: see gather.SlowCall. It is immutable plain data.
 type SlowCall struct {
 	Zone       ZoneID
 	Name       string // of the zone

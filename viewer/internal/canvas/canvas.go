@@ -43,13 +43,13 @@ func (r Rect) Contains(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >=
 // Inset returns r made smaller by dx and dy on each side.
 func (r Rect) Inset(dx, dy float32) Rect { return Rect{r.X0 + dx, r.Y0 + dy, r.X1 - dx, r.Y1 - dy} }
 
-// Point is a place on the screen. If here is false, there is none.
+// Point is a place on the screen, or no place if Here is false.
 type Point struct {
 	X, Y float32
 	Here bool
 }
 
-// At returns the point of a place. If here is false, there is none.
+// At returns the point of a place, or no place if here is false.
 func At(x, y float32, here bool) Point { return Point{x, y, here} }
 
 // Canvas is a draw.List with the drawing functions that all parts of the screen share.
