@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/internal/protobuf"
 )
 
-// Profile has the self times of a profile.
+// Profile holds the self times of a profile.
 type Profile struct {
 	Type     string // of its values, such as "wall" or "cpu"
 	Duration time.Duration
@@ -29,9 +29,9 @@ type Place struct{ Name, File string }
 // Is reports whether a file begins as a profile does, which is compressed.
 func Is(begin []byte) bool { return bytes.HasPrefix(begin, []byte{0x1f, 0x8b}) }
 
-// Read reads a profile. Its values are those of its default type, or of its last type in nanoseconds. It returns an
-// error for a profile without times, or for costs beyond the account. Samples are summed as they come, so that a
-// profile takes memory for its functions and not for its samples.
+// Read reads a profile. It takes the values of the default type, or of the last type in nanoseconds. It returns an
+// error for a profile without times, or for costs beyond the account. It sums samples as they come, so that it needs
+// memory only for the functions.
 func Read(in io.Reader, account *budget.Account) (*Profile, error) {
 	z, err := gzip.NewReader(account.Reader(in))
 	if err != nil {
@@ -45,7 +45,7 @@ func Read(in io.Reader, account *budget.Account) (*Profile, error) {
 	return r.profile()
 }
 
-// The sizes of what is held, in bytes, with their places in tables.
+// The sizes of held values in bytes, including their table entries.
 const (
 	entrySize = 100 // of a function, a location or a sum
 	textSize  = 32
@@ -92,7 +92,7 @@ func (r *reader) read(in *bufio.Reader) error {
 	}
 }
 
-// whole is the error of a profile that ends in a part, or that of reading it.
+// whole returns the error for a truncated profile, or the read error.
 func whole(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return protobuf.ErrDamaged
@@ -128,7 +128,7 @@ func (r *reader) hold(bytes int) {
 
 type function struct{ name, file uint64 }
 
-// reader has the parts of a profile. Strings are numbers in its table.
+// reader holds the parts of a profile. Strings are numbers in its table.
 type reader struct {
 	texts     []string
 	types     [][2]uint64 // type and unit
@@ -141,10 +141,10 @@ type reader struct {
 	stacks    map[string][]uint64 // the sums of the values, by the locations, if they are wanted
 	outer     map[uint64][]uint64 // the functions around the innermost, which are inlined
 	account   *budget.Account
-	over      error // what the account does not allow
+	over      error // error of the account
 }
 
-// field takes a part of the profile. The numbers are those of profile.proto.
+// field takes a part of the profile. The field numbers are defined in profile.proto.
 func (r *reader) field(number, v uint64, b []byte) error {
 	switch number {
 	case 1:
@@ -190,7 +190,7 @@ func (r *reader) field(number, v uint64, b []byte) error {
 	return nil
 }
 
-// sample adds the values to those of the innermost location.
+// sample adds the values to the innermost location.
 func (r *reader) sample(b []byte) error {
 	var stack, values []uint64
 	err := protobuf.Fields(b, func(n, v uint64, b []byte) (err error) {
@@ -278,7 +278,7 @@ func (r *reader) profile() (*Profile, error) {
 	return p, nil
 }
 
-// column returns which values are the times: those of the default type, or of the last type in nanoseconds.
+// column returns the index of the times among the values: the default type, or the last type in nanoseconds.
 func (r *reader) column() (at int, err error) {
 	at = -1
 	var others []string

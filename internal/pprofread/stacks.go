@@ -18,8 +18,8 @@ type Stack struct {
 	Time   time.Duration
 }
 
-// Stacks reads the stacks of a profile that is not compressed, in an order that depends on the profile only, and the
-// type of their times, such as "cpu". The errors are those of Read.
+// Stacks reads the stacks of an uncompressed profile in a deterministic order, and the type of their times, such as
+// "cpu". It returns the same errors as Read.
 func Stacks(in io.Reader, account *budget.Account) (typ string, list []Stack, err error) {
 	r := reader{account: account, functions: map[uint64]function{}, locations: map[uint64]uint64{},
 		leaves: map[uint64][]uint64{}, stacks: map[string][]uint64{}, outer: map[uint64][]uint64{}}
@@ -54,7 +54,7 @@ func Stacks(in io.Reader, account *budget.Account) (typ string, list []Stack, er
 	return r.text(r.types[at][0]), list, r.over
 }
 
-// addStack adds the values to those of the stack.
+// addStack adds the values to the stack.
 func (r *reader) addStack(stack, values []uint64) error {
 	var key []byte
 	for _, id := range stack {

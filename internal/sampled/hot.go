@@ -31,7 +31,7 @@ func (r *Run) Hot() *report.HotZones {
 	return h
 }
 
-// addLines adds the samples to those of their zones.
+// addLines adds the samples to their zones.
 func (r *Run) addLines(h *report.HotZones) {
 	ids := map[string]report.ZoneID{}
 	for id := range r.Dump.Zones {
@@ -73,7 +73,7 @@ func finishHot(z *report.HotLines) {
 	z.Lines = z.Lines[:min(len(z.Lines), keptLines)]
 }
 
-// Hottest returns the samples, those of the hottest lines first. What was around them is left out.
+// Hottest returns the samples, the hottest lines first. It leaves out their enclosing functions.
 func (r *Run) Hottest() (list []Sample) {
 	counts := map[Sample]int{}
 	for _, l := range r.Samples {

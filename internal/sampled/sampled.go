@@ -1,5 +1,5 @@
-// Package sampled says by samples of Go's CPU profiler what of the time in a program's zones was work, and what was
-// spent waiting. It reads a dump, so a program may ask it while it runs, and a report when it has ended.
+// Package sampled splits the time in a program's zones into work and waiting, by samples of Go's CPU profiler. It reads
+// a dump, so a program may ask it while it runs, and a report when it has ended.
 //
 //	s, shares := (&sampled.Run{Dump: dump, Samples: samples, Sampled: n}).Sum()
 package sampled
@@ -25,14 +25,14 @@ type Sample struct {
 	Count    int `json:",omitempty"` // samples
 }
 
-// Foreign stands in Run.Outside in place of a package for code that is not Go, such as code that a program makes while
-// it runs. The runtime does not know what calls it.
+// Foreign stands in Run.Outside in place of a package for code of other languages, or code generated at run time. The
+// runtime does not know its callers.
 const Foreign = "code that is not Go"
 
-// Run is what is known of a program's run, or of a program so far. Its methods change nothing.
+// Run holds the measurements of a program's run, or of a running program so far. Its methods are read-only.
 type Run struct {
 	Dump    *report.Dump      // with Merged
-	Samples []Sample          // those of the runtime alone left out
+	Samples []Sample          // without those of only the runtime
 	Sampled int               // samples in all
 	Outside map[string]int    // of these, in no function with a zone, by the outermost package, or Foreign
 	Muted   []gather.ZoneInfo // functions that were muted
@@ -41,7 +41,7 @@ type Run struct {
 // Sum is a run in numbers. Times are in milliseconds.
 type Sum struct {
 	Busy    float64 // in zones, without what waits and without the profiler
-	Worked  float64 // what of that is no wait that samples showed
+	Worked  float64 // Busy without the waits shown by samples
 	Waiting bool    // samples showed that a good part of Busy was spent waiting, so shares are of Worked
 	Own     float64 // in the profiler's zones
 	Rows    []Row   // by self time without waits
@@ -54,9 +54,9 @@ type Row struct {
 	Zone      report.ZoneID
 	Info      gather.ZoneInfo
 	Self      float64
-	Waited    float64 // what of Self had no processor, by the samples
+	Waited    float64 // part of Self without a processor, by samples
 	Sampled   bool    // it is muted, and Self is by the samples
-	Unknown   bool    // what of Self was work is at most Self-Waited
+	Unknown   bool    // the work in Self is unknown, at most Self-Waited
 	Measured  float64 // Self before the samples
 	Count     float64
 	Estimated gather.Estimated
@@ -147,8 +147,8 @@ func (s *Sum) useSamples(r *Run) (waits map[report.ZoneID]float64) {
 	return waits
 }
 
-// findLongWaits is findWaits without samples: what took much longer than the process had a processor has waited. Then
-// so has all else that took longer than that. What of these was work is not known, but no more than the process had.
+// findLongWaits is findWaits without samples: a row much longer than the processor time of the process has waited. Then
+// all other rows longer than that have waited, too. Their work is unknown, but at most the processor time.
 func (s *Sum) findLongWaits(cpu float64) map[report.ZoneID]float64 {
 	waits := map[report.ZoneID]float64{}
 	if cpu <= 0 || !slices.ContainsFunc(s.Rows, func(z Row) bool { return z.Self > 3*cpu }) {
@@ -186,8 +186,8 @@ func (s *Sum) timeMuted(r *Run, sampled map[string]float64) {
 	s.Worked = s.Busy
 }
 
-// settle takes what samples add to muted rows from those around them that were measured, or gives it back. Time outside
-// zones is around what no row is.
+// settle takes the time that samples add to muted rows from the enclosing measured rows, or gives time back. Rows
+// without an enclosing row take it from the time outside zones.
 func (s *Sum) settle(r *Run, sampled map[string]float64, rows map[string]*Row) {
 	outer, below := mostlyAround(r.Samples), r.below(rows)
 	for _, l := range append(unsampled(below, sampled), r.Samples...) {
@@ -265,9 +265,9 @@ func mostlyAround(samples []Sample) map[string]string {
 	return outer
 }
 
-// findWaits sets what of each row's self time had no processor, and returns its share of that by zone. Zones measure
-// the time that passes, samples that of processors. A difference within the samples' spread is none. Samples of foreign
-// code may be of any zone, so what they account for was no wait.
+// findWaits sets the part of each row's self time without a processor, and returns its share by zone. Zones measure
+// elapsed time, samples measure processor time. A difference within the samples' scatter counts as 0. Samples of
+// foreign code may belong to any zone, so the time that they cover is no wait.
 func (s *Sum) findWaits(sampled map[string]float64, foreign float64) map[report.ZoneID]float64 {
 	waits := map[report.ZoneID]float64{}
 	for i := range s.Rows {
