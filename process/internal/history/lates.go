@@ -44,7 +44,12 @@ func (l *LateStates) add(list, had []gather.LaneState, end platform.Ticks) {
 	}
 	for _, q := range list {
 		q.Begin = max(q.Begin, l.until)
-		l.list = appendWithout(l.list, q, known[trackOf(&q)])
+		others := known[trackOf(&q)]
+		for len(others) > 0 && others[0].End <= q.Begin { // before all states that follow, too
+			others = others[1:]
+		}
+		known[trackOf(&q)] = others
+		l.list = appendWithout(l.list, q, others)
 	}
 	l.until = max(l.until, end)
 	if n := len(l.list) - mostLate; n > 0 {
