@@ -1,12 +1,12 @@
 package process
 
 import (
-	"slices"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
@@ -45,7 +45,7 @@ type sink struct {
 }
 
 func (s *intake) dropSink(k *sink) {
-	s.sinks = slices.DeleteFunc(s.sinks, func(other *sink) bool { return other == k })
+	s.sinks = resize.Delete(s.sinks, func(other *sink) bool { return other == k })
 }
 
 // handOut gives a finished frame to the sinks, with states of earlier frames.

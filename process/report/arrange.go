@@ -215,7 +215,7 @@ func (a *Arranger) follow(r *Report) bool {
 	if !r.View.Mode.Flat() || fresh > 8+keys/2 {
 		return false
 	}
-	a.index = slices.DeleteFunc(a.index, func(i int32) bool { return i < 0 })
+	a.index = resize.Delete(a.index, func(i int32) bool { return i < 0 })
 	outlier := len(a.index) > 0 && !r.Records[a.index[0]].Idle // the first row may be one: the next order shows it
 	a.merged = merge(a.merged[:0], a.index, a.fresh, outlier)
 	a.index, a.merged = idleLast(a.merged, a.index, r.Records)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/iprof/process/internal/resize"
 )
 
 // The limits of a filter, in bytes.
@@ -86,7 +88,7 @@ const mostHidden = 256
 // still measured, and its callers keep their time. The zone of a call graph keeps its row. At most 256 zones are
 // hidden; further ones stay.
 func (a *Arrangement) Hide(zone ZoneID, on bool) {
-	others := slices.DeleteFunc(slices.Clone(a.Hidden), func(z ZoneID) bool { return z == zone })
+	others := resize.Delete(slices.Clone(a.Hidden), func(z ZoneID) bool { return z == zone })
 	if on && zone >= 0 && len(others) < mostHidden {
 		others = append(others, zone)
 	}

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -164,7 +165,7 @@ func (r *Reader) dropLeastSlow(but *history.Frame) bool {
 // dropCopies drops some copies and returns their number. The memory of the first few is kept for later copies.
 func (r *Reader) dropCopies(which func(f *timedFrame) bool) (gone int) {
 	k := &r.Copies
-	k.frames = slices.DeleteFunc(k.frames, func(f *timedFrame) bool {
+	k.frames = resize.Delete(k.frames, func(f *timedFrame) bool {
 		if !which(f) {
 			return false
 		}
@@ -270,7 +271,7 @@ func (r *Reader) keepLate(p *history.Frame) bool {
 		return false
 	}
 	first := r.Past.First()
-	k.late = slices.DeleteFunc(k.late, func(f lateFrame) bool { return f.seq < first })
+	k.late = resize.Delete(k.late, func(f lateFrame) bool { return f.seq < first })
 	if n := r.Slowest.Limit(); n == 0 {
 		return false
 	} else if len(k.late) >= n {

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
 
@@ -284,7 +285,7 @@ func (t *Timeline) drop(src *Reader, keep uint64) {
 	empty := 0
 	for i := range t.bands {
 		b := &t.bands[i]
-		b.Gaps = slices.DeleteFunc(b.Gaps, func(g Interval) bool { return g.End < f.At })
+		b.Gaps = resize.Delete(b.Gaps, func(g Interval) bool { return g.End < f.At })
 		if !slices.ContainsFunc(b.Rows, func(r int32) bool { return t.Rows[r].Len() > 0 }) {
 			empty++
 		}

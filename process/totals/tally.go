@@ -275,12 +275,12 @@ func (t *Tally) tooLarge() bool {
 func (t *Tally) foldHalf() {
 	t.collect()
 	t.ForgetPlaces()
-	byUse := slices.DeleteFunc(slices.Clone(t.order), func(l *laneSums) bool { return l.used+1 == t.frames })
+	byUse := resize.Delete(slices.Clone(t.order), func(l *laneSums) bool { return l.used+1 == t.frames })
 	sort.Sort(leastUsed(byUse))
 	for _, l := range byUse[:min(len(byUse), (len(t.order)+1)/2)] {
 		t.fold(l)
 	}
-	t.order = slices.DeleteFunc(t.order, func(l *laneSums) bool { return t.byID[l.id] != l })
+	t.order = resize.Delete(t.order, func(l *laneSums) bool { return t.byID[l.id] != l })
 	t.least.lanes, t.least.nodes = 2*len(t.order), 2*t.nodes
 }
 

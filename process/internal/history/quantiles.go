@@ -1,9 +1,9 @@
 package history
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -11,7 +11,7 @@ import (
 
 // sortedWindow holds the values of a series in the history, sorted, for exact quantiles. It is made on request and then
 // updated frame by frame, because inserting a value costs less than sorting again.
-type sortedWindow[T cmp.Ordered] struct {
+type sortedWindow[T float32 | float64] struct {
 	Sorted []T
 	values []T // the same values by frame
 	gone   int // number of values in front that are of frames before from
@@ -89,9 +89,21 @@ func spare(length int) int { return fewFrames + length/64 }
 func (w *sortedWindow[T]) Fill(t byFrame[T], from, to uint64) {
 	w.values = t.AppendRange(slices.Grow(w.values[:0], int(to-from)+spare(int(to-from))), from, to)
 	w.Sorted = append(slices.Grow(w.Sorted[:0], int(to-from)+spare(int(to-from))), w.values...)
-	slices.Sort(w.Sorted)
+	switch sorted := any(&w.Sorted).(type) {
+	case *[]float32:
+		slices.Sort(*sorted)
+	case *[]float64:
+		sort.Sort((*ascending)(sorted))
+	}
 	w.made, w.gone, w.from, w.to = true, 0, from, to
 }
+
+// ascending sorts lengths. They are sorted anew seldom, and slices.Sort of a second type would be 4 kB in each program.
+type ascending []float64
+
+func (a *ascending) Len() int           { return len(*a) }
+func (a *ascending) Less(i, k int) bool { return (*a)[i] < (*a)[k] }
+func (a *ascending) Swap(i, k int)      { (*a)[i], (*a)[k] = (*a)[k], (*a)[i] }
 
 // replace replaces an old value.
 func (w *sortedWindow[T]) replace(old, v T) {

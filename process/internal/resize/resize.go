@@ -16,3 +16,17 @@ func Insert[T any](s []T, at int, v T) []T {
 	s[at] = v
 	return s
 }
+
+// Delete removes the values for which drop is true, and clears the memory behind the others. slices.DeleteFunc has code
+// of its own for each type of slice.
+func Delete[T any](s []T, drop func(T) bool) []T {
+	n := 0
+	for _, v := range s {
+		if !drop(v) {
+			s[n] = v
+			n++
+		}
+	}
+	clear(s[n:])
+	return s[:n]
+}

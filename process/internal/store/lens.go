@@ -70,7 +70,7 @@ func (s *Store) choose(of report.Lens) {
 	if of.Kind == report.LensSlowest {
 		s.keepSlowest(of.Frames())
 	}
-	l.Frames = slices.DeleteFunc(l.Frames, func(seq uint64) bool {
+	l.Frames = resize.Delete(l.Frames, func(seq uint64) bool {
 		if s.Past.At(seq).Lost {
 			l.Lost++
 			return true
