@@ -5,6 +5,7 @@ package gather
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,6 +97,39 @@ func wander(t *testing.T, w *wanderer, frames int) {
 	}
 	if f.Misuse.ExtraEnd != extra || f.Misuse.MissingEnd+f.Misuse.OtherLane > 0 {
 		t.Errorf("got %+v; want %d extra ends", f.Misuse, extra)
+	}
+}
+
+// A scope that is ended again, after its stack has left the lane, closes nothing and does not crash.
+func TestEndsAfterAnEviction(t *testing.T) {
+	clock, rng := fillLane(t, 60)
+	var f Frame
+	var ended []Scope
+	for range 200 {
+		var scopes []Scope
+		for range 6 {
+			z := &zones40[rng.IntN(len(zones40))]
+			scopes = append(scopes, z.Begin(), z.Begin())
+		}
+		for _, s := range slices.Backward(scopes) {
+			s.End()
+		}
+		ended = append(ended, scopes...)
+		for range 10 {
+			wanderMore(clock, rng, 4)
+		}
+		Collect(&f)
+		for range 20 {
+			ended[rng.IntN(len(ended))].End()
+		}
+		for path, r := range collect(t, &f) {
+			if r.open {
+				t.Fatalf("got %q open; want all closed", path)
+			}
+		}
+	}
+	if f.Misuse.ExtraEnd != 200*20 {
+		t.Errorf("got %d extra ends; want %d", f.Misuse.ExtraEnd, 200*20)
 	}
 }
 

@@ -50,8 +50,8 @@ func endSlow(n *node) {
 //
 //go:norace
 func endFolded(token *node) bool {
-	n, s := token.parent, token.slot
-	if n.flag&flagFolded == 0 || s.Cur != unsafe.Pointer(n) || asked(s) || platform.Find() != s {
+	n, s := token.parent, token.slot // no parent: the node has been evicted
+	if n == nil || n.flag&flagFolded == 0 || s.Cur != unsafe.Pointer(n) || asked(s) || platform.Find() != s {
 		return false
 	}
 	l := (*Lane)(s.Lane)
