@@ -169,7 +169,12 @@ func (p *Panel) RunAt(name string, x, y float32) bool {
 // do runs on the calling goroutine.
 func (p *Panel) Act(do func(*process.Session, *Panel)) {
 	// The effect on a session is visible at once.
-	defer p.change(p.canvas.Tip.End)
+	defer p.change(func() {
+		if !p.saving { // a saved picture has the tip that the user sees
+			p.canvas.Tip.End()
+		}
+		p.saving = false
+	})
 	if p.session == nil {
 		do(nil, p)
 		return

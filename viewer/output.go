@@ -18,6 +18,7 @@ type Save uint8
 func (p *Panel) save(what Save) {
 	p.mu.Lock()
 	f := p.options.Saver
+	p.saving = true
 	p.mu.Unlock()
 	if f == nil {
 		p.Note("this program saves no files: see Panel.Options")

@@ -48,6 +48,7 @@ type Panel struct {
 	unlettered bool   // new characters wait for the next Draw
 	still      still
 	again      again
+	saving     bool // the act under way saves a file
 	disabled   bool // shows the notice of a program with the profiler compiled out
 	source     scene.Source
 	options    Options
