@@ -110,9 +110,9 @@ func SetAutoRegister(on bool) { gather.SetAutoRegister(on) }
 func SetRecording(on bool) { gather.SetRecording(on) }
 
 // SetEvents sets how many events each lane keeps: the newest begins and ends of scopes. The number is rounded up to a
-// power of two in 64..1<<20; an event takes 16 bytes. 0 or less keeps none, which is the default. The timeline and the
-// columns of single calls need events. Any goroutine may call it; a lane follows at its next zone. Cost:
-// BenchmarkEvents in package gather.
+// power of two in 64..1<<20; an event takes 16 bytes. 0 or less keeps none, which is the default until a window shows
+// the program: see viewer.PanelFor. The timeline and the columns of single calls need events. Any goroutine may call
+// it; a lane follows at its next zone. Cost: BenchmarkEvents in package gather.
 func SetEvents(events int) { gather.SetEvents(events) }
 
 // Alloc charges bytes taken from the program's own arena or pool to the innermost open zone of the calling goroutine.

@@ -16,7 +16,7 @@ var cardZone = gather.Zone{Name: "zone with a card"}
 
 // callsOf returns the number of calls of a zone that the running program has counted.
 func callsOf(zone gather.ZoneID) (n uint64) {
-	for _, c := range gather.AppendCalls(nil) {
+	for _, c := range gather.AppendCounted(nil) {
 		if c.Zone == zone {
 			n += c.Count
 		}

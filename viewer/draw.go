@@ -3,6 +3,7 @@ package viewer
 import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/process"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -58,6 +59,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 		c.Areas = c.Areas[:0]
 		return
 	}
+	p.keepEvents()
 	now := p.pictureOf(width, height, scale)
 	if p.again.same(l, now, draw.ContentScale(scale)*p.options.Scale) {
 		l.V, l.Atlas = append(l.V, p.again.v...), p.again.atlas
@@ -85,6 +87,17 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	c.List = nil
 	if empty {
 		p.again.keep(l, now, p.settling() || p.shown.Info.Frames == 0)
+	}
+}
+
+// keepEvents makes the running program keep events from the first picture on, so that a past slow frame has its
+// timeline. A program that nobody looks at does not pay for them.
+func (p *Panel) keepEvents() {
+	if p.looked || p.options.NoEvents || p.session != process.Default() {
+		return
+	}
+	if p.looked = true; gather.Events() == 0 {
+		gather.SetEvents(timelineEvents)
 	}
 }
 

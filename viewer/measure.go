@@ -182,9 +182,6 @@ func toggleTrace(s *process.Session, p *Panel) {
 	p.Note(state.String())
 }
 
-// eventsKept is the default number of events of each lane. They take 1 MB.
-const eventsKept = 1 << 16
-
 // events sets the number of events that each lane keeps. Timelines need events. Without an argument it prints the
 // number.
 func (t *Typed) events() error {
@@ -195,7 +192,7 @@ func (t *Typed) events() error {
 		if err != nil {
 			return err
 		}
-		gather.SetEvents(at * eventsKept)
+		gather.SetEvents(at * timelineEvents)
 	}
 	if n := gather.Events(); n > 0 {
 		t.Printf("events on: the newest %d of each goroutine", n)

@@ -49,6 +49,7 @@ type Panel struct {
 	still      still
 	again      again
 	saving     bool // the act under way saves a file
+	looked     bool // the panel has been drawn: see keepEvents
 	disabled   bool // shows the notice of a program with the profiler compiled out
 	source     scene.Source
 	options    Options
@@ -170,7 +171,9 @@ var panels struct {
 }
 
 // PanelFor returns the panel of a session, the same one on each call. The panel and its session live until the program
-// ends. Any goroutine may call it.
+// ends. The first picture of the default session makes the program keep events (gather.SetEvents, 65,536 for each
+// goroutine) if it keeps none, so that a past slow frame has its timeline: see Options.NoEvents. Any goroutine may call
+// it.
 func PanelFor(s *process.Session) *Panel {
 	panels.Lock()
 	defer panels.Unlock()
@@ -213,6 +216,7 @@ type Options struct {
 
 	HideHeat      bool // does not colour fast changing numbers
 	HideCollector bool // does not draw the bands and marks of the garbage collector
+	NoEvents      bool // the first picture of the running program does not make it keep events: see PanelFor
 
 	Loading  bool // older frames are still being read: totals are marked "so far"; see Loaded
 	OnlyWork bool // the call structure and the bars of the table leave out waits
