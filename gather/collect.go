@@ -27,7 +27,7 @@ type updates struct {
 	updatedBy LaneID // the lane that ended the last frame
 
 	lanes  []*Lane // memory for a list
-	looked int     // index of the last sleeping lane looked at
+	looked LaneID  // the last sleeping lane looked at; an index would skip lanes as others are dropped
 
 	standing int     // lanes so far that neither entered nor left a zone
 	beds     []*Lane // lanes of sleepers: see bedOf

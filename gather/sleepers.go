@@ -190,10 +190,12 @@ func (u *updates) lookAtSleepers(now platform.Ticks, rate float64, scarce bool) 
 		return false
 	}
 	for range min(number, len(registry.lanes)) {
-		if u.looked++; u.looked >= len(registry.lanes) {
-			u.looked = 0
+		at, _ := registry.lanes.find(u.looked + 1)
+		if at == len(registry.lanes) {
+			at = 0
 		}
-		if l := registry.lanes[u.looked]; l.asleep {
+		l := registry.lanes[at]
+		if u.looked = l.id; l.asleep {
 			ended = l.endAsleep(now, rate, scarce) || ended
 		}
 	}
