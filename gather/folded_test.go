@@ -5,12 +5,43 @@ package gather
 import (
 	"testing"
 	"time"
+
+	"example.com/iprof/platform"
 )
 
 // TestEntriesBelowALimitWaitForNobody: an entry that an open node counts as its own takes no lock, and reads the clock
 // once. Deep recursion is that. All are counted, and the last End closes the node.
 func TestEntriesBelowALimitWaitForNobody(t *testing.T) {
 	useRealClock(t)
+	atHome(t, func() { enterBelowALimit(t) })
+}
+
+// atHome runs do on a goroutine whose lane is in its home slot. Lanes elsewhere, of places that two goroutines share,
+// have to be sought, and their entries take the lock.
+func atHome(t *testing.T, do func()) {
+	t.Helper()
+	stay := make(chan bool) // an ended goroutine would give its place to the next
+	defer close(stay)
+	for range 1000 {
+		ran := make(chan bool)
+		go func() {
+			zoneC.Begin().End()
+			l := laneFor(false)
+			home := l != nil && platform.Home(l.key) == l.slot
+			if home {
+				do()
+			}
+			ran <- home
+			<-stay
+		}()
+		if <-ran {
+			return
+		}
+	}
+	t.Fatal("no goroutine has its lane in its home slot")
+}
+
+func enterBelowALimit(t *testing.T) {
 	SetLimits(Limits{Depth: 1})
 	var f Frame
 	Collect(&f)
