@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"example.com/iprof/internal/longtest"
 )
 
 // What the compiler makes of zones in the functions of testdata/compiledout, a program that imports this package alone.
@@ -231,7 +229,6 @@ func TestCompiledOutLinksNothing(t *testing.T) {
 // and the files, and one that writes a page little more. What initialises a variable of a package is in every program
 // that imports it, also by way of package iprof, so these packages have no such variables.
 func TestMeasuringLinksNoDisplay(t *testing.T) {
-	longtest.Skip(t)
 	const mostHello, mostPage = 5_000_000, 7_000_000 // bytes, on amd64
 	dir := t.TempDir()
 	source, err := os.ReadFile(filepath.Join(root, "examples/hello/main.go"))

@@ -1,17 +1,12 @@
 package web_test
 
-import (
-	"testing"
-
-	"example.com/iprof/internal/longtest"
-)
+import "testing"
 
 // mostProgram is how many bytes of the viewer's program a browser loads at most, gzipped.
 const mostProgram = 4_000_000
 
 // TestTheProgramIsSmall builds it as iprof does.
 func TestTheProgramIsSmall(t *testing.T) {
-	longtest.Skip(t)
 	v, err := viewer()
 	if err != nil {
 		t.Fatal(err)
