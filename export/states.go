@@ -60,6 +60,7 @@ type waitingStates struct {
 	count int
 }
 
+// Len and the next four methods are those of heap.Interface.
 func (h *waitingStates) Len() int      { return len(h.list) }
 func (h *waitingStates) Swap(i, k int) { h.list[i], h.list[k] = h.list[k], h.list[i] }
 func (h *waitingStates) Push(x any)    { h.list = append(h.list, x.(waitingState)) }

@@ -27,6 +27,7 @@ type refused struct {
 	after  time.Duration // the pause that the server asks for
 }
 
+// Error returns the server's status and text.
 func (r *refused) Error() string {
 	return fmt.Sprintf("pyroscope: the server answers %d %s: %q", r.status, http.StatusText(r.status), r.text)
 }

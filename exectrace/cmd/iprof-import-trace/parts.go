@@ -90,6 +90,7 @@ type later struct {
 	err    error
 }
 
+// Read reads the header and the batches behind the skipped generations: see io.Reader.
 func (r *later) Read(p []byte) (n int, err error) {
 	for len(r.head)+r.left == 0 && r.err == nil {
 		r.err = r.next()

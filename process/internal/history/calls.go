@@ -98,6 +98,7 @@ func (c *CallCounts) Bars() []uint64 {
 	return bars
 }
 
+// Of returns a statistic of the calls, in ticks. Quantiles have the precision of the histogram.
 func (c *CallCounts) Of(k report.Statistic) float64 {
 	switch k {
 	case report.StatMin:

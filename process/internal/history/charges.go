@@ -26,6 +26,7 @@ func (k *ChargeKinds) OnDevice(zone report.ZoneID) bool {
 // list, 0 without charges.
 type ChargeList []report.Charges
 
+// Reset empties the list, but for the charges without an amount at index 0.
 func (l *ChargeList) Reset() { *l = append((*l)[:0], report.Charges{}) }
 
 // Add adds c to the charges at an index. If the index is 0, it makes a new one.

@@ -33,6 +33,7 @@ const (
 // Extra is the time of a row in the frames of the lens less its time in the other frames, in ms a frame.
 type Extra struct{ Self, Hier float64 }
 
+// Below reports whether both times differ by less than least, in ms a frame.
 func (e Extra) Below(least float64) bool { return math.Abs(e.Self) < least && math.Abs(e.Hier) < least }
 
 // WhereLevels is the number of callers that the remark "where" of a row names.

@@ -37,6 +37,7 @@ func (u *Marks) Add(m KeptMark) {
 	u.List = slices.Delete(u.List, 0, old)
 }
 
+// Append appends the marks of the frames from first to last.
 func (u *Marks) Append(dst []report.FrameMark, first, last uint64) []report.FrameMark {
 	for i := range u.List {
 		if m := &u.List[i]; m.Frame >= first && m.Frame <= last {

@@ -317,6 +317,7 @@ func (t *NumberSeries) Short(seq, next uint64) float32 {
 	return float32(math.NaN())
 }
 
+// Mean returns the mean of the values held, 0 without values.
 func (t *NumberSeries) Mean() float64 {
 	if t.Known == 0 {
 		return 0

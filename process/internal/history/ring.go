@@ -39,6 +39,7 @@ type Bounds struct {
 	Lost    uint64  // frames before this one have no records
 }
 
+// MostBytes returns the limit of memory in bytes, at most historyBytes.
 func (b *Bounds) MostBytes() int {
 	if b.Bytes == 0 || b.Bytes > historyBytes {
 		return historyBytes
@@ -138,6 +139,7 @@ type Ring struct {
 // segmentFrames is the number of frames in a segment of a ring.
 const segmentFrames = 32
 
+// Clear empties the ring, and keeps its wanted length.
 func (h *Ring) Clear() { *h = Ring{Want: h.Want, WantFull: h.WantFull} }
 
 // Start makes an empty ring begin with a frame.
@@ -146,6 +148,7 @@ func (h *Ring) Start(seq uint64) { h.oldest, h.Next = seq, seq }
 // First returns the sequence number of the oldest frame.
 func (h *Ring) First() uint64 { return h.oldest }
 
+// At returns a frame of the ring by its sequence number. The frame must be in the ring.
 func (h *Ring) At(seq uint64) *Frame { return &h.segments[seq/segmentFrames-h.base][seq%segmentFrames] }
 
 // Age returns the frame of an age, or nil.
@@ -377,6 +380,7 @@ func Quantile(sorted []float64, q float64) float64 {
 // Rate follows the clock's rate, for the warning about an unsteady clock.
 type Rate struct{ mean, variance, weight float64 }
 
+// Add adds a rate, measured over some seconds. It ignores rates that are not above 0.
 func (r *Rate) Add(x, seconds float64) {
 	if !(x > 0) {
 		return
@@ -389,4 +393,5 @@ func (r *Rate) Add(x, seconds float64) {
 	r.variance = (1 - a) * (r.variance + a*d*d)
 }
 
+// Unsteady reports whether the deviation of the rate is a large share of its mean.
 func (r *Rate) Unsteady() bool { return r.mean > 0 && math.Sqrt(r.variance)/r.mean > unsteady }

@@ -79,6 +79,7 @@ type TopZones struct {
 	N     int
 }
 
+// Has reports whether a zone is among them.
 func (t *TopZones) Has(zone report.ZoneID) bool {
 	for i := range t.N {
 		if t.Zones[i].Zone == zone {

@@ -16,6 +16,7 @@ func (k *sketch) Summary(frames uint64) (m report.Summary) {
 	return m
 }
 
+// SummaryOf returns a summary of the statistics that a function returns.
 func SummaryOf(of func(report.Statistic) float64) report.Summary {
 	return report.Summary{Min: of(report.StatMin), Mean: of(report.StatMean), Max: of(report.StatMax),
 		Deviation: of(report.StatDeviation),

@@ -25,6 +25,7 @@ type Slowest struct {
 	bytes  int
 }
 
+// Limit returns the greatest number of whole frames.
 func (k *Slowest) Limit() int { return max(cmp.Or(k.Most, defaultKept), 0) }
 
 // Take keeps a frame if it is among the slowest. Of equally slow frames, the first stay.
