@@ -406,13 +406,13 @@ func ExampleDefault_lens() {
 	// Output: 4 frames, 1.5 entries a frame
 }
 
-// Quantiles instead of the usual columns.
+// A quantile of the frames and the average of the whole run instead of the usual columns.
 func ExampleDefault_columns() {
-	iprof.Default().SetColumns(process.ColumnP99, process.ColumnHier)
+	iprof.Default().SetColumns(process.ColumnP99, process.ColumnEverMean)
 	defer iprof.Default().SetColumns()
 	var r process.Report
 	iprof.Default().AppendReport(&r)
-	fmt.Println(slices.Equal(r.Columns, []process.Column{process.ColumnHier, process.ColumnP99}))
+	fmt.Println(slices.Equal(r.Columns, []process.Column{process.ColumnP99, process.ColumnEverMean}))
 	// Output: true
 }
 

@@ -15,6 +15,7 @@ type (
 	DumpOptions  = report.DumpOptions
 	Fork         = report.Fork
 	FrameSummary = report.FrameSummary
+	HotZones     = report.HotZones
 	LaneTree     = report.LaneTree
 	Lens         = report.Lens
 	PastFrame    = report.PastFrame
@@ -41,6 +42,7 @@ const (
 	ColumnCallMax    = report.ColumnCallMax
 	ColumnCallP50    = report.ColumnCallP50
 	ColumnCount      = report.ColumnCount
+	ColumnEverMean   = report.ColumnEverMean
 	ColumnFreeBytes  = report.ColumnFreeBytes
 	ColumnFrees      = report.ColumnFrees
 	ColumnHeapBytes  = report.ColumnHeapBytes
