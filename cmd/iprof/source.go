@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"time"
 
 	"example.com/iprof/capture"
@@ -21,8 +22,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// lookedAt is the number of seconds that a command records of a remote program.
-const lookedAt = 5
+// lookedAt is the number of seconds that a command records of a remote program. It is a variable for tests.
+var lookedAt = 5
 
 // source opens a capture: a file, also of another tool, or the next seconds of the program at an address.
 func source(name string) (io.ReadCloser, error) {
@@ -102,7 +103,23 @@ func load(name string, in io.Reader) (*process.Session, *opened, error) {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	sayDamages(c)
+	if c.Frames == 0 && remote.Is(name) {
+		return nil, nil, atRest(name, time.Duration(lookedAt)*time.Second)
+	}
 	return s, &opened{Contents: c}, nil
+}
+
+// atRest is the error for a remote program that ended no frame in this time. It names the page that has the totals.
+func atRest(name string, in time.Duration) error {
+	page := strings.TrimSuffix(name, "/")
+	if strings.HasPrefix(page, ":") {
+		page = "localhost" + page
+	}
+	if !strings.Contains(page, "://") {
+		page = "http://" + page
+	}
+	return fmt.Errorf("%s sends no frame: it ended none in %v, so it is at rest, or its frames are longer; "+
+		"%s/debug/iprof/tree has its totals so far", name, in.Round(time.Second), page)
 }
 
 func sayDamages(c *capture.Contents) {
@@ -183,6 +200,7 @@ func record(args []string) int {
 	if *output == "" {
 		*output = time.Now().Format("iprof-20060102-150405.iprof")
 	}
+	begun := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), *length)
 	defer cancel()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
@@ -190,11 +208,25 @@ func record(args []string) int {
 	if err := recordTo(ctx, p, *output); err != nil {
 		return fail(err)
 	}
+	if !hasFrame(*output) {
+		return fail(fmt.Errorf("%s has no frame: %w", *output, atRest(address, min(time.Since(begun), *length))))
+	}
 	if *asJSON {
 		return status(saysRecorded(*output))
 	}
 	stdout.Println(*output)
 	return 0
+}
+
+// hasFrame reports whether the recording has a whole frame.
+func hasFrame(path string) bool {
+	in, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	r, err := capture.NewReader(in)
+	return err == nil && r.Next(new(gather.Frame)) == nil
 }
 
 // saysRecorded prints a summary of a recording as a JSON object.
@@ -258,7 +290,7 @@ func live(args []string) int {
 			return fail(state.Err)
 		}
 	case <-time.After(min(mostWait, limits.Time)):
-		return fail(fmt.Errorf("%s sends no frame: it is no program that is profiled, or is stopped", address))
+		return fail(atRest(address, min(mostWait, limits.Time)))
 	}
 	return status(console.Terminal(ctx, s, os.Stdin, os.Stdout))
 }

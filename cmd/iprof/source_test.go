@@ -4,6 +4,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -66,6 +67,35 @@ func TestCommandsShowAProgramElsewhere(t *testing.T) {
 	}
 	if text, err := os.ReadFile(out); err != nil || len(text) < 100 {
 		t.Errorf("got %d bytes, %v", len(text), err)
+	}
+}
+
+// TestAProgramAtRest: a program that ends no frame has no empty report. The commands say so, and where its totals are.
+func TestAProgramAtRest(t *testing.T) {
+	server := httptest.NewServer((&debug.Server{Session: process.NewSession()}).Handler())
+	defer server.Close()
+	address, seconds, allowed := server.Listener.Addr().String(), lookedAt, limits
+	lookedAt = 1
+	defer func() { lookedAt = seconds }()
+	out := filepath.Join(t.TempDir(), "out")
+	for name, run := range map[string]func() int{
+		"top":    func() int { return show("top", top)([]string{"-o", out, address}) },
+		"json":   func() int { return show("json", jsonObject)([]string{"-o", out, address}) },
+		"record": func() int { return record([]string{"-o", out, "-for", "1s", address}) },
+		"live":   func() int { return live([]string{"-limits", "time=1s", address}) },
+	} {
+		said := complained(t, func() {
+			if got := run(); got != 1 {
+				t.Errorf("%s: got status %d; want 1", name, got)
+			}
+		})
+		want := "it ended none in 1s, so it is at rest, or its frames are longer; http://" + address +
+			"/debug/iprof/tree has its totals so far"
+		if !strings.Contains(said, want) {
+			t.Errorf("%s: said %q; want %q", name, said, want)
+		}
+		_ = os.Remove(out)
+		limits = allowed
 	}
 }
 
