@@ -21,6 +21,33 @@ func BenchmarkWriteFrame(b *testing.B) {
 	})
 }
 
+// BenchmarkDigest is BenchmarkWriteFrame with a history that is full, so that each frame's records leave it and are added
+// to averages, series and statistics.
+func BenchmarkDigest(b *testing.B) {
+	for _, nodes := range []int{100, 500, 1000} {
+		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) {
+			b.ReportAllocs()
+			s, f := process.NewSession(), busy(nodes)
+			s.SetHistory(20, 20)
+			f.TicksPerSecond = 1e6
+			frame := func() {
+				uneven(f)
+				f.Begin, f.End = f.End, f.End+16_000
+				if err := s.WriteFrame(f); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for range 100 {
+				frame()
+			}
+			for b.Loop() {
+				frame()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
+		})
+	}
+}
+
 func BenchmarkReport(b *testing.B) {
 	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph, report.ReportCallTree} {
 		b.Run(fmt.Sprintf("zones=500/mode=%d", mode), func(b *testing.B) {

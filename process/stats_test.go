@@ -303,7 +303,7 @@ func TestMissedFramesAreTold(t *testing.T) {
 	s.SetHistory(10, 10)
 	short := func(frames int) {
 		for range frames {
-			write(t, s, tree(0, []string{"beat", "rest*"}, "beat 0.001 1\n"))
+			write(t, s, tree(0, []string{"beat", "rest*", "a", "b", "c", "d"}, "beat 0.001 1\na 0 1\nb 0 1\nc 0 1\nd 0 1\n"))
 		}
 	}
 	short(30)
@@ -321,22 +321,31 @@ func TestMissedFramesAreTold(t *testing.T) {
 	}
 }
 
-// A frame that is too crowded to be taken in while nobody looks is the only one that the statistics miss.
+// A crowded frame among quiet ones is in the statistics. One that would take too much time while nobody looks is the
+// only one that they miss.
 func TestOneCrowdedFrameMissesAlone(t *testing.T) {
-	s, zones := process.NewSession(), manyZones(3000)
-	s.SetHistory(10, 10)
-	frame := func(index uint64, f *gather.Frame) {
-		f.TicksPerSecond, f.Begin, f.End = 1e6, platform.Ticks(16_000*index), platform.Ticks(16_000*(index+1))
-		write(t, s, f)
-	}
-	frame(0, allZonesFrame(0, zones))
-	for i := range uint64(99) {
-		frame(i+1, zonesFrame(i+1, zones))
-	}
-	r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
-	s.AppendReport(&r)
-	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "1 frames are not") {
-		t.Errorf("got warnings %q; want one of one frame", r.Warnings)
+	for _, c := range []struct {
+		zones  int
+		missed string
+	}{{3000, ""}, {10_000, "1 frames are not"}} {
+		s, zones := process.NewSession(), manyZones(c.zones)
+		s.SetHistory(20, 20)
+		frame := func(index uint64, f *gather.Frame) {
+			f.TicksPerSecond, f.Begin, f.End = 1e6, platform.Ticks(16_000*index), platform.Ticks(16_000*(index+1))
+			write(t, s, f)
+		}
+		for i := range uint64(100) {
+			if i == 10 {
+				frame(i, allZonesFrame(i, zones))
+				continue
+			}
+			frame(i, zonesFrame(i, zones))
+		}
+		r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
+		s.AppendReport(&r)
+		if got := strings.Join(r.Warnings, "\n"); (got == "") != (c.missed == "") || !strings.HasPrefix(got, c.missed) {
+			t.Errorf("%d zones: got warnings %q; want %q", c.zones, got, c.missed)
+		}
 	}
 }
 

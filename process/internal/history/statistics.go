@@ -203,10 +203,32 @@ func quantiles(c *report.StatColumns) report.ColumnSet {
 	return report.ColumnsOf(c[report.StatP50:]...)
 }
 
-// The limit for the cost of digesting a frame while no reports are read: RecordCost for each record may sum up to
-// KeepUpShare of the frame's length. Beyond that, the frame is missing in the statistics since Reset and counted as
-// missing, until these statistics are requested. While reports are read, each frame is digested and none is missing.
+// Spare is the time that digesting frames may take while no reports are read. Time adds KeepUpShare of itself, and a
+// digested frame takes RecordCost for each of its records. What quiet frames leave is kept, up to SpareMost, so that a
+// crowded frame now and then is digested, too. A frame beyond that is missing in the statistics since Reset and counted
+// as missing, until these statistics are requested. While reports are read, each frame is digested and none is missing.
+type Spare struct {
+	left  float64 // ms
+	clock float64 // seconds, of the history
+}
+
+// All in milliseconds. BenchmarkDigest in package process measures the cost of a record.
 const (
-	RecordCost  = 60e-6 // ms
-	KeepUpShare = 0.005
+	RecordCost  = 120e-6
+	KeepUpShare = 0.01
+	SpareMost   = 1
 )
+
+// Takes reports whether a frame's records can be digested by the time clock of the history. If so, their cost is taken.
+func (s *Spare) Takes(p *Frame, clock float64) bool {
+	s.left, s.clock = min(s.left+KeepUpShare*1000*(clock-s.clock), SpareMost), clock
+	cost := float64(len(p.Records)) * RecordCost
+	if cost > max(s.left, KeepUpShare*p.LengthMS) {
+		return false
+	}
+	s.left = max(s.left-cost, 0)
+	return true
+}
+
+// Clear takes what is left.
+func (s *Spare) Clear(clock float64) { *s = Spare{clock: clock} }

@@ -45,6 +45,7 @@ func (s *Store) Digest() {
 	for s.digested < s.Past.Next {
 		s.digestNext()
 	}
+	s.spare.Clear(s.Past.Clock)
 }
 
 // digestNext adds one frame.
@@ -126,13 +127,13 @@ func (s *Store) Stock() {
 	s.Touched.Stock(paths, zones, &ahead)
 }
 
-// keepUp digests frames before they lose their records. losing is the frame that loses them next. Only frames that cost
-// too much to digest are missing in the statistics.
+// keepUp digests frames before they lose their records. losing is the frame that loses them next. Only frames that
+// history.Spare has no time for are missing in the statistics.
 func (s *Store) keepUp(losing uint64) {
 	s.explainLeaving(losing)
 	for s.digested <= losing && s.digested >= s.Past.First() && s.digested < s.Past.Next {
 		p := s.Past.At(s.digested)
-		if !s.Stats.Asked && float64(len(p.Records))*history.RecordCost > history.KeepUpShare*p.LengthMS {
+		if !s.spare.Takes(p, s.Past.Clock) && !s.Stats.Asked {
 			s.missNext()
 			continue
 		}

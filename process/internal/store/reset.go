@@ -13,6 +13,7 @@ type Measured struct {
 	Numbers  history.Numbers
 	Live     history.Smoother // all lanes merged
 	digested uint64           // next frame for live and the series
+	spare    history.Spare
 	single   history.Smoother // the lane last viewed alone
 	Lane     history.LaneHistory
 	Totals   totals.Tally
