@@ -8,7 +8,9 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// mostSpare is the number of used copies, and of chunks, whose memory is kept for the next frames.
+// mostSpare is the number of used copies, and of chunks, whose memory is kept for the next frames. While frames wait,
+// all memory is kept, because a program that is ahead of the encoder would touch fresh memory at each Update. Later,
+// one more copy and one more chunk are freed each time that no frame waits.
 const mostSpare = 4
 
 // pendingEvents has the events of the running program's frames that are not encoded yet. Update only copies events. The
@@ -200,7 +202,7 @@ func (p *pendingEvents) encodeOldest() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.list = p.list[:copy(p.list, p.list[1:])]
-	if len(p.copies) < mostSpare {
+	if p.keepsSpare(len(p.copies)) {
 		p.copies = append(p.copies, f.copied)
 	} else {
 		f.copied.Drop()
@@ -212,10 +214,13 @@ func (p *pendingEvents) encodeOldest() {
 func (p *pendingEvents) giveBack(f *frameEvents) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.spare) < mostSpare {
+	if p.keepsSpare(len(p.spare)) {
 		p.spare = append(p.spare, f)
 	}
 }
+
+// keepsSpare reports whether memory is kept besides that of some others. The mutex is held.
+func (p *pendingEvents) keepsSpare(others int) bool { return len(p.list) > 0 || others < mostSpare }
 
 // fill appends a stream's bytes with the events in their places.
 func fill(dst, stream []byte, holes []hole) []byte {

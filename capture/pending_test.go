@@ -221,6 +221,60 @@ func TestUpdateOnlyCopiesEvents(t *testing.T) {
 	}
 }
 
+// TestCopiesOfFramesThatWaitUseTheSameMemory: once the frames of a slow stream have taken memory for their copies, as
+// many frames take little more. When no frame waits any more, the memory is freed little by little.
+func TestCopiesOfFramesThatWaitUseTheSameMemory(t *testing.T) {
+	const scopes, frames, copied = 3000, 40, 2 * 3000 * 16
+	withEvents(t, 1<<13)
+	s, zone := process.Default(), gather.Zone{Name: "zone"}
+	defer s.SetFrameBudget(s.FrameBudget())
+	s.SetFrameBudget(time.Hour) // or slow frames are copied, too
+	s.Reset()
+	s.Update()    // events are on from here
+	for range 2 { // copies of other tests are gone
+		runtime.GC()
+	}
+	first := gather.MemoryUsed().Copies
+	disk := beginning{stuck{make(chan struct{})}, make(chan struct{}, 1)}
+	recording := capture.RecordTo(s, disk)
+	<-disk.begun // the head
+	run := func(frames int) {
+		for range frames {
+			for range scopes {
+				zone.Begin().End()
+			}
+			s.Update()
+		}
+	}
+	encode := func() { disk.release <- struct{}{}; <-disk.begun }
+	run(frames)
+	encode()
+	before := allocated()
+	run(frames)
+	if got := allocated() - before; got > frames*copied/4 {
+		t.Errorf("%d frames after as many: got %d bytes of new memory; want few of %d", frames, got, frames*copied)
+	}
+	held := gather.MemoryUsed().Copies - first
+	for range frames {
+		encode()
+		run(1)
+	}
+	if got := gather.MemoryUsed().Copies - first; got > held/4 {
+		t.Errorf("got %d bytes of copies, %d before; want few", got, held)
+	}
+	close(disk.release)
+	if err := recording.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// allocated returns the number of bytes that the program has allocated.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
+
 // beginning says when its first Write has begun.
 type beginning struct {
 	stuck
