@@ -21,8 +21,8 @@ func BenchmarkWriteFrame(b *testing.B) {
 	})
 }
 
-// BenchmarkDigest is BenchmarkWriteFrame with a history that is full, so that each frame's records leave it and are added
-// to averages, series and statistics.
+// BenchmarkDigest is BenchmarkWriteFrame with a history that is full, so that each frame's records leave it and are
+// added to averages, series and statistics.
 func BenchmarkDigest(b *testing.B) {
 	for _, nodes := range []int{100, 500, 1000} {
 		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) {

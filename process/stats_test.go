@@ -303,7 +303,8 @@ func TestMissedFramesAreTold(t *testing.T) {
 	s.SetHistory(10, 10)
 	short := func(frames int) {
 		for range frames {
-			write(t, s, tree(0, []string{"beat", "rest*", "a", "b", "c", "d"}, "beat 0.001 1\na 0 1\nb 0 1\nc 0 1\nd 0 1\n"))
+			write(t, s, tree(0, []string{"beat", "rest*", "a", "b", "c", "d"},
+				"beat 0.001 1\na 0 1\nb 0 1\nc 0 1\nd 0 1\n"))
 		}
 	}
 	short(30)
