@@ -10,7 +10,7 @@ type chunk struct {
 	next   *chunk // taken later, or also free
 	end    uint64 // the frame after the last
 	most   float32
-	at     uint64 // the newest frame with the value most
+	at     uint64 // the newest frame with the value most, set by seek
 	values [chunkFrames]float32
 }
 

@@ -104,14 +104,17 @@ func (t *TopZones) Put(most int, r Ranked) {
 
 // Series is one value per frame, in ms, with the sum and the maximum. Frames without a value have 0 and cost nothing.
 type Series struct {
+	now  *chunk // the newest chunk, or nil. Put writes only these fields, in one or two lines of the cache
+	end  uint64 // of now
+	sum  float64
+	at   uint64 // the newest frame with the value most
+	most float32
+
 	Gap   *Gaps // frames without a value; nil: no such frames
 	from  *Chunks
 	live  []*chunk // oldest first
 	phase uint64   // of the borders of chunks
 	first uint64   // the first frame that is not forgotten
-	sum   float64
-	most  float32
-	at    uint64 // the newest frame with the value most
 }
 
 // Sum returns the sum of the values in the frames from first on. It forgets earlier values.
@@ -129,7 +132,7 @@ func (t *Series) Max(first uint64) float32 {
 	t.most, t.at = 0, 0
 	for i := len(t.live) - 1; i >= 0; i-- {
 		c := t.live[i]
-		if c.at < t.first {
+		if c == t.now || c.at < t.first {
 			c.seek()
 		}
 		if c.most > t.most {
@@ -154,18 +157,24 @@ func (t *Series) Put(seq uint64, v float32) {
 	if v == 0 {
 		return
 	}
-	if n := len(t.live); n == 0 || t.live[n-1].end <= seq {
-		t.live = append(t.live, t.from.take(t, (seq+t.phase)/chunkFrames*chunkFrames+chunkFrames-t.phase))
+	if t.end <= seq {
+		t.extend(seq)
 	}
-	c := t.live[len(t.live)-1]
-	c.values[c.place(seq)] = v
+	t.now.values[seq+chunkFrames-t.end] = v
 	t.sum += float64(v)
-	if v >= c.most {
-		c.most, c.at = v, seq
-	}
 	if v >= t.most {
 		t.most, t.at = v, seq
 	}
+}
+
+// extend takes the chunk of a frame. The greatest value of the last chunk is final.
+func (t *Series) extend(seq uint64) {
+	if t.now != nil {
+		t.now.seek()
+	}
+	t.end = (seq+t.phase)/chunkFrames*chunkFrames + chunkFrames - t.phase
+	t.now = t.from.take(t, t.end)
+	t.live = append(t.live, t.now)
 }
 
 // trim forgets the frames before first.
@@ -189,7 +198,7 @@ func (t *Series) trim(first uint64) {
 		gone++
 	}
 	if t.live = t.live[:copy(t.live, t.live[gone:])]; len(t.live) == 0 {
-		t.sum, t.most, t.at = 0, 0, 0
+		t.now, t.end, t.sum, t.most, t.at = nil, 0, 0, 0, 0
 	}
 }
 
