@@ -33,10 +33,27 @@ const (
 
 // pathStats has the statistics of one zone or path.
 type pathStats struct {
-	Born       uint64 // Statistics.Frames when it was first seen
-	Self, Hier sketch
-	tenth      uint64              // Statistics.tenth at the last update of held
-	held       [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
+	Born  uint64 // Statistics.Frames when it was first seen
+	Hier  sketch
+	self  sketch              // if inner; else Hier has the self times, too
+	inner bool                // time of zones inside it was known in some frame
+	tenth uint64              // Statistics.tenth at the last update of held
+	held  [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
+}
+
+// Self returns the statistics of self times.
+func (p *pathStats) Self() *sketch {
+	if p.inner {
+		return &p.self
+	}
+	return &p.Hier
+}
+
+// split gives the self times their own statistics.
+func (p *pathStats) split(bytes *int) {
+	if !p.inner {
+		p.self, p.inner = p.Hier.copyOf(bytes), true
+	}
 }
 
 // Take adds a frame.
@@ -63,9 +80,11 @@ func (t *Statistics) Take(paths *Tree, of *Touched, p *Frame) {
 func (t *Statistics) Stock(zones int, ahead *int) { t.Zones.Stock(zones, ahead) }
 
 func (p *pathStats) add(v *Value, t *Statistics) {
-	p.Hier.add(v.Hier, &t.bytes)
-	if v.Self > 0 {
-		p.Self.add(v.Self, &t.bytes)
+	if v.Self != v.Hier {
+		p.split(&t.bytes)
+	}
+	if p.Hier.add(v.Hier, &t.bytes); p.inner && v.Self > 0 {
+		p.self.add(v.Self, &t.bytes)
 	}
 	p.turnTo(t.tenth)
 	at := t.tenth % holdTenths
@@ -122,7 +141,9 @@ func (t *Statistics) own(path int32, p *pathStats) {
 
 func (p *pathStats) copyOf(t *Statistics) *pathStats {
 	c := *p
-	c.Self, c.Hier = p.Self.copyOf(&t.bytes), p.Hier.copyOf(&t.bytes)
+	if c.Hier = p.Hier.copyOf(&t.bytes); p.inner {
+		c.self = p.self.copyOf(&t.bytes)
+	}
 	return &c
 }
 
@@ -165,7 +186,7 @@ func (p *pathStats) fill(out *report.Record, frames uint64, want report.ColumnSe
 	for _, k := range [...]struct {
 		of      *sketch
 		columns *report.StatColumns
-	}{{&p.Hier, hier}, {&p.Self, self}} {
+	}{{&p.Hier, hier}, {p.Self(), self}} {
 		possible := want
 		if k.of.short {
 			possible = possible.Without(quantiles(k.columns))
@@ -195,8 +216,12 @@ func (t *Statistics) Merge(o *Statistics, tree *Tree, paths []int32) {
 }
 
 func (p *pathStats) merge(o *pathStats, t *Statistics) {
-	p.Hier.merge(&o.Hier, &t.bytes)
-	p.Self.merge(&o.Self, &t.bytes)
+	if o.inner {
+		p.split(&t.bytes)
+	}
+	if p.Hier.merge(&o.Hier, &t.bytes); p.inner {
+		p.self.merge(o.Self(), &t.bytes)
+	}
 }
 
 func quantiles(c *report.StatColumns) report.ColumnSet {

@@ -105,7 +105,7 @@ func (s *Store) DumpStatistics() (list []report.ZoneStatistics) {
 		if p.Hier.Count == 0 && calls == nil {
 			continue
 		}
-		z.Self, z.Hier = p.Self.Summary(z.Frames), p.Hier.Summary(z.Frames)
+		z.Self, z.Hier = p.Self().Summary(z.Frames), p.Hier.Summary(z.Frames)
 		if calls != nil {
 			z.CallsCounted, z.CallsMissing = calls.Count, calls.Missing
 			z.Calls = history.SummaryOf(func(k report.Statistic) float64 { return calls.Of(k) * ms })
