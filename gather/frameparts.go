@@ -32,7 +32,7 @@ type MemoryFrame struct {
 	Cycles                   uint32         // garbage collections that ended in it
 	Pause                    time.Duration  // their stop-the-world pauses
 	Assist                   time.Duration  // sum of the work of allocating goroutines for them
-	RunQueue, LockWait       time.Duration  // all goroutines' waits for a processor, for locks; 0 until 2 ms are over
+	RunQueue, LockWait       time.Duration  // estimated waits of all goroutines for a processor, for locks; 0 for 2 ms
 	Mode                     MemoryMode     // the mode in which the frame was measured
 	Cost                     platform.Ticks // time of these readings
 }

@@ -34,7 +34,7 @@ type Figures struct {
 	Pause          time.Duration // their stop-the-world pauses
 	Assist         time.Duration // sum of the work of allocating goroutines for them
 
-	RunQueue, LockWait time.Duration  // of all goroutines: see Waits
+	RunQueue, LockWait time.Duration  // of all goroutines, estimated: see Waits
 	Cost               platform.Ticks // of reading
 }
 

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Waits reads the sums of all goroutines' waiting times: for a processor, and for locks.
+// Waits estimates the sums of all goroutines' waiting times: for a processor, and for locks. The runtime measures one
+// of sampledOf waits. It counts a wait for a lock that often, but a wait for a processor once.
 type Waits struct {
 	samples [2]metrics.Sample
 	was     [2]time.Duration
@@ -14,6 +15,8 @@ type Waits struct {
 
 var waitNames = [...]string{"/sched/latencies:seconds", "/sync/mutex/wait/total:seconds"}
 
+const sampledOf = 8 // gTrackingPeriod in Go's runtime/runtime2.go
+
 // Read returns the times since the last Read with move. The first Read starts at 0.
 func (w *Waits) Read(move bool) (runQueue, locks time.Duration) {
 	first := !w.begun
@@ -21,7 +24,7 @@ func (w *Waits) Read(move bool) (runQueue, locks time.Duration) {
 		w.samples[i].Name = name
 	}
 	metrics.Read(w.samples[:])
-	now := [...]time.Duration{total(w.samples[0].Value), seconds(w.samples[1].Value)}
+	now := [...]time.Duration{sampledOf * total(w.samples[0].Value), seconds(w.samples[1].Value)}
 	if first {
 		w.was, w.begun = now, true
 	}

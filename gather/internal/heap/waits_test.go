@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,6 +46,35 @@ func TestWaitsAreSeen(t *testing.T) {
 	if w.Read(true); allocstest.PerRun(10, func() { w.Read(true) }) != 0 {
 		t.Error("got allocations; want none")
 	}
+}
+
+// The sum of the waits for a processor is about what the goroutines measure themselves. The runtime may sample a long
+// wait or not, so the test goes on until the sums are long.
+func TestTheWaitForAProcessorIsWhole(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var w Waits
+	var all sync.WaitGroup
+	var got time.Duration
+	var waited atomic.Int64
+	w.Read(true)
+	for round := range 100 {
+		for range 8 {
+			all.Go(func() {
+				for range 1000 {
+					begun := time.Now()
+					runtime.Gosched()
+					waited.Add(int64(time.Since(begun)))
+				}
+			})
+		}
+		all.Wait()
+		more, _ := w.Read(true)
+		got += more
+		if want := time.Duration(waited.Load()); round >= 5 && got > want/2 && got < want*2 {
+			return
+		}
+	}
+	t.Errorf("got waits of %v; want about %v", got, time.Duration(waited.Load()))
 }
 
 func BenchmarkWaits(b *testing.B) {
