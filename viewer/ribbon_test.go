@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,6 +160,26 @@ func TestTheRibbonNamesCauses(t *testing.T) {
 	}
 	if c := got["pathfind"]; c.Count != 5 || !c.Rising {
 		t.Errorf("pathfind: got %+v; want 5, rising", c)
+	}
+}
+
+// A frame that was long because it waited is not over budget. The ribbon says no more than that.
+func TestTheRibbonJudgesByTheBudget(t *testing.T) {
+	for over, want := range map[float64]string{1: "all 400 frames: none is over budget", 40: "all 400 frames"} {
+		s := newSteps(t, 400, "update", "wait for the GPU")
+		s.zones[2].Idle = true
+		for i := range 400 {
+			if i == 300 {
+				s.frame(over, 60)
+				continue
+			}
+			s.frame(1, 10)
+		}
+		p := s.panel()
+		settled(t, p, 1280, 720, 1)
+		if words := wordsOf(p, 1280, 720); !slices.Contains(words, want) {
+			t.Errorf("after %v ms of work: got %q; want %q", over, words, want)
+		}
 	}
 }
 

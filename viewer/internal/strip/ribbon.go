@@ -247,9 +247,9 @@ func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 	switch {
 	case len(o.Groups) > 0:
 	case len(o.Late) > 0:
-		c.Buffer = append(c.Buffer, ", late ones in red"...)
-	default:
-		c.Buffer = append(c.Buffer, ": none is late"...)
+		c.Buffer = append(c.Buffer, ", those over budget in red"...)
+	case d.Info.Budget > 0: // frames that only waited may be long, such as for the GPU
+		c.Buffer = append(c.Buffer, ": none is over budget"...)
 	}
 	y := c.Baseline(row.Y0, row.Y1, draw.FaceSmall)
 	if c.ASCIIWidth(draw.FaceSmall, c.Buffer) > row.Width() {
@@ -258,7 +258,8 @@ func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 	x := row.X0 + c.ASCII(row.X0, y, draw.FaceSmall, c.Buffer, c.TextFaint) + 14*c.Em
 	r.chips(c, d, x, row)
 	c.Explain(canvas.Box(row.X0, row.Y0-3*c.Em, row.X1, row.Y1+3*c.Em), "the whole run",
-		"all frames since the start, by the longest of each stretch.\nBeside it, what made frames late")
+		"all frames since the start, by the longest of each stretch.\n"+
+			"Beside it, what put frames over the frame budget. Waits such as for the GPU do not count against it")
 }
 
 // appendFrames appends the number of frames.
