@@ -18,11 +18,11 @@ func TestWaitsOfAllGoroutinesStandBesideTheLength(t *testing.T) {
 		queue, locks time.Duration
 		want         string
 	}{
-		"both":       {time.Millisecond, 12300 * time.Microsecond, "runnable 1.0 · locks 12.3 ms"},
-		"one":        {0, 2 * time.Millisecond, "locks 2.0 ms"},
+		"both":       {time.Millisecond, 12300 * time.Microsecond, "runnable ~1.0 · locks ~12.3 ms"},
+		"one":        {0, 2 * time.Millisecond, "locks ~2.0 ms"},
 		"below 5 %":  {780 * time.Microsecond, 790 * time.Microsecond, ""},
 		"none":       {0, 0, ""},
-		"only these": {820 * time.Microsecond, 790 * time.Microsecond, "runnable 0.8 ms"},
+		"only these": {820 * time.Microsecond, 790 * time.Microsecond, "runnable ~0.8 ms"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
@@ -60,8 +60,8 @@ func ExampleFrameInfo_AppendWaits() {
 	i.RunQueue = 0.3 // less than 5 % of the frame
 	fmt.Println(string(i.AppendWaits(nil)))
 	// Output:
-	// runnable 6.5 · locks 1.2 ms
-	// locks 1.2 ms
+	// runnable ~6.5 · locks ~1.2 ms
+	// locks ~1.2 ms
 }
 
 // A frame with waits that are worth telling.

@@ -179,8 +179,9 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 		want         string
 	}{
 		"processor": {20 * time.Millisecond, 0,
-			"; meanwhile all goroutines waited for a processor for 20 (usually 1)."},
-		"locks":   {0, 30 * time.Millisecond, "; meanwhile all goroutines waited for locks for 30 (usually not)."},
+			"; meanwhile all goroutines together waited for a processor for about 20 (usually 1)."},
+		"locks": {0, 30 * time.Millisecond,
+			"; meanwhile all goroutines together waited for locks for about 30 (usually not)."},
 		"neither": {2 * time.Millisecond, 0, "(usually 12)."},
 	} {
 		t.Run(name, func(t *testing.T) {

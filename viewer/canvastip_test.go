@@ -167,7 +167,7 @@ func TestTipOfTheLengthHasTheWaitsOfAllGoroutines(t *testing.T) {
 	p.SetHover(1180, 26)
 	settled(t, p, 1280, 720, 1)
 	title, words := viewer.Tip(p)
-	if want := "all goroutines: 3.00 ms until they ran, 1.00 ms for locks"; title != "frame length" ||
+	if want := "all goroutines: about 3.00 ms until they ran, 1.00 ms for locks"; title != "frame length" ||
 		!strings.Contains(words, want) {
 		t.Errorf("got %q: %q; want it to say %q", title, words, want)
 	}

@@ -357,8 +357,8 @@ func explainLength(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	if i.RunQueue < leastWait && i.LockWait < leastWait {
 		return
 	}
-	b := append(draw.AppendTime(append(c.Tip.Number, "all goroutines: "...), i.RunQueue, 2), " until they ran, "...)
-	c.Tip.Number = append(draw.AppendTime(b, i.LockWait, 2), " for locks"...)
+	b := draw.AppendTime(append(c.Tip.Number, "all goroutines: about "...), i.RunQueue, 2)
+	c.Tip.Number = append(draw.AppendTime(append(b, " until they ran, "...), i.LockWait, 2), " for locks"...)
 }
 
 // partsWidth is the least width in nominal pixels of a header that names its frame and the parts of its time.

@@ -167,7 +167,7 @@ func testNumbers(t *testing.T, p *browser.Page) {
 	expect(t, p, "colour of a frame over budget", "document.querySelector('#framed').className", "big over")
 	expect(t, p, "run time beside it", "document.querySelector('#run').offsetHeight", 0)
 	expect(t, p, "caption", "document.querySelector('#length').textContent", length+" ms = "+parts)
-	expect(t, p, "waits", waits, "all goroutines: runnable 4.2 \u00b7 locks 1.9 ms")
+	expect(t, p, "waits", waits, "all goroutines: runnable ~4.2 \u00b7 locks ~1.9 ms")
 	expect(t, p, "tip's head", "document.querySelector('#tip .head').lastChild.textContent", length+" ms")
 	expect(t, p, "tip's parts", "document.querySelector('#tip').textContent.includes('"+parts+"')", true)
 	expect(t, p, "zones are of", "document.querySelector('#of').textContent", fmt.Sprint("of frame ", f.Index))

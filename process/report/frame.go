@@ -268,8 +268,9 @@ const leastPart = 0.05
 // leastWaits is the least share of a frame of a wait of all goroutines that stands beside the frame's length.
 const leastWaits = 0.05
 
-// AppendWaits appends the summed waits of all goroutines in the frame, for a processor and for locks: "runnable 3.1 ·
-// locks 1.2 ms". It leaves out a wait below 5 % of the frame or below 0.05 ms.
+// AppendWaits appends the summed waits of all goroutines in the frame, for a processor and for locks: "runnable ~3.1 ·
+// locks ~1.2 ms". The sums are estimates: see gather.MemoryFrame. It leaves out a wait below 5 % of the frame or below
+// 0.05 ms.
 func (i *FrameInfo) AppendWaits(dst []byte) []byte { return i.AppendWaitsBetween(dst, "", " · ") }
 
 // AppendWaitsBetween is AppendWaits with other text before the first wait and between two waits.
@@ -278,7 +279,7 @@ func (i *FrameInfo) AppendWaitsBetween(dst []byte, before, between string) []byt
 	for _, w := range [...]struct {
 		name string
 		ms   float64
-	}{{"runnable ", i.RunQueue}, {"locks ", i.LockWait}} {
+	}{{"runnable ~", i.RunQueue}, {"locks ~", i.LockWait}} {
 		if !waited(w.ms, i.Length) {
 			continue
 		}

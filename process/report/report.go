@@ -238,7 +238,7 @@ type FrameInfo struct {
 	Blocked            float64       // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
 	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS                float64       // 1000/Length
-	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks
+	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks: estimates
 	CPU                float64       // processor time of all threads, ms; 0: not known. For one lane see LaneInfo.CPU
 	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
 	HasGPU             bool          // the program has a GPU lane
@@ -279,7 +279,7 @@ type FrameSummary struct {
 	AllocObjects         uint64
 	HeapCost             float32           // ms spent on reading the heap
 	Memory               gather.MemoryMode // how much of the program's memory was measured
-	RunQueue, LockWait   float32           // ms that all goroutines waited for a processor, and for locks
+	RunQueue, LockWait   float32           // ms that all goroutines waited for a processor, and for locks: estimates
 	GPU                  float32           // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
 	HasGPU               bool              // the program has a GPU lane
 	HasReport            bool              // the session still has its records, so it has a report

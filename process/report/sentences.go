@@ -489,19 +489,19 @@ func (w *words) allocated(c *Cause) {
 
 func (w *words) megabytes(v float64) { w.dst = strconv.AppendFloat(w.dst, v/1e6, 'f', 1, 64) }
 
-// meanwhile writes what other goroutines waited for meanwhile.
+// meanwhile writes what other goroutines waited for meanwhile. The runtime only estimates the sum of the waits of all.
 func (w *words) meanwhile(c *Cause) {
 	w.put("meanwhile ")
 	switch c.Kind {
 	case CauseProcessor:
-		w.put("all goroutines waited for a processor")
+		w.put("all goroutines together waited for a processor for about ")
 	case CauseLocks:
-		w.put("all goroutines waited for locks")
+		w.put("all goroutines together waited for locks for about ")
 	default:
 		w.put(w.shown(c.Lane))
 		w.put(" was in ")
 		w.zone(c)
+		w.put(" for ")
 	}
-	w.put(" for ")
 	w.change(c)
 }

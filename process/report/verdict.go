@@ -19,8 +19,8 @@ const (
 	CauseOutside             // time outside all zones
 	CauseSpread              // no single callee: most of them took longer
 	CauseLargest             // nothing took longer than usual; this zone took the most time
-	CauseProcessor           // goroutines waited for a processor meanwhile; Time is the sum over all goroutines
-	CauseLocks               // goroutines waited for locks meanwhile; Time is the sum over all goroutines
+	CauseProcessor           // goroutines waited for a processor meanwhile; Time is an estimate of all their waits
+	CauseLocks               // goroutines waited for locks meanwhile; Time is an estimate of all their waits
 	CauseGPU                 // the GPU worked longer, and the program waited for it
 	CauseWorker              // another goroutine worked longer while the frame waited: Lane names it
 	CauseState               // the goroutine did not run: State gives the reason, Lane the goroutine that ended it

@@ -105,7 +105,7 @@ const partsOf = f => {
 
 // waitsOf are the waits of all goroutines in a frame, as in the window: those of at least 5 % of it.
 const waitsOf = f => [['runnable', f.runnable], ['locks', f.locks]].filter(w => w[1] >= 0.05 && w[1] >= 0.05 * f.length)
-  .map(w => `${w[0]} ${w[1].toFixed(1)}`).join(' \u00b7 ');
+  .map(w => `${w[0]} ~${w[1].toFixed(1)}`).join(' \u00b7 ');
 
 // drawFramed puts the length of the frame shown into the header, in the place of the run's.
 function drawFramed(frame) {

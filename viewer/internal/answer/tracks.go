@@ -51,11 +51,11 @@ func (g *painter) tracks() {
 		case report.CauseProcessor:
 			r := g.track("all goroutines", g.timed(c.Time), g.Amber)
 			g.Stripes(r, stripe, 0.5)
-			g.say(r, "they waited for a processor", c.Time, c.Usual, g.Amber)
+			g.say(r, "together they waited for a processor, about", c.Time, c.Usual, g.Amber)
 		case report.CauseLocks:
 			r := g.track("all goroutines", g.timed(c.Time), g.Red)
 			g.Stripes(r, stripe, 0.5)
-			g.say(r, "they waited for locks", c.Time, c.Usual, g.Red)
+			g.say(r, "together they waited for locks, about", c.Time, c.Usual, g.Red)
 		}
 	}
 }
