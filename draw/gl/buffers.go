@@ -11,44 +11,57 @@ import (
 
 const vertexSize = int(unsafe.Sizeof(draw.Vertex{}))
 
-// smallBatch is the number of quads that 16-bit indices can address. bigBatch is more than any picture holds.
+// shortBatch and longBatch are the greatest numbers of quads per draw call. A driver that shades vertices on the
+// processor can read a short batch in place. Of a longer one it looks up each index, and it is slow where some of its
+// quads are clipped. A long batch is what 16-bit indices can address.
 const (
-	smallBatch = 16383
-	bigBatch   = 1 << 26
+	shortBatch = 170
+	longBatch  = 16383
 )
 
-// buffers holds the quads of the current list, and the indices that all lists share.
+// buffers holds the quads of the current list, and the indices that all batches share.
 type buffers struct {
 	vertices, indices uint32
-	quads             int // number of quads that the indices cover
-	batch             int // greatest number of quads per draw call
-	kind              uint32
+	batch             int  // greatest number of quads per draw call
+	base              bool // calls name their first vertex
+	filled            bool // the indices are uploaded
 }
 
 func newBuffers(c *capabilities) *buffers {
-	b := &buffers{batch: bigBatch, kind: glUnsignedInt}
-	if !c.bigIndices {
-		b.batch, b.kind = smallBatch, glUnsignedShort
+	b := &buffers{batch: longBatch, base: c.baseVertex}
+	if b.base {
+		b.batch = shortBatch
 	}
 	genBuffer(&b.vertices)
 	genBuffer(&b.indices)
 	return b
 }
 
-// draw draws the quads in one call. Contexts with 16-bit indices need several calls for large lists.
+// draw draws the quads in batches.
 func (b *buffers) draw(v []draw.Vertex) {
-	quads := len(v) / 4
 	bindBuffer(glElementArrayBuffer, b.indices)
-	b.reserve(min(quads, b.batch))
+	b.fill()
 	bindBuffer(glArrayBuffer, b.vertices)
 	bufferData(glArrayBuffer, len(v)*vertexSize, unsafe.Pointer(&v[0]), glStreamDraw)
 	enableAttrib(shaders.LocationPosition)
 	enableAttrib(shaders.LocationAtlas)
 	enableAttrib(shaders.LocationColor)
-	for first := 0; first < quads; first += b.batch {
-		pointAt(uintptr(first * 4 * vertexSize))
-		drawElements(int32(6*min(quads-first, b.batch)), b.kind, 0)
+	pointAt(0)
+	for first, quads := 0, len(v)/4; first < quads; first += b.batch {
+		b.call(first, min(quads-first, b.batch))
 	}
+}
+
+// call draws a batch, which starts at a quad. Without a base vertex the attributes start there.
+func (b *buffers) call(first, quads int) {
+	if b.base {
+		drawRange(uint32(4*quads-1), int32(6*quads), int32(4*first))
+		return
+	}
+	if first > 0 {
+		pointAt(uintptr(first * 4 * vertexSize))
+	}
+	drawElements(int32(6 * quads))
 }
 
 // pointAt points the vertex attributes at the vertices from a byte offset on.
@@ -60,29 +73,19 @@ func pointAt(at uintptr) {
 	attribPointer(shaders.LocationColor, 4, glUnsignedByte, true, stride, at+unsafe.Offsetof(v.R))
 }
 
-// reserve makes the indices of the bound element buffer cover the given number of quads.
-func (b *buffers) reserve(quads int) {
-	if quads <= b.quads {
+// fill uploads the indices 0,1,2, 0,2,3 of a batch to the bound element buffer, once. They go on for one more quad,
+// because Mesa does not read in place to the end of a buffer.
+func (b *buffers) fill() {
+	if b.filled {
 		return
 	}
-	for b.quads = max(b.quads, 1024); b.quads < quads; b.quads *= 2 {
-	}
-	b.quads = min(b.quads, b.batch)
-	if b.kind == glUnsignedShort {
-		fill[uint16](b.quads)
-		return
-	}
-	fill[uint32](b.quads)
-}
-
-// fill uploads the indices 0,1,2, 0,2,3 of the given number of quads.
-func fill[T uint16 | uint32](quads int) {
-	data := make([]T, 0, 6*quads)
-	for i := range quads {
-		at := T(4 * i)
+	b.filled = true
+	data := make([]uint16, 0, 6*(b.batch+1))
+	for i := range b.batch + 1 {
+		at := uint16(4 * i)
 		data = append(data, at, at+1, at+2, at, at+2, at+3)
 	}
-	bufferData(glElementArrayBuffer, len(data)*int(unsafe.Sizeof(data[0])), unsafe.Pointer(&data[0]), glStaticDraw)
+	bufferData(glElementArrayBuffer, 2*len(data), unsafe.Pointer(&data[0]), glStaticDraw)
 }
 
 func (b *buffers) delete() {

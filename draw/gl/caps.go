@@ -18,7 +18,7 @@ type capabilities struct {
 	extensions map[string]bool
 
 	vertexArrays, samplers, indexedEnable, indexedBlend, viewportArrays bool
-	divisors, unpackRows, unpackBuffer, bigIndices, redTextures         bool
+	divisors, unpackRows, unpackBuffer, baseVertex, redTextures         bool
 	clipPlanes                                                          int
 }
 
@@ -114,7 +114,7 @@ func (c *capabilities) derive() {
 	c.divisors = c.since(33, 30, "GL_ARB_instanced_arrays")
 	c.unpackRows = c.since(20, 30)
 	c.unpackBuffer = c.since(21, 30)
-	c.bigIndices = c.since(20, 30, "GL_OES_element_index_uint")
+	c.baseVertex = c.since(32, 32, "GL_ARB_draw_elements_base_vertex")
 	c.redTextures = c.since(30, 30)
 	if c.since(20, 0, "GL_EXT_clip_cull_distance") {
 		n := new(int32)

@@ -132,8 +132,13 @@ func getInteger64(name uint32, out *int64)      { binding.GetInteger64v(name, ou
 func getQueryUint(id, name uint32, out *uint32) { binding.GetQueryObjectuiv(id, name, out) }
 func getQueryResult(id uint32, out *uint64)     { binding.GetQueryObjectui64v(id, glQueryResult, out) }
 func bindSampler(unit, id uint32)               { binding.BindSampler(unit, id) }
-func drawElements(count int32, kind uint32, at uintptr) {
-	binding.DrawElementsWithOffset(glTriangles, count, kind, at)
+func drawElements(count int32) {
+	binding.DrawElementsWithOffset(glTriangles, count, glUnsignedShort, 0)
+}
+
+// drawRange is drawElements whose indices are at most last, counted from a base vertex.
+func drawRange(last uint32, count, base int32) {
+	binding.DrawRangeElementsBaseVertex(glTriangles, 0, last, count, glUnsignedShort, nil, base)
 }
 
 func bufferData(target uint32, size int, data unsafe.Pointer, usage uint32) {

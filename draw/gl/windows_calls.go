@@ -86,8 +86,13 @@ func texParameter(target, name uint32, v int32) {
 }
 func bindSampler(unit, id uint32) { call2(fnBindSampler, uintptr(unit), uintptr(id)) }
 
-func drawElements(count int32, kind uint32, at uintptr) {
-	call4(fnDrawElements, glTriangles, uintptr(count), uintptr(kind), at)
+func drawElements(count int32) {
+	call4(fnDrawElements, glTriangles, uintptr(count), glUnsignedShort, 0)
+}
+
+// drawRange is drawElements whose indices are at most last, counted from a base vertex.
+func drawRange(last uint32, count, base int32) {
+	call7(fnDrawRange, glTriangles, 0, uintptr(last), uintptr(count), glUnsignedShort, 0, uintptr(base))
 }
 
 func bufferData(target uint32, size int, data unsafe.Pointer, usage uint32) {

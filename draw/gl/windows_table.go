@@ -57,6 +57,7 @@ const (
 	fnTexParameteri
 	fnBindSampler
 	fnDrawElements
+	fnDrawRange
 	fnBufferData
 	fnTexImage2D
 	fnVertexAttribPointer
@@ -150,6 +151,7 @@ var functionNames = [numFunctions]string{
 	fnTexParameteri:            "glTexParameteri",
 	fnBindSampler:              "glBindSampler",
 	fnDrawElements:             "glDrawElements",
+	fnDrawRange:                "glDrawRangeElementsBaseVertex",
 	fnBufferData:               "glBufferData",
 	fnTexImage2D:               "glTexImage2D",
 	fnVertexAttribPointer:      "glVertexAttribPointer",
