@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"example.com/iprof/internal/longtest"
 )
 
 // bare makes a PATH that holds the few programs the script itself needs, and nothing it looks for.
@@ -53,7 +51,6 @@ func packages(t *testing.T, dir string, args ...string) (output, log string, err
 }
 
 func TestEachManagerGetsItsOwnNames(t *testing.T) {
-	longtest.Skip(t)
 	for _, test := range []struct{ manager, install, want string }{
 		{"apt-get", "apt-get install", "libxcursor-dev"},
 		{"dnf", "dnf install", "libXcursor-devel"},
