@@ -14,7 +14,6 @@ import (
 
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/follow"
-	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -71,7 +70,6 @@ func until(t *testing.T, what string, done func() bool) {
 
 // TestAStreamThatNobodyReadsStays: whoever is busy for longer than a program may be silent gets what came meanwhile.
 func TestAStreamThatNobodyReadsStays(t *testing.T) {
-	longtest.Skip(t)
 	p, address := start(t, "127.0.0.1:0", debug.Server{})
 	defer p.kill()
 	program, err := remote.New(address, "")
