@@ -67,9 +67,6 @@ func TestGoToolPprofChoosesFrames(t *testing.T) {
 // is lost, and the labels say how many frames a sample stands for.
 func TestSamplesOfLongRunsStandForSeveralFrames(t *testing.T) {
 	longtest.Skip(t)
-	if testing.Short() {
-		t.Skip("writes and reads a million samples")
-	}
 	const zones, frames, mostSamples = 500, 3000, 1_000_000
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 	nodes := []gather.Node{{Parent: -1}}

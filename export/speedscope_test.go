@@ -111,14 +111,13 @@ func (s *frameSums) WriteFrame(f *gather.Frame) error { addFrame(s.sums, f); ret
 
 // TestSpeedscopeOfEvents: with events, profiles have each call, and their times are the engine's.
 func TestSpeedscopeOfEvents(t *testing.T) {
-	longtest.Skip(t)
-	for seed := range uint64(20) {
+	for seed := range longtest.Pick(20, 2) {
 		var b bytes.Buffer
 		s, want := process.NewSession(), &frameSums{sums{}}
 		x := export.NewSpeedscope(&b, "test")
 		defer s.AddSink(x)()
 		defer s.AddSink(want)()
-		program := replay.New(seed, s)
+		program := replay.New(uint64(seed), s)
 		for range 50 {
 			if err := program.Step(); err != nil {
 				t.Fatal(err)
