@@ -211,9 +211,6 @@ func millionStacks(t *testing.T) *process.Session {
 // A report about a million stacks takes at most 16 MB of memory beside what it writes.
 func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 	longtest.Skip(t)
-	if testing.Short() {
-		t.Skip("a million stacks take hundreds of megabytes")
-	}
 	s := millionStacks(t)
 	const calls = 1 << 20
 	var before runtime.MemStats
