@@ -115,8 +115,8 @@ func pairOn(l *Lane, z *Zone, n *node, t platform.Ticks) {
 func countingBurst(l *Lane, z *Zone) platform.Ticks {
 	begin := platform.Now()
 	for range calibrationPairs {
-		if n := countOn(l.slot, z); n != nil {
-			uncountOn(l.slot, n)
+		if scope := countOn(l.slot, z); scope.p != nil {
+			uncountOn(l.slot, scope.p)
 		}
 	}
 	return platform.Now() - begin
@@ -126,23 +126,29 @@ func countingBurst(l *Lane, z *Zone) platform.Ticks {
 //
 //go:norace
 //go:noinline
-func countOn(s *platform.Slot, z *Zone) *node {
-	platform.Find()
+func countOn(s *platform.Slot, z *Zone) Scope {
+	if z == nil || z.governed&zoneMuted != 0 {
+		return Scope{}
+	}
+	if _, t := platform.FindTime(); t != 0 {
+		readInVain(s)
+	}
 	n := kid(s, zoneKey(z))
-	if n == nil || asked(s) || n.flag&flagTop != 0 {
-		return nil
+	if n == nil || asked(s) || n.flag&flagTop != 0 && n.timesNext(false) {
+		return Scope{}
 	}
 	n.count++
 	s.Cur = unsafe.Pointer(n)
-	return n
+	return scopeOf(n)
 }
 
 // uncountOn does the steps of end for a counted entry.
 //
 //go:norace
 //go:noinline
-func uncountOn(s *platform.Slot, n *node) {
-	if platform.Find() != s && s.Cur == unsafe.Pointer(n) {
+func uncountOn(s *platform.Slot, p unsafe.Pointer) {
+	n := (*node)(unsafe.Pointer(uintptr(p) &^ offsetMask))
+	if n.slot.Cur == unsafe.Pointer(n) && (n.count^uint64(uintptr(p)))&countMask == 0 && platform.Find() != s {
 		s.Cur = unsafe.Pointer(n.parent)
 	}
 }

@@ -26,9 +26,10 @@ var overheadLimit atomic.Uint64
 // NodeExtra.Variance is the square of their standard error. Counts, sums and the hierarchical times of timed zones stay
 // exact. Once full measuring has been cheap for some frames, the governor times all entries again.
 //
-// It never demotes zones with SetPerCall, nor nodes on lanes in MemoryHeapPerZone. Only timed entries have events. If
-// counting alone costs more than the limit, the limit is missed, and reports show it: see SetMuted. The limit takes a
-// few frames to act, and some tenths of a second in a frame that does not end. Any goroutine may call it.
+// It never demotes zones with SetPerCall, nor nodes on lanes in MemoryHeapPerZone, nor nodes at which counting
+// would save less than it costs Update. Only timed entries have events. If counting alone costs more than the limit,
+// the limit is missed, and reports show it: see SetMuted. The limit takes a few frames to act, and some tenths of a
+// second in a frame that does not end. Any goroutine may call it.
 func SetOverheadLimit(share float64) {
 	if !(share > 0) {
 		share = 0
@@ -164,9 +165,12 @@ func (w *walk) allowed(all float64) float64 {
 	return max(all-float64(w.lane.slowTime.Since(false)), all/4)
 }
 
-// leastWorth is in seconds. A demoted node costs Update some 100 ns more, and counting an entry instead of timing it
-// saves at most half. It is a variable for tests.
+// The time in seconds that counting a node's entries must save in a frame, which is what its second node costs Update
+// (bench/overhead -sizes). In a lane of many nodes they are in no cache. A variable for tests.
 var leastWorth = 500e-9
+
+// cached is the number of nodes whose data a cache of the processor holds.
+const cached = 1000
 
 // judge demotes nodes if measuring costs more than the allowed ticks, and promotes all if timing them has been cheap
 // for some frames. It reports any change.
@@ -176,7 +180,8 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 		entries += float64(w.out[w.start+1+i].Count)
 	}
 	f := governor.Frame{Length: float64(w.length), Allowed: allowed, Full: entries * c.Pair,
-		Saved: untimed * (c.Pair - c.Counted), Pair: c.Pair, Least: leastWorth * platform.TicksPerSecond()}
+		Saved: untimed * (c.Pair - c.Counted), Pair: c.Pair, Counted: c.Counted,
+		Least: leastWorth * platform.TicksPerSecond() * (1 + float64(len(w.out)-w.start)/cached)}
 	if l.metered || w.length <= 0 || l.governed == nil && f.Full <= allowed {
 		return l.metered && l.promote()
 	}

@@ -188,18 +188,19 @@ func end(p unsafe.Pointer) {
 	n := (*node)(unsafe.Pointer(uintptr(p) &^ offsetMask))
 	s := n.slot
 	if s.Cur != unsafe.Pointer(n) || (n.count^uint64(uintptr(p)))&countMask != 0 {
-		if endMuted(n) {
-			return
-		}
-		if (n.count^uint64(uintptr(p)))&countMask != 0 {
-			endStale(n)
-			return
-		}
-		if n.flag&flagUntimed != 0 { // a form's slot belongs to no goroutine
+		current := (n.count^uint64(uintptr(p)))&countMask == 0
+		if current && n.flag&flagUntimed != 0 { // a form's slot belongs to no goroutine
 			if s = platform.Find(); s != nil && s.Cur == unsafe.Pointer(n) {
 				s.Cur = unsafe.Pointer(n.parent)
 				return
 			}
+		}
+		if endMuted(n) {
+			return
+		}
+		if !current {
+			endStale(n)
+			return
 		}
 		endSlow(n)
 		return

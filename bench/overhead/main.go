@@ -3,9 +3,11 @@
 //	cd bench && go run ./overhead
 //	cd bench && go run ./overhead -only compiler -runs 15
 //	cd bench && go run ./overhead -limit 0.02 -update 16ms
+//	cd bench && go run ./overhead -sizes
 //
 // It builds itself with zones and with the tag iprof_off, and runs each program with both in turn. The truth is the
-// difference of the least CPU times (getrusage). Programs on the same machine disturb it: read the spread, too.
+// difference of the least CPU times (getrusage). Programs on the same machine disturb it: read the spread, too. With
+// -sizes it measures an entry in programs of several sizes, with and without a limit.
 package main
 
 import (
@@ -28,6 +30,9 @@ var (
 	limit = flag.Float64("limit", 0, "the overhead limit, a `share` of the time; 0: none")
 	every = flag.Duration("update", 0, "end a frame that often beside the program; 0: never")
 	only  = flag.String("only", "", "the `program` to run, empty for all")
+	sizes = flag.Bool("sizes", false, "instead: an entry by the size of the program and by the limit")
+	span  = flag.Duration("span", 600*time.Millisecond, "with -sizes: the processor time of each measurement")
+	one   = flag.String("size", "", "measure a `size` in this process (internal)")
 	child = flag.String("child", "", "run a `program` in this process (internal)")
 )
 
@@ -37,7 +42,15 @@ func main() {
 		serveChild(*child)
 		return
 	}
-	if err := compareAll(); err != nil {
+	if *one != "" {
+		serveSize(*one)
+		return
+	}
+	do := compareAll
+	if *sizes {
+		do = measureSizes
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "overhead:", err)
 		os.Exit(1)
 	}

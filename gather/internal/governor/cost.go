@@ -30,9 +30,8 @@ func (c Calibration) Cost() Cost {
 
 // InPlace returns the costs where the program runs, from calibrated ones and a comparison of timed with counted blocks.
 // The comparison gives the cost of timing less that of counting. The cost of counting cannot be compared with anything,
-// so its calibrated value is scaled by the same factor. The larger the comparison's standard error, the nearer the
-// result is to the calibrated cost: on a busy machine, blocks of goroutines that live for microseconds scatter by many
-// times the cost.
+// so it stays as calibrated. The larger the comparison's standard error, the nearer the result is to the calibrated
+// cost: on a busy machine, blocks of goroutines that live for microseconds scatter by many times the cost.
 func (c Cost) InPlace(compared Ratio) Cost {
 	calibrated := max(c.Pair-c.Counted, LeastCost)
 	more, doubt := calibrated, calibrated
@@ -43,7 +42,6 @@ func (c Cost) InPlace(compared Ratio) Cost {
 		doubt *= off * math.Sqrt(trust)
 	}
 	inside := c.Inside / max(c.Pair, LeastCost)
-	c.Counted *= max(more/calibrated, 1)
 	c.Pair, c.Doubt = max(c.Counted+more, LeastCost), doubt
 	c.Inside = inside * c.Pair
 	return c

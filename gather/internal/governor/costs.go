@@ -16,9 +16,9 @@ type Calibration struct {
 	Counted platform.Ticks // of a pair that is only counted
 }
 
-// leftOfCount is the share of the cost of counting that a program sees. In a program, a counted pair overlaps with
-// other work; in the calibration it does not overlap with other pairs (bench/flake).
-const leftOfCount = 0.75
+// dearerCount is the cost of counting in a program, as a multiple of its cost in the loop of the calibration, where all
+// branches are easy to predict (bench/overhead -sizes).
+const dearerCount = 1.2
 
 // PairsInBurst returns the number of pairs in a burst. Without assembly a pair takes some 15 microseconds, and longer
 // bursts would delay the frame.
@@ -37,7 +37,7 @@ func FromBursts(pairs int, pair, inside, counted []platform.Ticks) Calibration {
 	return Calibration{
 		Pair:    cost,
 		Inside:  platform.Ticks(Share(inside, pair) * float64(cost)),
-		Counted: platform.Ticks(leftOfCount * float64(min(per(Quick(counted)), cost))),
+		Counted: platform.Ticks(min(dearerCount*float64(per(Quick(counted))), float64(cost))),
 	}
 }
 
@@ -50,7 +50,7 @@ const mostBursts = 4096
 func FromSteps(pairs int, now func() platform.Ticks, timed, counted func()) Calibration {
 	cost := Fraction * perStep(now, timed) / float64(pairs)
 	return Calibration{Pair: platform.Ticks(cost), Inside: platform.Ticks(cost / 2),
-		Counted: platform.Ticks(leftOfCount * min(Fraction*perStep(now, counted)/float64(pairs), cost))}
+		Counted: platform.Ticks(min(dearerCount*Fraction*perStep(now, counted)/float64(pairs), cost))}
 }
 
 // perStep returns the time of a burst: from one step of the clock to the next, divided by the bursts between.

@@ -11,11 +11,11 @@ import (
 func bursts(times ...platform.Ticks) []platform.Ticks { return slices.Repeat(times, 8) }
 
 func TestQuickBurstsGiveTheCosts(t *testing.T) {
-	c := FromBursts(10, bursts(400, 400, 4000, 900), bursts(100, 100, 1000, 225), bursts(40, 40, 300, 70))
-	if want := (Calibration{Pair: 40 * Fraction, Inside: 10 * Fraction, Counted: 3 * Fraction}); c != want {
+	c := FromBursts(10, bursts(400, 400, 4000, 900), bursts(100, 100, 1000, 225), bursts(50, 50, 300, 70))
+	if want := (Calibration{Pair: 40 * Fraction, Inside: 10 * Fraction, Counted: 6 * Fraction}); c != want {
 		t.Errorf("got %v; want %v", c, want)
 	}
-	if got, want := c.Cost(), (Cost{40, 10, 3, 40}); got != want {
+	if got, want := c.Cost(), (Cost{40, 10, 6, 40}); got != want {
 		t.Errorf("in ticks: got %v; want %v", got, want)
 	}
 	slow := Calibration{Pair: 50, Inside: 20, Counted: 2}
@@ -66,10 +66,10 @@ func TestCostInPlaceComesFromPairsOfBlocks(t *testing.T) {
 		want Cost
 	}{
 		{"few pairs", pairs(fewPairs-1, 60), Cost{40, 10, 10, 30}},
-		{"twice the calibrated cost", pairs(fewPairs, 60), Cost{80, 20, 20, 0}},
+		{"twice the calibrated cost", pairs(fewPairs, 60), Cost{70, 17.5, 10, 0}},
 		{"half the calibrated cost", pairs(fewPairs, 15), Cost{25, 6.25, 10, 0}},
-		{"beyond the most", pairs(fewPairs, 3000), Cost{160, 40, 40, 0}},
-		{"halfway to twice, with an error as large as the cost", scattered, Cost{60, 15, 15, 30 * math.Sqrt(0.5)}},
+		{"beyond the most", pairs(fewPairs, 3000), Cost{130, 32.5, 10, 0}},
+		{"halfway to twice, with an error as large as the cost", scattered, Cost{55, 13.75, 10, 30 * math.Sqrt(0.5)}},
 		{"below 0", pairs(fewPairs, -5), Cost{10, 2.5, 10, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestCostsByAClockOfSteps(t *testing.T) {
 		var at platform.Ticks
 		now := func() platform.Ticks { return at / step * step }
 		c := FromSteps(10, now, func() { at += 37 }, func() { at += 8 })
-		want := Calibration{Pair: 37 * Fraction / 10, Inside: 37 * Fraction / 20, Counted: 8 * Fraction * 3 / 40}
+		want := Calibration{Pair: 37 * Fraction / 10, Inside: 37 * Fraction / 20, Counted: 8 * Fraction * 12 / 100}
 		if step > 1e6 {
 			want = Calibration{}
 		}

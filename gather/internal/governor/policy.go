@@ -29,6 +29,7 @@ const (
 	Settling     = 2    // frames until a change takes effect
 	Patience     = 8    // cheap frames in a row before all nodes are promoted
 	relief       = 0.75 // a frame is cheap if timing all costs less than this share
+	unpaid       = 0.5  // a frame does not pay if counting saves less than this share of what the rows cost
 	exactShare   = 0.3  // for exactly timed nodes
 	sampledShare = 0.5  // for the timed entries of demoted nodes
 	leastGap     = 7    // counted entries for each timed entry
@@ -54,6 +55,7 @@ type Policy struct {
 	gap     float64 // mean number of counted entries for each timed entry
 	since   int     // frames since the last change
 	relaxed int     // cheap frames in a row
+	unpaid  int     // frames in a row in which counting has saved less than the rows of the demoted nodes cost
 }
 
 // wish tells whether to demote a node, and holds its mean self time before that, in ticks.
@@ -86,7 +88,7 @@ func (p *Policy) Promote() (changed bool) {
 		return false
 	}
 	clear(p.want)
-	p.wanted, p.since, p.relaxed = 0, 0, 0
+	p.wanted, p.since, p.relaxed, p.unpaid = 0, 0, 0, 0
 	return true
 }
 
@@ -97,7 +99,8 @@ type Frame struct {
 	Full    float64 // cost with all entries timed
 	Saved   float64 // part of Full saved by counting
 	Pair    float64 // cost of one timed entry
-	Least   float64 // nodes with less time in entries are not demoted: Update's extra work would exceed the gain
+	Counted float64 // cost of one counted entry
+	Least   float64 // nodes at which counting would save less are not demoted: Update's extra work would exceed it
 }
 
 // Action is what to do after a frame.
@@ -116,10 +119,13 @@ func (p *Policy) Judge(f Frame) Action {
 	if p.relaxed++; f.Full > relief*f.Allowed {
 		p.relaxed = 0
 	}
+	if p.unpaid++; f.Saved >= float64(p.wanted)*f.Least*unpaid {
+		p.unpaid = 0
+	}
 	switch {
 	case p.since <= Settling:
 		return Leave
-	case p.relaxed >= Patience:
+	case p.relaxed >= Patience || p.unpaid >= Patience:
 		return Promote
 	case f.Full-f.Saved > f.Allowed:
 		return Demote
@@ -160,18 +166,18 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 	if p.wanted == 0 || p.wanted == was && gap <= 2*p.gap && p.gap <= 2*gap {
 		return false
 	}
-	p.gap, p.since, p.relaxed = gap, 0, 0
+	p.gap, p.since, p.relaxed, p.unpaid = gap, 0, 0, 0
 	p.Length = uint32(min(max(sampled/f.Pair/(gap+1)/(2*firstEntries*BlockPairs), LeastBlock), mostBlock))
 	return true
 }
 
 // rank returns the indices of the nodes worth demoting, sorted by their number of entries, most first. The cost of
-// measuring such a node is a larger share of its time than the limit, and not below the cost of demoting it.
+// measuring such a node is a larger share of its time than the limit, and counting saves more than its row costs.
 func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
 	for i := range nodes {
 		n := &nodes[i]
-		cost := float64(n.Count) * f.Pair
-		dear := cost >= f.Least && cost*f.Length > f.Allowed*float64(n.Self)
+		count := float64(n.Count)
+		dear := count*(f.Pair-f.Counted) >= f.Least && count*f.Pair*f.Length > f.Allowed*float64(n.Self)
 		if dear && !n.Never && !p.Wants(n.Node) {
 			places = append(places, int32(i))
 		}

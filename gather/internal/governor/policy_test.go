@@ -53,6 +53,36 @@ func TestVeryManyNodesAreDemoted(t *testing.T) {
 	}
 }
 
+// Counting saves a fifth of timing here, so a row of 700 entries pays, and one of 300 does not.
+func TestNodesThatCountingSavesLittleStayTimed(t *testing.T) {
+	frame, p := dear, New()
+	frame.Counted, frame.Least = 0.8, 100
+	if !p.Demote(frame, nodes()) || !p.Wants(2) || p.Wants(9) {
+		t.Errorf("got demoted %t, %t; want the node with 700 entries, and not the one with 300", p.Wants(2), p.Wants(9))
+	}
+}
+
+// TestDemotionsThatDoNotPayAreUndone has frames that save less than half of what two rows cost, with one among them
+// that saves enough.
+func TestDemotionsThatDoNotPayAreUndone(t *testing.T) {
+	poor, rich := dear, dear
+	poor.Least, poor.Saved, rich.Saved = 400, 399, 950
+	p := New()
+	p.Demote(dear, nodes())
+	for i := range 2*Patience - 1 {
+		frame := poor
+		if i == Patience-1 {
+			frame = rich
+		}
+		if got := p.Judge(frame); got == Promote {
+			t.Fatalf("frame %d: got all promoted; want that after %d poor frames in a row", i, Patience)
+		}
+	}
+	if got := p.Judge(poor); got != Promote {
+		t.Errorf("after %d poor frames in a row: got %d; want all promoted", Patience, got)
+	}
+}
+
 func TestSomeNodesAreNeverDemoted(t *testing.T) {
 	p, all := New(), nodes()
 	for i := range all {
