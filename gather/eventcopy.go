@@ -49,11 +49,6 @@ type place struct {
 
 func (s *seen) place() place { return place{s.zone, s.id, int32(s.level) - 1} }
 
-// event converts a record to an event.
-func (p *place) event(r eventlog.Event) Event {
-	return Event{Time: r.Time, Zone: p.zone, Node: p.id, Level: p.level, End: r.What&1 != 0}
-}
-
 const (
 	copyChunk   = 1024 // events copied under one lock of a lane: some microseconds
 	copiesShare = 4    // all copies take at most this part of the limit of memory
@@ -297,17 +292,23 @@ func (c *EventCopy) AppendEvents(dst []Event, lane LaneID, begin, end platform.T
 
 // appendRecords converts records to events. Records before since may have been overwritten, with times out of order.
 func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platform.Ticks) []Event {
-	records, latest := c.records[l.from:l.to], begin
-	for _, r := range records[sort.Search(len(records), func(i int) bool { return records[i].Time >= begin }):] {
+	records, places, latest := c.records[l.from:l.to], c.places[l.places:l.places+l.kinds], begin
+	records = records[sort.Search(len(records), func(i int) bool { return records[i].Time >= begin }):]
+	n := len(dst)
+	dst = slices.Grow(dst, len(records))[:n+len(records)]
+	for i := range records {
+		r := &records[i]
 		if r.Time > end {
 			break
 		}
-		if node := int(r.What >> 1); r.Time >= latest && node < l.kinds {
+		if node := r.What >> 1; r.Time >= latest && node < uint64(len(places)) {
 			latest = r.Time
-			dst = append(dst, c.places[l.places+node].event(r))
+			p, e := &places[node], &dst[n]
+			e.Time, e.Zone, e.Node, e.Level, e.End = r.Time, p.zone, p.id, p.level, r.What&1 != 0
+			n++
 		}
 	}
-	return dst
+	return dst[:n]
 }
 
 // EventsSince is the function EventsSince for the copied events.
