@@ -53,7 +53,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 		s.stack &^= wasUsed
 		return false
 	}
-	if n.acc < 0 || n.flag&^(flagFolded|flagQuiet) != 0 || l.touched.has(i) || l.sleepers.any(i) ||
+	if n.acc < 0 || n.flag&^(flagFolded|flagPiled|flagQuiet) != 0 || l.touched.has(i) || l.sleepers.any(i) ||
 		s.kid != 0 && (l.node(s.kid).flag != flagFolded || l.seen[s.kid].next != 0) { // not only "(other)"
 		return false
 	}
@@ -61,7 +61,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 		return false
 	}
 	took, begun := l.unreported(n, 0)
-	return took == 0 && begun == 0 || n.flag&^flagQuiet == 0 && l.evictions.IsCold(took) && (spare || l.log == nil)
+	return took == 0 && begun == 0 || n.flag&flagFolded == 0 && l.evictions.IsCold(took) && (spare || l.log == nil)
 }
 
 // giveUp evicts a node. Its unreported sums go to "(other)" beside it.

@@ -41,14 +41,10 @@ func atHome(t *testing.T, do func()) {
 	t.Fatal("no goroutine has its lane in its home slot")
 }
 
-func enterBelowALimit(t *testing.T) {
-	SetLimits(Limits{Depth: 1})
-	var f Frame
-	Collect(&f)
-	const deep = 1000
-	scopes := make([]Scope, deep)
-	scopes[0], scopes[1] = zoneA.Begin(), zoneB.Begin() // the second one makes the node
-	lane, held, done, waited := laneFor(false), make(chan bool), make(chan bool), make(chan bool)
+// whileLocked calls do while another goroutine has the lane's lock. It is an error if do waits for it.
+func whileLocked(t *testing.T, lane *Lane, do func()) {
+	t.Helper()
+	held, done, waited := make(chan bool), make(chan bool), make(chan bool)
 	go func() {
 		lane.mu.Lock()
 		defer lane.mu.Unlock()
@@ -61,16 +57,29 @@ func enterBelowALimit(t *testing.T) {
 		}
 	}()
 	<-held
-	for i := 2; i < deep; i++ {
-		scopes[i] = [...]*Zone{&zoneA, &zoneB}[i%2].Begin()
-	}
-	for i := deep - 1; i > 1; i-- {
-		scopes[i].End()
-	}
+	do()
 	close(done)
 	if <-waited {
 		t.Error("entries wait for the lane's lock")
 	}
+}
+
+func enterBelowALimit(t *testing.T) {
+	SetLimits(Limits{Depth: 1})
+	var f Frame
+	Collect(&f)
+	const deep = 1000
+	scopes := make([]Scope, deep)
+	scopes[0], scopes[1] = zoneA.Begin(), zoneB.Begin() // the second one makes the node
+	lane := laneFor(false)
+	whileLocked(t, lane, func() {
+		for i := 2; i < deep; i++ {
+			scopes[i] = [...]*Zone{&zoneA, &zoneB}[i%2].Begin()
+		}
+		for i := deep - 1; i > 1; i-- {
+			scopes[i].End()
+		}
+	})
 	lane.mu.Lock() // the other goroutine has left it
 	nest := lane.nest
 	lane.mu.Unlock()

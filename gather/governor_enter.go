@@ -124,6 +124,11 @@ func beginMuted(z *Zone) Scope {
 		if n := l.wide.find((*node)(s.Cur), zoneKey(z)); n != nil && n.flag&flagMuted != 0 {
 			return n.hush()
 		}
+		const deep = flagPiled | flagMuted // muted in the middle of a deep recursion
+		if n := (*node)(s.Cur); n.flag&deep == deep && n.key == zoneKey(z) {
+			n.count++
+			return Scope{}
+		}
 	}
 	return begin(z)
 }

@@ -9,11 +9,13 @@ import (
 
 // A pile is a stack of open scopes of one zone, entered in one stack frame. Causes are a loop that forgets or defers
 // End, and a program with its own stack, such as an interpreter. A pile has few nodes: the highest one counts the
-// entries above it as its own, so they take no memory. Other zones may lie below that node as usual.
+// entries above it as its own, so they take no memory. Other zones may lie below that node as usual. A zone that calls
+// itself very often has as few nodes, but is no mistake.
 const (
-	mostPiled = 64  // nodes
-	fewPiled  = 4   // nodes that are a mistake if the lowest is older than oldPile, and no End has come
-	oldPile   = 0.5 // seconds
+	mostPiled     = 64  // nodes
+	mostRecursion = 128 // nodes of a zone that calls itself
+	fewPiled      = 4   // nodes that are a mistake if the lowest is older than oldPile, and no End has come
+	oldPile       = 0.5 // seconds
 )
 
 // pile finds the open nodes from n down with n's zone and stack frame. It returns the lowest, the one above it, and
@@ -35,15 +37,18 @@ func (l *laneTree) pile(n *node) (lowest, second *node, size int) {
 	return lowest, second, size
 }
 
-// isPiled reports whether the node counts entries of a zone as its own, because its pile has the greatest height.
+// isPiled reports whether the node counts entries of a zone as its own, because its pile has the greatest height, or
+// its recursion the greatest depth.
 //
 //go:norace
 func (l *Lane) isPiled(n *node, key uint64) bool {
-	if n.key != key || n.flag&flagPiled != 0 || n.parent == nil || n.parent.key != key {
-		return n.key == key && n.flag&flagPiled != 0
+	if n.key != key || n.flag&flagPiled != 0 {
+		return n.key == key
 	}
-	if _, _, size := l.pile(n); size < mostPiled {
-		return false
+	if !l.isDeep(n) {
+		if _, _, size := l.pile(n); size < mostPiled {
+			return false
+		}
 	}
 	n.flag |= flagPiled
 	if x := n.more(); x.token == nil {
@@ -52,11 +57,19 @@ func (l *Lane) isPiled(n *node, key uint64) bool {
 	return true
 }
 
+// isDeep reports whether the node counts entries of its zone as its own, because the zone has called itself so often.
+// An entry with data of its own has a node at any depth.
+//
+//go:norace
+func (l *Lane) isDeep(n *node) bool {
+	return l.seen[n.idx].depth >= mostRecursion-1 && n.flag&(flagHeld|flagCalls|flagWatch) == 0 && l.governed == nil
+}
+
 // pileOn counts an entry in the highest node of a pile.
 //
 //go:norace
 func (l *Lane) pileOn(n *node, t platform.Ticks) Scope {
-	x := n.more()
+	x := n.extra.Load()
 	if x.piled++; x.piled%16 == 1 {
 		l.notePile(n, t)
 	}
@@ -68,20 +81,24 @@ func (l *Lane) pileOn(n *node, t platform.Ticks) Scope {
 //
 //go:norace
 func (l *Lane) unpile(n *node) {
-	if x := n.more(); x.piled > 0 {
+	if x := n.extra.Load(); x.piled > 0 {
 		x.piled--
 		return
 	}
 	noteMisuse(mistakes.ExtraEnd, l.seen[n.idx].zone)
 }
 
-// clearPile counts the entries that have not ended when the highest node of a pile is closed.
+// clearPile counts the entries that have not ended when the highest node of a pile is closed. A recursion will come as
+// deep again.
 //
 //go:norace
 func (l *Lane) clearPile(n *node) {
-	n.flag &^= flagPiled
-	misuse.Count(mistakes.MissingEnd, n.more().piled)
-	n.more().piled = 0
+	if !l.isDeep(n) {
+		n.flag &^= flagPiled
+	}
+	x := n.extra.Load()
+	misuse.Count(mistakes.MissingEnd, x.piled)
+	x.piled = 0
 }
 
 // notePile reports an old pile as a mistake of its zone. It does not if the second node has ended before: then Ends do

@@ -101,5 +101,5 @@ func (l *laneStack) fold(n *node) Scope {
 	l.nest++
 	n.count++
 	dropped.nodes.Add(1)
-	return scopeOf(n.more().token)
+	return scopeOf(n.extra.Load().token)
 }

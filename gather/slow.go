@@ -107,14 +107,20 @@ func inElsewhere(z *Zone) Scope {
 	return begin(z)
 }
 
-// beginSlow is Begin's slow path. The node has many siblings, or must be made, the clock went back, or a scope was left
-// open. The first case is not rare, so it repeats the steps of begin.
+// beginSlow is Begin's slow path. The node has many siblings, or must be made, or an open node counts the entry as its
+// own, the clock went back, or a scope was left open. The first case is not rare, so it repeats the steps of begin.
 //
 //go:norace
 //go:noinline
 func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
-	if l := (*Lane)(s.Lane); l != nil {
-		n := l.wide.find((*node)(s.Cur), e.key)
+	at, l := (*node)(s.Cur), (*Lane)(s.Lane)
+	if at.flag&(flagFolded|flagPiled) != 0 {
+		if scope := beginFolded(s, e.key); scope.p != nil {
+			return scope
+		}
+	}
+	if l != nil {
+		n := l.wide.find(at, e.key)
 		if n != nil && n.acc >= 0 && n.flag&flagsUnusual == 0 {
 			if t >= s.Last {
 				s.Cur = unsafe.Pointer(n)
@@ -131,35 +137,36 @@ func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
 	return beginSlowly(s, t, e)
 }
 
-// beginSlowly is beginSlow for all other cases than a node in the lane's table with nothing else to do.
+// beginFolded is beginSlow below a node that counts entries as its own. It needs neither the time nor the mutex. It
+// returns a zero Scope if there is something else to do on the slow path.
+//
+//go:norace
+func beginFolded(s *platform.Slot, key uint64) Scope {
+	n, l := (*node)(s.Cur), (*Lane)(s.Lane)
+	if l == nil || asked(s) || key == keyRoot { // a nil *Zone
+		return Scope{}
+	}
+	x := n.extra.Load()
+	switch {
+	case n.flag&flagFolded != 0:
+		l.nest++
+		dropped.nodes.Add(1)
+	case n.key == key && l.isDeep(n):
+		x.piled++
+	default:
+		return Scope{}
+	}
+	unused(s)
+	n.count++
+	return scopeOf(x.token)
+}
+
+// beginSlowly is beginSlow for all other cases than a node in the lane's table, or one that counts the entry, with
+// nothing else to do.
 //
 //go:norace
 //go:noinline
 func beginSlowly(s *platform.Slot, t platform.Ticks, e entry) Scope {
-	if scope := beginFolded(s, e); scope.p != nil {
-		return scope
-	}
-	return beginSlower(s, t, e)
-}
-
-// beginFolded is beginSlow below a node that counts all entries as its own. It needs neither the time nor the mutex. It
-// returns a zero Scope if there is something else to do on the slow path.
-//
-//go:norace
-func beginFolded(s *platform.Slot, e entry) Scope {
-	n, l := (*node)(s.Cur), (*Lane)(s.Lane)
-	if n.flag&flagFolded == 0 || l == nil || asked(s) || e.zone == nil && e.pc == 0 {
-		return Scope{}
-	}
-	unused(s)
-	return l.fold(n)
-}
-
-// beginSlower is beginSlow for all other cases than nodes with many siblings.
-//
-//go:norace
-//go:noinline
-func beginSlower(s *platform.Slot, t platform.Ticks, e entry) Scope {
 	if e.zone == nil && e.pc == 0 {
 		return unused(s)
 	}

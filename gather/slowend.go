@@ -15,9 +15,6 @@ import (
 //go:norace
 //go:noinline
 func endSlow(n *node) {
-	if n.flag&flagToken != 0 && endFolded(n) {
-		return
-	}
 	s := n.slot
 	l := (*Lane)(s.Lane)
 	if l == nil || (*Lane)(l.slot.Lane) != l || !l.has(n) {
@@ -51,14 +48,22 @@ func endSlow(n *node) {
 //go:norace
 func endFolded(token *node) bool {
 	n, s := token.parent, token.slot // no parent: the node has been evicted
-	if n == nil || n.flag&flagFolded == 0 || s.Cur != unsafe.Pointer(n) || asked(s) || platform.Find() != s {
+	if n == nil || s.Cur != unsafe.Pointer(n) || asked(s) || s.Lane == nil || platform.Find() != s {
 		return false
 	}
-	l := (*Lane)(s.Lane)
-	if l == nil || l.nest <= 1 {
+	if n.flag&flagFolded != 0 {
+		l := (*Lane)(s.Lane)
+		if l.nest <= 1 {
+			return false
+		}
+		l.nest--
+		return true
+	}
+	x := n.extra.Load()
+	if n.flag&flagPiled == 0 || x.piled == 0 {
 		return false
 	}
-	l.nest--
+	x.piled--
 	return true
 }
 

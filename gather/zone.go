@@ -195,7 +195,7 @@ func end(p unsafe.Pointer) {
 				return
 			}
 		}
-		if endMuted(n) {
+		if n.flag&flagToken != 0 && endFolded(n) || endMuted(n) {
 			return
 		}
 		if !current {
