@@ -73,11 +73,7 @@ func (p *peak) Read(b []byte) (int, error) {
 // TestExportsAreStreams: of 10 million scopes no format holds more than of a tenth, but for speedscope, which has a
 // limit. A file of speedscope needs all calls of a goroutine in one place.
 func TestExportsAreStreams(t *testing.T) {
-	longtest.Skip(t)
-	scopes := 10_000_000
-	if testing.Short() {
-		scopes /= 10
-	}
+	scopes := longtest.Pick(10_000_000, 1_000_000)
 	for _, format := range exporter.Formats {
 		if format.Name == exporter.Trace {
 			continue
