@@ -86,7 +86,7 @@ func libraries(t *testing.T) (libraries []listed) {
 
 func TestImportingStartsNothing(t *testing.T) {
 	longtest.Skip(t)
-	if runtime.GOOS != "linux" || testing.Short() {
+	if runtime.GOOS != "linux" {
 		t.Skip("builds programs that look at themselves in Linux's /proc")
 	}
 	var all []string
