@@ -120,26 +120,28 @@ func costs(t *testing.T, words ...string) (text string, memory, written int64) {
 // TestBombs: small files take little memory and make no large files. Either they are read, with what is too deep
 // counted, or the error names the limit and the flag that raises it.
 func TestBombs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it reads large things")
-	}
-	deep, wide := deepCapture(t, 20_000, 3), deepCapture(t, 1_500, 30)
-	profile, years, threads := profileBomb(t, 3_000_000), longTrace(t, 1), longTrace(t, 12)
-	for _, test := range []struct{ line, says string }{
-		{"diff " + profile + " " + profile, ""},
+	deep, wide, years := deepCapture(t, 20_000, 3), deepCapture(t, 1_500, 30), longTrace(t, 1)
+	bombs := []struct{ line, says string }{
 		{"export -format speedscope -o out " + deep, "deeper than 1000 zones"},
 		{"export -format pprof -o out " + deep, "deeper than 1000 zones"},
 		{"export -format pprof-frames -o out " + deep, "deeper than 1000 zones"},
-		{"export -format folded -o out " + deep, "deeper than 1000 zones"},
-		{"export -format csv -o out " + deep, "deeper than 1000 zones"},
 		{"export -limits depth=30000,written=20MB -format csv -o out " + wide, "written="},
-		{"export -limits depth=30000 -format speedscope -o out " + deep, "written="},
 		{"top " + years, "frames of 1s"},
 		{"import " + years + " out", "frames of 1s"},
 		{"import -every 16ms " + years + " out", "frames="},
-		{"top " + threads, "frames of 1s"},
-		{"import -limits frames=9000000 -every 16ms " + threads + " out", "written="},
-	} {
+	}
+	if !testing.Short() {
+		profile, threads := profileBomb(t, 3_000_000), longTrace(t, 12)
+		bombs = append(bombs, []struct{ line, says string }{
+			{"diff " + profile + " " + profile, ""},
+			{"export -format folded -o out " + deep, "deeper than 1000 zones"},
+			{"export -format csv -o out " + deep, "deeper than 1000 zones"},
+			{"export -limits depth=30000 -format speedscope -o out " + deep, "written="},
+			{"top " + threads, "frames of 1s"},
+			{"import -limits frames=9000000 -every 16ms " + threads + " out", "written="},
+		}...)
+	}
+	for _, test := range bombs {
 		text, memory, written := costs(t, strings.Fields(test.line)...)
 		t.Logf("%s: %d MB of memory, a file of %d MB, %.200s", test.line, memory>>20, written>>20, text)
 		if memory > mostOfBombs || written > mostOfBombs || !strings.Contains(text, test.says) {
@@ -186,9 +188,6 @@ func holdsAFile(pid int) bool {
 
 // TestPeersThatDripOrFlood: commands end when they say, and write no more than the rate allows.
 func TestPeersThatDripOrFlood(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for limits of time")
-	}
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n" +
 		"\x89IPROF\r\n\x01\x05F\xff\xff\xff\x1f"
 	drip := answering(t, head, func(c net.Conn) {

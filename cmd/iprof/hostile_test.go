@@ -24,7 +24,6 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -123,7 +122,6 @@ func asIprof(t *testing.T, dir string, words ...string) (stdout, stderr string) 
 // TestNothingHostileReachesATerminal: whatever the strings of files and the answers of servers are, no command prints
 // what a terminal acts on, and no file that a tool prints has it.
 func TestNothingHostileReachesATerminal(t *testing.T) {
-	longtest.Skip(t)
 	captured, trace, profile := hostileFiles(t)
 	evil := filepath.Join(t.TempDir(), "\x1b]0;owned\x07\u202e.iprof") // a file may have such a name, too
 	write(t, evil, "\x89IPROF\r\n\x01\x05\x1b]0;owned\x07")
