@@ -32,6 +32,7 @@ type updates struct {
 	standing int     // lanes so far that neither entered nor left a zone
 	beds     []*Lane // lanes of sleepers: see bedOf
 
+	briefs  briefs
 	counted countedValues
 
 	calibrations governor.Repeats
@@ -57,11 +58,7 @@ func collectTurn(f *Frame, t turn) {
 	if first != nil {
 		first.report(f, now, true, true)
 	}
-	for _, l := range registry.awake {
-		if l != first {
-			l.report(f, max(platform.Now(), now), false, true)
-		}
-	}
+	u.reportOthers(f, first)
 	u.endReport(f, now, true)
 	endSampled()
 	u.endFrame(now, f.TicksPerSecond)
@@ -69,6 +66,20 @@ func collectTurn(f *Frame, t turn) {
 	reportMarks(f, true)
 	reportSlowCalls(f, true)
 	registry.peek.endFrame(f)
+}
+
+// reportOthers reports all lanes but the updater's. Records come last: they get the measurements of brief goroutines.
+func (u *updates) reportOthers(f *Frame, first *Lane) {
+	u.briefs.begin(u.turn)
+	for _, l := range registry.awake {
+		if l != first && !l.isRecord() && !u.takeBrief(l) {
+			l.report(f, max(platform.Now(), u.now), false, true)
+		}
+	}
+	u.briefs.turnTo(nil)
+	for _, l := range registry.records {
+		l.report(f, max(platform.Now(), u.now), false, true)
+	}
 }
 
 // lockRegistry locks the registry for a report. The lock also keeps the clock from being replaced.
@@ -211,6 +222,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 				l.idle++
 			}
 			l.doze()
+			l.brief = false
 		}
 		f.nodes = w.out[:w.start] // keeps the memory that the walk has added
 		return
@@ -228,7 +240,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 // wasActive notes that the lane has been reported up to a time. still is the result of isStill.
 func (l *Lane) wasActive(now platform.Ticks, still bool) {
 	l.touched.clear()
-	l.fresh, l.idle, l.idleAt, l.read = false, 0, now, now
+	l.brief, l.fresh, l.idle, l.idleAt, l.read = false, false, 0, now, now
 	if still {
 		l.stand()
 	} else {

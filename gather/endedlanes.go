@@ -21,11 +21,8 @@ func earlierLane() *Lane {
 	if len(registry.lanes) > 0 && registry.lanes[0].id == 0 {
 		return registry.lanes[0]
 	}
-	budget.Add(budget.Lanes, laneBytes)
-	l := &Lane{laneStack: laneStack{slot: new(platform.Slot)}, laneOwner: laneOwner{name: earlierName, named: true}}
-	l.frozen = off != 0
-	l.generation = wanted.generation.Load()
-	l.plant(0)
+	l := bare(0, earlierName)
+	l.named = true
 	registry.lanes = append(laneList{l}, registry.lanes...)
 	registry.awake = append(laneList{l}, registry.awake...)
 	return l
@@ -197,6 +194,43 @@ func recordOf(name string) *Lane {
 	return nil
 }
 
+// recordFor returns the record of a go statement, or nil if there is no room for another.
+func (u *updates) recordFor(spawn uintptr) *Lane {
+	for _, l := range registry.records {
+		if l.spawn == spawn && !l.named {
+			return l
+		}
+	}
+	name := spawnNames.Ended(spawn)
+	if name == "" || len(registry.records) >= min(mostRecords, limits().Lanes/4) || isFull() {
+		return nil
+	}
+	l := u.nobodys(spawn, name)
+	registry.records = append(registry.records, l)
+	return l
+}
+
+// nobodys makes a lane without a goroutine for measurements of others.
+func (u *updates) nobodys(spawn uintptr, name string) *Lane {
+	registry.lastLane++
+	l := bare(registry.lastLane, name)
+	l.spawn, l.record, l.ended = spawn, true, true
+	l.slot.Lane = nil
+	l.read = u.now
+	registry.lanes, registry.awake = append(registry.lanes, l), append(registry.awake, l)
+	return l
+}
+
+// bare makes a lane without a goroutine.
+func bare(id LaneID, name string) *Lane {
+	budget.Add(budget.Lanes, laneBytes)
+	l := new(Lane)
+	l.slot, l.id, l.name, l.hidden = new(platform.Slot), id, name, true
+	l.frozen, l.paused, l.generation = off != 0, registry.updates.paused, wanted.generation.Load()
+	l.plant(0)
+	return l
+}
+
 // forgetRecord is called when a record is dropped. The registry's mutex is held.
 func forgetRecord(l *Lane) {
 	for i, r := range registry.records {
@@ -210,6 +244,9 @@ func forgetRecord(l *Lane) {
 
 // isNobodys reports whether the lane belongs to no goroutine: others are merged into it.
 func (l *laneOwner) isNobodys() bool { return l.id == 0 || l.record }
+
+// isRecord reports whether ended lanes are merged into the lane.
+func (l *Lane) isRecord() bool { return l.record && l.sleepers == nil }
 
 // isOld reports whether a record has been unused for long.
 func (l *laneReport) isOld(now platform.Ticks, rate float64, scarce bool) bool {

@@ -90,7 +90,15 @@ func EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 func Events() int { return int(wanted.events.Load()) }
 
 // OwnLane returns the number of the calling goroutine's lane, 0 without a lane.
-func OwnLane() LaneID { return laneFor(false).ID() }
+//
+//go:norace
+func OwnLane() LaneID {
+	l := laneFor(false)
+	if l != nil {
+		l.brief = false
+	}
+	return l.ID()
+}
 
 // laneByID returns the lane with the number, or nil.
 func laneByID(id LaneID) *Lane {

@@ -24,9 +24,9 @@ type Lane struct {
 	laneOwner
 	laneOptions
 	laneSleep
+	laneHolds
 	laneReport
 	laneTree
-	laneHolds
 	laneBed
 }
 
@@ -59,6 +59,7 @@ type laneOwner struct {
 	record  bool         // collects all ended lanes of its name: see endedlanes.go
 	ended   bool         // its goroutine has ended or closed it; it is read once more
 	retired bool         // idle for so long that its goroutine gets a new lane
+	brief   bool         // its goroutine was never in a report: see takeBrief
 	thread  lockedThread // of its goroutine
 }
 
@@ -66,10 +67,10 @@ type laneOwner struct {
 type laneTree struct {
 	chunks    []*chunk
 	seen      []seen
-	wide      wide       // the children of nodes with many
-	settled   settled    // the children that the reader skips
-	folded    int        // nodes "(other)"
 	evictions *evictions // nil until the lane is full
+	settled   settled    // the children that the reader skips
+	wide      wide       // the children of nodes with many
+	folded    int        // nodes "(other)"
 }
 
 // laneReport is the reader's progress on the lane. The lane's mutex guards it.
@@ -77,14 +78,14 @@ type laneReport struct {
 	read    platform.Ticks // the time up to which the lane has been reported
 	raised  raised         // see raise
 	late    []lateEnd      // Ends that the lane's goroutine has yet to carry out
-	frozen  bool           // recording is off: see freeze
 	touched nodeSet        // nodes to visit even if nothing happened to them
-	mutes   bool           // the lane has or had nodes of muted zones
-	around  arounds        // of nodes that enclose muted ones
 	idleAt  platform.Ticks // when it was last active
 	idle    int32          // frames without activity
-	busy    int            // nodes in the last report
+	frozen  bool           // recording is off: see freeze
+	mutes   bool           // the lane has or had nodes of muted zones
 	fresh   bool           // never reported
+	busy    int            // nodes in the last report
+	around  arounds        // of nodes that enclose muted ones
 }
 
 // laneHolds is the lane's data on holds. The lane's mutex guards it.
@@ -122,7 +123,7 @@ func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
 	budget.Add(budget.Lanes, laneBytes)
 	l := &Lane{laneStack: laneStack{slot: slot}, laneOwner: laneOwner{id: registry.lastLane, key: key,
 		owner: goroutine, spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}}
-	l.fresh, l.frozen, l.paused = true, off != 0, registry.updates.paused
+	l.fresh, l.brief, l.frozen, l.paused = true, true, off != 0, registry.updates.paused
 	now := platform.Now()
 	l.plant(-now)
 	l.read = now

@@ -147,7 +147,7 @@ func (l *Lane) handTo(id uint64, now platform.Ticks) bool {
 		return false // memory is scarce, and a new lane takes less
 	}
 	l.slot.Serve(id)
-	l.owner, l.thread = id, lockedThread{}
+	l.owner, l.thread, l.brief = id, lockedThread{}, true
 	return true
 }
 

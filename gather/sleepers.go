@@ -4,7 +4,6 @@ package gather
 
 import (
 	"sync/atomic"
-	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/internal/quiet"
@@ -409,15 +408,9 @@ func bedOf(spawn uintptr) *Lane {
 	if name == "" {
 		name = sleepersName
 	}
-	registry.lastLane++
-	budget.Add(budget.Lanes, laneBytes)
-	l := &Lane{laneStack: laneStack{slot: new(platform.Slot), hidden: true}, laneOwner: laneOwner{
-		id: registry.lastLane, spawn: spawn, name: name, record: true, ended: true}}
-	l.sleepers, l.paused, l.generation = new(sleepers), u.paused, wanted.generation.Load()
-	l.plant(0)
-	l.slot.Lane = unsafe.Pointer(nil)
-	l.read = u.now
-	registry.lanes, registry.awake, u.beds = append(registry.lanes, l), append(registry.awake, l), append(u.beds, l)
+	l := u.nobodys(spawn, name)
+	l.sleepers = new(sleepers)
+	u.beds = append(u.beds, l)
 	return l
 }
 

@@ -88,3 +88,29 @@ func slowFrame(n int) (dearest time.Duration) {
 	}
 	return dearest
 }
+
+// started is Update where goroutines start at once, enter three zones and end.
+func started(n int) time.Duration {
+	zones := zonesOf(3)
+	var done sync.WaitGroup
+	begin := func() {
+		open := make(chan bool)
+		done.Add(n)
+		for range n {
+			go func() {
+				<-open
+				a := zones[0].Begin()
+				b := zones[1].Begin()
+				zones[2].Begin().End()
+				b.End()
+				a.End()
+				done.Done()
+			}()
+		}
+		close(open)
+		done.Wait()
+		runtime.Gosched()
+	}
+	begin()
+	return medianOf(30, begin, iprof.Update)
+}

@@ -44,6 +44,7 @@ var curves = []curve{
 	{"parked", "Update: goroutines that sleep", []int{10, 100, 1000, 10_000, 100_000}, parked},
 	{"open", "Update: goroutines that sleep in a zone", []int{10, 100, 1000, 10_000, 100_000}, open},
 	{"active", "Update: goroutines that enter a zone", []int{10, 100, 1000, 10_000}, active},
+	{"started", "Update: goroutines that start and end", []int{10, 100, 1000, 10_000}, started},
 	{"slowframe", "Update: slow frame, events, goroutines", []int{10, 100, 1000, 5000}, slowFrame},
 	{"frames", "a frame and a report, by history", []int{100, 1000, 10_000, 30_000}, longHistory},
 }
