@@ -12,8 +12,21 @@ package quiet
 
 import "sync"
 
-// Mutex is a sync.Mutex.
-type Mutex = sync.Mutex
+// Mutex is a sync.Mutex. Its methods are not inlined, because programs with zones have hundreds of their calls.
+type Mutex struct{ mu sync.Mutex }
+
+// Lock locks it.
+//
+//go:noinline
+func (m *Mutex) Lock() { m.mu.Lock() }
+
+// TryLock locks it if it is free, and reports whether it did.
+func (m *Mutex) TryLock() bool { return m.mu.TryLock() }
+
+// Unlock unlocks it.
+//
+//go:noinline
+func (m *Mutex) Unlock() { m.mu.Unlock() }
 
 // RWMutex is a sync.RWMutex.
 type RWMutex = sync.RWMutex
