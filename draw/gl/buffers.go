@@ -11,9 +11,10 @@ import (
 
 const vertexSize = int(unsafe.Sizeof(draw.Vertex{}))
 
-// shortBatch and longBatch are the greatest numbers of quads per draw call. A driver that shades vertices on the
-// processor can read a short batch in place. Of a longer one it looks up each index, and it is slow where some of its
-// quads are clipped. A long batch is what 16-bit indices can address.
+// shortBatch and longBatch are the greatest numbers of quads per draw call. Mesa's drivers that shade vertices on the
+// processor read a short batch in place. Of a longer one they look up each index, and they are slow where some of its
+// quads are clipped. Other drivers get long batches, as each call costs. A long batch is what 16-bit indices can
+// address.
 const (
 	shortBatch = 170
 	longBatch  = 16383
@@ -29,7 +30,7 @@ type buffers struct {
 
 func newBuffers(c *capabilities) *buffers {
 	b := &buffers{batch: longBatch, base: c.baseVertex}
-	if b.base {
+	if b.base && c.software {
 		b.batch = shortBatch
 	}
 	genBuffer(&b.vertices)

@@ -15,6 +15,7 @@ type capabilities struct {
 	es         bool
 	version    int  // 10 * major + minor
 	compat     bool // has the fixed-function pipeline
+	software   bool // it runs on the processor
 	extensions map[string]bool
 
 	vertexArrays, samplers, indexedEnable, indexedBlend, viewportArrays bool
@@ -34,6 +35,7 @@ func detect() (*capabilities, error) {
 	}
 	c.extensions = c.listExtensions()
 	c.compat = c.fixedFunction()
+	c.software = isSoftware(getString(glRenderer))
 	c.derive()
 	return c, nil
 }
@@ -66,6 +68,16 @@ func (c *capabilities) listExtensions() map[string]bool {
 		set[getStringi(glExtensions, i)] = true
 	}
 	return set
+}
+
+// isSoftware reports whether a renderer's name is one of Mesa's that run on the processor.
+func isSoftware(renderer string) bool {
+	for _, name := range [...]string{"llvmpipe", "softpipe", "swr", "Software Rasterizer"} {
+		if strings.Contains(renderer, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // fixedFunction reports whether the context has the matrices and tests that OpenGL 3.1 removed.

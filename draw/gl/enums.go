@@ -21,6 +21,7 @@ const (
 	glUnsignedInt   = 0x1405
 	glFloat         = 0x1406
 
+	glRenderer           = 0x1F01
 	glVersion            = 0x1F02
 	glExtensions         = 0x1F03
 	glNumExtensions      = 0x821D

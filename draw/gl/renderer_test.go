@@ -140,6 +140,20 @@ func TestDrawInBatches(t *testing.T) {
 	})
 }
 
+// Drivers that shade vertices on the processor get short batches, and others long ones.
+func TestBatchesFitTheDriver(t *testing.T) {
+	everyKind(t, func(t *testing.T, ctx *egltest.Context, r *Renderer) {
+		short := r.buffers.batch < 1000
+		if name := getString(glRenderer); short != (strings.Contains(name, "llvmpipe") && r.caps.baseVertex) {
+			t.Errorf("%s, base vertex %v: got batches of %d quads", name, r.caps.baseVertex, r.buffers.batch)
+		}
+		hardware := *r.caps
+		if hardware.software = false; newBuffers(&hardware).batch < 1000 {
+			t.Error("got short batches for a driver of a GPU; want long ones")
+		}
+	})
+}
+
 // TrustState draws the same picture in a state that lets quads through, and asks for no state to be restored.
 func TestDrawWithTrust(t *testing.T) {
 	everyKind(t, func(t *testing.T, ctx *egltest.Context, r *Renderer) {
