@@ -16,7 +16,6 @@ import (
 
 // TestTheBrowserKeepsThePolicy: what a script of the page tries against the policy is stopped by the browser.
 func TestTheBrowserKeepsThePolicy(t *testing.T) {
-	longtest.Skip(t)
 	other, visits := visited(t)
 	p := browser.Start(t)
 	p.Size(640, 480, "dark")
