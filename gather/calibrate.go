@@ -127,14 +127,9 @@ func countingBurst(l *Lane, z *Zone) platform.Ticks {
 //go:norace
 //go:noinline
 func countOn(s *platform.Slot, z *Zone) Scope {
-	if z == nil || z.governed&zoneMuted != 0 {
-		return Scope{}
-	}
-	if _, t := platform.FindTime(); t != 0 {
-		readInVain(s)
-	}
+	_, t := platform.FindTime()
 	n := kid(s, zoneKey(z))
-	if n == nil || asked(s) || n.flag&flagTop != 0 && n.timesNext(false) {
+	if t != 0 || n == nil || asked(s) || n.flag&flagTop != 0 {
 		return Scope{}
 	}
 	n.count++

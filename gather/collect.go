@@ -36,6 +36,9 @@ type updates struct {
 	counted countedValues
 
 	calibrations governor.Repeats
+
+	begun platform.Ticks // when the latest Collect began
+	usual governor.Usual // time of an Update: see EndUpdate
 }
 
 // Collect ends a frame and begins the next. It fills f with the measurements of all lanes since the last Collect. The
@@ -51,6 +54,7 @@ func collectTurn(f *Frame, t turn) {
 		own = nil
 	}
 	u := &registry.updates
+	u.begun = platform.Now()
 	u.take(t)
 	u.standing = 0
 	now := u.beginReport(f, own, true, t)
@@ -79,6 +83,19 @@ func (u *updates) reportOthers(f *Frame, first *Lane) {
 	u.briefs.turnTo(nil)
 	for _, l := range registry.records {
 		l.report(f, max(platform.Now(), u.now), false, true)
+	}
+}
+
+// EndUpdate ends the scope of an Update. It counts the time since the beginning of the latest Collect as overhead of
+// the caller's lane: LaneFrame.Slow has it. Of a time far above the usual only twice the usual counts, because
+// the system may have taken the processor away. Any goroutine may call it.
+func EndUpdate(s Scope) {
+	s.End()
+	if l := here(); l != nil {
+		registry.mu.Lock()
+		u := &registry.updates
+		l.slowTime.Add(platform.Ticks(u.usual.Mostly(float64(platform.Now() - u.begun))))
+		registry.mu.Unlock()
 	}
 }
 

@@ -111,7 +111,7 @@ type LaneFrame struct {
 	Begin, End      platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
 	Untimed         uint64         // entries that were counted only: see SetOverheadLimit and SetMuted
 	CPU             time.Duration  // processor time of its goroutine's OS thread; 0: not locked to a thread, or unknown
-	Slow            platform.Ticks // time of slow paths: starts of lanes, first entries of stacks; not ScopeCost
+	Slow            platform.Ticks // time of slow paths (starts of lanes, first entries of stacks) and Update
 	ScopeCost       platform.Ticks // as Frame.ScopeCost, but measured in place by the governor; 0: unknown: see CostsOn
 	CountCost       platform.Ticks // as Frame.CountCost, but measured in place
 	Nodes           []Node         // nodes that changed or are open, and their ancestors, parents first; 0: the root

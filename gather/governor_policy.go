@@ -167,7 +167,7 @@ func (w *walk) allowed(all float64) float64 {
 
 // The time in seconds that counting a node's entries must save in a frame, which is what its second node costs Update
 // (bench/overhead -sizes). In a lane of many nodes they are in no cache. A variable for tests.
-var leastWorth = 500e-9
+var leastWorth = 1e-6
 
 // cached is the number of nodes whose data a cache of the processor holds.
 const cached = 1000

@@ -139,6 +139,9 @@ func Underway() (frame uint64, zoneNames []string) { return 0, nil }
 // OwnLane returns 0.
 func OwnLane() LaneID { return 0 }
 
+// EndUpdate does nothing.
+func EndUpdate(Scope) {}
+
 // EndElsewhere does nothing.
 func EndElsewhere(Scope) {}
 

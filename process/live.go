@@ -52,10 +52,13 @@ func (g *frameGap) close() {
 
 // cut ends the frame now, and the gap between frames if close is set.
 func (s *Session) cut(close bool) {
-	if s.data.front.cut(s, close) && !gather.Watched() {
-		defer updateZone.Begin().End()
+	if !s.data.front.cut(s, close) || gather.Watched() {
+		s.mu.tryTake(s)
+		return
 	}
+	scope := updateZone.Begin()
 	s.mu.tryTake(s)
+	gather.EndUpdate(scope)
 }
 
 // cut collects a frame and adds it to the waiting frames. It reports false if there is no room.

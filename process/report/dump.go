@@ -57,7 +57,7 @@ type Dump struct {
 	Machine   string // "linux/amd64, 8 cores"
 
 	// Overhead is the cost of measuring those entries, as the governor measured it in the program, else by calibration.
-	// Starts of lanes and first entries of stacks are timed where they happen (go run ./overhead in folder bench).
+	// Starts of lanes, first entries of stacks and Updates are timed where they happen (bench/overhead).
 	Overhead       time.Duration
 	RunTime        time.Duration // since start or Reset, without pauses
 	CPU            time.Duration // processor time of the process in RunTime, all threads; 0 = not known

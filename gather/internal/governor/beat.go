@@ -65,6 +65,7 @@ func (b *Beat) start(turn int, after time.Duration, do func() (rest bool)) {
 
 func (b *Beat) isOn(turn int) bool {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.turn == turn
+	on := b.turn == turn
+	b.mu.Unlock()
+	return on
 }

@@ -40,6 +40,12 @@ func (u *Usual) Exceeds(took float64) bool {
 	return far
 }
 
+// Mostly returns a time, but at most twice the usual. Call it once for each time.
+func (u *Usual) Mostly(took float64) float64 {
+	u.Exceeds(took)
+	return min(took, 2*float64(*u))
+}
+
 // Add adds a block to the pair. entries is the timed block's number; with 0, the pair is left out.
 func (b *Blocks) Add(timed bool, took, entries float64, far bool) {
 	p := &b.pair
