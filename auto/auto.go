@@ -56,7 +56,7 @@ func init() {
 	case s.Record == "":
 	default:
 		if err := begin(s); err != nil {
-			fmt.Fprintln(os.Stderr, "iprof: nothing is measured:", err)
+			fmt.Fprintf(os.Stderr, "iprof: no frame is recorded: %v; name another file as Record in %s\n", err, Variable)
 		}
 	}
 }

@@ -1,0 +1,35 @@
+package auto_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/auto"
+)
+
+// A program whose recording is there already runs, keeps the file, and says why it records nothing and what to do.
+func TestARecordingThatIsThereStays(t *testing.T) {
+	there := filepath.ToSlash(filepath.Join(t.TempDir(), "there.iprof"))
+	if err := os.WriteFile(there, []byte("kept"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	cmd.Env = append(os.Environ(), auto.Variable+`={"Record":"`+there+`"}`)
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(there); err != nil || string(text) != "kept" {
+		t.Errorf("got the file %q, %v; want the old one", text, err)
+	}
+	for _, want := range []string{"iprof: no frame is recorded: ", there, "exists",
+		"name another file as Record in IPROF_RUN\n"} {
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("said %q; want %q in it", said.String(), want)
+		}
+	}
+}
