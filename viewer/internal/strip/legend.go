@@ -38,13 +38,15 @@ func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	g.line = max(min(r.Height()/float32(g.rows), 20*c.Em), leastLine*c.Em)
 	g.rows = max(int(r.Height()/g.line+0.01), 1)
 	s.weigh(d)
-	if s.shared && !s.Lines && g.rows > 4 {
+	words, rest := s.shared && !s.Lines && g.rows > 4, s.meanRest(d)
+	g.balance(len(s.Layers), words, rest > leastRest)
+	if words {
 		row := g.next()
 		c.Explain(row, "ms per frame", "the zones' own times are sums over goroutines that ran at once,\n"+
 			"so they are more than the frame's length")
 		c.Left(row.X0, row.Width(), row, draw.FaceSmall, "ms per frame", c.TextFaint)
 	}
-	if rest := s.meanRest(d); rest > 0.005 {
+	if rest > leastRest {
 		row := g.next()
 		c.Explain(row, "other zones", "the time of all zones that are too small for a colour of their own")
 		c.Entry(row, "", "other zones", draw.Mix(c.Grey, c.Surface, 0.35), rest, s.decimals(c))
@@ -63,6 +65,9 @@ func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		c.Entry(row, l.sign, d.Label(l.Zone, l.Name), d.ZoneColor(c, l.Zone, l.Name), s.Mean(l), s.decimals(c))
 	}
 }
+
+// leastRest is the least time in ms of the other zones that have a line.
+const leastRest = 0.005
 
 // weigh computes the weight of each frame in the table's values. So the legend has the same values as the table.
 func (s *Strip) weigh(d *scene.Scene) {
@@ -117,6 +122,18 @@ type legend struct {
 	line          float32
 	rows, columns int
 	n             int
+}
+
+// balance shares the lines equally among the columns if the last line would have a column for itself.
+func (g *legend) balance(lines int, others ...bool) {
+	for _, there := range others {
+		if there {
+			lines++
+		}
+	}
+	if lines > g.rows && lines <= g.rows*g.columns && lines%g.rows == 1 {
+		g.rows = (lines + g.columns - 1) / g.columns
+	}
 }
 
 // next returns the place of the next line.
