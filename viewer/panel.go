@@ -47,6 +47,7 @@ type Panel struct {
 	changes    uint64 // counts the user's changes
 	unlettered bool   // new characters wait for the next Draw
 	still      still
+	resting    resting
 	again      again
 	saving     bool // the act under way saves a file
 	looked     bool // the panel has been drawn: see keepEvents

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"slices"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -41,9 +42,38 @@ func (p *Panel) take() {
 	p.strip.Behind = int(now.Frame.Frames - d.Info.Frames)
 }
 
+// resting releases the order of the rows when no frame ends any more, as of a program that has ended: the time for which
+// rows keep their places passes only with frames.
+type resting struct {
+	frames   uint64 // of the last snapshot
+	since    time.Time
+	released bool
+}
+
+// restsAfter is the time without a frame after which rows are sorted at once.
+const restsAfter = 2 * time.Second
+
+// take takes the number of frames in a snapshot.
+func (r *resting) take(frames uint64, now time.Time) {
+	if frames != r.frames {
+		r.frames, r.since = frames, now
+	}
+}
+
+// release releases the order, or holds it again once frames end.
+func (r *resting) release(a *report.Arranger, now time.Time) {
+	rests := r.frames > 0 && now.Sub(r.since) >= restsAfter
+	if rests != r.released && (r.released || a.Steady) {
+		a.Steady, r.released = !rests, rests
+	}
+}
+
 // load takes a new snapshot, and sets the number of decimals from the resolution of its clock.
 func (p *Panel) load(o process.SnapshotOptions) {
+	now := p.now()
+	p.resting.release(&p.table.Arranger, now)
 	p.shown.Take(p.source, o)
+	p.resting.take(p.shown.Info.Frames, now)
 	clock := report.Decimals(draw.MaxDecimals, 1, p.shown.Info.Tick)
 	p.canvas.Decimals = canvas.DecimalsOf(p.options.Precision, clock)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
@@ -184,4 +185,31 @@ func TestLowScreensHaveTheCallStructure(t *testing.T) {
 		}
 	}
 	t.Error("960x540: got no bar of the call structure; want some")
+}
+
+// The order of the rows is held for two seconds of frames. A program that ends no more frames releases it.
+func TestTheOrderIsReleasedWithoutFrames(t *testing.T) {
+	s := newSteps(t, 1000, "a", "b")
+	p, now := s.panel(), time.Unix(0, 0)
+	p.Change(func(o *viewer.Options) { o.Now = func() time.Time { return now } })
+	s.SetReportMode(report.ReportSelfTime)
+	order := func() (names string) {
+		for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
+			if (w.Text == "a" || w.Text == "b") && w.X0 < 200 && w.Baseline > 450 {
+				names += w.Text
+			}
+		}
+		return names
+	}
+	s.SetAverage(report.AverageInstant)
+	for range 400 {
+		s.frame(4, 2)
+	}
+	begun := order()
+	s.frame(2, 9)
+	held := order()
+	now = now.Add(3 * time.Second)
+	if released := order(); begun != "ab" || held != "ab" || released != "ba" {
+		t.Errorf("got %q, then %q, and %q at rest; want ab, ab and ba", begun, held, released)
+	}
 }
