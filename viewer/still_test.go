@@ -213,3 +213,30 @@ func TestTheOrderIsReleasedWithoutFrames(t *testing.T) {
 		t.Errorf("got %q, then %q, and %q at rest; want ab, ab and ba", begun, held, released)
 	}
 }
+
+// No column of the legend has one line alone.
+func TestNoColumnOfTheLegendHasOneLine(t *testing.T) {
+	for n := 3; n < 24; n++ {
+		names, times := make([]string, n), make([]float64, n)
+		for i := range n {
+			names[i], times[i] = fmt.Sprintf("zone%02d", i), float64(1+i)/10
+		}
+		s := newSteps(t, 100, names...)
+		for range 100 {
+			s.frame(times...)
+		}
+		for p, height := s.panel(), float32(480); height < 900; height += 20 {
+			columns := map[float32]int{}
+			for _, w := range settled(t, p, 1280, height, 1).AppendWords(nil) {
+				if w.X0 > 850 && w.Baseline < 0.35*height && strings.HasPrefix(w.Text, "zone") {
+					columns[w.X0]++
+				}
+			}
+			for x, lines := range columns {
+				if lines == 1 && len(columns) > 1 {
+					t.Errorf("%d zones, height %v: got one line at %v of %v; want two or more", n, height, x, columns)
+				}
+			}
+		}
+	}
+}
