@@ -56,7 +56,8 @@ func init() {
 	case s.Record == "":
 	default:
 		if err := begin(s); err != nil {
-			fmt.Fprintf(os.Stderr, "iprof: no frame is recorded: %v; name another file as Record in %s\n", err, Variable)
+			fmt.Fprintf(os.Stderr, "iprof: no frame is recorded: %v; name another file as Record in %s\n", err,
+				Variable)
 		}
 	}
 }

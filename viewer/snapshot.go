@@ -42,8 +42,8 @@ func (p *Panel) take() {
 	p.strip.Behind = int(now.Frame.Frames - d.Info.Frames)
 }
 
-// resting releases the order of the rows when no frame ends any more, as of a program that has ended: the time for which
-// rows keep their places passes only with frames.
+// resting releases the order of the rows when no frame ends any more, as of a program that has ended. The time for
+// which rows keep their places passes only with frames.
 type resting struct {
 	frames   uint64 // of the last snapshot
 	since    time.Time
