@@ -238,7 +238,7 @@ func (s *sheet) suffix(x, baseline, limit float32, r *report.Record) float32 {
 	if r.Depth == 0 {
 		return 0
 	}
-	b := AppendDepth(s.buffer[:0], r.Depth)
+	b := report.AppendDepth(s.buffer[:0], r.Depth)
 	if s.sink != nil {
 		return s.text(x, baseline, limit-x, FaceText, string(b), dark.TextDim)
 	}
@@ -246,13 +246,6 @@ func (s *sheet) suffix(x, baseline, limit float32, r *report.Record) float32 {
 		return 0
 	}
 	return s.ASCII(x, baseline, FaceText, b, dark.TextDim)
-}
-
-// AppendDepth appends a depth of recursion in the form that reports show after a name: " (3)".
-func AppendDepth(b []byte, depth int) []byte {
-	b = append(b, " ("...)
-	b = AppendFixed(b, float64(depth), 0)
-	return append(b, ')')
 }
 
 // dotColor returns the colour of a record's bullet.

@@ -12,10 +12,9 @@ import (
 // entries above it as its own, so they take no memory. Other zones may lie below that node as usual. A zone that calls
 // itself very often has as few nodes, but is no mistake.
 const (
-	mostPiled     = 64  // nodes
-	mostRecursion = 128 // nodes of a zone that calls itself
-	fewPiled      = 4   // nodes that are a mistake if the lowest is older than oldPile, and no End has come
-	oldPile       = 0.5 // seconds
+	mostPiled = 64  // nodes
+	fewPiled  = 4   // nodes that are a mistake if the lowest is older than oldPile, and no End has come
+	oldPile   = 0.5 // seconds
 )
 
 // pile finds the open nodes from n down with n's zone and stack frame. It returns the lowest, the one above it, and
@@ -62,7 +61,7 @@ func (l *Lane) isPiled(n *node, key uint64) bool {
 //
 //go:norace
 func (l *Lane) isDeep(n *node) bool {
-	return l.seen[n.idx].depth >= mostRecursion-1 && n.flag&(flagHeld|flagCalls|flagWatch) == 0 && l.governed == nil
+	return l.seen[n.idx].depth >= MostRecursion-1 && n.flag&(flagHeld|flagCalls|flagWatch) == 0 && l.governed == nil
 }
 
 // pileOn counts an entry in the highest node of a pile.

@@ -1,8 +1,6 @@
 package text
 
 import (
-	"strconv"
-
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
@@ -19,7 +17,7 @@ func recordName(rec *report.Record, indent int) string {
 	}
 	b = append(append(b, rec.Estimated.Sign()...), shown(rec.Name)...)
 	if rec.Depth != 0 {
-		b = append(append(append(b, " ("...), strconv.Itoa(rec.Depth)...), ')')
+		b = report.AppendDepth(b, rec.Depth)
 	}
 	if rec.Site != "" {
 		b = append(append(b, "  "...), printed.Distinct(rec.Site)...)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strconv"
 	"time"
 
 	"example.com/iprof/gather"
@@ -193,6 +194,16 @@ type Memory struct {
 	States []StateTime // of Record.States
 }
 
+// AppendDepth appends a depth of recursion in the form that reports show after a name: " (3)". Measuring ends at
+// gather.MostRecursion, which is shown as " (128+)".
+func AppendDepth(dst []byte, depth int) []byte {
+	dst = strconv.AppendInt(append(dst, " ("...), int64(depth), 10)
+	if depth == gather.MostRecursion {
+		dst = append(dst, '+')
+	}
+	return append(dst, ')')
+}
+
 // Record is one row of a Report.
 type Record struct {
 	Zone          ZoneID // zone id
@@ -200,7 +211,7 @@ type Record struct {
 	Package       string // of the function that enters the zone, "" if not known or if the row is not a zone
 	Name          string // neither cut nor escaped: sinks do that
 	Site          string // "file.go:12" if another zone has the same name, else ""
-	Depth         int    // deepest recursion, or with RecursionSpread the row's; 0 without recursion. Drawn as "(n)"
+	Depth         int    // deepest recursion, or with RecursionSpread the row's; 0 without recursion: see AppendDepth
 	Indent        int    // levels
 	Mark          Mark
 	Costly        bool                // "!": the overhead is above 10 % of the row

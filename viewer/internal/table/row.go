@@ -206,7 +206,7 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 	}
 	x += width
 	if r.Depth > 0 {
-		c.Buffer = draw.AppendDepth(c.Buffer[:0], r.Depth)
+		c.Buffer = report.AppendDepth(c.Buffer[:0], r.Depth)
 		if x+c.ASCIIWidth(draw.FaceText, c.Buffer) < end {
 			x += c.ASCII(x, c.Baseline(row.Y0, row.Y1, draw.FaceText), draw.FaceText, c.Buffer, c.TextDim)
 		}
