@@ -77,6 +77,9 @@ func newPrinter(w io.Writer) *printer {
 	return &printer{w: bufio.NewWriterSize(w, 32<<10), pad: strings.Repeat(" ", 64)}
 }
 
+// put writes texts. It has so many callers that inlining would make each program larger.
+//
+//go:noinline
 func (p *printer) put(parts ...string) {
 	for _, s := range parts {
 		p.w.WriteString(s)

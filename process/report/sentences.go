@@ -130,6 +130,9 @@ type words struct {
 // mostDecimals is the number of decimals of the smallest times.
 const mostDecimals = 3
 
+// put writes a text. It has so many callers that inlining would make each program larger.
+//
+//go:noinline
 func (w *words) put(s string) { w.dst = append(w.dst, s...) }
 
 // several writes the number of frames.
