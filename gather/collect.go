@@ -91,7 +91,7 @@ func (u *updates) reportOthers(f *Frame, first *Lane) {
 // the system may have taken the processor away. Any goroutine may call it.
 func EndUpdate(s Scope) {
 	s.End()
-	if l := here(); l != nil {
+	if l := laneFor(false); l != nil {
 		registry.mu.Lock()
 		u := &registry.updates
 		l.slowTime.Add(platform.Ticks(u.usual.Mostly(float64(platform.Now() - u.begun))))
