@@ -64,9 +64,7 @@ func TestABlackBoxHasTheEventsOfAWriter(t *testing.T) {
 		case i%40 == 30:
 			release()
 		case i == 117: // a second file only after the first
-			for end := time.Now().Add(time.Minute); len(boxFiles(folder)) == 0 && time.Now().Before(end); {
-				time.Sleep(time.Millisecond)
-			}
+			box.WaitForFile()
 		case i == 60 || i == 118:
 			box.Trigger("now")
 		}

@@ -17,3 +17,6 @@ func (b *BlackBox) HoldEncoding() (release func()) {
 	b.encoding.Lock()
 	return b.encoding.Unlock
 }
+
+// WaitForFile waits until the black box has written the file that it is writing, and can write another one.
+func (b *BlackBox) WaitForFile() { b.wait() }
