@@ -6,7 +6,7 @@ usage: glviewer                 asks in its window: open a file, connect to a pr
        glviewer [flags]         the sample, if one of the flags is about it
        glviewer [flags] FILE…   captures: every frame that a program recorded; each is a tab. Traces and profiles of
                                 Chrome, Go, Perfetto, node, pprof and speedscope, too: docs/files.md
-       glviewer [flags] -connect HOST:PORT    a program elsewhere, live: it calls debug.ListenAndServe. May be
+       glviewer [flags] -connect HOST:PORT    a remote program, live: it calls debug.ListenAndServe. May be
                                               given several times, and besides files: each is a tab
 
 What to profile:
@@ -17,7 +17,7 @@ What to profile:
                       replay       recorded frames with spikes at known places
   -connect ADDR     no sample: the program that serves its profile at host:port (package debug)
   -token T          what the program asks for; without it, the variable IPROF_TOKEN
-  -source DIR       show and open the sources of captures and of programs elsewhere that lie below this folder;
+  -source DIR       show and open the sources of captures and of remote programs that lie below this folder;
                     may be given several times. Without it none is: their frames may name any file
   -limits LIST      what a file or the program may cost, as memory=1GB,frames=5000000: the error names the limit
   -seed N           equal seeds do equal work (default 1)

@@ -32,7 +32,7 @@ http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has 
   iprof record localhost:6061 -o game.iprof -for 30s
   iprof live localhost:6061
 
-What a file or a program elsewhere may cost is limited. Where that is too little, the error says which limit, and
+What a file or a remote program may cost is limited. Where that is too little, the error says which limit, and
 commands take -limits memory=1GB,written=4GB,rate=64MB,frames=5000000,depth=20000,time=1h, or some of these.
 
 -json makes top, tree, frames, verdicts, graph and diff write one JSON object, html, export, import and record say in

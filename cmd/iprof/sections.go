@@ -65,7 +65,7 @@ func writeSections(w io.Writer, list []report.Section, dropped uint64) error {
 
 // jsonSection is a section in JSON.
 type jsonSection struct {
-	Section    string  `json:"section"`
+	Name       string  `json:"name"`
 	From       uint64  `json:"from"`
 	To         uint64  `json:"to"`
 	Frames     uint64  `json:"frames"`

@@ -86,14 +86,14 @@ func TestCommandsKnowSections(t *testing.T) {
 		}
 		var object struct {
 			Sections []struct {
-				Section    string
+				Name       string
 				From, To   uint64
 				WorstFrame uint64 `json:"worst_frame"`
 			}
 		}
 		text, _ := shows(t, "frames", "-json", path)
 		if err := json.Unmarshal([]byte(text), &object); err != nil || len(object.Sections) != 4 ||
-			object.Sections[1].Section != "level \x1b2" || object.Sections[1].WorstFrame != 300 {
+			object.Sections[1].Name != "level \x1b2" || object.Sections[1].WorstFrame != 300 {
 			t.Errorf("frames -json: got %v of %s; want four sections", err, text)
 		}
 		got, _ = shows(t, "top", "-section", "menu", path)

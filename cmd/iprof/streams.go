@@ -25,7 +25,7 @@ var limits = budget.Usual
 func newFlags(command string) *flag.FlagSet {
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(stderr)
-	f.Var(&limits, "limits", "allow a file or a program elsewhere to cost more: `LIMIT=N,...`, of memory=1GB,\n"+
+	f.Var(&limits, "limits", "allow a file or a remote program to cost more: `LIMIT=N,...`, such as memory=1GB,\n"+
 		"written=4GB,rate=64MB,frames=5000000,depth=20000,time=1h")
 	return f
 }
