@@ -20,6 +20,30 @@ func TestCrowdOfAName(t *testing.T) {
 	}
 }
 
+// A lane of goroutines that have ended stands for an unknown number of them.
+func TestMergedLanesAreSeveralGoroutines(t *testing.T) {
+	for ending, want := range map[string][2]string{
+		" #39":      {"main.many main.go:1 (40 goroutines)", "41"},
+		" (ended)":  {"main.many main.go:1 (40+ goroutines)", "41+"},
+		" (asleep)": {"main.many main.go:1 (40+ goroutines)", "41+"},
+	} {
+		s, f := process.NewSession(), sideBySide(0, 40)
+		for i := range f.Lanes[1:] {
+			f.Lanes[1+i].Name = fmt.Sprintf("main.many main.go:1 #%d", i)
+		}
+		f.Lanes[40].Name = "main.many main.go:1" + ending
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+		d := s.Dump(report.DumpOptions{})
+		none := s.Dump(report.DumpOptions{NoLanes: true})
+		if d.Lanes[1].Name != want[0] || d.Goroutines() != want[1] || none.Goroutines() != want[1] {
+			t.Errorf("got %q of %s, %s without lanes; want %q", d.Lanes[1].Name, d.Goroutines(), none.Goroutines(),
+				want)
+		}
+	}
+}
+
 // TestCrowdsAreOneTree has lanes of two go statements and one that is named. All lanes but the first have 1 ms outside
 // zones and 9 ms in "job".
 func TestCrowdsAreOneTree(t *testing.T) {

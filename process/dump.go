@@ -239,7 +239,7 @@ func fillDump(s dumpSource, o report.DumpOptions, now time.Time) *report.Dump {
 		RunTime: t.RunTime, CPU: t.CPU, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond, Clock: t.Clock,
 		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
 		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Recursion: t.Recursion,
-		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),
+		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)), Severals: t.Severals,
 	}
 	if o.Arguments {
 		d.Arguments = append([]string{}, os.Args[1:]...)

@@ -168,7 +168,7 @@ func (s *static) values(d *report.Dump) values {
 		".Program": visible(d.Program), ".Arguments": visible(strings.Join(d.Arguments, " ")),
 		".Date": d.Time.Format("2006-01-02 15:04:05 MST"), ".GoVersion": visible(d.GoVersion),
 		".Machine": visible(d.Machine), ".Calls": grouped(d.Calls), ".Frames": strconv.FormatUint(d.Frames, 10),
-		".Lanes": strconv.Itoa(max(d.LaneCount, len(d.Lanes))), ".Report": viewOf(d.Report, d.Zones).values(),
+		".Lanes": d.Goroutines(), ".Report": viewOf(d.Report, d.Zones).values(),
 	}
 	v.number(".RunTime", d.RunTime)
 	v.number(".Overhead", d.Overhead)

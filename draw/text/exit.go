@@ -27,7 +27,7 @@ func WriteZones(w io.Writer, d *report.Dump, o Options) error {
 	t.layout()
 	p := t.p
 	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), cpu(d, true, ", "), ", ")
-	p.put(counted(uint64(max(d.LaneCount, len(d.Lanes))), "goroutine"), ", ", counted(d.Calls, "call"), "\n")
+	p.put(goroutines(d), ", ", counted(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
 		p.put("warning: ", printed.Distinct(warning), "\n")
 	}
@@ -57,6 +57,14 @@ func counted(n uint64, what string) string {
 		what += "s"
 	}
 	return strconv.FormatUint(n, 10) + " " + what
+}
+
+// goroutines returns the number of measured goroutines with its noun.
+func goroutines(d *report.Dump) string {
+	if n := d.Goroutines(); n != "1" {
+		return n + " goroutines"
+	}
+	return "1 goroutine"
 }
 
 // zoneTable lays out the lines of WriteZones.

@@ -69,8 +69,7 @@ func (t *tree) header() {
 	t.p.put(d.Time.Format(time.RFC3339), "  ", printed.Distinct(d.GoVersion), "  ", printed.Distinct(d.Machine), "\n")
 	t.p.put("run time ", t.time(float64(d.RunTime)/1e6), cpu(d, t.looks.ascii, "  "),
 		"  calls ", strconv.FormatUint(d.Calls, 10))
-	lanes := max(d.LaneCount, len(d.Lanes))
-	t.p.put("  frames ", strconv.FormatUint(d.Frames, 10), "  goroutines ", strconv.Itoa(lanes))
+	t.p.put("  frames ", strconv.FormatUint(d.Frames, 10), "  goroutines ", d.Goroutines())
 	t.p.put("  overhead ", t.time(float64(d.Overhead)/1e6),
 		" (", percent(float64(d.Overhead), float64(d.RunTime)), ")\n")
 	if d.Verdict.Found() {

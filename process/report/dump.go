@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"example.com/iprof/gather"
@@ -75,6 +76,7 @@ type Dump struct {
 	Recursion []ZoneDepths      // recursive zones, by id
 	Lanes     []LaneTree        // one tree per lane
 	LaneCount int               // lanes that have been active
+	Severals  bool              // some of them stand for several goroutines: see Merged
 	Forks     []Fork            // go statements, the most forked time first: see Session.SetSpawns
 	History   []FrameSummary    // oldest first
 	Marks     []FrameMark       // oldest first, the unfinished frame included: see Session.Mark
@@ -160,6 +162,15 @@ func (d *Dump) ZoneTotals() []ZoneTotal {
 		return d.Totals
 	}
 	return AppendZoneTotals(nil, d.Merged)
+}
+
+// Goroutines returns the number of goroutines that were measured: "12", or "12+" if lanes stand for several goroutines.
+func (d *Dump) Goroutines() string {
+	n := strconv.Itoa(max(d.LaneCount, len(d.Lanes)))
+	if d.Severals {
+		n += "+"
+	}
+	return n
 }
 
 // AppendZoneTotals appends the sums of nodes by zone, the largest self time first, equal times by zone id. Recursion

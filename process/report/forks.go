@@ -25,6 +25,17 @@ func Crowd(lane string) string {
 	return lane[:at]
 }
 
+// Merged reports whether a lane's name is that of a lane that stands for several goroutines, such as
+// "main.serve server.go:42 (ended)" or "(unmeasured goroutines)".
+func Merged(lane string) bool {
+	for _, end := range [...]string{" (ended)", " (asleep)", " goroutines)"} {
+		if strings.HasSuffix(lane, end) {
+			return true
+		}
+	}
+	return false
+}
+
 // Spawn is a go statement of the program.
 type Spawn struct {
 	Crowd string   // of its goroutines' lanes, such as "main.serve server.go:42": see Crowd

@@ -418,9 +418,12 @@ func (c *crowd) cpu() (all time.Duration) {
 
 // crowdsOf finds the crowds with more than handful lanes. A crowd has the place of its first lane.
 func crowdsOf(list []*laneSums, apart bool) []crowd {
-	size, place := make(map[string]int), make(map[string]int)
+	size, place, more := make(map[string]int), make(map[string]int), make(map[string]string)
 	for _, l := range list {
-		size[report.Crowd(l.name)]++
+		name := report.Crowd(l.name)
+		if size[name]++; report.Merged(l.name) {
+			more[name] = "+"
+		}
 	}
 	groups := make([]crowd, 0, min(len(list), 1024))
 	for _, l := range list {
@@ -433,7 +436,7 @@ func crowdsOf(list []*laneSums, apart bool) []crowd {
 		if !known {
 			at = len(groups)
 			place[name] = at
-			groups = append(groups, crowd{name: name + " (" + strconv.Itoa(size[name]) + " goroutines)"})
+			groups = append(groups, crowd{name: name + " (" + strconv.Itoa(size[name]) + more[name] + " goroutines)"})
 		}
 		groups[at].lanes = append(groups[at].lanes, l)
 	}
@@ -451,10 +454,20 @@ func (t *Tally) Sums(unfinished *gather.Frame, o report.DumpOptions) (d Sums) {
 		}
 		d.Recursion = z.depths()
 		d.Totals = z.totals(t.outside, t.ticks, d.TicksPerSecond, d.Zones)
-		d.LaneCount, d.CPU = len(t.all()), t.cpu
+		d.LaneCount, d.Severals, d.CPU = len(t.all()), severals(t.all()), t.cpu
 		d.time(t.cost, float64(t.ticks))
 	})
 	return d
+}
+
+// severals reports whether some lane stands for several goroutines.
+func severals(list []*laneSums) bool {
+	for _, l := range list {
+		if report.Merged(l.name) {
+			return true
+		}
+	}
+	return false
 }
 
 // time sets the times of the run. cost is in ms.
@@ -481,4 +494,5 @@ type Sums struct {
 	Recursion      []report.ZoneDepths
 	Lanes          []report.LaneTree
 	LaneCount      int
+	Severals       bool // see report.Dump
 }

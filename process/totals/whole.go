@@ -409,6 +409,7 @@ func (w *Whole) Fill(d *report.Dump) {
 	d.RunTime, d.CPU, d.Overhead, d.Frames = sums.RunTime, sums.CPU, sums.Overhead, w.Frames
 	d.Merged, d.Totals, d.Recursion = sums.Merged, sums.Totals, sums.Recursion
 	d.Lanes, d.LaneCount, d.Calls = sums.Lanes, max(sums.LaneCount, len(sums.Lanes)), 0
+	d.Severals = sums.Severals
 	for i := range d.Totals {
 		d.Calls += uint64(d.Totals[i].Count)
 	}

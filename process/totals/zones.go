@@ -189,7 +189,7 @@ func (t *Tally) ZoneSums(u *Unfinished, f *gather.Frame) (d Sums) {
 	for _, l := range t.all() {
 		z.lane(t.Tree, l)
 	}
-	d.LaneCount, d.CPU = len(t.all()), t.cpu+f.CPU
+	d.LaneCount, d.Severals, d.CPU = len(t.all()), severals(t.all()), t.cpu+f.CPU
 	for _, id := range u.lanes {
 		if t.byID[id] == nil {
 			d.LaneCount++
