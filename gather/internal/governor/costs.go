@@ -20,6 +20,15 @@ type Calibration struct {
 // branches are easy to predict (bench/overhead -sizes).
 const dearerCount = 1.2
 
+// mostCounted is the greatest cost of counting, as a share of the cost of a pair. Counting reads no clock, which is most
+// of a pair, so a calibration with more was disturbed. With it, the governor would demote nothing.
+const mostCounted = 0.75
+
+// countedOf returns the cost of counting in a program, from its cost in the loop and that of a pair.
+func countedOf(loop, pair float64) platform.Ticks {
+	return platform.Ticks(min(dearerCount*loop, mostCounted*pair))
+}
+
 // PairsInBurst returns the number of pairs in a burst. Without assembly a pair takes some 15 microseconds, and longer
 // bursts would delay the frame.
 func PairsInBurst(assembly bool) int {
@@ -37,7 +46,7 @@ func FromBursts(pairs int, pair, inside, counted []platform.Ticks) Calibration {
 	return Calibration{
 		Pair:    cost,
 		Inside:  platform.Ticks(Share(inside, pair) * float64(cost)),
-		Counted: platform.Ticks(min(dearerCount*float64(per(Quick(counted))), float64(cost))),
+		Counted: countedOf(float64(per(Quick(counted))), float64(cost)),
 	}
 }
 
@@ -50,7 +59,7 @@ const mostBursts = 4096
 func FromSteps(pairs int, now func() platform.Ticks, timed, counted func()) Calibration {
 	cost := Fraction * perStep(now, timed) / float64(pairs)
 	return Calibration{Pair: platform.Ticks(cost), Inside: platform.Ticks(cost / 2),
-		Counted: platform.Ticks(min(dearerCount*Fraction*perStep(now, counted)/float64(pairs), cost))}
+		Counted: countedOf(Fraction*perStep(now, counted)/float64(pairs), cost)}
 }
 
 // perStep returns the time of a burst: from one step of the clock to the next, divided by the bursts between.
