@@ -20,8 +20,8 @@ type Calibration struct {
 // branches are easy to predict (bench/overhead -sizes).
 const dearerCount = 1.2
 
-// mostCounted is the greatest cost of counting, as a share of the cost of a pair. Counting reads no clock, which is most
-// of a pair, so a calibration with more was disturbed. With it, the governor would demote nothing.
+// mostCounted is the greatest cost of counting, as a share of the cost of a pair. Counting reads no clock, which is
+// most of a pair, so a calibration with more was disturbed. With it, the governor would demote nothing.
 const mostCounted = 0.75
 
 // countedOf returns the cost of counting in a program, from its cost in the loop and that of a pair.
