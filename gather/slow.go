@@ -146,17 +146,16 @@ func beginFolded(s *platform.Slot, key uint64) Scope {
 	if l == nil || asked(s) || key == keyRoot { // a nil *Zone
 		return Scope{}
 	}
-	x := n.extra.Load()
-	switch {
-	case n.flag&flagFolded != 0:
-		l.nest++
-		dropped.nodes.Add(1)
-	case n.key == key && l.isDeep(n):
-		x.piled++
-	default:
+	if n.flag&flagFolded != 0 {
+		unused(s)
+		return l.fold(n)
+	}
+	if n.key != key || !l.isDeep(n) {
 		return Scope{}
 	}
 	unused(s)
+	x := n.extra.Load()
+	x.piled++
 	n.count++
 	return scopeOf(x.token)
 }

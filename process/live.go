@@ -56,9 +56,8 @@ func (s *Session) cut(close bool) {
 		s.mu.tryTake(s)
 		return
 	}
-	scope := updateZone.Begin()
+	defer gather.EndUpdate(updateZone.Begin())
 	s.mu.tryTake(s)
-	gather.EndUpdate(scope)
 }
 
 // cut collects a frame and adds it to the waiting frames. It reports false if there is no room.

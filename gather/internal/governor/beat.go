@@ -65,7 +65,6 @@ func (b *Beat) start(turn int, after time.Duration, do func() (rest bool)) {
 
 func (b *Beat) isOn(turn int) bool {
 	b.mu.Lock()
-	on := b.turn == turn
-	b.mu.Unlock()
-	return on
+	defer b.mu.Unlock()
+	return b.turn == turn
 }
