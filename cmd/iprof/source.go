@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"time"
 
 	"example.com/iprof/capture"
@@ -104,22 +103,19 @@ func load(name string, in io.Reader) (*process.Session, *opened, error) {
 	}
 	sayDamages(c)
 	if c.Frames == 0 && remote.Is(name) {
-		return nil, nil, atRest(name, time.Duration(lookedAt)*time.Second)
+		p, err := elsewhere(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, nil, atRest(name, p, time.Duration(lookedAt)*time.Second)
 	}
 	return s, &opened{Contents: c}, nil
 }
 
 // atRest is the error for a remote program that ended no frame in this time. It names the page that has the totals.
-func atRest(name string, in time.Duration) error {
-	page := strings.TrimSuffix(name, "/")
-	if strings.HasPrefix(page, ":") {
-		page = "localhost" + page
-	}
-	if !strings.Contains(page, "://") {
-		page = "http://" + page
-	}
+func atRest(name string, p *remote.Program, in time.Duration) error {
 	return fmt.Errorf("%s sends no frame: it ended none in %v, so it is at rest, or its frames are longer; "+
-		"%s/debug/iprof/tree has its totals so far", name, in.Round(time.Second), page)
+		"%s has its totals so far", name, in.Round(time.Second), p.URL("tree"))
 }
 
 func sayDamages(c *capture.Contents) {
@@ -209,7 +205,7 @@ func record(args []string) int {
 		return fail(err)
 	}
 	if !hasFrame(*output) {
-		return fail(fmt.Errorf("%s has no frame: %w", *output, atRest(address, min(time.Since(begun), *length))))
+		return fail(fmt.Errorf("%s has no frame: %w", *output, atRest(address, p, min(time.Since(begun), *length))))
 	}
 	if *asJSON {
 		return status(saysRecorded(*output))
@@ -290,7 +286,7 @@ func live(args []string) int {
 			return fail(state.Err)
 		}
 	case <-time.After(min(mostWait, limits.Time)):
-		return fail(atRest(address, min(mostWait, limits.Time)))
+		return fail(atRest(address, p, min(mostWait, limits.Time)))
 	}
 	return status(console.Terminal(ctx, s, os.Stdin, os.Stdout))
 }

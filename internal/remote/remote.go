@@ -89,6 +89,9 @@ func New(address, token string) (*Program, error) {
 		client: &http.Client{Transport: transport, CheckRedirect: noRedirect}}, nil
 }
 
+// URL returns the address of one of the program's pages, such as "tree".
+func (p *Program) URL(page string) string { return p.base + page }
+
 // noRedirect keeps the token from other hosts.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
