@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
@@ -18,12 +17,7 @@ import (
 // of 16 bytes each. So Update has encoded none of them.
 func TestUpdateOnlyCopiesEventsForABlackBox(t *testing.T) {
 	const scopes = 1000
-	withEvents(t, 1<<12)
-	s, zone := process.Default(), gather.Zone{Name: "zone"}
-	defer s.SetFrameBudget(s.FrameBudget())
-	s.SetFrameBudget(time.Hour) // or slow frames are copied, too
-	s.Reset()
-	s.Update() // events are on from here
+	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
 	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: t.TempDir(), Log: io.Discard})
 	if err != nil {
 		t.Fatal(err)

@@ -176,19 +176,28 @@ func eventsOf(f *gather.Frame, from timeline.EventSource) (text string) {
 	return text
 }
 
+// freshEvents is the running program's session with only the events of frames from here on, and without copies of other
+// tests.
+func freshEvents(t *testing.T, events int) *process.Session {
+	t.Helper()
+	withEvents(t, events)
+	s := process.Default()
+	budget := s.FrameBudget()
+	t.Cleanup(func() { s.SetFrameBudget(budget) })
+	s.SetFrameBudget(time.Hour) // or slow frames are copied, too
+	s.Reset()
+	s.Update()
+	for range 2 {
+		runtime.GC()
+	}
+	return s
+}
+
 // TestUpdateOnlyCopiesEvents: while the stream takes nothing, the events of frames are in memory as copies of 16 bytes
 // each. Frames for whose copies there is no room are dropped and counted.
 func TestUpdateOnlyCopiesEvents(t *testing.T) {
 	const scopes = 1000
-	withEvents(t, 1<<12)
-	s, zone := process.Default(), gather.Zone{Name: "zone"}
-	defer s.SetFrameBudget(s.FrameBudget())
-	s.SetFrameBudget(time.Hour) // or slow frames are copied, too
-	s.Reset()
-	s.Update()    // events are on from here
-	for range 2 { // copies of other tests are gone
-		runtime.GC()
-	}
+	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
 	disk := beginning{stuck{make(chan struct{})}, make(chan struct{}, 1)}
 	recording := capture.RecordTo(s, disk)
 	before := gather.MemoryUsed().Copies
@@ -225,15 +234,7 @@ func TestUpdateOnlyCopiesEvents(t *testing.T) {
 // many frames take little more. When no frame waits any more, the memory is freed little by little.
 func TestCopiesOfFramesThatWaitUseTheSameMemory(t *testing.T) {
 	const scopes, frames, copied = 6000, 30, 2 * 6000 * 16
-	withEvents(t, 1<<14)
-	s, zone := process.Default(), gather.Zone{Name: "zone"}
-	defer s.SetFrameBudget(s.FrameBudget())
-	s.SetFrameBudget(time.Hour) // or slow frames are copied, too
-	s.Reset()
-	s.Update()    // events are on from here
-	for range 2 { // copies of other tests are gone
-		runtime.GC()
-	}
+	s, zone := freshEvents(t, 1<<14), gather.Zone{Name: "zone"}
 	first := gather.MemoryUsed().Copies
 	disk := beginning{stuck{make(chan struct{})}, make(chan struct{}, 1)}
 	recording := capture.RecordTo(s, disk)
