@@ -27,7 +27,7 @@ func WriteZones(w io.Writer, d *report.Dump, o Options) error {
 	t.layout()
 	p := t.p
 	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), cpu(d, true, ", "), ", ")
-	p.put(goroutines(d), ", ", counted(d.Calls, "call"), "\n")
+	p.put(withNoun(d.Goroutines(), "goroutine"), ", ", counted(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
 		p.put("warning: ", printed.Distinct(warning), "\n")
 	}
@@ -52,19 +52,14 @@ func cpu(d *report.Dump, ascii bool, before string) string {
 }
 
 // counted returns a number with its noun: "1 call", "2 calls".
-func counted(n uint64, what string) string {
-	if n != 1 {
+func counted(n uint64, what string) string { return withNoun(strconv.FormatUint(n, 10), what) }
+
+// withNoun is counted for a number in words, such as "33+".
+func withNoun(n, what string) string {
+	if n != "1" {
 		what += "s"
 	}
-	return strconv.FormatUint(n, 10) + " " + what
-}
-
-// goroutines returns the number of measured goroutines with its noun.
-func goroutines(d *report.Dump) string {
-	if n := d.Goroutines(); n != "1" {
-		return n + " goroutines"
-	}
-	return "1 goroutine"
+	return n + " " + what
 }
 
 // zoneTable lays out the lines of WriteZones.

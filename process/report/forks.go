@@ -10,7 +10,7 @@ import (
 // Crowd returns the go statement in a lane's name: "main.serve server.go:42" for "main.serve server.go:42 #7", for
 // "main.serve server.go:42 (ended)" and for "main.serve server.go:42 (asleep)". It returns "" for other names.
 func Crowd(lane string) string {
-	for _, end := range [...]string{" (ended)", " (asleep)"} {
+	for _, end := range mergedEnds {
 		if crowd, all := strings.CutSuffix(lane, end); all {
 			return crowd
 		}
@@ -28,13 +28,16 @@ func Crowd(lane string) string {
 // Merged reports whether a lane's name is that of a lane that stands for several goroutines, such as
 // "main.serve server.go:42 (ended)" or "(unmeasured goroutines)".
 func Merged(lane string) bool {
-	for _, end := range [...]string{" (ended)", " (asleep)", " goroutines)"} {
+	for _, end := range mergedEnds {
 		if strings.HasSuffix(lane, end) {
 			return true
 		}
 	}
-	return false
+	return strings.HasSuffix(lane, " goroutines)")
 }
+
+// mergedEnds are the ends of the names of lanes that stand for several goroutines of a go statement.
+var mergedEnds = [...]string{" (ended)", " (asleep)"}
 
 // Spawn is a go statement of the program.
 type Spawn struct {

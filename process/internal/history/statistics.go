@@ -237,7 +237,7 @@ type Spare struct {
 	clock float64 // seconds, of the history
 }
 
-// All in milliseconds. BenchmarkDigest in package process measures the cost of a record.
+// RecordCost and SpareMost are in milliseconds. BenchmarkDigest in package process measures the cost of a record.
 const (
 	RecordCost  = 120e-6
 	KeepUpShare = 0.01
