@@ -179,6 +179,7 @@ var mayImport = map[string][]string{
 	"internal/workload":         {"", "internal/replay", "process", "platform"},
 	"internal/xvfbtest":         {},
 	"tools":                     {},
+	"tools/mutate":              {},
 }
 
 const (

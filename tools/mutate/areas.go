@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// area is a part of the module that gets an equal share of the faults.
+type area struct {
+	name    string
+	folders []string // with the code
+	tests   []string // folders of the test packages that are to find its faults, the nearest first
+}
+
+var areas = []area{
+	{"gather", []string{"gather", "gather/internal/counters", "gather/internal/eventlog", "gather/histogram",
+		"gather/internal/heap", "gather/internal/eviction"},
+		[]string{"gather", "gather/histogram", "gather/internal/counters", "gather/internal/eventlog",
+			"gather/internal/heap", "gather/internal/eviction", "process"}},
+	{"governor", []string{"gather/internal/governor"}, []string{"gather/internal/governor", "gather"}},
+	{"process", []string{"process", "process/internal/history", "process/internal/rows", "process/internal/store",
+		"process/timeline", "process/totals", "process/report"},
+		[]string{"process", "process/internal/history", "process/timeline", "process/totals", "process/report",
+			"process/internal/rows", "capture"}},
+	{"verdict", []string{"process/internal/verdict"}, []string{"process"}},
+	{"capture", []string{"capture"}, []string{"capture"}},
+	{"viewer", []string{"viewer", "viewer/internal/strip", "viewer/internal/table", "viewer/internal/timeline",
+		"viewer/internal/card", "viewer/internal/icicle", "viewer/internal/answer", "viewer/internal/list"},
+		[]string{"viewer", "viewer/internal/table"}},
+	{"instrument", []string{"internal/instrument"}, []string{"internal/instrument"}},
+	{"importer", []string{"internal/importer"}, []string{"internal/importer", "cmd/iprof"}},
+}
+
+// sources returns the Go files of the folders that this system builds, without tests, in order.
+func sources(folders []string) ([]string, error) {
+	var files []string
+	for _, folder := range folders {
+		entries, err := os.ReadDir(filepath.FromSlash(folder))
+		if err != nil {
+			return nil, err
+		}
+		for _, entry := range entries {
+			if name := entry.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+				files = append(files, folder+"/"+name)
+			}
+		}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// withTests returns the folders that have tests.
+func withTests(folders []string) []string {
+	return slices.DeleteFunc(slices.Clone(folders), func(folder string) bool {
+		found, _ := filepath.Glob(filepath.FromSlash(folder + "/*_test.go"))
+		return len(found) == 0
+	})
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// fault is one change of a file's text.
+type fault struct {
+	area       *area
+	file       string
+	line       int
+	begin, end int // bytes of the file that are replaced
+	with       string
+	says       string   // the change, for people
+	uses       []string // names of the package's constants or variables that it changes; else none
+	places     []place  // that a test must run to see it
+}
+
+// finder collects the possible faults of a file.
+type finder struct {
+	area   *area
+	file   string
+	text   []byte
+	set    *token.FileSet
+	uses   []string // names that the declaration being visited declares, outside functions
+	faults []fault
+}
+
+// faultsOf returns the possible faults of a file, in the order of its text. Files that are only for other systems and
+// files of assembly's declarations have none.
+func faultsOf(a *area, file string) ([]fault, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, group := range parsed.Comments {
+		for _, c := range group.List {
+			if constraint.IsGoBuild(c.Text) && group.Pos() < parsed.Package {
+				return nil, nil
+			}
+		}
+	}
+	f := finder{area: a, file: file, text: text, set: set}
+	for _, decl := range parsed.Decls {
+		f.declaration(decl)
+	}
+	return f.faults, nil
+}
+
+func (f *finder) declaration(decl ast.Decl) {
+	group, ok := decl.(*ast.GenDecl)
+	if !ok {
+		f.uses = nil
+		f.inspect(decl)
+		return
+	}
+	for _, spec := range group.Specs {
+		if value, ok := spec.(*ast.ValueSpec); ok {
+			f.uses = nil
+			for _, name := range value.Names {
+				f.uses = append(f.uses, name.Name)
+			}
+			f.inspect(spec)
+		}
+	}
+}
+
+func (f *finder) inspect(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		f.node(n)
+		_, isType := n.(*ast.ArrayType) // its length is part of the type
+		_, isTag := n.(*ast.Field)
+		return !isType && !isTag
+	})
+}
+
+// swaps are the operators that are exchanged.
+var swaps = map[token.Token]token.Token{
+	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
+	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
+	token.SHL: token.SHR, token.SHR: token.SHL, token.AND: token.OR, token.OR: token.AND,
+	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN,
+}
+
+// words are identifiers that are exchanged: calls of built-in functions, and truth values.
+var words = map[string]string{"min": "max", "max": "min", "true": "false", "false": "true"}
+
+func (f *finder) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		f.operator(n.OpPos, n.Op)
+	case *ast.BlockStmt:
+		for _, s := range n.List {
+			f.statement(s)
+		}
+	case *ast.CaseClause:
+		for _, s := range n.Body {
+			f.statement(s)
+		}
+	case *ast.AssignStmt:
+		f.operator(n.TokPos, n.Tok)
+	case *ast.BasicLit:
+		f.literal(n)
+	case *ast.Ident:
+		if other := words[n.Name]; other != "" {
+			f.add(n.Pos(), n.End(), other)
+		}
+	case *ast.IfStmt:
+		f.add(n.Cond.Pos(), n.Cond.End(), "!("+f.source(n.Cond)+")")
+	}
+}
+
+func (f *finder) operator(pos token.Pos, op token.Token) {
+	if other, ok := swaps[op]; ok {
+		f.add(pos, pos+token.Pos(len(op.String())), other.String())
+	}
+}
+
+// statement removes an assignment to what exists, a step, a call, or a jump.
+func (f *finder) statement(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			return
+		}
+		for i := range s.Lhs {
+			if name, ok := s.Lhs[i].(*ast.Ident); ok && name.Name == "_" {
+				return
+			}
+		}
+	case *ast.IncDecStmt, *ast.ExprStmt, *ast.BranchStmt:
+	default:
+		return
+	}
+	f.add(s.Pos(), s.End(), "")
+}
+
+// literal changes a number.
+func (f *finder) literal(n *ast.BasicLit) {
+	switch n.Kind {
+	case token.INT:
+		if v, err := strconv.ParseInt(n.Value, 0, 32); err == nil {
+			f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10))
+		}
+	case token.FLOAT:
+		f.add(n.Pos(), n.End(), "("+n.Value+" * 2.5)")
+	}
+}
+
+func (f *finder) source(n ast.Node) string {
+	return string(f.text[f.set.Position(n.Pos()).Offset:f.set.Position(n.End()).Offset])
+}
+
+func (f *finder) add(from, to token.Pos, with string) {
+	at := f.set.Position(from)
+	was := string(f.text[at.Offset:f.set.Position(to).Offset])
+	line, _, _ := strings.Cut(string(f.text[at.Offset-at.Column+1:]), "\n")
+	says := fmt.Sprintf("%s -> %s", was, with)
+	if with == "" {
+		says = "removed: " + was
+	}
+	f.faults = append(f.faults, fault{
+		area: f.area, file: f.file, line: at.Line, begin: at.Offset, end: f.set.Position(to).Offset, with: with,
+		says: strings.Join(strings.Fields(says), " ") + " | " + strings.TrimSpace(line), uses: f.uses,
+	})
+}
+
+// text returns the file with the fault.
+func (f *fault) text() ([]byte, error) {
+	was, err := os.ReadFile(f.file)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(append([]byte{}, was[:f.begin]...), f.with...), was[f.end:]...), nil
+}

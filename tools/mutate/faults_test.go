@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const sample = `package sample
+
+const limit = 4
+
+var names [limit]string // the length of a type stays
+
+func count(values []int) (n int) {
+	for _, v := range values {
+		if v > limit && v != 7 {
+			n++
+		}
+	}
+	return min(n, 2.5)
+}
+`
+
+// Each kind of fault is found in a file, with its line, and the file with the fault differs in this place alone.
+func TestFaultsOfAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sample.go")
+	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	faults, err := faultsOf(&areas[0], file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"3 4 -> 5", "9 v > limit && v != 7 -> !(v > limit && v != 7)", "9 && -> ||", "9 > -> >=", "9 != -> ==",
+		"9 7 -> 8", "10 removed: n++", "13 min -> max", "13 2.5 -> (2.5 * 2.5)",
+	}
+	got := map[string]bool{}
+	for _, f := range faults {
+		change, _, _ := strings.Cut(f.says, " | ")
+		got[fmt.Sprint(f.line, " ", change)] = true
+		text, err := f.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := sample[:f.begin] + f.with + sample[f.end:]; string(text) != whole || whole == sample {
+			t.Errorf("the fault %q gives the text %q", f.says, text)
+		}
+	}
+	for _, w := range want {
+		if !got[w] {
+			t.Errorf("got no fault %q", w)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("got %d faults; want %d: %v", len(got), len(want), got)
+	}
+}
+
+// A fault in a constant of the package is reached by tests that run a line with the constant's name.
+func TestAConstantIsReachedThroughItsUses(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sample.go")
+	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	faults, err := faultsOf(&areas[0], file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	constant := &faults[0]
+	if err := constant.locate([]string{file}); err != nil {
+		t.Fatal(err)
+	}
+	uses := &test{lines: map[string][]span{file: {{8, 10}}}}
+	other := &test{lines: map[string][]span{file: {{13, 13}}}}
+	if !uses.reaches(constant) || other.reaches(constant) {
+		t.Errorf("a test of line 9 reaches the constant: %v; one of line 13: %v; want true and false",
+			uses.reaches(constant), other.reaches(constant))
+	}
+}
+
+func TestAreasExist(t *testing.T) {
+	t.Chdir("../..")
+	for _, a := range areas {
+		if _, err := sources(a.folders); err != nil {
+			t.Errorf("area %s: %v", a.name, err)
+		}
+		if len(withTests(a.tests)) == 0 {
+			t.Errorf("area %s has no tests", a.name)
+		}
+	}
+}
