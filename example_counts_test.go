@@ -124,10 +124,13 @@ func ExampleDefault_setmemorymode() {
 		picture = make([]byte, 1<<20)
 	}()
 	iprof.Update()
-	for _, rec := range rowsNamed("decode") {
-		fmt.Println(rec.Values[process.ColumnHeapBytes] >= 1<<20)
+	dump := iprof.Default().Dump(process.DumpOptions{})
+	for _, zone := range dump.ZoneTotals() {
+		if dump.Zones[zone.Zone].Name == "decode" {
+			fmt.Println("about 1 MiB:", zone.HeapBytes >= 1<<20)
+		}
 	}
-	// Output: true
+	// Output: about 1 MiB: true
 }
 
 var picture []byte

@@ -85,8 +85,8 @@ var words = [report.NumColumns]string{
 	report.ColumnExtraPercent:      "part of what slow frames take longer",
 	report.ColumnUnits:             "units of work",
 	report.ColumnPerUnit:           "time with callees, per unit",
-	report.ColumnHeapObjects:       "objects on the Go heap",
-	report.ColumnHeapBytes:         "bytes on the Go heap",
+	report.ColumnHeapObjects:       "objects on the Go heap, about",
+	report.ColumnHeapBytes:         "bytes on the Go heap, about",
 	report.ColumnAtOnce:            "goroutines in it at once, average",
 	report.ColumnWaiting:           "waited instead of running",
 	report.ColumnRunnable:          "had no processor",
@@ -97,8 +97,8 @@ var words = [report.NumColumns]string{
 var headings = [report.NumColumns]string{
 	report.ColumnAllocBytes:  "alloc",
 	report.ColumnFreeBytes:   "free",
-	report.ColumnHeapObjects: "heap n",
-	report.ColumnHeapBytes:   "heap",
+	report.ColumnHeapObjects: "~heap n",
+	report.ColumnHeapBytes:   "~heap",
 }
 
 // kinds converts the kinds of package report.

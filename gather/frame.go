@@ -186,7 +186,7 @@ type NodeExtra struct {
 	FreeBytes  uint64
 	Units      uint64 // of work: see the function Units
 	HeapObjects,
-	HeapBytes uint64 // allocated on the Go heap, in MemoryHeapPerZone
+	HeapBytes uint64 // allocated on the Go heap, about: see MemoryHeapPerZone
 	Estimated Estimated // the node's Estimated
 	Variance  float64   // of Self, in ticks squared: the square of the standard error of an estimate
 }
@@ -231,11 +231,16 @@ type CounterValue struct {
 type MemoryMode uint8
 
 // The memory modes, from the cheapest. A program starts with MemoryHeapPerFrame.
+//
+// Go counts the heap of the whole program, and small objects only once their span is full. So a zone of
+// MemoryHeapPerZone has allocations of all goroutines since the last reading, and one frame may have none of its own.
+// Over many frames the errors are small beside what the program allocates. So reports show averages, lenses and sums,
+// marked as estimates, and leave single frames out.
 const (
 	MemoryOff          MemoryMode = iota // nothing: Alloc and Free return at once
 	MemoryOwn                            // the calls of Alloc and Free, by zone
 	MemoryHeapPerFrame                   // and the Go heap, by frame: up to three readings of runtime/metrics a frame
-	MemoryHeapPerZone                    // and the Go heap by zone: one reading for each Begin and each End
+	MemoryHeapPerZone                    // and the Go heap by zone, about: one reading for each Begin and each End
 	NumMemoryModes     = iota
 )
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -83,7 +84,7 @@ func TestChargesReachEveryReport(t *testing.T) {
 		report.ColumnFreeBytes,
 		report.ColumnUnits, report.ColumnPerUnit, report.ColumnHeapObjects, report.ColumnHeapBytes}
 	none := math.NaN()
-	both := []float64{4, 60, 2, 20, 1000, 6e6 / 1000, 14, 8192}
+	both := []float64{4, 60, 2, 20, 1000, 6e6 / 1000, none, none} // one frame is too short for the heap
 	for _, c := range []struct {
 		view  report.View
 		name  string
@@ -103,19 +104,84 @@ func TestChargesReachEveryReport(t *testing.T) {
 		{instant, "draw", report.GroupFocus, []float64{none, none, none, none, none, none, none, none}},
 		{with(instant, report.ReportCallGraph, 2), "parse", report.GroupFocus, both},
 		{with(instant, report.ReportCallGraph, 2), "draw", report.GroupParent,
-			[]float64{2, 30, 1, 10, 500, 4e6 / 500, 7, 4096}},
+			[]float64{2, 30, 1, 10, 500, 4e6 / 500, none, none}},
 		{with(instant, report.ReportCallGraph, 1), "parse", report.GroupChild,
-			[]float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
+			[]float64{2, 30, 1, 10, 500, 2e6 / 500, none, none}},
 		{with(instant, report.ReportCallTree, 0), "load", report.GroupFocus,
 			[]float64{1, 100, none, none, none, none, none, none}},
 		{report.View{Average: report.AverageInstant, Pin: []report.ZoneID{1}}, "parse", report.GroupFocus,
-			[]float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
+			[]float64{2, 30, 1, 10, 500, 2e6 / 500, none, none}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := cells(s, c.view, c.name, c.group, charged...); !equalCells(got, c.want) {
 				t.Errorf("%+v: %s: got %v; want %v", c.view, c.name, got, c.want)
 			}
 		})
+	}
+}
+
+// TestHeapByZoneIsOfStretchesOnly: averages, lenses and sums have the heap of a zone, and single frames never, in
+// tables, trees and dumps. A single frame says so where its column is wanted.
+func TestHeapByZoneIsOfStretchesOnly(t *testing.T) {
+	s := process.NewSession()
+	for i := range uint64(20) {
+		f := charge(tree(i, chargeNames, chargeTree), "parse", 0, 0, 0, 0, 0, 7, 4096)
+		f.Memory.Mode = gather.MemoryHeapPerZone
+		write(t, s, f)
+	}
+	const warning = "one frame is too short for the heap by zone: an average or a lens has it"
+	heap := report.ColumnSet{}.With(report.HeapColumns...)
+	byHeap := report.View{Age: 3}
+	byHeap.Order = report.Order{Chosen: true, By: report.ColumnHeapBytes}
+	for name, c := range map[string]struct {
+		view report.View
+		has  bool
+	}{
+		"average":                 {report.View{}, true},
+		"long average of a lane":  {report.View{Average: report.AverageLong, Lane: 1}, true},
+		"all frames":              {report.View{Lens: report.Lens{Kind: report.LensAll}}, true},
+		"some frames":             {report.View{Lens: report.Lens{Kind: report.LensRange, From: 3, To: 4}}, true},
+		"a range of one":          {report.View{Lens: report.Lens{Kind: report.LensRange, From: 3, To: 3}}, false},
+		"the slowest":             {report.View{Lens: report.Lens{Kind: report.LensSlowest, Slowest: 1}}, false},
+		"newest, not smoothed":    {instant, false},
+		"an older frame":          {report.View{Age: 3}, false},
+		"a kept frame":            {report.View{Kept: 1}, false},
+		"an older frame's lane":   {report.View{Age: 3, Lane: 1}, false},
+		"an older frame, by size": {byHeap, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := []float64{math.NaN(), math.NaN()}
+			if c.has {
+				want = []float64{14, 8192}
+			}
+			got := cells(s, c.view, "parse", report.GroupFocus, report.HeapColumns...)
+			for i := range got {
+				got[i] = math.Round(got[i]*1e6) / 1e6
+			}
+			if !equalCells(got, want) {
+				t.Errorf("table: got %v; want %v", got, want)
+			}
+			if got := sumOf(s.AppendTree(nil, c.view)); (math.Abs(got.HeapBytes-8192) < 1e-6) != c.has ||
+				(got.HeapBytes == 0) == c.has {
+				t.Errorf("tree: got %v bytes; want some: %t", got.HeapBytes, c.has)
+			}
+			if !c.view.Order.Chosen {
+				c.view.Columns = heap
+			}
+			var r report.Report
+			if s.AppendReportOf(&r, c.view); slices.Contains(r.Warnings, warning) == c.has {
+				t.Errorf("got warnings %q; want the one about one frame: %t", r.Warnings, !c.has)
+			}
+		})
+	}
+	d := s.Dump(report.DumpOptions{AllFrames: true})
+	if got := sumOf(d.Merged).HeapBytes; got != 20*8192 {
+		t.Errorf("dump: got %v bytes in all; want %v", got, 20*8192)
+	}
+	for _, f := range d.FrameTrees {
+		if got := sumOf(f.Nodes).HeapBytes; got != 0 {
+			t.Errorf("frame %d of the dump: got %v bytes; want none", f.Index, got)
+		}
 	}
 }
 
@@ -200,6 +266,7 @@ func TestChargesAgreeWithTheFrames(t *testing.T) {
 			}
 		}
 		write(t, s, f)
+		sum.HeapObjects, sum.HeapBytes = 0, 0 // of one frame
 		if got := sumOf(s.AppendTree(nil, instant)); got != sum {
 			t.Fatalf("frame %d: got %+v; want %+v", i, got, sum)
 		}

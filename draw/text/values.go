@@ -117,7 +117,7 @@ func (t *tree) charges(c *report.Charges, hier float64) string {
 	}
 	note("allocs", c.Allocs, c.AllocBytes)
 	note("frees", c.Frees, c.FreeBytes)
-	note("heap", c.HeapObjects, c.HeapBytes)
+	note("heap about", c.HeapObjects, c.HeapBytes)
 	if c.Units > 0 {
 		s += ", units " + count(c.Units) + " of " + t.time(hier/c.Units)
 	}

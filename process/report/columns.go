@@ -275,7 +275,7 @@ const (
 
 	ColumnUnits       // units of work: see iprof.Units
 	ColumnPerUnit     // hierarchical time per unit, ns
-	ColumnHeapObjects // allocated on the Go heap, in MemoryHeapPerZone
+	ColumnHeapObjects // allocated on the Go heap, about; never of one frame: see gather.MemoryHeapPerZone
 	ColumnHeapBytes
 	ColumnAtOnce   // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
 	ColumnWaiting  // part of hierarchical time in a single frame in which the goroutine waited, ms. See Record.States

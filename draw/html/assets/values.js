@@ -8,7 +8,7 @@ const anyNode = test => (data.trees[0].m || []).some(([, ...n]) => test(numbersO
 const chargeColumns = [
   [anyNode(n => n.allocs > 0 || n.allocBytes > 0), 'alloc', 'allocated', n => n.more.allocBytes, n => counted(n.more.allocBytes, n.more.allocs, 'allocs')],
   [anyNode(n => n.frees > 0 || n.freeBytes > 0), 'free', 'freed', n => n.more.freeBytes, n => counted(n.more.freeBytes, n.more.frees, 'frees')],
-  [anyNode(n => n.heapBytes > 0 || n.heapObjects > 0), 'heap', 'heap', n => n.more.heapBytes, n => counted(n.more.heapBytes, n.more.heapObjects, 'objects')],
+  [anyNode(n => n.heapBytes > 0 || n.heapObjects > 0), 'heap', '~heap', n => n.more.heapBytes, n => counted(n.more.heapBytes, n.more.heapObjects, 'objects, about')],
   [anyNode(n => n.units > 0), 'units', 'units', n => n.more.units, n => make('td', '', n.more.units > 0 ? count(n.more.units) : '')],
   [anyNode(n => n.units > 0), 'unit', 'per unit', n => perUnit(n), n => make('td', '', n.more.units > 0 ? fit(perUnit(n)) : '')],
 ].filter(([any]) => any);

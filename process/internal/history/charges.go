@@ -46,6 +46,23 @@ func (l *ChargeList) Merge(to *int32, from int32) {
 	}
 }
 
+// DropHeap removes the charges of the Go heap from values, where they are not known well enough: see
+// [gather.MemoryHeapPerZone].
+func (l ChargeList) DropHeap(values []Value) {
+	if len(l) < 2 {
+		return
+	}
+	for i := range values {
+		c := l.At(values[i].Extra)
+		if c == nil {
+			continue
+		}
+		if c.HeapObjects, c.HeapBytes = 0, 0; *c == (report.Charges{}) {
+			values[i].Extra = 0
+		}
+	}
+}
+
 // At returns the charges at an index, nil for 0.
 func (l ChargeList) At(place int32) *report.Charges {
 	if place == 0 {

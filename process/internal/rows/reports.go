@@ -68,7 +68,7 @@ func (s *Builder) Build(dst *report.Report, v *report.View) {
 	dst.Tick = s.Clock.Tick()
 	dst.Warnings = s.appendJoined(s.appendMissed(dst.Warnings, want))
 	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
-	dst.Warnings = s.appendWholeWarning(dst.Warnings, v, want)
+	dst.Warnings = s.appendHeapWarning(s.appendWholeWarning(dst.Warnings, v, want), v, want)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }
 

@@ -18,7 +18,9 @@ func (s *Store) LoadLens(v *report.View) *history.Frame {
 		l.Made, l.Of, l.Lane, l.Gen = true, of, lane, s.Gen
 		w := s.WholeFor(of)
 		s.choose(of)
-		l.Count = s.sumLens(w, l.Frames, v.Lane, lane, &l.Mean)
+		if l.Count = s.sumLens(w, l.Frames, v.Lane, lane, &l.Mean); l.Count < 2 {
+			s.Charged.DropHeap(s.Values)
+		}
 		l.Sums = append(l.Sums[:0], s.Values...)
 		l.Charged = append(l.Charged[:0], s.Charged...)
 	}

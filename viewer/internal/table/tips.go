@@ -37,6 +37,10 @@ var ColumnTips = [NumColumns]string{
 		"wanted a processor and had none, in milliseconds",
 	report.ColumnWaited: "of the zone's self time in the whole run, what had no processor,\n" +
 		"by samples of the CPU profiler, in percent",
+	report.ColumnHeapObjects: "objects taken from the Go heap in the zone, about: other goroutines'\n" +
+		"objects count, too. Averages and lenses have them, single frames do not",
+	report.ColumnHeapBytes: "bytes taken from the Go heap in the zone, about: other goroutines'\n" +
+		"bytes count, too. Averages and lenses have them, single frames do not",
 	report.ColumnPerUnit: "time with callees per unit of work, in nanoseconds",
 	ColumnName: "! the overhead is over a tenth of its time\n" +
 		"open: begun in an earlier frame   idle: waits, is not busy",
