@@ -120,15 +120,22 @@ func TestChargesReachEveryReport(t *testing.T) {
 	}
 }
 
-// TestHeapByZoneIsOfStretchesOnly: averages, lenses and sums have the heap of a zone, and single frames never, in
-// tables, trees and dumps. A single frame says so where its column is wanted.
-func TestHeapByZoneIsOfStretchesOnly(t *testing.T) {
+// heapFrames writes 20 frames, each with 8192 bytes of a zone's heap.
+func heapFrames(t *testing.T) *process.Session {
+	t.Helper()
 	s := process.NewSession()
 	for i := range uint64(20) {
 		f := charge(tree(i, chargeNames, chargeTree), "parse", 0, 0, 0, 0, 0, 7, 4096)
 		f.Memory.Mode = gather.MemoryHeapPerZone
 		write(t, s, f)
 	}
+	return s
+}
+
+// TestHeapByZoneIsOfStretchesOnly: averages and lenses have the heap of a zone, and single frames never. A single frame
+// says so where its column is wanted.
+func TestHeapByZoneIsOfStretchesOnly(t *testing.T) {
+	s := heapFrames(t)
 	const warning = "one frame is too short for the heap by zone: an average or a lens has it"
 	heap := report.ColumnSet{}.With(report.HeapColumns...)
 	byHeap := report.View{Age: 3}
@@ -174,7 +181,10 @@ func TestHeapByZoneIsOfStretchesOnly(t *testing.T) {
 			}
 		})
 	}
-	d := s.Dump(report.DumpOptions{AllFrames: true})
+}
+
+func TestHeapByZoneInDumps(t *testing.T) {
+	d := heapFrames(t).Dump(report.DumpOptions{AllFrames: true})
 	if got := sumOf(d.Merged).HeapBytes; got != 20*8192 {
 		t.Errorf("dump: got %v bytes in all; want %v", got, 20*8192)
 	}
