@@ -37,43 +37,21 @@ const (
 
 // Program is a remote program. Any goroutine may call its methods.
 type Program struct {
-	Address string        // host:port, for people
+	Address string        // host:port, and the path before /debug/iprof/, for people
 	Limits  budget.Budget // of what it may send
-	base    string
+	base    string        // with a slash at the end
+	path    string        // of base
 	token   string
 	client  *http.Client
 }
 
-// Is reports whether an argument is an address and not a file: http://…, or host:port where no file has that name.
-func Is(argument string) bool {
-	if strings.HasPrefix(argument, "http://") || strings.HasPrefix(argument, "https://") {
-		return true
-	}
-	if _, err := os.Lstat(argument); err == nil {
-		return false
-	}
-	_, port, err := net.SplitHostPort(argument)
-	if err != nil {
-		return false
-	}
-	n, err := strconv.Atoi(port)
-	return err == nil && n > 0 && n < 1<<16
-}
-
-// New returns the program at an address: http://host:port, host:port, or :port of this machine.
+// New returns the program at an address: http://HOST:PORT, HOST:PORT, or :PORT of this machine. A path counts: behind a
+// proxy the pages of a program are below http://HOST/PREFIX/debug/iprof/. It returns an error for a port above 65535, a
+// user, or a query. The token goes only to requests below this path of this host.
 func New(address, token string) (*Program, error) {
-	if len(address) > mostAddress || !Is(address) {
-		return nil, fmt.Errorf("%.80q is no address: want host:port or http://host:port", address)
-	}
-	if !strings.Contains(address, "://") {
-		if strings.HasPrefix(address, ":") {
-			address = "localhost" + address
-		}
-		address = "http://" + address
-	}
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.User != nil {
-		return nil, fmt.Errorf("%.80q is no address: want host:port or http://host:port", address)
+	u, err := baseOf(address)
+	if err != nil {
+		return nil, err
 	}
 	dialer := net.Dialer{Timeout: dialTimeout}
 	transport := &http.Transport{DisableCompression: true, MaxResponseHeaderBytes: mostHeader,
@@ -85,15 +63,33 @@ func New(address, token string) (*Program, error) {
 			}
 			return c, err
 		}}
-	return &Program{Address: u.Host, Limits: budget.Usual, base: u.Scheme + "://" + u.Host + root, token: token,
+	name := u.Host + strings.TrimSuffix(u.EscapedPath(), root)
+	return &Program{Address: name, Limits: budget.Usual, base: u.String(), path: u.EscapedPath(), token: token,
 		client: &http.Client{Transport: transport, CheckRedirect: noRedirect}}, nil
 }
 
 // URL returns the address of one of the program's pages, such as "tree".
 func (p *Program) URL(page string) string { return p.base + page }
 
-// noRedirect keeps the token from other hosts.
+// noRedirect keeps the token from other hosts and paths.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// refusal says why an answer has no profile.
+func (p *Program) refusal(answer *http.Response, why string) string {
+	switch location := words(strings.NewReader(answer.Header.Get("Location"))); {
+	case answer.StatusCode == http.StatusNotFound && !strings.Contains(why, "iprof"):
+		return "the server there has no " + p.path + ": see package debug"
+	case answer.StatusCode == http.StatusUnauthorized && p.token == "":
+		return "it needs a token: set the variable IPROF_TOKEN to it"
+	case answer.StatusCode == http.StatusUnauthorized:
+		return "it has another token: set the variable IPROF_TOKEN to the right one"
+	case answer.StatusCode/100 == 3 && location != "":
+		return fmt.Sprintf("it redirects to %.200s: name that address if it is the right one", location)
+	case why == "":
+		return words(strings.NewReader(answer.Status))
+	}
+	return why
+}
 
 // Capture returns a capture of the next seconds, 1 to 60. It ends when they are over, also if the program goes on to
 // send. Close it.
@@ -169,16 +165,7 @@ func (p *Program) open(ctx context.Context, method, what, body string, patience 
 		return b, nil
 	}
 	defer b.Close()
-	why := words(b)
-	switch {
-	case answer.StatusCode == http.StatusNotFound && !strings.Contains(why, "iprof"):
-		why = "the server there has no /debug/iprof/: see package debug"
-	case answer.StatusCode == http.StatusUnauthorized:
-		why = "it needs the right token: -token"
-	case why == "":
-		why = words(strings.NewReader(answer.Status))
-	}
-	return nil, fmt.Errorf("%s: %s", p.Address, why)
+	return nil, fmt.Errorf("%s: %s", p.Address, p.refusal(answer, words(b)))
 }
 
 var (
