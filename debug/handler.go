@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -46,10 +47,14 @@ type Server struct {
 //	http.Handle("/debug/iprof/", debug.Handler())
 func Handler() http.Handler { return new(Server).Handler() }
 
-// Register adds Handler to a mux. Every client of the mux may then read the profile.
+// Register adds Handler to a mux. Every client of the mux may then read the profile. The address without the last
+// slash redirects to the page, also behind a proxy that serves the program below a prefix.
 //
 //	debug.Register(http.DefaultServeMux)
-func Register(mux *http.ServeMux) { mux.Handle(root, Handler()) }
+func Register(mux *http.ServeMux) {
+	mux.Handle(root, Handler())
+	mux.HandleFunc("GET "+strings.TrimSuffix(root, "/"), toPage("iprof/"))
+}
 
 // Handler returns the handler for /debug/iprof/ and the addresses below it. With a Token, a request needs the header
 // "Authorization: Bearer TOKEN", or the token as the password that a browser asks for. Only GET and HEAD are allowed,
@@ -92,12 +97,8 @@ type handler struct {
 
 // page sends the page, which then requests updates.
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
-	scheme := "http://"
-	if r.TLS != nil {
-		scheme = "https://"
-	}
 	o := html.WholeRun
-	o.Live, o.Command = "now", "iprof view "+scheme+r.Host
+	o.Live, o.Command = "now", "iprof view "+outside(r)
 	h.answer("text/html; charset=utf-8", func(w io.Writer) error {
 		return html.Write(w, h.Session.Dump(report.DumpPage), o)
 	})(w, r)

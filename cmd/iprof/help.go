@@ -21,8 +21,9 @@ func usage(w io.Writer) {
 const allMore = `
 iprof help COMMAND, or iprof COMMAND -h, has the flags of one. They have one dash or two, in any order.
 
-In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT or
-http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has the token that it may ask for.
+In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT,
+http://HOST:PORT or, behind a proxy, https://HOST/PREFIX. They look at its next 5 seconds. The variable IPROF_TOKEN has
+the token that it may ask for. Only this address gets it.
 
   iprof run ./cmd/game
   iprof top localhost:6061

@@ -3,6 +3,10 @@
 const state = find('live').querySelector('b'), everyMs = 250, mostMs = 8000;
 let over = false, asking = false, failures = 0, later = 0, whole = true;
 
+// The command has the address under which the reader has opened the page. The program behind a proxy may not know it.
+const command = find('live').querySelector('code'), outside = location.href.match(/^https?:[\w\/.:~%[\]-]+(?=\/debug\/iprof\/$)/);
+if (outside && command.textContent) command.textContent = 'iprof view ' + outside[0];
+
 const resting = () => over || document.hidden || chosenFrame >= 0;
 
 // follow asks once, and then again a while later.
