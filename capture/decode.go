@@ -72,6 +72,7 @@ func (t *tables) addZones(d *decoder) {
 		z.Line = int(d.uvarint() & math.MaxInt32)
 		flags := d.byte()
 		z.Public, z.Idle, z.Blocked = flags&1 != 0, flags&2 != 0, flags&6 == 6
+		z.Computes = flags&10 == 8
 		if d.err == nil {
 			t.zones = append(t.zones, z)
 		}

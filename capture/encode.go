@@ -139,6 +139,9 @@ func (e *encoder) appendZones(dst []byte, zones []gather.ZoneInfo) []byte {
 		if z.Blocked {
 			flags |= 4
 		}
+		if z.Computes {
+			flags |= 8
+		}
 		p = append(p, flags)
 	}
 	e.zones, e.payload = len(zones), p

@@ -103,7 +103,7 @@ func (p *program) lane(l *randomLane) gather.LaneFrame {
 		zone := r.IntN(len(p.frame.Zones) + 1)
 		if zone == len(p.frame.Zones) {
 			info := gather.ZoneInfo{Name: fmt.Sprint("zone", zone), File: "/a/b.go", Line: zone, Public: zone%2 == 0,
-				Idle: zone%7 == 0, Blocked: zone%14 == 0}
+				Idle: zone%7 == 0, Blocked: zone%14 == 0, Computes: zone%14 == 3}
 			p.frame.Zones = append(slices.Clip(p.frame.Zones), info)
 		}
 		parent := int32(r.IntN(len(l.nodes)))

@@ -68,6 +68,10 @@ type ZoneInfo struct {
 	Public   bool   // a Zone variable; else a place in the source
 	Idle     bool   // waiting, not work: not part of busy time
 	Blocked  bool   // with Idle: it waits for a lock, a channel or a goroutine. It counts against the frame budget
+
+	// Computes means that the zone's own code neither waits nor calls what may wait outside zones, known from its
+	// source. So its self time is work, or time in which other goroutines or programs had the processors.
+	Computes bool
 }
 
 // Site returns the file, without its folders, and the line: "file.go:12". It is "" for an unknown file.

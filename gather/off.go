@@ -16,7 +16,8 @@ type Zone struct {
 	_             [0]sync.Mutex
 	Name          string
 	Idle, Blocked bool
-	_             [14]byte
+	Computes      bool
+	_             [13]byte
 }
 
 // Begin does nothing.

@@ -13,8 +13,8 @@ import (
 const Enabled = true
 
 // Zone is a public zone: one variable that any number of functions may enter. Its address is its identity, so it must
-// not be copied. The zero value is ready to use. The first entry reads Name, Idle and Blocked; later changes have no
-// effect. Any goroutine may use it.
+// not be copied. The zero value is ready to use. The first entry reads Name, Idle, Blocked and Computes; later
+// changes have no effect. Any goroutine may use it.
 type Zone struct {
 	_        [0]sync.Mutex // makes go vet report copies
 	Name     string        // any UTF-8
@@ -22,7 +22,8 @@ type Zone struct {
 	Blocked  bool          // with Idle: see ZoneInfo.Blocked
 	perCall  bool
 	governed uint8    // zoneDemoted, zoneMuted: see governor_enter.go
-	_        [12]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
+	Computes bool     // it never waits: see ZoneInfo.Computes
+	_        [11]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
 // off is not 0 while recording is off. The hot path reads it without atomics.

@@ -157,6 +157,7 @@ func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Li
 	}
 	info := siteInfo(sites.Keep(z.Name), function, at)
 	info.Public, info.Idle, info.Blocked = true, z.Idle, z.Idle && z.Blocked
+	info.Computes = z.Computes && !z.Idle
 	z.shareText(info.Name)
 	id = t.add(info.Name, info)
 	if z.perCall {

@@ -16,6 +16,7 @@ type Function struct {
 	Line       int
 	Statements int
 	Reason     string // reason for no zone; "" with a zone
+	Computes   bool   // its own time holds no wait, known from its code; false where that is not known
 	Zone       string // name from an //iprof:zone comment; "" means Name
 
 	packageName string

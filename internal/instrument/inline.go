@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // position is a position as the compiler reports it.
@@ -18,6 +19,7 @@ type position struct {
 type inlined struct {
 	functions map[position]bool
 	calls     map[position]bool // their opening parentheses
+	exports   map[string]string // files with the types of packages, by import path
 }
 
 // findInlined returns the compiler's decisions on inlining in the packages. It runs the compiler; the go command keeps
@@ -30,7 +32,8 @@ func (p *Plan) findInlined() inlined {
 	if slices.Contains(packages, filesPackage) {
 		packages = p.options.Packages
 	}
-	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=" + askInlined}, p.withoutC()...)
+	args := []string{"list", "-e", "-deps", "-export", "-f", listExports, "-gcflags=" + askInlined}
+	args = append(args, p.withoutC()...)
 	args = append(args, p.options.Flags...)
 	out, _ := p.options.goCommand(append(args, packages...)...).CombinedOutput()
 	return readInlined(p.options.Dir, out)
@@ -39,6 +42,12 @@ func (p *Plan) findInlined() inlined {
 // askInlined are the compiler flags that print the decisions on inlining. The machine code is not used, so it has no
 // debugging information, bounds checks and write barriers.
 const askInlined = "-m -dwarf=0 -B -wb=0"
+
+// listExports makes the go command print the files with the types of packages, each after exportMark.
+const (
+	exportMark  = "export of "
+	listExports = exportMark + "{{.ImportPath}}\t{{.Export}}"
+)
 
 // withoutC returns the flag that replaces the packages' files in C with empty ones: nothing is linked here, and the
 // build of the program compiles them. Without such files, or after an error, it returns no flag.
@@ -71,8 +80,13 @@ func readInlined(dir string, out []byte) inlined {
 	if absolute, err := filepath.Abs(dir); err == nil {
 		dir = absolute
 	}
-	found := inlined{map[position]bool{}, map[position]bool{}}
+	found := inlined{map[position]bool{}, map[position]bool{}, map[string]string{}}
 	for line := range bytes.Lines(out) {
+		if rest, ok := bytes.CutPrefix(line, []byte(exportMark)); ok {
+			path, file, _ := strings.Cut(strings.TrimSpace(string(rest)), "\t")
+			found.exports[path] = file
+			continue
+		}
 		if !bytes.Contains(line, []byte(" inlin")) { // most lines are about escapes
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,11 +152,12 @@ func (p *Plan) parse() error {
 			jobs = append(jobs, job{filepath.Join(l.Dir, name), l})
 		}
 	}
+	fset := token.NewFileSet()
 	sources, failures := make([]*source, len(jobs)), make([]error, len(jobs))
 	parallel(len(jobs), func(i int) {
 		text, err := os.ReadFile(jobs[i].path)
 		if err == nil {
-			sources[i], err = parse(jobs[i].path, jobs[i].of.ImportPath, text)
+			sources[i], err = parse(fset, jobs[i].path, jobs[i].of.ImportPath, text)
 		}
 		if err == nil {
 			sources[i].std, sources[i].old = jobs[i].of.Standard, jobs[i].of.isOld()
@@ -183,10 +185,7 @@ func (p *Plan) parse() error {
 
 // choose decides for each function whether it gets a zone.
 func (p *Plan) choose(muted map[string]bool) {
-	var by inlined
-	if !p.options.Selection.All {
-		by = p.findInlined()
-	}
+	by := p.findInlined()
 	for _, s := range p.sources {
 		if p.painters[s.pkg] {
 			p.noteFrames(s)
@@ -214,6 +213,7 @@ func (p *Plan) choose(muted map[string]bool) {
 			p.noteFrames(s)
 		}
 	}
+	p.findComputing(by.exports)
 	p.declareStd()
 }
 

@@ -41,8 +41,8 @@ type source struct {
 }
 
 // parse parses a file and lists its functions and the calls that end frames. The error is a syntax error.
-func parse(path, pkg string, text []byte) (*source, error) {
-	s := &source{path: path, pkg: pkg, text: text, fset: token.NewFileSet()}
+func parse(fset *token.FileSet, path, pkg string, text []byte) (*source, error) {
+	s := &source{path: path, pkg: pkg, text: text, fset: fset}
 	file, err := parser.ParseFile(s.fset, path, text, parser.ParseComments)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (s *source) addZones(e *edits, t *table) (changed bool) {
 			if f.isMain() && f.packageName == "main" {
 				deferred = t.deferredMain
 			}
-			e.insert(f.body, deferred(t.add(zone{label: f.Label(), idle: f.idle})))
+			e.insert(f.body, deferred(t.add(zone{label: f.Label(), idle: f.idle, computes: f.Computes})))
 			changed = true
 		}
 		changed = f.addWaits(e, t) || changed

@@ -23,7 +23,8 @@ const stdDeclarations = `type iprofZone struct {
 	Blocked  bool
 	perCall  bool
 	governed uint8
-	_        [12]byte
+	Computes bool
+	_        [11]byte
 }
 
 //go:linkname iprofOff ` + gatherPackage + `.off

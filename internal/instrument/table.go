@@ -18,8 +18,9 @@ type table struct {
 }
 
 type zone struct {
-	label string
-	idle  bool
+	label    string
+	idle     bool
+	computes bool // it never waits
 }
 
 // add returns the expression for a new zone.
@@ -84,7 +85,11 @@ func (t *table) declaration() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "var %s = [%d]%s{\n", t.name, len(t.zones), of)
 	for _, z := range t.zones {
-		fmt.Fprintf(&b, "\t{Name: %q, Idle: %t},\n", z.label, z.idle)
+		computes := ""
+		if z.computes {
+			computes = ", Computes: true"
+		}
+		fmt.Fprintf(&b, "\t{Name: %q, Idle: %t%s},\n", z.label, z.idle, computes)
 	}
 	b.WriteString("}\n" + spawns)
 	return b.String()

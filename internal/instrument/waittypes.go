@@ -61,7 +61,6 @@ func (p *Plan) findWaits() {
 		s := p.sources[i]
 		for _, f := range s.list {
 			f.readWaits(s, packages[s.pkg])
-			f.syntax = nil
 		}
 	})
 }

@@ -1,0 +1,3 @@
+module judged
+
+go 1.25
