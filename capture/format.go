@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 9
+	minor = 10
 )
 
 // The kinds of chunk. See docs/format.md.

@@ -11,7 +11,7 @@ import (
 
 // frameScalars is the number of numbers of a frame besides those of its lanes. Their order is part of the format, so
 // new numbers go to the end.
-const frameScalars = 41
+const frameScalars = 43
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -24,6 +24,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
 		d.Memory, uint64(budget), d.Foreign, d.Late, uint64(m.RunQueue), uint64(m.LockWait),
 		uint64(f.CPU), d.States, uint64(f.Clock.Source), uint64(f.Clock.Reading), flag(f.EventDriven), uint64(m.Assist),
+		uint64(f.Away.Time), uint64(f.Away.Known),
 	}
 }
 
@@ -34,6 +35,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.ScopeCost, f.InsideCost, f.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6]), platform.Ticks(s[7])
 	f.EventDriven = s[39] != 0
 	f.OverheadLimit, f.CPU = math.Float64frombits(s[9]), time.Duration(s[35])
+	f.Away = gather.Away{Time: time.Duration(s[41]), Known: gather.AwayKnown(min(s[42], uint64(gather.AwayExact)))}
 	f.Clock.Source, f.Clock.Reading = platform.Source(min(s[37], uint64(platform.SourceProgram))), time.Duration(s[38])
 	f.Memory = gather.MemoryFrame{
 		AllocBytes: s[10], AllocObjects: s[11], HeapLive: s[12], Cycles: uint32(s[13]), Pause: time.Duration(s[14]),

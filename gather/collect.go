@@ -18,6 +18,7 @@ type updates struct {
 	clock   clockWatch
 	memory  heap.Frame
 	cpu     processTime
+	away    awayMeter
 	judged  bool // the governor has changed something
 	scratch scratch
 	turn    turn           // of the Collect under way
@@ -121,6 +122,9 @@ func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platf
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now = max(platform.Now(), u.end)
 	u.begin(now)
+	if f.Away = (Away{}); move && !Watched() {
+		f.Away = u.away.end(max(registry.start, u.end), now, f.TicksPerSecond, own.ID())
+	}
 	u.now = now
 	u.takeWoken(now, move)
 	f.Clock, f.CPU = platform.Chosen(), u.cpu.since(move)

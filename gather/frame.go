@@ -20,6 +20,7 @@ type Frame struct {
 	TicksPerSecond float64        // converts this frame's ticks to seconds
 	Clock          Clock          // source of the times; zero in captures without it
 	CPU            time.Duration  // processor time of the process in the frame, all threads; 0: unknown
+	Away           Away           // time in which the goroutine that ended the frame had no processor
 	Zones          []ZoneInfo     // by ZoneID; append-only and shared: entries never change, so it may be kept
 	Lanes          []LaneFrame    // the lanes with activity in this frame
 	Memory         MemoryFrame    // the Go heap and the garbage collector in this frame

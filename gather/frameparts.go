@@ -37,6 +37,33 @@ type MemoryFrame struct {
 	Cost                     platform.Ticks // time of these readings
 }
 
+// Away is the part of a frame in which the goroutine that ended it was ready to run, and its OS thread had no
+// processor, because the system had given it to other threads. The wait of a goroutine in Go's own queue is not part of
+// it.
+type Away struct {
+	Time  time.Duration // from 0 to the length of the frame
+	Known AwayKnown
+}
+
+// AwayKnown says how well a time away is known.
+type AwayKnown uint8
+
+// The ways in which a time away is known.
+const (
+	AwayUnknown AwayKnown = iota // not at all: the system does not report it, or the frame was too short to read it
+	AwayAtMost                   // a bound: part of Time may be of earlier frames, or of other goroutines
+	AwayExact
+)
+
+// DisturbedShare is the share of a frame away above which the frame is disturbed: its times are the machine's, too.
+const DisturbedShare = 0.1
+
+// Disturbed reports whether more than a tenth of the frame was away.
+func (f *Frame) Disturbed() bool {
+	return f.Away.Known != AwayUnknown &&
+		f.Away.Time.Seconds()*f.TicksPerSecond > DisturbedShare*float64(f.End-f.Begin)
+}
+
 // MostMarks limits the marks of one frame.
 const MostMarks = 256
 

@@ -205,7 +205,7 @@ func newEpoch() {
 	reportedTo.Store(0)
 	registry.sealed.Store(false)
 	registry.slots.Clear()
-	registry.updates = updates{paused: registry.updates.paused}
+	registry.updates = updates{paused: registry.updates.paused, away: registry.updates.away.anew()}
 	zoneHeap.Forget()
 	counterTable.Forget()
 	if spoken.forget != nil {

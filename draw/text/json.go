@@ -219,6 +219,8 @@ type jsonFrame struct {
 	GPU        *float32 `json:"gpu_ms,omitempty"` // only with a GPU lane
 	RunQueue   float32  `json:"runnable_ms,omitempty"`
 	LockWait   float32  `json:"locks_ms,omitempty"`
+	Away       *float32 `json:"away_ms,omitempty"` // null: the system does not tell
+	AwayAtMost bool     `json:"away_at_most,omitempty"`
 }
 
 type jsonFrameTree struct {
@@ -260,9 +262,12 @@ func jsonFrameOf(f report.FrameSummary) jsonFrame {
 	j := jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), finite(f.Blocked),
 		f.Over, f.Cycles, finite(f.Pause),
 		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport, nil,
-		finite(f.RunQueue), finite(f.LockWait)}
+		finite(f.RunQueue), finite(f.LockWait), nil, f.AwayKnown == gather.AwayAtMost}
 	if gpu := finite(f.GPU); f.HasGPU {
 		j.GPU = &gpu
+	}
+	if away := finite(f.Away); f.AwayKnown != gather.AwayUnknown {
+		j.Away = &away
 	}
 	return j
 }

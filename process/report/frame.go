@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
@@ -159,6 +160,7 @@ func (i *FrameInfo) AppendLens(dst []byte) []byte {
 //	waiting  the part of the frame in Idle zones, on the lane that ends the frames
 //	busy     frame less waiting
 //	blocked  the part of waiting that the program did not choose: for a lock, a channel, another goroutine
+//	away     the part of the frame in which its goroutine was ready to run and had no processor: see gather.Away
 //	judged   busy and blocked: what the frame budget judges, and what the slowest frames have most of
 //	fps      1000 ms / frame
 //	share    a time in percent of the frame, or of the run in a Dump
@@ -322,6 +324,11 @@ func (f *FrameSummary) Waiting() float32 { return max(0, f.Length-f.Busy) }
 // Judged is the time in ms that the frame budget judges: the length of the frame without waits that the program chose.
 // Those are idle zones: waits for the display, for a limit of the frame rate, or for events.
 func (f *FrameSummary) Judged() float32 { return f.Busy + f.Blocked }
+
+// Disturbed reports whether the machine gave the processor to other programs for more than a tenth of the frame.
+func (f *FrameSummary) Disturbed() bool {
+	return f.AwayKnown != gather.AwayUnknown && float64(f.Away) > gather.DisturbedShare*float64(f.Length)
+}
 
 // Pace says whether the frame was on time for a budget in ms.
 func (f *FrameSummary) Pace(budget float64) Pace { return PaceOf(f.Over, float64(f.Length), budget) }

@@ -242,15 +242,17 @@ const (
 type FrameInfo struct {
 	Index              uint64
 	Label              string
-	Age                int           // 0 = newest
-	Length             float64       // ms
-	Tick               float64       // resolution of the clock, ms: see Report.Tick
-	Busy               float64       // ms: Length less the idle zones of the updating lane
-	Blocked            float64       // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
-	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
-	FPS                float64       // 1000/Length
-	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks: estimates
-	CPU                float64       // processor time of all threads, ms; 0: not known. For one lane see LaneInfo.CPU
+	Age                int     // 0 = newest
+	Length             float64 // ms
+	Tick               float64 // resolution of the clock, ms: see Report.Tick
+	Busy               float64 // ms: Length less the idle zones of the updating lane
+	Blocked            float64 // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
+	Idle               float64 // ms in idle zones, and outside zones on lanes other than the updating one
+	FPS                float64 // 1000/Length
+	RunQueue, LockWait float64 // ms that all goroutines waited for a processor, and for locks: estimates
+	CPU                float64 // processor time of all threads, ms; 0: not known. For one lane see LaneInfo.CPU
+	Away               float64 // ms without a processor: see gather.Away; for an average its mean
+	AwayKnown          gather.AwayKnown
 	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
 	HasGPU             bool          // the program has a GPU lane
 	Joined             float64       // ms that the goroutine which ended the frame waited for others, as far as known
@@ -291,9 +293,11 @@ type FrameSummary struct {
 	HeapCost             float32           // ms spent on reading the heap
 	Memory               gather.MemoryMode // how much of the program's memory was measured
 	RunQueue, LockWait   float32           // ms that all goroutines waited for a processor, and for locks: estimates
-	GPU                  float32           // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
-	HasGPU               bool              // the program has a GPU lane
-	HasReport            bool              // the session still has its records, so it has a report
+	Away                 float32           // ms without a processor: see gather.Away; 0 if AwayKnown is AwayUnknown
+	AwayKnown            gather.AwayKnown
+	GPU                  float32 // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
+	HasGPU               bool    // the program has a GPU lane
+	HasReport            bool    // the session still has its records, so it has a report
 }
 
 // TreeNode is one path of the merged call tree of a frame. Children follow their parent, the largest hierarchical time

@@ -183,6 +183,7 @@ func (w *Whole) addTimes(p *history.Frame) {
 	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+p.SpanMS, m.CostMS+p.CostMS, m.CPUMS+p.CPUMS
 	m.GPUMS, m.Devices, m.PerTick = m.GPUMS+p.GPUMS, m.Devices || p.Devices, p.PerTick
 	m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue, m.LockWait+p.LockWait
+	m.AwayMS, m.AwayKnown = m.AwayMS+p.AwayMS, max(m.AwayKnown, p.AwayKnown)
 	w.busy.add(p.BusyMS)
 	if p.Waited() {
 		ms, _ := p.Likely()
@@ -304,6 +305,7 @@ func (w *Whole) mergeTimes(o *Whole) {
 	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+o.sum.SpanMS, m.CostMS+o.sum.CostMS, m.CPUMS+o.sum.CPUMS
 	m.GPUMS, m.Devices = m.GPUMS+o.sum.GPUMS, m.Devices || o.sum.Devices
 	m.RunQueue, m.LockWait = m.RunQueue+o.sum.RunQueue, m.LockWait+o.sum.LockWait
+	m.AwayMS, m.AwayKnown = m.AwayMS+o.sum.AwayMS, max(m.AwayKnown, o.sum.AwayKnown)
 	m.JoinedMS, m.BlockMS = m.JoinedMS+o.sum.JoinedMS, m.BlockMS+o.sum.BlockMS
 	w.busy.sum, w.busy.squares = w.busy.sum+o.busy.sum, w.busy.squares+o.busy.squares
 	w.Frames += o.Frames
@@ -456,7 +458,7 @@ func (w *Whole) Mean(m *history.Frame) {
 	m.LengthMS, m.BusyMS, m.IdleMS, m.SpanMS = s.LengthMS/n, s.BusyMS/n, s.IdleMS/n, s.SpanMS/n
 	m.CostMS, m.CPUMS, m.GPUMS, m.JoinedMS = s.CostMS/n, s.CPUMS/n, s.GPUMS/n, s.JoinedMS/n
 	m.RunQueue, m.LockWait = s.RunQueue/float32(n), s.LockWait/float32(n)
-	m.BlockMS = s.BlockMS / n
+	m.BlockMS, m.AwayMS, m.AwayKnown = s.BlockMS/n, s.AwayMS/n, s.AwayKnown
 	m.Blocked = float32(m.BlockMS)
 	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.LengthMS), float32(m.BusyMS), float32(m.GPUMS), m.Devices
 }

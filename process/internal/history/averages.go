@@ -298,7 +298,7 @@ func (m *Smoother) Length(p *Frame) {
 }
 
 // Wholes are averages of the frame as a whole, in ms.
-type Wholes struct{ Length, Busy, Block, Idle, Span, Cost, GPU, CPU, Joined, Queue, Locks float64 }
+type Wholes struct{ Length, Busy, Block, Idle, Span, Cost, GPU, CPU, Joined, Queue, Locks, Away float64 }
 
 func (w *Wholes) add(a float64, p *Frame) {
 	w.Length += a * (p.LengthMS - w.Length)
@@ -312,4 +312,5 @@ func (w *Wholes) add(a float64, p *Frame) {
 	w.Joined += a * (p.JoinedMS - w.Joined)
 	w.Queue += a * (float64(p.RunQueue) - w.Queue)
 	w.Locks += a * (float64(p.LockWait) - w.Locks)
+	w.Away += a * (p.AwayMS - w.Away)
 }

@@ -104,6 +104,7 @@ type Frame struct {
 	CostMS   float64 // of measuring, ms
 	GPUMS    float64 // ms in which the busiest device lane worked
 	CPUMS    float64 // ms of the process's processor time
+	AwayMS   float64 // ms without a processor: see gather.Away; 0 if not known
 	JoinedMS float64 // ms that the goroutine which ended it waited for others: see waitedFor; set by digest
 	Devices  bool    // the frame has a device lane
 	Records  []Record
@@ -247,6 +248,9 @@ func (p *Frame) Begin(f *gather.Frame) {
 	}
 	p.LengthMS = max(0, float64(f.End-f.Begin)*p.PerTick)
 	p.CPUMS = max(0, float64(f.CPU)/1e6)
+	if f.Away.Known != gather.AwayUnknown {
+		p.AwayMS = min(max(0, float64(f.Away.Time)/1e6), p.LengthMS)
+	}
 	p.FrameSummary = report.FrameSummary{
 		Index: f.Index, Label: f.Label, Length: float32(p.LengthMS),
 		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),
@@ -254,6 +258,7 @@ func (p *Frame) Begin(f *gather.Frame) {
 		AllocBytes: f.Memory.AllocBytes, HeapLive: f.Memory.HeapLive,
 		RunQueue: float32(f.Memory.RunQueue.Seconds() * 1000), LockWait: float32(f.Memory.LockWait.Seconds() * 1000),
 		AllocObjects: f.Memory.AllocObjects, HeapCost: float32(costOf(f)), Memory: f.Memory.Mode,
+		Away: float32(p.AwayMS), AwayKnown: f.Away.Known,
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	w := history.Wholes{Length: p.LengthMS, Busy: p.BusyMS, Block: p.BlockMS, Idle: p.IdleMS, Span: p.SpanMS,
 		Cost: p.CostMS, GPU: p.GPUMS, CPU: p.CPUMS,
 		Joined: p.JoinedMS, Queue: float64(p.RunQueue),
-		Locks: float64(p.LockWait)}
+		Locks: float64(p.LockWait), Away: p.AwayMS}
 	if s.Smooth(v) {
 		w = s.Live.Whole[v.Average]
 	}
@@ -40,6 +40,7 @@ func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	i.GPU, i.HasGPU, i.CPU = w.GPU, p.Devices, w.CPU
 	s.setJoined(&i, v, p, w.Joined)
 	i.RunQueue, i.LockWait = w.Queue, w.Locks
+	i.Away, i.AwayKnown = w.Away, p.AwayKnown
 	i.Over = s.Over(i.Judged())
 	if w.Length > 0 {
 		i.FPS = 1000 / w.Length

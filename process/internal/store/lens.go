@@ -152,6 +152,8 @@ func (s *Store) meanFrame(frames []uint64) (m history.Frame) {
 		m.IdleMS, m.SpanMS = m.IdleMS+p.IdleMS/n, m.SpanMS+p.SpanMS/n
 		m.CostMS, m.GPUMS, m.Devices = m.CostMS+p.CostMS/n, m.GPUMS+p.GPUMS/n, m.Devices || p.Devices
 		m.CPUMS, m.JoinedMS = m.CPUMS+p.CPUMS/n, m.JoinedMS+p.JoinedMS/n
+		m.AwayMS += p.AwayMS / n
+		m.AwayKnown = max(m.AwayKnown, p.AwayKnown)
 		m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue/float32(n), m.LockWait+p.LockWait/float32(n)
 	}
 	m.Blocked = float32(m.BlockMS)
