@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/console"
+	"example.com/iprof/internal/serve"
 )
 
 // mostCommand is the greatest length of a command in bytes.
@@ -24,11 +25,11 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this program is only shown: see Server.AllowCommands and Server.Token", http.StatusForbidden)
 		return
 	}
-	if h.Token == "" && !h.isHere(r.Host) { // a page of another site may have pointed its own name at this machine
+	if h.Token == "" && !serve.IsHere(r.Host, h.Hosts) { // a page of another site may have led its own name here
 		http.Error(w, "commands under this name need a Token: see Server.Hosts", http.StatusMisdirectedRequest)
 		return
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTimeout)) // the same limit in any server
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(serve.ReadTimeout)) // the same limit in any server
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
 	if err != nil {
 		http.Error(w, "the command is too long, or did not arrive", http.StatusBadRequest)

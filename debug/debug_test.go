@@ -2,6 +2,7 @@ package debug_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -40,6 +41,15 @@ func get(h http.Handler, method, path string, headers ...string) *httptest.Respo
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
+}
+
+// leaves asks as get does, and leaves at once, so that an answer that takes its time ends.
+func leaves(h http.Handler, path string, headers ...string) *httptest.ResponseRecorder {
+	return get(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, leave := context.WithCancel(r.Context())
+		leave()
+		h.ServeHTTP(w, r.WithContext(ctx))
+	}), "GET", path, headers...)
 }
 
 func TestEachAddressAnswersInItsFormat(t *testing.T) {
@@ -90,24 +100,45 @@ func TestOnlyReadingIsAllowed(t *testing.T) {
 	}
 }
 
+// TestPagesOfOtherSitesGetNothing: only a link to the page itself works, in a tab of its own.
 func TestPagesOfOtherSitesGetNothing(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s}).Handler()
-	for _, test := range []struct {
-		site, mode string
-		want       int
-	}{{"cross-site", "no-cors", 403}, {"same-site", "cors", 403}, {"cross-site", "navigate", 200},
-		{"same-origin", "cors", 200}, {"none", "navigate", 200}} {
-		t.Run(test.site+", "+test.mode, func(t *testing.T) {
-			w := get(h, "GET", "/debug/iprof/json", "Sec-Fetch-Site: "+test.site, "Sec-Fetch-Mode: "+test.mode)
-			if w.Code != test.want {
-				t.Errorf("%s, %s: got %d; want %d", test.site, test.mode, w.Code, test.want)
+	paths := []string{"", "now", "report", "tree", "json", "metrics", "profile", "capture?seconds=1", "live"}
+	for _, site := range []string{"cross-site", "same-site", "unheard-of"} {
+		for _, mode := range []string{"cors", "no-cors", "navigate", "websocket", ""} {
+			for _, dest := range []string{"document", "iframe", "frame", "embed", "object", "image", "empty", ""} {
+				for _, path := range paths {
+					want := http.StatusForbidden
+					if mode == "navigate" && dest == "document" && path == "" {
+						want = http.StatusOK
+					}
+					w := leaves(h, "/debug/iprof/"+path, "Sec-Fetch-Site: "+site, "Sec-Fetch-Mode: "+mode,
+						"Sec-Fetch-Dest: "+dest)
+					if w.Code != want {
+						t.Errorf("%s, %s, %s, %q: got %d; want %d", site, mode, dest, path, w.Code, want)
+					}
+				}
 			}
-		})
+		}
 	}
-	w := get(h, "POST", "/debug/iprof/json", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate")
-	if w.Code != 403 {
-		t.Errorf("a form of another site: got %d; want 403", w.Code)
+	for _, test := range []struct {
+		method, path string
+		headers      []string
+		want         int
+	}{
+		{"GET", "json", []string{"Sec-Fetch-Site: same-origin", "Sec-Fetch-Mode: cors"}, 200},
+		{"GET", "json", []string{"Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate"}, 200},
+		{"GET", "json", []string{"Origin: http://example.com"}, 200}, // httptest's own name
+		{"GET", "json", []string{"Origin: http://evil.example"}, 403},
+		{"GET", "json", []string{"Origin: null"}, 403},
+		{"POST", "json", []string{"Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"}, 403},
+		{"POST", "", []string{"Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate",
+			"Sec-Fetch-Dest: document"}, 403},
+	} {
+		if w := get(h, test.method, "/debug/iprof/"+test.path, test.headers...); w.Code != test.want {
+			t.Errorf("%+v: got %d", test, w.Code)
+		}
 	}
 }
 

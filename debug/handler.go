@@ -61,12 +61,11 @@ func Register(mux *http.ServeMux) {
 // and POST for a command. At most eight answers and eight live streams are served at once. An answer is complete before
 // its first byte is sent, so a slow reader delays nothing. The addresses capture and live drop frames instead, and
 // count them.
-func (s *Server) Handler() http.Handler { return s.handler(nil) }
+func (s *Server) Handler() http.Handler { return s.guard().Handler(s.handler()) }
 
-// handler is Handler for a server with places. open is nil for other servers.
-func (s *Server) handler(open *places) http.Handler {
-	h := &handler{Server: *s, places: open, readers: make(chan struct{}, mostReaders),
-		viewers: make(chan struct{}, mostViewers)}
+// handler is Handler without its guard.
+func (s *Server) handler() http.Handler {
+	h := &handler{Server: *s, readers: make(chan struct{}, mostReaders), viewers: make(chan struct{}, mostViewers)}
 	if h.Session == nil {
 		h.Session = process.Default()
 	}
@@ -82,13 +81,12 @@ func (s *Server) handler(open *places) http.Handler {
 	mux.HandleFunc("POST "+root+"command", h.command)
 	mux.HandleFunc("GET "+root+"metrics", h.serveMetrics)
 	mux.HandleFunc("GET "+root+"profile", h.profile)
-	return h.guard(http.NewCrossOriginProtection().Handler(mux))
+	return h.bounded(mux)
 }
 
 // handler is a Server whose defaults are filled in.
 type handler struct {
 	Server
-	places   *places
 	readers  chan struct{} // a place for each answer in progress
 	viewers  chan struct{} // a place for each live stream
 	counting sync.Once     // adds metrics to the session

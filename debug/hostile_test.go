@@ -228,6 +228,29 @@ func TestRefusalsEndTheConnection(t *testing.T) {
 	})
 }
 
+// TestFramesOfAnotherSiteTakeNoPlace: a page of another site embeds the capture and the live stream more often than
+// there are places. Whoever reads the program gets an answer all the same. The clock is simulated.
+func TestFramesOfAnotherSiteTakeNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := played(t)
+		p := listen(t, &debug.Server{Session: s})
+		for i := range 24 {
+			path := []string{"capture?seconds=60", "live", "profile?seconds=60"}[i%3]
+			c, _ := p.dial(t)
+			answer := hears(sends("GET /debug/iprof/" + path + " HTTP/1.1\r\nHost: localhost\r\n" +
+				"Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n\r\n"))(c)
+			if !strings.HasPrefix(answer, "HTTP/1.1 403 ") {
+				t.Errorf("%s: got %.60q; want 403", path, answer)
+			}
+		}
+		for _, path := range []string{"report", "metrics"} {
+			if got := p.ask(t, "GET /debug/iprof/"+path+" HTTP/1.1\r\nHost: localhost\r\n\r\n"); got != 200 {
+				t.Errorf("the owner, %s: got %d; want 200", path, got)
+			}
+		}
+	})
+}
+
 // TestAFloodOfRequests on one connection is answered one by one.
 func TestAFloodOfRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

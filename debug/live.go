@@ -3,11 +3,11 @@ package debug
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/serve"
 )
 
 const (
@@ -21,26 +21,25 @@ func (h *handler) live(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	if c, ok := r.Context().Value(connection{}).(interface{ SetWriteBuffer(bytes int) error }); ok {
+	if c, ok := serve.Connection(r).(interface{ SetWriteBuffer(bytes int) error }); ok {
 		_ = c.SetWriteBuffer(liveBuffer)
 	}
 	ctx, leave := context.WithCancel(r.Context())
 	defer leave()
-	recorder := capture.StreamTo(h.Session, &impatient{flushed{w}, min(h.Timeout, liveTimeout), leave})
+	steady := serve.Steady(w, min(h.Timeout, liveTimeout))
+	recorder := capture.StreamTo(h.Session, &impatient{flushed{steady}, leave})
 	<-ctx.Done()
 	_ = recorder.Close() // waits for the viewer, up to the deadline
 }
 
-// impatient gives each Write a time limit. It ends the answer when a Write fails.
+// impatient ends the answer when a Write fails.
 type impatient struct {
 	flushed
-	timeout time.Duration
-	fail    func()
+	fail func()
 }
 
-// Write writes p and flushes it, within the time limit.
+// Write writes p and flushes it.
 func (i *impatient) Write(p []byte) (int, error) {
-	_ = http.NewResponseController(i.ResponseWriter).SetWriteDeadline(time.Now().Add(i.timeout))
 	n, err := i.flushed.Write(p)
 	if err != nil {
 		i.fail()
@@ -61,11 +60,4 @@ func (f flushed) Write(p []byte) (int, error) {
 		err = nil
 	}
 	return n, err
-}
-
-// connection is the key of a request's connection, in its context.
-type connection struct{}
-
-func remember(ctx context.Context, c net.Conn) context.Context {
-	return context.WithValue(ctx, connection{}, c)
 }

@@ -2,18 +2,17 @@ package debug
 
 import (
 	"cmp"
+	"context"
 	"fmt"
-	"io"
-	"log"
 	"net"
 	"net/http"
-	"time"
+
+	"example.com/iprof/internal/serve"
 )
 
 const (
 	defaultAddress = "127.0.0.1:6061"
 	leastToken     = 16 // characters, if other machines can reach the address
-	readTimeout    = 5 * time.Second
 )
 
 // ListenAndServe serves the program's own session on an address of this machine. "" is 127.0.0.1:6061, and a port alone
@@ -34,22 +33,13 @@ func (s *Server) ListenAndServe(addr string) error {
 // Listen listens on an address for Serve. "" is 127.0.0.1:6061, and a port alone is a port of 127.0.0.1. For port 0 the
 // system chooses a port: see the listener's Addr. An address that other machines can reach needs a Token.
 func (s *Server) Listen(addr string) (net.Listener, error) {
-	if addr == "" {
-		addr = defaultAddress
-	}
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return nil, fmt.Errorf("debug: %w", err)
-	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	addr = cmp.Or(addr, defaultAddress)
+	if !serve.OnlyHere(addr) {
 		if err := s.mayLeave(addr); err != nil {
 			return nil, err
 		}
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	l, err := serve.Listen(addr)
 	if err != nil {
 		return nil, fmt.Errorf("debug: %w", err)
 	}
@@ -57,8 +47,8 @@ func (s *Server) Listen(addr string) (net.Listener, error) {
 }
 
 // Serve serves on a listener and closes it. It returns only with an error. An address that other machines can reach
-// needs a Token of 16 characters at least. Requests for an unknown host name are refused: see Hosts. A header may take
-// five seconds and 8 kB, an answer Timeout. At most 64 connections are open at once, and at most 16 without an
+// needs a Token of 16 characters at least. Requests for an unknown host name are refused: see Hosts. A request may take
+// five seconds, its header 16 kB, an answer Timeout. At most 64 connections are open at once, and at most 16 without an
 // authorised request yet; a further one takes the place of the oldest.
 func (s *Server) Serve(l net.Listener) error {
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
@@ -67,17 +57,12 @@ func (s *Server) Serve(l net.Listener) error {
 			return err
 		}
 	}
-	open := &places{open: map[net.Conn]*place{}}
+	guard := s.guard()
+	guard.Hosts, guard.AnyHost = s.Hosts, false
 	mux := http.NewServeMux()
-	mux.Handle(root, s.handler(open))
+	mux.Handle(root, s.handler())
 	mux.Handle("GET /{$}", http.RedirectHandler(root, http.StatusSeeOther))
-	server := &http.Server{
-		Handler: leaving(limit(s.checkHost(mux))), ReadHeaderTimeout: readTimeout, IdleTimeout: time.Minute,
-		WriteTimeout:   cmp.Or(s.Timeout, defaultTimeout), // for refusals; other answers set their own
-		MaxHeaderBytes: 8 << 10, ErrorLog: log.New(io.Discard, "", 0),
-		ConnContext: remember, ConnState: open.watch,
-	}
-	return server.Serve(l)
+	return serve.Serve(context.Background(), l, guard.Handler(mux), cmp.Or(s.Timeout, defaultTimeout))
 }
 
 // mayLeave returns an error if the profile may not leave this machine.

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 
 	"example.com/iprof/internal/beside"
+	"example.com/iprof/internal/serve"
 )
 
 // started holds the programs that the window has started. They end with the window.
@@ -24,7 +25,7 @@ func (v *application) startProgram(folder string, ended func(how string)) (addre
 	if err != nil {
 		return "", err
 	}
-	if address, err = beside.FreeAddress(); err != nil {
+	if address, err = serve.FreeAddress(); err != nil {
 		return "", err
 	}
 	token := rand.Text()

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/signal"
 
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/remote"
+	server "example.com/iprof/internal/serve"
 	"example.com/iprof/process"
 )
 
@@ -54,7 +54,7 @@ func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bo
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", address)
+	l, err := server.Listen(address)
 	if err != nil {
 		return err
 	}

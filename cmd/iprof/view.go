@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -21,6 +20,7 @@ import (
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/remote"
+	server "example.com/iprof/internal/serve"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -113,7 +113,7 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 		stderr.Printf("iprof: static pages in place of the viewer: %v\n", err)
 		return serveTo(ctx, out, b.address, b.names[0], b.asJSON)
 	}
-	l, err := net.Listen("tcp", b.address)
+	l, err := server.Listen(b.address)
 	if err != nil {
 		return err
 	}

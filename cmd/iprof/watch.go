@@ -20,6 +20,7 @@ import (
 	"example.com/iprof/internal/beside"
 	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/remote"
+	server "example.com/iprof/internal/serve"
 	"example.com/iprof/process"
 )
 
@@ -42,7 +43,7 @@ func (a *arguments) watch(verb string) (err error) {
 		}
 	}
 	if a.listen == "" {
-		if a.listen, err = beside.FreeAddress(); err != nil {
+		if a.listen, err = server.FreeAddress(); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,7 @@
-// Package beside finds the programs that are installed with this one, and an address at which they serve.
+// Package beside finds the programs that are installed with this one.
 package beside
 
 import (
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,14 +21,4 @@ func Find(name string) (file string, found bool) {
 	}
 	file, err := exec.LookPath(name)
 	return file, err == nil
-}
-
-// FreeAddress returns an unused address of this machine.
-func FreeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer l.Close()
-	return l.Addr().String(), nil
 }

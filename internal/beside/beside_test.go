@@ -1,7 +1,6 @@
 package beside_test
 
 import (
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -26,16 +25,4 @@ func TestFindLooksInPath(t *testing.T) {
 	if got, found := beside.Find(name); !found || got != file {
 		t.Errorf("got %s, %v; want %s", got, found, file)
 	}
-}
-
-func TestFreeAddressIsFree(t *testing.T) {
-	address, err := beside.FreeAddress()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.Close()
 }

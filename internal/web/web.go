@@ -1,7 +1,7 @@
 // Package web shows captures and remote programs in the viewer, in a browser of this machine.
 //
 //	s := web.New(items, builder.Viewer)
-//	l, err := net.Listen("tcp", "127.0.0.1:0")
+//	l, err := serve.Listen("127.0.0.1:0")
 //	fmt.Println(s.Address(l))
 //	s.Serve(ctx, l)
 //
@@ -14,18 +14,16 @@ import (
 	"crypto/rand"
 	"embed"
 	"encoding/json"
-	"errors"
 	"io"
-	"log"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/serve"
 	"example.com/iprof/process/report"
 )
 
@@ -94,15 +92,11 @@ func (s *Server) Address(l net.Listener) string {
 
 // Serve serves until the context is done, or an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
-		ErrorLog: log.New(io.Discard, "", 0), BaseContext: func(net.Listener) context.Context { return ctx }}
-	defer context.AfterFunc(ctx, func() { server.Close() })()
-	err := server.Serve(l)
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
-	}
-	return err
+	return serve.Serve(ctx, l, s.Handler(), patience)
 }
+
+// patience is the longest time that a browser may take for a piece of an answer.
+const patience = 30 * time.Second
 
 //go:embed assets
 var assets embed.FS
@@ -151,38 +145,18 @@ func send(w http.ResponseWriter, kind string, text []byte) {
 	_, _ = w.Write(text)
 }
 
-// guard refuses requests without the token, and requests of other sites' pages. Another site may point its own name
-// here (DNS rebinding), which the Host header shows, or send requests that need no answer, which the Origin header
-// shows.
+// guard refuses requests without the token, and requests of other sites' pages.
 func (s *Server) guard(next http.Handler) http.Handler {
-	next = http.NewCrossOriginProtection().Handler(next)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for name, value := range map[string]string{"Content-Security-Policy": policy, "Cache-Control": "no-store",
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
-			"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"} {
-			w.Header().Set(name, value)
-		}
-		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
-		switch {
-		case !here(r.Host):
-			http.Error(w, "this server does not have that name", http.StatusMisdirectedRequest)
-		case origin != "" && origin != "http://"+r.Host, site != "" && site != "same-origin" && site != "none":
-			http.Error(w, "a page of another site asks", http.StatusForbidden)
-		case !strings.HasPrefix(r.URL.Path, "/"+s.token+"/"):
+	guarded := serve.Guard{
+		Knows: func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/"+s.token+"/") },
+		Refuse: func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "the address needs its token: iprof prints it", http.StatusNotFound)
-		default:
-			next.ServeHTTP(w, r)
-		}
+		},
+	}.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		guarded.ServeHTTP(serve.Steady(w, patience), r)
 	})
-}
-
-// here reports whether a host is an IP address or localhost.
-func here(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	_, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil || strings.EqualFold(host, "localhost")
 }
 
 // session sends the list of items for the page.

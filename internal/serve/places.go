@@ -1,4 +1,4 @@
-package debug
+package serve
 
 import (
 	"io"
