@@ -18,8 +18,12 @@ func TestWaitsOfAllGoroutinesStandBesideTheLength(t *testing.T) {
 		queue, locks time.Duration
 		want         string
 	}{
-		"both":       {time.Millisecond, 12300 * time.Microsecond, "runnable ~1.0 · locks ~12.3 ms"},
-		"one":        {0, 2 * time.Millisecond, "locks ~2.0 ms"},
+		"both": {time.Millisecond, 12300 * time.Microsecond, "runnable ~1.0 · locks ~12.3 ms"},
+		"one":  {0, 2 * time.Millisecond, "locks ~2.0 ms"},
+		"at once": {1550 * 16 * time.Millisecond, 12 * 16 * time.Millisecond,
+			"runnable ~1550 · locks ~12 goroutines"},
+		"a few":      {2 * time.Millisecond, 40 * time.Millisecond, "runnable ~2.0 ms · locks ~2.5 goroutines"},
+		"the most":   {40 * time.Hour, 8 * time.Millisecond, "runnable ~9000000 goroutines · locks ~8.0 ms"},
 		"below 5 %":  {780 * time.Microsecond, 790 * time.Microsecond, ""},
 		"none":       {0, 0, ""},
 		"only these": {820 * time.Microsecond, 790 * time.Microsecond, "runnable ~0.8 ms"},
@@ -57,10 +61,13 @@ func TestWaitsOfAllGoroutinesStandBesideTheLength(t *testing.T) {
 func ExampleFrameInfo_AppendWaits() {
 	i := report.FrameInfo{Length: 20, RunQueue: 6.5, LockWait: 1.25}
 	fmt.Println(string(i.AppendWaits(nil)))
+	i.RunQueue = 20 * 2054 // of a crowd
+	fmt.Println(string(i.AppendWaits(nil)))
 	i.RunQueue = 0.3 // less than 5 % of the frame
 	fmt.Println(string(i.AppendWaits(nil)))
 	// Output:
 	// runnable ~6.5 · locks ~1.2 ms
+	// runnable ~2054 goroutines · locks ~1.2 ms
 	// locks ~1.2 ms
 }
 
@@ -71,4 +78,18 @@ func ExampleFrameSummary_Waited() {
 	// Output:
 	// true
 	// false
+}
+
+// A sum of waits that is longer than the frame says how many goroutines waited at once.
+func ExampleWaitingAtOnce() {
+	fmt.Println(report.WaitingAtOnce(1_590_000, 774) > 2000) // 26.5 minutes in a frame of 774 ms
+	fmt.Println(report.WaitingAtOnce(12, 774))               // short enough to be a time
+	// Output:
+	// true
+	// 0
+}
+
+func ExampleAppendGoroutines() {
+	fmt.Printf("%s, %s\n", report.AppendGoroutines(nil, 1.44), report.AppendGoroutines(nil, 2054.26))
+	// Output: 1.4, 2054
 }

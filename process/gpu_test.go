@@ -182,6 +182,10 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 			"; meanwhile all goroutines together waited for a processor for about 20 (usually 1)."},
 		"locks": {0, 30 * time.Millisecond,
 			"; meanwhile all goroutines together waited for locks for about 30 (usually not)."},
+		"crowd without processor": {30 * 2054 * time.Millisecond, 0,
+			"; meanwhile about 2054 goroutines at once, on average, waited for a processor (usually 0.1)."},
+		"crowd at a lock": {0, 45 * time.Millisecond,
+			"; meanwhile about 1.5 goroutines at once, on average, waited for locks (usually none)."},
 		"neither": {2 * time.Millisecond, 0, "(usually 12)."},
 	} {
 		t.Run(name, func(t *testing.T) {

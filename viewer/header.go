@@ -197,7 +197,8 @@ const (
 		"and blocked, and the columns below show both"
 	waitsTip = "what all goroutines waited in this frame, added up, by the\n" +
 		"counters of Go's runtime: runnable is the time until they got\n" +
-		"a processor, locks the time for mutexes. Shown from 5 % of\nthe frame on"
+		"a processor, locks the time for mutexes. Longer than the frame:\n" +
+		"how many waited at once, on average. Shown from 5 % of the frame on"
 	maxHoldTip = "longest frame of the last 5 s, in milliseconds,\nwaiting included"
 	p99Tip     = "99 % of the frames of the history are no longer,\nin milliseconds, waiting included"
 	budgetTip  = "how long a frame may be busy or blocked, in milliseconds.\nU goes on to the next"
@@ -357,8 +358,16 @@ func explainLength(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 	if i.RunQueue < leastWait && i.LockWait < leastWait {
 		return
 	}
-	b := draw.AppendTime(append(c.Tip.Number, "all goroutines: about "...), i.RunQueue, 2)
-	c.Tip.Number = append(draw.AppendTime(append(b, " until they ran, "...), i.LockWait, 2), " for locks"...)
+	b := appendWait(append(c.Tip.Number, "all goroutines: about "...), i.RunQueue, i.Length)
+	c.Tip.Number = append(appendWait(append(b, " until they ran, "...), i.LockWait, i.Length), " for locks"...)
+}
+
+// appendWait appends a wait of all goroutines in a frame, both in ms: a time, or how many waited at once.
+func appendWait(b []byte, ms, length float64) []byte {
+	if n := report.WaitingAtOnce(ms, length); n > 0 {
+		return append(report.AppendGoroutines(b, n), " at once"...)
+	}
+	return draw.AppendTime(b, ms, 2)
 }
 
 // partsWidth is the least width in nominal pixels of a header that names its frame and the parts of its time.

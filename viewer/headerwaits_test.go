@@ -36,7 +36,7 @@ func waitedFrames(t *testing.T, gpu bool) *process.Session {
 
 // The waits of all goroutines stand in the header beside the length of the frames that have any. Nothing else moves.
 func TestTheHeaderHasTheWaitsOfAllGoroutines(t *testing.T) {
-	const waits = "runnable ~123.4 · locks ~101.2 ms"
+	const waits = "runnable ~6.2 · locks ~5.1 goroutines"
 	for _, gpu := range []bool{false, true} {
 		s := waitedFrames(t, gpu)
 		p := viewer.PanelFor(s)

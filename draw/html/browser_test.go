@@ -184,6 +184,24 @@ func testNumbers(t *testing.T, p *browser.Page) {
 		"zone,self ms,with callees")
 }
 
+// TestPageCountsGoroutinesThatWait: a sum of waits longer than its frame is the number of goroutines at once.
+func TestPageCountsGoroutinesThatWait(t *testing.T) {
+	p := browser.Start(t)
+	const text = "document.querySelector('#waits').textContent"
+	d := sampledump.Game()
+	length := d.History[20].Length
+	for want, waits := range map[string][2]float32{
+		"runnable ~2054 goroutines \u00b7 locks ~1.9 ms": {2054 * length, 1.9},
+		"runnable ~1.5 \u00b7 locks ~12 goroutines":      {1.5 * length, 12 * length},
+	} {
+		d.History[20].RunQueue, d.History[20].LockWait = waits[0], waits[1]
+		open(t, p, d)
+		p.Click("#plot", 20.5/300, 0.5)
+		expect(t, p, "waits", text, "all goroutines: "+want)
+	}
+	quiet(t, p)
+}
+
 // testVerdict follows the line at the top: to the frame, and to the row of its zone.
 func testVerdict(t *testing.T, p *browser.Page) {
 	const line = "document.querySelector('#verdict').textContent"

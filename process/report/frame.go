@@ -270,14 +270,14 @@ const leastPart = 0.05
 // leastWaits is the least share of a frame of a wait of all goroutines that stands beside the frame's length.
 const leastWaits = 0.05
 
-// AppendWaits appends the summed waits of all goroutines in the frame, for a processor and for locks: "runnable ~3.1 ·
-// locks ~1.2 ms". The sums are estimates: see gather.MemoryFrame. It leaves out a wait below 5 % of the frame or below
-// 0.05 ms.
+// AppendWaits appends what all goroutines waited in the frame for a processor and for locks: "runnable ~3.1 · locks
+// ~1.2 ms". A sum above the length of the frame is given as goroutines: see [WaitingAtOnce]. The sums are estimates:
+// see gather.MemoryFrame. It leaves out a wait below 5 % of the frame or below 0.05 ms.
 func (i *FrameInfo) AppendWaits(dst []byte) []byte { return i.AppendWaitsBetween(dst, "", " · ") }
 
 // AppendWaitsBetween is AppendWaits with other text before the first wait and between two waits.
 func (i *FrameInfo) AppendWaitsBetween(dst []byte, before, between string) []byte {
-	told := false
+	unit := ""
 	for _, w := range [...]struct {
 		name string
 		ms   float64
@@ -285,16 +285,23 @@ func (i *FrameInfo) AppendWaitsBetween(dst []byte, before, between string) []byt
 		if !waited(w.ms, i.Length) {
 			continue
 		}
-		if told {
-			before = between
+		n, own := WaitingAtOnce(w.ms, i.Length), " goroutines"
+		if n == 0 {
+			n, own = w.ms, " ms"
 		}
-		dst, told = append(append(dst, before...), w.name...), true
-		dst = strconv.AppendFloat(dst, w.ms, 'f', 1, 64)
+		if unit != "" {
+			if before = between; unit != own {
+				dst = append(dst, unit...)
+			}
+		}
+		dst, unit = append(append(dst, before...), w.name...), own
+		if own == " ms" {
+			dst = strconv.AppendFloat(dst, n, 'f', 1, 64)
+		} else {
+			dst = AppendGoroutines(dst, n)
+		}
 	}
-	if told {
-		dst = append(dst, " ms"...)
-	}
-	return dst
+	return append(dst, unit...)
 }
 
 // waited reports whether a wait is long enough to stand beside the length of its frame, both in ms.

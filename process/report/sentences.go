@@ -492,13 +492,33 @@ func (w *words) allocated(c *Cause) {
 
 func (w *words) megabytes(v float64) { w.dst = strconv.AppendFloat(w.dst, v/1e6, 'f', 1, 64) }
 
+// atOnce writes how many goroutines waited at once: see [WaitingAtOnce].
+func (w *words) atOnce(c *Cause) {
+	w.put("about ")
+	w.dst = AppendGoroutines(w.dst, c.Count)
+	if w.put(" goroutines at once, on average, waited for "); c.Kind == CauseLocks {
+		w.put("locks (usually ")
+	} else {
+		w.put("a processor (usually ")
+	}
+	if c.Often < 0.05 {
+		w.put("none)")
+		return
+	}
+	w.dst = AppendGoroutines(w.dst, c.Often)
+	w.put(")")
+}
+
 // meanwhile writes what other goroutines waited for meanwhile. The runtime only estimates the sum of the waits of all.
 func (w *words) meanwhile(c *Cause) {
 	w.put("meanwhile ")
-	switch c.Kind {
-	case CauseProcessor:
+	switch {
+	case c.Count > 0 && (c.Kind == CauseProcessor || c.Kind == CauseLocks):
+		w.atOnce(c)
+		return
+	case c.Kind == CauseProcessor:
 		w.put("all goroutines together waited for a processor for about ")
-	case CauseLocks:
+	case c.Kind == CauseLocks:
 		w.put("all goroutines together waited for locks for about ")
 	default:
 		w.put(w.shown(c.Lane))

@@ -53,9 +53,9 @@ type Cause struct {
 	Spread  float64          // standard deviation over the earlier frames, estimated from quantiles to ignore outliers
 	Excess  float64          // Time less Usual less Taken: its part of the frame's excess
 	Taken   float64          // the part of Time that the machine took away and that fits no other place
-	Count   float64          // entries in the frame
+	Count   float64          // entries in the frame; for CauseProcessor and CauseLocks goroutines: see WaitingAtOnce
 	State   gather.LaneState // for CauseState the longest state; its Usual is below 0 if not known
-	Often   float64          // median number of entries in the earlier frames
+	Often   float64          // median of the same number over the earlier frames
 
 	Pattern           Pattern // for the first cause only
 	Bytes, OftenBytes float64 // for CauseAllocated: bytes in the frame, and their median; Count is collections

@@ -103,9 +103,12 @@ const partsOf = f => {
   return all.join(' + ');
 };
 
-// waitsOf are the waits of all goroutines in a frame, as in the window: those of at least 5 % of it.
+// waitsOf are the waits of all goroutines in a frame, as in the window: those of at least 5 % of it. A sum above the
+// frame's length is given as the goroutines that waited at once, on average.
 const waitsOf = f => [['runnable', f.runnable], ['locks', f.locks]].filter(w => w[1] >= 0.05 && w[1] >= 0.05 * f.length)
-  .map(w => `${w[0]} ~${w[1].toFixed(1)}`).join(' \u00b7 ');
+  .map(([name, ms]) => ms > f.length ? `${name} ~${atOnce(ms / f.length)} goroutines` : `${name} ~${ms.toFixed(1)} ms`)
+  .join(' \u00b7 ').replace(/ (ms|goroutines)(?= \u00b7 .* \1$)/, '');
+const atOnce = n => n.toFixed(n >= 9.95 ? 0 : 1);
 
 // drawFramed puts the length of the frame shown into the header, in the place of the run's.
 function drawFramed(frame) {
@@ -127,7 +130,7 @@ function show(key) {
   rowLimit = rowPage;
   const frame = key.startsWith('frame') ? history[chosenFrame] : null;
   find('what').replaceChildren('call structure of ', make('b', '', subject(key)));
-  find('waits').textContent = frame && waitsOf(frame) ? `all goroutines: ${waitsOf(frame)} ms` : '';
+  find('waits').textContent = frame && waitsOf(frame) ? `all goroutines: ${waitsOf(frame)}` : '';
   find('length').replaceChildren(make('b', '', frame ? `${withUnit(frame.length)} = ${partsOf(frame)}` : fit(current.whole * msPerTick)));
   drawFramed(frame);
   drawTabs();

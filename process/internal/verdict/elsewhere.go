@@ -303,8 +303,9 @@ func (f *Finder) addWaits(dst *report.Verdict) {
 	if len(dst.Causes) != 1 || dst.Causes[0].Kind == report.CauseSpread {
 		return
 	}
-	queue, locks, n := 0.0, 0.0, float64(len(f.frames))
+	queue, locks, length, n := 0.0, 0.0, 0.0, float64(len(f.frames))
 	for _, p := range f.frames {
+		length += p.LengthMS / n
 		queue, locks = queue+float64(p.RunQueue)/n, locks+float64(p.LockWait)/n
 	}
 	kind, time, usual := report.CauseProcessor, queue, f.usual.queue
@@ -316,6 +317,9 @@ func (f *Finder) addWaits(dst *report.Verdict) {
 	}
 	c := f.newCause(dst, kind, 0)
 	c.Name, c.Time, c.Usual, c.Spread, c.Excess = "", time, usual.mid, usual.spread, time-usual.mid
+	if c.Count = report.WaitingAtOnce(time, length); c.Count > 0 {
+		c.Often = usual.mid / max(f.usual.length.mid, 1e-9)
+	}
 }
 
 // addWorker adds a zone of another goroutine that took longer than usual meanwhile, if that explains the cause: a wait,

@@ -51,11 +51,11 @@ func (g *painter) tracks() {
 		case report.CauseProcessor:
 			r := g.track("all goroutines", g.timed(c.Time), g.Amber)
 			g.Stripes(r, stripe, 0.5)
-			g.say(r, "together they waited for a processor, about", c.Time, c.Usual, g.Amber)
+			g.together(r, c, "a processor", g.Amber)
 		case report.CauseLocks:
 			r := g.track("all goroutines", g.timed(c.Time), g.Red)
 			g.Stripes(r, stripe, 0.5)
-			g.say(r, "together they waited for locks, about", c.Time, c.Usual, g.Red)
+			g.together(r, c, "locks", g.Red)
 		}
 	}
 }
@@ -88,6 +88,23 @@ func (g *painter) say(bar canvas.Rect, words string, ms, usual float64, col colo
 	}
 	b := append(append(g.Buffer[:0], words...), "  "...)
 	b = appendUsual(appendTime(b, ms), usual, ms)
+	g.Buffer = b
+	g.write(bar, b, col)
+}
+
+// together writes what all goroutines waited for: how long together, or how many at once.
+func (g *painter) together(bar canvas.Rect, c *report.Cause, what string, col color.NRGBA) {
+	if c.Count == 0 {
+		g.say(bar, "together they waited for "+what+", about", c.Time, c.Usual, col)
+		return
+	}
+	if bar.Height() == 0 {
+		return
+	}
+	b := report.AppendGoroutines(append(g.Buffer[:0], "about "...), c.Count)
+	if b = append(append(b, " at once waited for "...), what...); c.Often >= 0.05 {
+		b = report.AppendGoroutines(append(b, ", usually "...), c.Often)
+	}
 	g.Buffer = b
 	g.write(bar, b, col)
 }
