@@ -1,12 +1,12 @@
 // Package export writes the data of a session, or of a capture, in the formats of other tools.
 //
 //	d := process.Default().Dump(report.DumpOptions{NoFrames: true})
-//	err := export.Pprof(w, d) // or Speedscope, or Folded
+//	err := export.Pprof(w, d) // or Folded
 //
 // These formats have sums since start or Reset, or over all frames of a capture. Other formats have each frame. They
 // are sinks:
 //
-//	x := export.NewPerfetto(w, "game") // or NewChrome, NewSpeedscope, NewPprof, NewCSV
+//	x := export.NewPerfetto(w, "game") // or NewChrome, NewPprof, NewCSV
 //	remove := process.Default().AddSink(x)
 //	… // the program runs, and waits for w at the end of each frame
 //	remove()

@@ -3,7 +3,6 @@ package export_test
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -64,7 +63,7 @@ func TestTotalsAreTheEngines(t *testing.T) {
 	for _, format := range []struct {
 		name string
 		sum  func(*testing.T, *report.Dump) int64
-	}{{"folded", foldedSum}, {"speedscope", speedscopeSum}, {"pprof", pprofSum}} {
+	}{{"folded", foldedSum}, {"pprof", pprofSum}} {
 		t.Run(format.name, func(t *testing.T) {
 			for seed := range longtest.Pick(1000, 50) {
 				d := random(uint64(seed))
@@ -88,42 +87,6 @@ func foldedSum(t *testing.T, d *report.Dump) (sum int64) {
 			t.Fatalf("%q: %v", line, err)
 		}
 		sum += ns
-	}
-	return sum
-}
-
-func speedscopeSum(t *testing.T, d *report.Dump) (sum int64) {
-	var b bytes.Buffer
-	if err := export.Speedscope(&b, d); err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Shared   struct{ Frames []struct{ Name string } }
-		Profiles []struct {
-			EndValue int64
-			Samples  [][]int
-			Weights  []int64
-		}
-	}
-	if err := json.Unmarshal(b.Bytes(), &file); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range file.Profiles {
-		if len(p.Samples) != len(p.Weights) {
-			t.Fatal("not as many samples as weights")
-		}
-		in := int64(0)
-		for i, w := range p.Weights {
-			in += w
-			for _, f := range p.Samples[i] {
-				if f >= len(file.Shared.Frames) || file.Shared.Frames[f].Name == "" {
-					t.Fatalf("frame %d has no name", f)
-				}
-			}
-		}
-		if sum += in; in != p.EndValue {
-			t.Fatalf("weights sum to %d; the end is %d", in, p.EndValue)
-		}
 	}
 	return sum
 }

@@ -104,7 +104,7 @@ func TestTraceViewerOpensChrome(t *testing.T) {
 	}
 }
 
-// TestSpeedscopeOpensAll: speedscope opens its own format, Chrome's, pprof's and folded stacks.
+// TestSpeedscopeOpensAll: speedscope opens files of Chrome's format, of pprof, and folded stacks.
 func TestSpeedscopeOpensAll(t *testing.T) {
 	folder := os.Getenv("IPROF_SPEEDSCOPE")
 	if folder == "" {
@@ -126,8 +126,8 @@ func TestSpeedscopeOpensAll(t *testing.T) {
 		return b.Bytes()
 	}
 	files := map[string][]byte{
-		"evented.json": streamed(t, export.NewSpeedscope), "chrome.json": streamed(t, export.NewChrome),
-		"sampled.json": sums(export.Speedscope), "stacks.txt": sums(export.Folded), "game.pb.gz": sums(export.Pprof),
+		"chrome.json": streamed(t, export.NewChrome), "stacks.txt": sums(export.Folded),
+		"game.pb.gz": sums(export.Pprof),
 	}
 	home := serve(t, folder, files)
 	for name := range files {

@@ -15,7 +15,7 @@ func TestExportWritesEachFormat(t *testing.T) {
 	path := recorded(t)
 	for _, test := range []struct{ format, want string }{
 		{"pprof", "\x1f\x8b"}, {"perfetto", "render_world"}, {"chrome", `"name":"render_world"`},
-		{"speedscope", "speedscope.app"}, {"folded", "main;(root)"}, {"csv", ",main,(root);"},
+		{"folded", "main;(root)"}, {"csv", ",main,(root);"},
 		{"openmetrics", `iprof_zone_calls_total{zone="render_world"`},
 	} {
 		t.Run(test.format, func(t *testing.T) {

@@ -108,7 +108,7 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 	for _, f := range exporter.Formats {
 		for i, pick := range []exporter.Selection{{}, {Over: true}, {Slowest: 2}, {Lane: "lane"}} {
 			name := f.Name + " " + strconv.Itoa(i)
-			if f.Extension == ".json" || f.Extension == ".speedscope.json" {
+			if f.Extension == ".json" {
 				name += " json"
 			}
 			all[name] = func(w io.Writer) error { return f.Write(w, bytes.NewReader(file), &pick) }

@@ -187,8 +187,8 @@ func TestImportOfOtherExports(t *testing.T) {
 		t.Fatal("the status is not 0")
 	}
 	want, lengths := framesOf(t, from)
-	for format, frames := range map[string]int{"chrome": len(lengths), "perfetto": len(lengths), "speedscope": 1,
-		"folded": 1, "pprof": 1} {
+	for format, frames := range map[string]int{"chrome": len(lengths), "perfetto": len(lengths), "folded": 1,
+		"pprof": 1} {
 		made, back := filepath.Join(dir, format), filepath.Join(dir, format+".back")
 		if exportFile([]string{"-format", format, "-o", made, from})+importFile([]string{made, back}) != 0 {
 			t.Errorf("%s: the status is not 0", format)

@@ -86,7 +86,7 @@ func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"ex": "export", "help ve": "verdicts version", "top -j": "-json", "top --js": "--json",
 		"run -ra": "-race", "run -fr": "-frame", "test -be": "-bench -benchmem -benchtime",
-		"export -format sp": "speedscope", "completion f": "fish", "graph physics": "physics_solve",
+		"export -format fo": "folded", "completion f": "fish", "graph physics": "physics_solve",
 		"top game": "", "nonsense -": "",
 	} {
 		if got := strings.Join(candidates(strings.Split(line, " ")), " "); got != want {

@@ -39,7 +39,7 @@ func init() {
 		{"graph", "callers and callees of a zone in a capture", "[flags] ZONE " + file, graphMore, graph},
 		{"diff", "what became slower from one capture to another; status 1 if anything did", ofTwo, diffMore, diff},
 		{"html", "a capture as one page", ofFile, "", show("html", page)},
-		{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", "[flags] " + file + " [OUT]",
+		{"export", "a capture for another tool: pprof, Perfetto, Chrome and more", "[flags] " + file + " [OUT]",
 			exportMore(), exportFile},
 		{"import", "a capture from a trace of Chrome or of Go; other commands take such a file as it is, too",
 			"[flags] TRACE CAPTURE", importMore, importFile},

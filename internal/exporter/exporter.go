@@ -29,8 +29,6 @@ var Formats = []Format{
 	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto, false},
 	{"chrome", "Chrome JSON", ".json", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil,
 		export.NewChrome, false},
-	{"speedscope", "speedscope", ".speedscope.json", "every call for speedscope.app; sums where there are no events",
-		nil, export.NewSpeedscope, true},
 	{"folded", "folded stacks", ".folded.txt", "lines of stacks, for flame graph scripts", export.Folded, nil, false},
 	{"csv", "CSV", ".csv", "every stack of every frame, for spreadsheets and scripts", nil,
 		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }, true},

@@ -70,8 +70,7 @@ func (p *peak) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestExportsAreStreams: of 10 million scopes no format holds more than of a tenth, but for speedscope, which has a
-// limit. A file of speedscope needs all calls of a goroutine in one place.
+// TestExportsAreStreams: of 10 million scopes no format holds more than of a tenth.
 func TestExportsAreStreams(t *testing.T) {
 	scopes := longtest.Pick(10_000_000, 1_000_000)
 	for _, format := range exporter.Formats {
@@ -88,10 +87,8 @@ func TestExportsAreStreams(t *testing.T) {
 				}
 				return int(p.heap)
 			}
-			few, many, most := heap(scopes/10), heap(scopes), 16<<20
-			if format.Name == "speedscope" {
-				most += 128 << 20
-			}
+			const most = 16 << 20
+			few, many := heap(scopes/10), heap(scopes)
 			if t.Logf("%d MB, %d MB", few>>20, many>>20); many-few > most {
 				t.Errorf("the heap has %d bytes more; want %d at most", many-few, most)
 			}

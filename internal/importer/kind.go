@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -19,8 +20,8 @@ const (
 	KindCapture    Kind = iota
 	KindChrome          // Chrome's trace event format
 	KindTrace           // an execution trace of Go
-	KindCPUProfile      // a .cpuprofile of V8
-	KindSpeedscope      // a file of speedscope
+	KindCPUProfile      // a .cpuprofile of V8, which is not read
+	KindSpeedscope      // a file of speedscope, which is not read
 	KindFolded          // folded stacks
 	KindPprof           // a profile of pprof
 	KindPerfetto        // a trace of Perfetto
@@ -32,8 +33,13 @@ var readers = map[Kind]func(io.Reader, *budget.Account) (*Trace, error){
 	KindChrome: func(in io.Reader, account *budget.Account) (*Trace, error) {
 		return readChrome(newInput(in, account), account)
 	},
-	KindCPUProfile: readCPUProfile, KindSpeedscope: readSpeedscope, KindFolded: readFolded, KindPprof: readPprof,
-	KindPerfetto: readPerfetto,
+	KindFolded: readFolded, KindPprof: readPprof, KindPerfetto: readPerfetto,
+}
+
+// viewers are the programs for the kinds of files that are not read.
+var viewers = map[Kind]error{
+	KindCPUProfile: errors.New("this is a .cpuprofile of V8: open it in Chrome's DevTools, or at speedscope.app"),
+	KindSpeedscope: errors.New("this is a file of speedscope: open it at speedscope.app"),
 }
 
 // Read reads a file of another tool, of a kind that KindOf has found. Exceeding the account is an error. A separate
@@ -45,7 +51,7 @@ func Read(in io.Reader, kind Kind, account *budget.Account) (*Trace, error) {
 	}
 	read := readers[kind]
 	if read == nil {
-		return nil, errKind
+		return nil, cmp.Or(viewers[kind], errKind)
 	}
 	return read(text, account)
 }

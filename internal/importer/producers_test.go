@@ -1,7 +1,6 @@
 package importer_test
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"math"
@@ -129,45 +128,4 @@ func TestTracesOfNode(t *testing.T) {
 	}
 	checkSums(t, produce(t, filepath.Join(dir, "node_trace.1.log"), dir, "node", "--trace-event-categories",
 		"v8,node,node.async_hooks,node.perf", "script.js"))
-}
-
-// TestProfilesOfNode: those of node --cpu-prof.
-func TestProfilesOfNode(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "script.js"), []byte(script), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	file := produce(t, filepath.Join(dir, "a.cpuprofile"), dir, "node", "--cpu-prof", "--cpu-prof-name", "a.cpuprofile",
-		"script.js")
-	s, _ := seeFile(t, file, importer.KindCPUProfile)
-	var p struct {
-		Nodes []struct {
-			ID        int
-			CallFrame struct{ FunctionName string }
-		}
-		EndTime, StartTime int64
-		Samples            []int
-		TimeDeltas         []int64
-	}
-	if err := json.NewDecoder(bytes.NewReader(file)).Decode(&p); err != nil {
-		t.Fatal(err)
-	}
-	names, want := map[int]string{}, int64(0)
-	for _, n := range p.Nodes {
-		names[n.ID] = n.CallFrame.FunctionName
-	}
-	at := p.StartTime
-	for i, id := range p.Samples {
-		at += p.TimeDeltas[i]
-		length := p.EndTime - at
-		if i+1 < len(p.Samples) {
-			length = p.TimeDeltas[i+1]
-		}
-		if names[id] == "work" {
-			want += length * 1000
-		}
-	}
-	if got := s.ns["JavaScript/work"]; got != want || want == 0 {
-		t.Errorf("got %d ns in work; want %d", got, want)
-	}
 }

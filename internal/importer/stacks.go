@@ -22,56 +22,6 @@ func (t *Trace) zoneAt(name, file string, line int) gather.ZoneID {
 	return id
 }
 
-// timeline makes slices from the changes of a lane's stack.
-type timeline struct {
-	trace *Trace
-	lane  *lane
-	open  []int // indexes of lane.slices
-	at    int64
-}
-
-// to changes the stack at a time, the outermost zone first. Times must not decrease.
-func (l *timeline) to(stack []gather.ZoneID, at int64) {
-	l.at = max(l.at, at)
-	same := 0
-	for same < len(stack) && same < len(l.open) && l.lane.slices[l.open[same]].zone == stack[same] {
-		same++
-	}
-	l.cut(same)
-	for _, zone := range stack[same:] {
-		l.begin(zone, l.at)
-	}
-}
-
-// begin begins a zone inside the open zones.
-func (l *timeline) begin(zone gather.ZoneID, at int64) {
-	l.at = max(l.at, at)
-	l.open = append(l.open, len(l.lane.slices))
-	l.trace.slice(l.lane, slice{l.at, l.at, zone, 1})
-}
-
-// cut ends the zones that are open from a depth on.
-func (l *timeline) cut(depth int) {
-	for _, at := range l.open[depth:] {
-		l.lane.slices[at].end = l.at
-	}
-	l.open = l.open[:depth]
-	l.trace.end = max(l.trace.end, l.at)
-}
-
-// end ends the innermost open entry of a zone, and the zones inside it. It reports whether the zone was open.
-func (l *timeline) end(zone gather.ZoneID, at int64) bool {
-	l.at = max(l.at, at)
-	for n := len(l.open) - 1; n >= 0; n-- {
-		if l.lane.slices[l.open[n]].zone == zone {
-			l.trace.changed.add(changedOpen, len(l.open)-1-n)
-			l.cut(n)
-			return true
-		}
-	}
-	return false
-}
-
 // sums is a tree with the times of stacks, without an order in time.
 type sums struct {
 	trace *Trace
