@@ -15,6 +15,7 @@ import (
 type callStore struct {
 	mu      sync.Mutex
 	of      map[stack]*readCalls
+	zones   int // number of zones defined so far
 	buckets int // in all
 }
 
@@ -24,11 +25,15 @@ type readCalls struct {
 	old bool
 }
 
-// AppendCalls appends the histograms in the order of their stacks. Any goroutine may call it.
+// AppendCalls appends the histograms of the zones defined so far, in the order of their stacks. Old files may have a
+// histogram before its zone. Any goroutine may call it.
 func (s *callStore) AppendCalls(dst []gather.Calls) []gather.Calls {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, k := range slices.SortedFunc(maps.Keys(s.of), stack.compare) {
+		if int(k.zone) >= s.zones {
+			continue
+		}
 		dst = slices.Grow(dst, 1)[:len(dst)+1]
 		c := &dst[len(dst)-1]
 		buckets := c.Buckets[:0]
@@ -51,6 +56,16 @@ func (s *callStore) key() {
 	}
 }
 
+// know sets the number of zones defined so far. A nil store has no histograms.
+func (s *callStore) know(zones int) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.zones = zones
+}
+
 func (s *callStore) remove(k stack) {
 	if c := s.of[k]; c != nil {
 		s.buckets -= len(c.Buckets)
@@ -66,9 +81,10 @@ func (t *tables) setCalls(d *decoder) {
 	s := t.calls
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.zones = len(t.zones)
 	for len(d.rest) > 0 && d.err == nil {
 		lane, node, zone := d.uvarint(), d.uvarint(), d.uvarint()
-		if node > mostID || !t.hasZone(zone) {
+		if node > mostID || zone >= max(uint64(len(t.zones)), mostLostZones) {
 			d.fail()
 		}
 		if d.err == nil {

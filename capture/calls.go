@@ -39,6 +39,7 @@ type callEncoder struct {
 	from  process.CallSource
 	at    platform.Ticks // of the last reading
 	read  bool           // histograms were read since the key
+	zones int            // of the newest frame: see fitting
 	list  []gather.Calls // as read
 	next  int            // index in list; histograms before it are written
 	known map[stack]*writtenCalls
@@ -64,11 +65,12 @@ func (e *callEncoder) forget() {
 	e.read = false
 }
 
-// append appends a chunk if calls were counted since the last one.
-func (e *callEncoder) append(dst []byte, f *gather.Frame) []byte {
+// append appends a chunk if calls were counted since the last one. Readers know zones below the number zones.
+func (e *callEncoder) append(dst []byte, f *gather.Frame, zones int) []byte {
 	if e.from == nil {
 		return dst
 	}
+	e.zones = zones
 	due := float64(f.End-e.at) >= callsEvery*f.TicksPerSecond || f.End < e.at
 	if !e.read || e.done() && due {
 		e.take(f.End)
@@ -87,13 +89,14 @@ func (e *callEncoder) end(dst []byte) []byte {
 	return dst
 }
 
-// fitting leaves out the histograms beyond the limits of a capture. Their calls are counted as missing in their zones,
-// in histograms without a lane and with node 0.
-func fitting(list []gather.Calls) []gather.Calls {
+// fitting leaves out the histograms of zones that were entered for the first time after the newest frame: the source
+// has what the program has now. It also leaves out histograms beyond the limits of a capture. Their calls are counted
+// as missing in their zones, in histograms without a lane and with node 0.
+func fitting(list []gather.Calls, zones int) []gather.Calls {
 	fits, missing := list[:0], map[gather.ZoneID]uint64(nil)
 	for _, c := range list {
 		switch {
-		case c.FromEvents:
+		case c.FromEvents, int(c.Zone) >= zones:
 		case c.Node <= mostID && len(fits) < mostCallStacks-mostMissing:
 			fits = append(fits, c)
 		case missing == nil:
@@ -116,7 +119,7 @@ func (e *callEncoder) done() bool { return e.next == len(e.list) && len(e.gone) 
 // take reads the program's histograms.
 func (e *callEncoder) take(now platform.Ticks) {
 	e.read, e.at, e.next = true, now, 0
-	e.list = fitting(e.from.AppendCalls(e.list[:0]))
+	e.list = fitting(e.from.AppendCalls(e.list[:0]), e.zones)
 	if e.turn++; len(e.list)+len(e.known) == 0 {
 		return
 	}

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"example.com/iprof/gather"
@@ -53,18 +54,22 @@ type laneEnd struct{ nodes, extras int }
 // lostName is the name of zones and counters whose definitions were damaged.
 const lostName = "(name lost)"
 
-// addZones reads a chunk of zones. If earlier zones are missing, their definitions were in damaged chunks.
+var (
+	lostZone    = gather.ZoneInfo{Name: lostName}
+	lostCounter = gather.CounterInfo{Name: lostName}
+)
+
+// addZones reads a chunk of zones. If earlier zones are missing, their definitions were in damaged chunks. Frames of a
+// program never have fewer zones than the frames before: zones that were used before their definition get it now.
 func (t *tables) addZones(d *decoder) {
 	first := d.uvarint()
-	if first < uint64(len(t.zones)) { // they had the name lostName until now
-		t.zones = t.zones[:first:first]
-	}
 	if first > 0 && !t.hasZone(first-1) {
 		d.fail()
 		return
 	}
-	for len(d.rest) > 0 && d.err == nil {
-		if len(t.zones) >= mostZones {
+	own := false
+	for at := int(first); len(d.rest) > 0 && d.err == nil; at++ {
+		if at >= mostZones {
 			d.fail()
 			return
 		}
@@ -74,9 +79,26 @@ func (t *tables) addZones(d *decoder) {
 		z.Public, z.Idle, z.Blocked = flags&1 != 0, flags&2 != 0, flags&6 == 6
 		z.Computes = flags&10 == 8
 		if d.err == nil {
-			t.zones = append(t.zones, z)
+			t.zones, own = defined(t.zones, at, z, lostZone, own)
 		}
 	}
+}
+
+// defined sets an element, which may be the next one. Frames share the list, so the first change of an element makes a
+// new list: the caller's own. A definition that contradicts an earlier one is another program's, whose list ends there.
+func defined[T comparable](list []T, at int, info, lost T, own bool) (_ []T, owned bool) {
+	switch {
+	case at == len(list):
+		return append(list, info), own
+	case list[at] == info:
+		return list, own
+	case list[at] != lost:
+		return append(list[:at:at], info), false
+	case !own:
+		list = slices.Clone(list)
+	}
+	list[at] = info
+	return list, true
 }
 
 // setOther reads the reason for the choice of the clock, or the budgets of zones.
@@ -103,17 +125,15 @@ func (t *tables) setBudgets(d *decoder) {
 
 func (t *tables) addCounters(d *decoder) {
 	first := d.uvarint()
-	if first < uint64(len(t.counters)) {
-		t.counters = t.counters[:first:first]
-	}
 	if first > mostLostCounters || first > 0 && !t.hasCounter(int32(first)-1) {
 		d.fail()
 		return
 	}
-	for len(d.rest) > 0 && d.err == nil {
+	own := false
+	for at := int(first); len(d.rest) > 0 && d.err == nil; at++ {
 		c := gather.CounterInfo{Name: d.string(), Level: d.byte() != 0}
 		if d.err == nil {
-			t.counters = append(t.counters, c)
+			t.counters, own = defined(t.counters, at, c, lostCounter, own)
 		}
 	}
 }
@@ -180,6 +200,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 		last = end
 	}
 	f.Zones, f.Counters = t.zones, t.counters
+	t.calls.know(len(t.zones))
 	return nil
 }
 
@@ -192,14 +213,14 @@ const (
 // hasZone reports whether a zone may be used. It defines a missing zone with the name lostName.
 func (t *tables) hasZone(id uint64) bool {
 	for id >= uint64(len(t.zones)) && id < mostLostZones {
-		t.zones = append(t.zones, gather.ZoneInfo{Name: lostName})
+		t.zones = append(t.zones, lostZone)
 	}
 	return id < uint64(len(t.zones))
 }
 
 func (t *tables) hasCounter(id int32) bool {
 	for int(id) >= len(t.counters) && id < mostLostCounters {
-		t.counters = append(t.counters, gather.CounterInfo{Name: lostName})
+		t.counters = append(t.counters, lostCounter)
 	}
 	return int(id) < len(t.counters)
 }

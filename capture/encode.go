@@ -38,12 +38,12 @@ type encoder struct {
 	calls  callEncoder
 	hot    hotEncoder
 
-	source   timeline.EventSource // of the next frame's events, or nil
-	events   eventEncoder         // for events that are encoded with their frame, if pending is nil
-	pending  *pendingEvents       // copied events, which are encoded later
-	copied   *frameEvents         // of the next frame, or nil
-	hole     int                  // their place in the output
-	lanesNow []gather.LaneID
+	source  timeline.EventSource // of the next frame's events, or nil
+	events  eventEncoder         // for events that are encoded with their frame, if pending is nil
+	pending *pendingEvents       // copied events, which are encoded later
+	copied  *frameEvents         // of the next frame, or nil
+	hole    int                  // their place in the output
+	now     stretch              // scratch
 }
 
 // known is the local number of a node, and the period in which it is valid.
@@ -77,10 +77,10 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendCounters(dst, f.Counters)
 	dst = e.appendNotes(dst, f.Misuse.Notes)
 	dst = e.appendClock(dst, f.Clock.Why)
-	dst = e.appendBudgets(dst, f.Budgets)
+	dst = e.appendBudgets(dst, e.knownBudgets(f.Budgets))
 	dst = e.appendEvents(dst, f)
-	dst = e.calls.append(dst, f)
-	dst = e.hot.append(dst)
+	dst = e.calls.append(dst, f, e.zones)
+	dst = e.hot.append(dst, e.zones)
 	dst = e.appendMarks(dst, f)
 	dst = e.appendRemarks(dst, f)
 	dst = e.appendSection(dst, f)
@@ -187,6 +187,16 @@ func (e *encoder) appendClock(dst []byte, why string) []byte {
 	e.why = why
 	e.payload = appendString(e.payload[:0], why)
 	return appendChunk(dst, chunkClock, e.payload)
+}
+
+// knownBudgets leaves out budgets of zones that were entered for the first time after the frame. The session has set
+// the list later.
+func (e *encoder) knownBudgets(budgets []gather.ZoneBudget) []gather.ZoneBudget {
+	unknown := func(b gather.ZoneBudget) bool { return int(b.Zone) >= e.zones }
+	if slices.ContainsFunc(budgets, unknown) {
+		return slices.DeleteFunc(slices.Clone(budgets), unknown)
+	}
+	return budgets
 }
 
 // appendBudgets appends the budgets of zones, if they are new.

@@ -25,6 +25,7 @@ type eventEncoder struct {
 	period uint32
 	known  []known // by Node.ID
 	places []place // of this period
+	zones  int     // of the stretch
 	stack  []uint32
 	events []gather.Event
 
@@ -37,16 +38,31 @@ func (e *eventEncoder) forget() {
 	e.places, e.until = e.places[:0], 0
 }
 
+// stretch is the part of a frame that its events need.
+type stretch struct {
+	lanes      []gather.LaneID // of the frame, in its order
+	begin, end platform.Ticks
+	zones      int // number that readers know. Events of others came later: somebody has set the clock back
+}
+
+func (s *stretch) set(f *gather.Frame, zones int) {
+	s.lanes, s.begin, s.end, s.zones = s.lanes[:0], beginOf(f), f.End, zones
+	for i := range f.Lanes {
+		s.lanes = append(s.lanes, f.Lanes[i].ID)
+	}
+}
+
 // append appends the chunk with the events of a frame, unless the frame has no length.
-func (e *eventEncoder) append(dst []byte, from timeline.EventSource, ids []gather.LaneID, begin, end platform.Ticks,
-) []byte {
+func (e *eventEncoder) append(dst []byte, from timeline.EventSource, of *stretch) []byte {
+	begin, end := of.begin, of.end
 	if end <= begin {
 		return dst
 	}
 	before := len(e.places)
+	e.zones = of.zones
 	e.defined, e.lanes = e.defined[:0], e.lanes[:0]
 	lanes, room := 0, mostEvents
-	for _, id := range ids {
+	for _, id := range of.lanes {
 		if _, kept := from.EventsSince(id); !kept {
 			continue
 		}
@@ -104,7 +120,7 @@ func (e *eventEncoder) appendEvents(p []byte, events []gather.Event, now platfor
 	stack, last := e.stack[:0], int64(0)
 	for i := range events {
 		v := &events[i]
-		if v.Node > mostID || v.Level < 0 {
+		if v.Node > mostID || v.Level < 0 || int(v.Zone) >= e.zones {
 			continue
 		}
 		flags, at := uint64(0), uint32(0)

@@ -52,7 +52,7 @@ func (f *Follower) Follow(in io.Reader, begun func(Info)) error {
 			begun(r.Info())
 		}
 		f.contents.Lost = before + r.Lost()
-		f.check(&frame)
+		f.check(&frame, first)
 		if err := f.take(&frame); err != nil {
 			return err
 		}
@@ -62,9 +62,9 @@ func (f *Follower) Follow(in io.Reader, begun func(Info)) error {
 // Lost returns how many frames the program had dropped before the last frame, in all streams.
 func (f *Follower) Lost() uint64 { return f.contents.Lost }
 
-// check makes the session forget another run's frames.
-func (f *Follower) check(frame *gather.Frame) {
-	if f.contents.Frames > 0 && (frame.Index <= f.last || differ(f.zones, frame.Zones)) {
+// check makes the session forget another run's frames. Another run has a stream of its own.
+func (f *Follower) check(frame *gather.Frame, first bool) {
+	if f.contents.Frames > 0 && (frame.Index <= f.last || first && differ(f.zones, frame.Zones)) {
 		f.another = true
 	}
 	f.last = frame.Index
@@ -82,7 +82,7 @@ func (f *Follower) check(frame *gather.Frame) {
 // differ reports whether any zone id means different places in the two lists.
 func differ(a, b []gather.ZoneInfo) bool {
 	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
+		if a[i] != b[i] && a[i] != lostZone && b[i] != lostZone {
 			return true
 		}
 	}

@@ -14,6 +14,8 @@ const mostHot = 64
 type hotEncoder struct {
 	zones   *report.HotZones
 	written bool              // hot lines were written since the key
+	known   int               // number of zones that readers knew then
+	partial bool              // lines of other zones were left out
 	slow    []report.HotFrame // written since the key
 	waited  bool              // shares were written
 }
@@ -25,12 +27,16 @@ func (e *hotEncoder) take(h *report.HotZones) {
 	}
 }
 
-// append appends a chunk if the hot lines are new.
-func (e *hotEncoder) append(dst []byte) []byte {
-	if e.zones == nil || e.written {
+// append appends a chunk if the hot lines are new. It leaves out zones from the number known on, which readers do not
+// know yet, until they do.
+func (e *hotEncoder) append(dst []byte, known int) []byte {
+	if e.zones == nil || e.written && !(e.partial && known > e.known) {
 		return dst
 	}
-	e.written = true
+	if e.partial {
+		e.slow = nil
+	}
+	e.written, e.known, e.partial = true, known, false
 	h := e.zones
 	dst = e.appendWaited(e.appendSlow(dst, h.Frames), h.Waited)
 	p := appendString(nil, h.Error)
@@ -38,9 +44,18 @@ func (e *hotEncoder) append(dst []byte) []byte {
 	p = binary.AppendUvarint(p, uint64(max(h.Outside, 0)))
 	texts := newTexts()
 	for i := range h.Zones[:min(len(h.Zones), report.MostHotZones)] {
-		p = appendHot(p, texts, &h.Zones[i])
+		if e.knows(h.Zones[i].Zone) {
+			p = appendHot(p, texts, &h.Zones[i])
+		}
 	}
 	return appendChunk(dst, chunkHot, p)
+}
+
+// knows reports whether readers know a zone.
+func (e *hotEncoder) knows(zone report.ZoneID) bool {
+	known := int(zone) < e.known
+	e.partial = e.partial || !known
+	return known
 }
 
 // appendHot appends the lines of a zone.

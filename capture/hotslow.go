@@ -23,13 +23,23 @@ func (e *hotEncoder) appendSlow(dst []byte, frames []report.HotFrame) []byte {
 		p = binary.AppendUvarint(p, uint64(max(f.Begin, 0)))
 		p = binary.AppendUvarint(p, uint64(max(f.Samples, 0)))
 		p = binary.AppendUvarint(p, uint64(max(f.Outside, 0)))
-		zones := f.Zones[:min(len(f.Zones), mostSlowZones)]
+		zones := e.knownOf(f.Zones[:min(len(f.Zones), mostSlowZones)])
 		p = binary.AppendUvarint(p, uint64(len(zones)))
 		for k := range zones {
 			p = appendHot(p, texts, &zones[k])
 		}
 	}
 	return appendChunk(dst, chunkSlow, p)
+}
+
+// knownOf returns the zones that readers know.
+func (e *hotEncoder) knownOf(zones []report.HotLines) (known []report.HotLines) {
+	for i := range zones {
+		if e.knows(zones[i].Zone) {
+			known = append(known, zones[i])
+		}
+	}
+	return known
 }
 
 // sameSlow reports whether two lists have the same frames and samples.

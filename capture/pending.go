@@ -30,13 +30,12 @@ type pendingEvents struct {
 
 // frameEvents has the events of a frame: first as a copy, then as a chunk.
 type frameEvents struct {
-	copied     *gather.EventCopy // nil after the events are encoded
-	events     int               // number of events in the copy
-	lanes      []gather.LaneID   // of the frame, in its order
-	begin, end platform.Ticks
-	keyed      bool // a key came before this frame
-	chunk      []byte
-	readers    int // number of streams that still need the chunk
+	stretch
+	copied  *gather.EventCopy // nil after the events are encoded
+	events  int               // number of events in the copy
+	keyed   bool              // a key came before this frame
+	chunk   []byte
+	readers int // number of streams that still need the chunk
 }
 
 // hole is the place in a stream's bytes where the events of a frame belong.
@@ -56,10 +55,7 @@ func (e *encoder) copyEvents(f *gather.Frame) {
 	if e.pending == nil {
 		e.pending = &pendingEvents{events: e.events}
 	}
-	if c := e.pending.take(begin, f.End); c != nil {
-		c.lanes = appendLanes(c.lanes[:0], f)
-		e.copied = c
-	}
+	e.copied = e.pending.take(begin, f.End)
 }
 
 // appendEvents appends the events of a frame, or sets hole to their place.
@@ -71,14 +67,15 @@ func (e *encoder) appendEvents(dst []byte, f *gather.Frame) []byte {
 		return dst
 	case e.copied != nil:
 		e.hole = len(dst)
+		e.copied.set(f, e.zones)
 		e.pending.push(e.copied)
 		return dst
 	}
-	e.lanesNow = appendLanes(e.lanesNow[:0], f)
+	e.now.set(f, e.zones)
 	if e.pending == nil {
-		return e.events.append(dst, from, e.lanesNow, beginOf(f), f.End)
+		return e.events.append(dst, from, &e.now)
 	}
-	return e.pending.appendNow(dst, from, e.lanesNow, beginOf(f), f.End)
+	return e.pending.appendNow(dst, from, &e.now)
 }
 
 // forgetEvents forgets the places, at a key.
@@ -94,13 +91,6 @@ func (e *encoder) forgetEvents() {
 // beginOf returns the time at which a frame's events begin.
 func beginOf(f *gather.Frame) platform.Ticks { return f.Begin - max(f.Between, 0) }
 
-func appendLanes(dst []gather.LaneID, f *gather.Frame) []gather.LaneID {
-	for i := range f.Lanes {
-		dst = append(dst, f.Lanes[i].ID)
-	}
-	return dst
-}
-
 // take copies events, or returns nil.
 func (p *pendingEvents) take(begin, end platform.Ticks) *frameEvents {
 	copied := p.spareCopy()
@@ -109,7 +99,7 @@ func (p *pendingEvents) take(begin, end platform.Ticks) *frameEvents {
 		return nil
 	}
 	f := p.spareFrame()
-	f.copied, f.events, f.begin, f.end = copied, copied.Len(), begin, end
+	f.copied, f.events = copied, copied.Len()
 	return f
 }
 
@@ -174,8 +164,7 @@ func (p *pendingEvents) append(dst []byte, f *frameEvents) []byte {
 }
 
 // appendNow encodes and appends a chunk at once.
-func (p *pendingEvents) appendNow(dst []byte, from timeline.EventSource, lanes []gather.LaneID,
-	begin, end platform.Ticks) []byte {
+func (p *pendingEvents) appendNow(dst []byte, from timeline.EventSource, of *stretch) []byte {
 	p.encoding.Lock()
 	defer p.encoding.Unlock()
 	for !p.isEmpty() {
@@ -187,7 +176,7 @@ func (p *pendingEvents) appendNow(dst []byte, from timeline.EventSource, lanes [
 	}
 	p.keyed = false
 	p.mu.Unlock()
-	return p.events.append(dst, from, lanes, begin, end)
+	return p.events.append(dst, from, of)
 }
 
 // encodeOldest encodes the events of the oldest frame, and keeps the memory of the copy.
@@ -198,7 +187,7 @@ func (p *pendingEvents) encodeOldest() {
 	if f.keyed {
 		p.events.forget()
 	}
-	f.chunk = p.events.append(f.chunk[:0], f.copied, f.lanes, f.begin, f.end)
+	f.chunk = p.events.append(f.chunk[:0], f.copied, &f.stretch)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.list = p.list[:copy(p.list, p.list[1:])]

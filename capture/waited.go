@@ -27,6 +27,9 @@ func (e *hotEncoder) appendWaited(dst []byte, shares map[report.ZoneID]float64) 
 	e.waited = len(shares) > 0
 	var p []byte
 	for _, zone := range slices.Sorted(maps.Keys(shares))[:min(len(shares), mostWaited)] {
+		if !e.knows(zone) {
+			continue
+		}
 		p = binary.AppendUvarint(p, uint64(max(zone, 0)))
 		p = binary.AppendUvarint(p, uint64(math.Round(waitedParts*min(max(shares[zone], 0), 1))))
 	}
@@ -63,7 +66,7 @@ func AddHot(path string, h *report.HotZones) (err error) {
 	if err != nil {
 		return err
 	}
-	more, err := f.ending(file, info.Size(), (&hotEncoder{zones: h}).append(nil))
+	more, err := f.ending(file, info.Size(), (&hotEncoder{zones: h}).append(nil, math.MaxInt))
 	if err != nil {
 		return fmt.Errorf("capture: %w", err)
 	}

@@ -67,9 +67,7 @@ func collectTurn(f *Frame, t turn) {
 	u.endReport(f, now, true)
 	endSampled()
 	u.endFrame(now, f.TicksPerSecond)
-	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
-	reportMarks(f, true)
-	reportSlowCalls(f, true)
+	reportTexts(f, true)
 	registry.peek.endFrame(f)
 }
 
@@ -148,12 +146,19 @@ func (u *updates) endReport(f *Frame, now platform.Ticks, move bool) {
 	f.Label, f.Between = "", 0
 	f.Index, f.Begin, f.End = u.frames.Load(), max(registry.start, u.end), now
 	reportUnmeasured(f, move)
-	f.Zones = zones.all()
 	u.counted.report(f)
 	if u.judged {
 		u.judged = false
 		followLanes()
 	}
+}
+
+// reportTexts fills the rest of a frame, its zones last: others may enter new zones and use them meanwhile.
+func reportTexts(f *Frame, move bool) {
+	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
+	reportMarks(f, move)
+	reportSlowCalls(f, move)
+	f.Zones = zones.all()
 }
 
 // take begins a turn of a Collect.

@@ -168,9 +168,7 @@ func (p *peeking) end(f *Frame) {
 	} else {
 		f.Lanes = lanes
 		registry.updates.endReport(f, p.now, false)
-		f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
-		reportMarks(f, false)
-		reportSlowCalls(f, false)
+		reportTexts(f, false)
 	}
 	if len(p.rest.Lanes) > 0 {
 		sort.Sort(byUpdater(f.Lanes))
