@@ -141,7 +141,6 @@ check() {
 }
 long() {
 	beside 'step "hosts of the overlay" hosts; step "a recorder beside Update, 3 s of each setting" recorded
-		step "the overlay as a widget of Fyne" nested examples/fyne
 		step "the code of Pyroscope'"'"'s servers reads the profiles" nested export/pyroscope/handlertest
 		step "a collector for Prometheus'"'"'s library" nested export/prometheus
 		step "metrics for OpenTelemetry" nested export/otel' \

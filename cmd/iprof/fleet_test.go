@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -16,18 +15,6 @@ import (
 
 	"example.com/iprof/internal/longtest"
 )
-
-// servers runs the example that makes captures of so many servers.
-func servers(t *testing.T, number string) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	cmd := exec.Command("go", "run", "./examples/fleet", "-servers", number, dir)
-	cmd.Dir = "../.."
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return dir
-}
 
 // mostLive returns the most bytes of live objects that the collector saw while a function ran, beyond those before it.
 func mostLive(do func()) uint64 {
@@ -56,7 +43,7 @@ func mostLive(do func()) uint64 {
 // TestDiffOfFleets compares a thousand captures, and holds no more than a few of them at once.
 func TestDiffOfFleets(t *testing.T) {
 	longtest.Skip(t)
-	dir := servers(t, "1000")
+	dir := servers(t, 1000)
 	var out bytes.Buffer
 	slower, err := 0, error(nil)
 	bytesHeld := mostLive(func() {
@@ -122,7 +109,7 @@ func TestDiffOfFleetsOfProfiles(t *testing.T) {
 	} else if err := json.Unmarshal(out.Bytes(), &d); err != nil || d.Unit != "ms a second" || d.Machines[1] != 30 {
 		t.Errorf("got %+v, %v", d, err)
 	}
-	mixed := servers(t, "12")
+	mixed := servers(t, 12)
 	if _, err := writeDiff(&out, before, mixed, 5, false); err == nil || !strings.Contains(err.Error(), "sets are of") {
 		t.Errorf("profiles with captures: got %v", err)
 	}
@@ -154,7 +141,7 @@ func TestDiffOfSmallFleets(t *testing.T) {
 }
 
 func TestDiffOfFleetsNamesWhatIsWrong(t *testing.T) {
-	dir := servers(t, "12")
+	dir := servers(t, 12)
 	one := filepath.Join(dir, "v1", "server0.iprof")
 	few, bad := t.TempDir(), t.TempDir()
 	for _, name := range []string{"a", "b", "c", "d", "e"} {

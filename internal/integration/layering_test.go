@@ -119,15 +119,12 @@ var mayImport = map[string][]string{
 
 	"export/pyroscope": {"export", "process", "process/report"},
 
-	"examples/apiprofile": {""},
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
 	"examples/hello":      {""},
 	"examples/cli":        {"", "export", "process"},
-	"examples/contention": {"", "process"},
 	"examples/httpserver": {"", "debug", "iprofhttp"},
 	"examples/tickserver": {"", "capture"},
 	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},
-	"examples/fleet":      {"capture", "gather", "platform"},
 
 	"internal/browser":    {},
 	"internal/boxfont":    {},

@@ -33,33 +33,25 @@ type watched struct {
 	run      string // the package that is built, if it is another one
 	args     []string
 	frame    time.Duration // what a frame may take here; 0 leaves the example's own budget
-	forever  bool          // Update has to be called for it, each second
 	requests string        // of a server: is asked again and again. It serves metrics by itself
 }
 
 // windowed is what a frame of a window may take where a processor draws for several of them.
 const windowed = time.Second / 2
 
-// examples are those that go on until they are ended. cli, fleet and wasm are not among them: they end, and have no
+// examples are those that go on until they are ended. cli and wasm are not among them: they end, and have no
 // server.
 var examples = []watched{
 	{name: "hello", of: "examples/hello", file: "main.go", old: "for range 10 {\n\t\tframe()",
 		new: "for {\n\t\trest()\n\t\tplanted()\n\t\tframe()", frame: windowed},
 	{name: "tickserver", of: "examples/tickserver", file: "main.go", old: "\tw.move()\n\tif",
 		new: "\tw.move()\n\tplanted()\n\tif", args: []string{"-ticks", "1000000", "-every", "1s"}},
-	{name: "contention", of: "examples/contention", file: "main.go", old: "world.Lock()\n\tdefer world.Unlock()\n",
-		new:  "world.Lock()\n\tdefer world.Unlock()\n\tplanted()\n",
-		args: []string{"-frames", "100000000"}, frame: windowed},
 	{name: "httpserver", of: "examples/httpserver", file: "main.go", old: "defer iprof.Func().End()\n",
 		new: "defer iprof.Func().End()\n\tplanted()\n", requests: "/search?q=iprof"},
-	{name: "apiprofile", of: "examples/apiprofile", file: "main.go", old: "a, b, c := p.Get()",
-		new: "planted()\n\ta, b, c := p.Get()", args: []string{"-for", "1h"}, forever: true},
 	{name: "game", of: "examples/game", file: "main.go", old: "\t\tif err := game.Step(",
 		new: "\t\tplanted()\n\t\tif err := game.Step(", frame: windowed},
 	{name: "why", module: "examples/why", of: ".", file: "main.go", old: "\t\tif err := program.Step(",
 		new: "\t\tplanted()\n\t\tif err := program.Step(", frame: windowed},
-	{name: "fyne", module: "examples/fyne", of: ".", file: "main.go", old: "\t\tstep(waves,",
-		new: "\t\tplanted()\n\t\tstep(waves,", frame: windowed},
 	{name: "gl21", run: "./gl21"}, {name: "gl33", run: "./gl33"}, {name: "gl41", run: "./gl41"},
 	{name: "ebitengine", run: "./ebitengine"},
 }
@@ -104,14 +96,6 @@ func init() {
 	if frame := time.Duration(%d); frame > 0 {
 		iprof.SetFrameBudget(frame)
 	}
-	if %t {
-		iprof.Default().SetEventDriven(true)
-		go func() {
-			for range time.Tick(time.Second) {
-				iprof.Update()
-			}
-		}()
-	}
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, syscall.SIGUSR1)
 	go func() {
@@ -141,7 +125,7 @@ func (e *watched) broken(t *testing.T, folder, address string) map[string]string
 	if e.requests != "" {
 		address = "" // it has a server
 	}
-	return map[string]string{e.file: bad, "planted.go": fmt.Sprintf(plantedFile, name, e.frame, e.forever, address)}
+	return map[string]string{e.file: bad, "planted.go": fmt.Sprintf(plantedFile, name, e.frame, address)}
 }
 
 // build returns the program with the fault in it, "" if its libraries are not to be had.
@@ -248,8 +232,6 @@ func (e *watched) rules() []string {
 	switch {
 	case e.requests != "":
 		return []string{"ZoneGrew", "CallsSlow"}
-	case e.forever:
-		return []string{"ZoneGrew"}
 	}
 	return []string{"FramesOverBudget", "FramesSlow", "ZoneGrew"}
 }

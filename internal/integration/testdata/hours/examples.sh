@@ -6,10 +6,6 @@ go run ./examples/cli -tree README.md DESIGN.md >"$TMPDIR/said"
 has "$TMPDIR/said" 'main.sorted'
 go run ./examples/tickserver -ticks 80 -every 20ms | tee "$TMPDIR/said"
 has "$TMPDIR/said" '|- save'
-go run ./examples/contention -table | tee "$TMPDIR/said"
-has "$TMPDIR/said" 'update'
-go run ./examples/apiprofile >"$TMPDIR/said"
-has "$TMPDIR/said" 'zone "memory pool"'
 
 # It goes on until somebody ends it. It is built first: go run does not pass each signal on.
 go build -o "$TMPDIR/server" ./examples/httpserver # go run ./examples/httpserver

@@ -4,14 +4,13 @@ pictures=$PWD
 screen() { # screen PICTURE COMMAND
 	echo "\$ $2"
 	set -- "$1" "$2 -frames 60"
-	[ "$1" = fyne ] || set -- "$1" "$2 -screenshot $pictures/$1.png"
+	set -- "$1" "$2 -screenshot $pictures/$1.png"
 	xvfb-run -a -s '-screen 0 1280x720x24' sh -euc "$2"
-	[ "$1" = fyne ] || [ -s "$pictures/$1.png" ]
+	[ -s "$pictures/$1.png" ]
 }
 cd ../iprof
 screen game 'go run ./examples/game'
 screen ebitengine 'cd examples/hosts && go run ./ebitengine'
-screen fyne 'cd examples/fyne && go run .'
 screen why 'cd examples/why && go run . -workload sphereflake -hot intersect'
 if (cd hosts/raylib && go mod download); then # not every proxy has it
 	screen raylib 'cd hosts/raylib && go run -tags x11 ./example'

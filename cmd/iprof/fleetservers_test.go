@@ -1,46 +1,38 @@
-// Command fleet makes captures of many servers, to be compared by the command iprof. The servers are simulated: their
-// times come from a random source. One server in twenty is three times as slow as the others. With the second
-// version, all are slower by a tenth in physics.
-//
-//	go run ./examples/fleet -servers 1000 fleet
-//	iprof diff fleet/v1 fleet/v2
 package main
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"testing"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
-var zones = []gather.ZoneInfo{{Name: "(root)"}, {Name: "receive", Function: "main.serve", Idle: true},
+var serverZones = []gather.ZoneInfo{{Name: "(root)"}, {Name: "receive", Function: "main.serve", Idle: true},
 	{Name: "physics", Function: "main.step"}, {Name: "path finding", Function: "main.step"}}
 
-func main() {
-	servers := flag.Int("servers", 40, "so many servers, half of them with the second version")
-	flag.Parse()
-	if flag.NArg() != 1 || *servers < 2 {
-		fmt.Fprintln(os.Stderr, "usage: fleet [-servers 40] DIRECTORY")
-		os.Exit(2)
-	}
+// servers writes captures of so many servers, half of them with a second version, whose physics takes a tenth longer.
+// One server in twenty is three times as slow as the others. Their times come from a random source.
+func servers(t *testing.T, number int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range *servers {
+	for i := range number {
 		version := 1 + i%2
-		path := filepath.Join(flag.Arg(0), fmt.Sprintf("v%d", version), fmt.Sprintf("server%d.iprof", i))
-		if err := serve(path, version, r); err != nil {
-			fmt.Fprintln(os.Stderr, "fleet:", err)
-			os.Exit(1)
+		path := filepath.Join(dir, fmt.Sprintf("v%d", version), fmt.Sprintf("server%d.iprof", i))
+		if err := writeServer(path, version, r); err != nil {
+			t.Fatal(err)
 		}
 	}
+	return dir
 }
 
-// serve writes the work of a server in 200 ticks, in microseconds.
-func serve(path string, version int, r *rand.Rand) (err error) {
+// writeServer writes the work of a server in 200 ticks, in microseconds.
+func writeServer(path string, version int, r *rand.Rand) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -53,9 +45,9 @@ func serve(path string, version int, r *rand.Rand) (err error) {
 	if r.IntN(20) == 0 {
 		load *= 3
 	}
-	f := gather.Frame{TicksPerSecond: 1e6, Zones: zones}
+	f := gather.Frame{TicksPerSecond: 1e6, Zones: serverZones}
 	for range 200 {
-		tick(&f, load, version, r)
+		serverTick(&f, load, version, r)
 		if err := w.WriteFrame(&f); err != nil {
 			return err
 		}
@@ -66,8 +58,8 @@ func serve(path string, version int, r *rand.Rand) (err error) {
 	return file.Close()
 }
 
-// tick fills in the next frame.
-func tick(f *gather.Frame, load float64, version int, r *rand.Rand) {
+// serverTick fills in the next frame.
+func serverTick(f *gather.Frame, load float64, version int, r *rand.Rand) {
 	physics := 2000 * load * (0.9 + 0.2*r.Float64())
 	if version == 2 {
 		physics *= 1.1
