@@ -37,6 +37,9 @@ import (
 // Zone is the zone of one function. Any goroutine may use it.
 type Zone = gather.Zone
 
+// Scope is an open or closed entry of a zone. The zero value is closed.
+type Scope = gather.Scope
+
 // This call makes the compiler inline Begin in packages that import this one.
 var _ = func(z *Zone) gather.Scope { return z.Begin() }
 

@@ -30,8 +30,10 @@ type waitReader struct {
 	f      *Function
 	in     *source
 	types  declarations
-	leaps  bool // the function has a goto, which may not jump over declarations
-	passed map[ast.Node]bool
+	leaps  bool              // the function has a goto, which may not jump over declarations
+	passed map[ast.Node]bool // read, with all in them
+	later  map[ast.Node]bool // calls of go and defer statements: only their arguments wait here
+	pair   map[ast.Node]bool // receives with two values
 }
 
 func (r *waitReader) offset(p token.Pos) int { return r.in.offset(p) }
@@ -43,7 +45,8 @@ func (r *waitReader) add(label string, parts ...part) {
 // readParts finds the waits within statements of a function.
 func (f *Function) readParts(s *source, d declarations) {
 	body := f.syntax
-	r := &waitReader{f: f, in: s, types: d, passed: map[ast.Node]bool{}}
+	r := &waitReader{f: f, in: s, types: d, passed: map[ast.Node]bool{}, later: map[ast.Node]bool{},
+		pair: map[ast.Node]bool{}}
 	ast.Inspect(body, func(n ast.Node) bool {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
 			r.leaps = true
@@ -56,18 +59,30 @@ func (f *Function) readParts(s *source, d declarations) {
 		}
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			r.passed[n.Call] = true // another goroutine waits
+			r.later[n.Call] = true // another goroutine waits
 		case *ast.DeferStmt:
-			r.passed[n.Call] = true
+			r.later[n.Call] = true
+		case *ast.AssignStmt:
+			r.pairs(len(n.Lhs), n.Rhs)
+		case *ast.ValueSpec:
+			r.pairs(len(n.Names), n.Values)
 		}
 		for _, s := range statements(n) {
 			r.statement(s)
 		}
+		r.head(n)
 		if x, ok := n.(ast.Expr); ok {
 			r.expression(x)
 		}
 		return true
 	})
+}
+
+// pairs notes a receive with two values, which can be no argument of a call.
+func (r *waitReader) pairs(to int, from []ast.Expr) {
+	if to == 2 && len(from) == 1 {
+		r.pair[ast.Unparen(from[0])] = true
+	}
 }
 
 func isLiteral(n ast.Node) bool {
@@ -92,24 +107,12 @@ func (r *waitReader) statement(s ast.Stmt) {
 		if !r.leaps && (isChannel(s.X, true) || calm(s.X) && r.types.isChannel(s.X, r.in)) {
 			r.loop(s, label, begin)
 		}
-	case *ast.AssignStmt:
-		r.assignment(s, begin)
-	}
-}
-
-// assignment adds a waiting statement that assigns two or more variables. It reads others as expressions.
-func (r *waitReader) assignment(s *ast.AssignStmt, begin token.Pos) {
-	if len(s.Lhs) < 2 || len(s.Rhs) != 1 {
-		return
-	}
-	from, ok := received(s.Rhs[0])
-	r.passed[s.Rhs[0]] = ok
-	if c := r.call(s.Rhs[0]); c.results == len(s.Lhs) {
-		from, ok = c.from, true
-	}
-	if ok && !r.leaps {
-		r.passed[s.Rhs[0]] = true
-		r.add(waitFor(from), part{r.offset(begin), "$V := $B; "}, part{r.offset(s.End()), "; $V.End()"})
+	case *ast.ForStmt:
+		r.rounds(s, label, begin)
+	default:
+		if from := r.severalFrom(s); from != nil && !r.leaps {
+			r.add(waitFor(from), part{r.offset(begin), "$V := $B; "}, part{r.offset(s.End()), "; $V.End()"})
+		}
 	}
 }
 
@@ -140,12 +143,17 @@ func (r *waitReader) selection(s *ast.SelectStmt, begin token.Pos) {
 
 // loop adds a range over a channel. The scope is open between two rounds, so a continue begins it, too.
 func (r *waitReader) loop(s *ast.RangeStmt, label string, begin token.Pos) {
-	parts := []part{{r.offset(begin), "$V := $B; "}, {r.offset(s.Body.Lbrace) + 1, " $V = $A.Done($V);"}}
-	for _, at := range continues(s.Body, label, true) {
+	parts := append([]part{{r.offset(begin), "$V := $B; "}}, r.between(s.Body, label)...)
+	r.add(waitFor(s.X), append(parts, part{r.offset(s.End()), "; $V.End()"})...)
+}
+
+// between returns the parts that begin a scope before each next round of a loop, and end it when the round begins.
+func (r *waitReader) between(body *ast.BlockStmt, label string) []part {
+	parts := []part{{r.offset(body.Lbrace) + 1, " $V = $A.Done($V);"}}
+	for _, at := range continues(body, label, true) {
 		parts = append(parts, part{r.offset(at), "$V = $B; "})
 	}
-	parts = append(parts, part{r.offset(s.Body.Rbrace), "; $V = $B "}, part{r.offset(s.End()), "; $V.End()"})
-	r.add(waitFor(s.X), parts...)
+	return append(parts, part{r.offset(body.Rbrace), "; $V = $B "})
 }
 
 // continues returns the positions of continue statements of the loop with a label. own means that a continue without a
@@ -177,11 +185,15 @@ func continues(body ast.Node, label string, own bool) (list []token.Pos) {
 
 // expression adds a receive with a used value, and a waiting call.
 func (r *waitReader) expression(x ast.Expr) {
-	if r.passed[x] {
+	if r.later[x] || r.pair[x] {
 		return
 	}
 	before, behind := "$A.Waited($B, ", ")"
-	from, ok := received(x)
+	var from ast.Expr
+	u, ok := x.(*ast.UnaryExpr)
+	if ok = ok && u.Op == token.ARROW && isChannel(u.X, false); ok {
+		from = u.X
+	}
 	if c := r.call(x); c.results == 1 || c.results == 2 && c.with != "" {
 		from, ok = c.from, true
 		if c.results == 2 {
