@@ -18,11 +18,12 @@ import (
 
 // arguments is a parsed command line.
 type arguments struct {
-	plan    instrument.Options
-	verb    string // run, build or test
-	list    bool   // -n
-	full    bool   // -full
-	noLines bool   // -lines=false, or the run takes another CPU profile, or this command does not read it
+	plan     instrument.Options
+	planning *planning
+	verb     string // run, build or test
+	list     bool   // -n
+	full     bool   // -full
+	noLines  bool   // -lines=false, or the run takes another CPU profile, or this command does not read it
 
 	whyNoLines string // reason for missing lines that the user wants
 

@@ -34,18 +34,27 @@ func launch(verb string, args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	ctx, stop := untilEnding()
-	defer stop()
-	a.plan.Context = ctx
+	a.planning = newPlanning()
+	a.plan.Context = a.planning
+	started := false
+	code := a.launch(&started)
+	if !started {
+		code = a.planning.close(code)
+	}
+	return code
+}
+
+// launch is launch for parsed arguments. It sets started if it has started the program, or tried it.
+func (a *arguments) launch(started *bool) int {
 	if a.list {
 		return a.printPlan(stdout)
 	}
 	plan, build, err := a.plan.Start()
-	if err == nil && verb == "run" {
+	if err == nil && a.verb == "run" {
 		err = a.isProgram(plan.Programs)
 	}
-	if ctx.Err() != nil {
-		return interrupted
+	if a.planning.Err() != nil {
+		return 1
 	}
 	if err != nil {
 		return fail(err)
@@ -54,21 +63,13 @@ func launch(verb string, args []string) int {
 	if a.report != "none" {
 		describe(stderr, plan, a)
 	}
-	switch verb {
+	switch a.verb {
 	case "build":
 		return a.build(build, a.output)
 	case "test":
 		return a.test(build)
 	}
-	return a.run(build, stop)
-}
-
-// untilEnding returns a context that ends with a signal of endings.
-func untilEnding() (ctx context.Context, stop func()) {
-	if list := heeded(endings); len(list) > 0 {
-		return signal.NotifyContext(context.Background(), list...)
-	}
-	return context.WithCancel(context.Background())
+	return a.run(build, started)
 }
 
 // heeded returns the signals that this program was not started to ignore, as nohup does. Programs that it starts then
@@ -76,9 +77,6 @@ func untilEnding() (ctx context.Context, stop func()) {
 func heeded(list []os.Signal) []os.Signal {
 	return slices.DeleteFunc(slices.Clone(list), signal.Ignored)
 }
-
-// interrupted is the status after a signal that came before the program ran.
-const interrupted = 130
 
 // use takes the settings of the program from the plan.
 func (a *arguments) use(plan *instrument.Plan) {
@@ -108,8 +106,8 @@ func (a *arguments) isProgram(programs []string) error {
 }
 
 // run builds the program and runs it. The program gets the standard streams, its arguments and the working directory.
-// run returns its exit status. It calls planned to end the handling of signals before the program runs.
-func (a *arguments) run(b *instrument.Build, planned func()) int {
+// run returns its exit status. It sets started as launch does.
+func (a *arguments) run(b *instrument.Build, started *bool) int {
 	own, err := ownFolder(b)
 	if err != nil {
 		return fail(err)
@@ -119,6 +117,9 @@ func (a *arguments) run(b *instrument.Build, planned func()) int {
 	if code := a.buildIn(b, program); code != 0 {
 		return code
 	}
+	if a.planning.Err() != nil {
+		return 1
+	}
 	if a.dir, err = os.MkdirTemp("", "iprof"); err != nil {
 		return fail(err)
 	}
@@ -126,9 +127,11 @@ func (a *arguments) run(b *instrument.Build, planned func()) int {
 	cmd := exec.Command(program, a.program...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), a.settings())
-	planned()
+	*started = true
 	code := a.start(cmd)
-	a.reports()
+	if cmd.Process != nil {
+		a.reports()
+	}
 	return code
 }
 
@@ -140,7 +143,7 @@ func (a *arguments) start(cmd *exec.Cmd) int {
 	case a.live:
 		return a.runInTerminal(cmd)
 	}
-	return status(wait(cmd, alone(cmd)))
+	return status(wait(cmd, alone(cmd), a.planning.end))
 }
 
 // alone prepares a command so that it gets each signal once. It returns the test for signals to pass on. In a terminal,
@@ -154,21 +157,26 @@ func alone(cmd *exec.Cmd) (pass func(os.Signal) bool) {
 	return func(os.Signal) bool { return true }
 }
 
-// wait runs a command until it ends. It starts a command that does not run yet. It passes on signals for which pass is
-// true. On Linux the command ends when this program is killed.
-func wait(cmd *exec.Cmd, pass func(os.Signal) bool) error {
+// wait runs a command until it ends. It passes on signals for which pass is true. If the command does not run yet, wait
+// starts it, unless planned, the end of the planning, returns an error. On Linux the command ends when this program is
+// killed.
+func wait(cmd *exec.Cmd, pass func(os.Signal) bool, planned func() error) error {
 	signals := make(chan os.Signal, 8)
 	for _, s := range heeded(passed) {
 		signal.Notify(signals, s)
 	}
 	defer signal.Stop(signals)
 	if cmd.Process == nil {
+		if err := planned(); err != nil {
+			return err
+		}
 		runtime.LockOSThread() // the command is a child of this thread
 		defer runtime.UnlockOSThread()
 		dieWithUs(cmd)
 		if err := cmd.Start(); err != nil {
 			return err
 		}
+		sendPending(cmd, signals)
 	}
 	ended := make(chan struct{})
 	defer close(ended)
@@ -187,6 +195,19 @@ func wait(cmd *exec.Cmd, pass func(os.Signal) bool) error {
 	return cmd.Wait()
 }
 
+// sendPending passes on the signals that came while the command started. A terminal may have sent them to this program
+// alone.
+func sendPending(cmd *exec.Cmd, signals <-chan os.Signal) {
+	for {
+		select {
+		case s := <-signals:
+			_ = cmd.Process.Signal(s)
+		default:
+			return
+		}
+	}
+}
+
 // test runs the tests. Then it prints the reports of their processes, because go test hides the output of passing
 // tests.
 func (a *arguments) test(b *instrument.Build) (code int) {
@@ -197,7 +218,7 @@ func (a *arguments) test(b *instrument.Build) (code int) {
 	defer os.RemoveAll(a.dir)
 	bad, ok := a.vetted()
 	if !ok {
-		return interrupted
+		return 1
 	}
 	flags := a.goFlags
 	if !a.counted {
@@ -282,9 +303,14 @@ func (a *arguments) settings() string {
 // status returns the exit status for the error of a command.
 func status(err error) int {
 	var exit *exec.ExitError
+	var by signalled
 	switch {
 	case err == nil:
 		return 0
+	case errors.As(err, &by):
+		return by.status()
+	case errors.Is(err, context.Canceled): // by a signal
+		return 1
 	case errors.As(err, &exit) && exit.ExitCode() >= 0:
 		return exit.ExitCode()
 	case exit != nil:
