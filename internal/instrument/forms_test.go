@@ -128,7 +128,8 @@ func (g *forms) program(n int) string {
 			fmt.Fprintf(&g.b, "\nfunc %s[T any](t *trace) int {\n", name)
 			name += "[string]"
 		case 2:
-			fmt.Fprintf(&g.b, "\nfunc %s(t *trace) (result int) {\n\tdefer func() { result++; t.log(recover()) }()\n", name)
+			const text = "\nfunc %s(t *trace) (result int) {\n\tdefer func() { result++; t.log(recover()) }()\n"
+			fmt.Fprintf(&g.b, text, name)
 		default:
 			fmt.Fprintf(&g.b, "\nfunc %s(t *trace) int {\n", name)
 		}
@@ -440,8 +441,9 @@ func (g *forms) selects(depth int) {
 	}
 	v, ok, c := g.name("v"), g.name("ok"), g.channel()
 	ready := g.pick("case <-"+c, "case (<-"+c+")", fmt.Sprintf("case %s := <-%s", v, c),
-		fmt.Sprintf("case %s, %s := <-%s", v, ok, c), fmt.Sprintf("case t.left, _ = <-%s", c), "case t.out <- "+g.value(),
-		"case t.left = <-"+c, "default")
+		fmt.Sprintf("case %s, %s := <-%s", v, ok, c), "case t.left, _ = <-"+c,
+		"case t.out <- "+g.value(), "case t.left = <-"+c,
+		"default")
 	use := ""
 	if strings.Contains(ready, v+",") {
 		use = "t.log(" + v + ", " + ok + ")"
