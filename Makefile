@@ -5,11 +5,10 @@
 # make long    all tests at full length, then more settings, nested modules and emulated processors
 # make soak    the endless tests, and the tests at full length under each setting, an hour
 # make release VERSION=v0.2.0   notes, programs, packages, sums and their checks, in the folder OUT=dist
-# make site      the documentation as static pages, in the folder OUT=dist
 # make install, make uninstall   the viewer and iprof, icon, desktop entry and manual pages (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
 .SUFFIXES:
-.PHONY: run build test check long bench soak release site install uninstall golden module-path
+.PHONY: run build test check long bench soak release install uninstall golden module-path
 
 PICTURE = glviewer.png
 WORKLOAD = game
@@ -63,10 +62,6 @@ soak:
 release:
 	@cd tools/release && go build -o ../../bin/release .
 	@bin/release -out "$(OUT)" -version "$(VERSION)" .
-
-site:
-	@cd tools/site && go build -o ../../bin/site .
-	@bin/site -o "$(OUT)/site" . && echo "$(OUT)/site/index.html"
 
 # Rewrites the golden files; look at each before you commit it.
 golden:

@@ -146,7 +146,6 @@ long() {
 		step "metrics for OpenTelemetry" nested export/otel' \
 		'step "what the documents say to Alloy and Parca" nested export/agents
 		step "routes of gin, chi and echo" nested iprofhttp/routers
-		step "what makes the pages, and their links" nested tools/site
 		step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."
 		step "execution traces" scheduler; step "the viewers that exports are for" viewers'
 	beside 'step "-gcflags='"'"'-N -l'"'"'" debug; step "GOGC=1" gc; step "GOMAXPROCS=1" single' \

@@ -39,7 +39,6 @@ func typedInText(text string) (commands []string) {
 var heldBy = map[string]string{
 	"make install":                 "TestInstallAndUninstall",
 	"make uninstall":               "TestInstallAndUninstall",
-	"make site":                    "TestEachLinkLeadsSomewhere",
 	"tools/cross all":              "run tools/cross all",
 	"go tool trace trace.out":      "TestTraceViewerOpensChrome",
 	"go run ./examples/tickserver": "TestTicksAreFrames",

@@ -45,12 +45,12 @@ func TestChangesAreShortAndGrouped(t *testing.T) {
 		case line == "":
 		case strings.HasPrefix(line, "## "):
 			group = ""
-		case line == "### Added", line == "### Changed", line == "### Fixed":
+		case line == "### Added", line == "### Changed", line == "### Fixed", line == "### Removed":
 			group = line
 		case !strings.HasPrefix(line, "* "):
 			t.Errorf("got %q; want one line an entry", line)
 		case group == "":
-			t.Errorf("got %q in no group; want it below Added, Changed or Fixed", line)
+			t.Errorf("got %q in no group; want it below Added, Changed, Fixed or Removed", line)
 		case len(strings.Fields(line))-1 > mostEntry:
 			t.Errorf("got %d words; want at most %d: %s", len(strings.Fields(line))-1, mostEntry, line)
 		}

@@ -1,5 +1,0 @@
-module example.com/iprof/tools/site
-
-go 1.25.0
-
-require github.com/yuin/goldmark v1.8.7
