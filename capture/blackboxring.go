@@ -59,13 +59,14 @@ type part struct {
 
 // append adds a frame and drops the oldest segments beyond the limits.
 func (r *ring) append(f *gather.Frame) {
-	if len(f.Zones) < len(r.zones) || len(f.Counters) < len(r.counters) { // another program's
+	if f.Origin != r.encoder.origin {
 		for len(r.segments) > 0 {
 			r.drop()
 		}
 	}
 	s := r.segment()
 	r.zones, r.counters = f.Zones, f.Counters
+	r.encoder.follow(f.Origin)
 	r.encoder.zones, r.encoder.counts = len(f.Zones), len(f.Counters)
 	if r.encoder.copied = nil; r.staged < min(mostStaged, r.most/8) {
 		r.encoder.copyEvents(f)

@@ -28,6 +28,9 @@ type tables struct {
 	section     gather.SectionInfo
 
 	scalars [frameScalars]uint64
+	begun   int           // programs
+	foreign gather.Origin // of frames without an origin
+	last    lastFrame
 	locals  []local
 	lanes   []laneOf
 	nodes   []gather.Node
@@ -50,6 +53,33 @@ type laneOf struct {
 
 // laneEnd has the ends of a lane's parts of tables.nodes and tables.extras.
 type laneEnd struct{ nodes, extras int }
+
+// lastFrame has the numbers by which a replaced clock shows in frames without an origin.
+type lastFrame struct {
+	index uint64
+	rate  float64
+}
+
+// begin begins the frames of another program, at an info chunk.
+func (t *tables) begin() {
+	t.zones, t.counters = nil, nil
+	if t.begun++; t.begun > 1 {
+		t.foreign.Program++
+	}
+}
+
+// setOrigin completes the origin of a frame. Programs before version 1.10 do not write it. When such a program replaces
+// its clock, it numbers its frames from 0 again.
+func (t *tables) setOrigin(f *gather.Frame) {
+	last := t.last
+	if t.last = (lastFrame{f.Index, f.TicksPerSecond}); f.Origin.Program != 0 {
+		return
+	}
+	if last.rate > 0 && f.Index <= last.index && math.Abs(f.TicksPerSecond/last.rate-1) > 0.01 {
+		t.foreign.Clock++
+	}
+	f.Origin = t.foreign
+}
 
 // lostName is the name of zones and counters whose definitions were damaged.
 const lostName = "(name lost)"
@@ -201,6 +231,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	}
 	f.Zones, f.Counters = t.zones, t.counters
 	t.calls.know(len(t.zones))
+	t.setOrigin(f)
 	return nil
 }
 

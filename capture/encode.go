@@ -21,6 +21,7 @@ type encoder struct {
 	notes   string              // the last note written
 	why     string              // reason for the clock, as written last
 	budgets []gather.ZoneBudget // as written last
+	origin  gather.Origin       // of the last frame
 	dropped uint64              // marks dropped, as last written
 	frames  int                 // frames since the last key
 
@@ -69,6 +70,7 @@ type lane struct {
 
 // appendFrame appends the chunks of a frame.
 func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
+	e.follow(f.Origin)
 	if e.lanes == nil || e.frames == framesPerKey {
 		dst = e.appendKey(dst)
 	}
@@ -101,6 +103,14 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	}
 	e.payload = p
 	return appendChunk(dst, chunkFrame, p)
+}
+
+// follow begins anew for the frames of another program: with a key, and with all definitions.
+func (e *encoder) follow(o gather.Origin) {
+	if e.origin.Program != o.Program {
+		e.lanes, e.zones, e.counts, e.notes, e.why = nil, 0, 0, "", ""
+	}
+	e.origin = o
 }
 
 // appendKey appends a key and forgets lanes and nodes, so that readers can start there.

@@ -41,7 +41,6 @@ func (f *File) Sum() (*Sums, error) { return f.sum(nil, false) }
 // sum sums the frames that takes chooses, or all if it is nil. It can compute statistics, too.
 func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error) {
 	s := &Sums{judged: make([][]float32, len(f.keys)), runs: make([][]sectionRun, len(f.keys))}
-	zones := make([]zoneSpan, len(f.keys))
 	readers := make([]summer, max(1, min(runtime.GOMAXPROCS(0), mostReaders, len(f.keys))))
 	var failed atomic.Bool
 	var group sync.WaitGroup
@@ -57,7 +56,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 					continue
 				}
 				r.runs = nil
-				if s.judged[key], r.err = r.sum(key, &zones[key]); r.err != nil {
+				if s.judged[key], r.err = r.sum(key); r.err != nil {
 					failed.Store(true)
 				}
 				s.runs[key] = r.runs
@@ -76,21 +75,8 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 		}
 		s.Lost += r.lost
 	}
-	last := 0
-	for key, frames := range s.judged {
-		if len(frames) == 0 {
-			continue
-		}
-		if zones[key].first < last { // another program's zones: no reader may have seen both
-			return nil, ErrNoOrder
-		}
-		last = zones[key].last
-	}
 	return s, nil
 }
-
-// zoneSpan has the numbers of zones of the first and the last frame of a key. Within one program the number only grows.
-type zoneSpan struct{ first, last int }
 
 // summer adds up the frames of some keys.
 type summer struct {
@@ -104,7 +90,7 @@ type summer struct {
 }
 
 // sum adds up the frames of a key, and returns their judged times.
-func (r *summer) sum(key int, zones *zoneSpan) (judged []float32, err error) {
+func (r *summer) sum(key int) (judged []float32, err error) {
 	c := r.cursor
 	if err := c.seek(key, key+1); err != nil {
 		return nil, err
@@ -130,9 +116,6 @@ func (r *summer) sum(key int, zones *zoneSpan) (judged []float32, err error) {
 		}
 		done, err := c.reader.take(kind, payload, &r.frame)
 		if err == nil && done {
-			if zones.last = len(r.frame.Zones); len(judged) == 0 {
-				zones.first = zones.last
-			}
 			judged = append(judged, 0)
 			err = r.add(c.at+uint64(len(judged))-1, &judged[len(judged)-1])
 		}

@@ -15,9 +15,10 @@ var ErrEnded = errors.New("capture: the program has ended the stream")
 // at a time.
 type Follower struct {
 	loader
-	zones   []gather.ZoneInfo
-	last    uint64 // index of the last frame
-	another bool   // the session still has the frames of another run
+	origin  gather.Origin     // of the last frame
+	zones   []gather.ZoneInfo // of programs whose frames have no origin
+	last    uint64            // index of the last frame
+	another bool              // the session still has the frames of another run
 }
 
 // NewFollower returns a follower for a session, which keeps its own limits.
@@ -62,21 +63,33 @@ func (f *Follower) Follow(in io.Reader, begun func(Info)) error {
 // Lost returns how many frames the program had dropped before the last frame, in all streams.
 func (f *Follower) Lost() uint64 { return f.contents.Lost }
 
-// check makes the session forget another run's frames. Another run has a stream of its own.
+// check prepares the session for another run's frames. The session forgets the earlier frames by itself, but for frames
+// of unknown origin.
 func (f *Follower) check(frame *gather.Frame, first bool) {
-	if f.contents.Frames > 0 && (frame.Index <= f.last || first && differ(f.zones, frame.Zones)) {
+	if f.contents.Frames > 0 && f.isAnother(frame, first) {
 		f.another = true
 	}
-	f.last = frame.Index
-	if len(f.zones) != len(frame.Zones) || f.another {
+	f.last, f.origin = frame.Index, frame.Origin
+	if !f.identified() && (len(f.zones) != len(frame.Zones) || f.another) {
 		f.zones = append(f.zones[:0], frame.Zones...)
 	}
 	if f.another && !f.session.Paused() {
 		f.another, f.events, f.calls, f.hot = false, nil, nil, nil
 		f.session.SetEventSource(nil)
 		f.session.SetCallSource(nil)
-		f.session.ForgetProgram()
+		if f.session.SetHotZones(nil); !f.identified() {
+			f.session.ForgetProgram()
+		}
 	}
+}
+
+// identified reports whether the program wrote the origin of the last frame read.
+func (f *Follower) identified() bool { return f.reader.tables.scalars[programScalar] != 0 }
+
+// isAnother reports whether a frame belongs to another run than the frame before.
+func (f *Follower) isAnother(frame *gather.Frame, first bool) bool {
+	return frame.Origin != f.origin ||
+		!f.identified() && (frame.Index <= f.last || first && differ(f.zones, frame.Zones))
 }
 
 // differ reports whether any zone id means different places in the two lists.

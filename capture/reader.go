@@ -135,7 +135,7 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 	switch kind {
 	case chunkInfo:
 		c.info = d.info()
-		c.tables.zones, c.tables.counters = nil, nil // another program's, if it is not the first chunk
+		c.tables.begin()
 	case chunkKey:
 		c.tables.forget()
 		c.events = c.events[:0]

@@ -11,7 +11,7 @@ import (
 
 // frameScalars is the number of numbers of a frame besides those of its lanes. Their order is part of the format, so
 // new numbers go to the end.
-const frameScalars = 43
+const frameScalars = 45
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -25,6 +25,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		d.Memory, uint64(budget), d.Foreign, d.Late, uint64(m.RunQueue), uint64(m.LockWait),
 		uint64(f.CPU), d.States, uint64(f.Clock.Source), uint64(f.Clock.Reading), flag(f.EventDriven), uint64(m.Assist),
 		uint64(f.Away.Time), uint64(f.Away.Known),
+		f.Origin.Program, uint64(f.Origin.Clock),
 	}
 }
 
@@ -33,7 +34,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.Index, f.Begin, f.End, f.Between = s[0], platform.Ticks(s[1]), platform.Ticks(s[2]), platform.Ticks(s[3])
 	f.TicksPerSecond = math.Float64frombits(s[4])
 	f.ScopeCost, f.InsideCost, f.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6]), platform.Ticks(s[7])
-	f.EventDriven = s[39] != 0
+	f.EventDriven, f.Origin = s[39] != 0, gather.Origin{Program: s[43], Clock: uint32(s[44])}
 	f.OverheadLimit, f.CPU = math.Float64frombits(s[9]), time.Duration(s[35])
 	f.Away = gather.Away{Time: time.Duration(s[41]), Known: gather.AwayKnown(min(s[42], uint64(gather.AwayExact)))}
 	f.Clock.Source, f.Clock.Reading = platform.Source(min(s[37], uint64(platform.SourceProgram))), time.Duration(s[38])
@@ -51,8 +52,11 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	}
 }
 
-// budgetScalar is the place of the frame budget.
-const budgetScalar = 30
+// The places of the frame budget, and of the number of the program.
+const (
+	budgetScalar  = 30
+	programScalar = 43
+)
 
 // flag returns 1 if set, else 0.
 func flag(set bool) uint64 {

@@ -169,7 +169,7 @@ func (r *Recorder) append(frame []byte) {
 
 // apart returns a new encoder for a stream that has had all frames of this encoder. It begins with a key.
 func (e *encoder) apart() *encoder {
-	own := &encoder{zones: e.zones, counts: e.counts, notes: e.notes, why: e.why, budgets: e.budgets}
+	own := &encoder{zones: e.zones, counts: e.counts, notes: e.notes, why: e.why, budgets: e.budgets, origin: e.origin}
 	own.calls.from, own.calls.gone, own.hot.zones = e.calls.from, slices.Clone(e.calls.gone), e.hot.zones
 	own.calls.at = e.calls.at
 	for k := range e.calls.known {
@@ -183,8 +183,8 @@ func (e *encoder) apart() *encoder {
 
 // agrees reports whether the readers of both encoders have the same data that lasts beyond a key.
 func (e *encoder) agrees(to *encoder) bool {
-	return e.zones == to.zones && e.counts == to.counts && e.notes == to.notes && e.why == to.why &&
-		slices.Equal(e.budgets, to.budgets)
+	return e.origin == to.origin && e.zones == to.zones && e.counts == to.counts && e.notes == to.notes &&
+		e.why == to.why && slices.Equal(e.budgets, to.budgets)
 }
 
 // giveUp appends a chunk that makes readers forget the histograms that the other encoder has not written.

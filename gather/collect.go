@@ -145,6 +145,7 @@ func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platf
 func (u *updates) endReport(f *Frame, now platform.Ticks, move bool) {
 	f.Label, f.Between = "", 0
 	f.Index, f.Begin, f.End = u.frames.Load(), max(registry.start, u.end), now
+	f.Origin = Origin{program, atomic.LoadUint32(&registry.epoch)}
 	reportUnmeasured(f, move)
 	u.counted.report(f)
 	if u.judged {

@@ -14,6 +14,7 @@ import (
 // holds plain values and no pointer into live state. Collect and Peek reuse the memory of the Frame that they receive.
 type Frame struct {
 	Index          uint64         // frames since start, from 0
+	Origin         Origin         // the run of the program, and its clock
 	Label          string         // the label of BeginFrame, else ""
 	Begin, End     platform.Ticks // on the clock of package platform
 	Between        platform.Ticks // time before Begin outside of frames: from EndFrame to BeginFrame
@@ -42,6 +43,14 @@ type Frame struct {
 
 	nodes  []Node      // the memory of all Lanes' Nodes
 	extras []NodeExtra // the memory of all Lanes' Extras
+}
+
+// Origin identifies the frames that belong together: those of one run of a program, by one clock. Numbers of zones,
+// counters, lanes and nodes mean the same in all of them, and their times can be added. Frames that a program makes by
+// hand may all have the zero Origin.
+type Origin struct {
+	Program uint64 // drawn at random when the program starts. In captures without it, programs are numbered from 0
+	Clock   uint32 // changes when the program replaces its clock: see platform.SetClock
 }
 
 // ZoneBudget is the time that a zone may take in a frame, including its callees.

@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sort"
@@ -36,6 +37,9 @@ var registry struct {
 	peek     peeking
 	copied   copiedSize // by the last EventCopy
 }
+
+// program identifies this run of the program: see Origin.
+var program = rand.Uint64() | 1
 
 // registryMutex is a mutex whose holder can let the waiting goroutines go first.
 type registryMutex struct {

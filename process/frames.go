@@ -3,6 +3,7 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/totals"
 )
@@ -61,17 +62,17 @@ func (s *intake) take(f *gather.Frame) {
 	s.PruneLanes()
 }
 
-// learn takes the program's data from a frame: zones, misuse, limits.
+// learn takes the program's data from a frame: zones, misuse, limits. A frame that ended before the session learned
+// newer zones has fewer of them.
 func (s *intake) learn(f *gather.Frame) {
-	if len(f.Zones) < len(s.Zones) { // another program's: the old ids are void
-		s.forgetProgram()
-	} else if s.HasOtherClock(f) {
-		s.forget()
-	}
+	s.follow(f)
 	if s.Fed {
 		s.followEvents(f)
 	}
-	s.Zones = s.withRoot(f.Zones)
+	if len(f.Zones) >= len(s.named) {
+		s.named = f.Zones
+	}
+	s.Zones = s.withRoot(s.named)
 	if s.Fed {
 		s.followBudgets(f)
 	}
@@ -100,7 +101,31 @@ func (s *intake) beginning() *history.Frame {
 	return p
 }
 
+// follow forgets the frames before another program's, or before another clock's. Their numbers, or their times, have
+// no meaning beside the new ones.
+func (s *intake) follow(f *gather.Frame) {
+	before, frames := s.Origin, s.Past.Next
+	s.Origin = f.Origin
+	switch {
+	case len(s.named) == 0, f.Origin == before:
+	case f.Origin.Program != before.Program:
+		s.forgetProgram()
+		s.Forgot(frames, rows.OtherProgram)
+	default:
+		s.forget()
+		s.Forgot(frames, rows.OtherClock)
+	}
+}
+
+// forgetProgram forgets all frames, and the names of the program.
 func (s *intake) forgetProgram() {
+	s.forgetPaths()
+	s.named, s.Zones, s.Events.Zones = nil, nil, nil
+	s.Programs++
+}
+
+// forgetPaths forgets all frames, paths and lanes.
+func (s *intake) forgetPaths() {
 	s.forget()
 	s.Tree, s.Lanes, s.ByZone, s.Touched = history.Tree{}, history.Lanes{}, nil, history.Touched{}
 	s.Totals.DropSeats()
@@ -118,6 +143,6 @@ func (s *Session) ForgetProgram() {
 	}
 	defer s.mu.Unlock()
 	s.data.forgetProgram()
-	s.data.Zones = nil
+	s.data.Forgotten = ""
 	s.data.giveHot(nil)
 }

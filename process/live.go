@@ -183,9 +183,6 @@ func (s *intake) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
 	if !e.On || len(zones) == 0 {
 		return zones
 	}
-	if len(zones) < len(e.Zones) { // another program's
-		e.Zones = nil
-	}
 	if len(e.Zones) == 0 { // once: reports that were returned go on reading the zones
 		root := zones[0]
 		root.Idle = true

@@ -13,8 +13,9 @@ import (
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
-	if s.data.interrupt(); s.data.Tree.Folded > 0 {
-		s.data.forgetProgram() // a new tree has room for other stacks
+	s.data.interrupt()
+	if s.data.Forgotten = ""; s.data.Tree.Folded > 0 {
+		s.data.forgetPaths() // a new tree has room for other stacks
 		return
 	}
 	s.data.begin()
@@ -140,6 +141,9 @@ func (s *intake) takeMeasures(o *intake) {
 func (s *intake) takeNames(o *intake) {
 	store.Take(&s.Tree, &o.Tree)
 	store.Take(&s.Zones, &o.Zones)
+	store.Take(&s.named, &o.named)
+	store.Take(&s.Origin, &o.Origin)
+	s.Programs++
 	store.Take(&s.Lanes, &o.Lanes)
 	store.Take(&s.Values, &o.Values)
 	store.Take(&s.ByZone, &o.ByZone)

@@ -29,6 +29,7 @@ type intake struct {
 	front    front // what Update needs
 	sinks    []*sink
 	settings settings
+	named    []gather.ZoneInfo // the zones as the newest frames have them: see withRoot
 	hot      hotFeed
 }
 

@@ -66,7 +66,7 @@ func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) 
 // takeLate keeps a frame's states of earlier frames in a paused session, which does not take the frame itself.
 func (s *intake) takeLate(f *gather.Frame) {
 	p := s.Past.Age(0)
-	if p == nil || len(f.Zones) < len(s.Zones) || s.HasOtherClock(f) {
+	if p == nil || f.Origin != s.Origin {
 		return
 	}
 	if s.States.TakeBefore(f, p.To) {

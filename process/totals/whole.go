@@ -55,6 +55,7 @@ type Whole struct {
 	self    []zoneMoments // by zone
 	met     []report.ZoneID
 	ticks   []platform.Ticks // scratch: by zone
+	origin  gather.Origin    // of the newest frame
 	index   uint64           // gather.Frame.Index of the newest frame
 	updater report.LaneID    // lane that ended it
 	anew    bool             // earlier frames came from another program or another clock
@@ -121,9 +122,10 @@ func (w *Whole) Add(f *gather.Frame) error {
 		return ErrBadFrame
 	}
 	p := &w.frame
-	if w.Frames > 0 && (len(f.Zones) < len(w.zones) || w.hasOtherClock(f)) {
+	if w.Frames > 0 && f.Origin != w.origin {
 		*w = Whole{anew: true, Next: w.Next, spread: emptied(w.spread)}
 	}
+	w.origin = f.Origin
 	w.setZones(f)
 	*p = p.Empty()
 	p.Begin(f)
@@ -150,23 +152,23 @@ func (w *Whole) Add(f *gather.Frame) error {
 	return nil
 }
 
-// hasOtherClock is like Store.HasOtherClock.
-func (w *Whole) hasOtherClock(f *gather.Frame) bool {
-	return f.Index <= w.index && math.Abs(history.RateOf(f)*w.frame.PerTick/1000-1) > 0.01
-}
-
-// setZones takes over the zones of a frame. In an event-driven program the root is idle.
+// setZones takes over the zones of a frame, unless an earlier frame had more. In an event-driven program the root is
+// idle.
 func (w *Whole) setZones(f *gather.Frame) {
 	if f.EventDriven != w.events {
 		w.events = f.EventDriven
 		w.tally.EmptySeats() // seats store whether their zone is idle
 	}
-	if !f.EventDriven || len(f.Zones) == 0 {
-		w.zones = f.Zones
+	zones := f.Zones
+	if len(zones) < len(w.zones) {
+		zones = w.zones
+	}
+	if !f.EventDriven || len(zones) == 0 {
+		w.zones = zones
 		return
 	}
-	if len(w.zones) != len(f.Zones) || !w.zones[0].Idle { // only once, because the sums keep reading the zones
-		w.zones = slices.Clone(f.Zones)
+	if len(w.zones) < len(zones) || !w.zones[0].Idle { // only once, because the sums keep reading the zones
+		w.zones = slices.Clone(zones)
 		w.zones[0].Idle = true
 	}
 }
@@ -265,7 +267,7 @@ func (w *Whole) Merge(o *Whole) bool {
 	case w.Frames == 0:
 		*w = *o
 		return true
-	case !alike(w.zones, o.zones) || math.Abs(o.frame.PerTick/w.frame.PerTick-1) > 0.01 ||
+	case o.origin != w.origin || !alike(w.zones, o.zones) || math.Abs(o.frame.PerTick/w.frame.PerTick-1) > 0.01 ||
 		w.tree.Folded+o.tree.Folded > 0:
 		return false
 	}

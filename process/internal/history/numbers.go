@@ -57,10 +57,9 @@ type Numbers struct {
 
 // Begin makes room for the series of a frame.
 func (t *Numbers) Begin(f *gather.Frame) {
-	if len(f.Counters) < len(t.infos) { // from another program
-		t.infos, t.List = nil, t.List[:min(len(t.List), heapNumbers)]
+	if len(f.Counters) >= len(t.infos) { // a frame from before the newest counters has fewer
+		t.infos = f.Counters
 	}
-	t.infos = f.Counters
 	for len(t.List) < heapNumbers+len(t.infos) {
 		at := len(t.List)
 		level := at < heapNumbers && heapInfo[at].level || at >= heapNumbers && t.infos[at-heapNumbers].Level

@@ -26,6 +26,7 @@ type Builder struct {
 	followed    report.Verdict    // scratch of follow
 	waits       waitRows          // of the columns of states
 	idleOutside bool              // for the report being made: see setIdleOutside
+	Forgotten   string            // the warning about frames that were forgotten without a Reset, or ""
 	Joined      uint64            // number of Updates that ended no frame: see front
 
 	// Unfinished returns the running program's first frame, which has not ended, for programs that never call Update.

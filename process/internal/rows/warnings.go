@@ -24,6 +24,9 @@ func (s *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 	default:
 		dst = append(dst, "no frame has ended yet: call iprof.Update once a frame")
 	}
+	if s.Forgotten != "" {
+		dst = append(dst, s.Forgotten)
+	}
 	if i.Gone && i.Frames > 0 {
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
@@ -38,6 +41,19 @@ func (s *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 		dst = append(dst, line)
 	}
 	return s.appendDropped(dst)
+}
+
+// The reasons for forgetting frames without a Reset.
+const (
+	OtherProgram = "another program, or another run of it, began, and numbers of zones changed their meaning"
+	OtherClock   = "the program replaced its clock, and times of two clocks have no sum"
+)
+
+// Forgot makes reports say that some frames were forgotten, until the next Reset.
+func (s *Builder) Forgot(frames uint64, reason string) {
+	if s.Forgotten = ""; frames > 0 {
+		s.Forgotten = fmt.Sprintf("%d earlier frames are forgotten: %s", frames, reason)
+	}
 }
 
 // appendCut appends the warning about a history that memory cuts short.

@@ -1,9 +1,6 @@
 package store
 
 import (
-	"math"
-
-	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 )
@@ -24,13 +21,6 @@ func (s *Store) PruneLanes() {
 		}
 	})
 	s.Totals.ForgetPlaces()
-}
-
-// HasOtherClock reports whether the program's clock was replaced before the frame. Then frames are numbered from 0
-// again, and ticks of both clocks must not be summed. A better measurement of the same clock's rate keeps the numbers.
-func (s *Store) HasOtherClock(f *gather.Frame) bool {
-	p := s.Past.Age(0)
-	return p != nil && f.Index <= p.Index && math.Abs(history.RateOf(f)*p.PerTick/1000-1) > 0.01
 }
 
 // Digest adds the frames logged since the last call to averages and series. Frames that have lost their records are

@@ -20,6 +20,8 @@ type Store struct {
 	Aside     aside // data of before the last Reset
 	Tree      history.Tree
 	Zones     []gather.ZoneInfo
+	Origin    gather.Origin // of the newest frame
+	Programs  uint64        // changes when numbers of zones change their meaning
 	Events    EventDriven
 	Lanes     history.Lanes
 	Values    []history.Value     // scratch: by path
