@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -63,7 +66,18 @@ func run(ctx context.Context, s settings) error {
 	return summary(all, known, s.wanted)
 }
 
-// plant tries faults of an area until so many of them compile. The same seed gives the same faults.
+// draw sorts faults at random. A fault keeps its place relative to the others when code elsewhere changes, so that a
+// seed draws mostly the same faults from week to week.
+func draw(possible []fault, seed uint64) {
+	place := func(f *fault) uint64 {
+		h := fnv.New64a()
+		fmt.Fprint(h, seed, f.file, f.says)
+		return rand.NewPCG(h.Sum64(), seed).Uint64()
+	}
+	slices.SortStableFunc(possible, func(a, b fault) int { return cmp.Compare(place(&a), place(&b)) })
+}
+
+// plant tries faults of an area until so many of them compile.
 func plant(ctx context.Context, a *area, share int, s settings, scratch string) ([]outcome, error) {
 	files, err := sources(a.folders)
 	if err != nil {
@@ -77,9 +91,7 @@ func plant(ctx context.Context, a *area, share int, s settings, scratch string) 
 		}
 		possible = append(possible, faults...)
 	}
-	rand.New(rand.NewPCG(s.seed, 0)).Shuffle(len(possible), func(i, j int) {
-		possible[i], possible[j] = possible[j], possible[i]
-	})
+	draw(possible, s.seed)
 	begin := time.Now()
 	tests, err := testsOf(ctx, a, scratch, s.workers)
 	if err != nil {
