@@ -38,10 +38,13 @@ type BlackBoxOptions struct {
 	// without the additions.
 	Annotate func(in io.ReadSeeker, out io.Writer) error
 
-	CoolDown time.Duration // time after a trigger in which nothing triggers; 10 s, below 0 none
-	Files    int           // files in Dir; 16. The oldest files of black boxes are removed
-	Bytes    int64         // of these files together; 256 MB. The newest file stays
-	Log      io.Writer     // gets a line with the name of each file; os.Stderr
+	// CoolDown is a time after a trigger in which only frames trigger that are clearly worse: at least a tenth further
+	// over their limit. Other triggers are counted: see BlackBox.LeftOut. 10 s, below 0 none.
+	CoolDown time.Duration
+
+	Files int       // files in Dir; 16. The oldest files of black boxes are removed
+	Bytes int64     // of these files together; 256 MB. The newest file stays
+	Log   io.Writer // gets a line with the name of each file; os.Stderr
 }
 
 // withDefaults fills in the defaults.
@@ -74,8 +77,10 @@ type BlackBox struct {
 	asked   string // the reason given to Trigger in this frame
 	pending *shot  // the triggered file, which waits for the frames after the trigger
 	ready   platform.Ticks
-	newest  uint64 // gather.Frame.Index of the newest frame
-	missed  uint64 // triggers since the last file that did not write a file
+	worst   trouble // of the files in the cool-down
+	newest  uint64  // gather.Frame.Index of the newest frame
+	left    leftOut
+	written trouble // of the file that is being written
 	writing chan struct{}
 	moves   bool // a goroutine encodes the stages
 	closed  bool
@@ -91,16 +96,46 @@ type moved struct {
 	bytes []byte
 }
 
+// leftOut counts triggers whose frames are in no file.
+type leftOut struct {
+	all   uint64
+	since uint64  // since the last file
+	worst trouble // of these
+}
+
+func (l *leftOut) add(t trouble, triggers uint64) {
+	l.all += triggers
+	l.since += triggers
+	if t.over > l.worst.over {
+		l.worst = t
+	}
+}
+
+// take returns the triggers since the last file, and begins anew.
+func (l *leftOut) take() leftOut {
+	taken := *l
+	*l = leftOut{all: l.all}
+	return taken
+}
+
+// String returns the words for the triggers since the last file.
+func (l *leftOut) String() string {
+	return fmt.Sprintf("%d triggers before it wrote none, the worst for %s", l.since, shortened(l.worst.reason))
+}
+
 // shot is a file to be written.
 type shot struct {
-	reason   string
+	trouble
 	from, to uint64 // frames, as numbered by the ring; to is excluded
-	missed   uint64
+	latest   uint64 // greatest value of to
+	frame    uint64 // that names it
+	triggers uint64 // in its frames
 	info     Info
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	parts    []part
-	noTrace  error // why the execution trace is missing
+	left     leftOut // before it
+	noTrace  error   // why the execution trace is missing
 	session  *process.Session
 	pictures []report.FramePicture
 
@@ -176,12 +211,12 @@ func (b *BlackBox) WriteJudged(f *gather.Frame, judged, budget time.Duration) er
 	first := b.ring.next == 0
 	b.ring.encoder.budget, b.newest = budget, f.Index
 	b.ring.append(f)
-	reason := b.asked
-	if b.asked = ""; reason == "" && !first {
-		reason = b.judge.reason(f, judged, budget)
+	t := trouble{b.asked, 1}
+	if b.asked = ""; t.reason == "" && !first {
+		t = b.judge.trouble(f, judged, budget)
 	}
-	if reason != "" {
-		b.trigger(reason, f)
+	if t.reason != "" {
+		b.trigger(t, f)
 	}
 	if b.pending != nil && b.ring.next >= b.pending.to {
 		b.start()
@@ -227,38 +262,74 @@ func (b *BlackBox) encodeOne(in []*segment) bool {
 	return true
 }
 
-// trigger begins to wait for the frames after the newest one.
-func (b *BlackBox) trigger(reason string, f *gather.Frame) {
+// trigger begins to wait for the frames after the newest one. A file that waits already has the frame, and gets the
+// name of the worst of its frames.
+func (b *BlackBox) trigger(t trouble, f *gather.Frame) {
 	coolDown := platform.Ticks(b.options.CoolDown.Seconds() * f.TicksPerSecond)
-	if b.pending != nil || f.End < b.ready && f.End >= b.ready-coolDown {
-		b.missed++
+	cools := f.End < b.ready && f.End >= b.ready-coolDown
+	switch s := b.pending; {
+	case s != nil && b.ring.next <= s.to:
+		if s.triggers++; t.over > s.over {
+			s.name(t, b.newest, b.ring.next-1)
+			s.to = min(b.ring.next+uint64(b.options.After), s.latest)
+		}
 		return
+	case (s != nil || cools) && !t.exceeds(b.worst):
+		b.left.add(t, 1)
+		return
+	case s != nil: // it waits for the disk
+		b.left.add(s.trouble, s.triggers)
 	}
-	b.ready = f.End + max(coolDown, 0)
-	b.pending = b.shot(reason)
+	if !cools {
+		b.ready = f.End + max(coolDown, 0)
+	}
+	b.worst, b.pending = t, b.shot(t)
 }
 
 // shot describes the file around the newest frame.
-func (b *BlackBox) shot(reason string) *shot {
-	newest := max(b.ring.next, 1) - 1
-	s := &shot{reason: reason, info: b.info, session: b.session, to: newest + 1 + uint64(b.options.After)}
-	s.info.Reason, s.info.Frame, s.info.HasFrame = reason, b.newest, true
+func (b *BlackBox) shot(t trouble) *shot {
+	newest, after := max(b.ring.next, 1)-1, uint64(b.options.After)
+	s := &shot{triggers: 1, info: b.info, session: b.session, to: newest + 1 + after, latest: newest + 1 + 2*after}
+	s.name(t, b.newest, newest)
 	s.from = newest - min(newest, uint64(b.options.Before))
 	return s
+}
+
+// name names the file by a frame, which has an index and a number in the ring.
+func (s *shot) name(t trouble, index, frame uint64) {
+	s.trouble, s.frame = t, frame
+	s.info.Reason, s.info.Frame, s.info.HasFrame = t.reason, index, true
+}
+
+// LeftOut returns the number of triggers whose frames are in no file: they fell into the cool-down after a frame that
+// was about as bad or worse, or a file was being written. The log names the worst. Any goroutine may call it. A nil
+// BlackBox has none.
+func (b *BlackBox) LeftOut() uint64 {
+	if b == nil {
+		return 0
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.left.all
 }
 
 // start hands the pending file to a goroutine that writes it.
 func (b *BlackBox) start() {
 	s := b.pending
-	b.pending = nil
-	if b.writing != nil {
-		b.missed++
+	has := b.ring.segments[0].first <= s.frame
+	if b.writing != nil && s.exceeds(b.written) && has {
+		return // it waits for the disk
+	}
+	if b.pending = nil; b.writing != nil || !has {
+		b.left.add(s.trouble, s.triggers)
 		return
 	}
+	b.worst.over = max(b.worst.over, s.over)
+	b.written, s.left = s.trouble, b.left.take()
+	s.info.LeftOut = s.left.since
 	b.ring.finish()
 	s.zones, s.counters = b.ring.zones, b.ring.counters
 	segments := b.ring.share()
-	s.missed, b.missed = b.missed, 0
 	done := make(chan struct{})
 	b.writing = done
 	go func() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/process"
 )
 
@@ -62,7 +63,7 @@ func (b *BlackBox) now(reason string) {
 	if len(b.ring.segments) == 0 || b.closed {
 		return
 	}
-	s := b.shot(reason)
+	s := b.shot(trouble{reason, 1})
 	if b.pending != nil {
 		s.from = min(s.from, b.pending.from)
 	}
@@ -87,7 +88,8 @@ func (b *BlackBox) wait() {
 }
 
 // Close ends the black box. A file that waits for later frames is written without them. It waits for the disk for at
-// most five seconds. It returns the first error of all files. A nil BlackBox does nothing.
+// most five seconds. The log gets the number of triggers that wrote no file since the last. It returns the first error
+// of all files. A nil BlackBox does nothing.
 func (b *BlackBox) Close() error {
 	if b == nil {
 		return nil
@@ -100,9 +102,17 @@ func (b *BlackBox) Close() error {
 	if b.pending != nil {
 		b.start()
 	}
+	if s := b.pending; s != nil { // the disk is stuck
+		b.left.add(s.trouble, s.triggers)
+	}
 	b.mu.Unlock()
 	b.wait()
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if left := b.left.take(); left.since > 0 {
+		const format = "iprof: %d triggers after the last file wrote none, the worst for %s\n"
+		line := fmt.Appendf(nil, format, left.since, shortened(left.worst.reason))
+		_, _ = hostwriter.Write(b.options.Log, line)
+	}
 	return b.err
 }

@@ -45,8 +45,8 @@ func (b *BlackBox) write(s *shot) error {
 		err = fmt.Errorf("capture: black box: %w", err)
 		line = "nothing written: " + err.Error()
 	}
-	if s.missed > 0 {
-		line += fmt.Sprintf("; %d triggers before it wrote none", s.missed)
+	if s.left.since > 0 {
+		line += "; " + s.left.String()
 	}
 	b.prune(filepath.Base(path))
 	line = fmt.Sprintf("iprof: %s: %s\n", shortened(s.reason), line)

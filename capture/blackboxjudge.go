@@ -24,17 +24,33 @@ type limit struct {
 	set  bool
 }
 
-// reason returns why a frame triggers a file, or "".
-func (j *judge) reason(f *gather.Frame, judged, budget time.Duration) string {
+// trouble is why a file is due, and by what factor the frame is over the limit. A call of Trigger has the factor 1.
+type trouble struct {
+	reason string // "" for none
+	over   float64
+}
+
+// worse is the least factor between two frames of which the second is worth a file of its own in the cool-down of the
+// first.
+const worse = 1.1
+
+// exceeds reports whether t is clearly worse.
+func (t trouble) exceeds(other trouble) bool { return t.over > worse*other.over }
+
+// trouble returns why a frame triggers a file.
+func (j *judge) trouble(f *gather.Frame, judged, budget time.Duration) trouble {
 	o := j.options
 	switch {
 	case o.OverBudget > 0 && budget > 0 && judged.Seconds() > o.OverBudget*budget.Seconds():
-		return fmt.Sprintf("frame %d: %s ms busy%s, budget %s ms", f.Index, ms(judged), orBlocked(f), ms(budget))
+		const format = "frame %d: %s ms busy%s, budget %s ms"
+		return trouble{fmt.Sprintf(format, f.Index, ms(judged), orBlocked(f), ms(budget)),
+			judged.Seconds() / (o.OverBudget * budget.Seconds())}
 	case o.Pause > 0 && f.Memory.Pause > o.Pause:
-		return fmt.Sprintf("frame %d: collector paused it for %s ms", f.Index, ms(f.Memory.Pause))
+		return trouble{fmt.Sprintf("frame %d: collector paused it for %s ms", f.Index, ms(f.Memory.Pause)),
+			f.Memory.Pause.Seconds() / o.Pause.Seconds()}
 	}
-	if reason := j.counter(f); reason != "" {
-		return reason
+	if t := j.counter(f); t.reason != "" {
+		return t
 	}
 	return j.zone(f)
 }
@@ -55,9 +71,9 @@ func orBlocked(f *gather.Frame) string {
 func ms(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 1, 64) }
 
 // counter returns which count or value is too great.
-func (j *judge) counter(f *gather.Frame) string {
+func (j *judge) counter(f *gather.Frame) (t trouble) {
 	if len(j.options.Counters) == 0 {
-		return ""
+		return t
 	}
 	if len(j.levels) > len(f.Counters) {
 		j.levels = j.levels[:0]
@@ -68,16 +84,20 @@ func (j *judge) counter(f *gather.Frame) string {
 	}
 	for _, v := range f.Values {
 		if l := j.levels[v.Counter]; l.set && v.Value > l.most {
-			return fmt.Sprintf("frame %d: %s is %g", f.Index, f.Counters[v.Counter].Name, v.Value)
+			t = trouble{fmt.Sprintf("frame %d: %s is %g", f.Index, f.Counters[v.Counter].Name, v.Value), 1}
+			if l.most > 0 {
+				t.over = v.Value / l.most
+			}
+			return t
 		}
 	}
-	return ""
+	return t
 }
 
 // zone returns which zone took too long.
-func (j *judge) zone(f *gather.Frame) string {
+func (j *judge) zone(f *gather.Frame) (t trouble) {
 	if len(j.options.Zones) == 0 {
-		return ""
+		return t
 	}
 	if len(j.zones) > len(f.Zones) {
 		j.zones, j.sums = j.zones[:0], j.sums[:0]
@@ -88,10 +108,11 @@ func (j *judge) zone(f *gather.Frame) string {
 	}
 	for i := range f.Lanes {
 		if zone, took := j.lane(f.Lanes[i].Nodes, f.TicksPerSecond); took > 0 {
-			return fmt.Sprintf("frame %d: %s took %s ms", f.Index, f.Zones[zone].Name, ms(took))
+			return trouble{fmt.Sprintf("frame %d: %s took %s ms", f.Index, f.Zones[zone].Name, ms(took)),
+				took.Seconds() / j.zones[zone].Seconds()}
 		}
 	}
-	return ""
+	return t
 }
 
 // lane returns a zone of a lane that took too long, and its time.

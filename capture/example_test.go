@@ -55,6 +55,40 @@ func ExampleNewBlackBox() {
 	// Output: 25 frames: call: player fell through the floor
 }
 
+// In the cool-down after a late frame only a worse one gets a file. The others are counted.
+func ExampleBlackBox_LeftOut() {
+	dir, err := os.MkdirTemp("", "hitches")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	session := process.NewSession()
+	options := capture.BlackBoxOptions{Dir: dir, After: -1, Log: io.Discard}
+	box, err := capture.NewBlackBox(session, options)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	program := replay.New(1, session)
+	for i := range 30 {
+		if i == 10 || i == 20 {
+			box.Trigger("player fell")
+		}
+		if err := program.Step(); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	if err := box.Close(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
+	fmt.Println(len(files), "file,", box.LeftOut(), "left out")
+	// Output: 1 file, 1 left out
+}
+
 // Somebody who watches gets each frame soon, and misses some rather than falling behind.
 func ExampleStreamTo() {
 	s := process.NewSession()

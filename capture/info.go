@@ -18,6 +18,7 @@ type Info struct {
 	Reason    string         // reason for which a BlackBox wrote the file, else ""
 	HasFrame  bool           // whether Frame is set: in the files of a BlackBox
 	Frame     uint64         // gather.Frame.Index of the triggering frame, or of the newest frame before Trigger
+	LeftOut   uint64         // triggers since the BlackBox's file before that wrote none: see BlackBox.LeftOut
 }
 
 func appendInfo(dst []byte, i *Info) []byte {
@@ -30,6 +31,7 @@ func appendInfo(dst []byte, i *Info) []byte {
 		frame = i.Frame + 1
 	}
 	p = binary.AppendUvarint(p, frame)
+	p = binary.AppendUvarint(p, i.LeftOut)
 	return appendChunk(dst, chunkInfo, p)
 }
 
@@ -45,6 +47,9 @@ func (d *decoder) info() (i Info) {
 		i.Frame, i.HasFrame = max(frame, 1)-1, frame > 0
 	} else if n, _ := fmt.Sscanf(i.Reason, "frame %d:", &i.Frame); n == 1 {
 		i.HasFrame = true
+	}
+	if len(d.rest) > 0 { // since version 1.10
+		i.LeftOut = d.uvarint()
 	}
 	return i
 }

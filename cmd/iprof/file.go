@@ -173,6 +173,9 @@ func describeCapture(w io.Writer, c *opened) {
 	if c.Reason != "" {
 		fmt.Fprintf(w, "written by a black box: %s\n", text.Name(c.Reason))
 	}
+	if c.LeftOut > 0 {
+		fmt.Fprintf(w, "%d triggers since its file before wrote none\n", c.LeftOut)
+	}
 }
 
 // mostText is the greatest width of a printed text from a file, in terminal cells.
