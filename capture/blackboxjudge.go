@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
 // judge finds frames above a limit. It has the limits by id, so that no frame needs a look-up by name.
@@ -131,7 +132,7 @@ func (j *judge) lane(nodes []gather.Node, perSecond float64) (zone gather.ZoneID
 	}
 	for i := range nodes {
 		id := nodes[i].Zone
-		d := time.Duration(float64(j.sums[id]) / perSecond * float64(time.Second))
+		d := report.DurationOf(float64(j.sums[id]) / perSecond)
 		if most := j.zones[id]; most > 0 && d > most && took == 0 {
 			zone, took = id, d
 		}

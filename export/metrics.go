@@ -98,7 +98,7 @@ func seconds(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
 		return 0
 	}
-	return time.Duration(float64(f.End-f.Begin) / f.TicksPerSecond * float64(time.Second))
+	return report.DurationOf(float64(f.End-f.Begin) / f.TicksPerSecond)
 }
 
 // WriteJudged counts a frame. It returns no error.

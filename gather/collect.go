@@ -93,7 +93,8 @@ func EndUpdate(s Scope) {
 	if l := laneFor(false); l != nil {
 		registry.mu.Lock()
 		u := &registry.updates
-		l.slowTime.Add(platform.Ticks(u.usual.Mostly(float64(platform.Now() - u.begun))))
+		took := max(platform.Now()-u.begun, 0) // the clock may have been set back, or replaced
+		l.slowTime.Add(platform.Ticks(u.usual.Mostly(float64(took))))
 		registry.mu.Unlock()
 	}
 }

@@ -125,7 +125,7 @@ func (s *sums) each(f *gather.Frame, visit func(n *gather.Node, took time.Durati
 		for i := range nodes {
 			n, took := &nodes[i], time.Duration(0)
 			if n.Depth == 0 {
-				took = time.Duration(float64(s.ticks[i]) / f.TicksPerSecond * float64(time.Second))
+				took = report.DurationOf(float64(s.ticks[i]) / f.TicksPerSecond)
 			}
 			if n.Zone != 0 {
 				visit(n, took)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
@@ -62,7 +63,7 @@ func (s *Session) HistoryLimits() HistoryLimits {
 
 func (s *intake) limits() HistoryLimits {
 	l := HistoryLimits{Frames: s.Past.Want, FullFrames: s.Past.WantFull, Bytes: s.Bounds.MostBytes(),
-		Slowest: s.Slow.Limit(), Within: time.Duration(s.Bounds.Seconds * float64(time.Second))}
+		Slowest: s.Slow.Limit(), Within: report.DurationOf(s.Bounds.Seconds)}
 	if s.Whole != nil {
 		l.Whole = s.Whole.Whole
 	}

@@ -114,7 +114,7 @@ func (s *intake) judgedOf(f *gather.Frame) time.Duration {
 		waiting += max(0, f.End-f.Begin-whole) // before the lane began: see totals.Logged
 	}
 	judged := float64(f.End-f.Begin-waiting) / f.TicksPerSecond
-	return time.Duration(max(judged, 0) * float64(time.Second))
+	return report.DurationOf(max(judged, 0))
 }
 
 // timeOf returns the time of all nodes of a lane.

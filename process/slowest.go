@@ -72,7 +72,7 @@ func (s *Session) FrameInProgress() (index uint64, share float64, running bool) 
 		need = max(need, s.data.Slow.Frames[n-1].JudgedMS()/1000)
 	}
 	if need > 0 {
-		share = float64(platform.Now()-progress.begun) / platform.TicksPerSecond() / need
+		share = float64(max(platform.Now()-progress.begun, 0)) / platform.TicksPerSecond() / need
 	}
 	return progress.index, share, s.data.Running()
 }

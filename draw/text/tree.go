@@ -225,7 +225,7 @@ func (t *tree) off(n *report.TreeNode) string {
 
 // shareOf returns a time as a percentage of the whole, or the number of lanes at once if it is more than the whole.
 func shareOf(ms, whole float64) string {
-	if n := report.AtOnce(ms, time.Duration(whole*float64(time.Millisecond))); n > 0 {
+	if n := report.AtOnce(ms, report.DurationOf(whole/1000)); n > 0 {
 		return fixed(n, 1) + " at once"
 	}
 	return percent(ms, whole)

@@ -102,8 +102,7 @@ func (n *nodeSums) charge(c *report.Charges) {
 // Frame counts a frame that was added to the seats. cost is its overhead in ms.
 func (t *Tally) Frame(f *gather.Frame, cost float64) {
 	t.frames++
-	t.ticks += f.End - f.Begin
-	t.cpu += f.CPU
+	t.ticks, t.cpu = plus(t.ticks, f.End-f.Begin), plus(t.cpu, f.CPU)
 	t.cost += cost
 	if t.tooLarge() {
 		t.foldHalf()
@@ -116,6 +115,18 @@ func (t *Tally) Add(f *gather.Frame) {
 	t.frames++
 	if t.tooLarge() {
 		t.foldHalf()
+	}
+}
+
+// plus returns a + b, clamped to the type. Frames of several programs may sum up to more than 292 years.
+func plus[T ~int64](a, b T) T {
+	switch sum := a + b; {
+	case a > 0 && b > 0 && sum < 0:
+		return math.MaxInt64
+	case a < 0 && b < 0 && sum >= 0:
+		return math.MinInt64
+	default:
+		return sum
 	}
 }
 
@@ -154,8 +165,7 @@ func (t *Tally) extend(l *laneSums, records []history.Record, f *gather.LaneFram
 func (t *Tally) apply(f *gather.Frame, times platform.Ticks, passing bool) {
 	t.applied++
 	t.Version++
-	t.ticks += times * (f.End - f.Begin)
-	t.cpu += time.Duration(times) * f.CPU
+	t.ticks, t.cpu = plus(t.ticks, times*(f.End-f.Begin)), plus(t.cpu, time.Duration(times)*f.CPU)
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
 		switch {
@@ -174,7 +184,7 @@ func (t *Tally) apply(f *gather.Frame, times platform.Ticks, passing bool) {
 // applyLane adds a lane of a frame to its sums, or subtracts it.
 func (t *Tally) applyLane(f *gather.Frame, lane *gather.LaneFrame, times platform.Ticks) {
 	l := t.lane(lane)
-	l.cpu += time.Duration(times) * lane.CPU
+	l.cpu = plus(l.cpu, time.Duration(times)*lane.CPU)
 	t.local = resize.To(t.local, len(lane.Nodes))
 	for j := range lane.Nodes {
 		n := &lane.Nodes[j]
@@ -307,7 +317,7 @@ func (t *Tally) fold(l *laneSums) {
 
 // take adds the sums of another lane. Paths beyond the limit count in the path above.
 func (l *laneSums) take(paths *history.Tree, from *laneSums, limit int) {
-	l.cpu += from.cpu
+	l.cpu = plus(l.cpu, from.cpu)
 	for i := range from.nodes {
 		n := &from.nodes[i]
 		l.nodes[l.at(paths, n.path, limit)].add(n)
@@ -331,12 +341,13 @@ func (t *Tally) with(unfinished *gather.Frame, look func()) {
 	if t.tooLarge() { // unfinished frames may have left lanes and nodes
 		t.foldHalf()
 	}
-	lanes := len(t.order)
+	lanes, ticks, cpu := len(t.order), t.ticks, t.cpu
 	t.apply(unfinished, 1, true)
 	defer func() {
 		clear(t.order[lanes:])
 		t.order = t.order[:lanes]
 		t.apply(unfinished, -1, true)
+		t.ticks, t.cpu = ticks, cpu // sums that were clamped
 	}()
 	look()
 }

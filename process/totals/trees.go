@@ -411,7 +411,7 @@ func (c *crowd) nodes() (n int) {
 // cpu returns the known processor time of the crowd's lanes.
 func (c *crowd) cpu() (all time.Duration) {
 	for _, l := range c.lanes {
-		all += l.cpu
+		all = plus(all, l.cpu)
 	}
 	return all
 }
@@ -472,9 +472,9 @@ func severals(list []*laneSums) bool {
 
 // time sets the times of the run. cost is in ms.
 func (d *Sums) time(cost, ticks float64) {
-	d.Overhead = time.Duration(max(cost, 0) * 1e6)
+	d.Overhead = report.DurationOf(max(cost, 0) / 1000)
 	if d.TicksPerSecond > 0 {
-		d.RunTime = time.Duration(ticks / d.TicksPerSecond * 1e9)
+		d.RunTime = report.DurationOf(ticks / d.TicksPerSecond)
 	}
 }
 

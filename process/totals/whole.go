@@ -363,14 +363,14 @@ func (t *Tally) merge(o *Tally, paths []int32) {
 			to = &laneSums{name: foldedName}
 			t.folded = to
 		}
-		to.cpu += from.cpu
+		to.cpu = plus(to.cpu, from.cpu)
 		for i := range from.nodes {
 			n := &from.nodes[i]
 			t.node(to, paths[n.path]).add(n)
 		}
 	}
-	t.frames, t.ticks, t.outside = t.frames+o.frames, t.ticks+o.ticks, t.outside+o.outside
-	t.cpu, t.cost = t.cpu+o.cpu, t.cost+o.cost
+	t.frames, t.ticks, t.outside = t.frames+o.frames, plus(t.ticks, o.ticks), t.outside+o.outside
+	t.cpu, t.cost = plus(t.cpu, o.cpu), t.cost+o.cost
 	if t.tooLarge() {
 		t.foldHalf()
 	}

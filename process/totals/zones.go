@@ -189,13 +189,13 @@ func (t *Tally) ZoneSums(u *Unfinished, f *gather.Frame) (d Sums) {
 	for _, l := range t.all() {
 		z.lane(t.Tree, l)
 	}
-	d.LaneCount, d.Severals, d.CPU = len(t.all()), severals(t.all()), t.cpu+f.CPU
+	d.LaneCount, d.Severals, d.CPU = len(t.all()), severals(t.all()), plus(t.cpu, f.CPU)
 	for _, id := range u.lanes {
 		if t.byID[id] == nil {
 			d.LaneCount++
 		}
 	}
-	ticks := t.ticks + f.End - f.Begin
+	ticks := plus(t.ticks, f.End-f.Begin)
 	d.TicksPerSecond, d.Zones = f.TicksPerSecond, f.Zones
 	d.Recursion = z.depths()
 	if u.packed != nil {

@@ -64,7 +64,7 @@ func (f *Frame) Read(now platform.Ticks, rate float64, move bool) (d Figures) {
 			f.waited = now
 		}
 	}
-	d.Cost = platform.Now() - begun
+	d.Cost = max(platform.Now()-begun, 0) // the clock may have been set back, or replaced
 	return d
 }
 
