@@ -80,6 +80,9 @@ func (r *recorder) note(ended bool) {
 	r.closed = ended
 	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
 		Routes: routesSoFar(), Own: time.Duration(worked.Load())}
+	if n.GC = collected(); ended {
+		n.Away, _ = platform.ProcessDelay() // it opens files, whose numbers the program could see
+	}
 	linesSoFar(&n)
 	much := n.much()
 	if !ended && much == r.has && time.Since(r.noted) < notesEvery {
@@ -176,6 +179,8 @@ type Notes struct {
 	Sampled int               // samples of the CPU profiler in all
 	Outside map[string]int    // of these, outside functions with a zone, by the outermost package; see Foreign
 	Own     time.Duration     // working time of the profiler's goroutine
+	GC      time.Duration     // processor time of the collector's own goroutines, as the runtime estimates it
+	Away    time.Duration     // the process's threads were ready and had no processor; 0 if the run did not end itself
 	Lost    bool              // samples did not fit
 }
 
