@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// collectorClasses are the runtime's names for the processor time of goroutines that only collect. Assists are in zones.
-var collectorClasses = [...]string{"/cpu/classes/gc/mark/dedicated:cpu-seconds", "/cpu/classes/gc/mark/idle:cpu-seconds",
-	"/cpu/classes/scavenge/background:cpu-seconds"}
+// collectorClasses are the runtime's names for the processor time of goroutines that only collect garbage. Assists are
+// in zones.
+var collectorClasses = [...]string{"/cpu/classes/gc/mark/dedicated:cpu-seconds",
+	"/cpu/classes/gc/mark/idle:cpu-seconds", "/cpu/classes/scavenge/background:cpu-seconds"}
 
 // collected returns the processor time of the collector's goroutines, up to its last cycle. Any goroutine may call it.
 func collected() (sum time.Duration) {

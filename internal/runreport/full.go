@@ -113,7 +113,8 @@ type jsonWait struct {
 	Zone     string  `json:"zone"`
 	Function string  `json:"function"`
 	Self     float64 `json:"self_ms"`
-	Waited   float64 `json:"waited_ms"` // of self_ms, by samples of the CPU profiler
+	Waited   float64 `json:"waited_ms"`       // of self_ms
+	Error    float64 `json:"waited_error_ms"` // standard error, if samples say it; 0: it waited at least so long
 }
 
 type jsonLine struct {
@@ -150,7 +151,7 @@ func (r *Run) WriteJSON(w io.Writer) error {
 		Muted: []jsonMuted{}, Routes: []jsonRoute{}}
 	for i := range s.rows {
 		if z := &s.rows[i]; z.Waited > 0 {
-			more.Waits = append(more.Waits, jsonWait{z.Info.Name, z.Info.Function, z.Self, z.Waited})
+			more.Waits = append(more.Waits, jsonWait{z.Info.Name, z.Info.Function, z.Self, z.Waited, z.WaitedOff})
 		}
 	}
 	for _, l := range r.sampled().Hottest() {

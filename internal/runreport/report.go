@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"example.com/iprof/draw/text"
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampled"
 )
 
@@ -77,7 +76,7 @@ func (r *Run) Write(w io.Writer, o Options) error {
 
 var newline = []byte{'\n'}
 
-// wrap breaks a line that is too wide after its last sentence, or else at a space.
+// wrap breaks a line that is too wide after its last sentence that fits, or else at a space.
 func wrap(line string, width int) string {
 	if text.Cut(line, width) == line {
 		return line
@@ -86,11 +85,13 @@ func wrap(line string, width int) string {
 	if end := strings.LastIndex(line[:min(len(line), width)], "; "); end > 0 {
 		at = end + 1
 	}
-	if at <= 0 {
+	if at <= len(indent) {
 		return line
 	}
-	return line[:at] + "\n  " + line[at+1:]
+	return line[:at] + "\n" + wrap(indent+line[at+1:], width)
 }
+
+const indent = "  " // of the lines after the first one of a sentence
 
 // page is the text so far.
 type page struct {
@@ -104,67 +105,6 @@ func (p *page) strong(line string) {
 		line = "\x1b[1m" + line + "\x1b[0m"
 	}
 	fmt.Fprintln(p, line)
-}
-
-// headline returns the answer in one sentence.
-func (r *Run) headline(s *sum) string {
-	program := text.Name(r.Contents.Program)
-	if len(s.rows) == 0 || s.Busy <= 0 {
-		ran := duration(r.Dump.RunTime.Seconds() * 1000)
-		return fmt.Sprintf("%s ran %s; no function with a zone was entered", program, ran)
-	}
-	cpu, run := r.Dump.CPU.Seconds(), r.Dump.RunTime.Seconds()
-	if top := s.longestWait(); s.Waiting && cpu < waitingRun*run {
-		return fmt.Sprintf("%s of %s was waiting, most of it in %s, called %s", percent(1-cpu/run), duration(run*1000),
-			text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
-	}
-	top := &s.rows[0]
-	if unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu; unknown || s.Worked <= 0 {
-		return s.passed(top, cpu*1000, unknown)
-	}
-	share := (top.Self - top.Waited) / s.Worked
-	what := duration(s.Worked)
-	if s.Waiting {
-		what += " of work"
-	}
-	name := text.Cut(text.Name(top.Info.Name), nameCells)
-	line := fmt.Sprintf("%s of %s was %s, called %s", percent(share), what, name, top.calls())
-	if top.caller != "" {
-		line += " by " + text.Cut(text.Name(top.caller), nameCells)
-	}
-	if hot, part := r.hottest(top.Info.Function); part > 0 {
-		in := ""
-		if hot.Function != top.Info.Function {
-			in = " in " + text.Cut(text.Name(lastPart(hot.Function)), nameCells)
-		}
-		line += fmt.Sprintf("; %s:%d%s alone has %s", filepath.Base(hot.File), hot.Line, in, percent(part*share))
-	}
-	return line
-}
-
-// passed returns the answer if the work in a row's time is unknown.
-func (s *sum) passed(top *row, cpu float64, unknown bool) string {
-	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.Self/s.Busy), duration(s.Busy),
-		text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
-	if top.caller != "" {
-		line += " by " + text.Cut(text.Name(top.caller), nameCells)
-	}
-	if unknown {
-		line += "; the process had a processor for " + duration(cpu)
-	}
-	return line
-}
-
-// mostWork limits the sum of all zones' work by samples, in multiples of the process's processor time: each estimate
-// may be off by half. A larger sum means that many zones waited for a processor, each too short to show in samples.
-const mostWork = 3
-
-// waitingRun is the least share of processor time in a run. A program with less mostly waits.
-const waitingRun = 0.05
-
-// longestWait returns the row that waited for the longest time.
-func (s *sum) longestWait() row {
-	return slices.MaxFunc(s.rows, func(a, b row) int { return cmp.Compare(a.Waited, b.Waited) })
 }
 
 // calls returns a row's number of calls in words.
@@ -244,56 +184,6 @@ func (g *group) longest() []string {
 	names := slices.Sorted(maps.Keys(g.waited))
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.waited[b], g.waited[a]) })
 	return names
-}
-
-// writeRows writes the zones with the most self time. lines is the greatest number of lines.
-func (r *Run) writeRows(b *page, s *sum, lines int) {
-	if len(s.rows) == 0 {
-		return
-	}
-	n := min(len(s.rows), shownRows, max(lines-1, fewestRows))
-	for n > fewestRows && s.rows[n-1].Self < smallShare*s.Busy {
-		n--
-	}
-	head := "    self    share      calls     a call  function"
-	if s.Waiting {
-		head = "    self  waited   share      calls     a call  function"
-	}
-	if n < len(s.rows) {
-		head += fmt.Sprintf(" (%d of %d; all: -full)", n, len(s.rows))
-	}
-	b.strong(text.Cut(head, b.o.Width))
-	for i := range s.rows[:n] {
-		fmt.Fprintln(b, text.Cut(s.line(&s.rows[i]), b.o.Width))
-	}
-}
-
-// line is the line of a row. An estimate with an error above a tenth has its error bar; an unknown one is "-".
-func (s *sum) line(z *row) string {
-	sign, self, call, waited, off := " ", duration(z.Self), "-", "", ""
-	if z.Estimated != gather.EstimatedNone {
-		sign = "~"
-	}
-	if z.Count > 0 {
-		call = duration(z.Self / z.Count)
-	}
-	switch {
-	case z.Off > 0 && z.Off >= z.Self:
-		self, call = "-", "-"
-	case 2*z.Off > wideError*z.Self:
-		off = "  +-" + duration(2*z.Off)
-	}
-	if s.Waiting {
-		if waited = fmt.Sprintf(" %7s", "-"); z.Waited > 0 && self != "-" {
-			waited = fmt.Sprintf(" %7s", percent(z.Waited/z.Self))
-		}
-	}
-	worked, share := z.Self-z.Waited, "-"
-	if !z.Unknown && self != "-" && s.Worked+worked > 0 {
-		share = percent(worked / max(s.Worked, worked))
-	}
-	return fmt.Sprintf("%s%8s%s %7s %10s %10s  %s  %s%s", sign, self, waited,
-		share, grouped(z.Count), call, text.Name(z.Info.Name), z.Info.Site(), off)
 }
 
 // writeLines writes the lines with the most samples in a zone, or in all.

@@ -224,7 +224,7 @@ func TestTheReportFitsOnAScreen(t *testing.T) {
 // more than a wide estimate.
 func TestEstimatesSayHowFarTheyMayBeOff(t *testing.T) {
 	for off, want := range map[float64]string{
-		5:   "~  800 ms    52 %    95 %      2,000     400 us  hash  main.go:10\n",
+		5:   "~  800 ms 52+-17 %    95 %      2,000     400 us  hash  main.go:10\n",
 		60:  "     400 us  hash  main.go:10  +-120 ms\n",
 		800: "~       -       -       -      2,000          -  hash  main.go:10\n"} {
 		r := pool(41)
@@ -277,8 +277,8 @@ func TestATimeBySamplesStaysThat(t *testing.T) {
 // for the time that those samples leave, and its work is not known.
 func TestForeignCodeMayBeOfAnyZone(t *testing.T) {
 	for foreign, want := range map[int]string{
-		0:   "  1.60 s    99 %   5.0 %          4     400 ms  worker", // 20 ms of work
-		50:  "  1.60 s    68 %       -          4     400 ms  worker", // 20 to 520
+		0:   "  1.60 s 99+-3 %   5.0 %          4     400 ms  worker", // 20 ms of work
+		50:  "  1.60 s 68+-3 %       -          4     400 ms  worker", // 20 to 520
 		150: "  1.60 s   ",                                            // all of it may be work
 	} {
 		r := pool(41 + foreign)

@@ -5,6 +5,7 @@
 package sampled
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -48,6 +49,7 @@ type Sum struct {
 	Own     float64 // in the profiler's zones
 	Rows    []Row   // by work, as far as that is known: see Row.Waited
 	Waits   float64 // in zones that only wait
+	Idle    []Row   // these zones, the longest first
 	Outside float64 // in no zone
 
 	unit float64 // time that a sample stands for
@@ -115,6 +117,8 @@ func (r *Run) Sum() (s *Sum, shares map[report.ZoneID]float64) {
 			s.Own += z.Self
 		case z.Idle:
 			s.Waits += z.Self
+			s.Idle = append(s.Idle, Row{Zone: z.Zone, Info: info, Self: z.Self, Measured: z.Self, Count: z.Count,
+				Estimated: z.Estimated, Off: off[z.Zone]})
 		case z.Count > 0 || z.Self > 0:
 			s.Busy += z.Self
 			s.Rows = append(s.Rows, Row{Zone: z.Zone, Info: info, Self: z.Self, Measured: z.Self, Count: z.Count,
@@ -123,6 +127,7 @@ func (r *Run) Sum() (s *Sum, shares map[report.ZoneID]float64) {
 	}
 	s.findWaits(r)
 	s.order()
+	slices.SortStableFunc(s.Idle, func(a, b Row) int { return cmp.Compare(b.Self, a.Self) })
 	return s, s.shares()
 }
 

@@ -1,0 +1,181 @@
+package runreport
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/sampled"
+	"example.com/iprof/process/report"
+)
+
+const (
+	// mostWork limits the sum of all zones' work by samples, in multiples of the process's processor time. A larger sum
+	// means that many zones waited for a processor, each too short to show in samples.
+	mostWork = 3
+
+	waitingRun  = 0.05 // least share of processor time in a run; a program with less mostly waits
+	littleCover = 0.5  // of the processor time; a program whose zones cover less says so first
+	leastCover  = 50   // ms of processor time of which that is said
+	seldom      = 3    // entries of a wait that is no pace
+	longWait    = 0.1  // of the run
+)
+
+// headline returns the answer in one sentence.
+func (r *Run) headline(s *sum) string {
+	program := text.Name(r.Contents.Program)
+	pause, first := r.pause(s)
+	if len(s.rows) == 0 || s.Busy <= 0 {
+		ran := duration(r.Dump.RunTime.Seconds() * 1000)
+		if pause != "" {
+			return pause
+		}
+		return fmt.Sprintf("%s ran %s; no function with a zone was entered", program, ran)
+	}
+	line := r.covered(s) + r.answer(s)
+	switch {
+	case pause == "":
+	case first && r.pausing(s).Self > s.rows[0].Self-s.rows[0].Waited:
+		line = pause + "; " + line
+	default:
+		line += "; " + pause
+	}
+	return line
+}
+
+// answer names the function with the most work.
+func (r *Run) answer(s *sum) string {
+	cpu, run := r.Dump.CPU.Seconds(), r.Dump.RunTime.Seconds()
+	top := &s.rows[0]
+	if at := slices.IndexFunc(s.rows, func(z row) bool { return !z.Unknown }); top.Unknown && at > 0 {
+		if known := &s.rows[at]; known.Self-known.Waited > 1000*cpu/2 { // no other can have more
+			return r.named(known, (known.Self-known.Waited)/(1000*cpu), duration(1000*cpu)+" of processor time")
+		}
+	}
+	if most := s.longestWait(); s.Waiting && top.Unknown && cpu < waitingRun*run {
+		return fmt.Sprintf("%s of %s was waiting, most of it in %s, called %s", percent(1-cpu/run), duration(run*1000),
+			text.Cut(text.Name(most.Info.Name), nameCells), most.calls())
+	}
+	unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu && !top.Info.Computes
+	if unknown || s.Worked <= 0 {
+		return s.passed(top, cpu*1000, unknown)
+	}
+	what := duration(s.Worked)
+	if s.Waiting {
+		what += " of work"
+	}
+	return r.named(top, (top.Self-top.Waited)/s.Worked, what)
+}
+
+// named is the answer with a row that has a share of something.
+func (r *Run) named(top *row, share float64, what string) string {
+	name := text.Cut(text.Name(top.Info.Name), nameCells)
+	line := fmt.Sprintf("%s of %s was %s, called %s", percent(share), what, name, top.calls())
+	if top.caller != "" {
+		line += " by " + text.Cut(text.Name(top.caller), nameCells)
+	}
+	if hot, part := r.hottest(top.Info.Function); part > 0 {
+		in := ""
+		if hot.Function != top.Info.Function {
+			in = " in " + text.Cut(text.Name(lastPart(hot.Function)), nameCells)
+		}
+		line += fmt.Sprintf("; %s:%d%s alone has %s", filepath.Base(hot.File), hot.Line, in, percent(part*share))
+	}
+	return line
+}
+
+// passed returns the answer if the work in a row's time is unknown.
+func (s *sum) passed(top *row, cpu float64, unknown bool) string {
+	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.Self/s.Busy), duration(s.Busy),
+		text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
+	if top.caller != "" {
+		line += " by " + text.Cut(text.Name(top.caller), nameCells)
+	}
+	if unknown {
+		line += "; the process had a processor for " + duration(cpu)
+	}
+	return line
+}
+
+// longestWait returns the row that waited for the longest time.
+func (s *sum) longestWait() row {
+	return slices.MaxFunc(s.rows, func(a, b row) int { return cmp.Compare(a.Waited, b.Waited) })
+}
+
+// covered returns the beginning of the answer in a program that mostly works outside zones, else "".
+func (r *Run) covered(s *sum) string {
+	cpu := 1000 * (r.Dump.CPU - r.Notes.GC - r.Notes.Own).Seconds()
+	if cpu < leastCover || s.Worked >= littleCover*cpu || s.rows[0].Unknown {
+		return ""
+	}
+	return fmt.Sprintf("zones cover %s of %s of processor time; of that, ", percent(s.Worked/cpu), duration(cpu))
+}
+
+// pausing returns the wait for which the program as a whole stood still the longest: the goroutine that does most of
+// its work was in it, only now and then, it is over, and nothing else used the processor for as long. It is nil if
+// there is none.
+func (r *Run) pausing(s *sum) (most *sampled.Row) {
+	run, cpu := 1000*r.Dump.RunTime.Seconds(), 1000*r.Dump.CPU.Seconds()
+	main, worked := r.mainWaits()
+	if worked < s.Busy/2 {
+		return nil
+	}
+	for i := range s.Idle {
+		z := &s.Idle[i]
+		if ms := main[z.Zone]; z.Count <= seldom && ms >= longWait*run && ms <= run-cpu+longWait*run &&
+			(most == nil || z.Self > most.Self) {
+			most = z
+		}
+	}
+	return most
+}
+
+// mainWaits returns the times of the main goroutine's waits that are over, by zone, and in its other zones.
+func (r *Run) mainWaits() (waits map[report.ZoneID]float64, worked float64) {
+	waits = map[report.ZoneID]float64{}
+	for i := range r.Dump.Lanes {
+		l := &r.Dump.Lanes[i]
+		if l.Name != "main goroutine" {
+			continue
+		}
+		for k := range l.Nodes {
+			switch n := &l.Nodes[k]; {
+			case n.Zone == 0 || r.own[n.Zone]:
+			case !n.Idle:
+				worked += n.Self
+			case !n.Open:
+				waits[n.Zone] += n.Self
+			}
+		}
+	}
+	return waits, worked
+}
+
+// pause returns a clause with that wait, or "". first is true if it is a pause that the program takes, rather than a
+// wait for what others do.
+func (r *Run) pause(s *sum) (clause string, first bool) {
+	z := r.pausing(s)
+	if z == nil {
+		return "", false
+	}
+	run := 1000 * r.Dump.RunTime.Seconds()
+	clause = fmt.Sprintf("%s of %s was waiting: %s %s, %s", percent(z.Self/run), duration(run),
+		text.Cut(waitingIn(z), nameCells), duration(z.Self), text.Name(z.Info.Site()))
+	return clause, !strings.HasPrefix(z.Info.Name, "wait")
+}
+
+// waitingIn says in words which function waits, and for what.
+func waitingIn(z *sampled.Row) string {
+	function := functionOf(&z.Info)
+	switch what := z.Info.Name; {
+	case what == "sleep":
+		return text.Name(function) + " sleeps"
+	case strings.HasPrefix(what, "wait") && function != what:
+		return text.Name(function + " waits" + strings.TrimPrefix(what, "wait"))
+	default:
+		return text.Name(what) + " waits"
+	}
+}
