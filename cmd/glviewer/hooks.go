@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -33,9 +34,14 @@ func (v *application) host() desk.Host {
 	}
 }
 
-// dial returns the program at an address.
+// dial returns the program at an address. The token of the command line is for the programs that -connect names, if it
+// names any, and not for those that the user adds in the window.
 func (v *application) dial(address string) (desk.Program, string, error) {
-	p, err := remote.New(address, cmp.Or(v.started.tokens[address], v.token, os.Getenv("IPROF_TOKEN")))
+	token := cmp.Or(v.token, os.Getenv("IPROF_TOKEN"))
+	if len(v.programs) > 0 && !slices.Contains(v.programs, address) {
+		token = ""
+	}
+	p, err := remote.New(address, cmp.Or(v.started.tokens[address], token))
 	if err != nil {
 		return nil, "", err
 	}
