@@ -144,8 +144,13 @@ func (o *options) check(size string) (err error) {
 	return err
 }
 
-// readable returns an error if the capture cannot be read, before a window opens.
+// readable returns an error if the capture cannot be read, before a window opens. It opens no pipe, which can be read
+// only once.
 func readable(name string) error {
+	info, err := os.Stat(name)
+	if isPipe := err == nil && !info.Mode().IsRegular() && !info.IsDir(); isPipe || name == "-" {
+		return nil
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return fmt.Errorf("%s: %w; see glviewer -h", name, outfile.Cause(err))

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/remote"
+	"example.com/iprof/process"
 )
 
 // difference is the output of diff.
@@ -48,8 +51,7 @@ func diff(args []string) int {
 // writeDiff compares two captures or profiles, or two directories of them.
 func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) (slower int, err error) {
 	sets := isDirectory(before)
-	profiles := !sets && isProfile(before)
-	if sets != isDirectory(after) || !sets && profiles != isProfile(after) {
+	if sets != isDirectory(after) {
 		return 0, errMixed
 	}
 	if sets {
@@ -59,31 +61,69 @@ func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) 
 		}
 		return d.Slower, d.write(w, asJSON)
 	}
-	by := compare
-	if profiles {
-		by = compareProfiles
-	}
-	d, err := by(before, after, percent)
+	d, err := compare(before, after, percent)
 	if err != nil {
 		return 0, err
 	}
 	return d.Slower, d.write(w, asJSON)
 }
 
-// compare compares two captures.
+// side is a capture, a profile, or the address of a program.
+type side struct {
+	name string
+	file *os.File // nil of an address; it is opened once, as it may be a pipe
+}
+
+// compare compares two captures or two profiles.
 func compare(before, after string, percent float64) (*difference, error) {
+	var sides [2]side
+	for i, name := range []string{before, after} {
+		if sides[i].name = name; remote.Is(name) {
+			continue
+		}
+		file, err := openFile(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close() // a second time, if it is closed
+		sides[i].file = file
+	}
+	profiles := isProfile(sides[0].file)
+	if profiles != isProfile(sides[1].file) {
+		return nil, errMixed
+	}
+	if profiles {
+		return compareProfiles(sides[0], sides[1], percent)
+	}
+	return compareCaptures(sides, percent)
+}
+
+// compareCaptures compares two captures.
+func compareCaptures(sides [2]side, percent float64) (*difference, error) {
 	var times [2]*changes.Times
-	for i, path := range []string{before, after} {
-		session, c, err := openNewest(path)
+	for i, side := range sides {
+		session, c, err := side.open()
 		if err != nil {
 			return nil, err
 		}
 		c.close()
-		if times[i], err = changes.Take(path, session); err != nil {
+		if times[i], err = changes.Take(side.name, session); err != nil {
 			return nil, err
 		}
 	}
 	return &difference{Difference: *changes.Between(times[0], times[1], percent)}, nil
+}
+
+// open is openNewest for a side.
+func (s side) open() (*process.Session, *opened, error) {
+	if s.file == nil {
+		return openNewest(s.name)
+	}
+	in, err := imported(s.name, s.file)
+	if err != nil {
+		return nil, nil, err
+	}
+	return newestOf(s.name, in)
 }
 
 // write writes the changes as lines or as JSON. Lines leave out zones that are the same.

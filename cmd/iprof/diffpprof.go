@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -13,27 +12,20 @@ import (
 )
 
 // isProfile reports whether a file is a profile in pprof's format, compressed with gzip.
-func isProfile(path string) bool {
-	file, err := os.Open(path)
-	if err != nil {
+func isProfile(file *os.File) bool {
+	begin := make([]byte, 2)
+	if file == nil {
 		return false
 	}
-	defer file.Close()
-	begin, _ := bufio.NewReader(file).Peek(2)
-	if !pprofread.Is(begin) {
+	if _, err := file.ReadAt(begin, 0); err != nil || !pprofread.Is(begin) {
 		return false
 	}
 	kind := importer.KindOf(file)
 	return kind == importer.KindPprof || kind == importer.KindCapture // a damaged profile is no capture
 }
 
-func readProfile(path string) (*pprofread.Profile, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	p, err := pprofread.Read(file, limits.File())
+func readProfile(path string, file *os.File) (*pprofread.Profile, error) {
+	p, err := pprofread.Read(file, sample, limits.File())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -48,17 +40,18 @@ const allFunctions = "(all)"
 
 // compareProfiles compares the self times of two profiles: in ms a second if both have a duration. Profiles have no
 // frames, so the noise of a difference is unknown.
-func compareProfiles(before, after string, percent float64) (*difference, error) {
-	was, err := readProfile(before)
+func compareProfiles(before, after side, percent float64) (*difference, error) {
+	was, err := readProfile(before.name, before.file)
 	if err != nil {
 		return nil, err
 	}
-	is, err := readProfile(after)
+	is, err := readProfile(after.name, after.file)
 	if err != nil {
 		return nil, err
 	}
 	if was.Type != is.Type {
-		return nil, fmt.Errorf("%s has %s times, %s has %s times", before, was.Type, after, is.Type)
+		return nil, fmt.Errorf("%s has %s times, %s has %s times: -sample chooses those that both have", before.name,
+			was.Type, after.name, is.Type)
 	}
 	heading, parts := "function, self ms", [2]float64{1e6, 1e6} // of a nanosecond
 	if was.Duration > 0 && is.Duration > 0 {

@@ -65,7 +65,7 @@ func TestDiffOfGosProfiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close()
-	if _, err := compareProfiles(path, path, 5); err == nil || !strings.Contains(err.Error(), "no times") {
+	if _, err := compare(path, path, 5); err == nil || !strings.Contains(err.Error(), "no times") {
 		t.Errorf("a heap profile: got %v", err)
 	}
 	whole := readFile(t, profiled(t, "whole", time.Second, 100, 50))
@@ -73,7 +73,7 @@ func TestDiffOfGosProfiles(t *testing.T) {
 		if err := os.WriteFile(path, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := compareProfiles(path, path, 5); err == nil {
+		if _, err := compare(path, path, 5); err == nil {
 			t.Fatalf("%d of %d bytes: no error", cut, len(whole))
 		}
 	}

@@ -48,11 +48,15 @@ func (s *fleet) add(at changes.Place, name string, ms float64) {
 
 // read adds a capture or a profile. All files must be of one kind.
 func (s *fleet) read(path string) error {
-	kind, profile := "", isProfile(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	kind, profile := "", isProfile(file)
 	var p *pprofread.Profile
 	if profile {
-		var err error
-		if p, err = readProfile(path); err != nil {
+		if p, err = readProfile(path, file); err != nil {
 			return err
 		}
 		if kind = p.Type; p.Duration <= 0 {
@@ -66,7 +70,7 @@ func (s *fleet) read(path string) error {
 		s.addProfile(p)
 		return nil
 	}
-	return s.readCapture(path)
+	return s.readCapture(path, file)
 }
 
 // addProfile adds the self times of a profile, in ms a second.
@@ -81,12 +85,7 @@ func (s *fleet) addProfile(p *pprofread.Profile) {
 }
 
 // readCapture adds a capture. It skips damaged stretches.
-func (s *fleet) readCapture(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
+func (s *fleet) readCapture(path string, file *os.File) error {
 	r, err := capture.NewReader(limits.File().Reader(file))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)

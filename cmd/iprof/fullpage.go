@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/importer"
@@ -17,7 +16,7 @@ import (
 
 // fullPage writes the viewer for the browser with a capture in one page. The page opens without a server.
 func fullPage(name, output string, say bool) int {
-	file, _, err := importer.Open(name, importer.Frames{Limits: limits})
+	file, _, err := importer.Open(name, importer.Frames{Limits: limits, Sample: sample})
 	if err != nil {
 		return fail(err)
 	}
@@ -43,7 +42,7 @@ func fullPage(name, output string, say bool) int {
 			w = p.Output() // package web makes the texts safe
 		}
 		b := bufio.NewWriterSize(w, 1<<16)
-		err := viewer.Write(b, filepath.Base(name), io.NewSectionReader(file, 0, math.MaxInt64))
+		err := viewer.Write(b, importer.Name(name), io.NewSectionReader(file, 0, math.MaxInt64))
 		if err == nil {
 			err = b.Flush()
 		}

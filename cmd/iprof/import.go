@@ -20,7 +20,7 @@ func importFile(args []string) int {
 		stderr.Println("usage: iprof import [flags] TRACE CAPTURE; iprof help import has the flags")
 		return 2
 	}
-	o.Limits, o.Progress = limits, progress.Terminal("iprof")
+	o.Limits, o.Sample, o.Progress = limits, sample, progress.Terminal("iprof")
 	r, err := importer.File(f.Arg(0), f.Arg(1), o)
 	if err != nil {
 		return fail(err)

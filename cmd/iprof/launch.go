@@ -18,6 +18,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/scratch"
 )
 
 // launch writes the program's files with zones, builds the program, and runs it. It returns the exit status, which is
@@ -120,7 +121,7 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 	if a.planning.Err() != nil {
 		return 1
 	}
-	if a.dir, err = os.MkdirTemp("", "iprof"); err != nil {
+	if a.dir, err = scratch.Folder("iprof"); err != nil {
 		return fail(err)
 	}
 	defer os.RemoveAll(a.dir)
@@ -212,7 +213,7 @@ func sendPending(cmd *exec.Cmd, signals <-chan os.Signal) {
 // tests.
 func (a *arguments) test(b *instrument.Build) (code int) {
 	var err error
-	if a.dir, err = os.MkdirTemp("", "iprof"); err != nil {
+	if a.dir, err = scratch.Folder("iprof"); err != nil {
 		return fail(err)
 	}
 	defer os.RemoveAll(a.dir)

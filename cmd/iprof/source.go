@@ -24,13 +24,14 @@ import (
 // lookedAt is the number of seconds that a command records of a remote program. It is a variable for tests.
 var lookedAt = 5
 
-// source opens a capture: a file, also of another tool, or the next seconds of the program at an address.
+// source opens a capture: a file, also of another tool or a pipe, or the next seconds of the program at an address.
 func source(name string) (io.ReadCloser, error) {
 	if !remote.Is(name) {
-		frames := importer.Frames{Limits: limits, Progress: progress.Terminal("iprof")}
-		file, imported, err := importer.Open(name, frames)
-		sayImported(name, imported)
-		return file, err
+		file, err := openFile(name)
+		if err != nil {
+			return nil, err
+		}
+		return imported(name, file)
 	}
 	p, err := elsewhere(name)
 	if err != nil {
@@ -38,6 +39,17 @@ func source(name string) (io.ReadCloser, error) {
 	}
 	stderr.Printf("iprof: %d seconds of %s\n", lookedAt, p.Address)
 	return p.Capture(context.Background(), lookedAt)
+}
+
+// openFile opens a file. Each call reads a pipe anew.
+func openFile(name string) (*os.File, error) { return importer.OpenFile(name, limits) }
+
+// imported returns an open file as a capture. It says what an import has changed.
+func imported(name string, file *os.File) (*os.File, error) {
+	frames := importer.Frames{Limits: limits, Sample: sample, Progress: progress.Terminal("iprof")}
+	file, result, err := importer.Opened(file, name, frames)
+	sayImported(name, result)
+	return file, err
 }
 
 // opened is a capture that a command shows.
@@ -138,6 +150,11 @@ func openNewest(name string) (*process.Session, *opened, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	return newestOf(name, in)
+}
+
+// newestOf is openNewest for an open source, which it takes over.
+func newestOf(name string, in io.ReadCloser) (*process.Session, *opened, error) {
 	file, isFile := in.(*os.File)
 	if !isFile {
 		defer in.Close()

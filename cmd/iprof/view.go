@@ -46,7 +46,7 @@ func view(args []string) int {
 		roots = append(roots, folder)
 		return nil
 	})
-	browser := f.Bool("browser", false, "in the browser, also where glviewer is")
+	browser := f.Bool("browser", false, "in the browser, also where glviewer is; -sample does so, too")
 	window := f.Bool("window", false, "in the window of glviewer, or not at all")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
@@ -59,7 +59,7 @@ func view(args []string) int {
 	if *window && err != nil {
 		return fail(err)
 	}
-	if *window || !*browser && err == nil && hasDisplay() {
+	if *window || !*browser && sample == "" && err == nil && hasDisplay() {
 		return status(windowOf(viewer, roots, f.Args()).Run())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -147,14 +147,14 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 func (b *inBrowser) items() (items []web.Item, err error) {
 	for _, name := range b.names {
 		if !remote.Is(name) {
-			file, _, err := importer.Open(name, importer.Frames{Limits: limits})
+			file, _, err := importer.Open(name, importer.Frames{Limits: limits, Sample: sample})
 			if err != nil {
 				return nil, err
 			}
 			if _, _, err := capture.LoadNewest(process.NewSession(), file, 1); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
-			items = append(items, web.Item{Name: filepath.Base(name), File: file})
+			items = append(items, web.Item{Name: importer.Name(name), File: file})
 			continue
 		}
 		p, err := elsewhere(name)

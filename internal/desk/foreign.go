@@ -8,12 +8,14 @@ import (
 	"example.com/iprof/internal/progress"
 )
 
-// openFile opens a capture. A file of another tool becomes a capture in a file without a name, which the tab keeps
-// open. It calls say while it reads a large one.
+// openFile opens a capture. A file of another tool, or a pipe, becomes a capture in a file without a name, which the
+// tab keeps open. It calls say while it reads a large one.
 func (t *Tab) openFile(path string, say progress.Func) (*os.File, error) {
 	file, imported, err := importer.Open(path, importer.Frames{Limits: t.budget, Progress: say})
-	if imported != nil {
+	if err == nil && (imported != nil || !importer.Again(path)) {
 		t.imported = file
+	}
+	if imported != nil {
 		note := "imported: the format has no frame budget and no heap; " +
 			"frames are those named there, else 16.7 ms long"
 		if line := imported.Line(); line != "" {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/process"
@@ -47,14 +48,20 @@ func (d *Desk) Open(t *Tab, path string) error {
 		t.closeRead(file)
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if full, err := filepath.Abs(path); err == nil {
+	again := importer.Again(path)
+	t.name = importer.Name(path)
+	if full, err := filepath.Abs(path); err == nil && again {
 		path = full
 	}
-	t.path, t.name, t.title = path, filepath.Base(path), "IProf · "+filepath.Base(path)
-	d.comment(t)
+	t.path, t.title = path, "IProf · "+t.name
+	if again {
+		d.comment(t)
+	}
 	if !d.options.Whole {
 		t.session.Pause()
-		remember(path)
+		if again {
+			remember(path)
+		}
 	}
 	if all {
 		t.closeRead(file)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -130,7 +131,7 @@ func (d *Desk) Settings() Settings {
 		s.Columns = append(s.Columns, name)
 	}
 	for _, t := range d.tabs {
-		if t.path != "" {
+		if t.path != "" && importer.Again(t.path) {
 			s.Tabs = append(s.Tabs, t.path)
 		} else if t.link != nil && !t.link.ours {
 			s.Tabs = append(s.Tabs, t.link.address)

@@ -20,7 +20,7 @@ func TestBeginsAloneAreLeftOut(t *testing.T) {
 		{"[" + begin + `,{"ph":"E","ts":2,"pid":1,"tid":1}]`, 0},
 		{"[" + begin + `,{"ph":"X","name":"b","ts":1,"dur":5,"pid":1,"tid":1}]`, 0},
 	} {
-		trace, err := importer.Read(strings.NewReader(test.file), importer.KindChrome, nil)
+		trace, err := importer.Frames{}.Read(strings.NewReader(test.file), importer.KindChrome, nil)
 		if err != nil {
 			if test.want == 1 {
 				continue // without an end and without a slice it is no trace
@@ -39,7 +39,7 @@ func TestSlicesLongerThanTimesAreLeftOut(t *testing.T) {
 		for _, ts := range []string{"5", "-3e15", "3e15"} {
 			file := `[{"ph":"X","name":"frame","ts":` + ts + `,"dur":` + dur + `,"pid":1,"tid":1}, ` +
 				`{"ph":"X","name":"frame","ts":-3.1e15,"dur":1,"pid":1,"tid":2}]`
-			trace, err := importer.Read(strings.NewReader(file), importer.KindChrome, nil)
+			trace, err := importer.Frames{}.Read(strings.NewReader(file), importer.KindChrome, nil)
 			if err != nil {
 				t.Fatal(file, err)
 			}

@@ -21,6 +21,9 @@ const (
 	magicZstd = "\x28\xb5\x2f\xfd"
 )
 
+// magicCapture begins captures.
+const magicCapture = "\x89IPROF"
+
 // mostLayers bounds compressed files in compressed files.
 const mostLayers = 3
 

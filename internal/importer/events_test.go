@@ -67,7 +67,7 @@ func see(t *testing.T, trace *importer.Trace, o importer.Frames) (s seen, err er
 // seeText reads a text in the trace event format.
 func seeText(t *testing.T, text string) (seen, importer.Result) {
 	t.Helper()
-	trace, err := importer.Read(strings.NewReader(text), importer.KindChrome, nil)
+	trace, err := importer.Frames{}.Read(strings.NewReader(text), importer.KindChrome, nil)
 	if err != nil {
 		t.Fatalf("%v\n%.300s", err, text)
 	}
@@ -270,7 +270,8 @@ func TestDepth(t *testing.T) {
 		if err := o.Limits.Set(limits); err != nil {
 			t.Fatal(err)
 		}
-		trace, err := importer.Read(strings.NewReader("["+b.String()+"]"), importer.KindChrome, o.Limits.File())
+		file := strings.NewReader("[" + b.String() + "]")
+		trace, err := importer.Frames{}.Read(file, importer.KindChrome, o.Limits.File())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -455,7 +456,7 @@ func TestAnyLength(t *testing.T) {
 			54001, 1, 2 * time.Second},
 		{long, 0, 0, 0}, {at("0") + long, 0, 1, 0}, {long + at("0"), 0, 1, 0},
 	} {
-		trace, err := importer.Read(strings.NewReader("["+test.text+"]"), importer.KindChrome, nil)
+		trace, err := importer.Frames{}.Read(strings.NewReader("["+test.text+"]"), importer.KindChrome, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -481,7 +482,7 @@ func TestNothingIsAnError(t *testing.T) {
 		`[{"ph":"i","name":"a","ts":1}]`: "1 mark",
 		`[{"ph":"C","name":"a","ts":1,"args":{"v":1}},{"ph":"e","id":1,"ts":2}]`: "1 value of counters",
 	} {
-		trace, err := importer.Read(strings.NewReader(text), importer.KindChrome, nil)
+		trace, err := importer.Frames{}.Read(strings.NewReader(text), importer.KindChrome, nil)
 		if err == nil {
 			_, err = see(t, trace, importer.Frames{})
 		}
@@ -490,7 +491,7 @@ func TestNothingIsAnError(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	trace, _ := importer.Read(strings.NewReader(`[{"ph":"X","ts":1,"dur":1}]`), importer.KindChrome, nil)
+	trace, _ := importer.Frames{}.Read(strings.NewReader(`[{"ph":"X","ts":1,"dur":1}]`), importer.KindChrome, nil)
 	if _, err := trace.Write(importer.Frames{}, func(*importer.Trace) {},
 		func(*gather.Frame) error { return stop }); err != stop {
 		t.Errorf("got error %v of the sink", err)
@@ -511,7 +512,7 @@ func FuzzChrome(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
 		importer.KindOf(bytes.NewReader(file))
-		trace, err := importer.Read(bytes.NewReader(file), importer.KindChrome, nil)
+		trace, err := importer.Frames{}.Read(bytes.NewReader(file), importer.KindChrome, nil)
 		if err != nil {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -67,7 +66,7 @@ func File(from, to string, o Frames) (r Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	in, err := os.Open(from)
+	in, err := OpenFile(from, o.Limits)
 	if err == nil {
 		r, err = write(in, out, from, o)
 		in.Close()
@@ -87,9 +86,9 @@ func write(in, out *os.File, from string, o Frames) (Result, error) {
 	account := o.account()
 	kind := KindOf(in)
 	if kind == KindTrace || kind == KindZstd {
-		return byReader(from, out, o)
+		return byReader(in, from, out, o)
 	}
-	t, err := Read(progress.Reader(in, o.Progress), kind, account)
+	t, err := o.Read(progress.Reader(in, o.Progress), kind, account)
 	if err == nil {
 		var r Result
 		if r, err = t.Save(out, from, o); err == nil {
@@ -102,10 +101,11 @@ func write(in, out *os.File, from string, o Frames) (Result, error) {
 // Save writes a capture of a trace from a file. The start of the program is the time of the file less the length of the
 // trace.
 func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
-	info := capture.Info{Program: filepath.Base(from), GoVersion: "not known", Machine: "not known"}
+	info, last := capture.Info{Program: Name(from), GoVersion: "not known", Machine: "not known"}, time.Now()
 	if file, err := os.Stat(from); err == nil {
-		info.Start = file.ModTime().Add(-time.Duration(t.end - t.begin))
+		last = file.ModTime()
 	}
+	info.Start = last.Add(-time.Duration(t.end - t.begin))
 	w := capture.NewWriter(t.account.Writer(to), info)
 	frames, err := t.Write(o, func(t *Trace) { w.TakeEvents(t) }, w.WriteFrame)
 	if closed := w.Close(); err == nil {
@@ -116,11 +116,19 @@ func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
 }
 
 // Open opens a capture. It converts a file of another tool to a capture in a file without a name, and returns the
-// result in imported, which is otherwise nil.
+// result in imported, which is otherwise nil. See OpenFile for pipes.
 func Open(path string, o Frames) (file *os.File, imported *Result, err error) {
-	in, err := os.Open(path)
-	if err != nil || KindOf(in) == KindCapture {
-		return in, nil, err
+	in, err := OpenFile(path, o.Limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	return Opened(in, path, o)
+}
+
+// Opened is Open for a file that OpenFile has returned. It closes the file if it does not return it.
+func Opened(in *os.File, path string, o Frames) (file *os.File, imported *Result, err error) {
+	if KindOf(in) == KindCapture {
+		return in, nil, nil
 	}
 	defer in.Close()
 	if file, err = scratch.New(); err != nil {

@@ -18,6 +18,7 @@ import (
 type Frames struct {
 	Name   string
 	Every  time.Duration
+	Sample string        // the type of the times of a profile of pprof, such as "wall"; "": its default
 	Limits budget.Budget // limits of reading and writing; the zero value is budget.Usual
 
 	Progress progress.Func // of large files, or nil

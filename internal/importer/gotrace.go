@@ -20,9 +20,13 @@ import (
 // module exectrace, because the library that reads traces needs a newer Go than this module.
 const reader = "iprof-import-trace"
 
-// byReader makes a capture of a file that the other program reads.
-func byReader(from string, to *os.File, o Frames) (r Result, err error) {
-	if from, err = filepath.Abs(from); err != nil {
+// byReader makes a capture of a file that the other program reads. That opens the path again, unless it is read only
+// once.
+func byReader(in *os.File, from string, to *os.File, o Frames) (r Result, err error) {
+	stdin := (*os.File)(nil)
+	if !Again(from) {
+		stdin = in
+	} else if from, err = filepath.Abs(from); err != nil {
 		return r, err
 	}
 	path, err := findReader()
@@ -33,6 +37,12 @@ func byReader(from string, to *os.File, o Frames) (r Result, err error) {
 	if o.Name != "" {
 		args = append([]string{"-frame", o.Name}, args...)
 	}
+	if o.Sample != "" {
+		args = append([]string{"-sample", o.Sample}, args...)
+	}
+	if stdin != nil {
+		args = append([]string{"-stdin"}, args...)
+	}
 	if o.Progress != nil {
 		args = append([]string{"-progress"}, args...)
 	}
@@ -42,6 +52,9 @@ func byReader(from string, to *os.File, o Frames) (r Result, err error) {
 	cmd := exec.CommandContext(ctx, path, args...)
 	said := words{progress: o.Progress}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = to, &said, time.Second
+	if stdin != nil {
+		cmd.Stdin = stdin
+	}
 	err = cmd.Run()
 	said.take()
 	if err != nil {

@@ -33,7 +33,7 @@ var readers = map[Kind]func(io.Reader, *budget.Account) (*Trace, error){
 	KindChrome: func(in io.Reader, account *budget.Account) (*Trace, error) {
 		return readChrome(newInput(in, account), account)
 	},
-	KindFolded: readFolded, KindPprof: readPprof, KindPerfetto: readPerfetto,
+	KindFolded: readFolded, KindPerfetto: readPerfetto,
 }
 
 // viewers are the programs for the kinds of files that are not read.
@@ -44,10 +44,13 @@ var viewers = map[Kind]error{
 
 // Read reads a file of another tool, of a kind that KindOf has found. Exceeding the account is an error. A separate
 // program reads execution traces of Go.
-func Read(in io.Reader, kind Kind, account *budget.Account) (*Trace, error) {
+func (o Frames) Read(in io.Reader, kind Kind, account *budget.Account) (*Trace, error) {
 	text, err := decoded(account.Reader(in), account)
 	if err != nil {
 		return nil, err
+	}
+	if kind == KindPprof {
+		return readPprof(text, o.Sample, account)
 	}
 	read := readers[kind]
 	if read == nil {
@@ -73,7 +76,7 @@ func KindOf(file io.ReaderAt) Kind {
 	begin = begin[:n]
 	trimmed := bytes.TrimLeft(begin, " \t\r\n")
 	switch {
-	case len(trimmed) == 0 || bytes.HasPrefix(begin, []byte("\x89IPROF")):
+	case len(trimmed) == 0 || bytes.HasPrefix(begin, []byte(magicCapture)):
 		return KindCapture
 	case bytes.HasPrefix(begin, []byte("go 1.")):
 		return KindTrace

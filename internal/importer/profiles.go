@@ -75,8 +75,8 @@ func foldedLine(s string) (stack string, number moment, ok bool) {
 }
 
 // readPprof reads the stacks of a profile of pprof.
-func readPprof(in io.Reader, account *budget.Account) (*Trace, error) {
-	kind, list, err := pprofread.Stacks(in, account)
+func readPprof(in io.Reader, sample string, account *budget.Account) (*Trace, error) {
+	kind, list, err := pprofread.Stacks(in, sample, account)
 	if err != nil {
 		return nil, err
 	}

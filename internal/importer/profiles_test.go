@@ -19,7 +19,7 @@ func seeFile(t *testing.T, file []byte, kind importer.Kind) (seen, *importer.Tra
 	if got := importer.KindOf(bytes.NewReader(file)); got != kind {
 		t.Fatalf("got kind %d; want %d\n%.200s", got, kind, file)
 	}
-	trace, err := importer.Read(bytes.NewReader(file), kind, nil)
+	trace, err := importer.Frames{}.Read(bytes.NewReader(file), kind, nil)
 	if err != nil {
 		t.Fatalf("%v\n%.200s", err, file)
 	}
@@ -37,7 +37,7 @@ func TestOtherProfilesNameTheirViewer(t *testing.T) {
 		`{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}],"samples":[1]}`:       "DevTools",
 	} {
 		kind := importer.KindOf(strings.NewReader(file))
-		_, err := importer.Read(strings.NewReader(file), kind, nil)
+		_, err := importer.Frames{}.Read(strings.NewReader(file), kind, nil)
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: got kind %d and error %v; want one that names %s", file, kind, err, says)
 		}
@@ -120,9 +120,60 @@ func TestPprofProfiles(t *testing.T) {
 	if !maps.Equal(s.ns, want) || s.frames != 1 {
 		t.Errorf("got %v, %d frames; want %v", s.ns, s.frames, want)
 	}
-	_, err := importer.Read(bytes.NewReader(pprof("bytes")), importer.KindPprof, nil)
-	if err == nil || !strings.Contains(err.Error(), "no times: it has samples (count), cpu (bytes)") {
-		t.Errorf("got error %v of a profile without times", err)
+	for _, unit := range []string{"bytes", "count", "", "milli", "nanosecondss", "minus"} {
+		_, err := importer.Frames{}.Read(bytes.NewReader(pprof(unit)), importer.KindPprof, nil)
+		if err == nil || !strings.Contains(err.Error(), "no times: it has samples (count), cpu ("+unit+")") {
+			t.Errorf("%q: got error %v; want one of a profile without times", unit, err)
+		}
+	}
+}
+
+// TestUnitsOfPprofProfiles: each unit of time, in each spelling that go tool pprof takes, gives the same stacks.
+func TestUnitsOfPprofProfiles(t *testing.T) {
+	for unit, ns := range map[string]int64{"ns": 1, "nanosecond": 1, "Nanoseconds": 1, "us": 1e3, "µs": 1e3, "μs": 1e3,
+		"microsecond": 1e3, "microseconds": 1e3, "ms": 1e6, "millisecond": 1e6, "milliseconds": 1e6, "s": 1e9,
+		"sec": 1e9, "secs": 1e9, "second": 1e9, "seconds": 1e9, "minutes": 60e9, "hours": 3600e9} {
+		s, _ := seeFile(t, pprof(unit), importer.KindPprof)
+		want := map[string]int64{"cpu/main": 42 * ns, "cpu/outer": 30 * ns, "cpu/work": 30 * ns}
+		if !maps.Equal(s.ns, want) || s.frames != 1 {
+			t.Errorf("%s: got %v, %d frames; want %v", unit, s.ns, s.frames, want)
+		}
+	}
+}
+
+// TestTheTimesOfAPprofProfileAreChosen: by their name, else the default of the profile, else the last.
+func TestTheTimesOfAPprofProfileAreChosen(t *testing.T) {
+	profile := func(preferred uint64) []byte {
+		p := message{}.bytes(1, message{}.number(1, 1).number(2, 2)).bytes(1, message{}.number(1, 3).number(2, 4)).
+			bytes(1, message{}.number(1, 5).number(2, 6)).number(14, preferred).
+			bytes(2, message{}.bytes(1, message{}.number(0, 0)[1:]).number(2, 7).number(2, 8).number(2, 9))
+		for _, text := range []string{"", "wall", "ms", "cpu", "ns", "alloc", "bytes"} {
+			p = p.bytes(6, []byte(text))
+		}
+		return p
+	}
+	for _, test := range []struct {
+		sample    string
+		preferred uint64
+		want      string
+		ns        int64
+	}{{"", 0, "cpu", 8}, {"", 1, "wall", 7e6}, {"", 5, "cpu", 8}, {"wall", 0, "wall", 7e6}, {"cpu", 1, "cpu", 8}} {
+		trace, err := importer.Frames{Sample: test.sample}.Read(bytes.NewReader(profile(test.preferred)),
+			importer.KindPprof, nil)
+		if err != nil {
+			t.Errorf("%q: %v", test.sample, err)
+			continue
+		}
+		s, err := see(t, trace, importer.Frames{})
+		if want := map[string]int64{test.want + "/(unknown)": test.ns}; err != nil || !maps.Equal(s.ns, want) {
+			t.Errorf("%q, default %d: got %v; want %v", test.sample, test.preferred, s.ns, want)
+		}
+	}
+	for _, none := range []string{"alloc", "heap"} {
+		_, err := importer.Frames{Sample: none}.Read(bytes.NewReader(profile(0)), importer.KindPprof, nil)
+		if err == nil || !strings.Contains(err.Error(), "-sample is one of wall, cpu") {
+			t.Errorf("%s: got error %v; want one with the names", none, err)
+		}
 	}
 }
 
@@ -176,7 +227,8 @@ func TestPerfettoTraces(t *testing.T) {
 		t.Errorf("got left out %s", left)
 	}
 	for cut := range perfetto() { // an error, or what is there
-		if x, err := importer.Read(bytes.NewReader(perfetto()[:cut]), importer.KindPerfetto, nil); err == nil {
+		file := bytes.NewReader(perfetto()[:cut])
+		if x, err := (importer.Frames{}).Read(file, importer.KindPerfetto, nil); err == nil {
 			see(t, x, importer.Frames{})
 		}
 	}
@@ -190,7 +242,7 @@ func FuzzProfiles(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
 		for kind := importer.KindFolded; kind <= importer.KindPerfetto; kind++ {
-			trace, err := importer.Read(bytes.NewReader(file), kind, nil)
+			trace, err := importer.Frames{}.Read(bytes.NewReader(file), kind, nil)
 			if err != nil {
 				continue
 			}

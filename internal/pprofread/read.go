@@ -7,9 +7,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"example.com/iprof/internal/budget"
@@ -29,10 +27,10 @@ type Place struct{ Name, File string }
 // Is reports whether a file begins as a profile does, which is compressed.
 func Is(begin []byte) bool { return bytes.HasPrefix(begin, []byte{0x1f, 0x8b}) }
 
-// Read reads a profile. It takes the values of the default type, or of the last type in nanoseconds. It returns an
-// error for a profile without times, or for costs beyond the account. It sums samples as they come, so that it needs
-// memory only for the functions.
-func Read(in io.Reader, account *budget.Account) (*Profile, error) {
+// Read reads a profile. It takes the values of the type with the given name, such as "wall". For "" it takes those of
+// the default type, or of the last type that is a time. It returns an error for a profile without such times, or for
+// costs beyond the account. It sums samples as they come, so that it needs memory only for the functions.
+func Read(in io.Reader, sample string, account *budget.Account) (*Profile, error) {
 	z, err := gzip.NewReader(account.Reader(in))
 	if err != nil {
 		return nil, err
@@ -42,7 +40,7 @@ func Read(in io.Reader, account *budget.Account) (*Profile, error) {
 	if err := r.read(bufio.NewReader(z)); err != nil {
 		return nil, err
 	}
-	return r.profile()
+	return r.profile(sample)
 }
 
 // The sizes of held values in bytes, including their table entries.
@@ -262,8 +260,8 @@ func (r *reader) location(b []byte) error {
 }
 
 // profile puts the parts together.
-func (r *reader) profile() (*Profile, error) {
-	at, err := r.column()
+func (r *reader) profile(sample string) (*Profile, error) {
+	at, unit, err := r.column(sample)
 	if err != nil {
 		return nil, err
 	}
@@ -273,25 +271,9 @@ func (r *reader) profile() (*Profile, error) {
 	}
 	for leaf, values := range r.leaves {
 		f := r.functions[r.locations[leaf]]
-		p.Self[Place{r.text(f.name), r.text(f.file)}] += time.Duration(values[at])
+		p.Self[Place{r.text(f.name), r.text(f.file)}] += times(values[at], unit)
 	}
 	return p, nil
-}
-
-// column returns the index of the times among the values: the default type, or the last type in nanoseconds.
-func (r *reader) column() (at int, err error) {
-	at = -1
-	var others []string
-	for i, t := range r.types {
-		others = append(others, r.text(t[0])+" ("+r.text(t[1])+")")
-		if r.text(t[1]) == "nanoseconds" && (at < 0 || r.types[at][0] != r.preferred || r.preferred == 0) {
-			at = i
-		}
-	}
-	if at < 0 {
-		return 0, fmt.Errorf("the profile has no times: it has %s", strings.Join(others, ", "))
-	}
-	return at, nil
 }
 
 func (r *reader) text(i uint64) string {

@@ -19,14 +19,14 @@ type Stack struct {
 }
 
 // Stacks reads the stacks of an uncompressed profile in a deterministic order, and the type of their times, such as
-// "cpu". It returns the same errors as Read.
-func Stacks(in io.Reader, account *budget.Account) (typ string, list []Stack, err error) {
+// "cpu". It chooses the times and returns errors as Read.
+func Stacks(in io.Reader, sample string, account *budget.Account) (typ string, list []Stack, err error) {
 	r := reader{account: account, functions: map[uint64]function{}, locations: map[uint64]uint64{},
 		leaves: map[uint64][]uint64{}, stacks: map[string][]uint64{}, outer: map[uint64][]uint64{}}
 	if err := r.read(bufio.NewReader(in)); err != nil {
 		return "", nil, err
 	}
-	at, err := r.column()
+	at, unit, err := r.column(sample)
 	if err != nil {
 		return "", nil, err
 	}
@@ -34,7 +34,7 @@ func Stacks(in io.Reader, account *budget.Account) (typ string, list []Stack, er
 		if len(values) != len(r.types) {
 			return "", nil, protobuf.ErrDamaged
 		}
-		s := Stack{Time: time.Duration(values[at])}
+		s := Stack{Time: times(values[at], unit)}
 		for b := []byte(key); len(b) > 0; {
 			id, n := binary.Uvarint(b)
 			b = b[n:]

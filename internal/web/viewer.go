@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"example.com/iprof/internal/scratch"
 )
 
 // Viewer is the viewer's program for a browser.
@@ -66,14 +68,14 @@ func (v *Viewer) keep(dir string) {
 	if os.MkdirAll(filepath.Dir(dir), 0o700) != nil {
 		return
 	}
-	scratch, err := os.MkdirTemp(filepath.Dir(dir), "new")
+	begun, err := os.MkdirTemp(filepath.Dir(dir), "new")
 	if err != nil {
 		return
 	}
-	defer os.RemoveAll(scratch)
-	err = os.WriteFile(filepath.Join(scratch, "viewer.wasm.gz"), v.Program, 0o600)
-	if err = errors.Join(err, os.WriteFile(filepath.Join(scratch, "wasm_exec.js"), v.Script, 0o600)); err == nil {
-		_ = os.Rename(scratch, dir)
+	defer os.RemoveAll(begun)
+	err = os.WriteFile(filepath.Join(begun, "viewer.wasm.gz"), v.Program, 0o600)
+	if err = errors.Join(err, os.WriteFile(filepath.Join(begun, "wasm_exec.js"), v.Script, 0o600)); err == nil {
+		_ = os.Rename(begun, dir)
 	}
 }
 
@@ -140,7 +142,7 @@ func cause(err error) error {
 }
 
 func (b *Builder) build(ctx context.Context) (*Viewer, error) {
-	dir, err := os.MkdirTemp("", "iprof")
+	dir, err := scratch.Folder("iprof")
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func save(t *testing.T, file []byte) (to string, r importer.Result, err error) {
 	if err := os.WriteFile(from, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err = run(from, to, importer.Frames{Every: time.Second / 60})
+	r, err = run(from, from, to, importer.Frames{Every: time.Second / 60})
 	return to, r, err
 }
 

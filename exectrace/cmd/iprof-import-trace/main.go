@@ -5,7 +5,8 @@
 //	iprof-import-trace [-frame NAME | -every 16ms] [-json] [-limits …] [-progress] trace.out regions.iprof
 //	iprof-import-trace -version
 //
-// The capture "-" is standard output; -json then writes to standard error.
+// The trace "-" is standard input. With -stdin it is that, too, and TRACE is only its name. The capture "-" is standard
+// output; -json then writes to standard error.
 //
 // A region becomes a zone at its time. A goroutine with regions becomes a lane with its states, so verdicts and the
 // timeline show its waits. In a trace without regions, up to 1,000 goroutines become lanes, and a zone is the function
@@ -45,6 +46,8 @@ func main() {
 	asJSON := flag.Bool("json", false, "say as a JSON object what was written")
 	o.Limits = budget.Usual
 	flag.Var(&o.Limits, "limits", budget.Words)
+	flag.StringVar(&o.Sample, "sample", "", "the type of the times of a profile of pprof, such as wall")
+	stdin := flag.Bool("stdin", false, "read standard input, which TRACE is the name of")
 	asVersion := flag.Bool("version", false, "print the version and end")
 	flag.Parse()
 	if *asVersion {
@@ -58,7 +61,11 @@ func main() {
 	if *says {
 		o.Progress = func(percent int) { fmt.Fprintf(os.Stderr, importer.ProgressLine, percent) }
 	}
-	r, err := run(flag.Arg(0), flag.Arg(1), o)
+	source := flag.Arg(0)
+	if *stdin {
+		source = importer.Stdin
+	}
+	r, err := run(source, flag.Arg(0), flag.Arg(1), o)
 	if err == nil && *asJSON && flag.Arg(1) == "-" {
 		err = json.NewEncoder(os.Stderr).Encode(r)
 	} else if err == nil && *asJSON {
@@ -73,8 +80,8 @@ func main() {
 }
 
 // run writes a new file, which it removes after an error, or standard output.
-func run(from, to string, o importer.Frames) (r importer.Result, err error) {
-	in, err := os.Open(from)
+func run(source, from, to string, o importer.Frames) (r importer.Result, err error) {
+	in, err := importer.OpenFile(source, o.Limits)
 	if err != nil {
 		return r, err
 	}
@@ -98,7 +105,7 @@ func run(from, to string, o importer.Frames) (r importer.Result, err error) {
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
-	t, traced, err := readAny(following(whole, o.Progress), account)
+	t, traced, err := readAny(following(whole, o.Progress), o, account)
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
@@ -116,9 +123,10 @@ func following(in importer.Reader, say progress.Func) importer.Reader {
 }
 
 // readAny reads an execution trace, or another file compressed with zstd.
-func readAny(in importer.Reader, account *budget.Account) (t *importer.Trace, traced bool, err error) {
+func readAny(in importer.Reader, o importer.Frames, account *budget.Account) (t *importer.Trace, traced bool,
+	err error) {
 	if kind := importer.KindOf(in); kind != importer.KindTrace && kind != importer.KindCapture {
-		t, err = importer.Read(in, kind, account)
+		t, err = o.Read(in, kind, account)
 		return t, false, err
 	}
 	t, err = read(in, account)

@@ -92,7 +92,7 @@ func TestRegionsBecomeZones(t *testing.T) {
 	if err := os.WriteFile(from, traced(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run(from, to, importer.Frames{Name: "step"}); err != nil {
+	if _, err := run(from, from, to, importer.Frames{Name: "step"}); err != nil {
 		t.Fatal(err)
 	}
 	got, lanes, frames := calls(t, to)
@@ -105,7 +105,7 @@ func TestRegionsBecomeZones(t *testing.T) {
 	if frames != 10 {
 		t.Errorf("got %d frames; want one for each step", frames)
 	}
-	if _, err := run(from, to, importer.Frames{Every: time.Second}); err == nil {
+	if _, err := run(from, from, to, importer.Frames{Every: time.Second}); err == nil {
 		t.Error("it writes over a file")
 	}
 }
@@ -128,7 +128,7 @@ func TestRegionsHaveStates(t *testing.T) {
 	if err := os.WriteFile(from, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run(from, to, importer.Frames{Every: time.Second / 60}); err != nil {
+	if _, err := run(from, from, to, importer.Frames{Every: time.Second / 60}); err != nil {
 		t.Fatal(err)
 	}
 	file, err := os.Open(to)
@@ -167,7 +167,7 @@ func TestDamagedTraces(t *testing.T) {
 	if err := os.WriteFile(from, []byte(strings.Repeat("x", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run(from, to, importer.Frames{Every: time.Second}); err == nil {
+	if _, err := run(from, from, to, importer.Frames{Every: time.Second}); err == nil {
 		t.Error("no error of a file that is no trace")
 	}
 	if _, err := os.Stat(to); err == nil {

@@ -55,7 +55,7 @@ func TestZstd(t *testing.T) {
 	}
 	o := importer.Frames{Limits: budget.Usual}
 	o.Limits.Written = 1 << 20
-	if _, err := run(bomb, filepath.Join(dir, "to"), o); err == nil {
+	if _, err := run(bomb, bomb, filepath.Join(dir, "to"), o); err == nil {
 		t.Error("no error of a file that becomes a hundred times as long")
 	}
 }

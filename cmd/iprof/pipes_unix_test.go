@@ -1,0 +1,216 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/longtest"
+)
+
+// fed runs iprof with an input, and returns what it printed and its status.
+func fed(t *testing.T, in io.Reader, words ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], words...)
+	cmd.Env = append(os.Environ(), asMain+"=1")
+	var out, errors bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &out, &errors
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), errors.String(), cmd.ProcessState.ExitCode()
+}
+
+// fifo is a pipe with a name into which a file is written once.
+func fifo(t *testing.T, text []byte) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- os.WriteFile(path, text, 0) }()
+	t.Cleanup(func() {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(5 * time.Minute):
+			t.Error("nobody has read the pipe")
+		}
+	})
+	return path
+}
+
+// inGzip is a compressed file.
+func inGzip(text []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(text)
+	z.Close()
+	return b.Bytes()
+}
+
+// anyName are the parts of an output that depend on the name and the time of a file.
+var anyName = regexp.MustCompile(`standard input|fifo|file\.[a-z]+|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^ ",]*`)
+
+const chromeTrace = `{"traceEvents":[{"ph":"X","name":"load","pid":1,"tid":1,"ts":0,"dur":3000},
+{"ph":"X","name":"paint","pid":1,"tid":1,"ts":500,"dur":2500}]}`
+
+// TestPipesAreReadAsFiles: whatever the format, a command prints of a pipe, of a fifo and of standard input what it
+// prints of the file.
+func TestPipesAreReadAsFiles(t *testing.T) {
+	longtest.Skip(t)
+	files := map[string][]byte{
+		"file.iprof": readFile(t, recorded(t)), "file.json": []byte(chromeTrace),
+		"file.folded": []byte("main;load 3\nmain;paint 2\n"), "file.gz": inGzip([]byte(chromeTrace)),
+		"file.pb": readFile(t, profiled(t, "p", time.Second, 100, 50)),
+	}
+	commands := [][]string{{"top"}, {"tree"}, {"frames"}, {"verdicts"}, {"top", "-json"}, {"graph", "(root)"},
+		{"export", "-format", "folded"}, {"export", "-format", "csv"}, {"json"}}
+	for name, text := range files {
+		path := filepath.Join(t.TempDir(), name)
+		write(t, path, string(text))
+		for _, words := range commands {
+			want, said, status := fed(t, nil, append(words, path)...)
+			if status != 0 {
+				t.Fatalf("%v %s: status %d\n%s", words, name, status, said)
+			}
+			for _, in := range []string{"-", "/dev/stdin", fifo(t, text)} {
+				input := io.Reader(struct{ io.Reader }{bytes.NewReader(text)}) // through a pipe
+				if strings.HasSuffix(in, "fifo") {
+					input = nil
+				}
+				got, said, status := fed(t, input, append(words, in)...)
+				if plain(got) != plain(want) || status != 0 {
+					t.Errorf("%v of %s from %s: status %d, %s\n%.1000s\nwant\n%.1000s", words, name, in, status, said,
+						got, want)
+				}
+			}
+		}
+	}
+}
+
+func plain(text string) string { return anyName.ReplaceAllString(text, "NAME") }
+
+// TestAPipeInEachKindOfCommand: import, diff and the pages of serve take one, too.
+func TestAPipeInEachKindOfCommand(t *testing.T) {
+	trace, made := []byte(chromeTrace), filepath.Join(t.TempDir(), "made.iprof")
+	if _, said, status := fed(t, nil, "import", fifo(t, trace), made); status != 0 {
+		t.Errorf("import: status %d\n%s", status, said)
+	}
+	captured := recorded(t)
+	got, said, status := fed(t, nil, "diff", fifo(t, readFile(t, captured)), captured)
+	if want, _, _ := fed(t, nil, "diff", captured, captured); status != 0 || got != want {
+		t.Errorf("diff: status %d, %s\n%s\nwant\n%s", status, said, got, want)
+	}
+	before, after := profiled(t, "a", time.Second, 100, 50), profiled(t, "b", time.Second, 120, 50)
+	want, _, _ := fed(t, nil, "diff", before, after)
+	got, said, status = fed(t, bytes.NewReader(readFile(t, after)), "diff", fifo(t, readFile(t, before)), "-")
+	if got != want || status != diffSlower {
+		t.Errorf("diff of profiles: status %d, %s\n%s\nwant\n%s", status, said, got, want)
+	}
+	if _, said, status = fed(t, bytes.NewReader(trace), "diff", "-", "-"); status != diffTrouble ||
+		!strings.Contains(said, "only once") {
+		t.Errorf("diff of standard input with itself: status %d\n%s", status, said)
+	}
+	items, err := (&inBrowser{names: []string{fifo(t, trace), fifo(t, readFile(t, captured))}}).items()
+	if err != nil || len(items) != 2 {
+		t.Fatalf("the viewer in the browser: got %d items, %v", len(items), err)
+	}
+	for _, item := range items {
+		item.File.Close()
+	}
+}
+
+// TestStandardInputIsReadFromWhereItIs: a shell may have read the beginning of a file.
+func TestStandardInputIsReadFromWhereItIs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file.json")
+	write(t, path, "a line for the shell\n"+chromeTrace)
+	in, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if _, err := in.Seek(int64(len("a line for the shell\n")), io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	if got, said, status := fed(t, in, "top", "-"); status != 0 || !strings.Contains(got, "paint") {
+		t.Errorf("status %d, %s\n%s", status, said, got)
+	}
+}
+
+// TestAPipeOfSomethingElseEnds: what is no capture is not read to its end, which there may not be, and a long pipe has
+// a limit.
+func TestAPipeOfSomethingElseEnds(t *testing.T) {
+	endless := func(text string) io.Reader {
+		r, w := io.Pipe()
+		go func() {
+			for {
+				if _, err := io.WriteString(w, text); err != nil {
+					return
+				}
+			}
+		}()
+		return r
+	}
+	for _, test := range []struct{ text, want string }{
+		{strings.Repeat("\x00", 4096), "not a capture"}, {strings.Repeat("main;work 1\n", 400), "written=2MB"}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			_, _ = io.Copy(w, endless(test.text))
+			w.Close()
+		}()
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "top", "-limits", "written=1MB", "-")
+		cmd.Env = append(os.Environ(), asMain+"=1")
+		cmd.Stdin = r
+		out, err := cmd.CombinedOutput()
+		r.Close()
+		if err == nil || !strings.Contains(string(out), test.want) {
+			t.Errorf("%.10q…: got %v\n%s\nwant %q", test.text, err, out, test.want)
+		}
+	}
+}
+
+// TestAnUnusableTMPDIRIsNamed: the error says which folder it is, and which variable names another.
+func TestAnUnusableTMPDIRIsNamed(t *testing.T) {
+	gone := filepath.Join(t.TempDir(), "gone")
+	t.Setenv("TMPDIR", gone)
+	_, said, status := fed(t, bytes.NewReader([]byte(chromeTrace)), "top", "-")
+	if status != 1 || !strings.Contains(said, gone) || !strings.Contains(said, "the variable TMPDIR") {
+		t.Errorf("status %d\n%s", status, said)
+	}
+}
+
+// TestATraceOfGoFromAPipe: the program that reads it gets the copy.
+func TestATraceOfGoFromAPipe(t *testing.T) {
+	longtest.Skip(t)
+	withReader(t)
+	path := traceFile(t, tenSteps(t))
+	text := readFile(t, path)
+	for _, in := range []string{fifo(t, text), path} {
+		kept, imported, err := importer.Open(in, importer.Frames{Name: "step"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if imported.Frames != 10 || !imported.Traced {
+			t.Errorf("%s: got %+v; want 10 frames", in, imported)
+		}
+		kept.Close()
+	}
+}
