@@ -43,9 +43,9 @@ func (j *judge) trouble(f *gather.Frame, judged, budget time.Duration) trouble {
 	o := j.options
 	switch {
 	case o.OverBudget > 0 && budget > 0 && judged.Seconds() > o.OverBudget*budget.Seconds():
-		const format = "frame %d: %s ms busy%s, budget %s ms"
-		return trouble{fmt.Sprintf(format, f.Index, ms(judged), orBlocked(f), ms(budget)),
-			judged.Seconds() / (o.OverBudget * budget.Seconds())}
+		const format = "frame %d: %s ms busy%s, budget %s ms%s"
+		return trouble{fmt.Sprintf(format, f.Index, ms(judged), orBlocked(f), ms(budget),
+			machineBusy(f, judged-budget)), judged.Seconds() / (o.OverBudget * budget.Seconds())}
 	case o.Pause > 0 && f.Memory.Pause > o.Pause:
 		return trouble{fmt.Sprintf("frame %d: collector paused it for %s ms", f.Index, ms(f.Memory.Pause)),
 			f.Memory.Pause.Seconds() / o.Pause.Seconds()}
@@ -67,6 +67,14 @@ func orBlocked(f *gather.Frame) string {
 		}
 	}
 	return ""
+}
+
+// machineBusy returns words for a frame that is over budget because other programs had the processor, else "".
+func machineBusy(f *gather.Frame, over time.Duration) string {
+	if !f.Disturbed() || f.Away.Time < over/2 {
+		return ""
+	}
+	return ", machine busy for " + ms(f.Away.Time) + " ms"
 }
 
 func ms(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 1, 64) }

@@ -33,6 +33,7 @@ type Palette struct {
 	Idle                      color.NRGBA // the ground of idle scopes
 	Strong                    color.NRGBA // highlights, and edges that must be visible: white, or black on white
 	Collection                color.NRGBA // frames with a garbage collection
+	Machine                   color.NRGBA // time in which the machine gave the processor to other programs
 	theme                     Theme       // whose colours zones have
 }
 
@@ -59,6 +60,7 @@ var dark = Palette{
 	Idle:       color.NRGBA{62, 72, 85, 255},
 	Strong:     white,
 	Collection: color.NRGBA{176, 132, 236, 255},
+	Machine:    color.NRGBA{62, 186, 186, 255},
 }
 
 var white = color.NRGBA{255, 255, 255, 255}
@@ -100,6 +102,7 @@ func highContrast() Palette {
 	p.Accent, p.Green = color.NRGBA{120, 190, 255, 255}, color.NRGBA{100, 240, 150, 255}
 	p.Amber, p.Red = color.NRGBA{255, 200, 60, 255}, color.NRGBA{255, 130, 130, 255}
 	p.Grey, p.Collection = color.NRGBA{140, 140, 140, 255}, color.NRGBA{210, 170, 255, 255}
+	p.Machine = color.NRGBA{0, 235, 235, 255}
 	return p
 }
 
@@ -110,7 +113,7 @@ func colorBlind() Palette {
 	p.Green, p.Amber = color.NRGBA{86, 180, 233, 255}, color.NRGBA{240, 228, 66, 255}
 	p.Red = color.NRGBA{240, 130, 30, 255}
 	p.Accent = color.NRGBA{150, 200, 255, 255}
-	p.Collection = color.NRGBA{230, 230, 230, 255}
+	p.Collection, p.Machine = color.NRGBA{230, 230, 230, 255}, color.NRGBA{0, 158, 115, 255}
 	return p
 }
 
@@ -138,6 +141,7 @@ func light() Palette {
 		Idle:       color.NRGBA{214, 220, 228, 255},
 		Strong:     color.NRGBA{0, 0, 0, 255},
 		Collection: color.NRGBA{116, 64, 196, 255},
+		Machine:    color.NRGBA{0, 118, 124, 255},
 	}
 }
 

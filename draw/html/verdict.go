@@ -68,6 +68,9 @@ func appendMicro(b []byte, v float64) []byte {
 
 // waitOf names the reason and the end of a wait, "" for other causes.
 func waitOf(c *report.Cause) string {
+	if c.Kind == report.CauseAway {
+		return "other programs had the processor " + strconv.FormatFloat(c.Time, 'f', 1, 64) + " ms"
+	}
 	if c.Kind != report.CauseState {
 		return ""
 	}

@@ -32,6 +32,9 @@ type jsonCause struct {
 	Spread  float64       `json:"spread_ms"`
 	Excess  float64       `json:"excess_ms"`
 	Taken   float64       `json:"taken_ms,omitempty"`
+	Certain bool          `json:"taken_certainly,omitempty"`
+	Whole   float64       `json:"of_ms,omitempty"`
+	AtMost  bool          `json:"at_most,omitempty"`
 	Count   float64       `json:"count"`
 	Often   float64       `json:"usual_count"`
 	Pattern *jsonPattern  `json:"pattern,omitempty"`
@@ -77,6 +80,7 @@ func jsonCauseOf(c report.Cause) jsonCause {
 	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), jsonStateOf(&c),
 		texts(c.Callers), c.Self,
 		finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Taken),
+		c.Certain, finite(c.Whole), c.AtMost,
 		finite(c.Count), finite(c.Often), jsonPatternOf(c.Pattern)}
 }
 

@@ -72,6 +72,20 @@ func (w *words) state(c *Cause, i int) {
 	}
 }
 
+// away writes how long other programs had the processor.
+func (w *words) away(c *Cause, i int) {
+	w.word(i, "the machine gave the processor to other programs for ")
+	if c.AtMost {
+		w.put("at most ")
+	}
+	if c.Whole >= longTime {
+		w.units = true
+	}
+	w.ms(c.Time)
+	w.put(" of ")
+	w.time(c.Whole)
+}
+
 // taken writes how much time the machine took away. The system reports it to ten milliseconds at best.
 func (w *words) taken(c *Cause, i int) {
 	if c.State.Reason == gather.ReasonThrottled {
@@ -204,6 +218,9 @@ func (w *words) cause(v *Verdict, i int) {
 	case CauseState:
 		w.state(c, i)
 		return
+	case CauseAway:
+		w.away(c, i)
+		return
 	case CauseOutside:
 		w.word(i, "time outside all zones")
 	case CauseSpread:
@@ -225,7 +242,7 @@ func (w *words) cause(v *Verdict, i int) {
 	w.change(c)
 	w.callers(c)
 	w.pattern(&c.Pattern)
-	if c.Taken > 0 {
+	if c.Taken > 0 && !c.Certain {
 		w.put(", perhaps with that time")
 	}
 }
@@ -313,7 +330,9 @@ func (w *words) zone(c *Cause) {
 
 // change writes the time and the usual time of a cause.
 func (w *words) change(c *Cause) {
-	w.ms(c.Time)
+	if w.ms(c.within()); c.Certain && c.Taken > 0 {
+		w.put(" of its own")
+	}
 	if p := &c.Pattern; p.Kind == PatternTurns {
 		w.put(" (alternates between ")
 		w.ms(p.Low)

@@ -25,11 +25,12 @@ const (
 	CauseWorker              // another goroutine worked longer while the frame waited: Lane names it
 	CauseState               // the goroutine did not run: State gives the reason, Lane the goroutine that ended it
 	CauseAllocated           // far more was allocated meanwhile: see Bytes. Time is work for the collector
+	CauseAway                // the machine gave the processor to other programs: see gather.Away and Whole
 )
 
 var causeNames = [...]string{
 	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest",
-	"processor", "locks", "GPU", "worker", "state", "allocated"}
+	"processor", "locks", "GPU", "worker", "state", "allocated", "machine busy"}
 
 // String returns the name of the kind, such as "more calls". Kinds out of range are "none".
 func (k CauseKind) String() string {
@@ -53,6 +54,9 @@ type Cause struct {
 	Spread  float64          // standard deviation over the earlier frames, estimated from quantiles to ignore outliers
 	Excess  float64          // Time less Usual less Taken: its part of the frame's excess
 	Taken   float64          // the part of Time that the machine took away and that fits no other place
+	Certain bool             // the machine took Taken in this path; else perhaps in another
+	Whole   float64          // for CauseAway the length of the frame
+	AtMost  bool             // for CauseAway: Time is a bound
 	Count   float64          // entries in the frame; for CauseProcessor and CauseLocks goroutines: see WaitingAtOnce
 	State   gather.LaneState // for CauseState the longest state; its Usual is below 0 if not known
 	Often   float64          // median of the same number over the earlier frames
@@ -96,8 +100,18 @@ type Part struct {
 // RestPath is the path of the Part that sums all parts too small to show.
 const RestPath = -1
 
-// OfMachine reports whether the machine took time away: see [gather.LaneState].
-func (c *Cause) OfMachine() bool { return c.Kind == CauseState && c.State.OfMachine() }
+// OfMachine reports whether the machine took time away: see [gather.LaneState] and [gather.Away].
+func (c *Cause) OfMachine() bool {
+	return c.Kind == CauseAway || c.Kind == CauseState && c.State.OfMachine()
+}
+
+// within returns the time of the cause without the part that the machine certainly took.
+func (c *Cause) within() float64 {
+	if c.Certain {
+		return c.Time - c.Taken
+	}
+	return c.Time
+}
 
 // Absent reports whether the cause is usually absent: a path that is usually not called, or a wait or a stop that
 // usually does not happen. For such a cause a usual time of 0 ms would mislead.
@@ -105,7 +119,7 @@ func (c *Cause) Absent() bool {
 	switch c.Kind {
 	case CauseNewPath:
 		return true
-	case CauseOutside, CauseSpread, CauseLargest, CauseAllocated:
+	case CauseOutside, CauseSpread, CauseLargest, CauseAllocated, CauseAway:
 		return false
 	}
 	return c.Usual == 0 && c.Often == 0
@@ -138,6 +152,9 @@ func (v *Verdict) Clear() { *v = Verdict{Causes: v.Causes[:0]} }
 // Blames returns the key by which verdicts are grouped: the kind of cause, and the zone's id or another name. The key
 // of frames in which nothing took longer than usual is CauseLargest.
 func (v *Verdict) Blames() (kind CauseKind, zone ZoneID, name string) {
+	if c := v.Cause(); c.Kind == CauseAway {
+		return CauseAway, -1, CauseAway.String()
+	}
 	c := v.Target()
 	for i := range v.Causes { // a wait that the program chose makes no frame late
 		if c.Kind == CauseWaiting && v.Causes[i].Kind != CauseSpread {
@@ -183,14 +200,15 @@ func (v *Verdict) CopyTo(dst *Verdict) {
 // Found reports whether the verdict explains anything.
 func (v *Verdict) Found() bool { return len(v.Causes) > 0 }
 
-// AsUsual reports whether no part took longer than usual, or than its alternating times, although the frame is over
-// budget.
+// AsUsual reports whether no part of the program took longer than usual, or than its alternating times, although the
+// frame is over budget.
 func (v *Verdict) AsUsual() bool {
 	if !v.Found() {
 		return false
 	}
 	p := &v.Causes[0].Pattern
-	return v.Causes[len(v.Causes)-1].Kind == CauseLargest || p.Kind == PatternTurns && !p.Oftener
+	return v.Causes[0].Kind == CauseAway && v.Excess == 0 || v.Causes[len(v.Causes)-1].Kind == CauseLargest ||
+		p.Kind == PatternTurns && !p.Oftener
 }
 
 // Decimals returns how many decimals to write for the verdict's milliseconds, except for the budget: wanted, but not

@@ -17,11 +17,12 @@ type pathTime struct {
 // candidate is a path with enough time to explain an excess, with its usual time.
 type candidate struct {
 	pathTime
-	usual struct{ self, hier middle }
-	often float64 // usual number of entries
-	own   float64 // excess of self time
-	more  float64 // excess of hierarchical time that no cause explains yet
-	named bool    // this path or a path below is a cause
+	usual          struct{ self, hier middle }
+	often          float64 // usual number of entries
+	own            float64 // excess of self time
+	more           float64 // excess of hierarchical time that no cause explains yet
+	lost, lostSelf float64 // the part of its time that was away
+	named          bool    // this path or a path below is a cause
 }
 
 // mostCandidates bounds the candidates. Parents come first, so a long chain loses its end.
@@ -31,6 +32,7 @@ const mostCandidates = 256
 type Finder struct {
 	Stores
 	usual      usualTimes
+	away       away
 	frames     []*history.Frame // frames to explain; valid while the session is locked
 	times      []pathTime       // of all paths in frames, parents before children
 	candidates []candidate      // the same order; the first is the root

@@ -20,13 +20,16 @@ const (
 	restSpreads = 3   // standard deviations above the usual busy time
 )
 
-// findCauses appends the causes of an excess to a verdict.
+// findCauses appends the causes of an excess to a verdict, and takes the time away off that excess.
 func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 	if dst.Working {
 		f.subtractIdle()
 	}
 	f.candidates[0].more = dst.Excess
 	wait := f.subtractWait(dst)
+	if !f.takeAway(dst, wait) {
+		return
+	}
 	part := leastPart * f.candidates[0].more
 	first, found := f.follow(dst, part)
 	switch {

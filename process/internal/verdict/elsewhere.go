@@ -198,11 +198,8 @@ func (f *Finder) usualState(a *stateSum, known int) float64 {
 // whether it does. The zone in which that time passed is not known. So the other causes stay, unless the time leaves
 // little to explain. It comes first, but after a cause that is greater without any of that time.
 func (f *Finder) addMachine(dst *report.Verdict) bool {
-	if !f.States.Any() {
-		return false
-	}
-	sums, _ := f.stateSums(f.sums[:0], f.frames)
-	f.sums = sums
+	f.machineTook()
+	sums := f.sums
 	for i := range sums {
 		q, ms := &sums[i], sums[i].ms/float64(len(f.frames))
 		if q.kind == gather.StateGone && q.longest.OfMachine() && ms >= mainShare*dst.Excess {
@@ -222,6 +219,22 @@ func (f *Finder) addMachine(dst *report.Verdict) bool {
 		}
 	}
 	return false
+}
+
+// machineTook returns the time that the hypervisor or the CPU quota took, in ms a frame, and the reason. It leaves the
+// states in f.sums.
+func (f *Finder) machineTook() (ms float64, reason string) {
+	f.sums = f.sums[:0]
+	if !f.States.Any() {
+		return 0, ""
+	}
+	f.sums, _ = f.stateSums(f.sums, f.frames)
+	for i := range f.sums {
+		if q := &f.sums[i]; q.longest.OfMachine() && q.ms/float64(len(f.frames)) > ms {
+			ms, reason = q.ms/float64(len(f.frames)), q.reason
+		}
+	}
+	return ms, reason
 }
 
 // besideMachine keeps the causes that have an excess of their own besides the time that the machine took. It returns

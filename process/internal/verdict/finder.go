@@ -3,6 +3,7 @@ package verdict
 import (
 	"slices"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -60,6 +61,7 @@ func (a *answer) keep(q question, v *report.Verdict) {
 // try fills in the verdict on frames if they are over budget or unusual.
 func (f *Finder) try(dst *report.Verdict) {
 	length, judged := f.describe(dst)
+	f.measureAway()
 	dst.Budget = f.Budget
 	dst.Over = f.over(judged)
 	if len(f.Tree.Paths) == 0 {
@@ -79,27 +81,51 @@ func (f *Finder) try(dst *report.Verdict) {
 	}
 	if dst.Excess >= least*nearly {
 		f.weigh()
-		f.choose(leastPart * f.smallest(dst, worked, least))
+		f.choose(f.leastCandidate(f.smallest(dst, worked, least)))
 		f.compare()
 		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {
-			f.findCauses(dst, f.pauseOf())
-			if f.addPattern(dst) {
-				return
-			}
-			f.addGPU(dst)
-			if f.addMachine(dst) {
-				return
-			}
-			f.addState(dst)
-			f.addWorker(dst)
-			f.addAllocated(dst)
-			f.addWaits(dst)
+			f.findAll(dst)
 			return
 		}
 	}
 	if dst.Over {
 		f.largest(dst)
 	}
+}
+
+// leastCandidate returns the least time of a candidate for causes of an excess. The rest of an excess without the time
+// away has smaller causes.
+func (f *Finder) leastCandidate(excess float64) float64 {
+	if f.away.more >= leastAway*excess {
+		return leastPart * leastRest * excess
+	}
+	return leastPart * excess
+}
+
+// findAll finds the causes of an excess, in the program and around it.
+func (f *Finder) findAll(dst *report.Verdict) {
+	excess := dst.Excess
+	if ms, reason := f.machineTook(); ms >= mainShare*excess && (reason == gather.ReasonThrottled || ms > f.away.more) {
+		f.away.more = 0 // other than for other programs: see addMachine
+	}
+	f.findCauses(dst, f.pauseOf())
+	switch {
+	case f.addPattern(dst):
+		if f.away.more <= 0 {
+			return
+		}
+		dst.Causes, dst.Usual, dst.Excess = dst.Causes[:0], f.usual.length.mid, 0
+	default:
+		f.addGPU(dst)
+		if f.away.more <= 0 && f.addMachine(dst) {
+			return
+		}
+		f.addState(dst)
+		f.addWorker(dst)
+		f.addAllocated(dst)
+		f.addWaits(dst)
+	}
+	f.addAway(dst, excess)
 }
 
 // smallest returns the least excess whose causes are searched. The excess of judged time may be smaller than the excess
@@ -154,6 +180,10 @@ func (f *Finder) largest(dst *report.Verdict) {
 	dst.Usual, dst.Excess = f.usual.length.mid, 0
 	if !f.usual.enough() {
 		dst.Usual = 0
+	}
+	if f.lateByAway(dst) {
+		f.putAway(dst)
+		return
 	}
 	f.weigh()
 	at := 0

@@ -79,8 +79,8 @@ func (f *Finder) causePart(v *report.Verdict, k int) report.Part {
 // ownsPath reports whether the time of a cause is the time of its path on the lane that ends the frames.
 func ownsPath(c *report.Cause) bool {
 	switch c.Kind {
-	case report.CauseGPU, report.CauseWorker, report.CauseProcessor, report.CauseLocks, report.CauseAllocated,
-		report.CauseState, report.CauseNone:
+	case report.CauseAway, report.CauseGPU, report.CauseWorker, report.CauseProcessor, report.CauseLocks,
+		report.CauseAllocated, report.CauseState, report.CauseNone:
 		return false
 	}
 	return true

@@ -10,6 +10,7 @@ import (
 // The limits of the frames from which the usual times are computed.
 const (
 	usualFrames  = 128     // greatest number of frames before the frame to explain
+	mostLooked   = 512     // greatest number of frames looked at, because disturbed frames are left out
 	fewestUsual  = 32      // with fewer frames before it, frames after it are added
 	leastUsual   = 8       // with fewer frames there are no usual times
 	usualBlock   = 16      // frames of a block share their usual times
@@ -47,6 +48,7 @@ type usualTimes struct {
 	frames                   []*history.Frame // the frames with these times; valid while the session is locked
 	length, judged, pause    middle
 	gpu, queue, locks, bytes middle
+	away                     middle
 
 	block    uint64 // block for which the times were computed
 	from, to uint64 // sequence numbers of the first and last of frames
@@ -55,36 +57,53 @@ type usualTimes struct {
 }
 
 // around computes the usual times for a frame from the frames before its block and, if these are few, from frames after
-// it.
+// it. It leaves out disturbed frames, unless most are.
 func (u *usualTimes) around(h *history.Ring, seq uint64) {
 	block := min(seq, h.Next) / usualBlock * usualBlock
-	u.frames = u.frames[:0]
-	records := 0
-	for at := block; at > h.First() && len(u.frames) < usualFrames && records < usualRecords; at-- {
-		records += u.add(h.At(at - 1))
-	}
-	for at := max(block, h.First()); at < h.Next && len(u.frames) < fewestUsual && records < usualRecords; at++ {
-		records += u.add(h.At(at))
+	if u.list(h, block, false); !u.enough() {
+		u.list(h, block, true)
 	}
 	u.measure(block)
 }
 
-// apart computes the usual times for some frames of the history from the newest other frames.
-func (u *usualTimes) apart(h *history.Ring, from []uint64) {
+// list lists the frames around a block.
+func (u *usualTimes) list(h *history.Ring, block uint64, disturbed bool) {
 	u.frames = u.frames[:0]
-	records := 0
-	for at := h.Next; at > h.First() && len(u.frames) < usualFrames && records < usualRecords; at-- {
-		if _, among := slices.BinarySearch(from, at-1); !among {
-			records += u.add(h.At(at - 1))
-		}
+	records, first := 0, max(h.First(), block-min(block, mostLooked))
+	for at := block; at > first && len(u.frames) < usualFrames && records < usualRecords; at-- {
+		records += u.add(h.At(at-1), disturbed)
+	}
+	from := max(block, h.First())
+	last := min(h.Next, from+mostLooked)
+	for at := from; at < last && len(u.frames) < fewestUsual && records < usualRecords; at++ {
+		records += u.add(h.At(at), disturbed)
+	}
+}
+
+// apart computes the usual times for some frames of the history from the newest other frames. It leaves out disturbed
+// frames, unless most are.
+func (u *usualTimes) apart(h *history.Ring, from []uint64) {
+	if u.listOthers(h, from, false); !u.enough() {
+		u.listOthers(h, from, true)
 	}
 	u.known = false
 	u.measure(math.MaxUint64)
 }
 
-// add adds a frame if it has records, and returns their number.
-func (u *usualTimes) add(p *history.Frame) int {
-	if p.Lost {
+// listOthers lists the newest frames but those from some.
+func (u *usualTimes) listOthers(h *history.Ring, from []uint64, disturbed bool) {
+	u.frames = u.frames[:0]
+	records := 0
+	for at := h.Next; at > h.First() && len(u.frames) < usualFrames && records < usualRecords; at-- {
+		if _, among := slices.BinarySearch(from, at-1); !among {
+			records += u.add(h.At(at-1), disturbed)
+		}
+	}
+}
+
+// add adds a frame if it has records, and returns their number. It adds a disturbed frame only with disturbed.
+func (u *usualTimes) add(p *history.Frame, disturbed bool) int {
+	if p.Lost || !disturbed && p.Disturbed() {
 		return 0
 	}
 	u.frames = append(u.frames, p)
@@ -107,6 +126,7 @@ func (u *usualTimes) measure(block uint64) {
 	u.queue = u.of(func(p *history.Frame) float64 { return float64(p.RunQueue) })
 	u.locks = u.of(func(p *history.Frame) float64 { return float64(p.LockWait) })
 	u.bytes = u.of(func(p *history.Frame) float64 { return float64(p.AllocBytes) })
+	u.away = u.of(func(p *history.Frame) float64 { return p.AwayMS })
 	u.gpu = u.of(func(p *history.Frame) float64 { return p.GPUMS })
 	u.pause = u.of(func(p *history.Frame) float64 { return float64(p.Pause) })
 }

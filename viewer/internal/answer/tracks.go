@@ -19,7 +19,7 @@ func tracks(v *report.Verdict) (n int) {
 			if n++; endedByOther(c) {
 				n++
 			}
-		case report.CauseCollector, report.CauseAllocated, report.CauseProcessor, report.CauseLocks:
+		case report.CauseAway, report.CauseCollector, report.CauseAllocated, report.CauseProcessor, report.CauseLocks:
 			n++
 		}
 	}
@@ -43,6 +43,8 @@ func (g *painter) tracks() {
 			g.meanwhile(c, "GPU", "the program waited")
 		case report.CauseState:
 			g.state(c)
+		case report.CauseAway:
+			g.busy(c)
 		case report.CauseCollector:
 			r := g.track("collector", g.timed(c.Time), g.Collection)
 			g.say(r, "the garbage collector stopped it", c.Time, c.Usual, g.Collection)
@@ -160,9 +162,8 @@ func (g *painter) state(c *report.Cause) {
 		words, col = "waited for ", g.Red
 	}
 	at := g.timed(c.Time)
-	if c.OfMachine() { // without a known zone: draw the excess of the frame
-		from := max(min(g.drawn.Ghost.X1, g.drawn.Now.X1-(at[1]-at[0])), g.x0)
-		at = [2]float32{from, from + at[1] - at[0]}
+	if c.OfMachine() { // without a known zone
+		at = g.atEnd(c.Time)
 	}
 	r := g.track(name, at, draw.Mix(g.Surface, col, 0.75))
 	g.drawn.Wait = r
@@ -185,6 +186,26 @@ func (g *painter) state(c *report.Cause) {
 	if endedByOther(c) {
 		g.ender(c, r)
 	}
+}
+
+// busy draws how long other programs had the processor. The zones that lost that time are not known, so its bar stands
+// below the excess of the frame.
+func (g *painter) busy(c *report.Cause) {
+	r := g.track("the machine", g.atEnd(c.Time), draw.Mix(g.Surface, g.Machine, 0.75))
+	g.drawn.Wait = r
+	g.Stripes(r, stripe, 0.45)
+	words := "gave the processor to other programs"
+	if c.AtMost {
+		words = "gave the processor to other programs, at most"
+	}
+	g.say(r, words, c.Time, -1, g.Machine)
+}
+
+// atEnd returns the ends of a stretch of ms, within the excess of the frame if it fits there.
+func (g *painter) atEnd(ms float64) [2]float32 {
+	at := g.timed(ms)
+	from := max(min(g.drawn.Ghost.X1, g.drawn.Now.X1-(at[1]-at[0])), g.x0)
+	return [2]float32{from, from + at[1] - at[0]}
 }
 
 // ender draws the goroutine that ended a wait, and the arrow from there.

@@ -168,6 +168,8 @@ func groupColor(c *canvas.Canvas, d *scene.Scene, g *report.LateGroup) color.NRG
 		return d.ZoneColor(c, g.Zone, g.Name)
 	case g.Kind == report.CauseCollector:
 		return c.Collection
+	case g.Kind == report.CauseAway:
+		return c.Machine
 	}
 	return c.Amber
 }

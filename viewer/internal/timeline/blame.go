@@ -34,7 +34,8 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 			}
 		}
 		return b
-	case report.CauseState, report.CauseAllocated, report.CauseProcessor, report.CauseLocks, report.CauseCollector:
+	case report.CauseAway, report.CauseState, report.CauseAllocated, report.CauseProcessor, report.CauseLocks,
+		report.CauseCollector:
 		c, b.Zone = first, first.Zone
 		if v.Target().Path > 0 {
 			t := v.Target()

@@ -1,0 +1,147 @@
+//go:build !iprof_off
+
+package process_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// busyGame is a loop of three zones and a wait in frames of 20 ms. Its clock counts microseconds, and the run delays of
+// its threads are the test's own.
+type busyGame struct {
+	now     int64
+	threads []time.Duration // by thread, from 1
+	thread  int
+	session *process.Session
+}
+
+var busyZones = [...]gather.Zone{{Name: "physics"}, {Name: "ai"}, {Name: "render"}, {Name: "vsync", Idle: true}}
+
+// The usual times of the zones, ms.
+var busyUsual = [...]float64{3, 2, 5, 10}
+
+func newBusyGame(t *testing.T) *busyGame {
+	g := &busyGame{threads: make([]time.Duration, 4), thread: 1, session: process.NewSession()}
+	g.session.SetFrameBudget(time.Second / 50)
+	platform.SetClock(func() int64 { return g.now }, 1e6)
+	platform.SetRunDelay(func(thread int) (int, time.Duration, bool) {
+		if thread == 0 {
+			thread = g.thread
+		}
+		return thread, g.threads[thread], true
+	})
+	t.Cleanup(func() {
+		platform.SetRunDelay(nil)
+		platform.SetClock(nil, 0)
+	})
+	return g
+}
+
+// frame runs the zones. work is the work of each zone, and away what the machine takes from it, in ms. With moves the
+// goroutine is on another thread after each zone.
+func (g *busyGame) frame(work, away [4]float64, moves bool) {
+	for i := range busyZones {
+		z := busyZones[i].Begin()
+		g.now += int64(1000 * (work[i] + away[i]))
+		g.threads[g.thread] += time.Duration(away[i] * 1e6)
+		z.End()
+		if moves {
+			g.thread = g.thread%3 + 1
+		}
+	}
+	g.session.Update()
+}
+
+// usual runs a frame of usual length.
+func (g *busyGame) usual(moves bool) { g.frame(busyUsual, [4]float64{}, moves) }
+
+// ownOf returns the excess that a verdict gives a zone, and the time that it names beside it in the sentence.
+func ownOf(v *report.Verdict, name string) (excess float64) {
+	for i := range v.Causes {
+		if c := &v.Causes[i]; c.Name == name {
+			excess += c.Excess
+		}
+	}
+	return excess
+}
+
+// TestTheMachineIsNamedForItsPart plants time away of each length, in each zone, beside a zone that is really slow and
+// without one, for a goroutine that stays on its thread and one that does not. The machine is named for its part, and
+// the zone for the rest, to the clock's tick.
+func TestTheMachineIsNamedForItsPart(t *testing.T) {
+	spread := [4]float64{0.3, 0.2, 0.5, 0}
+	for _, moves := range []bool{false, true} {
+		for _, ms := range []float64{5, 20, 60} {
+			for _, slow := range []float64{0, 12, 30, 80} {
+				for where := range 5 { // the zones, the wait, and all zones by their work
+					t.Run(fmt.Sprintf("moves %t, away %v in %d, slow %v", moves, ms, where, slow), func(t *testing.T) {
+						work, away := busyUsual, [4]float64{}
+						work[1] += slow
+						if where < 4 {
+							away[where] = ms
+						} else {
+							for i := range away {
+								away[i] = ms * spread[i]
+							}
+						}
+						testPart(t, moves, work, away, ms, slow)
+					})
+				}
+			}
+		}
+	}
+}
+
+func testPart(t *testing.T, moves bool, work, away [4]float64, ms, slow float64) {
+	g := newBusyGame(t)
+	for range 60 {
+		g.usual(moves)
+	}
+	g.frame(work, away, moves)
+	var v report.Verdict
+	if !g.session.VerdictOf(&v, 0) {
+		t.Fatal("got no verdict")
+	}
+	text := v.String()
+	words := "the machine gave the processor to other programs for "
+	if moves {
+		words += "at most "
+	}
+	words += fmt.Sprintf("%.1f of %.1f ms", ms, 20+ms+slow)
+	first := v.Causes[0].Kind == report.CauseAway
+	if small := ms < 0.05*(ms+slow); small != !strings.Contains(strings.ToLower(text), words) {
+		t.Fatalf("got  %q\nwant %q: %t", text, words, !small)
+	}
+	if slow == 0 {
+		if len(v.Causes) != 1 || !first {
+			t.Errorf("nothing is slow: got %q", text)
+		}
+		return
+	}
+	if got := ownOf(&v, "ai"); math.Abs(got-slow) > 0.06*slow+0.01 && ambiguous(away, ms, slow) == 0 {
+		t.Errorf("ai: got %.1f ms more; want %.1f: %q", got, slow, text)
+	}
+	if first != (ms >= slow) && ambiguous(away, ms, slow) == 0 {
+		t.Errorf("got %q; want the greater part first", text)
+	}
+}
+
+// ambiguous returns the zone that could as well be the slow one, 0 for none. It was away for longer than ai was slow,
+// but not for all of the time away.
+func ambiguous(away [4]float64, ms, slow float64) (zone int) {
+	for i, lost := range away[:3] {
+		if i != 1 && lost >= 0.9*slow && lost < ms {
+			return i + 1
+		}
+	}
+	return 0
+}

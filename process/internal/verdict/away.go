@@ -1,0 +1,205 @@
+package verdict
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
+
+// away is the time in which the machine gave the processor to other programs in the frames to explain, ms a frame.
+type away struct {
+	time, more float64 // the mean, and its excess over the usual
+	whole      float64 // the mean length of the frames
+	judged     float64 // their mean judged time
+	atMost     bool    // time is a bound
+	certain    bool    // the paths that lost more are known
+}
+
+const (
+	sameTime  = 0.05 // difference of two times that may be the same, as a share of one of them
+	leastAway = 0.05 // least part of the whole excess that the machine is named for
+)
+
+// measureAway measures the time away. It is 0 if the system does not report it.
+func (f *Finder) measureAway() {
+	f.away = away{}
+	n := float64(len(f.frames))
+	for _, p := range f.frames {
+		f.away.time, f.away.whole = f.away.time+p.AwayMS/n, f.away.whole+p.LengthMS/n
+		f.away.judged += p.JudgedMS() / n
+		f.away.atMost = f.away.atMost || p.AwayKnown == gather.AwayAtMost
+	}
+	f.away.more = max(0, f.away.time-f.usual.away.mid)
+}
+
+// takeAway takes the time away off the candidates before the search for causes, and off the verdict's excess. It
+// reports whether an excess is left. wait is the candidate whose wait has been subtracted, or 0.
+//
+// The system does not report in which paths the time passed. What is left of the excess is most likely of one path. If
+// only one has so much excess, it is the one, and all other excess was away. If one path has about as much excess as
+// was away, and another about as much as is left, that one is it. Else each path is taken to have lost the same share
+// of its time.
+func (f *Finder) takeAway(dst *report.Verdict, wait int32) (left bool) {
+	whole := f.candidates[0].more
+	for i := range f.candidates {
+		if q := &f.candidates[i]; !f.judged(q.path) && q.own < 0 { // it hides the excess of others
+			whole -= q.own
+		}
+	}
+	more := f.away.more
+	if more <= 0 || more < leastAway*whole {
+		f.away.more = 0
+		return true
+	}
+	if w := &f.candidates[wait]; wait > 0 && math.Abs(w.own-more) <= sameTime*more {
+		f.away.certain = true // the end of the wait came late
+		w.own, dst.Excess = 0, dst.Excess-more
+		return true
+	}
+	rest := whole - more
+	if dst.Excess = max(0, dst.Excess-more); rest < max(leastRest*whole, restSpreads*f.usual.judged.spread) {
+		return false
+	}
+	only, found := f.onlyWith(rest, wait)
+	if !found {
+		only, found = f.onlyBeside(more, rest, wait)
+	}
+	if found {
+		f.away.certain = true
+		for i := range f.candidates {
+			if q := &f.candidates[i]; int32(i) == only {
+				f.lose(only, q.own-rest)
+			} else if int32(i) != wait {
+				f.lose(int32(i), q.own)
+			}
+		}
+		return true
+	}
+	f.loseShares(more, wait)
+	return true
+}
+
+// onlyWith returns the only candidate with at least that much excess of its own. Of waits that the program chose, it
+// returns one only if nothing else has so much.
+func (f *Finder) onlyWith(ms float64, wait int32) (only int32, found bool) {
+	least := ms - max(sameTime*ms, f.usual.judged.spread)
+	working, waiting := 0, 0
+	for i := range f.candidates {
+		q := &f.candidates[i]
+		switch {
+		case int32(i) == wait || q.own < least:
+		case f.judged(q.path):
+			only, working = int32(i), working+1
+		case working == 0:
+			only, waiting = int32(i), waiting+1
+		}
+	}
+	return only, working == 1 || working == 0 && waiting == 1
+}
+
+// onlyBeside returns the only candidate with about an excess of rest ms, beside only one with about an excess of lost.
+func (f *Finder) onlyBeside(lost, rest float64, wait int32) (only int32, found bool) {
+	losers, others := 0, 0
+	for i := range f.candidates {
+		q := &f.candidates[i]
+		if int32(i) == wait {
+			continue
+		}
+		if math.Abs(q.own-lost) <= sameTime*lost {
+			losers++
+		}
+		if math.Abs(q.own-rest) <= sameTime*rest {
+			only, others = int32(i), others+1
+		}
+	}
+	return only, losers == 1 && others == 1
+}
+
+// loseShares takes a time off all candidates by their self times.
+func (f *Finder) loseShares(ms float64, wait int32) {
+	sum := 0.0
+	for i := range f.candidates {
+		if q := &f.candidates[i]; int32(i) != wait && q.own > 0 {
+			sum += q.self
+		}
+	}
+	for i := range f.candidates {
+		if q := &f.candidates[i]; int32(i) != wait && q.own > 0 {
+			f.lose(int32(i), min(q.own, ms*q.self/sum))
+		}
+	}
+}
+
+// lose takes time away off a candidate.
+func (f *Finder) lose(at int32, ms float64) {
+	if ms <= 0 {
+		return
+	}
+	f.subtract(at, ms)
+	f.candidates[at].own -= ms
+	f.candidates[at].lostSelf += ms
+	for i := at; i >= 0; i = f.candidates[i].up {
+		f.candidates[i].lost += ms
+	}
+}
+
+// addAway adds the machine to the causes of an excess, before those that it exceeds. The excess is the verdict's with
+// the time away.
+func (f *Finder) addAway(dst *report.Verdict, excess float64) {
+	rest := dst.Excess
+	dst.Excess = excess
+	if f.away.more <= 0 {
+		return
+	}
+	if n := len(dst.Causes); n > 0 && dst.Causes[0].Kind == report.CauseSpread && rest < f.away.more {
+		dst.Causes = dst.Causes[:0]
+	}
+	for i := range dst.Causes {
+		f.noteTaken(&dst.Causes[i])
+		rest -= dst.Causes[i].Excess
+	}
+	f.putAway(dst)
+	if len(dst.Causes) == 1 && rest >= leastRest*excess {
+		dst.Rest = rest
+	}
+}
+
+// noteTaken notes the part of a cause's time that was away.
+func (f *Finder) noteTaken(c *report.Cause) {
+	if !ownsPath(c) || c.Kind == report.CauseCollector || c.Kind == report.CauseSpread {
+		return
+	}
+	for i := range f.candidates {
+		q := &f.candidates[i]
+		if q.path != c.Path {
+			continue
+		}
+		if c.Taken = q.lost; c.Self || c.Kind == report.CauseWaiting {
+			c.Taken = q.lostSelf
+		}
+		if c.Taken < leastShown*c.Time {
+			c.Taken = 0
+		}
+		c.Certain = f.away.certain
+	}
+}
+
+// putAway puts the machine among the causes.
+func (f *Finder) putAway(dst *report.Verdict) {
+	n := len(dst.Causes)
+	c := f.newCause(dst, report.CauseAway, 0)
+	c.Name, c.Time, c.Whole, c.AtMost = "", f.away.time, f.away.whole, f.away.atMost
+	c.Usual, c.Spread, c.Excess = f.usual.away.mid, f.usual.away.spread, min(f.away.more, dst.Excess)
+	if n == 0 || dst.Causes[0].Excess > c.Excess && (dst.Causes[0].Taken == 0 || dst.Causes[0].Certain) {
+		return
+	}
+	for i := n; i > 0; i-- {
+		dst.Causes[i], dst.Causes[i-1] = dst.Causes[i-1], dst.Causes[i]
+	}
+}
+
+// lateByAway reports whether a frame over budget would be within it without the time away.
+func (f *Finder) lateByAway(dst *report.Verdict) bool {
+	return dst.Over && f.away.time >= leastPart*f.away.whole && !f.over(f.away.judged-f.away.time)
+}
