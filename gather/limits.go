@@ -51,7 +51,7 @@ func (l Limits) withDefaults() Limits {
 
 // MemoryUse is the memory for measuring, in bytes. It does not include package process, which keeps the history of
 // frames within its HistoryLimits, and sums since the start: some 300 bytes for each of at most 1,048,576 distinct
-// stacks.
+// stacks. What a session keeps to undo a Reset must fit into the limit beside this memory, and is dropped first.
 type MemoryUse struct {
 	Nodes  int64 // distinct stacks, on all lanes
 	Lanes  int64 // the rest of each lane

@@ -9,11 +9,12 @@ import (
 
 // Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and so does the view
 // except for its age. UndoReset can bring the measurements back for a minute, unless there were more distinct stacks
-// than fit.
+// than fit, or the memory that they take does not fit beside that for measuring: see gather.Limits.
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
 	s.data.interrupt()
+	s.data.Peek = gather.Frame{} // it has grown to the nodes of all goroutines
 	if s.data.Forgotten = ""; s.data.Tree.Folded > 0 {
 		s.data.forgetPaths() // a new tree has room for other stacks
 		return
@@ -72,6 +73,7 @@ func (s *intake) begin() {
 	s.Past.Clear()
 	s.KeepSettings()
 	s.Calls.Restart(s.ReadCalls(nil))
+	s.DropOldAside()
 }
 
 // forget drops all measurements for good: they have no meaning beside another program's frames.
@@ -101,7 +103,7 @@ func (s *intake) swapMeasured() {
 	s.View.Kept, a.ShownKept = a.ShownKept, s.View.Kept
 	s.Lengths = history.Lengths{}
 	a.Births, a.Until = births, s.Past.Clock+store.UndoSeconds
-	a.Kept = a.Past.Next > 0
+	a.Kept, a.Bytes = a.Past.Next > 0, a.Memory()
 }
 
 // Adopt replaces the session's frames, names, totals and limits with those of another session. The view of s stays: the

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"time"
+	"unsafe"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -272,6 +273,18 @@ func (t *Tally) Empty() bool { return len(t.order) == 0 && t.folded == nil }
 // Replace replaces another tally. Serial numbers and versions continue.
 func (t *Tally) Replace(o *Tally) {
 	t.serial, t.Version, t.Epoch = max(t.serial, o.serial), o.Version+1, o.Epoch+1
+}
+
+// bytesPerNode is about the memory of a node of a lane: its sums, with room for more, and its place in the index.
+const bytesPerNode = int(unsafe.Sizeof(nodeSums{}))*5/4 + 16
+
+// Memory returns the memory of the sums, about.
+func (t *Tally) Memory() int {
+	n := t.nodes
+	if t.folded != nil {
+		n += len(t.folded.nodes)
+	}
+	return n*bytesPerNode + cap(t.seats.nodes)*int(unsafe.Sizeof(seat{}))
 }
 
 // tooLarge reports whether lanes have to be folded. If too few could be folded last time, it waits until there are

@@ -2,6 +2,7 @@ package history
 
 import (
 	"math"
+	"unsafe"
 
 	"example.com/iprof/process/report"
 )
@@ -30,6 +31,11 @@ const (
 	SeveralPaths = -2
 	holdTenths   = holdSeconds*10 + 1 // the current tenth of a second, and five seconds before it
 )
+
+// Memory returns the memory of the statistics, about.
+func (t *Statistics) Memory() int {
+	return t.bytes + (t.Zones.Len()+t.paths.Len())*int(unsafe.Sizeof(pathStats{}))
+}
 
 // pathStats has the statistics of one zone or path.
 type pathStats struct {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/verdict"
 	"example.com/iprof/process/timeline"
@@ -44,6 +45,7 @@ const UndoSeconds = 60
 type aside struct {
 	Measured
 	Kept      bool            // the data can be brought back
+	Bytes     int             // memory of the data, about
 	Until     float64         // on the clock of the current history
 	Events    timeline.Copies // of slow frames
 	Births    []uint64        // of paths
@@ -70,11 +72,21 @@ func (s *Store) KeepSettings() {
 	s.Keep(o.Slow.Most)
 }
 
-// DropOldAside drops data that was put aside too long ago.
+// DropOldAside drops data that was put aside too long ago, or that does not fit beside the memory for measuring. What
+// undo keeps counts in the limit of gather.SetLimits, and goes first.
 func (s *Store) DropOldAside() {
-	if s.Aside.Kept && s.Past.Clock > s.Aside.Until {
+	if !s.Aside.Kept {
+		return
+	}
+	used := gather.MemoryUsed()
+	if s.Past.Clock > s.Aside.Until || s.Running() && used.Total()+int64(s.Aside.Bytes) > used.Limit {
 		s.DropAside()
 	}
+}
+
+// Memory returns the memory of the data, about.
+func (m *Measured) Memory() int {
+	return m.Past.Memory() + m.Past.Bytes + m.Numbers.Bytes() + m.Own.Bytes() + m.Stats.Memory() + m.Totals.Memory()
 }
 
 // Take moves a value.
