@@ -18,7 +18,8 @@
 // report from this file. So this package handles no signals, replaces no functions, and writes nothing visible to the
 // program's users. Its one goroutine is a system goroutine, which the runtime neither counts nor shows.
 //
-// The packages auto/serve and auto/cpuprofile add a server and a CPU profile at the command's wish.
+// The packages auto/serve and auto/cpuprofile add a server and a CPU profile at the command's wish. Package auto/yield
+// lets the program take its own.
 package auto
 
 import (

@@ -44,6 +44,7 @@ var lines struct {
 	all       int            // samples
 	outside   map[string]int // of these, by package: see Notes.Outside
 	lost      bool
+	yielded   bool // the program profiles itself
 }
 
 // HasLines reports whether this package reads the CPU profile on a system. Some systems are excluded because it was not
@@ -100,6 +101,19 @@ func readSamples(end bool) {
 		cpu := platform.CPUTime()
 		lines.due = cpu + min(max(2*cpu, readFirst), readMost)
 		startSamples()
+	}
+}
+
+// YieldProfile ends the CPU profiler for good, because the program starts a CPU profile of its own. Any goroutine may
+// call it.
+func YieldProfile() {
+	lines.Lock()
+	defer lines.Unlock()
+	if lines.on {
+		gather.LeaveOut(true)
+		defer gather.LeaveOut(false)
+		readSamples(true)
+		lines.yielded = true
 	}
 }
 
@@ -221,5 +235,5 @@ func linesSoFar(n *Notes) {
 	for i := range n.Samples {
 		n.Samples[i].Count = lines.places[n.Samples[i]]
 	}
-	n.Sampled, n.Outside, n.Lost = lines.all, maps.Clone(lines.outside), lines.lost
+	n.Sampled, n.Outside, n.Lost, n.Yielded = lines.all, maps.Clone(lines.outside), lines.lost, lines.yielded
 }

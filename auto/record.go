@@ -182,6 +182,7 @@ type Notes struct {
 	GC      time.Duration     // processor time of the collector's own goroutines, as the runtime estimates it
 	Away    time.Duration     // the process's threads were ready and had no processor; 0 if the run did not end itself
 	Lost    bool              // samples did not fit
+	Yielded bool              // the samples end where the program began a CPU profile of its own
 }
 
 // much returns a number that grows with the contents of the notes.

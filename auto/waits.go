@@ -56,7 +56,7 @@ func (w *waits) soFar() *sampled.Run {
 	}
 	w.ran, w.last = d.RunTime, n
 	run := &sampled.Run{Dump: d, Samples: n.Samples, Sampled: n.Sampled, Outside: n.Outside, Muted: mutedZones(),
-		Beside: collected() + time.Duration(worked.Load())}
+		Partial: n.Yielded, Beside: collected() + time.Duration(worked.Load())}
 	if w.before.Sampled > 0 {
 		run.Leave(&sampled.Run{Samples: w.before.Samples, Sampled: w.before.Sampled, Outside: w.before.Outside})
 	}

@@ -44,7 +44,7 @@ func linesRefused(system string, profilesItself bool) string {
 	case !auto.HasLines(system):
 		return "the CPU profile is not read on " + system
 	case profilesItself:
-		return "the program imports a package that takes CPU profiles"
+		return "the program may take CPU profiles, and this version of Go is not known"
 	}
 	return ""
 }

@@ -47,8 +47,8 @@ type Plan struct {
 	Learned   string      // file of the functions muted by earlier runs: see Learn
 	Module    string      // path of the main module; "" if there is none
 
-	// ProfilesItself is true if the program uses the packages runtime/pprof or net/http/pprof. There can be one CPU
-	// profile at a time.
+	// ProfilesItself is true if the program may begin a CPU profile, and would not stop the profiler's before: in a
+	// version of Go whose package runtime/pprof is not known. There can be one CPU profile at a time.
 	ProfilesItself bool
 
 	options  Options
@@ -59,6 +59,7 @@ type Plan struct {
 	main     *listedModule
 	dir      string // folder of written files
 	env      environment
+	hooked   string // the file of runtime/pprof with StartCPUProfile; "" if it stays as it is
 	linked   bool   // the program imports the profiler
 	linkedTo string // folder of the imported profiler
 	starters []*listed
@@ -83,11 +84,11 @@ func (o Options) Plan() (*Plan, error) {
 		return nil, err
 	}
 	p.findLinked(all)
+	p.hookProfiles(all)
 	for _, l := range all {
 		if p.main == nil && l.Module != nil && l.Module.Main {
 			p.main, p.Module = l.Module, l.Module.Path
 		}
-		p.ProfilesItself = p.ProfilesItself || l.profiles()
 		if !l.Standard && !isBelow(l.Dir, p.env.GOMODCACHE) {
 			p.locals = append(p.locals, l)
 		}

@@ -53,7 +53,7 @@ func (p *Plan) Write() (*Build, error) {
 	for own, rewritten := range o.Replace {
 		b.originals[rewritten] = own
 	}
-	if err := p.writeStarters(o.Replace); err != nil {
+	if err := errors.Join(p.writeStarters(o.Replace), p.writeHook(o.Replace)); err != nil {
 		return nil, err
 	}
 	if err := p.replaceModules(&o, b); err != nil {

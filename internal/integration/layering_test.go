@@ -106,6 +106,7 @@ var mayImport = map[string][]string{
 	"auto/cpuprofile":       {"auto"},
 	"auto/internal/samples": {},
 	"auto/serve":            {"auto", "debug"},
+	"auto/yield":            {"auto"},
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
 		"internal/budget", "internal/importer", "internal/instrument", "internal/outfile",
 		"internal/pprofread", "internal/printed", "internal/fleets", "internal/follow", "internal/remote",

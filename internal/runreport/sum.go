@@ -47,7 +47,7 @@ func (r *Run) sum() *sum {
 // sampled returns the run as the source of samples.
 func (r *Run) sampled() *sampled.Run {
 	return &sampled.Run{Dump: r.Dump, Samples: r.Notes.Samples, Sampled: r.Notes.Sampled, Outside: r.Notes.Outside,
-		Muted: r.Notes.Muted, Away: r.Notes.Away, Beside: r.Notes.GC + r.Notes.Own}
+		Muted: r.Notes.Muted, Partial: r.Notes.Yielded, Away: r.Notes.Away, Beside: r.Notes.GC + r.Notes.Own}
 }
 
 func (r *Run) zone(id report.ZoneID) gather.ZoneInfo {

@@ -37,6 +37,7 @@ type Run struct {
 	Sampled int               // samples in all
 	Outside map[string]int    // of these, in no function with a zone, by the outermost package, or Foreign
 	Muted   []gather.ZoneInfo // functions that were muted
+	Partial bool              // the samples are of a part of the run, so they say nothing of waits
 	Beside  time.Duration     // processor time known to be outside zones: of the collector and of the profiler
 	Away    time.Duration     // threads of the process were ready and had no processor; 0 if that is not known
 }

@@ -27,7 +27,7 @@ const (
 // findWaits sets what waited in each row.
 func (s *Sum) findWaits(r *Run) {
 	cpu, away := 1000*r.Dump.CPU.Seconds(), 1000*r.Away.Seconds()
-	if n := float64(r.Sampled); n < fewest || n*sampleMS < cpu/2 { // they were lost
+	if n := float64(r.Sampled); r.Partial || n < fewest || n*sampleMS < cpu/2 { // or they were lost
 		s.bound(cpu, away)
 		s.waitLeast(cpu)
 	} else {
