@@ -107,7 +107,7 @@ func TestPictureOfComments(t *testing.T) {
 	s.SetLens(report.Lens{})
 	s.ShowFrame(440)
 	p.Run("marks")
-	inBothScales(t, "comments", p)
+	pictured(t, "comments", p)
 }
 
 // The tip of a flag has the comment in lines, escaped and cut.

@@ -43,7 +43,7 @@ func TestIdleZonesAreOneRowThatOpens(t *testing.T) {
 	if got = rows(); !slices.Contains(got, "vsync") {
 		t.Errorf("Enter on the row: got %q; want it open", got)
 	}
-	inBothScales(t, "waiting", p)
+	pictured(t, "waiting", p)
 }
 
 // Trees and call graphs have the same row.
@@ -66,7 +66,7 @@ func TestIdleZonesOfATreeAreOneRow(t *testing.T) {
 				t.Errorf("got %q; want %q", got, want)
 			}
 			if mode == report.ReportCallTree {
-				inBothScales(t, "waiting.tree", p)
+				pictured(t, "waiting.tree", p)
 			}
 		})
 	}

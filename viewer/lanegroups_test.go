@@ -56,7 +56,7 @@ func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
 			t.Errorf("got %q; want %q in it", words, want)
 		}
 	}
-	inBothScales(t, "lanegroups", p)
+	pictured(t, "lanegroups", p)
 	p.Press(group)
 	if lanes, _ = lines(); len(lanes) != 13 {
 		t.Errorf("opened: got %d lanes; want 13", len(lanes))

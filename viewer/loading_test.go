@@ -113,7 +113,7 @@ func TestTheListOfMarksLooksRight(t *testing.T) {
 	_, p := ofLengths(t, 0, slices.Repeat([]int{10, 14}, 60)...)
 	wordsOf(p, 1120, 600)
 	p.Run("marks")
-	inBothScales(t, "list-marks", p)
+	pictured(t, "list-marks", p)
 	p.Run("find")
 	for _, r := range "load" {
 		p.Type(r)

@@ -33,7 +33,7 @@ func TestTheHistoryHasABandOfTheOtherLanes(t *testing.T) {
 	if h := p.HitAt((band[0]+band[2])/2, (band[1]+band[3])/2); h.Kind != viewer.HitGraph || h.Age == 0 {
 		t.Errorf("in the band: got %+v; want a frame of the history", h)
 	}
-	inBothScales(t, "others", p)
+	pictured(t, "others", p)
 	s.SetLane(2)
 	settled(t, p, 1120, 600, 1)
 	if _, ok := viewer.OthersBand(p); ok {

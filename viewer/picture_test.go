@@ -101,7 +101,6 @@ var pictures = []struct {
 		paused(d, p)
 		p.Run("help")
 	}},
-	{"over-legend", viewer.PanelReportAndGraph, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { p.Run("help") }},
 	{"full-empty", viewer.PanelFull, 800, 480, 1, func(d *demo, _ *viewer.Panel) { d.frames = 0 }},
 	{"full-noupdate", viewer.PanelFull, 640, 360, 1, func(d *demo, _ *viewer.Panel) { d.frames, d.unended = 0, 9 }},
 	{"full-help-small", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { listsKeys(p) }},
@@ -134,27 +133,19 @@ var pictures = []struct {
 	}},
 	{"guide-offer", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { p.OfferGuide() }},
 	{"guide-history", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 2) }},
-	{"guide-verdict", viewer.PanelFull, 960, 540, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 3) }},
-	{"guide-zones", viewer.PanelFull, 960, 540, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 4) }},
 	{"guide-structure", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 5) }},
 	{"guide-step", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 6) }},
-	{"guide-keys", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 7) }},
-	{"guide-over", viewer.PanelReportAndGraph, 960, 540, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 3) }},
 	{"lines", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
 		p.Run("lines")
 		laidOut(p, 1280, 480)
 		p.SetHover(1150, 120)
 	}},
 	{"compare", viewer.PanelFull, 1280, 720, 1, compared},
-	{"compare-small", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, p *viewer.Panel) { compared(d, p); d.view.Mode = report.ReportSelfTime }},
 	{"memory", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
 		p.Run("lock-scale")
 	}},
-	{"memory-small", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, p *viewer.Panel) { p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory }) }},
 	{"memory-off", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
 		for i := range d.memory {
 			f := &d.memory[i]
@@ -166,8 +157,6 @@ var pictures = []struct {
 		paused(d, p)
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues })
 	}},
-	{"values-small", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, p *viewer.Panel) { p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues }) }},
 	{"card", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		d.view.Cursor = 7
@@ -194,8 +183,6 @@ var pictures = []struct {
 		})
 		p.Run("source")
 	}},
-	{"card-small", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, p *viewer.Panel) { paused(d, p); d.view.Cursor = 7; p.Run("card") }},
 	{"marks", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		marked(d)
 		laidOut(p, 1280, 720)
@@ -249,8 +236,6 @@ var pictures = []struct {
 	{"over", viewer.PanelReportAndGraph, 1024, 640, 1,
 		func(d *demo, _ *viewer.Panel) { d.view.Mode = report.ReportHierarchicalTime }},
 	{"range", viewer.PanelFull, 1280, 720, 1, ranged},
-	{"range-small", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, p *viewer.Panel) { ranged(d, p); d.view.Lens.From = d.view.Lens.To }},
 	{"compare-range", viewer.PanelFull, 1000, 600, 1, func(d *demo, p *viewer.Panel) {
 		d.paused = true
 		d.view.Lens = report.Lens{Kind: report.LensRange, From: d.memory[40].Index, To: d.memory[150].Index}
@@ -338,16 +323,10 @@ func ranged(d *demo, p *viewer.Panel) {
 		To: d.memory[demoFrames-1-120].Index}
 }
 
-// TestPictures draws each state at its size, and at twice the scale on a screen of the same pixels or more.
+// TestPictures draws each state.
 func TestPictures(t *testing.T) {
 	for _, c := range pictures {
 		t.Run(c.name, func(t *testing.T) { pictureOf(t, c.name, c.mode, c.width, c.height, c.scale, c.set) })
-		if c.scale == 1 && c.height <= 720 && c.name != "hud" && c.name != "full-live" {
-			t.Run(c.name+"@2x", func(t *testing.T) {
-				height := max(c.height, 720)
-				pictureOf(t, c.name+"@2x", c.mode, max(c.width, 1280), height, 2, c.set)
-			})
-		}
 	}
 }
 

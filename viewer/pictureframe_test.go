@@ -61,27 +61,25 @@ func hitchSession(t *testing.T) *process.Session {
 // TestTheMouseShowsWhatAFrameShowed: over a column of a slow frame, and over it in the strip of the slowest frames.
 func TestTheMouseShowsWhatAFrameShowed(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		mode  viewer.PanelMode
-		kind  viewer.HitKind
-		scale float32
+		name string
+		mode viewer.PanelMode
+		kind viewer.HitKind
 	}{
-		{"history", viewer.PanelFull, viewer.HitGraph, 1},
-		{"history@2x", viewer.PanelFull, viewer.HitGraph, 2},
-		{"slowest", viewer.PanelFull, viewer.HitSlow, 1},
-		{"over", viewer.PanelReportAndGraph, viewer.HitGraph, 1},
+		{"history", viewer.PanelFull, viewer.HitGraph},
+		{"slowest", viewer.PanelFull, viewer.HitSlow},
+		{"over", viewer.PanelReportAndGraph, viewer.HitGraph},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := viewer.PanelFor(hitchSession(t))
 			p.Change(func(o *viewer.Options) {
 				o.Mode, o.Focused, o.Title, o.Second = c.mode, true, "game", viewer.SecondSlowest
 			})
-			width, height := int(1100*c.scale), int(700*c.scale)
-			paint(t, p, width, height, c.scale)
+			const width, height = 1100, 700
+			paint(t, p, width, height, 1)
 			x, y := place(t, p, width, height, c.kind)
-			before := paint(t, p, width, height, c.scale)
+			before := paint(t, p, width, height, 1)
 			p.SetHover(x, y)
-			m := paint(t, p, width, height, c.scale)
+			m := paint(t, p, width, height, 1)
 			if got := suns(m); got < 300 || suns(before) > 0 {
 				t.Errorf("got %d pixels of the sun, %d without the mouse; want the picture only under the mouse", got,
 					suns(before))

@@ -14,5 +14,5 @@ func TestPictureOfTheRibbon(t *testing.T) {
 		p.Run("history-out")
 	}
 	p.Press(viewer.Hit{Kind: viewer.HitLateGroup, Index: 1})
-	inBothScales(t, "ribbon", p)
+	pictured(t, "ribbon", p)
 }

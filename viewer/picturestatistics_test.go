@@ -30,21 +30,21 @@ func replayed(t *testing.T) (*process.Session, *viewer.Panel) {
 func TestStatisticsPictures(t *testing.T) {
 	s, p := replayed(t)
 	s.SetReportMode(report.ReportExtra)
-	inBothScales(t, "extra", p)
+	pictured(t, "extra", p)
 	s.SetReportMode(report.ReportHierarchicalTime)
 	setColumns(p, report.ColumnHier, report.ColumnMin, report.ColumnP50, report.ColumnP99, report.ColumnMaxHold,
 		report.ColumnP99Self, report.ColumnEverP99, report.ColumnEverMaxSelf, report.ColumnCallP99)
-	inBothScales(t, "statistics", p)
+	pictured(t, "statistics", p)
+	golden.Picture(t, "statistics@2x.png", paint(t, p, 2240, 1200, 2))
 	p.Run("usual-columns")
 	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
 	s.SetHistory(40, 40)
 	s.ShowFrame(s.AppendSlowest(nil)[1].Index)
-	inBothScales(t, "kept", p)
+	pictured(t, "kept", p)
 }
 
-// inBothScales compares a panel with the golden picture of a name, at one scale and at twice the scale and the pixels.
-func inBothScales(t *testing.T, name string, p *viewer.Panel) {
+// pictured compares a panel with the golden picture of a name.
+func pictured(t *testing.T, name string, p *viewer.Panel) {
 	t.Helper()
 	golden.Picture(t, name+".png", paint(t, p, 1120, 600, 1))
-	golden.Picture(t, name+"@2x.png", paint(t, p, 2240, 1200, 2))
 }

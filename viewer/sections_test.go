@@ -145,7 +145,7 @@ func TestPictureOfSections(t *testing.T) {
 	p.Press(p.HitAt(x, y))
 	p.Run("history-out")
 	p.Run("history-out")
-	inBothScales(t, "sections", p)
+	pictured(t, "sections", p)
 	p.Run("sections")
-	inBothScales(t, "sections-list", p)
+	pictured(t, "sections-list", p)
 }

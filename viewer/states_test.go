@@ -1,7 +1,6 @@
 package viewer_test
 
 import (
-	"image"
 	"strings"
 	"testing"
 
@@ -106,18 +105,10 @@ func TestAScopeSaysWhyItDidNotRun(t *testing.T) {
 				t.Errorf("got %q; want for what it waited", all)
 			}
 			golden.Picture(t, "timeline-arrow.png", paint(t, p, 1000, 500, 1))
-			golden.Picture(t, "timeline-arrow@2x.png", paintedAt(t, p, x, y, 2))
 			return
 		}
 	}
 	t.Fatal("found no scope of physics")
-}
-
-// paintedAt paints the screen at a scale, with the mouse at a place of the screen of scale 1.
-func paintedAt(t *testing.T, p *viewer.Panel, x, y float32, scale int) *image.RGBA {
-	t.Helper()
-	p.SetHover(x*float32(scale), y*float32(scale))
-	return paint(t, p, 1000*scale, 500*scale, float32(scale))
 }
 
 // The longest wait that another goroutine ended is known of any stretch of time, but not one that goes on after it.

@@ -32,52 +32,45 @@ var timelinePictures = []struct {
 	width, height int
 	scale         float32
 	set           func(d *demo) viewer.Source
-	then          func(p *viewer.Panel, scale float32)
+	then          func(p *viewer.Panel)
 }{
 	{"timeline", viewer.TimelineShown, 1280, 720, 1, live, nil},
-	{"timeline@2x", viewer.TimelineShown, 1920, 1120, 2, live, nil},
 	{"timeline-zoomed", viewer.TimelineShown, 1280, 720, 1, spike,
-		func(p *viewer.Panel, s float32) { p.Zoom(400*s, 9); p.SetHover(700*s, 395*s) }},
+		func(p *viewer.Panel) { p.Zoom(400, 9); p.SetHover(700, 395) }},
 	{"timeline-zoomed@2x", viewer.TimelineLarge, 1920, 1120, 2, spike,
-		func(p *viewer.Panel, _ float32) { p.Zoom(900, 16) }},
+		func(p *viewer.Panel) { p.Zoom(900, 16) }},
 	{"timeline-hover", viewer.TimelineLarge, 1000, 640, 1, spike,
-		func(p *viewer.Panel, s float32) { p.SetHover(390*s, 372*s) }},
+		func(p *viewer.Panel) { p.SetHover(390, 372) }},
 	{"timeline-said", viewer.TimelineLarge, 1000, 640, 1,
 		func(d *demo) viewer.Source { d.said = true; return spike(d) },
-		func(p *viewer.Panel, s float32) { p.SetHover(390*s, 372*s) }},
+		func(p *viewer.Panel) { p.SetHover(390, 372) }},
 	{"timeline-linked", viewer.TimelineShown, 1280, 720, 1, live,
-		func(p *viewer.Panel, s float32) { p.SetHover(1150*s, 174*s) }},
+		func(p *viewer.Panel) { p.SetHover(1150, 174) }},
 	{"timeline-marks", viewer.TimelineShown, 1280, 720, 1,
 		func(d *demo) viewer.Source { marked(d); return spike(d) },
-		func(p *viewer.Panel, s float32) { p.SetHover(278*s, 366*s) }},
+		func(p *viewer.Panel) { p.SetHover(278, 366) }},
 	{"timeline-found", viewer.TimelineShown, 1280, 720, 1,
 		func(d *demo) viewer.Source { d.view.Filter = "phys"; return spike(d) }, nil},
 	{"timeline-neighbours", viewer.TimelineLarge, 1000, 640, 1, spike,
-		func(p *viewer.Panel, s float32) { p.Zoom(500*s, -4) }},
+		func(p *viewer.Panel) { p.Zoom(500, -4) }},
 	{"timeline-many", viewer.TimelineLarge, 1280, 720, 1, many, nil},
-	{"timeline-many@2x", viewer.TimelineLarge, 1920, 1120, 2, many,
-		func(p *viewer.Panel, _ float32) { p.ScrollTimeline(4) }},
 	{"timeline-groups", viewer.TimelineLarge, 1000, 560, 1, grouped,
-		func(p *viewer.Panel, s float32) { p.SetHover(500*s, 460*s) }},
+		func(p *viewer.Panel) { p.SetHover(500, 460) }},
 	{"timeline-groups-open", viewer.TimelineLarge, 1000, 560, 1, grouped,
-		func(p *viewer.Panel, _ float32) { p.Run("open-groups") }},
-	{"timeline-groups-small", viewer.TimelineLarge, 600, 400, 1, grouped, nil},
+		func(p *viewer.Panel) { p.Run("open-groups") }},
 	{"timeline-lane", viewer.TimelineShown, 1000, 600, 1,
 		func(d *demo) viewer.Source { d.view.Lane = 2; return many(d) }, nil},
 	{"timeline-off", viewer.TimelineShown, 1280, 720, 1,
-		func(d *demo) viewer.Source { return inState(d, timeline.Off) }, nil},
-	{"timeline-off@2x", viewer.TimelineShown, 1920, 1120, 2,
 		func(d *demo) viewer.Source { return inState(d, timeline.Off) }, nil},
 	{"timeline-gone", viewer.TimelineShown, 1000, 600, 1,
 		func(d *demo) viewer.Source { return inState(d, timeline.Gone) }, nil},
 	{"timeline-empty", viewer.TimelineShown, 1000, 600, 1,
 		func(d *demo) viewer.Source { return inState(d, timeline.Whole) }, nil},
-	{"timeline-small", viewer.TimelineShown, 640, 360, 1, live, nil},
 	{"timeline-off-small", viewer.TimelineShown, 640, 360, 1,
 		func(d *demo) viewer.Source { return inState(d, timeline.Off) }, nil},
 	{"timeline-crowd", viewer.TimelineLarge, 1280, 720, 1, func(d *demo) viewer.Source { return crowd(d, 200_000) },
 		nil},
-	{"timeline-contrast", viewer.TimelineShown, 800, 600, 1, spike, func(p *viewer.Panel, _ float32) {
+	{"timeline-contrast", viewer.TimelineShown, 800, 600, 1, spike, func(p *viewer.Panel) {
 		p.Change(func(o *viewer.Options) { o.Theme = draw.ThemeHighContrast })
 	}},
 }
@@ -90,31 +83,19 @@ func grouped(d *demo) viewer.Source { paused(d, nil); return goroutines(d) }
 
 func many(d *demo) viewer.Source { paused(d, nil); return manyLanes(d) }
 
-// TestTimelinePictures draws each state at its size, and those of one scale at twice the scale and the pixels too.
+// TestTimelinePictures draws each state.
 func TestTimelinePictures(t *testing.T) {
-	named := map[string]bool{}
-	for i := range timelinePictures {
-		named[timelinePictures[i].name] = true
+	for _, c := range timelinePictures {
+		t.Run(c.name, func(t *testing.T) {
+			p := onTimeline(c.set(newDemo()), c.mode, float32(c.width), float32(c.height), c.scale)
+			if c.then != nil {
+				c.then(p)
+			}
+			m := paint(t, p, c.width, c.height, c.scale)
+			if c.name != "timeline" { // one shows it among the others; these are about it alone
+				m = m.SubImage(viewer.TimelineCard(p)).(*image.RGBA)
+			}
+			golden.Picture(t, c.name+".png", m)
+		})
 	}
-	for i := range timelinePictures {
-		c := &timelinePictures[i]
-		t.Run(c.name, func(t *testing.T) { timelinePicture(t, i, c.name, 1) })
-		if twice := c.name + "@2x"; c.scale == 1 && !named[twice] {
-			t.Run(twice, func(t *testing.T) { timelinePicture(t, i, twice, 2) })
-		}
-	}
-}
-
-func timelinePicture(t *testing.T, i int, name string, times int) {
-	c := timelinePictures[i]
-	width, height, scale := c.width*times, c.height*times, c.scale*float32(times)
-	p := onTimeline(c.set(newDemo()), c.mode, float32(width), float32(height), scale)
-	if c.then != nil {
-		c.then(p, float32(times))
-	}
-	m := paint(t, p, width, height, scale)
-	if name != "timeline" { // one shows it among the others; these are about it alone
-		m = m.SubImage(viewer.TimelineCard(p)).(*image.RGBA)
-	}
-	golden.Picture(t, name+".png", m)
 }

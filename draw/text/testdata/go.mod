@@ -1,0 +1,4 @@
+// The expected texts of tests are a module of their own, so that programs which use the profiler do not load them.
+module example.com/iprof/draw/text/testdata
+
+go 1.25
