@@ -80,6 +80,9 @@ func (c *chrome) describe(e *event) {
 
 // instant adds a mark.
 func (c *chrome) instant(e *event, at int64) {
+	if !c.ours {
+		c.recording.note(e, at)
+	}
 	var l *lane
 	if scope := string(plain(e.scope)); scope != "g" && scope != "p" && !c.ours {
 		l = c.lane(e)

@@ -49,11 +49,13 @@ func (t *Trace) borders(o Frames) ([]int64, error) {
 		if !known {
 			return nil, fmt.Errorf("there is no slice %q", o.Name)
 		}
-		borders = t.begins(zone)
+		borders = t.cutToFrames(t.begins(zone))
 	case o.Every < 0:
 		return nil, fmt.Errorf("frames of %v: want a time above 0", o.Every)
 	case known:
-		borders = t.begins(usual)
+		borders = t.cutToFrames(t.begins(usual))
+	case o.Every == 0 && t.recording.begins() != nil:
+		borders = t.cutToFrames(t.recording.begins(), t.begin)
 	case t.whole && o.Every == 0:
 	default:
 		every, err := t.every(o.Every)
@@ -110,14 +112,15 @@ func (t *Trace) every(asked time.Duration) (time.Duration, error) {
 	return every, nil
 }
 
-// begins returns the begins of the slices of a zone.
-func (t *Trace) begins(zone gather.ZoneID) (at []int64) {
+// begins returns the begins of the slices of a zone, and the end of the last one.
+func (t *Trace) begins(zone gather.ZoneID) (at []int64, last int64) {
+	last = t.begin
 	for _, l := range t.lanes {
 		for _, s := range l.slices {
 			if s.zone == zone {
-				at = append(at, s.begin)
+				at, last = append(at, s.begin), max(last, s.end)
 			}
 		}
 	}
-	return at
+	return at, last
 }

@@ -80,7 +80,9 @@ func (t *Trace) pairAll() {
 		}
 	}
 	if t.doubtful {
+		t.leaveEarly(open)
 		t.leaveStrays()
+		t.leaveLate()
 	}
 	t.takeNear()
 	for i, l := range t.lanes {
@@ -90,11 +92,7 @@ func (t *Trace) pairAll() {
 			}
 		}
 	}
-	for _, l := range t.lanes {
-		if l.strays {
-			l.slices = slices.DeleteFunc(l.slices, func(s slice) bool { return s.zone == noZone })
-		}
-	}
+	t.dropStrays()
 	if begins < t.slices {
 		t.changed.add(changedOpen, begins)
 		return
@@ -113,6 +111,9 @@ func (t *Trace) takeNear() {
 	}
 	near := max(t.end-t.begin, int64(time.Second))
 	from, to := t.begin-near, t.end+near
+	if t.recording.started {
+		from = max(from, t.recording.start)
+	}
 	take := func(at int64) {
 		if at >= from && at <= to {
 			t.begin, t.end = min(t.begin, at), max(t.end, at)

@@ -42,6 +42,8 @@ type Trace struct {
 
 	arrivals []arrival
 
+	recording recording // of a browser
+
 	marks    []mark
 	values   []value
 	counters []gather.CounterInfo
