@@ -80,7 +80,7 @@ const placed = "iprofrun/"
 
 // begin starts the outputs chosen by the settings.
 func begin(s Settings) (err error) {
-	if recording.out, err = record(FileName(s.Record)); err != nil {
+	if recording.out, err = record(FileName(s.Record), FileName(s.Spare)); err != nil {
 		return err
 	}
 	process.Default().SetSpawns(spawned)

@@ -18,7 +18,7 @@ type file struct {
 // aboveOthers is the least file number. It is not larger because the system's table of files grows with the number.
 const aboveOthers = 200
 
-// createFile creates a new file. An existing file is an error.
+// createFile creates a new file that only its owner may read. An existing file is an error.
 func createFile(name string) (*file, error) {
 	f := &file{name: name}
 	err := f.open(syscall.O_CREAT | syscall.O_EXCL)
@@ -33,7 +33,7 @@ func createFile(name string) (*file, error) {
 
 // open opens the file for appending.
 func (f *file) open(flags int) (err error) {
-	f.fd, err = syscall.Open(f.name, flags|syscall.O_WRONLY|syscall.O_APPEND|syscall.O_CLOEXEC, 0o644)
+	f.fd, err = syscall.Open(f.name, flags|syscall.O_WRONLY|syscall.O_APPEND|syscall.O_CLOEXEC, 0o600)
 	if err != nil {
 		return err
 	}

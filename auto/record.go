@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"sync"
@@ -79,7 +80,7 @@ func (r *recorder) note(ended bool) {
 	}
 	r.closed = ended
 	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
-		Routes: routesSoFar(), Own: time.Duration(worked.Load())}
+		Routes: routesSoFar(), Own: time.Duration(worked.Load()), Cut: r.out.cut()}
 	if n.GC = collected(); ended {
 		n.Away, _ = platform.ProcessDelay() // it opens files, whose numbers the program could see
 	}
@@ -100,27 +101,33 @@ func (r *recorder) note(ended bool) {
 // rarely waits for the disk. The session's lock guards the writer.
 type stream struct {
 	writer *capture.Writer
+	name   string
 
 	mu      sync.Mutex
 	file    *file // nil after an error
+	spare   *file // takes over after an error, nil without one
+	failed  error // the first one of a file
 	held    []byte
 	written int64
 }
 
 // record begins the recording of all frames. It opens all files that are needed: one that is opened later has the
 // lowest free number for a moment, and the program would see that.
-func record(name string) (*stream, error) {
-	file, err := createFile(name)
+func record(name, spare string) (s *stream, err error) {
+	s = &stream{name: name}
+	if s.file, err = createFile(name); err == nil && spare != "" {
+		s.spare, err = createFile(spare)
+	}
 	for i, end := range NotesEnds {
 		if err == nil {
-			_ = os.Remove(name + end) // of a run whose report nobody made
-			recording.notes[i], err = createFile(name + end)
+			beside := cmp.Or(spare, name) + end
+			_ = os.Remove(beside) // of a run whose report nobody made
+			recording.notes[i], err = createFile(beside)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{file: file}
 	s.writer = capture.NewWriter(s, capture.ThisProgram())
 	process.Default().AddSink(s.writer)
 	s.flush()
@@ -144,19 +151,48 @@ func (s *stream) flush() {
 	s.flushLocked()
 }
 
-// flushLocked writes the held bytes. An error ends the recording: a program never fails for its profiler.
+// flushLocked writes the held bytes. After an error the spare file takes over. An error of that ends the recording: a
+// program never fails for its profiler.
 func (s *stream) flushLocked() {
+	for s.file != nil && len(s.held) > 0 {
+		n, err := s.file.Write(s.held)
+		s.written += int64(n)
+		s.held = s.held[:copy(s.held, s.held[n:])]
+		if err != nil {
+			s.fail(err)
+		}
+	}
+	s.held = s.held[:0]
+}
+
+// fail ends the file, and begins the spare one with its contents.
+func (s *stream) fail(err error) {
+	if s.failed == nil {
+		s.failed = err
+	}
+	s.file.Close()
+	s.file, s.spare = s.spare, nil
 	if s.file == nil {
-		s.held = nil
 		return
 	}
-	n, err := s.file.Write(s.held)
-	s.written += int64(n)
-	s.held = s.held[:0]
-	if err != nil {
+	before, err := os.ReadFile(s.name)
+	if err != nil || int64(len(before)) < s.written { // another program has changed it
 		s.file.Close()
 		s.file = nil
+		return
 	}
+	s.held = append(before[:s.written:s.written], s.held...)
+	s.written = 0
+}
+
+// cut returns the reason why the recording ends early, "" if it does not.
+func (s *stream) cut() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed == nil {
+		return ""
+	}
+	return s.failed.Error()
 }
 
 // size returns the size of the file in bytes.
@@ -166,8 +202,8 @@ func (s *stream) size() int64 {
 	return s.written
 }
 
-// Notes holds data for the report besides the frames. It is in two files beside the recording. The newer
-// one that is whole counts.
+// Notes holds data for the report besides the frames. It is in two files beside the recording, or the spare one. The
+// newer one that is whole counts.
 type Notes struct {
 	Ended   bool              // the program ended by itself: main returned, or os.Exit was called
 	After   time.Duration     // the time since the program's start
@@ -183,6 +219,7 @@ type Notes struct {
 	Away    time.Duration     // the process's threads were ready and had no processor; 0 if the run did not end itself
 	Lost    bool              // samples did not fit
 	Yielded bool              // the samples end where the program began a CPU profile of its own
+	Cut     string            // why the file Record has not all: see Settings.Spare
 }
 
 // much returns a number that grows with the contents of the notes.
@@ -197,5 +234,5 @@ func (n *Notes) much() (much int) {
 	return much
 }
 
-// NotesEnds end the names of the files of notes. They follow the recording's name.
+// NotesEnds end the names of the files of notes. They follow the name of the recording, or of the spare one.
 var NotesEnds = [2]string{".notes", ".notes2"}

@@ -19,6 +19,7 @@ type Settings struct {
 	given bool // the environment has the variable, even with invalid settings
 
 	Record string        // file for the frames; %p stands for the process id; "" is none
+	Spare  string        // takes the frames once Record cannot be written, and the notes; %p and "" as above
 	Keep   bool          // the user asked for the file: it has all frames, however many
 	Every  time.Duration // interval between ends of frames; 0: only the program ends frames
 	Frames bool          // frames are the program's, or of a length chosen by the user; else they have no budget

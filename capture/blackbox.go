@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -158,7 +159,7 @@ func NewBlackBox(s *process.Session, o BlackBoxOptions) (*BlackBox, error) {
 	if o.Dir == "" {
 		return nil, errors.New("capture: a black box needs a folder: set Dir")
 	}
-	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+	if err := outfile.Folder(o.Dir); err != nil {
 		return nil, fmt.Errorf("capture: %w", err)
 	}
 	b := &BlackBox{options: o.withDefaults(), session: s, info: ThisProgram(), closing: make(chan struct{})}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"example.com/iprof/internal/outfile"
 )
 
 // annotate lets BlackBoxOptions.Annotate copy a temporary file, and returns the copy, or after an error the original.
@@ -13,7 +15,7 @@ func (b *BlackBox) annotate(s *shot, f *os.File) *os.File {
 	if b.options.Annotate == nil || s.noTrace != nil {
 		return f
 	}
-	copied, err := os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
+	copied, err := outfile.NewIn(b.options.Dir, tempPrefix+"*.tmp")
 	if err != nil {
 		s.notAnnotated = err
 		return f

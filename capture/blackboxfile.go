@@ -16,6 +16,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/hostwriter"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
@@ -59,10 +60,7 @@ func shortened(reason string) printed.Text { return printed.Of(reason[:min(len(r
 
 // save writes a temporary file and gives it its name. Only the owner may read it.
 func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
-	f, err := os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
-	if errors.Is(err, fs.ErrNotExist) && os.MkdirAll(b.options.Dir, 0o700) == nil { // the folder was deleted
-		f, err = os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
-	}
+	f, err := outfile.NewIn(b.options.Dir, tempPrefix+"*.tmp") // it makes the folder again if that was deleted
 	if err != nil {
 		return "", 0, err
 	}
@@ -74,7 +72,7 @@ func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		name := filePrefix + time.Now().UTC().Format(fileTime) + "-" + slug(s.reason)
 		if path, err = freeName(b.options.Dir, name); err == nil {
-			err = os.Rename(f.Name(), path)
+			err = outfile.Move(f, path)
 		}
 	}
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -62,10 +63,7 @@ type taken struct {
 // Record writes each frame that the session ends from now on to a new file, which only its owner may read. It is an
 // error if the file exists. Any goroutine may call it. Cost: BenchmarkRecord.
 func Record(s *process.Session, path string) (*Recorder, error) {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("capture: %w; choose another name or remove it", err)
-	}
+	file, err := outfile.New(path)
 	if err != nil {
 		return nil, fmt.Errorf("capture: %w", err)
 	}
@@ -261,6 +259,9 @@ func (r *Recorder) Close() error {
 	<-r.done
 	err := r.Err()
 	if r.file != nil {
+		if info, e := r.file.Stat(); err != nil && e == nil && info.Size() == 0 {
+			outfile.Abandon(r.file) // nothing of use is in it, and it would stop the next start
+		}
 		if e := r.file.Close(); err == nil && !errors.Is(e, os.ErrClosed) {
 			err = e
 		}

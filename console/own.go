@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -180,7 +181,7 @@ func dumpHTML(t *viewer.Typed) error {
 // create creates a file that only its owner may read. The file must not exist. Without a path it is a temporary file.
 func create(path string) (*os.File, error) {
 	if path == "" {
-		return os.CreateTemp("", strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")+"-*.html")
+		return outfile.NewIn("", strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")+"-*.html")
 	}
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	return outfile.New(path)
 }

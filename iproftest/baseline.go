@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/outfile"
 )
 
 // update is the environment variable that makes Baseline write its files.
@@ -34,7 +35,14 @@ func Baseline(path string) Check {
 			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 				return fmt.Errorf("iproftest: %w", err)
 			}
-			return os.WriteFile(path, r.file.Bytes(), 0o666)
+			err := outfile.Write(path, func(w io.Writer) error {
+				_, err := w.Write(r.file.Bytes())
+				return err
+			})
+			if err != nil {
+				return fmt.Errorf("iproftest: %w", err)
+			}
+			return nil
 		}
 		before, err := readBaseline(path)
 		if errors.Is(err, fs.ErrNotExist) {

@@ -6,10 +6,10 @@ package cpuprofile
 
 import (
 	"log"
-	"os"
 	"runtime/pprof"
 
 	"example.com/iprof/auto"
+	"example.com/iprof/internal/outfile"
 )
 
 func init() { auto.OnStart(start) }
@@ -19,9 +19,11 @@ func start(s auto.Settings) (end func()) {
 	if s.CPUProfile == "" {
 		return func() {}
 	}
-	file, err := os.Create(auto.FileName(s.CPUProfile))
+	file, err := outfile.Create(auto.FileName(s.CPUProfile))
 	if err == nil {
-		err = pprof.StartCPUProfile(file)
+		if err = pprof.StartCPUProfile(file); err != nil {
+			file.Drop()
+		}
 	}
 	if err != nil {
 		log.Print("iprof: ", err)
@@ -29,7 +31,7 @@ func start(s auto.Settings) (end func()) {
 	}
 	return func() {
 		pprof.StopCPUProfile()
-		if err := file.Close(); err != nil {
+		if err := file.Keep(); err != nil {
 			log.Print("iprof: ", err)
 		}
 	}

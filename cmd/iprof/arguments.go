@@ -49,6 +49,7 @@ type arguments struct {
 	left      int      // number of muted functions without a zone
 	dir       string   // folder for recordings without -o
 	module    string   // path of the program's main module
+	unwritten bool     // a recording or a report could not be written
 }
 
 // sources are the embedded sources of the profiler. Without them this program finds the sources that it was built from.

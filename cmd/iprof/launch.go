@@ -131,7 +131,7 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 	*started = true
 	code := a.start(cmd)
 	if cmd.Process != nil {
-		a.reports()
+		code = a.reports(code)
 	}
 	return code
 }
@@ -234,8 +234,7 @@ func (a *arguments) test(b *instrument.Build) (code int) {
 	if len(bad) > 0 { // the go command reports their problems, and does not run their tests
 		code = max(code, a.runTests(a.command(nil, "test", a.goFlags, append(bad, a.program...)...)))
 	}
-	a.reports()
-	return code
+	return a.reports(code)
 }
 
 func (a *arguments) runTests(cmd *exec.Cmd) int {
@@ -294,8 +293,11 @@ func (a *arguments) settings() string {
 		Mute: !a.plan.Selection.All, Muted: a.muted, Lines: !a.noLines, Module: a.module,
 		Listen: a.listen, Token: a.token, CPUProfile: a.profile}
 	s.Launcher, _ = os.Executable()
+	own := filepath.Join(a.dir, "%p"+recordingEnd)
 	if s.Record == "" {
-		s.Record = filepath.Join(a.dir, "%p"+recordingEnd)
+		s.Record = own
+	} else {
+		s.Spare = own
 	}
 	text, _ := json.Marshal(s)
 	return auto.Variable + "=" + string(text)

@@ -3,13 +3,14 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/runreport"
 )
@@ -17,43 +18,56 @@ import (
 // recordingEnd ends the name of a recording without -o. The name begins with the process id.
 const recordingEnd = ".iprof"
 
-// reports writes the reports of the ended programs, and saves their muted functions for the next build. It only prints
-// errors: the exit status stays the program's.
-func (a *arguments) reports() {
-	names := []string{a.record}
+// runFiles are the files of one program's recording.
+type runFiles struct {
+	path   string // as the program was asked for
+	whole  string // the file that has all: the spare one if the other could not be written
+	beside string // the notes are beside this one
+}
+
+// recordings returns the recordings that the ended programs have left.
+func (a *arguments) recordings() (all []runFiles) {
+	own, _ := filepath.Glob(filepath.Join(a.dir, "*"+recordingEnd))
+	slices.Sort(own)
 	if a.record == "" {
-		names, _ = filepath.Glob(filepath.Join(a.dir, "*"+recordingEnd))
+		for _, name := range own {
+			all = append(all, runFiles{name, name, name})
+		}
+		return all
 	}
-	slices.Sort(names)
+	r := runFiles{a.record, a.record, a.record}
+	if len(own) == 1 {
+		r.beside = own[0]
+		if info, err := os.Stat(own[0]); err == nil && info.Size() > 0 {
+			r.whole = own[0]
+		}
+	}
+	return append(all, r)
+}
+
+// reports writes the reports of the ended programs, and saves their muted functions for the next build. It returns the
+// exit status: the program's, and else 1 if something could not be written.
+func (a *arguments) reports(code int) int {
 	var out bytes.Buffer
-	for _, name := range names {
-		if name != a.record && a.isJSON() && strings.Contains(a.report, "%p") {
+	for _, r := range a.recordings() {
+		if a.record == "" && a.isJSON() && strings.Contains(a.report, "%p") {
 			out.Reset() // one file per report
 		}
-		run, err := runreport.Read(name)
-		if a.record != "" {
-			for _, end := range auto.NotesEnds {
-				os.Remove(name + end)
-			}
-		}
+		run, err := runreport.ReadWith(r.whole, r.beside)
 		if err != nil {
 			if !os.IsNotExist(err) {
-				stderr.Println("iprof: there is no report:", err)
+				stderr.Println("iprof: there is no report:", a.because(err))
 			}
 			continue
 		}
-		if a.record != "" {
-			if err := run.Keep(name); err != nil {
-				stderr.Println("iprof: the recording has no hot lines, and not what zones waited:", err)
-			}
-		}
+		a.keep(r, run)
 		instrument.Learn(a.learned, run.Notes.Muted, run.Gain())
 		if a.report == "none" {
 			continue
 		}
 		a.write(&out, run)
 		if strings.Contains(a.report, "%p") {
-			process := strings.TrimSuffix(filepath.Base(name), recordingEnd)
+			process := strings.TrimSuffix(filepath.Base(r.path), recordingEnd)
 			a.save(strings.ReplaceAll(a.report, "%p", process), out.Bytes())
 			out.Reset()
 		}
@@ -66,6 +80,45 @@ func (a *arguments) reports() {
 	default:
 		a.save(a.report, out.Bytes())
 	}
+	if code == 0 && a.unwritten {
+		return 1
+	}
+	return code
+}
+
+// keep finishes the file of -o, or says why it ends early. It removes one without a frame, which would stop the next
+// start.
+func (a *arguments) keep(r runFiles, run *runreport.Run) {
+	switch {
+	case a.record == "":
+	case r.whole == r.path:
+		if err := run.Keep(r.path); err != nil {
+			a.fails("the recording has no hot lines, and not what zones waited: %v", err)
+		}
+	default:
+		before, err := runreport.Read(r.path)
+		if err != nil || before.Contents.Frames == 0 {
+			os.Remove(r.path)
+			a.fails("the recording is not written: %s: %s", r.path, run.Notes.Cut)
+			return
+		}
+		a.fails("the recording has only its first %d frames: %s: %s", before.Contents.Frames, r.path, run.Notes.Cut)
+	}
+}
+
+// because adds the cause to the error of a recording that is empty, or has only a part, if there is no space for one.
+func (a *arguments) because(err error) error {
+	if full := outfile.HasSpace(a.dir); full != nil {
+		a.unwritten = true
+		return fmt.Errorf("%w: %w", err, full)
+	}
+	return err
+}
+
+// fails prints that something could not be written.
+func (a *arguments) fails(format string, args ...any) {
+	a.unwritten = true
+	stderr.Printf("iprof: "+format+"\n", args...)
 }
 
 func (a *arguments) isJSON() bool { return strings.HasSuffix(a.report, ".json") }
@@ -85,7 +138,7 @@ func (a *arguments) write(out *bytes.Buffer, run *runreport.Run) {
 		if a.report == "-" && isTerminal(os.Stderr) {
 			o.Width, o.Color = terminalWidth(os.Stderr), os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 		}
-		if a.record != "" {
+		if a.record != "" && !a.unwritten {
 			o.Where = fmt.Sprintf("all frames: %s; iprof serve, top and tree show them", printed.Of(a.record))
 		}
 		_ = run.Write(out, o)
@@ -95,23 +148,16 @@ func (a *arguments) write(out *bytes.Buffer, run *runreport.Run) {
 // save writes the report to its file, or to standard error for "-".
 func (a *arguments) save(name string, text []byte) {
 	if name == "-" {
-		os.Stderr.Write(text)
+		if _, err := os.Stderr.Write(text); err != nil {
+			a.unwritten = true
+		}
 		return
 	}
-	if err := writeThrough(name, text); err != nil {
-		stderr.Println("iprof: the report is not written:", err)
-	}
-}
-
-// writeThrough writes to a file as the shell's > does: a link, a pipe or a device stays what it is.
-func writeThrough(name string, text []byte) error {
-	file, err := os.Create(name)
-	if err != nil {
+	err := outfile.Write(name, func(w io.Writer) error {
+		_, err := w.Write(text)
 		return err
+	})
+	if err != nil {
+		a.fails("the report: %v", err)
 	}
-	_, err = file.Write(text)
-	if e := file.Close(); err == nil {
-		err = e
-	}
-	return err
 }

@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
@@ -267,13 +268,16 @@ func recordTo(ctx context.Context, p *remote.Program, path string) error {
 		return err
 	}
 	defer stream.Close()
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := outfile.New(path)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(file, stream)
+	n, err := io.Copy(file, stream)
 	if ctx.Err() != nil {
 		err = nil // ended as requested
+	}
+	if err != nil && n == 0 {
+		outfile.Abandon(file) // it would stop the next start
 	}
 	return errors.Join(err, file.Close())
 }

@@ -19,6 +19,7 @@ import (
 	"example.com/iprof/internal/editor"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/remote"
 	server "example.com/iprof/internal/serve"
 	"example.com/iprof/internal/web"
@@ -219,11 +220,11 @@ func viewerBuilder() (func(context.Context) (*web.Viewer, error), error) {
 	if err != nil {
 		return nil, err
 	}
-	cache, err := os.UserCacheDir()
+	cache, err := outfile.Cache()
 	if err != nil {
-		return nil, err
+		stderr.Printf("iprof: the viewer is not kept: %v\n", err)
 	}
-	b := &web.Builder{Module: dir, Cache: filepath.Join(cache, "iprof"),
+	b := &web.Builder{Module: dir, Cache: cache,
 		Say: func(line string) { stderr.Printf("iprof: %s\n", line) }}
 	if len(sources) > 0 {
 		b.Digest = fmt.Sprintf("%x", sha256.Sum256(sources))

@@ -26,6 +26,7 @@ import (
 	"github.com/go-text/typesetting/shaping"
 
 	"example.com/iprof/fonts"
+	"example.com/iprof/internal/outfile"
 )
 
 // Environment names the environment variable with preferred fonts: files, separated as in PATH.
@@ -48,23 +49,28 @@ type Fonts struct {
 
 // Open finds the fonts of this machine. It prefers the named files, then the files of the environment variable
 // IPROF_FONT. The first time on a machine, it reads all fonts there, which may take seconds; it keeps an index of them
-// in the user's cache folder. For an unusable file it returns an error with the file's name; the other fonts still
-// work. Without any font it returns nil.
+// in the user's cache folder, if no other user can change that. For an unusable file it returns an error with the
+// file's name; the other fonts still work. Without any font it returns nil.
 func Open(files ...string) (*Fonts, error) {
 	files = slices.Concat(files, filepath.SplitList(os.Getenv(Environment)))
 	f, err := OpenFiles(files...)
-	folder, missing := os.UserCacheDir()
-	if missing == nil {
-		folder = filepath.Join(folder, "iprof", "fonts")
-		missing = os.MkdirAll(folder, 0o755)
-	}
-	if missing != nil {
-		folder = os.TempDir()
-	}
-	if scan := f.found.UseSystemFonts(folder); scan != nil && len(files) == 0 {
+	if scan := f.searchSystem(); scan != nil && len(files) == 0 {
 		return nil, errors.Join(err, fmt.Errorf("no system fonts: %w; name one with %s", scan, Environment))
 	}
 	return f, err
+}
+
+// searchSystem adds the system's fonts. The library keeps an index of them in a folder. Without a cache of the user's
+// own it gets a folder for this call: an index that another user may have put there is not read.
+func (f *Fonts) searchSystem() error {
+	folder, err := outfile.Cache("fonts")
+	if err == nil {
+		err = outfile.Folder(folder)
+	}
+	if err != nil {
+		return outfile.Scratch(f.found.UseSystemFonts)
+	}
+	return f.found.UseSystemFonts(folder)
 }
 
 // OpenFiles uses only these font files: TrueType, OpenType, or collections of them. For an unusable file it returns an

@@ -1,8 +1,9 @@
 package desk
 
 import (
-	"os"
 	"path/filepath"
+
+	"example.com/iprof/internal/outfile"
 )
 
 // OfferGuide offers the guided look at the first start. It offers it only once, whatever the answer.
@@ -19,11 +20,10 @@ func firstStart() bool {
 	if err != nil {
 		return false
 	}
-	name = filepath.Join(filepath.Dir(name), "looked")
-	if os.MkdirAll(filepath.Dir(name), 0o700) != nil {
+	if outfile.Folder(filepath.Dir(name)) != nil {
 		return false
 	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	file, err := outfile.New(filepath.Join(filepath.Dir(name), "looked"))
 	if err != nil {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/input"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -184,8 +185,8 @@ func (p *prompt) draw(l *draw.List, c *draw.Palette, width, top, scale float32) 
 
 // recentFile returns the path of the list of recent captures.
 func recentFile() (string, error) {
-	dir, err := os.UserCacheDir()
-	return filepath.Join(dir, "iprof", "recent"), err
+	dir, err := outfile.Cache()
+	return filepath.Join(dir, "recent"), err
 }
 
 // recent returns the recent captures that still exist, newest first.
@@ -235,7 +236,5 @@ func remember(path string) {
 		return
 	}
 	lines := append([]string{path}, slices.DeleteFunc(recent(), func(old string) bool { return old == path })...)
-	if os.MkdirAll(filepath.Dir(name), 0o700) == nil {
-		_ = os.WriteFile(name, []byte(strings.Join(lines[:min(len(lines), mostLines)], "\n")+"\n"), 0o600)
-	}
+	_ = outfile.Keep(name, []byte(strings.Join(lines[:min(len(lines), mostLines)], "\n")+"\n"))
 }

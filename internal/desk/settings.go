@@ -49,8 +49,8 @@ const mostSettings, mostRemembered = 1 << 20, 20
 
 // SettingsFile returns the path of the settings: iprof/settings.json in the user's folder of settings.
 func SettingsFile() (string, error) {
-	dir, err := os.UserConfigDir()
-	return filepath.Join(dir, "iprof", "settings.json"), err
+	dir, err := outfile.Config()
+	return filepath.Join(dir, "settings.json"), err
 }
 
 // LoadSettings reads the settings. If there is no readable file, it returns the settings of a first start.
@@ -80,7 +80,7 @@ func (s *Settings) Save() error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+	if err := outfile.Folder(filepath.Dir(name)); err != nil {
 		return err
 	}
 	text, err := json.MarshalIndent(s, "", "  ")

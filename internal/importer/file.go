@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/scratch"
 )
@@ -62,7 +63,7 @@ func (r Result) Line() string {
 
 // File converts a file of another tool to a new capture. After an error there is no capture.
 func File(from, to string, o Frames) (r Result, err error) {
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	out, err := outfile.New(to)
 	if err != nil {
 		return r, err
 	}

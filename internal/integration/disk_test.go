@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/capture"
 	"example.com/iprof/process"
 )
 
@@ -108,6 +109,31 @@ func saveOnFullDisk(t *testing.T, folder string) {
 		t.Errorf("dump-html: got %v, %v left; want nothing", left, err)
 	}
 	countedOnFullDisk(t, &zones[0])
+	if os.Getenv(diskLimit) == "" {
+		recordedOnFullDisk(t, folder)
+	}
+}
+
+// recordedOnFullDisk records where there is no space at all. No empty file stays, which would stop the next start.
+func recordedOnFullDisk(t *testing.T, folder string) {
+	fill, err := os.Create(filepath.Join(folder, "fill"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fill.Close()
+	for _, err := fill.Write(make([]byte, 4096)); err == nil; _, err = fill.Write(make([]byte, 4096)) {
+	}
+	r, err := capture.Record(process.Default(), filepath.Join(folder, "a.iprof"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	iprof.Update()
+	if err := r.Close(); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("Record: got %v; want that the disk is full", err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
+		t.Errorf("Record: got %v, %v left; want only what fills the disk", left, err)
+	}
 }
 
 // onFullDisk does something with a file, and checks that it has filled the disk.

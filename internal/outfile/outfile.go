@@ -1,4 +1,13 @@
-// Package outfile writes the files that users name.
+// Package outfile writes all files that this module writes, in three kinds.
+//
+// Output is what a user names: [Write] and [Create] write it completely or not at all. An existing file is replaced;
+// its permissions and a link to it stay.
+//
+// Recordings and files of a black box are new files that only their owner may read: [New] and [NewIn] follow no link
+// and replace nothing.
+//
+// Caches and settings are in folders of the user's own: [Cache], [Config] and [Keep]. If another user could change such
+// a folder there is no cache.
 package outfile
 
 import (
@@ -13,78 +22,145 @@ import (
 
 // Write writes a file completely or not at all. A new file gets the permissions that the umask leaves. A regular
 // file is replaced and its permissions stay. A symbolic link stays and its target is replaced. Write writes into a pipe
-// or a device. It refuses folders, and links to nothing. Its errors name the file.
+// or a device, and at the end of the file that a standard stream goes to. It refuses folders, and links to nothing. Its
+// errors name the file.
 func Write(name string, write func(io.Writer) error) error {
-	if err := writeAny(name, write); err != nil {
+	f, err := Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Drop()
+	if err := write(f); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	return f.Keep()
+}
+
+func failed(name string, err error) error { return fmt.Errorf("cannot write %s: %w", name, Cause(err)) }
+
+// File is output that is being written. One goroutine may use it.
+type File struct {
+	file   *os.File // nil at the end
+	name   string   // as the user gave it
+	target string   // that it replaces, "" for a pipe or a device
+	made   string   // the file's own name, "" if it has none
+	err    error    // the first one of Write
+}
+
+// Create begins to write a file: see Write. Keep or Drop ends it.
+func Create(name string) (*File, error) {
+	f := &File{name: name}
+	if err := f.open(); err != nil {
+		return nil, failed(name, err)
+	}
+	return f, nil
+}
+
+func (f *File) open() (err error) {
+	info, err := os.Stat(f.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, failed := os.Lstat(f.name); failed == nil {
+			return errors.New("it is a link to a file that does not exist")
+		}
+		f.target = f.name
+		return f.begin()
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("it is a folder")
+	case isStream(info):
+		f.file, err = os.OpenFile(f.name, os.O_WRONLY|os.O_APPEND, 0)
+		return err
+	case !info.Mode().IsRegular():
+		f.file, err = os.OpenFile(f.name, os.O_WRONLY, 0) // as in a shell, opening a pipe waits for a reader
+		return err
+	}
+	if f.target, err = filepath.EvalSymlinks(f.name); err != nil {
+		return err
+	}
+	if err = f.begin(); err == nil {
+		if err = f.file.Chmod(info.Mode().Perm()); err != nil {
+			f.Drop()
+		}
+	}
+	return err
+}
+
+// isStream reports whether a file is the one that standard output or standard error goes to, as /dev/stdout is. Others
+// write to it, too, so it is not replaced.
+func isStream(info fs.FileInfo) bool {
+	for _, stream := range []*os.File{os.Stdout, os.Stderr} {
+		if open, err := stream.Stat(); err == nil && os.SameFile(info, open) {
+			return true
+		}
+	}
+	return false
+}
+
+// begin creates a file in the target's folder.
+func (f *File) begin() (err error) {
+	if f.file = createNameless(filepath.Dir(f.target)); f.file != nil {
+		return nil
+	}
+	if f.file, err = createBeside(f.hidden); err == nil {
+		f.made = f.file.Name()
+	}
+	return err
+}
+
+// hidden returns a new name in the target's folder.
+func (f *File) hidden() string {
+	folder, base := filepath.Split(f.target)
+	return fmt.Sprintf("%s.%s-%d", folder, base, rand.Uint32())
+}
+
+// Write writes to the file. After an error Keep fails. The error does not have the path, which may be a temporary one
+// that the user does not know.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.file.Write(p)
+	if err = Cause(err); f.err == nil {
+		f.err = err
+	}
+	return n, err
+}
+
+// Keep gives the file its name, in place of the file that has it. After an error there is what was there before. The
+// error has the file's name.
+func (f *File) Keep() error {
+	defer f.Drop()
+	err := f.err
+	if err == nil && f.target != "" && f.made == "" { // a name for a moment: no end of the program leaves half a file
+		made := f.hidden()
+		if err = nameIt(f.file, made); err == nil {
+			f.made = made
+		}
+	}
+	closed := f.file.Close()
+	if f.file = nil; err == nil {
+		err = closed
+	}
+	if err == nil && f.target != "" {
+		if err = os.Rename(f.made, f.target); err == nil {
+			f.made = ""
+		}
+	}
+	if err != nil {
+		return failed(f.name, err)
 	}
 	return nil
 }
 
-func writeAny(name string, write func(io.Writer) error) error {
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if _, failed := os.Lstat(name); failed == nil {
-			return errors.New("it is a link to a file that does not exist")
-		}
-		return replace(name, func(*os.File) error { return nil }, write)
-	case err != nil:
-		return Cause(err)
-	case info.IsDir():
-		return errors.New("it is a folder")
-	case !info.Mode().IsRegular():
-		return writeTo(name, write)
+// Drop leaves what was there before. After Keep it does nothing.
+func (f *File) Drop() {
+	if f.file != nil {
+		f.file.Close()
+		f.file = nil
 	}
-	target, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return Cause(err)
+	if f.made != "" {
+		os.Remove(f.made)
+		f.made = ""
 	}
-	return replace(target, func(f *os.File) error { return f.Chmod(info.Mode().Perm()) }, write)
-}
-
-// writeTo writes to a pipe or a device. As in a shell, opening a pipe waits for a reader.
-func writeTo(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return Cause(err)
-	}
-	return errors.Join(write(unnamed{f}), Cause(f.Close()))
-}
-
-// replace writes a new file in the same folder and renames it to name. After a failure or a panic it leaves no new
-// file.
-func replace(name string, permit func(*os.File) error, write func(io.Writer) error) error {
-	folder, base := filepath.Split(name)
-	hidden := func() string { return fmt.Sprintf("%s.%s-%d", folder, base, rand.Uint32()) }
-	f, made := createNameless(folder), ""
-	if f == nil {
-		var err error
-		if f, err = createBeside(hidden); err != nil {
-			return Cause(err)
-		}
-		made = f.Name()
-	}
-	written := false
-	defer func() {
-		if written {
-			return
-		}
-		f.Close()
-		if made != "" {
-			os.Remove(made)
-		}
-	}()
-	err := errors.Join(Cause(permit(f)), write(unnamed{f}))
-	if err == nil && made == "" { // it has a name only now, for a moment: no end of the program leaves half a file
-		made = hidden()
-		err = Cause(nameIt(f, made))
-	}
-	if err = errors.Join(err, Cause(f.Close())); err == nil {
-		err = Cause(os.Rename(made, name))
-	}
-	written = err == nil
-	return err
 }
 
 // createBeside creates a file with one of the names. os.CreateTemp would ignore the umask.
@@ -96,14 +172,6 @@ func createBeside(name func() string) (f *os.File, err error) {
 		}
 	}
 	return f, err
-}
-
-// unnamed is a file whose errors do not have its path. It may be a temporary one's, which the user does not know.
-type unnamed struct{ file *os.File }
-
-func (u unnamed) Write(p []byte) (int, error) {
-	n, err := u.file.Write(p)
-	return n, Cause(err)
 }
 
 // Cause returns an error of a file without the path in it.

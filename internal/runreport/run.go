@@ -25,7 +25,10 @@ type Run struct {
 }
 
 // Read reads the recording of a run and the notes beside it. An unfinished recording is no error.
-func Read(path string) (*Run, error) {
+func Read(path string) (*Run, error) { return ReadWith(path, path) }
+
+// ReadWith is like Read, with the notes beside another file.
+func ReadWith(path, beside string) (*Run, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -36,7 +39,7 @@ func Read(path string) (*Run, error) {
 	if r.Contents, err = capture.Load(r.Session, file); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	r.readNotes(path)
+	r.readNotes(beside)
 	r.Session.SetSpawns(func() []report.Spawn { return r.Notes.Spawns })
 	r.Dump = r.Session.Dump(report.DumpOptions{NoFrames: true, AllLanes: true})
 	r.own = map[report.ZoneID]bool{}

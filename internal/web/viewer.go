@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/scratch"
 )
 
@@ -29,11 +30,17 @@ type Viewer struct {
 type Builder struct {
 	Module string       // folder of the sources
 	Digest string       // of the sources; "": compute it
-	Cache  string       // folder of built programs
+	Cache  string       // folder of built programs, "" for none
 	Say    func(string) // called when a build begins
 }
 
 const program = "./internal/web/wasm"
+
+// The files of the cache.
+const (
+	programName = "viewer.wasm.gz"
+	scriptName  = "wasm_exec.js"
+)
 
 // Viewer returns the program, from the cache or new.
 func (b *Builder) Viewer(ctx context.Context) (*Viewer, error) {
@@ -41,7 +48,7 @@ func (b *Builder) Viewer(ctx context.Context) (*Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v := read(dir); v != nil {
+	if v := read(dir); b.Cache != "" && v != nil {
 		return v, nil
 	}
 	b.Say("building the viewer for the browser: this takes a minute, once for each version")
@@ -49,34 +56,20 @@ func (b *Builder) Viewer(ctx context.Context) (*Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.keep(dir) // a convenience: on errors the next run builds again
+	if b.Cache != "" { // a convenience: on errors the next run builds again
+		_ = outfile.KeepFolder(dir, map[string][]byte{programName: v.Program, scriptName: v.Script})
+	}
 	return v, nil
 }
 
 // read returns the viewer in a folder of the cache, nil if it is incomplete.
 func read(dir string) *Viewer {
-	program, err := os.ReadFile(filepath.Join(dir, "viewer.wasm.gz"))
-	script, err2 := os.ReadFile(filepath.Join(dir, "wasm_exec.js"))
+	program, err := os.ReadFile(filepath.Join(dir, programName))
+	script, err2 := os.ReadFile(filepath.Join(dir, scriptName))
 	if err != nil || err2 != nil {
 		return nil
 	}
 	return &Viewer{program, script}
-}
-
-// keep writes the folder of the cache atomically.
-func (v *Viewer) keep(dir string) {
-	if os.MkdirAll(filepath.Dir(dir), 0o700) != nil {
-		return
-	}
-	begun, err := os.MkdirTemp(filepath.Dir(dir), "new")
-	if err != nil {
-		return
-	}
-	defer os.RemoveAll(begun)
-	err = os.WriteFile(filepath.Join(begun, "viewer.wasm.gz"), v.Program, 0o600)
-	if err = errors.Join(err, os.WriteFile(filepath.Join(begun, "wasm_exec.js"), v.Script, 0o600)); err == nil {
-		_ = os.Rename(begun, dir)
-	}
 }
 
 // command returns the go command for a program in a browser.
