@@ -23,8 +23,8 @@ const update = "IPROFTEST_UPDATE"
 
 // Baseline checks that neither the frame nor a zone is slower than in a stored capture by more than noise. Noise is
 // four standard errors of the difference of the means, and at least a twentieth of the time. It compares the times of
-// Result.Times. With the environment variable IPROFTEST_UPDATE=1 it writes the capture instead. Zones that are not in
-// the capture are not compared. glviewer opens the capture.
+// Result.Times, without disturbed frames. With the environment variable IPROFTEST_UPDATE=1 it writes the capture
+// instead. Zones that are not in the capture are not compared. glviewer opens the capture.
 //
 // The capture also has the time of a calibration loop. Times are compared as multiples of that time, so that the
 // capture may come from another machine. If the loop now takes less than 0.9 or more than 1.1 times as long, only
@@ -95,7 +95,7 @@ func (r *Result) compare(before *Result) error {
 	slices.Sort(names)
 	ratio, least := r.speed(before)
 	for _, name := range names {
-		was, is := changes.SampleOf(before.Times(name)), changes.SampleOf(r.Times(name))
+		was, is := before.sample(name), r.sample(name)
 		was.Mean, was.Deviation = was.Mean*ratio, was.Deviation*ratio
 		noise := changes.Noise(was, is)
 		if by := is.Mean - was.Mean; by > max(noise, was.Mean*least) {
@@ -106,12 +106,20 @@ func (r *Result) compare(before *Result) error {
 	if len(slower) == 0 {
 		return nil
 	}
-	_, worst := Max.of(r.Times(""))
+	times, frames := r.settled("")
+	_, worst := Max.of(times)
 	from := ""
 	if ratio != 1 {
 		from = fmt.Sprintf(", whose times are multiplied by %.2f as the calibration loop's,", ratio)
 	}
-	return fmt.Errorf("iproftest: slower than the baseline%s: %s%s", from, strings.Join(slower, "; "), r.verdict(worst))
+	return fmt.Errorf("iproftest: slower than the baseline%s: %s%s%s", from, strings.Join(slower, "; "),
+		r.ofDisturbed(), r.verdict(frames[worst]))
+}
+
+// sample returns the statistics of the times of a zone without disturbed frames.
+func (r *Result) sample(zone string) changes.Sample {
+	times, _ := r.settled(zone)
+	return changes.SampleOf(times)
 }
 
 // speed returns the ratio of this machine's time for the same work to the baseline machine's, and the least relative

@@ -39,20 +39,20 @@ func (q Quantile) of(times []time.Duration) (took time.Duration, frame int) {
 	return took, slices.Index(times, took)
 }
 
-// Budget checks that the quantile q of a zone's time by frame is at most most: see [Result.Times]. A zone that was
-// never entered fails, because its name may have changed.
+// Budget checks that the quantile q of a zone's time by frame is at most most: see [Result.Times]. It leaves out
+// disturbed frames: see [Result.Disturbed]. A zone that was never entered fails, because its name may have changed.
 func Budget(zone string, q Quantile, most time.Duration) Check {
 	return func(r *Result) error {
-		times := r.Times(zone)
+		times, frames := r.settled(zone)
 		if len(times) == 0 {
 			return missing(zone)
 		}
-		took, frame := q.of(times)
+		took, at := q.of(times)
 		if took <= most {
 			return nil
 		}
-		return fmt.Errorf("iproftest: %s: %s of %d frames is %v; its budget is %v%s", title(zone), q, len(times), took,
-			most, r.verdict(frame))
+		return fmt.Errorf("iproftest: %s: %s of %d frames is %v; its budget is %v%s%s", title(zone), q, len(times),
+			took, most, r.ofDisturbed(), r.verdict(frames[at]))
 	}
 }
 

@@ -32,8 +32,10 @@ type Result struct {
 
 // frame is a frame as a whole.
 type frame struct {
-	index  uint64
-	judged time.Duration
+	index     uint64
+	judged    time.Duration
+	away      time.Duration
+	disturbed bool
 }
 
 // zone has the numbers of a zone by frame. The slices end at the last frame with an entry.
@@ -45,7 +47,8 @@ type zone struct {
 
 // Run calls fn once for each frame, and then the checks. A failed check fails the test, which goes on. Run calls fn
 // once before the first frame without measuring it. The frames are in a session of their own; the program's own session
-// lacks them. A test in a program built with the tag iprof_off is skipped.
+// lacks them. Frames that other programs on the machine disturbed do not count: see [Result.Disturbed]. A test in a
+// program built with the tag iprof_off is skipped.
 func Run(t testing.TB, frames int, fn func(), checks ...Check) *Result {
 	t.Helper()
 	if !gather.Enabled {
@@ -62,6 +65,9 @@ func Run(t testing.TB, frames int, fn func(), checks ...Check) *Result {
 	runFrames(r.session, r, func() bool { frames--; return frames >= 0 }, fn)
 	if err := r.writer.Close(); err != nil {
 		t.Error(err)
+	}
+	if words := report.DisturbedWords(r.Disturbed(), len(r.frames)); words != "" {
+		t.Logf("iproftest: %s", words)
 	}
 	for _, check := range checks {
 		if err := check(r); err != nil {
@@ -90,7 +96,7 @@ func (r *Result) WriteFrame(*gather.Frame) error { return nil }
 // WriteJudged takes the numbers of a frame. The session calls it.
 func (r *Result) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
 	at := len(r.frames)
-	r.frames = append(r.frames, frame{f.Index, judged})
+	r.frames = append(r.frames, frame{f.Index, judged, f.Away.Time, f.Disturbed()})
 	r.sums.each(f, func(n *gather.Node, took time.Duration) {
 		info := &f.Zones[n.Zone]
 		z := r.zone(info.Name, at)

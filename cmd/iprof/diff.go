@@ -142,6 +142,9 @@ func (d *difference) write(w io.Writer, asJSON bool) error {
 		}
 		line(cells, c.Title())
 	}
+	for _, words := range d.Busy {
+		fmt.Fprintln(w, words+".")
+	}
 	_, err := fmt.Fprintln(w, d.Summary())
 	if d.profiles != "" && err == nil {
 		_, err = fmt.Fprintln(w, "Profiles have no frames, so noise is not known, and do not say what waits.")

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
@@ -107,6 +108,10 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 	r := &report.Report{WantCalls: true}
 	s.AppendReport(r)
 	describeCapture(w, c)
+	frames := s.AppendFrames(nil, math.MaxInt)
+	if words := report.DisturbedWords(report.Disturbed(frames), len(frames)); words != "" {
+		fmt.Fprintln(w, words)
+	}
 	return text.WriteReport(w, r, text.Options{})
 }
 

@@ -33,7 +33,8 @@ func (c *Change) Zones() (before, after []report.ZoneID) { return c.zones[0], c.
 type Difference struct {
 	Slower  int      `json:"slower"` // number of changes with this verdict
 	Changes []Change `json:"changes"`
-	Paths   []Path   `json:"-"` // set by Between: the call structures of both runs, callers first
+	Paths   []Path   `json:"-"`                      // set by Between: the call structures of both runs, callers first
+	Busy    []string `json:"busy_machine,omitempty"` // set by Between: how many frames were disturbed
 }
 
 // WholeFrame is the name of the change of the busy time.
@@ -60,6 +61,7 @@ func Between(before, after *Times, percent float64) *Difference {
 	}
 	d := Judged(whole, zones, percent)
 	d.Paths = joinedPaths(before, after, d.Changes, &variables)
+	d.Busy = append(before.busyMachine("before"), after.busyMachine("after")...)
 	return d
 }
 
@@ -86,6 +88,18 @@ func changeOf(place Place, was, is zoneTimes) Change {
 		c.Caller = ""
 	}
 	return c
+}
+
+// busyMachine says how many frames of a run were disturbed, and whether they count. Without one it is empty.
+func (t *Times) busyMachine(run string) []string {
+	words := report.DisturbedWords(t.disturbed, t.among)
+	switch {
+	case words == "":
+		return nil
+	case t.Frames() == t.among:
+		return []string{run + ": " + words + ". They count, because too few others are left"}
+	}
+	return []string{run + ": " + words + ". They are left out"}
 }
 
 // Judged returns the Difference with these changes, and sets their verdicts.

@@ -17,6 +17,8 @@ type Times struct {
 	busy  Sample
 	zones map[Place]zoneTimes
 	paths []path
+
+	disturbed, among int // the number of disturbed frames, and of all
 }
 
 // zoneTimes are the self times of a zone, in ms a frame.
@@ -96,15 +98,17 @@ func Take(name string, s *process.Session) (*Times, error) {
 	return TakeOf(name, s, report.Lens{Kind: report.LensAll})
 }
 
-// TakeOf is Take for the frames of a lens.
+// TakeOf is Take for the frames of a lens. It leaves out disturbed frames if enough others are left.
 func TakeOf(name string, s *process.Session, lens report.Lens) (*Times, error) {
+	disturbed, among := disturbedOf(s, lens)
+	lens.Undisturbed = disturbed > 0 && Enough(name, among-disturbed) == nil
 	r := report.Report{Want: report.ColumnsOf(report.ColumnDeviationSelf)}
 	view := report.View{Mode: report.ReportSelfTime, Lens: lens}
 	s.AppendReportOf(&r, view)
 	if err := Enough(name, r.Frame.LensFrames); err != nil {
 		return nil, err
 	}
-	t := &Times{busy: busyOf(s, lens), zones: map[Place]zoneTimes{}}
+	t := &Times{busy: busyOf(s, lens), zones: map[Place]zoneTimes{}, disturbed: disturbed, among: among}
 	places := placesOf(s, &r)
 	for i := range r.Records {
 		if k := &r.Records[i]; !k.Idle {
@@ -164,7 +168,7 @@ func placesOf(s *process.Session, r *report.Report) map[report.ZoneID]Place {
 
 // busyOf returns the busy time of a lens's frames in ms: of all frames, or of the frames with records.
 func busyOf(s *process.Session, lens report.Lens) Sample {
-	if w := s.HistoryLimits().Whole; w != nil && lens.Kind == report.LensAll {
+	if w := s.HistoryLimits().Whole; w != nil && lens == (report.Lens{Kind: report.LensAll}) {
 		n := float64(w.Frames)
 		mean, deviation := w.Busy()
 		return Sample{Frames: n, Mean: mean, Deviation: deviation * math.Sqrt(n/math.Max(n-1, 1))} // as SampleOf
@@ -176,6 +180,14 @@ func busyOf(s *process.Session, lens report.Lens) Sample {
 		}
 	}
 	return SampleOf(busy)
+}
+
+// disturbedOf returns the number of disturbed frames that a lens chooses in the history, and of all that it chooses.
+func disturbedOf(s *process.Session, lens report.Lens) (disturbed, among int) {
+	frames := slices.DeleteFunc(s.AppendFrames(nil, math.MaxInt), func(f report.FrameSummary) bool {
+		return !f.HasReport || !lens.Takes(&f)
+	})
+	return report.Disturbed(frames), len(frames)
 }
 
 // Frames is the number of frames.

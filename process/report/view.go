@@ -41,6 +41,9 @@ func (l *Lens) Frames() int { return cmp.Or(max(l.Slowest, 0), 16) }
 
 // Takes reports whether a lens may choose a frame. For LensSlowest it is true for all frames.
 func (l *Lens) Takes(p *FrameSummary) bool {
+	if l.Undisturbed && p.Disturbed() {
+		return false
+	}
 	switch l.Kind {
 	case LensAll, LensSlowest:
 		return true
@@ -109,6 +112,8 @@ type Lens struct {
 	Kind     LensKind
 	Slowest  int    // number of frames of LensSlowest; below 1 is 16
 	From, To uint64 // FrameSummary.Index of LensRange, both included, in either order
+
+	Undisturbed bool // it leaves out disturbed frames, and frames that are in a file only: see FrameSummary.Disturbed
 }
 
 // View chooses the content of a report. The zero View is the default: all lanes merged, self time, AverageShort, newest
@@ -134,6 +139,9 @@ type View struct {
 
 // Chooses reports whether a frame is one of the lens's frames. shown says that the report shows this frame.
 func (l *Lens) Chooses(f *FrameSummary, shown bool) bool {
+	if l.Undisturbed && f.Disturbed() {
+		return false
+	}
 	switch l.Kind {
 	case LensAll:
 		return true

@@ -59,7 +59,7 @@ func (s *Store) adopt(w *totals.Whole) *Whole {
 // WholeFor returns the sums for a lens, or nil if the lens uses the history. The frames of a new lens are read.
 func (s *Store) WholeFor(l report.Lens) *Whole {
 	switch {
-	case s.Whole == nil || l.Kind == report.LensOff:
+	case s.Whole == nil || l.Kind == report.LensOff || l.Undisturbed:
 		return nil
 	case l.Kind == report.LensAll:
 		return s.Whole
