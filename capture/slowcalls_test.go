@@ -2,7 +2,9 @@ package capture_test
 
 import (
 	"bytes"
+	"io"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"example.com/iprof/capture"
@@ -60,4 +62,65 @@ func TestSlowCallsSurvive(t *testing.T) {
 				want.Dropped.Slow)
 		}
 	}
+}
+
+// The number of slow calls that were dropped stands anew behind each key, also when it does not change.
+func TestDroppedSlowCallsSurviveKeys(t *testing.T) {
+	var file bytes.Buffer
+	w := capture.NewWriter(&file, capture.Info{})
+	const frames, dropped = 1000, 7
+	for i := range frames {
+		begin := platform.Ticks(100 * i)
+		f := gather.Frame{Index: uint64(i), Begin: begin, End: begin + 100, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 3, Begin: begin,
+				End: begin + 100, Nodes: []gather.Node{{Parent: -1, Self: 100}}}}}
+		f.Dropped.Slow = dropped
+		if err := w.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Close()
+	r, err := capture.NewReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f gather.Frame
+	for i := range frames {
+		if err := r.Next(&f); err != nil || f.Dropped.Slow != dropped {
+			t.Fatalf("frame %d: got %d dropped, %v; want %d", i, f.Dropped.Slow, err, dropped)
+		}
+	}
+}
+
+// A writer forgets the lanes of goroutines that ended: a program may have millions.
+func TestWritersForgetLanes(t *testing.T) {
+	w := capture.NewWriter(io.Discard, capture.Info{})
+	const perFrame = 20
+	var f gather.Frame
+	f.TicksPerSecond, f.Zones = 1000, []gather.ZoneInfo{{Name: "(root)"}}
+	f.Lanes = make([]gather.LaneFrame, perFrame)
+	nodes := []gather.Node{{Parent: -1, Self: 100}}
+	write := func(frames int) (held uint64) {
+		for range frames {
+			f.Index++
+			f.Begin, f.End = f.End, f.End+100
+			for i := range f.Lanes {
+				f.Lanes[i] = gather.LaneFrame{ID: gather.LaneID(f.Index*perFrame) + gather.LaneID(i), Name: "worker",
+					Begin: f.Begin, End: f.End, Nodes: nodes}
+			}
+			if err := w.WriteFrame(&f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	write(1500)
+	before := write(500)
+	if after := write(10_000); after > 3*before {
+		t.Errorf("got %d bytes after 40,000 lanes, %d after 240,000; want at most three times as many", before, after)
+	}
+	w.Close()
 }

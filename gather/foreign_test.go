@@ -109,3 +109,19 @@ func TestForeignClockDrifts(t *testing.T) {
 		t.Error("got a lane without a rate, or a number of a nil lane; want neither")
 	}
 }
+
+// A lane whose clock is not calibrated yet cannot place its scopes. They are counted.
+func TestForeignScopesBeforeTheFirstCalibrationAreDropped(t *testing.T) {
+	useFakeClock(t)
+	before := droppedSoFar().Foreign
+	gpu := NewForeignLane("GPU", 1000)
+	gpu.Add([]ForeignScope{{&gpuShadow, 10, 30, 0, 1}, {&gpuBlur, 12, 20, 1, 1}})
+	if got := droppedSoFar().Foreign - before; got != 2 {
+		t.Errorf("got %d scopes dropped; want 2", got)
+	}
+	gpu.Calibrate(0, 0)
+	gpu.Add([]ForeignScope{{&gpuShadow, 40, 60, 0, 1}})
+	if got := droppedSoFar().Foreign - before; got != 2 {
+		t.Errorf("calibrated: got %d scopes dropped; want the 2 from before", got)
+	}
+}

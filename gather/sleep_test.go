@@ -133,3 +133,24 @@ func TestSleepingLanesEnd(t *testing.T) {
 	close(last)
 	wait(t, func() bool { Collect(&f); return len(registry.lanes) < 10 })
 }
+
+// A goroutine may read the clock, lose its processor, and wake its lane only after the frame has ended. The time before
+// the end belongs to no frame: the lane slept in it.
+func TestLanesWakeAtTheEndOfTheFrameThatTheySlept(t *testing.T) {
+	clock := useFakeClock(t)
+	p := asleep(t, clock, 1)[0]
+	var f Frame
+	clock.advance(10)
+	Collect(&f)
+	clock.advance(-5) // the reading from before the end
+	p.do(func() { zoneA.Begin().End() })
+	clock.advance(15)
+	Collect(&f)
+	l := laneNamed(&f, "player 0")
+	if l == nil {
+		t.Fatal("got no lane; want the one that woke")
+	}
+	if rows(t, &f, l); l.Begin != f.Begin || l.End != f.End {
+		t.Errorf("got a lane from %d to %d; want the frame's %d to %d", l.Begin, l.End, f.Begin, f.End)
+	}
+}

@@ -130,3 +130,12 @@ func TestGapsAreRandomAroundTheirMean(t *testing.T) {
 		t.Errorf("got a mean of %v; want about %d", mean, most/2)
 	}
 }
+
+// The node with the most entries goes first: where it is enough, the others stay timed.
+func TestTheNodeWithTheMostEntriesIsDemotedFirst(t *testing.T) {
+	frame, p := dear, New()
+	frame.Allowed = 500 / exactShare // room for the other three, of 400 entries
+	if !p.Demote(frame, nodes()) || !p.Wants(2) || p.Wants(9) {
+		t.Errorf("got %t with 700 entries demoted, %t with 300; want only the first", p.Wants(2), p.Wants(9))
+	}
+}

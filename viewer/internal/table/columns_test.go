@@ -21,3 +21,19 @@ func TestEveryColumnHasOnePlace(t *testing.T) {
 		t.Errorf("got column %d at the right; want the line of the last frames", last)
 	}
 }
+
+// Columns of a baseline and of the extra report come and go by themselves.
+func TestColumnsThatComeAndGoAreNoChoices(t *testing.T) {
+	choices := Choices()
+	for _, c := range []report.Column{ColumnDelta, ColumnDeltaPercent, report.ColumnExtraSelf, report.ColumnExtraHier,
+		report.ColumnExtraPercent} {
+		if slices.Contains(choices, c) {
+			t.Errorf("column %d: got a choice; want none", c)
+		}
+	}
+	for _, c := range []report.Column{report.ColumnSelf, report.ColumnP99, ColumnBar, ColumnSpark} {
+		if !slices.Contains(choices, c) {
+			t.Errorf("column %d: got no choice; want one", c)
+		}
+	}
+}
