@@ -68,12 +68,13 @@ type BlackBox struct {
 	options BlackBoxOptions
 	session *process.Session
 	info    Info
-	remove  func()
+	from    *ring
 	closing chan struct{} // closed by Close
 	close   sync.Once
 
-	mu      sync.Mutex
-	ring    ring
+	// from.mu guards these.
+	joined  uint64 // number of the first frame
+	began   uint64 // number of the first frame of the newest origin
 	judge   judge
 	asked   string // the reason given to Trigger in this frame
 	pending *shot  // the triggered file, which waits for the frames after the trigger
@@ -83,18 +84,9 @@ type BlackBox struct {
 	left    leftOut
 	written trouble // of the file that is being written
 	writing chan struct{}
-	moves   bool // a goroutine encodes the stages
+	file    *shot // that is being written
 	closed  bool
 	err     error
-
-	encoding sync.Mutex // held by a goroutine that encodes stages; locked before mu
-	moved    moved
-}
-
-// moved is memory of the goroutine that encodes stages.
-type moved struct {
-	spare stage
-	bytes []byte
 }
 
 // leftOut counts triggers whose frames are in no file.
@@ -132,11 +124,11 @@ type shot struct {
 	frame    uint64 // that names it
 	triggers uint64 // in its frames
 	info     Info
-	zones    []gather.ZoneInfo
-	counters []gather.CounterInfo
-	parts    []part
-	left     leftOut // before it
-	noTrace  error   // why the execution trace is missing
+	segments []*segment
+	parts    [][]byte    // bytes of the segments
+	calls    callEncoder // for the end
+	left     leftOut     // before it
+	noTrace  error       // why the execution trace is missing
 	session  *process.Session
 	pictures []report.FramePicture
 
@@ -163,12 +155,14 @@ func NewBlackBox(s *process.Session, o BlackBoxOptions) (*BlackBox, error) {
 		return nil, fmt.Errorf("capture: %w", err)
 	}
 	b := &BlackBox{options: o.withDefaults(), session: s, info: ThisProgram(), closing: make(chan struct{})}
-	b.ring = ring{most: b.options.Memory, frames: b.options.Before + b.options.After + 1}
 	b.judge.options = &b.options
+	join(s, func(r *ring) {
+		b.from, b.joined, b.began = r, r.next, r.next
+		r.boxes = append(r.boxes, b)
+	})
 	if o.Signals != nil {
 		go b.listen()
 	}
-	b.remove = s.AddSink(b)
 	return b, nil
 }
 
@@ -193,74 +187,39 @@ func (b *BlackBox) Trigger(reason string) {
 	if b == nil {
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	b.from.mu.Lock()
+	defer b.from.mu.Unlock()
 	b.asked = "call: " + reason
 }
 
-// WriteFrame keeps a frame. Sessions call WriteJudged instead.
-func (b *BlackBox) WriteFrame(f *gather.Frame) error { return b.WriteJudged(f, 0, 0) }
-
-// WriteJudged keeps a frame, and begins to write a file if one is due. The session calls it at the end of each frame.
-// It never waits for the disk.
-func (b *BlackBox) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// see looks at the newest frame, and begins to write a file if one is due. It never waits for the disk. The ring's
+// mutex is held.
+func (b *BlackBox) see(f *gather.Frame, judged, budget time.Duration) {
 	if b.closed {
-		return os.ErrClosed
+		return
 	}
-	first := b.ring.next == 0
-	b.ring.encoder.budget, b.newest = budget, f.Index
-	b.ring.append(f)
+	b.newest = f.Index
 	t := trouble{b.asked, 1}
-	if b.asked = ""; t.reason == "" && !first {
+	if b.asked = ""; t.reason == "" && b.from.next > b.joined+1 {
 		t = b.judge.trouble(f, judged, budget)
 	}
 	if t.reason != "" {
 		b.trigger(t, f)
 	}
-	if b.pending != nil && b.ring.next >= b.pending.to {
+	if b.pending != nil && b.from.next >= b.pending.to {
 		b.start()
 	}
-	if b.ring.staged > 0 && !b.moves {
-		b.moves = true
-		go b.encodeStaged(nil)
-	}
-	return nil
 }
 
-// encodeStaged encodes the events that frames have left as copies, in the given segments, or with nil in all, until
-// none is left. The frames' goroutine starts it when there are some, so that Update only copies.
-func (b *BlackBox) encodeStaged(in []*segment) {
-	b.encoding.Lock()
-	defer b.encoding.Unlock()
-	for b.encodeOne(in) {
+// needs returns the number of the oldest frame that must be kept for the black box.
+func (b *BlackBox) needs() uint64 {
+	bytes := b.options.Memory
+	if b.file != nil {
+		for _, s := range b.from.old {
+			bytes -= s.size()
+		}
 	}
-}
-
-// encodeOne encodes a stage, and reports whether there was one.
-func (b *BlackBox) encodeOne(in []*segment) bool {
-	m := &b.moved
-	b.mu.Lock()
-	list := in
-	if list == nil {
-		list = b.ring.segments
-	}
-	s, t := b.ring.take(list, m.spare)
-	if s == nil {
-		b.moves = b.moves && in != nil
-		b.mu.Unlock()
-		return false
-	}
-	number := s.number
-	b.mu.Unlock()
-	m.bytes = fill(m.bytes[:0], t.bytes, t.holes)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.ring.put(s, number, &t, m.bytes)
-	clear(t.holes)
-	m.spare = t
-	return true
+	return max(b.from.window(bytes, b.options.Before+b.options.After+1), b.began)
 }
 
 // trigger begins to wait for the frames after the newest one. A file that waits already has the frame, and gets the
@@ -269,10 +228,10 @@ func (b *BlackBox) trigger(t trouble, f *gather.Frame) {
 	coolDown := platform.Ticks(b.options.CoolDown.Seconds() * f.TicksPerSecond)
 	cools := f.End < b.ready && f.End >= b.ready-coolDown
 	switch s := b.pending; {
-	case s != nil && b.ring.next <= s.to:
+	case s != nil && b.from.next <= s.to:
 		if s.triggers++; t.over > s.over {
-			s.name(t, b.newest, b.ring.next-1)
-			s.to = min(b.ring.next+uint64(b.options.After), s.latest)
+			s.name(t, b.newest, b.from.next-1)
+			s.to = min(b.from.next+uint64(b.options.After), s.latest)
 		}
 		return
 	case (s != nil || cools) && !t.exceeds(b.worst):
@@ -289,10 +248,10 @@ func (b *BlackBox) trigger(t trouble, f *gather.Frame) {
 
 // shot describes the file around the newest frame.
 func (b *BlackBox) shot(t trouble) *shot {
-	newest, after := max(b.ring.next, 1)-1, uint64(b.options.After)
+	newest, after := max(b.from.next, 1)-1, uint64(b.options.After)
 	s := &shot{triggers: 1, info: b.info, session: b.session, to: newest + 1 + after, latest: newest + 1 + 2*after}
 	s.name(t, b.newest, newest)
-	s.from = newest - min(newest, uint64(b.options.Before))
+	s.from = max(newest-min(newest, uint64(b.options.Before)), b.began)
 	return s
 }
 
@@ -309,15 +268,15 @@ func (b *BlackBox) LeftOut() uint64 {
 	if b == nil {
 		return 0
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	b.from.mu.Lock()
+	defer b.from.mu.Unlock()
 	return b.left.all
 }
 
 // start hands the pending file to a goroutine that writes it.
 func (b *BlackBox) start() {
 	s := b.pending
-	has := b.ring.segments[0].first <= s.frame
+	has := b.from.segments[0].first <= s.frame
 	if b.writing != nil && s.exceeds(b.written) && has {
 		return // it waits for the disk
 	}
@@ -328,23 +287,18 @@ func (b *BlackBox) start() {
 	b.worst.over = max(b.worst.over, s.over)
 	b.written, s.left = s.trouble, b.left.take()
 	s.info.LeftOut = s.left.since
-	b.ring.finish()
-	s.zones, s.counters = b.ring.zones, b.ring.counters
-	segments := b.ring.share()
+	s.segments, s.calls, s.to = b.from.use(s.from), b.from.encoder.calls.whole(), min(s.to, b.from.next)
 	done := make(chan struct{})
-	b.writing = done
+	b.writing, b.file = done, s
 	go func() {
 		defer close(done)
-		b.encodeStaged(segments)
-		b.mu.Lock()
-		s.parts = partsOf(segments)
-		b.mu.Unlock()
+		b.from.fill(s.to)
+		s.parts = b.from.partsOf(s.segments)
 		err := b.write(s)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.ring.unshare()
-		b.writing = nil
-		if b.err == nil {
+		b.from.mu.Lock()
+		defer b.from.mu.Unlock()
+		b.from.disuse(s.segments)
+		if b.writing, b.file = nil, nil; b.err == nil {
 			b.err = err
 		}
 	}()

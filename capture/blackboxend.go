@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,9 +59,9 @@ func (b *BlackBox) panicked(place string) {
 // now writes the kept frames, without waiting for later frames.
 func (b *BlackBox) now(reason string) {
 	b.wait()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.ring.segments) == 0 || b.closed {
+	b.from.mu.Lock()
+	defer b.from.mu.Unlock()
+	if b.from.next == b.began || b.closed {
 		return
 	}
 	s := b.shot(trouble{reason, 1})
@@ -73,9 +74,9 @@ func (b *BlackBox) now(reason string) {
 
 // wait waits until no file is being written, but not longer than patience.
 func (b *BlackBox) wait() {
-	b.mu.Lock()
+	b.from.mu.Lock()
 	writing := b.writing
-	b.mu.Unlock()
+	b.from.mu.Unlock()
 	if writing == nil {
 		return
 	}
@@ -94,25 +95,33 @@ func (b *BlackBox) Close() error {
 	if b == nil {
 		return nil
 	}
-	b.remove()
+	b.session.Paused() // takes in the frames that have ended
 	b.close.Do(func() { close(b.closing) })
 	b.wait()
-	b.mu.Lock()
-	b.closed = true
-	if b.pending != nil {
-		b.start()
-	}
-	if s := b.pending; s != nil { // the disk is stuck
-		b.left.add(s.trouble, s.triggers)
-	}
-	b.mu.Unlock()
+	b.last()
 	b.wait()
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	b.from.leave(func() {
+		b.from.boxes = slices.DeleteFunc(b.from.boxes, func(other *BlackBox) bool { return other == b })
+	})
+	b.from.mu.Lock()
+	defer b.from.mu.Unlock()
 	if left := b.left.take(); left.since > 0 {
 		const format = "iprof: %d triggers after the last file wrote none, the worst for %s\n"
 		line := fmt.Appendf(nil, format, left.since, shortened(left.worst.reason))
 		_, _ = hostwriter.Write(b.options.Log, line)
 	}
 	return b.err
+}
+
+// last begins to write the file that waits for later frames. No frame triggers any more.
+func (b *BlackBox) last() {
+	b.from.mu.Lock()
+	defer b.from.mu.Unlock()
+	if b.closed = true; b.pending != nil {
+		b.start()
+	}
+	if s := b.pending; s != nil { // the disk is stuck
+		b.pending = nil
+		b.left.add(s.trouble, s.triggers)
+	}
 }

@@ -115,24 +115,19 @@ func freeName(dir, name string) (string, error) {
 // encode writes the frames as a capture of their own, and returns their number.
 func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) {
 	w := NewWriter(out, s.info)
-	for len(s.parts) > 1 && s.parts[1].first <= s.from {
-		s.parts = s.parts[1:]
-	}
 	r, err := NewReader(s.joined())
 	if err != nil {
 		return 0, err
 	}
 	var f gather.Frame
-	for seq := s.parts[0].first; seq < s.to; seq++ {
+	for seq := s.segments[0].first; seq < s.to; seq++ {
 		err := r.Next(&f)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err == nil && seq >= s.from {
-			w.TakeEvents(r.Events())
-			w.TakeCalls(r.Calls())
-			w.TakeHot(r.Hot())
-			err = w.WriteJudged(&f, 0, r.Budget())
+			w.encoder.takeFrom(r)
+			err = w.WriteFrame(&f)
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {
 				s.pictures = append(s.pictures, report.FramePicture{Frame: f.Index, Picture: p})
@@ -154,15 +149,18 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 	return frames, w.Close()
 }
 
-// joined returns the parts as a capture.
+// joined returns the segments as a capture.
 func (s *shot) joined() io.Reader {
-	var e encoder
-	head := e.appendCounters(e.appendZones(appendHead(nil, &s.info), s.zones), s.counters)
+	head := new(definitions).append(appendHead(nil, &s.info), &s.segments[0].before)
 	all := []io.Reader{bytes.NewReader(head)}
-	for _, p := range s.parts {
-		all = append(all, bytes.NewReader(p.bytes))
+	for _, part := range s.parts {
+		all = append(all, bytes.NewReader(part))
 	}
-	return io.MultiReader(all...)
+	var end []byte
+	for !s.calls.done() {
+		end = s.calls.chunk(end)
+	}
+	return io.MultiReader(append(all, bytes.NewReader(end))...)
 }
 
 // prune removes the oldest files of black boxes, down to the limits of number and bytes. It never removes the newest

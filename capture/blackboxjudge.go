@@ -13,6 +13,7 @@ import (
 // judge finds frames above a limit. It has the limits by id, so that no frame needs a look-up by name.
 type judge struct {
 	options *BlackBoxOptions
+	program uint64           // gather.Origin.Program of the frames
 	zones   []time.Duration  // by ZoneID; 0 is no limit
 	levels  []limit          // by counter
 	hier    []platform.Ticks // scratch: by node
@@ -41,6 +42,9 @@ func (t trouble) exceeds(other trouble) bool { return t.over > worse*other.over 
 // trouble returns why a frame triggers a file.
 func (j *judge) trouble(f *gather.Frame, judged, budget time.Duration) trouble {
 	o := j.options
+	if f.Origin.Program != j.program {
+		*j = judge{options: o, program: f.Origin.Program}
+	}
 	switch {
 	case o.OverBudget > 0 && budget > 0 && judged.Seconds() > o.OverBudget*budget.Seconds():
 		const format = "frame %d: %s ms busy%s, budget %s ms%s"
@@ -84,9 +88,6 @@ func (j *judge) counter(f *gather.Frame) (t trouble) {
 	if len(j.options.Counters) == 0 {
 		return t
 	}
-	if len(j.levels) > len(f.Counters) {
-		j.levels = j.levels[:0]
-	}
 	for i := len(j.levels); i < len(f.Counters); i++ {
 		most, set := j.options.Counters[f.Counters[i].Name]
 		j.levels = append(j.levels, limit{most, set})
@@ -107,9 +108,6 @@ func (j *judge) counter(f *gather.Frame) (t trouble) {
 func (j *judge) zone(f *gather.Frame) (t trouble) {
 	if len(j.options.Zones) == 0 {
 		return t
-	}
-	if len(j.zones) > len(f.Zones) {
-		j.zones, j.sums = j.zones[:0], j.sums[:0]
 	}
 	for i := len(j.zones); i < len(f.Zones); i++ {
 		j.zones = append(j.zones, j.options.Zones[f.Zones[i].Name])

@@ -78,6 +78,27 @@ func (e *callEncoder) append(dst []byte, f *gather.Frame, zones int) []byte {
 	return e.chunk(dst)
 }
 
+// whole returns an encoder whose chunks replace all that was written, at the end of a capture.
+func (e *callEncoder) whole() (all callEncoder) {
+	if e.from == nil {
+		return all
+	}
+	all.from, all.zones, all.key = e.from, e.zones, 1 // all are written anew
+	all.take(e.at)
+	listed := make(map[stack]bool, len(all.list))
+	for i := range all.list {
+		listed[stackOf(&all.list[i])] = true
+	}
+	for k := range e.known {
+		if !listed[k] {
+			all.gone = append(all.gone, k)
+		}
+	}
+	all.gone = append(all.gone, e.gone...)
+	slices.SortStableFunc(all.gone, stack.compare)
+	return all
+}
+
 // end appends all new calls, at the end of a capture.
 func (e *callEncoder) end(dst []byte) []byte {
 	if e.from == nil {
@@ -217,17 +238,3 @@ func appendGrowth(p []byte, now, was []histogram.Bucket) (_ []byte, ok bool) {
 // TakeCalls sets the source of the durations of single calls. The session calls it, or the caller of WriteFrame. The
 // source is read until Close.
 func (w *Writer) TakeCalls(from process.CallSource) { w.encoder.calls.from = from }
-
-// TakeCalls sets the source of the durations of single calls. The session calls it.
-func (r *Recorder) TakeCalls(from process.CallSource) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encoder.calls.from = from
-}
-
-// TakeCalls sets the source of the durations of single calls. The session calls it.
-func (b *BlackBox) TakeCalls(from process.CallSource) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.ring.encoder.calls.from = from
-}

@@ -3,7 +3,6 @@ package capture
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 	"time"
 
 	"example.com/iprof/gather"
@@ -16,14 +15,9 @@ import (
 type encoder struct {
 	payload []byte
 	scalars [frameScalars]uint64
-	zones   int                 // zones written so far
-	counts  int                 // counters written so far
-	notes   string              // the last note written
-	why     string              // reason for the clock, as written last
-	budgets []gather.ZoneBudget // as written last
-	origin  gather.Origin       // of the last frame
-	dropped uint64              // marks dropped, as last written
-	frames  int                 // frames since the last key
+	has     definitions // as written so far
+	dropped uint64      // marks dropped, as last written
+	frames  int         // frames since the last key
 
 	section     gather.SectionInfo // as written last
 	slowDropped uint64             // slow calls, as last written
@@ -75,14 +69,11 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 		dst = e.appendKey(dst)
 	}
 	e.frames++
-	dst = e.appendZones(dst, f.Zones)
-	dst = e.appendCounters(dst, f.Counters)
-	dst = e.appendNotes(dst, f.Misuse.Notes)
-	dst = e.appendClock(dst, f.Clock.Why)
-	dst = e.appendBudgets(dst, e.knownBudgets(f.Budgets))
+	defined := definitionsOf(f, len(e.has.zones))
+	dst = e.has.append(dst, &defined)
 	dst = e.appendEvents(dst, f)
-	dst = e.calls.append(dst, f, e.zones)
-	dst = e.hot.append(dst, e.zones)
+	dst = e.calls.append(dst, f, len(e.has.zones))
+	dst = e.hot.append(dst, len(e.has.zones))
 	dst = e.appendMarks(dst, f)
 	dst = e.appendRemarks(dst, f)
 	dst = e.appendSection(dst, f)
@@ -107,10 +98,9 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 
 // follow begins anew for the frames of another program: with a key, and with all definitions.
 func (e *encoder) follow(o gather.Origin) {
-	if e.origin.Program != o.Program {
-		e.lanes, e.zones, e.counts, e.notes, e.why = nil, 0, 0, "", ""
+	if e.has.program != o.Program {
+		e.lanes, e.has = nil, definitions{program: o.Program}
 	}
-	e.origin = o
 }
 
 // appendKey appends a key and forgets lanes and nodes, so that readers can start there.
@@ -129,98 +119,6 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	e.calls.forget()
 	e.hot.written, e.hot.slow = false, nil
 	return appendChunk(dst, chunkKey, []byte(syncMark))
-}
-
-func (e *encoder) appendZones(dst []byte, zones []gather.ZoneInfo) []byte {
-	if len(zones) <= e.zones {
-		return dst
-	}
-	p := binary.AppendUvarint(e.payload[:0], uint64(e.zones))
-	for _, z := range zones[e.zones:] {
-		p = appendString(appendString(appendString(p, z.Name), z.Function), z.File)
-		p = binary.AppendUvarint(p, uint64(max(z.Line, 0)))
-		flags := byte(0)
-		if z.Public {
-			flags |= 1
-		}
-		if z.Idle {
-			flags |= 2
-		}
-		if z.Blocked {
-			flags |= 4
-		}
-		if z.Computes {
-			flags |= 8
-		}
-		p = append(p, flags)
-	}
-	e.zones, e.payload = len(zones), p
-	return appendChunk(dst, chunkZones, p)
-}
-
-func (e *encoder) appendCounters(dst []byte, counters []gather.CounterInfo) []byte {
-	if len(counters) <= e.counts {
-		return dst
-	}
-	p := binary.AppendUvarint(e.payload[:0], uint64(e.counts))
-	for _, c := range counters[e.counts:] {
-		p = appendString(p, c.Name)
-		level := byte(0)
-		if c.Level {
-			level = 1
-		}
-		p = append(p, level)
-	}
-	e.counts, e.payload = len(counters), p
-	return appendChunk(dst, chunkCounts, p)
-}
-
-// appendNotes appends the sentences about misuse if there is a new one.
-func (e *encoder) appendNotes(dst []byte, notes []string) []byte {
-	if len(notes) == 0 || notes[len(notes)-1] == e.notes {
-		return dst
-	}
-	e.notes = notes[len(notes)-1]
-	p := binary.AppendUvarint(e.payload[:0], uint64(len(notes)))
-	for _, n := range notes {
-		p = appendString(p, n)
-	}
-	e.payload = p
-	return appendChunk(dst, chunkNotes, p)
-}
-
-// appendClock appends the reason for the choice of the clock, if it is new.
-func (e *encoder) appendClock(dst []byte, why string) []byte {
-	if why == e.why {
-		return dst
-	}
-	e.why = why
-	e.payload = appendString(e.payload[:0], why)
-	return appendChunk(dst, chunkClock, e.payload)
-}
-
-// knownBudgets leaves out budgets of zones that were entered for the first time after the frame. The session has set
-// the list later.
-func (e *encoder) knownBudgets(budgets []gather.ZoneBudget) []gather.ZoneBudget {
-	unknown := func(b gather.ZoneBudget) bool { return int(b.Zone) >= e.zones }
-	if slices.ContainsFunc(budgets, unknown) {
-		return slices.DeleteFunc(slices.Clone(budgets), unknown)
-	}
-	return budgets
-}
-
-// appendBudgets appends the budgets of zones, if they are new.
-func (e *encoder) appendBudgets(dst []byte, budgets []gather.ZoneBudget) []byte {
-	if slices.Equal(budgets, e.budgets) {
-		return dst
-	}
-	e.budgets = budgets
-	p := e.payload[:0]
-	for _, b := range budgets {
-		p = binary.AppendUvarint(binary.AppendUvarint(p, uint64(b.Zone)), uint64(b.Budget))
-	}
-	e.payload = p
-	return appendChunk(dst, chunkBudgets, p)
 }
 
 // appendLane appends a lane's part of a frame. The first part since the last key contains the lane's definition.

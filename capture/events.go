@@ -169,17 +169,3 @@ func (e *eventEncoder) place(v *gather.Event) uint32 {
 
 // TakeEvents sets the source of the events of the next frame. The session calls it, or the caller of WriteFrame.
 func (w *Writer) TakeEvents(from timeline.EventSource) { w.encoder.source = from }
-
-// TakeEvents sets the source of the events of the next frame. The session calls it.
-func (r *Recorder) TakeEvents(from timeline.EventSource) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encoder.source = from
-}
-
-// TakeEvents sets the source of the events of the next frame. The session calls it.
-func (b *BlackBox) TakeEvents(from timeline.EventSource) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.ring.encoder.source = from
-}

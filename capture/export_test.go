@@ -1,6 +1,11 @@
 package capture
 
-import "example.com/iprof/gather"
+import (
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
 
 // ReadEvents reports whether a list of a lane's events can be read to its end, and whether it is verified.
 func ReadEvents(list []byte, places int) (read, verified bool) {
@@ -14,9 +19,17 @@ func ReadEvents(list []byte, places int) (read, verified bool) {
 
 // HoldEncoding keeps the events that Update has copied for a black box from being encoded until release is called.
 func (b *BlackBox) HoldEncoding() (release func()) {
-	b.encoding.Lock()
-	return b.encoding.Unlock
+	b.from.filling.Lock()
+	return b.from.filling.Unlock
 }
 
 // WaitForFile waits until the black box has written the file that it is writing, and can write another one.
 func (b *BlackBox) WaitForFile() { b.wait() }
+
+// The session calls these of the ring.
+
+func (r *Recorder) WriteFrame(f *gather.Frame) error    { return r.from.WriteFrame(f) }
+func (r *Recorder) TakeCalls(source process.CallSource) { r.from.TakeCalls(source) }
+func (b *BlackBox) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
+	return b.from.WriteJudged(f, judged, budget)
+}

@@ -113,17 +113,3 @@ func (c *Reader) Hot() *report.HotZones { return c.tables.hot }
 
 // TakeHot sets the hot lines that are written with the next frame. The session calls it, or the caller of WriteFrame.
 func (w *Writer) TakeHot(h *report.HotZones) { w.encoder.hot.take(h) }
-
-// TakeHot sets the hot lines that the next frame brings. The session calls it.
-func (r *Recorder) TakeHot(h *report.HotZones) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encoder.hot.take(h)
-}
-
-// TakeHot sets the hot lines that the next frame brings. The session calls it.
-func (b *BlackBox) TakeHot(h *report.HotZones) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.ring.encoder.hot.take(h)
-}

@@ -14,8 +14,7 @@ import (
 const mostSpare = 4
 
 // pendingEvents has the events of the running program's frames that are not encoded yet. Update only copies events. The
-// writing goroutines encode the copies, in the order of the frames. The first goroutine that needs a chunk encodes it
-// for all streams of an encoder.
+// writing goroutines encode the copies, in the order of the frames.
 type pendingEvents struct {
 	encoding sync.Mutex // held while events are encoded; locked before mu
 	events   eventEncoder
@@ -31,18 +30,10 @@ type pendingEvents struct {
 // frameEvents has the events of a frame: first as a copy, then as a chunk.
 type frameEvents struct {
 	stretch
-	copied  *gather.EventCopy // nil after the events are encoded
-	events  int               // number of events in the copy
-	keyed   bool              // a key came before this frame
-	chunk   []byte
-	readers int // number of streams that still need the chunk
-}
-
-// hole is the place in a stream's bytes where the events of a frame belong.
-type hole struct {
-	at     int
-	from   *pendingEvents
-	events *frameEvents
+	copied *gather.EventCopy // nil after the events are encoded
+	events int               // number of events in the copy
+	keyed  bool              // a key came before this frame
+	chunk  []byte
 }
 
 // copyEvents copies the next frame's events if their source is the running program and there is memory. Otherwise
@@ -67,11 +58,11 @@ func (e *encoder) appendEvents(dst []byte, f *gather.Frame) []byte {
 		return dst
 	case e.copied != nil:
 		e.hole = len(dst)
-		e.copied.set(f, e.zones)
+		e.copied.set(f, len(e.has.zones))
 		e.pending.push(e.copied)
 		return dst
 	}
-	e.now.set(f, e.zones)
+	e.now.set(f, len(e.has.zones))
 	if e.pending == nil {
 		return e.events.append(dst, from, &e.now)
 	}
@@ -149,7 +140,7 @@ func (p *pendingEvents) push(f *frameEvents) {
 	p.list = append(p.list, f)
 }
 
-// append appends a frame's chunk for one of its streams. It first encodes the events of earlier frames.
+// append appends a frame's chunk. It first encodes the events of earlier frames.
 func (p *pendingEvents) append(dst []byte, f *frameEvents) []byte {
 	p.encoding.Lock()
 	defer p.encoding.Unlock()
@@ -157,9 +148,7 @@ func (p *pendingEvents) append(dst []byte, f *frameEvents) []byte {
 		p.encodeOldest()
 	}
 	dst = append(dst, f.chunk...)
-	if f.readers--; f.readers == 0 {
-		p.giveBack(f)
-	}
+	p.giveBack(f)
 	return dst
 }
 
@@ -199,7 +188,7 @@ func (p *pendingEvents) encodeOldest() {
 	f.copied = nil
 }
 
-// giveBack keeps the memory of a chunk after all streams have taken it.
+// giveBack keeps the memory of a chunk.
 func (p *pendingEvents) giveBack(f *frameEvents) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -210,14 +199,3 @@ func (p *pendingEvents) giveBack(f *frameEvents) {
 
 // keepsSpare reports whether memory is kept besides that of some others. The mutex is held.
 func (p *pendingEvents) keepsSpare(others int) bool { return len(p.list) > 0 || others < mostSpare }
-
-// fill appends a stream's bytes with the events in their places.
-func fill(dst, stream []byte, holes []hole) []byte {
-	last := 0
-	for _, h := range holes {
-		dst = append(dst, stream[last:h.at]...)
-		dst = h.from.append(dst, h.events)
-		last = h.at
-	}
-	return append(dst, stream[last:]...)
-}

@@ -80,26 +80,31 @@ func (w *Writer) TakePicture(index uint64, p *report.Picture) {
 	_ = w.WritePicture(report.FramePicture{Frame: index, Picture: p}) // WriteFrame returns the error, too
 }
 
-// TakePicture keeps a picture for the writing goroutine, which compresses it. The session calls it.
-func (r *Recorder) TakePicture(index uint64, p *report.Picture) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+// waitingPicture is written after the frames with smaller numbers, of which it shows one.
+type waitingPicture struct {
+	report.FramePicture
+	after uint64
+}
+
+// takePicture keeps a picture for the writing goroutine, which compresses it. The ring's mutex is held.
+func (r *Recorder) takePicture(index uint64, p *report.Picture) {
 	if r.err == nil && !r.closed && len(r.pictures) < mostPictures {
-		r.pictures = append(r.pictures, report.FramePicture{Frame: index, Picture: p})
-		r.ring()
+		f := report.FramePicture{Frame: index, Picture: p}
+		r.pictures = append(r.pictures, waitingPicture{f, r.from.next})
+		r.poke()
 	}
 }
 
-// writePictures appends the waiting pictures to the waiting bytes. The writing goroutine calls it.
+// writePictures appends the waiting pictures to the reader's own chunks. The writing goroutine calls it.
 func (r *Recorder) writePictures() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for len(r.pictures) > 0 {
-		f := r.pictures[0]
-		r.mu.Unlock()
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
+	for len(r.pictures) > 0 && r.pictures[0].after <= r.next {
+		f := r.pictures[0].FramePicture
+		r.from.mu.Unlock()
 		chunk := appendPicture(nil, &f)
-		r.mu.Lock()
+		r.from.mu.Lock()
 		r.pictures = r.pictures[1:]
-		r.waiting = append(r.waiting, chunk...)
+		r.own = append(r.own, chunk...)
 	}
 }

@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -9,55 +8,39 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"time"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
-	"example.com/iprof/process/report"
 )
 
 // mostWaiting is the greatest number of bytes that wait for the disk, copied events included. Further frames are
 // dropped and counted.
 const mostWaiting = 8 << 20
 
-// Recorder writes a session's frames to a file while the program runs. A goroutine of its own writes, so a frame never
-// waits for the disk. Any goroutine may call its methods.
+// Recorder writes a session's frames to a file or a stream while the program runs. A goroutine of its own writes, so a
+// frame never waits for the disk. Any goroutine may call its methods.
 type Recorder struct {
-	remove func()
-	out    io.Writer
-	file   *os.File // closed by Close; nil after RecordTo
+	from *ring
+	out  io.Writer
+	file *os.File // closed by Close; nil after RecordTo
+	wake chan struct{}
+	done chan struct{}
 
-	mu       sync.Mutex
-	encoder  *encoder // may be shared by streams: see viewers
-	waiting  []byte
-	holes    []hole                // of waiting
-	copied   int                   // bytes that the events of the holes count as
-	lost     uint64                // frames dropped since the last one written
-	dropped  uint64                // frames dropped in all
-	frames   int                   // number of waiting frames
-	kept     int                   // frames since the last dropped one, of a stream: see viewers
-	pictures []report.FramePicture // waiting pictures
+	// from.mu guards these.
+	position
+	own      []byte      // chunks of its own, which come before the next frame
+	ending   callEncoder // of the calls up to Close
+	pictures []waitingPicture
 	most     limits
 	err      error
 	closed   bool
 
-	wake chan struct{}
-	done chan struct{}
-
-	// Only the writing goroutine uses taken.
-	taken taken
+	// Only the writing goroutine uses these.
+	spare []byte
 	index index
-}
-
-// taken has the data that the writing goroutine writes next.
-type taken struct {
-	bytes  []byte // with holes
-	holes  []hole
-	filled []byte
-	last   bool
+	took  time.Duration // for the last flush
 }
 
 // Record writes each frame that the session ends from now on to a new file, which only its owner may read. It is an
@@ -77,15 +60,17 @@ func RecordTo(s *process.Session, out io.Writer) *Recorder { return RecordAs(s, 
 
 // RecordAs is like RecordTo, for a session with the frames of another program, which info describes.
 func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
-	r := newRecorder(out, info, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied})
+	r := newRecorder(s, out, info, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied})
 	go r.write()
-	r.remove = s.AddSink(r)
 	return r
 }
 
 // limits bounds the waiting data. A frame is dropped if more is waiting before it. event is the number of bytes that an
 // event counts as before it is encoded.
-type limits struct{ bytes, frames, event int }
+type limits struct {
+	bytes, event int
+	frames       uint64
+}
 
 // An event takes about three bytes in a stream, and 16 in memory before it is encoded.
 const (
@@ -93,10 +78,14 @@ const (
 	eventCopied   = 16
 )
 
-func newRecorder(out io.Writer, info Info, most limits) *Recorder {
-	r := &Recorder{out: out, most: most, encoder: new(encoder), wake: make(chan struct{}, 1), done: make(chan struct{})}
-	r.waiting = appendHead(nil, &info)
-	r.ring() // readers of a stream get the head before the first frame
+func newRecorder(s *process.Session, out io.Writer, info Info, most limits) *Recorder {
+	r := &Recorder{out: out, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r.own = appendHead(nil, &info)
+	r.poke() // readers of a stream get the head before the first frame
+	join(s, func(from *ring) {
+		r.from, r.next, r.taken, r.stop = from, from.next, from.next, math.MaxUint64
+		from.readers = append(from.readers, r)
+	})
 	return r
 }
 
@@ -109,153 +98,96 @@ func ThisProgram() Info {
 	}
 }
 
-// WriteFrame encodes a frame for the writing goroutine. Sessions call WriteJudged instead.
-func (r *Recorder) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
-
-// WriteJudged encodes a frame for the writing goroutine. It copies the running program's events, and the writing
-// goroutine encodes the copy. The session calls it at the end of each frame. It returns the error that ended the
-// recording, or nil.
-func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encoder.budget = budget
-	if r.err != nil || r.closed {
-		return r.err
-	}
-	if !r.hasRoom() {
-		return nil
-	}
-	r.tellLost()
-	r.encoder.copyEvents(f)
-	r.waiting = r.encoder.appendFrame(r.waiting, f)
-	if c := r.encoder.copied; c != nil {
-		c.readers = 1
-	}
-	r.added(r.encoder.hole)
-	return nil
-}
-
-// added counts a frame that was appended, and stores the place of its copied events.
-func (r *Recorder) added(at int) {
-	if c := r.encoder.copied; c != nil {
-		r.holes = append(r.holes, hole{at, r.encoder.pending, c})
-		r.copied += c.events * r.most.event
-	}
-	r.frames++
-	r.ring()
-}
-
-// hasRoom reports whether there is room for the next frame. If not, it counts the frame as dropped.
-func (r *Recorder) hasRoom() bool {
-	if len(r.waiting)+r.copied > r.most.bytes || r.frames >= r.most.frames {
-		r.lost++
-		r.dropped++
-		return false
-	}
-	return true
-}
-
-// tellLost appends the number of frames dropped since the last frame written.
-func (r *Recorder) tellLost() {
-	if r.lost > 0 {
-		r.waiting = appendChunk(r.waiting, chunkLost, binary.AppendUvarint(nil, r.lost))
-		r.lost = 0
-	}
-}
-
-// ring wakes the writing goroutine.
-func (r *Recorder) ring() {
+// poke wakes the writing goroutine.
+func (r *Recorder) poke() {
 	select {
 	case r.wake <- struct{}{}:
 	default:
 	}
 }
 
-// write writes the waiting bytes until the recording is closed or a Write fails.
+// write writes what waits until the recording is closed or a Write fails.
 func (r *Recorder) write() {
-	defer close(r.done)
-	for {
+	defer r.end()
+	for last := false; !last; {
 		<-r.wake
+		_, last = r.flush()
+	}
+}
+
+// flush writes all that waits. last reports whether that was the end.
+func (r *Recorder) flush() (bytes int, last bool) {
+	r.took = 0
+	r.from.fill(r.from.newest())
+	for {
 		r.writePictures()
-		if _, err := r.out.Write(r.take()); err != nil {
+		w, some := r.take()
+		if !some {
+			return bytes, false
+		}
+		n, err := r.put(&w)
+		if bytes += n; err != nil {
 			r.fail(err)
-			return
 		}
-		if r.taken.last {
-			return
+		if err != nil || w.last {
+			return bytes, true
+		}
+		r.wrote(&w)
+	}
+}
+
+// put writes, and returns the number of bytes.
+func (r *Recorder) put(w *writes) (bytes int, err error) {
+	shared := w.shared
+	if w.anew != nil {
+		if shared, err = w.anew.run(shared, w.from); err != nil {
+			return 0, err
 		}
 	}
+	began := time.Now()
+	for _, chunks := range [...][]byte{w.own, shared} {
+		if r.index.add(chunks); len(chunks) > 0 && err == nil {
+			bytes += len(chunks)
+			_, err = r.out.Write(chunks)
+		}
+	}
+	if w.last && err == nil {
+		_, err = r.out.Write(r.index.end(nil))
+	}
+	r.took += time.Since(began)
+	return bytes, err
 }
 
-// take returns the waiting bytes, with their events. The writing goroutine calls it.
-func (r *Recorder) take() []byte {
-	t := &r.taken
-	r.swap()
-	bytes := t.bytes
-	if len(t.holes) > 0 {
-		t.filled = fill(t.filled[:0], t.bytes, t.holes)
-		bytes = t.filled
-	}
-	r.index.add(bytes)
-	if t.last {
-		bytes = r.index.end(bytes)
-	}
-	return bytes
-}
-
-// swap takes the waiting bytes. Later frames reuse the memory of the bytes taken before.
-func (r *Recorder) swap() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
-		r.finish()
-	}
-	t := &r.taken
-	clear(t.holes)
-	t.bytes, r.waiting = r.waiting, t.bytes[:0]
-	t.holes, r.holes = r.holes, t.holes[:0]
-	r.frames, r.copied, t.last = 0, 0, r.closed
-}
-
-// finish appends the end of a capture without the index.
-func (r *Recorder) finish() {
-	r.tellLost()
-	for i := range r.pictures {
-		r.waiting = appendPicture(r.waiting, &r.pictures[i])
-	}
-	r.waiting = r.encoder.calls.end(r.waiting)
+// end ends the writing goroutine. The ring keeps no more frames for it.
+func (r *Recorder) end() {
+	r.from.forget(r)
+	close(r.done)
 }
 
 func (r *Recorder) fail(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
 	r.err = fmt.Errorf("capture: recording stopped: %w; what was written is good", err)
 }
 
 // Err returns the error that ended the recording, or nil. The program continues without the recording.
 func (r *Recorder) Err() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
 	return r.err
 }
 
 // Dropped returns the number of frames that were dropped because encoding or the disk was too slow.
 func (r *Recorder) Dropped() uint64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.dropped
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
+	return r.dropped + r.missing()
 }
 
 // Close ends the recording and waits until everything is written. It returns the first error of the recording. Later
 // calls return it again and do nothing else.
 func (r *Recorder) Close() error {
-	r.remove()
-	r.mu.Lock()
-	if !r.closed {
-		r.closed = true
-		r.ring()
-	}
-	r.mu.Unlock()
+	r.from.leave(r.close)
 	<-r.done
 	err := r.Err()
 	if r.file != nil {
@@ -267,4 +199,14 @@ func (r *Recorder) Close() error {
 		}
 	}
 	return err
+}
+
+// close makes the newest frame the last one. The ring's mutex is held.
+func (r *Recorder) close() {
+	if r.closed {
+		return
+	}
+	r.closed, r.ended, r.stop = true, r.from.next, min(r.stop, r.from.next)
+	r.ending = r.from.encoder.calls.whole()
+	r.poke()
 }

@@ -20,18 +20,16 @@ const (
 // StreamTo writes each frame that the session ends from now on to a stream with a live viewer. It is like RecordTo, but
 // drops frames before the viewer falls behind. At most 64 frames, 32 kB, or the bytes that the stream takes in 150 ms
 // may wait. It writes at most 240 times a second. Without frames it writes a sign of life each second, so that both
-// ends notice when the other is gone. Close waits for a Write that has begun. Streams of one session that keep up with
-// the frames share one encoding.
+// ends notice when the other is gone. Close waits for a Write that has begun.
 func StreamTo(s *process.Session, out io.Writer) *Recorder {
-	r := newRecorder(out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed})
+	r := newRecorder(s, out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed})
 	go r.stream()
-	r.remove = watch(s, r)
 	return r
 }
 
-// stream is write for StreamTo: it writes the waiting bytes, and a sign of life each second.
+// stream is write for StreamTo: it writes what waits, and a sign of life each second.
 func (r *Recorder) stream() {
-	defer close(r.done)
+	defer r.end()
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	for {
@@ -40,28 +38,21 @@ func (r *Recorder) stream() {
 		case <-beat.C:
 			r.beat()
 		}
-		r.writePictures()
-		buffer := r.take()
-		began := time.Now()
-		if _, err := r.out.Write(buffer); err != nil {
-			r.fail(err)
+		bytes, last := r.flush()
+		if last {
 			return
 		}
-		if r.taken.last {
-			return
-		}
-		took := time.Since(began)
-		r.adapt(len(buffer), took)
-		time.Sleep(flushEvery - took)
+		r.adapt(bytes, r.took)
+		time.Sleep(flushEvery - r.took)
 	}
 }
 
 // beat appends an empty chunk if no bytes wait.
 func (r *Recorder) beat() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.waiting) == 0 {
-		r.waiting = appendChunk(r.waiting, chunkLost, []byte{0})
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
+	if r.next == r.from.next && len(r.own) == 0 {
+		r.own = appendChunk(r.own, chunkLost, []byte{0})
 	}
 }
 
@@ -73,8 +64,8 @@ func isBeat(kind byte, payload []byte) bool {
 // adapt sets the greatest number of waiting bytes to the number that the stream takes in mostBehind. It ignores quick
 // writes, which only fill a buffer of the system.
 func (r *Recorder) adapt(bytes int, took time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
 	most := r.most.bytes + r.most.bytes/8
 	if took > mostBehind/4 {
 		most = int(float64(bytes) * mostBehind.Seconds() / took.Seconds())

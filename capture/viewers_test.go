@@ -56,16 +56,17 @@ func TestViewersShareAnEncoding(t *testing.T) {
 		if err := r.Step(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Millisecond / 2) // a viewer that falls behind has an encoding of its own for a while
 		return (source.readings.Load() - before) / lanes
 	}
-	if got := step(); got != viewers {
-		t.Errorf("got %d encodings of the first frame; want %d", got, viewers)
-	}
-	for end := time.Now().Add(time.Minute); step() != 1; {
-		if time.Now().After(end) {
-			t.Fatalf("got more than one encoding of each frame; want one for all %d viewers", viewers)
+	all := int64(0)
+	for i := range 300 {
+		got := step()
+		if all += got; got > 1 { // none if no viewer has room
+			t.Fatalf("frame %d: got %d encodings; want one for all %d viewers", i, got, viewers)
 		}
+	}
+	if all < 64 {
+		t.Errorf("got %d frames encoded; want at least those that may wait", all)
 	}
 }
 

@@ -1,0 +1,158 @@
+package capture
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// position is the place of a recording or a stream in a ring. A reader copies the chunks of whole segments. If it
+// begins or goes on within a segment, because it had no room for the frames before, it encodes the rest of that segment
+// anew. So a slow reader costs the program and other readers nothing.
+type position struct {
+	next    uint64      // number of the next frame to be written
+	taken   uint64      // number of the frame behind those that are being written
+	stop    uint64      // frames from here on are dropped until all before are written
+	ended   uint64      // number of the next frame at Close
+	dropped uint64      // frames so far, without those since stop
+	lost    uint64      // dropped frames of which the capture does not say so yet
+	has     definitions // what the capture has at the beginning of the segment
+	copies  uint64      // number of the segment that is being copied, or 0
+	anew    *transcoder // of the segment that is encoded anew, or nil
+}
+
+// writes is what a reader writes next.
+type writes struct {
+	own      []byte
+	shared   []byte // with frames
+	from, to uint64 // numbers of the frames; to is excluded
+	anew     *transcoder
+	last     bool
+}
+
+// ready reports whether there is room for the next frame. If not, the reader stops before that frame.
+func (r *Recorder) ready() bool {
+	if r.closed || r.err != nil || r.stop < math.MaxUint64 {
+		return false
+	}
+	if bytes, frames := r.from.behind(r.taken, r.most.event); bytes > r.most.bytes || frames >= r.most.frames {
+		r.stop = r.from.next
+		return false
+	}
+	return true
+}
+
+// behind returns how much waits from a frame on.
+func (r *ring) behind(frame uint64, event int) (bytes int, frames uint64) {
+	for _, s := range r.segments {
+		if s.end() > frame {
+			bytes += len(s.bytes) - s.offset(frame) + len(s.stage.bytes) + s.stage.copied*event
+		}
+	}
+	return bytes, r.next - frame
+}
+
+// needs returns the number of the oldest frame that must be kept for the reader.
+func (r *Recorder) needs() uint64 {
+	if r.err != nil || r.next >= r.stop {
+		return math.MaxUint64
+	}
+	return r.next
+}
+
+// missing returns the number of frames dropped since stop.
+func (r *Recorder) missing() uint64 {
+	newest := r.from.next
+	if r.closed {
+		newest = r.ended
+	}
+	return newest - min(r.stop, newest)
+}
+
+// take returns what is to be written next. some is false if nothing waits.
+func (r *Recorder) take() (w writes, some bool) {
+	from := r.from
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	w.own, r.own = r.own, r.spare[:0]
+	r.spare = w.own
+	if r.next == r.stop {
+		r.goOn(&w)
+	}
+	s := from.find(r.next)
+	if s == nil || w.last || r.next >= r.stop {
+		return w, len(w.own) > 0 || w.last
+	}
+	r.enter(s, &w)
+	w.from, w.to, w.anew = r.next, min(s.done(), r.stop), r.anew
+	r.taken = w.to
+	begin := w.from
+	if w.anew != nil {
+		begin = w.anew.next
+	}
+	w.shared = s.bytes[s.offset(begin):s.offset(w.to)]
+	return w, true
+}
+
+// goOn is called when all frames before stop are written. It goes on with the next frame that ends, or ends.
+func (r *Recorder) goOn(w *writes) {
+	n := r.missing()
+	r.lost, r.dropped = r.lost+n, r.dropped+n
+	r.next, r.taken, r.stop = r.from.next, r.from.next, math.MaxUint64
+	if r.closed {
+		w.own, w.last = r.finish(w.own), true
+		return
+	}
+	if r.anew != nil {
+		return
+	}
+	r.copies, r.has.unsure = 0, true
+}
+
+// finish appends the end of a capture without the index.
+func (r *Recorder) finish(dst []byte) []byte {
+	dst = r.tellLost(dst)
+	for i := range r.pictures {
+		dst = appendPicture(dst, &r.pictures[i].FramePicture)
+	}
+	for !r.ending.done() {
+		dst = r.ending.chunk(dst)
+	}
+	return dst
+}
+
+// tellLost appends the number of frames dropped since the last frame written.
+func (r *Recorder) tellLost(dst []byte) []byte {
+	if r.lost > 0 {
+		dst = appendChunk(dst, chunkLost, binary.AppendUvarint(nil, r.lost))
+		r.lost = 0
+	}
+	return dst
+}
+
+// enter prepares to read a segment.
+func (r *Recorder) enter(s *segment, w *writes) {
+	w.own = r.tellLost(w.own)
+	switch {
+	case s.number == r.copies || r.anew != nil && s.number == r.anew.number:
+		return
+	case r.copies > 0 && s.number == r.copies+1:
+		r.has, r.copies = s.before, s.number
+		return
+	case r.anew != nil:
+		r.has, r.anew = r.anew.encoder.has, nil
+	}
+	if s.first < r.next {
+		r.anew, r.copies = newTranscoder(s, &r.has), 0
+		return
+	}
+	w.own = r.has.append(w.own, &s.before)
+	r.has, r.copies = s.before, s.number
+}
+
+// wrote goes to the next frame after what was written.
+func (r *Recorder) wrote(w *writes) {
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
+	r.next = max(r.next, w.to)
+	r.from.trim()
+}
