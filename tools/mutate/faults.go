@@ -82,7 +82,7 @@ func (f *finder) inspect(n ast.Node) {
 		f.node(n)
 		_, isType := n.(*ast.ArrayType) // its length is part of the type
 		_, isTag := n.(*ast.Field)
-		return !isType && !isTag
+		return !isType && !isTag && !isSize(n)
 	})
 }
 
@@ -101,7 +101,9 @@ var words = map[string]string{"min": "max", "max": "min", "true": "false", "fals
 func (f *finder) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
-		f.operator(n.OpPos, n.Op)
+		if !isSize(n) {
+			f.operator(n.OpPos, n.Op)
+		}
 	case *ast.BlockStmt:
 		for _, s := range n.List {
 			f.statement(s)
@@ -127,6 +129,18 @@ func (f *finder) operator(pos token.Pos, op token.Token) {
 	if other, ok := swaps[op]; ok {
 		f.add(pos, pos+token.Pos(len(op.String())), other.String())
 	}
+}
+
+// isSize reports whether an expression is a number of bytes such as 64<<10. Sizes of buffers have no effect that a test
+// could see, and no faults.
+func isSize(n ast.Node) bool {
+	e, ok := n.(*ast.BinaryExpr)
+	if !ok || e.Op != token.SHL {
+		return false
+	}
+	_, x := e.X.(*ast.BasicLit)
+	_, y := e.Y.(*ast.BasicLit)
+	return x && y
 }
 
 // statement removes an assignment to what exists, a step, a call, or a jump.
