@@ -46,3 +46,24 @@ func TestVarianceGrowsWithTheScatterAndWithFewBursts(t *testing.T) {
 		t.Errorf("steady, scattered, few: got %v, %v, %v; want none, some, more", a, b, c)
 	}
 }
+
+// After a long phase of the program the estimate follows the next phase within some frames, whatever number of bursts
+// the long one had.
+func TestEstimatesFollowANewPhase(t *testing.T) {
+	var s Sample
+	frame := func(bursts int, ticks float64) {
+		for range bursts {
+			s.Add(ticks, 1)
+		}
+		s.EndFrame()
+	}
+	for range 100 {
+		frame(1000, 100)
+	}
+	for range 3 {
+		frame(10, 200)
+	}
+	if got := s.Latest().Mean(); got < 180 {
+		t.Errorf("got %.0f ticks an entry; want about 200, as in the last frames", got)
+	}
+}
