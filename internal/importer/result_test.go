@@ -81,7 +81,8 @@ func TestAZoneThatGoesOnIsOpen(t *testing.T) {
 // The first bytes of a message of protocol buffers are a field from 1 to 15 that is a number or has a length.
 func TestOtherBytesAreNoProfile(t *testing.T) {
 	for _, begin := range []string{"\x02\x01a", "\x0d\x01\x02\x03\x04", "\x82\x01\x01a", "\x0b\x01"} {
-		if kind := importer.KindOf(strings.NewReader(begin)); kind == importer.KindPprof || kind == importer.KindPerfetto {
+		kind := importer.KindOf(strings.NewReader(begin))
+		if kind == importer.KindPprof || kind == importer.KindPerfetto {
 			t.Errorf("%q: got kind %d; want no profile", begin, kind)
 		}
 	}
