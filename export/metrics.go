@@ -33,6 +33,7 @@ type Metrics struct {
 	seconds, busy, waiting,
 	overhead float64
 	over    uint64
+	away    awaySum
 	budget  time.Duration
 	driven  bool // of the newest frame: see gather.Frame.EventDriven
 	dropped gather.Dropped
@@ -123,6 +124,7 @@ func (m *Metrics) WriteJudged(f *gather.Frame, judged, budget time.Duration) err
 	if m.budget = budget; report.OverBudget(judged, budget) {
 		m.over++
 	}
+	m.away.add(f)
 	m.dropped, m.misuse, m.calls.zones = f.Dropped, f.Misuse, f.Zones
 	m.calls.slow(f)
 	for i := range f.Lanes {

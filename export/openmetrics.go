@@ -40,7 +40,7 @@ type Sample struct {
 func (m *Metrics) Families() []Family {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Concat(m.frameFamilies(), m.zoneFamilies(), m.callFamilies(), m.lossFamilies())
+	return slices.Concat(m.frameFamilies(), m.away.families(), m.zoneFamilies(), m.callFamilies(), m.lossFamilies())
 }
 
 func (m *Metrics) write(w io.Writer, open bool) error {

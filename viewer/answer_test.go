@@ -119,6 +119,17 @@ var plantedCauses = []struct {
 		f.Lanes[2].Nodes[1].Self += 300
 		return nil
 	}, "arrow"},
+	{"other programs", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeRender].Self += 300
+		main[nodePathfind].Self += 120
+		f.Away = gather.Away{Time: 30 * time.Millisecond, Known: gather.AwayExact}
+		return nil
+	}, "track"},
+	{"other programs, at most", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeRender].Self += 300
+		f.Away = gather.Away{Time: 31 * time.Millisecond, Known: gather.AwayAtMost}
+		return nil
+	}, "track"},
 	{"machine", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
 		main[nodeRender].Self += 300
 		return []gather.LaneState{{Kind: gather.StateGone, Reason: gather.ReasonStolen, Begin: f.Begin + 6,

@@ -145,7 +145,10 @@ func (r *Run) writeGroups(b *page, s *sum) {
 			line += fmt.Sprintf(", profiler %.1f %% of it", min(100, 100*s.profiler/cpu))
 		}
 	}
-	fmt.Fprintln(b, line)
+	if away := r.Notes.Away.Seconds() * 1000; away >= leastCPU {
+		line += "; waited for a processor " + duration(away) // all threads together, as the processor time
+	}
+	fmt.Fprintln(b, wrap(line, b.o.Width))
 	list := slices.DeleteFunc(slices.Clone(s.groups), func(g group) bool { return g.life <= 0 })
 	if len(list) == 0 || len(list) == 1 && len(list[0].waited) == 0 {
 		return
