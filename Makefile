@@ -54,6 +54,7 @@ soak:
 	@tools/packages check
 	IPROF_SOAK=1e9 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run Soak ./internal/integration
 	IPROF_MIX=60s go test -count=1 -race -timeout 60m -v -run SoakMixed ./internal/integration
+	IPROF_PRESSES=60m go test -count=1 -race -timeout 90m -v -run SoakPresses ./internal/integration
 	IPROF_CHAOS=10m go test -count=1 -race -timeout 60m -v -run SoakChaos ./internal/integration
 	tools/soak
 	IPROF_HOUR=1 CGO_ENABLED=0 go test -count=1 -v -run SoakHour ./capture

@@ -48,7 +48,8 @@ type updates struct {
 func Collect(f *Frame) { collectTurn(f, noTurn) }
 
 func collectTurn(f *Frame, t turn) {
-	own := laneFor(!registry.manual.Load() && !Watched() && Recording())
+	update := t == noTurn // else the caller need not be the goroutine that ends frames
+	own := laneFor(update && !registry.manual.Load() && !Watched() && Recording())
 	lockRegistry()
 	defer unlockRegistry()
 	if own != nil && own.ended { // another goroutine has just closed it
@@ -59,7 +60,7 @@ func collectTurn(f *Frame, t turn) {
 	u.take(t)
 	u.standing = 0
 	now := u.beginReport(f, own, true, t)
-	first := u.updater(own, true)
+	first := u.updater(own, update)
 	if first != nil {
 		first.report(f, now, true, true)
 	}
@@ -181,10 +182,10 @@ func (u *updates) begin(now platform.Ticks) {
 	}
 }
 
-// updater returns the lane that ends the frame. For a Collect it is the caller's own. For a Peek it is the updater of
-// the last frame: see Peek. With SetWatched it is the main goroutine's for both.
-func (u *updates) updater(own *Lane, move bool) *Lane {
-	if move && !Watched() {
+// updater returns the lane that ends the frame. For a Collect it is the caller's own. For a Peek, and for a change of
+// the session, it is the updater of the last frame: see Peek. With SetWatched it is the main goroutine's for all.
+func (u *updates) updater(own *Lane, update bool) *Lane {
+	if update && !Watched() {
 		u.updatedBy = own.ID()
 		return own
 	}

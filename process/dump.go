@@ -93,31 +93,71 @@ func (d *dumped) sums(o report.DumpOptions) totals.Sums {
 
 // treeTotals returns the totals with trees. If there is only an unfinished frame, its lanes are packed one by one.
 func (s *intake) treeTotals(o report.DumpOptions) totals.Sums {
-	if o.Nodes > 0 && s.Running() && !s.Paused && s.Past.Next == 0 && s.Totals.Empty() {
+	if o.Nodes > 0 && s.isLive() && s.Past.Next == 0 && s.Totals.Empty() {
 		var u totals.Unfinished
 		u.Pack()
-		d := s.zoneTotals(&u)
-		u.Trees(s.Sums(), &d, o)
-		return d
+		if d := s.zoneTotals(&u); len(s.unfinished()) == 1 {
+			u.Trees(s.Sums(), &d, o)
+			return d
+		}
 	}
 	s.fillUnfinished()
 	return s.Sums().Sums(&s.Peek, o)
 }
 
-// zoneTotals returns the totals without trees. The lanes of the unfinished frame are added one by one, and the totals
-// stay as they were.
+// isLive reports whether a frame of the session is in progress.
+func (s *intake) isLive() bool { return s.Running() && !s.Paused }
+
+// zoneTotals returns the totals without trees. The lanes of the unfinished frame, and those of the frames that wait,
+// are added one by one. The totals stay as they were. It fills s.Peek, but for the lanes.
 func (s *intake) zoneTotals(u *totals.Unfinished) totals.Sums {
-	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.Zones}
-	if s.Running() && !s.Paused {
-		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.Add(&f, l) })
-		s.learn(&f)
-		f.Zones = s.Zones
+	f := gather.Frame{TicksPerSecond: 1e9}
+	if s.isLive() {
+		gather.PeekEach(&s.Peek, func(l *gather.LaneFrame) { u.Add(&s.Peek, l) })
+		s.learn(&s.Peek)
+		f = s.Peek
 	} else if p := s.Past.Age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.PerTick
 	}
+	frames := s.Past.Next
+	for _, w := range s.waiting() {
+		if u.AddEnded(&w.Frame); s.Paused {
+			s.learn(&w.Frame)
+		}
+		f.Begin, f.CPU = f.Begin-(w.End-w.Begin), f.CPU+w.CPU
+		if f.TicksPerSecond = w.TicksPerSecond; !w.cut {
+			frames++
+		}
+	}
+	f.Zones = s.Zones
 	d := s.Sums().ZoneSums(u, &f)
-	d.Frames, d.Budget = s.Past.Next, report.BudgetShown(s.Budget)
+	d.Frames, d.Budget = frames, report.BudgetShown(s.Budget)
 	return d
+}
+
+// waiting returns the frames that the totals do not have yet. In a live session they ended before the frame in s.Peek
+// began.
+func (s *intake) waiting() (list []*waitingFrame) {
+	s.front.mu.Lock()
+	defer s.front.mu.Unlock()
+	for _, w := range s.front.frames.list {
+		if !w.paused && w.Origin == s.Origin && (s.Paused || w.Index < s.Peek.Index) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// unfinished returns the frames that a Dump includes but the totals do not: those that wait, and at last the frame in
+// progress, in s.Peek, if there is one.
+func (s *intake) unfinished() (list []*gather.Frame) {
+	for _, w := range s.waiting() {
+		list = append(list, &w.Frame)
+	}
+	if s.isLive() {
+		list = append(list, &s.Peek)
+	}
+	return list
 }
 
 // fillUnfinished fills s.Peek with the unfinished frame.
@@ -125,12 +165,13 @@ func (s *intake) fillUnfinished() { s.peekInto(&s.Peek) }
 
 // peekInto fills f with the unfinished frame. f is empty if the session is paused, or if it is not the program's own.
 func (s *intake) peekInto(f *gather.Frame) {
-	if s.Running() {
+	switch {
+	case !s.Running():
+	case s.Paused:
 		s.settleAwaited(true)
-	}
-	if s.Running() && !s.Paused {
+	default:
 		gather.Peek(f)
-		if totals.Valid(f) {
+		if s.settleBefore(f); totals.Valid(f) {
 			s.learn(f)
 			f.Zones = s.Zones
 			return

@@ -5,6 +5,7 @@ import (
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
@@ -17,7 +18,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	s.data.handOut(f, false)
+	s.data.handOut(f, nil)
 	if s.data.Paused {
 		s.data.takeLate(f)
 		return nil
@@ -60,6 +61,23 @@ func (s *intake) take(f *gather.Frame) {
 	s.Stock()
 	s.DropOldAside()
 	s.PruneLanes()
+}
+
+// takeCut takes in a frame that a change of the session ended. It counts in the totals. The history has only frames
+// that Update ended.
+func (s *intake) takeCut(f *gather.Frame) {
+	s.learn(f)
+	s.Sums().Add(f)
+	s.Numbers.Total(f)
+	s.TakeStates(f)
+	newest := s.Past.Age(0)
+	if newest == nil {
+		return
+	}
+	p := history.Frame{FrameSummary: report.FrameSummary{Index: f.Index}, PerTick: newest.PerTick}
+	p.Seq, p.Ended = newest.Seq, newest.Ended
+	s.TakeMarks(f, &p)
+	s.TakeSlowCalls(f, &p)
 }
 
 // learn takes the program's data from a frame: zones, misuse, limits. A frame that ended before the session learned

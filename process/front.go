@@ -1,6 +1,7 @@
 package process
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -20,6 +21,8 @@ type front struct {
 	gap       frameGap
 	heart     heartbeat
 	progress  inProgress
+	updated   bool   // Update has ended a frame
+	ended     uint64 // number of frames
 	paused    bool
 	frames    awaited
 	joined    atomic.Uint64 // Updates that ended no frame, because too many waited
@@ -77,17 +80,21 @@ type awaited struct {
 type waitingFrame struct {
 	gather.Frame
 	paused    bool // the session was paused when the frame ended
+	cut       bool // Pause, Resume, Reset or UndoReset ended the frame
+	number    uint64
+	unjudged  bool // nobody waited for the frame: the program has not called Update yet
 	recording bool
 	nodes     int
 }
 
-// next returns the memory for a frame, nil if too many wait.
+// isFull reports whether too many frames wait.
+func (a *awaited) isFull() bool { return len(a.list) >= rows.MostWaiting || a.nodes >= waitingNodes }
+
+// next returns the memory for a frame.
 func (a *awaited) next() (f *waitingFrame) {
-	if len(a.list) >= rows.MostWaiting || a.nodes >= waitingNodes {
-		return nil
-	}
 	if n := len(a.spare); n > 0 {
-		f, a.spare = a.spare[n-1], a.spare[:n-1]
+		f = a.spare[n-1]
+		a.spare[n-1], a.spare = nil, a.spare[:n-1]
 		return f
 	}
 	return new(waitingFrame)
@@ -105,21 +112,32 @@ func (a *awaited) push(f *waitingFrame) {
 	a.list = append(a.list, f)
 }
 
-// pop forgets the oldest frame.
+// pop forgets the oldest frame. A frame that was cut may have grown to the nodes of all goroutines, so its memory is
+// not kept.
 func (a *awaited) pop() {
 	f := a.list[0]
-	a.list = a.list[:copy(a.list, a.list[1:])]
+	a.list = slices.Delete(a.list, 0, 1)
 	a.nodes -= f.nodes
-	if len(a.spare) < mostAwaited {
+	if len(a.spare) < mostAwaited && !f.cut {
 		a.spare = append(a.spare, f)
 	}
 }
 
-// forget forgets all frames.
-func (a *awaited) forget() {
-	for len(a.list) > 0 {
-		a.pop()
-	}
+// push adds the frame that has just ended. cut tells whether a change of the session ended it.
+func (s *front) push(w *waitingFrame, recording, cut bool) {
+	s.ended++
+	s.updated = s.updated || !cut
+	w.Label, w.paused, w.recording, w.cut, w.unjudged = s.label, s.paused, recording, cut, !s.updated
+	w.number = s.ended
+	s.progress.begin(&w.Frame)
+	s.frames.push(w)
+}
+
+// endedSoFar returns the number of frames that have ended.
+func (s *front) endedSoFar() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended
 }
 
 // oldest returns the oldest waiting frame, and the number of waiting frames.
@@ -140,18 +158,60 @@ func (s *intake) settleAwaited(now bool) {
 		if n == 0 || !gather.Complete(&f.Frame, now || n > mostAwaited) {
 			return
 		}
-		s.Recording = f.recording
-		s.handOut(&f.Frame, true)
-		if !f.paused { // valid, because package gather made it
-			s.Gen++
-			s.take(&f.Frame)
-			if s.Paused { // it ended before the pause: the view stays
-				s.View.Age++
-				s.Clamp(&s.View)
-			}
-		}
-		s.front.mu.Lock()
-		s.front.frames.pop()
-		s.front.mu.Unlock()
+		s.settle(f)
 	}
+}
+
+// settleBefore takes in the frames that ended before another one began. The session is locked.
+func (s *intake) settleBefore(other *gather.Frame) {
+	for {
+		f, n := s.front.oldest()
+		if n == 0 || !f.isBefore(other) {
+			return
+		}
+		gather.Complete(&f.Frame, true)
+		s.settle(f)
+	}
+}
+
+// isBefore reports whether the frame ended before another one of the program began.
+func (f *waitingFrame) isBefore(other *gather.Frame) bool {
+	if f.Origin != other.Origin {
+		return int32(f.Origin.Clock-other.Origin.Clock) < 0
+	}
+	return f.Index < other.Index
+}
+
+// settle takes in the oldest waiting frame, which is complete.
+func (s *intake) settle(f *waitingFrame) {
+	s.Recording = f.recording
+	s.handOut(&f.Frame, f)
+	switch { // valid, because package gather made it
+	case f.paused:
+	case f.cut:
+		s.takeCut(&f.Frame)
+	default:
+		s.Gen++
+		s.take(&f.Frame)
+		if s.Paused { // it ended before the pause: the view stays
+			s.View.Age++
+			s.Clamp(&s.View)
+		}
+	}
+	s.front.mu.Lock()
+	s.front.frames.pop()
+	s.front.mu.Unlock()
+}
+
+// end ends the frame in progress, because the session changes: collect is the Collect for the change, and paused is the
+// state after it. The frame waits like a frame of Update. The session is locked.
+func (s *intake) end(collect func(f *gather.Frame), paused bool) *waitingFrame {
+	f := &s.front
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.frames.next()
+	collect(&w.Frame)
+	f.push(w, gather.Recording(), true)
+	f.paused = paused
+	return w
 }

@@ -67,17 +67,15 @@ func (f *front) cut(s *Session, close bool) bool {
 	if close {
 		f.gap.close()
 	}
-	w := f.frames.next()
-	if w == nil {
+	if f.frames.isFull() {
 		f.joined.Add(1)
 		return false
 	}
+	w := f.frames.next()
 	gather.Collect(&w.Frame)
-	f.progress.begin(&w.Frame)
-	w.recording = gather.Recording()
-	f.heart.frame(s, &w.Frame, w.recording)
-	w.Label, w.paused = f.label, f.paused
-	f.frames.push(w)
+	recording := gather.Recording()
+	f.heart.frame(s, &w.Frame, recording)
+	f.push(w, recording, false)
 	s.mu.ended.Store(true)
 	return true
 }

@@ -48,11 +48,11 @@ func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks [
 // dumpSections returns the sections of the run.
 func (d *dumped) dumpSections() []report.Section { return d.data.Overview.AppendSections(nil) }
 
-// dumpMarks returns all marks, also those of the unfinished frame.
+// dumpMarks returns all marks, also those of the unfinished frames.
 func (d *dumped) dumpMarks() []report.FrameMark {
 	s := d.Session
 	all := s.data.Marks.Append(nil, 0, math.MaxUint64)
-	if p := &s.data.Peek; s.data.Running() && !s.data.Paused {
+	for _, p := range s.data.unfinished() {
 		for i := range p.Marks {
 			m := &p.Marks[i]
 			at := float64(max(m.Time-p.Begin, 0)) * 1000 / history.RateOf(p)

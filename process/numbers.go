@@ -24,19 +24,18 @@ func (s *Session) MemoryMode() gather.MemoryMode {
 	return s.data.MemoryMode()
 }
 
-// dumpValues returns the series of all numbers. Their totals include the unfinished frame in s.Peek. A number that is
-// only in the unfinished frame has an empty series.
+// dumpValues returns the series of all numbers. Their totals include the unfinished frames. A number that is only in
+// them has an empty series.
 func (d *dumped) dumpValues(frames int) []report.ValueSeries {
 	s := d.Session
 	all := s.data.AppendValueSeries(nil, frames)
-	if !s.data.Running() || s.data.Paused {
-		return all
+	for _, f := range s.data.unfinished() {
+		s.data.Numbers.Begin(f)
+		s.data.Numbers.Each(f, func(at int, v float64, known bool) {
+			if known {
+				all = s.data.Numbers.AddTotal(all, at, v)
+			}
+		})
 	}
-	s.data.Numbers.Begin(&s.data.Peek)
-	s.data.Numbers.Each(&s.data.Peek, func(at int, v float64, known bool) {
-		if known {
-			all = s.data.Numbers.AddTotal(all, at, v)
-		}
-	})
 	return all
 }

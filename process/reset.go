@@ -4,12 +4,12 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
-	"example.com/iprof/process/totals"
 )
 
 // Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and so does the view
 // except for its age. UndoReset can bring the measurements back for a minute, unless there were more distinct stacks
 // than fit, or the memory that they take does not fit beside that for measuring: see gather.Limits.
+// Sinks first get the frame in progress and the frames that wait: see AddSink.
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
@@ -48,20 +48,17 @@ func (s *Session) CanUndoReset() bool {
 	return s.data.Aside.Kept
 }
 
-// interrupt ends the unfinished frame. Its measurements count in the totals.
+// interrupt ends the unfinished frame. Its measurements, and those of the frames that wait, count in the totals.
 func (s *intake) interrupt() {
 	if !s.Running() {
 		return
 	}
-	s.front.mu.Lock()
-	s.front.frames.forget()
-	gather.CollectReset(&s.Peek)
-	s.front.progress.begin(&s.Peek)
-	s.front.mu.Unlock()
-	if !s.Paused && totals.Valid(&s.Peek) {
-		s.learn(&s.Peek)
-		s.Sums().Add(&s.Peek)
-		s.Numbers.Total(&s.Peek)
+	s.settleAwaited(true)
+	last := s.end(gather.CollectReset, s.Paused)
+	for f := (*waitingFrame)(nil); f != last; { // frames that end after it belong to the time after the Reset
+		f, _ = s.front.oldest()
+		gather.Complete(&f.Frame, true)
+		s.settle(f)
 	}
 }
 
@@ -103,7 +100,7 @@ func (s *intake) swapMeasured() {
 	s.View.Kept, a.ShownKept = a.ShownKept, s.View.Kept
 	s.Lengths = history.Lengths{}
 	a.Births, a.Until = births, s.Past.Clock+store.UndoSeconds
-	a.Kept, a.Bytes = a.Past.Next > 0, a.Memory()
+	a.Kept, a.Bytes = a.Past.Next > 0 || !a.Totals.Empty(), a.Memory()
 }
 
 // Adopt replaces the session's frames, names, totals and limits with those of another session. The view of s stays: the

@@ -8,7 +8,6 @@ import (
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
@@ -66,7 +65,8 @@ func (s *Session) change() {
 	s.data.Gen++
 }
 
-// Pause freezes the session: frames that end are thrown away until Resume.
+// Pause freezes the session: frames that end are thrown away until Resume, but sinks get them. Pause and Resume end the
+// frame in progress: it counts in the totals, and sinks get it, but it is not in the history.
 func (s *Session) Pause() {
 	s.change()
 	defer s.mu.Unlock()
@@ -81,21 +81,16 @@ func (s *Session) Resume() {
 }
 
 // pause takes effect at once. Measurements before the pause are in the totals; measurements during the pause are not.
+// The sinks get both.
 func (s *intake) pause(paused bool) {
-	if s.Running() && paused != s.Paused {
-		s.front.mu.Lock()
-		gather.CollectPaused(&s.Peek, paused)
-		s.front.paused = paused
-		s.front.mu.Unlock()
-		if paused && totals.Valid(&s.Peek) {
-			s.learn(&s.Peek)
-			s.Sums().Add(&s.Peek)
-			s.Numbers.Total(&s.Peek)
-		}
+	if paused == s.Paused {
+		return
 	}
-	if paused != s.Paused {
-		s.Reader().KeepEvents(paused)
+	if s.Running() {
+		s.end(func(f *gather.Frame) { gather.CollectPaused(f, paused) }, paused)
+		s.settleAwaited(false)
 	}
+	s.Reader().KeepEvents(paused)
 	s.Paused = paused
 }
 

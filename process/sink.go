@@ -18,22 +18,24 @@ type JudgingSink interface {
 	WriteJudged(f *gather.Frame, judged, budget time.Duration) error
 }
 
-// AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
-// calls the sink and waits for it. If another goroutine uses the session at that moment, that goroutine calls the sink
-// a little later. The sink must not call the session. A sink that returns an error gets no more frames. The function
-// remove takes the sink away, and waits until the sink has returned from a call in progress. A nil sink is ignored. Any
-// goroutine may call both.
+// AddSink adds a sink that gets each frame when it ends, paused or not. Pause, Resume, Reset and UndoReset end a frame,
+// too, so that the frames of a sink have all measurements, and their indexes have no gap. The goroutine that ends the
+// frame, or calls WriteFrame, calls the sink and waits for it. If another goroutine uses the session at that moment,
+// that goroutine calls the sink a little later. The sink must not call the session. A sink that returns an error gets
+// no more frames. The function remove takes the sink away, and waits until the sink has returned from a call in
+// progress. A nil sink is ignored. Any goroutine may call both.
 func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	if k == nil {
 		return func() {}
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	added := &sink{Sink: k}
+	added := &sink{Sink: k, after: s.data.front.endedSoFar()}
 	s.data.sinks = append(s.data.sinks, added)
 	return func() {
 		s.lock()
 		defer s.mu.Unlock()
+		s.data.settleAwaited(true)
 		s.data.dropSink(added)
 	}
 }
@@ -41,15 +43,17 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 // sink is a sink that was added. Its address identifies it, because the values of users need not be comparable.
 type sink struct {
 	gather.Sink
-	hot *report.HotZones // the last ones that the sink got
+	after uint64           // frames that had ended before; some may still wait
+	hot   *report.HotZones // the last ones that the sink got
 }
 
 func (s *intake) dropSink(k *sink) {
 	s.sinks = resize.Delete(s.sinks, func(other *sink) bool { return other == k })
 }
 
-// handOut gives a finished frame to the sinks, with states of earlier frames.
-func (s *intake) handOut(f *gather.Frame, live bool) {
+// handOut gives a finished frame to the sinks, with states of earlier frames. from is nil for a frame of WriteFrame.
+func (s *intake) handOut(f *gather.Frame, from *waitingFrame) {
+	live := from != nil
 	if live {
 		f.EventDriven, f.Budgets = s.Events.On, s.settings.budgets
 	}
@@ -60,6 +64,9 @@ func (s *intake) handOut(f *gather.Frame, live bool) {
 	f = s.Late.With(f, &s.States)
 	for i := len(s.sinks) - 1; i >= 0; i-- {
 		k := s.sinks[i]
+		if live && from.number <= k.after {
+			continue
+		}
 		if events, ok := k.Sink.(timeline.EventSink); ok {
 			events.TakeEvents(s.eventsFor(live))
 		}
@@ -72,7 +79,7 @@ func (s *intake) handOut(f *gather.Frame, live bool) {
 				hot.TakeHot(h)
 			}
 		}
-		if s.handTo(k.Sink, f) != nil {
+		if s.handTo(k.Sink, f, !live || !from.unjudged) != nil {
 			s.dropSink(k)
 		}
 	}
@@ -89,11 +96,15 @@ func (s *intake) eventsFor(live bool) timeline.EventSource {
 	return nil
 }
 
-func (s *intake) handTo(k gather.Sink, f *gather.Frame) error {
-	if judge, ok := k.(JudgingSink); ok {
-		return judge.WriteJudged(f, s.judgedOf(f), s.Budget)
+func (s *intake) handTo(k gather.Sink, f *gather.Frame, judged bool) error {
+	judge, ok := k.(JudgingSink)
+	switch {
+	case !ok:
+		return k.WriteFrame(f)
+	case !judged:
+		return judge.WriteJudged(f, 0, s.Budget)
 	}
-	return k.WriteFrame(f)
+	return judge.WriteJudged(f, s.judgedOf(f), s.Budget)
 }
 
 // judgedOf returns the judged time of a frame that is not in the history yet. Store.Settle computes the same

@@ -105,8 +105,9 @@ func (z *zoneSums) seats(t *Tally) {
 	}
 }
 
-// unfinished adds a lane of the unfinished frame. It returns the number of entries.
-func (z *zoneSums) unfinished(l *gather.LaneFrame) (entries uint64) {
+// unfinished adds a lane of an unfinished frame, or with ended one of a frame before it. It returns the
+// number of entries.
+func (z *zoneSums) unfinished(l *gather.LaneFrame, ended bool) (entries uint64) {
 	z.begin(len(l.Nodes))
 	for i := len(l.Nodes) - 1; i >= 0; i-- {
 		n := &l.Nodes[i]
@@ -114,7 +115,7 @@ func (z *zoneSums) unfinished(l *gather.LaneFrame) (entries uint64) {
 		z.up(i, n.Parent, n.Self, n.Depth > 0, to)
 		to.Count += float64(n.Count)
 		to.recur(n.Depth, uint64(n.Count))
-		to.Open = to.Open || n.Open
+		to.Open = to.Open || n.Open && !ended
 		entries += uint64(n.Count)
 	}
 	for i := range l.Extras {
@@ -171,8 +172,17 @@ func (u *Unfinished) Pack() { u.packed = new(packedTrees) }
 func (u *Unfinished) Trees(t *Tally, d *Sums, o report.DumpOptions) { u.packed.fill(t, d, o) }
 
 // Add adds a lane.
-func (u *Unfinished) Add(f *gather.Frame, l *gather.LaneFrame) {
-	u.cost += LaneCost(f, l, u.sums.unfinished(l))
+func (u *Unfinished) Add(f *gather.Frame, l *gather.LaneFrame) { u.add(f, l, false) }
+
+// AddEnded adds the lanes of a frame that has ended before.
+func (u *Unfinished) AddEnded(f *gather.Frame) {
+	for i := range f.Lanes {
+		u.add(f, &f.Lanes[i], true)
+	}
+}
+
+func (u *Unfinished) add(f *gather.Frame, l *gather.LaneFrame, ended bool) {
+	u.cost += LaneCost(f, l, u.sums.unfinished(l, ended))
 	if l.Updater && len(l.Nodes) > 0 {
 		u.outside += l.Nodes[0].Self
 	}
@@ -190,7 +200,8 @@ func (t *Tally) ZoneSums(u *Unfinished, f *gather.Frame) (d Sums) {
 		z.lane(t.Tree, l)
 	}
 	d.LaneCount, d.Severals, d.CPU = len(t.all()), severals(t.all()), plus(t.cpu, f.CPU)
-	for _, id := range u.lanes {
+	slices.Sort(u.lanes)
+	for _, id := range slices.Compact(u.lanes) {
 		if t.byID[id] == nil {
 			d.LaneCount++
 		}

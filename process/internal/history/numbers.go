@@ -107,6 +107,11 @@ func costOf(f *gather.Frame) float64 {
 	return float64(f.Memory.Cost) * 1000 / RateOf(f)
 }
 
+// Counted reports whether a series is of a count that is not 0 since Reset.
+func (t *Numbers) Counted(at int) bool {
+	return at >= heapNumbers && !t.List[at].level && t.List[at].Sum != 0
+}
+
 // Info describes a series.
 func (t *Numbers) Info(at int) report.FrameValue {
 	if at < heapNumbers {

@@ -200,7 +200,7 @@ func (s *Store) MemoryMode() gather.MemoryMode {
 func (s *Store) AppendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries {
 	for at := range s.Numbers.List {
 		t := &s.Numbers.List[at]
-		if t.Known == 0 {
+		if t.Known == 0 && !s.Numbers.Counted(at) {
 			continue
 		}
 		var values []float32
