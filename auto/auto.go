@@ -84,6 +84,7 @@ func begin(s Settings) (err error) {
 		return err
 	}
 	process.Default().SetSpawns(spawned)
+	process.Default().AddSink(&frames)
 	gather.SetWatched(s.Every > 0 || !s.Frames)
 	if !s.Frames {
 		process.Default().SetFrameBudget(report.NoBudget) // the user did not ask for these frames, so none can be late
@@ -171,10 +172,18 @@ func panics() (found bool) {
 	return found
 }
 
-// Frame ends a frame. Any goroutine may call it.
+// Frame ends a frame, unless the program ends frames itself, through package iprof. Any goroutine may call it.
 func Frame() {
+	if !frames.areOthers() {
+		cut()
+	}
+}
+
+// cut ends a frame.
+func cut() {
 	if recording.wants() {
 		defer gather.LeaveOutHeap(mostTaken)()
+		frames.own.Add(1)
 		process.Default().Update()
 	}
 }

@@ -134,7 +134,7 @@ func (k *keeper) tick(cpu time.Duration) (rests bool) {
 		gather.OnNextEntry(k.wake)
 	}
 	if k.settings.Every > 0 || !k.settings.Frames {
-		Frame()
+		cut()
 	}
 	if k.settings.Mute {
 		k.judge.all()

@@ -2,6 +2,7 @@ package instrument_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -141,6 +142,7 @@ const server = `package main
 
 import (
 	"fmt"
+	"os"
 	web "net/http"
 	"net/http/httptest"
 )
@@ -189,5 +191,42 @@ func TestRequestsByRoute(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(report) {
 			t.Errorf("the report has no %s:\n%s", want, report)
 		}
+	}
+}
+
+// TestAGameThatEndsItsFramesItself: a frame has one end, though the library shows the picture, too.
+func TestAGameThatEndsItsFramesItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	offline(t)
+	dir := files(t, map[string]string{
+		"user/go.mod": strings.Replace(string(mod), "module example.com/iprof", "module example.org/user", 1) +
+			"\nrequire (\n\texample.com/iprof v0.0.0\n\tgithub.com/gopxl/pixel/v2 v2.0.0\n)\n\nreplace (\n" +
+			"\texample.com/iprof => " + root + "\n\tgithub.com/gopxl/pixel/v2 => ../library\n)\n",
+		"user/go.sum": string(sum),
+		"user/main.go": "package main\n\nimport (\n\t\"example.com/iprof\"\n" +
+			"\t\"github.com/gopxl/pixel/v2/backends/opengl\"\n)\n\nfunc main() {\n\tw := &opengl.Window{}\n" +
+			"\tfor range 20 {\n\t\tw.Update()\n\t\tiprof.Update()\n\t}\n}\n",
+		"library/go.mod":                  "module github.com/gopxl/pixel/v2\n\ngo 1.25\n",
+		"library/backends/opengl/stub.go": "package opengl\n\n" + libraries["pixel"].stub,
+	})
+	user := filepath.Join(dir, "user")
+	program := built(t, user, planned(t, user, instrument.Options{Flags: []string{"-mod=mod"}}))
+	report := reported(t, filepath.Join(program, "user"))
+	if !regexp.MustCompile(`\n2[0-3] frames: `).MatchString(report) {
+		t.Errorf("there are not 20 frames, and up to three of the first ends:\n%s", report)
 	}
 }

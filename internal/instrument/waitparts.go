@@ -229,6 +229,9 @@ func (r *waitReader) call(x ast.Expr) waitingCall {
 			r.is(call.Args[0], "Read", connections) {
 			return waitingCall{call.Args[0], 2, "WaitRead"}
 		}
+		if loops[r.in.imports[local]+"."+method] {
+			return waitingCall{of, 1, ""}
+		}
 		return waitingCall{}
 	}
 	switch {
@@ -236,6 +239,10 @@ func (r *waitReader) call(x ast.Expr) waitingCall {
 		return waitingCall{of, 2, "WaitRead"}
 	case strings.HasPrefix(method, "ReadFrom") && arguments == 1 && r.is(of, method, packets):
 		return waitingCall{of, 3, ""}
+	case (method == "Serve" || method == "ServeTLS") && r.is(of, method, servers):
+		return waitingCall{of, 1, ""}
+	case (method == "ListenAndServe" || method == "ListenAndServeTLS") && r.is(of, method, servers):
+		return waitingCall{of, 1, ""}
 	case arguments > 0:
 	case method == "Run" && r.is(of, method, slices.Concat(commands, testers)):
 		return waitingCall{of, 1, ""}

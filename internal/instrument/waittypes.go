@@ -17,9 +17,15 @@ var (
 	listeners   = []string{"net.Listener"}
 	commands    = []string{"os/exec.Cmd"}
 	testers     = []string{"testing.M"}
+	servers     = []string{"net/http.Server"}
 	screens     = []string{"github.com/charmbracelet/bubbletea.Program",
 		"github.com/charmbracelet/bubbletea/v2.Program", "charm.land/bubbletea/v2.Program"}
 )
+
+// loops are functions that call the program back until it ends, and wait in between: for the display, or for requests.
+var loops = words(`github.com/hajimehoshi/ebiten.RunGame github.com/hajimehoshi/ebiten/v2.RunGame
+	github.com/hajimehoshi/ebiten/v2.RunGameWithOptions
+	net/http.ListenAndServe net/http.ListenAndServeTLS net/http.Serve net/http.ServeTLS`)
 
 // made maps functions of other packages to the types of their first results.
 var made = map[string]string{

@@ -21,7 +21,7 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	r.writeProfiler(&b, s)
 	_ = text.WriteMuted(&b, r.Notes.Muted)
 	if r.HasFrames(frames) {
-		_ = text.WriteFrames(&b, r.frames())
+		r.writeFrames(&b, true)
 	}
 	r.writeRoutes(&b)
 	r.writeLines(&b, "", false)
@@ -60,16 +60,6 @@ func (r *Run) programs(s *sum) *report.Dump {
 		if r.isOwnLane(&d.Lanes[i]) {
 			d.LaneCount--
 		}
-	}
-	return &d
-}
-
-// frames returns the dump without the last frame, which the end of the program cut.
-func (r *Run) frames() *report.Dump {
-	d := *r.Dump
-	if n := len(d.History); n > 0 && r.Notes.Ended {
-		d.History = d.History[:n-1]
-		d.Frames--
 	}
 	return &d
 }

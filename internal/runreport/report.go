@@ -50,6 +50,9 @@ func (r *Run) Write(w io.Writer, o Options) error {
 		_, err := w.Write(b.Bytes())
 		return err
 	}
+	if frame := r.worstFrame(); r.HasFrames(o.Frames) && frame != "" {
+		b.strong(wrap(frame, o.Width))
+	}
 	b.strong(wrap(r.headline(s), o.Width))
 	r.writeGroups(b, s)
 	for i := range s.rows {
@@ -68,7 +71,7 @@ func (r *Run) Write(w io.Writer, o Options) error {
 	b.Write(end.Bytes())
 	r.writeRoutes(b)
 	if r.HasFrames(o.Frames) {
-		_ = text.WriteFrames(b, r.frames())
+		r.writeFrames(b, false)
 	}
 	_, err := w.Write(b.Bytes())
 	return err

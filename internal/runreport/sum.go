@@ -64,7 +64,7 @@ func (r *Run) callers() map[report.ZoneID]string {
 	nodes := r.Dump.Merged
 	for i := range nodes {
 		at := nodes[i].Parent
-		for at >= 0 && nodes[at].Zone == nodes[i].Zone {
+		for at >= 0 && (nodes[at].Zone == nodes[i].Zone || r.isSame(nodes[at].Zone, nodes[i].Zone)) {
 			at = nodes[at].Parent
 		}
 		if at >= 0 && nodes[at].Zone != 0 {
@@ -79,6 +79,12 @@ func (r *Run) callers() map[report.ZoneID]string {
 		}
 	}
 	return name
+}
+
+// isSame reports whether two zones have one name and function: the function's own zone, and one in its code.
+func (r *Run) isSame(a, b report.ZoneID) bool {
+	first, second := r.zone(a), r.zone(b)
+	return first.Name == second.Name && first.Function == second.Function
 }
 
 // groups returns the goroutines in groups, without the profiler's own. waits holds the share of each zone's self time

@@ -114,9 +114,9 @@ func (r *Run) Sum() (s *Sum, shares map[report.ZoneID]float64) {
 		switch {
 		case z.Zone == 0:
 			s.Outside = max(z.Self, 0)
-		case IsOwn(&info):
+		case IsOwn(&info) && !z.Idle:
 			s.Own += z.Self
-		case z.Idle:
+		case z.Idle: // also of a host: the wait for the display
 			s.Waits += z.Self
 			s.Idle = append(s.Idle, Row{Zone: z.Zone, Info: info, Self: z.Self, Measured: z.Self, Count: z.Count,
 				Estimated: z.Estimated, Off: off[z.Zone]})

@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"net/http"
 	"os"
 	"os/exec"
 	"slices"
@@ -144,6 +145,15 @@ func computesAroundACommand() (n int) {
 		n += len(out)
 	}
 	return n
+}
+
+func computesAroundAServer(addresses []string) (err error) {
+	for _, a := range addresses {
+		err = http.ListenAndServe(a, nil)
+		server := &http.Server{Addr: a}
+		err = errors.Join(err, server.ListenAndServe())
+	}
+	return err
 }
 
 func computesAroundZones(n *node, s shape) (sum float64) {
