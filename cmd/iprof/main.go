@@ -78,7 +78,7 @@ func launcher(verb string) func(args []string) int {
 	return func(args []string) int { return launch(verb, args) }
 }
 
-func main() { os.Exit(dispatch(os.Args[1:])) }
+func main() { os.Exit(unprinted(dispatch(os.Args[1:]))) }
 
 // dispatch runs the command of a command line and returns the exit status.
 func dispatch(args []string) int {

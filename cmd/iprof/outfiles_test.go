@@ -68,3 +68,29 @@ func TestErrorsOfStandardOutput(t *testing.T) {
 		})
 	}
 }
+
+// TestNothingPrintedIsAnError: of a command that only prints, too. The cause is named once.
+func TestNothingPrintedIsAnError(t *testing.T) {
+	module := inModule(t, map[string]string{"main.go": emptyMain})
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	for _, line := range []string{"", "version", "-v", "help", "-h", "help top", "top -h", "completion bash",
+		"run -n -module " + module + " .", "build -n -module " + module + " ."} {
+		t.Run(strings.ReplaceAll(line, module, "M"), func(t *testing.T) {
+			stdout := os.Stdout
+			os.Stdout = full
+			var code int
+			said := complained(t, func() { code = unprinted(dispatch(strings.Fields(line))) })
+			os.Stdout = stdout
+			if code != 1 || strings.Count(said, "no space left on device") != 1 {
+				t.Errorf("got status %d, %q; want 1 and the cause", code, said)
+			}
+			if code := unprinted(0); code != 0 {
+				t.Errorf("afterwards: got status %d; want 0", code)
+			}
+		})
+	}
+}

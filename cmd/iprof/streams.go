@@ -2,22 +2,52 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"slices"
+	"sync"
 
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
 )
 
 // All text for the terminal goes through stdout and stderr. Names, paths and errors may be hostile, so these writers
 // escape control characters. Exports, the streams of started programs, and the live page, which moves the cursor,
 // bypass them.
-var stdout, stderr = printed.To(stream{&os.Stdout}), printed.To(stream{&os.Stderr})
+var stdout, stderr = printed.To(&printing), printed.To(&stream{file: &os.Stderr})
 
-// stream writes to the current value of a standard stream.
-type stream struct{ file **os.File }
+// printing is the stream of stdout.
+var printing = stream{file: &os.Stdout}
 
-func (s stream) Write(p []byte) (int, error) { return (*s.file).Write(p) }
+// stream writes to the current value of a standard stream, and keeps the first error.
+type stream struct {
+	file   **os.File
+	mu     sync.Mutex
+	failed error
+}
+
+func (s *stream) Write(p []byte) (int, error) {
+	n, err := (*s.file).Write(p)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed == nil {
+		s.failed = err
+	}
+	return n, err
+}
+
+// unprinted returns the exit status of a command: if all else went well, but not all was printed, it prints the cause,
+// and the status is 1.
+func unprinted(code int) int {
+	printing.mu.Lock()
+	defer printing.mu.Unlock()
+	err := printing.failed
+	if printing.failed = nil; code == 0 && err != nil {
+		return fail(fmt.Errorf("standard output: %w", outfile.Cause(err)))
+	}
+	return code
+}
 
 // limits is the budget for files and remote programs: the flag -limits.
 var limits = budget.Usual

@@ -27,6 +27,7 @@ import (
 
 	"example.com/iprof/fonts"
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/scratch"
 )
 
 // Environment names the environment variable with preferred fonts: files, separated as in PATH.
@@ -68,7 +69,10 @@ func (f *Fonts) searchSystem() error {
 		err = outfile.Folder(folder)
 	}
 	if err != nil {
-		return outfile.Scratch(f.found.UseSystemFonts)
+		if folder, err = scratch.Folder("iprof-fonts-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
 	}
 	return f.found.UseSystemFonts(folder)
 }

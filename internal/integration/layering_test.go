@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 	"viewer/internal/icicle": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"process/report"},
 
-	"fonts/system": {"fonts", "draw", "internal/outfile"},
+	"fonts/system": {"fonts", "draw", "internal/outfile", "internal/scratch"},
 	"draw/soft":    {"draw", "internal/outlines/gofonts"},
 	"source":       {"process/report", "gather"},
 	"draw/gl":      {"viewer", "draw", "process", "process/report", "gather", "platform", "shaders", "fonts"},

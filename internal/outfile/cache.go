@@ -60,16 +60,6 @@ func KeepFolder(dir string, files map[string][]byte) error {
 	return os.Rename(scratch, dir)
 }
 
-// Scratch calls a function with a folder that is there only for the call.
-func Scratch(do func(dir string) error) error {
-	dir, err := os.MkdirTemp("", "iprof-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	return do(dir)
-}
-
 // foreignError is the error for a folder that another user could change.
 func foreignError(path, why string) error {
 	return fmt.Errorf("%s is no folder of this user's own: %s", path, why)

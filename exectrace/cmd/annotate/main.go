@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"example.com/iprof/exectrace"
+	"example.com/iprof/internal/outfile"
 )
 
 func main() {
@@ -30,7 +31,7 @@ func annotate(from, to string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	out, err := outfile.New(to)
 	if err != nil {
 		return err
 	}

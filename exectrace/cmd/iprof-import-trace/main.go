@@ -32,6 +32,7 @@ import (
 
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/version"
 )
@@ -51,7 +52,10 @@ func main() {
 	asVersion := flag.Bool("version", false, "print the version and end")
 	flag.Parse()
 	if *asVersion {
-		fmt.Println(version.Line("iprof-import-trace"))
+		if _, err := fmt.Println(version.Line("iprof-import-trace")); err != nil {
+			fmt.Fprintln(os.Stderr, "iprof-import-trace:", err)
+			os.Exit(1)
+		}
 		return
 	}
 	if flag.NArg() != 2 {
@@ -88,7 +92,7 @@ func run(source, from, to string, o importer.Frames) (r importer.Result, err err
 	defer in.Close()
 	out := os.Stdout
 	if to != "-" {
-		if out, err = os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+		if out, err = outfile.New(to); err != nil {
 			return r, err
 		}
 		defer func() {
