@@ -74,13 +74,29 @@ func (p *painter) paint(glyphs []shaping.Glyph) (mask *image.Alpha, advance floa
 // add adds a glyph: its picture if it has one, else its outline.
 func (p *painter) add(glyph font.GID, x, y float32) {
 	if bitmap, ok := p.face.GlyphDataBitmap(glyph); ok && bitmap.Format == font.PNG {
-		if picture, err := png.Decode(bytes.NewReader(bitmap.Data)); err == nil {
+		if picture := decoded(bitmap.Data); picture != nil {
 			p.parts = append(p.parts, part{picture: picture, bounds: p.box(glyph, x, y), x: x, y: y})
 			return
 		}
 	}
 	outline, _ := p.face.GlyphDataOutline(glyph)
 	p.parts = append(p.parts, part{outline: outline.Segments, x: x, y: y})
+}
+
+// mostPicture bounds the sides of a font's picture before it is made smaller.
+const mostPicture = 2048
+
+// decoded returns a picture, nil if it is damaged or too large.
+func decoded(data []byte) image.Image {
+	c, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil || c.Width > mostPicture || c.Height > mostPicture {
+		return nil
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil
+	}
+	return picture
 }
 
 // box returns the rectangle of a glyph's picture.

@@ -78,7 +78,8 @@ func (f *Fonts) searchSystem() error {
 }
 
 // OpenFiles uses only these font files: TrueType, OpenType, or collections of them. For an unusable file it returns an
-// error with the file's name; the other files still work.
+// error with the file's name; the other files still work. A file may have 256 MB, and parsing it takes memory and time
+// in proportion to its size, also if it is damaged.
 func OpenFiles(files ...string) (*Fonts, error) {
 	f := &Fonts{found: fontscan.NewFontMap(quiet{})}
 	f.own[0] = fonts.NewRasterizer(fonts.TypefaceRegular, 13)
@@ -96,10 +97,10 @@ func OpenFiles(files ...string) (*Fonts, error) {
 func (f *Fonts) add(name string) (err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
-			err = fmt.Errorf("not a font: %v", failure)
+			err = fmt.Errorf("%w: %v", errDamaged, failure)
 		}
 	}()
-	content, err := os.ReadFile(name)
+	content, err := readable(name)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,10 @@ const units = 1000
 
 // Font returns a TrueType font in which each of the characters is a box of its own height. The advance of all but marks
 // is an em.
-func Font(characters string) []byte {
+func Font(characters string) []byte { return Assemble(Tables(characters)) }
+
+// Tables returns the tables of such a font, by their tags.
+func Tables(characters string) map[string][]byte {
 	runes := []rune(characters)
 	slices.Sort(runes)
 	runes = slices.Compact(runes)
@@ -32,7 +35,7 @@ func Font(characters string) []byte {
 	n := len(runes) + 1
 	cmap := be(nil, uint16(0), uint16(1), uint16(3), uint16(10), uint32(12), uint16(12), uint16(0),
 		uint32(16+len(groups)), uint32(0), uint32(len(runes)))
-	tables := map[string][]byte{
+	return map[string][]byte{
 		"cmap": append(cmap, groups...),
 		"glyf": glyf, "loca": loca, "hmtx": hmtx,
 		"head": be(nil, uint32(0x10000), uint32(0), uint32(0), uint32(0x5f0f3cf5), uint16(0), uint16(units),
@@ -43,7 +46,6 @@ func Font(characters string) []byte {
 		"maxp": be(nil, uint32(0x10000), uint16(n), make([]byte, 26)),
 		"name": be(nil, uint16(0), uint16(0), uint16(6)),
 	}
-	return assemble(tables)
 }
 
 // box returns a glyph that is a rectangle.
@@ -53,8 +55,8 @@ func box(width, height int) []byte {
 		int16(0), w, int16(0), -w, int16(0), int16(0), h, int16(0), uint16(0))
 }
 
-// assemble returns a file of tables.
-func assemble(tables map[string][]byte) []byte {
+// Assemble returns a file of tables.
+func Assemble(tables map[string][]byte) []byte {
 	var tags []string
 	for tag := range tables {
 		tags = append(tags, tag)
