@@ -82,9 +82,21 @@ func TestSelectionInTheWorkingDirectory(t *testing.T) {
 	}
 }
 
-// TestShortFunctionsAreCounted: the command offers -min for them.
-func TestShortFunctionsAreCounted(t *testing.T) {
+// TestTheDefaultSelection has the borders of the default, in the quick run, too. Short functions are counted: the
+// command offers -min for them.
+func TestTheDefaultSelection(t *testing.T) {
 	plan := planned(t, copied(t, "corpus"), instrument.Options{})
+	got := reasons(plan)
+	for name, want := range map[string]string{
+		"corpus/leaves.branch": "", // has 8 statements
+		"corpus/panics.named":  "has 5 statements, fewer than 8",
+		"corpus/embed.small":   "has //go:nosplit", "corpus/embed.skipped": "has //iprof:skip",
+		"corpus/cgo.goTwice": "exported to C",
+	} {
+		if reason, there := got[name]; !there || reason != want {
+			t.Errorf("%s: got %q (there: %t); want %q", name, reason, there, want)
+		}
+	}
 	short := 0
 	for _, f := range plan.Functions {
 		if strings.HasSuffix(f.Reason, "fewer than 8") {
