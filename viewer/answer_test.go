@@ -492,9 +492,11 @@ func TestLongCausesHaveTheirUnit(t *testing.T) {
 	}
 }
 
-// TestAScopeInAnotherFrameShowsThatFrame: N to a scope that is not in the frame shown goes to its frame.
-func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
-	next := platform.Ticks(0) // each frame begins where the one before ends
+// framesInARow shows the timeline of the frame of age 9, and highlights a zone. Each frame begins where the one before
+// ends.
+func framesInARow(t *testing.T, zone report.ZoneID) (*process.Session, *viewer.Panel) {
+	t.Helper()
+	next := platform.Ticks(0)
 	s, p := plantCauseIn(t, func(f *gather.Frame) {
 		f.Begin = next
 		for i := range f.Lanes {
@@ -504,9 +506,15 @@ func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
 	}, plantedCauses[0].plant, true)
 	s.Pause()
 	s.SetFrame(9)
-	s.SetCursorZone(3)
+	s.SetCursorZone(zone)
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
 	settled(t, p, 1280, 720, 1)
+	return s, p
+}
+
+// TestAScopeInAnotherFrameShowsThatFrame: N to a scope that is not in the frame shown goes to its frame.
+func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
+	s, p := framesInARow(t, 3)
 	for i, step := range []struct {
 		command string
 		age     int
@@ -516,6 +524,19 @@ func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
 		settled(t, p, 1280, 720, 1)
 		if got := s.View().Age; got != step.age {
 			t.Errorf("step %d, %s: got the frame of age %d; want %d", i, step.command, got, step.age)
+		}
+	}
+}
+
+// TestAScopeAtTheBorderIsOfTheFrameThatItBegins: a scope that begins where a frame ends is in the next one.
+func TestAScopeAtTheBorderIsOfTheFrameThatItBegins(t *testing.T) {
+	s, p := framesInARow(t, 1)
+	for i, age := range []int{9, 10, 11} {
+		p.Run("previous-occurrence")
+		settled(t, p, 1280, 720, 1)
+		settled(t, p, 1280, 720, 1)
+		if got := s.View().Age; got != age {
+			t.Errorf("step %d: got the frame of age %d; want %d", i, got, age)
 		}
 	}
 }
