@@ -94,17 +94,3 @@ func (r *Recorder) takePicture(index uint64, p *report.Picture) {
 		r.poke()
 	}
 }
-
-// writePictures appends the waiting pictures to the reader's own chunks. The writing goroutine calls it.
-func (r *Recorder) writePictures() {
-	r.from.mu.Lock()
-	defer r.from.mu.Unlock()
-	for len(r.pictures) > 0 && r.pictures[0].after <= r.next {
-		f := r.pictures[0].FramePicture
-		r.from.mu.Unlock()
-		chunk := appendPicture(nil, &f)
-		r.from.mu.Lock()
-		r.pictures = r.pictures[1:]
-		r.own = append(r.own, chunk...)
-	}
-}

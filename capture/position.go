@@ -3,6 +3,8 @@ package capture
 import (
 	"encoding/binary"
 	"math"
+
+	"example.com/iprof/process/report"
 )
 
 // position is the place of a recording or a stream in a ring. A reader copies the chunks of whole segments. If it
@@ -22,10 +24,13 @@ type position struct {
 
 // writes is what a reader writes next.
 type writes struct {
-	own      []byte
-	shared   []byte // with frames
-	from, to uint64 // numbers of the frames; to is excluded
+	picture  *report.FramePicture // before the rest, or nil
+	own      []byte               // chunks of the reader's own
+	shared   []byte               // with frames
+	from, to uint64               // numbers of the frames; to is excluded
 	anew     *transcoder
+	staged   bool   // the next frames up to below wait for their events
+	below    uint64 // number of a frame
 	last     bool
 }
 
@@ -68,21 +73,27 @@ func (r *Recorder) missing() uint64 {
 	return newest - min(r.stop, newest)
 }
 
-// take returns what is to be written next. some is false if nothing waits.
-func (r *Recorder) take() (w writes, some bool) {
+// take replaces what was written by what is to be written next. It returns false if nothing waits.
+func (r *Recorder) take(w *writes) (some bool) {
 	from := r.from
 	from.mu.Lock()
 	defer from.mu.Unlock()
-	w.own, r.own = r.own, r.spare[:0]
-	r.spare = w.own
+	r.next = max(r.next, w.to)
+	*w = writes{own: r.own, below: from.next}
+	r.own, r.spare = r.spare[:0], w.own
+	if len(r.pictures) > 0 && r.pictures[0].after <= r.next {
+		w.picture = &r.pictures[0].FramePicture
+		r.pictures = r.pictures[1:]
+	}
 	if r.next == r.stop {
-		r.goOn(&w)
+		r.goOn(w)
 	}
 	s := from.find(r.next)
 	if s == nil || w.last || r.next >= r.stop {
-		return w, len(w.own) > 0 || w.last
+		w.staged = s == nil && !w.last && r.next < min(r.stop, from.next)
+		return len(w.own) > 0 || w.picture != nil || w.staged || w.last
 	}
-	r.enter(s, &w)
+	r.enter(s, w)
 	w.from, w.to, w.anew = r.next, min(s.done(), r.stop), r.anew
 	r.taken = w.to
 	begin := w.from
@@ -90,7 +101,7 @@ func (r *Recorder) take() (w writes, some bool) {
 		begin = w.anew.next
 	}
 	w.shared = s.bytes[s.offset(begin):s.offset(w.to)]
-	return w, true
+	return true
 }
 
 // goOn is called when all frames before stop are written. It goes on with the next frame that ends, or ends.
@@ -147,12 +158,4 @@ func (r *Recorder) enter(s *segment, w *writes) {
 	}
 	w.own = r.has.append(w.own, &s.before)
 	r.has, r.copies = s.before, s.number
-}
-
-// wrote goes to the next frame after what was written.
-func (r *Recorder) wrote(w *writes) {
-	r.from.mu.Lock()
-	defer r.from.mu.Unlock()
-	r.next = max(r.next, w.to)
-	r.from.trim()
 }

@@ -117,14 +117,8 @@ func (r *Recorder) write() {
 
 // flush writes all that waits. last reports whether that was the end.
 func (r *Recorder) flush() (bytes int, last bool) {
-	r.took = 0
-	r.from.fill(r.from.newest())
-	for {
-		r.writePictures()
-		w, some := r.take()
-		if !some {
-			return bytes, false
-		}
+	var w writes
+	for r.took = 0; r.take(&w); {
 		n, err := r.put(&w)
 		if bytes += n; err != nil {
 			r.fail(err)
@@ -132,8 +126,11 @@ func (r *Recorder) flush() (bytes int, last bool) {
 		if err != nil || w.last {
 			return bytes, true
 		}
-		r.wrote(&w)
+		if w.staged {
+			r.from.fill(w.below)
+		}
 	}
+	return bytes, false
 }
 
 // put writes, and returns the number of bytes.
@@ -143,6 +140,9 @@ func (r *Recorder) put(w *writes) (bytes int, err error) {
 		if shared, err = w.anew.run(shared, w.from); err != nil {
 			return 0, err
 		}
+	}
+	if w.picture != nil {
+		w.own = appendPicture(w.own, w.picture)
 	}
 	began := time.Now()
 	for _, chunks := range [...][]byte{w.own, shared} {

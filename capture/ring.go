@@ -261,13 +261,6 @@ func (r *ring) drop() {
 	}
 }
 
-// newest returns the number of the next frame.
-func (r *ring) newest() uint64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.next
-}
-
 // forget removes a reader that has ended.
 func (r *ring) forget(k *Recorder) {
 	r.mu.Lock()

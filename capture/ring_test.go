@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // joins is a recording or a stream that joins a session at some frame and leaves at another. Its disk stalls.
@@ -161,5 +163,48 @@ func checkBoxes(t *testing.T, dir string, want map[uint64]string) {
 	}
 	if len(files) == 0 {
 		t.Error("got no file of a black box")
+	}
+}
+
+// TestFramesThatWaitForAReader: frames end while a reader of the session holds it. A recording that is closed meanwhile
+// has them; one that begins meanwhile does not. Another one goes on all the time.
+func TestFramesThatWaitForAReader(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("there are no frames of the program")
+	}
+	s, p := process.Default(), newNewcomers(60)
+	defer capture.RecordTo(s, io.Discard).Close()
+	var before, after bytes.Buffer
+	recording := capture.RecordTo(s, &before)
+	p.run(p.update)
+	done := make(chan *capture.Recorder)
+	s.Arrange(func(*report.Arrangement) {
+		for range 3 {
+			p.run(p.update)
+		}
+		go func() { done <- capture.RecordTo(s, &after) }()
+		go func() {
+			if err := recording.Close(); err != nil {
+				t.Error(err)
+			}
+			done <- nil
+		}()
+		time.Sleep(20 * time.Millisecond) // for calls that do not wait for the session
+	})
+	if recording = <-done; recording == nil {
+		recording = <-done
+	} else {
+		<-done
+	}
+	p.run(p.update)
+	if err := recording.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range []*bytes.Buffer{&before, &after} {
+		frames := 0
+		eachFrame(t, file, func(uint64, string) { frames++ })
+		if want := []int{4, 1}[i]; frames != want {
+			t.Errorf("recording %d: got %d frames; want %d", i, frames, want)
+		}
 	}
 }

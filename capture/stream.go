@@ -64,11 +64,14 @@ func isBeat(kind byte, payload []byte) bool {
 // adapt sets the greatest number of waiting bytes to the number that the stream takes in mostBehind. It ignores quick
 // writes, which only fill a buffer of the system.
 func (r *Recorder) adapt(bytes int, took time.Duration) {
-	r.from.mu.Lock()
-	defer r.from.mu.Unlock()
 	most := r.most.bytes + r.most.bytes/8
 	if took > mostBehind/4 {
 		most = int(float64(bytes) * mostBehind.Seconds() / took.Seconds())
 	}
-	r.most.bytes = min(max(most, leastWaiting), mostStreamed)
+	if most = min(max(most, leastWaiting), mostStreamed); most == r.most.bytes { // only this goroutine changes it
+		return
+	}
+	r.from.mu.Lock()
+	defer r.from.mu.Unlock()
+	r.most.bytes = most
 }
