@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 
 	"example.com/iprof/internal/serve"
 )
@@ -61,7 +62,8 @@ func (s *Server) Serve(l net.Listener) error {
 	guard.Hosts, guard.AnyHost = s.Hosts, false
 	mux := http.NewServeMux()
 	mux.Handle(root, s.handler())
-	mux.Handle("GET /{$}", http.RedirectHandler(root, http.StatusSeeOther))
+	mux.Handle("GET /{$}", toPage(root[1:]))
+	mux.Handle("GET "+strings.TrimSuffix(root, "/"), toPage("iprof/"))
 	return serve.Serve(context.Background(), l, guard.Handler(mux), cmp.Or(s.Timeout, defaultTimeout))
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/debug"
+	listener "example.com/iprof/internal/serve"
 )
 
 func init() { auto.OnStart(start) }
@@ -36,7 +37,7 @@ func serve(s auto.Settings) error {
 		return err
 	}
 	if _, port, _ := net.SplitHostPort(s.Listen); port == "0" {
-		fmt.Fprintf(os.Stderr, "iprof: http://%s/debug/iprof/\n", l.Addr())
+		fmt.Fprintf(os.Stderr, "iprof: %s\n", listener.URL(l, "/debug/iprof/"))
 	}
 	return server.Serve(l)
 }

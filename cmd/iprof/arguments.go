@@ -164,7 +164,10 @@ func (a *arguments) outputs(verb string) error {
 		a.token = cmp.Or(a.token, os.Getenv("IPROF_TOKEN"))
 		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/serve")
 	}
-	return a.profiled(verb)
+	if err := a.profiled(verb); err != nil {
+		return err
+	}
+	return a.before()
 }
 
 // profiled prepares -cpuprofile.

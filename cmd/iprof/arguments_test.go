@@ -95,6 +95,22 @@ func TestBadArgumentsNameTheMistake(t *testing.T) {
 		"-coverpkg":       "needs a value",
 		"-std":            "needs a value",
 		"-o help.go .":    "choose another name",
+		"-frmae 16ms .":   "did you mean -frame?",
+		"-lisen :0 .":     "did you mean -listen?",
+		"-tag x .":        "did you mean -tags?",
+		"--reprot x .":    "did you mean -report?",
+
+		"-o none/x.iprof .":       "there is no folder",
+		"-report none/x .":        "there is no folder",
+		"-report .. .":            "name a file in it",
+		"-cpuprofile none/x .":    "there is no folder",
+		"-listen 7179 .":          " :7179",
+		"-listen ::1:7179 .":      " [::1]:7179",
+		"-listen localhost .":     " localhost:6061",
+		"-listen localhost:x9 .":  "1 to 65535",
+		"-listen 0.0.0.0:0 .":     "IPROF_TOKEN",
+		"-listen 256.1.1.1:0 .":   "",
+		"-view -live -listen 1 .": "choose one",
 	} {
 		t.Run(line, func(t *testing.T) {
 			if _, err := parse("run", strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {

@@ -3,10 +3,14 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"fmt"
+	"maps"
 	"os/exec"
 	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v3"
 )
 
 // goFlags are the flags of the go command, as "go help" lists them. The value is true for flags that take a value,
@@ -69,6 +73,9 @@ func (a *arguments) goFlag(arg string, rest []string) ([]string, error) {
 			return nil, err
 		}
 	}
+	if err := a.mistyped(name); err != nil {
+		return nil, err
+	}
 	whole := []string{arg}
 	if a.known[tested(name)] && !has {
 		if len(rest) == 0 {
@@ -98,6 +105,25 @@ func (a *arguments) goFlag(arg string, rest []string) ([]string, error) {
 		a.plan.Flags = append(a.plan.Flags, whole...)
 	}
 	return rest, nil
+}
+
+// mistyped returns an error for a flag that neither this command nor the go command has. Tests may have any flag. The
+// go command does not list its flags that begin with "debug-".
+func (a *arguments) mistyped(name string) error {
+	if _, known := a.known[name]; known || a.verb == "test" || strings.HasPrefix(name, "debug-") {
+		return nil
+	}
+	var all []cli.Flag
+	a.flags().VisitAll(func(f *flag.Flag) { all = append(all, &cli.BoolFlag{Name: f.Name}) })
+	for _, known := range slices.Sorted(maps.Keys(a.known)) {
+		all = append(all, &cli.BoolFlag{Name: known})
+	}
+	text := fmt.Sprintf("there is no flag -%s", name)
+	if near := strings.TrimLeft(cli.SuggestFlag(all, name, true), "-"); len(near) > 1 {
+		text += fmt.Sprintf("; did you mean -%s?", near)
+	}
+	return fmt.Errorf("%s (the program's arguments stand behind its package; iprof help %s lists the flags)", text,
+		a.verb)
 }
 
 // testFlags parses the arguments after the packages of "test", which may be flags of the go command. Arguments after

@@ -33,7 +33,8 @@ func launch(verb string, args []string) int {
 		return 0
 	}
 	if err != nil {
-		return fail(err)
+		_ = fail(err)
+		return 2
 	}
 	a.planning = newPlanning()
 	a.plan.Context = a.planning

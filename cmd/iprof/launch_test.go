@@ -71,7 +71,7 @@ func TestRunNamesTheNextStep(t *testing.T) {
 		"./...":          "example.org/user/a, example.org/user/b",
 		"./bad":          filepath.Join(dir, "bad", "main.go") + `:4:14: cannot use "text"`,
 		"./nowhere":      "directory not found",
-		"-unknown ./a":   "go help build",
+		"-unknown ./a":   "there is no flag -unknown",
 		"-overlay o ./a": "overlay",
 	} {
 		t.Run(line, func(t *testing.T) {

@@ -2,11 +2,16 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/signal"
+	"strings"
+	"time"
 
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/follow"
@@ -18,7 +23,8 @@ import (
 // serve is the command serve. It shows captures and remote programs in a browser of this machine.
 func serve(args []string) int {
 	f := newFlags("serve")
-	address := f.String("addr", "127.0.0.1:0", "listen on this address of this machine; port 0 is any free one")
+	address := f.String("addr", "127.0.0.1:0", "listen on this address; :8080 is a port of this machine\n"+
+		"alone, and port 0 is any free one")
 	asJSON := f.Bool("json", false, "say the page's address in one JSON object")
 	pages := f.Bool("pages", false, "serve static pages of the first one, without the viewer")
 	var roots []string
@@ -31,6 +37,10 @@ func serve(args []string) int {
 	}
 	if f.NArg() == 0 {
 		stderr.Println("usage: iprof serve [-json] [-addr 127.0.0.1:8080] CAPTURE|HOST:PORT ...")
+		return 2
+	}
+	if _, _, err := remote.HostPort(*address); err != nil {
+		stderr.Println("iprof serve: -addr:", err)
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -48,7 +58,8 @@ type shownAt struct {
 	Source string `json:"source"` // the capture, or the program's address
 }
 
-// serveTo serves until the context is done. It prints the page's address once the server listens.
+// serveTo serves static pages until the context is done. Their address has a token: only who knows it sees anything. It
+// prints the address once the server listens.
 func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bool) error {
 	s, err := served(ctx, name)
 	if err != nil {
@@ -58,21 +69,44 @@ func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bo
 	if err != nil {
 		return err
 	}
-	where := shownAt{fmt.Sprintf("http://%s/debug/iprof/", l.Addr()), name}
-	if asJSON {
-		err = json.NewEncoder(out).Encode(where)
-	} else {
-		_, err = fmt.Fprintln(out, where.URL)
-	}
-	if err != nil {
+	prefix := "/" + rand.Text()
+	if err := sayPage(out, l, server.URL(l, prefix+"/debug/iprof/"), name, asJSON); err != nil {
 		l.Close()
 		return err
 	}
-	defer context.AfterFunc(ctx, func() { l.Close() })()
-	err = (&debug.Server{Session: s}).Serve(l)
-	if ctx.Err() != nil {
-		return nil
+	return server.Serve(ctx, l, pagesBelow(prefix, s), pagesTimeout)
+}
+
+// pagesTimeout is the longest time that a reader may take for a page.
+const pagesTimeout = 30 * time.Second
+
+// pagesBelow serves the pages of a session below a secret prefix.
+func pagesBelow(prefix string, s *process.Session) http.Handler {
+	pages := http.StripPrefix(prefix, (&debug.Server{Session: s}).Handler())
+	guard := server.Guard{
+		Knows: func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, prefix+"/") },
+		Refuse: func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "the address needs its token: iprof prints it", http.StatusNotFound)
+		},
 	}
+	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("X-Forwarded-Host", r.Host) // the page names its address
+		r.Header.Set("X-Forwarded-Prefix", prefix)
+		pages.ServeHTTP(w, r)
+	}))
+}
+
+// sayPage prints the address of a page. If other machines can reach it, it says so.
+func sayPage(out io.Writer, l net.Listener, page, name string, asJSON bool) (err error) {
+	where := shownAt{page, name}
+	if tcp, ok := l.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		stderr.Println("iprof: other machines can reach this page, too, at the IP addresses of this one; " +
+			"it is seen only with the token in its address")
+	}
+	if asJSON {
+		return json.NewEncoder(out).Encode(where)
+	}
+	_, err = fmt.Fprintln(out, where.URL)
 	return err
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -121,12 +120,7 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 	s := web.New(items, build)
 	b.giveSources(s)
 	where := s.Address(l)
-	if b.asJSON {
-		err = json.NewEncoder(out).Encode(shownAt{where, b.names[0]})
-	} else {
-		_, err = fmt.Fprintln(out, where)
-	}
-	if err != nil {
+	if err := sayPage(out, l, where, b.names[0], b.asJSON); err != nil {
 		l.Close()
 		return err
 	}

@@ -141,13 +141,7 @@ func (t *Trace) leaveStrays() {
 	if t.end-t.begin <= strayAtZero {
 		return
 	}
-	var all []*slice
-	for _, l := range t.lanes {
-		for i := range l.slices {
-			all = append(all, &l.slices[i])
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *slice) int { return cmp.Compare(a.begin, b.begin) })
+	all := t.byBegin()
 	few := max(len(all)/1000, 1)
 	all = t.leaveLong(all, few)
 	until := make([]int64, len(all)+1) // the latest end before a slice

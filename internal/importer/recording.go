@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"time"
 
@@ -71,7 +72,7 @@ func (t *Trace) leaveEarly(open [][]int) {
 // keepFrom leaves out the slices, marks and states that end before a time, and cuts those that last longer. It leaves
 // out nothing if no slice would be left.
 func (t *Trace) keepFrom(from int64, why string) {
-	if from <= t.begin || from > t.end {
+	if from <= t.begin || from >= t.end {
 		return
 	}
 	for _, l := range t.lanes {
@@ -128,6 +129,19 @@ func (t *Trace) keepRest(keep func(at int64) bool, why string) {
 	}
 }
 
+// byBegin returns all slices but the strays, in the order of their begins.
+func (t *Trace) byBegin() (all []*slice) {
+	for _, l := range t.lanes {
+		for i := range l.slices {
+			if l.slices[i].zone != noZone {
+				all = append(all, &l.slices[i])
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *slice) int { return cmp.Compare(a.begin, b.begin) })
+	return all
+}
+
 // dropStrays removes the slices of noZone.
 func (t *Trace) dropStrays() {
 	for _, l := range t.lanes {
@@ -150,15 +164,7 @@ func (t *Trace) leaveLate() {
 	if !t.recording.started || t.slices == 0 {
 		return
 	}
-	var all []slice
-	for _, l := range t.lanes {
-		for _, s := range l.slices {
-			if s.zone != noZone {
-				all = append(all, s)
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b slice) int { return int(max(min(a.begin-b.begin, 1), -1)) })
+	all := t.byBegin()
 	few, until := max(len(all)/50, 1), t.begin
 	for i, s := range all {
 		if i > 0 && len(all)-i <= few && s.begin-until > max(lateLeast, lateTimes*(until-t.begin)) {

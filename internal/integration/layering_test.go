@@ -105,7 +105,7 @@ var mayImport = map[string][]string{
 		"internal/quiet", "internal/sampled"},
 	"auto/cpuprofile":       {"auto", "internal/outfile"},
 	"auto/internal/samples": {},
-	"auto/serve":            {"auto", "debug"},
+	"auto/serve":            {"auto", "debug", "internal/serve"},
 	"auto/yield":            {"auto"},
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
 		"internal/budget", "internal/importer", "internal/instrument", "internal/outfile",

@@ -87,7 +87,7 @@ func (s *Server) wait(w http.ResponseWriter, r *http.Request) (v *Viewer) {
 
 // Address returns the address of the page.
 func (s *Server) Address(l net.Listener) string {
-	return "http://" + l.Addr().String() + "/" + s.token + "/"
+	return serve.URL(l, "/"+s.token+"/")
 }
 
 // Serve serves until the context is done, or an error.
