@@ -1,10 +1,12 @@
 package system_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -15,11 +17,21 @@ import (
 // opens is set in a process that opens the fonts of the machine: the library does so once.
 const opens = "IPROF_TEST_OPENS"
 
+// measures is set in a process that opens them, and says how many MB of memory it has.
+const measures = "IPROF_TEST_MEASURES"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(opens) != "" {
 		if _, err := system.Open(); err != nil {
 			fmt.Println(err)
 		}
+		return
+	}
+	if os.Getenv(measures) != "" {
+		f, err := system.Open()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		fmt.Println(m.Sys>>20, err, words(f.Layout("物", style)))
 		return
 	}
 	os.Exit(m.Run())
@@ -57,7 +69,7 @@ func plant(t *testing.T, folder, victim string) {
 // of temporary files or in a cache that is not the user's own. It is not followed, and nothing is left there.
 func TestNoIndexInAFolderOfOthers(t *testing.T) {
 	for _, test := range []struct{ name, variable, below string }{{"no cache", "TMPDIR", ""},
-		{"a cache of all", "XDG_CACHE_HOME", "iprof/fonts"}} {
+		{"a cache of all", "XDG_CACHE_HOME", "iprof/checked-fonts"}} {
 		t.Run(test.name, func(t *testing.T) {
 			shared := t.TempDir()
 			folder, victim := filepath.Join(shared, test.below), filepath.Join(t.TempDir(), "victim")
@@ -81,7 +93,7 @@ func TestNoIndexInAFolderOfOthers(t *testing.T) {
 	}
 	own := t.TempDir()
 	openFonts(t, "XDG_CACHE_HOME="+own)
-	if kept := filesIn(t, filepath.Join(own, "iprof", "fonts")); len(kept) != 1 {
+	if kept := filesIn(t, filepath.Join(own, "iprof", "checked-fonts")); len(kept) != 1 {
 		t.Errorf("a cache of one's own: got %q; want the index", kept)
 	}
 }
@@ -96,4 +108,34 @@ func filesIn(t *testing.T, folder string) (all []string) {
 		all = append(all, e.Name())
 	}
 	return all
+}
+
+// TestDamagedSystemFonts: a font bomb among the fonts of the user is left out, with an index and without. The others are
+// used.
+func TestDamagedSystemFonts(t *testing.T) {
+	data, cache := t.TempDir(), t.TempDir()
+	folder := filepath.Join(data, "fonts")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	add := func(name string, text []byte) {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("good.ttf", with(nil))
+	for i, name := range []string{"a table beyond the end", "groups of all characters", "lists that are shared"} {
+		add(fmt.Sprintf("bomb%d.ttf", i), bombs[name])
+		for range 2 { // the first fills the index
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), measures+"=1", "XDG_DATA_HOME="+data, "XDG_CACHE_HOME="+cache)
+			out, err := cmd.CombinedOutput()
+			var mb int
+			var rest string
+			_, scanned := fmt.Sscan(string(out), &mb, &rest)
+			if err = errors.Join(err, scanned); err != nil || mb > 500 || !strings.Contains(string(out), "<nil> [物]") {
+				t.Errorf("%s: got %d MB, %v\n%.2000s", name, mb, err, out)
+			}
+		}
+	}
 }

@@ -62,9 +62,10 @@ func Open(files ...string) (*Fonts, error) {
 }
 
 // searchSystem adds the system's fonts. The library keeps an index of them in a folder. Without a cache of the user's
-// own it gets a folder for this call: an index that another user may have put there is not read.
+// own it gets a folder for this call: an index that another user may have put there is not read. All
+// fonts in the index are checked.
 func (f *Fonts) searchSystem() error {
-	folder, err := outfile.Cache("fonts")
+	folder, err := outfile.Cache("checked-fonts")
 	if err == nil {
 		err = outfile.Folder(folder)
 	}
@@ -73,6 +74,9 @@ func (f *Fonts) searchSystem() error {
 			return err
 		}
 		defer os.RemoveAll(folder)
+	}
+	if err := enterUnsafe(folder); err != nil {
+		return err
 	}
 	return f.found.UseSystemFonts(folder)
 }
