@@ -1,17 +1,37 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"sync"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/fonts/system"
 )
 
-// checkFonts returns an error if a font of the command line cannot be used, before a window opens.
+// checkFonts returns an error if a file of -font cannot be opened, before a window opens. It leaves out those that are
+// damaged or too large, with a line for each.
 func (o *options) checkFonts() error {
-	if _, err := system.OpenFiles(o.fonts...); err != nil {
-		return fmt.Errorf("-font: %w; see glviewer -h", err)
+	var usable []string
+	for _, name := range o.fonts {
+		_, err := system.OpenFiles(name)
+		if missing := new(fs.PathError); errors.As(err, &missing) {
+			return fmt.Errorf("-font: %w; see glviewer -h", err)
+		}
+		if err == nil {
+			usable = append(usable, name)
+		} else {
+			o.unused = append(o.unused, "-font: "+err.Error()+"; other fonts are used")
+		}
+	}
+	o.fonts = usable
+	for _, name := range filepath.SplitList(os.Getenv(system.Environment)) {
+		if _, err := system.OpenFiles(name); err != nil {
+			o.unused = append(o.unused, system.Environment+": "+err.Error()+"; other fonts are used")
+		}
 	}
 	return nil
 }

@@ -67,6 +67,9 @@ func runTo(stdout *output, args []string, stderr io.Writer) int {
 		fmt.Fprintln(stdout, version.Line("glviewer"))
 		return 0
 	}
+	for _, line := range o.unused {
+		fmt.Fprintln(stderr, "glviewer:", line)
+	}
 	if err := view(o, stdout); err != nil {
 		fmt.Fprintln(stderr, "glviewer:", err)
 		return exitFailed

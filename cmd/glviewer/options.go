@@ -38,6 +38,7 @@ type options struct {
 	hitch         int      // interval in frames; 0 = never
 	sources       []string // folders with the sources of captures and of remote programs
 	fonts         []string // font files, preferred to the machine's
+	unused        []string // a line for each font file that is damaged
 	out           string   // folder in which the window saves files
 	events        bool
 	version       bool

@@ -2,11 +2,15 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"example.com/iprof/fonts/system"
+	"example.com/iprof/internal/boxfont"
 	"example.com/iprof/internal/budget"
 )
 
@@ -86,5 +90,30 @@ func TestArgumentsAreFilesAndPrograms(t *testing.T) {
 	}
 	if _, err := parse([]string{"main.go", "nothing"}); err == nil || !strings.HasPrefix(err.Error(), "nothing: ") {
 		t.Errorf("a file that is not there: got %v", err)
+	}
+}
+
+// TestADamagedFontIsALine: the window opens with the other fonts. A file that is not there is an error.
+func TestADamagedFontIsALine(t *testing.T) {
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "good.ttf"), filepath.Join(dir, "bad.ttf")
+	font := boxfont.Font("物")
+	for name, text := range map[string][]byte{good: font, bad: font[:len(font)/2]} {
+		if err := os.WriteFile(name, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv(system.Environment, bad)
+	o, err := parse([]string{"-font", bad, "-font", good})
+	if err != nil || !slices.Equal(o.fonts, []string{good}) || len(o.unused) != 2 {
+		t.Fatalf("got %q, %q, %v; want the good one, and a line for each bad one", o.fonts, o.unused, err)
+	}
+	for _, line := range o.unused {
+		if !strings.Contains(line, bad) || !strings.Contains(line, "damaged") || strings.Contains(line, "\n") {
+			t.Errorf("got %q; want a line that it is damaged", line)
+		}
+	}
+	if _, err := parse([]string{"-font", filepath.Join(dir, "none.ttf")}); err == nil {
+		t.Error("a file that is not there: got no error")
 	}
 }

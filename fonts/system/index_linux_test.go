@@ -110,8 +110,8 @@ func filesIn(t *testing.T, folder string) (all []string) {
 	return all
 }
 
-// TestDamagedSystemFonts: a font bomb among the fonts of the user is left out, with an index and without. The others are
-// used.
+// TestDamagedSystemFonts: a font bomb among the fonts of the user is left out, with an index and without. The others
+// are used.
 func TestDamagedSystemFonts(t *testing.T) {
 	data, cache := t.TempDir(), t.TempDir()
 	folder := filepath.Join(data, "fonts")
