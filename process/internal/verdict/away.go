@@ -30,7 +30,9 @@ func (f *Finder) measureAway() {
 		f.away.judged += p.JudgedMS() / n
 		f.away.atMost = f.away.atMost || p.AwayKnown == gather.AwayAtMost
 	}
-	f.away.more = max(0, f.away.time-f.usual.away.mid)
+	if f.away.more = f.away.time; f.usual.away.mid <= gather.DisturbedShare*f.usual.length.mid {
+		f.away.more = max(0, f.away.time-f.usual.away.mid)
+	} // else the usual frames are disturbed themselves, and what is left is not comparable
 }
 
 // takeAway takes the time away off the candidates before the search for causes, and off the verdict's excess. It
@@ -199,7 +201,9 @@ func (f *Finder) putAway(dst *report.Verdict) {
 	}
 }
 
-// lateByAway reports whether a frame over budget would be within it without the time away.
+// lateByAway reports whether a frame that is late, also one that waited too long, would be within its budget without the
+// time away.
 func (f *Finder) lateByAway(dst *report.Verdict) bool {
-	return dst.Over && f.away.time >= leastPart*f.away.whole && !f.over(f.away.judged-f.away.time)
+	late := dst.Over || report.PaceOf(false, f.away.whole, f.Budget) == report.PaceWaited
+	return late && f.away.time >= leastPart*f.away.whole && !f.over(f.away.judged-f.away.time)
 }

@@ -68,9 +68,7 @@ func (f *Finder) try(dst *report.Verdict) {
 		return // no frame had a zone yet
 	}
 	if !f.usual.enough() {
-		if dst.Over {
-			f.largest(dst)
-		}
+		f.asUsual(dst)
 		return
 	}
 	least := max(material*f.usual.length.mid, materialTime*dst.Budget)
@@ -88,7 +86,24 @@ func (f *Finder) try(dst *report.Verdict) {
 			return
 		}
 	}
-	if dst.Over {
+	f.asUsual(dst)
+}
+
+// asUsual names the machine or the largest path in a late frame in which nothing took longer than usual.
+func (f *Finder) asUsual(dst *report.Verdict) {
+	byAway := f.lateByAway(dst)
+	if !byAway && !dst.Over {
+		return
+	}
+	dst.Working = false
+	dst.Time, _ = f.describe(dst)
+	dst.Usual, dst.Excess = f.usual.length.mid, 0
+	if !f.usual.enough() {
+		dst.Usual = 0
+	}
+	if byAway {
+		f.putAway(dst)
+	} else {
 		f.largest(dst)
 	}
 }
@@ -175,16 +190,6 @@ func (f *Finder) unusual(dst *report.Verdict, least float64) bool {
 
 // largest names the path with the most self time. It is the cause if nothing took longer than usual.
 func (f *Finder) largest(dst *report.Verdict) {
-	dst.Working = false
-	dst.Time, _ = f.describe(dst)
-	dst.Usual, dst.Excess = f.usual.length.mid, 0
-	if !f.usual.enough() {
-		dst.Usual = 0
-	}
-	if f.lateByAway(dst) {
-		f.putAway(dst)
-		return
-	}
 	f.weigh()
 	at := 0
 	for i := range f.times {
