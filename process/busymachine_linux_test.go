@@ -61,8 +61,8 @@ func besideOthers(sink *uint64) {
 	z.End()
 }
 
-// BenchmarkABusyMachine runs frames of 16 ms beside other programs, on a locked thread. It reports the share of the late
-// frames of most of which the kernel says that the thread had no processor, in which the verdict names the machine
+// BenchmarkABusyMachine runs frames of 16 ms beside other programs, on a locked thread. It reports the share of the
+// late frames of most of which the kernel says that the thread had no processor, in which the verdict names the machine
 // first; and the share of late frames with less than a twentieth of that, in which the verdict names it all the same.
 //
 //	go test -run - -bench ABusyMachine -benchtime 600x ./process

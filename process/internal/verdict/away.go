@@ -201,8 +201,8 @@ func (f *Finder) putAway(dst *report.Verdict) {
 	}
 }
 
-// lateByAway reports whether a frame that is late, also one that waited too long, would be within its budget without the
-// time away.
+// lateByAway reports whether a frame that is late, also one that waited too long, would be within its budget without
+// the time away.
 func (f *Finder) lateByAway(dst *report.Verdict) bool {
 	late := dst.Over || report.PaceOf(false, f.away.whole, f.Budget) == report.PaceWaited
 	return late && f.away.time >= leastPart*f.away.whole && !f.over(f.away.judged-f.away.time)
