@@ -3,7 +3,7 @@
 # make check   formatting, vet, staticcheck, race detector, build tags, cross-builds
 # make bench   the benchmarks, in under three minutes
 # make long    all tests at full length, then more settings, nested modules and emulated processors
-# make soak    the endless tests, and the tests at full length under each setting, an hour
+# make soak    the endless tests, and the tests at full length under each setting, some hours
 # make release VERSION=v0.2.0   notes, programs, packages, sums and their checks, in the folder OUT=dist
 # make install, make uninstall   the viewer and iprof, icon, desktop entry and manual pages (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
@@ -54,6 +54,7 @@ soak:
 	@tools/packages check
 	IPROF_SOAK=1e9 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run Soak ./internal/integration
 	IPROF_MIX=60s go test -count=1 -race -timeout 60m -v -run SoakMixed ./internal/integration
+	IPROF_SUMS=60m go test -count=1 -race -timeout 90m -v -run SoakSums ./internal/integration
 	IPROF_PRESSES=60m go test -count=1 -race -timeout 90m -v -run SoakPresses ./internal/integration
 	IPROF_CHAOS=10m go test -count=1 -race -timeout 60m -v -run SoakChaos ./internal/integration
 	tools/soak

@@ -124,7 +124,7 @@ func join(s *process.Session, add func(r *ring)) {
 func (r *ring) leave(remove func()) {
 	rings.Lock()
 	defer rings.Unlock()
-	r.session.Paused() // takes in the frames that have ended
+	r.session.AddSink(nobody{})() // takes in the frames that have ended, also those that wait for a GPU
 	r.mu.Lock()
 	remove()
 	wanted := len(r.boxes) > 0 || slices.ContainsFunc(r.readers, func(k *Recorder) bool { return !k.closed })
@@ -134,6 +134,11 @@ func (r *ring) leave(remove func()) {
 		delete(rings.of, r.session)
 	}
 }
+
+// nobody is a sink that takes nothing. When a sink goes, the session hands out all frames that have ended.
+type nobody struct{}
+
+func (nobody) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteFrame encodes a frame. The session calls WriteJudged.
 func (r *ring) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
