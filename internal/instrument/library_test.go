@@ -142,7 +142,6 @@ const server = `package main
 
 import (
 	"fmt"
-	"os"
 	web "net/http"
 	"net/http/httptest"
 )
