@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -37,5 +38,24 @@ func TestCardShowsTheCursorsZone(t *testing.T) {
 	ccd := report.ZoneID(d.find("ccd"))
 	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitZone, Zone: ccd, Path: int32(ccd)}]; !ok {
 		t.Error("callee on the card: got nothing; want it hit")
+	}
+}
+
+// The card has the quantiles of a zone's time in the frames of the history.
+func TestCardShowsQuantiles(t *testing.T) {
+	s := newSteps(t, 300, "update")
+	for i := range 101 {
+		s.frame(float64(i*37%101) + 0.001)
+	}
+	s.Pause()
+	p := s.panel()
+	p.Run("card")
+	s.MoveCursor(1)
+	all := strings.Join(wordsOf(p, 1600, 1000), " ")
+	for _, want := range []string{"min 0.00", "p10 10.0", "p25 25.0", "p50 50.0", "p75 75.0", "p90 90.0", "p95 95.0",
+		"p99 99.0"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("got %q; want %s ms", all, want)
+		}
 	}
 }

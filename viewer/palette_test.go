@@ -33,6 +33,13 @@ func TestTheMenuFindsColumnsAndZones(t *testing.T) {
 	if h := search("broadph"); h.Name != "find:broadphase" || !p.Run(h.Name) || p.State().Filter != "broadphase" {
 		t.Errorf("zone: got %q and the filter %q; want broadphase", h.Name, p.State().Filter)
 	}
+	s.zones[1].Function = "example.org/game/engine.step"
+	s.frame(1, 2, 3)
+	settled(t, p, 1280, 720, 1)
+	if h := search("package engine"); h.Name != "find:pkg:engine" && h.Name != "find:pkg:example.org/game/engine" {
+		t.Errorf("package: got %q; want engine", h.Name)
+	}
+	p.Run("menu")
 	h := search("column p99.9")
 	if !strings.HasPrefix(h.Name, "column:") || !p.Run(h.Name) {
 		t.Fatalf("column: got %q; want a column", h.Name)

@@ -2,6 +2,7 @@ package viewer_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -320,5 +321,22 @@ func TestAskingAPanelAllocatesNothing(t *testing.T) {
 	ask := func() { _, _, _ = p.Options().Mode, p.Settling(), p.State().Filter }
 	if got := allocstest.PerRun(100, ask); got != 0 {
 		t.Errorf("asking: got %v allocations; want 0", got)
+	}
+}
+
+// A question is answered by the same question again while it is shown, once. A hidden panel asks nothing.
+func TestAskTwiceIsYes(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	laidOut(p, 1280, 720)
+	got := []bool{p.Ask("sure?"), p.Ask("really?"), p.Ask("really?"), p.Ask("really?")}
+	if want := []bool{false, false, true, false}; !slices.Equal(got, want) {
+		t.Errorf("got answers %v; want %v", got, want)
+	}
+	if note := viewer.NoteOf(p); !strings.Contains(note, "really?") {
+		t.Errorf("got note %q; want the question", note)
+	}
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	if !p.Ask("hidden?") {
+		t.Error("a hidden panel: got no; want yes")
 	}
 }
