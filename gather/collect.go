@@ -4,6 +4,7 @@ package gather
 
 import (
 	"sync/atomic"
+	"time"
 
 	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/gather/internal/heap"
@@ -39,6 +40,7 @@ type updates struct {
 	calibrations governor.Repeats
 
 	begun platform.Ticks // when the latest Collect began
+	spent time.Duration  // processor time of the process then; 0: not read
 	usual governor.Usual // time of an Update: see EndUpdate
 }
 
@@ -56,7 +58,10 @@ func collectTurn(f *Frame, t turn) {
 		own = nil
 	}
 	u := &registry.updates
-	u.begun = platform.Now()
+	u.begun, u.spent = platform.Now(), 0
+	if u.usual == 0 {
+		u.spent = platform.CPUTime()
+	}
 	u.take(t)
 	u.standing = 0
 	now := u.beginReport(f, own, true, t)
@@ -94,10 +99,20 @@ func EndUpdate(s Scope) {
 	if l := laneFor(false); l != nil {
 		registry.mu.Lock()
 		u := &registry.updates
-		took := max(platform.Now()-u.begun, 0) // the clock may have been set back, or replaced
-		l.slowTime.Add(platform.Ticks(u.usual.Mostly(float64(took))))
+		l.slowTime.Add(platform.Ticks(u.usual.Mostly(u.took())))
 		registry.mu.Unlock()
 	}
+}
+
+// took returns the time of the Update that ends, in ticks, at least 0: the clock may have been set back, or replaced.
+// The first Update waits for the clock's rate to be measured. Waiting is no cost, so of its time only what the process
+// had of processors counts.
+func (u *updates) took() float64 {
+	took := float64(max(platform.Now()-u.begun, 0))
+	if u.spent > 0 && !platform.Custom() {
+		took = min(took, (platform.CPUTime()-u.spent).Seconds()*platform.TicksPerSecond())
+	}
+	return took
 }
 
 // lockRegistry locks the registry for a report. The lock also keeps the clock from being replaced.

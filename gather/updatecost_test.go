@@ -4,6 +4,7 @@ package gather
 
 import (
 	"testing"
+	"time"
 
 	"example.com/iprof/platform"
 )
@@ -46,5 +47,30 @@ func TestUpdatesAreOverhead(t *testing.T) {
 		if l := laneNamed(&f, "other"); l == nil || l.Slow != 0 {
 			t.Errorf("Update %d: got %+v on another lane; want none", i, l)
 		}
+	}
+}
+
+// TestTheFirstUpdatesWaitsAreNoOverhead: the first Update waits until the clock's rate is measured. Only the time that
+// the process had of processors is its cost.
+func TestTheFirstUpdatesWaitsAreNoOverhead(t *testing.T) {
+	useRealClock(t)
+	if platform.CPUTime() == 0 {
+		t.Skip("the system does not tell the processor time")
+	}
+	var f Frame
+	tiny.Begin().End()
+	Collect(&f)
+	registry.mu.Lock()
+	registry.updates.usual = 0
+	registry.mu.Unlock()
+	before := platform.CPUTime()
+	Collect(&f)
+	time.Sleep(50 * time.Millisecond)
+	EndUpdate(Scope{})
+	most := platform.CPUTime() - before + time.Millisecond
+	Collect(&f)
+	got := time.Duration(float64(f.Lanes[0].Slow) / f.TicksPerSecond * float64(time.Second))
+	if got <= 0 || got > most {
+		t.Errorf("an Update that slept for 50 ms: got an overhead of %v; want some, at most %v", got, most)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // names are the programs in the order of their lines.
-var names = []string{"flake", "game", "tick", "compiler", "server", "goroutines", "two names", "requests"}
+var names = []string{"flake", "game", "tick", "compiler", "server", "goroutines", "two names", "requests", "new stacks"}
 
 var programs = map[string]func(){
 	"flake":      flake,
@@ -23,6 +23,7 @@ var programs = map[string]func(){
 	"goroutines": func() { goroutines(1_000_000, twoZones) },
 	"two names":  func() { goroutines(1_000_000, twoNames) },
 	"requests":   func() { goroutines(100_000, func() { request(1) }) },
+	"new stacks": func() { goroutines(300, func() { keep(tree(0)) }) },
 }
 
 var job, step, parse, query, render iprof.Zone
@@ -113,6 +114,17 @@ func twoZones() {
 func twoNames() {
 	defer iprof.Begin("outer").End()
 	keep(inner(1))
+}
+
+var branches [511]iprof.Zone
+
+// tree enters 511 stacks, each once. On a new goroutine all of them are new.
+func tree(at int) (x uint64) {
+	if at >= len(branches) {
+		return 1
+	}
+	defer branches[at].Begin().End()
+	return work(1, 100) + tree(2*at+1) + tree(2*at+2)
 }
 
 func inner(x uint64) uint64 {
