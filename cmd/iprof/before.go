@@ -45,21 +45,23 @@ func writable(name string) error {
 	case err == nil && !info.Mode().IsRegular():
 		return nil // to open a pipe would be to use it
 	case err == nil:
-		file, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, outfile.Cause(err))
-		}
-		return file.Close()
+		return creatable(name)
 	}
 	folder := filepath.Dir(name)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("there is no folder %s; make it before, or name another file", folder)
 	}
-	file, err := os.CreateTemp(folder, ".iprof-*")
+	return creatable(name)
+}
+
+// creatable begins to write a file, and leaves what was there.
+func creatable(name string) error {
+	file, err := outfile.Create(name)
 	if err != nil {
-		return fmt.Errorf("no file can be made in %s: %w", folder, outfile.Cause(err))
+		return err
 	}
-	return errors.Join(file.Close(), os.Remove(file.Name()))
+	file.Drop()
+	return nil
 }
 
 // reachable returns an error if the program will not be able to listen.
