@@ -31,12 +31,17 @@ func droppedSoFar() Dropped {
 	}
 }
 
-// noteMisuse counts a mistake. For the first one of each zone it adds a sentence about its place.
-func noteMisuse(k mistakes.Kind, zone ZoneID) {
+// noteMisuse counts a mistake, unless the zone is loose. For the first one of each zone it adds a sentence about its
+// place.
+func noteMisuse(k mistakes.Kind, zone ZoneID) (counted bool) {
+	if zones.isLoose(zone) {
+		return false
+	}
 	if misuse.Add(k, int32(zone)) {
 		z := zones.info(zone)
 		misuse.Note(mistakes.Sentence(k, mistakes.Place{Zone: z.Name, Site: z.Site(), Public: z.Public}))
 	}
+	return true
 }
 
 func misuseSoFar() Misuse {

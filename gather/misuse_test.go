@@ -49,6 +49,37 @@ func TestEndOutOfOrder(t *testing.T) {
 	}
 }
 
+// TestLooseScopesMakeNoMistakes: one may be left open, be ended twice, and be ended around others, which stay open.
+func TestLooseScopesMakeNoMistakes(t *testing.T) {
+	clock := useFakeClock(t)
+	loose := &Zone{Name: "loose", Loose: true}
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	left := loose.Begin()
+	clock.advance(1)
+	a.End()
+	clock.advance(2)
+	left.End()
+	around := loose.Begin()
+	b := zoneB.Begin()
+	clock.advance(4)
+	around.End()
+	clock.advance(8)
+	b.End()
+	clock.advance(16)
+	around.End()
+	around.End()
+	got := collect(t, &f)
+	want(t, got, "a/loose", 1, 1, false)
+	want(t, got, "loose", 16, 1, false)
+	want(t, got, "loose/b", 12, 1, false)
+	want(t, got, "", 2, 0, false)
+	if f.Misuse.ExtraEnd != 0 || f.Misuse.MissingEnd != 0 {
+		t.Errorf("got %d extra, %d missing; want none", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
+	}
+}
+
 func TestNeverEndedNamesTheSite(t *testing.T) {
 	useFakeClock(t)
 	var f Frame

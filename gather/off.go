@@ -17,7 +17,8 @@ type Zone struct {
 	Name          string
 	Idle, Blocked bool
 	Computes      bool
-	_             [13]byte
+	Loose         bool
+	_             [12]byte
 }
 
 // Begin does nothing.

@@ -141,8 +141,9 @@ func (l *Lane) abandon(t platform.Ticks) {
 //
 //go:norace
 func (l *laneTree) noteMissingEnd(n *node) {
-	noteMisuse(mistakes.MissingEnd, l.seen[n.idx].zone)
-	n.more().sums.add(sumErrors, 1)
+	if noteMisuse(mistakes.MissingEnd, l.seen[n.idx].zone) {
+		n.more().sums.add(sumErrors, 1)
+	}
 }
 
 // closeAll abandons all open nodes.

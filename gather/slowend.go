@@ -107,6 +107,9 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 		noteMisuse(mistakes.ExtraEnd, l.seen[n.idx].zone)
 		return
 	}
+	if l.isAround(n, in) {
+		return
+	}
 	for l.at() != in {
 		l.abandon(t)
 	}
@@ -115,6 +118,18 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 	}
 	l.leave(n, t)
 }
+
+// isAround reports whether an open loose scope has other scopes inside. Its End closes none of them: it stays open.
+func (l *Lane) isAround(n, in *node) bool {
+	for at := l.at(); at != in && l.isLoose(n); at = at.parent {
+		if !l.isLoose(at) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Lane) isLoose(n *node) bool { return zones.isLoose(l.seen[n.idx].zone) }
 
 // opened reports whether the node is open. It searches the stack only if the node has no time.
 //

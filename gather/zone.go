@@ -13,8 +13,12 @@ import (
 const Enabled = true
 
 // Zone is a public zone: one variable that any number of functions may enter. Its address is its identity, so it must
-// not be copied. The zero value is ready to use. The first entry reads Name, Idle, Blocked and Computes; later
+// not be copied. The zero value is ready to use. The first entry reads Name, Idle, Blocked, Computes and Loose; later
 // changes have no effect. Any goroutine may use it.
+//
+// The scopes of a loose zone may stay open until one around them ends, and may be ended after that: neither is a
+// mistake. An End while scopes of other zones are open inside does nothing. So one is for code that is left in ways
+// that no statement sees, such as the body of a loop over an iterator.
 type Zone struct {
 	_        [0]sync.Mutex // makes go vet report copies
 	Name     string        // any UTF-8
@@ -23,7 +27,8 @@ type Zone struct {
 	perCall  bool
 	governed uint8    // zoneDemoted, zoneMuted: see governor_enter.go
 	Computes bool     // it never waits: see ZoneInfo.Computes
-	_        [11]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
+	Loose    bool     // see the paragraph on loose zones
+	_        [10]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
 // off is not 0 while recording is off. The hot path reads it without atomics.

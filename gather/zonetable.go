@@ -200,6 +200,16 @@ func (t *zoneTable) visit(id ZoneID, do func(z *Zone)) {
 	}
 }
 
+// isLoose reports whether a zone is loose: see Zone.Loose.
+func (t *zoneTable) isLoose(id ZoneID) (loose bool) {
+	t.mu.RLock()
+	if uint(id) < uint(len(t.vars)) && t.vars[id] != nil {
+		loose = t.vars[id].Loose
+	}
+	t.mu.RUnlock()
+	return loose
+}
+
 // site returns the number of the private zone with a key, and the key for its new nodes: see package sites. It adds a
 // new zone; known is false if that would exceed a limit.
 func (t *zoneTable) site(pc uintptr, name string, key uint64, most *Limits) (id ZoneID, own uint64, known bool) {

@@ -69,6 +69,7 @@ type bodyReader struct {
 	of       *Function // the function that is read
 	to       *body
 	labels   map[ast.Stmt]token.Pos // of labeled statements
+	leaps    bool                   // it has a goto
 	compound map[int]bool           // offsets of selects and loops, and of their labels
 }
 
@@ -156,9 +157,11 @@ func (r *bodyReader) readFile(to map[any]*body) {
 
 // read reads the code of a function.
 func (r *bodyReader) read(code *ast.BlockStmt) {
-	r.labels, r.compound = map[ast.Stmt]token.Pos{}, map[int]bool{}
+	r.labels, r.compound, r.leaps = map[ast.Stmt]token.Pos{}, map[int]bool{}, false
 	ast.Inspect(code, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.BranchStmt:
+			r.leaps = r.leaps || n.Tok == token.GOTO
 		case *ast.LabeledStmt:
 			r.labels[n.Stmt] = n.Pos()
 		case *ast.SelectStmt, *ast.RangeStmt:
@@ -254,6 +257,9 @@ func (r *bodyReader) loop(s *ast.RangeStmt) {
 		}
 	case *types.Signature:
 		r.function(s.X)
+		if r.isRound(s) {
+			r.of.addRound(r, s)
+		}
 	case *types.Interface: // a type parameter
 		r.to.waits = true
 	}

@@ -71,7 +71,7 @@ func (p *Plan) readBodies(exports map[string]string) map[any]*body {
 
 // span returns the offsets of a wait.
 func (w *wait) span() (begin, end int) {
-	if w.parts != nil {
+	if w.parts != nil && w.end == 0 {
 		return w.parts[0].at, w.parts[len(w.parts)-1].at
 	}
 	return w.begin, w.end

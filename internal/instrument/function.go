@@ -34,6 +34,7 @@ type Function struct {
 	muted     bool     // by an earlier run
 	idle      bool     // it only waits
 	waits     []wait   // waiting statements, if the function also works
+	rounds    []wait   // bodies of loops over iterators
 	spawns    []int    // offsets of its go statements
 	method    string   // method name without the receiver
 	parameter string   // type name of its first parameter, without package and pointer

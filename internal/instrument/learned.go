@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampled"
 )
 
 // tooCostly is the Reason of functions muted by earlier runs.
@@ -68,10 +69,20 @@ func settleLocked(learned string) {
 	if len(pending) == 0 {
 		return
 	}
-	all := learnedLines(learned)
-	maps.Copy(all, pending)
-	if writeLines(learned, all) == nil {
+	all, kept := learnedLines(learned), map[string]bool{}
+	for line := range pending {
+		if _, round := sampled.RoundOf(line); round { // without its zone, its time would be the iterator's
+			kept[line] = true
+		} else {
+			all[line] = true
+		}
+	}
+	switch {
+	case len(kept) == len(pending) || writeLines(learned, all) != nil:
+	case len(kept) == 0:
 		_ = os.Remove(learned + pendingEnd)
+	default:
+		_ = writeLines(learned+pendingEnd, kept)
 	}
 }
 

@@ -131,6 +131,7 @@ func (s *source) addZones(e *edits, t *table) (changed bool) {
 			e.insert(f.body, deferred(t.add(zone{label: f.Label(), idle: f.idle, computes: f.Computes})))
 			changed = true
 		}
+		changed = f.addRounds(e, t) || changed
 		changed = f.addWaits(e, t) || changed
 		changed = f.addSpawns(e, t) || changed
 	}

@@ -21,6 +21,7 @@ type zone struct {
 	label    string
 	idle     bool
 	computes bool // it never waits
+	loose    bool // see gather.Zone.Loose
 }
 
 // add returns the expression for a new zone.
@@ -88,6 +89,9 @@ func (t *table) declaration() string {
 		computes := ""
 		if z.computes {
 			computes = ", Computes: true"
+		}
+		if z.loose {
+			computes += ", Loose: true"
 		}
 		fmt.Fprintf(&b, "\t{Name: %q, Idle: %t%s},\n", z.label, z.idle, computes)
 	}

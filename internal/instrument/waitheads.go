@@ -68,7 +68,7 @@ func (r *waitReader) initial(s ast.Stmt) (from ast.Expr) {
 // The last part lets the compiler see that no code follows where both branches return.
 func (r *waitReader) condition(s *ast.IfStmt) {
 	if from := r.initial(s.Init); from != nil {
-		r.add(waitFor(from), part{r.offset(s.Init.Pos()), "$V := $B; 0 == 0 { "},
+		r.addHead(from, s.Init, part{r.offset(s.Init.Pos()), "$V := $B; 0 == 0 { "},
 			part{r.offset(s.Init.End()), "; $V.End(); if "}, part{r.offset(s.End()), " } else { for { } }"})
 	}
 }
@@ -78,7 +78,7 @@ func (r *waitReader) condition(s *ast.IfStmt) {
 //	switch $V := $B; { default: v, ok := <-c; $V.End(); switch ; v { … } }
 func (r *waitReader) choice(first ast.Stmt, at, end token.Pos) {
 	if from := r.initial(first); from != nil {
-		r.add(waitFor(from), part{r.offset(first.Pos()), "$V := $B; { default: "},
+		r.addHead(from, first, part{r.offset(first.Pos()), "$V := $B; { default: "},
 			part{r.offset(first.End()), "; $V.End(); switch "}, part{r.offset(end), " }"})
 	}
 }
@@ -102,5 +102,15 @@ func (r *waitReader) rounds(s *ast.ForStmt, label string, begin token.Pos) {
 	if s.Cond != nil { // else the loop ends in its body alone, and the compiler must see that
 		parts = append(parts, part{r.offset(s.End()), "; $V.End()"})
 	}
-	r.add(waitFor(cmp.Or(first, next)), parts...)
+	wait := s.Post
+	if first != nil {
+		wait = s.Init
+	}
+	r.addHead(cmp.Or(first, next), wait, parts...)
+}
+
+// addHead adds a wait whose parts are around more than the waiting statement.
+func (r *waitReader) addHead(from ast.Expr, s ast.Stmt, parts ...part) {
+	r.f.waits = append(r.f.waits, wait{label: waitFor(from), begin: r.offset(s.Pos()), end: r.offset(s.End()),
+		parts: parts})
 }

@@ -145,7 +145,7 @@ var mayImport = map[string][]string{
 	"internal/icon":       {},
 	"internal/importer": {"capture", "gather", "platform", "internal/budget", "internal/outfile",
 		"internal/pprofread", "internal/progress", "internal/protobuf", "internal/scratch"},
-	"internal/instrument":      {"gather"},
+	"internal/instrument":      {"gather", "internal/sampled"},
 	"internal/instrument/pack": {"internal/instrument"},
 	"internal/sampled":         {"gather", "process/report"},
 	"internal/runreport": {"auto", "capture", "draw/text", "gather", "process", "process/report",

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/sampled"
 	"example.com/iprof/process/report"
 )
 
@@ -46,6 +47,9 @@ func (r *Run) programs(s *sum) *report.Dump {
 	for _, z := range r.Dump.ZoneTotals() {
 		if r.own[z.Zone] {
 			d.Calls -= min(d.Calls, uint64(z.Count))
+			continue
+		}
+		if _, round := sampled.RoundOf(r.zone(z.Zone).Name); round && rows[z.Zone] == nil {
 			continue
 		}
 		if known := rows[z.Zone]; known != nil {

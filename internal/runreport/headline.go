@@ -79,7 +79,7 @@ func (r *Run) named(top *row, share float64, what string) string {
 	}
 	if hot, part := r.hottest(top.Info.Function); part > 0 {
 		in := ""
-		if hot.Function != top.Info.Function {
+		if aroundRound(hot.Function) != top.Info.Function {
 			in = " in " + text.Cut(text.Name(lastPart(hot.Function)), nameCells)
 		}
 		line += fmt.Sprintf("; %s:%d%s alone has %s", filepath.Base(hot.File), hot.Line, in, percent(part*share))

@@ -133,7 +133,7 @@ const leastSamples = 5
 // inZone returns the samples in a zone's function, outside the zones below it; "" is all.
 func (r *Run) inZone(zone string) (list []sampled.Sample) {
 	for _, l := range r.sampled().Hottest() {
-		if zone == "" || l.Zone == zone {
+		if l.Zone = aroundRound(l.Zone); zone == "" || l.Zone == zone {
 			list = append(list, l)
 		}
 	}
@@ -209,7 +209,7 @@ func (r *Run) writeLines(w io.Writer, zone string, cut bool) {
 	for _, l := range list[:min(len(list), shownLines)] {
 		place := fmt.Sprintf("%s:%d", filepath.Base(l.File), l.Line)
 		line := fmt.Sprintf("%8s  %s  ", percent(float64(l.Count)/float64(all)), text.Name(place))
-		if l.Function != zone {
+		if aroundRound(l.Function) != zone {
 			line += "in " + text.Name(lastPart(l.Function)) + ": "
 		}
 		if source := sourceLine(l.File, l.Line); source != "" {

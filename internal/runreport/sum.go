@@ -40,6 +40,7 @@ func (r *Run) sum() *sum {
 	for _, z := range of.Rows {
 		s.rows = append(s.rows, row{z, callers[z.Zone]})
 	}
+	s.rows = addRounds(s.rows)
 	s.groups = r.groups(waits)
 	return s
 }
@@ -73,7 +74,7 @@ func (r *Run) callers() map[report.ZoneID]string {
 	}
 	most, name := map[report.ZoneID]float64{}, map[report.ZoneID]string{}
 	for p, ms := range took {
-		caller := r.zone(p.caller).Name
+		caller := aroundRoundZone(r.zone(p.caller).Name)
 		if name[p.zone] == "" || ms > most[p.zone] || ms == most[p.zone] && caller < name[p.zone] {
 			most[p.zone], name[p.zone] = ms, caller
 		}
@@ -136,7 +137,7 @@ func (g *group) add(r *Run, l *report.LaneTree, waits map[report.ZoneID]float64)
 			g.life += n.Self
 			g.ran += n.Self * (1 - waits[n.Zone])
 			if waits[n.Zone] > 0 {
-				g.waited["in "+r.zone(n.Zone).Name] += n.Self * waits[n.Zone]
+				g.waited["in "+aroundRoundZone(r.zone(n.Zone).Name)] += n.Self * waits[n.Zone]
 			}
 		}
 	}
