@@ -78,11 +78,6 @@ func RouteOf(router, pattern string) string { return cmp.Or(router, pattern) }
 func enter(of any, name string) (r *route, depth int) {
 	routes.Lock()
 	defer routes.Unlock()
-	r = routeOf(name)
-	if r == nil && len(routes.list) >= mostRoutes {
-		name = otherRoutes
-		r = routeOf(name)
-	}
 	q := requestOf(of)
 	if q == nil {
 		q = &request{of: of}
@@ -94,12 +89,22 @@ func enter(of any, name string) (r *route, depth int) {
 	}
 	q.name = name
 	q.by++
+	return makeRoute(name), q.by
+}
+
+// makeRoute returns the route with a name, or that of others if there are too many. The mutex is held.
+func makeRoute(name string) *route {
+	r := routeOf(name)
+	if r == nil && len(routes.list) >= mostRoutes {
+		name = otherRoutes
+		r = routeOf(name)
+	}
 	if r == nil {
 		r = &route{zone: gather.Zone{Name: name}}
 		r.zone.SetPerCall(true)
 		routes.list = append(routes.list, r)
 	}
-	return r, q.by
+	return r
 }
 
 // routeOf returns the route with a name, or nil. The mutex is held.

@@ -85,8 +85,8 @@ func (p *Plan) hasHandler() bool {
 	})
 }
 
-// requested returns the statement that begins and ends a request. With all handlers measured, only handlers with a
-// known route count: others are usually wrappers around routers.
+// requested returns the statement that begins and ends a request. With all handlers measured, handlers without a known
+// route are usually wrappers around routers: see auto.Served.
 func (s *source) requested(t *table, f *Function, frames *Frames) string {
 	h, named := s.routerOf(f), ""
 	if slices.Contains(frames.Functions, f.Full()) {
@@ -97,6 +97,11 @@ func (s *source) requested(t *table, f *Function, frames *Frames) string {
 		// Pattern contains only the part of chi's innermost router.
 		known := fmt.Sprintf("%s.RouteContext(%s.Context()).RoutePattern()", chi, f.request)
 		route = fmt.Sprintf("%s.RouteOf(%s, %s)", t.auto, known, route)
+	}
+	if h.importPath == "net/http" {
+		return fmt.Sprintf(" defer %[1]s.Served(%[2]s, %[1]s.HTTP{Method: %[2]s.Method, URL: %[2]s.URL, "+
+			"Header: %[2]s.Header, Later: &%[2]s.Pattern, Route: %[3]s, Handler: %[4]q, Place: %[5]q})();", t.auto,
+			f.request, route, named, f.Full())
 	}
 	return fmt.Sprintf(" defer %s.Request(%s, %s, %s, %q)();", t.auto, f.request, f.request+h.method, route, named)
 }
