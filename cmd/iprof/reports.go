@@ -61,7 +61,9 @@ func (a *arguments) reports(code int) int {
 			continue
 		}
 		a.keep(r, run)
-		instrument.Learn(a.learned, run.Notes.Muted, run.Gain())
+		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain()); n > 0 && a.report != "none" {
+			stderr.Printf("iprof: the next start builds anew, as functions cost more than they show: %d\n", n)
+		}
 		if a.report == "none" {
 			continue
 		}
@@ -134,7 +136,7 @@ func (a *arguments) write(out *bytes.Buffer, run *runreport.Run) {
 	case a.full:
 		_ = run.WriteFull(out, a.hasFrames)
 	default:
-		o := runreport.Options{Frames: a.hasFrames, Left: a.left}
+		o := runreport.Options{Frames: a.hasFrames, Left: a.left, Width: runreport.Uncut}
 		if a.report == "-" && isTerminal(os.Stderr) {
 			o.Width, o.Color = terminalWidth(os.Stderr), os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 		}

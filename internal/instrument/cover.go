@@ -3,15 +3,11 @@ package instrument
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -43,43 +39,6 @@ func (s *source) writeInsertions(path string) error {
 		return err
 	}
 	return writeChanged(path+insertionsEnd, text)
-}
-
-// coverFlag returns the flag that makes the go command run its tools by Tool.
-func coverFlag(overlay string) (string, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	if strings.ContainsAny(program+overlay, `'"`) {
-		return "", fmt.Errorf("-cover: the go command takes no quotes in the name of a tool: %s, %s", program, overlay)
-	}
-	return fmt.Sprintf("-toolexec='%s' %s '%s'", program, ToolVerb, overlay), nil
-}
-
-// ToolVerb is the command of iprof through which the go command runs its tools.
-const ToolVerb = "tool-with-zones"
-
-// Tool runs a tool of the go command: args are the overlay, the tool, and the tool's arguments. It inserts the zones
-// into the output of the tool cover.
-func Tool(args []string) error {
-	if len(args) < 2 {
-		return errors.New("it is for the go command")
-	}
-	overlay, tool, args := args[0], args[1], args[2:]
-	if strings.TrimSuffix(filepath.Base(tool), ".exe") != "cover" {
-		return runTool(tool, args, os.Stdout)
-	}
-	if slices.Contains(args, "-V=full") {
-		return coverVersion(tool, args)
-	}
-	return coverWithZones(overlay, tool, args)
-}
-
-func runTool(tool string, args []string, out io.Writer) error {
-	cmd := exec.Command(tool, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, out, os.Stderr
-	return cmd.Run()
 }
 
 // coverVersion prints a changed version of cover, so that the build cache keeps the outputs with and without zones

@@ -42,10 +42,11 @@ func Pending(learned string) []string {
 
 // Learn stores the functions that a run has muted. gain is the share of processor time that their zones still take. It
 // ignores errors: the next run mutes them again. Several processes and goroutines may call it at once; on systems
-// without file locks, such as Plan 9, the changes of one may be lost.
-func Learn(learned string, muted []gather.ZoneInfo, gain float64) {
+// without file locks, such as Plan 9, the changes of one may be lost. It returns the number of functions that lose
+// their zones at the next start.
+func Learn(learned string, muted []gather.ZoneInfo, gain float64) (leaving int) {
 	if learned == "" || len(muted) == 0 {
-		return
+		return 0
 	}
 	defer lockFile(learned + lockEnd)()
 	lines := learnedLines(learned + pendingEnd)
@@ -54,8 +55,9 @@ func Learn(learned string, muted []gather.ZoneInfo, gain float64) {
 	}
 	_ = writeLines(learned+pendingEnd, lines)
 	if gain > largeGain {
-		settleLocked(learned)
+		leaving = settleLocked(learned)
 	}
+	return leaving
 }
 
 // settle moves functions from the muted ones to the ones without a zone.
@@ -64,11 +66,9 @@ func settle(learned string) {
 	settleLocked(learned)
 }
 
-func settleLocked(learned string) {
+// settleLocked is settle with the lock. It returns the number of functions.
+func settleLocked(learned string) int {
 	pending := learnedLines(learned + pendingEnd)
-	if len(pending) == 0 {
-		return
-	}
 	all, kept := learnedLines(learned), map[string]bool{}
 	for line := range pending {
 		if _, round := sampled.RoundOf(line); round { // without its zone, its time would be the iterator's
@@ -79,11 +79,13 @@ func settleLocked(learned string) {
 	}
 	switch {
 	case len(kept) == len(pending) || writeLines(learned, all) != nil:
+		return 0
 	case len(kept) == 0:
 		_ = os.Remove(learned + pendingEnd)
 	default:
 		_ = writeLines(learned+pendingEnd, kept)
 	}
+	return len(pending) - len(kept)
 }
 
 func writeLines(path string, lines map[string]bool) error {

@@ -59,10 +59,10 @@ type Plan struct {
 	main     *listedModule
 	dir      string // folder of written files
 	env      environment
-	hooked   string // the file of runtime/pprof with StartCPUProfile; "" if it stays as it is
-	linked   bool   // the program imports the profiler
-	linkedTo string // folder of the imported profiler
-	starters []*listed
+	hooked   string            // the file of runtime/pprof with StartCPUProfile; "" if it stays as it is
+	linked   bool              // the program imports the profiler
+	linkedTo string            // folder of the imported profiler
+	embeds   []string          // files that packages embed, absolute
 	homes    map[string]string // import paths of the profiler's packages with assembly
 	profiler []string          // folders of the profiler's packages, if the overlay puts them into the standard library
 }
@@ -105,6 +105,9 @@ func (o Options) Plan() (*Plan, error) {
 	}
 	if err := p.checkStd(all); err != nil {
 		return nil, err
+	}
+	for _, l := range all {
+		p.embeds = append(p.embeds, l.embedded()...)
 	}
 	if err := p.parse(); err != nil {
 		return nil, err
@@ -163,7 +166,6 @@ func (p *Plan) parse() error {
 		if err == nil {
 			sources[i].std, sources[i].old = jobs[i].of.Standard, jobs[i].of.isOld()
 			sources[i].copied = !p.inOverlay(jobs[i].of)
-			sources[i].leaveEmbedded(jobs[i].of)
 		}
 		failures[i] = err
 	})

@@ -35,7 +35,6 @@ type source struct {
 	ours    bool            // the profiler imports the package, so the package cannot import the profiler
 
 	declares bool // the file has the declarations of stdDeclarations
-	embedded bool // embedded by the program
 	starts   bool // the file has the function init of placeStarts
 	edits    *edits
 }
@@ -95,7 +94,7 @@ func isMajor(s string) bool {
 
 // rewrite returns the file with zones in the chosen functions. Without changes the text is nil and changed is false.
 func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
-	if s.ours || s.embedded {
+	if s.ours {
 		return nil, false
 	}
 	if s.std {

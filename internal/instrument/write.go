@@ -53,7 +53,7 @@ func (p *Plan) Write() (*Build, error) {
 	for own, rewritten := range o.Replace {
 		b.originals[rewritten] = own
 	}
-	if err := errors.Join(p.writeStarters(o.Replace), p.writeHook(o.Replace)); err != nil {
+	if err := p.writeHook(o.Replace); err != nil {
 		return nil, err
 	}
 	if err := p.replaceModules(&o, b); err != nil {
@@ -67,8 +67,8 @@ func (p *Plan) Write() (*Build, error) {
 		return nil, err
 	}
 	b.Flags = append(b.Flags, "-overlay="+b.overlay)
-	if p.options.Cover {
-		flag, err := coverFlag(b.overlay)
+	if p.options.Cover || p.embedsSource(o.Replace) {
+		flag, err := toolFlag(b.overlay)
 		if err != nil {
 			return nil, err
 		}

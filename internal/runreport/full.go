@@ -19,13 +19,16 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	r.ended(&b)
 	s := r.sum()
 	_ = text.WriteZones(&b, r.programs(s), text.Options{})
+	if r.Dump.LaneCount > 1 {
+		fmt.Fprintln(&b, "times of zones are sums over all goroutines")
+	}
 	r.writeProfiler(&b, s)
 	_ = text.WriteMuted(&b, r.Notes.Muted)
 	if r.HasFrames(frames) {
 		r.writeFrames(&b, true)
 	}
 	r.writeRoutes(&b)
-	r.writeLines(&b, "", false)
+	r.writeLines(&b, "", Uncut)
 	tick := 0.0 // unknown
 	if r.Dump.TicksPerSecond > 0 {
 		tick = 1000 / r.Dump.TicksPerSecond

@@ -19,12 +19,15 @@ import (
 
 // Options choose the look of the short report, and give it facts of the build.
 type Options struct {
-	Width  int    // cells of a line; 0 is 80
+	Width  int    // cells of a line; 0 is 80, and Uncut any
 	Color  bool   // for a terminal
 	Frames bool   // the program has frames
 	Left   int    // functions without a zone because earlier runs muted them
 	Where  string // the last sentence, which names the capture; "" is none
 }
+
+// Uncut is the Width of a file or a pipe: no line is cut.
+const Uncut = 1 << 30
 
 const (
 	screen      = 23 // lines, and one for the shell's prompt
@@ -58,7 +61,7 @@ func (r *Run) Write(w io.Writer, o Options) error {
 	for i := range s.rows {
 		z := &s.rows[i]
 		if z.Self-z.Waited > largeShare*s.Worked && i < 2 && z.Info.Function != "" {
-			r.writeLines(end, z.Info.Function, true)
+			r.writeLines(end, z.Info.Function, o.Width)
 		}
 	}
 	r.writeOutside(end)
@@ -193,7 +196,7 @@ func (g *group) longest() []string {
 }
 
 // writeLines writes the lines with the most samples in a zone, or in all.
-func (r *Run) writeLines(w io.Writer, zone string, cut bool) {
+func (r *Run) writeLines(w io.Writer, zone string, width int) {
 	list, all := r.inZone(zone), 0
 	for _, l := range list {
 		all += l.Count
@@ -215,10 +218,7 @@ func (r *Run) writeLines(w io.Writer, zone string, cut bool) {
 		if source := sourceLine(l.File, l.Line); source != "" {
 			line += text.Name(source)
 		}
-		if line = strings.TrimRight(line, " "); cut {
-			line = text.Cut(line, 80)
-		}
-		fmt.Fprintln(w, line)
+		fmt.Fprintln(w, text.Cut(strings.TrimRight(line, " "), width))
 	}
 }
 

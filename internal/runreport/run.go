@@ -42,6 +42,7 @@ func ReadWith(path, beside string) (*Run, error) {
 	r.readNotes(beside)
 	r.Session.SetSpawns(func() []report.Spawn { return r.Notes.Spawns })
 	r.Dump = r.Session.Dump(report.DumpOptions{NoFrames: true, AllLanes: true})
+	r.usePlainNames()
 	r.own = map[report.ZoneID]bool{}
 	for id := range r.Dump.Zones {
 		if sampled.IsOwn(&r.Dump.Zones[id]) {
