@@ -23,7 +23,7 @@ run:
 
 build:
 	@tools/packages run
-	go build -trimpath -o bin/glviewer ./cmd/glviewer
+	@tools/compile 220 "the viewer and the bindings of OpenGL" go build -trimpath -o bin/glviewer ./cmd/glviewer
 	go run ./internal/instrument/pack
 	go build -trimpath -tags iprof_sources -o bin/iprof ./cmd/iprof
 	@tools/reader

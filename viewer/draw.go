@@ -134,7 +134,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	p.drawHeader(at.header)
 	p.drawNotices(at.verdict)
 	if d.Info.Frames == 0 {
-		c.Notice(canvas.Box(screen.X0, at.header.Y1, screen.X1, at.footer.Y0), firstRun(d))
+		c.Notice(canvas.Box(screen.X0, at.header.Y1, screen.X1, at.footer.Y0), p.firstRun(d))
 	} else {
 		p.join(&at)
 		p.strip.Draw(c, d, at.strip, true)
@@ -215,8 +215,10 @@ var (
 )
 
 // firstRun explains why there is no frame: the program must still call a function, or the user has reset the session.
-func firstRun(d *scene.Scene) canvas.Notice {
+func (p *Panel) firstRun(d *scene.Scene) canvas.Notice {
 	switch {
+	case p.options.Waiting != "":
+		return canvas.Notice{Title: "No frames", Words: []string{p.options.Waiting}}
 	case d.Info.Paused:
 		return noticePaused
 	case d.Measured:

@@ -25,7 +25,7 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	p.drawVerdict(verdict)
 	table := canvas.Box(margin, at.Y1+6*c.Em, margin+width, bottom-verdictHeight*c.Em-margin)
 	if d.Info.Frames == 0 {
-		c.Notice(c.Card(table), firstRun(d))
+		c.Notice(c.Card(table), p.firstRun(d))
 		return
 	}
 	table.Y1 = min(table.Y1, table.Y0+p.table.HeightFor(c, d))

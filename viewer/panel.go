@@ -209,6 +209,7 @@ type Options struct {
 	Focused bool      // keys and mouse control the panel; without the focus they belong to the host
 
 	Title     string       // the program's title in the header
+	Waiting   string       // why there are no frames, in place of advice to a program: "not connected: …"
 	Precision int          // decimals of milliseconds, 1..4; 0 is 2
 	Theme     draw.Theme   // values beyond the last theme are the first
 	Scale     float32      // multiplies the screen's own scale: 0.75..3 in steps of 1/8; 0 is 1

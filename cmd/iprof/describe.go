@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 
 	"example.com/iprof/auto"
@@ -18,6 +19,7 @@ const mostRequests = 3
 // describe prints the number of measured functions and the ends of frames, in a line or two.
 func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, p.Count)
+	a.unmatched(w, p)
 	if n := len(p.Requests); n > mostRequests {
 		fmt.Fprintf(w, "iprof: each request of %d handlers is measured under its route\n", n)
 	} else {
@@ -35,6 +37,18 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 		for _, f := range p.Frames {
 			fmt.Fprintf(w, "iprof: a frame ends %s\n", printed.Of(f))
 		}
+	}
+}
+
+// unmatched says that no function has a name like -include. A plan of a start before has no functions: its first start
+// has said it.
+func (a *arguments) unmatched(w io.Writer, p *instrument.Plan) {
+	include := a.plan.Selection.Include
+	if include == nil || len(p.Functions) == 0 {
+		return
+	}
+	if !slices.ContainsFunc(p.Functions, func(f *instrument.Function) bool { return include.MatchString(f.Full()) }) {
+		fmt.Fprintf(w, "iprof: no function has a name like -include %s\n", printed.Of(include.String()))
 	}
 }
 
@@ -66,6 +80,7 @@ func (a *arguments) printPlan(w io.Writer) (status int) {
 	}
 	t.Flush()
 	fmt.Fprintf(w, "%d of %d functions would have a zone\n", p.Chosen, p.Count)
+	a.unmatched(w, p)
 	return 0
 }
 

@@ -173,8 +173,16 @@ func describeCapture(w io.Writer, c *opened) {
 	if !c.Complete {
 		state = "; the program did not close it"
 	}
-	fmt.Fprintf(w, "%s, %s, %s: %d frames from %s%s\n", shownText(c.Program), shownText(c.GoVersion),
-		shownText(c.Machine), c.Frames, c.Start.Format("2006-01-02 15:04:05"), state)
+	from := ""
+	if !c.Start.IsZero() {
+		from = c.Start.Format(" from 2006-01-02 15:04:05")
+	}
+	frames := fmt.Sprintf("%d frames", c.Frames)
+	if c.Frames == 0 {
+		frames = "no frame: the program ended none (iprof.Update ends one)"
+	}
+	fmt.Fprintf(w, "%s, %s, %s: %s%s%s\n", shownText(c.Program), shownText(c.GoVersion), shownText(c.Machine), frames,
+		from, state)
 	if c.Reason != "" {
 		fmt.Fprintf(w, "written by a black box: %s\n", text.Name(c.Reason))
 	}

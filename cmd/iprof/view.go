@@ -55,6 +55,9 @@ func view(args []string) int {
 		stderr.Println("usage: iprof view [-browser|-window] [-source DIR] CAPTURE|HOST:PORT ...")
 		return 2
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	go sayUnreachable(ctx, f.Args())
 	viewer, err := findViewer()
 	if *window && err != nil {
 		return fail(err)
@@ -62,10 +65,26 @@ func view(args []string) int {
 	if *window || !*browser && sample == "" && err == nil && hasDisplay() {
 		return status(windowOf(viewer, roots, f.Args()).Run())
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	w := inBrowser{names: f.Args(), roots: roots, address: "127.0.0.1:0", open: true}
 	return status(w.show(ctx, stdout))
+}
+
+// sayUnreachable prints why programs cannot be watched. The viewer says so, too, and tries again.
+func sayUnreachable(ctx context.Context, names []string) {
+	for _, name := range names {
+		if !remote.Is(name) {
+			continue
+		}
+		p, err := elsewhere(name)
+		if err != nil {
+			continue // the viewer refuses it
+		}
+		if stream, err := p.Live(ctx); err == nil {
+			stream.Close()
+		} else if ctx.Err() == nil {
+			stderr.Println("iprof:", err)
+		}
+	}
 }
 
 // windowOf returns the command that shows captures and programs in glviewer's window.

@@ -42,6 +42,7 @@ func (d *Desk) follow(t *Tab, address string, ours bool) error {
 	t.link = &link{program: program, address: address, wake: d.host.Wake, session: t.session, panel: t.panel,
 		leave: leave, left: ctx.Done(), ours: ours}
 	t.link.show("connecting to " + address)
+	t.link.explain("Connecting to " + address)
 	t.link.takeControls()
 	t.session.CountCallsWith(t.link.countCalls)
 	t.session.SetHistoryLimits(process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20})
@@ -85,6 +86,7 @@ func (l *link) changed(s follow.State) {
 		l.wishAgain()
 		go l.offerSampling()
 		l.panel.Note("connected to " + s.Info.Program)
+		l.explain("")
 		l.show(s.Info.Program + " · " + l.address)
 		return
 	}
@@ -93,8 +95,12 @@ func (l *link) changed(s follow.State) {
 		why = errClosed
 	}
 	l.panel.Note(fmt.Sprintf("not connected: %v; next try in %v", why, s.Retry))
+	l.explain(fmt.Sprintf("Not connected: %v", why))
 	l.show("NOT CONNECTED · " + l.address)
 }
+
+// explain shows why there are no frames, as long as there are none.
+func (l *link) explain(why string) { l.panel.Change(func(o *viewer.Options) { o.Waiting = why }) }
 
 func (l *link) show(title string) {
 	l.line.Store(&title)
