@@ -3,6 +3,7 @@ package capture_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime"
 	"sync"
@@ -288,4 +289,33 @@ func (b beginning) Write(p []byte) (int, error) {
 	default:
 	}
 	return b.stuck.Write(p)
+}
+
+// TestAReaderJoinsBeforeEventsAreEncoded: a recording begins in a segment whose frames are all in memory as copies.
+func TestAReaderJoinsBeforeEventsAreEncoded(t *testing.T) {
+	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
+	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: t.TempDir(), Log: io.Discard, OverBudget: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	release := box.HoldEncoding()
+	frames := func(n int) {
+		for range n {
+			zone.Begin().End()
+			s.Update()
+		}
+	}
+	frames(3)
+	var file bytes.Buffer
+	recording := capture.RecordTo(s, &file)
+	frames(2)
+	release()
+	frames(1)
+	if err := recording.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := eventsByFrame(t, &file); len(got) != 3 {
+		t.Errorf("got %d frames; want 3", len(got))
+	}
 }

@@ -88,10 +88,11 @@ func (s *segment) end() uint64 { return s.done() + uint64(s.moving+len(s.stage.f
 
 // offset returns where a frame begins in bytes, or their end.
 func (s *segment) offset(frame uint64) int {
-	if frame <= s.first {
+	n := min(max(frame, s.first)-s.first, uint64(len(s.ends)))
+	if n == 0 {
 		return 0
 	}
-	return s.ends[min(frame-s.first, uint64(len(s.ends)))-1]
+	return s.ends[n-1]
 }
 
 // rings has the ring of each session with readers. Its mutex is locked before all others.
