@@ -142,7 +142,6 @@ func (s *intake) takeNames(o *intake) {
 	store.Take(&s.Zones, &o.Zones)
 	store.Take(&s.named, &o.named)
 	store.Take(&s.Origin, &o.Origin)
-	s.Programs++
 	store.Take(&s.Lanes, &o.Lanes)
 	store.Take(&s.Values, &o.Values)
 	store.Take(&s.ByZone, &o.ByZone)

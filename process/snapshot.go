@@ -13,6 +13,7 @@ import (
 type Snapshot struct {
 	Generation uint64            // see Session.Generation
 	Zones      []gather.ZoneInfo // by id; read only: the memory is shared
+	Programs   uint64            // changes when ids of zones change their meaning: another program began
 
 	Report        report.Report         // of the session's view; with Brief only View, Frame and Verdict
 	Histories     []float32             // of records: see History
@@ -78,7 +79,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	defer s.mu.Unlock()
 	s.data.ExplainsLate()
 	s.data.Listens()
-	dst.Generation, dst.Zones = s.data.Gen, s.data.Zones
+	dst.Generation, dst.Zones, dst.Programs = s.data.Gen, s.data.Zones, s.data.Programs
 	dst.Trace, dst.CanTrace = s.Tracing()
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame = s.data.View, s.data.Info(&s.data.View, s.data.FrameOf(&s.data.View))

@@ -11,7 +11,7 @@ type found struct {
 
 // take follows the text and the zones.
 func (f *found) take(d *Scene) {
-	if f.text != d.View.Filter || len(d.Zones) < len(f.zones) {
+	if f.text != d.View.Filter {
 		f.text, f.zones, f.Any = d.View.Filter, f.zones[:0], false
 	}
 	for i := len(f.zones); f.text != "" && i < len(d.Zones); i++ {

@@ -24,9 +24,6 @@ func (d *Scene) CursorZone() report.ZoneID {
 
 // LearnNames finds the short names of new zones.
 func (d *Scene) LearnNames() {
-	if len(d.Zones) < len(d.names) {
-		d.names = d.names[:0] // another program's
-	}
 	for i := len(d.names); i < len(d.Zones); i++ {
 		d.names = append(d.names, report.ShortName(&d.Zones[i]))
 	}
@@ -62,6 +59,7 @@ type Scene struct {
 	View   report.View
 	Info   report.FrameInfo
 	Hover  hit.Hit  // the part under the mouse
+	of     uint64   // Programs of names, Found and Colors
 	names  []string // short names, by zone; "" for none
 	Found  found    // by the text being searched for
 	Colors zonecolor.Colors
@@ -76,7 +74,9 @@ func (d *Scene) Take(s Source, o process.SnapshotOptions) {
 	if o.Values {
 		o.Frames = max(o.Frames, o.Past.Skip+o.Past.Frames)
 	}
-	s.Snapshot(&d.Snapshot, o)
+	if s.Snapshot(&d.Snapshot, o); d.of != d.Programs { // the numbers of zones mean others
+		d.of, d.names, d.Found, d.Colors = d.Programs, d.names[:0], found{}, zonecolor.Colors{}
+	}
 	d.View, d.Info = d.Report.View, d.Report.Frame
 	d.steady.settle(d)
 	d.Found.take(d)
