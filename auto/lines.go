@@ -44,6 +44,7 @@ var lines struct {
 	all       int            // samples
 	outside   map[string]int // of these, by package: see Notes.Outside
 	lost      bool
+	measuring int  // samples in the profiler, called by functions with a zone
 	yielded   bool // the program profiles itself
 }
 
@@ -160,11 +161,15 @@ func addSample(stack []uint64, count int, zoned map[string]bool) {
 		counters[i] = uintptr(pc)
 	}
 	var s, leaf Sample
+	own := false
 	outermost := "runtime"
 	for frames := runtime.CallersFrames(counters); ; {
 		f, more := frames.Next()
 		if f.Function != "" && leaf.Function == "" {
 			leaf = Sample{Function: f.Function, File: f.File, Line: f.Line}
+		}
+		if s.Function == "" && s.Zone == "" && strings.HasPrefix(f.Function, ownFunctions) {
+			own = true // the program's function called the profiler, as at the beginning of a zone
 		}
 		if s.Function == "" && s.Zone == "" && isProgram(f.Function) {
 			s = Sample{Function: f.Function, File: f.File, Line: f.Line}
@@ -186,6 +191,10 @@ func addSample(stack []uint64, count int, zoned map[string]bool) {
 		if !more {
 			break
 		}
+	}
+	if own && s.Zone != "" {
+		lines.measuring += count
+		return
 	}
 	if s.Zone == "" && !strings.HasPrefix(outermost+"/", ownFunctions) {
 		lines.outside[outermost] += count
@@ -235,5 +244,6 @@ func linesSoFar(n *Notes) {
 	for i := range n.Samples {
 		n.Samples[i].Count = lines.places[n.Samples[i]]
 	}
+	n.Measuring = lines.measuring
 	n.Sampled, n.Outside, n.Lost, n.Yielded = lines.all, maps.Clone(lines.outside), lines.lost, lines.yielded
 }

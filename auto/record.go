@@ -213,13 +213,15 @@ type Notes struct {
 	Routes  []Route           // of requests
 	Samples []Sample          // of the CPU profiler, without those of only the runtime
 	Sampled int               // samples of the CPU profiler in all
-	Outside map[string]int    // of these, outside functions with a zone, by the outermost package; see Foreign
-	Own     time.Duration     // working time of the profiler's goroutine
-	GC      time.Duration     // processor time of the collector's own goroutines, as the runtime estimates it
-	Away    time.Duration     // the process's threads were ready and had no processor; 0 if the run did not end itself
-	Lost    bool              // samples did not fit
-	Yielded bool              // the samples end where the program began a CPU profile of its own
-	Cut     string            // why the file Record has not all: see Settings.Spare
+	// Measuring is the number of these in the profiler's code, called by functions with a zone.
+	Measuring int            `json:",omitempty"`
+	Outside   map[string]int // of these, outside functions with a zone, by the outermost package; see Foreign
+	Own       time.Duration  // working time of the profiler's goroutine
+	GC        time.Duration  // processor time of the collector's own goroutines, as the runtime estimates it
+	Away      time.Duration  // the process's threads were ready and had no processor; 0 if the run did not end itself
+	Lost      bool           // samples did not fit
+	Yielded   bool           // the samples end where the program began a CPU profile of its own
+	Cut       string         // why the file Record has not all: see Settings.Spare
 }
 
 // much returns a number that grows with the contents of the notes.

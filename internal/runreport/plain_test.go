@@ -23,3 +23,12 @@ func TestLinesOfAFileAreWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestTheProfilersShareIsBySamples: samples in the profiler's code, in functions with a zone, are its processor time.
+func TestTheProfilersShareIsBySamples(t *testing.T) {
+	run := pool(40)
+	run.Notes.Measuring = 20
+	if text := written(t, run); !strings.Contains(text, "profiler 50.0 % of it") {
+		t.Errorf("got\n%s\nwant half of the processor time for the profiler", text)
+	}
+}

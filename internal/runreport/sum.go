@@ -35,7 +35,7 @@ type group struct {
 // sum adds the run up.
 func (r *Run) sum() *sum {
 	of, waits := r.sampled().Sum()
-	s := &sum{Sum: of, profiler: (r.Notes.Own+r.Dump.Overhead).Seconds()*1000 + of.Own}
+	s := &sum{Sum: of, profiler: r.Notes.Own.Seconds()*1000 + of.Own + r.measuring()}
 	callers := r.callers()
 	for _, z := range of.Rows {
 		s.rows = append(s.rows, row{z, callers[z.Zone]})
@@ -43,6 +43,16 @@ func (r *Run) sum() *sum {
 	s.rows = addRounds(s.rows)
 	s.groups = r.groups(waits)
 	return s
+}
+
+// measuring returns the processor time of entries of zones in milliseconds: by their calibrated cost, or by samples if
+// that is more, as where goroutines wait for each other in the profiler.
+func (r *Run) measuring() float64 {
+	cost := r.Dump.Overhead.Seconds() * 1000
+	if r.Notes.Measuring < leastSamples || r.Notes.Sampled == 0 {
+		return cost
+	}
+	return max(cost, r.Dump.CPU.Seconds()*1000*float64(r.Notes.Measuring)/float64(r.Notes.Sampled))
 }
 
 // sampled returns the run as the source of samples.
