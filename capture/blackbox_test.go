@@ -108,6 +108,13 @@ func waits(d time.Duration) func(*gather.Frame) {
 	}
 }
 
+// awayFor makes a frame of 34 ms, for a part of which other programs had the processor.
+func awayFor(d time.Duration) func(*flight) {
+	return func(x *flight) {
+		x.step(34*time.Millisecond, func(f *gather.Frame) { f.Away = gather.Away{Time: d, Known: gather.AwayExact} })
+	}
+}
+
 // blocked makes a frame that is blocked.
 func blocked(d time.Duration) func(*flight) {
 	return func(x *flight) {
@@ -191,6 +198,8 @@ func TestEachTriggerWritesAFileWithItsReason(t *testing.T) {
 		do         func(*flight)
 	}{
 		{"budget", "34.1-ms-busy", capture.BlackBoxOptions{}, func(x *flight) { x.step(34 * time.Millisecond) }},
+		{"others", "-16.7-ms-machine-bus", capture.BlackBoxOptions{}, awayFor(20 * time.Millisecond)},
+		{"own work", "-16.7-ms.iprof", capture.BlackBoxOptions{}, awayFor(4 * time.Millisecond)},
 		{"within", "", capture.BlackBoxOptions{}, func(x *flight) { x.step(32 * time.Millisecond) }},
 		{"waits", "", capture.BlackBoxOptions{}, hitch(waits(time.Second))},
 		{"blocked", "40.0-ms-busy-or-blocked", capture.BlackBoxOptions{}, blocked(34 * time.Millisecond)},

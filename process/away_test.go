@@ -130,6 +130,11 @@ func testPart(t *testing.T, moves bool, work, away [4]float64, ms, slow float64)
 	if got := ownOf(&v, "ai"); math.Abs(got-slow) > 0.06*slow+0.01 && ambiguous(away, ms, slow) == 0 {
 		t.Errorf("ai: got %.1f ms more; want %.1f: %q", got, slow, text)
 	}
+	for i := range v.Causes {
+		if c := &v.Causes[i]; c.Kind != report.CauseAway && c.Name != "ai" && ambiguous(away, ms, slow) == 0 {
+			t.Errorf("got %q; want no cause but ai and the machine", text)
+		}
+	}
 	if first != (ms >= slow) && ambiguous(away, ms, slow) == 0 {
 		t.Errorf("got %q; want the greater part first", text)
 	}
@@ -144,4 +149,63 @@ func ambiguous(away [4]float64, ms, slow float64) (zone int) {
 		}
 	}
 	return 0
+}
+
+// TestUsualTimesLeaveOutDisturbedFrames: after many frames in which other programs had the processor, a zone is still
+// compared with its own times. If all frames are disturbed, the machine is named where it took most.
+func TestUsualTimesLeaveOutDisturbedFrames(t *testing.T) {
+	away := [4]float64{0, 30, 0, 0}
+	work := busyUsual
+	work[1] += 12
+	verdict := func(disturbed func(frame int) bool, work, away [4]float64) string {
+		g := newBusyGame(t)
+		for i := range 120 {
+			if disturbed(i) {
+				g.frame(busyUsual, [4]float64{0, 30, 0, 0}, false)
+			} else {
+				g.usual(false)
+			}
+		}
+		g.frame(work, away, false)
+		var v report.Verdict
+		g.session.VerdictOf(&v, 0)
+		return v.String()
+	}
+	most, all := func(i int) bool { return i%4 != 0 }, func(int) bool { return true }
+	for _, c := range []struct {
+		name       string
+		busy       func(int) bool
+		work, away [4]float64
+		want       string
+	}{
+		{"slow among disturbed", most, work, [4]float64{}, "Frame 120: +12.0 ms. ai 14.0 (usually 2.0)."},
+		{"disturbed among disturbed", most, busyUsual, away, "Frame 120: +30.0 ms. The machine gave the processor to " +
+			"other programs for 30.0 of 50.0 ms."},
+		{"all are", all, busyUsual, away, "Frame 120: 50.0 ms, as usual, over the budget of 20.0. The machine gave " +
+			"the processor to other programs for 30.0 of 50.0 ms."},
+	} {
+		if got := verdict(c.busy, c.work, c.away); got != c.want {
+			t.Errorf("%s: got  %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestNothingIsSaidWhereTheSystemDoesNotTell: the sentences are as they were.
+func TestNothingIsSaidWhereTheSystemDoesNotTell(t *testing.T) {
+	g := newBusyGame(t)
+	platform.SetRunDelay(nil)
+	for range 60 {
+		g.usual(false)
+	}
+	work := busyUsual
+	work[1] += 30
+	g.frame(work, [4]float64{}, false)
+	var v report.Verdict
+	g.session.VerdictOf(&v, 0)
+	if got, want := v.String(), "Frame 60: +30.0 ms. ai 32.0 (usually 2.0)."; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if f := g.session.AppendFrames(nil, 1)[0]; f.AwayKnown != gather.AwayUnknown || f.Away != 0 {
+		t.Errorf("got %v ms away, known %d; want none", f.Away, f.AwayKnown)
+	}
 }

@@ -16,6 +16,15 @@ func TestWhatAVerdictBlames(t *testing.T) {
 			t.Errorf("got %v, zone %d, %q; want walls", kind, zone, name)
 		}
 	}
+	away := report.Cause{Kind: report.CauseAway}
+	first := report.Verdict{Causes: []report.Cause{away, work}}
+	second := report.Verdict{Causes: []report.Cause{work, away}}
+	if kind, zone, name := first.Blames(); kind != report.CauseAway || zone != -1 || name != "machine busy" {
+		t.Errorf("mostly away: got %v, zone %d, %q; want the machine", kind, zone, name)
+	}
+	if kind, zone, _ := second.Blames(); kind != report.CauseLonger || zone != 2 {
+		t.Errorf("mostly work: got %v, zone %d; want walls", kind, zone)
+	}
 	v := report.Verdict{Causes: []report.Cause{{Kind: report.CauseCollector, Zone: 2, Name: "walls"}}}
 	if _, zone, name := v.Blames(); zone != -1 || name != "collector" {
 		t.Errorf("a collection: got zone %d, %q; want the collector", zone, name)
