@@ -53,8 +53,9 @@ func ExampleMutex_verdict() {
 	defer session.Resume()
 	session.VerdictSince(&verdict, 0) // the worst frame
 	text := regexp.MustCompile(`[0-9]+(\.[0-9]+)?`).ReplaceAllString(verdict.String(), "N")
+	text = regexp.MustCompile(`Waiting in lock .*go:N`).FindString(text) // on a busy machine it says more
 	fmt.Println(strings.ReplaceAll(text, "; ", "\n"))
 	// Output:
-	// Frame N: +N ms. Waiting in lock world N (usually not), called by move world
-	// it waited for lock world for N, released by loader at example_contention_test.go:N.
+	// Waiting in lock world N (usually not), called by move world
+	// it waited for lock world for N, released by loader at example_contention_test.go:N
 }
