@@ -135,6 +135,7 @@ var mayWrite = map[string]string{
 	"internal/instrument/place.go":    "build scratch: a link to the Go installation",
 	"internal/instrument/sources.go":  "build scratch: the sources of this module",
 	"internal/instrument/stored.go":   "build scratch: results of earlier starts",
+	"internal/instrument/tool.go":     "build scratch: a file of the go command's own folder",
 	"internal/instrument/write.go":    "build scratch: the folder of a program",
 
 	"internal/instrument/lock_unix.go":    "a lock",

@@ -421,6 +421,9 @@ func TestEachPressEndsTheFrame(t *testing.T) {
 			n := 2000 + c.more
 			want := sums{"press work": n, "count press things": n, "mark press before": 1, "mark press after": 1}
 			for name, b := range map[string][]byte{"recording": file.Bytes(), "viewer": stream.Bytes(), "box": kept} {
+				if name == "viewer" && viewer.Dropped() > 0 {
+					continue // the stream was slower than the program, and says so
+				}
 				if got, _ := recorded(t, bytes.NewReader(b)); !maps.Equal(nonzero(got.sums), want) {
 					t.Errorf("%s: got %v; want %v", name, nonzero(got.sums), want)
 				}
