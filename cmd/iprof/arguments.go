@@ -49,6 +49,7 @@ type arguments struct {
 	left      int      // number of muted functions without a zone
 	dir       string   // folder for recordings without -o
 	module    string   // path of the program's main module
+	first     bool     // the cache had no program of an earlier run
 	unwritten bool     // a recording or a report could not be written
 }
 

@@ -32,6 +32,8 @@ func ownFolder(b *instrument.Build) (string, error) {
 // status.
 func (a *arguments) buildIn(b *instrument.Build, program string) int {
 	last := filepath.Join(programs(b), b.Program)
+	_, err := os.Stat(last)
+	a.first = err != nil
 	a.goFlags = append([]string{"-buildvcs=false"}, a.goFlags...) // as go run, which asks no git
 	_ = os.Link(last, program)                                    // go build keeps an up-to-date program
 	if built := a.builtFrom(b, program); built != "" && string(contents(last+builtEnd)) == built {

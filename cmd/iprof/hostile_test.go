@@ -131,7 +131,7 @@ func TestNothingHostileReachesATerminal(t *testing.T) {
 	var lines [][]string
 	for _, c := range commands {
 		switch c.name {
-		case "run", "build", "test", "view":
+		case "run", "build", "test", "view", "clean":
 		case "serve":
 			lines = append(lines, []string{"serve", evil + "x"}, []string{"serve", "-addr", "256.0.0.1:1", captured})
 		case "live", "record":

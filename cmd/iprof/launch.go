@@ -134,6 +134,9 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 	if cmd.Process != nil {
 		code = a.reports(code)
 	}
+	if a.first && a.report != "none" {
+		nameCache(filepath.Dir(b.Dir))
+	}
 	return code
 }
 

@@ -50,6 +50,7 @@ func init() {
 			serveMore, serve},
 		{"view", "captures, and remote programs, in the window of glviewer or in the browser",
 			"[flags] " + file + " ...", viewMore, view},
+		{"clean", "remove what iprof keeps in the user's cache, and say what it was", "[-n]", cleanMore, clean},
 		{"version", "which build this is, also -v and --version", "", "", printVersion},
 		{"completion", "the script for a shell that completes commands, flags, files and zones", ofShell,
 			completionMore, completion},

@@ -66,7 +66,7 @@ func TestReadingStartsNothing(t *testing.T) {
 		"graph": {"graph", "zone", "trace.out"}, "diff": {"diff", "trace.out", "other.out"},
 		"import": {"import", "trace.out", "new"}, "run": nil, "build": nil, "test": nil,
 		"live": {"live", "trace.out"}, "record": {"record", "trace.out"},
-		"version": nil, "completion": nil, "help": nil, // they read no file
+		"version": nil, "completion": nil, "clean": nil, "help": nil, // they read no file
 	}
 	for _, c := range commands {
 		words, known := lines[c.name]

@@ -56,7 +56,7 @@ var limits = budget.Usual
 var sample string
 
 // withoutFiles are commands that read no files.
-var withoutFiles = []string{"record", "live", "completion", "version"}
+var withoutFiles = []string{"record", "live", "completion", "clean", "version"}
 
 // newFlags returns the flags of a command that opens files or remote programs.
 func newFlags(command string) *flag.FlagSet {
