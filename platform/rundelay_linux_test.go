@@ -73,17 +73,28 @@ func TestRunDelayIsTheKernels(t *testing.T) {
 	}
 }
 
+// endedThread reads the run delay of a thread that then ends, and returns its number. The first thread of a process
+// never ends.
+func endedThread(m *platform.DelayMeter) int {
+	read := make(chan int)
+	go func() {
+		runtime.LockOSThread() // if never unlocked, the thread ends with the goroutine
+		if syscall.Gettid() == syscall.Getpid() {
+			read <- endedThread(m) // on another thread, as this one is taken
+			runtime.UnlockOSThread()
+			return
+		}
+		id, _, _ := m.Read()
+		read <- id
+	}()
+	return <-read
+}
+
 // TestRunDelayOfNoThread: a thread that is not, or is no more, has none.
 func TestRunDelayOfNoThread(t *testing.T) {
 	kernelDelay(t)
 	var m platform.DelayMeter
-	ended := make(chan int)
-	go func() {
-		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
-		id, _, _ := m.Read()
-		ended <- id
-	}()
-	id := <-ended
+	id := endedThread(&m)
 	for name := "/proc/self/task/" + strconv.Itoa(id); ; runtime.Gosched() {
 		if _, err := os.Stat(name); err != nil {
 			break
