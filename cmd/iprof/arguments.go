@@ -48,6 +48,7 @@ type arguments struct {
 	learned   string   // file of the muted functions without a zone
 	left      int      // number of muted functions without a zone
 	dir       string   // folder for recordings without -o
+	environ   []string // of the program, if it is not this command's
 	module    string   // path of the program's main module
 	first     bool     // the cache had no program of an earlier run
 	unwritten bool     // a recording or a report could not be written

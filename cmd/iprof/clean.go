@@ -70,7 +70,7 @@ func cleanFolder(dir string, only bool) (code int) {
 }
 
 // sharedFolders are the folders of the cache that belong to no single program.
-var sharedFolders = []string{"checked-fonts", "sources", "starts", "toolchains", "viewer"}
+var sharedFolders = []string{"checked-fonts", "sources", "starts", "toolchains", "versions", "viewer"}
 
 // programFolder is the name of the folder of one program, which has a folder "files".
 var programFolder = regexp.MustCompile(`^program$|-[0-9a-f]{8}$`)

@@ -50,7 +50,8 @@ func left(t *testing.T, dir string) (names []string) {
 func TestCleanRemovesOnlyItsOwn(t *testing.T) {
 	running := fmt.Sprintf("game-0123abcd/bin/%s%d-1/game", runStart, os.Getpid())
 	dir := inCache(t, "user-89abcdef/files/a.go", "user-89abcdef/bin/user", "program/files/b.go", "sources/1/go.mod",
-		"starts/1.json", "viewer/1/viewer.wasm.gz", "checked-fonts/index", "game-0123abcd/files/c.go", running,
+		"starts/1.json", "versions/1/tool/go.mod",
+		"viewer/1/viewer.wasm.gz", "checked-fonts/index", "game-0123abcd/files/c.go", running,
 		"recent", "settings.json", "photos/1.png", "holidays-0123abcd/1.png", "program-old/files/d.go")
 	kept := filepath.Join(t.TempDir(), "go1.25")
 	if err := os.MkdirAll(filepath.Join(kept, "bin"), 0o755); err != nil {
@@ -63,7 +64,7 @@ func TestCleanRemovesOnlyItsOwn(t *testing.T) {
 	}
 	before := left(t, dir)
 	only, _, _ := fed(t, nil, "clean", "-n")
-	if now := left(t, dir); !slices.Equal(now, before) || !strings.Contains(only, "would remove 0.7 MB") {
+	if now := left(t, dir); !slices.Equal(now, before) || !strings.Contains(only, "would remove 0.8 MB") {
 		t.Errorf("-n: got %q, and %s", now, only)
 	}
 	out, errors, status := fed(t, nil, "clean")
@@ -73,7 +74,7 @@ func TestCleanRemovesOnlyItsOwn(t *testing.T) {
 		t.Errorf("status %d, left %q; want %q\n%s%s", status, now, want, out, errors)
 	}
 	for _, text := range []string{"removed " + filepath.Join(dir, "user-89abcdef") + " (0.2 MB)\n",
-		fmt.Sprintf("removed 0.7 MB: folders of %s: 6\n", dir)} {
+		fmt.Sprintf("removed 0.8 MB: folders of %s: 7\n", dir)} {
 		if !strings.Contains(out, text) {
 			t.Errorf("got %s; want %s", out, text)
 		}

@@ -45,6 +45,9 @@ line; that of diff is 1 if anything became slower. NO_COLOR is heeded.
 const runMore = `
 The flags of the go command may be given as usual, before the package: -tags, -race and so on.
 
+iprof run PACKAGE@VERSION runs a program of any module, as go run does: iprof run example.com/tools/cmd/tool@latest. The
+go.mod and the workspace of the working directory do not count. A copy of the module stays in the cache.
+
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
 EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne (a copy of Fyne is built once).
 

@@ -48,6 +48,13 @@ func launch(verb string, args []string) int {
 
 // launch is launch for parsed arguments. It sets started if it has started the program, or tried it.
 func (a *arguments) launch(started *bool) int {
+	if a.isVersioned() {
+		restore, err := a.fetch()
+		defer restore()
+		if err != nil {
+			return fail(err)
+		}
+	}
 	if a.list {
 		return a.printPlan(stdout)
 	}
@@ -128,7 +135,7 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 	defer os.RemoveAll(a.dir)
 	cmd := exec.Command(program, a.program...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), a.settings())
+	cmd.Env = append(a.environment(), a.settings())
 	*started = true
 	code := a.start(cmd)
 	if cmd.Process != nil {
@@ -264,7 +271,7 @@ func (a *arguments) command(b *instrument.Build, verb string, flags []string, ar
 	all = append(all, args...)
 	cmd := exec.CommandContext(a.plan.Context, "go", all...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = os.Environ()
+	cmd.Dir, cmd.Env = a.plan.Dir, os.Environ()
 	if b != nil {
 		cmd.Stderr = &originals{build: b, to: os.Stderr}
 		cmd.Env = append(cmd.Env, b.Environment...)

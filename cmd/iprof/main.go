@@ -59,7 +59,7 @@ func init() {
 }
 
 const (
-	ofProgram  = "[flags] [PACKAGE | FILE.go ...] [ARGUMENTS OF THE PROGRAM]"
+	ofProgram  = "[flags] [PACKAGE | PACKAGE@VERSION | FILE.go ...] [ARGUMENTS OF THE PROGRAM]"
 	ofPackages = "[flags] [PACKAGES]"
 	ofTests    = "[flags] [PACKAGES] [FLAGS OF GO TEST]"
 	ofFile     = "[flags] CAPTURE|HOST:PORT"

@@ -131,6 +131,7 @@ var mayWrite = map[string]string{
 	"internal/instrument/cover.go":    "build scratch: files of the go command's own folder",
 	"internal/instrument/deps.go":     "build scratch: a copy of a module",
 	"internal/instrument/digests.go":  "build scratch: digests of sources",
+	"internal/instrument/fetch.go":    "build scratch: a copy of a module",
 	"internal/instrument/linked.go":   "build scratch: files of the go command's own folder",
 	"internal/instrument/place.go":    "build scratch: a link to the Go installation",
 	"internal/instrument/sources.go":  "build scratch: the sources of this module",
