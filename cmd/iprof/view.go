@@ -35,7 +35,8 @@ viewer in the browser. The command ends when the window, or the last page, is cl
 const serveMore = `
 It prints the address of the viewer's page and serves it until it is interrupted. The address has a token: only who
 knows it sees anything. Releases have the viewer for the browser in them. Else it is built with Go when it is first
-asked for, which takes a minute, and kept in the cache. Without Go there are static pages.
+asked for, and kept in the cache. The first line says how long that takes at most on this machine, and others how long
+it has taken. Without Go there are static pages.
 `
 
 // view is the command view. It shows captures and remote programs in the window of glviewer or in the browser.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -13,8 +14,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/scratch"
@@ -31,7 +34,9 @@ type Builder struct {
 	Module string       // folder of the sources
 	Digest string       // of the sources; "": compute it
 	Cache  string       // folder of built programs, "" for none
-	Say    func(string) // called when a build begins
+	Say    func(string) // called when a build begins and while it goes on, by one goroutine at a time
+
+	Every time.Duration // between two calls of Say while it builds; 0 means 10 s
 }
 
 const program = "./internal/web/wasm"
@@ -51,8 +56,10 @@ func (b *Builder) Viewer(ctx context.Context) (*Viewer, error) {
 	if v := read(dir); b.Cache != "" && v != nil {
 		return v, nil
 	}
-	b.Say("building the viewer for the browser: this takes a minute, once for each version")
+	b.Say(beginning(runtime.GOMAXPROCS(0)))
+	stop := b.sayPast()
 	v, err := b.build(ctx)
+	stop()
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +67,40 @@ func (b *Builder) Viewer(ctx context.Context) (*Viewer, error) {
 		_ = outfile.KeepFolder(dir, map[string][]byte{programName: v.Program, scriptName: v.Script})
 	}
 	return v, nil
+}
+
+// coldBuild is the processor time in seconds of a build with nothing compiled before: of
+//
+//	GOCACHE=$(mktemp -d) GOOS=js GOARCH=wasm go build -o /dev/null ./internal/web/wasm
+const coldBuild = 208
+
+// beginning says how long a build takes at most. Like tools/compile it rounds up to half minutes.
+func beginning(processors int) string {
+	most := (coldBuild/processors + 29) / 30 * 30
+	return fmt.Sprintf("building the viewer for the browser, once for each version: up to %d s on %d processors", most,
+		processors)
+}
+
+// sayPast says how long the build has taken, time and again until stop.
+func (b *Builder) sayPast() (stop func()) {
+	ended, all := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(all)
+		begin, every := time.Now(), time.NewTicker(cmp.Or(b.Every, 10*time.Second))
+		defer every.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case now := <-every.C:
+				b.Say(fmt.Sprintf("… %.0f s", now.Sub(begin).Seconds()))
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		<-all
+	}
 }
 
 // read returns the viewer in a folder of the cache, nil if it is incomplete.

@@ -1,0 +1,72 @@
+//go:build unix
+
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/internal/web"
+)
+
+// slowGo is a go command whose build waits for a file.
+const slowGo = `#!/bin/sh
+case "$1 $2" in
+"env GOVERSION") echo go1.25 ;;
+"env GOROOT") echo "$ROOT" ;;
+build*)
+	until [ -e "$READY" ]; do sleep 0.01; done
+	while [ "$1" != -o ]; do shift; done
+	echo program >"$2" ;;
+esac
+`
+
+// TestABuildSaysHowFarItIs: the first line says how long it takes at most, and the next ones how long it has taken. A
+// build from the cache says nothing.
+func TestABuildSaysHowFarItIs(t *testing.T) {
+	bin, root := t.TempDir(), t.TempDir()
+	ready := filepath.Join(bin, "ready")
+	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(slowGo), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(root, "lib", "wasm"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	t.Setenv("ROOT", root)
+	t.Setenv("READY", ready)
+	var lines []string
+	b := web.Builder{Module: bin, Digest: "1", Cache: t.TempDir(), Every: time.Millisecond, Say: func(line string) {
+		if lines = append(lines, line); len(lines) == 4 {
+			_ = os.WriteFile(ready, nil, 0o644)
+		}
+	}}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if _, err := b.Viewer(ctx); err != nil {
+		t.Fatal(err)
+	}
+	said := len(lines)
+	const format = "building the viewer for the browser, once for each version: up to %d s on %d processors"
+	var most, processors int
+	_, err := fmt.Sscanf(lines[0], format, &most, &processors)
+	if err != nil || most <= 0 || most%30 != 0 || processors != runtime.GOMAXPROCS(0) {
+		t.Errorf("the first line is %q: %v; want half minutes on %d processors", lines[0], err, runtime.GOMAXPROCS(0))
+	}
+	if rest := strings.Join(lines[1:], "\n"); !regexp.MustCompile(`^(… \d+ s\n){2}… \d+ s(\n|$)`).MatchString(rest) {
+		t.Errorf("then got %q; want times", rest)
+	}
+	if _, err := b.Viewer(ctx); err != nil || len(lines) != said {
+		t.Errorf("from the cache: got %v, %q", err, lines[said:])
+	}
+}
