@@ -77,18 +77,20 @@ func beginGoverned(z *Zone) Scope {
 		return begin(z)
 	}
 	if z.governed >= zoneMuted {
-		if s := platform.Find(); s != nil {
-			if n := kid(s, uint64(uintptr(unsafe.Pointer(z)))); n != nil && n.flag&flagMuted != 0 && !asked(s) {
-				n.count++ // as hush, without its call
-				x := n.extra.Load()
-				if x.skip == 0 {
-					return n.sample(x)
-				}
-				x.skip--
-				return Scope{}
-			}
+		s := platform.Find()
+		if s == nil {
+			return beginAway(z)
 		}
-		return beginMuted(z)
+		if n := kid(s, uint64(uintptr(unsafe.Pointer(z)))); n != nil && n.flag&flagMuted != 0 && !asked(s) {
+			n.count++ // as hush, without its call
+			x := n.extra.Load()
+			if x.skip == 0 {
+				return n.sample(x)
+			}
+			x.skip--
+			return Scope{}
+		}
+		return beginMuted(z, s)
 	}
 	s, t := platform.FindTime()
 	if s == nil {
@@ -115,11 +117,7 @@ func beginGoverned(z *Zone) Scope {
 //
 //go:norace
 //go:noinline
-func beginMuted(z *Zone) Scope {
-	s := platform.Find()
-	if s == nil {
-		return beginAway(z)
-	}
+func beginMuted(z *Zone, s *platform.Slot) Scope {
 	if l := (*Lane)(s.Lane); l != nil && !asked(s) {
 		if n := l.wide.find((*node)(s.Cur), zoneKey(z)); n != nil && n.flag&flagMuted != 0 {
 			return n.hush()

@@ -55,6 +55,7 @@ func forget() {
 	registry.mu.Lock()
 	newEpoch()
 	registry.mu.Unlock()
+	unmeasured.crowd.flush(addUnmeasured)
 	unmeasured.entries.reset()
 	misuse.Reset()
 	dropped.names.Store(0)

@@ -33,7 +33,7 @@ func (z *Zone) Hold() Held {
 		l := locate()
 		if l == nil {
 			if !isLeftOut() {
-				noteUnmeasured(e)
+				noteUnmeasured(e, platform.Goroutine())
 			}
 			return Held{}
 		}

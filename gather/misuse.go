@@ -78,21 +78,36 @@ func endStale(n *node) {
 
 // unmeasured holds the entries, by zone, of goroutines beyond Limits.Lanes. registry.mu guards lane and ids.
 var unmeasured struct {
+	crowd   crowdTally // counts that entries will get
 	entries tally
 	lane    LaneID   // 0 until needed
 	ids     []NodeID // of the nodes: the root, the zone "(unmeasured goroutines)", then by ZoneID
 }
 
-func noteUnmeasured(e entry) {
-	dropped.lanes.Add(1)
-	zone, _ := zones.resolve(e)
-	unmeasured.entries.add(int(zone))
+// noteUnmeasured counts an entry of a goroutine without a lane.
+//
+//go:norace
+func noteUnmeasured(e entry, goroutine uint64) {
+	if unmeasured.crowd.add(e.key, goroutine) {
+		return
+	}
+	zone, key := zones.resolve(e)
+	if key == e.key { // no other zone gets it: see zoneKey and siteKey
+		unmeasured.crowd.enroll(key, int32(zone))
+	}
+	addUnmeasured(int32(zone), 1)
+}
+
+func addUnmeasured(zone int32, n uint64) {
+	dropped.lanes.Add(n)
+	unmeasured.entries.add(int(zone), n)
 }
 
 // reportUnmeasured adds a lane whose nodes have counts and no time. They lie below a node marked as open, so that
 // reports show it. That node has no count, because it would count all entries twice. The registry's mutex is held.
 func reportUnmeasured(f *Frame, move bool) {
 	u, start := &unmeasured, len(f.nodes)
+	u.crowd.flush(addUnmeasured)
 	u.entries.take(move, func(zone int, count uint32) {
 		for len(u.ids) < zone+3 {
 			u.ids = append(u.ids, NodeID(nodeIDs.take()))

@@ -49,12 +49,12 @@ type tally struct {
 	counts []uint64 // since take moved them
 }
 
-// add adds 1 to count i.
-func (t *tally) add(i int) {
+// add adds n to count i.
+func (t *tally) add(i int, n uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.counts = append(t.counts, make([]uint64, max(i+1-len(t.counts), 0))...)
-	t.counts[i]++
+	t.counts[i] += n
 }
 
 // take calls see for the counts that are not 0. It splits a count above 32 bits into several calls. With move, it

@@ -43,7 +43,7 @@ func TestTallyIsTakenOnce(t *testing.T) {
 		return got
 	}
 	for _, i := range []int{3, 1, 3} {
-		all.add(i)
+		all.add(i, 1)
 	}
 	if look, taken, again := take(false), take(true), take(true); look != "1:1 3:2 " || taken != look || again != "" {
 		t.Errorf("got %q, %q, %q; want 1:1 3:2 twice, then nothing", look, taken, again)
@@ -52,7 +52,7 @@ func TestTallyIsTakenOnce(t *testing.T) {
 	if first, rest := take(true), take(true); first != "1:4294967295 " || rest != "1:5 " {
 		t.Errorf("large: got %q, %q; want all that 32 bits hold, then 5", first, rest)
 	}
-	all.add(0)
+	all.add(0, 1)
 	if all.reset(); take(true) != "" {
 		t.Error("after Reset: got counts; want none")
 	}

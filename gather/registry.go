@@ -118,6 +118,25 @@ func laneAt(may bool, now platform.Ticks) *Lane {
 	return claim(key, id)
 }
 
+// sealedLane is a short locate for the time while all lanes are in use. It returns the calling goroutine's lane, or the
+// id of a goroutine that may have a lane but finds none, or neither if locate must look.
+//
+//go:norace
+func sealedLane() (l *Lane, crowded uint64) {
+	if registry.manual.Load() || platform.Epoch() != atomic.LoadUint32(&registry.epoch) {
+		return nil, 0
+	}
+	key, id := platform.Identity()
+	l = laneOf(key)
+	switch {
+	case l == nil && id != registry.leftOut.Load():
+		return nil, id
+	case l != nil && atomic.LoadUint64(&l.slot.ID) == id:
+		return l, 0
+	}
+	return nil, 0
+}
+
 // laneOf returns the lane in the slot of a goroutine's key, or nil. Collect may clear the slot's Lane meanwhile, so it
 // is read once. A home slot's lane has the key, too. Reading it there saves a look at the owner of the slot.
 //

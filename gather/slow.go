@@ -53,14 +53,24 @@ func away(e entry) Scope {
 	if e.zone == nil && e.pc == 0 {
 		return Scope{} // a nil *Zone
 	}
+	var l *Lane
+	if registry.sealed.Load() {
+		crowded := uint64(0)
+		if l, crowded = sealedLane(); crowded != 0 { // before the clock is read, as for a muted entry
+			noteUnmeasured(e, crowded)
+			return Scope{}
+		}
+	}
 	since := platform.Ticks(0)
 	if !platform.Custom() {
 		since = platform.Now()
 	}
-	l := locateAt(since)
+	if l == nil {
+		l = locateAt(since)
+	}
 	if l == nil {
 		if !isLeftOut() {
-			noteUnmeasured(e)
+			noteUnmeasured(e, platform.Goroutine())
 		}
 		return Scope{}
 	}
