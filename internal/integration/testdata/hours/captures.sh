@@ -19,5 +19,9 @@ compared() {
 	[ "$status" = 1 ] && has changes 'slower  physics'
 }
 again compared
+iprof help export >formats # the list that docs/export.md names
+for format in pprof pprof-frames perfetto chrome folded csv openmetrics; do
+	has formats "  -format $format  "
+done
 iprof html before.iprof after.iprof 2>error && exit 1
 has error 'iprof diff before.iprof after.iprof'
