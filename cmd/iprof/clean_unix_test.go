@@ -117,6 +117,11 @@ func TestCleanLeavesNothingOfARun(t *testing.T) {
 		if status != 0 || strings.Contains(errors, "iprof clean removes") != first {
 			t.Errorf("first %t: got %d, %s; want the cache named by the first run only", first, status, errors)
 		}
+		list, _, _ := fed(t, nil, "clean", "-n")
+		sum := list[strings.LastIndex(list, "would remove ")+len("would remove "):] // the last line has it
+		if size, _, _ := strings.Cut(sum, ":"); first && !strings.Contains(errors, " has "+size+" now") {
+			t.Errorf("the first run said %s; want %s", errors, size)
+		}
 	}
 	if _, errors, status := fed(t, nil, "clean"); status != 0 || errors != "" {
 		t.Errorf("got %d, %s", status, errors)

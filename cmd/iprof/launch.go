@@ -142,6 +142,7 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 		code = a.reports(code)
 	}
 	if a.first && a.report != "none" {
+		os.RemoveAll(own) // it does not stay
 		nameCache(filepath.Dir(b.Dir))
 	}
 	return code
