@@ -160,6 +160,9 @@ func (r *Run) writeGroups(b *page, s *sum) {
 		return
 	}
 	head := "    life     ran  goroutines"
+	if slices.ContainsFunc(list, func(g group) bool { return g.goroutines > 1 }) {
+		head += "; life, self: sums"
+	}
 	if len(list) > shownGroups {
 		head += fmt.Sprintf(" (%d of %d groups; all: -full)", shownGroups, len(list))
 	}

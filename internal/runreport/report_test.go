@@ -75,6 +75,21 @@ func TestWaitingIsNotWork(t *testing.T) {
 	}
 }
 
+// TestGoroutinesWithoutALaneAreCounted: the go statement knows how many it has started.
+func TestGoroutinesWithoutALaneAreCounted(t *testing.T) {
+	for started, want := range map[uint64]string{
+		0: "goroutines\n", 1: "goroutines\n", 100_000: "goroutines; life, self: sums\n"} {
+		r := pool(41)
+		r.Notes.Spawns = []report.Spawn{{Crowd: "main.main main.go:62", Goroutines: started},
+			{Crowd: "main.main main.go:9", Goroutines: 7}}
+		text := written(t, r)
+		all := strings.Contains(text, "100000 of main.main main.go:62")
+		if !strings.Contains(text, want) || all != (started > 1) || strings.Contains(text, "7 of ") {
+			t.Errorf("%d started:\n%s", started, text)
+		}
+	}
+}
+
 // TestTheFullReportSaysWhatWaited: beside self, for each zone. Of the 2,400 ms with callees worker has what hash has
 // not.
 func TestTheFullReportSaysWhatWaited(t *testing.T) {

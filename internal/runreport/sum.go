@@ -119,6 +119,11 @@ func (r *Run) groups(waits map[report.ZoneID]float64) (list []group) {
 		}
 		list[n].add(r, l, waits)
 	}
+	for i := range r.Notes.Spawns { // also those without a lane
+		if n, known := at[plainName(r.Notes.Spawns[i].Crowd)]; known {
+			list[n].goroutines = max(list[n].goroutines, int(r.Notes.Spawns[i].Goroutines))
+		}
+	}
 	slices.SortStableFunc(list, func(a, b group) int { return cmp.Compare(b.life, a.life) })
 	return list
 }
