@@ -191,13 +191,12 @@ func TestFramesThatWaitForAReader(t *testing.T) {
 		}()
 		time.Sleep(20 * time.Millisecond) // for calls that do not wait for the session
 	})
-	if recording = <-done; recording == nil {
-		recording = <-done
-	} else {
-		<-done
+	second := <-done
+	if other := <-done; other != nil {
+		second = other
 	}
 	p.run(p.update)
-	if err := recording.Close(); err != nil {
+	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for i, file := range []*bytes.Buffer{&before, &after} {

@@ -45,16 +45,17 @@ func (h *heartbeat) frame(s *Session, f *gather.Frame, recording bool) {
 		return
 	}
 	h.beats = 0
-	h.start(s, firstBeat)
+	h.start(s, firstBeat, f.End)
 }
 
-// start sets a new timer. A timer that began in a bubble of testing/synctest must not be reset outside the bubble.
-func (h *heartbeat) start(s *Session, after time.Duration) {
+// start sets a new timer, at a time of the profiler's own clock. A timer that began in a bubble of testing/synctest
+// must not be reset outside the bubble.
+func (h *heartbeat) start(s *Session, after time.Duration, now platform.Ticks) {
 	if h.cpu = platform.CPUTime(); h.cpu == 0 { // not known: see stopped
 		return
 	}
 	h.set, h.after, h.due = true, after, time.Now().Add(after)
-	h.expiry = platform.Now() + platform.Ticks(beatExpiry*platform.TicksPerSecond())
+	h.expiry = now + platform.Ticks(beatExpiry*platform.TicksPerSecond())
 	time.AfterFunc(after, func() { beat(s) })
 }
 
@@ -84,7 +85,7 @@ func beat(s *Session) {
 	}
 	if h.set = false; h.beats < mostBeats && h.quiet < mostQuiet && gather.Recording() {
 		h.beats++
-		h.start(s, min(firstBeat<<min(h.beats-1, 8), lastBeat))
+		h.start(s, min(firstBeat<<min(h.beats-1, 8), lastBeat), end)
 	}
 }
 
