@@ -373,8 +373,6 @@ func TestSoakPresses(t *testing.T) {
 // viewers.
 func TestEachPressEndsTheFrame(t *testing.T) {
 	s, work := process.Default(), iprof.Zone{Name: "press work"}
-	defer s.SetFrameBudget(s.FrameBudget())
-	s.SetFrameBudget(time.Hour) // no late frame makes the black box write
 	do := func(n int) {
 		for range n {
 			work.Begin().End()
@@ -396,7 +394,7 @@ func TestEachPressEndsTheFrame(t *testing.T) {
 			dir := t.TempDir()
 			var file, stream bytes.Buffer
 			rec, viewer := capture.RecordTo(s, &file), capture.StreamTo(s, &stream)
-			box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, After: -1})
+			box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, After: -1, OverBudget: -1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -86,11 +86,11 @@ GO
 iprof run ./cmd/game 2>report
 has report Step
 iprof run -frame 'game.(*Game).Update' ./cmd/game 2>report
-has report '100 frames'
+has report 'frames: median'
 iprof run -frame Step ./cmd/game 2>error && exit 1
 has error 'several functions have that name; name one of them: yours.Step, yours/physics.Step'
 iprof run -frame physics.Step ./cmd/game 2>report
-has report '100 frames'
+has report 'frames: median'
 iprof run -listen 127.0.0.1:0 ./cmd/game 2>report
 has report 'iprof: http://127.0.0.1:[1-9][0-9]*/debug/iprof/'
 iprof run -frame routes ./cmd/shop 2>report
