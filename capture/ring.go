@@ -139,6 +139,7 @@ func (r *ring) leave(remove func()) {
 // nobody is a sink that takes nothing. When a sink goes, the session hands out all frames that have ended.
 type nobody struct{}
 
+// WriteFrame takes nothing.
 func (nobody) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteFrame encodes a frame. The session calls WriteJudged.
