@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,22 +36,30 @@ func TestTheReadmeIsShortAndHasItsCommands(t *testing.T) {
 	}
 }
 
-// TestChangesAreShortAndGrouped wants each line of the list of changes to be an entry of a group, or a heading.
+// themes are the headings in a section of CHANGELOG.md, in this order.
+var themes = []string{"Moves", "Without an edit", "Measuring", "Why a frame was slow", "Looking",
+	"Captures and other tools", "Servers and tests", "Speed", "Wrong before"}
+
+// TestChangesAreShortAndGrouped wants each line of the newest section of changes to be an entry below a theme, and
+// what users must rename to be in the table of moves.
 func TestChangesAreShortAndGrouped(t *testing.T) {
 	_, text, _ := strings.Cut(readDocument(t, "CHANGELOG.md"), "\n## ")
-	group := ""
-	for line := range strings.Lines("## " + text) {
-		line = strings.TrimSpace(line)
+	theme, newest := -1, true
+	for i, line := range strings.Split(strings.TrimSpace("## "+text), "\n") {
+		name, isTheme := strings.CutPrefix(line, "### ")
+		row := strings.HasPrefix(line, "|") && theme == 0 // of the table of moves
 		switch {
-		case line == "":
+		case line == "" || row:
 		case strings.HasPrefix(line, "## "):
-			group = ""
-		case line == "### Added", line == "### Changed", line == "### Fixed", line == "### Removed":
-			group = line
+			newest, theme = i == 0, -1
+		case isTheme && slices.Index(themes, name) <= theme:
+			t.Errorf("got the theme %q; want one of %q, in this order", name, themes)
+		case isTheme:
+			theme = slices.Index(themes, name)
 		case !strings.HasPrefix(line, "* "):
 			t.Errorf("got %q; want one line an entry", line)
-		case group == "":
-			t.Errorf("got %q in no group; want it below Added, Changed, Fixed or Removed", line)
+		case newest && theme <= 0:
+			t.Errorf("got %q in no theme; want it below one of %q", line, themes[1:])
 		case len(strings.Fields(line))-1 > mostEntry:
 			t.Errorf("got %d words; want at most %d: %s", len(strings.Fields(line))-1, mostEntry, line)
 		}
