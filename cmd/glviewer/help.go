@@ -5,7 +5,7 @@ const usage = `glviewer draws, in a window, where the time of every frame of a p
 usage: glviewer                 asks in its window: open a file, connect to a program, run one of yours, see the sample
        glviewer [flags]         the sample, if one of the flags is about it
        glviewer [flags] FILE…   captures: every frame that a program recorded; each is a tab. Traces and profiles of
-                                Chrome, Go, Perfetto, node and pprof, too: docs/files.md
+                                Chrome, Go, Perfetto, node and pprof, too: docs/export.md
        glviewer [flags] -connect HOST:PORT    a remote program, live: it calls debug.ListenAndServe. May be
                                               given several times, and besides files: each is a tab
 

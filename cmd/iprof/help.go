@@ -79,7 +79,7 @@ const graphMore = `ZONE is a zone's name, or the end of it or of its function wh
 const diffMore = `BEFORE and AFTER are captures, profiles for go tool pprof, or directories of captures or profiles.`
 
 const importMore = `TRACE is in Chrome's trace event format (JSON), an execution trace of Go, a profile of pprof, folded
-stacks, or a trace of Perfetto; also compressed: docs/files.md. A frame begins with each
+stacks, or a trace of Perfetto; also compressed: docs/export.md. A frame begins with each
 slice or region NAME. Without -frame it is each "frame", or else 16.7 ms, or longer in long files. A file of iprof
 export has its own frames, a profile of sums is one.`
 

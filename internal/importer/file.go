@@ -80,7 +80,7 @@ func File(from, to string, o Frames) (r Result, err error) {
 
 // errKind is the error for a file of an unknown kind.
 var errKind = errors.New("this is no trace and no profile of a kind that is read here: " +
-	"docs/files.md has a list")
+	"docs/export.md has a list")
 
 // write writes a capture from a file of another tool.
 func write(in, out *os.File, from string, o Frames) (Result, error) {
