@@ -20,4 +20,31 @@
 // A [Session] holds the history and the view. [Default] returns the session of the program. Averages decay by time, not
 // by frame. After a step of the input, [report.AverageShort] settles to 90 % in 0.8 s and [report.AverageLong] in 2.5
 // s, at any frame rate. The first frame of a zone already gives its true value.
+//
+// # Inside
+//
+//	gather.Frame -> Session: intake -> store: history -> values -> rows -> report.Report
+//	                                -> totals, timeline, verdict
+//
+// A Session has the lock, the controls and the sinks. Its methods lock it and call one of its parts. Each part knows
+// only the parts below it:
+//
+//   - report has plain data and words: columns, views, records, verdicts and their sentences, dumps. It puts rows on
+//     lines (Arranger).
+//   - internal/history has the ring buffer of frames with their records, paths, series, averages, statistics (P99 in
+//     quantiles.go), and the slowest frames.
+//   - timeline makes events into scopes, on one axis with the states of goroutines.
+//   - internal/verdict has the usual times, and the search down the tree for the causes of an excess.
+//   - totals has the sums since the start by lane and path, and trees of them.
+//   - internal/store holds these, and the settings by which frames are judged. It digests frames that were only logged,
+//     and loads a frame, a lane, a lens or an average as values by path and by zone.
+//   - internal/rows makes the rows of a view of the values, then adds statistics, states and warnings: see Build in
+//     reports.go. It has the view and the cursor.
+//   - intake (frames.go, sink.go, live.go) takes frames in, hands them to the sinks, and begins anew for another
+//     program.
+//   - front is what Update needs, under a lock of its own that is held only for moments. A frame that ends during a
+//     read of the session waits there.
+//
+// A frame is logged when it ends, and digested when a report needs it: see frames.go. A report is Load (values), list
+// (rows) and record (columns), in this order. A screen asks for one [Snapshot].
 package process

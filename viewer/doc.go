@@ -34,7 +34,42 @@
 // table of [Commands] lists all actions of a user: keys, menus, the help, the console, the terminal page and remote
 // control share it.
 //
-// This package contains the screen as a whole: Panel, commands, header, menus and help. Each large part of the screen
-// is a package below viewer/internal: strip (the history), table, icicle (the call structure), timeline and card (of
-// one zone). They draw the data of a scene with the kit in canvas. Package [hit] names the thing at a place.
+// # Inside
+//
+//	input, console --> Panel: commands, menus, header, guide
+//	                     |   one Snapshot a Draw
+//	                   scene --> strip, table, icicle, timeline, card, answer
+//	                               |
+//	                             canvas --> draw.List, and areas with their hits
+//
+// This package has the screen as a whole: Panel, its options and layout, header, HUD, footer, menus, guide, commands.
+// Each large part of the screen is a package below viewer/internal. It knows the data of one picture and the kit, but
+// neither the panel nor another part:
+//
+//   - canvas is the kit: text, chips, buttons, notices, tips, the areas that react to the mouse. It knows no data.
+//   - scene has one Snapshot, the object under the mouse, the results of a search, how a zone is highlighted, and where
+//     a column of the history lies.
+//   - strip is the history, with the strips of slowest frames, memory and values; table is the rows; icicle the call
+//     structure; timeline the bands of lanes; answer a verdict as a picture; card one zone.
+//   - [hit] names the object at a place of the screen.
+//
+// Draw takes the lock, and returns the last picture if nothing has changed. take asks the session for one Snapshot with
+// all the data of the screen (wants), or keeps the last one while the mouse is over it. layout divides the screen; it
+// does not depend on data that changes by itself, so nothing moves. Each part draws into the list, and adds an area for
+// each place that reacts to the mouse. Tips, menu, help and guide are drawn last. A part that still moves reports it
+// (Settling), so that a host that draws only on changes continues.
+//
+// Input goes the other way. HitAt finds the topmost area of the last picture. Package input turns a key or a click into
+// the name of a command, or into a change of the panel. A [Command] stands in commandlist.go: name, keys, help,
+// arguments, the function to run (Do), and the function for a typed line (Typed). There is no other list of commands.
+// Its function stands in the file of its subject: rows.go, frames.go, report.go, measure.go, timeline.go, display.go,
+// output.go.
+//
+// Invariants:
+//
+//   - Drawing does not call the session. All parts of a picture show the same moment.
+//   - Steady drawing allocates nothing. Text is formatted into the canvas's buffer, or only when it has changed.
+//   - A part reads its own memory of the last Draw (places, scales) and writes it in the next, under the panel's lock.
+//   - Names and texts may be hostile. They are measured, cut and escaped where they are drawn.
+//   - Places keep their sizes when numbers change. Layers, bands and columns keep their order for a while.
 package viewer
