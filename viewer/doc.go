@@ -60,10 +60,9 @@
 // (Settling), so that a host that draws only on changes continues.
 //
 // Input goes the other way. HitAt finds the topmost area of the last picture. Package input turns a key or a click into
-// the name of a command, or into a change of the panel. A [Command] stands in commandlist.go: name, keys, help,
-// arguments, the function to run (Do), and the function for a typed line (Typed). There is no other list of commands.
-// Its function stands in the file of its subject: rows.go, frames.go, report.go, measure.go, timeline.go, display.go,
-// output.go.
+// the name of a command, or into a change of the panel. A [Command] stands in commandlist.go, with its name, keys,
+// help, arguments and functions. There is no other list. Its function stands in the file of its subject: rows.go,
+// frames.go, report.go, measure.go, timeline.go, display.go, output.go.
 //
 // Invariants:
 //

@@ -44,10 +44,6 @@ var heldBy = map[string]string{
 	"go run ./examples/tickserver": "TestTicksAreFrames",
 
 	"make module-path MODULE=github.com/you/iprof": "TestModulePathCanBeChanged",
-	"IPROF_REAL=7 go test -v -timeout 180m -run 'RealPrograms|RealGames' " +
-		"./internal/instrument": "TestSoakRealPrograms",
-	"IPROF_REAL=3 go test -v -timeout 60m -run 'RealPrograms/(goja|lua|starlark|sqlite|bbolt|gin|yq|bubbletea)' " +
-		"./internal/instrument": "TestSoakRealPrograms",
 }
 
 // scriptsAndBlocks are all that scripts run, with the blocks of the documents.
