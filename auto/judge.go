@@ -15,6 +15,10 @@ const (
 	// mostOfZone limits the overhead of measuring a function, as a share of its time with its callees.
 	mostOfZone = 0.1
 
+	// leastWatched is the least time in seconds by which a wait is judged. A queue that fills at the start has short
+	// waits first and long ones later, and the time of a muted wait looks like work of the function around it.
+	leastWatched = 0.25
+
 	// mostJudging is the greatest counted time of judging a node or a function. A longer time includes a wait for a
 	// processor: on a busy machine it would delay the next judgement too long for a short program.
 	mostJudging = 200 * time.Nanosecond
@@ -27,9 +31,11 @@ type judge struct {
 	next  time.Time     // earlier frames are left out
 	spent time.Duration // judging time since the last judgement
 	zones []judged      // by id
+	waits []judged      // the same since the start, for zones that wait
 	sub   []int64       // of WriteFrame: time with callees, by node
 
 	length, cpu, overhead float64 // of these frames, in seconds
+	whole                 float64 // length of all frames, in seconds
 
 	known int           // number of zones compared with Settings.Muted
 	other gather.ZoneID // "(other)", which holds the entries beyond a limit; 0 if unknown
@@ -37,7 +43,13 @@ type judge struct {
 
 // judged is a zone in these frames.
 type judged struct {
+	idle              bool
 	count, hier, cost float64 // times are in ticks
+}
+
+// isCostly reports whether measuring a zone took too much of the time with its callees, in some seconds.
+func (z *judged) isCostly(seconds float64) bool {
+	return z.cost > mostOfZone*z.hier && z.count > leastRate*seconds
 }
 
 // WriteFrame adds a frame.
@@ -52,13 +64,15 @@ func (j *judge) WriteFrame(f *gather.Frame) error {
 		if j.zones = append(j.zones, judged{}); isOther(f.Zones[id]) {
 			j.other = gather.ZoneID(id)
 		}
+		j.waits = append(j.waits, judged{idle: f.Zones[id].Idle})
 	}
 	nodes := len(f.Zones)
 	for i := range f.Lanes {
 		j.add(f, &f.Lanes[i])
 		nodes += len(f.Lanes[i].Nodes)
 	}
-	j.length += float64(f.End-f.Begin) / f.TicksPerSecond
+	length := float64(f.End-f.Begin) / f.TicksPerSecond
+	j.length, j.whole = j.length+length, j.whole+length
 	j.cpu += f.CPU.Seconds()
 	j.spent += tookFor(nodes, begin)
 	return nil
@@ -93,8 +107,8 @@ func (j *judge) add(f *gather.Frame, l *gather.LaneFrame) {
 	}
 }
 
-// all mutes functions with an overhead above a tenth of their time. While the total overhead is above mostOverhead, it
-// also mutes those with the most calls.
+// all mutes functions with an overhead above a tenth of their time; waits are judged since the start. While the total
+// overhead is above mostOverhead, it also mutes those with the most calls.
 func (j *judge) all() {
 	j.muteKnown()
 	j.mu.Lock()
@@ -110,7 +124,12 @@ func (j *judge) all() {
 			continue
 		}
 		zones = append(zones, called{gather.ZoneID(id), z.count})
-		if z.cost > mostOfZone*z.hier && z.count > leastRate*j.length {
+		costly := z.isCostly(j.length)
+		if w := &j.waits[id]; w.idle {
+			w.count, w.hier, w.cost = w.count+z.count, w.hier+z.hier, w.cost+z.cost
+			costly = w.isCostly(max(j.whole, leastWatched))
+		}
+		if costly {
 			mute(gather.ZoneID(id))
 		}
 	}

@@ -5,7 +5,25 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"example.com/iprof/process/report"
 )
+
+// noteMuted notes the rows around a muted wait: the time of the wait is in theirs, so they may have waited.
+func (s *Sum) noteMuted(r *Run) {
+	around := map[report.ZoneID]bool{}
+	for i := range r.Dump.Merged {
+		n := &r.Dump.Merged[i]
+		if z := r.zone(n.Zone); n.Parent >= 0 && z.Idle && r.isMuted(z) {
+			around[r.Dump.Merged[n.Parent].Zone] = true
+		}
+	}
+	for i := range s.Rows {
+		if z := &s.Rows[i]; around[z.Zone] {
+			z.Info.Computes = false
+		}
+	}
+}
 
 // timeMuted gives muted zones the time that samples show, where that is surer than the estimate, or more: no zone works
 // longer than it lasts, and few long entries among many short ones are in no burst. It was measured as time of the

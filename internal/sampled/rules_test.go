@@ -144,3 +144,39 @@ func TestSamplesThatMayBeByChanceKeepTheOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestAMutedWaitIsInTheFunctionAroundIt: a function whose only wait has a zone computes, but for a muted zone, which
+// leaves its time to the function around it.
+func TestAMutedWaitIsInTheFunctionAroundIt(t *testing.T) {
+	for _, muted := range []bool{true, false} {
+		r := program([]part{{worked: 10, waited: 290, computes: true}, {worked: 280, computes: true}}, 0)
+		wait := gather.ZoneInfo{Name: "wait for jobs", Function: "main.a", Idle: true}
+		r.Dump.Merged = append(r.Dump.Merged, report.TreeNode{Zone: 3, Parent: 1, Count: 1000, Self: 0.5})
+		r.Dump.Zones = append(r.Dump.Zones, wait)
+		if muted {
+			r.Muted = []gather.ZoneInfo{wait}
+		}
+		sample(r, 0, 1)
+		sample(r, 1, 28)
+		s, _ := r.Sum()
+		if first := s.Rows[0].Info.Name; (first == "b") != muted {
+			t.Errorf("muted %v: the first row is %s; want b only with the wait muted", muted, first)
+		}
+	}
+}
+
+// TestALargeErrorBetweenTwoRows: a surely waited for all its time, so it stands behind c, which worked. Of b only a
+// part is known, and its place before c stays as the exact times have it.
+func TestALargeErrorBetweenTwoRows(t *testing.T) {
+	r := program([]part{{waited: 280}, {worked: 70, waited: 100}, {worked: 114, computes: true}}, 0)
+	sample(r, 1, 8)
+	sample(r, 2, 11)
+	s, _ := r.Sum()
+	var order string
+	for _, z := range s.Rows {
+		order += z.Info.Name
+	}
+	if order != "bca" && order != "cba" {
+		t.Errorf("the order is %s; want a last", order)
+	}
+}

@@ -126,6 +126,7 @@ func (r *Run) Sum() (s *Sum, shares map[report.ZoneID]float64) {
 				Estimated: z.Estimated, Off: off[z.Zone]})
 		}
 	}
+	s.noteMuted(r)
 	s.findWaits(r)
 	s.order()
 	slices.SortStableFunc(s.Idle, func(a, b Row) int { return cmp.Compare(b.Self, a.Self) })

@@ -171,17 +171,24 @@ func (z *Row) take() (idle float64) {
 	return z.Waited
 }
 
-// order sorts the rows: by time without what surely waited, and then by what samples tell, where the error of that is
-// less than half the distance of the rows.
+// mostOrdered is the number of rows that samples may order.
+const mostOrdered = 256
+
+// order sorts the rows: by time without what surely waited, but behind rows that surely worked for longer as samples
+// tell it. That a row with a large error stands between two rows does not keep them from changing places.
 func (s *Sum) order() {
 	slices.SortStableFunc(s.Rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(b.Self-b.Least, a.Self-a.Least), cmp.Compare(b.Self, a.Self),
 			cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Name, b.Info.Name))
 	})
-	for i := range s.Rows {
-		for at := i; at > 0 && s.Rows[at].isBefore(&s.Rows[at-1]); at-- {
-			s.Rows[at], s.Rows[at-1] = s.Rows[at-1], s.Rows[at]
-		}
+	rest := s.Rows[:min(len(s.Rows), mostOrdered)]
+	for ; len(rest) > 1; rest = rest[1:] {
+		at := slices.IndexFunc(rest, func(z Row) bool {
+			return !slices.ContainsFunc(rest, func(other Row) bool { return other.isBefore(&z) })
+		})
+		first := rest[at]
+		copy(rest[1:at+1], rest[:at])
+		rest[0] = first
 	}
 }
 
