@@ -100,7 +100,7 @@ bits32() ( # where 64-bit words have to be aligned by hand; the tests of what is
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 hours() { IPROF_HOURS=offline go test -vet=off -count=1 -timeout 40m -run FirstHours ./internal/integration; }
 nopreempt() ( export GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0; both; )
-benches() { CGO_ENABLED=0 go test -vet=off -run '^$' -bench . -benchtime 1x $core ./internal/integration/api ./draw ./viewer && go test -vet=off -run '^$' -bench . -benchtime 1x ./draw/gl; }
+benches() { CGO_ENABLED=0 go test -vet=off -run '^$' -bench . -benchtime 1x $core ./internal/integration/api ./draw ./viewer && go test -vet=off -run '^$' -bench . -benchtime 1x -short ./internal/integration/growth && go test -vet=off -run '^$' -bench . -benchtime 1x ./draw/gl; }
 rivals() { (cd bench && go vet ./... && go test -vet=off -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
 hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
 	(cd examples/hosts && go vet ./... && IPROF_GL=must go test -vet=off -count=1 ./...) && (cd hosts/ebitengine && go vet ./...) || return 1

@@ -8,11 +8,8 @@ short() { # short COMMAND OLD NEW: the command with a part of it in short
 }
 short 'cd bench && go run .' '$' ' -rounds 1'
 short 'cd bench && go run . -rounds 150' 150 1
-short 'cd bench && go run ./cores' '$' ' -rounds 40'
 short 'cd bench && go run ./flake -runs 9' 9 '1 -pixels 32'
 short 'cd bench && go run ./flake -pixels 512 -runs 9' '512 -runs 9' '32 -runs 1'
-short 'cd bench && go run ./growth -minutes 10' 10 0.1
-short 'cd bench && go run ./growth -picture ../docs/growth.svg' '../docs/growth.svg' "$TMPDIR/growth.svg -curve viewers -runs 1"
 short 'cd bench && go run ./overhead -runs 4' 4 1
 cd bench
 short 'go run ./overhead -only requests -limit 0.02 -update 16ms' '$' ' -runs 1'
@@ -25,4 +22,3 @@ go test -run '^$' -bench 'Begin|Events|PerCall' -count 200 -benchtime 5000x ./ga
 GO
 )" 'count 200' 'count 1'
 short 'cd exectrace && go test -run xxx -bench BenchmarkBegin' '$' ' -benchtime 100x'
-has "$TMPDIR/growth.svg" '<svg'

@@ -1,51 +1,51 @@
-package main
+package growth
 
 import (
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
+	"testing"
 	"time"
 
 	"example.com/iprof"
 	"example.com/iprof/debug"
 )
 
-// The program of -minutes: a game and a server in one, watched by everybody at once.
 const (
-	wholeZones  = 1000
-	wholeParked = 10_000
-	framesEach  = 60 // a second
+	watchedZones  = 1000
+	watchedParked = 10_000
+	framesEach    = 60 // a second
 )
 
-// whole runs a program with a viewer, a poller and a recorder, and prints the cost of Update: time, which other
-// programs lengthen, and processor time.
-func whole(minutes float64) {
+// BenchmarkWatched measures Update in a game and a server in one, watched by a viewer, a poller and a recorder at once.
+// An iteration is a frame, so this takes ten minutes:
+//
+//	go test -run '^$' -bench Watched -benchtime 36000x -timeout 20m ./internal/integration/growth
+//
+// The figures are quantiles of time, which other programs lengthen, and of processor time (cpu). The late ones leave
+// out the first 1,000 frames.
+func BenchmarkWatched(b *testing.B) {
 	runtime.LockOSThread()
-	zones := zonesOf(wholeZones + 1)
-	park(wholeParked, &zones[wholeZones])
-	folder, err := os.MkdirTemp("", "growth")
+	defer runtime.UnlockOSThread()
+	zones := zonesOf(watchedZones + 1)
+	park(watchedParked, &zones[watchedZones])
+	recorder, err := iprof.Record(filepath.Join(b.TempDir(), "watched.iprof"))
 	if err != nil {
-		fail(err)
-	}
-	defer os.RemoveAll(folder)
-	recorder, err := iprof.Record(filepath.Join(folder, "whole.iprof"))
-	if err != nil {
-		fail(err)
+		b.Fatal(err)
 	}
 	address := serve()
 	var seen reading
 	go seen.follow(address + "live")
 	go seen.poll(address + "report")
 	var times, busy []time.Duration
-	end := time.Now().Add(time.Duration(minutes * float64(time.Minute)))
-	for next := time.Now(); next.Before(end); {
-		game(zones[:wholeZones])
+	next := time.Now()
+	for b.Loop() {
+		game(zones[:watchedZones])
 		next = next.Add(time.Second / framesEach)
 		time.Sleep(time.Until(next))
 		begin, before := time.Now(), worked()
@@ -53,12 +53,12 @@ func whole(minutes float64) {
 		times, busy = append(times, time.Since(begin)), append(busy, worked()-before)
 	}
 	if err := recorder.Close(); err != nil {
-		fail(err)
+		b.Fatal(err)
 	}
-	fmt.Println("| Update | median | 99 of 100 | longest | longest after 1,000 |\n|---|---|---|---|---|")
-	spread("time", times)
-	spread("processor time", busy)
-	seen.print(len(times), recorder.Dropped())
+	spread(b, "", times)
+	spread(b, "cpu-", busy)
+	b.ReportMetric(float64(recorder.Dropped()), "dropped")
+	seen.report(b)
 }
 
 // park starts goroutines that enter a zone once and then sleep.
@@ -139,19 +139,23 @@ func (r *reading) fail(err error) {
 	r.failed = err
 }
 
-func (r *reading) print(frames int, dropped uint64) {
+func (r *reading) report(b *testing.B) {
 	r.Lock()
 	defer r.Unlock()
-	fmt.Printf("\n%d frames, %d dropped by the recorder, %d reports, %.1f MB streamed\n", frames, dropped, r.reports,
-		float64(r.streamed)/1e6)
+	b.ReportMetric(float64(r.reports), "reports")
+	b.ReportMetric(float64(r.streamed)/1e6, "MB-streamed")
 	if r.failed != nil {
-		fail(r.failed)
+		b.Error(r.failed)
 	}
 }
 
-// spread prints a line about times.
-func spread(name string, of []time.Duration) {
+// spread reports quantiles of times.
+func spread(b *testing.B, prefix string, of []time.Duration) {
 	late := slices.Max(of[min(1000, len(of)-1):])
 	slices.Sort(of)
-	fmt.Printf("| %s | %v | %v | %v | %v |\n", name, of[len(of)/2], of[len(of)*99/100], of[len(of)-1], late)
+	report := func(name string, d time.Duration) { b.ReportMetric(float64(d)/1e6, prefix+name+"-ms") }
+	report("median", of[len(of)/2])
+	report("p99", of[len(of)*99/100])
+	report("longest", of[len(of)-1])
+	report("late", late)
 }
