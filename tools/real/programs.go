@@ -1,4 +1,4 @@
-package instrument_test
+package main
 
 import (
 	"crypto/sha256"

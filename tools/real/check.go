@@ -1,14 +1,15 @@
-package instrument_test
+package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,15 +19,9 @@ import (
 	"example.com/iprof/internal/runreport"
 )
 
-// TestSoakRealPrograms builds programs of other people with and without zones. They must print and write the same, and
-// their calls must be counted exactly whether functions are muted or not. It logs a row of the tables in docs/run.md
-// for each. It needs the module proxy, and takes minutes for each round:
-//
-//	IPROF_REAL=7 go test -v -timeout 90m -run RealPrograms ./internal/instrument
-func TestSoakRealPrograms(t *testing.T) {
-	if os.Getenv("IPROF_REAL") == "" {
-		t.Skip("IPROF_REAL is not set: programs from the module proxy are not built")
-	}
+// checkPrograms builds programs of other people with and without zones. They must print and write the same, and their
+// calls must be counted exactly whether functions are muted or not. It logs a row of a table for each.
+func checkPrograms(t *testing.T) {
 	for _, p := range realPrograms {
 		t.Run(p.name, p.check)
 	}
@@ -61,11 +56,10 @@ func (p *realProgram) check(t *testing.T) {
 func (p *realProgram) ratios(t *testing.T, dir string, arguments []string, plain, first, learned string) (
 	alone time.Duration, ratios [4]float64) {
 	t.Helper()
-	rounds, _ := strconv.Atoi(os.Getenv("IPROF_REAL"))
 	as := auto.Settings{Mute: true, Lines: true, Record: filepath.Join(t.TempDir(), "out.iprof")}
 	var took []time.Duration
 	var all [4][]float64
-	for range max(1, rounds) {
+	for range *rounds {
 		_, a := p.run(t, dir, plain, arguments, auto.Settings{})
 		took = append(took, a)
 		for i, program := range []string{first, learned, first, learned} {
@@ -234,4 +228,22 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 		t.Fatalf("%s %q prints nothing", program, arguments)
 	}
 	return out, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
+
+// digest is a hash of a file, or of all files below a folder.
+func digest(t *testing.T, path string) [32]byte {
+	t.Helper()
+	all := sha256.New()
+	err := filepath.WalkDir(path, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		fmt.Fprintf(all, "%s %x\n", path, sha256.Sum256(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return [32]byte(all.Sum(nil))
 }

@@ -1,4 +1,4 @@
-package instrument_test
+package main
 
 import (
 	"encoding/json"
@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -31,15 +30,9 @@ var realGames = []struct {
 // played is how long a game runs.
 const played = 5 * time.Second
 
-// TestSoakRealGames builds games of other people and lets them draw on an X server without a screen. It logs what the
-// zones leave of the frame rate. A build of the game in which frames end, but no function has a zone, is the plain one.
-//
-//	IPROF_REAL=5 go test -v -timeout 60m -run RealGames ./internal/instrument
-func TestSoakRealGames(t *testing.T) {
-	rounds, _ := strconv.Atoi(os.Getenv("IPROF_REAL"))
-	if rounds == 0 {
-		t.Skip("IPROF_REAL is not set: programs from the module proxy are not built")
-	}
+// checkGames builds games of other people and lets them draw on an X server without a screen. It logs what the zones
+// leave of the frame rate. A build of the game in which frames end, but no function has a zone, is the plain one.
+func checkGames(t *testing.T) {
 	t.Setenv("DISPLAY", xvfbtest.Start(t))
 	for _, g := range realGames {
 		t.Run(g.name, func(t *testing.T) {
@@ -53,7 +46,7 @@ func TestSoakRealGames(t *testing.T) {
 			t.Logf("frames end %q", plan.Frames)
 			var rates []float64
 			var ratios [2][]float64
-			for range rounds {
+			for range *rounds {
 				a := g.play(t, dir, plain, auto.Settings{Frames: true})
 				b := g.play(t, dir, first, auto.Settings{Frames: true, Mute: true})
 				c := g.play(t, dir, learned, auto.Settings{Frames: true, Mute: true})
