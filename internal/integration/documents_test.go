@@ -11,8 +11,9 @@ import (
 
 // What a reader of the documents is asked to take in.
 const (
-	mostReadme = 700 // words
-	mostEntry  = 20  // words of a line of CHANGELOG.md
+	mostReadme = 700    // words
+	mostEntry  = 20     // words of a line of CHANGELOG.md
+	mostAll    = 20_000 // words of all documents but CHANGELOG.md
 )
 
 func readDocument(t *testing.T, name string) string {
@@ -33,6 +34,19 @@ func TestTheReadmeIsShortAndHasItsCommands(t *testing.T) {
 		if !strings.Contains(text, command) {
 			t.Errorf("got no %q; want it, so that it can be pasted", command)
 		}
+	}
+}
+
+// TestTheDocumentsAreShort: what is said in a comment, a help text or a message is not said again.
+func TestTheDocumentsAreShort(t *testing.T) {
+	words := 0
+	for _, name := range documents(t) {
+		if name != "CHANGELOG.md" {
+			words += len(strings.Fields(readDocument(t, name)))
+		}
+	}
+	if words > mostAll {
+		t.Errorf("got %d words in all documents; want at most %d", words, mostAll)
 	}
 }
 
