@@ -18,7 +18,7 @@ const (
 	mostCallChunk  = 16 << 10 // about the bytes of a chunk. A frame has at most one, so it does not delay a viewer
 	mostCallStacks = 1 << 15
 	mostMissing    = 1 << 10 // of these: zones whose calls are beyond the limits
-	mostBuckets    = histogram.MostBytes / 8
+	mostBuckets    = histogram.MaxBytes / 8
 )
 
 // stack identifies the stack of zones that a histogram belongs to.

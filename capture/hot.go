@@ -43,7 +43,7 @@ func (e *hotEncoder) append(dst []byte, known int) []byte {
 	p = binary.AppendUvarint(p, uint64(max(h.Samples, 0)))
 	p = binary.AppendUvarint(p, uint64(max(h.Outside, 0)))
 	texts := newTexts()
-	for i := range h.Zones[:min(len(h.Zones), report.MostHotZones)] {
+	for i := range h.Zones[:min(len(h.Zones), report.MaxHotZones)] {
 		if e.knows(h.Zones[i].Zone) {
 			p = appendHot(p, texts, &h.Zones[i])
 		}
@@ -83,7 +83,7 @@ func appendHot(p []byte, texts texts, z *report.HotLines) []byte {
 func (t *tables) setHot(d *decoder) {
 	h := &report.HotZones{Error: d.string(), Samples: d.number(), Outside: d.number()}
 	texts := readTexts{""}
-	for len(d.rest) > 0 && d.err == nil && len(h.Zones) < report.MostHotZones {
+	for len(d.rest) > 0 && d.err == nil && len(h.Zones) < report.MaxHotZones {
 		h.Zones = append(h.Zones, texts.hot(d))
 	}
 	if d.err == nil {

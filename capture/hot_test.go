@@ -163,13 +163,13 @@ func TestHotLinesAreBounded(t *testing.T) {
 		t.Fatal(err, c)
 	}
 	got := read.HotZones()
-	if len(got.Zones) != report.MostHotZones || len(got.Zones[0].Lines) != 64 || len(got.Zones[0].Functions) != 64 ||
+	if len(got.Zones) != report.MaxHotZones || len(got.Zones[0].Lines) != 64 || len(got.Zones[0].Functions) != 64 ||
 		got.Zones[0].Samples != 0 || got.Zones[0].Lines[0].Line != 0 {
-		t.Errorf("got %d zones; want %d with 64 lines each", len(got.Zones), report.MostHotZones)
+		t.Errorf("got %d zones; want %d with 64 lines each", len(got.Zones), report.MaxHotZones)
 	}
-	if len(got.Frames) != report.MostHotFrames || len(got.Frames[15].Zones) != 16 ||
+	if len(got.Frames) != report.MaxHotFrames || len(got.Frames[15].Zones) != 16 ||
 		len(got.Frames[15].Zones[0].Lines) != 64 {
-		t.Errorf("got %d slow frames; want %d with 16 zones each", len(got.Frames), report.MostHotFrames)
+		t.Errorf("got %d slow frames; want %d with 16 zones each", len(got.Frames), report.MaxHotFrames)
 	}
 }
 

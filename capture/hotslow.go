@@ -12,7 +12,7 @@ const mostSlowZones = 16
 
 // appendSlow appends the hot lines of slow frames, if they differ from those written last.
 func (e *hotEncoder) appendSlow(dst []byte, frames []report.HotFrame) []byte {
-	frames = frames[:min(len(frames), report.MostHotFrames)]
+	frames = frames[:min(len(frames), report.MaxHotFrames)]
 	if sameSlow(frames, e.slow) {
 		return dst
 	}
@@ -59,7 +59,7 @@ func sameSlow(a, b []report.HotFrame) bool {
 func (t *tables) setSlow(d *decoder) {
 	var frames []report.HotFrame
 	texts := readTexts{""}
-	for len(d.rest) > 0 && d.err == nil && len(frames) < report.MostHotFrames {
+	for len(d.rest) > 0 && d.err == nil && len(frames) < report.MaxHotFrames {
 		f := report.HotFrame{Begin: platform.Ticks(min(d.uvarint(), uint64(platform.MaxTicks))), Samples: d.number(),
 			Outside: d.number()}
 		for range min(d.length(5), mostSlowZones) {

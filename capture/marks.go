@@ -29,7 +29,7 @@ func (e *encoder) appendMarks(dst []byte, f *gather.Frame) []byte {
 func (t *tables) setMarks(d *decoder) {
 	t.dropped, t.marks = d.uvarint(), t.marks[:0]
 	at := platform.Ticks(0)
-	for len(d.rest) > 0 && d.err == nil && len(t.marks) < gather.MostMarks {
+	for len(d.rest) > 0 && d.err == nil && len(t.marks) < gather.MaxMarks {
 		at += platform.Ticks(d.varint())
 		m := gather.MarkInfo{Time: at, Lane: gather.LaneID(d.uvarint()), Text: d.string()}
 		if d.err == nil {

@@ -38,7 +38,7 @@ func appendPicture(dst []byte, f *report.FramePicture) []byte {
 func (d *decoder) picture() (f report.FramePicture) {
 	f.Frame = d.uvarint()
 	width, height := d.uvarint(), d.uvarint()
-	if width == 0 || height == 0 || width > report.MostPictureSide || height > report.MostPictureSide {
+	if width == 0 || height == 0 || width > report.MaxPictureSide || height > report.MaxPictureSide {
 		d.fail()
 		return f
 	}

@@ -17,7 +17,7 @@ const (
 // appendRemarks appends the remarks on scopes in a frame, if it has remarks or if more have been dropped. A text stands
 // once in a chunk.
 func (e *encoder) appendRemarks(dst []byte, f *gather.Frame) []byte {
-	list := f.Remarks[:min(len(f.Remarks), gather.MostRemarks)]
+	list := f.Remarks[:min(len(f.Remarks), gather.MaxRemarks)]
 	if len(list) == 0 && f.Dropped.Remarks == e.saidDropped {
 		return dst
 	}
@@ -57,7 +57,7 @@ func (t *tables) setTexts(kind byte, d *decoder) {
 func (t *tables) setRemarks(d *decoder) {
 	t.saidDropped, t.remarks = d.uvarint(), nil
 	texts, at, bytes := readTexts{""}, platform.Ticks(0), 0
-	for len(d.rest) > 0 && d.err == nil && len(t.remarks) < gather.MostRemarks {
+	for len(d.rest) > 0 && d.err == nil && len(t.remarks) < gather.MaxRemarks {
 		at += platform.Ticks(d.varint())
 		m := gather.Remark{Time: at, Lane: gather.LaneID(d.uvarint()), Zone: t.zoneNumber(d),
 			Level: int32(min(d.uvarint(), mostID))}
@@ -72,7 +72,7 @@ func (t *tables) setRemarks(d *decoder) {
 		if m.Value-m.Value != 0 {
 			d.fail()
 		}
-		if bytes += len(m.Text); d.err == nil && bytes <= gather.MostRemarkBytes {
+		if bytes += len(m.Text); d.err == nil && bytes <= gather.MaxRemarkBytes {
 			t.remarks = append(t.remarks, m)
 		}
 	}

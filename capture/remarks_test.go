@@ -29,7 +29,7 @@ func saidFrame(i int) *gather.Frame {
 		say("\x1b[31m\xff\n", 0)
 		say("chunk 12,7", 0)
 	case 2:
-		for len(f.Remarks) < gather.MostRemarks {
+		for len(f.Remarks) < gather.MaxRemarks {
 			say("", float64(len(f.Remarks)))
 		}
 	}

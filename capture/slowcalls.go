@@ -9,7 +9,7 @@ import (
 
 // appendSlowCalls appends the slow calls of a frame, if it has slow calls or if more have been dropped.
 func (e *encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
-	list := f.SlowCalls[:min(len(f.SlowCalls), gather.MostSlowCalls)]
+	list := f.SlowCalls[:min(len(f.SlowCalls), gather.MaxSlowCalls)]
 	if len(list) == 0 && f.Dropped.Slow == e.slowDropped {
 		return dst
 	}
@@ -23,7 +23,7 @@ func (e *encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
 		p = binary.AppendVarint(p, int64(c.End-c.Begin))
 		p = binary.AppendVarint(p, int64(c.Usual))
 		before = c.Begin
-		parts := c.Parts[:min(len(c.Parts), gather.MostCallParts)]
+		parts := c.Parts[:min(len(c.Parts), gather.MaxCallParts)]
 		p = binary.AppendUvarint(p, uint64(len(parts)))
 		for k := range parts {
 			q := &parts[k]
@@ -41,14 +41,14 @@ func (e *encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
 func (t *tables) setSlowCalls(d *decoder) {
 	t.slowDropped, t.slowCalls = d.uvarint(), t.slowCalls[:0]
 	at := platform.Ticks(0)
-	for len(d.rest) > 0 && d.err == nil && len(t.slowCalls) < gather.MostSlowCalls {
+	for len(d.rest) > 0 && d.err == nil && len(t.slowCalls) < gather.MaxSlowCalls {
 		c := gather.SlowCall{Zone: t.zoneNumber(d), Lane: gather.LaneID(d.uvarint())}
 		at += platform.Ticks(d.varint())
 		c.Begin, c.End = at, at+platform.Ticks(d.varint())
 		c.Usual = platform.Ticks(d.varint())
-		for range min(d.length(4), gather.MostCallParts) {
+		for range min(d.length(4), gather.MaxCallParts) {
 			c.Parts = append(c.Parts, gather.CallPart{Zone: t.zoneNumber(d),
-				Level: int32(min(d.uvarint(), gather.MostCallParts)), Count: uint32(d.uvarint()),
+				Level: int32(min(d.uvarint(), gather.MaxCallParts)), Count: uint32(d.uvarint()),
 				Time: platform.Ticks(d.varint())})
 		}
 		if d.err == nil {

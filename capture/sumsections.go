@@ -32,7 +32,7 @@ func addToRuns(runs []sectionRun, f *gather.Frame, frame uint64, ms float32) []s
 }
 
 // Sections returns the sections of the file, oldest first, and the number of older sections left out: see
-// report.MostSections. Their percentiles are exact.
+// report.MaxSections. Their percentiles are exact.
 func (s *Sums) Sections() (list []report.Section, dropped uint64) {
 	var runs []sectionRun
 	for _, of := range s.runs {
@@ -56,7 +56,7 @@ func (s *Sums) Sections() (list []report.Section, dropped uint64) {
 			of.Mean, of.P99 = meanAndP99(own)
 		}
 	}
-	left := max(len(list)-report.MostSections, 0)
+	left := max(len(list)-report.MaxSections, 0)
 	return list[left:], uint64(left)
 }
 

@@ -12,8 +12,8 @@ import (
 
 // Annotate copies a capture that has an execution trace, such as a black box's, and adds the states of goroutines to
 // its frames. If the trace has samples of the CPU profiler, the copy has hot lines of the whole trace and of its 16
-// longest frames with samples. Annotate reads in five times from its beginning. It holds at most MostStates states,
-// MostSamples samples, and about a second of the trace in memory. Damaged stretches are left out.
+// longest frames with samples. Annotate reads in five times from its beginning. It holds at most MaxStates states,
+// MaxSamples samples, and about a second of the trace in memory. Damaged stretches are left out.
 func Annotate(in io.ReadSeeker, out io.Writer) error {
 	of := map[uint64]report.LaneGoroutine{}
 	rate, zones := 0.0, []gather.ZoneInfo(nil)
@@ -38,7 +38,7 @@ func Annotate(in io.ReadSeeker, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	list, err := states.Lanes(lanes, rate, report.MostStates)
+	list, err := states.Lanes(lanes, rate, report.MaxStates)
 	if err != nil {
 		return err
 	}

@@ -165,7 +165,7 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	if err := g.watch.Take(); err != nil {
 		t.Fatal(err)
 	}
-	for range 1 + report.MostStates/gather.MostStates {
+	for range 1 + report.MaxStates/gather.MaxStates {
 		g.frame(func() {}) // they come with the next frames
 	}
 	if err := recorder.Close(); err != nil {

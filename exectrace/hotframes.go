@@ -26,7 +26,7 @@ type slowest struct {
 }
 
 const (
-	mostSlowest   = 8  // frames of a window: half of report.MostHotFrames, so that earlier frames stay
+	mostSlowest   = 8  // frames of a window: half of report.MaxHotFrames, so that earlier frames stay
 	mostSlowZones = 16 // zones of a frame
 )
 
@@ -72,7 +72,7 @@ func withEarlier(frames, earlier []report.HotFrame) []report.HotFrame {
 	})
 	list = append(list, frames...)
 	slices.SortFunc(list, func(a, b report.HotFrame) int { return cmp.Compare(a.Begin, b.Begin) })
-	return list[max(len(list)-report.MostHotFrames, 0):]
+	return list[max(len(list)-report.MaxHotFrames, 0):]
 }
 
 // hotIn makes hot lines of the samples of a trace and the events of its capture.
@@ -100,8 +100,8 @@ func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*report.H
 		return nil, err
 	}
 	slices.SortFunc(slow, func(a, b slowFrame) int { return cmp.Compare(b.end-b.begin, a.end-a.begin) })
-	slow = slow[:min(len(slow), report.MostHotFrames)]
-	h := &report.HotZones{Zones: all.hottest(report.MostHotZones), Samples: all.samples, Outside: all.outside}
+	slow = slow[:min(len(slow), report.MaxHotFrames)]
+	h := &report.HotZones{Zones: all.hottest(report.MaxHotZones), Samples: all.samples, Outside: all.outside}
 	h.Frames = withEarlier(hotFrames(slow, 0), nil)
 	new(lineTexts).fill(h)
 	return h, nil

@@ -57,7 +57,7 @@ func longest(list []State, most int) []State {
 func (s *States) AddTo(session *process.Session) error {
 	s.clock.here()
 	rate := platform.TicksPerSecond()
-	list, err := s.Lanes(session.AppendGoroutines(nil), rate, report.MostStates)
+	list, err := s.Lanes(session.AppendGoroutines(nil), rate, report.MaxStates)
 	if err == nil {
 		session.AddStates(s.clock.at(s.Begin, rate), s.clock.at(s.End, rate)+1, list)
 	}

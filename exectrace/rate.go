@@ -11,7 +11,7 @@ import (
 )
 
 // Sample is SampleAt with 100 samples a second, the rate of Go's CPU profiler.
-func (w *Watcher) Sample() (stop func(), err error) { return w.SampleAt(report.LeastSampling) }
+func (w *Watcher) Sample() (stop func(), err error) { return w.SampleAt(report.MinSampling) }
 
 // SampleAt starts Go's CPU profiler for HotLines, with a rate of 100 to 1000 samples a second of processor time. It
 // returns an error if the CPU profiler is already running, also with another rate. The function stop ends it. HotLines
@@ -26,7 +26,7 @@ func (w *Watcher) SampleAt(rate int) (stop func(), err error) {
 	if err := checkRate(rate); err != nil {
 		return nil, err
 	}
-	if rate != report.LeastSampling { // runtime/pprof sets this rate by itself
+	if rate != report.MinSampling { // runtime/pprof sets this rate by itself
 		runtime.SetCPUProfileRate(rate)
 	}
 	if err := pprof.StartCPUProfile(io.Discard); err != nil {
@@ -37,9 +37,9 @@ func (w *Watcher) SampleAt(rate int) (stop func(), err error) {
 }
 
 func checkRate(rate int) error {
-	if rate < report.LeastSampling || rate > report.MostSampling {
-		return fmt.Errorf("exectrace: %d samples a second; want %d to %d", rate, report.LeastSampling,
-			report.MostSampling)
+	if rate < report.MinSampling || rate > report.MaxSampling {
+		return fmt.Errorf("exectrace: %d samples a second; want %d to %d", rate, report.MinSampling,
+			report.MaxSampling)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func TestSamplesAreOfOneRate(t *testing.T) {
 	for samples().Samples < 20 {
 	}
 	stop()
-	if stop, err = g.watch.SampleAt(report.LeastSampling); err != nil {
+	if stop, err = g.watch.SampleAt(report.MinSampling); err != nil {
 		t.Fatal(err)
 	}
 	id, _ := hotZone.ID()

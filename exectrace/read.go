@@ -192,7 +192,7 @@ func (p *reader) add(q State) {
 	if q.End <= q.Begin {
 		return
 	}
-	if p.count++; p.count > MostStates {
+	if p.count++; p.count > MaxStates {
 		p.states.Lost++
 		return
 	}

@@ -84,7 +84,7 @@ func (s *sampler) HotZones() *report.HotZones {
 // read reads the trace, and notifies the session of new lines.
 func (s *sampler) read() {
 	begin := time.Now()
-	h, err := s.watch.hotZones(report.MostHotZones)
+	h, err := s.watch.hotZones(report.MaxHotZones)
 	if err != nil {
 		h = &report.HotZones{Error: err.Error()}
 	}

@@ -20,8 +20,8 @@ type Line struct {
 	Line     int
 }
 
-// MostSamples bounds the samples of a trace in memory. The later ones are dropped.
-const MostSamples = 1 << 16
+// MaxSamples bounds the samples of a trace in memory. The later ones are dropped.
+const MaxSamples = 1 << 16
 
 const mostStack = 32
 
@@ -31,7 +31,7 @@ func (s *States) Samples() []Sample { return s.samples }
 // sample keeps a sample.
 func (p *reader) sample(e *trace.Event, now int64) {
 	g := e.Goroutine()
-	if g == trace.NoGoroutine || p.only != nil && !p.only[uint64(g)] || len(p.states.samples) >= MostSamples {
+	if g == trace.NoGoroutine || p.only != nil && !p.only[uint64(g)] || len(p.states.samples) >= MaxSamples {
 		p.states.Unplaced++
 		return
 	}

@@ -22,16 +22,16 @@ type State struct {
 type States struct {
 	Begin, End int64 // the time that the trace covers, in nanoseconds of its clock
 	Events     int   // number of events read
-	Lost       int   // number of states beyond MostStates; the later ones are lost
-	Unplaced   int   // number of samples of other goroutines, without a goroutine, and beyond MostSamples
+	Lost       int   // number of states beyond MaxStates; the later ones are lost
+	Unplaced   int   // number of samples of other goroutines, without a goroutine, and beyond MaxSamples
 	order      []uint64
 	samples    []Sample
 	states     map[uint64][]State
 	clock      clock
 }
 
-// MostStates bounds the states of a trace in memory, which then take about 100 MB.
-const MostStates = 1 << 20
+// MaxStates bounds the states of a trace in memory, which then take about 100 MB.
+const MaxStates = 1 << 20
 
 // Goroutines returns the numbers of the goroutines with states, ascending. 0 stands for the whole program.
 func (s *States) Goroutines() []uint64 { return s.order }

@@ -129,7 +129,7 @@ func (w *Watcher) take() error {
 	if err := states.AddTo(w.session); err != nil || w.sampler.Sampling() == 0 {
 		return err
 	}
-	h, err := w.hotOf(states, lanes, report.MostHotZones)
+	h, err := w.hotOf(states, lanes, report.MaxHotZones)
 	if err == nil {
 		w.sampler.take(h)
 	}

@@ -33,7 +33,7 @@ func (t track) name() string {
 // this many nanoseconds after its beginning, or until this many states are held.
 const (
 	stateDelay = 10e9
-	mostStates = report.MostStates
+	mostStates = report.MaxStates
 )
 
 // states has the states of a file.

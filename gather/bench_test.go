@@ -218,7 +218,7 @@ func BenchmarkScopeText(b *testing.B) {
 			b.Run(fmt.Sprint(form.name, "/keep=", keep), func(b *testing.B) {
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
-					if form.body(); i%gather.MostRemarks == gather.MostRemarks-1 {
+					if form.body(); i%gather.MaxRemarks == gather.MaxRemarks-1 {
 						b.StopTimer()
 						gather.Collect(f)
 						b.StartTimer()

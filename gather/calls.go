@@ -282,7 +282,7 @@ func (l *Lane) follow(n *node, s *SlowCall, level int32) {
 //
 //go:norace
 func (c *SlowCall) hasRoomFor(took platform.Ticks) bool {
-	return c != nil && took <= c.End-c.Begin && took >= (c.End-c.Begin)/16 && len(c.Parts) < MostCallParts
+	return c != nil && took <= c.End-c.Begin && took >= (c.End-c.Begin)/16 && len(c.Parts) < MaxCallParts
 }
 
 // growKnown makes room for new nodes, whose known time is 0.
@@ -348,7 +348,7 @@ func (s *slowCallList) usualOf(zone ZoneID) *calls.Usual {
 func (s *slowCallList) add(c *SlowCall) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.list) < MostSlowCalls {
+	if len(s.list) < MaxSlowCalls {
 		s.list = append(s.list, *c)
 		return
 	}

@@ -55,7 +55,7 @@ func (u *updates) followClock() {
 
 // markClock puts a mark without a lane at the end of the frame.
 func markClock(text string) {
-	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{Time: registry.updates.end, Text: text} })
+	pendingMarks.add(MaxMarks, func() MarkInfo { return MarkInfo{Time: registry.updates.end, Text: text} })
 }
 
 // latest returns the latest reading used by a lane, but at most a second after the frame's end: a failing counter may

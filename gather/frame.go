@@ -282,10 +282,10 @@ type Dropped struct {
 	Lanes    uint64 // entries on goroutines beyond Limits.Lanes
 	Events   uint64 // overwritten events
 	Counters uint64 // calls of Count and Value with names beyond Limits.Counters
-	Marks    uint64 // calls of Mark beyond MostMarks in a frame
-	States   uint64 // calls of AddState beyond MostStates in a frame
-	Slow     uint64 // slow calls beyond MostSlowCalls in a frame
-	Remarks  uint64 // calls of Scope.Text and Scope.Value beyond MostRemarks or MostRemarkBytes in a frame
+	Marks    uint64 // calls of Mark beyond MaxMarks in a frame
+	States   uint64 // calls of AddState beyond MaxStates in a frame
+	Slow     uint64 // slow calls beyond MaxSlowCalls in a frame
+	Remarks  uint64 // calls of Scope.Text and Scope.Value beyond MaxRemarks or MaxRemarkBytes in a frame
 
 	LongNames uint64 // names of zones, lanes and counters cut to 1,024 bytes
 	Memory    uint64 // allocations beyond Limits.Bytes
@@ -293,8 +293,8 @@ type Dropped struct {
 	Late      uint64 // scopes of foreign lanes counted in a later frame than that of their issue
 }
 
-// MostCallBytes limits the memory of all histograms of Zone.SetPerCall, in bytes. Calls.Missing counts calls beyond it.
-const MostCallBytes = histogram.MostBytes
+// MaxCallBytes limits the memory of all histograms of Zone.SetPerCall, in bytes. Calls.Missing counts calls beyond it.
+const MaxCallBytes = histogram.MaxBytes
 
 // Calls holds the durations of single calls of one distinct stack of zones.
 type Calls struct {

@@ -64,8 +64,8 @@ func (f *Frame) Disturbed() bool {
 		f.Away.Time.Seconds()*f.TicksPerSecond > DisturbedShare*float64(f.End-f.Begin)
 }
 
-// MostMarks limits the marks of one frame.
-const MostMarks = 256
+// MaxMarks limits the marks of one frame.
+const MaxMarks = 256
 
 // MarkInfo is one call of Mark: something happened in the program at that moment.
 type MarkInfo struct {
@@ -80,10 +80,10 @@ type SectionInfo struct {
 	Name   string // any bytes, at most 1,024
 }
 
-// MostRemarks limits the remarks of one frame, and MostRemarkBytes their texts, in bytes.
+// MaxRemarks limits the remarks of one frame, and MaxRemarkBytes their texts, in bytes.
 const (
-	MostRemarks     = 4096
-	MostRemarkBytes = 256 << 10
+	MaxRemarks     = 4096
+	MaxRemarkBytes = 256 << 10
 )
 
 // Remark is one call of Scope.Text or Scope.Value. Its scope is the one open at Time on the lane's Level.
@@ -97,10 +97,10 @@ type Remark struct {
 	Text   string  // any bytes, at most 1,024; "" for a value
 }
 
-// MostSlowCalls limits the slow calls of one frame, and MostCallParts the parts of each.
+// MaxSlowCalls limits the slow calls of one frame, and MaxCallParts the parts of each.
 const (
-	MostSlowCalls = 64
-	MostCallParts = 32
+	MaxSlowCalls = 64
+	MaxCallParts = 32
 )
 
 // SlowCall is a call longer than twice the third quartile of its zone's calls: see Zone.SetPerCall. The first calls of
@@ -122,8 +122,8 @@ type CallPart struct {
 	Time  platform.Ticks // including callees
 }
 
-// MostStates limits the states of one frame.
-const MostStates = 4096
+// MaxStates limits the states of one frame.
+const MaxStates = 4096
 
 // LaneState is the scheduler's state of a lane's goroutine in a stretch of time: it ran, or it waited. Package wait
 // reports some states, Go's execution trace all.

@@ -23,9 +23,9 @@ func TestCountsOfGovernedProgramsAreTheOracles(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		programs = 25
 	}
-	was := governor.LeastBlock
-	governor.LeastBlock = 1 // so that few entries of a path are enough
-	defer func() { governor.LeastBlock = was }()
+	was := governor.MinBlock
+	governor.MinBlock = 1 // so that few entries of a path are enough
+	defer func() { governor.MinBlock = was }()
 	untimed := uint64(0)
 	for seed := range programs {
 		untimed += governedProgram(t, int64(seed))

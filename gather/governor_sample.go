@@ -65,7 +65,7 @@ func (b *burst) next(x *extra, locked bool) (timed bool) {
 		x.skip = entries - 1
 	}
 	b.at = platform.Now()
-	b.took += float64(calibrated().Uninterrupted(b.at-begun, governor.MostChoosing))
+	b.took += float64(calibrated().Uninterrupted(b.at-begun, governor.MaxChoosing))
 	return b.plan.Timed
 }
 

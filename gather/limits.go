@@ -14,13 +14,13 @@ const (
 	DefaultBytes        = budget.Default
 )
 
-// MostRecursion is the number of calls of a zone in one another that have rows. The last row includes the calls of the
+// MaxRecursion is the number of calls of a zone in one another that have rows. The last row includes the calls of the
 // zone directly inside it.
-const MostRecursion = 128
+const MaxRecursion = 128
 
 // Limits limit the memory for measuring. Frame.Dropped counts entries beyond a limit, and their time stays in the
 // enclosing zone. Bytes limits the sum, the other fields its parts. A field not above 0 means the default. A zone that
-// calls itself has at most MostRecursion rows.
+// calls itself has at most MaxRecursion rows.
 type Limits struct {
 	Lanes        int // goroutines measured at once; the lane "(unmeasured goroutines)" counts the entries of others
 	NodesPerLane int // distinct stacks in a lane; the least used are folded into "(other)" to make room

@@ -12,7 +12,7 @@ import (
 var pendingMarks pending[MarkInfo]
 
 // Mark puts a mark with a text on the time line: see MarkInfo. It copies the text, cut to 1,024 bytes. A frame has at
-// most MostMarks marks; Dropped.Marks counts further ones. While recording is off, Mark does nothing. Any goroutine may
+// most MaxMarks marks; Dropped.Marks counts further ones. While recording is off, Mark does nothing. Any goroutine may
 // call it, with or without a lane. It waits only for other calls of Mark, and for the end of a frame to collect the
 // marks. Cost: BenchmarkMark.
 func Mark(text string) {
@@ -20,7 +20,7 @@ func Mark(text string) {
 		return
 	}
 	lane := OwnLane()
-	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
+	pendingMarks.add(MaxMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
 }
 
 // reportMarks adds the states, the marks and remarks before its end, and the section to the frame. With move, it
@@ -63,7 +63,7 @@ func Underway() (frame uint64, zoneNames []string) {
 // pendingStates holds the states for the next frame.
 var pendingStates pending[LaneState]
 
-// AddState adds an ended state to the current frame. Package wait calls it. Beyond MostStates in a frame it drops the
+// AddState adds an ended state to the current frame. Package wait calls it. Beyond MaxStates in a frame it drops the
 // state, and counts it in Dropped.States. While recording is off it does nothing. Any goroutine may call it. It waits
 // only for other calls, and for the end of a frame.
 func AddState(s LaneState) {
@@ -71,7 +71,7 @@ func AddState(s LaneState) {
 		return
 	}
 	s.Reason, s.Place, s.By, s.At = sites.Cut(s.Reason), sites.Cut(s.Place), sites.Cut(s.By), sites.Cut(s.At)
-	pendingStates.add(MostStates, func() LaneState { return s })
+	pendingStates.add(MaxStates, func() LaneState { return s })
 }
 
 // pending holds the items for the next frame, in the order of add. The zero value is empty. Any goroutine may call its

@@ -43,15 +43,15 @@ func TestMarksAreBounded(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			for range MostMarks {
+			for range MaxMarks {
 				Mark(strings.Repeat("long ", 1000))
 			}
 		})
 	}
 	all.Wait()
 	f := marksOf(Collect)
-	if got := f.Dropped.Marks - dropped; len(f.Marks) != MostMarks || got != 3*MostMarks {
-		t.Errorf("got %d marks and %d dropped; want %d and %d", len(f.Marks), got, MostMarks, 3*MostMarks)
+	if got := f.Dropped.Marks - dropped; len(f.Marks) != MaxMarks || got != 3*MaxMarks {
+		t.Errorf("got %d marks and %d dropped; want %d and %d", len(f.Marks), got, MaxMarks, 3*MaxMarks)
 	}
 	if n := len(f.Marks[0].Text); n > 1024 || n < 1000 {
 		t.Errorf("got a text of %d bytes; want it cut to 1,024", n)
@@ -84,12 +84,12 @@ func TestStatesBeyondTheLimitAreCounted(t *testing.T) {
 	var f Frame
 	Collect(&f)
 	before := f.Dropped.States
-	for i := range platform.Ticks(MostStates + 3) {
+	for i := range platform.Ticks(MaxStates + 3) {
 		AddState(LaneState{Begin: i, End: i + 1})
 	}
 	Collect(&f)
-	if n, dropped := len(f.States), f.Dropped.States-before; n != MostStates || dropped != 3 {
-		t.Errorf("got %d states, %d dropped; want %d and 3", n, dropped, MostStates)
+	if n, dropped := len(f.States), f.Dropped.States-before; n != MaxStates || dropped != 3 {
+		t.Errorf("got %d states, %d dropped; want %d and 3", n, dropped, MaxStates)
 	}
 	AddState(LaneState{End: 1})
 	Collect(&f)

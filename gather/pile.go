@@ -61,7 +61,7 @@ func (l *Lane) isPiled(n *node, key uint64) bool {
 //
 //go:norace
 func (l *Lane) isDeep(n *node) bool {
-	return l.seen[n.idx].depth >= MostRecursion-1 && n.flag&(flagHeld|flagCalls|flagWatch) == 0 && l.governed == nil
+	return l.seen[n.idx].depth >= MaxRecursion-1 && n.flag&(flagHeld|flagCalls|flagWatch) == 0 && l.governed == nil
 }
 
 // pileOn counts an entry in the highest node of a pile.

@@ -24,7 +24,7 @@ func TestDeepRecursionTakesFewNodes(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	const most = 10_000
-	deepest := strings.TrimSuffix(strings.Repeat("a/", MostRecursion), "/")
+	deepest := strings.TrimSuffix(strings.Repeat("a/", MaxRecursion), "/")
 	for range 2 {
 		recurse(&zoneA, 1, most, func(depth int) {
 			if clock.advance(1); depth%1000 == 0 {
@@ -32,11 +32,11 @@ func TestDeepRecursionTakesFewNodes(t *testing.T) {
 			}
 		})
 		got := collect(t, &f)
-		if len(got) != MostRecursion+2 {
-			t.Errorf("got %d rows; want %d", len(got), MostRecursion+2)
+		if len(got) != MaxRecursion+2 {
+			t.Errorf("got %d rows; want %d", len(got), MaxRecursion+2)
 		}
 		want(t, got, "a/a/a", 1, 1, false)
-		want(t, got, deepest, most-MostRecursion+1, most-MostRecursion+1, false)
+		want(t, got, deepest, most-MaxRecursion+1, most-MaxRecursion+1, false)
 		want(t, got, deepest+"/b", 10, 10, false)
 	}
 	if f.Dropped.Nodes != 0 || f.Misuse.MissingEnd+f.Misuse.ExtraEnd+f.Misuse.DeferInLoop != 0 {
@@ -62,7 +62,7 @@ func (d *descent) at() string { return d.stack[len(d.stack)-1] }
 // below returns the path of an entry of a zone.
 func (d *descent) below(name string) string {
 	at := d.at()
-	if strings.HasSuffix(at, name) && strings.Count(at, name) >= MostRecursion {
+	if strings.HasSuffix(at, name) && strings.Count(at, name) >= MaxRecursion {
 		return at
 	}
 	return strings.TrimPrefix(at+"/"+name, "/")
@@ -101,7 +101,7 @@ func (d *descent) check() {
 func (d *descent) run() {
 	for d.spend(); d.calls > 0; d.spend() {
 		depth := len(d.stack)
-		if depth > 1 && (depth > MostRecursion+30 || d.rng.IntN(20) < min(10, depth*20/MostRecursion-9)) {
+		if depth > 1 && (depth > MaxRecursion+30 || d.rng.IntN(20) < min(10, depth*20/MaxRecursion-9)) {
 			return
 		}
 		d.enter([...]*Zone{&zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneB}[d.rng.IntN(8)])
@@ -205,13 +205,13 @@ func TestDeepRecursionWaitsForNobody(t *testing.T) {
 	useRealClock(t)
 	atHome(t, func() {
 		var f Frame
-		recurse(&zoneA, 1, 2*MostRecursion, func(depth int) {
-			if depth == MostRecursion+1 {
+		recurse(&zoneA, 1, 2*MaxRecursion, func(depth int) {
+			if depth == MaxRecursion+1 {
 				whileLocked(t, laneFor(false), func() { recurse(&zoneA, 1, 1000, func(int) {}) })
 			}
 		})
-		if count := entries(collect(t, &f), "a"); count != 1000+2*MostRecursion {
-			t.Errorf("got %d entries; want %d", count, 1000+2*MostRecursion)
+		if count := entries(collect(t, &f), "a"); count != 1000+2*MaxRecursion {
+			t.Errorf("got %d entries; want %d", count, 1000+2*MaxRecursion)
 		}
 	})
 }
@@ -220,7 +220,7 @@ func TestDeepRecursionWaitsForNobody(t *testing.T) {
 func TestDeepRecursionIsEvicted(t *testing.T) {
 	clock := useFakeClock(t)
 	const others = 100
-	SetLimits(Limits{NodesPerLane: MostRecursion + others/2})
+	SetLimits(Limits{NodesPerLane: MaxRecursion + others/2})
 	var f Frame
 	recurse(&zoneA, 1, 300, func(int) { clock.advance(1) })
 	for range 100 {

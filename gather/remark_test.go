@@ -142,26 +142,26 @@ func TestRemarksAreBounded(t *testing.T) {
 	remarked()
 	s := zone.Begin()
 	defer s.End()
-	for range MostRemarks + 3 {
+	for range MaxRemarks + 3 {
 		s.Value(1)
 	}
 	var f Frame
 	before := f.Dropped.Remarks
-	if Collect(&f); len(f.Remarks) != MostRemarks || f.Dropped.Remarks-before != 3 {
-		t.Errorf("values: got %d, %d dropped; want %d and 3", len(f.Remarks), f.Dropped.Remarks, MostRemarks)
+	if Collect(&f); len(f.Remarks) != MaxRemarks || f.Dropped.Remarks-before != 3 {
+		t.Errorf("values: got %d, %d dropped; want %d and 3", len(f.Remarks), f.Dropped.Remarks, MaxRemarks)
 	}
 	before = f.Dropped.Remarks
 	long := strings.Repeat("long ", 1000)
-	for range MostRemarkBytes/1024 + 5 {
+	for range MaxRemarkBytes/1024 + 5 {
 		s.Text(long)
 	}
 	Collect(&f)
-	most := MostRemarkBytes / len(f.Remarks[0].Text)
+	most := MaxRemarkBytes / len(f.Remarks[0].Text)
 	if n := len(f.Remarks[0].Text); n > 1024 || n < 1000 || !strings.HasSuffix(f.Remarks[0].Text, "…") {
 		t.Errorf("got a text of %d bytes; want it cut to 1,024", n)
 	}
 	if got, dropped := len(f.Remarks), int(f.Dropped.Remarks-before); got != most ||
-		dropped != MostRemarkBytes/1024+5-most {
+		dropped != MaxRemarkBytes/1024+5-most {
 		t.Errorf("texts: got %d, %d dropped; want %d and the rest", got, dropped, most)
 	}
 }

@@ -40,7 +40,7 @@ func (l *remarkLog) report(f *Frame, move bool) {
 func (l *remarkLog) add(m Remark, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.list) >= MostRemarks || len(l.text)+len(text) > MostRemarkBytes {
+	if len(l.list) >= MaxRemarks || len(l.text)+len(text) > MaxRemarkBytes {
 		l.dropped++
 		return
 	}

@@ -106,7 +106,7 @@ func TestWhatIsUsualFollows(t *testing.T) {
 	}
 	slow(100, 1000)
 	first, later := slow(2000, 5000), slow(1000, 5000)
-	if first < 1 || first > 500 || later != first-min(first, MostSlowCalls) {
+	if first < 1 || first > 500 || later != first-min(first, MaxSlowCalls) {
 		t.Errorf("got %d slow calls, then %d; want some, and none after them", first, later)
 	}
 }
@@ -132,14 +132,14 @@ func TestSlowCallsAreBounded(t *testing.T) {
 	var f Frame
 	Collect(&f)
 	before := f.Dropped.Slow
-	for i := range int64(MostSlowCalls) + 20 {
+	for i := range int64(MaxSlowCalls) + 20 {
 		for range 40 {
 			spend(clock, route, 100)
 		}
 		spend(clock, route, 1000+i)
 	}
-	if Collect(&f); len(f.SlowCalls) != MostSlowCalls || f.Dropped.Slow-before != 20 {
-		t.Fatalf("got %d calls, %d dropped; want %d, 20", len(f.SlowCalls), f.Dropped.Slow-before, MostSlowCalls)
+	if Collect(&f); len(f.SlowCalls) != MaxSlowCalls || f.Dropped.Slow-before != 20 {
+		t.Fatalf("got %d calls, %d dropped; want %d, 20", len(f.SlowCalls), f.Dropped.Slow-before, MaxSlowCalls)
 	}
 	for i := range f.SlowCalls {
 		if c := &f.SlowCalls[i]; c.End-c.Begin < 1020 {

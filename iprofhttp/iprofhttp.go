@@ -23,10 +23,10 @@ import (
 	"example.com/iprof/gather"
 )
 
-// MostRoutes is the number of routes with a zone of their own. All others are in the zone OtherRoutes.
-const MostRoutes = 200
+// MaxRoutes is the number of routes with a zone of their own. All others are in the zone OtherRoutes.
+const MaxRoutes = 200
 
-// OtherRoutes is the zone of the routes beyond MostRoutes. A router that gives whole paths as routes has many routes.
+// OtherRoutes is the zone of the routes beyond MaxRoutes. A router that gives whole paths as routes has many routes.
 const OtherRoutes = "other routes"
 
 // NoRoute is the route of requests that match no route.
@@ -116,7 +116,7 @@ func zoneOf(k key) *gather.Zone {
 	if routes.byName == nil {
 		routes.byName, routes.byKey = map[string]*gather.Zone{}, map[key]*gather.Zone{}
 	}
-	if routes.byName[name] == nil && len(routes.byName) >= MostRoutes {
+	if routes.byName[name] == nil && len(routes.byName) >= MaxRoutes {
 		name = OtherRoutes
 	}
 	if z = routes.byName[name]; z == nil {
@@ -124,7 +124,7 @@ func zoneOf(k key) *gather.Zone {
 		z.SetPerCall(true)
 		routes.byName[name] = z
 	}
-	if len(routes.byKey) < 2*MostRoutes {
+	if len(routes.byKey) < 2*MaxRoutes {
 		routes.byKey[key{strings.Clone(k.method), strings.Clone(k.route)}] = z
 	}
 	return z

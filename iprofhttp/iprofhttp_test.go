@@ -75,13 +75,13 @@ func TestRoutesAreBounded(t *testing.T) {
 	}
 	before := counts()
 	for range 2 {
-		for i := range 3 * iprofhttp.MostRoutes {
+		for i := range 3 * iprofhttp.MaxRoutes {
 			iprofhttp.Begin("GET", fmt.Sprint("/many/", i)).End()
 		}
 	}
 	got := counts()
 	others := got[iprofhttp.OtherRoutes] - before[iprofhttp.OtherRoutes]
-	if n := len(got); n > iprofhttp.MostRoutes+1 || others < 4*iprofhttp.MostRoutes {
+	if n := len(got); n > iprofhttp.MaxRoutes+1 || others < 4*iprofhttp.MaxRoutes {
 		t.Errorf("got %d rows, %d requests of other routes", n, others)
 	}
 	all := 0
@@ -90,7 +90,7 @@ func TestRoutesAreBounded(t *testing.T) {
 			all += n - before[name]
 		}
 	}
-	if want := 6 * iprofhttp.MostRoutes; all != want {
+	if want := 6 * iprofhttp.MaxRoutes; all != want {
 		t.Errorf("got %d requests; want %d", all, want)
 	}
 }

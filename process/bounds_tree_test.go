@@ -13,8 +13,8 @@ import (
 // Lanes come and go, each with other stacks: nothing is lost beyond the limit, and memory stays bounded. After Reset
 // there is room for others.
 func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
-	defer func(was int) { history.MostPaths = was }(history.MostPaths)
-	history.MostPaths = 50
+	defer func(was int) { history.MaxPaths = was }(history.MaxPaths)
+	history.MaxPaths = 50
 	s, r := NewSession(), rand.New(rand.NewSource(1))
 	f := gather.Frame{TicksPerSecond: 1000, Zones: make([]gather.ZoneInfo, 9)}
 	var self int64
@@ -36,9 +36,9 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	for _, n := range s.AppendTotals(nil) {
 		gotSelf, gotCount = gotSelf+n.Self, gotCount+n.Count
 	}
-	if gotSelf != float64(self) || gotCount != float64(count) || len(s.data.Tree.Paths) != history.MostPaths {
+	if gotSelf != float64(self) || gotCount != float64(count) || len(s.data.Tree.Paths) != history.MaxPaths {
 		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.data.Tree.Paths), self,
-			count, history.MostPaths)
+			count, history.MaxPaths)
 	}
 	var shown report.Report
 	s.AppendReport(&shown)

@@ -17,7 +17,7 @@ func TestEntriesByDepth(t *testing.T) {
 		want := make([][]float64, len(f.Zones))
 		for i := range f.Lanes {
 			for _, n := range f.Lanes[i].Nodes {
-				depth := min(int(n.Depth), report.MostDepths-1)
+				depth := min(int(n.Depth), report.MaxDepths-1)
 				for n.Count > 0 && len(want[n.Zone]) <= depth {
 					want[n.Zone] = append(want[n.Zone], 0)
 				}

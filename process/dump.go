@@ -210,7 +210,7 @@ func (d *dumped) dumpTree(age int, o *report.DumpOptions) (t report.FrameTree) {
 		t.Parts = f.AppendParts(nil, &t.Verdict, p)
 	}
 	t.Picture = s.data.Picture(p.Index)
-	least, memory := s.data.LeastClass(o.MostOf())
+	least, memory := s.data.MinClass(o.NodeLimit())
 	t.Nodes = s.data.AppendBranch(memory, least)
 	return t
 }

@@ -88,7 +88,7 @@ type waitingFrame struct {
 }
 
 // isFull reports whether too many frames wait.
-func (a *awaited) isFull() bool { return len(a.list) >= rows.MostWaiting || a.nodes >= waitingNodes }
+func (a *awaited) isFull() bool { return len(a.list) >= rows.MaxWaiting || a.nodes >= waitingNodes }
 
 // next returns the memory for a frame.
 func (a *awaited) next() (f *waitingFrame) {

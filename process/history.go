@@ -62,7 +62,7 @@ func (s *Session) HistoryLimits() HistoryLimits {
 }
 
 func (s *intake) limits() HistoryLimits {
-	l := HistoryLimits{Frames: s.Past.Want, FullFrames: s.Past.WantFull, Bytes: s.Bounds.MostBytes(),
+	l := HistoryLimits{Frames: s.Past.Want, FullFrames: s.Past.WantFull, Bytes: s.Bounds.MaxBytes(),
 		Slowest: s.Slow.Limit(), Within: report.DurationOf(s.Bounds.Seconds)}
 	if s.Whole != nil {
 		l.Whole = s.Whole.Whole

@@ -8,7 +8,7 @@ import (
 
 // HotSource samples a program for a session: see Session.SetHotSource. Any goroutine may call its methods.
 type HotSource interface {
-	// SetSampling sets the number of samples per second of processor time, LeastSampling to MostSampling; 0 ends
+	// SetSampling sets the number of samples per second of processor time, MinSampling to MaxSampling; 0 ends
 	// sampling. It returns an error if sampling is not possible, or if another rate is in force.
 	SetSampling(rate int) error
 	// Sampling returns the rate in force, 0 if it does not sample.

@@ -11,7 +11,7 @@ import (
 // Mark marks a moment with a text, such as "level loaded". Marks are flags on the history and on the timeline, and
 // lines in the reports of their frame. In the program's own session it does the same as iprof.Mark, and never waits for
 // the session's lock. In other sessions it marks the beginning of the newest frame, or does nothing without a frame.
-// MostMarks marks are kept until Reset. Any goroutine may call it.
+// MaxMarks marks are kept until Reset. Any goroutine may call it.
 func (s *Session) Mark(text string) {
 	if s == &standard {
 		gather.Mark(text)

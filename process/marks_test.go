@@ -60,15 +60,15 @@ func TestMarksBelongToTheirFrame(t *testing.T) {
 func TestKeptMarksAreBounded(t *testing.T) {
 	s := process.NewSession()
 	for i := range uint64(100) {
-		texts := make([]string, gather.MostMarks+10)
+		texts := make([]string, gather.MaxMarks+10)
 		for j := range texts {
 			texts[j] = "x"
 		}
 		s.WriteFrame(markedFrame(i, texts...))
 	}
 	got := s.AppendMarks(nil, 0, 100)
-	if n := len(got); n < report.MostMarks || n > report.MostMarks*5/4 || got[n-1].Frame != 99 {
-		t.Errorf("got %d marks; want about %d, the newest", n, report.MostMarks)
+	if n := len(got); n < report.MaxMarks || n > report.MaxMarks*5/4 || got[n-1].Frame != 99 {
+		t.Errorf("got %d marks; want about %d, the newest", n, report.MaxMarks)
 	}
 	for i := range uint64(40) {
 		s.WriteFrame(markedFrame(100+i, strings.Repeat("y", 100_000)))

@@ -67,15 +67,15 @@ func TestSectionsHaveStatistics(t *testing.T) {
 
 func TestKeptSectionsAreBounded(t *testing.T) {
 	s := process.NewSession()
-	const sections = report.MostSections + 44
+	const sections = report.MaxSections + 44
 	for i := range uint64(sections) {
 		for k := range uint64(3) {
 			sectioned(s, 3*i+k, i+1, fmt.Sprint("section ", i), 1+int64(i*k%1000))
 		}
 	}
 	got, dropped := sectionsOf(s)
-	if len(got) != report.MostSections || dropped != 44 || got[0].Name != "section 44" || got[0].First != 3*44 {
+	if len(got) != report.MaxSections || dropped != 44 || got[0].Name != "section 44" || got[0].First != 3*44 {
 		t.Errorf("got %d sections and %d dropped, the first %+v; want %d and 44", len(got), dropped, got[0],
-			report.MostSections)
+			report.MaxSections)
 	}
 }

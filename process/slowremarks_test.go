@@ -67,10 +67,10 @@ func TestSlowCallsAmongManyRemarks(t *testing.T) {
 	for i := range uint64(20) {
 		f := markedFrame(i)
 		f.Zones = append(f.Zones, gather.ZoneInfo{Name: "GET /orders"})
-		for k := range gather.MostRemarks {
+		for k := range gather.MaxRemarks {
 			f.Remarks = append(f.Remarks, gather.Remark{Time: f.Begin + platform.Ticks(k), Lane: 7, Zone: 1, Text: "x"})
 		}
-		for range gather.MostSlowCalls {
+		for range gather.MaxSlowCalls {
 			f.SlowCalls = append(f.SlowCalls, gather.SlowCall{Zone: 1, Lane: 7, Begin: 1, End: f.End, Usual: 2})
 		}
 		if err := s.WriteFrame(f); err != nil {

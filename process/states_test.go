@@ -117,13 +117,13 @@ func TestStatesOfATimeReplaceThoseBefore(t *testing.T) {
 	if got := reasons(); got != "cdb" {
 		t.Errorf("got %q; want cdb", got)
 	}
-	many := make([]gather.LaneState, 2*report.MostStates)
+	many := make([]gather.LaneState, 2*report.MaxStates)
 	for i := range many {
 		many[i] = gather.LaneState{Lane: 1, Begin: platform.Ticks(i % 15), End: platform.Ticks(i%15 + 1)}
 	}
 	s.AddStates(0, 16, many)
-	if got := len(s.AppendStates(nil, 0)); got > report.MostStates || got < report.MostStates/2 {
-		t.Errorf("got %d states; want at most %d", got, report.MostStates)
+	if got := len(s.AppendStates(nil, 0)); got > report.MaxStates || got < report.MaxStates/2 {
+		t.Errorf("got %d states; want at most %d", got, report.MaxStates)
 	}
 	if s.Reset(); len(s.AppendStates(nil, 0)) != 0 {
 		t.Error("got states after Reset")

@@ -163,7 +163,7 @@ func TestManyLateStatesComeBitByBit(t *testing.T) {
 	s, counts := process.NewSession(), stateCounter{}
 	defer s.AddSink(&counts)()
 	write(t, s, workerFrame(0, 16, 12))
-	many := make([]gather.LaneState, 3*gather.MostStates+100)
+	many := make([]gather.LaneState, 3*gather.MaxStates+100)
 	for i := range many {
 		many[i] = gather.LaneState{Lane: 1, Begin: platform.Ticks(i), End: platform.Ticks(i + 1)}
 	}
@@ -171,7 +171,7 @@ func TestManyLateStatesComeBitByBit(t *testing.T) {
 	for i := range uint64(6) {
 		write(t, s, workerFrame(1000+i, 16, 12))
 	}
-	most := gather.MostStates
+	most := gather.MaxStates
 	if want := (stateCounter{0, most, most, most, 100, 0, 0}); !slices.Equal(counts, want) {
 		t.Errorf("got %v; want %v", counts, want)
 	}

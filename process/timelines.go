@@ -53,7 +53,7 @@ func (s *Session) SetEventSource(source timeline.EventSource) {
 }
 
 // AddStates gives the session the states of goroutines from begin to end, as an execution trace has them. They replace
-// the session's states of that time. They may be in any order, and are copied. At most MostStates are kept. Sinks, such
+// the session's states of that time. They may be in any order, and are copied. At most MaxStates are kept. Sinks, such
 // as captures and remote viewers, get the states that no frame has brought with the next frames, some thousands with
 // each. Any goroutine may call it. The module exectrace makes states.
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {

@@ -37,7 +37,7 @@ func cut(c *report.Code, text []byte, line int) (why string) {
 	c.First, c.Lines = first, linesOf(text, first, last)
 	ast.Inspect(found, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			if id := called(call.Fun); id != nil && len(c.Calls) < MostLines {
+			if id := called(call.Fun); id != nil && len(c.Calls) < MaxLines {
 				c.Calls = append(c.Calls, report.CodeCall{Line: at(id.Pos()), Function: id.Name})
 			}
 		}
@@ -66,13 +66,13 @@ func called(fun ast.Expr) *ast.Ident {
 	}
 }
 
-// window returns MostLines lines of a function around a line, or all lines if there are fewer.
+// window returns MaxLines lines of a function around a line, or all lines if there are fewer.
 func window(first, last, line int) (from, to int) {
-	if last-first < MostLines {
+	if last-first < MaxLines {
 		return first, last
 	}
-	from = max(first, line-MostLines/2)
-	return from, min(from+MostLines-1, last)
+	from = max(first, line-MaxLines/2)
+	return from, min(from+MaxLines-1, last)
 }
 
 // linesOf returns lines of a text that are safe to show.
@@ -80,7 +80,7 @@ func linesOf(text []byte, first, last int) (lines []string) {
 	for n := 1; n <= last && len(text) > 0; n++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		if text = rest; n >= first {
-			lines = append(lines, shown(string(line[:min(len(line), MostLine)])))
+			lines = append(lines, shown(string(line[:min(len(line), MaxLine)])))
 		}
 	}
 	return lines

@@ -25,9 +25,9 @@ import (
 
 // The limits of a Reader.
 const (
-	MostFile  = 4 << 20 // bytes of a file
-	MostLines = 600     // lines of a function
-	MostLine  = 400     // bytes of a line
+	MaxFile   = 4 << 20 // bytes of a file
+	MaxLines  = 600     // lines of a function
+	MaxLine   = 400     // bytes of a line
 	mostKept  = 64      // functions in the cache
 	mostAsked = 4       // files that are being read at once
 )
@@ -126,7 +126,7 @@ func (r *Reader) file(name string) (text []byte, why string) {
 	switch {
 	case err != nil || !info.Mode().IsRegular():
 		return nil, fmt.Sprintf("%s is not on this machine", shown(base))
-	case info.Size() > MostFile:
+	case info.Size() > MaxFile:
 		return nil, fmt.Sprintf("%s is too large to show", shown(base))
 	case !r.built.IsZero() && info.ModTime().After(r.built):
 		return nil, fmt.Sprintf("%s was changed since: its lines may be others", shown(base))

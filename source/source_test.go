@@ -87,7 +87,7 @@ func TestWhatIsNotShown(t *testing.T) {
 		{"no Go file", gather.ZoneInfo{File: written(t, "secret.txt", "x"), Line: 1}, time.Time{},
 			"not on this machine"},
 		{"a folder", gather.ZoneInfo{File: folder, Line: 1}, time.Time{}, "not on this machine"},
-		{"too large", gather.ZoneInfo{File: written(t, "big.go", world+strings.Repeat(" ", source.MostFile)), Line: 6},
+		{"too large", gather.ZoneInfo{File: written(t, "big.go", world+strings.Repeat(" ", source.MaxFile)), Line: 6},
 			time.Time{}, "too large"},
 		{"changed", gather.ZoneInfo{File: good, Line: 6}, time.Now().Add(-2 * time.Hour), "changed since"},
 		{"another function", gather.ZoneInfo{File: good, Line: 6, Function: "game.draw"}, time.Time{}, "another now"},
@@ -107,13 +107,13 @@ func TestWhatIsNotShown(t *testing.T) {
 func TestSourceIsBounded(t *testing.T) {
 	text := "package p\n\nfunc long() {\n" + strings.Repeat("\t_ = \""+strings.Repeat("x", 900)+"\"\n", 3000) + "}\n"
 	c := code(source.NewReader(time.Time{}), gather.ZoneInfo{File: written(t, "long.go", text), Line: 2000})
-	if len(c.Lines) != source.MostLines || c.First > 2000 || c.First+len(c.Lines) <= 2000 {
+	if len(c.Lines) != source.MaxLines || c.First > 2000 || c.First+len(c.Lines) <= 2000 {
 		t.Errorf("got %d lines from %d on (%q); want %d around line 2000", len(c.Lines), c.First, c.Why,
-			source.MostLines)
+			source.MaxLines)
 	}
 	for _, line := range c.Lines {
-		if len(line) > source.MostLine {
-			t.Fatalf("got a line of %d bytes; want at most %d", len(line), source.MostLine)
+		if len(line) > source.MaxLine {
+			t.Fatalf("got a line of %d bytes; want at most %d", len(line), source.MaxLine)
 		}
 	}
 }

@@ -73,18 +73,18 @@ func TestCommentsOnFrames(t *testing.T) {
 func TestCommentsAreBounded(t *testing.T) {
 	s, p, answer, _ := noted(t)
 	p.Change(func(o *viewer.Options) {
-		for i := range uint64(report.MostComments + 5) {
+		for i := range uint64(report.MaxComments + 5) {
 			o.Comments = append(o.Comments, report.Comment{From: i + 7, To: i + 7, Text: "x"})
 		}
 		o.Comments[3].From = 99 // behind its end
 	})
-	if n := len(p.Options().Comments); n != report.MostComments {
-		t.Errorf("got %d comments; want %d", n, report.MostComments)
+	if n := len(p.Options().Comments); n != report.MaxComments {
+		t.Errorf("got %d comments; want %d", n, report.MaxComments)
 	}
 	s.ShowFrame(3)
 	answer("one more")
 	n, note := len(p.Options().Comments), viewer.NoteOf(p)
-	if n != report.MostComments || !strings.Contains(note, "are the most") {
+	if n != report.MaxComments || !strings.Contains(note, "are the most") {
 		t.Errorf("got %d comments and note %q; want no more", n, note)
 	}
 	s.ShowFrame(7)

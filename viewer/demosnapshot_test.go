@@ -148,7 +148,7 @@ func (d *demo) around(a answers, dst *process.Snapshot, o process.SnapshotOption
 	r.Calls = d.AppendCalls(r.Calls[:0], r.Zone)
 	r.Hot, r.CanSample, r.Sampling = d.hot, d.hot != nil, 0
 	if d.hot != nil {
-		r.Sampling = report.LeastSampling
+		r.Sampling = report.MinSampling
 	}
 }
 

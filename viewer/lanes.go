@@ -29,11 +29,11 @@ func (m *menu) takeLanes(lanes []report.LaneInfo) {
 		if at := m.groupOf(crowd); at >= 0 {
 			m.groups[at].n++
 			m.groups[at].busy += lanes[i].Self
-		} else if crowd != "" && len(m.groups) < timeline.MostGroups {
+		} else if crowd != "" && len(m.groups) < timeline.MaxGroups {
 			m.groups = append(m.groups, laneLine{name: crowd, busy: lanes[i].Self, n: 1})
 		}
 	}
-	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < scopes.LeastGroup })
+	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < scopes.MinGroup })
 	m.lanes = append(m.lanes, m.groups...)
 	for i := range lanes {
 		if m.groupOf(report.Crowd(lanes[i].Name)) < 0 {
@@ -71,7 +71,7 @@ func (m *menu) groupOf(crowd string) int {
 func (m *menu) lanesOf(lanes []report.LaneInfo, crowd string) []laneLine {
 	m.inside = m.inside[:0]
 	for i := range lanes {
-		if l := &lanes[i]; len(m.inside) < timeline.MostOfOne && report.Crowd(l.Name) == crowd {
+		if l := &lanes[i]; len(m.inside) < timeline.MaxOfOne && report.Crowd(l.Name) == crowd {
 			m.inside = append(m.inside, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID, of: crowd})
 		}
 	}

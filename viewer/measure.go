@@ -27,7 +27,7 @@ func toggleSampling(s *process.Session, p *Panel) {
 	}
 	rate := 0
 	if source.Sampling() == 0 {
-		rate = report.LeastSampling
+		rate = report.MinSampling
 	}
 	if err := source.SetSampling(rate); err != nil {
 		p.Note(err.Error())
@@ -41,7 +41,7 @@ func cycleSampling(s *process.Session, p *Panel) {
 		return
 	}
 	source, next := s.HotSource(), 0
-	for _, rate := range [...]int{report.MostSampling, 500, 250, report.LeastSampling} {
+	for _, rate := range [...]int{report.MaxSampling, 500, 250, report.MinSampling} {
 		if rate > source.Sampling() {
 			next = rate
 		}
@@ -464,8 +464,8 @@ var errNoSamples = errors.New("nothing samples this program: it does not call ex
 
 // errSamplingRate is the error of an unknown sampling rate.
 func errSamplingRate() error {
-	return fmt.Errorf("the rate is %d to %d samples a second of processor time", report.LeastSampling,
-		report.MostSampling)
+	return fmt.Errorf("the rate is %d to %d samples a second of processor time", report.MinSampling,
+		report.MaxSampling)
 }
 
 // sample starts the sampling of the program for hot lines at a rate, or stops it. Without an argument it prints the
@@ -480,8 +480,8 @@ func (t *Typed) sample() error {
 		if err != nil {
 			at := 0
 			at, err = Choose("answer", t.Rest, onOff)
-			rate = at * report.LeastSampling
-		} else if rate < report.LeastSampling || rate > report.MostSampling {
+			rate = at * report.MinSampling
+		} else if rate < report.MinSampling || rate > report.MaxSampling {
 			return errSamplingRate()
 		}
 		if err == nil {
@@ -494,7 +494,7 @@ func (t *Typed) sample() error {
 	switch rate := source.Sampling(); rate {
 	case 0:
 		t.Printf("sample off")
-	case report.LeastSampling:
+	case report.MinSampling:
 		t.Printf("sample on")
 	default:
 		t.Printf("sample on, %d a second", rate)

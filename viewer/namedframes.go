@@ -176,7 +176,7 @@ func (p *Panel) setComment(c report.Comment) {
 			return old.From == c.From && old.To == c.To
 		})
 		had = len(list) < len(o.Comments)
-		if full = c.Text != "" && len(list) >= report.MostComments; full {
+		if full = c.Text != "" && len(list) >= report.MaxComments; full {
 			return
 		}
 		if c.Text != "" {
@@ -187,7 +187,7 @@ func (p *Panel) setComment(c report.Comment) {
 	words := "comment on " + framesWords(c.From, c.To)
 	switch {
 	case full:
-		p.Note(fmt.Sprintf("%d comments are the most", report.MostComments))
+		p.Note(fmt.Sprintf("%d comments are the most", report.MaxComments))
 		return
 	case c.Text != "":
 		p.Note(words + " kept; Alt+M lists all")
@@ -207,7 +207,7 @@ func clampComments(list []report.Comment) []report.Comment {
 		return nil
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(c report.Comment) bool { return c.Text == "" || c.From > c.To })
-	list = list[:min(len(list), report.MostComments)]
+	list = list[:min(len(list), report.MaxComments)]
 	for i := range list { // usually sorted already; a generic sort would make the page larger
 		c, at := list[i], i
 		c.Text = gather.CopyName(c.Text)

@@ -232,7 +232,7 @@ type Options struct {
 	// the top of the timeline. Do not change the elements of slices that Options returned.
 	KeptZones, KeptLanes []string
 
-	// Comments are the user's comments on frames, at most report.MostComments. Do not change the elements of a slice
+	// Comments are the user's comments on frames, at most report.MaxComments. Do not change the elements of a slice
 	// that Options returned.
 	Comments []report.Comment
 

@@ -118,7 +118,7 @@ func (t *thumbnail) resize() bool {
 		return false
 	}
 	width := min(w, pictureWidth)
-	height := min(max(int32(int64(width)*int64(h)/int64(w)), 1), report.MostPictureSide)
+	height := min(max(int32(int64(width)*int64(h)/int64(w)), 1), report.MaxPictureSide)
 	if width == t.width && height == t.height {
 		return true
 	}

@@ -65,7 +65,7 @@ func depths(d *report.Dump, zone report.ZoneID) string {
 	for _, n := range d.Recursion[at].Entries {
 		s += " " + count(n)
 	}
-	if len(d.Recursion[at].Entries) == report.MostDepths {
+	if len(d.Recursion[at].Entries) == report.MaxDepths {
 		s += " and deeper"
 	}
 	return s + "}"

@@ -15,8 +15,8 @@ type Live struct {
 
 type octave [octaveSteps]uint64
 
-// MostBytes bounds the memory of all Lives together, in bytes.
-const MostBytes = 8 << 20
+// MaxBytes bounds the memory of all Lives together, in bytes.
+const MaxBytes = 8 << 20
 
 const (
 	liveBytes   = (octaveCount + 4) * 8
@@ -25,7 +25,7 @@ const (
 
 // take takes memory, and reports whether there was room.
 func take(bytes int64) bool {
-	if budget.Held(budget.Calls)+bytes > MostBytes || !budget.Fits(bytes) {
+	if budget.Held(budget.Calls)+bytes > MaxBytes || !budget.Fits(bytes) {
 		return false
 	}
 	budget.Add(budget.Calls, bytes)

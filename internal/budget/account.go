@@ -43,8 +43,8 @@ func (a *Account) Depth() int {
 	return a.limits.Depth
 }
 
-// MostFrames returns the greatest number of frames to make from a file without frames.
-func (a *Account) MostFrames() int64 {
+// MaxFrames returns the greatest number of frames to make from a file without frames.
+func (a *Account) MaxFrames() int64 {
 	if a == nil {
 		return math.MaxInt64
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // mostCommentBytes limits the size of a comment file: JSON may escape a byte of text with six.
-const mostCommentBytes = report.MostComments * (6*report.LongestComment + 100)
+const mostCommentBytes = report.MaxComments * (6*report.LongestComment + 100)
 
 // commentFile is the file with the comments on a capture. Its contents are not trusted.
 type commentFile struct {
@@ -50,8 +50,8 @@ func readComments(capture string) ([]report.Comment, error) {
 		return nil, errors.New("it is too large")
 	case json.Unmarshal(text, &all) != nil:
 		return nil, errors.New("it is no file of comments")
-	case len(all.Comments) > report.MostComments:
-		return nil, fmt.Errorf("it has more than %d comments", report.MostComments)
+	case len(all.Comments) > report.MaxComments:
+		return nil, fmt.Errorf("it has more than %d comments", report.MaxComments)
 	}
 	list := make([]report.Comment, len(all.Comments))
 	for i, c := range all.Comments {

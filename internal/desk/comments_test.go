@@ -110,12 +110,12 @@ func TestSavedCapturesHaveTheirComments(t *testing.T) {
 // A file of comments may be anybody's: what is no comment is not taken, all is bounded, and a file that was not read is
 // not written.
 func TestFilesOfCommentsMayBeHostile(t *testing.T) {
-	many := `{"comments":[` + strings.Repeat(`{"from":1,"to":1,"text":"x"},`, report.MostComments) +
+	many := `{"comments":[` + strings.Repeat(`{"from":1,"to":1,"text":"x"},`, report.MaxComments) +
 		`{"from":1,"to":1,"text":"x"}]}`
 	for name, file := range map[string]string{
 		"no JSON": "\x7fELF", "a list": `[1,2]`, "too many": many,
 		"negative":  `{"comments":[{"from":-1,"to":2,"text":"x"}]}`,
-		"too large": `{"comments":[]}` + strings.Repeat(" ", report.MostComments*(6*report.LongestComment+100)),
+		"too large": `{"comments":[]}` + strings.Repeat(" ", report.MaxComments*(6*report.LongestComment+100)),
 	} {
 		d, beside := opened(t, file)
 		if got := d.Tab().Panel().Options().Comments; len(got) != 0 {

@@ -22,7 +22,7 @@ func (h *hotSwitch) SetSampling(rate int) error {
 	switch rate {
 	case 0:
 		go h.ask("sample off")
-	case report.LeastSampling:
+	case report.MinSampling:
 		go h.ask("sample on") // older programs know no rates
 	default:
 		go h.ask(fmt.Sprint("sample ", rate))
@@ -34,7 +34,7 @@ func (h *hotSwitch) SetSampling(rate int) error {
 func (h *hotSwitch) take(answer string) {
 	rate := 0
 	if on, found := strings.CutPrefix(answer, "sample on"); found {
-		rate = report.LeastSampling
+		rate = report.MinSampling
 		_, _ = fmt.Sscanf(on, ", %d a second", &rate)
 	}
 	h.rate.Store(int64(rate))

@@ -96,7 +96,7 @@ func (t *Trace) every(asked time.Duration) (time.Duration, error) {
 		}
 		return asked, nil
 	}
-	most := min(mostUsual, t.account.MostFrames())
+	most := min(mostUsual, t.account.MaxFrames())
 	every := usualFrame
 	for i := 0; length/int64(every) >= most && every < math.MaxInt64/4; i++ {
 		if i < len(longer) {

@@ -119,15 +119,15 @@ func (t *Trace) leaveOutside() {
 // fill gives a frame the states, marks and values until its end.
 func (t *Trace) fill(f *gather.Frame, last bool) {
 	f.States = t.statesUntil(f.End, last)
-	if more := len(f.States) - gather.MostStates; more > 0 {
-		f.States = f.States[:gather.MostStates]
+	if more := len(f.States) - gather.MaxStates; more > 0 {
+		f.States = f.States[:gather.MaxStates]
 		t.dropped.States += uint64(more)
 		t.leave(leftStates, more)
 	}
 	f.Marks = f.Marks[:0]
 	n := 0
 	for ; n < len(t.marks) && (t.marks[n].at < int64(f.End) || last); n++ {
-		if len(f.Marks) == gather.MostMarks {
+		if len(f.Marks) == gather.MaxMarks {
 			t.dropped.Marks++
 			t.leave(leftMarks, 1)
 			continue

@@ -24,7 +24,7 @@ func (r *Run) Hot() *report.HotZones {
 	}
 	r.addLines(h)
 	slices.SortStableFunc(h.Zones, func(a, b report.HotLines) int { return cmp.Compare(b.Samples, a.Samples) })
-	h.Zones = h.Zones[:min(len(h.Zones), report.MostHotZones)]
+	h.Zones = h.Zones[:min(len(h.Zones), report.MaxHotZones)]
 	for i := range h.Zones {
 		finishHot(&h.Zones[i])
 	}

@@ -8,6 +8,6 @@ type Comment struct {
 
 // Bounds of the comments of one viewer, and of a text in bytes.
 const (
-	MostComments   = 1000
+	MaxComments    = 1000
 	LongestComment = 1024
 )

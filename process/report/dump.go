@@ -13,13 +13,13 @@ import (
 // All times are wall time: they include waiting. A zone of many goroutines may have more time than has passed. Its time
 // divided by the time that has passed is the average number of lanes that were in the zone at once.
 
-// LeastAtOnce is the least number of lanes at once that displays show. A smaller number may come from rounding.
-const LeastAtOnce = 1.05
+// MinAtOnce is the least number of lanes at once that displays show. A smaller number may come from rounding.
+const MinAtOnce = 1.05
 
 // AtOnce returns how many lanes were in a zone at once, on average: its hierarchical time in ms divided by the time
 // that passed. It is 0 if one lane could have had that time.
 func AtOnce(hier float64, passed time.Duration) float64 {
-	if ms := float64(passed) / float64(time.Millisecond); ms > 0 && hier > LeastAtOnce*ms {
+	if ms := float64(passed) / float64(time.Millisecond); ms > 0 && hier > MinAtOnce*ms {
 		return hier / ms
 	}
 	return 0
@@ -29,8 +29,8 @@ func AtOnce(hier float64, passed time.Duration) float64 {
 // lane could have had that time.
 func (d *Dump) AtOnce(hier float64) float64 { return AtOnce(hier, d.RunTime) }
 
-// MostDepths is the number of recursion depths that are counted separately. The last depth includes all deeper ones.
-const MostDepths = 16
+// MaxDepths is the number of recursion depths that are counted separately. The last depth includes all deeper ones.
+const MaxDepths = 16
 
 // ZoneDepths holds the entries of a recursive zone by the depth of its recursion.
 type ZoneDepths struct {
@@ -40,7 +40,7 @@ type ZoneDepths struct {
 
 // AddDepth adds entries at a depth to a list of entries by depth.
 func AddDepth(list []float64, depth int32, entries float64) []float64 {
-	at := min(int(depth), MostDepths-1)
+	at := min(int(depth), MaxDepths-1)
 	for len(list) <= at {
 		list = append(list, 0)
 	}
@@ -80,7 +80,7 @@ type Dump struct {
 	Forks     []Fork            // go statements, the most forked time first: see Session.SetSpawns
 	History   []FrameSummary    // oldest first
 	Marks     []FrameMark       // oldest first, the unfinished frame included: see Session.Mark
-	Sections  []Section         // oldest first, at most MostSections; none without History
+	Sections  []Section         // oldest first, at most MaxSections; none without History
 
 	// Series and Values have as many values as History has frames.
 	Series []Series      // self time per frame of the most important zones
@@ -245,8 +245,8 @@ func slowest(ages, newest []int, history []FrameSummary, n int) []int {
 	return slices.DeleteFunc(byTime[:n], func(age int) bool { return slices.Contains(newest, age) })
 }
 
-// MostOf returns the limit that DumpOptions.Nodes sets.
-func (o *DumpOptions) MostOf() int {
+// NodeLimit returns the limit that DumpOptions.Nodes sets.
+func (o *DumpOptions) NodeLimit() int {
 	if o.Nodes <= 0 {
 		return math.MaxInt
 	}

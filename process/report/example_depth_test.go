@@ -9,7 +9,7 @@ import (
 
 func ExampleAppendDepth() {
 	fmt.Println(string(report.AppendDepth([]byte("walk"), 3)))
-	fmt.Println(string(report.AppendDepth([]byte("walk"), gather.MostRecursion)))
+	fmt.Println(string(report.AppendDepth([]byte("walk"), gather.MaxRecursion)))
 	// Output:
 	// walk (3)
 	// walk (128+)

@@ -35,16 +35,16 @@ func (h *HotLines) OutsideShare() float64 {
 	return float64(h.Outside) / float64(max(h.Samples+h.Others+h.Outside, 1))
 }
 
-// MostHotZones is the number of zones in a HotZones.
-const MostHotZones = 64
+// MaxHotZones is the number of zones in a HotZones.
+const MaxHotZones = 64
 
 // HotZones are the hot lines of all zones, from the samples of some seconds. They are immutable plain data.
 type HotZones struct {
-	Zones   []HotLines // at most MostHotZones, the most samples first; Others and Outside are filled by Of
+	Zones   []HotLines // at most MaxHotZones, the most samples first; Others and Outside are filled by Of
 	Samples int        // in all zones
 	Outside int        // as in HotLines
 	Error   string     // why there are no samples, or ""
-	Frames  []HotFrame // slow frames with samples, at most MostHotFrames, the oldest first
+	Frames  []HotFrame // slow frames with samples, at most MaxHotFrames, the oldest first
 
 	// Waited is, by zone, the share of self time since the start without a processor, 0 to 1, from samples of the whole
 	// run. A zone that is missing did not wait, or its share is not known.
@@ -63,15 +63,15 @@ func (h *HotZones) Of(zone ZoneID) *HotLines {
 	return &of
 }
 
-// LeastSampling and MostSampling are the rates of a HotSource, in samples a second of processor time. The least rate is
+// MinSampling and MaxSampling are the rates of a HotSource, in samples a second of processor time. The least rate is
 // the usual one.
 const (
-	LeastSampling = 100
-	MostSampling  = 1000
+	MinSampling = 100
+	MaxSampling = 1000
 )
 
-// MostHotFrames is the number of frames in a HotZones.
-const MostHotFrames = 16
+// MaxHotFrames is the number of frames in a HotZones.
+const MaxHotFrames = 16
 
 // HotFrame holds the hot lines of one slow frame, from the samples in its time. It is immutable plain data.
 type HotFrame struct {

@@ -14,12 +14,12 @@ type MarkInSight struct {
 	Age int
 }
 
-// MostPictureSide is the greatest width and height of a picture, in pixels.
-const MostPictureSide = 480
+// MaxPictureSide is the greatest width and height of a picture, in pixels.
+const MaxPictureSide = 480
 
 // Picture is a small picture of a frame's display. Nobody changes it.
 type Picture struct {
-	Width, Height int    // 1 to MostPictureSide
+	Width, Height int    // 1 to MaxPictureSide
 	Pixels        []byte // red, green and blue of each pixel, by rows from the top
 }
 
@@ -31,13 +31,13 @@ type FramePicture struct {
 
 // Valid reports whether the size is in its range and no pixel is missing. It is false for nil.
 func (p *Picture) Valid() bool {
-	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
+	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MaxPictureSide && p.Height <= MaxPictureSide &&
 		len(p.Pixels) == 3*p.Width*p.Height
 }
 
-// MostMarks is the least number of marks that a session keeps, if their texts take less than 1 MB. The oldest are
+// MaxMarks is the least number of marks that a session keeps, if their texts take less than 1 MB. The oldest are
 // forgotten first.
-const MostMarks = 4096
+const MaxMarks = 4096
 
-// MostStates is the number of states that a session keeps. The oldest are forgotten first.
-const MostStates = 1 << 15
+// MaxStates is the number of states that a session keeps. The oldest are forgotten first.
+const MaxStates = 1 << 15

@@ -12,7 +12,7 @@ type Overview struct {
 	Groups    []LateGroup // in the order in which they were found
 	Pending   int         // late frames whose cause has not been searched for yet
 
-	Sections        []Section // oldest first, at most MostSections
+	Sections        []Section // oldest first, at most MaxSections
 	SectionsDropped uint64    // number of older sections
 }
 

@@ -177,7 +177,7 @@ type Report struct {
 	WantCalls bool       // fills Calls
 	Calls     []*CallRow // of the zones that count each call, the most time first
 
-	SlowCalls []*SlowCall // of the zones that count each call, oldest first: at most MostSlowCalls
+	SlowCalls []*SlowCall // of the zones that count each call, oldest first: at most MaxSlowCalls
 	SlowSeen  uint64      // slow calls since start or Reset
 	Now       float64     // time of the end of the newest frame, in seconds: see SlowCall.Ended
 
@@ -195,10 +195,10 @@ type Memory struct {
 }
 
 // AppendDepth appends a depth of recursion in the form that reports show after a name: " (3)". Measuring ends at
-// gather.MostRecursion, which is shown as " (128+)".
+// gather.MaxRecursion, which is shown as " (128+)".
 func AppendDepth(dst []byte, depth int) []byte {
 	dst = strconv.AppendInt(append(dst, " ("...), int64(depth), 10)
-	if depth == gather.MostRecursion {
+	if depth == gather.MaxRecursion {
 		dst = append(dst, '+')
 	}
 	return append(dst, ')')

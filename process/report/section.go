@@ -14,5 +14,5 @@ type Section struct {
 	WorstFrame  uint64  // FrameSummary.Index of the worst frame
 }
 
-// MostSections is the greatest number of sections in an Overview. The oldest are dropped first.
-const MostSections = 256
+// MaxSections is the greatest number of sections in an Overview. The oldest are dropped first.
+const MaxSections = 256

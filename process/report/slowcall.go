@@ -27,9 +27,9 @@ type CallPart struct {
 	Time  float64 // ms, with all callees
 }
 
-// MostSlowCalls is the number of slow calls that a session keeps: the newest half, and of the others those with the
+// MaxSlowCalls is the number of slow calls that a session keeps: the newest half, and of the others those with the
 // greatest excess.
-const MostSlowCalls = 64
+const MaxSlowCalls = 64
 
 // Excess returns Time less Usual, ms.
 func (c *SlowCall) Excess() float64 { return c.Time - c.Usual }

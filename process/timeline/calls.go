@@ -16,11 +16,11 @@ func (c *Call) Length() float64 { return c.End - c.Begin }
 type CallQuery struct {
 	Zone     report.ZoneID
 	From, To float64 // the length in ms; a To of 0 means no limit
-	Most     int     // number of newest calls to keep; 0 is MostFoundCalls
+	Most     int     // number of newest calls to keep; 0 is MaxFoundCalls
 }
 
-// MostFoundCalls is the greatest number of calls that a query keeps.
-const MostFoundCalls = 10_000
+// MaxFoundCalls is the greatest number of calls that a query keeps.
+const MaxFoundCalls = 10_000
 
 // Has reports whether the query wants calls of a length.
 func (q *CallQuery) Has(ms float64) bool { return ms >= q.From && (q.To <= 0 || ms <= q.To) }
@@ -128,7 +128,7 @@ func (s *CallSearch) most() int {
 	if s.Query.Most > 0 {
 		return s.Query.Most
 	}
-	return MostFoundCalls
+	return MaxFoundCalls
 }
 
 // closeUnseen ends the calls that the last frame did not continue. The other calls wait for the next frame.

@@ -13,7 +13,7 @@ import (
 type Group struct {
 	Name  string        // the go statement: "main.serve server.go:42"
 	First report.LaneID // the lowest ID so far: the place of the group among the lanes
-	Lanes int           // number in Timeline.Bands; below LeastGroup, the lanes are shown singly
+	Lanes int           // number in Timeline.Bands; below MinGroup, the lanes are shown singly
 	Most  int           // greatest load in the frames shown
 	Zone  report.ZoneID // outermost zone of the longest work in the frame read last, or 0
 
@@ -21,8 +21,8 @@ type Group struct {
 	load  load
 }
 
-// LeastGroup is the least number of goroutines of one go statement that are shown as a group.
-const LeastGroup = 2
+// MinGroup is the least number of goroutines of one go statement that are shown as a group.
+const MinGroup = 2
 
 // mostGroups bounds the groups. The lanes of further go statements stay single.
 const mostGroups = 256
@@ -76,7 +76,7 @@ func (t *Timeline) countGroups() {
 	}
 	for i := range t.Groups {
 		g := &t.Groups[i]
-		g.shown = g.shown || g.Lanes >= LeastGroup
+		g.shown = g.shown || g.Lanes >= MinGroup
 		g.Most = g.load.most(t.Origin, t.Origin+t.Length)
 	}
 }

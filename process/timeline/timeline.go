@@ -98,8 +98,8 @@ type Band struct {
 	group int32 // 1 + index of Groups, 0 without a group
 }
 
-// MostRows is the greatest number of rows of a lane. Deeper scopes are counted.
-const MostRows = 64
+// MaxRows is the greatest number of rows of a lane. Deeper scopes are counted.
+const MaxRows = 64
 
 // shownKey identifies the contents of a Timeline.
 type shownKey struct {
@@ -352,7 +352,7 @@ func (t *Timeline) bandOf(l *Lane) *Band {
 func (t *Timeline) add(b *Band, scopes []Scope, at float64, joined bool) {
 	for i := range scopes {
 		s := &scopes[i]
-		if uint32(s.Level) >= MostRows {
+		if uint32(s.Level) >= MaxRows {
 			b.Deeper++
 			continue
 		}

@@ -351,7 +351,7 @@ func (t *Tally) trees(perSecond float64, zones []gather.ZoneInfo, o report.DumpO
 	list := t.all()
 	m := t.maker(t.Tree.Paths, perSecond, zones, list...)
 	if len(list) > 0 {
-		merged = t.mergedTree(m, o.MostOf())
+		merged = t.mergedTree(m, o.NodeLimit())
 	}
 	if !o.NoLanes {
 		lanes = laneTrees(o, list, func(lanes []*laneSums, most int) []report.TreeNode {
@@ -369,7 +369,7 @@ func (t *Tally) trees(perSecond float64, zones []gather.ZoneInfo, o report.DumpO
 func laneTrees(o report.DumpOptions, list []*laneSums, tree func(lanes []*laneSums, most int) []report.TreeNode,
 ) (lanes []report.LaneTree) {
 	groups := crowdsOf(list, o.AllLanes)
-	most := shares(groups, o.MostOf())
+	most := shares(groups, o.NodeLimit())
 	for i, g := range groups {
 		if nodes := tree(g.lanes, most[i]); len(nodes) > 0 {
 			lanes = append(lanes, report.LaneTree{ID: g.lanes[0].id, Name: g.name, CPU: g.cpu(), Nodes: nodes})

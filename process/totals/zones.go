@@ -28,7 +28,7 @@ type zoneSum struct {
 // recur counts entries at a depth of recursion.
 func (z *zoneSum) recur(depth int32, entries uint64) {
 	if depth > 0 && entries > 0 {
-		z.deeper = report.AddDepth(z.deeper, min(depth, report.MostDepths-1)-1, float64(entries))
+		z.deeper = report.AddDepth(z.deeper, min(depth, report.MaxDepths-1)-1, float64(entries))
 	}
 }
 

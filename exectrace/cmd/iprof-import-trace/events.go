@@ -218,7 +218,7 @@ func (x *events) readStates(in io.ReadSeeker, p parts) (map[uint64][]exectrace.S
 			all[g] = append(all[g], part.Of(g)...)
 		}
 		for range part.Lost {
-			x.trace.Leave("states of goroutines beyond the first " + fmt.Sprint(exectrace.MostStates))
+			x.trace.Leave("states of goroutines beyond the first " + fmt.Sprint(exectrace.MaxStates))
 		}
 	}
 	return all, nil

@@ -70,13 +70,13 @@ func TestQueueIsBounded(t *testing.T) {
 	if open(false) {
 		t.Error("got a scope that was not to be kept")
 	}
-	for i := range MostWaiting {
+	for i := range MaxWaiting {
 		if !open(true) {
-			t.Fatalf("got %d scopes; want %d", i, MostWaiting)
+			t.Fatalf("got %d scopes; want %d", i, MaxWaiting)
 		}
 	}
 	if open(true) {
-		t.Errorf("got more than %d scopes", MostWaiting)
+		t.Errorf("got more than %d scopes", MaxWaiting)
 	}
 	q.CloseTo(0, log)
 	if q.Forget(); !open(true) {

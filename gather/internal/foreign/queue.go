@@ -6,8 +6,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// MostWaiting limits the scopes in a Queue.
-const MostWaiting = 1 << 16
+// MaxWaiting limits the scopes in a Queue.
+const MaxWaiting = 1 << 16
 
 // Queue holds the self times of scopes until a frame takes them. The index of its node identifies a scope, 0 is the
 // root. The zero value is empty. The caller guards it with a mutex.
@@ -57,7 +57,7 @@ func (q *Queue) Open(node uint32, keep bool, begin, end, issued platform.Ticks, 
 	}
 	begin = min(max(begin, q.latest), around.end)
 	s := open{node: node, end: min(max(end, begin), around.end), at: -1}
-	if keep = keep && len(q.done) < MostWaiting; keep {
+	if keep = keep && len(q.done) < MaxWaiting; keep {
 		s.at = len(q.done)
 		q.done = append(q.done, done{node, issued, s.end - begin})
 		if around.at >= 0 {

@@ -91,12 +91,12 @@ func TestCostInPlaceComesFromPairsOfBlocks(t *testing.T) {
 
 func TestInterruptionsAreNoCost(t *testing.T) {
 	c := Calibration{Pair: 60 * Fraction}
-	for _, x := range []struct{ took, want platform.Ticks }{{-5, 0}, {500, 500}, {30_000_000, 60 * MostChoosing}} {
-		if got := c.Uninterrupted(x.took, MostChoosing); got != x.want {
+	for _, x := range []struct{ took, want platform.Ticks }{{-5, 0}, {500, 500}, {30_000_000, 60 * MaxChoosing}} {
+		if got := c.Uninterrupted(x.took, MaxChoosing); got != x.want {
 			t.Errorf("%d ticks: got %d; want %d", x.took, got, x.want)
 		}
 	}
-	if got := (Calibration{}).Uninterrupted(30_000_000, MostChoosing); got != 30_000_000 {
+	if got := (Calibration{}).Uninterrupted(30_000_000, MaxChoosing); got != 30_000_000 {
 		t.Errorf("without a calibration: got %d; want all", got)
 	}
 }

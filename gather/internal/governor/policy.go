@@ -43,8 +43,8 @@ const (
 	firstEntries = 1.25 // entries in a block with those before it, for each entry in the block
 )
 
-// LeastBlock is the least number of entries in a block. A variable for tests.
-var LeastBlock = 4.0
+// MinBlock is the least number of entries in a block. A variable for tests.
+var MinBlock = 4.0
 
 // Policy is the policy of one lane. The caller guards it with a mutex.
 type Policy struct {
@@ -167,7 +167,7 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 		return false
 	}
 	p.gap, p.since, p.relaxed, p.unpaid = gap, 0, 0, 0
-	p.Length = uint32(min(max(sampled/f.Pair/(gap+1)/(2*firstEntries*BlockPairs), LeastBlock), mostBlock))
+	p.Length = uint32(min(max(sampled/f.Pair/(gap+1)/(2*firstEntries*BlockPairs), MinBlock), mostBlock))
 	return true
 }
 

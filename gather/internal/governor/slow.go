@@ -42,8 +42,8 @@ func (s *Slow) AddStart(begun, ended platform.Ticks, c Calibration) {
 	s.Add(platform.Ticks(float64(c.Uninterrupted(ended-begun, mostSlow)) / seenOfStart))
 }
 
-// MostChoosing is the greatest time for choosing the entries to time, in pairs.
-const MostChoosing = 128
+// MaxChoosing is the greatest time for choosing the entries to time, in pairs.
+const MaxChoosing = 128
 
 // Uninterrupted returns the time of a slow path, limited to pairs' time and at least 0. With more goroutines than
 // processors, the system may have taken the processor away for milliseconds meanwhile.

@@ -20,7 +20,7 @@ type LateStates struct {
 }
 
 // mostLate bounds the states that wait for frames. The oldest are forgotten first.
-const mostLate = 2 * report.MostStates
+const mostLate = 2 * report.MaxStates
 
 // stateTrack is a set of states that do not overlap: a lane, or a kind of state of the whole program.
 type stateTrack struct {
@@ -99,7 +99,7 @@ func (l *LateStates) rest(f *gather.Frame, known *States) (list []gather.LaneSta
 // that encoding them in a sink takes little time in each frame.
 func (l *LateStates) With(f *gather.Frame, known *States) *gather.Frame {
 	own, changed := l.rest(f, known)
-	n := min(len(l.list), gather.MostStates)
+	n := min(len(l.list), gather.MaxStates)
 	if n == 0 && !changed {
 		return f
 	}

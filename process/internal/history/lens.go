@@ -26,8 +26,8 @@ type others struct {
 
 // A zone or path with a smaller difference gets no row: in ms, and as a share of the whole excess.
 const (
-	LeastExcess      = 5e-5
-	LeastExcessShare = 0.001
+	MinExcess      = 5e-5
+	MinExcessShare = 0.001
 )
 
 // Extra is the time of a row in the frames of the lens less its time in the other frames, in ms a frame.

@@ -26,11 +26,11 @@ func (u *Marks) Add(m KeptMark) {
 	u.List = append(u.List, m)
 	u.bytes += len(m.Text)
 	u.Count++
-	if len(u.List) <= report.MostMarks+report.MostMarks/8 && u.bytes <= mostMarkBytes {
+	if len(u.List) <= report.MaxMarks+report.MaxMarks/8 && u.bytes <= mostMarkBytes {
 		return
 	}
 	old := 0
-	for len(u.List)-old > report.MostMarks || u.bytes > mostMarkBytes/8*7 { // many at once: the rest moves
+	for len(u.List)-old > report.MaxMarks || u.bytes > mostMarkBytes/8*7 { // many at once: the rest moves
 		u.bytes -= len(u.List[old].Text)
 		old++
 	}

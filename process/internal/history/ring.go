@@ -39,8 +39,8 @@ type Bounds struct {
 	Lost    uint64  // frames before this one have no records
 }
 
-// MostBytes returns the limit of memory in bytes, at most historyBytes.
-func (b *Bounds) MostBytes() int {
+// MaxBytes returns the limit of memory in bytes, at most historyBytes.
+func (b *Bounds) MaxBytes() int {
 	if b.Bytes == 0 || b.Bytes > historyBytes {
 		return historyBytes
 	}
@@ -242,7 +242,7 @@ func (h *Ring) Lose(seq uint64) {
 func (p *Frame) Begin(f *gather.Frame) {
 	p.PerTick = 1000 / RateOf(f)
 	p.From, p.To = f.Begin, f.End
-	if n := min(len(f.Remarks), gather.MostRemarks); n > 0 {
+	if n := min(len(f.Remarks), gather.MaxRemarks); n > 0 {
 		list := f.Remarks[:n]
 		p.Remarks = &list
 	}
@@ -363,8 +363,8 @@ func (l *LaneRecords) Worker() bool { return !l.Updater && !l.Device }
 // tests.
 var SeriesBytes = 64 << 20
 
-// LeastFrames are kept even beyond SeriesBytes.
-const LeastFrames = 16
+// MinFrames are kept even beyond SeriesBytes.
+const MinFrames = 16
 
 // The limits for warnings and marks.
 const (

@@ -28,7 +28,7 @@ func (u *sections) take(p *Frame, of *gather.SectionInfo) {
 	}
 	at := len(u.list) - 1
 	if at < 0 || u.list[at].number != of.Number {
-		if at++; at == report.MostSections {
+		if at++; at == report.MaxSections {
 			u.list = u.list[:copy(u.list, u.list[1:])]
 			u.dropped++
 			at--

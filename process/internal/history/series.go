@@ -59,8 +59,8 @@ func (h *Ring) AppendSpan(dst []float32, t *Series, birth, from, to uint64) []fl
 	return dst
 }
 
-// MostSeries bounds the zones of a Snapshot's Series.
-const MostSeries = 64
+// MaxSeries bounds the zones of a Snapshot's Series.
+const MaxSeries = 64
 
 // Ranked is a zone with its rank.
 type Ranked struct {
@@ -75,7 +75,7 @@ func (a Ranked) Compare(b Ranked) int {
 
 // TopZones are the zones with the greatest ranks, in order.
 type TopZones struct {
-	Zones [MostSeries]Ranked
+	Zones [MaxSeries]Ranked
 	N     int
 }
 

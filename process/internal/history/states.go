@@ -53,8 +53,8 @@ func (l *States) settle() {
 	if !slices.IsSortedFunc(l.List, byBegin) {
 		sort.Stable(statesByBegin(l.List))
 	}
-	if n := len(l.List) - report.MostStates; n > 0 {
-		l.List = slices.Delete(l.List, 0, n+report.MostStates/8)
+	if n := len(l.List) - report.MaxStates; n > 0 {
+		l.List = slices.Delete(l.List, 0, n+report.MaxStates/8)
 	}
 	l.listPhases()
 }

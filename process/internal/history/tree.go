@@ -60,9 +60,9 @@ func (t *Tree) SetIdle(path int32, zones []gather.ZoneInfo) (idle bool) {
 	return p.Idle
 }
 
-// MostPaths bounds a tree. Package gather bounds the stacks of live lanes, but lanes come and go. It is a variable for
+// MaxPaths bounds a tree. Package gather bounds the stacks of live lanes, but lanes come and go. It is a variable for
 // tests.
-var MostPaths = 1 << 20
+var MaxPaths = 1 << 20
 
 // PathKey is a step down the tree.
 type PathKey struct {
@@ -77,7 +77,7 @@ func (t *Tree) Child(parent int32, zone report.ZoneID, recursive bool, now uint6
 	if id, ok := t.IDs[key]; ok {
 		return id
 	}
-	if len(t.Paths) >= MostPaths && parent >= 0 {
+	if len(t.Paths) >= MaxPaths && parent >= 0 {
 		t.Folded++
 		return parent
 	}

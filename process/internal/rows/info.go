@@ -117,7 +117,7 @@ func (s *Builder) marksWarning(n uint64) string {
 	if r := &s.rows; r.marksOf != n {
 		r.marksOf = n
 		r.marks = fmt.Sprintf("%d marks, or texts of scopes, were dropped: a frame has at most %d marks", n,
-			gather.MostMarks)
+			gather.MaxMarks)
 	}
 	return s.rows.marks
 }

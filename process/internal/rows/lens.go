@@ -119,7 +119,7 @@ func (s *rowsByExcess) Swap(i, k int) { s.list()[i], s.list()[k] = s.list()[k], 
 func (s *Builder) wholeExcess() float64 { return s.Lens.Mean.BusyMS - s.Lens.Others.Mean.BusyMS }
 
 func (s *Builder) leastExcess() float64 {
-	return max(history.LeastExcess, history.LeastExcessShare*math.Abs(s.wholeExcess()))
+	return max(history.MinExcess, history.MinExcessShare*math.Abs(s.wholeExcess()))
 }
 
 func (s *Builder) extraOf(r *row) (e history.Extra) {
@@ -151,7 +151,7 @@ func (s *Builder) addExcess(out *report.Record, r *row) {
 	e := s.extraOf(r)
 	out.Put(report.ColumnExtraSelf, e.Self)
 	out.Put(report.ColumnExtraHier, e.Hier)
-	if whole := s.wholeExcess(); whole > history.LeastExcess && !out.Idle {
+	if whole := s.wholeExcess(); whole > history.MinExcess && !out.Idle {
 		out.Put(report.ColumnExtraPercent, 100*e.Self/whole)
 	}
 	if r.path > 0 {

@@ -260,7 +260,7 @@ func (s *Builder) showAtOnce(dst *report.Report, v *report.View) {
 	}
 	for i := range s.rows.list {
 		r := &s.rows.list[i]
-		s.Kinds.AtOnce = s.Kinds.AtOnce || r.Hier > report.LeastAtOnce*dst.Frame.Length && dst.Frame.Length > 0 &&
+		s.Kinds.AtOnce = s.Kinds.AtOnce || r.Hier > report.MinAtOnce*dst.Frame.Length && dst.Frame.Length > 0 &&
 			!s.Kinds.OnDevice(r.zone)
 	}
 	if dst.AtOnce = s.Kinds.AtOnce; dst.AtOnce && v.Columns.Empty() {

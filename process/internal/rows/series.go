@@ -60,7 +60,7 @@ func (s *Builder) AppendTopSeries(dst []report.Series, frames, most int, keep []
 		if s.Past.Zones.At(i).Birth < s.Past.Next && t.Sum(first) > 1e-9 && !s.Zones[i].Idle &&
 			(i > 0 || !s.IdleRoot(s.View.Lane)) && !s.View.Hides(report.ZoneID(i)) {
 			rank := t.Sum(first)/n + float64(t.Max(first))/10
-			top.Put(min(most, history.MostSeries), history.Ranked{Zone: report.ZoneID(i), Rank: rank})
+			top.Put(min(most, history.MaxSeries), history.Ranked{Zone: report.ZoneID(i), Rank: rank})
 		}
 	}
 	zones := top.Zones[:top.N]

@@ -302,9 +302,9 @@ func (s *Builder) AppendBranch(dst []report.TreeNode, least int) []report.TreeNo
 // step is a path to visit.
 type step struct{ path, parent, level int32 }
 
-// LeastClass returns the class of time below which AppendBranch must leave nodes out to keep at most most nodes, and
+// MinClass returns the class of time below which AppendBranch must leave nodes out to keep at most most nodes, and
 // memory for these.
-func (s *Builder) LeastClass(most int) (least int, memory []report.TreeNode) {
+func (s *Builder) MinClass(most int) (least int, memory []report.TreeNode) {
 	var sizes [64 << totals.ClassBits]int
 	alive := 0
 	for i := 1; i < len(s.Tree.Paths); i++ { // the root stays

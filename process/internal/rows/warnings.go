@@ -188,8 +188,8 @@ func (s *Builder) appendDropped(dst []string) []string {
 	return append(dst, s.rows.dropped)
 }
 
-// MostWaiting is the greatest number of frames that wait for a reader of the session.
-const MostWaiting = 64
+// MaxWaiting is the greatest number of frames that wait for a reader of the session.
+const MaxWaiting = 64
 
 // appendJoined appends the warning about Updates that ended no frame.
 func (s *Builder) appendJoined(dst []string) []string {
@@ -199,7 +199,7 @@ func (s *Builder) appendJoined(dst []string) []string {
 	if r := &s.rows; r.joinedOf != s.Joined {
 		r.joinedOf = s.Joined
 		r.joined = fmt.Sprintf("%d calls of Update ended no frame, and what they measured is in the next: "+
-			"%d frames waited for somebody who read the session", s.Joined, MostWaiting)
+			"%d frames waited for somebody who read the session", s.Joined, MaxWaiting)
 	}
 	return append(dst, s.rows.joined)
 }
@@ -281,7 +281,7 @@ func lineOf(c *store.Clock) string {
 func (s *Builder) statesWarning(n uint64) string {
 	if r := &s.rows; r.statesOf != n {
 		r.statesOf = n
-		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MostStates)
+		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MaxStates)
 	}
 	return s.rows.states
 }

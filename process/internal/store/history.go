@@ -39,7 +39,7 @@ func (s *Store) DropOldest() {
 // FitHistory drops frames while they take too much memory. It is called before each frame.
 func (s *Store) FitHistory() {
 	h := &s.Past
-	for h.Length() > history.LeastFrames && h.Memory()+s.Own.Bytes()+s.Numbers.Bytes() > history.SeriesBytes {
+	for h.Length() > history.MinFrames && h.Memory()+s.Own.Bytes()+s.Numbers.Bytes() > history.SeriesBytes {
 		s.DropOldest()
 		h.Cut = true
 	}
@@ -52,7 +52,7 @@ func (s *Store) Expire() {
 	b.Lost = min(max(b.Lost, h.First()), h.Next)
 	for ; b.Lost+1 < h.Next; b.Lost++ {
 		old := b.Seconds > 0 && h.Clock-h.At(b.Lost).Ended > b.Seconds+1e-9 // sums of lengths have rounding errors
-		if !old && h.Next-b.Lost <= uint64(h.WantFull) && h.Bytes <= b.MostBytes() {
+		if !old && h.Next-b.Lost <= uint64(h.WantFull) && h.Bytes <= b.MaxBytes() {
 			return
 		}
 		s.keepUp(b.Lost)

@@ -120,7 +120,7 @@ func (s *Store) DumpStatistics() (list []report.ZoneStatistics) {
 
 // TakeMarks keeps the marks of a frame.
 func (s *Store) TakeMarks(f *gather.Frame, p *history.Frame) {
-	for i := range f.Marks[:min(len(f.Marks), gather.MostMarks)] {
+	for i := range f.Marks[:min(len(f.Marks), gather.MaxMarks)] {
 		m := &f.Marks[i]
 		at := float64(min(max(m.Time, f.Begin), f.End)-f.Begin) * p.PerTick
 		mark := report.FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text}
@@ -134,7 +134,7 @@ func (s *Store) TakeSlowCalls(f *gather.Frame, p *history.Frame) {
 		return
 	}
 	left := mostHeard // escapes
-	for i := range f.SlowCalls[:min(len(f.SlowCalls), gather.MostSlowCalls)] {
+	for i := range f.SlowCalls[:min(len(f.SlowCalls), gather.MaxSlowCalls)] {
 		c := &f.SlowCalls[i]
 		if taken := s.Slowly.Take(c, p, s.Zones, s.LaneName(c.Lane)); taken != nil && s.say != nil {
 			s.say(&s.Past, taken, p, &left)

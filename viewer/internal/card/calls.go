@@ -147,7 +147,7 @@ func drawDepths(c *canvas.Canvas, depths []float64, r canvas.Rect) {
 	}
 	for i, n := range depths {
 		c.Buffer = draw.AppendCount(c.Buffer[:0], n)
-		if i == report.MostDepths-1 {
+		if i == report.MaxDepths-1 {
 			c.Buffer = append(c.Buffer, '+')
 		}
 		width := c.BytesWidth(draw.FaceSmall, c.Buffer)

@@ -129,7 +129,7 @@ func (h *cardHot) explain(c *canvas.Canvas, rate int, r canvas.Rect) {
 		"samples a second of its time. Zones are measured exactly;\n"+
 		"samples are a guess, the better the more there are.\n"+
 		"In no zone: the share of all samples of the program",
-		max(rate, report.LeastSampling))
+		max(rate, report.MinSampling))
 	if h.of != nil && h.of.OfFrame {
 		words += "\nThese are of this frame alone, so they may be few"
 	}

@@ -16,8 +16,8 @@ import (
 
 // Bounds of the lane picker.
 const (
-	MostGroups = 64  // go statements; the lanes of further ones are single lines
-	MostOfOne  = 100 // lanes that an open group lists, the busiest first
+	MaxGroups = 64  // go statements; the lanes of further ones are single lines
+	MaxOfOne  = 100 // lanes that an open group lists, the busiest first
 )
 
 // crowdRows is the height of a group's band in rows of scopes.
@@ -35,7 +35,7 @@ func (o *OpenGroups) Toggle(name string) {
 		*o = slices.Delete(*o, at, at+1)
 		return
 	}
-	if *o = append(*o, name); len(*o) > MostGroups {
+	if *o = append(*o, name); len(*o) > MaxGroups {
 		*o = (*o)[1:]
 	}
 }
@@ -273,7 +273,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 		}
 		if g := t.GroupOf(l); g != nil && t.Lane != l.ID {
 			b.seatGroup(t, g, now)
-			if !b.open.Has(g.Name) || inside == MostOfOne {
+			if !b.open.Has(g.Name) || inside == MaxOfOne {
 				continue
 			}
 			key, inside = seatKey{b.rankOf(g.Name), g.First, seatInside, l.ID}, inside+1
