@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,20 @@ var areas = []area{
 		[]string{"viewer", "viewer/internal/table"}},
 	{"instrument", []string{"internal/instrument"}, []string{"internal/instrument"}},
 	{"importer", []string{"internal/importer"}, []string{"internal/importer", "cmd/iprof"}},
+}
+
+// chosenAreas returns the areas of these names, with commas between them, or all.
+func chosenAreas(names string) (chosen []*area, err error) {
+	wanted := strings.Split(names, ",")
+	for i := range areas {
+		if names == "" || slices.Contains(wanted, areas[i].name) {
+			chosen = append(chosen, &areas[i])
+		}
+	}
+	if len(chosen) == 0 || names != "" && len(chosen) != len(wanted) {
+		return nil, fmt.Errorf("no area in %q: see areas.go for their names", names)
+	}
+	return chosen, nil
 }
 
 // sources returns the Go files of the folders that this system builds, without tests, in order.

@@ -4,7 +4,10 @@
 //
 // A fault is a small change of one expression or statement: see faults.go. Only lines of the areas in areas.go get
 // faults. For each fault the program builds the test binaries of its area anew, with the changed file as an overlay,
-// and runs the tests that reach the line, quick ones first, until one fails. It never writes into the source folder.
+// and runs the tests that reach the line, quick ones first, until one fails, and that one again. It never writes into
+// the source folder. With -again it tries only the faults that an earlier run has missed:
+//
+//	go run ./tools/mutate -again faults.tsv -o left.tsv
 //
 // The result has a line for each fault: found and by which test, survived, or not reached by any test. Survivors that
 // were looked at stand in survivors.tsv, with the reason why no test can find them. The exit status is 1 if fewer
@@ -24,7 +27,8 @@ import (
 type settings struct {
 	faults  int    // to plant
 	seed    uint64 // of the choice
-	area    string // name of the only area, or empty
+	area    string // names of the only areas, or empty
+	again   string // file of an earlier result, or empty
 	workers int
 	wanted  float64 // share of faults
 	output  string
@@ -34,7 +38,8 @@ func main() {
 	var s settings
 	flag.IntVar(&s.faults, "n", 300, "`number` of faults")
 	flag.Uint64Var(&s.seed, "seed", 1, "seed of the choice of faults")
-	flag.StringVar(&s.area, "area", "", "plant faults only in the area of this `name`")
+	flag.StringVar(&s.area, "area", "", "plant faults only in the areas of these `names`, with commas between them")
+	flag.StringVar(&s.again, "again", "", "plant only the faults that no test found in this `file` of a result")
 	flag.IntVar(&s.workers, "workers", runtime.NumCPU(), "`number` of faults that are tried at once")
 	flag.Float64Var(&s.wanted, "wanted", 0.9, "`share` of faults that tests must find")
 	flag.StringVar(&s.output, "o", "faults.tsv", "`file` of the result")

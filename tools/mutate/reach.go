@@ -67,24 +67,49 @@ func (f *fault) locate(files []string) error {
 	return nil
 }
 
+// coverage has what the tests reach, by folder of tests. Areas that share a folder share the reading.
+type coverage struct {
+	cover   string // the flag with the folders of all areas
+	scratch string
+	workers int
+	tests   map[string][]*test
+}
+
+// coverageOf prepares the coverage of areas.
+func coverageOf(chosen []*area, scratch string, workers int) *coverage {
+	var folders []string
+	for _, a := range chosen {
+		folders = append(folders, a.folders...)
+	}
+	return &coverage{cover: "-coverpkg=./" + strings.Join(folders, ",./"), scratch: scratch, workers: workers,
+		tests: make(map[string][]*test)}
+}
+
 // testsOf runs each test of an area alone, and returns what each of them reaches, the quickest first. A test that
 // fails without a fault, or takes too long, is left out and named.
-func testsOf(ctx context.Context, a *area, scratch string, workers int) ([]*test, error) {
-	var tests []*test
+func (c *coverage) testsOf(ctx context.Context, a *area) (tests []*test, err error) {
 	for _, folder := range withTests(a.tests) {
-		binary := filepath.Join(scratch, strings.ReplaceAll(folder, "/", "_")+".cover")
-		cover := "-coverpkg=./" + strings.Join(a.folders, ",./")
-		if out, err := command(ctx, ".", "go", "test", "-c", "-cover", cover, "-o", binary, "./"+folder); err != nil {
-			return nil, fmt.Errorf("building the tests of %s: %w\n%s", folder, err, out)
+		if c.tests[folder] == nil {
+			if c.tests[folder], err = c.read(ctx, folder); err != nil {
+				return nil, err
+			}
 		}
-		out, err := command(ctx, folder, binary, "-test.list", "^(Test|Fuzz|Example)")
-		if err != nil {
-			return nil, fmt.Errorf("listing the tests of %s: %w\n%s", folder, err, out)
-		}
-		tests = append(tests, reached(ctx, folder, binary, strings.Fields(out), workers)...)
+		tests = append(tests, c.tests[folder]...)
 	}
 	slices.SortStableFunc(tests, func(a, b *test) int { return int(a.took - b.took) })
 	return tests, ctx.Err()
+}
+
+func (c *coverage) read(ctx context.Context, folder string) ([]*test, error) {
+	binary := filepath.Join(c.scratch, strings.ReplaceAll(folder, "/", "_")+".cover")
+	if out, err := command(ctx, ".", "go", "test", "-c", "-cover", c.cover, "-o", binary, "./"+folder); err != nil {
+		return nil, fmt.Errorf("building the tests of %s: %w\n%s", folder, err, out)
+	}
+	out, err := command(ctx, folder, binary, "-test.list", "^(Test|Fuzz|Example)")
+	if err != nil {
+		return nil, fmt.Errorf("listing the tests of %s: %w\n%s", folder, err, out)
+	}
+	return reached(ctx, folder, binary, strings.Fields(out), c.workers), nil
 }
 
 func reached(ctx context.Context, folder, binary string, names []string, workers int) []*test {

@@ -32,12 +32,30 @@ func write(name string, all []outcome, known map[string]string) error {
 	})
 	var text strings.Builder
 	for _, o := range all {
-		fmt.Fprintf(&text, "%s\t%s:%d\t%s\t%s%s\n", o.result, o.file, o.line, o.says, o.by, known[key(o)])
+		fmt.Fprintf(&text, "%s\t%s:%d\t%s\t%s%s\n", o.result, o.file, o.line, o.says, o.by, known[o.key()])
 	}
 	return os.WriteFile(name, []byte(text.String()), 0o644)
 }
 
-func key(o outcome) string { return o.file + "\t" + o.says }
+// key identifies a fault in files.
+func (f *fault) key() string { return f.file + "\t" + f.says }
+
+// readMissed reads the keys of the faults of an earlier result that no test found.
+func readMissed(name string) (map[string]bool, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	missed := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		parts := strings.SplitN(strings.TrimRight(line, "\n"), "\t", 4)
+		if len(parts) == 4 && parts[0] != found {
+			file, _, _ := strings.Cut(parts[1], ":")
+			missed[file+"\t"+parts[2]] = true
+		}
+	}
+	return missed, nil
+}
 
 // summary prints the shares by area, and fails if too few faults were found. Known survivors do not count.
 func summary(all []outcome, known map[string]string, wanted float64) error {
@@ -47,7 +65,7 @@ func summary(all []outcome, known map[string]string, wanted float64) error {
 		for _, o := range all {
 			switch {
 			case o.area.name != a.name:
-			case o.result != found && known[key(o)] != "":
+			case o.result != found && known[o.key()] != "":
 				excused++
 			default:
 				of++

@@ -15,9 +15,12 @@ import (
 	"time"
 )
 
-// longestTry is the longest time that the tests of one package run for one fault. A fault that makes a test hang is
-// found.
-const longestTry = 90 * time.Second
+// A fault that makes tests hang is found: tests that take much longer than without it have failed. On a busy machine
+// they may take a few times as long.
+const (
+	slowest = 5 // times as long
+	spared  = 10 * time.Second
+)
 
 // Results of a fault.
 const (
@@ -44,17 +47,25 @@ func run(ctx context.Context, s settings) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
+	chosen, err := chosenAreas(s.area)
+	if err != nil {
+		return err
+	}
+	var again map[string]bool
+	if s.again != "" {
+		if again, err = readMissed(s.again); err != nil {
+			return err
+		}
+	}
+	share := s.faults / len(areas)
+	if s.area != "" {
+		share = s.faults
+	}
 	var all []outcome
-	for i := range areas {
-		a := &areas[i]
-		if s.area != "" && s.area != a.name {
-			continue
-		}
-		share := s.faults / len(areas)
-		if s.area != "" {
-			share = s.faults
-		}
-		outcomes, err := plant(ctx, a, share, s, scratch)
+	reach := coverageOf(chosen, scratch, s.workers)
+	for _, a := range chosen {
+		p := planting{area: a, share: share, seed: s.seed, again: again, reach: reach}
+		outcomes, err := p.plant(ctx)
 		if err != nil {
 			return err
 		}
@@ -77,39 +88,36 @@ func draw(possible []fault, seed uint64) {
 	slices.SortStableFunc(possible, func(a, b fault) int { return cmp.Compare(place(&a), place(&b)) })
 }
 
+// planting is the work in an area.
+type planting struct {
+	area  *area
+	share int             // faults to try
+	seed  uint64          // of their choice
+	again map[string]bool // keys of the only faults to try, or nil
+	reach *coverage
+}
+
 // plant tries faults of an area until so many of them compile.
-func plant(ctx context.Context, a *area, share int, s settings, scratch string) ([]outcome, error) {
-	files, err := sources(a.folders)
-	if err != nil {
+func (p *planting) plant(ctx context.Context) ([]outcome, error) {
+	possible, err := p.possible()
+	if err != nil || len(possible) == 0 {
 		return nil, err
 	}
-	var possible []fault
-	for _, file := range files {
-		faults, err := faultsOf(a, file)
-		if err != nil {
-			return nil, err
-		}
-		possible = append(possible, faults...)
-	}
-	draw(possible, s.seed)
 	begin := time.Now()
-	tests, err := testsOf(ctx, a, scratch, s.workers)
+	tests, err := p.reach.testsOf(ctx, p.area)
 	if err != nil {
 		return nil, err
 	}
-	fmt.Printf("%s: %d possible faults, %d tests, read in %.0f s\n", a.name, len(possible), len(tests),
+	fmt.Printf("%s: %d possible faults, %d tests, read in %.0f s\n", p.area.name, len(possible), len(tests),
 		time.Since(begin).Seconds())
+	begin = time.Now()
 	var outcomes []outcome
-	for len(outcomes) < share && len(possible) > 0 && ctx.Err() == nil {
-		n := min(share-len(outcomes), len(possible))
+	for len(outcomes) < p.share && len(possible) > 0 && ctx.Err() == nil {
+		n := min(p.share-len(outcomes), len(possible))
 		tried := make([]outcome, n)
-		for i := range possible[:n] {
-			if err := possible[i].locate(files); err != nil {
-				return nil, err
-			}
-		}
-		inParallel(s.workers, n, func(i int) {
-			tried[i] = try(ctx, possible[i], tests, fmt.Sprintf("%s/%s-%d-%d", scratch, a.name, len(possible), i))
+		inParallel(p.reach.workers, n, func(i int) {
+			scratch := fmt.Sprintf("%s/%s-%d-%d", p.reach.scratch, p.area.name, len(possible), i)
+			tried[i] = try(ctx, possible[i], tests, scratch)
 		})
 		possible = possible[n:]
 		for _, o := range tried {
@@ -118,7 +126,33 @@ func plant(ctx context.Context, a *area, share int, s settings, scratch string) 
 			}
 		}
 	}
+	fmt.Printf("%s: tried in %.0f s\n", p.area.name, time.Since(begin).Seconds())
 	return outcomes, ctx.Err()
+}
+
+// possible returns the faults of the area that may be tried, in the order of the draw.
+func (p *planting) possible() (possible []fault, err error) {
+	files, err := sources(p.area.folders)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		faults, err := faultsOf(p.area, file)
+		if err != nil {
+			return nil, err
+		}
+		possible = append(possible, faults...)
+	}
+	if p.again != nil {
+		possible = slices.DeleteFunc(possible, func(f fault) bool { return !p.again[f.key()] })
+	}
+	draw(possible, p.seed)
+	for i := range possible {
+		if err := possible[i].locate(files); err != nil {
+			return nil, err
+		}
+	}
+	return possible, nil
 }
 
 // try plants one fault, and runs the tests that reach its line.
@@ -128,34 +162,40 @@ func try(ctx context.Context, f fault, tests []*test, scratch string) outcome {
 	if err != nil {
 		return outcome{f, noBuilding, ""}
 	}
-	if _, err := command(ctx, ".", "go", "build", "-overlay", overlay, "./"+filepath.Dir(f.file)); err != nil {
-		return outcome{f, noBuilding, ""}
-	}
 	result := unreached
 	for _, folder := range f.area.tests {
-		names := namesOf(tests, folder, &f)
-		if len(names) == 0 {
+		reaching := reachingTests(tests, folder, &f)
+		if len(reaching) == 0 {
 			continue
 		}
 		result = survived
-		if by := failing(ctx, folder, overlay, names, scratch); by != "" {
-			result = found
+		binary := filepath.Join(scratch, "test")
+		if _, err := command(ctx, ".", "go", "test", "-c", "-ldflags=-w", "-overlay", overlay, "-o", binary,
+			"./"+folder); err != nil {
+			return outcome{f, noBuilding, ""}
+		}
+		if by := failing(ctx, folder, binary, reaching); by != "" {
 			fmt.Printf("found     %s:%d %s\n", f.file, f.line, by)
 			return outcome{f, found, by}
+		}
+	}
+	if result == unreached {
+		if _, err := command(ctx, ".", "go", "build", "-overlay", overlay, "./"+filepath.Dir(f.file)); err != nil {
+			return outcome{f, noBuilding, ""}
 		}
 	}
 	fmt.Printf("%-9s %s:%d %s\n", strings.ToUpper(result), f.file, f.line, f.says)
 	return outcome{f, result, ""}
 }
 
-// namesOf returns the tests of a package that reach a fault, the quickest first.
-func namesOf(tests []*test, folder string, f *fault) (names []string) {
+// reachingTests returns the tests of a package that reach a fault, the quickest first.
+func reachingTests(tests []*test, folder string, f *fault) (reaching []*test) {
 	for _, t := range tests {
 		if t.folder == folder && t.reaches(f) {
-			names = append(names, t.name)
+			reaching = append(reaching, t)
 		}
 	}
-	return names
+	return reaching
 }
 
 // overlayOf writes the file with the fault, and the overlay for go build.
@@ -184,24 +224,41 @@ func overlayOf(f fault, scratch string) (string, error) {
 }
 
 // failing runs tests of a package with a fault, in groups from the quickest on, and returns one that failed, or why the
-// package failed as a whole.
-func failing(ctx context.Context, folder, overlay string, names []string, scratch string) string {
-	binary := filepath.Join(scratch, "test")
-	if out, err := command(ctx, ".", "go", "test", "-c", "-overlay", overlay, "-o", binary, "./"+folder); err != nil {
-		return "the build of the tests of " + folder + ": " + firstLine(out)
-	}
-	ctx, cancel := context.WithTimeout(ctx, longestTry)
-	defer cancel()
-	for size := 20; len(names) > 0; size *= 3 {
-		group := names[:min(size, len(names))]
-		names = names[len(group):]
-		out, err := command(ctx, folder, binary, "-test.short", "-test.failfast",
-			"-test.run", "^("+strings.Join(group, "|")+")$")
-		if err != nil {
-			return firstFailure(out, err)
+// package failed as a whole. A test that passes alone has failed by chance, and is left out.
+func failing(ctx context.Context, folder, binary string, tests []*test) string {
+	for size := 20; len(tests) > 0; size *= 3 {
+		group := tests[:min(size, len(tests))]
+		by := runTests(ctx, folder, binary, group)
+		if by == "" {
+			tests = tests[len(group):]
+			continue
 		}
+		named := slices.IndexFunc(group, func(t *test) bool { return t.name == by })
+		if named < 0 || runTests(ctx, folder, binary, group[named:named+1]) != "" {
+			return by
+		}
+		fmt.Fprintf(os.Stderr, "unsteady: %s of %s\n", by, folder)
+		tests = slices.Concat(tests[:named], tests[named+1:])
 	}
 	return ""
+}
+
+// runTests runs tests until one fails, and returns its name.
+func runTests(ctx context.Context, folder, binary string, tests []*test) string {
+	var names []string
+	limit := spared
+	for _, t := range tests {
+		names = append(names, t.name)
+		limit += slowest * t.took
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	out, err := command(ctx, folder, binary, "-test.short", "-test.failfast",
+		"-test.run", "^("+strings.Join(names, "|")+")$")
+	if err == nil {
+		return ""
+	}
+	return firstFailure(out, err)
 }
 
 // firstFailure returns the name of the test that failed.
