@@ -198,6 +198,7 @@ func (s *Session) SetBudget(zone report.ZoneID, d time.Duration) {
 	}
 	s.data.ZoneBudgets.Set(zone, d)
 	s.data.settings.budgets = s.data.ZoneBudgets.List()
+	s.data.useSettings()
 }
 
 // Budget returns the time that a zone may take in a frame, 0 if it has no budget. Any goroutine may call it.

@@ -24,6 +24,7 @@ type front struct {
 	updated   bool   // Update has ended a frame
 	ended     uint64 // number of frames
 	paused    bool
+	settings  frameSettings // for the frames that end
 	frames    awaited
 	joined    atomic.Uint64 // Updates that ended no frame, because too many waited
 }
@@ -128,9 +129,16 @@ func (s *front) push(w *waitingFrame, recording, cut bool) {
 	s.ended++
 	s.updated = s.updated || !cut
 	w.Label, w.paused, w.recording, w.cut, w.unjudged = s.label, s.paused, recording, cut, !s.updated
-	w.number = s.ended
+	w.number, w.EventDriven, w.Budgets = s.ended, s.settings.eventDriven, s.settings.budgets
 	s.progress.begin(&w.Frame)
 	s.frames.push(w)
+}
+
+// use sets the settings of the frames that end from now on.
+func (s *front) use(now frameSettings) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settings = now
 }
 
 // endedSoFar returns the number of frames that have ended.
@@ -185,6 +193,9 @@ func (f *waitingFrame) isBefore(other *gather.Frame) bool {
 // settle takes in the oldest waiting frame, which is complete.
 func (s *intake) settle(f *waitingFrame) {
 	s.Recording = f.recording
+	on := s.Events.On
+	s.setEventDriven(f.EventDriven) // as it was when the frame ended
+	defer s.setEventDriven(on)
 	s.handOut(&f.Frame, f)
 	switch { // valid, because package gather made it
 	case f.paused:

@@ -173,6 +173,56 @@ func TestPausingKeepsTheFramesThatWait(t *testing.T) {
 	}
 }
 
+// carried is a sink for the settings that frames carry.
+type carried struct {
+	driven  []bool
+	budgets []int // number
+}
+
+func (c *carried) WriteFrame(f *gather.Frame) error {
+	c.driven, c.budgets = append(c.driven, f.EventDriven), append(c.budgets, len(f.Budgets))
+	return nil
+}
+
+// TestSettingsOfAFrameThatWaits: a frame has the settings of the moment when it ended, in sinks and in the history, also
+// if the settings change while it waits for the GPU.
+func TestSettingsOfAFrameThatWaits(t *testing.T) {
+	s, now, gpu, _ := liveGPU(t)
+	var got carried
+	defer s.AddSink(&got)()
+	set := func(on bool, budget time.Duration) {
+		s.SetEventDriven(on)
+		s.SetBudget(0, budget)
+	}
+	defer set(false, 0)
+	gpu.Wait(platform.Ticks(*now))
+	for i := range 6 {
+		set(i%2 == 1, time.Duration(i%2))
+		*now += 100
+		s.Update()
+	}
+	gpu.Wait(0)
+	*now += 100
+	s.Update()
+	if len(got.driven) != 7 {
+		t.Fatalf("got %d frames; want 7", len(got.driven))
+	}
+	frames := s.AppendFrames(nil, 7)
+	for i := range 7 {
+		on, budgets := i%2 == 1 || i == 6, min(i%2+i/6, 1) // the last has the settings of the sixth
+		if got.driven[i] != on || got.budgets[i] != budgets {
+			t.Errorf("frame %d: got event-driven %v, %d budgets; want %v and %d", i, got.driven[i], got.budgets[i], on,
+				budgets)
+		}
+		if f := frames[i]; (f.Busy > 0) == on {
+			t.Errorf("frame %d: got %v ms busy with event-driven %v", i, f.Busy, on)
+		}
+	}
+	if !s.EventDriven() || s.Budget(0) != 1 {
+		t.Errorf("got event-driven %v, a budget of %v; want the last ones set", s.EventDriven(), s.Budget(0))
+	}
+}
+
 func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 	for name, c := range map[string]struct {
 		queue, locks time.Duration

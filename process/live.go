@@ -127,6 +127,7 @@ func (s *Session) SetEventDriven(on bool) {
 	s.change()
 	defer s.mu.Unlock()
 	s.data.setEventDriven(on)
+	s.data.useSettings()
 }
 
 func (s *intake) setEventDriven(on bool) {
@@ -139,17 +140,24 @@ func (s *intake) setEventDriven(on bool) {
 // settings change the meaning of a frame's numbers. Frames carry them to captures and other sessions.
 type settings struct {
 	budgets []gather.ZoneBudget // of the session
-	told    struct {            // by the newest frame of another program
-		eventDriven bool
-		budgets     []gather.ZoneBudget
-	}
+	told    frameSettings       // by the newest frame of another program
 }
+
+// frameSettings are the settings that a frame carries.
+type frameSettings struct {
+	eventDriven bool
+	budgets     []gather.ZoneBudget
+}
+
+// useSettings gives the session's settings to the frames of the running program that end from now on.
+func (s *intake) useSettings() { s.front.use(frameSettings{s.Events.On, s.settings.budgets}) }
 
 // followEvents takes over SetEventDriven from another program's frame if it has changed.
 func (s *intake) followEvents(f *gather.Frame) {
 	if t := &s.settings.told; f.EventDriven != t.eventDriven {
 		t.eventDriven = f.EventDriven
 		s.setEventDriven(f.EventDriven)
+		s.useSettings()
 	}
 }
 
@@ -166,6 +174,7 @@ func (s *intake) followBudgets(f *gather.Frame) {
 		}
 	}
 	s.settings.budgets = s.ZoneBudgets.List()
+	s.useSettings()
 }
 
 // EventDriven reports whether SetEventDriven is on. Any goroutine may call it.

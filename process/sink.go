@@ -54,9 +54,6 @@ func (s *intake) dropSink(k *sink) {
 // handOut gives a finished frame to the sinks, with states of earlier frames. from is nil for a frame of WriteFrame.
 func (s *intake) handOut(f *gather.Frame, from *waitingFrame) {
 	live := from != nil
-	if live {
-		f.EventDriven, f.Budgets = s.Events.On, s.settings.budgets
-	}
 	if len(s.sinks) == 0 {
 		s.Late.Drop()
 		return
