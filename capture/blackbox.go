@@ -70,17 +70,18 @@ type BlackBox struct {
 	info    Info
 	from    *ring
 	closing chan struct{} // closed by Close
+	named   time.Time     // in the name of the newest file; only the goroutine that writes a file uses it
 	close   sync.Once
 
 	// from.mu guards these.
 	joined  uint64 // number of the first frame
 	began   uint64 // number of the first frame of the newest origin
 	judge   judge
-	asked   string // the reason given to Trigger in this frame
-	pending *shot  // the triggered file, which waits for the frames after the trigger
-	ready   platform.Ticks
-	worst   trouble // of the files in the cool-down
-	newest  uint64  // gather.Frame.Index of the newest frame
+	asked   string         // the reason given to Trigger in this frame
+	pending *shot          // the triggered file, which waits for the frames after the trigger
+	cooling platform.Ticks // since the end of this frame
+	worst   trouble        // of the files in the cool-down
+	newest  uint64         // gather.Frame.Index of the newest frame
 	left    leftOut
 	written trouble // of the file that is being written
 	writing chan struct{}
@@ -154,7 +155,8 @@ func NewBlackBox(s *process.Session, o BlackBoxOptions) (*BlackBox, error) {
 	if err := outfile.Folder(o.Dir); err != nil {
 		return nil, fmt.Errorf("capture: %w", err)
 	}
-	b := &BlackBox{options: o.withDefaults(), session: s, info: ThisProgram(), closing: make(chan struct{})}
+	b := &BlackBox{options: o.withDefaults(), session: s, info: ThisProgram(), closing: make(chan struct{}),
+		cooling: platform.MaxTicks} // no frame ends later
 	b.judge.options = &b.options
 	join(s, func(r *ring) {
 		b.from, b.joined, b.began = r, r.next, r.next
@@ -225,8 +227,8 @@ func (b *BlackBox) needs() uint64 {
 // trigger begins to wait for the frames after the newest one. A file that waits already has the frame, and gets the
 // name of the worst of its frames.
 func (b *BlackBox) trigger(t trouble, f *gather.Frame) {
-	coolDown := platform.Ticks(b.options.CoolDown.Seconds() * f.TicksPerSecond)
-	cools := f.End < b.ready && f.End >= b.ready-coolDown
+	since := f.End - b.cooling
+	cools := since >= 0 && float64(since) < b.options.CoolDown.Seconds()*f.TicksPerSecond
 	switch s := b.pending; {
 	case s != nil && b.from.next <= s.to:
 		if s.triggers++; t.over > s.over {
@@ -241,7 +243,7 @@ func (b *BlackBox) trigger(t trouble, f *gather.Frame) {
 		b.left.add(s.trouble, s.triggers)
 	}
 	if !cools {
-		b.ready = f.End + max(coolDown, 0)
+		b.cooling = f.End
 	}
 	b.worst, b.pending = t, b.shot(t)
 }

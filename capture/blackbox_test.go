@@ -3,6 +3,7 @@ package capture_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -261,6 +262,32 @@ func TestTriggersWithinTheCoolDownWriteNothing(t *testing.T) {
 	}
 	if !strings.Contains(x.log.text(), "triggers before it wrote none") {
 		t.Errorf("the log does not say what was missed:\n%s", x.log.text())
+	}
+}
+
+// A cool-down of 292 years, in ticks or by a clock near its end, is longer than the clock counts: only the first of two
+// frames that are as late has a file.
+func TestALongCoolDownOnAnyClock(t *testing.T) {
+	for name, c := range map[string]struct {
+		perSecond float64
+		end       platform.Ticks
+		coolDown  time.Duration
+	}{
+		"quick clock": {1e10, 0, math.MaxInt64}, "old clock": {1e6, platform.MaxTicks - 5e6, 0},
+		"both": {1e10, platform.MaxTicks - 5e10, math.MaxInt64},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := newFlight(t, capture.BlackBoxOptions{After: -1, CoolDown: c.coolDown})
+			x.frame.TicksPerSecond, x.frame.End = c.perSecond, c.end
+			slower := time.Duration(c.perSecond / 1e6)
+			for _, took := range []time.Duration{1, 100, 5, 5, 100, 5} {
+				x.step(took * time.Millisecond * slower)
+				x.box.WaitForFile()
+			}
+			if names := x.files(); len(names) != 1 || x.box.LeftOut() != 1 {
+				t.Errorf("got files %q, %d left out; want 1 and 1", names, x.box.LeftOut())
+			}
+		})
 	}
 }
 

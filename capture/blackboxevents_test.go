@@ -64,6 +64,7 @@ func TestABlackBoxHasTheEventsOfAWriter(t *testing.T) {
 		}
 		p.play(random)
 		s.Update()
+		s.Paused() // both sinks have the frame, also if the box used the session meanwhile
 	}
 	removeWriter()
 	if err := box.Close(); err != nil {

@@ -70,7 +70,7 @@ func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 		f = b.annotate(s, f)
 	}
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		name := filePrefix + time.Now().UTC().Format(fileTime) + "-" + slug(s.reason)
+		name := filePrefix + b.fileTime() + "-" + slug(s.reason)
 		if path, err = freeName(b.options.Dir, name); err == nil {
 			err = outfile.Move(f, path)
 		}
@@ -79,6 +79,16 @@ func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 		os.Remove(f.Name())
 	}
 	return path, frames, err
+}
+
+// fileTime returns the time for a file's name. It is later than in the name of the file before.
+func (b *BlackBox) fileTime() string {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	if !now.After(b.named) {
+		now = b.named.Add(time.Millisecond)
+	}
+	b.named = now
+	return now.Format(fileTime)
 }
 
 // slug returns the part of a file's name that gives the reason. It has letters, digits, dots and dashes.

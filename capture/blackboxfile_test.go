@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/iprof/capture"
@@ -185,4 +186,24 @@ func TestAFolderThatWasDeletedIsMadeAgain(t *testing.T) {
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
 		t.Errorf("got %v, %v; want a folder of its owner's", info, err)
 	}
+}
+
+// Files of one millisecond sort by the order of their frames, too: the clock stands still.
+func TestFilesOfOneMomentSortByTheirFrames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newFlight(t, capture.BlackBoxOptions{After: -1, CoolDown: -1})
+		for _, took := range []time.Duration{1, 90, 60, 80, 70} {
+			x.step(took * time.Millisecond)
+			x.box.WaitForFile()
+		}
+		names := x.files()
+		for i, name := range names {
+			if _, info := x.opened(name); info.Frame != uint64(i+2) {
+				t.Errorf("file %d: got frame %d; want %d", i, info.Frame, i+2)
+			}
+		}
+		if len(names) != 4 {
+			t.Errorf("got files %q; want 4", names)
+		}
+	})
 }

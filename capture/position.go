@@ -13,6 +13,7 @@ import (
 type position struct {
 	next    uint64      // number of the next frame to be written
 	taken   uint64      // number of the frame behind those that are being written
+	early   bool        // next frames of the ring may have ended before the reader joined: none is for it
 	stop    uint64      // frames from here on are dropped until all before are written
 	ended   uint64      // number of the next frame at Close
 	dropped uint64      // frames so far, without those since stop
@@ -32,6 +33,11 @@ type writes struct {
 	staged   bool   // the next frames up to below wait for their events
 	below    uint64 // number of a frame
 	last     bool
+}
+
+// begin makes the next frame the first one, or the first one after a gap.
+func (r *Recorder) begin() {
+	r.early, r.next, r.taken, r.stop = false, r.from.next, r.from.next, math.MaxUint64
 }
 
 // ready reports whether there is room for the next frame. If not, the reader stops before that frame.
@@ -67,7 +73,10 @@ func (r *Recorder) needs() uint64 {
 // missing returns the number of frames dropped since stop.
 func (r *Recorder) missing() uint64 {
 	newest := r.from.next
-	if r.closed {
+	switch {
+	case r.early:
+		return 0
+	case r.closed:
 		newest = r.ended
 	}
 	return newest - min(r.stop, newest)
@@ -85,7 +94,7 @@ func (r *Recorder) take(w *writes) (some bool) {
 		w.picture = &r.pictures[0].FramePicture
 		r.pictures = r.pictures[1:]
 	}
-	if r.next == r.stop {
+	if r.next == r.stop && !r.early {
 		r.goOn(w)
 	}
 	s := from.find(r.next)
@@ -108,7 +117,7 @@ func (r *Recorder) take(w *writes) (some bool) {
 func (r *Recorder) goOn(w *writes) {
 	n := r.missing()
 	r.lost, r.dropped = r.lost+n, r.dropped+n
-	r.next, r.taken, r.stop = r.from.next, r.from.next, math.MaxUint64
+	r.begin()
 	if r.closed {
 		w.own, w.last = r.finish(w.own), true
 		return

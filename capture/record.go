@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -82,11 +83,34 @@ func newRecorder(s *process.Session, out io.Writer, info Info, most limits) *Rec
 	r := &Recorder{out: out, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.own = appendHead(nil, &info)
 	r.poke() // readers of a stream get the head before the first frame
+	early := false
 	join(s, func(from *ring) {
-		r.from, r.next, r.taken, r.stop = from, from.next, from.next, math.MaxUint64
+		r.from, early = from, len(from.readers)+len(from.boxes) > 0
+		if r.begin(); early {
+			r.early, r.stop = true, r.next
+		}
 		from.readers = append(from.readers, r)
 	})
+	if early {
+		s.AddSink(entrance{r})
+	}
 	return r
+}
+
+// entrance is a sink that lets a reader in before the first frame that ends after it joined. The ring's sink is older,
+// so the session calls it afterwards.
+type entrance struct{ *Recorder }
+
+var errEntered = errors.New("entered")
+
+// WriteFrame lets the reader in. The error makes it the last call.
+func (e entrance) WriteFrame(*gather.Frame) error {
+	e.from.mu.Lock()
+	defer e.from.mu.Unlock()
+	if e.early {
+		e.begin()
+	}
+	return errEntered
 }
 
 // ThisProgram returns the Info of the running program, for NewWriter.
@@ -205,6 +229,9 @@ func (r *Recorder) Close() error {
 func (r *Recorder) close() {
 	if r.closed {
 		return
+	}
+	if r.early {
+		r.begin()
 	}
 	r.closed, r.ended, r.stop = true, r.from.next, min(r.stop, r.from.next)
 	r.ending = r.from.encoder.calls.whole()

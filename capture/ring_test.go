@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -204,6 +205,44 @@ func TestFramesThatWaitForAReader(t *testing.T) {
 		eachFrame(t, file, func(uint64, string) { frames++ })
 		if want := []int{4, 1}[i]; frames != want {
 			t.Errorf("recording %d: got %d frames; want %d", i, frames, want)
+		}
+	}
+}
+
+// TestAReaderJoinsWhileFramesWaitForTheGPU: frames that ended before a reader joined are not for it, also if the
+// session hands them out later. The reader has the frames that end from then on, and misses none.
+func TestAReaderJoinsWhileFramesWaitForTheGPU(t *testing.T) {
+	withEvents(t, 0)
+	s, zone := process.Default(), gather.Zone{Name: "on the GPU"}
+	gpu := gather.NewForeignLane("GPU", 1e6)
+	defer gpu.Close()
+	gpu.Calibrate(0, 0)
+	s.Update()
+	var outs [3]bytes.Buffer
+	first := capture.RecordTo(s, &outs[0])
+	issued := platform.Now()
+	gpu.Wait(issued)
+	for range 3 {
+		s.Update()
+	}
+	recording, unused := capture.RecordTo(s, &outs[1]), capture.RecordTo(s, io.Discard)
+	stream := capture.StreamTo(s, &outs[2])
+	if err := unused.Close(); err != nil || unused.Dropped() > 0 { // hands out the frames so far
+		t.Errorf("got %v, %d dropped of no frames", err, unused.Dropped())
+	}
+	gpu.Add([]gather.ForeignScope{{Zone: &zone, Begin: int64(issued) + 1, End: int64(issued) + 2, Issued: issued}})
+	gpu.Wait(0)
+	for range 2 {
+		s.Update()
+	}
+	for i, r := range []*capture.Recorder{first, recording, stream} {
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var got []uint64
+		lost := eachFrame(t, &outs[i], func(index uint64, _ string) { got = append(got, index) })
+		if want := []int{5, 2, 2}[i]; len(got) != want || lost+r.Dropped() > 0 {
+			t.Errorf("reader %d: got frames %d, %d lost, %d dropped; want %d", i, got, lost, r.Dropped(), want)
 		}
 	}
 }
