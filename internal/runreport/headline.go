@@ -59,7 +59,7 @@ func (r *Run) answer(s *sum) string {
 		return fmt.Sprintf("%s of %s was waiting, most of it in %s, called %s", percent(1-cpu/run), duration(run*1000),
 			text.Cut(text.Name(most.Info.Name), nameCells), most.calls())
 	}
-	unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu && !top.Info.Computes
+	unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu
 	if unknown || s.Worked <= 0 {
 		return s.passed(top, cpu*1000, unknown)
 	}

@@ -88,3 +88,17 @@ func TestWhatIsSurelyFirst(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
 }
+
+// TestWorkIsNoMoreThanTheProcessorTime: on a busy machine also a function that computes has little of its time from a
+// processor. The sentence calls that time no work.
+func TestWorkIsNoMoreThanTheProcessorTime(t *testing.T) {
+	r := command(gather.ZoneInfo{Name: "wait for t.C", Function: "main.loop"}, 60, false)
+	r.Dump.Zones = append(r.Dump.Zones, gather.ZoneInfo{Name: "next", Function: "main.next"})
+	r.Dump.Merged = append(r.Dump.Merged, report.TreeNode{Zone: 4, Level: 1, Count: 1, Self: 60, Hier: 60})
+	r.Dump.CPU, r.Notes.Away = 20*time.Millisecond, 400*time.Millisecond
+	r.Notes.Sampled = 10 // none in next
+	const want = "56 % of 180 ms passed in load, called once by main;\n  the process had a processor for 20.0 ms\n"
+	if text := written(t, r); !strings.HasPrefix(text, want) {
+		t.Errorf("got\n%s\nwant\n%s", text, want)
+	}
+}
