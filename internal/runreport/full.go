@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/sampled"
@@ -84,13 +85,24 @@ func (r *Run) writeRoutes(w io.Writer) {
 		return
 	}
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "requests\tp50 ms\tp99 ms\t  route\n")
+	fmt.Fprintf(t, "requests\tp50 ms\tp99 ms\t  route%s\n", r.until())
 	for _, route := range r.Notes.Routes {
 		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t  %q\n", route.Requests, route.P50.Seconds()*1000, route.P99.Seconds()*1000,
 			route.Name)
 	}
 	t.Flush()
 }
+
+// until says of which part of the run the notes are, if that is not all of the recording: a signal ended the program.
+func (r *Run) until() string {
+	if r.Notes.Ended || r.Dump.RunTime-r.Notes.After < laterNotes {
+		return ""
+	}
+	return fmt.Sprintf(" (until %s after the start)", duration(r.Notes.After.Seconds()*1000))
+}
+
+// laterNotes is the time by which notes may be older than the recording.
+const laterNotes = 10 * time.Millisecond
 
 // jsonRun holds the fields of the JSON report besides the dump.
 type jsonRun struct {

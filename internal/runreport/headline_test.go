@@ -102,3 +102,16 @@ func TestWorkIsNoMoreThanTheProcessorTime(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
 }
+
+// TestRoutesSayUntilWhenTheyAreKnown: a program that a signal ends has notes older than its last frames.
+func TestRoutesSayUntilWhenTheyAreKnown(t *testing.T) {
+	r := command(gather.ZoneInfo{Name: "sleep", Function: "main.checkUpdate"}, 300, false)
+	r.Notes.Routes = []auto.Route{{Name: "GET /items", Requests: 33}}
+	for after, want := range map[time.Duration]string{
+		200 * time.Millisecond: "  route (until 200 ms after the start)\n", 300 * time.Millisecond: "  route\n"} {
+		r.Notes.Ended, r.Notes.After = false, after
+		if text := written(t, r); !strings.Contains(text, "p99 ms"+want) {
+			t.Errorf("got\n%s\nwant %q", text, want)
+		}
+	}
+}
