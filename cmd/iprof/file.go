@@ -171,7 +171,7 @@ func slowest(w io.Writer, s *process.Session, c *opened) error {
 func describeCapture(w io.Writer, c *opened) {
 	state := ""
 	if !c.Complete {
-		state = "; the program did not close it"
+		state = "; cut off at its end"
 	}
 	from := ""
 	if !c.Start.IsZero() {
