@@ -138,7 +138,7 @@ func (r *Run) mainWaits() (waits map[report.ZoneID]float64, worked float64) {
 	waits = map[report.ZoneID]float64{}
 	for i := range r.Dump.Lanes {
 		l := &r.Dump.Lanes[i]
-		if l.Name != "main goroutine" {
+		if l.Name != mainLane {
 			continue
 		}
 		for k := range l.Nodes {
@@ -146,7 +146,7 @@ func (r *Run) mainWaits() (waits map[report.ZoneID]float64, worked float64) {
 			case n.Zone == 0 || r.own[n.Zone]:
 			case !n.Idle:
 				worked += n.Self
-			case !n.Open:
+			case !n.Open && !r.open[placeOf(r.zone(n.Zone))]:
 				waits[n.Zone] += n.Self
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/capture"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampled"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -21,7 +22,8 @@ type Run struct {
 	Notes    auto.Notes
 	Dump     *report.Dump // of the whole run
 
-	own map[report.ZoneID]bool // the profiler's zones
+	own  map[report.ZoneID]bool // the profiler's zones
+	open openZones
 }
 
 // Read reads the recording of a run and the notes beside it. An unfinished recording is no error.
@@ -34,7 +36,8 @@ func ReadWith(path, beside string) (*Run, error) {
 		return nil, err
 	}
 	defer file.Close()
-	r := &Run{Session: process.NewSession()}
+	r := &Run{Session: process.NewSession(), open: openZones{}}
+	defer r.Session.AddSink(r.open)()
 	r.Session.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
 	if r.Contents, err = capture.Load(r.Session, file); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -50,6 +53,32 @@ func ReadWith(path, beside string) (*Run, error) {
 		}
 	}
 	return r, nil
+}
+
+// openZones are the zones that were last open on the main goroutine. It is a sink, as the sums of a file do not say so.
+type openZones map[gather.ZoneInfo]bool
+
+// mainLane is the name of the main goroutine's lane.
+const mainLane = "main goroutine"
+
+func (o openZones) WriteFrame(f *gather.Frame) error {
+	for i := range f.Lanes {
+		if f.Lanes[i].Name != mainLane { // without a frame it is asleep in the same zones
+			continue
+		}
+		clear(o)
+		for _, n := range f.Lanes[i].Nodes {
+			if n.Open {
+				o[placeOf(f.Zones[n.Zone])] = true
+			}
+		}
+	}
+	return nil
+}
+
+// placeOf returns what a zone is in each part of a recording.
+func placeOf(z gather.ZoneInfo) gather.ZoneInfo {
+	return gather.ZoneInfo{Name: z.Name, File: z.File, Line: z.Line}
 }
 
 // readNotes reads the newer of the notes that are whole. Without them the report has less.
