@@ -100,6 +100,9 @@ func wrong(c *cli.Command, err error) string {
 		return err.Error()
 	}
 	text := fmt.Sprintf("there is no flag -%s", name)
+	if name == "token" { // other users of the machine see command lines
+		return text + "; the variable IPROF_TOKEN has what a program asks for"
+	}
 	if near := strings.TrimLeft(cli.SuggestFlag(c.Flags, name, true), "-"); near != "" {
 		text += fmt.Sprintf("; did you mean -%s?", near)
 	}
