@@ -176,8 +176,8 @@
 //
 // Outputs:
 //
-//	WriteText WriteTree WriteHTML WriteJSON WriteCSV WriteVerdict
-//	Terminal Command LogEvery LogScope LoggedScope SetLog
+//	WriteText WriteTree WriteHTML WriteJSON WriteVerdict
+//	LogEvery LogScope LoggedScope
 //	WriteOnExit WriteOnSignal Exit
 //	Record Recorder
 //

@@ -27,10 +27,9 @@ import (
 // A goroutine that may panic needs a deferred WriteOnExit of its own.
 func WriteOnExit(w io.Writer) { writeZones(w) }
 
-// Exit writes the table of WriteOnExit to the writer of SetLog, which starts as os.Stderr. Then it calls os.Exit, so
-// deferred calls do not run.
+// Exit writes the table of WriteOnExit to os.Stderr. Then it calls os.Exit, so deferred calls do not run.
 func Exit(code int) {
-	writeZones(logTo())
+	writeZones(os.Stderr)
 	os.Exit(code)
 }
 

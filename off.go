@@ -3,7 +3,6 @@
 package iprof
 
 import (
-	"context"
 	"io"
 	"time"
 
@@ -34,9 +33,6 @@ func WriteVerdict(w io.Writer) error { return write(w, report.CompiledOut+"\n") 
 // WriteTree writes that the profiler is compiled out.
 func WriteTree(w io.Writer) error { return write(w, report.CompiledOut+"\n") }
 
-// WriteCSV writes one column with one row, which says that the profiler is compiled out.
-func WriteCSV(w io.Writer) error { return write(w, "zone\r\n\""+report.CompiledOut+"\"\r\n") }
-
 // WriteJSON writes a dump that has only a warning.
 func WriteJSON(w io.Writer) error {
 	return write(w, `{"format":"iprof dump","version":1,"warnings":["`+report.CompiledOut+
@@ -46,14 +42,6 @@ func WriteJSON(w io.Writer) error {
 // WriteHTML writes a page that says that the profiler is compiled out.
 func WriteHTML(w io.Writer) error {
 	return write(w, "<!DOCTYPE html><meta charset=utf-8><title>iprof</title><p>"+report.CompiledOut+"\n")
-}
-
-// Command writes that the profiler is compiled out. It runs nothing.
-func Command(w io.Writer, line string) error { return write(w, report.CompiledOut+"\n") }
-
-// Terminal writes that the profiler is compiled out, and returns at once.
-func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
-	return write(out, report.CompiledOut+"\n")
 }
 
 // LogEvery writes once that the profiler is compiled out.

@@ -3,7 +3,6 @@
 package iprof
 
 import (
-	"context"
 	"io"
 	"time"
 
@@ -18,20 +17,14 @@ import (
 // WriteText writes the current view as aligned text. It is the report that the overlay shows. It returns the first
 // error of w. Any goroutine may call the functions that write, and zones never wait for them.
 func WriteText(w io.Writer) error {
-	return text.WriteReport(w, reportWith(report.ColumnSet{}), text.Options{})
+	return text.WriteReport(w, current(), text.Options{})
 }
 
 // WriteVerdict writes one line that explains the frame shown if that frame is over budget or unusual, and nothing
 // otherwise. While frames are live, it explains the worst frame of the last five seconds, so one call at the end of a
 // program is enough. It returns the error of w.
 func WriteVerdict(w io.Writer) error {
-	return text.WriteVerdict(w, &reportWith(report.ColumnSet{}).Verdict)
-}
-
-// WriteCSV writes the current view as comma-separated values. Package draw/text describes the columns. It returns the
-// first error of w.
-func WriteCSV(w io.Writer) error {
-	return text.WriteCSV(w, reportWith(report.AllColumns))
+	return text.WriteVerdict(w, &current().Verdict)
 }
 
 // WriteTree writes everything since start or Reset as trees: one for each lane and one for all lanes merged. It adds
@@ -58,21 +51,6 @@ func WriteHTML(w io.Writer) error {
 	return html.Write(w, dump(report.DumpPage), html.WholeRun)
 }
 
-// Command runs one command, for a game's console or a debug socket: "pause", "mode calltree", "dump-html". Names may be
-// shortened as long as they are unambiguous; "help" lists them. The answer goes to w. It returns an error if the line
-// is wrong, or the error of w. Any goroutine may call it. See [console.Command].
-func Command(w io.Writer, line string) error { return console.Command(process.Default(), w, line) }
-
-// Terminal shows the report as a live page in a terminal, with the keys of the window, until q is pressed or ctx is
-// done. Then it restores the terminal. If in or out is not a terminal, it reads commands, one a line. It blocks:
-//
-//	go iprof.Terminal(ctx, os.Stdin, os.Stdout)
-//
-// See [console.Terminal].
-func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
-	return console.Terminal(ctx, process.Default(), in, out)
-}
-
 // LogEvery writes lines to w once an interval. Each line has a lane, a zone, the lane's time in the zone, and the
 // number of entries. Without zones, all public zones have lines. Private zones, which Begin and Func make, never have
 // lines. The function stop writes the last lines and ends the log:
@@ -84,9 +62,9 @@ func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func())
 	return console.LogEvery(process.Default(), w, interval, zones...)
 }
 
-// report returns the default session's current view, with the wanted columns in addition to the view's.
-func reportWith(want report.ColumnSet) *report.Report {
-	r := &report.Report{Want: want, WantCalls: true}
+// current returns the default session's current view.
+func current() *report.Report {
+	r := &report.Report{WantCalls: true}
 	process.Default().AppendReport(r)
 	return r
 }

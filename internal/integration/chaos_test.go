@@ -26,7 +26,7 @@ import (
 // chaosFunctions are all public functions of the root, and some of package gather. Methods are found by reflection,
 // those of the session among them.
 var chaosFunctions = map[string]any{
-	"Alloc": iprof.Alloc, "Begin": iprof.Begin, "BeginFrame": iprof.BeginFrame, "Command": iprof.Command,
+	"Alloc": iprof.Alloc, "Begin": iprof.Begin, "BeginFrame": iprof.BeginFrame,
 	"Count": iprof.Count, "CountN": iprof.CountN, "Default": iprof.Default, "Discard": iprof.Discard,
 	"EndFrame": iprof.EndFrame, "Free": iprof.Free, "Func": iprof.Func, "LogEvery": iprof.LogEvery,
 	"LogScope": iprof.LogScope, "Mark": iprof.Mark, "MoveCursor": iprof.MoveCursor, "MoveFrame": iprof.MoveFrame,
@@ -36,10 +36,10 @@ var chaosFunctions = map[string]any{
 	"Select": iprof.Select, "SelectParent": iprof.SelectParent,
 	"SetAutoRegister": iprof.SetAutoRegister, "SetAverage": iprof.SetAverage, "SetEvents": iprof.SetEvents,
 	"SetLimits": iprof.SetLimits,
-	"SetFrame":  iprof.SetFrame, "SetFrameBudget": iprof.SetFrameBudget, "SetLog": iprof.SetLog,
+	"SetFrame":  iprof.SetFrame, "SetFrameBudget": iprof.SetFrameBudget,
 	"SetOverheadLimit": iprof.SetOverheadLimit, "SetRecording": iprof.SetRecording,
-	"SetRecursion": iprof.SetRecursion, "SetReportMode": iprof.SetReportMode, "Terminal": iprof.Terminal,
-	"Units": iprof.Units, "Update": iprof.Update, "Wait": iprof.Wait, "WriteCSV": iprof.WriteCSV,
+	"SetRecursion": iprof.SetRecursion, "SetReportMode": iprof.SetReportMode,
+	"Units": iprof.Units, "Update": iprof.Update, "Wait": iprof.Wait,
 	"WriteHTML": iprof.WriteHTML,
 	"WriteJSON": iprof.WriteJSON, "WriteOnExit": iprof.WriteOnExit, "WriteOnSignal": iprof.WriteOnSignal,
 	"WriteText": iprof.WriteText, "WriteTree": iprof.WriteTree, "WriteVerdict": iprof.WriteVerdict,
@@ -263,7 +263,6 @@ func stacks() string {
 // stillRight sets everything to its default and counts.
 func stillRight(t *testing.T) {
 	t.Helper()
-	iprof.SetLog(os.Stderr)
 	iprof.SetOverheadLimit(0)
 	gather.SetLimits(gather.Limits{})
 	iprof.SetEvents(0)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/console"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
 )
@@ -51,7 +52,7 @@ func (w chaosWriter) Write(p []byte) (int, error) {
 }
 
 // takesNoWriter are the functions to which a nil writer means something.
-var takesNoWriter = map[string]bool{"LogEvery": true, "SetLog": true, "WriteOnExit": true, "WriteOnSignal": true}
+var takesNoWriter = map[string]bool{"LogEvery": true, "WriteOnExit": true, "WriteOnSignal": true}
 
 // newCaller begins with some things to call methods of. Zones are shared, a Session too; scopes and lanes are a
 // goroutine's.
@@ -73,7 +74,7 @@ func newCaller(t *testing.T, rng *rand.Rand, words []string) *caller {
 func commandWords(t *testing.T) (words []string) {
 	t.Helper()
 	var help strings.Builder
-	if err := iprof.Command(&help, "help"); err != nil {
+	if err := console.Command(process.Default(), &help, "help"); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(help.String()) {

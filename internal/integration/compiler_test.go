@@ -158,9 +158,7 @@ func TestAddressOfAZoneEscapes(t *testing.T) {
 
 func TestWritersSayCompiledOut(t *testing.T) {
 	binary, _ := compiled(t, "iprof_off")
-	for _, writer := range []string{"text", "csv", "tree", "json", "html", "verdict", "zones", "exit", "command",
-		"terminal",
-		"log"} {
+	for _, writer := range []string{"text", "tree", "json", "html", "verdict", "zones", "exit", "log"} {
 		t.Run(writer, func(t *testing.T) {
 			out, err := exec.Command(binary, writer).CombinedOutput()
 			if err != nil {

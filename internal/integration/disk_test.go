@@ -16,6 +16,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/capture"
+	"example.com/iprof/console"
 	"example.com/iprof/process"
 )
 
@@ -73,8 +74,7 @@ func saveOnFullDisk(t *testing.T, folder string) {
 		zones[i].Begin().End()
 	}
 	iprof.Update()
-	for name, write := range map[string]func(io.Writer) error{"text": iprof.WriteText, "csv": iprof.WriteCSV,
-		"tree": iprof.WriteTree,
+	for name, write := range map[string]func(io.Writer) error{"text": iprof.WriteText, "tree": iprof.WriteTree,
 		"json": iprof.WriteJSON, "html": iprof.WriteHTML} {
 		onFullDisk(t, folder, name, func(f *os.File) {
 			if err := write(f); !errors.Is(err, full) {
@@ -84,8 +84,8 @@ func saveOnFullDisk(t *testing.T, folder string) {
 	}
 	onFullDisk(t, folder, "exit", func(f *os.File) { iprof.WriteOnExit(f) })
 	onFullDisk(t, folder, "log", func(f *os.File) {
-		iprof.SetLog(f)
-		defer iprof.SetLog(os.Stderr)
+		defer func(before *os.File) { os.Stderr = before }(os.Stderr)
+		os.Stderr = f
 		for range 1000 {
 			iprof.LogScope("logged on a full disk").End()
 		}
@@ -102,7 +102,7 @@ func saveOnFullDisk(t *testing.T, folder string) {
 	})
 	page := filepath.Join(folder, "page.html")
 	var said strings.Builder
-	if err := iprof.Command(&said, "dump-html "+page); !errors.Is(err, full) {
+	if err := console.Command(process.Default(), &said, "dump-html "+page); !errors.Is(err, full) {
 		t.Errorf("dump-html: got %v, %q; want %v", err, said.String(), full)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

@@ -41,7 +41,6 @@ var mixed = [...]iprof.Zone{{Name: "mixed 0"}, {Name: "mixed 1"}, {Name: "mixed 
 var glances = []func(*mixer){
 	func(*mixer) { iprof.Update() },
 	func(m *mixer) { m.try(iprof.WriteText(io.Discard)) },
-	func(m *mixer) { m.try(iprof.WriteCSV(io.Discard)) },
 	func(m *mixer) { m.try(iprof.WriteTree(io.Discard)) },
 	func(m *mixer) { m.try(iprof.WriteJSON(io.Discard)) },
 	func(m *mixer) { m.check(process.Default().Dump(report.DumpOptions{NoHistory: true, NoFrames: true})) },

@@ -80,7 +80,9 @@ func end(how string) {
 		if os.Args[2] == "plain" {
 			os.Exit(7)
 		}
-		iprof.SetLog(tableTo())
+		if os.Args[2] == "bad" {
+			os.Stderr.Close()
+		}
 		iprof.Exit(7)
 	case "interrupt", "ignored", "TERM":
 		signals := map[string]syscall.Signal{

@@ -12,6 +12,10 @@ import (
 	"testing"
 
 	"example.com/iprof"
+	"example.com/iprof/console"
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestTheLabelOfAFrameIsInEveryReport writes a frame with a label that is hostile to terminals.
@@ -36,7 +40,7 @@ func TestTheLabelOfAFrameIsInEveryReport(t *testing.T) {
 		t.Errorf("text: got the title %q; want %s in its first %d characters", title, want, narrow)
 	}
 	iprof.SetAverage(iprof.AverageInstant)
-	rows, err := csv.NewReader(strings.NewReader(write(iprof.WriteCSV))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(write(writeCSV))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +55,7 @@ func TestTheLabelOfAFrameIsInEveryReport(t *testing.T) {
 	if err := json.Unmarshal([]byte(write(iprof.WriteJSON)), &d); err != nil || d.Report.Label != "level \x1b[2J" {
 		t.Errorf("JSON: got the label %q, error %v; want the label as it is", d.Report.Label, err)
 	}
-	answer := write(func(w io.Writer) error { return iprof.Command(w, "report") })
+	answer := write(func(w io.Writer) error { return console.Command(process.Default(), w, "report") })
 	if !strings.Contains(answer, want) {
 		t.Errorf("command report: got %.80q; want %s in it", answer, want)
 	}
@@ -83,4 +87,11 @@ func TestNothingPointsToASignThatIsNotThere(t *testing.T) {
 		}
 	}
 	iprof.SetReportMode(iprof.ReportSelfTime)
+}
+
+// writeCSV writes the current view with all columns.
+func writeCSV(w io.Writer) error {
+	r := &report.Report{Want: report.AllColumns, WantCalls: true}
+	process.Default().AppendReport(r)
+	return text.WriteCSV(w, r)
 }

@@ -1,15 +1,15 @@
 package api_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"example.com/iprof"
 	"example.com/iprof/internal/sampledump"
@@ -24,15 +24,39 @@ func fakeClock(t *testing.T) (move func(nanoseconds int64)) {
 	return func(nanoseconds int64) { now += nanoseconds }
 }
 
+// log is what LogScope writes to standard error.
+type log struct {
+	t *testing.T
+	f *os.File
+}
+
 // logTo lets a test see the log.
-func logTo(t *testing.T) *bytes.Buffer {
+func logTo(t *testing.T) *log {
 	if !iprof.Enabled {
 		t.Skip("nothing is logged")
 	}
-	var b bytes.Buffer
-	iprof.SetLog(&b)
-	t.Cleanup(func() { iprof.SetLog(os.Stderr) })
-	return &b
+	f, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := os.Stderr
+	os.Stderr = f
+	t.Cleanup(func() {
+		os.Stderr = before
+		f.Close()
+	})
+	return &log{t, f}
+}
+
+// taken returns what was written since the last call.
+func (l *log) taken() string {
+	l.t.Helper()
+	text, err := os.ReadFile(l.f.Name())
+	_, at := l.f.Seek(0, io.SeekStart)
+	if err := errors.Join(err, at, l.f.Truncate(0)); err != nil {
+		l.t.Fatal(err)
+	}
+	return string(text)
 }
 
 func TestLogScopeLine(t *testing.T) {
@@ -50,12 +74,11 @@ func TestLogScopeLine(t *testing.T) {
 		{-5, "load took 0 ms (0 ticks)\n"},
 	} {
 		t.Run(fmt.Sprint(test.took), func(t *testing.T) {
-			b.Reset()
 			func() {
 				defer iprof.LogScope("load").End()
 				move(test.took)
 			}()
-			if got := b.String(); got != test.want {
+			if got := b.taken(); got != test.want {
 				t.Errorf("after %d ns: got %q; want %q", test.took, got, test.want)
 			}
 		})
@@ -71,11 +94,10 @@ func TestLogScopeOfACoarseClock(t *testing.T) {
 	for ticks, want := range map[int64]string{
 		1: "42 ns", 3: "125 ns", 25: "1.0 us", 3001: "125.0 us", 400_000: "16.67 ms",
 	} {
-		b.Reset()
 		s := iprof.LogScope("load")
 		now += ticks
 		s.End()
-		if got, want := b.String(), fmt.Sprintf("load took %s (%d ticks)\n", want, ticks); got != want {
+		if got, want := b.taken(), fmt.Sprintf("load took %s (%d ticks)\n", want, ticks); got != want {
 			t.Errorf("got %q; want %q", got, want)
 		}
 	}
@@ -84,73 +106,23 @@ func TestLogScopeOfACoarseClock(t *testing.T) {
 func TestLogScopeHostileNames(t *testing.T) {
 	b := logTo(t)
 	for _, name := range sampledump.HostileNames {
-		b.Reset()
 		iprof.LogScope(name).End()
-		if got := b.String(); strings.Count(got, "\n") != 1 || len(got) > 1000 ||
+		if got := b.taken(); strings.Count(got, "\n") != 1 || len(got) > 1000 ||
 			strings.ContainsFunc(got, func(r rune) bool { return r != '\n' && r < ' ' || r == 0x202e || r == 0x7f }) {
 			t.Errorf("got %.300q; want one harmless line", got)
 		}
 	}
 }
 
-type noWriter struct{}
-
-func (noWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
-
 func TestLogScopeNeverStopsTheProgram(t *testing.T) {
-	logTo(t)
-	iprof.SetLog(noWriter{})
-	iprof.LogScope("to a full disk").End()
-	iprof.SetLog(nil)
-	iprof.LogScope("to nowhere").End()
-}
-
-// selfLogging logs each line that it writes.
-type selfLogging struct{ text strings.Builder }
-
-func (w *selfLogging) Write(p []byte) (int, error) {
-	defer iprof.LogScope("the log's own").End()
-	return w.text.Write(p)
-}
-
-func TestLogScopeWithAWriterThatLogs(t *testing.T) {
-	logTo(t)
-	var w selfLogging
-	iprof.SetLog(&w)
-	done := make(chan bool)
-	go func() {
-		defer close(done)
-		iprof.LogScope("first").End()
-		iprof.LogScope("second").End()
-	}()
-	select {
-	case <-done:
-	case <-time.After(5 * time.Minute):
-		t.Fatal("LogScope waits for itself")
-	}
-	got := regexp.MustCompile(`took .*`).ReplaceAllString(w.text.String(), "took")
-	if want := "first took\nsecond took\n(1 lines logged by the log's own writer were dropped)\n"; got != want {
-		t.Errorf("got %q; want %q", got, want)
-	}
-}
-
-// panicking is a writer with a defect.
-type panicking struct{}
-
-func (panicking) Write([]byte) (int, error) { panic("the writer's own") }
-
-func TestLogScopeWithAWriterThatPanics(t *testing.T) {
 	b := logTo(t)
-	iprof.SetLog(panicking{})
-	iprof.LogScope("lost").End()
-	iprof.SetLog(b)
-	iprof.LogScope("kept").End()
-	if got := b.String(); !strings.HasPrefix(got, "kept took ") {
-		t.Errorf("got %q; want the line after the panic", got)
-	}
+	b.f.Close()
+	iprof.LogScope("to a closed file").End()
+	os.Stderr = nil
+	iprof.LogScope("to no file").End()
 }
 
-// Lines of several goroutines stay apart, and SetLog may be called meanwhile.
+// Lines of several goroutines stay apart.
 func TestLogScopeFromManyGoroutines(t *testing.T) {
 	b := logTo(t)
 	var all sync.WaitGroup
@@ -160,12 +132,11 @@ func TestLogScopeFromManyGoroutines(t *testing.T) {
 			defer all.Done()
 			for range 50 {
 				iprof.LogScope("one of many").End()
-				iprof.SetLog(b)
 			}
 		}()
 	}
 	all.Wait()
-	if got := len(regexp.MustCompile(`(?m)^one of many took [0-9.]+ [a-z]+ \([0-9]+ ticks\)$`).FindAllString(b.String(),
+	if got := len(regexp.MustCompile(`(?m)^one of many took [0-9.]+ [a-z]+ \([0-9]+ ticks\)$`).FindAllString(b.taken(),
 		-1)); got != 400 {
 		t.Errorf("got %d whole lines; want 400", got)
 	}

@@ -2,7 +2,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"os"
 	"time"
@@ -90,13 +89,11 @@ func main() {
 	onStack()
 	iprof.Update()
 	writers := map[string]func(io.Writer) error{
-		"text": iprof.WriteText, "csv": iprof.WriteCSV, "tree": iprof.WriteTree, "json": iprof.WriteJSON,
+		"text": iprof.WriteText, "tree": iprof.WriteTree, "json": iprof.WriteJSON,
 		"html": iprof.WriteHTML, "verdict": iprof.WriteVerdict,
-		"zones":    func(w io.Writer) error { iprof.WriteOnExit(w); return nil },
-		"exit":     func(w io.Writer) error { iprof.SetLog(w); iprof.Exit(0); return nil },
-		"command":  func(w io.Writer) error { return iprof.Command(w, "report") },
-		"terminal": func(w io.Writer) error { return iprof.Terminal(context.Background(), nil, w) },
-		"log":      func(w io.Writer) error { iprof.LogEvery(w, time.Hour)(); return nil },
+		"zones": func(w io.Writer) error { iprof.WriteOnExit(w); return nil },
+		"exit":  func(w io.Writer) error { iprof.Exit(0); return nil },
+		"log":   func(w io.Writer) error { iprof.LogEvery(w, time.Hour)(); return nil },
 	}
 	for _, name := range os.Args[1:] {
 		if err := writers[name](os.Stdout); err != nil {
