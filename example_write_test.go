@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -101,9 +102,31 @@ func ExampleWriteHTML() {
 }
 
 func ExampleLoggedScope_End() {
-	loading := iprof.LogScope("load level")
-	loading.End() // writes: load level took 12.35 ms (12345678 ticks)
-	loading.End() // once more: the time up to here
+	fmt.Print(logged(func() {
+		loading := iprof.LogScope("load level")
+		loading.End()
+		loading.End() // once more: the time up to here
+	}))
+	// Output:
+	// load level took N ms (N ticks)
+	// load level took N ms (N ticks)
+}
+
+// logged returns what f writes to standard error.
+func logged(f func()) string {
+	defer func(before *os.File) { os.Stderr = before }(os.Stderr)
+	r, w, err := os.Pipe()
+	if err != nil {
+		return err.Error()
+	}
+	os.Stderr = w
+	f()
+	w.Close()
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return err.Error()
+	}
+	return steady(string(text))
 }
 
 // steady replaces the numbers of an output that differ from run to run.
@@ -133,9 +156,10 @@ func ExampleLogEvery() {
 
 func ExampleLogScope() {
 	load := func() {
-		defer iprof.LogScope("load config").End() // writes: load config took 12.35 ms (12345678 ticks)
+		defer iprof.LogScope("load config").End()
 	}
-	load()
+	fmt.Print(logged(load))
+	// Output: load config took N ms (N ticks)
 }
 
 func ExampleWriteOnExit() {
