@@ -30,6 +30,7 @@ type seen struct {
 	lanes  map[gather.LaneID]string
 	frames int
 	length time.Duration // of the last frame
+	whole  time.Duration // of all frames
 }
 
 // see reads frames.
@@ -39,6 +40,7 @@ func see(t *testing.T, trace *importer.Trace, o importer.Frames) (s seen, err er
 		lanes: map[gather.LaneID]string{0: ""}}
 	s.frames, err = trace.Write(o, func(*importer.Trace) {}, func(f *gather.Frame) error {
 		s.length = time.Duration(f.End - f.Begin)
+		s.whole += s.length
 		for i := range f.Lanes {
 			l := &f.Lanes[i]
 			s.lanes[l.ID] = l.Name

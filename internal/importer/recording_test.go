@@ -115,3 +115,19 @@ func TestFramesComeFromWhatMarksThem(t *testing.T) {
 		t.Errorf("near the last frame: got %v; want the shutdown in it", got.all)
 	}
 }
+
+// TestTwoFramesAreFrames: two begins of frames say how long a frame is, so what is long after the second is no part of
+// it; one alone does not.
+func TestTwoFramesAreFrames(t *testing.T) {
+	for n, left := range map[int]int{1: 0, 2: 1, 3: 1} {
+		var frames []string
+		for i := range n {
+			frames = append(frames, task("frame", 80_000_000+20_000*i, 12_000))
+		}
+		got, result := seeText(t, inList(frames, []string{task("end", 99e6, 1000)}))
+		if leftOut(result) != left || (got.all["end"] == 0) != (left > 0) || got.frames != n {
+			t.Errorf("%d begins: got %v in %d frames, left out %v; want %d left out", n, got.all, got.frames,
+				result.Left, left)
+		}
+	}
+}
