@@ -42,6 +42,7 @@ var heldBy = map[string]string{
 	"tools/cross all":              "run tools/cross all",
 	"go tool trace trace.out":      "TestTraceViewerOpensChrome",
 	"go run ./examples/tickserver": "TestTicksAreFrames",
+	"go run ./tools/real":          "run go run ./tools/real",
 
 	"make module-path MODULE=github.com/you/iprof": "TestModulePathCanBeChanged",
 }
