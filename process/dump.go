@@ -16,7 +16,8 @@ import (
 
 // Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,
 // and leaves out paused time. It changes no measurement. After a Reset during the Dump, the trees of the remaining
-// frames are missing. Any goroutine may call it.
+// frames are missing. It needs memory for each stack of each goroutine, tens of MB for a million stacks, for a moment:
+// see BenchmarkDumpOfAMillionStacks. Any goroutine may call it.
 func (s *Session) Dump(o report.DumpOptions) *report.Dump {
 	s.lock()
 	defer s.mu.Unlock()
@@ -48,12 +49,8 @@ func (s *Session) AppendTotals(dst []report.TreeNode) []report.TreeNode {
 }
 
 func (s *intake) appendTotals(dst []report.TreeNode) []report.TreeNode {
-	s.fillUnfinished()
-	if s.Totals.Empty() && len(s.Peek.Lanes) == 0 {
-		return dst
-	}
-	t := s.Sums().Sums(&s.Peek, report.DumpOptions{NoLanes: true})
-	return append(dst, t.Merged...)
+	r, f, _ := s.read()
+	return append(dst, r.Sums(s.Sums(), f, report.DumpOptions{NoLanes: true}).Merged...)
 }
 
 // dumped is a locked Session as a source of Dumps.
@@ -72,67 +69,51 @@ func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
 	return t
 }
 
-func (d *dumped) sums(o report.DumpOptions) totals.Sums {
+func (d *dumped) sums(o report.DumpOptions) (t totals.Sums) {
 	s := d.Session
-	if o.NoTrees { // no view either: the averages of a view need memory for each path
-		t := s.data.zoneTotals(new(totals.Unfinished))
-		i := report.FrameInfo{Frames: 1}
-		if p := s.data.Past.Age(0); p != nil && p.LengthMS > 0 {
-			i.Overhead = min(1, p.CostMS/p.LengthMS)
-		}
-		t.Warnings, t.Clock = s.data.AppendWarnings(nil, &i, nil), s.data.Clock.Clock
-		return t
+	r, f, frames := s.data.read()
+	t = r.Sums(s.data.Sums(), f, o)
+	t.Frames, t.Budget = frames, report.BudgetShown(s.data.Budget)
+	i := report.FrameInfo{}
+	if !o.NoTrees { // else no view: the averages of a view need memory for each path
+		i = s.data.Info(&s.data.View, s.data.Past.Age(s.data.View.Age))
+	} else if p := s.data.Past.Age(0); p != nil && p.LengthMS > 0 {
+		i.Overhead = min(1, p.CostMS/p.LengthMS)
 	}
-	t := s.data.treeTotals(o)
-	t.Frames, t.Budget = s.data.Past.Next, report.BudgetShown(s.data.Budget)
-	i := s.data.Info(&s.data.View, s.data.Past.Age(s.data.View.Age))
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: leave out the warning
 	t.Warnings, t.Clock = s.data.AppendWarnings(nil, &i, nil), s.data.Clock.Clock
 	return t
 }
 
-// treeTotals returns the totals with trees. If there is only an unfinished frame, its lanes are packed one by one.
-func (s *intake) treeTotals(o report.DumpOptions) totals.Sums {
-	if o.Nodes > 0 && s.isLive() && s.Past.Next == 0 && s.Totals.Empty() {
-		var u totals.Unfinished
-		u.Pack()
-		if d := s.zoneTotals(&u); len(s.unfinished()) == 1 {
-			u.Trees(s.Sums(), &d, o)
-			return d
-		}
-	}
-	s.fillUnfinished()
-	return s.Sums().Sums(&s.Peek, o)
-}
-
 // isLive reports whether a frame of the session is in progress.
 func (s *intake) isLive() bool { return s.Running() && !s.Paused }
 
-// zoneTotals returns the totals without trees. The lanes of the unfinished frame, and those of the frames that wait,
-// are added one by one. The totals stay as they were. It fills s.Peek, but for the lanes.
-func (s *intake) zoneTotals(u *totals.Unfinished) totals.Sums {
-	f := gather.Frame{TicksPerSecond: 1e9}
+// read reads the frames that the totals do not have: the frame in progress, lane by lane, and those that wait. It
+// returns the zones and the clock in f, and the number of finished frames. It fills s.Peek, but for the lanes.
+func (s *intake) read() (r *totals.Reading, f *gather.Frame, frames uint64) {
+	r, f, frames = new(totals.Reading), &gather.Frame{TicksPerSecond: 1e9}, s.Past.Next
 	if s.isLive() {
-		gather.PeekEach(&s.Peek, func(l *gather.LaneFrame) { u.Add(&s.Peek, l) })
+		gather.PeekEach(&s.Peek, func(l *gather.LaneFrame) { r.AddLane(&s.Peek, l, false) })
 		s.learn(&s.Peek)
-		f = s.Peek
+		r.AddFrame(&s.Peek)
+		f.TicksPerSecond, frames = s.Peek.TicksPerSecond, s.Past.Next
 	} else if p := s.Past.Age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.PerTick
 	}
-	frames := s.Past.Next
 	for _, w := range s.waiting() {
-		if u.AddEnded(&w.Frame); s.Paused {
+		for i := range w.Lanes {
+			r.AddLane(&w.Frame, &w.Lanes[i], true)
+		}
+		if s.Paused {
 			s.learn(&w.Frame)
 		}
-		f.Begin, f.CPU = f.Begin-(w.End-w.Begin), f.CPU+w.CPU
+		r.AddFrame(&w.Frame)
 		if f.TicksPerSecond = w.TicksPerSecond; !w.cut {
 			frames++
 		}
 	}
 	f.Zones = s.Zones
-	d := s.Sums().ZoneSums(u, &f)
-	d.Frames, d.Budget = frames, report.BudgetShown(s.Budget)
-	return d
+	return r, f, frames
 }
 
 // waiting returns the frames that the totals do not have yet. In a live session they ended before the frame in s.Peek
@@ -158,29 +139,6 @@ func (s *intake) unfinished() (list []*gather.Frame) {
 		list = append(list, &s.Peek)
 	}
 	return list
-}
-
-// fillUnfinished fills s.Peek with the unfinished frame.
-func (s *intake) fillUnfinished() { s.peekInto(&s.Peek) }
-
-// peekInto fills f with the unfinished frame. f is empty if the session is paused, or if it is not the program's own.
-func (s *intake) peekInto(f *gather.Frame) {
-	switch {
-	case !s.Running():
-	case s.Paused:
-		s.settleAwaited(true)
-	default:
-		gather.Peek(f)
-		if s.settleBefore(f); totals.Valid(f) {
-			s.learn(f)
-			f.Zones = s.Zones
-			return
-		}
-	}
-	*f = gather.Frame{Zones: s.Zones, TicksPerSecond: 1e9}
-	if p := s.Past.Age(0); p != nil {
-		f.TicksPerSecond = 1000 / p.PerTick
-	}
 }
 
 func (d *dumped) dumpHistory(frames int) []report.FrameSummary {
@@ -222,30 +180,12 @@ func (d *dumped) dumpVerdict() (v report.Verdict) {
 	return v
 }
 
-// LaneTotals fills dst. The totals are copied in slices. The session is unlocked between two slices, so Update waits
-// for one slice at most. Any goroutine may call it.
+// LaneTotals fills dst. Any goroutine may call it.
 func (s *Session) LaneTotals(dst *totals.LaneTotals) {
-	for range 3 {
-		if fillLaneTotals(s, dst, false) {
-			return
-		}
-	}
-	fillLaneTotals(s, dst, true) // the totals changed each time
-}
-
-// fillLaneTotals reports whether the totals stayed the same during the copy. With atOnce the session stays locked.
-func fillLaneTotals(s *Session, dst *totals.LaneTotals, atOnce bool) bool {
 	s.lock()
 	defer s.mu.Unlock()
-	away := func(do func()) {
-		s.mu.Unlock()
-		defer s.mu.Lock()
-		do()
-	}
-	if atOnce {
-		away = func(do func()) { do() }
-	}
-	return dst.Fill(s.data.Sums(), s.data.peekInto, away)
+	r, f, _ := s.data.read()
+	r.Lanes(s.data.Sums(), f, dst)
 }
 
 // The limits of a Dump.

@@ -5,7 +5,6 @@ import (
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
-	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
@@ -67,17 +66,17 @@ func (s *intake) take(f *gather.Frame) {
 // that Update ended.
 func (s *intake) takeCut(f *gather.Frame) {
 	s.learn(f)
-	s.Sums().Add(f)
+	var p history.Frame
+	p.Begin(f)
+	s.Log(&p, f, true)
+	s.Sums().Frame(f, p.CostMS)
 	s.Numbers.Total(f)
 	s.TakeStates(f)
-	newest := s.Past.Age(0)
-	if newest == nil {
-		return
+	if newest := s.Past.Age(0); newest != nil {
+		p.Seq, p.Ended = newest.Seq, newest.Ended
+		s.TakeMarks(f, &p)
+		s.TakeSlowCalls(f, &p)
 	}
-	p := history.Frame{FrameSummary: report.FrameSummary{Index: f.Index}, PerTick: newest.PerTick}
-	p.Seq, p.Ended = newest.Seq, newest.Ended
-	s.TakeMarks(f, &p)
-	s.TakeSlowCalls(f, &p)
 }
 
 // learn takes the program's data from a frame: zones, misuse, limits. A frame that ended before the session learned

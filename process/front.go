@@ -170,26 +170,6 @@ func (s *intake) settleAwaited(now bool) {
 	}
 }
 
-// settleBefore takes in the frames that ended before another one began. The session is locked.
-func (s *intake) settleBefore(other *gather.Frame) {
-	for {
-		f, n := s.front.oldest()
-		if n == 0 || !f.isBefore(other) {
-			return
-		}
-		gather.Complete(&f.Frame, true)
-		s.settle(f)
-	}
-}
-
-// isBefore reports whether the frame ended before another one of the program began.
-func (f *waitingFrame) isBefore(other *gather.Frame) bool {
-	if f.Origin != other.Origin {
-		return int32(f.Origin.Clock-other.Origin.Clock) < 0
-	}
-	return f.Index < other.Index
-}
-
 // settle takes in the oldest waiting frame, which is complete.
 func (s *intake) settle(f *waitingFrame) {
 	s.Recording = f.recording

@@ -93,7 +93,7 @@ func (s *intake) swapMeasured() {
 		}
 	}
 	s.Measured, a.Measured = a.Measured, s.Measured
-	s.Totals.SwapSeats(&a.Totals) // their memory serves again
+	s.Totals.SwapSeats(&a.Totals) // they have room for the ids of the program's nodes
 	s.Timeline.Copies, a.Events = a.Events, s.Timeline.Copies
 	s.Timeline.Void()
 	s.View.Age, a.Age = a.Age, s.View.Age
@@ -124,8 +124,7 @@ func (s *Session) Adopt(other *Session) {
 
 // takeMeasures takes counts and times.
 func (s *intake) takeMeasures(o *intake) {
-	epoch, version := s.Totals.Epoch+o.Totals.Epoch+1, s.Totals.Version+o.Totals.Version+1
-	timeline := s.Timeline.Epoch + o.Timeline.Epoch + 1
+	epoch, timeline := s.Totals.Epoch+o.Totals.Epoch+1, s.Timeline.Epoch+o.Timeline.Epoch+1
 	s.DropAside()
 	store.Take(&s.Measured, &o.Measured)
 	s.Lengths = history.Lengths{}
@@ -133,7 +132,7 @@ func (s *intake) takeMeasures(o *intake) {
 	s.giveHot(o.hot.given)
 	store.Take(&s.Events, &o.Events)
 	store.Take(&s.Timeline, &o.Timeline)
-	s.Totals.Epoch, s.Totals.Version, s.Timeline.Epoch = epoch, version, timeline
+	s.Totals.Epoch, s.Timeline.Epoch = epoch, timeline
 }
 
 // takeNames takes zones, lanes and paths, and the data that refers to their numbers.

@@ -91,7 +91,7 @@ func expect(t *testing.T, r *report.Report, want ...line) {
 	}
 }
 
-func write(t *testing.T, s *process.Session, f *gather.Frame) {
+func write(t testing.TB, s *process.Session, f *gather.Frame) {
 	t.Helper()
 	if err := s.WriteFrame(f); err != nil {
 		t.Fatal(err)

@@ -53,12 +53,11 @@ func (c *Charges) Any() bool {
 	return false
 }
 
-// ChargesOf returns the charges of a node, multiplied by times.
-func ChargesOf(x *gather.NodeExtra, times float64) Charges {
+// ChargesOf returns the charges of a node.
+func ChargesOf(x *gather.NodeExtra) Charges {
 	return Charges{
-		times * float64(x.Allocs), times * float64(x.AllocBytes),
-		times * float64(x.Frees), times * float64(x.FreeBytes),
-		times * float64(x.Units), times * float64(x.HeapObjects), times * float64(x.HeapBytes),
+		float64(x.Allocs), float64(x.AllocBytes), float64(x.Frees), float64(x.FreeBytes),
+		float64(x.Units), float64(x.HeapObjects), float64(x.HeapBytes),
 	}
 }
 

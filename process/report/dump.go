@@ -123,7 +123,7 @@ type DumpOptions struct {
 	AllFrames bool // trees of all frames that still have a report, not only of the 16 slowest and the 16 newest
 	AllLanes  bool // a tree of each lane, however many one go statement has made
 	NoLanes   bool // no Lanes, only their number
-	NoTrees   bool // neither Merged nor Lanes, only Totals: needs little memory for any number of nodes
+	NoTrees   bool // neither Merged nor Lanes, only Totals: much cheaper
 	NoFrames  bool // no trees of frames
 	NoHistory bool // no trees, History, Series, Statistics and Report: much cheaper
 

@@ -49,13 +49,6 @@ func (t *seats) has(id gather.NodeID) bool {
 	return int(id) < min(firstIDs+idsOfANode*t.logged, MaxNodeID)
 }
 
-// forget empties the tables.
-func (t *seats) forget() {
-	clear(t.nodes)
-	clear(t.lanes)
-	t.stray = seat{}
-}
-
 // Logged are the sums of a frame's records.
 type Logged struct {
 	Whole, Waiting, Others platform.Ticks // the updating lane's time; its idle part; idle time of other lanes
@@ -213,16 +206,16 @@ func (t *Tally) laneSeat(l *gather.LaneFrame) laneSeat {
 	return at
 }
 
-// EmptySeats adds the sums of the seats to the lanes, and empties the seats.
+// EmptySeats adds the sums of the seats to the lanes, and frees the seats.
 func (t *Tally) EmptySeats() {
 	t.collect()
-	t.seats.forget()
+	t.seats = seats{logged: t.seats.logged}
 }
 
 // DropSeats drops the seats with their sums.
 func (t *Tally) DropSeats() { t.seats = seats{} }
 
-// SwapSeats exchanges the memory of the seats of two tallies. Both are empty.
+// SwapSeats exchanges the bounds of the seats of two tallies. Both are empty.
 func (t *Tally) SwapSeats(o *Tally) { t.seats, o.seats = o.seats, t.seats }
 
 // ForgetPlaces forgets the places of lanes in the list of lanes.

@@ -23,8 +23,8 @@ const (
 	foldedName = "(earlier goroutines)"
 )
 
-// Tally sums frames by lane: ticks and entries of each path on each lane since start or Reset. It is exact: a frame
-// that is added and subtracted leaves no trace. The seats hold the sums of recent frames until collect.
+// Tally sums frames by lane: ticks and entries of each path on each lane since start or Reset. It is exact. The seats
+// hold the sums of recent frames until collect.
 type Tally struct {
 	Stores
 	seats   seats
@@ -32,12 +32,8 @@ type Tally struct {
 	serials map[int32]*laneSums
 	order   []*laneSums // by first appearance
 	folded  *laneSums   // the sum of folded lanes, or nil
-	local   []int32     // scratch: index in LaneFrame.Nodes -> path
-	met     bitset      // scratch: paths, none of them set
 	serial  int32       // serial of the newest laneSums
 	frames  uint64      // number of frames added
-	applied uint64      // number of calls of apply
-	Version uint64      // changes with the sums of lanes
 	Epoch   uint64      // number of replacements by another tally
 	ticks   platform.Ticks
 	outside platform.Ticks // time of the updating lanes outside zones
@@ -45,7 +41,6 @@ type Tally struct {
 	cost    float64        // of measuring, ms
 	nodes   int
 	least   struct{ lanes, nodes int } // lanes are not folded below these numbers
-	made    treeMaker                  // scratch
 }
 
 // Stores has the paths and lanes of a tally.
@@ -65,39 +60,71 @@ type laneSums struct {
 	cpu    time.Duration
 	nodes  []nodeSums
 	index  map[int32]int32 // path -> place in nodes
-	packed *packed         // in place of nodes: see packedTrees
 }
 
 // nodeSums holds the sums of one path of a lane. Its parent has a lower index.
 type nodeSums struct {
-	path, parent int32
+	path, parent int32 // path is -1 in a Reading's lanes of frames
 	zone         report.ZoneID
-	open         uint64 // Tally.applied at the last time it was open
+	depth        uint16 // number of ancestors of the same zone
+	open         bool   // in the frame in progress
 	count        uint64
 	self         platform.Ticks
-	errors       uint64
-	variance     float64 // of self, in ticks squared
-	estimated    gather.Estimated
-	charges      *report.Charges // nil for most
+	rare         *rareSums // nil for most
 }
 
-// extend adds the rare numbers of a node, multiplied by times, which is 1 or -1.
-func (n *nodeSums) extend(x *gather.NodeExtra, times int) {
-	n.count += uint64(times) * uint64(x.More) << 32
-	n.errors += uint64(times) * uint64(x.Errors)
-	n.variance, n.estimated = max(n.variance+float64(times)*x.Variance, 0), max(n.estimated, x.Estimated)
-	if c := report.ChargesOf(x, float64(times)); c != (report.Charges{}) {
-		n.charge(&c)
+// rareSums holds the sums that few nodes have.
+type rareSums struct {
+	errors    uint64
+	variance  float64 // of self, in ticks squared
+	estimated gather.Estimated
+	charges   report.Charges
+}
+
+// extend adds the rare numbers of a node.
+func (n *nodeSums) extend(x *gather.NodeExtra) {
+	n.count += uint64(x.More) << 32
+	n.addRare(&rareSums{uint64(x.Errors), x.Variance, x.Estimated, report.ChargesOf(x)})
+}
+
+func (n *nodeSums) addRare(from *rareSums) {
+	if from == nil || *from == (rareSums{}) {
+		return
 	}
+	if n.rare == nil {
+		n.rare = new(rareSums)
+	}
+	n.rare.errors, n.rare.variance = n.rare.errors+from.errors, n.rare.variance+from.variance
+	n.rare.estimated = max(n.rare.estimated, from.estimated)
+	n.rare.charges.Add(&from.charges)
 }
 
-func (n *nodeSums) charge(c *report.Charges) {
-	if c != nil {
-		if n.charges == nil {
-			n.charges = new(report.Charges)
+// add adds the sums of another node.
+func (n *nodeSums) add(from *nodeSums) {
+	n.self += from.self
+	n.count += from.count
+	n.open = n.open || from.open
+	n.addRare(from.rare)
+}
+
+// active reports whether a node has any sums, or is open.
+func (n *nodeSums) active() bool {
+	return n.self != 0 || n.count != 0 || n.open ||
+		n.rare != nil && (n.rare.errors != 0 || n.rare.charges != (report.Charges{}))
+}
+
+// hierarchical returns the hierarchical times of the nodes, in the memory of dst.
+func (l *laneSums) hierarchical(dst []platform.Ticks) []platform.Ticks {
+	dst = resize.To(dst[:0], len(l.nodes))
+	for i := range l.nodes {
+		dst[i] = l.nodes[i].self
+	}
+	for i := len(l.nodes) - 1; i > 0; i-- {
+		if parent := l.nodes[i].parent; parent >= 0 {
+			dst[parent] += dst[i]
 		}
-		n.charges.Add(c)
 	}
+	return dst
 }
 
 // Frame counts a frame that was added to the seats. cost is its overhead in ms.
@@ -105,15 +132,6 @@ func (t *Tally) Frame(f *gather.Frame, cost float64) {
 	t.frames++
 	t.ticks, t.cpu = plus(t.ticks, f.End-f.Begin), plus(t.cpu, f.CPU)
 	t.cost += cost
-	if t.tooLarge() {
-		t.foldHalf()
-	}
-}
-
-// Add adds a frame that is not in the history.
-func (t *Tally) Add(f *gather.Frame) {
-	t.apply(f, 1, false)
-	t.frames++
 	if t.tooLarge() {
 		t.foldHalf()
 	}
@@ -133,7 +151,6 @@ func plus[T ~int64](a, b T) T {
 
 // collect adds the sums of the seats to the lanes.
 func (t *Tally) collect() {
-	t.Version++
 	for i := range t.seats.nodes {
 		t.settle(&t.seats.nodes[i])
 	}
@@ -157,61 +174,8 @@ func (t *Tally) settle(from *seat) {
 func (t *Tally) extend(l *laneSums, records []history.Record, f *gather.LaneFrame) {
 	for i := range f.Extras {
 		x := &f.Extras[i]
-		t.node(l, int32(records[x.Node].Path&history.PathMask)).extend(x, 1)
+		t.node(l, int32(records[x.Node].Path&history.PathMask)).extend(x)
 	}
-}
-
-// apply adds a frame if times is 1, and subtracts it if times is -1. It makes new lanes, or with passing only temporary
-// ones: see with.
-func (t *Tally) apply(f *gather.Frame, times platform.Ticks, passing bool) {
-	t.applied++
-	t.Version++
-	t.ticks, t.cpu = plus(t.ticks, times*(f.End-f.Begin)), plus(t.cpu, time.Duration(times)*f.CPU)
-	for i := range f.Lanes {
-		lane := &f.Lanes[i]
-		switch {
-		case t.byID[lane.ID] != nil || !passing:
-			t.applyLane(f, lane, times)
-		case times > 0:
-			t.order = append(t.order, t.pass(lane, f.Zones))
-		}
-		if lane.Updater && len(lane.Nodes) > 0 {
-			t.outside += times * lane.Nodes[0].Self
-		}
-		t.cost += float64(times) * LaneCost(f, lane, EntriesOf(lane))
-	}
-}
-
-// applyLane adds a lane of a frame to its sums, or subtracts it.
-func (t *Tally) applyLane(f *gather.Frame, lane *gather.LaneFrame, times platform.Ticks) {
-	l := t.lane(lane)
-	l.cpu = plus(l.cpu, time.Duration(times)*lane.CPU)
-	t.local = resize.To(t.local, len(lane.Nodes))
-	for j := range lane.Nodes {
-		n := &lane.Nodes[j]
-		t.local[j] = t.pathOf(n, f.Zones)
-		to := t.node(l, t.local[j])
-		to.self += times * n.Self
-		to.count += uint64(times) * uint64(n.Count)
-		if n.Open {
-			to.open = t.applied
-		}
-	}
-	for j := range lane.Extras {
-		x := &lane.Extras[j]
-		t.node(l, t.local[x.Node]).extend(x, int(times))
-	}
-}
-
-// pathOf returns the path of a node. t.local has the paths of the nodes before it.
-func (t *Tally) pathOf(n *gather.Node, zones []gather.ZoneInfo) int32 {
-	parent := int32(-1)
-	if n.Parent >= 0 {
-		parent = t.local[n.Parent]
-	}
-	path := t.Tree.Child(parent, n.Zone, n.Depth > 0, t.Next)
-	t.Tree.SetIdle(path, zones)
-	return path
 }
 
 // lane returns the sums of a lane.
@@ -256,7 +220,8 @@ func (l *laneSums) at(paths *history.Tree, path int32, limit int) int32 {
 	}
 	at := int32(len(l.nodes))
 	l.index[path] = at
-	l.nodes = append(l.nodes, nodeSums{path: path, zone: p.Zone, parent: parent})
+	depth := uint16(min(p.Depth, math.MaxUint16))
+	l.nodes = append(l.nodes, nodeSums{path: path, zone: p.Zone, parent: parent, depth: depth})
 	return at
 }
 
@@ -270,10 +235,8 @@ func (t *Tally) all() []*laneSums {
 // Empty reports whether no lane has any sums.
 func (t *Tally) Empty() bool { return len(t.order) == 0 && t.folded == nil }
 
-// Replace replaces another tally. Serial numbers and versions continue.
-func (t *Tally) Replace(o *Tally) {
-	t.serial, t.Version, t.Epoch = max(t.serial, o.serial), o.Version+1, o.Epoch+1
-}
+// Replace replaces another tally. Serial numbers continue.
+func (t *Tally) Replace(o *Tally) { t.serial, t.Epoch = max(t.serial, o.serial), o.Epoch+1 }
 
 // bytesPerNode is about the memory of a node of a lane: its sums, with room for more, and its place in the index.
 const bytesPerNode = int(unsafe.Sizeof(nodeSums{}))*5/4 + 16
@@ -335,84 +298,4 @@ func (l *laneSums) take(paths *history.Tree, from *laneSums, limit int) {
 		n := &from.nodes[i]
 		l.nodes[l.at(paths, n.path, limit)].add(n)
 	}
-}
-
-// add adds the sums of another node.
-func (n *nodeSums) add(from *nodeSums) {
-	n.self += from.self
-	n.count += from.count
-	n.errors += from.errors
-	n.variance, n.estimated = n.variance+from.variance, max(n.estimated, from.estimated)
-	n.charge(from.charges)
-	n.open = max(n.open, from.open)
-}
-
-// with calls look while the unfinished frame is added. New lanes are temporary and leave no memory behind. A program
-// that never calls Update has only such lanes, and may have a million stacks.
-func (t *Tally) with(unfinished *gather.Frame, look func()) {
-	t.collect()
-	if t.tooLarge() { // unfinished frames may have left lanes and nodes
-		t.foldHalf()
-	}
-	lanes, ticks, cpu := len(t.order), t.ticks, t.cpu
-	t.apply(unfinished, 1, true)
-	defer func() {
-		clear(t.order[lanes:])
-		t.order = t.order[:lanes]
-		t.apply(unfinished, -1, true)
-		t.ticks, t.cpu = ticks, cpu // sums that were clamped
-	}()
-	look()
-}
-
-// pass returns the sums of a lane not yet in the tally. It has an index of its paths only if a path occurs twice.
-func (t *Tally) pass(lane *gather.LaneFrame, zones []gather.ZoneInfo) *laneSums {
-	l := &laneSums{id: lane.ID, name: lane.Name, used: t.frames, cpu: lane.CPU}
-	t.local = resize.To(t.local, len(lane.Nodes))
-	for i := range lane.Nodes {
-		t.local[i] = t.pathOf(&lane.Nodes[i], zones)
-	}
-	twice := t.meetsTwice(len(t.Tree.Paths))
-	if !twice {
-		l.nodes = make([]nodeSums, len(lane.Nodes))
-	}
-	for i := range lane.Nodes {
-		n, at := &lane.Nodes[i], int32(i)
-		if twice {
-			at = l.at(t.Tree, t.local[i], math.MaxInt)
-		} else {
-			l.nodes[i] = nodeSums{path: t.local[i], parent: n.Parent, zone: n.Zone}
-		}
-		to := &l.nodes[at]
-		to.self += n.Self
-		to.count += uint64(n.Count)
-		if n.Open {
-			to.open = t.applied
-		}
-	}
-	for i := range lane.Extras {
-		x := &lane.Extras[i]
-		at := x.Node
-		if twice {
-			at = l.at(t.Tree, t.local[at], math.MaxInt)
-		}
-		l.nodes[at].extend(x, 1)
-	}
-	return l
-}
-
-// meetsTwice reports whether t.local has a path twice: a zone may have two nodes "(other)" below it, one for names and
-// one for nodes beyond the limits.
-func (t *Tally) meetsTwice(paths int) (twice bool) {
-	for len(t.met) < paths/64+1 {
-		t.met = append(t.met, 0)
-	}
-	for _, path := range t.local {
-		twice = twice || t.met.has(path)
-		t.met.set(path)
-	}
-	for _, path := range t.local {
-		t.met[path/64] = 0
-	}
-	return twice
 }

@@ -393,10 +393,12 @@ func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, char
 			v := at(n.path)
 			v.Self += float64(n.self)
 			v.Count += float64(n.count)
-			v.Note(&history.Value{Errors: uint32(min(n.errors, math.MaxUint32)),
-				Variance: n.variance, Estimated: n.estimated})
-			if n.charges != nil {
-				charges.Add(&v.Extra, n.charges)
+			if x := n.rare; x != nil {
+				v.Note(&history.Value{Errors: uint32(min(x.errors, math.MaxUint32)),
+					Variance: x.variance, Estimated: x.estimated})
+				if x.charges != (report.Charges{}) {
+					charges.Add(&v.Extra, &x.charges)
+				}
 			}
 		}
 	}
@@ -409,7 +411,8 @@ func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, char
 // Path ids are ids of Tree. The session does not do this itself, so that programs that read no recording do not link
 // the code.
 func (w *Whole) Fill(d *report.Dump) {
-	sums := w.sums().Sums(&gather.Frame{Zones: d.Zones, TicksPerSecond: d.TicksPerSecond}, report.DumpOptions{})
+	sums := new(Reading).Sums(w.sums(), &gather.Frame{Zones: d.Zones, TicksPerSecond: d.TicksPerSecond},
+		report.DumpOptions{})
 	d.RunTime, d.CPU, d.Overhead, d.Frames = sums.RunTime, sums.CPU, sums.Overhead, w.Frames
 	d.Merged, d.Totals, d.Recursion = sums.Merged, sums.Totals, sums.Recursion
 	d.Lanes, d.LaneCount, d.Calls = sums.Lanes, max(sums.LaneCount, len(sums.Lanes)), 0

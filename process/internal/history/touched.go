@@ -180,7 +180,7 @@ func (p *Frame) sumExtras(lane int32, at func(path int32) *Value, charges *Charg
 		v := at(int32(r.Path & PathMask))
 		v.Count += float64(x.More) * (1 << 32)
 		v.Note(&Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated})
-		if c := report.ChargesOf(x, 1); c != (report.Charges{}) {
+		if c := report.ChargesOf(x); c != (report.Charges{}) {
 			charges.Add(&v.Extra, &c)
 		}
 	}
