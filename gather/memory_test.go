@@ -4,8 +4,10 @@ package gather
 
 import (
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/internal/allocstest"
@@ -35,6 +37,34 @@ func TestMemoryOfAFrame(t *testing.T) {
 		}
 	}
 	keep = nil
+}
+
+// TestPausesAreInTheirFrame: each pause of the collector is in the frame with it and in no later one, so that their sum
+// is about the runtime's. A look at the frame in progress has it, too, and takes nothing from the frame.
+func TestPausesAreInTheirFrame(t *testing.T) {
+	useFakeClock(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var f, peeked Frame
+	var before, after runtime.MemStats
+	Collect(&f)
+	runtime.ReadMemStats(&before)
+	sum := time.Duration(0)
+	for i := range 20 {
+		if i%2 == 0 {
+			runtime.GC()
+		}
+		Peek(&peeked)
+		Collect(&f)
+		sum += f.Memory.Pause
+		if (f.Memory.Pause > 0) != (i%2 == 0) || peeked.Memory.Pause != f.Memory.Pause {
+			t.Errorf("frame %d: got a pause of %v, %v before its end; want some only in frames with a collection", i,
+				f.Memory.Pause, peeked.Memory.Pause)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if want := time.Duration(after.PauseTotalNs - before.PauseTotalNs); sum < want/2 || sum > 2*want {
+		t.Errorf("got pauses of %v in all; want about %v", sum, want)
+	}
 }
 
 func TestCalibrateTellsACredibleCost(t *testing.T) {

@@ -77,3 +77,41 @@ func TestVacanciesAreTakenOnceTheirEventsAreOverwritten(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundsThatFreeFewTakeWarmerNodes: a hand that frees one node in fewFreed, round after round, gets colder. One
+// that frees less gets warmer, up to a limit.
+func TestRoundsThatFreeFewTakeWarmerNodes(t *testing.T) {
+	const nodes = 80
+	warmest := func(h *Hand) (most platform.Ticks) {
+		for most = 1; h.IsCold(most); most *= 2 {
+		}
+		return most / 2
+	}
+	round := func(h *Hand, frees int) {
+		for i := range nodes {
+			if h.Next(nodes); i < frees {
+				h.Freed()
+			}
+		}
+	}
+	for frees, warms := range map[int]bool{nodes / fewFreed: false, nodes/fewFreed - 1: true} {
+		var h Hand
+		for range 4 {
+			round(&h, 0)
+		}
+		for i := range 3 {
+			before := warmest(&h)
+			round(&h, frees)
+			if now, want := warmest(&h), before*warmer; warms && now != want || !warms && now != before/warmer {
+				t.Errorf("round %d with %d of %d freed: got %d ticks after %d", i, frees, nodes, now, before)
+			}
+		}
+	}
+	var h Hand
+	for range 100 {
+		round(&h, 0)
+	}
+	if got := warmest(&h); got < mostCold || got > mostCold*warmer {
+		t.Errorf("got %d ticks after rounds that freed nothing; want about %d", got, mostCold)
+	}
+}
