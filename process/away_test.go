@@ -21,6 +21,7 @@ type busyGame struct {
 	now     int64
 	threads []time.Duration // by thread, from 1
 	thread  int
+	waits   bool // before the zones that work
 	session *process.Session
 }
 
@@ -50,6 +51,9 @@ func newBusyGame(t *testing.T) *busyGame {
 // goroutine is on another thread after each zone.
 func (g *busyGame) frame(work, away [4]float64, moves bool) {
 	for i := range busyZones {
+		if g.waits {
+			i = (i + len(busyZones) - 1) % len(busyZones)
+		}
 		z := busyZones[i].Begin()
 		g.now += int64(1000 * (work[i] + away[i]))
 		g.threads[g.thread] += time.Duration(away[i] * 1e6)
@@ -75,34 +79,38 @@ func ownOf(v *report.Verdict, name string) (excess float64) {
 }
 
 // TestTheMachineIsNamedForItsPart plants time away of each length, in each zone, beside a zone that is really slow and
-// without one, for a goroutine that stays on its thread and one that does not. The machine is named for its part, and
-// the zone for the rest, to the clock's tick.
+// without one, for a goroutine that stays on its thread and one that does not, which waits after its work or before.
+// The machine is named for its part, and the zone for the rest, to the clock's tick.
 func TestTheMachineIsNamedForItsPart(t *testing.T) {
-	spread := [4]float64{0.3, 0.2, 0.5, 0}
-	for _, moves := range []bool{false, true} {
+	for _, way := range [][2]bool{{false, false}, {true, false}, {false, true}} {
 		for _, ms := range []float64{5, 20, 60} {
 			for _, slow := range []float64{0, 12, 30, 80} {
 				for where := range 5 { // the zones, the wait, and all zones by their work
-					t.Run(fmt.Sprintf("moves %t, away %v in %d, slow %v", moves, ms, where, slow), func(t *testing.T) {
-						work, away := busyUsual, [4]float64{}
-						work[1] += slow
-						if where < 4 {
-							away[where] = ms
-						} else {
-							for i := range away {
-								away[i] = ms * spread[i]
-							}
-						}
-						testPart(t, moves, work, away, ms, slow)
-					})
+					moves, waits := way[0], way[1]
+					t.Run(fmt.Sprintf("moves %t, waits %t, away %v in %d, slow %v", moves, waits, ms, where, slow),
+						func(t *testing.T) {
+							g := newBusyGame(t)
+							g.waits = waits
+							work := busyUsual
+							work[1] += slow
+							g.testPart(t, moves, work, awayIn(where, ms), ms, slow)
+						})
 				}
 			}
 		}
 	}
 }
 
-func testPart(t *testing.T, moves bool, work, away [4]float64, ms, slow float64) {
-	g := newBusyGame(t)
+// awayIn returns the time away of each zone: all of it in one, or a part in each zone that works.
+func awayIn(where int, ms float64) (away [4]float64) {
+	if where < 4 {
+		away[where] = ms
+		return away
+	}
+	return [4]float64{0.3 * ms, 0.2 * ms, 0.5 * ms, 0}
+}
+
+func (g *busyGame) testPart(t *testing.T, moves bool, work, away [4]float64, ms, slow float64) {
 	for range 60 {
 		g.usual(moves)
 	}
@@ -122,7 +130,7 @@ func testPart(t *testing.T, moves bool, work, away [4]float64, ms, slow float64)
 		t.Fatalf("got  %q\nwant %q: %t", text, words, !small)
 	}
 	if slow == 0 {
-		if len(v.Causes) != 1 || !first {
+		if len(v.Causes) != 1 || !first || v.Rest != 0 {
 			t.Errorf("nothing is slow: got %q", text)
 		}
 		return

@@ -1,6 +1,7 @@
 package process_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -70,6 +71,12 @@ var patterns = map[string]struct {
 		}
 		return sometimes(i, 0.2)
 	}, ", more often 8.", "as usual"},
+	"spread evenly": {260, func(i int) float64 {
+		if i == 259 {
+			return 7.6
+		}
+		return 2 + 6*math.Mod(float64(i)*0.618, 1)
+	}, "path 7.", "alternates"},
 	"step": {204, func(i int) float64 { return 2 + 6*float64(i/200) }, "(usually 2.", "alternates"},
 }
 

@@ -157,7 +157,9 @@ func TestTheWorstFrameOfTheLastSecondsIsFound(t *testing.T) {
 		{300, ms(40, 12, 50), "Frame 40: +38.0 ms. work "},
 		{200, ms(100, 500, 50), "Frame 100: +38.0 ms. work "},
 		{200, ms(-1, 500, 50), "Frame 0, the start: +488 ms. work "},
-		{900, ms(40, 12, 50), ""}, // ten seconds ago
+		{500, ms(99, 12, 50), "Frame 99: +38.0 ms. work "}, // 4.8 s ago
+		{500, ms(59, 12, 50), ""},                          // 5.3 s ago
+		{900, ms(40, 12, 50), ""},                          // ten seconds ago
 	} {
 		s := process.NewSession()
 		s.SetHistory(1000, 1000)

@@ -223,9 +223,6 @@ func (s *series) rise(least float64) (p report.Pattern) {
 		return float64(s.sorted[riseBlock/2])
 	}
 	first, blocks := end-riseBlock, 1
-	if first < 0 {
-		return p
-	}
 	high := block(first)
 	low := high
 	for first-riseBlock >= 0 {

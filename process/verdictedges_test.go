@@ -1,0 +1,138 @@
+package process_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// afterUsual returns the session of a program after 60 usual frames and another one.
+func afterUsual(t *testing.T, names []string, usual func(i int) string, last string) *process.Session {
+	t.Helper()
+	s := process.NewSession()
+	s.SetFrameBudget(50 * time.Millisecond)
+	for i := range 60 {
+		write(t, s, tree(uint64(i), names, usual(i)))
+	}
+	write(t, s, tree(60, names, last))
+	return s
+}
+
+// TestTheNoiseOfASelfTimeIsNoCause: the self time of a zone rises by 3.5 ms, and that of its callee falls. It is a
+// cause where the zone has always taken as long, and none where it has always changed by 4 ms.
+func TestTheNoiseOfASelfTimeIsNoCause(t *testing.T) {
+	for noise, want := range map[int]bool{0: true, 4: false} {
+		usual := func(i int) string {
+			off := noise * (i%3 - 1)
+			return fmt.Sprintf("step %d 1\n  part %d 1\nrest 10 1\n", 8+off, 12-off)
+		}
+		s := afterUsual(t, []string{"step", "part", "rest"}, usual, "step 11.5 1\n  part 10.5 1\nrest 10 1\n")
+		var v report.Verdict
+		if found := s.VerdictOf(&v, 0); found != want || found && v.Cause().Name != "step" {
+			t.Errorf("noise of %d ms: got %v, %q; want %v", noise, found, v.String(), want)
+		}
+	}
+}
+
+// TestHitchesOfShortFrames: frames of less than a millisecond have hitches, too: in their length alone, because the
+// program waited, and in their work alone, because it waited less.
+func TestHitchesOfShortFrames(t *testing.T) {
+	for name, c := range map[string]struct{ usual, last, want string }{
+		"length": {"work 0.1 1\nvsync 0.1 1\n", "work 0.1 1\nvsync 1.5 1\n", "vsync"},
+		"work":   {"work 0.1 1\nvsync 1.9 1\n", "work 1.5 1\nvsync 0.5 1\n", "work"},
+	} {
+		s := afterUsual(t, []string{"work", "vsync*"}, func(int) string { return c.usual }, c.last)
+		var v report.Verdict
+		if s.VerdictOfView(&v, s.View()); v.Index != 60 || v.Cause().Name != c.want {
+			t.Errorf("%s: got %q; want frame 60 with %s", name, v.String(), c.want)
+		}
+	}
+}
+
+// TestTheVerdictOnManyFramesIsOfTheNewest256: with quick frames, two seconds have more.
+func TestTheVerdictOnManyFramesIsOfTheNewest256(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(1000, 1000)
+	s.SetFrameBudget(time.Millisecond)
+	for i := range 400 {
+		write(t, s, workFrame(i, 3))
+	}
+	var v report.Verdict
+	if s.VerdictOfView(&v, s.View()); v.Frames != 256 || v.Among != 256 {
+		t.Errorf("got %d of %d frames; want 256 of 256: %q", v.Frames, v.Among, v.String())
+	}
+}
+
+// gpuBound is a frame of a program that waits for the GPU in a call of its driver, which counts as work.
+func gpuBound(index uint64, length, gpu platform.Ticks) *gather.Frame {
+	f := gpuFrame(index, length, gpu)
+	f.Lanes[0].Nodes[1].Self, f.Lanes[0].Nodes[2].Self = length, 0
+	return f
+}
+
+// TestTheGPUIsNamedFromItsLimitsOn: of a wait, it explains two fifths or more. Of work, it explains four fifths or more
+// and is busy for nine tenths of the frame.
+func TestTheGPUIsNamedFromItsLimitsOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		frame                   func(index uint64, length, gpu platform.Ticks) *gather.Frame
+		usual, usualGPU, length platform.Ticks
+		least                   platform.Ticks // time of the GPU from which it is named
+	}{
+		"wait": {gpuFrame, 16, 8, 41, 18}, "work": {gpuBound, 20, 20, 30, 28}, "busy": {gpuBound, 20, 18, 30, 27},
+	} {
+		for gpu := c.least - 1; gpu <= c.least; gpu++ {
+			s := process.NewSession()
+			for i := range uint64(59) {
+				write(t, s, c.frame(i, c.usual, c.usualGPU))
+			}
+			write(t, s, c.frame(59, c.length, gpu))
+			var v report.Verdict
+			s.VerdictOf(&v, 0)
+			if named := v.Cause().Kind == report.CauseGPU; named != (gpu == c.least) {
+				t.Errorf("%s, %d ms of the GPU: got it named %v: %q", name, gpu, named, v.String())
+			}
+		}
+	}
+}
+
+// TestAPathThatEndsIsNotStanding: a scope of the GPU lasts for three frames. It is to blame for a long one at its end.
+func TestAPathThatEndsIsNotStanding(t *testing.T) {
+	s := process.NewSession()
+	frame := func(i uint64, length, gpu platform.Ticks) {
+		f := gpuFrame(i, length, gpu)
+		shadow := &f.Lanes[1].Nodes[1]
+		shadow.Count, shadow.Open = uint32(1-min(i%3, 1)), i%3 < 2
+		write(t, s, f)
+	}
+	for i := range uint64(59) {
+		frame(i, 16, 8)
+	}
+	frame(59, 30, 28)
+	var v report.Verdict
+	if s.VerdictOf(&v, 0); v.Cause().Kind != report.CauseGPU || v.Cause().Name != "GPU shadow" {
+		t.Errorf("got %q; want the GPU's scope", v.String())
+	}
+}
+
+// TestAVerdictStaysForThreeSeconds of the history's clock, to the frame.
+func TestAVerdictStaysForThreeSeconds(t *testing.T) {
+	s := process.NewSession()
+	s.SetFrameBudget(time.Second)
+	for i := range 60 {
+		write(t, s, workFrame(i, 125))
+	}
+	write(t, s, workFrame(60, 500))
+	var v report.Verdict
+	s.VerdictOfView(&v, s.View())
+	for i := range 30 {
+		write(t, s, workFrame(61+i, 125))
+		if s.VerdictOfView(&v, s.View()); v.Found() != (i < 24) {
+			t.Errorf("%d ms later: got %q", 125*(i+1), v.String())
+		}
+	}
+}
