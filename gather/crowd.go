@@ -26,6 +26,9 @@ type crowdTally struct {
 	mu    quiet.Mutex // guards the rest
 	zones [crowdZones]int32
 	used  []int // places
+
+	cells  atomic.Pointer[[crowdCells]crowdCell]
+	celled []*crowdCell // in use
 }
 
 // add counts an entry. It returns false if the zone is not enrolled.
@@ -67,6 +70,9 @@ func (c *crowdTally) enroll(key uint64, zone int32) {
 func (c *crowdTally) flush(take func(zone int32, n uint64)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	for _, cell := range c.celled {
+		c.drain(cell)
+	}
 	for _, i := range c.used {
 		n := uint64(0)
 		for part := range c.parts {

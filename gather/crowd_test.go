@@ -4,11 +4,15 @@ package gather
 
 import (
 	"fmt"
+	"maps"
 	"math/rand"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/platform"
 )
 
 // The oracle is what each goroutine has counted itself. There are more zones than a crowdTally holds.
@@ -112,6 +116,18 @@ func TestCrowdTallyCountsAllAtOnce(t *testing.T) {
 	}
 }
 
+// forget makes the tally empty, and gives its memory back.
+func (c *crowdTally) forget() {
+	c.flush(func(int32, uint64) {})
+	if c.cells.Swap(nil) != nil {
+		budget.Add(budget.Lanes, -crowdCells*cellBytes)
+	}
+	for _, i := range c.used {
+		c.keys[i].Store(0)
+	}
+	c.celled, c.used = nil, nil
+}
+
 // enterSome enters zones at random, and names whose texts are new each time. It counts them.
 func enterSome(r *rand.Rand, zones []*Zone, entries int, count map[string]uint64) {
 	for range entries {
@@ -168,5 +184,119 @@ func BenchmarkWithoutLane(b *testing.B) {
 				})
 			})
 		}
+	}
+}
+
+// TestCellsOfTheCrowd: goroutines come and go, enter more zones than a cell has, and get lanes and lose them. The oracle
+// is what each has counted itself.
+func TestCellsOfTheCrowd(t *testing.T) {
+	useRealClock(t)
+	const waves, goroutines, entries = 12, 8, 500
+	zones := make([]*Zone, 4)
+	for i := range zones {
+		zones[i] = &Zone{Name: fmt.Sprint("crowd ", i)}
+		zones[i].SetMuted(i > 0)
+		defer zones[i].SetMuted(false)
+	}
+	defer SetLimits(Limits{})
+	all, mu := map[string]uint64{}, sync.Mutex{}
+	got, beyond := map[string]uint64{}, uint64(0)
+	var f Frame
+	Collect(&f)
+	for wave := range waves {
+		var half, ended sync.WaitGroup
+		release := make(chan bool)
+		SetLimits(Limits{Lanes: 1 + wave%2})
+		half.Add(goroutines)
+		for seed := range goroutines {
+			ended.Go(func() {
+				r, own := rand.New(rand.NewSource(int64(wave*goroutines+seed))), map[string]uint64{}
+				enterSome(r, zones, entries, own)
+				half.Done()
+				<-release
+				enterSome(r, zones, entries, own)
+				mu.Lock()
+				defer mu.Unlock()
+				for name, n := range own {
+					all[name] += n
+				}
+			})
+		}
+		half.Wait()
+		if wave%3 == 0 {
+			SetLimits(Limits{Lanes: goroutines * waves}) // from here on they have lanes
+		}
+		close(release)
+		if wave%4 == 0 {
+			Collect(&f)
+			beyond += addEntries(got, &f)
+		}
+		ended.Wait()
+	}
+	Collect(&f)
+	beyond += addEntries(got, &f)
+	wantEntries(t, got, all)
+	if beyond != f.Dropped.Lanes || beyond == 0 || len(unmeasured.crowd.celled) == 0 {
+		t.Errorf("got %d entries without a lane, %d dropped, %d cells", beyond, f.Dropped.Lanes,
+			len(unmeasured.crowd.celled))
+	}
+}
+
+// TestACellIsOneGoroutines: a goroutine has its cell until it gets a lane, or until a later one has its record.
+func TestACellIsOneGoroutines(t *testing.T) {
+	if !platform.Assembly {
+		t.Skip("an entry needs the goroutine's id, which takes longer than all else")
+	}
+	useRealClock(t)
+	const zone, other, third = 1111, 2222, 3333
+	c := &unmeasured.crowd
+	entries := map[int32]uint64{}
+	flush := func() { c.flush(func(zone int32, n uint64) { entries[zone] += n }) }
+	enter := func(key, record, id uint64, own bool) {
+		t.Helper()
+		if got := c.addOwn(key, record, id); got != own {
+			t.Fatalf("zone %d, goroutine %d: got in a cell %t", key, id, got)
+		}
+	}
+	c.enroll(zone, 1)
+	c.enroll(other, 2)
+	c.enroll(third, 3)
+	c.settle(zone, 1, 1) // takes the memory
+	enter(zone, 1, 1, false)
+	for _, key := range []uint64{zone, other, third} {
+		c.settle(key, 1, 1)
+	}
+	enter(zone, 1, 1, true)
+	enter(other, 1, 1, true)
+	enter(third, 1, 1, false) // a cell has two
+	flush()
+	enter(zone, 1, 1, true)
+	c.settle(third, 1, 7) // a later goroutine
+	enter(zone, 1, 1, false)
+	enter(zone, 1, 7, false)
+	enter(third, 1, 7, true)
+	second, crowded := uint64(0), uint64(0)
+	first, _ := c.cellsOf(1)
+	for r := uint64(2); crowded == 0; r++ { // two more with the same cells
+		if a, b := c.cellsOf(r); a != first && b != first {
+			continue
+		}
+		if second, crowded = r, second; crowded != 0 {
+			second, crowded = crowded, r
+		} else {
+			c.settle(zone, second, 8)
+		}
+	}
+	enter(zone, second, 8, true)
+	c.settle(zone, crowded, 9)
+	enter(zone, crowded, 9, false)
+	c.leave(1, 7)
+	c.leave(second, 9) // it has none
+	enter(third, 1, 7, false)
+	enter(zone, second, 8, true)
+	flush()
+	flush()
+	if want := (map[int32]uint64{1: 4, 2: 1, 3: 1}); !maps.Equal(entries, want) {
+		t.Errorf("got entries by zone %v; want %v", entries, want)
 	}
 }

@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"example.com/iprof/platform"
@@ -77,9 +78,9 @@ func beginGoverned(z *Zone) Scope {
 		return begin(z)
 	}
 	if z.governed >= zoneMuted {
-		s := platform.Find()
+		s, record, id := platform.FindIdentity()
 		if s == nil {
-			return beginAway(z)
+			return beginMutedAway(z, record, id)
 		}
 		if n := kid(s, uint64(uintptr(unsafe.Pointer(z)))); n != nil && n.flag&flagMuted != 0 && !asked(s) {
 			n.count++ // as hush, without its call
@@ -111,6 +112,26 @@ func beginGoverned(z *Zone) Scope {
 	n.count++
 	s.Cur = unsafe.Pointer(n)
 	return scopeOf(n)
+}
+
+// beginMutedAway is begin for a muted zone on a goroutine without a home slot. It reads no clock where the entry is only
+// counted: on a lane, or without one while all are in use.
+//
+//go:norace
+//go:noinline
+func beginMutedAway(z *Zone, record, id uint64) Scope {
+	if registry.manual.Load() || platform.Epoch() != atomic.LoadUint32(&registry.epoch) {
+		return beginAway(z)
+	}
+	if registry.sealed.Load() && id != registry.leftOut.Load() && unmeasured.crowd.addOwn(zoneKey(z), record, id) {
+		return Scope{}
+	}
+	if l := laneOf(record); l != nil && atomic.LoadUint64(&l.slot.ID) == id && !asked(l.slot) {
+		if n := kid(l.slot, zoneKey(z)); n != nil && n.flag&flagMuted != 0 {
+			return n.hush()
+		}
+	}
+	return beginAway(z)
 }
 
 // beginMuted is begin for a muted zone whose node has many siblings, or is not yet flagged as muted.

@@ -55,7 +55,7 @@ func forget() {
 	registry.mu.Lock()
 	newEpoch()
 	registry.mu.Unlock()
-	unmeasured.crowd.flush(addUnmeasured)
+	unmeasured.crowd.forget()
 	unmeasured.entries.reset()
 	misuse.Reset()
 	dropped.names.Store(0)

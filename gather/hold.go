@@ -33,7 +33,8 @@ func (z *Zone) Hold() Held {
 		l := locate()
 		if l == nil {
 			if !isLeftOut() {
-				noteUnmeasured(e, platform.Goroutine())
+				record, id := platform.Identity()
+				noteUnmeasured(e, record, id)
 			}
 			return Held{}
 		}

@@ -87,13 +87,18 @@ var unmeasured struct {
 // noteUnmeasured counts an entry of a goroutine without a lane.
 //
 //go:norace
-func noteUnmeasured(e entry, goroutine uint64) {
-	if unmeasured.crowd.add(e.key, goroutine) {
+func noteUnmeasured(e entry, record, goroutine uint64) {
+	c := &unmeasured.crowd
+	if c.addOwn(e.key, record, goroutine) {
+		return
+	}
+	if c.add(e.key, goroutine) {
+		c.settle(e.key, record, goroutine)
 		return
 	}
 	zone, key := zones.resolve(e)
 	if key == e.key { // no other zone gets it: see zoneKey and siteKey
-		unmeasured.crowd.enroll(key, int32(zone))
+		c.enroll(key, int32(zone))
 	}
 	addUnmeasured(int32(zone), 1)
 }

@@ -104,6 +104,7 @@ func laneAt(may bool, now platform.Ticks) *Lane {
 			}
 			if may { // the lane's goroutine has ended, and the calling one has its place
 				if l.handTo(id, now) {
+					unmeasured.crowd.leave(key, id)
 					return l
 				}
 				l.detach(true)
@@ -119,22 +120,22 @@ func laneAt(may bool, now platform.Ticks) *Lane {
 }
 
 // sealedLane is a short locate for the time while all lanes are in use. It returns the calling goroutine's lane, or the
-// id of a goroutine that may have a lane but finds none, or neither if locate must look.
+// key and id of a goroutine that may have a lane but finds none, or neither if locate must look.
 //
 //go:norace
-func sealedLane() (l *Lane, crowded uint64) {
+func sealedLane() (l *Lane, record, crowded uint64) {
 	if registry.manual.Load() || platform.Epoch() != atomic.LoadUint32(&registry.epoch) {
-		return nil, 0
+		return nil, 0, 0
 	}
 	key, id := platform.Identity()
 	l = laneOf(key)
 	switch {
 	case l == nil && id != registry.leftOut.Load():
-		return nil, id
+		return nil, key, id
 	case l != nil && atomic.LoadUint64(&l.slot.ID) == id:
-		return l, 0
+		return l, 0, 0
 	}
-	return nil, 0
+	return nil, 0, 0
 }
 
 // laneOf returns the lane in the slot of a goroutine's key, or nil. Collect may clear the slot's Lane meanwhile, so it
@@ -197,6 +198,7 @@ func claim(key, id uint64) *Lane {
 		slot = freeSlot(key, platform.Direct())
 	}
 	l := newLane(slot, key, id)
+	unmeasured.crowd.leave(key, id)
 	registry.lanes, registry.awake = append(registry.lanes, l), append(registry.awake, l)
 	registry.updates.begin(l.read)
 	return l

@@ -55,9 +55,9 @@ func away(e entry) Scope {
 	}
 	var l *Lane
 	if registry.sealed.Load() {
-		crowded := uint64(0)
-		if l, crowded = sealedLane(); crowded != 0 { // before the clock is read, as for a muted entry
-			noteUnmeasured(e, crowded)
+		record, crowded := uint64(0), uint64(0)
+		if l, record, crowded = sealedLane(); crowded != 0 { // before the clock is read, as for a muted entry
+			noteUnmeasured(e, record, crowded)
 			return Scope{}
 		}
 	}
@@ -70,7 +70,8 @@ func away(e entry) Scope {
 	}
 	if l == nil {
 		if !isLeftOut() {
-			noteUnmeasured(e, platform.Goroutine())
+			record, id := platform.Identity()
+			noteUnmeasured(e, record, id)
 		}
 		return Scope{}
 	}

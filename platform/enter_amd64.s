@@ -62,6 +62,18 @@ strange:
 	MOVQ $0, ret+0(FP)
 	RET
 
+// func FindIdentity() (slot *Slot, key, id uint64)
+TEXT ·FindIdentity(SB), NOSPLIT, $0-24
+	HOME(·goidOffset)
+	MOVQ CX, key+8(FP)
+	MOVQ DX, id+16(FP)
+	JNE strange
+	MOVQ R8, slot+0(FP)
+	RET
+strange:
+	MOVQ $0, slot+0(FP)
+	RET
+
 // func FindTime() (slot *Slot, t Ticks)
 // One comparison with the id's low bits decides whether the time is read. The code begins a cache line: otherwise a counted entry takes up to a nanosecond longer.
 TEXT ·FindTime(SB), NOSPLIT, $0-16

@@ -61,6 +61,18 @@ strange:
 	MOVD ZR, ret+0(FP)
 	RET
 
+// func FindIdentity() (slot *Slot, key, id uint64)
+TEXT ·FindIdentity(SB), NOSPLIT, $0-24
+	HOME(·goidOffset)
+	MOVD g, key+8(FP)
+	MOVD R2, id+16(FP)
+	BNE strange
+	MOVD R5, slot+0(FP)
+	RET
+strange:
+	MOVD ZR, slot+0(FP)
+	RET
+
 // func FindTime() (slot *Slot, t Ticks)
 // One comparison with the id's low bits decides whether the time is read.
 TEXT ·FindTime(SB), NOSPLIT, $0-16

@@ -25,6 +25,11 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
 //go:noescape
 func Find() *Slot
 
+// FindIdentity is Find and Identity in one. Without a home slot anywhere, it may return numbers that no lane has.
+//
+//go:noescape
+func FindIdentity() (slot *Slot, key, id uint64)
+
 // FindTime is Enter, but reads the time only if the slot is Timed. Otherwise t is 0.
 //
 //go:noescape

@@ -31,6 +31,15 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr) {
 // Find is Enter without reading the time.
 func Find() *Slot { return findGo() }
 
+// FindIdentity is Find and Identity in one.
+func FindIdentity() (slot *Slot, key, id uint64) {
+	key, id = Identity()
+	if slot = Home(id); slot.ID != id {
+		slot = nil
+	}
+	return slot, key, id
+}
+
 // FindTime is Enter, but reads the time only if the slot is Timed. Otherwise t is 0.
 func FindTime() (slot *Slot, t Ticks) { return findTimeGo() }
 
