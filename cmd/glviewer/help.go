@@ -16,8 +16,8 @@ What to profile:
                       goroutines   a pipeline over many goroutines
                       replay       recorded frames with spikes at known places
   -connect ADDR     no sample: the program that serves its profile at host:port (package debug)
-  -token T          what the programs of -connect ask for; without it, the variable IPROF_TOKEN. Where -connect names
-                    none, it is for those that are added in the window
+  -token T          what the program of -connect asks for; without it, the variable IPROF_TOKEN. Where -connect names
+                    none, it is for the first that is added in the window. For several: "T@http://ADDR T@http://ADDR"
   -source DIR       show and open the sources of captures and of remote programs that lie below this folder;
                     may be given several times. Without it none is: their frames may name any file
   -limits LIST      what a file or the program may cost, as memory=1GB,frames=5000000: the error names the limit

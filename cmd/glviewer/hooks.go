@@ -34,14 +34,22 @@ func (v *application) host() desk.Host {
 	}
 }
 
-// dial returns the program at an address. The token of the command line is for the programs that -connect names, if it
-// names any, and not for those that the user adds in the window.
+// dial returns the program at an address. The token of the command line is for the program that -connect names. Without
+// -connect it is for the first that the user adds in the window.
 func (v *application) dial(address string) (desk.Program, string, error) {
-	token := cmp.Or(v.token, os.Getenv("IPROF_TOKEN"))
-	if len(v.programs) > 0 && !slices.Contains(v.programs, address) {
-		token = ""
+	var p *remote.Program
+	var err error
+	if token := v.started.tokens[address]; token != "" {
+		p, err = remote.New(address, token)
+	} else {
+		if len(v.trusted) == 0 {
+			v.trusted = append(slices.Clone(v.programs), address)[:max(len(v.programs), 1)]
+		}
+		var tokens remote.Tokens
+		if tokens, err = remote.ParseTokens(cmp.Or(v.token, os.Getenv("IPROF_TOKEN")), v.trusted); err == nil {
+			p, err = tokens.Program(address)
+		}
 	}
-	p, err := remote.New(address, cmp.Or(v.started.tokens[address], token))
 	if err != nil {
 		return nil, "", err
 	}

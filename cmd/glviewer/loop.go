@@ -40,6 +40,7 @@ type application struct {
 	chrome    chrome
 	settings  desk.Settings
 	started   started
+	trusted   []string  // the addresses that the token is for
 	alone     draw.List // the screen without a window
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // TestTheTokenIsForTheNamedPrograms: -connect names the program that gets the token. A program that the user adds in
-// the window gets none. Where -connect names none, it is for the added ones.
+// the window gets none. Where -connect names none, it is for the first added one.
 func TestTheTokenIsForTheNamedPrograms(t *testing.T) {
 	got := ""
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -24,13 +24,16 @@ func TestTheTokenIsForTheNamedPrograms(t *testing.T) {
 			want  string
 		}{{nil, "Bearer T"}, {[]string{server.URL}, "Bearer T"}, {[]string{server.URL + "/svc-a"}, ""}} {
 			v := &application{options: options{programs: test.named, token: "T", limits: budget.Usual}}
-			p, _, err := v.dial(server.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, _ = p.Command(t.Context(), "reset")
-			if got != test.want {
-				t.Errorf("-connect %v: the server got %q; want %q", test.named, got, test.want)
+			for _, path := range []string{"", "/svc-b"} { // only the first that is added gets it
+				p, _, err := v.dial(server.URL + path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, _ = p.Command(t.Context(), "reset")
+				if got != test.want {
+					t.Errorf("-connect %v: %s got %q; want %q", test.named, path, got, test.want)
+				}
+				test.want = ""
 			}
 		}
 	}

@@ -23,7 +23,7 @@ iprof help COMMAND, or iprof COMMAND -h, has the flags of one. They have one das
 
 In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT,
 http://HOST:PORT or, behind a proxy, https://HOST/PREFIX. They look at its next 5 seconds. The variable IPROF_TOKEN has
-the token that it may ask for. Only this address gets it.
+the token that it may ask for. Only this address gets it. For several it is "TOKEN@http://HOST:PORT TOKEN@http://…".
 
   iprof run ./cmd/game
   iprof top localhost:6061

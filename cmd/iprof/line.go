@@ -90,6 +90,7 @@ func parseFlags(f *flag.FlagSet, args []string) error {
 	case help:
 		return flag.ErrHelp
 	}
+	onLine = rest
 	return f.Parse(append([]string{"--"}, rest...))
 }
 

@@ -184,9 +184,16 @@ func newestOf(name string, in io.ReadCloser) (*process.Session, *opened, error) 
 // mostWait is the longest time to wait for the first frame of a remote program.
 const mostWait = 15 * time.Second
 
+// onLine are the arguments of the command.
+var onLine []string
+
 // elsewhere returns the program at an address. The token is no flag, because other users see command lines.
 func elsewhere(address string) (*remote.Program, error) {
-	p, err := remote.New(address, os.Getenv("IPROF_TOKEN"))
+	tokens, err := remote.ParseTokens(os.Getenv("IPROF_TOKEN"), onLine)
+	if err != nil {
+		return nil, err
+	}
+	p, err := tokens.Program(address)
 	if err == nil {
 		p.Limits = limits
 	}

@@ -42,6 +42,7 @@ type Program struct {
 	base    string        // with a slash at the end
 	path    string        // of base
 	token   string
+	many    bool // a token is there, and it is for one of several programs
 	client  *http.Client
 }
 
@@ -79,6 +80,9 @@ func (p *Program) refusal(answer *http.Response, why string) string {
 	switch location := words(strings.NewReader(answer.Header.Get("Location"))); {
 	case answer.StatusCode == http.StatusNotFound && !strings.Contains(why, "iprof"):
 		return "the server there has no " + p.path + ": see package debug"
+	case answer.StatusCode == http.StatusUnauthorized && p.many:
+		return "it needs a token, and IPROF_TOKEN has one for several addresses: set it to \"" +
+			"TOKEN@http://HOST:PORT TOKEN@http://…\""
 	case answer.StatusCode == http.StatusUnauthorized && p.token == "":
 		return "it needs a token: set the variable IPROF_TOKEN to it"
 	case answer.StatusCode == http.StatusUnauthorized:
