@@ -187,8 +187,8 @@ func BenchmarkWithoutLane(b *testing.B) {
 	}
 }
 
-// TestCellsOfTheCrowd: goroutines come and go, enter more zones than a cell has, and get lanes and lose them. The oracle
-// is what each has counted itself.
+// TestCellsOfTheCrowd: goroutines come and go, enter more zones than a cell has, and get lanes and lose them. The
+// oracle is what each has counted itself.
 func TestCellsOfTheCrowd(t *testing.T) {
 	useRealClock(t)
 	const waves, goroutines, entries = 12, 8, 500

@@ -114,8 +114,8 @@ func beginGoverned(z *Zone) Scope {
 	return scopeOf(n)
 }
 
-// beginMutedAway is begin for a muted zone on a goroutine without a home slot. It reads no clock where the entry is only
-// counted: on a lane, or without one while all are in use.
+// beginMutedAway is begin for a muted zone on a goroutine without a home slot. It reads no clock where the entry is
+// only counted: on a lane, or without one while all are in use.
 //
 //go:norace
 //go:noinline
@@ -123,7 +123,8 @@ func beginMutedAway(z *Zone, record, id uint64) Scope {
 	if registry.manual.Load() || platform.Epoch() != atomic.LoadUint32(&registry.epoch) {
 		return beginAway(z)
 	}
-	if registry.sealed.Load() && id != registry.leftOut.Load() && unmeasured.crowd.addOwn(zoneKey(z), record, id) {
+	crowded := registry.sealed.Load() && id != registry.leftOut.Load()
+	if crowded && unmeasured.crowd.addOwn(zoneKey(z), record, id) {
 		return Scope{}
 	}
 	if l := laneOf(record); l != nil && atomic.LoadUint64(&l.slot.ID) == id && !asked(l.slot) {

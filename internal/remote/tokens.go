@@ -35,7 +35,8 @@ func ParseTokens(value string, named []string) (Tokens, error) {
 	for i, pair := range strings.Fields(value) {
 		at := max(strings.LastIndex(pair, "@http://"), strings.LastIndex(pair, "@https://"))
 		if at <= 0 {
-			return Tokens{}, fmt.Errorf("IPROF_TOKEN, part %d: want TOKEN@http://HOST:PORT or TOKEN@https://HOST/PREFIX", i+1)
+			const form = "want TOKEN@http://HOST:PORT or TOKEN@https://HOST/PREFIX"
+			return Tokens{}, fmt.Errorf("IPROF_TOKEN, part %d: %s", i+1, form)
 		}
 		u, err := baseOf(pair[at+1:])
 		if err != nil {
