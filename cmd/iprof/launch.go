@@ -58,7 +58,9 @@ func (a *arguments) launch(started *bool) int {
 	if a.list {
 		return a.printPlan(stdout)
 	}
+	done := a.sayWorking("choosing functions, for which go compiles packages the first time")
 	plan, build, err := a.plan.Start()
+	done()
 	if err == nil && a.verb == "run" {
 		err = a.isProgram(plan.Programs)
 	}
@@ -260,6 +262,7 @@ func (a *arguments) build(b *instrument.Build, output string) int {
 	if output != "" {
 		args = append(args, "-o", output)
 	}
+	defer a.sayWorking("building the program with zones")()
 	return status(a.command(b, "build", a.goFlags, append(args, a.plan.Packages...)...).Run())
 }
 
