@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
@@ -178,17 +180,33 @@ func describeCapture(w io.Writer, c *opened) {
 		from = c.Start.Format(" from 2006-01-02 15:04:05")
 	}
 	frames := fmt.Sprintf("%d frames", c.Frames)
-	if c.Frames == 0 {
+	switch c.Frames {
+	case 0:
 		frames = "no frame: the program ended none (iprof.Update ends one)"
+	case 1:
+		frames = "1 frame"
 	}
-	fmt.Fprintf(w, "%s, %s, %s: %s%s%s\n", shownText(c.Program), shownText(c.GoVersion), shownText(c.Machine), frames,
-		from, state)
+	fmt.Fprint(w, shownText(c.Program))
+	for _, known := range []string{c.GoVersion, c.Machine} {
+		if known != "" && known != importer.NotKnown {
+			fmt.Fprint(w, ", ", shownText(known))
+		}
+	}
+	fmt.Fprintf(w, ": %s%s%s\n", frames, from, state)
 	if c.Reason != "" {
-		fmt.Fprintf(w, "written by a black box: %s\n", text.Name(c.Reason))
+		fmt.Fprintf(w, "written by %s\n", text.Name(writer(c.Reason)))
 	}
 	if c.LeftOut > 0 {
 		fmt.Fprintf(w, "%d triggers since its file before wrote none\n", c.LeftOut)
 	}
+}
+
+// writer returns the reason of a file with what wrote it. Package iproftest names itself.
+func writer(reason string) string {
+	if strings.HasPrefix(reason, "iproftest: ") {
+		return reason
+	}
+	return "a black box: " + reason
 }
 
 // mostText is the greatest width of a printed text from a file, in terminal cells.

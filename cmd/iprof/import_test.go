@@ -400,3 +400,21 @@ func TestOtherToolsFilesAreOpened(t *testing.T) {
 		t.Errorf("got %v, %v in the folder of temporary files; want none", left, err)
 	}
 }
+
+// TestAProfileIsNoLateFrame: it has sums of a time, which is no frame that somebody waited for, and no version of Go.
+func TestAProfileIsNoLateFrame(t *testing.T) {
+	path, out := filepath.Join(t.TempDir(), "cpu.folded"), filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(path, []byte("main;read 2000000000\nmain;rank 3000000000\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range []string{"top", "tree"} {
+		if err := command(verb+" -o "+out, path); err != nil {
+			t.Fatalf("%s: %v", verb, err)
+		}
+		text := string(readFile(t, out))
+		if !strings.HasPrefix(text, "cpu.folded: 1 frame from ") || strings.Contains(text, ", over ") {
+			t.Errorf("%s: got\n%s\nwant one frame, and nothing over a budget", verb, text)
+		}
+		os.Remove(out)
+	}
+}

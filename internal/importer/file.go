@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/scratch"
@@ -99,16 +100,23 @@ func write(in, out *os.File, from string, o Frames) (Result, error) {
 	return Result{}, fmt.Errorf("%s: %w", from, err)
 }
 
+// NotKnown is the version of Go and the machine of a file that does not have them.
+const NotKnown = "not known"
+
 // Save writes a capture of a trace from a file. The start of the program is the time of the file less the length of the
 // trace.
 func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
-	info, last := capture.Info{Program: Name(from), GoVersion: "not known", Machine: "not known"}, time.Now()
+	info, last := capture.Info{Program: Name(from), GoVersion: NotKnown, Machine: NotKnown}, time.Now()
 	if file, err := os.Stat(from); err == nil {
 		last = file.ModTime()
 	}
 	info.Start = last.Add(-time.Duration(t.end - t.begin))
 	w := capture.NewWriter(t.account.Writer(to), info)
-	frames, err := t.Write(o, func(t *Trace) { w.TakeEvents(t) }, w.WriteFrame)
+	write := w.WriteFrame
+	if t.whole && o.Every == 0 && o.Name == "" { // sums of a profile are no frame that could be late
+		write = func(f *gather.Frame) error { return w.WriteJudged(f, 0, time.Duration(f.End-f.Begin)) }
+	}
+	frames, err := t.Write(o, func(t *Trace) { w.TakeEvents(t) }, write)
 	if closed := w.Close(); err == nil {
 		err = closed
 	}
