@@ -25,25 +25,25 @@ const mostMetricZones = 100
 //	defer session.AddSink(m)()
 //	err := m.WriteText(w) // or WriteOpenMetrics
 type Metrics struct {
-	mu      sync.Mutex
-	rate    float64 // ticks per second
-	frames  uint64
-	buckets [bucketCount + 1]uint64 // of the frames' lengths
-	worked  [bucketCount + 1]uint64 // of the frames' busy time
-	seconds, busy, waiting,
-	overhead float64
-	over    uint64
-	away    awaySum
-	budget  time.Duration
-	driven  bool // of the newest frame: see gather.Frame.EventDriven
-	dropped gather.Dropped
-	misuse  gather.Misuse
-	rows    []zoneSum
-	shown   int
-	ids     []zoneTicks // by zone id
-	waits   map[gather.ZoneID]float64
-	named   map[zoneLabels]int32
-	calls   callMetrics
+	mu                     sync.Mutex
+	rate                   float64 // ticks per second
+	frames                 uint64
+	buckets                [bucketCount + 1]uint64 // of the frames' lengths
+	worked                 [bucketCount + 1]uint64 // of the frames' busy time
+	seconds, busy, waiting float64
+	overhead               [3]float64 // s: reported, low, high
+	over                   uint64
+	away                   awaySum
+	budget                 time.Duration
+	driven                 bool // of the newest frame: see gather.Frame.EventDriven
+	dropped                gather.Dropped
+	misuse                 gather.Misuse
+	rows                   []zoneSum
+	shown                  int
+	ids                    []zoneTicks // by zone id
+	waits                  map[gather.ZoneID]float64
+	named                  map[zoneLabels]int32
+	calls                  callMetrics
 }
 
 // The upper bounds of the buckets of frame times: 2^(i/2) seconds for i from -24, so that each is a bound of a native
@@ -142,7 +142,10 @@ func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
 		m.ids[n.Zone].ticks += int64(n.Self)
 		r.calls += int64(n.Count) + int64(l.Extra(i).More)<<32
 	}
-	m.overhead += max(process.LaneCost(f, l), 0) / 1000
+	ms, low, high := process.LaneCost(f, l)
+	for i, took := range [...]float64{ms, low, max(ms, high)} {
+		m.overhead[i] += max(took, 0) / 1000
+	}
 }
 
 // row returns the row of a zone. It adds it at the first call.

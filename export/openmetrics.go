@@ -81,7 +81,9 @@ func (m *Metrics) frameFamilies() []Family {
 		{"iprof_event_driven", "gauge", "",
 			"1: the program waits for events outside zones, so that a long frame is no slow one.",
 			[]Sample{{Value: one(m.driven)}}},
-		counter("iprof_overhead_seconds", "seconds", "Time that measuring took.", m.overhead),
+		counter("iprof_overhead_seconds", "seconds", "Time that measuring took.", m.overhead[0]),
+		counter("iprof_overhead_low_seconds", "seconds", "Least time that measuring may have taken.", m.overhead[1]),
+		counter("iprof_overhead_high_seconds", "seconds", "Most time that measuring may have taken.", m.overhead[2]),
 	}
 }
 

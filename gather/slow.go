@@ -190,11 +190,15 @@ func beginSlowly(s *platform.Slot, t platform.Ticks, e entry) Scope {
 		return away(e)
 	}
 	defer l.mu.Unlock()
-	since := t
+	since, nodes := t, len(l.seen)
 	t = l.catchUp(l.border(t))
 	scope := l.enter(l.at(), t, e)
 	l.rearm(t)
-	l.addSlow(since)
+	if len(l.seen) > nodes && !platform.Custom() {
+		l.slowTime.AddFirst(since, platform.Now(), calibrated())
+	} else {
+		l.addSlow(since)
+	}
 	return scope
 }
 

@@ -217,7 +217,8 @@ func fillDump(s dumpSource, o report.DumpOptions, now time.Time) *report.Dump {
 	t := s.dumpTotals(o)
 	d := &report.Dump{
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
-		RunTime: t.RunTime, CPU: t.CPU, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond, Clock: t.Clock,
+		RunTime: t.RunTime, CPU: t.CPU, TicksPerSecond: t.TicksPerSecond, Clock: t.Clock,
+		Overhead: t.Overhead, OverheadLow: t.OverheadLow, OverheadHigh: t.OverheadHigh,
 		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
 		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Recursion: t.Recursion,
 		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)), Severals: t.Severals,

@@ -125,8 +125,9 @@ func ExampleLaneCost() {
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{
 			{Parent: -1, Self: 9_000_000}, {ID: 1, Zone: 1, Count: 1000, Self: 1_000_000}}}}}
-	fmt.Println(process.LaneCost(&f, &f.Lanes[0]), "ms")
-	// Output: 0.02 ms
+	ms, low, high := process.LaneCost(&f, &f.Lanes[0])
+	fmt.Printf("%.3f ms, from %.3f to %.3f\n", ms, low, high)
+	// Output: 0.020 ms, from 0.007 to 0.040
 }
 
 // A frame that is over its budget by a hundredth is within it.

@@ -46,7 +46,7 @@ func (s *intake) take(f *gather.Frame) {
 	s.Rate.Add(history.RateOf(f), p.LengthMS/1000)
 	s.Settle(p, s.Log(p, f, true))
 	s.Hold.Add(p.Ended, p.LengthMS)
-	s.Sums().Frame(f, p.CostMS)
+	s.Sums().Frame(f, p)
 	s.TakeSlowCalls(f, p)
 	s.Slow.Take(p)
 	s.Overview.Take(p, &f.Section)
@@ -69,7 +69,7 @@ func (s *intake) takeCut(f *gather.Frame) {
 	var p history.Frame
 	p.Begin(f)
 	s.Log(&p, f, true)
-	s.Sums().Frame(f, p.CostMS)
+	s.Sums().Frame(f, &p)
 	s.Numbers.Total(f)
 	s.TakeStates(f)
 	if newest := s.Past.Age(0); newest != nil {

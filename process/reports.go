@@ -112,7 +112,11 @@ func (s *Session) AppendTree(dst []report.TreeNode, v report.View) []report.Tree
 
 // LaneCost returns the time that measuring took on a lane in a frame, in ms. Slow paths are timed where they happen.
 // For other entries it is their number times the cost of a timed, a counted or a muted entry. It is 0 for a frame
-// without costs, such as one of another profiler. Any goroutine may call it.
-func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 {
-	return totals.LaneCost(f, l, totals.EntriesOf(l))
+// without costs, such as one of another profiler. low and high are an interval for the true time; high is 0 if it is
+// not known: see [report.Dump]. Any goroutine may call it.
+func LaneCost(f *gather.Frame, l *gather.LaneFrame) (ms, low, high float64) {
+	entries := totals.EntriesOf(l)
+	cost := totals.LaneCost(f, l, entries)
+	low, high = cost.Range(entries > 0)
+	return cost.MS(), low, high
 }

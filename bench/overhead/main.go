@@ -6,13 +6,15 @@
 //	cd bench && go run ./overhead -sizes
 //
 // It builds itself with zones and with the tag iprof_off, and runs each program with both in turn. The truth is the
-// difference of the least CPU times (getrusage). Programs on the same machine disturb it: read the spread, too. With
-// -sizes it measures an entry in programs of several sizes, with and without a limit.
+// median of the differences of CPU time (getrusage) between neighbouring runs, with an error of two standard errors.
+// It prints the reported overhead beside it, and whether the truth lies in the reported interval: yes; perhaps, if only
+// its error does; or no. With -sizes it measures an entry in programs of several sizes, with and without a limit.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,7 +68,8 @@ func serveChild(name string) {
 	programs[name]()
 	took := cpuTime() - before
 	d := process.Default().Dump(report.DumpOptions{NoFrames: true, NoHistory: true})
-	fmt.Println("cpu", took.Nanoseconds(), "calls", d.Calls, "overhead", d.Overhead.Nanoseconds())
+	fmt.Println("cpu", took.Nanoseconds(), "calls", d.Calls, "overhead", d.Overhead.Nanoseconds(),
+		"from", d.OverheadLow.Nanoseconds(), "to", d.OverheadHigh.Nanoseconds())
 }
 
 // update ends frames.
@@ -94,8 +97,8 @@ func compareAll() error {
 			return fmt.Errorf("build in folder bench: %w", err)
 		}
 	}
-	fmt.Printf("%-14s %9s %9s %9s %9s %9s %6s %10s %9s\n", "program", "without", "with", "spread", "true", "reported",
-		"ratio", "calls", "ns/call")
+	fmt.Printf("%-11s %9s %9s %8s %8s %8s %8s %8s %5s %-7s %9s %8s\n", "program", "without", "with", "error", "true",
+		"reported", "low", "high", "ratio", "inside", "calls", "ns/call")
 	for _, name := range names {
 		if *only == "" || *only == name {
 			if err := compare(name, binaries); err != nil {
@@ -108,31 +111,58 @@ func compareAll() error {
 
 // run is the cost and the report of a process.
 type run struct {
-	cpu, reported time.Duration
-	calls         int
+	cpu, reported, low, high time.Duration
+	calls                    int
 }
 
-// compare runs a program without zones and with them, and prints a line.
+// compare runs a program without zones and with them, and prints a line. The truth is the median of the differences of
+// neighbours: what disturbs one of them for longer disturbs both.
 func compare(name string, binaries [2]string) error {
-	var cpu [2][]time.Duration
-	var reported []time.Duration
-	calls := 0
+	var all [2][]run
 	for i := range 2 * *runs {
 		zones := (i ^ i>>1) & 1 // 0 1 1 0: neither always comes first
 		r, err := start(name, binaries[zones])
 		if err != nil {
 			return err
 		}
-		cpu[zones] = append(cpu[zones], r.cpu)
-		if zones == 1 {
-			reported, calls = append(reported, r.reported), r.calls
-		}
+		all[zones] = append(all[zones], r)
 	}
-	without, with := least(cpu[0]), least(cpu[1])
-	truth, shown := with-without, least(reported)
-	fmt.Printf("%-14s %9s %9s %9s %9s %9s %6.2f %10d %9.0f\n", name, short(without), short(with), short(spread(cpu[1])),
-		short(truth), short(shown), float64(shown)/float64(max(truth, 1)), calls, float64(truth)/float64(max(calls, 1)))
+	var truths []time.Duration
+	for i := range all[0] {
+		truths = append(truths, all[1][i].cpu-all[0][i].cpu)
+	}
+	truth, off := median(truths), uncertainty(truths)
+	without, with := middle(all[0]), middle(all[1])
+	fmt.Printf("%-11s %9s %9s %8s %8s %8s %8s %8s %5.2f %-7s %9d %8.0f\n", name, short(without.cpu), short(with.cpu),
+		short(off), short(truth), short(with.reported), short(with.low), short(with.high),
+		float64(with.reported)/float64(max(truth, 1)), inside(truth, off, with.low, with.high), with.calls,
+		float64(truth)/float64(max(with.calls, 1)))
 	return nil
+}
+
+// middle has the medians of the runs.
+func middle(all []run) run {
+	of := func(get func(r *run) time.Duration) time.Duration {
+		list := make([]time.Duration, len(all))
+		for i := range all {
+			list[i] = get(&all[i])
+		}
+		return median(list)
+	}
+	return run{of(func(r *run) time.Duration { return r.cpu }), of(func(r *run) time.Duration { return r.reported }),
+		of(func(r *run) time.Duration { return r.low }), of(func(r *run) time.Duration { return r.high }),
+		all[0].calls}
+}
+
+// inside tells whether the truth, which has an error of its own, is in the interval.
+func inside(truth, off, low, high time.Duration) string {
+	switch {
+	case low <= truth && truth <= high:
+		return "yes"
+	case low <= truth+off && truth-off <= high:
+		return "perhaps"
+	}
+	return "NO"
 }
 
 func start(name, binary string) (r run, err error) {
@@ -142,18 +172,20 @@ func start(name, binary string) (r run, err error) {
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", name, err)
 	}
-	if _, err := fmt.Sscanf(strings.TrimSpace(string(out)), "cpu %d calls %d overhead %d", &r.cpu, &r.calls,
-		&r.reported); err != nil {
+	if _, err := fmt.Sscanf(strings.TrimSpace(string(out)), "cpu %d calls %d overhead %d from %d to %d", &r.cpu,
+		&r.calls, &r.reported, &r.low, &r.high); err != nil {
 		return r, fmt.Errorf("%s: %q: %w", name, out, err)
 	}
 	return r, nil
 }
 
-func least(d []time.Duration) time.Duration { return slices.Min(d) }
+func median(d []time.Duration) time.Duration { return slices.Sorted(slices.Values(d))[len(d)/2] }
 
-// spread is the distance of the lower quartile from the minimum.
-func spread(d []time.Duration) time.Duration {
-	return slices.Sorted(slices.Values(d))[len(d)/4] - slices.Min(d)
+// uncertainty is twice the standard error of a median, from the distance of the quartiles.
+func uncertainty(d []time.Duration) time.Duration {
+	sorted := slices.Sorted(slices.Values(d))
+	width := float64(sorted[len(d)*3/4] - sorted[len(d)/4])
+	return time.Duration(2 * 1.25 * width / 1.35 / math.Sqrt(float64(len(d))))
 }
 
 func short(d time.Duration) string { return d.Round(100 * time.Microsecond).String() }

@@ -177,6 +177,10 @@ func (s *static) values(d *report.Dump) values {
 	}
 	if d.RunTime > 0 {
 		v[".Share"] = fmt.Sprintf("%.1f %%", 100*float64(d.Overhead)/float64(d.RunTime))
+		if d.OverheadHigh > 0 {
+			v[".Share"] = fmt.Sprintf("%.1f to %.1f %%", 100*float64(d.OverheadLow)/float64(d.RunTime),
+				100*float64(d.OverheadHigh)/float64(d.RunTime))
+		}
 	}
 	warnings := make([]string, len(d.Warnings))
 	for i, w := range d.Warnings {

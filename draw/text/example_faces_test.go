@@ -75,7 +75,7 @@ func ExampleWriteTree() {
 	// Output:
 	// profile of convert
 	// 2026-01-02T03:04:05Z  go1.25  linux/amd64, 2 cores
-	// run time 1.000 s  calls 41  frames 0  goroutines 0  overhead 1.200 us (0.0%)
+	// run time 1.000 s  calls 41  frames 0  goroutines 0  overhead 1.200 us (0.0%), error not known
 	//
 	// all goroutines
 	//  with callees       %       self      calls   per call            ticks  zone

@@ -14,7 +14,7 @@ import (
 //	program, arguments, time    arguments only if the dump has them; time in RFC 3339
 //	go_version, machine
 //	cpu_ns                      processor time of the process in run_time_ns, if it is known
-//	run_time_ns, calls, overhead_ns, ticks_per_second, frames, budget_ns, warnings
+//	run_time_ns, calls, overhead_ns, overhead_low_ns, overhead_high_ns, ticks_per_second, frames, budget_ns, warnings
 //	clock                       source ("counter", "go" or "program"), why it was chosen, and reading_ns, what a
 //	                            reading takes, if that is known
 //	verdict                     on the slowest frame, if it was over budget or unusual: text is the line for people;
@@ -77,7 +77,8 @@ func WriteJSON(w io.Writer, d *report.Dump) error {
 		Format: "iprof dump", Version: 1,
 		Program: jsonText(d.Program), Arguments: texts(d.Arguments), Time: d.Time,
 		GoVersion: jsonText(d.GoVersion), Machine: jsonText(d.Machine),
-		RunTime: d.RunTime, CPU: d.CPU, Calls: d.Calls, Overhead: d.Overhead, TicksPerSecond: finite(d.TicksPerSecond),
+		RunTime: d.RunTime, CPU: d.CPU, Calls: d.Calls, TicksPerSecond: finite(d.TicksPerSecond),
+		Overhead: d.Overhead, OverheadLow: d.OverheadLow, OverheadHigh: d.OverheadHigh,
 		Clock: jsonClockOf(d.Clock), Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings),
 		Verdict: jsonVerdictOf(&d.Verdict), SlowSeen: d.SlowSeen,
 	})
@@ -121,6 +122,8 @@ type jsonHead struct {
 	CPU            time.Duration `json:"cpu_ns,omitempty"`
 	Calls          uint64        `json:"calls"`
 	Overhead       time.Duration `json:"overhead_ns"`
+	OverheadLow    time.Duration `json:"overhead_low_ns,omitempty"`
+	OverheadHigh   time.Duration `json:"overhead_high_ns,omitempty"`
 	TicksPerSecond float64       `json:"ticks_per_second"`
 	Clock          *jsonClock    `json:"clock,omitempty"`
 	Frames         uint64        `json:"frames"`

@@ -71,13 +71,23 @@ func (t *tree) header() {
 		"  calls ", strconv.FormatUint(d.Calls, 10))
 	t.p.put("  frames ", strconv.FormatUint(d.Frames, 10), "  goroutines ", d.Goroutines())
 	t.p.put("  overhead ", t.time(float64(d.Overhead)/1e6),
-		" (", percent(float64(d.Overhead), float64(d.RunTime)), ")\n")
+		" (", percent(float64(d.Overhead), float64(d.RunTime)), ")", t.between(), "\n")
 	if d.Verdict.Found() {
 		t.p.put(verdict(&d.Verdict), "\n")
 	}
 	for _, warning := range d.Warnings {
 		t.p.put("warning: ", printed.Distinct(warning), "\n")
 	}
+}
+
+// between returns the interval of the true overhead.
+func (t *tree) between() string {
+	if d := t.d; d.OverheadHigh > 0 {
+		return ", from " + t.time(float64(d.OverheadLow)/1e6) + " to " + t.time(float64(d.OverheadHigh)/1e6)
+	} else if d.Calls > 0 {
+		return ", error not known"
+	}
+	return ""
 }
 
 // cpuOf returns the processor time of a lane's thread, if it is known, and its share of the lane's time.

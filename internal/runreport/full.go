@@ -75,7 +75,7 @@ func (r *Run) programs(s *sum) *report.Dump {
 // writeProfiler writes the profiler's overhead.
 func (r *Run) writeProfiler(w io.Writer, s *sum) {
 	if cpu := r.Dump.CPU.Seconds() * 1000; cpu > 0 {
-		fmt.Fprintf(w, "profiler: %.1f %% of the processor time\n", min(100, 100*s.profiler/cpu))
+		fmt.Fprintf(w, "profiler: %s\n", s.profiler.of(cpu, "the processor time"))
 	}
 }
 
@@ -109,6 +109,8 @@ type jsonRun struct {
 	Ended      bool       `json:"ended"` // without a kill
 	Headline   string     `json:"headline"`
 	ProfilerMS float64    `json:"profiler_ms"`
+	LowMS      float64    `json:"profiler_low_ms,omitempty"` // of the interval for the true time
+	HighMS     float64    `json:"profiler_high_ms,omitempty"`
 	Waits      []jsonWait `json:"waits"` // zones with a large part of self time spent waiting
 	Hottest    []jsonLine `json:"hottest_lines"`
 	Sampled    int        `json:"samples"` // of the CPU profiler, in all
@@ -155,7 +157,8 @@ func (r *Run) WriteJSON(w io.Writer) error {
 		return err
 	}
 	s := r.sum()
-	more := jsonRun{Ended: r.Notes.Ended, Headline: r.headline(s), ProfilerMS: s.profiler, Waits: []jsonWait{},
+	more := jsonRun{Ended: r.Notes.Ended, Headline: r.headline(s), ProfilerMS: s.profiler.ms, LowMS: s.profiler.low,
+		HighMS: s.profiler.high, Waits: []jsonWait{},
 		Hottest: []jsonLine{}, Sampled: r.Notes.Sampled, Outside: r.Notes.Outside,
 		Muted: []jsonMuted{}, Routes: []jsonRoute{}}
 	for i := range s.rows {

@@ -28,7 +28,7 @@ func TestLinesOfAFileAreWhole(t *testing.T) {
 func TestTheProfilersShareIsBySamples(t *testing.T) {
 	run := pool(40)
 	run.Notes.Measuring = 20
-	if text := written(t, run); !strings.Contains(text, "profiler 50.0 % of it") {
+	if text := written(t, run); !strings.Contains(text, "profiler 50.0 % of it (27.6 to 72.4)") {
 		t.Errorf("got\n%s\nwant half of the processor time for the profiler", text)
 	}
 }

@@ -148,7 +148,7 @@ func (r *Run) writeGroups(b *page, s *sum) {
 	line := fmt.Sprintf("ran %s", duration(r.Dump.RunTime.Seconds()*1000))
 	if cpu := r.Dump.CPU.Seconds() * 1000; cpu > 0 {
 		if line += ", processor " + duration(cpu); cpu >= leastCPU {
-			line += fmt.Sprintf(", profiler %.1f %% of it", min(100, 100*s.profiler/cpu))
+			line += ", profiler " + s.profiler.of(cpu, "it")
 		}
 	}
 	if away := r.Notes.Away.Seconds() * 1000; away >= leastCPU {

@@ -2,6 +2,8 @@ package runreport
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -13,7 +15,7 @@ import (
 // sum is the run in numbers. Times are in milliseconds.
 type sum struct {
 	*sampled.Sum
-	profiler float64
+	profiler measuring
 	rows     []row   // by self time without waits
 	groups   []group // of goroutines, the longest first
 }
@@ -35,7 +37,7 @@ type group struct {
 // sum adds the run up.
 func (r *Run) sum() *sum {
 	of, waits := r.sampled().Sum()
-	s := &sum{Sum: of, profiler: r.Notes.Own.Seconds()*1000 + of.Own + r.measuring()}
+	s := &sum{Sum: of, profiler: r.measuring(r.Notes.Own.Seconds()*1000 + of.Own)}
 	callers := r.callers()
 	for _, z := range of.Rows {
 		s.rows = append(s.rows, row{z, callers[z.Zone]})
@@ -45,14 +47,36 @@ func (r *Run) sum() *sum {
 	return s
 }
 
-// measuring returns the processor time of entries of zones in milliseconds: by their calibrated cost, or by samples if
-// that is more, as where goroutines wait for each other in the profiler.
-func (r *Run) measuring() float64 {
-	cost := r.Dump.Overhead.Seconds() * 1000
-	if r.Notes.Measuring < leastSamples || r.Notes.Sampled == 0 {
-		return cost
+// measuring is the processor time of the profiler in milliseconds, and an interval for the true time. high is 0 if it
+// is not known.
+type measuring struct{ ms, low, high float64 }
+
+// measuring returns the time of entries of zones, by their calibrated cost, or by samples if that is more, as where
+// goroutines wait for each other in the profiler. The profiler's other work took own.
+func (r *Run) measuring(own float64) measuring {
+	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 }
+	m := measuring{ms(r.Dump.Overhead), ms(r.Dump.OverheadLow), ms(r.Dump.OverheadHigh)}
+	if r.Notes.Measuring >= leastSamples && r.Notes.Sampled != 0 {
+		sampled := ms(r.Dump.CPU) * float64(r.Notes.Measuring) / float64(r.Notes.Sampled)
+		if off := 2 / math.Sqrt(float64(r.Notes.Measuring)); sampled > m.ms { // two standard errors
+			m = measuring{sampled, sampled * (1 - off), sampled * (1 + off)}
+		}
 	}
-	return max(cost, r.Dump.CPU.Seconds()*1000*float64(r.Notes.Measuring)/float64(r.Notes.Sampled))
+	m.ms, m.low = m.ms+own, m.low+own
+	if m.high > 0 {
+		m.high += own
+	}
+	return m
+}
+
+// of returns the share of a processor time that is named what, with its interval.
+func (m measuring) of(cpu float64, what string) string {
+	percent := func(ms float64) float64 { return min(100, 100*ms/cpu) }
+	share := fmt.Sprintf("%.1f %% of %s", percent(m.ms), what)
+	if m.high > 0 {
+		share += fmt.Sprintf(" (%.1f to %.1f)", percent(m.low), percent(m.high))
+	}
+	return share
 }
 
 // sampled returns the run as the source of samples.

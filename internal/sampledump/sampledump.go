@@ -176,6 +176,7 @@ func header(program string) *report.Dump {
 	return &report.Dump{
 		Program: program, Time: Moment, GoVersion: "go1.25", Machine: "linux/amd64, 8 cores",
 		RunTime: 12*time.Second + 345678*time.Microsecond, Overhead: 86 * time.Millisecond,
+		OverheadLow: 31 * time.Millisecond, OverheadHigh: 160 * time.Millisecond,
 		TicksPerSecond: TicksPerSecond, Frames: 741, Budget: time.Second / 60,
 	}
 }

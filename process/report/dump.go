@@ -58,8 +58,12 @@ type Dump struct {
 	Machine   string // "linux/amd64, 8 cores"
 
 	// Overhead is the cost of measuring those entries, as the governor measured it in the program, else by calibration.
-	// Starts of lanes, first entries of stacks and Updates are timed where they happen (bench/overhead).
+	// Starts of lanes, first entries of stacks and Updates are timed where they happen. The true cost should lie from
+	// OverheadLow to OverheadHigh: bench/overhead compares both with it. OverheadHigh is 0 if it is not known, because
+	// the cost of entries was not calibrated, as with a clock of the program's own.
 	Overhead       time.Duration
+	OverheadLow    time.Duration
+	OverheadHigh   time.Duration
 	RunTime        time.Duration // since start or Reset, without pauses
 	CPU            time.Duration // processor time of the process in RunTime, all threads; 0 = not known
 	Calls          uint64        // entries of all zones

@@ -17,7 +17,7 @@ type Reading struct {
 	ticks   platform.Ticks
 	outside platform.Ticks // time of the updating lanes outside zones
 	cpu     time.Duration  // of the process
-	cost    float64        // of measuring, ms
+	cost    Cost           // of measuring
 }
 
 // AddLane adds a lane of a frame. ended tells whether the frame has ended: then no zone is open.
@@ -32,7 +32,7 @@ func (r *Reading) AddLane(f *gather.Frame, l *gather.LaneFrame, ended bool) {
 		sums.nodes[l.Extras[i].Node].extend(&l.Extras[i])
 	}
 	r.late = append(r.late, sums)
-	if r.cost += LaneCost(f, l, EntriesOf(l)); l.Updater && len(l.Nodes) > 0 {
+	if r.cost = r.cost.Plus(LaneCost(f, l, EntriesOf(l))); l.Updater && len(l.Nodes) > 0 {
 		r.outside += l.Nodes[0].Self
 	}
 }
@@ -151,7 +151,7 @@ func (r *Reading) Sums(t *Tally, f *gather.Frame, o report.DumpOptions) (d Sums)
 	}
 	d.Recursion = z.depths()
 	d.Totals = z.totals(outside, ticks, d.TicksPerSecond, d.Zones)
-	d.Overhead = report.DurationOf(max(t.cost+r.cost, 0) / 1000)
+	d.overhead(t.cost.Plus(r.cost))
 	if d.TicksPerSecond > 0 {
 		d.RunTime = report.DurationOf(float64(ticks) / d.TicksPerSecond)
 	}
@@ -163,6 +163,8 @@ type Sums struct {
 	RunTime        time.Duration // without pauses
 	CPU            time.Duration // the same; 0: not known
 	Overhead       time.Duration
+	OverheadLow    time.Duration // see report.Dump
+	OverheadHigh   time.Duration
 	TicksPerSecond float64
 	Clock          gather.Clock
 	Frames         uint64

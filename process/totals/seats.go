@@ -90,7 +90,8 @@ func (t *Tally) Log(p *history.Frame, f *gather.Frame, keep bool) (sum Logged) {
 			t.Lanes.List[at.place].Drift = l.Drift
 			p.Devices, p.GPUMS = true, max(p.GPUMS, float64(l.End-l.Begin-l.Nodes[0].Self)*p.PerTick)
 		} else {
-			p.CostMS += LaneCost(f, l, entries)
+			cost := LaneCost(f, l, entries)
+			p.CostMS, p.SlowMS = p.CostMS+cost.MS(), p.SlowMS+cost.Slow
 		}
 		if keep {
 			at.tally.cpu += l.CPU

@@ -38,7 +38,7 @@ type Tally struct {
 	ticks   platform.Ticks
 	outside platform.Ticks // time of the updating lanes outside zones
 	cpu     time.Duration  // of the process
-	cost    float64        // of measuring, ms
+	cost    Cost           // of measuring
 	nodes   int
 	least   struct{ lanes, nodes int } // lanes are not folded below these numbers
 }
@@ -127,11 +127,11 @@ func (l *laneSums) hierarchical(dst []platform.Ticks) []platform.Ticks {
 	return dst
 }
 
-// Frame counts a frame that was added to the seats. cost is its overhead in ms.
-func (t *Tally) Frame(f *gather.Frame, cost float64) {
+// Frame counts a frame that was added to the seats as p.
+func (t *Tally) Frame(f *gather.Frame, p *history.Frame) {
 	t.frames++
 	t.ticks, t.cpu = plus(t.ticks, f.End-f.Begin), plus(t.cpu, f.CPU)
-	t.cost += cost
+	t.cost = t.cost.Plus(Cost{p.CostMS - p.SlowMS, p.SlowMS})
 	if t.tooLarge() {
 		t.foldHalf()
 	}

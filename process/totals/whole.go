@@ -135,7 +135,7 @@ func (w *Whole) Add(f *gather.Frame) error {
 	logged := t.Log(p, f, true)
 	p.Settle(float64(logged.Whole), float64(logged.Waiting), float64(logged.Others))
 	p.Block(&w.tree)
-	t.Frame(f, p.CostMS)
+	t.Frame(f, p)
 	w.index, w.updater = f.Index, p.UpdatedBy(&w.lanes)
 	w.addTimes(p)
 	w.addZones(p)
@@ -370,7 +370,7 @@ func (t *Tally) merge(o *Tally, paths []int32) {
 		}
 	}
 	t.frames, t.ticks, t.outside = t.frames+o.frames, plus(t.ticks, o.ticks), t.outside+o.outside
-	t.cpu, t.cost = plus(t.cpu, o.cpu), t.cost+o.cost
+	t.cpu, t.cost = plus(t.cpu, o.cpu), t.cost.Plus(o.cost)
 	if t.tooLarge() {
 		t.foldHalf()
 	}
@@ -413,7 +413,8 @@ func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, char
 func (w *Whole) Fill(d *report.Dump) {
 	sums := new(Reading).Sums(w.sums(), &gather.Frame{Zones: d.Zones, TicksPerSecond: d.TicksPerSecond},
 		report.DumpOptions{})
-	d.RunTime, d.CPU, d.Overhead, d.Frames = sums.RunTime, sums.CPU, sums.Overhead, w.Frames
+	d.RunTime, d.CPU, d.Frames = sums.RunTime, sums.CPU, w.Frames
+	d.Overhead, d.OverheadLow, d.OverheadHigh = sums.Overhead, sums.OverheadLow, sums.OverheadHigh
 	d.Merged, d.Totals, d.Recursion = sums.Merged, sums.Totals, sums.Recursion
 	d.Lanes, d.LaneCount, d.Calls = sums.Lanes, max(sums.LaneCount, len(sums.Lanes)), 0
 	d.Severals = sums.Severals

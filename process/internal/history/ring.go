@@ -102,6 +102,7 @@ type Frame struct {
 	PerTick  float64 // ms a tick
 	SpanMS   float64 // ms of the updating lane
 	CostMS   float64 // of measuring, ms
+	SlowMS   float64 // the part of CostMS that was timed where it happened
 	GPUMS    float64 // ms in which the busiest device lane worked
 	CPUMS    float64 // ms of the process's processor time
 	AwayMS   float64 // ms without a processor: see gather.Away; 0 if not known
