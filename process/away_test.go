@@ -130,7 +130,8 @@ func (g *busyGame) testPart(t *testing.T, moves bool, work, away [4]float64, ms,
 		t.Fatalf("got  %q\nwant %q: %t", text, words, !small)
 	}
 	if slow == 0 {
-		if len(v.Causes) != 1 || !first || v.Rest != 0 {
+		orElse := moves && len(v.Causes) == 2 && v.Causes[1].Excess == 0 && strings.Contains(text, "; if it did not, ")
+		if len(v.Causes) != 1 && !orElse || !first || v.Rest != 0 {
 			t.Errorf("nothing is slow: got %q", text)
 		}
 		return
@@ -194,6 +195,33 @@ func TestUsualTimesLeaveOutDisturbedFrames(t *testing.T) {
 	} {
 		if got := verdict(c.busy, c.work, c.away); got != c.want {
 			t.Errorf("%s: got  %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestABoundHidesNoZone: other goroutines' threads had no processor for as long as a zone took longer. The bound covers
+// all of the excess, and the sentence has the zone, too. Time that is known to be away leaves no zone.
+func TestABoundHidesNoZone(t *testing.T) {
+	for _, c := range []struct {
+		moves bool
+		want  string
+	}{
+		{true, "Frame 60: +80.0 ms. The machine gave the processor to other programs for at most 85.0 of 100.0 ms; " +
+			"if it did not, ai 82.0 (usually 2.0)."},
+		{false, "Frame 60: +80.0 ms. The machine gave the processor to other programs for 85.0 of 100.0 ms."},
+	} {
+		g := newBusyGame(t)
+		for range 60 {
+			g.usual(c.moves)
+		}
+		work := busyUsual
+		work[1] += 80
+		g.threads[g.thread] += 85 * time.Millisecond // while ai worked on another one, if moves
+		g.frame(work, [4]float64{}, c.moves)
+		var v report.Verdict
+		g.session.VerdictOf(&v, 0)
+		if got := v.String(); got != c.want {
+			t.Errorf("got  %q\nwant %q", got, c.want)
 		}
 	}
 }

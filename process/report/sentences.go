@@ -202,6 +202,8 @@ func (w *words) cause(v *Verdict, i int) {
 	case i == 0:
 	case v.Causes[0].Kind == CauseSpread, c.Kind == CauseLargest:
 		w.part(v, c)
+	case c.isElse(v):
+		w.put("; if it did not, ")
 	default:
 		w.put("; ")
 	}
@@ -242,7 +244,7 @@ func (w *words) cause(v *Verdict, i int) {
 	w.change(c)
 	w.callers(c)
 	w.pattern(&c.Pattern)
-	if c.Taken > 0 && !c.Certain {
+	if c.Taken > 0 && !c.Certain && !c.isElse(v) {
 		w.put(", perhaps with that time")
 	}
 }

@@ -105,6 +105,11 @@ func (c *Cause) OfMachine() bool {
 	return c.Kind == CauseAway || c.Kind == CauseState && c.State.OfMachine()
 }
 
+// isElse reports whether the cause is one only if the machine did not take the time that may have been away.
+func (c *Cause) isElse(v *Verdict) bool {
+	return v.Causes[0].Kind == CauseAway && v.Causes[0].AtMost && c.Excess <= 0 && c.Taken > 0 && !c.Certain
+}
+
 // within returns the time of the cause without the part that the machine certainly took.
 func (c *Cause) within() float64 {
 	if c.Certain {

@@ -14,6 +14,7 @@ type away struct {
 	judged     float64 // their mean judged time
 	atMost     bool    // time is a bound
 	certain    bool    // the paths that lost more are known
+	all        bool    // it may be the whole excess
 }
 
 const (
@@ -164,6 +165,19 @@ func (f *Finder) addAway(dst *report.Verdict, excess float64) {
 	f.putAway(dst)
 	if len(dst.Causes) == 1 && rest >= leastRest*excess {
 		dst.Rest = rest
+	}
+	f.orElse(dst)
+}
+
+// orElse appends the cause that there is if the machine took nothing, because a bound does not prove that it took
+// anything. The cause has no excess beside the machine's.
+func (f *Finder) orElse(dst *report.Verdict) {
+	if !f.away.all || !f.away.atMost || len(dst.Causes) != 1 {
+		return
+	}
+	if _, found := f.follow(dst, leastPart*dst.Excess); found {
+		c := &dst.Causes[1]
+		c.Taken, c.Excess = c.Excess, 0
 	}
 }
 

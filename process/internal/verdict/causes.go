@@ -27,7 +27,7 @@ func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 	}
 	f.candidates[0].more = dst.Excess
 	wait := f.subtractWait(dst)
-	if !f.takeAway(dst, wait) {
+	if f.away.all = !f.takeAway(dst, wait); f.away.all {
 		return
 	}
 	part := leastPart * f.candidates[0].more
