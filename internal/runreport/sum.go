@@ -92,6 +92,9 @@ func (r *Run) zone(id report.ZoneID) gather.ZoneInfo {
 	return gather.ZoneInfo{}
 }
 
+// unmeasured is the name of the zone above the entries of goroutines without a lane. It called nothing.
+const unmeasured = "(unmeasured goroutines)"
+
 // callers returns for each zone the name of the enclosing zone in which it took the most time.
 func (r *Run) callers() map[report.ZoneID]string {
 	type pair struct{ zone, caller report.ZoneID }
@@ -102,7 +105,7 @@ func (r *Run) callers() map[report.ZoneID]string {
 		for at >= 0 && (nodes[at].Zone == nodes[i].Zone || r.isSame(nodes[at].Zone, nodes[i].Zone)) {
 			at = nodes[at].Parent
 		}
-		if at >= 0 && nodes[at].Zone != 0 {
+		if at >= 0 && nodes[at].Zone != 0 && r.zone(nodes[at].Zone).Name != unmeasured {
 			took[pair{nodes[i].Zone, nodes[at].Zone}] += nodes[i].Self
 		}
 	}
