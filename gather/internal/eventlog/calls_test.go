@@ -1,10 +1,13 @@
 package eventlog
 
 import (
+	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 )
 
@@ -62,12 +65,63 @@ func TestEachCallHasTheCallsAroundMany(t *testing.T) {
 	}
 }
 
-// TestARingMayTakeItsWholeShare: a ring grows up to the share of the limit that it may take, and not beyond.
+// TestARingMayTakeItsWholeShare: a ring grows up to its share of what is left for events, and not beyond.
 func TestARingMayTakeItsWholeShare(t *testing.T) {
 	defer budget.SetLimit(budget.Default)
 	budget.SetLimit(1 << 30)
-	most := (budget.Limit()/eventsShare - budget.Held(budget.Events)) / ringShare
-	if !Fits(most) || Fits(most+1) {
-		t.Errorf("got %v for %d bytes, %v for one more; want true, false", Fits(most), most, Fits(most+1))
+	all := budget.Limit()/eventsShare - budget.Held(budget.Events)
+	for _, taken := range []int64{0, 1 << 20, all / 2} {
+		budget.Add(budget.Events, taken)
+		most := (all - taken) / ringShare
+		if !Fits(most) || Fits(most+1) {
+			t.Errorf("%d bytes taken: got %v for %d more, %v for one beyond; want true, false", taken, Fits(most), most,
+				Fits(most+1))
+		}
+		budget.Add(budget.Events, -taken)
 	}
+}
+
+// TestAStretchThatIsOverwrittenHasOnlyItsTimes: while a goroutine overwrites the oldest events, a reader of their times
+// gets some of them or a gap, and never a later event.
+func TestAStretchThatIsOverwrittenHasOnlyItsTimes(t *testing.T) {
+	g := New(256, nil)
+	var written atomic.Int64
+	stop, done := make(chan bool), make(chan bool)
+	go func() {
+		defer close(done)
+		for now := platform.Ticks(1); ; now++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			for !g.Ready() {
+				g.Grow()
+			}
+			g.Put(now, uint64(now))
+			written.Store(int64(now))
+		}
+	}()
+	for written.Load() < 1000 {
+		runtime.Gosched()
+	}
+	for overtaken := 0; overtaken < longtest.Pick(1000, 300); {
+		oldest := g.Oldest()
+		begin := platform.Ticks(g.At(oldest).Time)
+		end, last := begin+20, begin
+		for r := g.Read(begin, end); r.Next(g); {
+			for _, e := range r.Events() {
+				if e.Time < last || e.Time > end {
+					t.Fatalf("got an event of %d after %d; want them from %d to %d, in order", e.Time, last, begin, end)
+				}
+				last = e.Time
+			}
+		}
+		if g.Oldest() > oldest {
+			overtaken++
+		}
+	}
+	close(stop)
+	<-done
+	g.Free()
 }

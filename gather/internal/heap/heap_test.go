@@ -40,3 +40,19 @@ func TestShortFramesShareAReadingOfTheWaits(t *testing.T) {
 		t.Errorf("a look: got waits of %d; want 12", f.waited)
 	}
 }
+
+// TestACostIsReportedOnce: a look at the cost of readings leaves it, and a report takes it.
+func TestACostIsReportedOnce(t *testing.T) {
+	now := int64(0)
+	platform.SetClock(func() int64 { now += 10; return now }, 1000)
+	defer platform.SetClock(nil, 0)
+	var m Meter
+	m.Take()
+	cost := m.Cost(false)
+	if again := m.Cost(true); cost <= 0 || again != cost {
+		t.Errorf("got a cost of %d, then %d; want the same, above 0", cost, again)
+	}
+	if left := m.Cost(true); left != 0 {
+		t.Errorf("got %d after the report; want 0", left)
+	}
+}
