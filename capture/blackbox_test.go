@@ -291,6 +291,18 @@ func TestALongCoolDownOnAnyClock(t *testing.T) {
 	}
 }
 
+// A count above a limit of 0 is no worse than any other trigger, so a hitch after it has a file, too.
+func TestALimitOfNothingIsNotTheWorst(t *testing.T) {
+	x := newFlight(t, capture.BlackBoxOptions{After: -1, Counters: map[string]float64{"shots": 0}})
+	x.step(time.Millisecond)
+	x.step(time.Millisecond, func(f *gather.Frame) { f.Values = []gather.CounterValue{{Counter: 0, Value: 3}} })
+	x.box.WaitForFile()
+	x.step(100 * time.Millisecond)
+	if names := x.files(); len(names) != 2 || x.box.LeftOut() > 0 {
+		t.Errorf("got files %q, %d left out; want one for the count and one for the hitch", names, x.box.LeftOut())
+	}
+}
+
 // TestTheRingIsBounded: what does not fit is dropped, oldest first.
 func TestTheRingIsBounded(t *testing.T) {
 	x := newFlight(t, capture.BlackBoxOptions{Before: 1e6, After: -1, Memory: 40_000})

@@ -243,3 +243,50 @@ func TestEventsAreVerified(t *testing.T) {
 		t.Errorf("%d lists passed; want more", passed)
 	}
 }
+
+// given is a sink that keeps the events it is given with the last frame.
+type given struct {
+	from   timeline.EventSource
+	frames []gather.Frame // without lanes
+	lane   gather.LaneID
+}
+
+func (g *given) TakeEvents(from timeline.EventSource) { g.from = from }
+
+func (g *given) WriteFrame(f *gather.Frame) error {
+	g.frames = append(g.frames, gather.Frame{Begin: f.Begin, End: f.End})
+	g.lane = f.Lanes[0].ID
+	return nil
+}
+
+// TestEventsOfManyFramesAreKeptFromTheFirstOn: each stretch of a capture's frames has all events of its lane.
+func TestEventsOfManyFramesAreKeptFromTheFirstOn(t *testing.T) {
+	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
+	var file bytes.Buffer
+	recording := capture.RecordTo(s, &file)
+	for range 6 {
+		zone.Begin().End()
+		s.Update()
+	}
+	if err := recording.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var got given
+	loaded := process.NewSession()
+	loaded.AddSink(&got)
+	if _, err := capture.Load(loaded, &file); err != nil {
+		t.Fatal(err)
+	}
+	from, ok := got.from.(timeline.PartSource)
+	if !ok || len(got.frames) != 6 {
+		t.Fatalf("got a %T, %d frames; want a timeline.PartSource, 6", got.from, len(got.frames))
+	}
+	for i, first := range got.frames {
+		for _, last := range got.frames[i:] {
+			since, kept := from.EventsSinceIn(got.lane, first.Begin, last.End)
+			if !kept || since > first.Begin {
+				t.Errorf("frames from %d to %d: got events since %d, kept %v", first.Begin, last.End, since, kept)
+			}
+		}
+	}
+}

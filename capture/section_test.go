@@ -3,6 +3,7 @@ package capture_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // sectionedFrame is a frame of a section of 100 frames; every third section is none.
@@ -74,5 +76,43 @@ func TestSectionsSurvive(t *testing.T) {
 		if want := sectionedFrame(i).Section; frame.Section != want {
 			t.Fatalf("frame %d: got %+v; want %+v", i, frame.Section, want)
 		}
+	}
+}
+
+// TestTheSumsHaveEachSectionOnce: the sections of a long file, whose keys are read by some goroutines, are those of its
+// frames, with their lengths.
+func TestTheSumsHaveEachSectionOnce(t *testing.T) {
+	const frames = 3000
+	var file bytes.Buffer
+	var want []report.Section
+	w := capture.NewWriter(&file, capture.Info{})
+	for i := range frames {
+		f := sectionedFrame(i)
+		if err := w.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Section.Number == 0 {
+			continue
+		}
+		if n := len(want); n == 0 || want[n-1].Number != f.Section.Number {
+			want = append(want, report.Section{Number: f.Section.Number, Name: f.Section.Name, First: uint64(i),
+				From: f.Index, Mean: 10, P99: 10, Worst: 10, WorstFrame: f.Index})
+		}
+		last := &want[len(want)-1]
+		last.Last, last.To = uint64(i), f.Index
+		last.Frames++
+	}
+	w.Close()
+	f, err := capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := f.Sum()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, dropped := sums.Sections()
+	if !slices.Equal(got, want) || dropped > 0 {
+		t.Errorf("got %d sections, %d dropped\n%+v\nwant %d\n%+v", len(got), dropped, got, len(want), want)
 	}
 }
