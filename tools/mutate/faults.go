@@ -170,6 +170,9 @@ func (f *finder) literal(n *ast.BasicLit) {
 			f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10))
 		}
 	case token.FLOAT:
+		if v, _ := strconv.ParseFloat(n.Value, 64); v == 0 {
+			return // 2.5 times as much is the same
+		}
 		f.add(n.Pos(), n.End(), "("+n.Value+" * 2.5)")
 	}
 }

@@ -20,7 +20,7 @@ func count(values []int) (n int) {
 			n++
 		}
 	}
-	return min(n, 2.5)
+	return min(n, 2.5, 0.0)
 }
 `
 
