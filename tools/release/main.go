@@ -12,10 +12,7 @@
 //
 // Without VERSION, the tag of the current commit is the version. The programs of this system are built twice, from
 // nothing, and must be the same to the byte. The command must work alone: without network, and its viewer without Go.
-// The last lines name what this machine could not check. Each part prints its seconds. To repair a failed part, run
-// only that part in the folder of the earlier run, with fewer systems if one is enough:
-//
-//	bin/release -version v0.2.0 -out dist -only "the programs,the licences" -systems linux/amd64 .
+// The last lines name what this machine could not check. Each part prints its seconds.
 package main
 
 import (
@@ -25,7 +22,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -37,8 +33,6 @@ import (
 type release struct {
 	root, out       string // the tree, and the folder of the release
 	module, version string
-	systems         []string // the command is built for them
-	only            []string // the names of the parts to make; empty means all
 	unchecked       []string
 }
 
@@ -49,36 +43,26 @@ type part struct {
 }
 
 func main() {
-	out := flag.String("out", "dist", "the `folder` of the release; it must not exist, but with -only")
+	out := flag.String("out", "dist", "the `folder` of the release; it must not exist")
 	version := flag.String("version", "", "such as v0.2.0; the tag of the commit")
-	only := flag.String("only", "", "make these `parts` alone, such as \"the programs,the sums\"")
-	systems := flag.String("systems", strings.Join(systems, ","), "`those` that the command is built for")
 	flag.Parse()
-	r, err := begin(flag.Arg(0), *out, *version, strings.FieldsFunc(*only, comma)...)
+	r, err := begin(flag.Arg(0), *out, *version)
 	if err == nil {
-		r.systems = strings.FieldsFunc(*systems, comma)
 		err = r.all()
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
-	if len(r.only) == 0 {
-		fmt.Printf("%s is whole in %s\n", r.version, r.out)
-	}
+	fmt.Printf("%s is whole in %s\n", r.version, r.out)
 	for _, u := range r.unchecked {
 		fmt.Println("not checked:", u)
 	}
 }
 
-func comma(r rune) bool { return r == ',' }
-
-// begin makes the folder. With names of parts it may exist.
-func begin(root, out, version string, only ...string) (*release, error) {
-	r := &release{root: root, version: version, only: only}
-	if err := r.known(); err != nil {
-		return nil, err
-	}
+// begin makes the folder.
+func begin(root, out, version string) (*release, error) {
+	r := &release{root: root, version: version}
 	if r.version == "" {
 		tag, err := exec.Command("git", "-C", root, "describe", "--tags", "--exact-match").Output()
 		if err != nil {
@@ -97,7 +81,7 @@ func begin(root, out, version string, only ...string) (*release, error) {
 	if r.out, err = filepath.Abs(out); err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(r.out, 0o755); err != nil && (len(only) == 0 || !errors.Is(err, os.ErrExist)) {
+	if err := os.Mkdir(r.out, 0o755); err != nil {
 		return nil, fmt.Errorf("%w: remove it, or choose another with OUT=FOLDER", err)
 	}
 	return r, nil
@@ -113,26 +97,9 @@ func (r *release) parts() []part {
 	}
 }
 
-// known returns an error for an unknown part.
-func (r *release) known() error {
-	names := []string{}
-	for _, p := range r.parts() {
-		names = append(names, p.name)
-	}
-	for _, name := range r.only {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("no part is named %q; the parts are %s", name, strings.Join(names, ", "))
-		}
-	}
-	return nil
-}
-
 // all makes the parts one after the other.
 func (r *release) all() error {
 	for _, p := range r.parts() {
-		if len(r.only) > 0 && !slices.Contains(r.only, p.name) {
-			continue
-		}
 		began := time.Now()
 		if err := p.make(); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)

@@ -26,7 +26,7 @@ func (r *release) build() error {
 			return err
 		}
 	}
-	for _, system := range r.systems {
+	for _, system := range systems {
 		goos, arch, _ := strings.Cut(system, "/")
 		for _, name := range []string{"iprof", reader} {
 			if err := r.program(name, goos, arch, "CGO_ENABLED=0"); err != nil {
