@@ -155,6 +155,22 @@ func TestMetricsCountWhatIsDropped(t *testing.T) {
 	}
 }
 
+// TestTheOverheadHasAnInterval: 100 ms of slow paths, and no entry whose cost is known.
+func TestTheOverheadHasAnInterval(t *testing.T) {
+	m := new(export.Metrics)
+	f := gather.Frame{TicksPerSecond: 1000, End: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		Lanes: []gather.LaneFrame{{End: 1000, Slow: 100, Nodes: []gather.Node{{Parent: -1, Self: 1000}}}}}
+	if err := m.WriteFrame(&f); err != nil {
+		t.Fatal(err)
+	}
+	open, _ := texts(t, m)
+	got := samples(t, open)
+	low, high := got["iprof_overhead_low_seconds_total"], got["iprof_overhead_high_seconds_total"]
+	if at := got["iprof_overhead_seconds_total"]; at != 0.1 || low <= 0 || low >= at || high <= at {
+		t.Errorf("got an overhead of %v s, from %v to %v; want 0.1 within", at, low, high)
+	}
+}
+
 // TestPublicZonesHaveOneSeries in each run, whichever function enters them first.
 func TestPublicZonesHaveOneSeries(t *testing.T) {
 	for _, first := range []string{"example.com/db.a", "example.com/db.(*pool).b.func1"} {
