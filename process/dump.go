@@ -246,11 +246,7 @@ func fillDump(s dumpSource, o report.DumpOptions, now time.Time) *report.Dump {
 
 // fillFrames adds the trees of chosen frames.
 func fillFrames(d *report.Dump, s dumpSource, o *report.DumpOptions) {
-	n := dumpFrames
-	if o.AllFrames {
-		n = -1
-	}
-	for _, age := range report.PickFrames(d.History, n) {
+	for _, age := range agesOf(d.History, o) {
 		if t := s.dumpTree(age, o); len(t.Nodes) > 0 {
 			t.Index = d.History[len(d.History)-1-age].Index
 			d.FrameTrees = append(d.FrameTrees, t)
@@ -259,6 +255,20 @@ func fillFrames(d *report.Dump, s dumpSource, o *report.DumpOptions) {
 	if o.Scopes > 0 {
 		fillTimelines(d, s, o.Scopes)
 	}
+}
+
+// agesOf returns the ages of the frames whose trees are wanted, oldest first.
+func agesOf(history []report.FrameSummary, o *report.DumpOptions) []int {
+	switch {
+	case o.Frames != nil:
+		all := report.PickFrames(history, -1)
+		return slices.DeleteFunc(all, func(age int) bool {
+			return !slices.Contains(o.Frames, history[len(history)-1-age].Index)
+		})
+	case o.AllFrames:
+		return report.PickFrames(history, -1)
+	}
+	return report.PickFrames(history, dumpFrames)
 }
 
 // machine describes the machine.

@@ -131,6 +131,10 @@ type DumpOptions struct {
 	NoFrames  bool // no trees of frames
 	NoHistory bool // no trees, History, Series, Statistics and Report: much cheaper
 
+	// Frames asks for the trees of the frames with these indexes instead, as far as they still have a report. nil is no
+	// choice.
+	Frames []uint64
+
 	// Nodes is the greatest number of nodes in Merged, in all Lanes together, and in each of FrameTrees. Nodes with the
 	// most time are kept. 0 keeps all. See TreeNode.Left.
 	Nodes int
@@ -140,8 +144,8 @@ type DumpOptions struct {
 	Scopes int
 }
 
-// DumpPage chooses what a page shows: the trees and timelines of all frames. Package html keeps as many as fit.
-var DumpPage = DumpOptions{AllFrames: true, Nodes: DumpNodes, Scopes: DumpScopes}
+// DumpPage chooses what a page shows, with the timelines of frames. Package html shows the slowest frames.
+var DumpPage = DumpOptions{Nodes: DumpNodes, Scopes: DumpScopes}
 
 // DumpNodes is the value of DumpOptions.Nodes for reports that people read, such as those of iprof.WriteTree.
 const DumpNodes = 10_000
