@@ -43,12 +43,12 @@ func WriteJSON(w io.Writer) error {
 	return text.WriteJSON(w, dump(report.DumpOptions{Nodes: report.DumpNodes}))
 }
 
-// WriteHTML writes everything since start or Reset as one HTML page that loads nothing else. It has trees that fold,
-// tables that sort and filter, and the history of frames. The slowest and the newest frames have trees, and timelines
-// if events are kept (see [SetEvents]), as many as fit in 8 MB. The trees of the run are cut like those of WriteTree.
-// It returns the first error of w.
+// WriteHTML writes everything since start or Reset as one HTML document that loads nothing else: the history of frames,
+// why the slowest was slow, the ten slowest with their trees, and with their timelines if events are kept (see
+// [SetEvents]), trees that fold and tables that sort. Long lists are cut, and say what they leave out. It returns the
+// first error of w.
 func WriteHTML(w io.Writer) error {
-	return html.Write(w, dump(report.DumpPage), html.WholeRun)
+	return html.Write(w, dump(report.DumpPage), html.Options{})
 }
 
 // LogEvery writes lines to w once an interval. Each line has a lane, a zone, the lane's time in the zone, and the

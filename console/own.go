@@ -166,7 +166,7 @@ func dumpHTML(t *viewer.Typed) error {
 	if err != nil {
 		return err
 	}
-	err = html.Write(f, t.Session.Dump(report.DumpPage), html.WholeRun)
+	err = html.Write(f, t.Session.Dump(report.DumpPage), html.Options{})
 	if closed := f.Close(); err == nil {
 		err = closed
 	}

@@ -234,7 +234,7 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 			return text.WriteJSON(w, s.Dump(report.DumpOptions{Nodes: report.DumpNodes}))
 		},
 		func(w io.Writer) error {
-			return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
+			return html.Write(w, s.Dump(report.DumpPage), html.Options{})
 		},
 		func(w io.Writer) error { // of all nodes
 			d := s.Dump(report.DumpOptions{NoFrames: true})

@@ -152,7 +152,7 @@ func TestReportsOfAMillionStacksWithoutFramesAreSmall(t *testing.T) {
 			return text.WriteJSON(w, s.Dump(report.DumpOptions{Nodes: report.DumpNodes}))
 		},
 		func(w io.Writer) error {
-			return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
+			return html.Write(w, s.Dump(report.DumpPage), html.Options{})
 		},
 	} {
 		checkReport(t, i, &before, shown)

@@ -109,5 +109,5 @@ func freeName(folder, name, extension string) (string, error) {
 // recordings when the profiler is compiled out.
 func (t *Tab) writePage(w io.Writer) error {
 	d := t.session.Dump(report.DumpPage)
-	return html.Write(w, d, html.WholeRun)
+	return html.Write(w, d, html.Options{})
 }
