@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
-	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
@@ -72,7 +71,6 @@ func (s *Server) handler() http.Handler {
 	h.Timeout = cmp.Or(h.Timeout, defaultTimeout)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+root+"{$}", h.page)
-	mux.HandleFunc("GET "+root+"now", h.now)
 	mux.HandleFunc("GET "+root+"report", h.answer("text/plain; charset=utf-8", h.report))
 	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
 	mux.HandleFunc("GET "+root+"json", h.answer("application/json", h.json))
@@ -91,29 +89,6 @@ type handler struct {
 	viewers  chan struct{} // a place for each live stream
 	counting sync.Once     // adds metrics to the session
 	metrics  export.Metrics
-}
-
-// page sends the page, which then requests updates.
-func (h *handler) page(w http.ResponseWriter, r *http.Request) {
-	o := html.WholeRun
-	o.Live, o.Command = "now", "iprof view "+outside(r)
-	h.answer("text/html; charset=utf-8", func(w io.Writer) error {
-		return html.Write(w, h.Session.Dump(report.DumpPage), o)
-	})(w, r)
-}
-
-// nowNodes is the number of nodes of each tree that the page gets while it follows the program. It gets all nodes when
-// it is paused.
-const nowNodes = 1000
-
-// now sends the update that the page requests four times a second. It sends a whole one when the reader stops
-// following.
-func (h *handler) now(w http.ResponseWriter, r *http.Request) {
-	which, o := report.DumpOptions{NoFrames: true, Nodes: nowNodes}, html.Options{}
-	if r.URL.RawQuery == "all" {
-		which, o = report.DumpPage, html.WholeRun
-	}
-	h.answer("application/json", func(w io.Writer) error { return html.WriteNow(w, h.Session.Dump(which), o) })(w, r)
 }
 
 func (h *handler) report(w io.Writer) error {

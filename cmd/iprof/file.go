@@ -140,13 +140,9 @@ func tree(w io.Writer, s *process.Session, c *opened) error {
 	return text.WriteTree(w, d, text.Options{})
 }
 
-// page writes an HTML page without the escapes for terminals: package html makes texts safe itself, and its numbers
-// have thin spaces.
-func page(w io.Writer, s *process.Session, c *opened) error {
-	if p, is := w.(*printed.Writer); is {
-		w = p.Output()
-	}
-	return html.Write(w, s.Dump(report.DumpPage), html.WholeRun)
+// page writes an HTML page.
+func page(w io.Writer, s *process.Session, _ *opened) error {
+	return html.Write(w, s.Dump(report.DumpPage), html.Options{})
 }
 
 func jsonObject(w io.Writer, s *process.Session, c *opened) error {

@@ -1,18 +1,18 @@
-// Package html writes a dump as one self-contained page. The page needs no server, no network and no other file, unless
-// [Options.Live] makes it follow a program.
+// Package html writes a dump as one document. It needs no server, no network and no other file, unless [Options.Live]
+// makes it follow a program.
 //
 //	f, err := os.Create("profile.html")
 //	...
 //	err = html.Write(f, dump, html.Options{})
 //
-// The page shows the history as bars, the call structure of a frame or of the whole run, the timeline of a frame whose
-// events were kept (see gather.SetEvents), a tree for each lane and one for all lanes, the report of the program's view
-// with its order, filter, packages and baseline, the zones by self time, and on demand the statistics of each zone. A
-// slow frame shows its picture under the pointer, if the picture was kept. Trees fold, sort and filter. The page
-// follows the reader's choice of light or dark, prints well, and can be used with the keyboard alone.
+// The document shows why the slowest frame was slow, the history, sections and slow calls, the ten slowest frames with
+// their timelines, the call structure, a tree for each lane, the report of the program's view, the zones with their
+// callers and callees, statistics, go statements and values. Pictures are SVG, made of a [draw.List]. Trees fold
+// without a script. A short script sorts tables and follows a live program. The document follows the reader's choice
+// of light or dark, fits a narrow screen and prints well.
 //
-// Zone names cannot harm the page. They are JSON in a block that is not executed, and the script adds them to the
-// document as text only. A content security policy allows no script but the page's own, identified by its hash.
+// Names cannot harm the document. Each text is escaped where it is written: see markup. A content security policy
+// allows no script and no style but the document's own, identified by their hashes.
 package html
 
 import (
@@ -20,112 +20,51 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"image/color"
 	"io"
-	"strconv"
-	"strings"
 	"sync"
-	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 )
 
 // Options select what the page contains. The zero value is the default.
 type Options struct {
-	FrameBytes int // greatest size of the trees and timelines of single frames; 0 = 512 KiB, negative = no limit
-
-	// Live makes the page follow a running program. It is the address, relative to the page, that answers with the
-	// output of [WriteNow]. With the query "all" the answer must have the trees and timelines of frames, without it
-	// everything else. If Live is "", the page does not change.
-	Live string
+	// Live makes the page follow a running program, which answers at the address of the page. Links to frames, zones
+	// and orders are then queries of that address: see [Query]. Without Live they lead to places in the document.
+	Live bool
 
 	Command string // the command that shows more than the page; only for a page with Live
+	Query          // what is chosen
 }
 
-// WholeRun are the options of a page about a whole run or a capture, with as many trees and timelines of frames as fit
-// in 8 MB. Make the Dump with [report.DumpPage], so that it has all of them.
-var WholeRun = Options{FrameBytes: 8 << 20}
+// Query is what a reader of a live page has chosen, as in ?frame=12&zone=3&by=self.
+type Query struct {
+	Frame string // index of a frame; "" is the whole run
+	Zone  string // id or name of a zone, whose callers and callees are shown; "" is none
+	By    string // order of zones: self, hier, count, average or name; another is self
+}
 
-// These limits keep a page with 10,000 nodes below 2 MB. By default the trees of single frames take at most
-// defaultFrameBytes, and less if the other data is large.
-const (
-	defaultFrameBytes = 512 << 10
-	mostData          = 1_750_000 // bytes; style and script take the rest
-)
-
-// Write writes d as a page. If the trees and timelines of single frames exceed Options.FrameBytes, the page keeps those
-// of the slowest and the newest frames, and says how many it has. It shows the program's arguments if the dump has
-// them. Errors are the writer's. Any goroutine may call Write, and it takes no lock. Its memory does not grow with the
-// page. Its cost is measured by BenchmarkWrite.
+// Write writes d as a page. Long lists are cut, and say what they leave out, so a page has at most a few MB. It shows
+// the program's arguments if the dump has them. Errors are the writer's. Any goroutine may call Write, and it takes no
+// lock. Its memory does not grow with the page. Its cost is measured by BenchmarkWrite.
 func Write(w io.Writer, d *report.Dump, o Options) error {
-	page := pageParts(o.Live != "")
-	b := bufio.NewWriterSize(w, 64<<10)
-	v := page.values(d)
-	v[".Live"], v[".Command"] = o.Live, visible(o.Command)
-	if r, _ := v[".Report"].(values); r != nil {
-		r[".Live"] = o.Live
-	}
-	_, err := b.Write(fill(nil, page.before, v))
-	if err == nil {
-		_, err = b.WriteString(`<script type="application/json" id="data">`)
-	}
-	if err == nil {
-		err = encode(b, d, &o)
-	}
-	if err == nil {
-		_, err = b.WriteString("</script>")
-	}
-	if err == nil {
-		_, err = b.Write(fill(nil, page.after, v))
-	}
-	if err == nil {
-		err = b.Flush()
-	}
-	if err != nil {
+	p := newPage(w, d, &o)
+	p.document()
+	if err := p.out.Flush(); err != nil {
 		return fmt.Errorf("html: writing the page: %w", err)
 	}
 	return nil
 }
 
-//go:embed assets/page.html
-var pageHTML string
-
 //go:embed assets/style.css
-var styleCSS string
+var styleCSS markup
 
-// The parts of the script. pageParts joins them.
-var (
-	//go:embed assets/data.js
-	dataJS string
-	//go:embed assets/chart.js
-	chartJS string
-	//go:embed assets/icicle.js
-	icicleJS string
-	//go:embed assets/tree.js
-	treeJS string
-	//go:embed assets/values.js
-	valuesJS string
-	//go:embed assets/zones.js
-	zonesJS string
-	//go:embed assets/statistics.js
-	statisticsJS string
-	//go:embed assets/sections.js
-	sectionsJS string
-	//go:embed assets/lanes.js
-	lanesJS string
-	//go:embed assets/timeline.js
-	timelineJS string
-	//go:embed assets/main.js
-	mainJS string
-	//go:embed assets/live.js
-	liveJS string
-)
+//go:embed assets/script.js
+var scriptJS markup
 
 // static is the part that all pages share.
-type static struct {
-	before, after string // around the data
-	script        string
-	policy        string
-}
+type static struct{ style, policy markup }
 
 // parts has the parts of a page that does not change, and of a live page. pageParts fills them in. It is not a
 // sync.OnceValue, because the linker keeps the initialisers of variables.
@@ -134,91 +73,112 @@ var (
 	partsOnce [2]sync.Once
 )
 
-// pageParts joins the script, and hashes style and script, once.
+// pageParts makes the style, and hashes style and script, once.
 func pageParts(live bool) *static {
-	at, more, may := 0, "", ""
+	at, may := 0, markup("")
 	if live {
-		at, more, may = 1, liveJS, "; connect-src 'self'"
+		at, may = 1, "; connect-src 'self'"
 	}
 	partsOnce[at].Do(func() {
-		p := &parts[at]
-		p.before, p.after, _ = strings.Cut(pageHTML, "{{.Data}}")
-		p.script = "'use strict';\n(() => {\n" +
-			dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + sectionsJS + lanesJS +
-			timelineJS + mainJS + more + "})();\n"
-		p.policy = "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(p.script) +
-			"; img-src data:" + may + "; base-uri 'none'; form-action 'none'"
+		style := makeStyle()
+		parts[at] = static{style, "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(scriptJS) +
+			"; img-src data:" + may + "; base-uri 'none'; form-action 'none'"}
 	})
 	return &parts[at]
 }
 
 // hash returns the policy's source expression for exactly this text.
-func hash(s string) string {
-	sum := sha256Of(s)
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+func hash(s markup) markup {
+	sum := sha256Of(string(s))
+	return markup("'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 }
 
-// number is a value and its unit. The page shows the unit smaller.
-type number struct{ Value, Unit string }
+// page writes one document.
+type page struct {
+	out    *bufio.Writer
+	d      *report.Dump
+	o      *Options
+	budget float64 // ms
+	labels []string
+	same   map[string]bool // names of several zones
+	colors []color.NRGBA   // by zone
+	worst  []int           // indexes of FrameTrees: those with a place in the document
+	graphs map[report.ZoneID]bool
+	signs  map[report.ZoneID]gather.Estimated
+	open   map[uint64]int // by FrameSummary.Index: the index in History
+	chosen subject
+	focus  report.ZoneID // the chosen zone, -1 for none
+	run    subject
+}
 
-// values returns the values of a dump's page.
-func (s *static) values(d *report.Dump) values {
-	v := values{
-		".Policy": s.policy, ".Style": raw(styleCSS), ".Script": raw(s.script),
-		".Program": visible(d.Program), ".Arguments": visible(strings.Join(d.Arguments, " ")),
-		".Date": d.Time.Format("2006-01-02 15:04:05 MST"), ".GoVersion": visible(d.GoVersion),
-		".Machine": visible(d.Machine), ".Calls": grouped(d.Calls), ".Frames": strconv.FormatUint(d.Frames, 10),
-		".Lanes": d.Goroutines(), ".Report": viewOf(d.Report, d.Zones).values(),
+// subject is what the call structure, the trees and the zones are of: the whole run or a frame.
+type subject struct {
+	title string
+	nodes []report.TreeNode
+	whole float64 // ms that percentages are of
+	frame *report.FrameTree
+	of    *report.FrameSummary
+}
+
+// newPage returns the page of a dump, with what its parts share.
+func newPage(w io.Writer, d *report.Dump, o *Options) *page {
+	p := &page{out: bufio.NewWriterSize(w, 64<<10), d: d, o: o, budget: d.Budget.Seconds() * 1000,
+		colors: colorsOf(d), labels: make([]string, len(d.Zones)), same: make(map[string]bool, len(d.Zones)),
+		open: make(map[uint64]int, len(d.History)), focus: -1,
+		signs: make(map[report.ZoneID]gather.Estimated)}
+	for i := range d.Zones {
+		z := &d.Zones[i]
+		_, known := p.same[z.Name]
+		p.same[z.Name], p.labels[i] = known, labelOf(z)
 	}
-	v.number(".RunTime", d.RunTime)
-	v.number(".Overhead", d.Overhead)
-	if d.CPU > 0 {
-		v.number(".CPU", d.CPU)
+	for i := range d.History {
+		p.open[d.History[i].Index] = i
 	}
-	if d.RunTime > 0 {
-		v[".Share"] = fmt.Sprintf("%.1f %%", 100*float64(d.Overhead)/float64(d.RunTime))
-		if d.OverheadHigh > 0 {
-			v[".Share"] = fmt.Sprintf("%.1f to %.1f %%", 100*float64(d.OverheadLow)/float64(d.RunTime),
-				100*float64(d.OverheadHigh)/float64(d.RunTime))
+	for i := range d.Merged {
+		if n := &d.Merged[i]; n.Estimated > p.signs[n.Zone] {
+			p.signs[n.Zone] = n.Estimated
 		}
 	}
-	warnings := make([]string, len(d.Warnings))
-	for i, w := range d.Warnings {
-		warnings[i] = visible(w)
+	p.run = subject{title: "the whole run", nodes: d.Merged, whole: ofDuration(d.RunTime)}
+	if p.run.whole <= 0 {
+		p.run.whole = rootTime(d.Merged)
 	}
-	v[".Warnings"] = texts(warnings)
-	return v
+	p.choose()
+	p.worst, p.graphs = p.slowest(), p.graphed()
+	return p
 }
 
-// number adds a time, with its value and its unit.
-func (v values) number(name string, d time.Duration) {
-	n := fit(d)
-	v[name], v[name+".Value"], v[name+".Unit"] = n.Value+" "+n.Unit, n.Value, n.Unit
-}
-
-// fit formats a time in a suitable unit, with four significant digits.
-func fit(d time.Duration) number {
-	for _, u := range []struct {
-		name string
-		of   time.Duration
-	}{{"s", time.Second}, {"ms", time.Millisecond}, {"µs", time.Microsecond}} {
-		if d >= u.of {
-			v := float64(d) / float64(u.of)
-			decimals := 3
-			for limit := 10.0; limit <= 1000 && v >= limit; limit *= 10 {
-				decimals--
-			}
-			return number{fmt.Sprintf("%.*f", decimals, v), u.name}
+// rootTime returns the hierarchical time of all roots, in ms.
+func rootTime(nodes []report.TreeNode) (ms float64) {
+	for i := range nodes {
+		if nodes[i].Parent < 0 {
+			ms += nodes[i].Hier
 		}
 	}
-	return number{fmt.Sprint(d.Nanoseconds()), "ns"}
+	return ms
 }
 
-// grouped formats n with a thin space between groups of three digits.
-func grouped(n uint64) string {
-	s := fmt.Sprint(n)
-	for at := len(s) - 3; at > 0; at -= 3 {
-		s = s[:at] + "\u2009" + s[at:]
+// choose finds the frame and the zone of the query.
+func (p *page) choose() {
+	p.chosen = p.run
+	for i := range p.d.FrameTrees {
+		if t := &p.d.FrameTrees[i]; p.o.Frame == uintText(t.Index) {
+			p.chosen = p.subjectOf(t)
+		}
+	}
+	for i := range p.d.Zones {
+		if z := p.o.Zone; z != "" && (z == intText(i) || p.focus < 0 && (z == p.d.Zones[i].Name || z == p.labels[i])) {
+			p.focus = report.ZoneID(i)
+		}
+	}
+}
+
+// subjectOf returns a frame as the subject of pictures and tables.
+func (p *page) subjectOf(t *report.FrameTree) subject {
+	s := subject{title: "frame " + uintText(t.Index), nodes: t.Nodes, whole: rootTime(t.Nodes), frame: t}
+	if at, known := p.open[t.Index]; known {
+		s.of = &p.d.History[at]
+		s.whole = float64(s.of.Length)
 	}
 	return s
 }

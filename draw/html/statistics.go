@@ -1,50 +1,143 @@
 package html
 
 import (
+	"cmp"
 	"math"
-	"strconv"
+	"slices"
 
 	"example.com/iprof/process/report"
 )
 
-// appendStatistics appends [zone, frames, self, hierarchical] for each zone. If single calls are counted, their
-// number, the number of missing ones, their durations and the bars of these follow.
-func appendStatistics(b []byte, zones []report.ZoneStatistics) []byte {
-	return appendList(b, zones, func(b []byte, z *report.ZoneStatistics) []byte {
-		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
-		b = strconv.AppendUint(append(b, ','), z.Frames, 10)
-		b = appendSummary(append(b, ','), &z.Self)
-		if z.Hier == z.Self { // a zone without callees
-			b = append(b, ",0"...)
-		} else {
-			b = appendSummary(append(b, ','), &z.Hier)
-		}
-		if z.CallsCounted+z.CallsMissing > 0 {
-			b = strconv.AppendUint(append(b, ','), z.CallsCounted, 10)
-			b = strconv.AppendUint(append(b, ','), z.CallsMissing, 10)
-			b = appendSummary(append(b, ','), &z.Calls)
-		}
-		if len(z.CallBars) > 0 {
-			b = appendList(append(b, ','), z.CallBars, func(b []byte, n *uint64) []byte {
-				return strconv.AppendUint(b, *n, 10)
-			})
-		}
-		return append(b, ']')
-	})
+// mostStatistics is the number of zones with statistics on a page.
+const mostStatistics = 150
+
+// spread is a kind of statistics.
+type spread struct {
+	key, title, what markup
+	of               func(z *report.ZoneStatistics) *report.Summary
+	calls            bool
 }
 
-// appendSummary appends times in microseconds with four digits, as the page shows them, because that text is shorter
-// than milliseconds. Times that are not known are null, or missing at the end.
-func appendSummary(b []byte, s *report.Summary) []byte {
-	times := [...]float64{s.Min, s.Mean, s.Max, s.Deviation, s.P50, s.P90, s.P99, s.P999}
-	known := len(times)
-	for known > 0 && math.IsNaN(times[known-1]) {
-		known--
+// statistics writes the statistics of each zone: of its time per frame, and of single calls where these are counted. A
+// server's routes count their calls: then these come first.
+func (p *page) statistics() {
+	if len(p.d.Statistics) == 0 {
+		return
 	}
-	return appendList(b, times[:known], func(b []byte, v *float64) []byte {
-		if math.IsNaN(*v) || math.IsInf(*v, 0) {
-			return append(b, "null"...)
+	spreads := []spread{
+		{"self", "self per frame", "frames", func(z *report.ZoneStatistics) *report.Summary { return &z.Self }, false},
+		{"hier", "with callees, per frame", "frames", func(z *report.ZoneStatistics) *report.Summary { return &z.Hier },
+			false},
+		{"call", "single calls", "calls", func(z *report.ZoneStatistics) *report.Summary { return &z.Calls }, true},
+	}
+	counts := slices.ContainsFunc(p.d.Statistics, func(z report.ZoneStatistics) bool { return len(z.CallBars) > 0 })
+	if counts {
+		spreads = append(spreads[2:], spreads[:2]...)
+	}
+	p.put(`<section id="statistics" aria-label="statistics of zones">`,
+		"<h2>Statistics of each zone since start or reset</h2>")
+	for i, s := range spreads {
+		open := markup("")
+		if counts && i == 0 {
+			open = " open"
 		}
-		return strconv.AppendFloat(b, 1000**v, 'g', 4, 64)
+		p.put("<details", open, ` data-k="`, s.key, `"><summary>`, s.title, "</summary>")
+		p.spread(&s, counts && s.calls)
+		p.put("</details>")
+	}
+	p.put(`<p class="note">Frames without a zone count as 0. Deviations and quantiles are right to 1 %. What is not `,
+		`known is a -: single calls are counted where SetPerCall asks for it, and while events are recorded.</p>`,
+		"</section>",
+		"\n")
+}
+
+// spread writes the table of one kind, the greatest mean first, of single calls the greatest p99.
+func (p *page) spread(s *spread, bars bool) {
+	rows := make([]*report.ZoneStatistics, 0, len(p.d.Statistics))
+	for i := range p.d.Statistics {
+		if z := &p.d.Statistics[i]; !s.calls || z.CallsCounted+z.CallsMissing > 0 {
+			rows = append(rows, z)
+		}
+	}
+	value := func(z *report.ZoneStatistics) float64 {
+		v := s.of(z).Mean
+		if s.calls {
+			v = s.of(z).P99
+		}
+		if math.IsNaN(v) {
+			return -1
+		}
+		return v
+	}
+	slices.SortStableFunc(rows, func(a, b *report.ZoneStatistics) int {
+		return cmp.Or(compareBool(p.info(a.Zone).Idle, p.info(b.Zone).Idle), cmp.Compare(value(b), value(a)))
 	})
+	list := []heading{{"", "zone"}, {"", s.what}, {"", "min"}, {"", "average"}, {"", "max"}, {"", "deviation"},
+		{"", "p50"}, {"", "p90"}, {"", "p99"}, {"", "p99.9"}}
+	if bars {
+		list = append(list, heading{"", "shortest to longest"})
+	}
+	p.put(`<div class="scroll long"><table id="spread-`, s.key, `" class="sorts">`)
+	p.heads(list)
+	p.put("<tbody>")
+	for _, z := range rows[:min(len(rows), mostStatistics)] {
+		p.spreadRow(s, z, bars)
+	}
+	p.put("</tbody></table></div>")
+	p.more(len(rows)-mostStatistics, "zones")
+}
+
+func (p *page) spreadRow(s *spread, z *report.ZoneStatistics, bars bool) {
+	idle := p.info(z.Zone).Idle
+	p.put("<tr")
+	if idle {
+		p.put(` class="idle"`)
+	}
+	p.put(`><td class="name">`, p.named(z.Zone, p.signOf(z.Zone), idle), "</td>")
+	switch {
+	case s.calls && z.CallsMissing > 0:
+		p.put(`<td data-v="`, uintOf(z.CallsCounted), `" title="`, grouped(z.CallsMissing),
+			` calls could not be counted">`,
+			grouped(z.CallsCounted), " of ", grouped(z.CallsCounted+z.CallsMissing), "</td>")
+	case s.calls:
+		p.put("<td>", grouped(z.CallsCounted), "</td>")
+	default:
+		p.put("<td>", grouped(z.Frames), "</td>")
+	}
+	t := s.of(z)
+	for i, ms := range [...]float64{t.Min, t.Mean, t.Max, t.Deviation, t.P50, t.P90, t.P99, t.P999} {
+		class := markup("")
+		if i == 1 {
+			class = "main"
+		}
+		if ms-ms != 0 || s.calls && z.CallsCounted == 0 {
+			p.put("<td>-</td>")
+			continue
+		}
+		p.cell(class, fitted(ms), ms)
+	}
+	if bars {
+		p.put("<td>", durations(z), "</td>")
+	}
+	p.put("</tr>\n")
+}
+
+// durations draws the distribution of single calls, from the shortest to the longest.
+func durations(z *report.ZoneStatistics) markup {
+	if len(z.CallBars) == 0 {
+		return ""
+	}
+	most := uint64(1)
+	for _, n := range z.CallBars {
+		most = max(most, n)
+	}
+	bars := `<svg class="durations" viewBox="0 0 ` + intOf(4*len(z.CallBars)) + ` 18"><title>single calls from ` +
+		fitted(z.Calls.Min) + " to " + fitted(z.Calls.Max) + `, a logarithmic scale</title><path d="`
+	for i, n := range z.CallBars {
+		if n > 0 {
+			high := max(1, int(18*float64(n)/float64(most)))
+			bars += "M" + intOf(4*i) + " 18v-" + intOf(high) + "h3v" + intOf(high) + "z"
+		}
+	}
+	return bars + `"/></svg>`
 }

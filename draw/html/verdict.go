@@ -1,105 +1,212 @@
 package html
 
 import (
-	"math"
-	"slices"
 	"strconv"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 )
 
-// appendVerdict appends a verdict's text and its target: a frame, or a node of a frame's tree. It appends nothing
-// without a verdict.
-func appendVerdict[N int | uint64](b []byte, v *report.Verdict, to N) []byte {
+// why writes the verdict on the frame chosen, or on the slowest of the run: its sentence, and its drawing.
+func (p *page) why() {
+	v, tree := &p.d.Verdict, p.chosen.frame
+	if tree != nil {
+		v = &tree.Verdict
+	} else {
+		for i := range p.d.FrameTrees {
+			if p.d.FrameTrees[i].Index == v.Index {
+				tree = &p.d.FrameTrees[i]
+			}
+		}
+	}
 	if !v.Found() {
-		return b
+		return
 	}
-	b = appendText(append(b, `,"why":[`...), string(v.AppendText(nil, short)))
-	return append(strconv.AppendInt(append(b, ','), int64(to), 10), ']')
+	p.put(`<section id="why" aria-label="verdict">`)
+	p.sentence(v, p.chosen.frame == nil)
+	if tree != nil {
+		p.drawnVerdict(tree)
+	}
+	p.put("</section>\n")
 }
 
-// appendDrawn appends the data of the drawing of a frame's verdict: the frame's time and its usual time, its parts, and
-// further data of each cause. Times are in ms, to the microsecond.
-func appendDrawn(b []byte, t *report.FrameTree) []byte {
+// sentence writes a verdict in words, with a link to its frame.
+func (p *page) sentence(v *report.Verdict, links bool) {
+	href, words := markup(""), esc(string(v.AppendText(nil, shortName)))
+	if links {
+		if href = p.frameLink(v.Index); href == "" {
+			words += " <small>This frame is no longer in the history.</small>"
+		}
+	}
+	p.put(`<p class="verdict" dir="auto">`, linked(href, words), "</p>")
+}
+
+// restName is the name of the rest of a frame.
+const restName = "others"
+
+// partName returns the name of a part of a frame.
+func (p *page) partName(part *report.Part) string {
+	switch {
+	case part.Path == report.RestPath:
+		return restName
+	case part.Zone == 0:
+		return "outside all zones"
+	}
+	return p.label(part.Zone)
+}
+
+// wide is the width of a picture.
+const wide = 1160
+
+// drawnVerdict draws a verdict: the frame as a bar of its parts, the usual frame below it to the same scale, and
+// between the two the excess. Causes are bright, and are named with their places below.
+func (p *page) drawnVerdict(t *report.FrameTree) {
+	if len(t.Parts) == 0 {
+		return
+	}
 	v := &t.Verdict
-	if !v.Found() || len(t.Parts) == 0 {
-		return b
+	time, usual := 0.0, v.Usual
+	if at, known := p.open[t.Index]; known {
+		time = float64(p.d.History[at].Length)
 	}
-	b = appendMicro(append(b, `,"drawn":[`...), v.Usual)
-	b = append(b, `,[`...)
-	for i := range t.Parts {
-		p := &t.Parts[i]
-		zone := int64(p.Zone)
-		if p.Path == report.RestPath {
-			zone = restOfFrame
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, '['), zone, 10)
-		b = appendMicro(appendMicro(append(b, ','), p.Time), p.Usual)
-		b = strconv.AppendInt(append(b, ','), int64(p.Cause), 10)
-		b = appendMicro(appendMicro(b, p.Count), p.Often)
-		if p.Idle {
-			b = append(b, ",1"...)
-		}
-		b = append(b, ']')
+	g := verdictPicture{newPicture(wide, 50), p, 130, (wide - 230) / float32(max(time, usual, 1e-9))}
+	if usual > 0 {
+		g.height = 82
 	}
-	b = append(b, `],[`...)
-	for i := range v.Causes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendText(b, waitOf(&v.Causes[i]))
+	g.left(0, 37, g.x0-8, "frame "+uintText(t.Index), g.TextBright)
+	g.left(g.bar(t, 20, 26, false)+7, 37, wide, string(timeOf(time)), g.TextBright)
+	if usual > 0 {
+		g.left(0, 71, g.x0-8, "usually", g.TextDim)
+		g.left(g.bar(t, 58, 18, true)+7, 71, wide, string(timeOf(usual)), g.TextDim)
+		g.excess(time, usual)
 	}
-	return append(b, "]]"...)
+	p.put(markup(g.svg(nil, "drawn", "the frame above a usual one, to scale")))
+	p.causes(t)
 }
 
-// restOfFrame stands in place of the zone for the rest of a frame.
-const restOfFrame = -2
+// verdictPicture is the drawing of a verdict.
+type verdictPicture struct {
+	*picture
+	p   *page
+	x0  float32 // of the bars
+	per float32 // units per ms
+}
 
-// appendMicro appends a comma, if a number or a text comes before, and a number with at most three decimals.
-func appendMicro(b []byte, v float64) []byte {
-	if last := b[len(b)-1]; last != '[' && last != ',' {
-		b = append(b, ',')
+// bar draws the parts of the frame, or of the usual frame as a ghost. It returns the end.
+func (g *verdictPicture) bar(t *report.FrameTree, y, height float32, ghost bool) float32 {
+	x := g.x0
+	for i := range t.Parts {
+		part := &t.Parts[i]
+		ms, entries := part.Time, part.Count
+		if ghost {
+			ms, entries = part.Usual, part.Often
+		}
+		width := float32(ms) * g.per
+		if !(width >= 0.5) {
+			continue
+		}
+		g.item("", esc(g.p.partName(part))+" "+timeOf(ms)+callsOf(entries))
+		end := min(x+width, wide-40)
+		g.part(part, x, y, end, y+height, ghost)
+		x = end
 	}
-	return strconv.AppendFloat(b, math.Round(v*1000)/1000, 'f', -1, 64)
+	g.plain()
+	return x
+}
+
+// part draws a part of a bar, with its name if it has room.
+func (g *verdictPicture) part(part *report.Part, x0, y0, x1, y1 float32, ghost bool) {
+	c, text := g.Grey, g.TextNormal
+	if part.Zone > 0 && !part.Idle {
+		c = g.p.color(part.Zone)
+	}
+	switch bright := part.Cause > 0; {
+	case ghost:
+		g.Rect(x0, y0, x1-1, y1, draw.Fade(c, 0.22))
+		g.Rect(x0, y0, x1-1, y0+1, c)
+		g.Rect(x0, y1-1, x1-1, y1, c)
+	case bright:
+		g.Rect(x0, y0, x1-1, y1, c)
+		text = ink
+	default:
+		g.Rect(x0, y0, x1-1, y1, draw.Fade(c, 0.34))
+	}
+	if room := x1 - x0 - 9; room >= leastName {
+		g.tail(x0+4, (y0+y1)/2+4, room, g.p.partName(part), text)
+	}
+}
+
+// leastName is the least width that a name is written in: a few letters are no help.
+const leastName = 28
+
+// excess draws what the frame has over the usual.
+func (g *verdictPicture) excess(time, usual float64) {
+	x0, x1 := g.x0+float32(usual)*g.per, g.x0+float32(time)*g.per
+	if x1-x0 < 4 {
+		return
+	}
+	g.Rect(x0, 15, x1, 16, g.Red)
+	g.Rect(x0, 15, x0+1, 19, g.Red)
+	g.Rect(x1-1, 15, x1, 19, g.Red)
+	text := "+" + string(short(time-usual))
+	g.left(max(x0, (x0+x1-g.Width(face, text))/2), 12, wide, text, g.Red)
+}
+
+// callsOf returns words for the calls of a part, or "" for one.
+func callsOf(n float64) markup {
+	if n <= 1.5 {
+		return ""
+	}
+	return " in " + markup(strconv.FormatFloat(n, 'f', 0, 64)) + " calls"
+}
+
+// causes lists the parts that are causes, and the waits, with their places.
+func (p *page) causes(t *report.FrameTree) {
+	v := &t.Verdict
+	named := make([]bool, len(v.Causes)+1)
+	p.put(`<ul class="causes">`)
+	for i := range t.Parts {
+		part := &t.Parts[i]
+		if part.Cause <= 0 || part.Cause > len(v.Causes) {
+			continue
+		}
+		p.put("<li>", p.swatch(part.Zone), linked(p.zoneLink(part.Zone), "<bdi>"+esc(p.partName(part))+"</bdi>"), " ",
+			timeOf(part.Time), callsOf(part.Count), ", usually ", short(part.Usual), callsOf(part.Often))
+		if z := p.info(part.Zone); part.Zone > 0 && z.File != "" {
+			p.put(" <small>", esc(z.Site()), "</small>")
+		}
+		if words := waitOf(&v.Causes[part.Cause-1]); words != "" && !named[part.Cause] {
+			p.put(` <span class="wait">`, words, "</span>")
+		}
+		named[part.Cause] = true
+		p.put("</li>")
+	}
+	for i := range v.Causes {
+		if words := waitOf(&v.Causes[i]); words != "" && !named[i+1] {
+			p.put(`<li class="wait">`, words, "</li>")
+		}
+	}
+	p.put("</ul>")
 }
 
 // waitOf names the reason and the end of a wait, "" for other causes.
-func waitOf(c *report.Cause) string {
+func waitOf(c *report.Cause) markup {
 	if c.Kind == report.CauseAway {
-		return "other programs had the processor " + strconv.FormatFloat(c.Time, 'f', 1, 64) + " ms"
+		return "other programs had the processor " + markup(draw.AppendFixed(nil, c.Time, 1)) + " ms"
 	}
 	if c.Kind != report.CauseState {
 		return ""
 	}
 	q := report.StateTime{Kind: c.State.Kind, Reason: c.State.Reason}
-	words := string(q.AppendTitle(nil)) + " " + strconv.FormatFloat(c.Time, 'f', 1, 64) + " ms"
+	words := esc(string(q.AppendTitle(nil))) + " " + markup(draw.AppendFixed(nil, c.Time, 1)) + " ms"
 	if c.State.Place != "" {
-		words += " at " + c.State.Place
+		words += " at " + esc(c.State.Place)
 	}
 	if c.Lane != "" {
-		words += " \u2192 " + report.EndedWords(q.Reason) + short(c.Lane)
+		words += " \u2192 " + markup(report.EndedWords(q.Reason)) + esc(shortName(c.Lane))
 	}
 	if c.State.At != "" {
-		words += " at " + c.State.At
+		words += " at " + esc(c.State.At)
 	}
 	return words
-}
-
-// nodeOf returns the index of the node that a frame's verdict is about, or -1 if the tree has none.
-func nodeOf(t *report.FrameTree) int {
-	path := t.Verdict.Target().Path
-	return slices.IndexFunc(t.Nodes, func(n report.TreeNode) bool { return n.Path == path })
-}
-
-// shortName is the greatest length of a name in a verdict, in bytes.
-const shortName = 100
-
-func short(name string) string {
-	if len(name) > shortName {
-		return name[:shortName] + "..."
-	}
-	return name
 }

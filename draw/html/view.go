@@ -3,70 +3,51 @@ package html
 import (
 	"math"
 	"strconv"
-	"strings"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 )
 
-// view is the report of the program's view. The page shows it as a table that needs no script.
-type view struct {
-	Title   string
-	Columns []string
-	Lines   []viewLine
-}
-
-type viewLine struct {
-	Class, Name, Whole string // Whole is the full name if Name is a short name, else ""
-	Cells              []string
-}
-
-// values returns the values of the template. A nil view has none.
-func (v *view) values() values {
-	if v == nil {
-		return nil
-	}
-	lines := make([]values, len(v.Lines))
-	for i, l := range v.Lines {
-		lines[i] = values{".Class": l.Class, ".Name": l.Name, ".Whole": l.Whole, ".Cells": texts(l.Cells)}
-	}
-	return values{".Title": v.Title, ".Columns": texts(v.Columns), ".Lines": lines}
-}
-
-// mostLines is the greatest number of lines of the table. The last line counts the remaining ones.
+// mostLines is the greatest number of lines of the report's table.
 const mostLines = 1000
 
-// viewOf returns nil for a report without lines.
-func viewOf(r *report.Report, zones []gather.ZoneInfo) *view {
+// view writes the report of the program's view as it was shown: with its order, filter, packages and baseline.
+func (p *page) view() {
+	r := p.d.Report
 	if r == nil || r.Len() == 0 {
-		return nil
+		return
 	}
-	v := &view{Title: visible(r.Title)}
-	for _, c := range viewColumns(r) {
-		v.Columns = append(v.Columns, c.Info().Heading)
-	}
+	p.put(`<section id="view" aria-label="the report that was shown"><details open data-k="view"><summary><h2>`,
+		`The report that is shown in the program</h2></summary><p class="note" dir="auto">`, esc(r.Title), "</p>")
 	folded := r.IdleFolded()
-	for i := range min(folded.Len(), mostLines) {
-		v.Lines = append(v.Lines, viewLineOf(folded, zones, i))
+	lines := folded.Len()
+	if folded != r {
+		lines-- // the row of those that wait is the summary of a table of its own
 	}
-	if more := r.Len() - mostLines; more > 0 {
-		v.Lines = append(v.Lines, viewLine{Name: "… and " + strconv.Itoa(more) + " more"})
-	} else if folded != r {
-		v.unfold(r, folded, zones)
+	p.viewTable(folded, 0, min(lines, mostLines))
+	p.more(lines-mostLines, "lines")
+	if folded != r {
+		rec, _ := folded.Line(lines)
+		p.put(`<details data-k="waits"><summary>`, esc(rec.Name), " (", intOf(folded.Package(lines).Rows),
+			" zones)</summary>")
+		p.viewTable(r, lines, min(r.Len(), lines+mostLines))
+		p.more(r.Len()-lines-mostLines, "lines")
+		p.put("</details>")
 	}
-	return v
+	p.put("</details></section>\n")
 }
 
-// unfold adds the lines behind a folded row at the end. The page shows them after a click on the row.
-func (v *view) unfold(r, folded *report.Report, zones []gather.ZoneInfo) {
-	at := folded.Len() - 1
-	row := &v.Lines[at]
-	row.Class, row.Name = "idle waits", "▸ "+row.Name+" ("+strconv.Itoa(folded.Package(at).Rows)+" zones)"
-	for i := at; i < r.Len(); i++ {
-		line := viewLineOf(r, zones, i)
-		line.Class = strings.TrimSpace(line.Class + " folded")
-		v.Lines = append(v.Lines, line)
+// viewTable writes some lines of a report.
+func (p *page) viewTable(r *report.Report, from, to int) {
+	columns := viewColumns(r)
+	p.put(`<div class="scroll long"><table><thead><tr><th scope="col" class="name">zone</th>`)
+	for _, c := range columns {
+		p.put(`<th scope="col">`, columnName(c), "</th>")
 	}
+	p.put("</tr></thead><tbody>\n")
+	for i := from; i < to; i++ {
+		p.viewLine(r, columns, i)
+	}
+	p.put("</tbody></table></div>")
 }
 
 // viewColumns returns the report's columns. With a baseline, the columns of differences follow.
@@ -78,37 +59,44 @@ func viewColumns(r *report.Report) []report.Column {
 	return columns
 }
 
-func viewLineOf(r *report.Report, zones []gather.ZoneInfo, i int) viewLine {
+func (p *page) viewLine(r *report.Report, columns []report.Column, i int) {
 	rec, _ := r.Line(i)
 	indent := rec.Indent
-	line := viewLine{}
-	switch p := r.Package(i); {
-	case p != nil:
-		line.Class = "package"
+	class := markup("")
+	switch {
+	case r.Package(i) != nil:
+		class = "package"
 	case r.Grouped():
 		indent++
 	}
 	if rec.Idle {
-		line.Class = strings.TrimSpace(line.Class + " idle")
+		class += " idle"
 	}
+	p.put("<tr")
+	if class != "" {
+		p.put(` class="`, class, `"`)
+	}
+	p.put(`><td class="name indent`, intOf(min(indent, 12)), `"`)
 	name := rec.Name
-	if at := int(rec.Zone); at >= 0 && at < len(zones) && zones[at].Name == name {
-		if short := report.ShortName(&zones[at]); short != "" {
-			name, line.Whole = short, visible(name)
+	if at := int(rec.Zone); at >= 0 && at < len(p.d.Zones) && p.d.Zones[at].Name == name {
+		if p.labels[at] != name {
+			p.put(` title="`, esc(name), `"`)
 		}
+		name = p.labels[at]
 	}
-	line.Name = strings.Repeat("\u2003", min(indent, 40)) + rec.Estimated.Sign() + visible(name)
+	p.put("><bdi>", escaped(rec.Estimated.Sign()), esc(head(name, 4*mostShown, true)), "</bdi>")
 	if rec.Site != "" {
-		line.Name += "  " + visible(rec.Site)
+		p.put("<small>", esc(rec.Site), "</small>")
 	}
-	for _, c := range viewColumns(r) {
-		line.Cells = append(line.Cells, viewCell(rec, c))
+	p.put("</td>")
+	for _, c := range columns {
+		p.put("<td>", viewCell(rec, c), "</td>")
 	}
-	return line
+	p.put("</tr>\n")
 }
 
 // viewCell formats a record's value in a column.
-func viewCell(rec *report.Record, c report.Column) string {
+func viewCell(rec *report.Record, c report.Column) markup {
 	switch {
 	case c == report.ColumnDelta:
 		return viewDelta(&rec.Delta, rec.Delta.MS, 2)
@@ -117,7 +105,7 @@ func viewCell(rec *report.Record, c report.Column) string {
 	case !rec.Mask.Has(c):
 		return "-"
 	}
-	return strconv.FormatFloat(rec.Values[c], 'f', viewDecimals(rec.Values[c], c), 64)
+	return markup(strconv.FormatFloat(rec.Values[c], 'f', viewDecimals(rec.Values[c], c), 64))
 }
 
 // viewDecimals returns the number of decimals of a value.
@@ -136,7 +124,7 @@ func viewDecimals(v float64, c report.Column) int {
 }
 
 // viewDelta formats a difference from the baseline.
-func viewDelta(d *report.Delta, v float64, decimals int) string {
+func viewDelta(d *report.Delta, v float64, decimals int) markup {
 	switch {
 	case d.New:
 		return "new"
@@ -150,5 +138,5 @@ func viewDelta(d *report.Delta, v float64, decimals int) string {
 	if d.Noise {
 		text = "~" + text
 	}
-	return text
+	return markup(text)
 }
