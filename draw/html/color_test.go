@@ -1,7 +1,6 @@
 package html_test
 
 import (
-	"encoding/hex"
 	"testing"
 	"time"
 
@@ -50,8 +49,8 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 			continue
 		}
 		same++
-		if want := hex.EncodeToString([]byte{c.R, c.G, c.B}); page[i] != want {
-			t.Errorf("%q: got %s in the page; want %s, as in the window", z.Name, page[i], want)
+		if page[i] != c {
+			t.Errorf("%q: got %v in the page; want %v, as in the window", z.Name, page[i], c)
 		}
 	}
 	if same < 8 {

@@ -1,17 +1,19 @@
 package html
 
-import (
-	"bytes"
-
-	"example.com/iprof/process/report"
+// What tests compare with packages of the standard library, and the limits of the page.
+var (
+	ColorsOf  = colorsOf
+	EncodePNG = encodePNG
+	SHA256Of  = sha256Of
+	Graphed   = mostGraphs
+	Frames    = mostFrames
+	Lines     = mostLines
+	Marks     = mostMarks
+	SlowCalls = mostSlowCalls
 )
 
-// ColorsOf returns the colours of a dump's zones, by id.
-var ColorsOf = colorsOf
-
-// dataOf returns the data of a dump's page.
-func dataOf(d *report.Dump, o Options) []byte {
-	var b bytes.Buffer
-	_ = encode(&b, d, &o) // a Buffer has no errors
-	return b.Bytes()
-}
+// Hash is the policy's expression for a text, and Script the page's script.
+func Hash(s string) string    { return string(hash(markup(s))) }
+func Script() string          { return string(scriptJS) }
+func Style() string           { return string(makeStyle()) }
+func Visible(s string) string { return string(esc(s)) }

@@ -1,4 +1,4 @@
-package html
+package html_test
 
 import (
 	"bytes"
@@ -8,20 +8,31 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/draw/html"
+	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
 
-// TestSHA256 compares with crypto/sha256, texts of all lengths of a block and the page's script.
+// TestSHA256 compares with crypto/sha256, texts of all lengths of a block and the page's own.
 func TestSHA256(t *testing.T) {
-	list := []string{pageParts(false).script, pageParts(true).script, styleCSS}
+	list := []string{html.Script(), html.Style()}
 	for n := range 130 {
 		list = append(list, strings.Repeat("a\u2009", n)[:n])
 	}
 	for _, text := range list {
-		if got, want := sha256Of(text), sha256.Sum256([]byte(text)); got != want {
+		if got, want := html.SHA256Of(text), sha256.Sum256([]byte(text)); got != want {
 			t.Errorf("%d bytes: got %x; want %x", len(text), got, want)
 		}
 	}
+}
+
+// striped is a picture of three stripes.
+func striped(width, height int) *report.Picture {
+	p := &report.Picture{Width: width, Height: height}
+	for i := range width * height {
+		p.Pixels = append(p.Pixels, [][]byte{{200, 40, 40}, {40, 160, 80}, {40, 80, 200}}[i/width*3/height]...)
+	}
+	return p
 }
 
 // TestPNG: package image/png reads the same pixels, of pictures of all kinds.
@@ -32,7 +43,7 @@ func TestPNG(t *testing.T) {
 		for i := range p.Pixels[:len(p.Pixels)/2] {
 			p.Pixels[i] += byte(r.IntN(256))
 		}
-		m, err := png.Decode(bytes.NewReader(encodePNG(p)))
+		m, err := png.Decode(bytes.NewReader(html.EncodePNG(p)))
 		if err != nil || m.Bounds().Dx() != p.Width || m.Bounds().Dy() != p.Height {
 			t.Fatalf("%v: got %v, %v", size, m, err)
 		}
@@ -44,25 +55,29 @@ func TestPNG(t *testing.T) {
 			}
 		}
 	}
-	if n := len(encodePNG(&report.Picture{Width: 480, Height: 480, Pixels: make([]byte, 3*480*480)})); n > 2000 {
+	if n := len(html.EncodePNG(&report.Picture{Width: 480, Height: 480, Pixels: make([]byte, 3*480*480)})); n > 2000 {
 		t.Errorf("an empty picture takes %d bytes", n)
 	}
 }
 
-// TestFill: what a template's actions become.
-func TestFill(t *testing.T) {
-	v := values{".A": `<b> & "c"`, ".Raw": raw("<i>"), ".No": "", ".List": texts([]string{"x", "<y>"}),
-		".With": values{".A": "inside", ".List": texts(nil)}, ".Nil": values(nil)}
-	for template, want := range map[string]string{
-		"plain":                                "plain",
-		`<p t="{{.A}}">{{.A}}{{.Raw}}`:         `<p t="&lt;b&gt; &amp; &#34;c&#34;">&lt;b&gt; &amp; &#34;c&#34;<i>`,
-		"{{range .List}}[{{.}}]{{end}}.":       "[x][&lt;y&gt;].",
-		"{{if .No}}no{{end}}{{if .A}}a{{end}}": "a",
-		"{{with .With}}{{.A}}{{range .List}}x{{end}}{{if .A}}!{{end}}{{end}}-{{with .Nil}}x{{end}}": "inside!-",
-		"{{.Unknown}}{{with .Unknown}}x{{end}}":                                                     "",
-	} {
-		if got := string(fill(nil, template, v)); got != want {
-			t.Errorf("%s: got %q; want %q", template, got, want)
-		}
+// Each frame in the document has the picture of what it showed. Bytes that are not a picture are left out.
+func TestFramesHavePictures(t *testing.T) {
+	d := sampledump.Game()
+	for i := range d.FrameTrees {
+		d.FrameTrees[i].Picture = striped(240, 135)
+	}
+	out := page(t, d, html.Options{})
+	if n := strings.Count(out,
+		`<img alt="what the frame showed" width="240" height="135" src="data:image/png;base64,`); n !=
+		html.Frames {
+		t.Errorf("got %d pictures; want %d", n, html.Frames)
+	}
+	if len(out) > 2e6 {
+		t.Errorf("got %d bytes; want at most 2 MB", len(out))
+	}
+	d = sampledump.Game()
+	d.FrameTrees[0].Picture = &report.Picture{Width: 9, Height: 9}
+	if out := page(t, d, html.Options{}); strings.Contains(out, "<img") {
+		t.Error("got a picture of bytes that are none")
 	}
 }
