@@ -93,7 +93,7 @@ func ExampleWriteHTML() {
 	if err := iprof.WriteHTML(&page); err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(strings.HasPrefix(page.String(), "<!doctype html>"), strings.Contains(page.String(), `"sell"`))
+	fmt.Println(strings.HasPrefix(page.String(), "<!doctype html>"), strings.Contains(page.String(), `<bdi>sell</bdi>`))
 	fmt.Println("links to elsewhere:", strings.Count(page.String(), `src="http`)+strings.Count(page.String(),
 		`href="http`))
 	// Output:

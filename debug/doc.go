@@ -7,7 +7,7 @@
 // It only reads, unless the program allows more. Nothing listens, registers or starts when the package is imported.
 //
 //	/debug/iprof/                    the page of html.Write, live: it rests while the mouse is over it
-//	/debug/iprof/now                 what that page asks for, four times a second
+//	/debug/iprof/?frame=120          the same of one frame; zone= adds callers and callees, by= orders the tables
 //	/debug/iprof/report              the current report, as text
 //	/debug/iprof/tree                trees of all lanes since start or Reset, as text
 //	/debug/iprof/json                the same as one JSON object

@@ -1,9 +1,7 @@
 package debug_test
 
 import (
-	"encoding/json"
 	"net/http/httptest"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -31,30 +29,35 @@ func TestThePageSaysHowToSeeMore(t *testing.T) {
 	}
 }
 
-// TestNowIsWhatThePageAsksFor: without trees of frames, and with "all" with them.
-func TestNowIsWhatThePageAsksFor(t *testing.T) {
+// TestThePageAnswersQueries: of a frame with its timeline and tree, of a zone with its callers and callees, and in
+// another order. A query that makes no sense is told what would.
+func TestThePageAnswersQueries(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s}).Handler()
-	for path, frames := range map[string]int{"now": 0, "now?all": 100} {
-		w := get(h, "GET", "/debug/iprof/"+path)
-		var got struct {
-			Facts [][3]string
-			Run   [2]string
-			Data  struct{ History, Frames, Further []any }
+	for query, want := range map[string]string{
+		"":                          `href="?frame=45"`,
+		"?frame=45":                 "Call tree of frame 45",
+		"?frame=045&by=count":       `<a href="?by=count">back to the whole run, live</a>`,
+		"?zone=render_world":        "callers and callees in the whole run",
+		"?frame=45&zone=decompress": "callers and callees in frame 45",
+		"?frame=4500":               "Frame 4500 is not in the history any more",
+		"?zone=%3Cnone%3E":          "No zone is named &lt;none&gt;.",
+		"?by=name":                  `aria-sort="descending"><a href="?by=name">`,
+	} {
+		if w := get(h, "GET", "/debug/iprof/"+query); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: got status %d, and no %q in the page", query, w.Code, want)
 		}
-		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-			t.Fatalf("%s: %v in\n%.300s", path, err, w.Body)
-		}
-		if got.Facts[0] != [3]string{"frames", "100", ""} || len(got.Data.History) != 100 ||
-			len(got.Data.Frames)+len(got.Data.Further) != frames {
-			t.Errorf("%s: got %v, %d frames, trees of %d; want 100 frames, trees of %d", path, got.Facts,
-				len(got.Data.History), len(got.Data.Frames), frames)
+	}
+	for query, want := range map[string]string{"?frame=x": "want the number of a frame", "?frame=-1": "want the number",
+		"?by=x": "want self, hier, count, average or name"} {
+		if w := get(h, "GET", "/debug/iprof/"+query); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: got status %d, %s; want 400 and %q", query, w.Code, w.Body, want)
 		}
 	}
 }
 
 // TestThePageIsLive: numbers and history follow the program, but not while the mouse is over the page. What the reader
-// has folded stays folded.
+// has opened and sorted stays so. A link to a frame leads to its page, which does not follow.
 func TestThePageIsLive(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)
@@ -70,48 +73,58 @@ func TestThePageIsLive(t *testing.T) {
 			}
 		}
 	}
-	const frames, state = "document.querySelector('dl dd').textContent", "document.querySelector('#live b').textContent"
-	shown := func(n int) string {
-		return "[...document.querySelectorAll('#plot svg')].map(e => e.viewBox.baseVal.width).join() === '" +
-			strconv.Itoa(n) + "'"
-	}
+	const frames, state = "document.querySelector('#facts dd').textContent", pageState
+	const columns = "document.querySelectorAll('#history .area').length"
 	p.Open(server.URL + "/debug/iprof/")
 	until(state, "live")
-	p.Eval("document.querySelector('#collapse').click()")
+	p.Eval("document.querySelector('#trees details details').open = false")
+	p.Eval("document.querySelector('#zones th').click()")
 	step(t, program, 50)
 	until(frames, "150")
-	until(shown(150), "true")
-	until("document.querySelectorAll('#tree tbody tr').length", "1")
-	until("document.querySelector('#verdict').innerText.startsWith('Frame 45: +')", "true")
-	until("/^[0-9\\u2009]+$/.test(document.querySelector('dl > div:nth-child(4) dd').textContent)", "true")
+	until(columns, "150")
+	until("document.querySelector('#trees details details').open", "false")
+	until("document.querySelector('#zones th').ariaSort", "ascending")
+	until("document.querySelector('#why').innerText.startsWith('Frame 45: +')", "true")
 	p.Screenshot("testdata/out/live.png")
-	p.Move("#tree", 0.5, 0.5)
+	p.Move("#trees", 0.5, 0.5)
 	until(state, "paused: the mouse is over the page")
-	until("document.querySelector('#kept').textContent.startsWith('trees of 150 of 150 frames')", "true")
-	asked := p.Text("performance.getEntriesByType('resource').length")
+	const asked = "performance.getEntriesByType('resource').length"
+	before := p.Text(asked)
 	step(t, program, 10)
-	time.Sleep(time.Second) // four times
-	if got := p.Text(frames); got != "150" || p.Text("performance.getEntriesByType('resource').length") != asked {
+	time.Sleep(2500 * time.Millisecond) // it would ask twice
+	if got := p.Text(frames); got != "150" || p.Text(asked) != before {
 		t.Errorf("under the mouse: got %s frames; want 150, and no question", got)
 	}
-	p.Click("#plot", 0.5, 0.5)
-	until("document.querySelector('[aria-selected=true]').textContent", "frame 75")
-	until("document.querySelectorAll('#tree tbody tr').length > 1", "true")
-	p.Screenshot("testdata/out/live.frame.png")
 	p.Eval("document.documentElement.dispatchEvent(new PointerEvent('pointerleave', {pointerType: 'mouse'}))")
-	until(state, "paused: a frame is shown, Esc goes on")
-	p.Key("Escape")
 	until(frames, "160")
 	until(state, "live")
+	if got := p.Text("performance.getEntriesByType('resource').map(e => e.name)" +
+		".filter(n => n !== location.href).join()"); got != "" {
+		t.Errorf("the page asked %s; want itself only", got)
+	}
+	followFrame(t, p, server.URL, until)
 	if lines := p.Console(); len(lines) > 0 {
 		t.Errorf("the console has %q; want nothing", lines)
-	}
-	if got := p.Text("performance.getEntriesByType('resource').map(e => e.name)" +
-		".filter(n => !n.startsWith(location.origin + '/debug/iprof/now')).join()"); got != "" {
-		t.Errorf("the page asked %s; want its program only", got)
 	}
 	server.CloseClientConnections()
 	server.Close()
 	until(state, "not connected")
 	p.Screenshot("testdata/out/live.lost.png")
+}
+
+const pageState = "document.querySelector('#live b').textContent"
+
+// followFrame follows the link to a frame, and goes back.
+func followFrame(t *testing.T, p *browser.Page, address string, until func(expression, want string)) {
+	t.Helper()
+	p.Open(address + "/debug/iprof/?by=self")
+	p.Eval("[...document.querySelectorAll('#history a')]" +
+		".find(e => e.getAttribute('href').startsWith('?frame=75&')).id = 'to'")
+	p.Click("#to", 0.5, 0.5)
+	until("document.querySelector('#framed dt')?.textContent", "frame 75")
+	until(pageState, "paused: a frame or a zone is shown")
+	p.Screenshot("testdata/out/live.frame.png")
+	p.Eval("document.querySelector('#live a').click()")
+	until("location.search", "?by=self")
+	until(pageState, "live")
 }

@@ -417,6 +417,14 @@ func TestProcessorTimeOnThePage(t *testing.T) {
 		"<dt>processor time</dt><dd>44.00 <small>s")
 }
 
+// The overhead is an interval, if its error is known.
+func TestOverheadOnThePage(t *testing.T) {
+	d := sampledump.Game()
+	has(t, "overhead", page(t, d, html.Options{}), "<dt>overhead</dt><dd>86.00 <small>ms · 0.5 %")
+	d.OverheadLow, d.OverheadHigh = d.RunTime/500, d.RunTime/50
+	has(t, "overhead", page(t, d, html.Options{}), "<dt>overhead</dt><dd>86.00 <small>ms · 0.2 to 2.0 %")
+}
+
 // A live page links frames and zones as queries, keeps the others of the query, and answers with what was asked for.
 func TestQueriesAreAnswered(t *testing.T) {
 	d := sampledump.Game()

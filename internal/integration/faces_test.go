@@ -246,43 +246,29 @@ func (f *faces) dumps() {
 	f.page(d)
 }
 
-var pageData = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
-
-// page compares the data of the page: its script shows these numbers only.
+// page compares the page of the frame: its header, the text of its column in the history, and its root.
 func (f *faces) page(d *report.Dump) {
 	var b bytes.Buffer
-	if err := html.Write(&b, d, html.Options{FrameBytes: -1}); err != nil {
+	index := strconv.FormatUint(f.info.Index, 10)
+	if err := html.Write(&b, d, html.Options{Live: true, Query: html.Query{Frame: index}}); err != nil {
 		f.Fatal(err)
 	}
-	var p struct {
-		TPS     float64 `json:"tps"`
-		History [][]any `json:"history"`
-		Frames  []struct {
-			Index uint64       `json:"i"`
-			Self  []float64    `json:"s"`
-			Hier  [][2]float64 `json:"h"`
-		} `json:"frames"`
-	}
-	if err := json.Unmarshal(pageData.FindSubmatch(b.Bytes())[1], &p); err != nil {
-		f.Fatal(err)
-	}
-	h := p.History[len(p.History)-1-f.info.Age]
-	f.same("page", "frame", fmt.Sprintf("%.3f", h[1]), f.info.Length)
-	f.same("page", "busy", fmt.Sprintf("%.3f", h[2]), f.info.Busy)
-	for _, tree := range p.Frames {
-		if tree.Index != f.info.Index {
+	for what, want := range map[string]struct {
+		pattern string
+		value   float64
+	}{
+		"frame":          {`<dt>frame ` + index + `</dt><dd>([0-9.]+) ms`, f.info.Length},
+		"call structure": {`<b>([0-9.]+) ms</b> = `, f.info.Length},
+		"tip":            {`Frame ` + index + `  ([0-9.]+) ms`, f.info.Length},
+		"busy":           {`Frame ` + index + `  [0-9.]+ ms\n([0-9.]+) busy`, f.info.Busy},
+		"(root)":         {`<bdi>\(root\)</bdi>.*?</b><i>[0-9.]+</i><i>([0-9.]+)</i>`, f.info.Length},
+	} {
+		m := regexp.MustCompile(want.pattern).FindStringSubmatch(b.String())
+		if m == nil {
+			f.Errorf("page: got no %s", what)
 			continue
 		}
-		root := 0.0
-		for _, v := range tree.Self {
-			root += v
-		}
-		for _, v := range tree.Hier {
-			if v[0] == 0 {
-				root = v[1]
-			}
-		}
-		f.same("page", "(root)", fmt.Sprintf("%.3f", root*1000/p.TPS), f.info.Length)
+		f.same("page", what, m[1], want.value)
 	}
 }
 

@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"source":       {"process/report", "gather"},
 	"draw/gl":      {"viewer", "draw", "process", "process/report", "gather", "platform", "shaders", "fonts"},
 	"draw/text":    {"process/report", "gather", "internal/printed"},
-	"draw/html":    {"process/report", "gather", "internal/zonecolor", "internal/printed"},
+	"draw/html":    {"draw", "process/report", "gather", "internal/zonecolor", "internal/printed"},
 	"input":        {"viewer", "process", "process/report", "gather"},
 	"console": {"viewer", "draw/text", "draw/html", "input", "process", "process/report", "process/totals",
 		"gather", "internal/hostwriter", "internal/outfile", "internal/printed"},
