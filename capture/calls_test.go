@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/gather/histogram"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -254,4 +255,39 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 		}
 	}
 	t.Error("the zone has no row")
+}
+
+// crowded has many histograms of so many buckets each.
+type crowded struct{ stacks, buckets int }
+
+func (c crowded) AppendCalls(dst []gather.Calls) []gather.Calls {
+	for i := range c.stacks {
+		k := gather.Calls{Lane: 1, Node: gather.NodeID(i)}
+		for step := range c.buckets {
+			k.Add(platform.Ticks(1) << step)
+		}
+		dst = append(dst, k)
+	}
+	return dst
+}
+
+// TestCallsOfAFileAreBounded: a reader keeps 8 MB of buckets, whatever a file has.
+func TestCallsOfAFileAreBounded(t *testing.T) {
+	var file bytes.Buffer
+	w, p := capture.NewWriter(&file, capture.Info{}), newProgram(1)
+	w.TakeCalls(crowded{30_000, 40})
+	if err := w.WriteFrame(p.next()); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, damages, r := readAll(t, file.Bytes())
+	buckets := 0
+	for _, c := range r.Calls().AppendCalls(nil) {
+		buckets += len(c.Buckets)
+	}
+	if most := histogram.MaxBytes / 8; damages > 0 || buckets < most*9/10 || buckets > most+40 {
+		t.Errorf("got %d buckets, %d damages; want %d of %d", buckets, damages, most, 30_000*40)
+	}
 }
