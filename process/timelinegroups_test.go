@@ -106,8 +106,10 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 	const frames, lanes = 40, 12
 	s := crowdSession(t, frames, 1000, lanes)
 	var snap process.Snapshot
-	s.SetFrame(frames / 2)
-	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
+	for _, age := range []int{3, frames / 2} { // the second time with the memory of the first
+		s.SetFrame(age)
+		s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
+	}
 	tl := &snap.Timeline
 	grouped := 0
 	var group *timeline.Group
