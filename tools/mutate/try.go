@@ -18,8 +18,10 @@ import (
 // A fault that makes tests hang is found: tests that take much longer than without it have failed. On a busy machine
 // they may take a few times as long.
 const (
-	slowest = 5 // times as long
-	spared  = 10 * time.Second
+	slowest  = 5 // times as long
+	spared   = 10 * time.Second
+	patience = 4                // times this limit, for the second try
+	killed   = "signal: killed" // the error of a test that took longer
 )
 
 // Results of a fault.
@@ -228,13 +230,16 @@ func overlayOf(f fault, scratch string) (string, error) {
 func failing(ctx context.Context, folder, binary string, tests []*test) string {
 	for size := 20; len(tests) > 0; size *= 3 {
 		group := tests[:min(size, len(tests))]
-		by := runTests(ctx, folder, binary, group)
+		by := runTests(ctx, folder, binary, group, 1)
+		if strings.HasPrefix(by, killed) { // the machine may be busy
+			by = runTests(ctx, folder, binary, group, patience)
+		}
 		if by == "" {
 			tests = tests[len(group):]
 			continue
 		}
 		named := slices.IndexFunc(group, func(t *test) bool { return t.name == by })
-		if named < 0 || runTests(ctx, folder, binary, group[named:named+1]) != "" {
+		if named < 0 || runTests(ctx, folder, binary, group[named:named+1], 1) != "" {
 			return by
 		}
 		fmt.Fprintf(os.Stderr, "unsteady: %s of %s\n", by, folder)
@@ -243,15 +248,15 @@ func failing(ctx context.Context, folder, binary string, tests []*test) string {
 	return ""
 }
 
-// runTests runs tests until one fails, and returns its name.
-func runTests(ctx context.Context, folder, binary string, tests []*test) string {
+// runTests runs tests until one fails, and returns its name. They have so many times the usual time.
+func runTests(ctx context.Context, folder, binary string, tests []*test, times time.Duration) string {
 	var names []string
 	limit := spared
 	for _, t := range tests {
 		names = append(names, t.name)
 		limit += slowest * t.took
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, times*limit)
 	defer cancel()
 	out, err := command(ctx, folder, binary, "-test.short", "-test.failfast",
 		"-test.run", "^("+strings.Join(names, "|")+")$")
