@@ -420,6 +420,7 @@ func TestProcessorTimeOnThePage(t *testing.T) {
 // The overhead is an interval, if its error is known.
 func TestOverheadOnThePage(t *testing.T) {
 	d := sampledump.Game()
+	d.OverheadLow, d.OverheadHigh = 0, 0
 	has(t, "overhead", page(t, d, html.Options{}), "<dt>overhead</dt><dd>86.00 <small>ms · 0.5 %")
 	d.OverheadLow, d.OverheadHigh = d.RunTime/500, d.RunTime/50
 	has(t, "overhead", page(t, d, html.Options{}), "<dt>overhead</dt><dd>86.00 <small>ms · 0.2 to 2.0 %")
