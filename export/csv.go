@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/iprof/gather"
 )
@@ -75,12 +76,20 @@ func (t *table) close() {}
 
 // cell returns text as a cell of a table.
 func cell(s string) string {
-	s = valid(s)
-	if s != "" && strings.ContainsRune("=+-@'", rune(s[0])) {
-		s = "'" + s
-	}
+	s = defuse(valid(s))
 	if strings.ContainsAny(s, ",\"") {
 		s = `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}
+
+// defuse puts an apostrophe before a text that a spreadsheet takes for a formula, also after spaces and with
+// full-width signs, and before one that begins with an apostrophe.
+func defuse(s string) string {
+	trimmed := strings.TrimLeft(s, " ")
+	first, _ := utf8.DecodeRuneInString(trimmed)
+	if trimmed != "" && strings.ContainsRune("=+-@'＝＋－＠", first) {
+		return "'" + s
 	}
 	return s
 }
