@@ -69,7 +69,7 @@ func ExampleWriteJSON() {
 		Frames int
 		Zones  []struct{ Name string }
 		Merged []struct {
-			Zone  int
+			Zone  int `json:"zone_id"`
 			Count float64
 		}
 	}
@@ -83,7 +83,7 @@ func ExampleWriteJSON() {
 		}
 	}
 	// Output:
-	// iprof dump 2 frames
+	// iprof 2 frames
 	// sell 4
 }
 

@@ -35,7 +35,7 @@ func WriteTree(w io.Writer) error { return write(w, report.CompiledOut+"\n") }
 
 // WriteJSON writes a dump that has only a warning.
 func WriteJSON(w io.Writer) error {
-	return write(w, `{"format":"iprof dump","version":1,"warnings":["`+report.CompiledOut+
+	return write(w, `{"format":"iprof","version":2,"warnings":["`+report.CompiledOut+
 		`"],"zones":[],"merged":[],"lanes":[],"history":[]}`+"\n")
 }
 

@@ -2,11 +2,9 @@ package text_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"example.com/iprof/draw/text"
@@ -54,22 +52,6 @@ func ExampleWriteReport() {
 	//   load                               0.20          9.00          1
 }
 
-func ExampleWriteCSV() {
-	var out bytes.Buffer
-	text.WriteCSV(&out, table())
-	rows, err := csv.NewReader(&out).ReadAll()
-	for _, row := range rows {
-		cell := func(name string) string { return row[slices.Index(rows[0], name)] }
-		fmt.Println(cell("zone"), cell("group"), cell("self_ms"), cell("hier_ms"), cell("count"))
-	}
-	fmt.Println(err)
-	// Output:
-	// zone group self_ms hier_ms count
-	// decode focus 8.8 8.8 40
-	// load focus 0.2 9 1
-	// <nil>
-}
-
 func ExampleWriteTree() {
 	text.WriteTree(os.Stdout, small(), text.Options{})
 	// Output:
@@ -98,7 +80,7 @@ func ExampleWriteJSON() {
 		Calls   int
 		Zones   []struct{ Name, Function string }
 		Merged  []struct {
-			Zone   int
+			Zone   int `json:"zone_id"`
 			Count  float64
 			HierMs float64 `json:"hier_ms"`
 		}

@@ -52,18 +52,3 @@ func forkPlace(f *report.Fork) string {
 	}
 	return text
 }
-
-type jsonFork struct {
-	Place      jsonText   `json:"place"`
-	Path       []jsonText `json:"path"`
-	Paths      int        `json:"paths"`
-	Goroutines uint64     `json:"goroutines"`
-	Own        float64    `json:"own_ms"`
-	Forked     float64    `json:"forked_ms"`
-	Waited     float64    `json:"waited_ms"`
-}
-
-func jsonForkOf(f report.Fork) jsonFork {
-	return jsonFork{jsonText(f.Crowd), texts(f.Path), f.Paths, f.Goroutines,
-		finite(f.Own), finite(f.Forked), finite(f.Waited)}
-}

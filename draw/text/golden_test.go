@@ -67,8 +67,6 @@ func TestMachineGolden(t *testing.T) {
 	small := sampledump.Dump(1, 6, 4)
 	small.History = small.History[18:22]
 	golden.Text(t, "json.small.golden", write(t, func(w io.Writer) error { return WriteJSON(w, small) }))
-	golden.Text(t, "csv.callgraph.golden", write(t,
-		func(w io.Writer) error { return WriteCSV(w, sampledump.CallGraph()) }))
 }
 
 // failing fails at the k-th write and counts those after it.
@@ -89,7 +87,6 @@ var writers = map[string]func(io.Writer) error{
 	"report": func(w io.Writer) error { return WriteReport(w, big.report, Options{}) },
 	"tree":   func(w io.Writer) error { return WriteTree(w, big.dump, Options{}) },
 	"zones":  func(w io.Writer) error { return WriteZones(w, big.dump, Options{}) },
-	"csv":    func(w io.Writer) error { return WriteCSV(w, big.report) },
 	"json":   func(w io.Writer) error { return WriteJSON(w, big.dump) },
 }
 
@@ -134,6 +131,5 @@ func BenchmarkWriters(b *testing.B) {
 	run("report", func(w io.Writer) error { return WriteReport(w, report, Options{}) })
 	run("tree", func(w io.Writer) error { return WriteTree(w, dump, Options{}) })
 	run("zones", func(w io.Writer) error { return WriteZones(w, dump, Options{}) })
-	run("csv", func(w io.Writer) error { return WriteCSV(w, report) })
 	run("json", func(w io.Writer) error { return WriteJSON(w, dump) })
 }

@@ -1,10 +1,6 @@
 package text
 
-import (
-	"strconv"
-
-	"example.com/iprof/process/report"
-)
+import "strconv"
 
 // mostMarks is the number of marks that a report writes in full.
 const mostMarks = 8
@@ -23,15 +19,4 @@ func (t *table) marks() {
 		}
 		t.p.put(t.fit(where+fixed(m.At, t.told(t.o.precision()))+" ms: "+shown(m.Text)), "\n")
 	}
-}
-
-type jsonMark struct {
-	Frame uint64        `json:"frame"`
-	At    float64       `json:"at_ms"`
-	Lane  report.LaneID `json:"lane"`
-	Text  jsonText      `json:"text"`
-}
-
-func jsonMarkOf(m report.FrameMark) jsonMark {
-	return jsonMark{m.Frame, finite(m.At), m.Lane, jsonText(m.Text)}
 }

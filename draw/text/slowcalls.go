@@ -53,33 +53,3 @@ func (t *table) slow(c *report.SlowCall) {
 
 // ago says how long ago a call ended.
 func (t *table) ago(c *report.SlowCall) string { return fixed(max(t.r.Now-c.Ended, 0), 0) + " s ago" }
-
-type jsonSlowCall struct {
-	Text     jsonText       `json:"text"`
-	Zone     report.ZoneID  `json:"zone"`
-	Name     jsonText       `json:"name"`
-	Frame    uint64         `json:"frame"`
-	Lane     report.LaneID  `json:"lane"`
-	LaneName jsonText       `json:"lane_name"`
-	Ago      float64        `json:"ended_s_ago"`
-	Time     float64        `json:"time_ms"`
-	Usual    float64        `json:"usual_ms"`
-	Said     jsonText       `json:"said,omitempty"`
-	Parts    []jsonCallPart `json:"parts"`
-}
-
-type jsonCallPart struct {
-	Zone  report.ZoneID `json:"zone"`
-	Name  jsonText      `json:"name"`
-	Level int           `json:"level"`
-	Count uint32        `json:"count"`
-	Time  float64       `json:"time_ms"`
-}
-
-func jsonSlowCallOf(c *report.SlowCall, now float64) jsonSlowCall {
-	return jsonSlowCall{jsonText(c.AppendText(nil, shown)), c.Zone, jsonText(c.Name), c.Frame, c.Lane,
-		jsonText(c.LaneName), finite(max(now-c.Ended, 0)), finite(c.Time), finite(c.Usual), jsonText(c.Said),
-		convert(c.Parts, func(p report.CallPart) jsonCallPart {
-			return jsonCallPart{p.Zone, jsonText(p.Name), p.Level, p.Count, finite(p.Time)}
-		})}
-}

@@ -1,4 +1,4 @@
-// Package text writes reports and dumps as words: aligned tables, drawn trees, CSV and JSON.
+// Package text writes reports and dumps as words: aligned tables, drawn trees and JSON.
 //
 //	var r report.Report
 //	process.Default().AppendReport(&r)

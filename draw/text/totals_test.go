@@ -2,19 +2,18 @@ package text_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -116,16 +115,15 @@ func readReport(t *testing.T, s string) zoneSums {
 	return got
 }
 
-func readCSV(t *testing.T, s string) zoneSums {
-	rows, err := csv.NewReader(strings.NewReader(s)).ReadAll()
+func readRows(t *testing.T, s string) zoneSums {
+	f, err := asjson.Read(strings.NewReader(s))
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := zoneSums{}
-	for _, row := range rows[1:] {
-		cell := func(name string) string { return row[slices.Index(rows[0], name)] }
-		count, _ := strconv.ParseFloat("0"+cell("count"), 64)
-		got[cell("zone")] = sums{ticks(t, cell("self_ms")), ticks(t, cell("hier_ms")), int64(count)}
+	for _, row := range f.Report.Rows {
+		ms := func(name string) int64 { return ticks(t, strconv.FormatFloat(row.Values[name], 'g', -1, 64)) }
+		got[string(row.Zone)] = sums{ms("self_ms"), ms("hier_ms"), int64(row.Values["count"])}
 	}
 	return got
 }
@@ -158,7 +156,8 @@ func TestFacesEqualPlainSums(t *testing.T) {
 		faces := map[string]zoneSums{
 			"report": readReport(t, rendered(t,
 				func(w io.Writer) error { return text.WriteReport(w, &r, text.Options{Precision: 2}) })),
-			"csv": readCSV(t, rendered(t, func(w io.Writer) error { return text.WriteCSV(w, &r) })),
+			"json": readRows(t, rendered(t,
+				func(w io.Writer) error { return text.WriteJSON(w, &report.Dump{Report: &r}) })),
 			"zones": readZones(t, rendered(t,
 				func(w io.Writer) error { return text.WriteZones(w, d, text.Options{}) })),
 		}

@@ -47,8 +47,8 @@ func TestZonesSayTheirDepths(t *testing.T) {
 	if !strings.Contains(out, d.Zones[1].Name+"  {calls by depth 7 23}") {
 		t.Errorf("got no calls by depth in\n%s", out)
 	}
-	out = string(write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
-	if !strings.Contains(out, `"recursion":[{"zone":1,"calls":[7,23]}]`) {
-		t.Errorf("got no calls by depth in\n%s", out)
+	got := readJSON(t, d).Recursion
+	if len(got) != 1 || string(got[0].Zone) != d.Zones[1].Name || got[0].Calls[1] != 23 {
+		t.Errorf("JSON: got %+v; want the calls by depth", got)
 	}
 }

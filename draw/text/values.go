@@ -98,15 +98,6 @@ func size(bytes float64) string {
 	return fixed(bytes, 1) + " " + unit
 }
 
-// kindName and unitName return words for machine-readable output.
-func kindName(k report.ValueKind) string {
-	return [...]string{"heap", "count", "level"}[min(k, report.ValueLevel)]
-}
-
-func unitName(u report.Unit) string {
-	return [...]string{"", "bytes", "ms"}[min(u, report.UnitMilliseconds)]
-}
-
 // charges returns a stack's charges in words, or "" if it has none.
 func (t *tree) charges(c *report.Charges, hier float64) string {
 	s := ""

@@ -37,6 +37,8 @@ type File struct {
 	CPU            time.Duration `json:"cpu_ns,omitempty"`
 	Calls          uint64        `json:"calls,omitempty"`
 	Overhead       time.Duration `json:"overhead_ns,omitempty"`
+	OverheadLow    time.Duration `json:"overhead_low_ns,omitempty"`
+	OverheadHigh   time.Duration `json:"overhead_high_ns,omitempty"`
 	TicksPerSecond float64       `json:"ticks_per_second,omitempty"`
 	Clock          *Clock        `json:"clock,omitempty"`
 	Budget         time.Duration `json:"budget_ns,omitempty"`

@@ -50,7 +50,8 @@ func readJSON(t *testing.T, b []byte) *report.Dump {
 	dump := &report.Dump{
 		Program: string(doc.Program), Time: doc.Time, GoVersion: string(doc.GoVersion), Machine: string(doc.Machine),
 		RunTime: doc.RunTime, CPU: doc.CPU,
-		Calls: doc.Calls, Overhead: doc.Overhead, TicksPerSecond: doc.TicksPerSecond,
+		Calls: doc.Calls, Overhead: doc.Overhead, OverheadLow: doc.OverheadLow,
+		OverheadHigh: doc.OverheadHigh, TicksPerSecond: doc.TicksPerSecond,
 		Frames: doc.Frames, Budget: doc.Budget,
 		Verdict: readVerdict(doc.Verdict),
 		Zones: convert(doc.Zones, func(z asjson.Zone) gather.ZoneInfo {

@@ -2,8 +2,6 @@ package integration
 
 import (
 	"bytes"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
@@ -14,6 +12,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -180,40 +179,31 @@ func (f *faces) title(r *report.Report) {
 	f.values(r, b.String())
 }
 
-// values compares the rows of the CSV with those of the text.
+// values compares the rows of the JSON with those of the text.
 func (f *faces) values(r *report.Report, page string) {
 	var b bytes.Buffer
-	if err := text.WriteCSV(&b, r); err != nil {
+	if err := text.WriteJSON(&b, &report.Dump{Report: r}); err != nil {
 		f.Fatal(err)
 	}
-	rows, err := csv.NewReader(&b).ReadAll()
+	file, err := asjson.Read(&b)
 	if err != nil {
 		f.Fatal(err)
 	}
-	column := map[string]int{}
-	for i, name := range rows[0] {
-		column[name] = i
-	}
+	f.same("json", "frame", fmt.Sprintf("%.3f", file.Report.Length), f.info.Length)
 	lines := strings.Split(page, "\n")
 	first := 0
 	for !strings.HasPrefix(lines[first], "  zone") {
 		first++
 	}
-	for i, row := range rows[1:] {
-		f.same("csv", "frame", fmt.Sprintf("%.3f", number(row[column["frame_ms"]])), f.info.Length)
+	for i, row := range file.Report.Rows {
 		if first+1+i >= len(lines) {
 			break
 		}
 		cells := strings.Fields(lines[first+1+i])
-		if self := number(row[column["self_ms"]]); len(cells) >= 3 {
-			f.same("text", "self of "+row[column["name"]], cells[len(cells)-3], self)
+		if len(cells) >= 3 {
+			f.same("text", "self of "+string(row.Zone), cells[len(cells)-3], row.Values["self_ms"])
 		}
 	}
-}
-
-func number(s string) float64 {
-	v, _ := strconv.ParseFloat(s, 64)
-	return v
 }
 
 // dumps compares the JSON and the page with the frame, which must be one of the history.
@@ -223,17 +213,8 @@ func (f *faces) dumps() {
 	if err := text.WriteJSON(&b, d); err != nil {
 		f.Fatal(err)
 	}
-	var j struct {
-		History []struct {
-			Frame  uint64  `json:"frame"`
-			Length float64 `json:"length_ms"`
-			Busy   float64 `json:"busy_ms"`
-		} `json:"history"`
-		Report struct {
-			Length float64 `json:"frame_ms"`
-		} `json:"report"`
-	}
-	if err := json.Unmarshal(b.Bytes(), &j); err != nil {
+	j, err := asjson.Read(&b)
+	if err != nil {
 		f.Fatal(err)
 	}
 	f.same("json", "report's frame", fmt.Sprintf("%.3f", j.Report.Length), f.info.Length)
@@ -272,8 +253,8 @@ func (f *faces) page(d *report.Dump) {
 	}
 }
 
-// TestEveryFaceShowsTheSameNumbers compares every number of a frame in every display: window, HUD, text, CSV, JSON and
-// page, for single frames, moving averages and a range.
+// TestEveryFaceShowsTheSameNumbers compares every number of a frame in every display: window, HUD, text, JSON and page,
+// for single frames, moving averages and a range.
 func TestEveryFaceShowsTheSameNumbers(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(3, s)

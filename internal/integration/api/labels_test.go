@@ -4,18 +4,14 @@ package api_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 
 	"example.com/iprof"
 	"example.com/iprof/console"
-	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
-	"example.com/iprof/process/report"
 )
 
 // TestTheLabelOfAFrameIsInEveryReport writes a frame with a label that is hostile to terminals.
@@ -40,15 +36,6 @@ func TestTheLabelOfAFrameIsInEveryReport(t *testing.T) {
 		t.Errorf("text: got the title %q; want %s in its first %d characters", title, want, narrow)
 	}
 	iprof.SetAverage(iprof.AverageInstant)
-	rows, err := csv.NewReader(strings.NewReader(write(writeCSV))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows[1:] {
-		if at := slices.Index(rows[0], "label"); at < 0 || row[at] != want {
-			t.Errorf("CSV: got %q; want %s in the column label", row, want)
-		}
-	}
 	var d struct {
 		Report struct{ Label string }
 	}
@@ -87,11 +74,4 @@ func TestNothingPointsToASignThatIsNotThere(t *testing.T) {
 		}
 	}
 	iprof.SetReportMode(iprof.ReportSelfTime)
-}
-
-// writeCSV writes the current view with all columns.
-func writeCSV(w io.Writer) error {
-	r := &report.Report{Want: report.AllColumns, WantCalls: true}
-	process.Default().AppendReport(r)
-	return text.WriteCSV(w, r)
 }
