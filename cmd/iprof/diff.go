@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
@@ -129,7 +130,7 @@ func (s side) open() (*process.Session, *opened, error) {
 // write writes the changes as lines or as JSON. Lines leave out zones that are the same.
 func (d *difference) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		return writeJSON(w, d)
+		return asjson.Write(w, &asjson.File{Comparison: d.comparison()})
 	}
 	line := func(c [len(changes.Headings)]string, name string) {
 		fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", c[0], c[1], c[2], c[3], c[4], c[5], name)

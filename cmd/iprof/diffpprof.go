@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/pprofread"
@@ -61,7 +62,8 @@ func compareProfiles(before, after side, percent float64) (*difference, error) {
 	whole, functions := changes.Change{Name: allFunctions}, map[pprofread.Place]*changes.Change{}
 	of := func(at pprofread.Place) *changes.Change {
 		if functions[at] == nil {
-			functions[at] = &changes.Change{Name: at.Name, Site: filepath.Base(at.File)}
+			functions[at] = &changes.Change{Name: at.Name, Site: filepath.Base(at.File),
+				Info: gather.ZoneInfo{Function: at.Name, File: at.File}}
 		}
 		return functions[at]
 	}

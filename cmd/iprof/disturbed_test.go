@@ -57,6 +57,10 @@ func TestABusyMachineIsNamed(t *testing.T) {
 		if err := top(&out, s, c); err != nil || strings.Contains(out.String(), words+"\n") != want {
 			t.Errorf("top: got %q, %v; want %q: %t", out.String(), err, words, want)
 		}
+		d := readRows(t, "top "+path).Disturbed
+		if d == nil || d.Among != 100 || d.Frames != map[bool]int{true: 38}[want] {
+			t.Errorf("top -json: got %+v; want 38 of 100: %t", d, want)
+		}
 		c.close()
 	}
 }

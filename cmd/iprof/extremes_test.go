@@ -97,7 +97,7 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return writeJSON(w, rowsOf(r, c))
+		return writeReport(w, s, c, r)
 	}
 	for name, asJSON := range map[string]bool{"diff": false, "diff json": true} {
 		all[name] = func(w io.Writer) error {

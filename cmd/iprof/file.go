@@ -95,20 +95,34 @@ func showFile(by read, path, output string, write func(io.Writer, *process.Sessi
 	}))
 }
 
-// top writes the zones in the order of their self time. Values are means of all frames, or of the frame that triggered
-// a black box.
+// topReport returns the zones in the order of their self time. Values are means of all frames, or of the frame that
+// triggered a black box.
+func topReport(s *process.Session, c *opened) (*report.Report, error) {
+	r := &report.Report{WantCalls: true}
+	if c.HasFrame && s.ShowFrame(c.Frame) {
+		s.SetReportMode(report.ReportSelfTime)
+		s.SetAverage(report.AverageInstant)
+	} else {
+		l, err := c.lens(s)
+		if err != nil {
+			return nil, err
+		}
+		s.SetView(report.View{Mode: report.ReportSelfTime})
+		s.SetLens(l)
+	}
+	s.AppendReport(r)
+	return r, nil
+}
+
+// top writes the zones in the order of their self time.
 func top(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportSelfTime)
 	}
-	l, err := c.lens(s)
+	r, err := topReport(s, c)
 	if err != nil {
 		return err
 	}
-	s.SetView(report.View{Mode: report.ReportSelfTime})
-	s.SetLens(l)
-	r := &report.Report{WantCalls: true}
-	s.AppendReport(r)
 	describeCapture(w, c)
 	frames := s.AppendFrames(nil, math.MaxInt)
 	if words := report.DisturbedWords(report.Disturbed(frames), len(frames)); words != "" {

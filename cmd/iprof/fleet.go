@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/fleets"
 )
@@ -26,21 +27,21 @@ const mostChance = 0.01
 // fleetChange is the difference of a zone between two sets of captures or profiles, one of each machine. Times are the
 // medians of the machines' self times, for captures in ms a frame, for profiles in ms a second.
 type fleetChange struct {
-	Name    string  `json:"name"`
-	Before  float64 `json:"before_ms"`
-	After   float64 `json:"after_ms"`
-	Evened  bool    `json:"evened,omitempty"` // times are scaled to equally fast machines
-	Chance  float64 `json:"p"`                // the probability of such a difference in any zone by chance
-	Verdict string  `json:"verdict"`
+	Name    string
+	Before  float64
+	After   float64
+	Evened  bool    // times are scaled to equally fast machines
+	Chance  float64 // the probability of such a difference in any zone by chance
+	Verdict string
 }
 
-// fleetDifference is the output of diff -json for two sets.
+// fleetDifference is the difference of two sets.
 type fleetDifference struct {
-	Method   string        `json:"method"`
-	Unit     string        `json:"unit"`
-	Machines [2]int        `json:"machines"`
-	Slower   int           `json:"slower"`
-	Changes  []fleetChange `json:"changes"`
+	Method   string
+	Unit     string
+	Machines [2]int
+	Slower   int
+	Changes  []fleetChange
 }
 
 // fleetMethod names the test.
@@ -144,7 +145,7 @@ func (c *fleetChange) judge(percent float64) {
 // write writes the changes as lines or as JSON. Lines leave out zones that are the same.
 func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		return writeJSON(w, d)
+		return asjson.Write(w, &asjson.File{Comparison: d.comparison()})
 	}
 	files, names := "captures", changes.Zones
 	if d.Unit == unitSecond {

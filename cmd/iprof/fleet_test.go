@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/longtest"
 )
 
@@ -71,12 +71,12 @@ func TestDiffOfFleets(t *testing.T) {
 	if slower, err = writeDiff(&out, second, second, 5, true); err != nil || slower != 0 {
 		t.Errorf("a set and itself: got %d slower, %v", slower, err)
 	}
-	var d fleetDifference
-	if err := json.Unmarshal(out.Bytes(), &d); err != nil || d.Machines != [2]int{500, 500} || len(d.Changes) != 3 {
-		t.Errorf("got %+v, %v; want 500 machines and 3 rows", d, err)
+	f, err := asjson.Read(&out)
+	if err != nil || *f.Comparison.Machines != [2]int{500, 500} || len(f.Comparison.Changes) != 3 {
+		t.Fatalf("got %+v, %v; want 500 machines and 3 rows", f, err)
 	}
-	for _, c := range d.Changes {
-		if c.Chance < 0.9 || c.Verdict != "same" {
+	for _, c := range f.Comparison.Changes {
+		if *c.Chance < 0.9 || c.Verdict != "same" {
 			t.Errorf("a set and itself: got %+v", c)
 		}
 	}
@@ -103,11 +103,11 @@ func TestDiffOfFleetsOfProfiles(t *testing.T) {
 		t.Errorf("got %d slower, %v:\n%s\nwant physics and all", slower, err, text)
 	}
 	out.Reset()
-	var d fleetDifference
 	if slower, err = writeDiff(&out, before, before, 5, true); err != nil || slower != 0 {
 		t.Errorf("a set and itself: got %d slower, %v", slower, err)
-	} else if err := json.Unmarshal(out.Bytes(), &d); err != nil || d.Unit != "ms a second" || d.Machines[1] != 30 {
-		t.Errorf("got %+v, %v", d, err)
+	} else if f, err := asjson.Read(&out); err != nil || f.Comparison.Unit != "ms a second" ||
+		f.Comparison.Machines[1] != 30 {
+		t.Errorf("got %+v, %v", f, err)
 	}
 	mixed := servers(t, 12)
 	if _, err := writeDiff(&out, before, mixed, 5, false); err == nil || !strings.Contains(err.Error(), "sets are of") {

@@ -62,22 +62,3 @@ func writeSections(w io.Writer, list []report.Section, dropped uint64) error {
 	}
 	return nil
 }
-
-// jsonSection is a section in JSON.
-type jsonSection struct {
-	Name       string  `json:"name"`
-	From       uint64  `json:"from"`
-	To         uint64  `json:"to"`
-	Frames     uint64  `json:"frames"`
-	Mean       float64 `json:"mean_ms"`
-	P99        float64 `json:"p99_ms"`
-	Worst      float64 `json:"worst_ms"`
-	WorstFrame uint64  `json:"worst_frame"`
-}
-
-func jsonSectionsOf(list []report.Section) (out []jsonSection) {
-	for _, s := range list {
-		out = append(out, jsonSection{s.Name, s.From, s.To, s.Frames, s.Mean, s.P99, s.Worst, s.WorstFrame})
-	}
-	return out
-}

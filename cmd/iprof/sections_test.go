@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,17 +83,9 @@ func TestCommandsKnowSections(t *testing.T) {
 				t.Errorf("frames: got\n%s\nwant the line %q", got, line)
 			}
 		}
-		var object struct {
-			Sections []struct {
-				Name       string
-				From, To   uint64
-				WorstFrame uint64 `json:"worst_frame"`
-			}
-		}
-		text, _ := shows(t, "frames", "-json", path)
-		if err := json.Unmarshal([]byte(text), &object); err != nil || len(object.Sections) != 4 ||
-			object.Sections[1].Name != "level \x1b2" || object.Sections[1].WorstFrame != 300 {
-			t.Errorf("frames -json: got %v of %s; want four sections", err, text)
+		f := readRows(t, "frames "+path)
+		if len(f.Sections) != 4 || f.Sections[1].Name != "level \x1b2" || f.Sections[1].WorstFrame != 300 {
+			t.Errorf("frames -json: got %+v; want four sections", f.Sections)
 		}
 		got, _ = shows(t, "top", "-section", "menu", path)
 		if strings.Contains(got, "early") || !strings.Contains(got, "late") {

@@ -217,7 +217,7 @@ func graph(args []string) int {
 			return err
 		}
 		if *asJSON {
-			return writeJSON(w, rowsOf(r, c))
+			return writeReport(w, s, c, r)
 		}
 		describeCapture(w, c)
 		return text.WriteReport(w, r, text.Options{})

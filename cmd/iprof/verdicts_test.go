@@ -59,27 +59,6 @@ func named(name string) func(args []string) int {
 	return nil
 }
 
-// TestJSONOfEveryCommand: each command that shows a capture writes one JSON object with -json, and it has the zones.
-func TestJSONOfEveryCommand(t *testing.T) {
-	path := recorded(t)
-	for _, test := range []struct{ command, want string }{
-		{"top", "decompress"}, {"tree", "decompress"}, {"frames", "busy_ms"}, {"verdicts", "streaming"},
-		{"graph physics_solve", "callee"},
-	} {
-		out := filepath.Join(t.TempDir(), "out")
-		words := strings.Fields(test.command)
-		args := append([]string{"-json", "-o", out}, append(words[1:], path)...)
-		if got := named(words[0])(args); got != 0 {
-			t.Fatalf("%s: got status %d", test.command, got)
-		}
-		var object map[string]any
-		text := readFile(t, out)
-		if err := json.Unmarshal(text, &object); err != nil || !strings.Contains(string(text), test.want) {
-			t.Errorf("%s -json: got %v; want an object with %q:\n%.2000s", test.command, err, test.want, text)
-		}
-	}
-}
-
 // TestServeShowsThePageUntilItIsInterrupted: the page of a capture and of a program elsewhere is there until the
 // command is interrupted.
 func TestServeShowsThePageUntilItIsInterrupted(t *testing.T) {

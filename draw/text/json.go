@@ -56,10 +56,11 @@ import (
 //	                            indent, depth, mark (closed or opened), costly, idle, open, heat, values (by column:
 //	                            self_ms, hier_ms, count, ...), estimated, standard_error_ms, and delta (ms, percent,
 //	                            new, noise) from the baseline
-//	run                         of iprof run: ended, headline, profiler_ms, waits[] (zone, function, file, line,
-//	                            self_ms, waited_ms, waited_error_ms), hottest_lines[] (zone, function, file, line,
-//	                            samples), samples, samples_outside_zones by package, muted[] (zone, function, file,
-//	                            line), routes[] (route, requests, p50_ms, p99_ms)
+//	run                         of iprof run: ended, headline, profiler_ms and its interval profiler_low_ms to
+//	                            profiler_high_ms, waits[] (zone, function, file, line, self_ms, waited_ms,
+//	                            waited_error_ms), hottest_lines[] (zone, function, file, line, samples), samples,
+//	                            samples_outside_zones by package, muted[] (zone, function, file, line), routes[]
+//	                            (route, requests, p50_ms, p99_ms)
 //	comparison                  of iprof diff: unit, method, machines, slower, busy_machine[], changes[]: zone,
 //	                            function, file, line, caller, before_ms, after_ms, noise_ms, evened, p, verdict
 //

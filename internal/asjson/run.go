@@ -5,9 +5,13 @@ type Run struct {
 	Ended    bool    `json:"ended"` // without a kill
 	Headline Text    `json:"headline"`
 	Profiler float64 `json:"profiler_ms"`
-	Waits    []Wait  `json:"waits"` // zones with a large part of self time spent waiting
-	Hottest  []Line  `json:"hottest_lines"`
-	Sampled  int     `json:"samples"` // of the CPU profiler, in all
+
+	ProfilerLow  float64 `json:"profiler_low_ms,omitempty"` // of the interval for the true time
+	ProfilerHigh float64 `json:"profiler_high_ms,omitempty"`
+
+	Waits   []Wait `json:"waits"` // zones with a large part of self time spent waiting
+	Hottest []Line `json:"hottest_lines"`
+	Sampled int    `json:"samples"` // of the CPU profiler, in all
 
 	Outside map[string]int `json:"samples_outside_zones"` // of Sampled, by package
 	Muted   []Muted        `json:"muted"`

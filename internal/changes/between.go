@@ -8,19 +8,21 @@ import (
 	"slices"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 )
 
 // Change is the difference of a zone, or of the whole frame, between two runs of a program. Times are self time in ms
 // a frame.
 type Change struct {
-	Name    string  `json:"name"`
-	Site    string  `json:"site,omitempty"`
-	Caller  string  `json:"caller,omitempty"` // the caller with most of the change; "" without a single one
-	Before  float64 `json:"before_ms"`
-	After   float64 `json:"after_ms"`
-	Noise   float64 `json:"noise_ms"` // a change up to this may be chance
-	Verdict string  `json:"verdict"`  // by Judge
+	Name    string
+	Site    string
+	Info    gather.ZoneInfo // after, or before if the zone is gone
+	Caller  string          // the caller with most of the change; "" without a single one
+	Before  float64
+	After   float64
+	Noise   float64 // a change up to this may be chance
+	Verdict string  // by Judge
 
 	place Place
 	zones [2][]report.ZoneID
@@ -31,10 +33,10 @@ func (c *Change) Zones() (before, after []report.ZoneID) { return c.zones[0], c.
 
 // Difference holds the changes between two runs: the whole frame first, then the zones by the size of the change.
 type Difference struct {
-	Slower  int      `json:"slower"` // number of changes with this verdict
-	Changes []Change `json:"changes"`
-	Paths   []Path   `json:"-"`                      // set by Between: the call structures of both runs, callers first
-	Busy    []string `json:"busy_machine,omitempty"` // set by Between: how many frames were disturbed
+	Slower  int // number of changes with this verdict
+	Changes []Change
+	Paths   []Path   // set by Between: the call structures of both runs, callers first
+	Busy    []string // set by Between: how many frames were disturbed
 }
 
 // WholeFrame is the name of the change of the busy time.
@@ -67,8 +69,11 @@ func Between(before, after *Times, percent float64) *Difference {
 
 func changeOf(place Place, was, is zoneTimes) Change {
 	c := Change{Name: place.Name, place: place, Site: cmp.Or(is.site, was.site),
-		Before: was.self.Mean, After: is.self.Mean, Noise: Noise(was.self, is.self),
+		Before: was.self.Mean, After: is.self.Mean, Noise: Noise(was.self, is.self), Info: is.info,
 		zones: [2][]report.ZoneID{was.ids, is.ids}}
+	if len(is.ids) == 0 {
+		c.Info = was.info
+	}
 	const most = 0.8 // of the change
 	callers := map[Place]float64{}
 	for at, ms := range was.callers {

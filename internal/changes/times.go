@@ -24,6 +24,7 @@ type Times struct {
 // zoneTimes are the self times of a zone, in ms a frame.
 type zoneTimes struct {
 	site    string
+	info    gather.ZoneInfo
 	self    Sample
 	callers map[Place]float64 // means by calling zone; no entry for roots
 	ids     []report.ZoneID
@@ -114,7 +115,7 @@ func TakeOf(name string, s *process.Session, lens report.Lens) (*Times, error) {
 		if k := &r.Records[i]; !k.Idle {
 			self := Sample{Frames: float64(r.Frame.LensFrames), Mean: k.Values[report.ColumnSelf],
 				Deviation: k.Values[report.ColumnDeviationSelf]}
-			t.zones[places[k.Zone]] = t.zones[places[k.Zone]].plus(zoneTimes{k.Site, self,
+			t.zones[places[k.Zone]] = t.zones[places[k.Zone]].plus(zoneTimes{k.Site, s.Zone(k.Zone), self,
 				map[Place]float64{}, []report.ZoneID{k.Zone}})
 		}
 	}
@@ -149,7 +150,7 @@ func (t *Times) in(v *Variables) map[Place]zoneTimes {
 		for by, ms := range z.callers {
 			callers[v.Place(by)] += ms
 		}
-		zones[v.Place(at)] = zones[v.Place(at)].plus(zoneTimes{z.site, z.self, callers, z.ids})
+		zones[v.Place(at)] = zones[v.Place(at)].plus(zoneTimes{z.site, z.info, z.self, callers, z.ids})
 	}
 	return zones
 }

@@ -1,10 +1,11 @@
 package instrument_test
 
 import (
-	"encoding/json"
 	"runtime"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/asjson"
 )
 
 // TestCodeMadeAtRunTimeIsNoWait: a function that runs code which is not Go's has no samples, as the runtime does not
@@ -18,17 +19,11 @@ func TestCodeMadeAtRunTimeIsNoWait(t *testing.T) {
 	if err := run.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	var got struct {
-		Outside map[string]int `json:"samples_outside_zones"`
-		Waits   []struct {
-			Zone   string
-			Self   float64 `json:"self_ms"`
-			Waited float64 `json:"waited_ms"`
-		}
-	}
-	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+	f, err := asjson.Read(strings.NewReader(b.String()))
+	if err != nil {
 		t.Fatal(err)
 	}
+	got := f.Run
 	cpu := run.Dump.CPU.Seconds() * 1000
 	for _, w := range got.Waits {
 		if w.Zone == "spin" && w.Self-w.Waited < cpu/2 { // others may have had the processor

@@ -2,13 +2,13 @@ package runreport
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
 	"time"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/sampled"
 	"example.com/iprof/process/report"
 )
@@ -104,85 +104,29 @@ func (r *Run) until() string {
 // laterNotes is the time by which notes may be older than the recording.
 const laterNotes = 10 * time.Millisecond
 
-// jsonRun holds the fields of the JSON report besides the dump.
-type jsonRun struct {
-	Ended      bool       `json:"ended"` // without a kill
-	Headline   string     `json:"headline"`
-	ProfilerMS float64    `json:"profiler_ms"`
-	LowMS      float64    `json:"profiler_low_ms,omitempty"` // of the interval for the true time
-	HighMS     float64    `json:"profiler_high_ms,omitempty"`
-	Waits      []jsonWait `json:"waits"` // zones with a large part of self time spent waiting
-	Hottest    []jsonLine `json:"hottest_lines"`
-	Sampled    int        `json:"samples"` // of the CPU profiler, in all
-
-	Outside map[string]int `json:"samples_outside_zones"` // of Sampled, by package
-	Muted   []jsonMuted    `json:"muted"`
-	Routes  []jsonRoute    `json:"routes"`
-}
-
-type jsonWait struct {
-	Zone     string  `json:"zone"`
-	Function string  `json:"function"`
-	Self     float64 `json:"self_ms"`
-	Waited   float64 `json:"waited_ms"`       // of self_ms
-	Error    float64 `json:"waited_error_ms"` // standard error, if samples say it; 0: it waited at least so long
-}
-
-type jsonLine struct {
-	Zone     string `json:"zone"`
-	Function string `json:"function"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Samples  int    `json:"samples"`
-}
-
-type jsonMuted struct {
-	Name string `json:"name"`
-	File string `json:"file"`
-	Line int    `json:"line"`
-}
-
-type jsonRoute struct {
-	Route    string  `json:"route"`
-	Requests int     `json:"requests"`
-	P50      float64 `json:"p50_ms"`
-	P99      float64 `json:"p99_ms"`
-}
-
-// WriteJSON writes the whole report as one JSON object. It returns the first error of w.
+// WriteJSON writes the whole report as one JSON object: see text.WriteJSON. It returns the first error of w.
 func (r *Run) WriteJSON(w io.Writer) error {
-	var b bytes.Buffer
-	d := r.Session.Dump(report.DumpOptions{})
-	if err := text.WriteJSON(&b, d); err != nil {
-		return err
-	}
 	s := r.sum()
-	more := jsonRun{Ended: r.Notes.Ended, Headline: r.headline(s), ProfilerMS: s.profiler.ms, LowMS: s.profiler.low,
-		HighMS: s.profiler.high, Waits: []jsonWait{},
-		Hottest: []jsonLine{}, Sampled: r.Notes.Sampled, Outside: r.Notes.Outside,
-		Muted: []jsonMuted{}, Routes: []jsonRoute{}}
+	run := &asjson.Run{Ended: r.Notes.Ended, Headline: asjson.Text(r.headline(s)), Profiler: s.profiler.ms,
+		ProfilerLow: s.profiler.low, ProfilerHigh: s.profiler.high,
+		Waits: []asjson.Wait{}, Hottest: []asjson.Line{}, Sampled: r.Notes.Sampled, Outside: r.Notes.Outside,
+		Muted: []asjson.Muted{}, Routes: []asjson.Route{}}
 	for i := range s.rows {
 		if z := &s.rows[i]; z.Waited > 0 {
-			more.Waits = append(more.Waits, jsonWait{z.Info.Name, z.Info.Function, z.Self, z.Waited, z.WaitedOff})
+			run.Waits = append(run.Waits, asjson.Wait{Zone: asjson.Text(z.Info.Name), Site: asjson.SiteOf(z.Info),
+				Self: z.Self, Waited: z.Waited, Error: z.WaitedOff})
 		}
 	}
 	for _, l := range r.sampled().Hottest() {
-		more.Hottest = append(more.Hottest, jsonLine{l.Zone, l.Function, l.File, l.Line, l.Count})
+		at := asjson.Site{Function: asjson.Text(l.Function), File: asjson.Text(l.File), Line: l.Line}
+		run.Hottest = append(run.Hottest, asjson.Line{Zone: asjson.Text(l.Zone), Site: at, Samples: l.Count})
 	}
 	for _, z := range r.Notes.Muted {
-		more.Muted = append(more.Muted, jsonMuted{z.Name, z.File, z.Line})
+		run.Muted = append(run.Muted, asjson.Muted{Zone: asjson.Text(z.Name), Site: asjson.SiteOf(z)})
 	}
 	for _, x := range r.Notes.Routes {
-		more.Routes = append(more.Routes, jsonRoute{x.Name, x.Requests, x.P50.Seconds() * 1000, x.P99.Seconds() * 1000})
+		run.Routes = append(run.Routes, asjson.Route{Route: asjson.Text(x.Name), Requests: x.Requests,
+			P50: x.P50.Seconds() * 1000, P99: x.P99.Seconds() * 1000})
 	}
-	end, err := json.Marshal(more)
-	if err != nil {
-		return err
-	}
-	first := bytes.TrimRight(b.Bytes(), "}\n \t")
-	if n := bytes.LastIndexByte(b.Bytes(), '}'); n >= 0 {
-		first = bytes.TrimRight(b.Bytes()[:n], "\n \t")
-	}
-	_, err = fmt.Fprintf(w, "%s,\n%s\n", first, end[1:])
-	return err
+	return asjson.WriteDump(w, r.Session.Dump(report.DumpOptions{}), run)
 }

@@ -2,7 +2,6 @@ package runreport_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"example.com/iprof/auto"
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -312,25 +312,34 @@ func TestTheReportAsJSONHasAllOfIt(t *testing.T) {
 	r := pool(41)
 	r.Session = process.NewSession()
 	r.Notes.Outside = map[string]int{"net/http": 1}
+	r.Notes.Muted = []gather.ZoneInfo{{Name: "tiny", Function: "main.tiny", File: "/src/main.go", Line: 9}}
+	r.Notes.Routes = []auto.Route{{Name: "GET /", Requests: 7, P50: time.Millisecond, P99: time.Second}}
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	var got struct {
-		Headline string
-		Waits    []struct {
-			Zone   string
-			Waited float64 `json:"waited_ms"`
-		}
-		Samples int
-		Lines   []struct{ Line, Samples int } `json:"hottest_lines"`
-		Outside map[string]int                `json:"samples_outside_zones"`
+	f, err := asjson.Read(&b)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
-		t.Fatalf("%v in %s", err, &b)
-	}
-	if !strings.Contains(got.Headline, " of work was hash") || len(got.Waits) == 0 || got.Waits[0].Waited < 300 ||
-		got.Samples != 41 || len(got.Lines) != 2 || got.Lines[0].Samples != 38 || got.Outside["net/http"] != 1 {
+	got := f.Run
+	if !strings.Contains(string(got.Headline), " of work was hash") || got.Waits[0].Waited < 300 ||
+		got.Sampled != 41 || len(got.Hottest) != 2 || got.Hottest[0].Samples != 38 || got.Outside["net/http"] != 1 {
 		t.Errorf("got %+v", got)
+	}
+	if want := (asjson.Route{Route: "GET /", Requests: 7, P50: 1, P99: 1000}); got.Routes[0] != want {
+		t.Errorf("got %+v; want %+v", got.Routes[0], want)
+	}
+	if m := got.Muted[0]; m.Zone != "tiny" || m.Site != asjson.SiteOf(r.Notes.Muted[0]) {
+		t.Errorf("got %+v; want %+v", m, r.Notes.Muted[0])
+	}
+	self := map[asjson.Text]float64{}
+	for _, z := range r.Dump.ZoneTotals() {
+		self[asjson.Text(r.Dump.Zones[z.Zone].Name)] = z.Self
+	}
+	for _, w := range got.Waits {
+		if w.Self != self[w.Zone] || w.Waited > w.Self || w.Function == "" {
+			t.Errorf("got %+v; want the self time %v of the dump", w, self[w.Zone])
+		}
 	}
 }

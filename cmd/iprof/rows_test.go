@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/asjson"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// readRows reads the JSON that a command writes. Unknown fields fail.
+func readRows(t *testing.T, command string) *asjson.File {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out")
+	words := strings.Fields(command)
+	if got := named(words[0])(append([]string{"-json", "-o", out}, words[1:]...)); got != 0 {
+		t.Fatalf("%s: got status %d", command, got)
+	}
+	f, err := asjson.Read(bytes.NewReader(readFile(t, out)))
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	return f
+}
+
+// TestJSONOfEveryCommand: each command that shows a capture writes the one format, with the numbers of the session.
+func TestJSONOfEveryCommand(t *testing.T) {
+	path := recorded(t)
+	s, c, err := openNewest(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	for command, check := range map[string]func(*testing.T, *asjson.File){
+		"top": func(t *testing.T, f *asjson.File) {
+			var r report.Report
+			s.AppendReportOf(&r, report.View{Mode: report.ReportSelfTime, Lens: report.Lens{Kind: report.LensAll}})
+			sameRows(t, f, &r, s)
+		},
+		"graph physics_solve": func(t *testing.T, f *asjson.File) {
+			r, err := graphOf(s, "physics_solve")
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameRows(t, f, r, s)
+			groups := ""
+			for _, row := range f.Report.Rows {
+				groups += row.Group + " "
+			}
+			if !strings.Contains(groups, "caller focus callee ") {
+				t.Errorf("got the groups %s", groups)
+			}
+		},
+		"frames": func(t *testing.T, f *asjson.File) {
+			list, _ := c.slowestFrames(s)
+			if !slices.EqualFunc(f.Slowest, list, func(a asjson.Frame, b report.FrameSummary) bool {
+				return a.Frame == b.Index && a.Length == b.Length && a.Busy == b.Busy && a.Over == b.Over
+			}) || len(list) == 0 {
+				t.Errorf("got %+v; want %+v", f.Slowest, list)
+			}
+		},
+		"verdicts": func(t *testing.T, f *asjson.File) {
+			list, left, _ := c.verdictsOf(s)
+			if !slices.EqualFunc(f.Verdicts, list, sameVerdict) || len(list) == 0 || f.VerdictsLeft != left {
+				t.Errorf("got %+v; want %+v", f.Verdicts, list)
+			}
+		},
+		"tree": func(t *testing.T, f *asjson.File) { sameDump(t, f, s.Dump(report.DumpOptions{})) },
+		"json": func(t *testing.T, f *asjson.File) { sameDump(t, f, s.Dump(report.DumpOptions{})) },
+	} {
+		t.Run(command, func(t *testing.T) {
+			f := readRows(t, command+" "+path)
+			if string(f.Program) != c.Program || string(f.Machine) != c.Machine || f.Frames != c.Frames {
+				t.Errorf("got %+v; want the program, its machine and %d frames", f, c.Frames)
+			}
+			check(t, f)
+		})
+	}
+}
+
+// sameRows compares the rows with a report, and their places with the session's.
+func sameRows(t *testing.T, f *asjson.File, r *report.Report, s *process.Session) {
+	t.Helper()
+	if f.Report == nil || len(f.Report.Rows) != len(r.Records) || !*f.Complete {
+		t.Fatalf("got %+v; want %d rows of a whole file", f, len(r.Records))
+	}
+	for i, row := range f.Report.Rows {
+		k := &r.Records[i]
+		if z := s.Zone(k.Zone); string(row.Zone) != k.Name || row.Idle != k.Idle || row.Site != asjson.SiteOf(z) {
+			t.Errorf("row %d: got %+v; want %q of %+v", i, row, k.Name, z)
+		}
+		for _, column := range []report.Column{report.ColumnSelf, report.ColumnHier, report.ColumnCount} {
+			if got := row.Values[column.Info().Name]; got != k.Values[column] {
+				t.Errorf("row %d: got %s %v; want %v", i, column.Info().Name, got, k.Values[column])
+			}
+		}
+	}
+}
+
+func sameVerdict(a asjson.Verdict, b report.Verdict) bool {
+	return a.Frame == b.Index && a.Time == b.Time && a.Usual == b.Usual && a.Excess == b.Excess && a.Over == b.Over &&
+		slices.EqualFunc(a.Causes, b.Causes, func(a asjson.Cause, b report.Cause) bool {
+			return string(a.Zone) == b.Name && a.Time == b.Time && a.Excess == b.Excess &&
+				slices.EqualFunc(a.Callers, b.Callers, func(a asjson.Text, b string) bool { return string(a) == b })
+		})
+}
+
+// sameDump compares the zones, the tree and the history with a dump.
+func sameDump(t *testing.T, f *asjson.File, d *report.Dump) {
+	t.Helper()
+	zones := slices.EqualFunc(f.Zones, d.Zones, func(a asjson.Zone, b gather.ZoneInfo) bool {
+		return string(a.Name) == b.Name && string(a.File) == b.File && a.Line == b.Line && a.Idle == b.Idle
+	})
+	nodes := slices.EqualFunc(f.Merged, d.Merged, func(a asjson.Node, b report.TreeNode) bool {
+		return a.Zone == b.Zone && a.Parent == b.Parent && a.Self == b.Self && a.Hier == b.Hier && a.Count == b.Count
+	})
+	frames := slices.EqualFunc(f.History, d.History, func(a asjson.Frame, b report.FrameSummary) bool {
+		return a.Frame == b.Index && a.Length == b.Length && a.Busy == b.Busy
+	})
+	if !zones || !nodes || !frames || len(f.Merged) == 0 || len(f.History) == 0 || f.Calls != d.Calls {
+		t.Errorf("got the same zones: %t, nodes: %t, frames: %t, and %d calls; want all the same, and %d", zones, nodes,
+			frames, f.Calls, d.Calls)
+	}
+}
+
+// TestJSONOfADiff: of captures, and of profiles, which have no noise.
+func TestJSONOfADiff(t *testing.T) {
+	for name, sides := range map[string][2]string{
+		"captures": {captured(t, 1, 500, zoneTime{"walls", 3000}), captured(t, 2, 300, zoneTime{"walls", 3900})},
+		"profiles": {profiled(t, "before", 2e9, 100, 50), profiled(t, "after", 1e9, 200, 50)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := compare(sides[0], sides[1], 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if _, err := writeDiff(&out, sides[0], sides[1], 5, true); err != nil {
+				t.Fatal(err)
+			}
+			f, err := asjson.Read(&out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, isCapture := f.Comparison, name == "captures"
+			if got.Slower != d.Slower || len(got.Changes) != len(d.Changes) || (got.Unit == "ms a frame") != isCapture {
+				t.Fatalf("got %+v; want %+v", got, d)
+			}
+			for i, c := range got.Changes {
+				want := &d.Changes[i]
+				if string(c.Zone) != want.Name || c.Before != want.Before || c.After != want.After ||
+					c.Verdict != want.Verdict || (c.Noise != nil) != isCapture || isCapture && *c.Noise != want.Noise {
+					t.Errorf("got %+v; want %+v", c, want)
+				}
+				whole := i == 0 || c.Zone == "(root)"
+				if c.Site != asjson.SiteOf(want.Info) || c.Function == "" && !whole {
+					t.Errorf("got %+v; want the place of %+v", c, want)
+				}
+			}
+		})
+	}
+}
