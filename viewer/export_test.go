@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/answer"
+	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 	"example.com/iprof/viewer/internal/strip"
 	"example.com/iprof/viewer/internal/table"
@@ -207,3 +208,6 @@ func NoteOf(p *Panel) string {
 	defer p.mu.Unlock()
 	return p.note
 }
+
+// Areas returns the places that react to the mouse, the topmost last.
+func Areas(p *Panel) []canvas.Area { return p.canvas.Areas }

@@ -3,6 +3,7 @@ package viewer_test
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -109,5 +110,16 @@ func TestDescendantsNameTheirSubject(t *testing.T) {
 				t.Errorf("%s: got no average or maximum; want both", rec.Name)
 			}
 		}
+	}
+}
+
+// The title of the panel over a program leaves room for the key at its right.
+func TestTheTitleOverAProgramLeavesRoomForTheKey(t *testing.T) {
+	for width := float32(300); width < 1400; width += 23 {
+		d := newDemo()
+		d.warn = []string{strings.Repeat("measuring costs much of the frame  ", 6)}
+		p := panelOf(d, viewer.PanelReportAndGraph)
+		p.SetKeys([]viewer.KeyName{{Command: "focus", Key: "F2"}})
+		apartOnScreen(t, p, width, 560)
 	}
 }

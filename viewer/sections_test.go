@@ -2,13 +2,16 @@ package viewer_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/internal/canvas"
 )
 
 // levels returns the panel of a program with frames before its sections, four sections of 250 frames, and one of a
@@ -148,4 +151,30 @@ func TestPictureOfSections(t *testing.T) {
 	pictured(t, "sections", p)
 	p.Run("sections")
 	pictured(t, "sections-list", p)
+}
+
+// Only the section whose frames are selected, from its first to its last, has the colour of the selection.
+func TestTheSelectedSectionHasItsColour(t *testing.T) {
+	s, p := levels(t, 2000)
+	colors := draw.PaletteOf(p.Options().Theme)
+	selected := draw.Mix(colors.Accent, colors.Surface, 0.4)
+	for lens, want := range map[report.Lens]int{
+		{Kind: report.LensRange, From: 560, To: 809}: 2, {Kind: report.LensRange, From: 560, To: 808}: 0,
+		{Kind: report.LensRange, From: 561, To: 809}: 0, {From: 560, To: 809}: 0, {}: 0,
+	} {
+		s.SetLens(lens)
+		l := settled(t, p, 1280, 720, 1)
+		got := 0
+		for _, a := range viewer.Areas(p) {
+			inside := func(b canvas.Rect) bool {
+				return b.X0 >= a.X0 && b.X1 <= a.X1 && b.Y0 >= a.Y0 && b.Y1 <= a.Y1
+			}
+			if a.Hit.Kind == viewer.HitSection && slices.ContainsFunc(boxesOf(l, selected), inside) {
+				got++
+			}
+		}
+		if got > want || want > 0 && got == 0 {
+			t.Errorf("%+v: got %d sections in the colour of the selection; want %d", lens, got, want)
+		}
+	}
 }

@@ -114,3 +114,27 @@ func rowOf(t *testing.T, d *demo, zone string) int {
 	t.Fatalf("no row of %s", zone)
 	return -1
 }
+
+// One scope alone is marked as the found one: of the zone, the lane and the level, and in its time.
+func TestOnlyTheFoundScopeIsMarked(t *testing.T) {
+	d := newDemo()
+	paused(d, nil)
+	p := onTimeline(d, viewer.TimelineLarge, 1280, 720, 1)
+	accent := draw.PaletteOf(p.Options().Theme).Accent
+	upper := func() (n int) { // edges of borders, which are one pixel high
+		for _, b := range boxesOf(settled(t, p, 1280, 720, 1), accent) {
+			if b.Height() == 1 && p.HitAt((b.X0+b.X1)/2, b.Y0+4).Kind == viewer.HitTimeline {
+				n++
+			}
+		}
+		return n
+	}
+	rest(p)
+	before := upper()
+	d.view.Cursor = rowOf(t, d, "gbuffer")
+	p.Run("next-occurrence")
+	rest(p)
+	if got := upper() - before; got < 1 || got > 2 {
+		t.Errorf("got %d edges of marked scopes; want those of one", got)
+	}
+}
