@@ -119,7 +119,34 @@ func TestTheTitleOverAProgramLeavesRoomForTheKey(t *testing.T) {
 		d := newDemo()
 		d.warn = []string{strings.Repeat("measuring costs much of the frame  ", 6)}
 		p := panelOf(d, viewer.PanelReportAndGraph)
-		p.SetKeys([]viewer.KeyName{{Command: "focus", Key: "F2"}})
+		viewer.SetHints(p, []viewer.KeyHint{{Keys: "F2", Action: viewer.FocusAction}})
+		p.Change(func(o *viewer.Options) { o.Focused = false })
 		apartOnScreen(t, p, width, 560)
+	}
+}
+
+// Names beside the bands of a timeline end where the scopes begin, however long they are.
+func TestNamesEndWhereTheScopesBegin(t *testing.T) {
+	d := newDemo()
+	paused(d, nil)
+	lanes := goroutines(d)
+	for i := range lanes.lanes {
+		name := &lanes.lanes[i].Name
+		*name = strings.Replace(*name, "loader.go", "the_loader_of_all_the_chunks_in_the_world.go", 1)
+	}
+	p := onTimeline(lanes, viewer.TimelineLarge, 1000, 560, 1)
+	l := settled(t, p, 1000, 560, 1)
+	seen := 0
+	for _, w := range l.AppendWords(nil) {
+		for _, a := range viewer.Areas(p) {
+			if a.Hit.Kind == viewer.HitTimelineLane && a.Contains(w.X0, w.Baseline-2) {
+				if seen++; w.X1 > a.X1+1 {
+					t.Errorf("%q ends at %v; want it before %v", w.Text, w.X1, a.X1)
+				}
+			}
+		}
+	}
+	if seen < 4 {
+		t.Errorf("got %d names; want some", seen)
 	}
 }

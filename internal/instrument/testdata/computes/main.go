@@ -295,3 +295,16 @@ again:
 func short(n *node) { n.mu.Lock(); n.n++; n.mu.Unlock() }
 
 func main() {}
+
+// waitsInACase calls what may wait, for the channel of a case.
+func waitsInACase(next func() chan int) (n int) {
+	for range 9 {
+		select {
+		case v := <-next():
+			n += v
+		default:
+			n--
+		}
+	}
+	return n
+}
