@@ -37,7 +37,7 @@ func TestHelpIsTheKeymap(t *testing.T) {
 	for action, keys := range map[string]string{
 		"move": "↑ ↓", "frame": "← →", "mode": "1 2 3 4 5 6", "open zone": "Enter",
 		"10 frames":         "Shift+← Shift+→",
-		"frame over budget": "[ ]", "help": "?", "precision": "P", "overlay: off, line, half, full": "F1",
+		"frame over budget": "[ ]", "help": "?", "precision": "P", "overlay: half, full, line, off": "F1",
 	} {
 		t.Run(action, func(t *testing.T) {
 			if got[action] != keys {

@@ -16,7 +16,7 @@
 // In programs built with the tag iprof_off, the functions for the default session do nothing, and the program links
 // neither the overlay nor its fonts. The methods of a [Controller] work, for a program that shows a capture.
 //
-// F1 goes through the overlay's modes: one line, half the screen, the whole screen, hidden. F2 gives the overlay the
+// F1 goes through the overlay's modes: half the screen, the whole screen, one line, hidden. F2 gives the overlay the
 // focus. Without the focus, all other keys and the mouse belong to the program. The ? key explains the signs on the
 // screen and lists all keys.
 package input

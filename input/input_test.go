@@ -94,9 +94,8 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"P P P", func(c *Controller) bool { return c.panel.Options().Precision == 1 }},
 		{"X", func(c *Controller) bool { return len(c.session.AppendFrames(nil, 10)) == 10 }},
 		{"X X", func(c *Controller) bool { return len(c.session.AppendFrames(nil, 10)) == 0 }},
-		{"F1", func(c *Controller) bool {
-			return c.panel.Options().Mode == viewer.PanelOff && !c.panel.Options().Focused
-		}},
+		{"F1", func(c *Controller) bool { return mode(c) == viewer.PanelHUD && c.panel.Options().Focused }},
+		{"F1 F1", func(c *Controller) bool { return mode(c) == viewer.PanelOff && !c.panel.Options().Focused }},
 		{"F2", func(c *Controller) bool { return !c.panel.Options().Focused }},
 		{"Esc", func(c *Controller) bool { return !c.panel.Options().Focused }},
 	} {
@@ -112,6 +111,8 @@ func TestKeysDriveTheSession(t *testing.T) {
 		})
 	}
 }
+
+func mode(c *Controller) viewer.PanelMode { return c.panel.Options().Mode }
 
 // strikeNamed strikes the key of a name in the help.
 func (c *Controller) strikeNamed(t *testing.T, name string) {

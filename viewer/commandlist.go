@@ -299,7 +299,7 @@ func screenCommands() []Command {
 			Words: "move calls or timeline up", Repeat: true, Do: panBy(0, 20)},
 		{Name: "pan-down", Group: GroupTime, Keys: "Ctrl+↓", Action: "move calls or timeline",
 			Words: "move calls or timeline down", Repeat: true, Do: panBy(0, -20)},
-		{Name: "cycle", Group: GroupDisplay, Keys: "F1", Action: "overlay: off, line, half, full",
+		{Name: "cycle", Group: GroupDisplay, Keys: "F1", Action: "overlay: half, full, line, off",
 			Always: true, Do: cyclePanel},
 		{Name: "focus", Group: GroupDisplay, Keys: "F2", Action: FocusAction,
 			Words: "keys to the overlay or to the program", Always: true, Do: toggleFocus},

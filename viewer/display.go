@@ -6,10 +6,14 @@ func cyclePrecision(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.Precision = o.Precision%4 + 1 })
 }
 
-// cyclePanel goes on to the next panel mode: off, HUD, report and graph, full, off. A hidden panel loses the focus.
+// afterMode is the order of the command "cycle". The first one shows the most that leaves the program visible.
+var afterMode = [...]PanelMode{PanelOff: PanelReportAndGraph, PanelReportAndGraph: PanelFull, PanelFull: PanelHUD,
+	PanelHUD: PanelOff}
+
+// cyclePanel goes on to the next panel mode. A hidden panel loses the focus.
 func cyclePanel(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) {
-		o.Mode = (o.Mode + 1) % numPanelModes
+		o.Mode = afterMode[o.Mode]
 		o.Focused = o.Focused && o.Mode != PanelOff
 	})
 }

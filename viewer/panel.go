@@ -20,13 +20,12 @@ import (
 // PanelMode chooses how much of the screen a Panel covers.
 type PanelMode uint8
 
-// The panel modes, in the order of the command "cycle".
+// The panel modes. The command "cycle" goes from off to report and graph, full, HUD and off.
 const (
 	PanelOff            PanelMode = iota
 	PanelHUD                      // one line
 	PanelReportAndGraph           // a translucent table and history over the host's picture
 	PanelFull                     // the whole screen
-	numPanelModes       = iota
 )
 
 // KeyHint is one line of the help: the keys, with spaces between them, and their effect.

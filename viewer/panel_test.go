@@ -308,7 +308,7 @@ func TestHelpHasAllKeys(t *testing.T) {
 
 func TestCycle(t *testing.T) {
 	p := viewer.NewPanel(newDemo())
-	for _, want := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull,
+	for _, want := range []viewer.PanelMode{viewer.PanelReportAndGraph, viewer.PanelFull, viewer.PanelHUD,
 		viewer.PanelOff} {
 		if p.Run("cycle"); p.Options().Mode != want {
 			t.Errorf("Cycle: got %v; want %v", p.Options().Mode, want)

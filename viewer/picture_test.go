@@ -74,7 +74,7 @@ var demoKeys = []viewer.KeyHint{
 	{Keys: "[ ]", Action: "frame over budget"}, {Keys: "M", Action: "slowest frame"},
 	{Keys: "Shift+← Shift+→", Action: "10 frames"},
 	{Keys: "Home", Action: "oldest frame"}, {Keys: "End", Action: "live"}, {Keys: "PgUp PgDn", Action: "page"},
-	{Keys: "F1", Action: "overlay: off, line, half, full"}, {Keys: "F2", Action: "keys to overlay or program"},
+	{Keys: "F1", Action: "overlay: half, full, line, off"}, {Keys: "F2", Action: "keys to overlay or program"},
 }
 
 // pictures are states of the panel, each with a golden picture of its name.

@@ -25,7 +25,7 @@ func Parse() (*Options, error) {
 	flag.IntVar(&o.Frames, "frames", 0, "stop after that many `frames`; 0 = when the window is closed")
 	flag.StringVar(&o.Screenshot, "screenshot", "", "write the last frame to this PNG `file`")
 	flag.BoolVar(&o.Check, "check", false, "fail if the overlay changes anything but its own pixels")
-	overlay := flag.String("overlay", "half", "`off`, hud, half or full; F1 goes on to the next")
+	overlay := flag.String("overlay", "half", "`off`, hud, half or full; F1 changes it")
 	flag.Parse()
 	mode, known := modes[*overlay]
 	if !known {

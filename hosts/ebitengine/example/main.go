@@ -23,7 +23,7 @@ import (
 
 var (
 	frames = flag.Int("frames", 0, "stop after that many `frames`; 0 = when the window is closed")
-	mode   = flag.Int("overlay", 1, "0 = off, 1 = one line, 2 = half, 3 = full; F1 goes on")
+	mode   = flag.Int("overlay", 1, "0 = off, 1 = one line, 2 = half, 3 = full; F1 changes it")
 )
 
 func main() {
