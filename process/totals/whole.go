@@ -50,7 +50,8 @@ type Whole struct {
 	numbers history.Numbers
 	values  []numberSum // by place in numbers.List
 	frame   history.Frame
-	sum     history.Frame // sums of times in ms
+	sum     history.Times
+	perTick float64 // ms a tick in the newest frame
 	busy    moments
 	self    []zoneMoments // by zone
 	met     []report.ZoneID
@@ -179,18 +180,11 @@ func (w *Whole) sums() *Tally {
 }
 
 func (w *Whole) addTimes(p *history.Frame) {
-	m := &w.sum
-	m.LengthMS, m.BusyMS, m.IdleMS = m.LengthMS+p.LengthMS, m.BusyMS+p.BusyMS, m.IdleMS+p.IdleMS
-	m.BlockMS += p.BlockMS
-	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+p.SpanMS, m.CostMS+p.CostMS, m.CPUMS+p.CPUMS
-	m.GPUMS, m.Devices, m.PerTick = m.GPUMS+p.GPUMS, m.Devices || p.Devices, p.PerTick
-	m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue, m.LockWait+p.LockWait
-	m.AwayMS, m.AwayKnown = m.AwayMS+p.AwayMS, max(m.AwayKnown, p.AwayKnown)
-	w.busy.add(p.BusyMS)
-	if p.Waited() {
-		ms, _ := p.Likely()
-		m.JoinedMS += ms
+	if w.busy.add(p.BusyMS); p.Waited() {
+		p.JoinedMS, _ = p.Likely()
 	}
+	w.sum.Add(&p.Times)
+	w.perTick = p.PerTick
 }
 
 // addZones adds the self times of the zones.
@@ -302,13 +296,7 @@ func alike(a, b []gather.ZoneInfo) bool {
 }
 
 func (w *Whole) mergeTimes(o *Whole) {
-	m := &w.sum
-	m.LengthMS, m.BusyMS, m.IdleMS = m.LengthMS+o.sum.LengthMS, m.BusyMS+o.sum.BusyMS, m.IdleMS+o.sum.IdleMS
-	m.SpanMS, m.CostMS, m.CPUMS = m.SpanMS+o.sum.SpanMS, m.CostMS+o.sum.CostMS, m.CPUMS+o.sum.CPUMS
-	m.GPUMS, m.Devices = m.GPUMS+o.sum.GPUMS, m.Devices || o.sum.Devices
-	m.RunQueue, m.LockWait = m.RunQueue+o.sum.RunQueue, m.LockWait+o.sum.LockWait
-	m.AwayMS, m.AwayKnown = m.AwayMS+o.sum.AwayMS, max(m.AwayKnown, o.sum.AwayKnown)
-	m.JoinedMS, m.BlockMS = m.JoinedMS+o.sum.JoinedMS, m.BlockMS+o.sum.BlockMS
+	w.sum.Add(&o.sum)
 	w.busy.sum, w.busy.squares = w.busy.sum+o.busy.sum, w.busy.squares+o.busy.squares
 	w.Frames += o.Frames
 	for len(w.self) < len(o.self) {
@@ -325,7 +313,7 @@ func (w *Whole) mergeTimes(o *Whole) {
 		}
 	}
 	if o.Next > w.Next { // o has the newest frame
-		w.Next, w.index, w.updater, m.PerTick = o.Next, o.index, o.updater, o.sum.PerTick
+		w.Next, w.index, w.updater, w.perTick = o.Next, o.index, o.updater, o.perTick
 	}
 }
 
@@ -429,7 +417,7 @@ func (w *Whole) Lanes(do func(id report.LaneID, name string, busy, cpu float64))
 	t, n := w.sums(), float64(max(w.Frames, 1))
 	t.collect()
 	for _, l := range t.order {
-		do(l.id, l.name, float64(w.busyTicks(l))*w.sum.PerTick/n, float64(l.cpu)/1e6/n)
+		do(l.id, l.name, float64(w.busyTicks(l))*w.perTick/n, float64(l.cpu)/1e6/n)
 	}
 }
 
@@ -451,22 +439,16 @@ func (w *Whole) BusyOn(lane report.LaneID) (busy float64) {
 	}
 	if l := w.sums().byID[lane]; l != nil {
 		w.tally.collect()
-		busy = float64(w.busyTicks(l)) * w.sum.PerTick / float64(max(w.Frames, 1))
+		busy = float64(w.busyTicks(l)) * w.perTick / float64(max(w.Frames, 1))
 	}
 	return busy
 }
 
 // Mean fills in the times of the mean frame. Its JoinedMS does not include states.
 func (w *Whole) Mean(m *history.Frame) {
-	n := float64(max(w.Frames, 1))
-	s := &w.sum
-	m.PerTick, m.Devices, m.Index = s.PerTick, s.Devices, w.index
-	m.LengthMS, m.BusyMS, m.IdleMS, m.SpanMS = s.LengthMS/n, s.BusyMS/n, s.IdleMS/n, s.SpanMS/n
-	m.CostMS, m.CPUMS, m.GPUMS, m.JoinedMS = s.CostMS/n, s.CPUMS/n, s.GPUMS/n, s.JoinedMS/n
-	m.RunQueue, m.LockWait = s.RunQueue/float32(n), s.LockWait/float32(n)
-	m.BlockMS, m.AwayMS, m.AwayKnown = s.BlockMS/n, s.AwayMS/n, s.AwayKnown
-	m.Blocked = float32(m.BlockMS)
-	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.LengthMS), float32(m.BusyMS), float32(m.GPUMS), m.Devices
+	m.PerTick, m.Index, m.Times = w.perTick, w.index, w.sum
+	m.Divide(float64(max(w.Frames, 1)))
+	m.Summarize()
 }
 
 // Self returns the number of frames since a zone's first, and mean and standard deviation of its self time in them.

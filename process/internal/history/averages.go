@@ -143,7 +143,7 @@ type Smoother struct {
 	zones List[moments]
 	met   int // paths
 	Extra smoothedCharges
-	Whole [Averages]Wholes
+	Whole [Averages]Times
 	known [Averages]float64 // weight of whole
 }
 
@@ -292,25 +292,7 @@ func (m *Smoother) Length(p *Frame) {
 		m.known[k] = m.known[k]*keep + 1 - keep
 		if m.known[k] > 0 {
 			a := (1 - keep) / m.known[k]
-			m.Whole[k].add(a, p)
+			m.Whole[k].Ease(a, &p.Times)
 		}
 	}
-}
-
-// Wholes are averages of the frame as a whole, in ms.
-type Wholes struct{ Length, Busy, Block, Idle, Span, Cost, GPU, CPU, Joined, Queue, Locks, Away float64 }
-
-func (w *Wholes) add(a float64, p *Frame) {
-	w.Length += a * (p.LengthMS - w.Length)
-	w.Busy += a * (p.BusyMS - w.Busy)
-	w.Block += a * (p.BlockMS - w.Block)
-	w.Idle += a * (p.IdleMS - w.Idle)
-	w.Span += a * (p.SpanMS - w.Span)
-	w.Cost += a * (p.CostMS - w.Cost)
-	w.GPU += a * (p.GPUMS - w.GPU)
-	w.CPU += a * (p.CPUMS - w.CPU)
-	w.Joined += a * (p.JoinedMS - w.Joined)
-	w.Queue += a * (float64(p.RunQueue) - w.Queue)
-	w.Locks += a * (float64(p.LockWait) - w.Locks)
-	w.Away += a * (p.AwayMS - w.Away)
 }

@@ -89,32 +89,21 @@ type LaneRecords struct {
 // Frame is a frame of the history.
 type Frame struct {
 	report.FrameSummary
-	Seq      uint64
-	Run      uint64         // the first frame of the run without a pause up to this frame
-	At       float64        // its beginning on the axis of timelines, ms
-	From     platform.Ticks // on the clock of package platform, like its events
-	To       platform.Ticks
-	Ended    float64 // seconds since the first frame
-	LengthMS float64 // ms
-	BusyMS   float64 // ms
-	IdleMS   float64 // ms
-	BlockMS  float64 // ms of idle time in which the frame was blocked
-	PerTick  float64 // ms a tick
-	SpanMS   float64 // ms of the updating lane
-	CostMS   float64 // of measuring, ms
-	SlowMS   float64 // the part of CostMS that was timed where it happened
-	GPUMS    float64 // ms in which the busiest device lane worked
-	CPUMS    float64 // ms of the process's processor time
-	AwayMS   float64 // ms without a processor: see gather.Away; 0 if not known
-	JoinedMS float64 // ms that the goroutine which ended it waited for others: see waitedFor; set by digest
-	Devices  bool    // the frame has a device lane
-	Records  []Record
-	Lanes    []LaneRecords
-	Extras   []gather.NodeExtra // Node is an index of records
-	Lost     bool               // the records were dropped, so it has no report
-	Unknown  bool               // the records were dropped before digest, so its times are not known
-	Remarks  *[]gather.Remark   // by time, read only; nil without remarks
-	Picture  *report.Picture    // of a kept slowest frame, or nil
+	Times
+	Seq     uint64
+	Run     uint64         // the first frame of the run without a pause up to this frame
+	At      float64        // its beginning on the axis of timelines, ms
+	From    platform.Ticks // on the clock of package platform, like its events
+	To      platform.Ticks
+	Ended   float64 // seconds since the first frame
+	PerTick float64 // ms a tick
+	Records []Record
+	Lanes   []LaneRecords
+	Extras  []gather.NodeExtra // Node is an index of records
+	Lost    bool               // the records were dropped, so it has no report
+	Unknown bool               // the records were dropped before digest, so its times are not known
+	Remarks *[]gather.Remark   // by time, read only; nil without remarks
+	Picture *report.Picture    // of a kept slowest frame, or nil
 }
 
 // Ring is a ring buffer of frames, with the times of each zone and path. It grows by segments, so frames never move.
@@ -252,6 +241,7 @@ func (p *Frame) Begin(f *gather.Frame) {
 	if f.Away.Known != gather.AwayUnknown {
 		p.AwayMS = min(max(0, float64(f.Away.Time)/1e6), p.LengthMS)
 	}
+	p.Known = f.Away.Known
 	p.FrameSummary = report.FrameSummary{
 		Index: f.Index, Label: f.Label, Length: float32(p.LengthMS),
 		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),
@@ -261,6 +251,7 @@ func (p *Frame) Begin(f *gather.Frame) {
 		AllocObjects: f.Memory.AllocObjects, HeapCost: float32(costOf(f)), Memory: f.Memory.Mode,
 		Away: float32(p.AwayMS), AwayKnown: f.Away.Known,
 	}
+	p.QueueMS, p.LocksMS = float64(p.RunQueue), float64(p.LockWait)
 }
 
 // Settle derives busy and idle time from ticks: the updating lane's time, its idle part, and the idle time of other
@@ -317,9 +308,6 @@ func (p *Frame) Extend(l *gather.LaneFrame, from int) (entries uint64) {
 func (p *Frame) LaneOf(record int32) *LaneRecords {
 	return &p.Lanes[sort.Search(len(p.Lanes), func(i int) bool { return p.Lanes[i].To > record })]
 }
-
-// JudgedMS returns the judged time: see report.FrameSummary.Judged.
-func (p *Frame) JudgedMS() float64 { return p.BusyMS + p.BlockMS }
 
 // Block sets the time in which the goroutine that ended the frame was blocked.
 func (p *Frame) Block(t *Tree) {

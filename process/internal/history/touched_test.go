@@ -16,8 +16,9 @@ func TestTouchedIsWhatWasEntered(t *testing.T) {
 	}
 	var of Touched
 	for frame := range 3 {
-		p := Frame{PerTick: 1, SpanMS: 100, Lanes: []LaneRecords{{To: 3, Updater: true}}, Records: []Record{{Self: 1},
-			{Self: 5, Path: uint32(2000*frame + 2)}, {Self: 7, Path: uint32(4000*frame + 2)}}}
+		p := Frame{PerTick: 1, Times: Times{SpanMS: 100}, Lanes: []LaneRecords{{To: 3, Updater: true}},
+			Records: []Record{{Self: 1},
+				{Self: 5, Path: uint32(2000*frame + 2)}, {Self: 7, Path: uint32(4000*frame + 2)}}}
 		of.Take(&p, EveryLane, &tree, 20_001)
 		paths, sum := 0, 0.0
 		of.paths.each(func(i int32) { paths, sum = paths+1, sum+of.values.At(int(i)).Self })

@@ -21,30 +21,27 @@ func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := history.Wholes{Length: p.LengthMS, Busy: p.BusyMS, Block: p.BlockMS, Idle: p.IdleMS, Span: p.SpanMS,
-		Cost: p.CostMS, GPU: p.GPUMS, CPU: p.CPUMS,
-		Joined: p.JoinedMS, Queue: float64(p.RunQueue),
-		Locks: float64(p.LockWait), Away: p.AwayMS}
+	w := p.Times
 	if s.Smooth(v) {
 		w = s.Live.Whole[v.Average]
 	}
 	if v.Lane != 0 {
-		w.Busy = s.busyIn(v, p)
-		w.Idle = math.Max(0, w.Length-w.Busy)
+		w.BusyMS = s.busyIn(v, p)
+		w.IdleMS = math.Max(0, w.LengthMS-w.BusyMS)
 		if p.UpdatedBy(&s.Lanes) != v.Lane && !(s.Lane.Of == v.Lane && s.Lane.Led) {
-			w.Block = 0
+			w.BlockMS = 0
 		}
 	}
 	i.Index, i.Label = p.Index, p.Label
-	i.Length, i.Busy, i.Blocked, i.Idle = w.Length, w.Busy, w.Block, w.Idle
-	i.GPU, i.HasGPU, i.CPU = w.GPU, p.Devices, w.CPU
-	s.setJoined(&i, v, p, w.Joined)
-	i.RunQueue, i.LockWait = w.Queue, w.Locks
-	i.Away, i.AwayKnown = w.Away, p.AwayKnown
+	i.Length, i.Busy, i.Blocked, i.Idle = w.LengthMS, w.BusyMS, w.BlockMS, w.IdleMS
+	i.GPU, i.HasGPU, i.CPU = w.GPUMS, p.Devices, w.CPUMS
+	s.setJoined(&i, v, p, w.JoinedMS)
+	i.RunQueue, i.LockWait = w.QueueMS, w.LocksMS
+	i.Away, i.AwayKnown = w.AwayMS, p.AwayKnown
 	i.Over = s.Over(i.Judged())
-	if w.Length > 0 {
-		i.FPS = 1000 / w.Length
-		i.Overhead = min(1, (w.Cost+s.heapCost(v, p))/w.Length)
+	if w.LengthMS > 0 {
+		i.FPS = 1000 / w.LengthMS
+		i.Overhead = min(1, (w.CostMS+s.heapCost(v, p))/w.LengthMS)
 	}
 	i.MaxHold, i.P99 = s.Hold.Longest(), s.Lengths.P99(&s.Past)
 	return i

@@ -61,7 +61,7 @@ func (s *Builder) appendHeapWarning(dst []string, v *report.View, want report.Co
 // span returns the time of the updating lane in the viewed frame or average, in ms.
 func (s *Builder) span(v *report.View, p *history.Frame) float64 {
 	if s.Smooth(v) {
-		return s.Live.Whole[v.Average].Span
+		return s.Live.Whole[v.Average].SpanMS
 	}
 	return p.SpanMS
 }

@@ -143,21 +143,13 @@ func (s *Store) divide(n float64) {
 // meanFrame returns a frame with the means of some frames and the number of the newest.
 func (s *Store) meanFrame(frames []uint64) (m history.Frame) {
 	m.PerTick = s.MsPerTick()
-	n := float64(max(len(frames), 1))
 	for _, seq := range frames {
 		p := s.Past.At(seq)
 		m.Seq, m.Index = p.Seq, p.Index
-		m.LengthMS, m.BusyMS = m.LengthMS+p.LengthMS/n, m.BusyMS+p.BusyMS/n
-		m.BlockMS += p.BlockMS / n
-		m.IdleMS, m.SpanMS = m.IdleMS+p.IdleMS/n, m.SpanMS+p.SpanMS/n
-		m.CostMS, m.GPUMS, m.Devices = m.CostMS+p.CostMS/n, m.GPUMS+p.GPUMS/n, m.Devices || p.Devices
-		m.CPUMS, m.JoinedMS = m.CPUMS+p.CPUMS/n, m.JoinedMS+p.JoinedMS/n
-		m.AwayMS += p.AwayMS / n
-		m.AwayKnown = max(m.AwayKnown, p.AwayKnown)
-		m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue/float32(n), m.LockWait+p.LockWait/float32(n)
+		m.Times.Add(&p.Times)
 	}
-	m.Blocked = float32(m.BlockMS)
-	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.LengthMS), float32(m.BusyMS), float32(m.GPUMS), m.Devices
+	m.Divide(float64(max(len(frames), 1)))
+	m.Summarize()
 	return m
 }
 

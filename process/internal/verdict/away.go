@@ -24,11 +24,9 @@ const (
 
 // measureAway measures the time away. It is 0 if the system does not report it.
 func (f *Finder) measureAway() {
-	f.away = away{}
-	n := float64(len(f.frames))
+	mean := f.mean()
+	f.away = away{time: mean.AwayMS, whole: mean.LengthMS, judged: mean.JudgedMS()}
 	for _, p := range f.frames {
-		f.away.time, f.away.whole = f.away.time+p.AwayMS/n, f.away.whole+p.LengthMS/n
-		f.away.judged += p.JudgedMS() / n
 		f.away.atMost = f.away.atMost || p.AwayKnown == gather.AwayAtMost
 	}
 	if f.away.more = f.away.time; f.usual.away.mid <= gather.DisturbedShare*f.usual.length.mid {

@@ -12,14 +12,12 @@ import (
 // addGPU puts the GPU first among the causes if it explains the excess. That is the case if the program waited, or if
 // the GPU was busy for almost the whole frame. In the latter case the driver blocked the program in some call.
 func (f *Finder) addGPU(dst *report.Verdict) {
-	length, gpu := 0.0, 0.0
-	for _, p := range f.frames {
-		length, gpu = length+p.LengthMS/float64(len(f.frames)), gpu+p.GPUMS/float64(len(f.frames))
-	}
-	more := gpu - f.usual.gpu.mid
+	mean := f.mean()
+	more := mean.GPUMS - f.usual.gpu.mid
 	waited := len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseWaiting ||
 		dst.Causes[0].Kind == report.CauseOutside
-	if more < mainShare*dst.Excess || !waited && (more < slackShare*dst.Excess || gpu < report.BoundShare*length) {
+	if more < mainShare*dst.Excess ||
+		!waited && (more < slackShare*dst.Excess || mean.GPUMS < report.BoundShare*mean.LengthMS) {
 		return
 	}
 	path := f.worstOn(func(l *history.LaneRecords) bool { return l.Device })
@@ -316,21 +314,17 @@ func (f *Finder) addWaits(dst *report.Verdict) {
 	if len(dst.Causes) != 1 || dst.Causes[0].Kind == report.CauseSpread {
 		return
 	}
-	queue, locks, length, n := 0.0, 0.0, 0.0, float64(len(f.frames))
-	for _, p := range f.frames {
-		length += p.LengthMS / n
-		queue, locks = queue+float64(p.RunQueue)/n, locks+float64(p.LockWait)/n
-	}
-	kind, time, usual := report.CauseProcessor, queue, f.usual.queue
-	if locks-f.usual.locks.mid > queue-usual.mid {
-		kind, time, usual = report.CauseLocks, locks, f.usual.locks
+	mean := f.mean()
+	kind, time, usual := report.CauseProcessor, mean.QueueMS, f.usual.queue
+	if mean.LocksMS-f.usual.locks.mid > mean.QueueMS-usual.mid {
+		kind, time, usual = report.CauseLocks, mean.LocksMS, f.usual.locks
 	}
 	if time-usual.mid < slackShare*dst.Excess {
 		return
 	}
 	c := f.newCause(dst, kind, 0)
 	c.Name, c.Time, c.Usual, c.Spread, c.Excess = "", time, usual.mid, usual.spread, time-usual.mid
-	if c.Count = report.WaitingAtOnce(time, length); c.Count > 0 {
+	if c.Count = report.WaitingAtOnce(time, mean.LengthMS); c.Count > 0 {
 		c.Often = usual.mid / max(f.usual.length.mid, 1e-9)
 	}
 }

@@ -154,16 +154,24 @@ func (f *Finder) smallest(dst *report.Verdict, worked, least float64) float64 {
 
 // describe fills in index, number and time of frames, and returns their mean length and judged time.
 func (f *Finder) describe(dst *report.Verdict) (length, judged float64) {
-	n := float64(len(f.frames))
 	slowest := f.frames[0]
 	for _, p := range f.frames {
-		length, judged = length+p.LengthMS/n, judged+p.JudgedMS()/n
 		if p.JudgedMS() > slowest.JudgedMS() {
 			slowest = p
 		}
 	}
-	dst.Index, dst.Frames, dst.Time, dst.Tick = slowest.Index, len(f.frames), length, slowest.PerTick
-	return length, judged
+	mean := f.mean()
+	dst.Index, dst.Frames, dst.Time, dst.Tick = slowest.Index, len(f.frames), mean.LengthMS, slowest.PerTick
+	return mean.LengthMS, mean.JudgedMS()
+}
+
+// mean returns the mean numbers of the frames to explain.
+func (f *Finder) mean() (mean history.Times) {
+	for _, p := range f.frames {
+		mean.Add(&p.Times)
+	}
+	mean.Divide(float64(max(len(f.frames), 1)))
+	return mean
 }
 
 // unusual reports whether the frames, or some of their paths, are above the usual time by more than chance.

@@ -35,12 +35,8 @@ func (f *Finder) divide(dst []report.Part, v *report.Verdict) []report.Part {
 	if len(f.Tree.Paths) == 0 || len(f.frames) == 0 {
 		return dst
 	}
-	length := 0.0
-	for _, p := range f.frames {
-		length += p.LengthMS / float64(len(f.frames))
-	}
 	f.weigh()
-	f.choose(leastShown * length)
+	f.choose(leastShown * f.mean().LengthMS)
 	f.compare()
 	f.rows = resize.To(f.rows, 2*len(f.candidates))
 	clear(f.rows)
