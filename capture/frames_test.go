@@ -134,7 +134,7 @@ func (p *program) lane(l *randomLane) gather.LaneFrame {
 		part.Nodes = append(part.Nodes, n)
 		if r.IntN(4) == 0 {
 			part.Extras = append(part.Extras, gather.NodeExtra{
-				Node: place[i], Errors: uint32(r.IntN(2)), AllocBytes: r.Uint64(), Units: r.Uint64N(9),
+				Node: place[i], Errors: uint64(r.IntN(2)), AllocBytes: r.Uint64(), Units: r.Uint64N(9),
 				Variance: r.Float64(),
 			})
 		}

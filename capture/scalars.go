@@ -90,13 +90,13 @@ const extraScalars = 12
 
 func extraScalarsOf(x *gather.NodeExtra) [extraScalars]uint64 {
 	return [extraScalars]uint64{
-		uint64(x.More), uint64(x.Errors), x.Allocs, x.AllocBytes, x.Frees, x.FreeBytes, x.Units,
+		uint64(x.More), x.Errors, x.Allocs, x.AllocBytes, x.Frees, x.FreeBytes, x.Units,
 		x.HeapObjects, x.HeapBytes, uint64(x.Estimated), math.Float64bits(x.Variance), 0,
 	}
 }
 
 func setExtraScalars(x *gather.NodeExtra, s *[extraScalars]uint64) {
-	x.More, x.Errors = uint32(s[0]), uint32(s[1])
+	x.More, x.Errors = uint32(s[0]), uint64(uint32(s[1]))
 	x.Allocs, x.AllocBytes, x.Frees, x.FreeBytes, x.Units = s[2], s[3], s[4], s[5], s[6]
 	x.HeapObjects, x.HeapBytes = s[7], s[8]
 	x.Estimated, x.Variance = gather.Estimated(min(s[9], uint64(gather.EstimatedTime))), math.Float64frombits(s[10])

@@ -19,7 +19,7 @@ func chargesByZone(f *Frame) map[string]NodeExtra {
 		}
 		sum := got[f.Zones[n.Zone].Name]
 		x.Node, x.Variance, x.Estimated = 0, 0, 0
-		sum.add(&x)
+		sum.Add(&x)
 		got[f.Zones[n.Zone].Name] = sum
 	}
 	return got

@@ -1,6 +1,7 @@
 package gather
 
 import (
+	"math"
 	"sort"
 	"strings"
 	"time"
@@ -193,7 +194,7 @@ const (
 type NodeExtra struct {
 	Node       int32  // index into LaneFrame.Nodes
 	More       uint32 // entries beyond Node.Count, in units of 1<<32; only in very long frames
-	Errors     uint32 // clock steps and repairs on this node
+	Errors     uint64 // clock steps and repairs on this node
 	Allocs     uint64 // calls of Alloc charged here
 	AllocBytes uint64
 	Frees      uint64
@@ -214,17 +215,19 @@ type Event struct {
 	End   bool           // the end of a scope, else its beginning
 }
 
-// add adds another node's sums.
-func (x *NodeExtra) add(o *NodeExtra) {
+// counts returns pointers to the counts.
+func (x *NodeExtra) counts() [8]*uint64 {
+	return [...]*uint64{&x.Errors, &x.Allocs, &x.AllocBytes, &x.Frees, &x.FreeBytes, &x.Units, &x.HeapObjects,
+		&x.HeapBytes}
+}
+
+// Add adds the sums of another node or of another frame. Node stays. Counts stay at the largest uint64.
+func (x *NodeExtra) Add(o *NodeExtra) {
+	to := x.counts()
+	for i, n := range o.counts() {
+		*to[i] += min(*n, math.MaxUint64-*to[i])
+	}
 	x.More += o.More
-	x.Errors += o.Errors
-	x.Allocs += o.Allocs
-	x.AllocBytes += o.AllocBytes
-	x.Frees += o.Frees
-	x.FreeBytes += o.FreeBytes
-	x.Units += o.Units
-	x.HeapObjects += o.HeapObjects
-	x.HeapBytes += o.HeapBytes
 	x.Estimated = max(x.Estimated, o.Estimated)
 	x.Variance += o.Variance
 }

@@ -218,7 +218,7 @@ func (w *walk) merge() {
 func (w *walk) moveExtras() {
 	s, was := &registry.updates.scratch, w.takeExtras()
 	for i := range was {
-		w.extra(s.forms[was[i].Node].moved).add(&was[i])
+		w.extra(s.forms[was[i].Node].moved).Add(&was[i])
 	}
 	w.addVariances()
 }

@@ -74,7 +74,7 @@ type row struct {
 	self   platform.Ticks
 	count  uint32
 	open   bool
-	errors uint32
+	errors uint64
 }
 
 // rows returns a lane's nodes by path: zone names from the root's child on, joined by "/"; the root is "".

@@ -202,7 +202,7 @@ func (w *walk) extra(node int32) *NodeExtra {
 // addExtra adds the node's extra sums if any has changed.
 func (w *walk) addExtra(x *extra, node int32) {
 	if d, any := x.sums.since(w.move); any {
-		w.extras = append(w.extras, NodeExtra{Node: node, Errors: uint32(d[sumErrors]), Units: d[sumUnits],
+		w.extras = append(w.extras, NodeExtra{Node: node, Errors: d[sumErrors], Units: d[sumUnits],
 			Allocs: d[sumAllocs], AllocBytes: d[sumAllocBytes],
 			Frees: d[sumFrees], FreeBytes: d[sumFreeBytes],
 			HeapObjects: d[sumHeapObjects], HeapBytes: d[sumHeapBytes]})

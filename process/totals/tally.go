@@ -70,33 +70,16 @@ type nodeSums struct {
 	open         bool   // in the frame in progress
 	count        uint64
 	self         platform.Ticks
-	rare         *rareSums // nil for most
+	rare         *gather.NodeExtra // nil for most
 }
 
-// rareSums holds the sums that few nodes have.
-type rareSums struct {
-	errors    uint64
-	variance  float64 // of self, in ticks squared
-	estimated gather.Estimated
-	charges   report.Charges
-}
-
-// extend adds the rare numbers of a node.
+// extend adds the rare numbers of a node of a frame.
 func (n *nodeSums) extend(x *gather.NodeExtra) {
-	n.count += uint64(x.More) << 32
-	n.addRare(&rareSums{uint64(x.Errors), x.Variance, x.Estimated, report.ChargesOf(x)})
-}
-
-func (n *nodeSums) addRare(from *rareSums) {
-	if from == nil || *from == (rareSums{}) {
-		return
-	}
 	if n.rare == nil {
-		n.rare = new(rareSums)
+		n.rare = new(gather.NodeExtra)
 	}
-	n.rare.errors, n.rare.variance = n.rare.errors+from.errors, n.rare.variance+from.variance
-	n.rare.estimated = max(n.rare.estimated, from.estimated)
-	n.rare.charges.Add(&from.charges)
+	n.rare.Add(x)
+	n.count, n.rare.More = n.count+uint64(n.rare.More)<<32, 0
 }
 
 // add adds the sums of another node.
@@ -104,13 +87,15 @@ func (n *nodeSums) add(from *nodeSums) {
 	n.self += from.self
 	n.count += from.count
 	n.open = n.open || from.open
-	n.addRare(from.rare)
+	if from.rare != nil {
+		n.extend(from.rare)
+	}
 }
 
 // active reports whether a node has any sums, or is open.
 func (n *nodeSums) active() bool {
 	return n.self != 0 || n.count != 0 || n.open ||
-		n.rare != nil && (n.rare.errors != 0 || n.rare.charges != (report.Charges{}))
+		n.rare != nil && (n.rare.Errors != 0 || report.ChargesOf(n.rare) != (report.Charges{}))
 }
 
 // hierarchical returns the hierarchical times of the nodes, in the memory of dst.

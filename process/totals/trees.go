@@ -291,8 +291,8 @@ func (m *treeMaker) treeNode(i, parent, level int32) report.TreeNode {
 		Self: float64(n.self) * m.ms, Hier: float64(n.hier) * m.ms, Idle: m.idle(n.zone), Open: n.open,
 		Left: int(n.left), LeftHier: float64(n.leftHier) * m.ms}
 	if x := n.rare; x != nil {
-		out.Errors, out.Estimated, out.Charges = x.errors, x.estimated, x.charges
-		out.StandardError = math.Sqrt(x.variance) * m.ms
+		out.Errors, out.Estimated, out.Charges = x.Errors, x.Estimated, report.ChargesOf(x)
+		out.StandardError = math.Sqrt(x.Variance) * m.ms
 	}
 	return out
 }

@@ -381,12 +381,8 @@ func (w *Whole) Sum(lane report.LaneID, at func(path int32) *history.Value, char
 			v := at(n.path)
 			v.Self += float64(n.self)
 			v.Count += float64(n.count)
-			if x := n.rare; x != nil {
-				v.Note(&history.Value{Errors: uint32(min(x.errors, math.MaxUint32)),
-					Variance: x.variance, Estimated: x.estimated})
-				if x.charges != (report.Charges{}) {
-					charges.Add(&v.Extra, &x.charges)
-				}
+			if n.rare != nil {
+				v.Extend(n.rare, 1, charges)
 			}
 		}
 	}

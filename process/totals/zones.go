@@ -52,8 +52,9 @@ func (z *zoneSums) add(l *laneSums) {
 		to.recur(int(n.depth), n.count)
 		to.Open = to.Open || n.open
 		if x := n.rare; x != nil {
-			to.Errors, to.Estimated = to.Errors+x.errors, max(to.Estimated, x.estimated)
-			to.Charges.Add(&x.charges)
+			charges := report.ChargesOf(x)
+			to.Errors, to.Estimated = to.Errors+x.Errors, max(to.Estimated, x.Estimated)
+			to.Charges.Add(&charges)
 		}
 	}
 }

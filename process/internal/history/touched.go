@@ -2,8 +2,6 @@ package history
 
 import (
 	"math/bits"
-
-	"example.com/iprof/process/report"
 )
 
 // Touched has the values of a lane, or of all lanes, in one frame, by path and by zone. It visits only the paths and
@@ -178,10 +176,6 @@ func (p *Frame) sumExtras(lane int32, at func(path int32) *Value, charges *Charg
 			continue
 		}
 		v := at(int32(r.Path & PathMask))
-		v.Count += float64(x.More) * (1 << 32)
-		v.Note(&Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated})
-		if c := report.ChargesOf(x); c != (report.Charges{}) {
-			charges.Add(&v.Extra, &c)
-		}
+		v.Extend(x, p.PerTick, charges)
 	}
 }

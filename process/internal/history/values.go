@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
 
 // EveryLane is the index of all lanes merged.
@@ -28,6 +29,16 @@ func (v *Value) Note(w *Value) {
 	v.Errors = saturated(v.Errors, w.Errors)
 	v.Variance += w.Variance
 	v.Estimated = max(v.Estimated, w.Estimated)
+}
+
+// Extend adds the rare numbers of a node. perTick converts its time.
+func (v *Value) Extend(x *gather.NodeExtra, perTick float64, charges *ChargeList) {
+	v.Count += float64(x.More) * (1 << 32)
+	v.Note(&Value{Errors: uint32(min(x.Errors, math.MaxUint32)), Variance: x.Variance * perTick * perTick,
+		Estimated: x.Estimated})
+	if c := report.ChargesOf(x); c != (report.Charges{}) {
+		charges.Add(&v.Extra, &c)
+	}
 }
 
 // saturated returns a + b, clamped to the largest uint32.
