@@ -96,7 +96,8 @@ func (b *bytesOf) lane() gather.LaneFrame {
 			*p = 0
 		}
 		if b.next()%4 == 0 {
-			l.Extras = append(l.Extras, gather.NodeExtra{Node: i, More: uint32(b.number()), Errors: uint64(uint32(b.number())),
+			l.Extras = append(l.Extras, gather.NodeExtra{Node: i, More: uint32(b.number()),
+				Errors: uint64(uint32(b.number())),
 				Allocs: uint64(b.number()),
 				Units:  uint64(b.number()), Estimated: gather.Estimated(b.next()), Variance: b.float()})
 		}

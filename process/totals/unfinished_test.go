@@ -13,13 +13,15 @@ func TestLanesOfUnfinishedFramesLeaveTheTally(t *testing.T) {
 	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: make([]gather.ZoneInfo, 2)}
 	sums := Tally{Stores: Stores{Tree: new(history.Tree), Lanes: new(history.Lanes), Zones: f.Zones}}
 	for i := range report.LaneID(3 * mostLanes) {
-		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
+		f.Lanes = []gather.LaneFrame{{ID: i + 1, Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 50},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
 		var r Reading
 		r.AddLane(&f, &f.Lanes[0], false)
+		r.AddFrame(&f)
 		merged := r.Sums(&sums, &f, report.DumpOptions{}).Merged
-		if len(merged) != 2 || merged[1].Count != 1 || merged[1].Self != 100 {
-			t.Fatalf("look %d: got %+v; want one entry of 100 ms", i, merged)
+		if len(merged) != 2 || merged[0].Self != 50 || merged[0].Hier != 100 ||
+			merged[1].Count != 1 || merged[1].Self != 100 {
+			t.Fatalf("look %d: got %+v; want 50 ms in no zone and one entry of 100", i, merged)
 		}
 		sums.Log(new(history.Frame), &f, false)
 	}
