@@ -17,7 +17,8 @@ const mostReaders = 8
 // Sums are the sums over all frames of a file.
 type Sums struct {
 	totals.Whole
-	Lost uint64 // frames that the program dropped because its disk was too slow
+	Lost      uint64 // frames that the program dropped because its disk was too slow
+	Disturbed int    // frames of which the machine gave more than a tenth to other programs: see gather.Frame
 
 	judged [][]float32    // ms by frame, for each key
 	runs   [][]sectionRun // for each key
@@ -74,6 +75,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 			return nil, ErrNoOrder
 		}
 		s.Lost += r.lost
+		s.Disturbed += r.disturbed
 	}
 	return s, nil
 }
@@ -87,6 +89,8 @@ type summer struct {
 	runs   []sectionRun // of the key that is being read
 	lost   uint64
 	err    error
+
+	disturbed int
 }
 
 // sum adds up the frames of a key, and returns their judged times.
@@ -147,6 +151,9 @@ func (r *summer) add(frame uint64, ms *float32) error {
 	r.whole.Next = frame
 	err := r.whole.Add(&r.frame)
 	*ms = float32(r.whole.JudgedMS())
+	if r.frame.Disturbed() {
+		r.disturbed++
+	}
 	r.runs = addToRuns(r.runs, &r.frame, frame, *ms)
 	return err
 }

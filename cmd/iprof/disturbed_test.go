@@ -48,19 +48,21 @@ func TestABusyMachineIsNamed(t *testing.T) {
 	if !strings.Contains(out.String(), "\nafter: "+words+". They are left out.\n") {
 		t.Errorf("diff: got %q; want %q", out.String(), words)
 	}
-	for path, want := range map[string]bool{busy: true, quiet: false} {
-		out.Reset()
-		s, c, err := open(path)
-		if err != nil {
-			t.Fatal(err)
+	inBothWays(t, func(t *testing.T) {
+		for path, want := range map[string]bool{busy: true, quiet: false} {
+			out.Reset()
+			s, c, err := openNewest(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := top(&out, s, c); err != nil || strings.Contains(out.String(), words+"\n") != want {
+				t.Errorf("top: got %q, %v; want %q: %t", out.String(), err, words, want)
+			}
+			d := readRows(t, "top "+path).Disturbed
+			if d == nil || d.Among != 100 || d.Frames != map[bool]int{true: 38}[want] {
+				t.Errorf("top -json: got %+v; want 38 of 100: %t", d, want)
+			}
+			c.close()
 		}
-		if err := top(&out, s, c); err != nil || strings.Contains(out.String(), words+"\n") != want {
-			t.Errorf("top: got %q, %v; want %q: %t", out.String(), err, words, want)
-		}
-		d := readRows(t, "top "+path).Disturbed
-		if d == nil || d.Among != 100 || d.Frames != map[bool]int{true: 38}[want] {
-			t.Errorf("top -json: got %+v; want 38 of 100: %t", d, want)
-		}
-		c.close()
-	}
+	})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"example.com/iprof/draw/html"
@@ -124,9 +123,8 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 		return err
 	}
 	describeCapture(w, c)
-	frames := s.AppendFrames(nil, math.MaxInt)
-	if words := report.DisturbedWords(report.Disturbed(frames), len(frames)); words != "" {
-		fmt.Fprintln(w, words)
+	if d := c.disturbed(s); d != nil && d.Frames > 0 {
+		fmt.Fprintln(w, report.DisturbedWords(d.Frames, d.Among))
 	}
 	return text.WriteReport(w, r, text.Options{})
 }

@@ -13,7 +13,15 @@ import (
 func fileOf(s *process.Session, c *opened) *asjson.File {
 	return &asjson.File{Program: asjson.Text(c.Program), GoVersion: asjson.Text(c.GoVersion),
 		Machine: asjson.Text(c.Machine), Time: c.Start, Frames: c.Frames, Complete: &c.Complete,
-		Disturbed: asjson.DisturbedOf(s.AppendFrames(nil, math.MaxInt))}
+		Disturbed: c.disturbed(s)}
+}
+
+// disturbed counts the disturbed frames of all frames.
+func (c *opened) disturbed(s *process.Session) *asjson.Disturbed {
+	if c.sums != nil {
+		return &asjson.Disturbed{Frames: c.sums.Disturbed, Among: int(c.Frames)}
+	}
+	return asjson.DisturbedOf(s.AppendFrames(nil, math.MaxInt))
 }
 
 // writeReport writes a report of a capture as JSON.
@@ -58,6 +66,9 @@ func verdictsJSON(w io.Writer, s *process.Session, c *opened) error {
 	f.Verdicts, f.VerdictsLeft = []asjson.Verdict{}, left
 	for i := range list {
 		if v := asjson.VerdictOf(&list[i], s.Zone); v != nil {
+			for k := range v.Causes {
+				v.Causes[k].Path = -1 // the file has no trees
+			}
 			f.Verdicts = append(f.Verdicts, *v)
 		}
 	}

@@ -52,10 +52,10 @@ import (
 //	report                      title, frame, label, frame_ms, busy_ms, blocked_ms, idle_ms, gpu_ms, bound, sorted_by,
 //	                            filter, baseline, marks[], calls[] (zone, zone_id, counted, missing, times as in
 //	                            statistics, and bars[], a histogram) and rows[]: zone, zone_id, function, file, line,
-//	                            path_id (-1: it sums several), group (caller, focus, callee or package), package,
-//	                            indent, depth, mark (closed or opened), costly, idle, open, heat, values (by column:
-//	                            self_ms, hier_ms, count, ...), estimated, standard_error_ms, and delta (ms, percent,
-//	                            new, noise) from the baseline
+//	                            path_id (-1: it sums several, or the file has no trees), group (caller, focus,
+//	                            callee or package), package, indent, depth, mark (closed or opened), costly, idle,
+//	                            open, heat, values (by column: self_ms, hier_ms, count, ...), estimated,
+//	                            standard_error_ms, and delta (ms, percent, new, noise) from the baseline
 //	run                         of iprof run: ended, headline, profiler_ms and its interval profiler_low_ms to
 //	                            profiler_high_ms, waits[] (zone, function, file, line, self_ms, waited_ms,
 //	                            waited_error_ms), hottest_lines[] (zone, function, file, line, samples), samples,

@@ -121,7 +121,14 @@ func shownOf(rec report.Record, r *report.Report) report.Record {
 	if r.View.Mode != report.ReportCallGraph {
 		rec.Group = 0
 	}
+	always := report.ColumnsOf(report.ColumnSelf, report.ColumnHier, report.ColumnCount, report.ColumnSelfPercent,
+		report.ColumnHierPercent, report.ColumnErrors, report.ColumnAtOnce, report.ColumnWaited)
+	mask := rec.Mask
+	rec.Mask = report.ColumnSet{}
 	for c := range rec.Values {
+		if at := report.Column(c); mask.Has(at) && (always.Has(at) || slices.Contains(r.Columns, at)) {
+			rec.Mask = rec.Mask.With(at)
+		}
 		if !rec.Mask.Has(report.Column(c)) || math.IsNaN(rec.Values[c]) || math.IsInf(rec.Values[c], 0) {
 			rec.Values[c] = 0
 		}

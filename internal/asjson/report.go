@@ -2,6 +2,7 @@ package asjson
 
 import (
 	"math"
+	"slices"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
@@ -92,7 +93,12 @@ func ReportOf(r *report.Report, zone func(report.ZoneID) gather.ZoneInfo) *Repor
 	return j
 }
 
-// rowOf returns a row with all values that the record shows.
+// always are the values of each row that has them, besides the columns of the report. Statistics are not among them:
+// of a long file they are of its newest frames.
+var always = report.ColumnsOf(report.ColumnSelf, report.ColumnHier, report.ColumnCount, report.ColumnSelfPercent,
+	report.ColumnHierPercent, report.ColumnErrors, report.ColumnAtOnce, report.ColumnWaited)
+
+// rowOf returns a row with the values that the report shows.
 func rowOf(r *report.Report, rec *report.Record, zone func(report.ZoneID) gather.ZoneInfo) Row {
 	row := Row{At: At{Text(rec.Name), rec.Zone}, Path: rec.Path, Indent: rec.Indent, Depth: rec.Depth,
 		Mark: markName(rec.Mark), Costly: rec.Costly, Idle: rec.Idle, Open: rec.Open, Heat: finite(rec.Heat),
@@ -105,7 +111,7 @@ func rowOf(r *report.Report, rec *report.Record, zone func(report.ZoneID) gather
 			report.GroupChild: "callee"}[min(rec.Group, report.GroupChild)]
 	}
 	for c := range report.Column(report.NumColumns) {
-		if rec.Mask.Has(c) {
+		if rec.Mask.Has(c) && (always.Has(c) || slices.Contains(r.Columns, c)) {
 			row.Values[c.Info().Name] = finite(rec.Values[c])
 		}
 	}
