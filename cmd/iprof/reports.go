@@ -45,6 +45,17 @@ func (a *arguments) recordings() (all []runFiles) {
 	return append(all, r)
 }
 
+// sayLeaving says that functions lose their zones.
+func sayLeaving(functions int) {
+	switch functions {
+	case 0:
+	case 1:
+		stderr.Println("iprof: the next start builds anew: 1 zone costs more than it shows")
+	default:
+		stderr.Printf("iprof: the next start builds anew: %d zones cost more than they show\n", functions)
+	}
+}
+
 // reports writes the reports of the ended programs, and saves their muted functions for the next build. It returns the
 // exit status: the program's, and else 1 if something could not be written.
 func (a *arguments) reports(code int) int {
@@ -61,8 +72,8 @@ func (a *arguments) reports(code int) int {
 			continue
 		}
 		a.keep(r, run)
-		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain()); n > 0 && a.report != "none" {
-			stderr.Printf("iprof: the next start builds anew, as functions cost more than they show: %d\n", n)
+		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain(), run.Dump.CPU); a.report != "none" {
+			sayLeaving(n)
 		}
 		if a.report == "none" {
 			continue

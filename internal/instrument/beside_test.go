@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -84,7 +85,7 @@ func TestRunsThatLearnAtOnce(t *testing.T) {
 		all.Go(func() {
 			for n := range zones {
 				muted := []gather.ZoneInfo{{File: fmt.Sprint(run, ".go"), Name: fmt.Sprint("f", n)}}
-				instrument.Learn(learned, muted, float64(n%5)/100) // a gain of 4 % moves the list
+				instrument.Learn(learned, muted, time.Duration(n%5)*time.Minute, 50*time.Minute) // moves some lists
 			}
 		})
 	}
@@ -95,6 +96,48 @@ func TestRunsThatLearnAtOnce(t *testing.T) {
 	}
 	if got := strings.Count(string(left), "\n") + len(instrument.Pending(learned)); got != runs*zones {
 		t.Errorf("got %d functions; want %d", got, runs*zones)
+	}
+}
+
+// TestTheLastRunsJudgeABuild: functions lose their zones when the last eight runs together would have gained more than
+// 3 % and 20 ms. Short runs say little, and a new build begins anew.
+func TestTheLastRunsJudgeABuild(t *testing.T) {
+	const ms = time.Millisecond
+	type run struct{ gain, of time.Duration }
+	many := func(n int, r run) []run { return slices.Repeat([]run{r}, n) }
+	for _, test := range []struct {
+		what string
+		runs []run
+		want int // the run that moves the functions, from 1; 0 for none
+	}{
+		{"a large gain", []run{{400 * ms, 10_000 * ms}}, 1},
+		{"a small gain", many(20, run{300 * ms, 10_000 * ms}), 0},
+		{"short runs", many(5, run{5 * ms, 10 * ms}), 4},
+		{"a short run after long ones", []run{{0, 10_000 * ms}, {0, 10_000 * ms}, {300 * ms, 300 * ms}}, 0},
+		{"long runs forgotten", append(many(1, run{0, 10_000 * ms}), many(9, run{40 * ms, 1000 * ms})...), 9},
+		{"the sum", append(many(1, run{0, 1000 * ms}), many(9, run{40 * ms, 1000 * ms})...), 5},
+		{"too short ever", many(20, run{2 * ms, 3 * ms}), 0},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			learned, got := filepath.Join(t.TempDir(), "muted"), 0
+			for i, r := range test.runs {
+				muted := []gather.ZoneInfo{{File: "a.go", Name: "f"}, {File: "a.go", Name: fmt.Sprint("g", i)}}
+				n := instrument.Learn(learned, muted, r.gain, r.of)
+				if n != 0 && n != i+2 {
+					t.Errorf("run %d: got %d functions; want all %d", i+1, n, i+2)
+				}
+				if n > 0 {
+					got = i + 1
+					break
+				}
+			}
+			if got != test.want {
+				t.Errorf("got run %d; want %d", got, test.want)
+			}
+			if n := instrument.Learn(learned, []gather.ZoneInfo{{File: "b.go", Name: "h"}}, 0, ms); n != 0 {
+				t.Errorf("then a run without a gain moves %d", n)
+			}
+		})
 	}
 }
 

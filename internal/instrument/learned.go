@@ -1,10 +1,12 @@
 package instrument
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/sampled"
@@ -30,8 +32,12 @@ func learnedLines(path string) map[string]bool {
 // lose their zones at the next build, which is started early if it makes the program much faster.
 const (
 	pendingEnd = ".pending" // of the file of functions muted from the start
-	lockEnd    = ".lock"    // of the lock file for changes of the two files: several runs may end at once
-	largeGain  = 0.03       // of the processor time
+	runsEnd    = ".runs"    // of the file of what a build without their zones would have saved in the last runs
+	lockEnd    = ".lock"    // of the lock file for changes of these files: several runs may end at once
+
+	lastRuns  = 8                     // in that file
+	largeGain = 0.03                  // of the processor time of these runs
+	leastGain = 20 * time.Millisecond // in all of them, as a build takes tenths of a second
 )
 
 // Pending returns the functions that earlier runs have muted and that still have a zone. Each line has a source file
@@ -40,11 +46,11 @@ func Pending(learned string) []string {
 	return slices.Sorted(maps.Keys(learnedLines(learned + pendingEnd)))
 }
 
-// Learn stores the functions that a run has muted. gain is the share of processor time that their zones still take. It
-// ignores errors: the next run mutes them again. Several processes and goroutines may call it at once; on systems
-// without file locks, such as Plan 9, the changes of one may be lost. It returns the number of functions that lose
-// their zones at the next start.
-func Learn(learned string, muted []gather.ZoneInfo, gain float64) (leaving int) {
+// Learn stores the functions that a run has muted. gain is the processor time that their zones still took, of that of
+// the run. It ignores errors: the next run mutes them again. Several processes and goroutines may call it at once; on
+// systems without file locks, such as Plan 9, the changes of one may be lost. It returns the number of functions that
+// lose their zones at the next start, as the last runs together would have gained much.
+func Learn(learned string, muted []gather.ZoneInfo, gain, of time.Duration) (leaving int) {
 	if learned == "" || len(muted) == 0 {
 		return 0
 	}
@@ -54,10 +60,27 @@ func Learn(learned string, muted []gather.ZoneInfo, gain float64) (leaving int) 
 		lines[z.File+"\t"+z.Name] = true
 	}
 	_ = writeLines(learned+pendingEnd, lines)
-	if gain > largeGain {
+	saved, took := addRun(learned+runsEnd, gain, of)
+	if saved >= float64(leastGain) && saved > largeGain*took {
 		leaving = settleLocked(learned)
 	}
 	return leaving
+}
+
+// addRun adds a run to a file of the last runs, and returns their sums. Each line has a gain and a processor time in
+// nanoseconds. Damaged lines count nothing.
+func addRun(path string, gain, of time.Duration) (gains, times float64) {
+	text, _ := os.ReadFile(path)
+	lines := slices.Collect(strings.Lines(string(text)))
+	lines = append(lines[max(0, len(lines)-lastRuns+1):], fmt.Sprintf("%d %d\n", gain, of))
+	for _, line := range lines {
+		var gain, of uint64
+		if _, err := fmt.Sscanf(line, "%d %d\n", &gain, &of); err == nil {
+			gains, times = gains+float64(gain), times+float64(of)
+		}
+	}
+	_ = writeChanged(path, []byte(strings.Join(lines, "")))
+	return gains, times
 }
 
 // settle moves functions from the muted ones to the ones without a zone.
@@ -85,6 +108,7 @@ func settleLocked(learned string) int {
 	default:
 		_ = writeLines(learned+pendingEnd, kept)
 	}
+	_ = os.Remove(learned + runsEnd) // the next build does not have these zones
 	return len(pending) - len(kept)
 }
 

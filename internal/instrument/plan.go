@@ -121,7 +121,8 @@ func (o Options) Plan() (*Plan, error) {
 	}
 	p.Learned = filepath.Join(p.dir, "muted")
 	if o.Relearn {
-		if err := errors.Join(os.RemoveAll(p.Learned), os.RemoveAll(p.Learned+pendingEnd)); err != nil {
+		err := errors.Join(os.RemoveAll(p.Learned), os.RemoveAll(p.Learned+pendingEnd), os.RemoveAll(p.Learned+runsEnd))
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -185,15 +185,13 @@ func (g *group) add(r *Run, l *report.LaneTree, waits map[report.ZoneID]float64)
 	}
 }
 
-// nsMuted is the approximate cost of an entry of a muted zone in nanoseconds: 5 around an empty function, and 0 beside
-// 15 ns of work. See docs/governor.md and BenchmarkMuted in package auto.
-const nsMuted = 2
+// nsMuted is the cost of an entry of a muted zone in real programs: that of a goroutine with a lane in docs/cost.md.
+// Without a lane it costs more: see BenchmarkWithoutLane in package gather. Beside other work of the same function it
+// may cost less: see docs/governor.md.
+const nsMuted = 6
 
-// leastGain is the least gain of processor time worth a build, which takes tenths of a second.
-const leastGain = 20 * time.Millisecond
-
-// Gain returns the share of the program's processor time spent in muted zones: the gain of a build without them.
-func (r *Run) Gain() float64 {
+// Gain returns the program's processor time in muted zones: the gain of a build without them.
+func (r *Run) Gain() time.Duration {
 	calls := 0.0
 	for _, z := range r.Dump.ZoneTotals() {
 		info := r.zone(z.Zone)
@@ -202,11 +200,5 @@ func (r *Run) Gain() float64 {
 			calls += z.Count
 		}
 	}
-	if r.Dump.CPU <= 0 {
-		return 0
-	}
-	if calls*nsMuted < float64(leastGain) {
-		return 0
-	}
-	return calls * nsMuted / float64(r.Dump.CPU)
+	return min(time.Duration(calls*nsMuted), r.Dump.CPU)
 }

@@ -124,7 +124,7 @@ func (p *realProgram) learn(t *testing.T, record string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	instrument.Learn(learnedFrom, run.Notes.Muted, run.Gain())
+	instrument.Learn(learnedFrom, run.Notes.Muted, run.Gain(), run.Dump.CPU)
 	learnedFrom = ""
 }
 
