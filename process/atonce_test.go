@@ -118,3 +118,16 @@ func TestOverheadIncludesSlowPaths(t *testing.T) {
 		t.Errorf("got an overhead of %g of the frame; want %g", got, want/10)
 	}
 }
+
+// Lanes are counted in a time of any length, and not in no time.
+func TestLanesAtOnceInShortTimes(t *testing.T) {
+	for passed, want := range map[time.Duration]float64{0: 0, time.Microsecond: 400, 400 * time.Microsecond: 1,
+		time.Millisecond: 0.4} {
+		if want <= report.MinAtOnce {
+			want = 0
+		}
+		if got := report.AtOnce(0.4, passed); math.Abs(got-want) > 1e-9 {
+			t.Errorf("0.4 ms in %v: got %g lanes at once; want %g", passed, got, want)
+		}
+	}
+}

@@ -169,3 +169,33 @@ func TestTimelineLoadAtEveryZoom(t *testing.T) {
 		}
 	}
 }
+
+// A timeline has a lane with a single level of scopes in sight, although it ended before the frame shown. It has no
+// lane without scopes in sight.
+func TestTimelineHasLanesThatEnded(t *testing.T) {
+	s := process.NewSession()
+	scope := func(begin, end int64) []gather.Event {
+		return []gather.Event{{Zone: 1, Time: ticks(begin)}, {Zone: 1, End: true, Time: ticks(end)}}
+	}
+	s.SetEventSource(&mapSource{map[report.LaneID][]gather.Event{1: scope(2100, 2200), 2: scope(1300, 1400),
+		3: scope(100, 200)}})
+	for i := range 3 {
+		f := &gather.Frame{Index: uint64(i), Begin: ticks(int64(i) * 1000), End: ticks(int64(i+1) * 1000),
+			TicksPerSecond: 1e6, Zones: crowdZones}
+		for id := range 3 - i {
+			root := gather.Node{ID: gather.NodeID(1 + id), Parent: -1, Self: 1000}
+			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(1 + id), Name: fmt.Sprint("lane ", id),
+				Updater: id == 0, End: ticks(1000), Nodes: []gather.Node{root}})
+		}
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for from, want := range map[float64]int{-0.9: 2, -1.9: 3, 0: 1} {
+		var snap process.Snapshot
+		s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: from, TimelineTo: 0.5})
+		if got := len(snap.Timeline.Bands); got != want {
+			t.Errorf("from %v ms on: got %d lanes; want %d", from, got, want)
+		}
+	}
+}
