@@ -29,7 +29,7 @@ func fullPage(name, output string, say bool) int {
 	if err != nil {
 		return fail(fmt.Errorf("%s: %w", name, err))
 	}
-	build, err := viewerBuilder()
+	build, err := viewerBuilder(func(string) {})
 	if err != nil {
 		return fail(fmt.Errorf("%w; without -full the page needs no viewer", err))
 	}

@@ -128,7 +128,8 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	build, err := viewerBuilder()
+	var s *web.Server
+	build, err := viewerBuilder(func(line string) { s.Say(line) })
 	if err != nil {
 		stderr.Printf("iprof: static pages in place of the viewer: %v\n", err)
 		return serveTo(ctx, out, b.address, b.names[0], b.asJSON)
@@ -137,7 +138,7 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s := web.New(items, build)
+	s = web.New(items, build)
 	b.giveSources(s)
 	where := s.Address(l)
 	if err := sayPage(out, l, where, b.names[0], b.asJSON); err != nil {
@@ -222,8 +223,8 @@ func (b *inBrowser) giveSources(s *web.Server) {
 var carriedViewer *web.Viewer
 
 // viewerBuilder returns a function that finds or builds the viewer for the browser, or an error that tells why it
-// cannot.
-func viewerBuilder() (func(context.Context) (*web.Viewer, error), error) {
+// cannot. The build says how far it is to the terminal and to say.
+func viewerBuilder(say func(string)) (func(context.Context) (*web.Viewer, error), error) {
 	if carriedViewer != nil {
 		return func(context.Context) (*web.Viewer, error) { return carriedViewer, nil }, nil
 	}
@@ -239,7 +240,10 @@ func viewerBuilder() (func(context.Context) (*web.Viewer, error), error) {
 		stderr.Printf("iprof: the viewer is not kept: %v\n", err)
 	}
 	b := &web.Builder{Module: dir, Cache: cache,
-		Say: func(line string) { stderr.Printf("iprof: %s\n", line) }}
+		Say: func(line string) {
+			stderr.Printf("iprof: %s\n", line)
+			say(line)
+		}}
 	if len(sources) > 0 {
 		b.Digest = fmt.Sprintf("%x", sha256.Sum256(sources))
 	}

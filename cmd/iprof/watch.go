@@ -59,7 +59,7 @@ func (a *arguments) chooseView() (err error) {
 	if a.viewer, err = findViewer(); err == nil && hasDisplay() {
 		return nil
 	}
-	_, noBrowser := viewerBuilder()
+	_, noBrowser := viewerBuilder(func(string) {})
 	if noBrowser == nil {
 		a.viewer = ""
 		return nil

@@ -5,6 +5,8 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,11 +30,11 @@ build*)
 esac
 `
 
-// TestABuildSaysHowFarItIs: the first line says how long it takes at most, and the next ones how long it has taken. A
-// build from the cache says nothing.
-func TestABuildSaysHowFarItIs(t *testing.T) {
+// slowly makes slowGo the go command. It returns its folder, and the file for which its build waits.
+func slowly(t *testing.T) (bin, ready string) {
+	t.Helper()
 	bin, root := t.TempDir(), t.TempDir()
-	ready := filepath.Join(bin, "ready")
+	ready = filepath.Join(bin, "ready")
 	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(slowGo), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +47,13 @@ func TestABuildSaysHowFarItIs(t *testing.T) {
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Setenv("ROOT", root)
 	t.Setenv("READY", ready)
+	return bin, ready
+}
+
+// TestABuildSaysHowFarItIs: the first line says how long it takes at most, and the next ones how long it has taken. A
+// build from the cache says nothing.
+func TestABuildSaysHowFarItIs(t *testing.T) {
+	bin, ready := slowly(t)
 	var lines []string
 	b := web.Builder{Module: bin, Digest: "1", Cache: t.TempDir(), Every: time.Millisecond, Say: func(line string) {
 		if lines = append(lines, line); len(lines) == 4 {
@@ -68,5 +77,46 @@ func TestABuildSaysHowFarItIs(t *testing.T) {
 	}
 	if _, err := b.Viewer(ctx); err != nil || len(lines) != said {
 		t.Errorf("from the cache: got %v, %q", err, lines[said:])
+	}
+}
+
+// TestAWaitingPageShowsHowFarTheBuildIs: while the viewer is built, the line that it asks for grows. Before and after
+// that there is none.
+func TestAWaitingPageShowsHowFarTheBuildIs(t *testing.T) {
+	bin, ready := slowly(t)
+	b := web.Builder{Module: bin, Digest: "1", Every: time.Millisecond}
+	s := web.New(nil, b.Viewer)
+	b.Say = s.Say
+	page, _ := servedBy(t, s)
+	get := func(name string) string {
+		answer, err := http.Get(page + name)
+		if err != nil {
+			return err.Error()
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		return fmt.Sprint(string(text), err)
+	}
+	if got := get("building"); got != "<nil>" {
+		t.Errorf("before the build: got %q; want nothing", got)
+	}
+	script := make(chan string, 1)
+	go func() { script <- get("wasm_exec.js") }()
+	whole := regexp.MustCompile(`^building the viewer .*: up to \d+ s on \d+ processors … \d+ s<nil>$`)
+	begin, got := time.Now(), ""
+	for !whole.MatchString(got) && time.Since(begin) < patience {
+		got = get("building")
+	}
+	if !whole.MatchString(got) {
+		t.Errorf("while it builds: got %q; want how long it takes and has taken", got)
+	}
+	if err := os.WriteFile(ready, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-script; got != "<nil>" {
+		t.Errorf("the built script is %q; want an empty one", got)
+	}
+	if got := get("building"); got != "<nil>" {
+		t.Errorf("after the build: got %q; want nothing", got)
 	}
 }

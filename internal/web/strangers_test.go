@@ -14,12 +14,13 @@ import (
 )
 
 // served serves no items until the end of the test, and returns the page's address.
-func served(t *testing.T) (page, host string) {
+func served(t *testing.T) (page, host string) { return servedBy(t, web.New(nil, nil)) }
+
+func servedBy(t *testing.T, s *web.Server) (page, host string) {
 	l, err := serve.Listen(":0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := web.New(nil, nil)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()

@@ -59,11 +59,43 @@ type Server struct {
 	failed error
 	token  string
 	pages  pages
+	says   saying
 }
 
 // New returns a server of some items. It calls build once, when the first page asks, which may take a minute.
 func New(items []Item, build func(context.Context) (*Viewer, error)) *Server {
 	return &Server{items: items, build: build, built: make(chan struct{}), token: rand.Text()}
+}
+
+// Say shows a line in waiting pages, as Builder.Say prints it: the first line stays, and the last one follows it. Any
+// goroutine may call it.
+func (s *Server) Say(line string) {
+	s.says.mu.Lock()
+	defer s.says.mu.Unlock()
+	if s.says.first == "" {
+		s.says.first = line
+		return
+	}
+	s.says.last = " " + line
+}
+
+// saying is what a build says.
+type saying struct {
+	mu          sync.Mutex
+	first, last string
+}
+
+// building sends what the build says, and nothing before and after it.
+func (s *Server) building(w http.ResponseWriter, _ *http.Request) {
+	s.says.mu.Lock()
+	line := s.says.first + s.says.last
+	s.says.mu.Unlock()
+	select {
+	case <-s.built:
+		line = ""
+	default:
+	}
+	send(w, "text/plain; charset=utf-8", []byte(line))
 }
 
 // wait waits for the viewer. On failure it sends the error and returns nil.
@@ -130,6 +162,7 @@ func (s *Server) Handler() http.Handler {
 			send(w, "application/wasm", v.Program)
 		}
 	})
+	mux.HandleFunc("GET /building", s.building)
 	mux.HandleFunc("GET /session", s.session)
 	mux.HandleFunc("GET /alive", s.pages.stay)
 	mux.HandleFunc("GET /file/{number}", s.file)

@@ -31,6 +31,7 @@ type asked struct {
 var allAsked = []asked{
 	{"the page", "GET", "/TOKEN/", [2]string{}, 200, "<canvas"},
 	{"the program", "GET", "/TOKEN/viewer.wasm", [2]string{"Accept-Encoding", "gzip"}, 200, "program"},
+	{"what a build says", "GET", "/TOKEN/building", [2]string{}, 200, ""},
 	{"the file", "GET", "/TOKEN/file/0", [2]string{}, 200, "contents"},
 	{"the stream", "GET", "/TOKEN/live/1", [2]string{}, 200, "frames"},
 	{"a command", "POST", "/TOKEN/command/1", [2]string{}, 200, "line"},

@@ -8,16 +8,18 @@
 	});
 	const status = document.getElementById('status');
 	try {
-		const patience = setTimeout(() => {
-			status.textContent = 'loading the viewer… At the first time it is built, which takes a minute.';
-		}, 1500);
+		let waits = true; // for the viewer, which is built at the first time
+		const patience = setInterval(async () => {
+			const line = await fetch('building').then(r => r.text()).catch(() => '');
+			if (waits && line) status.textContent = line;
+		}, 1000);
 		const wasm = fetch('viewer.wasm'), script = load('wasm_exec.js');
 		const session = await fetch('session').then(r => r.json());
 		for (const item of session.items.slice(0, 1)) { // what is shown first comes while the program is compiled
 			if (!item.address) item.data = fetch('file/0').then(r => r.ok ? r.arrayBuffer() : null).catch(() => null);
 		}
-		const answer = await wasm;
-		clearTimeout(patience);
+		const answer = await wasm.finally(() => clearInterval(patience));
+		waits = false;
 		if (!answer.ok) throw new Error(await answer.text());
 		const compiled = WebAssembly.compileStreaming(answer);
 		iprofFiles.screen();
