@@ -61,12 +61,13 @@ func (r *Run) answer(s *sum) string {
 	}
 	unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu
 	if unknown || s.Worked <= 0 {
-		return s.passed(top, cpu*1000, unknown)
+		return s.passed(top, cpu*1000, unknown, r.onAll(s.Busy))
 	}
 	what := duration(s.Worked)
 	if s.Waiting {
 		what += " of work"
 	}
+	what += r.onAll(s.Worked)
 	return r.named(top, (top.Self-top.Waited)/s.Worked, what)
 }
 
@@ -87,9 +88,17 @@ func (r *Run) named(top *row, share float64, what string) string {
 	return line
 }
 
+// onAll says of a sum over goroutines in milliseconds that it is one, if it is longer than the run.
+func (r *Run) onAll(ms float64) string {
+	if ms > 1000*r.Dump.RunTime.Seconds() {
+		return " on all goroutines"
+	}
+	return ""
+}
+
 // passed returns the answer if the work in a row's time is unknown.
-func (s *sum) passed(top *row, cpu float64, unknown bool) string {
-	line := fmt.Sprintf("%s of %s passed in %s, called %s", percent(top.Self/s.Busy), duration(s.Busy),
+func (s *sum) passed(top *row, cpu float64, unknown bool, onAll string) string {
+	line := fmt.Sprintf("%s of %s%s passed in %s, called %s", percent(top.Self/s.Busy), duration(s.Busy), onAll,
 		text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
 	if top.caller != "" {
 		line += " by " + text.Cut(text.Name(top.caller), nameCells)

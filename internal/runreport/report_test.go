@@ -108,6 +108,20 @@ func TestTheFullReportSaysWhatWaited(t *testing.T) {
 	}
 }
 
+// TestASumOverGoroutinesIsNamed: work of more than the run's length was done at the same time.
+func TestASumOverGoroutinesIsNamed(t *testing.T) {
+	for run, want := range map[time.Duration]string{
+		401 * time.Millisecond: "95 % of 400 ms of work was hash,",
+		399 * time.Millisecond: "95 % of 400 ms of work on all goroutines was hash,",
+	} {
+		r := pool(41)
+		r.Dump.RunTime = run
+		if text := written(t, r); !strings.HasPrefix(text, want) {
+			t.Errorf("a run of %v: got %.90q; want %q", run, text, want)
+		}
+	}
+}
+
 // TestWithoutSamplesNothingIsCalledWaiting: where the CPU profiler did not run, or lost samples, times are all there
 // is.
 func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {
@@ -115,8 +129,8 @@ func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {
 		r := pool(sampled)
 		r.Dump.CPU = 800 * time.Millisecond
 		text := written(t, r)
-		if !strings.HasPrefix(text, "67 % of 2.40 s was worker, called 4 times") || strings.Contains(text, "waited") ||
-			strings.Contains(text, "no function with a zone") {
+		if !strings.HasPrefix(text, "67 % of 2.40 s on all goroutines was worker, called 4 times") ||
+			strings.Contains(text, "waited") || strings.Contains(text, "no function with a zone") {
 			t.Errorf("with %d samples of 420 ms:\n%s", sampled, text)
 		}
 	}
@@ -176,7 +190,8 @@ func TestSharesOfNoWork(t *testing.T) {
 		r.Dump.Merged[i].StandardError, r.Dump.Merged[i].Estimated = 0, gather.EstimatedNone
 	}
 	text := written(t, r)
-	if !strings.HasPrefix(text, "67 % of 2.40 s passed in worker, called 4 times\n") || strings.Contains(text, "NaN") {
+	if !strings.HasPrefix(text, "67 % of 2.40 s on all goroutines passed in worker, called 4 times\n") ||
+		strings.Contains(text, "NaN") {
 		t.Errorf("got\n%s", text)
 	}
 }
@@ -323,7 +338,7 @@ func TestTheReportAsJSONHasAllOfIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := f.Run
-	if !strings.Contains(string(got.Headline), " of work was hash") || got.Waits[0].Waited < 300 ||
+	if !strings.Contains(string(got.Headline), " of work on all goroutines was hash") || got.Waits[0].Waited < 300 ||
 		got.Sampled != 41 || len(got.Hottest) != 2 || got.Hottest[0].Samples != 38 || got.Outside["net/http"] != 1 {
 		t.Errorf("got %+v", got)
 	}
