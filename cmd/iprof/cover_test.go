@@ -32,9 +32,12 @@ func Sum(n int) (s int) {
 	return s - 24
 }
 
-func twice(n int) (t int) { for range n { t += 2 }; if t < 0 { return 0 }; return t }
-
 func Never() { for { println() } }
+`
+
+const coveredFile = `package main
+
+func twice(n int) (t int) { for range n { t += 2 }; if t < 0 { return 0 }; return t }
 `
 
 // TestCoverageIsTheSame: with -cover the go command counts what it counts without zones, and the functions have their
@@ -45,6 +48,7 @@ func TestCoverageIsTheSame(t *testing.T) {
 	}
 	module := inModule(t, map[string]string{
 		"main.go":      coveredProgram,
+		"twice.go":     coveredFile,
 		"main_test.go": "package main\n\nimport \"testing\"\n\nfunc TestSum(t *testing.T) { Sum(10) }\n",
 	})
 	t.Setenv(asMain, "1") // the go command runs its tools by this program
@@ -55,7 +59,7 @@ func TestCoverageIsTheSame(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		status, stderr := launched(t, module, "test", append(flags, "got.out", ".")...)
-		for _, zone := range []string{"  Sum  main.go", "  twice  main.go"} {
+		for _, zone := range []string{"  Sum  main.go", "  twice  twice.go"} {
 			if status != 0 || !strings.Contains(stderr, zone) || strings.Count(stderr, "\nran ") != 1 {
 				t.Errorf("%s: status %d; want 0 and one report with %q:\n%s", mode, status, zone, stderr)
 			}

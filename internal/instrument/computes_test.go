@@ -2,6 +2,7 @@ package instrument_test
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,5 +32,32 @@ func TestFunctionsThatCompute(t *testing.T) {
 	}
 	if want := bytes.Count(text, []byte("\nfunc computes")) + bytes.Count(text, []byte("\nfunc waits")); seen != want {
 		t.Errorf("%d of %d functions are listed", seen, want)
+	}
+}
+
+// TestOldFunctionsWaitInTheirOwnTime: in a module without type parameters a receive within an expression gets no zone,
+// so it is the function's own time. A receive that is a statement has its zone there, too.
+func TestOldFunctionsWaitInTheirOwnTime(t *testing.T) {
+	dir := files(t, map[string]string{
+		"main.go": "package main\n\nfunc main() {}\n\nfunc within(c chan int) (n int) {\n" +
+			"\tfor i := 0; i < 9; i++ {\n\t\tn += <-c * 2\n\t}\n\treturn n\n}\n\n" +
+			"func alone(c chan int) (n int) {\n\tfor i := 0; i < 9; i++ {\n\t\t<-c\n\t\tn += i\n\t}\n\treturn n\n}\n",
+	})
+	for version, want := range map[string]map[string]bool{
+		"1.17": {"within": false, "alone": true}, "1.25": {"within": true, "alone": true},
+	} {
+		mod := "module example.org/old\n\ngo " + version + "\n"
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for _, f := range planned(t, dir, instrument.Options{}).Functions {
+			if f.Name != "main" && f.Reason == "" {
+				got[f.Name] = f.Computes
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("go %s: got %v; want %v: which functions compute", version, got, want)
+		}
 	}
 }

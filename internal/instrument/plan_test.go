@@ -82,6 +82,27 @@ func TestSelectionInTheWorkingDirectory(t *testing.T) {
 	}
 }
 
+// TestSelectionOfFiles: a package that is named by its files has the zones of one that is named by its folder.
+func TestSelectionOfFiles(t *testing.T) {
+	dir := filepath.Join(copied(t, "corpus"), "leaves")
+	chosen := func(name string) map[string]string {
+		o := instrument.Options{Dir: dir, Packages: []string{name}, Cache: t.TempDir()}
+		plan, err := o.Plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := map[string]string{}
+		for _, f := range plan.Functions {
+			m[f.Name] = f.Reason
+		}
+		return m
+	}
+	want := chosen(".")
+	if got := chosen("main.go"); !maps.Equal(got, want) || !strings.Contains(want["leaf"], "inlines") {
+		t.Errorf("by its file: got %q; want %q, and a leaf", got, want)
+	}
+}
+
 // TestTheDefaultSelection has the borders of the default, in the quick run, too. Short functions are counted: the
 // command offers -min for them.
 func TestTheDefaultSelection(t *testing.T) {
