@@ -58,16 +58,9 @@ func readJSON(t *testing.T, b []byte) *report.Dump {
 			return gather.ZoneInfo{Name: string(z.Name), Function: string(z.Function), File: string(z.File),
 				Line: z.Line, Public: z.Public, Idle: z.Idle}
 		}),
-		Merged: convert(doc.Merged, node),
-		History: convert(doc.History, func(f asjson.Frame) report.FrameSummary {
-			return report.FrameSummary{Index: f.Frame, Label: string(f.Label),
-				Length: f.Length, Busy: f.Busy, Blocked: f.Blocked,
-				Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
-				AllocBytes: f.AllocBytes, AllocObjects: f.Objects, HeapLive: f.HeapLive, HeapCost: f.HeapCost,
-				Memory:    gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)),
-				HasReport: f.HasReport, RunQueue: f.RunQueue, LockWait: f.LockWait}
-		}),
-		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
+		Merged:  convert(doc.Merged, node),
+		History: convert(doc.History, readFrame),
+		Series:  readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
 	}
 	for _, f := range doc.GoStatements {
 		spawn := report.Spawn{Crowd: string(f.Place), Goroutines: f.Goroutines, Paths: f.Paths}
@@ -110,6 +103,22 @@ func readVerdict(v *asjson.Verdict) report.Verdict {
 				Count: c.Count, Often: c.Often,
 				Callers: convert(c.Callers, func(s asjson.Text) string { return string(s) })}
 		})}
+}
+
+// readFrame reads a frame of the history back.
+func readFrame(f asjson.Frame) report.FrameSummary {
+	frame := report.FrameSummary{Index: f.Frame, Label: string(f.Label), Length: f.Length, Busy: f.Busy,
+		Blocked: f.Blocked, Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
+		AllocBytes: f.AllocBytes, AllocObjects: f.Objects, HeapLive: f.HeapLive, HeapCost: f.HeapCost,
+		Memory:    gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)),
+		HasReport: f.HasReport, RunQueue: f.RunQueue, LockWait: f.LockWait}
+	if f.Away != nil {
+		frame.Away, frame.AwayKnown = *f.Away, gather.AwayExact
+		if f.AwayAtMost {
+			frame.AwayKnown = gather.AwayAtMost
+		}
+	}
+	return frame
 }
 
 // readSeries reads the series back, whose names and states are the zones'.

@@ -197,6 +197,12 @@ func History(rng *rand.Rand, n int) []report.FrameSummary {
 		if frames[i].Over {
 			frames[i].RunQueue, frames[i].LockWait = 4.2, 1.9
 		}
+		switch i % 3 {
+		case 1:
+			frames[i].Away, frames[i].AwayKnown = 0.25, gather.AwayExact
+		case 2:
+			frames[i].Away, frames[i].AwayKnown = float32(i%5), gather.AwayAtMost
+		}
 		if i%25 == 7 {
 			frames[i].Cycles, frames[i].Pause = 1, 0.08
 		}
