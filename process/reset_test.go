@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -133,6 +134,19 @@ func TestUndoResetIsBounded(t *testing.T) {
 	}
 	if process.NewSession().UndoReset() {
 		t.Error("a new session: got something to bring back")
+	}
+}
+
+// Frames in which nothing was measured come back, too.
+func TestUndoResetOfFramesWithoutLanes(t *testing.T) {
+	s := process.NewSession()
+	write(t, s, &gather.Frame{End: 1000, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}})
+	s.Reset()
+	if n, can := s.Info().Frames, s.CanUndoReset(); n != 0 || !can {
+		t.Errorf("got %d frames, CanUndoReset %v; want 0 and true", n, can)
+	}
+	if did := s.UndoReset(); !did || s.Info().Frames != 1 {
+		t.Errorf("got UndoReset %v, %d frames; want true and 1", did, s.Info().Frames)
 	}
 }
 
