@@ -228,6 +228,29 @@ func TestColumnsOfChargesAppearWithThem(t *testing.T) {
 	}
 }
 
+// A charge of one kind brings the columns of its kind, whichever of its numbers is 0.
+func TestColumnsOfOneChargeAppear(t *testing.T) {
+	for _, c := range []struct {
+		charge []uint64
+		want   []report.Column
+	}{
+		{[]uint64{2, 64, 0, 0, 0, 0, 0}, report.OwnColumns},
+		{[]uint64{0, 0, 1, 64, 0, 0, 0}, report.OwnColumns},
+		{[]uint64{0, 0, 0, 0, 0, 1, 64}, report.HeapColumns},
+		{[]uint64{0, 0, 0, 0, 0, 0, 64}, report.HeapColumns},
+		{[]uint64{0, 0, 0, 0, 0, 1, 0}, report.HeapColumns},
+		{[]uint64{0, 0, 0, 0, 1, 0, 0}, report.UnitColumns},
+	} {
+		s := process.NewSession()
+		write(t, s, charge(tree(0, chargeNames, chargeTree), "draw", c.charge...))
+		var r report.Report
+		s.AppendReport(&r)
+		if got := r.Columns[len(report.UsualColumns):]; !slices.Equal(got, c.want) {
+			t.Errorf("%v: got columns %v; want %v", c.charge, got, c.want)
+		}
+	}
+}
+
 // The averages of charges take on 90 % of a change in 0.8 s, as those of times do.
 func TestChargesSettle(t *testing.T) {
 	s := process.NewSession()
