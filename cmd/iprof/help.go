@@ -68,7 +68,7 @@ it is counted exactly and timed at random, and its row is marked ~. So are the f
 measuring the others takes at most 5 % of the rest. Later runs mute them from the start, and the next build leaves
 them out. -relearn, -include and //iprof:zone bring them back.
 
-Plans, rewritten files and programs stay in the folder iprof of the user's cache, about 10 to 20 MB a program, so that
+Plans, rewritten files and programs stay in the folder iprof of the user's cache, 10 to 80 MB a program, so that
 later starts are fast. Files that no start has used for a day go by themselves; iprof clean removes all.
 
 A comment //iprof:skip above a function leaves it out, //iprof:zone NAME gives it a zone of that name.
