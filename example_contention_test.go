@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // world is as a sync.Mutex, with a zone "lock world" while somebody waits for it.
@@ -48,7 +48,7 @@ func ExampleMutex_verdict() {
 		moveWorld()
 		iprof.Update()
 	}
-	session, verdict := iprof.Default(), process.Verdict{}
+	session, verdict := iprof.Default(), report.Verdict{}
 	session.Pause()
 	defer session.Resume()
 	session.VerdictSince(&verdict, 0) // the worst frame

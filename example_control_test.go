@@ -14,6 +14,8 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // shop is a program with three zones: sell is called by open, and wrap by sell.
@@ -28,7 +30,7 @@ func shop() {
 
 // fresh forgets all that was measured and shows the default view; then it does two frames of work.
 func fresh(work func()) {
-	iprof.Default().SetView(process.View{Average: process.AverageShort})
+	iprof.Default().SetView(report.View{Average: report.AverageShort})
 	iprof.Reset()
 	for range 2 {
 		work()
@@ -38,7 +40,7 @@ func fresh(work func()) {
 
 // shopRows names the current report's rows of the shop, in the order of the alphabet.
 func shopRows() (names []string) {
-	var r process.Report
+	var r report.Report
 	iprof.Default().AppendReport(&r)
 	for _, rec := range r.Records {
 		if slices.Contains([]string{"open", "sell", "wrap"}, rec.Name) {
@@ -49,21 +51,21 @@ func shopRows() (names []string) {
 	return names
 }
 
-func view() process.View { return iprof.Default().View() }
+func view() report.View { return iprof.Default().View() }
 
 func focus() string { return iprof.Default().Zone(view().Focus).Name }
 
 // point puts the cursor on a row, as a user does with the arrow keys.
 func point(name string) {
-	var r process.Report
+	var r report.Report
 	iprof.Default().AppendReport(&r)
-	iprof.Default().SetCursor(slices.IndexFunc(r.Records, func(rec process.Record) bool { return rec.Name == name }))
+	iprof.Default().SetCursor(slices.IndexFunc(r.Records, func(rec report.Record) bool { return rec.Name == name }))
 }
 
 // A function's zone can name itself.
 func ExampleFunc() {
 	fresh(func() { defer iprof.Func().End() })
-	var r process.Report
+	var r report.Report
 	iprof.Default().AppendReport(&r)
 	for _, rec := range r.Records {
 		if rec.Name == "iprof_test.ExampleFunc.func1" {
@@ -78,7 +80,7 @@ func ExampleUpdate() {
 	for range 3 {
 		shop()
 		iprof.Update() // the frame ends here
-		fmt.Println(len(rowsNamed("sell")), rowsNamed("sell")[0].Values[process.ColumnCount])
+		fmt.Println(len(rowsNamed("sell")), rowsNamed("sell")[0].Values[report.ColumnCount])
 	}
 	// Output:
 	// 1 2
@@ -90,7 +92,7 @@ func ExampleEndFrame() {
 	iprof.BeginFrame("level 1")
 	shop()
 	iprof.EndFrame()
-	fmt.Println(iprof.Default().Info().Label, rowsNamed("wrap")[0].Values[process.ColumnCount])
+	fmt.Println(iprof.Default().Info().Label, rowsNamed("wrap")[0].Values[report.ColumnCount])
 	iprof.BeginFrame("")
 	// Output: level 1 2
 }
@@ -103,7 +105,7 @@ func ExamplePause() {
 		iprof.Update() // thrown away
 	}
 	iprof.Resume()
-	fmt.Println(rowsNamed("open")[0].Values[process.ColumnCount])
+	fmt.Println(rowsNamed("open")[0].Values[report.ColumnCount])
 	// Output: 1
 }
 
@@ -314,7 +316,7 @@ func ExampleSetRecursion() {
 	fresh(func() { fall(3) })
 	rows := func(r iprof.Recursion) (n int) {
 		iprof.SetRecursion(r)
-		var report process.Report
+		var report report.Report
 		iprof.Default().AppendReport(&report)
 		for _, rec := range report.Records {
 			if rec.Name == "fall" {
@@ -364,7 +366,7 @@ func ExampleDefault_slowest() {
 	}
 	slowest := iprof.Default().AppendSlowest(nil)
 	fmt.Println(len(slowest) > 1, slices.IsSortedFunc(slowest,
-		func(a, b process.FrameSummary) int { return cmp.Compare(b.Busy, a.Busy) }))
+		func(a, b report.FrameSummary) int { return cmp.Compare(b.Busy, a.Busy) }))
 	// Output: true true
 }
 
@@ -394,13 +396,13 @@ func ExampleDefault_lens() {
 		}
 		iprof.Update()
 	}
-	iprof.Default().SetLens(process.Lens{Kind: process.LensAll})
-	defer iprof.Default().SetLens(process.Lens{})
-	var r process.Report
+	iprof.Default().SetLens(report.Lens{Kind: report.LensAll})
+	defer iprof.Default().SetLens(report.Lens{})
+	var r report.Report
 	iprof.Default().AppendReport(&r)
 	for _, rec := range r.Records {
 		if rec.Name == "lensed" {
-			fmt.Println(r.Frame.LensFrames, "frames,", rec.Values[process.ColumnCount], "entries a frame")
+			fmt.Println(r.Frame.LensFrames, "frames,", rec.Values[report.ColumnCount], "entries a frame")
 		}
 	}
 	// Output: 4 frames, 1.5 entries a frame
@@ -408,11 +410,11 @@ func ExampleDefault_lens() {
 
 // A quantile of the frames and the average of the whole run instead of the usual columns.
 func ExampleDefault_columns() {
-	iprof.Default().SetColumns(process.ColumnP99, process.ColumnEverMean)
+	iprof.Default().SetColumns(report.ColumnP99, report.ColumnEverMean)
 	defer iprof.Default().SetColumns()
-	var r process.Report
+	var r report.Report
 	iprof.Default().AppendReport(&r)
-	fmt.Println(slices.Equal(r.Columns, []process.Column{process.ColumnP99, process.ColumnEverMean}))
+	fmt.Println(slices.Equal(r.Columns, []report.Column{report.ColumnP99, report.ColumnEverMean}))
 	// Output: true
 }
 
@@ -450,8 +452,8 @@ func ExampleDefault_frameof() {
 	iprof.Begin("mine").End()
 	iprof.Update()
 	iprof.Update()
-	var f process.PastFrame
-	if iprof.Default().FrameOf(&f, process.OwnLane, 1) {
+	var f report.PastFrame
+	if iprof.Default().FrameOf(&f, timeline.OwnLane, 1) {
 		for _, n := range f.Nodes {
 			if name := iprof.Default().Zone(n.Zone).Name; name == "mine" {
 				fmt.Println(name, n.Count)
@@ -500,7 +502,7 @@ func ExampleDefault_timeline() {
 	}
 	outer.End()
 	iprof.Update()
-	for _, s := range iprof.Default().AppendTimeline(nil, process.OwnLane, 0) {
+	for _, s := range iprof.Default().AppendTimeline(nil, timeline.OwnLane, 0) {
 		if name := iprof.Default().Zone(s.Zone).Name; name == "outer" || name == "inner" {
 			fmt.Printf("%s%s %v\n", strings.Repeat("  ", int(s.Level)), name, s.Begin > 0 && s.End >= s.Begin)
 		}
@@ -536,7 +538,7 @@ func ExampleWriteVerdict() {
 func ExampleDefault_verdictof() {
 	iprof.Reset()
 	iprof.Update()
-	var v process.Verdict
+	var v report.Verdict
 	for range 20 {
 		iprof.Begin("work").End()
 		iprof.Update()

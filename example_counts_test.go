@@ -8,11 +8,11 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // shown prints values of a zone in the newest frame.
-func shown(zone string, columns ...process.Column) {
+func shown(zone string, columns ...report.Column) {
 	for _, rec := range rowsNamed(zone) {
 		for _, c := range columns {
 			fmt.Print(rec.Values[c], " ")
@@ -24,8 +24,8 @@ func shown(zone string, columns ...process.Column) {
 // number prints a number of the newest frame.
 func number(name string) {
 	v := iprof.Default().View()
-	v.Average = process.AverageInstant
-	var r process.Report
+	v.Average = report.AverageInstant
+	var r report.Report
 	iprof.Default().AppendReportOf(&r, v)
 	for _, value := range r.Values {
 		if value.Name == name {
@@ -43,7 +43,7 @@ func ExampleAlloc() {
 		iprof.Alloc(1024)
 	}()
 	iprof.Update()
-	shown("build level", process.ColumnAllocs, process.ColumnAllocBytes)
+	shown("build level", report.ColumnAllocs, report.ColumnAllocBytes)
 	// Output: 2 5120
 }
 
@@ -54,7 +54,7 @@ func ExampleFree() {
 		iprof.Free(5120)
 	}()
 	iprof.Update()
-	shown("drop level", process.ColumnFrees, process.ColumnFreeBytes)
+	shown("drop level", report.ColumnFrees, report.ColumnFreeBytes)
 	// Output: 1 5120
 }
 
@@ -109,7 +109,7 @@ func ExampleUnits() {
 	}()
 	iprof.Update()
 	for _, rec := range rowsNamed("step entities") {
-		fmt.Println(rec.Values[process.ColumnUnits], "units,", rec.Values[process.ColumnPerUnit], "ns for each")
+		fmt.Println(rec.Values[report.ColumnUnits], "units,", rec.Values[report.ColumnPerUnit], "ns for each")
 	}
 	// Output: 500 units, 4000 ns for each
 }
@@ -124,11 +124,11 @@ func ExampleDefault_setmemorymode() {
 		picture = make([]byte, 1<<20)
 	}()
 	iprof.Update()
-	var average process.Report // one frame is too short for the heap of a zone
-	iprof.Default().AppendReportOf(&average, process.View{})
+	var average report.Report // one frame is too short for the heap of a zone
+	iprof.Default().AppendReportOf(&average, report.View{})
 	for _, rec := range average.Records {
 		if rec.Name == "decode" {
-			fmt.Println("takes memory:", rec.Values[process.ColumnHeapBytes] > 0)
+			fmt.Println("takes memory:", rec.Values[report.ColumnHeapBytes] > 0)
 		}
 	}
 	// Output: takes memory: true

@@ -7,13 +7,14 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // counts prints how often each of these zones was entered in the newest frame.
 func counts(names ...string) {
 	for _, name := range names {
 		for _, rec := range rowsNamed(name) {
-			fmt.Println(name, rec.Values[process.ColumnCount])
+			fmt.Println(name, rec.Values[report.ColumnCount])
 		}
 	}
 }
@@ -70,17 +71,17 @@ func ExampleSetReportMode() {
 	iprof.SetReportMode(iprof.ReportCallGraph)
 	iprof.SetFrame(-1)
 	v := iprof.Default().View()
-	fmt.Println(v.Mode == process.ReportCallGraph, v.Age)
+	fmt.Println(v.Mode == report.ReportCallGraph, v.Age)
 	iprof.SetReportMode(iprof.ReportSelfTime)
 	// Output: true 0
 }
 
 // rowsNamed returns the newest frame's records of that name.
-func rowsNamed(name string) (found []process.Record) {
-	var r process.Report
-	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
+func rowsNamed(name string) (found []report.Record) {
+	var r report.Report
+	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, rec := range r.Records {
-		if rec.Name == name && rec.Values[process.ColumnCount] > 0 {
+		if rec.Name == name && rec.Values[report.ColumnCount] > 0 {
 			found = append(found, rec)
 		}
 	}

@@ -147,7 +147,7 @@ func ExampleAddHot() {
 
 	hot := report.HotLine{Function: "game.step", File: "world.go", Line: 88, Samples: 40}
 	lines := report.HotLines{Zone: 1, Samples: 40, Lines: []report.HotLine{hot}}
-	err = capture.AddHot(path, &process.HotZones{Samples: 40, Zones: []report.HotLines{lines},
+	err = capture.AddHot(path, &report.HotZones{Samples: 40, Zones: []report.HotLines{lines},
 		Waited: map[report.ZoneID]float64{2: 0.75}})
 	if err != nil {
 		fmt.Println(err)

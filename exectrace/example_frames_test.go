@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	exp "golang.org/x/exp/trace"
 )
 
@@ -99,9 +100,9 @@ func ExampleRegion_End() {
 	r := exectrace.Begin(context.Background(), &load)
 	r.End()
 	session.Update()
-	var report process.Report
-	session.AppendReport(&report)
-	for _, row := range report.Records {
+	var all report.Report
+	session.AppendReport(&all)
+	for _, row := range all.Records {
 		if row.Name == "load" {
 			fmt.Println("it has a row")
 		}

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // frame is a frame of 4 ms: physics is called three times.
@@ -161,7 +162,7 @@ func ExampleMetrics() {
 // What happened between two dumps, as a profile.
 func ExampleDelta() {
 	session := process.NewSession()
-	options := process.DumpOptions{NoFrames: true, AllLanes: true}
+	options := report.DumpOptions{NoFrames: true, AllLanes: true}
 	before := session.Dump(options)
 	if err := session.WriteFrame(frame()); err != nil {
 		fmt.Println(err)
@@ -176,7 +177,7 @@ func ExampleDelta() {
 
 // A profile of the whole run, for go tool pprof.
 func ExamplePprof() {
-	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	d := process.Default().Dump(report.DumpOptions{NoFrames: true, NoHistory: true})
 	d.Time = time.Unix(0, 0)
 	fmt.Println(export.Pprof(brief{"nothing"}, d))
 	// Output: <nil>

@@ -7,14 +7,15 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A session of frames from elsewhere has that program's name in its reports.
 func ExampleSession_SetProgram() {
 	s := process.NewSession()
-	s.SetProgram(process.Program{Name: "game", GoVersion: "go1.26", Machine: "windows/amd64, 8 cores",
+	s.SetProgram(report.Program{Name: "game", GoVersion: "go1.26", Machine: "windows/amd64, 8 cores",
 		Start: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)})
-	d := s.Dump(process.DumpOptions{Arguments: true})
+	d := s.Dump(report.DumpOptions{Arguments: true})
 	fmt.Println(d.Program, d.GoVersion, d.Machine, d.Time.Format(time.DateOnly), len(d.Arguments))
 	// Output: game go1.26 windows/amd64, 8 cores 2026-11-01 0
 }
@@ -37,18 +38,18 @@ func ExampleSession_SetCallSource() {
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{
 			{Parent: -1, Self: 52_000_000}, {ID: 1, Zone: 1, Count: 100, Self: 248_000_000}}}}})
-	r := process.Report{Want: process.ColumnsOf(process.ColumnCallP50, process.ColumnCallMax)}
-	s.AppendReportOf(&r, process.View{})
+	r := report.Report{Want: report.ColumnsOf(report.ColumnCallP50, report.ColumnCallMax)}
+	s.AppendReportOf(&r, report.View{})
 	v := &r.Records[0].Values
-	fmt.Printf("%s: median %.0f ms, longest %.0f ms, %v\n", r.Records[0].Name, v[process.ColumnCallP50],
-		v[process.ColumnCallMax], err)
+	fmt.Printf("%s: median %.0f ms, longest %.0f ms, %v\n", r.Records[0].Name, v[report.ColumnCallP50],
+		v[report.ColumnCallMax], err)
 	// Output: load: median 2 ms, longest 50 ms, <nil>
 }
 
 // A display of a program elsewhere has that program count the calls of the zone that is looked at.
 func ExampleSession_CountCallsWith() {
 	s := process.NewSession()
-	s.CountCallsWith(func(zone process.ZoneID) (release func()) {
+	s.CountCallsWith(func(zone report.ZoneID) (release func()) {
 		fmt.Println("count the calls of zone", zone)
 		return func() { fmt.Println("no longer") }
 	})
@@ -71,10 +72,10 @@ func ExampleSession_SetPicture() {
 		fmt.Println(err)
 	}
 	fmt.Println(s.WantsPicture(7))
-	s.SetPicture(7, &process.Picture{Width: 2, Height: 1, Pixels: []byte{255, 0, 0, 0, 0, 255}})
+	s.SetPicture(7, &report.Picture{Width: 2, Height: 1, Pixels: []byte{255, 0, 0, 0, 0, 255}})
 	fmt.Println(s.WantsPicture(7))
 	fmt.Println(s.Picture(7).Pixels)
-	fmt.Println(s.Dump(process.DumpOptions{}).FrameTrees[0].Picture == s.Picture(7))
+	fmt.Println(s.Dump(report.DumpOptions{}).FrameTrees[0].Picture == s.Picture(7))
 	// Output:
 	// true true
 	// false true
@@ -85,8 +86,8 @@ func ExampleSession_SetPicture() {
 // A program that knows its go statements has their times in its reports.
 func ExampleSession_SetSpawns() {
 	s := process.NewSession()
-	s.SetSpawns(func() []process.Spawn {
-		return []process.Spawn{{Crowd: "main.serve server.go:42", Path: []string{"serve"}, Goroutines: 1, Paths: 1}}
+	s.SetSpawns(func() []report.Spawn {
+		return []report.Spawn{{Crowd: "main.serve server.go:42", Path: []string{"serve"}, Goroutines: 1, Paths: 1}}
 	})
 	lane := func(id gather.LaneID, name string, zone gather.ZoneID, ticks int64) gather.LaneFrame {
 		return gather.LaneFrame{ID: id, Name: name, Updater: id == 1, Nodes: []gather.Node{
@@ -96,7 +97,7 @@ func ExampleSession_SetSpawns() {
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "serve"}, {Name: "handle"}},
 		Lanes: []gather.LaneFrame{
 			lane(1, "main", 1, 2_000_000), lane(2, "main.serve server.go:42 #1", 2, 7_000_000)}})
-	for _, f := range s.Dump(process.DumpOptions{}).Forks {
+	for _, f := range s.Dump(report.DumpOptions{}).Forks {
 		fmt.Printf("%s: %d goroutine, own %.1f ms, forked %.1f ms\n", f.Crowd, f.Goroutines, f.Own, f.Forked)
 	}
 	// Output: main.serve server.go:42: 1 goroutine, own 2.0 ms, forked 7.0 ms
@@ -133,8 +134,8 @@ func ExampleLaneCost() {
 // A frame that is over its budget by a hundredth is within it.
 func ExampleOverBudget() {
 	const budget = 10 * time.Millisecond
-	fmt.Println(process.OverBudget(10100*time.Microsecond, budget), process.OverBudget(10300*time.Microsecond, budget))
-	fmt.Println(process.OverBudget(time.Hour, 0))
+	fmt.Println(report.OverBudget(10100*time.Microsecond, budget), report.OverBudget(10300*time.Microsecond, budget))
+	fmt.Println(report.OverBudget(time.Hour, 0))
 	// Output:
 	// false true
 	// false

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // tracer is what traces a program; module exectrace has one.
@@ -12,8 +13,8 @@ type tracer struct{ every time.Duration }
 
 func (t *tracer) SetTracing(bool) error { return nil }
 func (t *tracer) TakeStates() error     { return nil }
-func (t *tracer) Tracing() process.Tracing {
-	return process.Tracing{On: true, Measured: true, Events: 20_000, PerEvent: 100, Reading: 0.02, Every: t.every}
+func (t *tracer) Tracing() report.Tracing {
+	return report.Tracing{On: true, Measured: true, Events: 20_000, PerEvent: 100, Reading: 0.02, Every: t.every}
 }
 func (t *tracer) TakeStatesEvery(d time.Duration) error {
 	t.every = d

@@ -108,7 +108,7 @@ func TestALossHidesNoZone(t *testing.T) {
 					Nodes: nodes}}
 				write(t, s, f)
 			}
-			var v process.Verdict
+			var v report.Verdict
 			s.VerdictOf(&v, 3)
 			if got := v.String(); got != "Frame 55: "+c.want {
 				t.Errorf("got  %q\nwant %q", got, "Frame 55: "+c.want)

@@ -9,37 +9,37 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // small is a program that spent a second in three zones.
-func small() *process.Dump {
-	return &process.Dump{
+func small() *report.Dump {
+	return &report.Dump{
 		Program: "convert", Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), GoVersion: "go1.25",
 		Machine:        "linux/amd64, 2 cores",
 		TicksPerSecond: 1e9, RunTime: time.Second, Calls: 41, Overhead: 1200,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load", Function: "main.load", File: "main.go", Line: 12},
 			{Name: "decode", Function: "main.decode", File: "main.go", Line: 30}},
-		Merged: []process.TreeNode{{Parent: -1, Hier: 1000, Self: 100},
+		Merged: []report.TreeNode{{Parent: -1, Hier: 1000, Self: 100},
 			{Zone: 1, Parent: 0, Level: 1, Count: 1, Hier: 900, Self: 20},
 			{Zone: 2, Parent: 1, Level: 2, Count: 40, Hier: 880, Self: 880}},
 	}
 }
 
 // table is a frame's report, as process.Session.AppendReport makes it.
-func table() *process.Report {
-	record := func(name string, zone process.ZoneID, self, hier, count float64) process.Record {
-		r := process.Record{Name: name, Zone: zone, Path: -1, Group: process.GroupFocus}
-		for column, v := range map[process.Column]float64{process.ColumnSelf: self, process.ColumnHier: hier,
-			process.ColumnCount: count} {
+func table() *report.Report {
+	record := func(name string, zone report.ZoneID, self, hier, count float64) report.Record {
+		r := report.Record{Name: name, Zone: zone, Path: -1, Group: report.GroupFocus}
+		for column, v := range map[report.Column]float64{report.ColumnSelf: self, report.ColumnHier: hier,
+			report.ColumnCount: count} {
 			r.Values[column] = v
 			r.Mask = r.Mask.With(column)
 		}
 		return r
 	}
-	return &process.Report{Title: "frame 7", Columns: []process.Column{process.ColumnSelf, process.ColumnHier,
-		process.ColumnCount},
-		Records: []process.Record{record("decode", 2, 8.8, 8.8, 40), record("load", 1, 0.2, 9, 1)}}
+	return &report.Report{Title: "frame 7", Columns: []report.Column{report.ColumnSelf, report.ColumnHier,
+		report.ColumnCount},
+		Records: []report.Record{record("decode", 2, 8.8, 8.8, 40), record("load", 1, 0.2, 9, 1)}}
 }
 
 func ExampleWriteReport() {
@@ -101,7 +101,7 @@ func ExampleWriteFrames() {
 	d := small()
 	d.Frames, d.Budget = 4, 10*time.Millisecond
 	for i, ms := range []float32{4, 8, 30, 6} {
-		d.History = append(d.History, process.FrameSummary{Index: uint64(i), Length: ms, Busy: ms, Over: ms > 10})
+		d.History = append(d.History, report.FrameSummary{Index: uint64(i), Length: ms, Busy: ms, Over: ms > 10})
 	}
 	text.WriteFrames(os.Stdout, d)
 	// Output:

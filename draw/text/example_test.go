@@ -6,16 +6,16 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func ExampleWriteZones() {
-	d := &process.Dump{
-		Program: "convert", TicksPerSecond: 1e9, RunTime: 2e9, Calls: 40, Lanes: make([]process.LaneTree, 1),
+	d := &report.Dump{
+		Program: "convert", TicksPerSecond: 1e9, RunTime: 2e9, Calls: 40, Lanes: make([]report.LaneTree, 1),
 		Zones: []gather.ZoneInfo{{Name: "(root)"},
 			{Name: "load", Function: "main.load", File: "main.go", Line: 12},
 			{Name: "load", Function: "main.loadAll", File: "all.go", Line: 12}},
-		Merged: []process.TreeNode{{Parent: -1, Hier: 2000, Self: 500},
+		Merged: []report.TreeNode{{Parent: -1, Hier: 2000, Self: 500},
 			{Zone: 2, Parent: 0, Level: 1, Count: 1, Hier: 1500, Self: 20},
 			{Zone: 1, Parent: 1, Level: 2, Count: 39, Hier: 1480, Self: 1480, Errors: 1}},
 	}
@@ -59,11 +59,11 @@ func ExampleEnvironment() {
 }
 
 func ExampleWriteVerdict() {
-	v := process.Verdict{Index: 1237, Frames: 1, Over: true, Time: 121.7, Usual: 16.6, Excess: 105.1,
-		Causes: []process.Cause{
-			{Kind: process.CauseLonger, Zone: 4, Path: 9, Name: "sprites", Callers: []string{"render", "frame"},
+	v := report.Verdict{Index: 1237, Frames: 1, Over: true, Time: 121.7, Usual: 16.6, Excess: 105.1,
+		Causes: []report.Cause{
+			{Kind: report.CauseLonger, Zone: 4, Path: 9, Name: "sprites", Callers: []string{"render", "frame"},
 				Time: 121.7, Usual: 3.5, Excess: 105},
-			{Kind: process.CauseCollector, Zone: 4, Path: 9, Time: 40, Excess: 40}}}
+			{Kind: report.CauseCollector, Zone: 4, Path: 9, Time: 40, Excess: 40}}}
 	text.WriteVerdict(os.Stdout, &v)
 	// Output: Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.
 }
@@ -78,8 +78,8 @@ func ExampleWriteMuted() {
 }
 
 func ExampleWriteForks() {
-	text.WriteForks(os.Stdout, []process.Fork{
-		{Own: 12.5, Forked: 431.25, Waited: 8000, Spawn: process.Spawn{
+	text.WriteForks(os.Stdout, []report.Fork{
+		{Own: 12.5, Forked: 431.25, Waited: 8000, Spawn: report.Spawn{
 			Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1}},
 	}, 0)
 	// Output:

@@ -14,7 +14,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/export"
-	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 func main() {
@@ -34,7 +34,7 @@ func main() {
 	if *profile != "" {
 		file, err := os.Create(*profile)
 		check(err)
-		check(export.Pprof(file, iprof.Default().Dump(process.DumpOptions{NoFrames: true})))
+		check(export.Pprof(file, iprof.Default().Dump(report.DumpOptions{NoFrames: true})))
 		check(file.Close())
 	}
 }

@@ -27,6 +27,7 @@ import (
 	"example.com/iprof/input"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/source"
 	"example.com/iprof/viewer"
 )
@@ -126,7 +127,7 @@ func aim(session *process.Session, panel *viewer.Panel, hot string, frame, frame
 		session.Snapshot(&s, process.SnapshotOptions{})
 		for i := range s.Zones {
 			if s.Zones[i].Name == hot {
-				session.SetCursorZone(process.ZoneID(i))
+				session.SetCursorZone(report.ZoneID(i))
 			}
 		}
 		panel.Run("source")
