@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"os"
 	"path/filepath"
@@ -178,6 +179,7 @@ func TestThePageKeepsItsSpaces(t *testing.T) {
 	}
 	calls := regexp.MustCompile(`<dt>calls</dt><dd>(\d+\x{2009}\d{3})</dd>`)
 	for name, text := range map[string]string{"-o": string(written), "standard output": shown} {
+		text = html.UnescapeString(text)
 		if !calls.MatchString(text) {
 			t.Errorf("%s: no number of calls with a thin space in\n%.300s", name, text[strings.Index(text, "<dt>"):])
 		}

@@ -123,7 +123,7 @@ var mayImport = map[string][]string{
 
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
 	"examples/hello":      {""},
-	"examples/cli":        {"", "export", "process"},
+	"examples/cli":        {"", "export", "process", "process/report"},
 	"examples/httpserver": {"", "debug", "iprofhttp"},
 	"examples/tickserver": {"", "capture"},
 	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},
