@@ -105,3 +105,25 @@ func TestCallsOfKeepTheNewest(t *testing.T) {
 		t.Errorf("got %v of %d; want %v of 144", lengths, found.Count, want)
 	}
 }
+
+// Calls end where the next frame does not follow the last. They are found once, and are not joined with those of later
+// frames.
+func TestCallsEndAtAGap(t *testing.T) {
+	const zone = 1
+	s := timeline.CallSearch{Query: timeline.CallQuery{Zone: zone}}
+	scope := func(lane report.LaneID, before bool) timeline.Scope {
+		return timeline.Scope{Zone: zone, Lane: lane, Begin: 1, End: 4, Before: before, After: true}
+	}
+	s.Take(3, []timeline.Scope{scope(1, false), scope(2, false)})
+	s.Take(7, []timeline.Scope{scope(1, true)})
+	s.Take(9, nil)
+	s.End()
+	var got []string
+	for _, c := range s.Found {
+		got = append(got, fmt.Sprint(c.Frame, c.Lane, c.Length()))
+	}
+	slices.Sort(got)
+	if want := []string{"3 1 3", "3 2 3", "7 1 3"}; !slices.Equal(got, want) || s.Count != len(want) {
+		t.Errorf("got %q, %d in all; want %q", got, s.Count, want)
+	}
+}
