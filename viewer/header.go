@@ -332,7 +332,9 @@ func drawFrameNumbers(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 	length, name, decimals := draw.TimeInUnit(d.Info.Length, min(d.Decimals(c), 3))
 	unit := c.Right(x, small, draw.FaceSmall, name, c.TextDim)
 	above := canvas.Box(0, small.Y0-14*c.Em, 0, small.Y1-14*c.Em)
-	c.Left(x-unit, 44*c.Em, above, draw.FaceSmall, d.Info.Pace().String(), paceColor(c, &d.Info))
+	if pace := d.Info.Pace().String(); x-unit+c.Width(draw.FaceSmall, pace) <= r.X1 { // the colour says it, too
+		c.Left(x-unit, 44*c.Em, above, draw.FaceSmall, pace, paceColor(c, &d.Info))
+	}
 	x -= unit + 8*c.Em
 	explainLength(c, &d.Info, canvas.Box(x-80*c.Em, r.Y0+6*c.Em, r.X1, r.Y1-6*c.Em))
 	width := c.Number(x, r, draw.FaceLarge, length, decimals, paceColor(c, &d.Info))

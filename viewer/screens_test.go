@@ -106,7 +106,7 @@ func TestScreensScale(t *testing.T) {
 }
 
 // sizes of windows, in nominal pixels.
-var windowSizes = [][2]float32{{640, 360}, {640, 700}, {800, 480}, {1013, 577}, {1280, 720}, {1900, 1000}}
+var windowSizes = [][2]float32{{480, 320}, {640, 360}, {640, 700}, {800, 480}, {1013, 577}, {1280, 720}, {1900, 1000}}
 
 // TestTextsStayInTheirCards: a text that begins in a card ends in it, and no area and no text leaves the window.
 func TestTextsStayInTheirCards(t *testing.T) {

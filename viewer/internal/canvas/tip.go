@@ -89,7 +89,7 @@ func (c *Canvas) DrawTip(screen Rect) {
 	for rest := t.Number; len(rest) > 0; line.Y0, line.Y1 = line.Y1, line.Y1+tipLine*c.Em {
 		var words []byte
 		words, rest, _ = bytes.Cut(rest, newline)
-		c.Bytes(line.X0, 1e6, line, draw.FaceSmall, words, c.TextNormal)
+		c.Bytes(line.X0, line.Width()+2*c.Em, line, draw.FaceSmall, words, c.TextNormal)
 	}
 	for rest := t.Words; rest != ""; line.Y0, line.Y1 = line.Y1, line.Y1+tipLine*c.Em {
 		var words string
@@ -98,8 +98,9 @@ func (c *Canvas) DrawTip(screen Rect) {
 	}
 }
 
-// TipGround draws the background of a tip, moves it onto the screen, and returns the room inside.
+// TipGround draws the background of a tip, no wider than the screen, moves it there, and returns the room inside.
 func (c *Canvas) TipGround(screen Rect, x, y, width, height float32) Rect {
+	width = min(width, screen.Width()-6*c.Em)
 	x = max(min(x, screen.X1-4*c.Em-width), screen.X0+2*c.Em)
 	box := Rect{draw.Snap(x), draw.Snap(max(y, screen.Y0+2*c.Em)), 0, 0}
 	box.X1, box.Y1 = box.X0+draw.Snap(width), box.Y0+draw.Snap(height)
@@ -128,7 +129,7 @@ func (c *Canvas) Notice(r Rect, n Notice) {
 		width = max(width, c.Width(draw.FaceText, s))
 	}
 	height := float32(34+20*len(n.Words))*c.Em + c.codeHeight(n)
-	x, y := draw.Snap((r.X0+r.X1-width)/2), draw.Snap(max((r.Y0+r.Y1-height)/2, r.Y0))
+	x, y := draw.Snap(max((r.X0+r.X1-width)/2, r.X0+6*c.Em)), draw.Snap(max((r.Y0+r.Y1-height)/2, r.Y0))
 	c.Left(x, r.X1-x, Rect{x, y, 0, y + 24*c.Em}, draw.FaceBold, n.Title, c.TextBright)
 	y += 32 * c.Em
 	for _, s := range n.Words {

@@ -228,13 +228,14 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	zones := s.zonesWithin(s.Place.Y1-s.Place.Y0-height, 19*c.Em)
 	height += float32(19*zones) * c.Em
 	x0, x1 := d.ColumnEdges(plot, age)
-	x := s.beside(c, d, canvas.Box(x0, 0, x1, 0), width)
+	width = min(width, screen.Width()-6*c.Em)
+	x := min(max(s.beside(c, d, canvas.Box(x0, 0, x1, 0), width), plot.X0), screen.X1-4*c.Em-width)
 	y := min(plot.Y0+4*c.Em, plot.Y1-height)
 	if s.ranged {
 		y = plot.Y0 + 20*c.Em // below the words of the range
 	}
 	y = max(min(max(y, plot.Y0-8*c.Em), screen.Y1-4*c.Em-height), screen.Y0+2*c.Em)
-	box := canvas.Box(draw.Snap(max(x, plot.X0)), draw.Snap(y), 0, 0)
+	box := canvas.Box(draw.Snap(x), draw.Snap(y), 0, 0)
 	box.X1, box.Y1 = box.X0+draw.Snap(width), box.Y0+draw.Snap(height)
 	c.Float(box)
 	in := box.Inset(13*c.Em, 6*c.Em)
