@@ -49,6 +49,9 @@ func (s *Session) AppendTotals(dst []report.TreeNode) []report.TreeNode {
 }
 
 func (s *intake) appendTotals(dst []report.TreeNode) []report.TreeNode {
+	if !s.isLive() && s.Sums().Empty() && len(s.waiting()) == 0 {
+		return dst // a panel asks for it each time that it is drawn
+	}
 	r, f, _ := s.read()
 	return append(dst, r.Sums(s.Sums(), f, report.DumpOptions{NoLanes: true}).Merged...)
 }
