@@ -32,7 +32,7 @@ func TestValuesAreThoseOfTheFrameUnderTheMouse(t *testing.T) {
 	const frames = 60
 	_, p := raggedRun(t, frames)
 	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues })
-	l := settled(t, p, 1280, 720, 1)
+	settled(t, p, 1280, 720, 1)
 	seen := map[int]bool{}
 	for x := float32(0); x < 1280; x += 3 {
 		y := float32(150)
@@ -41,7 +41,7 @@ func TestValuesAreThoseOfTheFrameUnderTheMouse(t *testing.T) {
 			continue
 		}
 		p.SetHover(x, y)
-		l = settled(t, p, 1280, 720, 1)
+		l := settled(t, p, 1280, 720, 1)
 		seen[h.Age] = true
 		i := frames - 1 - h.Age
 		if shots, entities := beside(l, "shots"), beside(l, "entities"); shots != strconv.Itoa(i%7) ||
