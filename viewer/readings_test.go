@@ -1,3 +1,5 @@
+//go:build !iprof_off
+
 package viewer_test
 
 import (
