@@ -39,7 +39,7 @@ func Units(n int) {
 	}
 	if l := charged(); l != nil {
 		l.at().more().sums.bump(sumUnits, uint64(max(n, 0)))
-		l.stir()
+		l.wakeNow()
 	}
 }
 
@@ -52,7 +52,7 @@ func charge(what, bytes int) {
 	x := l.at().more()
 	x.sums.bump(what, 1)
 	x.sums.bump(what+1, uint64(max(bytes, 0)))
-	l.stir()
+	l.wakeNow()
 }
 
 // charged returns the lane whose innermost open node is charged, or nil if the calling goroutine is not measured.

@@ -15,7 +15,7 @@ import (
 type updates struct {
 	frames  atomic.Uint64
 	end     platform.Ticks
-	ends    [sleepAfter + 1]platform.Ticks // of recent frames: see quietSince
+	ends    [parkedAfter + 1]platform.Ticks // of recent frames: see quietSince
 	clock   clockWatch
 	memory  heap.Frame
 	cpu     processTime
@@ -29,10 +29,10 @@ type updates struct {
 	updatedBy LaneID // the lane that ended the last frame
 
 	lanes  []*Lane // memory for a list
-	looked LaneID  // the last sleeping lane looked at; an index would skip lanes as others are dropped
+	looked LaneID  // the last parked lane looked at; an index would skip lanes as others are dropped
 
-	standing int     // lanes so far that neither entered nor left a zone
-	beds     []*Lane // lanes of sleepers: see bedOf
+	still   int     // lanes so far that neither entered nor left a zone
+	proxies []*Lane // see proxyOf
 
 	briefs  briefs
 	counted countedValues
@@ -63,7 +63,7 @@ func collectTurn(f *Frame, t turn) {
 		u.spent = platform.CPUTime()
 	}
 	u.take(t)
-	u.standing = 0
+	u.still = 0
 	now := u.beginReport(f, own, true, t)
 	first := u.updater(own, update)
 	if first != nil {
@@ -131,7 +131,7 @@ func unlockRegistry() {
 func (u *updates) beginReport(f *Frame, own *Lane, move bool, t turn) (now platform.Ticks) {
 	u.turn = t
 	if own != nil {
-		own.stir()
+		own.wakeNow()
 	}
 	f.TicksPerSecond = u.clock.rate(platform.Now()) // before the frame's end: the first call takes milliseconds
 	u.calibrate(platform.Now(), f.TicksPerSecond)
@@ -216,7 +216,7 @@ func (u *updates) updater(own *Lane, update bool) *Lane {
 // endFrame ends the frame. It follows the clock and drops the lanes that have ended.
 func (u *updates) endFrame(now platform.Ticks, rate float64) {
 	u.end = now
-	wake()
+	wakeBeat()
 	u.followClock()
 	u.ends[u.frames.Add(1)%uint64(len(u.ends))] = now
 	u.dropEnded(now, rate)
@@ -241,7 +241,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	switch {
 	case w.frozen:
 		w.now = l.read
-	case l.sleepers != nil:
+	case l.proxied != nil:
 		w.now = l.passTo(registry.updates.now)
 	case l.isVacant():
 		w.now = l.lastUsed()
@@ -265,7 +265,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 			if l.read = w.now; !l.named || l.record {
 				l.idle++
 			}
-			l.doze()
+			l.park()
 			l.brief = false
 		}
 		f.nodes = w.out[:w.start] // keeps the memory that the walk has added
@@ -286,7 +286,7 @@ func (l *Lane) wasActive(now platform.Ticks, still bool) {
 	l.touched.clear()
 	l.brief, l.fresh, l.idle, l.idleAt, l.read = false, false, 0, now, now
 	if still {
-		l.stand()
+		l.parkStill()
 	} else {
 		l.stayAwake()
 	}

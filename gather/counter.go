@@ -28,7 +28,7 @@ func CountN(name string, n int) {
 	if l := here(); l != nil {
 		if c := l.counters.Find(name, counters.Count); c != nil {
 			c.Add(n)
-			l.stir()
+			l.wakeNow()
 			return
 		}
 	}
@@ -47,7 +47,7 @@ func Value(name string, v float64) {
 	if l := here(); l != nil {
 		if c := l.counters.Find(name, counters.Level); c != nil {
 			c.Set(v)
-			l.stir()
+			l.wakeNow()
 			return
 		}
 	}
@@ -99,7 +99,7 @@ func slowCell(name string, kind counters.Kind) (c *counters.Cell, id int32, ok b
 	if l.ended || !lasting {
 		return nil, id, true
 	}
-	l.rouse(platform.Now())
+	l.wake(platform.Now())
 	if l.counters == nil {
 		l.counters = counters.New()
 	}

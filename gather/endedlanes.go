@@ -246,7 +246,7 @@ func forgetRecord(l *Lane) {
 func (l *laneOwner) isNobodys() bool { return l.id == 0 || l.record }
 
 // isRecord reports whether ended lanes are merged into the lane.
-func (l *Lane) isRecord() bool { return l.record && l.sleepers == nil }
+func (l *Lane) isRecord() bool { return l.record && l.proxied == nil }
 
 // isOld reports whether a record has been unused for long.
 func (l *laneReport) isOld(now platform.Ticks, rate float64, scarce bool) bool {
@@ -269,17 +269,17 @@ const scarceHaste = 10
 // dropEnded drops ended lanes, and gives up long unused ones.
 func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 	kept, scarce := registry.awake[:0], budget.IsScarce()
-	retired, gone := u.lookAtSleepers(now, rate, scarce), u.lanes
+	retired, gone := u.lookAtParked(now, rate, scarce), u.lanes
 	var counted []*Lane
 	for _, l := range registry.awake {
 		switch {
-		case l.asleep:
+		case l.parked:
 			continue
-		case l.record && (l.sleepers.any(0) || !l.isOld(now, rate, scarce)):
+		case l.record && (l.proxied.any(0) || !l.isOld(now, rate, scarce)):
 		case l.ended, l.retired && l.isUnused(now, rate, scarce):
 			if l.record {
 				forgetRecord(l)
-				u.forgetBed(l)
+				u.forgetProxy(l)
 			}
 			l.saveEvents()
 			gone = append(gone, l)

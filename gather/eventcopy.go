@@ -64,7 +64,7 @@ func (c *EventCopy) TakeBriefly(begin, end platform.Ticks) bool {
 // Take replaces the copy with the events from begin to end, both included. It copies from every lane that keeps events,
 // and from recently ended lanes. It returns false and leaves the copy empty if Limits.Bytes has no room. It reuses
 // memory. A lane waits only when it makes a new node, and at most for the copy of 1,024 events. For recent frames it
-// skips sleeping lanes.
+// skips parked lanes.
 func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	c.records, c.places, c.events, c.copied = c.records[:0], c.places[:0], c.events[:0], c.copied[:0]
 	registry.mu.Lock()

@@ -77,12 +77,12 @@ func TestEventCopiesStayWithinTheLimit(t *testing.T) {
 	}
 }
 
-// A copy of the last frames looks at no lane that is asleep, and knows that it was silent.
+// A copy of the last frames looks at no parked lane, and knows that it was silent.
 func TestEventCopyPassesOverSleepers(t *testing.T) {
 	clock := useFakeClock(t)
 	SetEvents(64)
-	players := asleep(t, clock, 20)
-	sleeper := players[3].lane.ID()
+	players := parked(t, clock, 20)
+	silent := players[3].lane.ID()
 	var f Frame
 	frame := func() *EventCopy {
 		clock.advance(10)
@@ -95,20 +95,20 @@ func TestEventCopyPassesOverSleepers(t *testing.T) {
 		return c
 	}
 	c := frame()
-	if since, kept := c.EventsSince(sleeper); c.Lanes() != 1 || since > f.Begin || !kept {
-		t.Errorf("got %d lanes, and events of a sleeper since %d, %t; want the own lane, %d, true", c.Lanes(), since,
-			kept, f.Begin)
+	if since, kept := c.EventsSince(silent); c.Lanes() != 1 || since > f.Begin || !kept {
+		t.Errorf("got %d lanes, and events of a parked lane since %d, %t; want the own lane, %d, true", c.Lanes(),
+			since, kept, f.Begin)
 	}
-	if _, kept := c.EventsSince(sleeper + 1000); kept {
+	if _, kept := c.EventsSince(silent + 1000); kept {
 		t.Error("a lane that is not there yet: got events; want none")
 	}
-	if c.Take(0, platform.MaxTicks); c.Lanes() != 21 || len(c.AppendEvents(nil, sleeper, 0, platform.MaxTicks)) != 2 {
-		t.Errorf("of all time: got %d lanes; want 21, with a sleeper's scope", c.Lanes())
+	if c.Take(0, platform.MaxTicks); c.Lanes() != 21 || len(c.AppendEvents(nil, silent, 0, platform.MaxTicks)) != 2 {
+		t.Errorf("of all time: got %d lanes; want 21, with a parked lane's scope", c.Lanes())
 	}
 	c.Drop()
 	players[3].do(func() { zoneB.Begin().End() })
 	c = frame()
-	if got := c.AppendEvents(nil, sleeper, f.Begin, f.End); c.Lanes() != 2 || len(got) != 2 {
+	if got := c.AppendEvents(nil, silent, f.Begin, f.End); c.Lanes() != 2 || len(got) != 2 {
 		t.Errorf("awake: got %d lanes, %q; want two, and a scope", c.Lanes(), spelled(got))
 	}
 }

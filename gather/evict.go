@@ -53,7 +53,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 		s.stack &^= wasUsed
 		return false
 	}
-	if n.acc < 0 || n.flag&^(flagFolded|flagPiled|flagQuiet) != 0 || l.touched.has(i) || l.sleepers.any(i) ||
+	if n.acc < 0 || n.flag&^(flagFolded|flagPiled|flagQuiet) != 0 || l.touched.has(i) || l.proxied.any(i) ||
 		s.kid != 0 && (l.node(s.kid).flag != flagFolded || l.seen[s.kid].next != 0) { // not only "(other)"
 		return false
 	}

@@ -119,7 +119,7 @@ func (z *ZoneInfo) Owner() string {
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {
 	ID              LaneID         // never reused in a process; 0 is the lane "(earlier goroutines)"
-	Name            string         // see Lane.Name; merged lanes: "main.serve server.go:42 (ended)" or "(asleep)"
+	Name            string         // see Lane.Name; merged lanes: "main.serve server.go:42 (ended)" or "(parked)"
 	Goroutine       uint64         // the runtime's number of its latest goroutine; 0 if unknown
 	Updater, Device bool           // its goroutine ended the frame; it is a GPU's or another device's: see ForeignLane
 	Drift           float64        // of a device's clock: see ForeignLane.Drift

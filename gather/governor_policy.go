@@ -69,7 +69,7 @@ func governBeat() (rest bool) {
 	eachLane((*Lane).poke) // its next Begin or End is a slow path, which wakes the governor: see catchUp
 	registry.mu.Unlock()
 	if !platform.OthersWait() {
-		wake()
+		wakeBeat()
 	}
 	return true
 }
@@ -89,7 +89,7 @@ func quietForLong() bool {
 }
 
 // wake resumes the governor's beats.
-func wake() {
+func wakeBeat() {
 	if beat.Resting() {
 		beat.Wake()
 	}

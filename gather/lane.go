@@ -23,11 +23,11 @@ type Lane struct {
 	mu        quiet.Mutex
 	laneOwner
 	laneOptions
-	laneSleep
+	laneParking
 	laneHolds
 	laneReport
 	laneTree
-	laneBed
+	laneProxy
 }
 
 // laneStack is the lane's stack of open nodes. The lane's goroutine writes it, and the reader raises last.
@@ -100,7 +100,7 @@ type laneHolds struct {
 type laneOptions struct {
 	generation uint32          // of the lane's settings
 	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
-	dozing     atomic.Bool     // the lane dozes or sleeps: see doze; written with the mutex held
+	parking    atomic.Bool     // the lane is parking or parked: see park; written with the mutex held
 	log        *eventlog.Log   // or nil
 	governed   *governed       // nil until the governor acts on the lane; guarded by the lane's mutex
 	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
@@ -118,7 +118,7 @@ type lateEnd struct {
 //
 //go:norace
 func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
-	wake()
+	wakeBeat()
 	registry.lastLane++
 	budget.Add(budget.Lanes, laneBytes)
 	l := &Lane{laneStack: laneStack{slot: slot}, laneOwner: laneOwner{id: registry.lastLane, key: key,
@@ -226,7 +226,7 @@ func (l *Lane) rename(name string) bool {
 	if l.ended || l.retired {
 		return false
 	}
-	l.rouse(platform.Now())
+	l.wake(platform.Now())
 	l.name, l.named, l.fresh, l.idle = sites.Keep(name), true, true, 0
 	l.thread.find()
 	return true

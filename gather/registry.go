@@ -20,7 +20,7 @@ import (
 var registry struct {
 	mu       registryMutex
 	lanes    laneList
-	awake    laneList // lanes that Collect visits: see doze
+	awake    laneList // lanes that Collect visits: see park
 	lastLane LaneID
 	epoch    uint32             // of the platform's clock
 	slots    platform.SlotTable // of the lanes
@@ -275,7 +275,7 @@ func (l *Lane) markEnded(vacant bool) bool {
 //
 //go:norace
 func (l *Lane) finish() {
-	l.rouse(platform.Now())
+	l.wake(platform.Now())
 	l.ended = true
 	l.leaveSlot()
 }

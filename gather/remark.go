@@ -65,7 +65,7 @@ func (s Scope) place(m *Remark) bool {
 	if l.ended || l.log == nil || n.acc >= 0 || (n.count^uint64(uintptr(s.p)))&countMask != 0 {
 		return false
 	}
-	l.rouse(platform.Now())
+	l.wake(platform.Now())
 	at := &l.seen[n.idx]
 	m.Lane, m.Zone, m.Level = l.id, at.zone, int32(at.level)-1
 	return true

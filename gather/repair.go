@@ -29,8 +29,8 @@ func (l *laneStack) lastRead() platform.Ticks {
 //
 //go:norace
 func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
-	wake()
-	l.rouse(t)
+	wakeBeat()
+	l.wake(t)
 	last := l.lastRead()
 	own := l.unraised(last)
 	if t < last {
@@ -185,7 +185,7 @@ func (l *Lane) endLater(n *node) (zone ZoneID, open bool) {
 	if l.ended || !l.has(n) || n.flag&flagToken == 0 && !l.opened(n) || l.isLate(n) {
 		return unknownZone, false
 	}
-	l.rouse(platform.Now())
+	l.wake(platform.Now())
 	if len(l.late) < mostLate {
 		l.late = append(l.late, lateEnd{n, platform.Now()})
 	}

@@ -59,8 +59,8 @@ func (l *Lane) isVacant() bool {
 func (l *Lane) skipVacancy(now platform.Ticks) {
 	if l.at() == l.root && l.root.acc < 0 && !l.frozen {
 		storeTicks(&l.root.acc, l.root.acc-max(now-l.lastUsed(), 0))
-		if l.asleep {
-			l.read = max(l.read, now) // keeps rouse from leaving it out again
+		if l.parked {
+			l.read = max(l.read, now) // keeps wake from leaving it out again
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (u *updates) takeBrief(l *Lane) (took bool) {
 func (l *Lane) isBrief() bool {
 	return l.brief && l.log == nil && l.governed == nil && l.counters == nil && l.counting == 0 && l.evictions == nil &&
 		!l.holds && !l.mutes && !l.paused && !l.frozen && !l.metered && !l.named && l.settled.first == 0 &&
-		len(l.late)+l.touched.number+len(l.credits) == 0 && !l.dozing.Load() && l.isVacant()
+		len(l.late)+l.touched.number+len(l.credits) == 0 && !l.parking.Load() && l.isVacant()
 }
 
 // merge is takeBrief for the lane of a brief goroutine. Its mutex is held.

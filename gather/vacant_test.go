@@ -42,7 +42,7 @@ func TestLastEntryOfAnIdleLane(t *testing.T) {
 	wait(t, func() bool {
 		lane.mu.Lock()
 		defer lane.mu.Unlock()
-		return lane.asleep && reportedTo.Load() == int64(platform.Now())
+		return lane.parked && reportedTo.Load() == int64(platform.Now())
 	})
 	close(last)
 	<-ended

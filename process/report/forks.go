@@ -8,7 +8,7 @@ import (
 )
 
 // Crowd returns the go statement in a lane's name: "main.serve server.go:42" for "main.serve server.go:42 #7", for
-// "main.serve server.go:42 (ended)" and for "main.serve server.go:42 (asleep)". It returns "" for other names.
+// "main.serve server.go:42 (ended)" and for "main.serve server.go:42 (parked)". It returns "" for other names.
 func Crowd(lane string) string {
 	for _, end := range mergedEnds {
 		if crowd, all := strings.CutSuffix(lane, end); all {
@@ -36,8 +36,9 @@ func Merged(lane string) bool {
 	return strings.HasSuffix(lane, " goroutines)")
 }
 
-// mergedEnds are the ends of the names of lanes that stand for several goroutines of a go statement.
-var mergedEnds = [...]string{" (ended)", " (asleep)"}
+// mergedEnds are the ends of the names of lanes that stand for several goroutines of a go statement. Older captures
+// have "(asleep)".
+var mergedEnds = [...]string{" (ended)", " (parked)", " (asleep)"}
 
 // Spawn is a go statement of the program.
 type Spawn struct {

@@ -55,7 +55,7 @@ func (n *Names) Of(pc uintptr) string {
 const (
 	crowdNumber = " #"
 	crowdEnded  = " (ended)"
-	crowdAsleep = " (asleep)"
+	crowdParked = " (parked)"
 )
 
 // Lane returns the name of a lane, from its go statement and its number.
@@ -69,8 +69,8 @@ func (n *Names) Lane(pc uintptr, number uint64) string {
 // Ended returns the name of the ended lanes of a go statement, "" for 0.
 func (n *Names) Ended(pc uintptr) string { return n.all(pc, crowdEnded) }
 
-// Asleep returns the name of the lanes of a go statement that sleep inside zones, "" for 0.
-func (n *Names) Asleep(pc uintptr) string { return n.all(pc, crowdAsleep) }
+// Parked returns the name of the lanes of a go statement that are parked inside zones, "" for 0.
+func (n *Names) Parked(pc uintptr) string { return n.all(pc, crowdParked) }
 
 // all returns the name of the merged lanes of a go statement, "" for 0.
 func (n *Names) all(pc uintptr, end string) string {

@@ -123,8 +123,8 @@ func visited() int {
 	return len(registry.awake) - 1
 }
 
-// sleepIn has guests enter zones and ends frames until they sleep there.
-func sleepIn(t *testing.T, clock *fakeClock, all []*guest, zones ...*Zone) {
+// parkIn has guests enter zones and ends frames until they are parked there.
+func parkIn(t *testing.T, clock *fakeClock, all []*guest, zones ...*Zone) {
 	t.Helper()
 	for _, g := range all {
 		for _, z := range zones {
@@ -132,56 +132,56 @@ func sleepIn(t *testing.T, clock *fakeClock, all []*guest, zones ...*Zone) {
 		}
 	}
 	var f Frame
-	for range 2 * sleepAfter {
+	for range 2 * parkedAfter {
 		clock.advance(10)
 		Collect(&f)
 	}
 }
 
-// However many goroutines sleep inside a zone, Collect visits the same number of lanes.
-func TestSleepersInsideZonesAreOneLane(t *testing.T) {
+// However many goroutines wait inside a zone, Collect visits the same number of lanes.
+func TestLanesParkedInsideZonesHaveOneProxy(t *testing.T) {
 	for _, test := range []struct{ events, number, want int }{
-		{0, mostStanding, mostStanding},
-		{0, mostStanding + 10, mostStanding + 1},
-		{0, 500, mostStanding + 1},
+		{0, mostStill, mostStill},
+		{0, mostStill + 10, mostStill + 1},
+		{0, 500, mostStill + 1},
 		{64, mostKeeping, mostKeeping},
 		{64, 500, mostKeeping + 1},
 	} {
 		clock := useFakeClock(t)
 		SetEvents(test.events)
-		sleepIn(t, clock, guests(t, test.number), &zoneA, &zoneB)
+		parkIn(t, clock, guests(t, test.number), &zoneA, &zoneB)
 		if got := visited(); got != test.want {
-			t.Errorf("%d sleepers: Collect visits %d lanes; want %d", test.number, got, test.want)
+			t.Errorf("%d waiting goroutines: Collect visits %d lanes; want %d", test.number, got, test.want)
 		}
 	}
 }
 
-// The lane of sleepers has the time of all of them, and their zones are open.
-func TestSleepersHaveTheLengthOfTheFrame(t *testing.T) {
-	for _, number := range []int{mostStanding + 10, 500} {
+// A proxy has the time of all its lanes, and their zones are open.
+func TestProxiesHaveTheLengthOfTheFrame(t *testing.T) {
+	for _, number := range []int{mostStill + 10, 500} {
 		clock := useFakeClock(t)
-		sleepIn(t, clock, guests(t, number), &zoneA, &zoneB)
+		parkIn(t, clock, guests(t, number), &zoneA, &zoneB)
 		var f Frame
 		clock.advance(10)
 		Collect(&f)
 		l := &f.Lanes[len(f.Lanes)-1]
-		if !strings.HasSuffix(l.Name, "(asleep)") && l.Name != sleepersName {
-			t.Errorf("got a last lane %q; want that of the sleepers", l.Name)
+		if !strings.HasSuffix(l.Name, "(parked)") && l.Name != parkedName {
+			t.Errorf("got a last lane %q; want a proxy", l.Name)
 		}
 		got := rows(t, &f, l)
-		want(t, got, "a/b", 10*platform.Ticks(number-mostStanding), 0, true)
+		want(t, got, "a/b", 10*platform.Ticks(number-mostStill), 0, true)
 		want(t, got, "a", 0, 0, true)
 		want(t, got, "", 0, 0, false)
 	}
 }
 
-// The times of sleepers are exact in each frame, whenever and however they wake.
-func TestTimesOfSleepersAreExact(t *testing.T) {
+// The times of parked lanes are exact in each frame, whenever and however they wake.
+func TestTimesOfParkedLanesAreExact(t *testing.T) {
 	for seed := range int64(5) {
 		r, clock := rand.New(rand.NewSource(seed)), useFakeClock(t)
-		all, kinds := guests(t, mostStanding+15), []*Zone{&zoneA, &zoneB, &zones40[3]}
+		all, kinds := guests(t, mostStill+15), []*Zone{&zoneA, &zoneB, &zones40[3]}
 		var f, peeked Frame
-		sums, slept := newPathSums(), 0
+		sums, parked := newPathSums(), 0
 		for range 250 {
 			for range r.Intn(4) * r.Intn(2) {
 				clock.advance(int64(r.Intn(9)))
@@ -206,17 +206,17 @@ func TestTimesOfSleepersAreExact(t *testing.T) {
 			}
 			sums.check(t, newPathSums().sum(all))
 			if visited() < len(all)-3 {
-				slept++
+				parked++
 			}
 		}
-		if slept < 50 {
-			t.Fatalf("seed %d: lanes slept in %d of 250 rounds; want many", seed, slept)
+		if parked < 50 {
+			t.Fatalf("seed %d: lanes were parked in %d of 250 rounds; want many", seed, parked)
 		}
 	}
 }
 
-// What wakes a sleeper inside a zone, and what its lane has in that frame.
-func TestSleepersInsideZonesWake(t *testing.T) {
+// What wakes a lane parked inside a zone, and what it has in that frame.
+func TestLanesParkedInsideZonesWake(t *testing.T) {
 	for name, wake := range map[string]func(g *guest){
 		"inner zone": func(g *guest) { g.do(func() { zoneB.Begin().End() }) },
 		"end":        func(g *guest) { g.leave() },
@@ -229,11 +229,11 @@ func TestSleepersInsideZonesWake(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			clock := useFakeClock(t)
-			all := guests(t, mostStanding+20)
+			all := guests(t, mostStill+20)
 			for range 20 {
 				CountN("woken", 1) // from then on a lane keeps the name
 			}
-			sleepIn(t, clock, all, &zoneA)
+			parkIn(t, clock, all, &zoneA)
 			before := visited()
 			clock.advance(4)
 			wake(all[len(all)-1])
@@ -244,7 +244,7 @@ func TestSleepersInsideZonesWake(t *testing.T) {
 				t.Fatalf("got %d visited lanes after one woke; want %d", got, before+1)
 			}
 			woken := &f.Lanes[len(f.Lanes)-1]
-			if strings.HasSuffix(woken.Name, "(asleep)") || woken.Name == sleepersName {
+			if strings.HasSuffix(woken.Name, "(parked)") || woken.Name == parkedName {
 				woken = &f.Lanes[len(f.Lanes)-2]
 			}
 			if rows(t, &f, woken); woken.End != f.End || woken.Begin != f.Begin {
@@ -254,10 +254,10 @@ func TestSleepersInsideZonesWake(t *testing.T) {
 	}
 }
 
-// The frames have the time that goroutines spend in a zone, while lanes fall asleep and wake and others peek.
-func TestTimesOfSleepersWhileTheyRun(t *testing.T) {
+// The frames have the time that goroutines spend in a zone, while lanes are parked and wake and others peek.
+func TestTimesOfLanesThatParkAndWake(t *testing.T) {
 	useRealClock(t)
-	const number, rounds = mostStanding + 60, 15
+	const number, rounds = mostStill + 60, 15
 	var least, most atomic.Int64
 	var done sync.WaitGroup
 	for i := range number {
@@ -305,10 +305,10 @@ func TestTimesOfSleepersWhileTheyRun(t *testing.T) {
 }
 
 // A pause of recording is in no lane, and a reset wakes all.
-func TestSleepersAndRecording(t *testing.T) {
+func TestParkedInsideZonesAndRecording(t *testing.T) {
 	clock := useFakeClock(t)
-	all := guests(t, mostStanding+20)
-	sleepIn(t, clock, all, &zoneA)
+	all := guests(t, mostStill+20)
+	parkIn(t, clock, all, &zoneA)
 	clock.advance(3)
 	SetRecording(false)
 	clock.advance(100)
@@ -323,20 +323,20 @@ func TestSleepersAndRecording(t *testing.T) {
 	}
 }
 
-// The lane of sleepers goes when it has long had none.
-func TestLanesOfSleepersAreDropped(t *testing.T) {
+// A proxy goes when it has long had no lanes.
+func TestProxiesAreDropped(t *testing.T) {
 	defer func(frames int32, seconds float64) { idleFrames, idleSeconds = frames, seconds }(idleFrames, idleSeconds)
 	idleFrames, idleSeconds = 20, 0.1
 	clock := useFakeClock(t)
-	all := guests(t, mostStanding+20)
-	sleepIn(t, clock, all, &zoneA)
+	all := guests(t, mostStill+20)
+	parkIn(t, clock, all, &zoneA)
 	var f Frame
 	for range 100 {
 		clock.advance(10)
 		Collect(&f)
 	}
-	if len(registry.updates.beds) != 1 || len(registry.lanes) != len(all)+2 {
-		t.Fatalf("got %d lanes, %d of sleepers; want that all stay", len(registry.lanes), len(registry.updates.beds))
+	if len(registry.updates.proxies) != 1 || len(registry.lanes) != len(all)+2 {
+		t.Fatalf("got %d lanes, %d proxies; want that all stay", len(registry.lanes), len(registry.updates.proxies))
 	}
 	for _, g := range all {
 		g.leave()
@@ -345,19 +345,20 @@ func TestLanesOfSleepersAreDropped(t *testing.T) {
 		clock.advance(10)
 		Collect(&f)
 	}
-	if len(registry.updates.beds) != 0 || slices.ContainsFunc(registry.lanes, func(l *Lane) bool { return l.record }) {
-		t.Errorf("got %d lanes of sleepers; want none", len(registry.updates.beds))
+	if len(registry.updates.proxies) != 0 ||
+		slices.ContainsFunc(registry.lanes, func(l *Lane) bool { return l.record }) {
+		t.Errorf("got %d proxies; want none", len(registry.updates.proxies))
 	}
 }
 
 // A named lane, and one inside a muted zone, is always visited.
-func TestSomeLanesNeverSleepInsideZones(t *testing.T) {
+func TestSomeLanesAreNeverParkedInsideZones(t *testing.T) {
 	clock := useFakeClock(t)
-	all := guests(t, mostStanding+20)
+	all := guests(t, mostStill+20)
 	for _, g := range all {
 		g.do(func() { Register("guest") })
 	}
-	sleepIn(t, clock, all, &zoneA)
+	parkIn(t, clock, all, &zoneA)
 	if got := visited(); got != len(all) {
 		t.Errorf("got %d visited lanes; want all %d, which have names", got, len(all))
 	}

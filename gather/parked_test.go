@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// asleep makes players, each on its own goroutine, and ends frames until Collect visits none of them.
-func asleep(t *testing.T, clock *fakeClock, number int) (all []*player) {
+// parked makes players, each on its own goroutine, and ends frames until Collect visits none of them.
+func parked(t *testing.T, clock *fakeClock, number int) (all []*player) {
 	t.Helper()
 	for i := range number {
 		p := newPlayer(fmt.Sprint("player ", i))
@@ -26,7 +26,7 @@ func asleep(t *testing.T, clock *fakeClock, number int) (all []*player) {
 func silentFor(t *testing.T, clock *fakeClock) {
 	t.Helper()
 	var f Frame
-	for range 2 * sleepAfter {
+	for range 2 * parkedAfter {
 		clock.advance(10)
 		Collect(&f)
 	}
@@ -35,7 +35,7 @@ func silentFor(t *testing.T, clock *fakeClock) {
 	}
 }
 
-func TestSleepingLanesWake(t *testing.T) {
+func TestParkedLanesWake(t *testing.T) {
 	var f Frame
 	for _, test := range []struct {
 		name string
@@ -51,7 +51,7 @@ func TestSleepingLanesWake(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			clock := useFakeClock(t)
-			players := asleep(t, clock, 20)
+			players := parked(t, clock, 20)
 			for round := range 2 {
 				clock.advance(4)
 				players[3].do(test.wake)
@@ -74,11 +74,11 @@ func TestSleepingLanesWake(t *testing.T) {
 	}
 }
 
-func TestSleepingLanesCount(t *testing.T) {
+func TestParkedLanesCount(t *testing.T) {
 	clock := useFakeClock(t)
-	players := asleep(t, clock, 5)
+	players := parked(t, clock, 5)
 	var f Frame
-	for _, frames := range []int{0, 0, 2 * sleepAfter} { // the name is new, then known, then the lane is asleep again
+	for _, frames := range []int{0, 0, 2 * parkedAfter} { // the name is new, then known, then the lane is parked again
 		for range frames {
 			Collect(&f)
 		}
@@ -89,10 +89,10 @@ func TestSleepingLanesCount(t *testing.T) {
 	}
 }
 
-// Time during which nothing is recorded is left out for a lane that slept meanwhile, too.
-func TestSleepingLanesAndRecording(t *testing.T) {
+// Time during which nothing is recorded is left out for a lane that was parked meanwhile, too.
+func TestParkedLanesAndRecording(t *testing.T) {
 	clock := useFakeClock(t)
-	players := asleep(t, clock, 5)
+	players := parked(t, clock, 5)
 	SetRecording(false)
 	var f Frame
 	clock.advance(100)
@@ -108,8 +108,8 @@ func TestSleepingLanesAndRecording(t *testing.T) {
 	}
 }
 
-// The lanes of goroutines that end in their sleep are given up.
-func TestSleepingLanesEnd(t *testing.T) {
+// The lanes of goroutines that end while they are parked are given up.
+func TestParkedLanesEnd(t *testing.T) {
 	if !platform.Assembly {
 		t.Skip("whether a goroutine has ended is not known")
 	}
@@ -128,17 +128,17 @@ func TestSleepingLanesEnd(t *testing.T) {
 	}
 	silentFor(t, clock)
 	if got := len(registry.lanes); got < 50 {
-		t.Fatalf("got %d lanes; want 50 that sleep", got)
+		t.Fatalf("got %d lanes; want 50 parked ones", got)
 	}
 	close(last)
 	wait(t, func() bool { Collect(&f); return len(registry.lanes) < 10 })
 }
 
 // A goroutine may read the clock, lose its processor, and wake its lane only after the frame has ended. The time before
-// the end belongs to no frame: the lane slept in it.
-func TestLanesWakeAtTheEndOfTheFrameThatTheySlept(t *testing.T) {
+// the end belongs to no frame: the lane was parked in it.
+func TestLanesWakeAtTheEndOfTheFrame(t *testing.T) {
 	clock := useFakeClock(t)
-	p := asleep(t, clock, 1)[0]
+	p := parked(t, clock, 1)[0]
 	var f Frame
 	clock.advance(10)
 	Collect(&f)
