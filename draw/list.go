@@ -108,7 +108,10 @@ func (t texel) with(v texel) uint32 { return uint32(t.u) | uint32(v.v)<<16 }
 func (v *Vertex) set(x, y float32, t, c uint32) {
 	v.X, v.Y = x, y
 	v.U, v.V = uint16(t), uint16(t>>16)
-	v.R, v.G, v.B, v.A = uint8(c), uint8(c>>8), uint8(c>>16), uint8(c>>24)
+	v.R = uint8(c)
+	v.G = uint8(c >> 8)
+	v.B = uint8(c >> 16)
+	v.A = uint8(c >> 24)
 }
 
 // grow makes room for another quad. It is apart, so that quad has no more to do than it must.

@@ -51,8 +51,10 @@ func TestTextWidthAndCut(t *testing.T) {
 	if got := l.Text(0, 20, draw.FaceText, s, ink); math.Abs(float64(got-want)) > 0.01 {
 		t.Errorf("advance: got %v; want Width's %v", got, want)
 	}
-	if got, same := l.Width(draw.FaceMono, "\u4e2d"), l.Width(draw.FaceMono, `\u4e2d`); got != same {
-		t.Errorf("width of a missing character: got %v; want that of its escape, %v", got, same)
+	missing := l.Width(draw.FaceMono, "\u4e2d")
+	escape := l.Width(draw.FaceMono, `\u4e2d`)
+	if missing != escape {
+		t.Errorf("width of a missing character: got %v; want that of its escape, %v", missing, escape)
 	}
 	for width := float32(0); width < want+10; width += 3 {
 		l.Reset()
@@ -70,7 +72,9 @@ func TestTextWidthAndCut(t *testing.T) {
 func TestRectanglesSnap(t *testing.T) {
 	var l draw.List
 	l.Rect(0.4, 0.6, 9.7, 4.2, ink)
-	if a, b := l.V[0], l.V[2]; a.X != 0 || a.Y != 1 || b.X != 10 || b.Y != 4 {
+	a := l.V[0]
+	b := l.V[2]
+	if a.X != 0 || a.Y != 1 || b.X != 10 || b.Y != 4 {
 		t.Errorf("edges: got %v,%v to %v,%v; want 0,1 to 10,4", a.X, a.Y, b.X, b.Y)
 	}
 	l.Reset()
@@ -110,11 +114,12 @@ func TestZoneColors(t *testing.T) {
 }
 
 func TestHeatIsClamped(t *testing.T) {
-	if a, b := draw.Heat(-1), draw.Heat(0); a != b {
-		t.Errorf("below 0: got %v; want %v", a, b)
+	if got, want := draw.Heat(-1), draw.Heat(0); got != want {
+		t.Errorf("below 0: got %v; want %v", got, want)
 	}
-	if a, b := draw.Heat(7), draw.Heat(1); a != b || a.R < 200 || a.G > 150 {
-		t.Errorf("above 1: got %v; want red, as of 1: %v", a, b)
+	hottest := draw.Heat(1)
+	if got := draw.Heat(7); got != hottest || got.R < 200 || got.G > 150 {
+		t.Errorf("above 1: got %v; want red, as of 1: %v", got, hottest)
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 
 // Rect fills a rectangle. Its edges are rounded to whole device pixels. An empty result draws nothing.
 func (l *List) Rect(x0, y0, x1, y1 float32, c color.NRGBA) {
-	x0, y0, x1, y1 = Snap(x0), Snap(y0), Snap(x1), Snap(y1)
+	x0, y0 = Snap(x0), Snap(y0)
+	x1, y1 = Snap(x1), Snap(y1)
 	if x0 >= x1 || y0 >= y1 || c.A == 0 {
 		return
 	}
@@ -27,7 +28,10 @@ func (l *List) Gradient(x0, y0, x1, y1 float32, top, bottom color.NRGBA) {
 	l.Rect(x0, y0, x1, y1, top)
 	if len(l.V) == n+4 {
 		for i := n + 2; i < n+4; i++ {
-			l.V[i].R, l.V[i].G, l.V[i].B, l.V[i].A = bottom.R, bottom.G, bottom.B, bottom.A
+			l.V[i].R = bottom.R
+			l.V[i].G = bottom.G
+			l.V[i].B = bottom.B
+			l.V[i].A = bottom.A
 		}
 	}
 }
@@ -35,7 +39,8 @@ func (l *List) Gradient(x0, y0, x1, y1 float32, top, bottom color.NRGBA) {
 // Round fills a rectangle with rounded corners. Edges are rounded as in Rect. The radius is rounded to whole pixels.
 // It is limited to half of the shorter side and to the largest in the atlas (8 at scale 1).
 func (l *List) Round(x0, y0, x1, y1, radius float32, c color.NRGBA) {
-	x0, y0, x1, y1 = Snap(x0), Snap(y0), Snap(x1), Snap(y1)
+	x0, y0 = Snap(x0), Snap(y0)
+	x1, y1 = Snap(x1), Snap(y1)
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}
@@ -60,7 +65,8 @@ func (l *List) roundParts(x0, y0, x1, y1, r float32, c color.NRGBA) {
 
 // Border draws the outline of a rounded rectangle on its inside, one pixel times the scale wide.
 func (l *List) Border(x0, y0, x1, y1, radius float32, c color.NRGBA) {
-	x0, y0, x1, y1 = Snap(x0), Snap(y0), Snap(x1), Snap(y1)
+	x0, y0 = Snap(x0), Snap(y0)
+	x1, y1 = Snap(x1), Snap(y1)
 	a := l.atlas()
 	w := Hairline(a.scale)
 	r := cornerRadius(a.rings, x1-x0, y1-y0, radius)
@@ -126,7 +132,8 @@ func (l *List) stroke(s *stroke, x0, y0, x1, y1, beyond float32, c color.NRGBA) 
 	}
 	ux, uy := dx/length, dy/length
 	bx, by := ux*beyond, uy*beyond
-	x0, y0, x1, y1 = x0-bx, y0-by, x1+bx, y1+by
+	x0, y0 = x0-bx, y0-by
+	x1, y1 = x1+bx, y1+by
 	nx, ny := -uy*s.reach, ux*s.reach
 	n := len(l.V)
 	l.V = l.V[:n+4]

@@ -80,7 +80,10 @@ func (w *Watcher) look() {
 	w.cost.begin()
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	paused, last, next, began := false, time.Time{}, time.Time{}, time.Now()
+	paused := false
+	last := time.Time{}
+	next := time.Time{}
+	began := time.Now()
 	for {
 		select {
 		case <-w.stop:

@@ -94,7 +94,9 @@ func TestFramesOfDays(t *testing.T) {
 			begin, _ := at.Int64()
 			at.Add(at, nanosOf(f.End-f.Begin, f))
 			end, _ := at.Int64()
-			if got, until := nanos(t, e.Ts), nanos(t, e.Ts)+nanos(t, e.Dur); distance(got, begin) > most ||
+			got := nanos(t, e.Ts)
+			until := nanos(t, e.Ts) + nanos(t, e.Dur)
+			if distance(got, begin) > most ||
 				distance(until, end) > most {
 				t.Errorf("frame %d: got %d to %d; want %d to %d", i, got, until, begin, end)
 			}

@@ -12,7 +12,10 @@ import (
 // second dump.
 func Delta(before, after *report.Dump) *report.Dump {
 	d := *after
-	d.Merged, d.History, d.FrameTrees, d.Report = nil, nil, nil, nil
+	d.Merged = nil
+	d.History = nil
+	d.FrameTrees = nil
+	d.Report = nil
 	d.Lanes = make([]report.LaneTree, len(after.Lanes))
 	for i, l := range after.Lanes {
 		d.Lanes[i] = report.LaneTree{ID: l.ID, Name: l.Name, Nodes: slices.Clone(l.Nodes)}

@@ -54,8 +54,13 @@ const (
 
 // The values of TrackEvent.type and TracePacket.sequence_flags.
 const (
-	typeBegin, typeEnd, typeInstant, typeCounter = 1, 2, 3, 4
-	flagCleared, flagNeeds                       = 1, 2
+	typeBegin   = 1
+	typeEnd     = 2
+	typeInstant = 3
+	typeCounter = 4
+
+	flagCleared = 1
+	flagNeeds   = 2
 )
 
 // The tracks. Two bits of a track's id give its kind: a lane's states (0), a lane, a counter, or one of these.

@@ -12,15 +12,37 @@ import (
 
 // The field numbers of a pprof profile.
 const (
-	profileType, profileSample, profileLocation, profileFunction = 1, 2, 4, 5
-	profileString, profileTime, profileDuration                  = 6, 9, 10
-	profilePeriodType, profilePeriod, profileComment             = 11, 12, 13
-	profileDefault                                               = 14
+	profileType       = 1
+	profileSample     = 2
+	profileLocation   = 4
+	profileFunction   = 5
+	profileString     = 6
+	profileTime       = 9
+	profileDuration   = 10
+	profilePeriodType = 11
+	profilePeriod     = 12
+	profileComment    = 13
+	profileDefault    = 14
 
-	sampleLocation, sampleValue, sampleLabel                    = 1, 2, 3
-	labelKey, labelText, labelNumber, labelUnit                 = 1, 2, 3, 4
-	locationID, locationLines, lineFunction, lineNumber         = 1, 4, 1, 2
-	functionID, functionName, functionSystemName, functionsFile = 1, 2, 3, 4
+	sampleLocation = 1
+	sampleValue    = 2
+	sampleLabel    = 3
+
+	labelKey    = 1
+	labelText   = 2
+	labelNumber = 3
+	labelUnit   = 4
+
+	locationID    = 1
+	locationLines = 4
+
+	lineFunction = 1
+	lineNumber   = 2
+
+	functionID         = 1
+	functionName       = 2
+	functionSystemName = 3
+	functionsFile      = 4
 )
 
 // Pprof writes a gzip-compressed profile for go tool pprof, Parca and Pyroscope. A zone is a function at the place

@@ -12,7 +12,9 @@ type remarks struct {
 // begin lists the remarks of a lane.
 func (r *remarks) begin(w *walk) {
 	r.target, _ = w.x.target.(remarkTarget)
-	if r.list, r.next = r.list[:0], 0; r.target == nil {
+	r.list = r.list[:0]
+	r.next = 0
+	if r.target == nil {
 		return
 	}
 	for i := range w.f.Remarks {

@@ -177,7 +177,9 @@ func chromeStates(t *testing.T, b []byte) (got states) {
 			}
 		case e.Ph == "f":
 			a := from[strconv.Itoa(e.ID)]
-			if a.on, a.end = names[e.Tid], nanos(t, e.Ts); e.Bp != "e" {
+			a.end = nanos(t, e.Ts)
+			a.on = names[e.Tid]
+			if e.Bp != "e" {
 				t.Fatalf("an arrow ends at the next slice of %q, not in one", a.on)
 			}
 			got.arrows = append(got.arrows, a)

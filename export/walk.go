@@ -32,7 +32,11 @@ type open struct {
 }
 
 func (w *walk) reset(x *Frames, f *gather.Frame, l *gather.LaneFrame, start int64) {
-	w.x, w.f, w.l, w.start, w.last = x, f, l, start, start
+	w.x = x
+	w.f = f
+	w.l = l
+	w.start = start
+	w.last = start
 	n := len(l.Nodes)
 	w.hier, w.child, w.next = grown(w.hier, n), grown(w.child, n), grown(w.next, n)
 	for i := n - 1; i >= 0; i-- { // backwards, so that the first child is linked last

@@ -47,7 +47,9 @@ func callersOfAll() (enter, find, twin uintptr) {
 func TestTwinsFindTheSameCaller(t *testing.T) {
 	enter, find, twin := callersOfAll()
 	for _, pc := range []uintptr{enter, find} {
-		if a, b := runtime.FuncForPC(pc-1).Name(), runtime.FuncForPC(twin-1).Name(); a != b || pc != twin {
+		a := runtime.FuncForPC(pc - 1).Name()
+		b := runtime.FuncForPC(twin - 1).Name()
+		if a != b || pc != twin {
 			t.Errorf("got %s+%#x and %s+%#x; want the same", a, pc, b, twin)
 		}
 	}

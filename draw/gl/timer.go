@@ -181,7 +181,10 @@ func (t *timer) begin(z *Zone) gpuScope {
 		t.lane.Know(&z.gpu)
 	}
 	q := t.at(t.tail)
-	q.zone, q.level, q.closed, q.issued = z, level, false, platform.Now()
+	q.issued = platform.Now()
+	q.zone = z
+	q.level = level
+	q.closed = false
 	if t.head == t.tail {
 		t.lane.Wait(q.issued)
 	}

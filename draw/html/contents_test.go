@@ -159,7 +159,10 @@ func TestWaitingZonesAreOneRow(t *testing.T) {
 		{Zone: 2, Level: 1, Count: 9, Self: 78, Hier: 80, Idle: true},
 		{Zone: 4, Parent: 2, Level: 2, Count: 1, Self: 2, Hier: 2},
 		{Zone: 3, Level: 1, Count: 1, Self: 10, Hier: 10, Idle: true}}
-	d.Lanes, d.Totals, d.FrameTrees, d.Statistics = nil, nil, nil, sampledump.Statistics(d)
+	d.Statistics = sampledump.Statistics(d)
+	d.Lanes = nil
+	d.Totals = nil
+	d.FrameTrees = nil
 	d.Report = waitingReport()
 	out := page(t, d, html.Options{})
 	names := func(part string) string {

@@ -242,7 +242,10 @@ func hostile(name string) *report.Dump {
 	d.History, d.FrameTrees, d.Statistics = d.History[at:], d.FrameTrees[treeOf(d, d.Verdict.Index):], d.Statistics[:3]
 	d.FrameTrees, d.Values, d.Series = d.FrameTrees[:2], d.Values[:1], d.Series[:2]
 	d.Lanes[0].Name, d.Lanes[0].CPU = name, time.Second // its title is made from the name
-	d.Program, d.Machine, d.GoVersion, d.Arguments = name, name, name, []string{name}
+	d.Program = name
+	d.Machine = name
+	d.GoVersion = name
+	d.Arguments = []string{name}
 	d.Marks = []report.FrameMark{{Frame: d.History[20].Index, Text: name}}
 	d.History[20].Label, d.Warnings = name, []string{name}
 	for i := range d.Zones {
@@ -257,7 +260,11 @@ func hostile(name string) *report.Dump {
 		}
 		for k := range t.Verdict.Causes {
 			c := &t.Verdict.Causes[k]
-			c.Name, c.Lane, c.State.Reason, c.State.Place, c.State.At = name, name, name, name, name
+			c.Name = name
+			c.Lane = name
+			c.State.Reason = name
+			c.State.Place = name
+			c.State.At = name
 		}
 	}
 	d.Sections = []report.Section{{Name: name, From: d.History[0].Index, To: d.History[9].Index}}

@@ -34,11 +34,25 @@ func sha256Block(state *[8]uint32, block []byte) {
 		a, b := w[i-15], w[i-2]
 		w[i] = w[i-16] + w[i-7] + (right(a, 7) ^ right(a, 18) ^ a>>3) + (right(b, 17) ^ right(b, 19) ^ b>>10)
 	}
-	a, b, c, d, e, f, g, h := state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7]
+	a := state[0]
+	b := state[1]
+	c := state[2]
+	d := state[3]
+	e := state[4]
+	f := state[5]
+	g := state[6]
+	h := state[7]
 	for i := range w {
 		one := h + (right(e, 6) ^ right(e, 11) ^ right(e, 25)) + (e&f ^ ^e&g) + sha256Rounds[i] + w[i]
 		two := (right(a, 2) ^ right(a, 13) ^ right(a, 22)) + (a&b ^ a&c ^ b&c)
-		a, b, c, d, e, f, g, h = one+two, a, b, c, d+one, e, f, g
+		h = g
+		g = f
+		f = e
+		e = d + one
+		d = c
+		c = b
+		b = a
+		a = one + two
 	}
 	for i, v := range [8]uint32{a, b, c, d, e, f, g, h} {
 		state[i] += v

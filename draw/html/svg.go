@@ -106,7 +106,8 @@ func (w *svgWriter) shapes(v []draw.Vertex) {
 	w.paint("fill", inkOf(&v[0]))
 	w.put(` d="`)
 	for ; len(v) > 0; v = v[4:] {
-		x, y, wide, high := v[0].X, v[0].Y, v[2].X-v[0].X, v[2].Y-v[0].Y
+		x, y := v[0].X, v[0].Y
+		wide, high := v[2].X-v[0].X, v[2].Y-v[0].Y
 		w.b = appendNumber(append(appendNumber(append(w.b, 'M'), x), ' '), y)
 		if v[3].X == x && v[1].Y == y {
 			w.b = appendNumber(append(appendNumber(append(w.b, 'h'), wide), 'v'), high)
@@ -130,7 +131,8 @@ func (w *svgWriter) strokes(v []draw.Vertex) {
 	w.put(` d="`)
 	var last []byte
 	for ; len(v) > 0; v = v[4:] {
-		x0, y0, x1, y1 := (v[0].X+v[3].X)/2, (v[0].Y+v[3].Y)/2, (v[1].X+v[2].X)/2, (v[1].Y+v[2].Y)/2
+		x0, y0 := (v[0].X+v[3].X)/2, (v[0].Y+v[3].Y)/2
+		x1, y1 := (v[1].X+v[2].X)/2, (v[1].Y+v[2].Y)/2
 		from := appendNumber(append(appendNumber(nil, x0), ' '), y0)
 		if !slices.Equal(from, last) {
 			w.b = append(append(w.b, 'M'), from...)

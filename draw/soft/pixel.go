@@ -7,7 +7,8 @@ func (p *painter) sample(u, v int64) int64 {
 		return p.texel(u*w/65535, v*h/65535)
 	}
 	x, y := u*w*sub/65535-half, v*h*sub/65535-half
-	ix, iy, fx, fy := x>>subBits, y>>subBits, x&(sub-1), y&(sub-1)
+	ix, iy := x>>subBits, y>>subBits
+	fx, fy := x&(sub-1), y&(sub-1)
 	upper := p.texel(ix, iy)*(sub-fx) + p.texel(ix+1, iy)*fx
 	lower := p.texel(ix, iy+1)*(sub-fx) + p.texel(ix+1, iy+1)*fx
 	return (upper*(sub-fy) + lower*fy + sub*half) >> (2 * subBits)
@@ -44,6 +45,9 @@ func (p *painter) fill(left, right, y int, c rgba, coverage int64) {
 	}
 	row := p.dst.Pix[y*p.dst.Stride:]
 	for i := 4 * left; i < 4*right; i += 4 {
-		row[i], row[i+1], row[i+2], row[i+3] = uint8(c.r), uint8(c.g), uint8(c.b), 255
+		row[i] = uint8(c.r)
+		row[i+1] = uint8(c.g)
+		row[i+2] = uint8(c.b)
+		row[i+3] = 255
 	}
 }

@@ -9,7 +9,8 @@ func (p *painter) rectangle(q *[4]draw.Vertex) {
 		p.triangle(&q[0], &q[2], &q[3])
 		return
 	}
-	x0, y0, x1, y1 := fixed(q[0].X), fixed(q[0].Y), fixed(q[2].X), fixed(q[2].Y)
+	x0, y0 := fixed(q[0].X), fixed(q[0].Y)
+	x1, y1 := fixed(q[2].X), fixed(q[2].Y)
 	b := p.dst.Rect
 	left, right := max(firstPixel(x0), 0), min(firstPixel(x1), b.Dx())
 	top, bottom := max(firstPixel(y0), 0), min(firstPixel(y1), b.Dy())

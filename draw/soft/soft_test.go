@@ -95,7 +95,9 @@ func TestGradientGoesFromTopToBottom(t *testing.T) {
 			color.NRGBA{200, 200, 200, 255})
 	})
 	for y := 1; y < 10; y++ {
-		if above, here := m.RGBAAt(1, y-1).R, m.RGBAAt(1, y).R; here <= above {
+		above := m.RGBAAt(1, y-1).R
+		here := m.RGBAAt(1, y).R
+		if here <= above {
 			t.Errorf("row %d: got %d after %d; want it brighter", y, here, above)
 		}
 	}

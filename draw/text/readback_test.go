@@ -95,7 +95,10 @@ func FuzzSinks(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		d := sampledump.Dump(1, 4, 3)
-		d.Zones[1].Name, d.Lanes[0].Name, d.Program, d.Machine = name, name, name, name
+		d.Zones[1].Name = name
+		d.Lanes[0].Name = name
+		d.Program = name
+		d.Machine = name
 		d.Warnings, d.Time = []string{name}, time.Time{}
 		r := sampledump.Flat()
 		r.Title, r.Records[0].Name, r.Records[1].Site = name, name, name

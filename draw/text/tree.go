@@ -189,7 +189,10 @@ func (t *tree) hot(s string, width int, value, greatest float64, idle bool) {
 // branch draws the lines that lead to a name. more says for each level whether the branch continues below. Level 0 has
 // no branch.
 func (t *tree) branch(more []bool) {
-	stem, gap, fork, end := "│  ", "   ", "├─ ", "└─ "
+	stem := "│  "
+	gap := "   "
+	fork := "├─ "
+	end := "└─ "
 	if t.looks.ascii {
 		stem, fork, end = "|  ", "|- ", "`- "
 	}

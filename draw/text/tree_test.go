@@ -86,8 +86,8 @@ func TestDeepTreeStaysSmall(t *testing.T) {
 			Self: 1, Hier: depth - float64(i)})
 	}
 	out := write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })
-	if got, most := len(out), depth*110; got > most {
-		t.Errorf("got %d bytes; want at most %d", got, most)
+	if got := len(out); got > depth*110 {
+		t.Errorf("got %d bytes; want at most %d", got, depth*110)
 	}
 	if got := report.AppendZoneTotals(nil, d.Merged)[0]; got.Hier != depth-1 || got.Self != depth-1 {
 		t.Errorf("got self %v hier %v; want both %d: recursion counts once", got.Self, got.Hier, depth-1)

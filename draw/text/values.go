@@ -91,7 +91,9 @@ func size(bytes float64) string {
 	}
 	unit := ""
 	for _, larger := range []string{"kB", "MB", "GB", "TB", "PB", "EB"} {
-		if bytes, unit = bytes/1000, larger; math.Abs(bytes) < 999.95 {
+		bytes /= 1000
+		unit = larger
+		if math.Abs(bytes) < 999.95 {
 			break
 		}
 	}

@@ -110,9 +110,19 @@ func (f *typeface) outline(dst []segment, glyph int) []segment {
 
 // The flags of a glyph's parts, and of a point.
 const (
-	partWords, partMoves, partScale, partMore, partScales, partMatrix = 1, 2, 8, 32, 64, 128
+	partWords  = 1
+	partMoves  = 2
+	partScale  = 8
+	partMore   = 32
+	partScales = 64
+	partMatrix = 128
 
-	pointOn, pointShortX, pointShortY, pointRepeats, pointSameX, pointSameY = 1, 2, 4, 8, 16, 32
+	pointOn      = 1
+	pointShortX  = 2
+	pointShortY  = 4
+	pointRepeats = 8
+	pointSameX   = 16
+	pointSameY   = 32
 )
 
 // compound appends the glyphs that a glyph is made of, each moved.
