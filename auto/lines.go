@@ -57,7 +57,10 @@ func beginLines(s Settings) {
 	if !s.Lines || !HasLines(runtime.GOOS) {
 		return
 	}
-	lines.on, lines.due, lines.places, lines.module = true, readFirst, map[Sample]int{}, s.Module
+	lines.on = true
+	lines.due = readFirst
+	lines.places = map[Sample]int{}
+	lines.module = s.Module
 	lines.outside = map[string]int{}
 	startSamples()
 }
@@ -245,5 +248,8 @@ func linesSoFar(n *Notes) {
 		n.Samples[i].Count = lines.places[n.Samples[i]]
 	}
 	n.Measuring = lines.measuring
-	n.Sampled, n.Outside, n.Lost, n.Yielded = lines.all, maps.Clone(lines.outside), lines.lost, lines.yielded
+	n.Sampled = lines.all
+	n.Outside = maps.Clone(lines.outside)
+	n.Lost = lines.lost
+	n.Yielded = lines.yielded
 }

@@ -131,7 +131,8 @@ func opened(t *testing.T) (open []string) {
 		to, _ := os.Readlink("/proc/self/fd/" + file.Name())
 		own[to] = true
 	}
-	const listens, ownAddress, state, inode = "0A", 1, 3, 9
+	const listens = "0A"
+	const ownAddress, state, inode = 1, 3, 9 // fields of a line
 	for _, table := range []string{"tcp", "tcp6"} {
 		text, err := os.ReadFile("/proc/self/net/" + table)
 		if table == "tcp" && err != nil {

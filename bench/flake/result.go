@@ -126,7 +126,10 @@ func (g *governedTimes) printZones(counts [][]bool, governed, timed result) {
 		"error bar", "inside", "beyond 3")
 	for _, name := range timed.names() {
 		got, want := governed.self(name), timed.self(name)
-		bar, rounds, inside, beyond := 0.0, 0, 0, 0
+		bar := 0.0
+		rounds := 0
+		inside := 0
+		beyond := 0
 		for run := range counts {
 			var exact []result
 			for p, limited := range limited {

@@ -38,7 +38,9 @@ func TestEveryProgramTracesEveryLine(t *testing.T) {
 func TestZonesAddUpToTheProgramWithoutThem(t *testing.T) {
 	r := result{plain: 8, zones: 8 + 2*3, account: account{Cost: 3,
 		Zones: map[string]zoneAccount{"tiny": {Self: 5 + 2*1, Cost: 1}, "around": {Self: 3 + 2*2, Cost: 2}}}}
-	if tiny, around := r.self("tiny"), r.self("around"); tiny != 5.0/8 || around != 3.0/8 {
+	tiny := r.self("tiny")
+	around := r.self("around")
+	if tiny != 5.0/8 || around != 3.0/8 {
 		t.Errorf("got %v in tiny and %v around; want 5/8 and 3/8", tiny, around)
 	}
 }

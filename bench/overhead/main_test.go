@@ -19,7 +19,9 @@ func TestTheTruthIsJudgedWithItsError(t *testing.T) {
 // The one difference that another program disturbed moves neither the median nor its error much.
 func TestADisturbedRunCountsLittle(t *testing.T) {
 	calm := []time.Duration{100, 101, 99, 102, 98, 100, 100, 100_000}
-	if m, off := median(calm), uncertainty(calm); m < 98 || m > 102 || off <= 0 || off > 4 {
+	m := median(calm)
+	off := uncertainty(calm)
+	if m < 98 || m > 102 || off <= 0 || off > 4 {
 		t.Errorf("got %d with an error of %d; want about 100, and some", m, off)
 	}
 }

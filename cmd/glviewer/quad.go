@@ -49,7 +49,10 @@ func newQuad() (*quad, error) {
 func (q *quad) draw(size image.Point, from image.Rectangle) {
 	u := func(x int) float32 { return float32(x) / float32(size.X) }
 	v := func(y int) float32 { return float32(y) / float32(size.Y) }
-	l, t, r, b := u(from.Min.X), v(from.Min.Y), u(from.Max.X), v(from.Max.Y)
+	l := u(from.Min.X)
+	t := v(from.Min.Y)
+	r := u(from.Max.X)
+	b := v(from.Max.Y)
 	corners := [...]float32{-1, -1, l, b, 1, -1, r, b, -1, 1, l, t, 1, 1, r, t}
 	gl.UseProgram(q.program)
 	gl.BindBuffer(gl.ARRAY_BUFFER, q.corners)

@@ -64,7 +64,9 @@ func TestCoverageIsTheSame(t *testing.T) {
 				t.Errorf("%s: status %d; want 0 and one report with %q:\n%s", mode, status, zone, stderr)
 			}
 		}
-		if want, got := readFile(t, "want.out"), readFile(t, "got.out"); !bytes.Equal(got, want) {
+		want := readFile(t, "want.out")
+		got := readFile(t, "got.out")
+		if !bytes.Equal(got, want) {
 			t.Errorf("%s: got\n%s\nwithout zones\n%s", mode, got, want)
 		}
 	}

@@ -19,7 +19,10 @@ func busyCapture(t *testing.T, disturbed int) string {
 	w := capture.NewWriter(&file, capture.Info{})
 	f := gather.Frame{TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work", Function: "f"}}}
 	for i := range 100 {
-		f.Index, f.Begin, f.End, f.Away = uint64(i), f.End, f.End+10, gather.Away{Known: gather.AwayExact}
+		f.Index = uint64(i)
+		f.Begin = f.End
+		f.End += 10
+		f.Away = gather.Away{Known: gather.AwayExact}
 		if i < disturbed {
 			f.Away.Time = 30 * time.Millisecond
 			f.End += 30

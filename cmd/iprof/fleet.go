@@ -117,7 +117,10 @@ func (s *fleet) changes(first int, percent float64) []fleetChange {
 	}
 	for i, r := range fleets.Compare(times, first, fleets.Limits{Least: changes.Least, Percent: percent}) {
 		c := &list[i]
-		c.Before, c.After, c.Evened, c.Chance = r.Before, r.After, r.Evened, r.Chance
+		c.Before = r.Before
+		c.After = r.After
+		c.Evened = r.Evened
+		c.Chance = r.Chance
 		c.judge(percent)
 	}
 	slices.SortStableFunc(list, func(a, b fleetChange) int {

@@ -31,8 +31,11 @@ func said(t *testing.T, run func([]string) int, args ...string) (o written) {
 // TestCommandsSayWhatTheyWrote: with -json, the file with its size and its frames.
 func TestCommandsSayWhatTheyWrote(t *testing.T) {
 	path, dir := recorded(t), t.TempDir()
-	page, trace, again, few, elsewhere := filepath.Join(dir, "page.html"), filepath.Join(dir, "trace.json"),
-		filepath.Join(dir, "again.iprof"), filepath.Join(dir, "few.csv"), filepath.Join(dir, "elsewhere.iprof")
+	page := filepath.Join(dir, "page.html")
+	trace := filepath.Join(dir, "trace.json")
+	again := filepath.Join(dir, "again.iprof")
+	few := filepath.Join(dir, "few.csv")
+	elsewhere := filepath.Join(dir, "elsewhere.iprof")
 	for _, test := range []struct {
 		got    written
 		file   string

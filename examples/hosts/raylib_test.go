@@ -67,7 +67,9 @@ func TestTheModuleForRaylib(t *testing.T) {
 	}
 	file, _ = show(program, 2)
 	const x, y = 372, 126 // the middle of a disc, where the table is: raylib draws what it has kept before the overlay
-	if disc, table := off.NRGBAAt(x, y), load(t, file).NRGBAAt(x, y); disc.B < 150 || table.B > 100 {
+	disc := off.NRGBAAt(x, y)
+	table := load(t, file).NRGBAAt(x, y)
+	if disc.B < 150 || table.B > 100 {
 		t.Errorf("a disc is %v, and %v with the table on it; want it bright, and dark", disc, table)
 	}
 	file, _ = show(buildRaylib(t, "x11,iprof_off"), 3)

@@ -114,7 +114,10 @@ func show(session *process.Session, window *glfw.Window) *viewer.Panel {
 	input.ControllerFor(session) // profiler: the keys at the foot of the screen, before one is pressed
 	files, panel := source.NewReader(source.Built()), viewer.PanelFor(session)
 	panel.Change(func(o *viewer.Options) {
-		o.Mode, o.Focused, o.Title, o.Source = viewer.PanelFull, true, "why", files.Code // profiler: the source
+		o.Mode = viewer.PanelFull
+		o.Focused = true
+		o.Title = "why"
+		o.Source = files.Code // profiler: the source
 	})
 	return panel
 }

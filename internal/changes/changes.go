@@ -48,7 +48,9 @@ func Band(before, noise, percent float64) float64 { return max(noise, Least, bef
 // Judge returns the verdict on two times in ms: "slower" or "new", "faster" or "gone", or "same". A change counts if it
 // is beyond Band.
 func Judge(before, after, noise, percent float64) string {
-	switch by, most := after-before, Band(before, noise, percent); {
+	by := after - before
+	most := Band(before, noise, percent)
+	switch {
 	case by > most && before == 0:
 		return "new"
 	case by > most:

@@ -167,7 +167,10 @@ func (d *Desk) quit(_ *process.Session, p *viewer.Panel) {
 // these by itself.
 func (d *Desk) help(t *Tab) {
 	t.panel.Change(func(o *viewer.Options) {
-		o.Clipboard, o.Source, o.Saver, o.Others = d.host.Clipboard, t.source, d.saves.ask, d.others
+		o.Clipboard = d.host.Clipboard
+		o.Source = t.source
+		o.Saver = d.saves.ask
+		o.Others = d.others
 		if d.host.Code != nil {
 			o.Source = d.host.Code
 		}

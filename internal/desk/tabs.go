@@ -77,7 +77,9 @@ func (d *Desk) switchTo(t *Tab) {
 	if d.tab == t {
 		return
 	}
-	if d.tab, d.contrast = t, nil; d.Greets() {
+	d.tab = t
+	d.contrast = nil
+	if d.Greets() {
 		d.greeting.choices = d.choices() // lists captures opened since
 	}
 	d.host.Title(t.title)

@@ -33,7 +33,10 @@ func (x *folder) fold(f *gather.Frame) {
 
 // lane folds a lane. It changes the nodes in place, in the frame's memory.
 func (x *folder) lane(l *gather.LaneFrame) {
-	x.levels, x.place, x.nodes, x.extras = x.levels[:0], x.place[:0], x.nodes[:0], x.extras[:0]
+	x.levels = x.levels[:0]
+	x.place = x.place[:0]
+	x.nodes = x.nodes[:0]
+	x.extras = x.extras[:0]
 	for i := range l.Nodes {
 		n := l.Nodes[i]
 		level, at := 0, int32(len(x.nodes))

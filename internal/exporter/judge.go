@@ -54,7 +54,11 @@ type ranked struct {
 // rank finds the slowest frames among the frames chosen by the other fields. Among equal frames it takes the newer.
 func (p *Selection) rank(r *capture.Reader) error {
 	all, j := *p, newJudge(p.Budget)
-	all.Slowest, all.Lane, all.Only, all.Damaged, all.skipped = 0, "", 0, nil, nil
+	all.Slowest = 0
+	all.Lane = ""
+	all.Only = 0
+	all.Damaged = nil
+	all.skipped = nil
 	var best []ranked // the slowest first
 	err := all.Each(r, func(f *gather.Frame) error {
 		if err := j.frame(r, f); err != nil {

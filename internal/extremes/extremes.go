@@ -114,7 +114,10 @@ func (m *maker) next(first *gather.Frame, index uint64) *gather.Frame {
 		{Lane: 2, Kind: gather.StateRunnable, Begin: f.Begin, End: f.Begin + 1000}}
 	f.Lanes = nil
 	for _, l := range first.Lanes {
-		l.Begin, l.End, l.ScopeCost, l.CPU = f.Begin, f.End, 4096, 1000
+		l.Begin = f.Begin
+		l.End = f.End
+		l.ScopeCost = 4096
+		l.CPU = 1000
 		l.Nodes = append([]gather.Node(nil), l.Nodes...)
 		for i := range l.Nodes {
 			n := &l.Nodes[i]

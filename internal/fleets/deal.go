@@ -112,7 +112,9 @@ func (t *trial) of(values []float64) float64 {
 	origin := values[0] // differences from it lose no digits
 	for i, v := range values {
 		v -= origin
-		if sum, squares = sum+v, squares+v*v; t.inFirst[i] {
+		sum += v
+		squares += v * v
+		if t.inFirst[i] {
 			firstSum, firstSquares = firstSum+v, firstSquares+v*v
 		}
 	}

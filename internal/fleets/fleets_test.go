@@ -46,7 +46,9 @@ func TestSlowFunctionOfASmallFleet(t *testing.T) {
 			for _, slower := range []float64{1, 1.15} {
 				f := fleet{rand.New(rand.NewPCG(seed, 1)), machines, 13, noise, slower}
 				for i, r := range fleets.Compare(f.times(), machines, usual) {
-					if differs, want := r.Chance <= 0.01, slower > 1 && i == 7; differs != want {
+					differs := r.Chance <= 0.01
+					want := slower > 1 && i == 7
+					if differs != want {
 						t.Errorf("%d machines, fleet %d, function %d, %v times as long: got %+v", machines, seed, i,
 							slower, r)
 					}

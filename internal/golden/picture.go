@@ -111,7 +111,10 @@ func difference(got, want *image.RGBA) *image.RGBA {
 		for x := range d.Rect.Dx() {
 			w, g := want.RGBAAt(x, y), got.RGBAAt(x, y)
 			off := max(gap(w.R, g.R), gap(w.G, g.G), gap(w.B, g.B), gap(w.A, g.A))
-			w.R, w.G, w.B, w.A = w.R/4, w.G/4, w.B/4, 255
+			w.R /= 4
+			w.G /= 4
+			w.B /= 4
+			w.A = 255
 			if off > 0 {
 				w.R = uint8(min(255, 96+2*off))
 			}

@@ -47,7 +47,8 @@ func inside(x, y, size int, radius float64) float64 {
 
 // fill blends a rectangle into the pixels it covers, by the share of each pixel that it covers.
 func fill(p *image.NRGBA, r rectangle, unit float64) {
-	x0, y0, x1, y1 := r.x*unit, r.y*unit, (r.x+r.width)*unit, (r.y+r.height)*unit
+	x0, y0 := r.x*unit, r.y*unit
+	x1, y1 := (r.x+r.width)*unit, (r.y+r.height)*unit
 	for y := int(y0); y < int(math.Ceil(y1)); y++ {
 		for x := int(x0); x < int(math.Ceil(x1)); x++ {
 			mix(p, x, y, r.color, overlap(x, x0, x1)*overlap(y, y0, y1))

@@ -44,7 +44,9 @@ func (r *input) more() bool {
 	}
 	for range 100 {
 		n, err := r.from.Read(r.buf[r.end:])
-		if r.end, r.err = r.end+n, err; n > 0 || err != nil {
+		r.end += n
+		r.err = err
+		if n > 0 || err != nil {
 			return n > 0
 		}
 	}

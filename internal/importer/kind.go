@@ -155,7 +155,10 @@ func kindOfProtobuf(begin []byte) Kind {
 
 // isFolded reports whether most of the first lines of a file are stacks with numbers.
 func isFolded(begin []byte) bool {
-	whole, good, bad, several := len(begin) < looked, 0, 0, false
+	whole := len(begin) < looked
+	good := 0
+	bad := 0
+	several := false
 	for line := range bytes.Lines(begin) {
 		if !whole && !bytes.HasSuffix(line, []byte("\n")) {
 			break

@@ -184,7 +184,12 @@ func perfetto() []byte {
 	event := func(at uint64, e message) []byte {
 		return packet(message{}.number(8, at).number(10, 1).bytes(11, e))
 	}
-	const begin, end, instant, count = 1, 2, 3, 4
+	const (
+		begin = iota + 1
+		end
+		instant
+		count
+	)
 	on := func(kind, track uint64) message { return message{}.number(9, kind).number(11, track) }
 	clock := func(id, at, increments uint64) []byte {
 		return message{}.number(1, id).number(2, at).number(3, increments).number(4, 1+999*increments)

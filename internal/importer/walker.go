@@ -49,7 +49,10 @@ func (l *lane) idle(end int64, last bool) bool {
 // frame returns the nodes of a frame: nodes with time or calls, open nodes, and their ancestors.
 func (l *lane) frame(begin, end int64, last bool) []gather.Node {
 	w := &l.walker
-	w.event, w.since, w.touched, w.out = w.event[:0], begin, w.touched[:0], w.out[:0]
+	w.event = w.event[:0]
+	w.since = begin
+	w.touched = w.touched[:0]
+	w.out = w.out[:0]
 	at := begin
 	for w.next < len(l.steps) && (l.steps[w.next].at < end || last) {
 		s := &l.steps[w.next]
@@ -134,7 +137,10 @@ func (w *walker) collect() []gather.Node {
 	}
 	for _, n := range w.touched {
 		x := &w.nodes[n]
-		x.self, x.count, x.used, w.place[n] = 0, 0, false, 0
+		x.self = 0
+		x.count = 0
+		x.used = false
+		w.place[n] = 0
 	}
 	return w.out
 }

@@ -100,7 +100,9 @@ func TestImportingStartsNothing(t *testing.T) {
 	if with != without {
 		t.Errorf("after importing all packages, got:\n%s\nwant what an empty program says:\n%s", with, without)
 	}
-	if without, with = after(t, "1", "runtime/cgo"), after(t, "1", all...); with != without {
+	without = after(t, "1", "runtime/cgo")
+	with = after(t, "1", all...)
+	if with != without {
 		t.Errorf("after importing all packages, with cgo, got:\n%s\nwant what an empty program says:\n%s", with,
 			without)
 	}

@@ -310,7 +310,9 @@ func TestNamedLanesThatEndShareARecord(t *testing.T) {
 				t.Errorf("%d lanes of ten names: the heap grew by %.1f MB; want less than 5", lanes, got)
 			}
 			iprof.Update()
-			if a, b := countOf("named outer"), countOf("named inner"); a != lanes || b != lanes {
+			a := countOf("named outer")
+			b := countOf("named inner")
+			if a != lanes || b != lanes {
 				t.Errorf("got %v and %v entries; want %d", a, b, lanes)
 			}
 			of := map[string]int{}

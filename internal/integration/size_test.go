@@ -65,6 +65,7 @@ func checkFunctions(t *testing.T, name string, source []byte) {
 		t.Error(err)
 		return
 	}
+	checkStatements(t, set, file)
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)
 		if !ok {

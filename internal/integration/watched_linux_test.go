@@ -59,7 +59,10 @@ var examples = []watched{
 func init() {
 	for i := range examples {
 		if e := &examples[i]; e.run != "" { // they share their world
-			e.module, e.of, e.file, e.frame = "examples/hosts", ".", "world.go", windowed
+			e.module = "examples/hosts"
+			e.of = "."
+			e.file = "world.go"
+			e.frame = windowed
 			e.old, e.new = "\tw.orbit()\n", "\tw.orbit()\n\tplanted()\n"
 		}
 	}

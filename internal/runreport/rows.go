@@ -52,7 +52,10 @@ func (r *Run) waits(s *sum) []sampled.Row {
 
 // line is the line of a row. An estimate with an error above a tenth has its error bar; an unknown one is "-".
 func (s *sum) line(z *row) string {
-	sign, self, call, off := " ", duration(z.Self), "-", ""
+	sign := " "
+	self := duration(z.Self)
+	call := "-"
+	off := ""
 	if z.Estimated != gather.EstimatedNone {
 		sign = "~"
 	}

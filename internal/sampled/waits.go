@@ -133,7 +133,10 @@ func scatter(n float64) float64 { return math.Sqrt(n+1) + 0.5 }
 // limit takes back what cannot have waited: all rows together had the processor time of the process, but for that
 // outside zones. That of the collector and the profiler is known. Samples show how much goroutines without zones had.
 func (s *Sum) limit(r *Run, cpu float64) {
-	waited, least, all, out := 0.0, 0.0, 0.0, 0.0
+	waited := 0.0
+	least := 0.0
+	all := 0.0
+	out := 0.0
 	for i := range s.Rows {
 		z := &s.Rows[i]
 		all, waited, least = all+z.Self, waited+z.Waited, least+z.Least

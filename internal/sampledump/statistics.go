@@ -24,7 +24,10 @@ func Statistics(d *report.Dump) (list []report.ZoneStatistics) {
 	}
 	if len(list) > 0 {
 		last := &list[len(list)-1].Hier
-		last.P50, last.P90, last.P99, last.P999 = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		last.P50 = math.NaN()
+		last.P90 = math.NaN()
+		last.P99 = math.NaN()
+		last.P999 = math.NaN()
 	}
 	return list
 }

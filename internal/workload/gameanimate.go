@@ -27,7 +27,10 @@ func newSkeleton() (s [bones]bone) {
 		s[i] = bone{parent: i - 1, length: 0.1, angle: 0, swing: 0.05, offset: float64(i)}
 	}
 	for limb := range 4 {
-		at, root, hang, offset := 4+limb*3, 3, math.Pi*0.8, float64(limb)*math.Pi
+		at := 4 + limb*3
+		root := 3
+		hang := math.Pi * 0.8
+		offset := float64(limb) * math.Pi
 		if limb >= 2 {
 			root, hang = 0, math.Pi*0.95
 		}

@@ -28,7 +28,10 @@ func (w *world) raycast(x, y, dx, dy, limit float64) strike {
 		if nextX < nextY {
 			s.distance, tx, nextX = nextX, tx+stepX, nextX+deltaX
 		} else {
-			s.distance, ty, nextY, s.side = nextY, ty+stepY, nextY+deltaY, true
+			s.distance = nextY
+			ty += stepY
+			nextY += deltaY
+			s.side = true
 		}
 		if s.distance > limit {
 			return strike{distance: limit}
