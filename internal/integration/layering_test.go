@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // root is the module's folder. Commands run there.
@@ -134,6 +135,7 @@ var mayImport = map[string][]string{
 	"internal/budget":     {},
 	"internal/allocstest": {},
 	"internal/longtest":   {},
+	"internal/must":       {},
 	"internal/egltest":    {},
 	"internal/exporter": {"capture", "export", "process", "process/report", "process/timeline", "gather",
 		"platform", "internal/budget", "internal/scratch"},
@@ -247,10 +249,7 @@ func (p listed) name() string {
 // list returns all packages of the module.
 func list(t *testing.T) (module string, packages []listed) {
 	t.Helper()
-	packages, err := all()
-	if err != nil {
-		t.Fatal(err)
-	}
+	packages = must.Get(all())(t)
 	return packages[0].Module.Path, packages
 }
 

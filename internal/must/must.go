@@ -1,0 +1,35 @@
+// Package must ends a test where something that it needs is an error.
+//
+//	file := must.Get(os.Create(name))(t)
+//	must.Do(t, file.Close())
+//
+// Only tests may import it. Call its functions on the goroutine of the test.
+package must
+
+import "testing"
+
+// Do ends the test if err is not nil.
+func Do(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Get returns a function that ends the test if err is not nil, and else returns the value.
+func Get[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		Do(t, err)
+		return value
+	}
+}
+
+// Two is Get for two values.
+func Two[A, B any](a A, b B, err error) func(testing.TB) (A, B) {
+	return func(t testing.TB) (A, B) {
+		t.Helper()
+		Do(t, err)
+		return a, b
+	}
+}

@@ -1,0 +1,34 @@
+package must_test
+
+import (
+	"errors"
+	"testing"
+
+	"example.com/iprof/internal/must"
+)
+
+// ended is a test that keeps what ended it.
+type ended struct {
+	testing.TB
+	by []any
+}
+
+func (e *ended) Helper()           {}
+func (e *ended) Fatal(args ...any) { e.by = append(e.by, args...) }
+
+// An error ends the test, and no error does not.
+func TestErrorsEndTheTest(t *testing.T) {
+	one, two := func(err error) (int, error) { return 1, err }, func(err error) (int, string, error) { return 2, "b", err }
+	for _, err := range []error{nil, errors.New("an error")} {
+		var e ended
+		must.Do(&e, err)
+		value := must.Get(one(err))(&e)
+		a, b := must.Two(two(err))(&e)
+		if value != 1 || a != 2 || b != "b" {
+			t.Errorf("%v: got %d, %d and %q; want 1, 2 and b", err, value, a, b)
+		}
+		if want := map[bool]int{true: 0, false: 3}[err == nil]; len(e.by) != want || want > 0 && e.by[2] != any(err) {
+			t.Errorf("%v: got the test ended by %v; want %d times", err, e.by, want)
+		}
+	}
+}
