@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -42,9 +43,7 @@ func TestACaptureIsShownAsItWasRecorded(t *testing.T) {
 func TestACaptureThatIsNoneIsOneLine(t *testing.T) {
 	d := newDesktop(t)
 	other := filepath.Join(t.TempDir(), "other")
-	if err := os.WriteFile(other, []byte("something else"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(other, []byte("something else"), 0o600))
 	for _, name := range []string{other, other + " that is not there"} {
 		out, err := command(d.display, "-frames", "1", "-hidden", name).CombinedOutput()
 		if err == nil || !strings.HasPrefix(string(out), "glviewer: ") || strings.Count(string(out), "\n") != 1 {
@@ -57,23 +56,16 @@ func TestACaptureThatIsNoneIsOneLine(t *testing.T) {
 func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	dir := t.TempDir()
 	s := process.NewSession()
-	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{
-		Dir: dir, Before: 60, After: 30, OverBudget: -1, Log: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{
+		Dir: dir, Before: 60, After: 30, OverBudget: -1, Log: io.Discard}))(t)
 	r := replay.New(1, s)
 	for i := range 140 {
 		if i == 100 {
 			box.Trigger("here")
 		}
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
-	if err := box.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, box.Close())
 	files, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
 	if len(files) != 1 {
 		t.Fatalf("got %q; want a file", files)

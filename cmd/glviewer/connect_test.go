@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -28,10 +29,7 @@ type elsewhere struct {
 
 func startElsewhere(t *testing.T, address string) (e *elsewhere, at string) {
 	t.Helper()
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", address))(t)
 	s := process.NewSession()
 	h := (&debug.Server{Session: s, AllowCommands: true}).Handler()
 	e = &elsewhere{server: &http.Server{Handler: h}, session: s, stop: make(chan struct{})}
@@ -158,10 +156,7 @@ func until(t *testing.T, what string, is func() bool) {
 // serveSelf serves this process, which works until the test ends, as a program elsewhere.
 func serveSelf(t *testing.T) (at string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	stop, done := make(chan struct{}), make(chan struct{})
 	server := &http.Server{Handler: (&debug.Server{AllowCommands: true}).Handler()}
 	go func() { _ = server.Serve(l) }()

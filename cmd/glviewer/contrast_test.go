@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 )
@@ -19,10 +20,7 @@ import (
 // slowed writes a capture like another, in which each call of a zone of the updating lane takes so many ticks longer.
 func slowed(t *testing.T, path string, frames int, by platform.Ticks) (file, zone string) {
 	t.Helper()
-	out, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(path))(t)
 	w, p := capture.NewWriter(out, capture.Info{Program: "slowed"}), synth.New(1)
 	for range frames {
 		f := p.Frame()
@@ -32,16 +30,10 @@ func slowed(t *testing.T, path string, frames int, by platform.Ticks) (file, zon
 				break
 			}
 		}
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, out.Close())
 	return path, zone
 }
 

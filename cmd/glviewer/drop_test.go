@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jezek/xgb/xproto"
+
+	"example.com/iprof/internal/must"
 )
 
 // dropper is a file manager: a window of another program that speaks the drag and drop protocol of X (XDND 5).
@@ -21,16 +23,10 @@ func newDropper(d *desktop, target xproto.Window) *dropper {
 	p := &dropper{desktop: d, target: target, atoms: map[string]xproto.Atom{}}
 	for _, name := range []string{"XdndEnter", "XdndPosition", "XdndStatus", "XdndDrop", "XdndFinished",
 		"XdndActionCopy", "XdndSelection", "XdndAware", "text/uri-list"} {
-		reply, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		reply := must.Get(xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply())(d.t)
 		p.atoms[name] = reply.Atom
 	}
-	source, err := xproto.NewWindowId(d.conn)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	source := must.Get(xproto.NewWindowId(d.conn))(d.t)
 	p.source = source
 	xproto.CreateWindow(d.conn, 0, source, d.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil)
 	xproto.SetSelectionOwner(d.conn, source, p.atoms["XdndSelection"], xproto.TimeCurrentTime)
@@ -42,19 +38,14 @@ func (p *dropper) send(kind string, data ...uint32) {
 	p.t.Helper()
 	message := xproto.ClientMessageEvent{Format: 32, Window: p.target, Type: p.atoms[kind],
 		Data: xproto.ClientMessageDataUnionData32New(append([]uint32{uint32(p.source)}, append(data, 0, 0, 0)[:4]...))}
-	if err := xproto.SendEventChecked(p.conn, false, p.target, 0, string(message.Bytes())).Check(); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, xproto.SendEventChecked(p.conn, false, p.target, 0, string(message.Bytes())).Check())
 }
 
 // answer waits for a message of the target, and gives it the list of files when it asks.
 func (p *dropper) answer(kind, list string) xproto.ClientMessageEvent {
 	p.t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		event, err := p.conn.PollForEvent()
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		event := must.Get(p.conn.PollForEvent())(p.t)
 		switch e := event.(type) {
 		case xproto.ClientMessageEvent:
 			if e.Type == p.atoms[kind] {

@@ -13,6 +13,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/viewer"
 )
 
@@ -38,10 +39,7 @@ func find(t *testing.T, p *viewer.Panel, width, height int, want func(viewer.Hit
 
 func number(t testing.TB, s string) int {
 	t.Helper()
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(strconv.Atoi(s))(t)
 	return n
 }
 
@@ -53,12 +51,8 @@ func shot(t testing.TB, name string, p image.Image) {
 		return
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, p); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&b, p))
+	must.Do(t, os.WriteFile(filepath.Join(dir, name+".png"), b.Bytes(), 0o644))
 }
 
 // user is someone at a viewer on the replay.

@@ -14,6 +14,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // exportAs takes a format from the menu of all commands, and returns the file's name and what is in it.
@@ -25,10 +26,7 @@ func (u *user) exportAs(words string) (name, text string) {
 		got := u.wait(`saved (.+) \([0-9]+ frames?(?:, [0-9]+ overlapping states cut)?\)|menu closed`)
 		closed, file = closed || got[1] == "", cmp.Or(got[1], file)
 	}
-	b, err := os.ReadFile(file)
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(file))(u.t)
 	u.press(symbolEscape)
 	return filepath.Base(file), string(b)
 }
@@ -100,10 +98,7 @@ func TestOpensChromesFormat(t *testing.T) {
 // TestOpensGosTraces: an execution trace with user regions, dropped on the window.
 func TestOpensGosTraces(t *testing.T) {
 	longtest.Skip(t)
-	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(os.Executable())(t)
 	reader := filepath.Join(filepath.Dir(own), "iprof-import-trace")
 	defer os.Remove(reader)
 	cmd := exec.Command("go", "build", "-o", reader, "./cmd/iprof-import-trace")
@@ -112,10 +107,7 @@ func TestOpensGosTraces(t *testing.T) {
 		t.Skipf("SKIPPED: the reader of execution traces cannot be built here: %v\n%s", err, out)
 	}
 	path := filepath.Join(t.TempDir(), "trace.out")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	if err := trace.Start(file); err != nil {
 		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
 	}
@@ -126,9 +118,7 @@ func TestOpensGosTraces(t *testing.T) {
 		})
 	}
 	trace.Stop()
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Close())
 	dir := t.TempDir()
 	u := newUser(t, "replay", 1280, 720, "-out", dir)
 	newDropper(u.desktop, u.window).drop(path)

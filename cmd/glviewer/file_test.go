@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/outfiletest"
 )
 
@@ -68,16 +69,10 @@ func TestOpeningATraceStartsNothing(t *testing.T) {
 		"example.com/iprof/exectrace/go.mod"}
 	for _, name := range names {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, script, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, script, 0o755))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "trace.out"), []byte("go 1.26 trace\x00\x00\x00"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "trace.out"), []byte("go 1.26 trace\x00\x00\x00"), 0o644))
 	for _, first := range []string{dir + ":", "", ".::"} {
 		for _, words := range []string{"trace.out", "-screenshot a.png trace.out", "-report - ./trace.out"} {
 			c := command(d.display, append([]string{"-frames", "2", "-hidden"}, strings.Fields(words)...)...)

@@ -13,6 +13,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"example.com/iprof/internal/desk"
+	"example.com/iprof/internal/must"
 )
 
 // greeted is a user whose viewer was told nothing to show.
@@ -31,10 +32,7 @@ func greeted(t *testing.T, more ...string) *user {
 // saved are the settings that the last window left.
 func saved(t *testing.T) (s desk.Settings) {
 	t.Helper()
-	name, err := desk.SettingsFile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := must.Get(desk.SettingsFile())(t)
 	text, err := os.ReadFile(name)
 	if err == nil {
 		err = json.Unmarshal(text, &s)
@@ -53,9 +51,7 @@ func TestWithoutArgumentsTheViewerGreets(t *testing.T) {
 	dir := t.TempDir()
 	a, b := written(t, filepath.Join(dir, "a.iprof"), 40), written(t, filepath.Join(dir, "b.iprof"), 60)
 	opened(t, a)
-	if err := os.WriteFile(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "iprof", "looked"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "iprof", "looked"), nil, 0o600))
 	u := greeted(t, "-size", "800x600")
 	if !slices.Contains(u.program.seen, "tab 0 of 1 start") || !slices.Contains(u.program.seen, "panel off") {
 		t.Fatalf("got %q; want the greeting", u.program.seen)
@@ -82,9 +78,7 @@ func TestWithoutArgumentsTheViewerGreets(t *testing.T) {
 	}
 
 	s.Tabs, s.Window.Width = []string{a, b}, 900
-	if err := s.Save(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Save())
 	u = greeted(t)
 	if !slices.Contains(u.program.seen, "size 900x600") {
 		t.Errorf("got %q; want the width of the settings", u.program.seen)
@@ -120,12 +114,8 @@ func TestAProgramOfYours(t *testing.T) {
 	script := fmt.Sprintf("#!/bin/sh\necho \"$@\" ${#IPROF_TOKEN} $PWD >%s\nexit 3\n", ran)
 	for name, text := range map[string]string{filepath.Join(bin, "iprof"): script,
 		filepath.Join(dir, "own", "main.go"): ""} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o700))
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	t.Chdir(dir)

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -38,9 +39,7 @@ func newTwin(t *testing.T, frames, width, height int) *twin {
 	w.panel.Change(func(o *viewer.Options) { o.Now = func() time.Time { at = at.Add(time.Second / 60); return at } })
 	var l draw.List
 	for range frames {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 		l.Reset()
 		w.panel.Draw(&l, float32(width), float32(height), 1) // as the viewer does: what is drawn keeps its order
 	}

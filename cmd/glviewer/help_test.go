@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/workload"
 )
 
@@ -15,10 +16,7 @@ const packaging = "../../tools/packaging/"
 
 func manual(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile(packaging + "glviewer.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(packaging + "glviewer.1"))(t)
 	return strings.ReplaceAll(string(page), `\-`, "-")
 }
 
@@ -85,10 +83,7 @@ func TestDesktopEntryIsWellFormed(t *testing.T) {
 
 // What the desktop entry starts is a command line that the program takes.
 func TestDesktopEntryStartsTheProgram(t *testing.T) {
-	entry, err := os.ReadFile(packaging + "glviewer.desktop")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entry := must.Get(os.ReadFile(packaging + "glviewer.desktop"))(t)
 	lines := regexp.MustCompile(`(?m)^Exec=glviewer(.*)$`).FindAllStringSubmatch(string(entry), -1)
 	for _, m := range lines {
 		if _, err := parse(strings.Fields(strings.ReplaceAll(m[1], "%F", "help.go"))); err != nil {

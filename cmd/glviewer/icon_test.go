@@ -6,19 +6,14 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"example.com/iprof/internal/icon"
+	"example.com/iprof/internal/must"
 )
 
 // property is a window's, as the desktop reads it.
 func (d *desktop) property(w xproto.Window, name string, kind xproto.Atom) []byte {
 	d.t.Helper()
-	atom, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	reply, err := xproto.GetProperty(d.conn, false, w, atom.Atom, kind, 0, 1<<20).Reply()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	atom := must.Get(xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply())(d.t)
+	reply := must.Get(xproto.GetProperty(d.conn, false, w, atom.Atom, kind, 0, 1<<20).Reply())(d.t)
 	return reply.Value
 }
 

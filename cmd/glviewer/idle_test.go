@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/must"
 )
 
 // BenchmarkIdle reports what share of a core the viewer takes while it is paused and nobody touches it, over ten
@@ -38,10 +40,7 @@ func (p *program) ticks() (n int) {
 	}
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 	for _, f := range fields[11:13] { // user and system time
-		t, err := strconv.Atoi(string(f))
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		t := must.Get(strconv.Atoi(string(f)))(p.t)
 		n += t
 	}
 	return n

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/fonts/system"
 	"example.com/iprof/internal/boxfont"
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/must"
 )
 
 func TestFlagsSetOptions(t *testing.T) {
@@ -99,9 +100,7 @@ func TestADamagedFontIsALine(t *testing.T) {
 	good, bad := filepath.Join(dir, "good.ttf"), filepath.Join(dir, "bad.ttf")
 	font := boxfont.Font("物")
 	for name, text := range map[string][]byte{good: font, bad: font[:len(font)/2]} {
-		if err := os.WriteFile(name, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, text, 0o600))
 	}
 	t.Setenv(system.Environment, bad)
 	o, err := parse([]string{"-font", bad, "-font", good})

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/xvfbtest"
 )
 
@@ -66,13 +67,8 @@ func start(t testing.TB, display string, args ...string) *program {
 	t.Helper()
 	p := &program{t: t, cmd: command(display, args...), lines: make(chan string, 1<<16)}
 	p.cmd.Stderr = &p.errors
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(p.cmd.StdoutPipe())(t)
+	must.Do(t, p.cmd.Start())
 	t.Cleanup(func() {
 		p.cmd.Process.Kill()
 		p.cmd.Wait()

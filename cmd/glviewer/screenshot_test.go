@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/workload"
 )
 
@@ -75,15 +76,9 @@ func TestOldGLShowsTheSampleToo(t *testing.T) {
 // openPicture reads a PNG file.
 func openPicture(t *testing.T, file string) image.Image {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(file))(t)
 	defer f.Close()
-	p, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(png.Decode(f))(t)
 	return p
 }
 

@@ -10,28 +10,20 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 )
 
 // written writes a capture of so many frames.
 func written(t *testing.T, path string, frames int) string {
 	t.Helper()
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	w, p := capture.NewWriter(file, capture.Info{Program: filepath.Base(path)}), synth.New(1)
 	for range frames {
-		if err := w.WriteFrame(p.Frame()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(p.Frame()))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, file.Close())
 	return path
 }
 
@@ -39,12 +31,8 @@ func written(t *testing.T, path string, frames int) string {
 func opened(t *testing.T, path string) {
 	t.Helper()
 	list := filepath.Join(os.Getenv("XDG_CACHE_HOME"), "iprof", "recent")
-	if err := os.MkdirAll(filepath.Dir(list), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(list, []byte(path+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(list), 0o700))
+	must.Do(t, os.WriteFile(list, []byte(path+"\n"), 0o600))
 }
 
 // TestFilesAndProgramsAreTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the

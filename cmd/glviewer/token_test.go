@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/must"
 )
 
 // TestTheTokenIsForTheNamedPrograms: -connect names the program that gets the token. A program that the user adds in
@@ -25,10 +26,7 @@ func TestTheTokenIsForTheNamedPrograms(t *testing.T) {
 		}{{nil, "Bearer T"}, {[]string{server.URL}, "Bearer T"}, {[]string{server.URL + "/svc-a"}, ""}} {
 			v := &application{options: options{programs: test.named, token: "T", limits: budget.Usual}}
 			for _, path := range []string{"", "/svc-b"} { // only the first that is added gets it
-				p, _, err := v.dial(server.URL + path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p, _ := must.Two(v.dial(server.URL + path))(t)
 				_, _ = p.Command(t.Context(), "reset")
 				if got != test.want {
 					t.Errorf("-connect %v: %s got %q; want %q", test.named, path, got, test.want)

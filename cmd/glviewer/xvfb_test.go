@@ -11,6 +11,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 	"github.com/jezek/xgb/xtest"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/xvfbtest"
 )
 
@@ -32,15 +33,10 @@ func init() { xgb.Logger.SetOutput(io.Discard) } // it speaks of authority files
 func newDesktop(t testing.TB) *desktop {
 	t.Helper()
 	display := xvfbtest.Start(t)
-	conn, err := xgb.NewConnDisplay(display)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must.Get(xgb.NewConnDisplay(display))(t)
 	d := &desktop{t: t, display: display, conn: conn}
 	t.Cleanup(d.conn.Close)
-	if err := xtest.Init(d.conn); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, xtest.Init(d.conn))
 	setup := xproto.Setup(d.conn)
 	d.root = setup.DefaultScreen(d.conn).Root
 	d.mapKeys(setup)
@@ -56,10 +52,7 @@ func newDesktop(t testing.TB) *desktop {
 // mapKeys finds the key codes of the keyboard's symbols.
 func (d *desktop) mapKeys(setup *xproto.SetupInfo) {
 	first, count := setup.MinKeycode, byte(setup.MaxKeycode-setup.MinKeycode+1)
-	mapping, err := xproto.GetKeyboardMapping(d.conn, first, count).Reply()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	mapping := must.Get(xproto.GetKeyboardMapping(d.conn, first, count).Reply())(d.t)
 	d.keys = map[xproto.Keysym]xproto.Keycode{}
 	per := int(mapping.KeysymsPerKeycode)
 	for i := range int(count) {
@@ -132,9 +125,7 @@ func (d *desktop) click(x, y int) {
 
 func (d *desktop) fake(kind, detail byte, x, y int16) {
 	d.t.Helper()
-	if err := xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check(); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check())
 }
 
 // focused waits until a window has the keyboard, and returns it.
@@ -161,11 +152,8 @@ func (d *desktop) hasFocus() xproto.Window {
 // grab is what a window shows.
 func (d *desktop) grab(w xproto.Window, width, height int) *image.RGBA {
 	d.t.Helper()
-	reply, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w), 0, 0, uint16(width),
-		uint16(height), 0xffffffff).Reply()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	reply := must.Get(xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w), 0, 0, uint16(width),
+		uint16(height), 0xffffffff).Reply())(d.t)
 	p := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := range width * height {
 		b := reply.Data[4*i:]

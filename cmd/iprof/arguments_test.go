@@ -8,15 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
 func readFile(t *testing.T, name string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))(t)
 	return text
 }
 
@@ -64,10 +62,7 @@ func TestArgumentsGoToTheirPrograms(t *testing.T) {
 			check: func(a *arguments) bool { return a.list && a.plan.Selection.All }},
 	} {
 		t.Run(test.verb+" "+test.line, func(t *testing.T) {
-			a, err := parse(test.verb, strings.Fields(test.line))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(parse(test.verb, strings.Fields(test.line)))(t)
 			if got := strings.Join(a.plan.Packages, " "); got != test.packages {
 				t.Errorf("packages %q; want %q", got, test.packages)
 			}

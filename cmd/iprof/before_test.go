@@ -6,16 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestWhatCannotBeHadCostsNoBuild: the status is 2, and the program, which does not build, is not looked at. Nothing is
 // left in the folders.
 func TestWhatCannotBeHadCostsNoBuild(t *testing.T) {
 	dir := inModule(t, map[string]string{"main.go": "package main\n\nthis does not build\n"})
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	t.Setenv("IPROF_TOKEN", "")
 	for line, want := range map[string]string{

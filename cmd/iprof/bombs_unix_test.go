@@ -21,6 +21,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -28,10 +29,7 @@ import (
 func deepCapture(t *testing.T, depth, frames int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "deep.iprof")
-	out, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(path))(t)
 	w := capture.NewWriter(out, capture.Info{Program: "deep"})
 	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: strings.Repeat("deep", 16)}}
 	nodes := []gather.Node{{Parent: -1, Self: 1000}}
@@ -45,13 +43,9 @@ func deepCapture(t *testing.T, depth, frames int) string {
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + length, TicksPerSecond: 1e9, Zones: zones,
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + length,
 				Nodes: nodes}}}
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
-	if err := errors.Join(w.Close(), out.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Close(), out.Close()))
 	return path
 }
 
@@ -69,9 +63,7 @@ func profileBomb(t *testing.T, samples int) string {
 	for range samples / 1000 {
 		_, _ = z.Write(sample)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	path := filepath.Join(t.TempDir(), "bomb.pb.gz")
 	write(t, path, b.String())
 	return path
@@ -155,9 +147,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	dir, trace := t.TempDir(), longTrace(t, 300)
 	cmd := exec.Command(os.Args[0], "top", "-limits", "frames=100000000,written=100GB", trace)
 	cmd.Env = append(os.Environ(), asMain+"=1", "TMPDIR="+dir)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	defer cmd.Wait()
 	for end := time.Now().Add(5 * time.Minute); !holdsAFile(cmd.Process.Pid) && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)

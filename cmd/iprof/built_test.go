@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestASecondStartBuildsNothing: the program of the last start runs again until anything changes that it is built from,
@@ -58,10 +60,7 @@ func TestASecondStartBuildsNothing(t *testing.T) {
 // stamps returns the times of the files that match.
 func stamps(t *testing.T, pattern string) string {
 	t.Helper()
-	names, err := filepath.Glob(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(pattern))(t)
 	var times []string
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // inCache makes a folder the user's cache, with these files below "iprof". It returns that folder.
@@ -24,9 +26,7 @@ func inCache(t *testing.T, files ...string) string {
 	dir := filepath.Join(base, "iprof")
 	for _, name := range files {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		write(t, path, strings.Repeat("x", 100_000))
 	}
 	return dir
@@ -35,10 +35,7 @@ func inCache(t *testing.T, files ...string) string {
 // left returns the names in a folder.
 func left(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))(t)
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
@@ -54,13 +51,9 @@ func TestCleanRemovesOnlyItsOwn(t *testing.T) {
 		"viewer/1/viewer.wasm.gz", "checked-fonts/index", "game-0123abcd/files/c.go", running,
 		"recent", "settings.json", "photos/1.png", "holidays-0123abcd/1.png", "program-old/files/d.go")
 	kept := filepath.Join(t.TempDir(), "go1.25")
-	if err := os.MkdirAll(filepath.Join(kept, "bin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(kept, "bin"), 0o755))
 	for _, link := range []string{"toolchains", "linked-0123abcd"} {
-		if err := os.Symlink(kept, filepath.Join(dir, link)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(kept, filepath.Join(dir, link)))
 	}
 	before := left(t, dir)
 	only, _, _ := fed(t, nil, "clean", "-n")

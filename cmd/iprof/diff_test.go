@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -43,13 +44,9 @@ func capturedAs(t *testing.T, seed uint32, frames int, as func(*gather.ZoneInfo)
 			f.End += nodes[i+1].Self
 		}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, file.Bytes(), 0o600))
 	return path
 }
 
@@ -63,10 +60,7 @@ func TestDiffFindsWhatBecameSlower(t *testing.T) {
 		zoneTime{"wait", 7000}, zoneTime{"fog", 20})
 	after := captured(t, 2, 300, zoneTime{"wait", 20_000}, zoneTime{"pose", 500}, zoneTime{"walls", 3900},
 		zoneTime{"sky", 200}, zoneTime{"sprites", 5100})
-	d, err := compare(before, after, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(compare(before, after, 5))(t)
 	got := map[string]string{}
 	for _, c := range d.Changes {
 		got[c.Name] = fmt.Sprintf("%s %.1f %.1f", c.Verdict, c.Before, c.After)
@@ -92,11 +86,8 @@ func TestDiffFindsWhatBecameSlower(t *testing.T) {
 
 // TestDiffTellsZonesOfOneNameApart: in one function they are compared in the order of their lines.
 func TestDiffTellsZonesOfOneNameApart(t *testing.T) {
-	d, err := compare(captured(t, 1, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 2000}),
-		captured(t, 2, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 3000}), 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(compare(captured(t, 1, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 2000}),
+		captured(t, 2, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 3000}), 5))(t)
 	got := ""
 	for _, c := range d.Changes {
 		got += fmt.Sprintf("%s %.1f %.1f, ", c.Name, c.Before, c.After)
@@ -116,10 +107,7 @@ func TestDiffKnowsPublicZonesByTheirVariables(t *testing.T) {
 	before := capturedAs(t, 1, 100, publicIn("main.a"), zoneTime{"query", 2000}, zoneTime{"load", 500})
 	for _, first := range []string{"main.b", "main.(*db).c", "example.com/db.Query"} {
 		after := capturedAs(t, 2, 100, publicIn(first), zoneTime{"load", 500}, zoneTime{"query", 7000})
-		d, err := compare(before, after, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(compare(before, after, 5))(t)
 		if c := d.Changes[1]; d.Slower != 2 || c.Name != "query" || c.Verdict != "slower" || len(d.Changes) != 4 {
 			t.Errorf("first in %s: got %+v; want query slower", first, d.Changes)
 		}
@@ -130,11 +118,8 @@ func TestDiffKnowsPublicZonesByTheirVariables(t *testing.T) {
 			z.Function = "example.com/db.Query"
 		}
 	}
-	d, err := compare(capturedAs(t, 1, 100, inTwo, zoneTime{"query", 2000}, zoneTime{"query", 1000}),
-		capturedAs(t, 1, 100, inTwo, zoneTime{"query", 2000}, zoneTime{"query", 3000}), 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(compare(capturedAs(t, 1, 100, inTwo, zoneTime{"query", 2000}, zoneTime{"query", 1000}),
+		capturedAs(t, 1, 100, inTwo, zoneTime{"query", 2000}, zoneTime{"query", 3000}), 5))(t)
 	if len(d.Changes) != 4 || d.Changes[1].Before > 1.1 || d.Changes[2].Verdict != "same" {
 		t.Errorf("two variables: got %+v", d.Changes)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -17,18 +18,13 @@ import (
 func profiled(t *testing.T, name string, took time.Duration, physics, draw float64) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	d := &report.Dump{Program: "test", RunTime: took,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics\x1b[2J", File: "/a/b.go"}, {Name: "draw"}},
 		Lanes: []report.LaneTree{{ID: 1, Name: "main", Nodes: []report.TreeNode{{Parent: -1, Self: 1},
 			{Zone: 1, Self: physics, Count: 3}, {Zone: 2, Parent: 1, Self: draw, Count: 1}}}}}
-	if err := export.Pprof(file, d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, export.Pprof(file, d))
 	return path
 }
 
@@ -57,22 +53,15 @@ func TestDiffOfProfiles(t *testing.T) {
 // TestDiffOfGosProfiles: of those without times it says so, and damaged ones are errors.
 func TestDiffOfGosProfiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "heap")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := pprof.WriteHeapProfile(file); err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
+	must.Do(t, pprof.WriteHeapProfile(file))
 	file.Close()
 	if _, err := compare(path, path, 5); err == nil || !strings.Contains(err.Error(), "no times") {
 		t.Errorf("a heap profile: got %v", err)
 	}
 	whole := readFile(t, profiled(t, "whole", time.Second, 100, 50))
 	for cut := 2; cut < len(whole); cut += 7 {
-		if err := os.WriteFile(path, whole[:cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, whole[:cut], 0o600))
 		if _, err := compare(path, path, 5); err == nil {
 			t.Fatalf("%d of %d bytes: no error", cut, len(whole))
 		}

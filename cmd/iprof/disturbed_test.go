@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // busyCapture writes a capture of 100 frames of 10 ms, some of which have 30 ms more that the machine took.
@@ -29,14 +30,10 @@ func busyCapture(t *testing.T, disturbed int) string {
 		}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End,
 			Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Count: 1, Self: f.End - f.Begin}}}}
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
 	path := filepath.Join(t.TempDir(), "busy.iprof")
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, file.Bytes(), 0o600))
 	return path
 }
 
@@ -54,10 +51,7 @@ func TestABusyMachineIsNamed(t *testing.T) {
 	inBothWays(t, func(t *testing.T) {
 		for path, want := range map[string]bool{busy: true, quiet: false} {
 			out.Reset()
-			s, c, err := openNewest(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s, c := must.Two(openNewest(path))(t)
 			if err := top(&out, s, c); err != nil || strings.Contains(out.String(), words+"\n") != want {
 				t.Errorf("top: got %q, %v; want %q: %t", out.String(), err, words, want)
 			}

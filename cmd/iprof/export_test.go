@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/must"
 )
 
 func TestExportWritesEachFormat(t *testing.T) {
@@ -48,9 +49,7 @@ func TestExportOfARange(t *testing.T) {
 			Args struct{ Name string }
 		}
 	}
-	if err := json.Unmarshal(readFile(t, out), &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(readFile(t, out), &file))
 	var frames, lanes []string
 	for _, e := range file.TraceEvents {
 		switch {

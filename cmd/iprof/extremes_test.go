@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/extremes"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -39,9 +40,7 @@ func TestExtremeNumbers(t *testing.T) {
 	for seed := range extremeCaptures() {
 		path := filepath.Join(t.TempDir(), "extreme.iprof")
 		file := extremes.Capture(seed)
-		if err := os.WriteFile(path, file, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, file, 0o600))
 		for name, run := range everyCommand(path, file) {
 			runExtreme(t, seed, name, run)
 		}

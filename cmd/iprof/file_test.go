@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -24,18 +25,11 @@ func recorded(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "replay.iprof")
 	s := process.NewSession()
 	r := replay.New(1, s)
-	recorder, err := capture.Record(s, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recorder := must.Get(capture.Record(s, path))(t)
 	for range 100 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
-	if err := recorder.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recorder.Close())
 	return path
 }
 
@@ -71,13 +65,9 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	}
 	r := replay.New(1, s)
 	for range 200 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
-	if err := box.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, box.Close())
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
 	_, contents, err := capture.Open(files[0])
 	if err != nil || !contents.HasFrame {
@@ -119,14 +109,9 @@ func TestExportWritesTheTrace(t *testing.T) {
 		t.Errorf("without a trace: got %q in the file; want it as it was", readFile(t, out))
 	}
 	path = filepath.Join(dir, "a.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	w := capture.NewWriter(file, capture.Info{})
-	if err := errors.Join(w.WriteTrace(bytes.NewReader([]byte("go 1.26 trace"))), w.Close(), file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.WriteTrace(bytes.NewReader([]byte("go 1.26 trace"))), w.Close(), file.Close()))
 	if exportFile([]string{"-format", "trace", "-o", out, path}) != 0 {
 		t.Fatal("the status is not 0")
 	}
@@ -147,17 +132,10 @@ func TestCommandsRefuseOtherFiles(t *testing.T) {
 func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	var file, out bytes.Buffer // of a program that ended before its first frame
 	info := capture.Info{Program: "recorded", GoVersion: "go0", Machine: "elsewhere"}
-	if err := capture.NewWriter(&file, info).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, capture.NewWriter(&file, info).Close())
 	s := process.NewSession()
-	c, err := capture.Load(s, &file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := jsonObject(&out, s, &opened{Contents: c}); err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(capture.Load(s, &file))(t)
+	must.Do(t, jsonObject(&out, s, &opened{Contents: c}))
 	for _, want := range []string{`"recorded"`, `"go0"`, `"elsewhere"`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s in\n%.500s", want, &out)
@@ -173,10 +151,7 @@ func TestThePageKeepsItsSpaces(t *testing.T) {
 	if named("html")([]string{"-o", out, path}) != 0 {
 		t.Fatal("the page was not written")
 	}
-	written, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(os.ReadFile(out))(t)
 	calls := regexp.MustCompile(`<dt>calls</dt><dd>(\d+\x{2009}\d{3})</dd>`)
 	for name, text := range map[string]string{"-o": string(written), "standard output": shown} {
 		text = html.UnescapeString(text)

@@ -5,14 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestTheGoCommandSaysWhatItsFlagsAre: the flags are read from the go command in use, so a flag that Go adds is known.
 func TestTheGoCommandSaysWhatItsFlagsAre(t *testing.T) {
-	flags, err := readGoFlags("test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	flags := must.Get(readGoFlags("test"))(t)
 	for name, valued := range map[string]bool{
 		"race": false, "tags": true, "mod": true, "C": true, "ldflags": true, "buildvcs": false, "trimpath": false,
 		"run": true, "fuzz": true, "fuzztime": true, "shuffle": true, "vet": true, "list": true, "blockprofile": true,
@@ -59,10 +58,7 @@ func TestFlagsOfGoTest(t *testing.T) {
 
 // TestVetNamesPackages: also those of external tests. The go command names files from the working directory.
 func TestVetNamesPackages(t *testing.T) {
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.Getwd())(t)
 	listed := "example.org/a " + filepath.Join(dir, "a") + "\nexample.org/b " + filepath.Join(dir, "b") +
 		"\nexample.org " + dir + "\n"
 	const out = "a/a.go:3:2: bad\nvet: b/b_test.go:1:1: bad\n"

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // mostLive returns the most bytes of live objects that the collector saw while a function ran, beyond those before it.
@@ -90,9 +91,7 @@ func TestDiffOfFleetsOfProfiles(t *testing.T) {
 		took := time.Duration(1+i%3) * time.Second
 		for dir, grown := range map[string]float64{before: 1, after: 1.3} {
 			path := profiled(t, "profile", took, load*grown*took.Seconds()*(100+float64(i)), load*took.Seconds()*50)
-			if err := os.Rename(path, filepath.Join(dir, fmt.Sprint("server", i, ".pb.gz"))); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Rename(path, filepath.Join(dir, fmt.Sprint("server", i, ".pb.gz"))))
 		}
 	}
 	var out bytes.Buffer
@@ -128,9 +127,7 @@ func TestDiffOfSmallFleets(t *testing.T) {
 			zones[8].ticks *= 1.15
 		}
 		path := capturedAs(t, uint32(i+1), 100, publicIn(fmt.Sprint("main.", i%3)), zones...)
-		if err := os.Rename(path, filepath.Join(dirs[i/6], fmt.Sprint(i, ".iprof"))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(path, filepath.Join(dirs[i/6], fmt.Sprint(i, ".iprof"))))
 	}
 	var out bytes.Buffer
 	slower, err := writeDiff(&out, dirs[0], dirs[1], 5, false)
@@ -145,9 +142,7 @@ func TestDiffOfFleetsNamesWhatIsWrong(t *testing.T) {
 	one := filepath.Join(dir, "v1", "server0.iprof")
 	few, bad := t.TempDir(), t.TempDir()
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
-		if err := os.WriteFile(filepath.Join(bad, name+".iprof"), []byte("nothing"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(bad, name+".iprof"), []byte("nothing"), 0o600))
 	}
 	for _, test := range []struct{ before, after, want string }{
 		{one, dir, "a directory with a directory"},

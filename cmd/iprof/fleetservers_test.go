@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -24,9 +25,7 @@ func servers(t *testing.T, number int) (dir string) {
 	for i := range number {
 		version := 1 + i%2
 		path := filepath.Join(dir, fmt.Sprintf("v%d", version), fmt.Sprintf("server%d.iprof", i))
-		if err := writeServer(path, version, r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeServer(path, version, r))
 	}
 	return dir
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 )
 
@@ -26,25 +27,16 @@ func TestTheFullPageHasTheCapture(t *testing.T) {
 	if got := named("html")([]string{"-full", "-o", out, path}); got != 0 {
 		t.Fatalf("got status %d; want 0", got)
 	}
-	page, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(out))(t)
 	block := func(id string) []byte {
 		found := regexp.MustCompile(`(?s) id="` + id + `">(.*?)</script>`).FindSubmatch(page)
 		if found == nil {
 			t.Fatalf("no %s in\n%.500s", id, page)
 		}
-		data, err := base64.StdEncoding.DecodeString(string(found[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(base64.StdEncoding.DecodeString(string(found[1])))(t)
 		return data
 	}
-	z, err := gzip.NewReader(bytes.NewReader(block("capture")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(bytes.NewReader(block("capture"))))(t)
 	got, err := io.ReadAll(z)
 	if want, _ := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("got %d bytes, %v; want the %d of the capture", len(got), err, len(want))

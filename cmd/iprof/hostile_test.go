@@ -24,6 +24,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -67,24 +68,17 @@ func hostileFiles(t *testing.T) (captured, trace, profile string) {
 	dir := t.TempDir()
 	captured, trace = filepath.Join(dir, "evil.iprof"), filepath.Join(dir, "evil.json")
 	profile = filepath.Join(dir, "evil.pb.gz")
-	out, err := os.Create(captured)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(captured))(t)
 	w := capture.NewWriter(out, capture.Info{Program: hostileText, GoVersion: hostileText, Machine: hostileText,
 		Start: time.Now(), Reason: hostileText, HasFrame: true, Frame: 50, Zero: 1})
 	s, begin := process.NewSession(), platform.Ticks(1)
 	for i := range uint64(60) {
 		f := hostileFrame(i, begin)
 		begin = f.End
-		if err := errors.Join(w.WriteJudged(f, 0, 16*time.Millisecond), s.WriteFrame(f)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(w.WriteJudged(f, 0, 16*time.Millisecond), s.WriteFrame(f)))
 	}
 	var b bytes.Buffer
-	if err := errors.Join(w.Close(), out.Close(), export.Pprof(&b, s.Dump(report.DumpOptions{}))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Close(), out.Close(), export.Pprof(&b, s.Dump(report.DumpOptions{}))))
 	write(t, profile, b.String())
 	write(t, trace, fmt.Sprintf(`[{"ph":"M","name":"thread_name","tid":1,"args":{"name":%q}},`+
 		`{"ph":"X","name":%[1]q,"ts":0,"dur":10,"tid":1},`+"\x1b]0;owned\x07]", "\u001b]0;owned\u0007\u202e"))
@@ -168,10 +162,7 @@ func TestNothingHostileReachesATerminal(t *testing.T) {
 	}
 	for _, format := range []string{"pprof", "pprof-frames"} { // go tool pprof prints what is in it as it is
 		out, _ := asIprof(t, t.TempDir(), "export", "-format", format, captured)
-		z, err := gzip.NewReader(strings.NewReader(out))
-		if err != nil {
-			t.Fatal(err)
-		}
+		z := must.Get(gzip.NewReader(strings.NewReader(out)))(t)
 		text, err := io.ReadAll(z)
 		if err != nil || bytes.ContainsAny(text, "\x1b\u202e\u009b") && !bytes.Contains(text, []byte(`\x1b]0;owned`)) ||
 			bytes.Contains(text, []byte("\x1b]")) || bytes.Contains(text, []byte("\u202e")) {
@@ -183,10 +174,7 @@ func TestNothingHostileReachesATerminal(t *testing.T) {
 // answering is a server whose answers begin with a head, and go on as the function writes them.
 func answering(t *testing.T, head string, more func(net.Conn)) (address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -244,10 +232,7 @@ func TestOnlySafeWritersReachTheTerminal(t *testing.T) {
 func checkStreams(t *testing.T, file string, other bool) {
 	t.Helper()
 	set := token.NewFileSet()
-	parsed, err := parser.ParseFile(set, file, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parsed := must.Get(parser.ParseFile(set, file, nil, 0))(t)
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		call, is := n.(*ast.CallExpr)
 		if is && printsRaw(call) {

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -23,10 +24,7 @@ import (
 func idleServer(t *testing.T, driven bool) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "server.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	w := capture.NewWriter(file, capture.Info{Program: "server"})
 	for i := range platform.Ticks(100) {
@@ -34,13 +32,9 @@ func idleServer(t *testing.T, driven bool) (path string) {
 			EventDriven: driven, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "handle"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 1000 * i, End: 1000 * (i + 1),
 				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 998}, {ID: 2, Zone: 1, Self: 2, Count: 1}}}}}
-		if err := w.WriteJudged(&f, 0, 17*time.Millisecond); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteJudged(&f, 0, 17*time.Millisecond))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return path
 }
 

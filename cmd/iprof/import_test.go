@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/synth"
 )
@@ -52,15 +53,9 @@ func framesOf(t *testing.T, path string) (sums map[laneZone]spent, lengths []int
 // eachFrame reads a capture through the public API.
 func eachFrame(t *testing.T, path string, do func(*gather.Frame)) {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(t)
 	defer file.Close()
-	r, err := capture.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(file))(t)
 	var f gather.Frame
 	for {
 		if err := r.Next(&f); errors.Is(err, io.EOF) {
@@ -77,10 +72,7 @@ func TestImportOfAnExport(t *testing.T) {
 	dir := t.TempDir()
 	for seed := range uint64(100) {
 		trace, path := filepath.Join(dir, "trace.json"), filepath.Join(dir, "capture")
-		out, err := os.Create(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(os.Create(trace))(t)
 		want, p := map[laneZone]spent{}, synth.New(seed)
 		x := export.NewChrome(out, "test")
 		for range 3 {
@@ -93,14 +85,10 @@ func TestImportOfAnExport(t *testing.T) {
 				}
 				l.Nodes[0].Self = rest
 			}
-			if err := x.WriteFrame(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.WriteFrame(f))
 			count(want, f)
 		}
-		if err := errors.Join(x.Close(), out.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(x.Close(), out.Close()))
 		if importFile([]string{trace, path}) != 0 {
 			t.Fatal("the status is not 0")
 		}
@@ -145,9 +133,7 @@ func TestImportOfOtherTraces(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			trace, path := filepath.Join(dir, "trace.json"), filepath.Join(dir, "capture")
-			if err := os.WriteFile(trace, []byte(test.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(trace, []byte(test.text), 0o600))
 			status := importFile(append(test.args, trace, path))
 			if test.frames == 0 {
 				if _, err := os.Stat(path); status == 0 || err == nil {
@@ -180,9 +166,7 @@ func TestImportOfOtherExports(t *testing.T) {
 	from, trace := filepath.Join(dir, "from"), filepath.Join(dir, "trace")
 	text := `[{"ph":"X","name":"a","ts":0,"dur":20000,"tid":1},{"ph":"X","name":"b","ts":3,"dur":1000,"tid":1},
 		{"ph":"X","name":"c","ts":15000,"dur":2000,"tid":2},{"ph":"i","s":"g","name":"m","ts":7}]`
-	if err := os.WriteFile(trace, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(trace, []byte(text), 0o600))
 	if importFile([]string{trace, from}) != 0 {
 		t.Fatal("the status is not 0")
 	}
@@ -221,9 +205,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 	dir := t.TempDir()
 	path, out := filepath.Join(dir, "trace.json"), filepath.Join(dir, "out")
 	text := `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","name":"b","ts":0,"dur":NaN},{"ph":"P","ts":1}`
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	const want = "left out: 1 event with a word that is no JSON, such as inf, 1 sample of stacks; the file has no end"
 	for name, run := range map[string]func([]string) int{"top": show("top", top), "verdicts": show("verdicts",
 		verdicts),
@@ -236,9 +218,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 		}
 		os.Remove(out)
 	}
-	if err := os.WriteFile(path, []byte(`[{"ph":"P","ts":1},{"ph":"P","ts":2}]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(`[{"ph":"P","ts":1},{"ph":"P","ts":2}]`), 0o600))
 	code := 0
 	said := stderrOf(t, func() { code = show("top", top)([]string{"-o", out, path}) })
 	if code != 1 || !strings.Contains(said, "2 samples of stacks, and no slices") {
@@ -249,10 +229,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 // stderrOf returns what do prints on standard error.
 func stderrOf(t *testing.T, do func()) string {
 	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "stderr")))(t)
 	defer file.Close()
 	before := os.Stderr
 	os.Stderr = file
@@ -268,9 +245,7 @@ func TestImportKeepsPlaces(t *testing.T) {
 	back := filepath.Join(dir, "back.json")
 	text := `[{"ph":"X","name":"a","ts":0,"dur":20},{"ph":"X","name":"b","ts":3,"dur":1},
 		{"ph":"X","name":"c","ts":15,"dur":2}]`
-	if err := os.WriteFile(trace, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(trace, []byte(text), 0o600))
 	if importFile([]string{"-every", "10us", trace, path})+exportFile([]string{"-format", "chrome", path, back}) != 0 {
 		t.Fatal("the status is not 0")
 	}
@@ -287,18 +262,13 @@ func TestImportKeepsPlaces(t *testing.T) {
 func traceFile(t *testing.T, do func()) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "trace.out")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	if err := trace.Start(file); err != nil {
 		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
 	}
 	do()
 	trace.Stop()
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Close())
 	return path
 }
 
@@ -314,10 +284,7 @@ func tenSteps(t *testing.T) func() {
 // withReader puts the program that reads execution traces beside this one, as long as the test runs.
 func withReader(t *testing.T) {
 	t.Helper()
-	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(os.Executable())(t)
 	path := filepath.Join(filepath.Dir(own), "iprof-import-trace")
 	cmd := exec.Command("go", "build", "-o", path, "./cmd/iprof-import-trace")
 	cmd.Dir = filepath.Join("..", "..", "exectrace")
@@ -390,9 +357,7 @@ func TestImportNamesTheNextStep(t *testing.T) {
 func TestOtherToolsFilesAreOpened(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	path, out := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(path, []byte(`[{"ph":"X","name":"a","ts":0,"dur":10}]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(`[{"ph":"X","name":"a","ts":0,"dur":10}]`), 0o600))
 	if show("tree", tree)([]string{"-o", out, path}) != 0 || !strings.Contains(string(readFile(t, out)), "`- a") {
 		t.Errorf("got\n%s", readFile(t, out))
 	}
@@ -404,9 +369,7 @@ func TestOtherToolsFilesAreOpened(t *testing.T) {
 // TestAProfileIsNoLateFrame: it has sums of a time, which is no frame that somebody waited for, and no version of Go.
 func TestAProfileIsNoLateFrame(t *testing.T) {
 	path, out := filepath.Join(t.TempDir(), "cpu.folded"), filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(path, []byte("main;read 2000000000\nmain;rank 3000000000\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("main;read 2000000000\nmain;rank 3000000000\n"), 0o600))
 	for _, verb := range []string{"top", "tree"} {
 		if err := command(verb+" -o "+out, path); err != nil {
 			t.Fatalf("%s: %v", verb, err)

@@ -9,16 +9,14 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 )
 
 // TestImportOfStates: what goroutines did for the scheduler goes through Chrome JSON and back.
 func TestImportOfStates(t *testing.T) {
 	trace, path := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "capture")
-	out, err := os.Create(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(trace))(t)
 	x, p, want := export.NewChrome(out, "test"), synth.New(1), []gather.LaneState{}
 	for range 3 {
 		f := p.Frame()
@@ -32,13 +30,9 @@ func TestImportOfStates(t *testing.T) {
 			q.Begin, q.End = q.Begin-f.Begin, q.End-f.Begin // the file's times begin elsewhere
 			want = append(want, q)
 		}
-		if err := x.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.WriteFrame(f))
 	}
-	if err := errors.Join(x.Close(), out.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(x.Close(), out.Close()))
 	if importFile([]string{trace, path}) != 0 {
 		t.Fatal("the status is not 0")
 	}

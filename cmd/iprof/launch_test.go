@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // launched runs a command and returns its status and what it writes to standard error. module is the folder of this
@@ -20,10 +22,7 @@ func launched(t *testing.T, module, verb string, args ...string) (status int, st
 // complained returns what a function writes to standard error.
 func complained(t *testing.T, do func()) string {
 	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "stderr")))(t)
 	defer file.Close()
 	old := os.Stderr
 	os.Stderr = file
@@ -35,17 +34,12 @@ func complained(t *testing.T, do func()) string {
 // inModule makes a folder with these files the working directory. It returns the folder of this module.
 func inModule(t *testing.T, texts map[string]string) (module string) {
 	t.Helper()
-	module, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	module = must.Get(filepath.Abs("../.."))(t)
 	freshCache(t)
 	t.Chdir(t.TempDir())
 	write(t, "go.mod", "module example.org/user\n\ngo 1.25\n")
 	for name, text := range texts {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		write(t, name, text)
 	}
 	return module
@@ -62,10 +56,7 @@ func TestRunNamesTheNextStep(t *testing.T) {
 		"lib/lib.go": "package lib\n\nfunc F() {}\n", "bad/main.go": brokenMain,
 		"a/main.go": emptyMain, "b/main.go": emptyMain,
 	})
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.Getwd())(t)
 	for line, want := range map[string]string{
 		"./lib":          "iprof test ./lib",
 		"./...":          "example.org/user/a, example.org/user/b",
@@ -104,10 +95,7 @@ func TestHelpIsOurs(t *testing.T) {
 // file.
 func TestTheListingGivesReasonsAndWritesNothing(t *testing.T) {
 	inModule(t, map[string]string{"main.go": recordedProgram + "\n//iprof:skip\nfunc skipped() {}\n"})
-	a, err := parse("run", []string{"-n", "."})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(parse("run", []string{"-n", "."}))(t)
 	var out bytes.Buffer
 	if status := a.printPlan(&out); status != 0 {
 		t.Errorf("status %d", status)
