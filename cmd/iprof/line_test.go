@@ -7,15 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // ran returns the status of a command line, and what it writes to standard output and standard error.
 func ran(t *testing.T, args ...string) (status int, out, complaint string) {
 	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "stdout")))(t)
 	defer file.Close()
 	old := os.Stdout
 	os.Stdout = file
@@ -81,9 +80,7 @@ func TestFlagsInAnyOrder(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	capture := readFile(t, recorded(t))
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("game.iprof", capture, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("game.iprof", capture, 0o600))
 	for line, want := range map[string]string{
 		"ex": "export", "help ve": "verdicts version", "top -j": "-json", "top --js": "--json",
 		"run -ra": "-race", "run -fr": "-frame", "test -be": "-bench -benchmem -benchtime",

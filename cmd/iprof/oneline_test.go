@@ -11,18 +11,14 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 )
 
 // TestAnEmptyCaptureIsSaid: it has no frame, and no date of a start that nobody knows.
 func TestAnEmptyCaptureIsSaid(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "empty.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := capture.NewWriter(file, capture.Info{Program: "game"}).Close(); err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
+	must.Do(t, capture.NewWriter(file, capture.Info{Program: "game"}).Close())
 	file.Close()
 	for _, words := range []string{"top", "tree", "frames"} {
 		out := filepath.Join(t.TempDir(), "out")
@@ -38,10 +34,7 @@ func TestAnEmptyCaptureIsSaid(t *testing.T) {
 func TestAnExpressionWithoutAMatchIsSaid(t *testing.T) {
 	module := inModule(t, map[string]string{"main.go": "package main\n\nfunc main() {}\n"})
 	for include, want := range map[string]bool{"nomatch": true, "main": false} {
-		a, err := parse("run", []string{"-module", module, "-n", "-include", include, "."})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(parse("run", []string{"-module", module, "-n", "-include", include, "."}))(t)
 		var out bytes.Buffer
 		a.printPlan(&out)
 		if got := regexp.MustCompile(`no function has a name like -include nomatch`).Match(out.Bytes()); got != want {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/outfiletest"
 )
 
@@ -25,9 +26,7 @@ func command(line string, more ...string) error {
 // not at all. A capture never replaces one.
 func TestCommandsWriteToFilesOfAllKinds(t *testing.T) {
 	path, trace, address := recorded(t), filepath.Join(t.TempDir(), "trace.json"), serving(t)
-	if err := command("export -format chrome", path, trace); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, command("export -format chrome", path, trace))
 	for line, w := range map[string]outfiletest.Writer{
 		"top":                {Text: "decompress", Replaces: true},
 		"html":               {Text: "<!doctype html>", Replaces: true},

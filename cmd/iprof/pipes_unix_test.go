@@ -17,6 +17,7 @@ import (
 
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // fed runs iprof with an input, and returns what it printed and its status.
@@ -36,9 +37,7 @@ func fed(t *testing.T, in io.Reader, words ...string) (stdout, stderr string, st
 func fifo(t *testing.T, text []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(path, 0o600))
 	done := make(chan error, 1)
 	go func() { done <- os.WriteFile(path, text, 0) }()
 	t.Cleanup(func() {
@@ -139,10 +138,7 @@ func TestAPipeInEachKindOfCommand(t *testing.T) {
 func TestStandardInputIsReadFromWhereItIs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file.json")
 	write(t, path, "a line for the shell\n"+chromeTrace)
-	in, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(path))(t)
 	defer in.Close()
 	if _, err := in.Seek(int64(len("a line for the shell\n")), io.SeekStart); err != nil {
 		t.Fatal(err)
@@ -168,10 +164,7 @@ func TestAPipeOfSomethingElseEnds(t *testing.T) {
 	}
 	for _, test := range []struct{ text, want string }{
 		{strings.Repeat("\x00", 4096), "not a capture"}, {strings.Repeat("main;work 1\n", 400), "written=2MB"}} {
-		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r, w := must.Two(os.Pipe())(t)
 		go func() {
 			_, _ = io.Copy(w, endless(test.text))
 			w.Close()
@@ -204,10 +197,7 @@ func TestATraceOfGoFromAPipe(t *testing.T) {
 	path := traceFile(t, tenSteps(t))
 	text := readFile(t, path)
 	for _, in := range []string{fifo(t, text), path} {
-		kept, imported, err := importer.Open(in, importer.Frames{Name: "step"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		kept, imported := must.Two(importer.Open(in, importer.Frames{Name: "step"}))(t)
 		if imported.Frames != 10 || !imported.Traced {
 			t.Errorf("%s: got %+v; want 10 frames", in, imported)
 		}

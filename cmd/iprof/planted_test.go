@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/must"
 )
 
 // planted is what a stranger's folder of downloads may have: sources where those of a released program seem to be, and
@@ -19,9 +21,7 @@ func planted(t *testing.T) (dir, path string, ran func() bool) {
 	mark := filepath.Join(t.TempDir(), "ran")
 	for _, module := range []string{"example.com/iprof/exectrace", "exectrace", "../exectrace"} {
 		module = filepath.Join(dir, module)
-		if err := os.MkdirAll(filepath.Join(module, "cmd", "iprof-import-trace"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(module, "cmd", "iprof-import-trace"), 0o755))
 		write(t, filepath.Join(module, "go.mod"), "module planted\n")
 		write(t, filepath.Join(module, "cmd", "iprof-import-trace", "main.go"), "package main\n\nimport \"os\"\n\n"+
 			"func main() { os.WriteFile(`"+mark+"`, nil, 0o600) }\n")
@@ -38,12 +38,8 @@ func planted(t *testing.T) (dir, path string, ran func() bool) {
 
 func script(t *testing.T, path, mark string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n: >'"+mark+"'\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n: >'"+mark+"'\n"), 0o755))
 }
 
 // TestReadingStartsNothing: a program as it is released, in a folder that a stranger filled, starts nothing that lies

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/synth"
 )
@@ -18,27 +19,17 @@ import (
 func large(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "large.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	w, p := capture.NewWriter(file, capture.Info{Program: "test"}), synth.New(1)
 	for i, size := 0, int64(0); size < progress.Large; i++ {
-		if err := w.WriteFrame(p.Frame()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(p.Frame()))
 		if i%100 == 0 {
-			info, err := file.Stat()
-			if err != nil {
-				t.Fatal(err)
-			}
+			info := must.Get(file.Stat())(t)
 			size = info.Size()
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return path
 }
 
@@ -99,10 +90,7 @@ func TestExportSaysHowFarItIs(t *testing.T) {
 	if last < 95 {
 		t.Errorf("got %q; want a line up to 100 %%", text)
 	}
-	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "log")))(t)
 	defer file.Close()
 	os.Stderr = file
 	if exportFile([]string{"-format", "folded", path, out}) != 0 {

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -31,10 +32,7 @@ func readRows(t *testing.T, command string) *asjson.File {
 // TestJSONOfEveryCommand: each command that shows a capture writes the one format, with the numbers of the session.
 func TestJSONOfEveryCommand(t *testing.T) {
 	path := recorded(t)
-	s, c, err := openNewest(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, c := must.Two(openNewest(path))(t)
 	defer c.close()
 	for command, check := range map[string]func(*testing.T, *asjson.File){
 		"top": func(t *testing.T, f *asjson.File) {
@@ -43,10 +41,7 @@ func TestJSONOfEveryCommand(t *testing.T) {
 			sameRows(t, f, &r, s)
 		},
 		"graph physics_solve": func(t *testing.T, f *asjson.File) {
-			r, err := graphOf(s, "physics_solve")
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(graphOf(s, "physics_solve"))(t)
 			sameRows(t, f, r, s)
 			groups := ""
 			for _, row := range f.Report.Rows {
@@ -135,18 +130,12 @@ func TestJSONOfADiff(t *testing.T) {
 		"profiles": {profiled(t, "before", 2e9, 100, 50), profiled(t, "after", 1e9, 200, 50)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, err := compare(sides[0], sides[1], 5)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(compare(sides[0], sides[1], 5))(t)
 			var out bytes.Buffer
 			if _, err := writeDiff(&out, sides[0], sides[1], 5, true); err != nil {
 				t.Fatal(err)
 			}
-			f, err := asjson.Read(&out)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(asjson.Read(&out))(t)
 			got, isCapture := f.Comparison, name == "captures"
 			if got.Slower != d.Slower || len(got.Changes) != len(d.Changes) || (got.Unit == "ms a frame") != isCapture {
 				t.Fatalf("got %+v; want %+v", got, d)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/pprofread"
 )
 
@@ -66,10 +67,7 @@ func TestRunRecords(t *testing.T) {
 			if status := launch("run", args); status != test.status {
 				t.Fatalf("status %d; want %d", status, test.status)
 			}
-			_, contents, err := capture.Open(test.name + ".iprof")
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, contents := must.Two(capture.Open(test.name + ".iprof"))(t)
 			if contents.Frames < 20 {
 				t.Errorf("%d frames; step returned 20 times", contents.Frames)
 			}
@@ -88,10 +86,7 @@ func TestRunRecords(t *testing.T) {
 // freshCache gives this command an empty cache. The go command keeps its own.
 func freshCache(t *testing.T) {
 	t.Helper()
-	own, err := exec.Command("go", "env", "GOCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(exec.Command("go", "env", "GOCACHE").Output())(t)
 	t.Setenv("GOCACHE", strings.TrimSpace(string(own)))
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("LocalAppData", t.TempDir()) // Windows
@@ -99,9 +94,7 @@ func freshCache(t *testing.T) {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
 const panickingProgram = `package main

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 )
 
@@ -22,10 +23,7 @@ func TestRunInTheBrowser(t *testing.T) {
 	p := browser.Start(t)
 	p.Before(logsEvents)
 	b := web.Builder{Module: filepath.Join("..", ".."), Cache: t.TempDir(), Say: func(string) {}}
-	v, err := b.Viewer(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(b.Viewer(t.Context()))(t)
 	carriedViewer = v
 	defer func() { carriedViewer = nil }()
 	args, end := watched(t, "-view")

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -15,10 +16,7 @@ import (
 func sectioned(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "levels.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	w := capture.NewWriter(file, capture.Info{Program: "levels"})
 	at := platform.Ticks(0)
@@ -40,9 +38,7 @@ func sectioned(t *testing.T) string {
 			t.Fatal("not written")
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return path
 }
 

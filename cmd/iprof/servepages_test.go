@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 )
 
@@ -22,10 +23,7 @@ func TestAPrintedAddressOpens(t *testing.T) {
 		r, w := io.Pipe()
 		ended := make(chan error, 1)
 		go func() { ended <- serveTo(ctx, w, address, file, false) }()
-		line, err := bufio.NewReader(r).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := must.Get(bufio.NewReader(r).ReadString('\n'))(t)
 		u, err := url.Parse(strings.TrimSpace(line))
 		if err != nil || u.Hostname() != "127.0.0.1" && (u.Hostname() != "localhost" || address != "0.0.0.0:0") {
 			t.Errorf("%s: printed %q, %v", address, line, err)
@@ -57,10 +55,7 @@ func TestAPrintedAddressOpens(t *testing.T) {
 
 func fetched(t *testing.T, address string, status int) string {
 	t.Helper()
-	answer, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(address))(t)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != status {

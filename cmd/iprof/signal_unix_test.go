@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestIgnoredSignalsStayIgnored: nohup iprof run is as nohup and the program.
@@ -60,13 +62,8 @@ func TestASignalBetweenBuildAndStartIsNotLost(t *testing.T) {
 	const main = "package main\n\nimport \"time\"\n\n" +
 		"func main() { println(\"begins\"); time.Sleep(20 * time.Second); println(\"ends\") }\n"
 	module, bin := inModule(t, map[string]string{"main.go": main}), t.TempDir()
-	goCommand, err := exec.LookPath("go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(lateGo), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	goCommand := must.Get(exec.LookPath("go"))(t)
+	must.Do(t, os.WriteFile(filepath.Join(bin, "go"), []byte(lateGo), 0o755))
 	for i, late := range []string{"0", "0", "0.001", "0.002", "0.004", "0.008", "0.016", "0.1"} {
 		s := []struct {
 			name   string

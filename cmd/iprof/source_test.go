@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -44,10 +45,7 @@ func TestRecordFromAnAddress(t *testing.T) {
 			t.Logf("%s: got status %d", span, got)
 			continue
 		}
-		_, contents, err := capture.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, contents := must.Two(capture.Open(file))(t)
 		if frames = contents.Frames; frames > 0 {
 			break
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
@@ -70,10 +71,7 @@ func TestServeShowsThePageUntilItIsInterrupted(t *testing.T) {
 			asJSON := name == "program"
 			go func() { ended <- serveTo(ctx, out, "127.0.0.1:0", source, asJSON) }()
 			line := make([]byte, 500)
-			n, err := in.Read(line)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(in.Read(line))(t)
 			url := strings.TrimSpace(string(line[:n]))
 			if asJSON {
 				var said shownAt
@@ -99,25 +97,15 @@ func TestServeShowsThePageUntilItIsInterrupted(t *testing.T) {
 // TestServeNamesTheProgram: pages name the program that was measured, and not this one.
 func TestServeNamesTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "doom.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	s := process.NewSession()
 	r := replay.New(1, s)
 	recorder := capture.RecordAs(s, capture.Info{Program: "doom", GoVersion: "go9.9", Machine: "a box"}, file)
 	for range 3 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
-	if err := errors.Join(recorder.Close(), file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	session, err := served(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(recorder.Close(), file.Close()))
+	session := must.Get(served(t.Context(), path))(t)
 	d := session.Dump(report.DumpOptions{})
 	if d.Program != "doom" || d.GoVersion != "go9.9" || d.Machine != "a box" {
 		t.Errorf("got %s, %s, %s; want doom of the capture", d.Program, d.GoVersion, d.Machine)
@@ -126,15 +114,9 @@ func TestServeNamesTheProgram(t *testing.T) {
 
 func get(t *testing.T, url string) string {
 	t.Helper()
-	answer, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(url))(t)
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(io.ReadAll(answer.Body))(t)
 	return string(body)
 }
 
@@ -151,23 +133,16 @@ func TestTheManualPageHasEachCommand(t *testing.T) {
 // TestLongFilesAreReadInPart: of a long file only some frames are read into a session, and the verdicts are the same.
 func TestLongFilesAreReadInPart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "long.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	w, p := capture.NewWriter(file, capture.Info{Program: "long"}), synth.New(3)
 	p.Prepare()
 	for i := range 3000 {
 		if i%190 == 100 {
 			p.Plant(synth.Fault(i / 190 % synth.Faults))
 		}
-		if err := w.WriteFrame(p.Frame()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(p.Frame()))
 	}
-	if err := errors.Join(w.Close(), file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Close(), file.Close()))
 	shows := map[string][]string{"top": {path}, "verdicts": {path}, "graph": {"zone 3", path}, "diff": {path, path},
 		"tree": {path}, "frames": {path}}
 	all := shownBy(t, shows)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // published adds a version of a module to a proxy in a folder.
@@ -26,13 +28,9 @@ func published(t *testing.T, proxy, module, version string, files map[string]str
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	dir := filepath.Join(proxy, filepath.FromSlash(module), "@v")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	write(t, filepath.Join(dir, version+".zip"), z.String())
 	write(t, filepath.Join(dir, version+".mod"), files["go.mod"])
 	write(t, filepath.Join(dir, version+".info"), `{"Version":"`+version+`"}`)
@@ -76,10 +74,7 @@ func withProxy(t *testing.T) (module string) {
 	}
 	published(t, proxy, "example.org/bent", "v1.0.0", map[string]string{"main.go": emptyMain,
 		"go.mod": "module example.org/bent" + needs + "\nreplace example.org/dep => ../dep\n"})
-	own, err := exec.Command("go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(exec.Command("go", "env", "GOMODCACHE").Output())(t)
 	downloaded := filepath.Join(strings.TrimSpace(string(own)), "cache", "download")
 	t.Setenv("GOPROXY", fileAddress(proxy)+","+fileAddress(downloaded))
 	t.Setenv("GOMODCACHE", t.TempDir())
@@ -105,10 +100,7 @@ func TestRunOfAVersion(t *testing.T) {
 	}
 	module := withProxy(t)
 	write(t, "go.work", "go 1.25\n\nuse .\n")
-	work, err := filepath.Abs("go.work")
-	if err != nil {
-		t.Fatal(err)
-	}
+	work := must.Get(filepath.Abs("go.work"))(t)
 	t.Setenv("GOWORK", work)
 	for _, test := range []struct{ program, says string }{
 		{"example.org/tool/cmd/hi@v1.2.3", ""}, {"example.org/tool/cmd/hi@latest", "is v1.3.0"},

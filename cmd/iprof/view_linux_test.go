@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 )
 
@@ -19,9 +20,7 @@ func tells(t *testing.T, folder, name string) (file string) {
 	t.Helper()
 	file = filepath.Join(folder, name+".got")
 	script := "#!/bin/sh\necho \"$@\" > " + file + ".new\n/bin/mv " + file + ".new " + file + "\n"
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, name), []byte(script), 0o700))
 	return file
 }
 
@@ -97,14 +96,8 @@ func TestViewInTheBrowser(t *testing.T) {
 // stays asks as a page does that stays until the context is done.
 func stays(t *testing.T, ctx context.Context, address string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(ctx, "GET", address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(ctx, "GET", address, nil))(t)
+	answer := must.Get(http.DefaultClient.Do(r))(t)
 	go func() {
 		_, _ = io.Copy(io.Discard, answer.Body)
 		answer.Body.Close()

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -93,10 +94,7 @@ func watched(t *testing.T, flag string) (args []string, end string) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs("../.."))(t)
 	freshCache(t)
 	t.Chdir(t.TempDir())
 	write(t, "go.mod", "module example.org/watched\n\ngo 1.25\n")
@@ -109,13 +107,8 @@ func watched(t *testing.T, flag string) (args []string, end string) {
 func TestRunInAWindow(t *testing.T) {
 	args, end := watched(t, "-view")
 	bin := t.TempDir()
-	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(own, filepath.Join(bin, "glviewer")); err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(os.Executable())(t)
+	must.Do(t, os.Symlink(own, filepath.Join(bin, "glviewer")))
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Setenv(asViewer, end)
 	t.Setenv("DISPLAY", ":0") // the stand-in needs none
@@ -136,10 +129,7 @@ func TestRunInTheTerminal(t *testing.T) {
 		t.Skip("no tmux")
 	}
 	args, end := watched(t, "-live")
-	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(os.Executable())(t)
 	socket := fmt.Sprintf("iprof-run-%d", os.Getpid())
 	tmux := func(args ...string) string {
 		cmd := exec.Command("tmux", append([]string{"-u", "-L", socket}, args...)...)
@@ -206,9 +196,7 @@ func TestTheVersionIsPrinted(t *testing.T) {
 func TestShellsComplete(t *testing.T) {
 	dir := t.TempDir()
 	itself := "#!/bin/sh\nexport " + asMain + "=1\nexec '" + os.Args[0] + "' \"$@\"\n"
-	if err := os.WriteFile(filepath.Join(dir, "iprof"), []byte(itself), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "iprof"), []byte(itself), 0o755))
 	for shell, script := range map[string]string{
 		"bash": `source <(iprof completion bash); COMP_WORDS=(iprof export -fo); COMP_CWORD=2
 			_iprof; echo "${COMPREPLY[@]}"`,

@@ -7,15 +7,13 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 )
 
 // said runs a command with -json, and returns what it says on standard output.
 func said(t *testing.T, run func([]string) int, args ...string) (o written) {
 	t.Helper()
-	out, err := os.Create(filepath.Join(t.TempDir(), "said"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(filepath.Join(t.TempDir(), "said")))(t)
 	stdout := os.Stdout
 	os.Stdout = out
 	code := run(append([]string{"-json"}, args...))
@@ -46,10 +44,7 @@ func TestCommandsSayWhatTheyWrote(t *testing.T) {
 		{said(t, exportFile, "-format", "csv", "-frames", "20-24", path, few), few, 5},
 		{said(t, importFile, trace, again), again, 100},
 	} {
-		info, err := os.Stat(test.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(test.file))(t)
 		if g := test.got; g.File != test.file || g.Bytes != info.Size() || g.Frames != test.frames || g.Unfinished {
 			t.Errorf("got %+v; want %s, %d bytes, %d frames", g, test.file, info.Size(), test.frames)
 		}

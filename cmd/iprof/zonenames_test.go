@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -18,9 +19,7 @@ func TestZonesAreFoundByTheNamesThatPeopleType(t *testing.T) {
 		{Name: "step", Function: "example.org/a.step"}, {Name: "step", Function: "example.org/b.step"}}
 	f := &gather.Frame{End: 1000, TicksPerSecond: 1e9, Zones: zones,
 		Lanes: []gather.LaneFrame{{ID: 1, Nodes: []gather.Node{{Parent: -1, Self: 1000}}}}}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	for name, want := range map[string]string{
 		"chi.(*Mux).ServeHTTP": "(*Mux).ServeHTTP", "v5.(*Mux).ServeHTTP": "(*Mux).ServeHTTP",
 		"(*Mux).ServeHTTP": "(*Mux).ServeHTTP", "echo.(*Echo).ServeHTTP": "(*Echo).ServeHTTP",
