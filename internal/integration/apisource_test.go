@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // sources parses the files of a package that a build with the tags has, without tests.
@@ -23,10 +25,7 @@ func sources(t *testing.T, folder string, tags ...string) []*ast.File {
 	}
 	var files []*ast.File
 	for _, name := range names {
-		built, err := context.MatchFile(filepath.Dir(name), filepath.Base(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		built := must.Get(context.MatchFile(filepath.Dir(name), filepath.Base(name)))(t)
 		if !built || strings.HasSuffix(name, "_test.go") {
 			continue
 		}

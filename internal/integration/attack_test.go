@@ -23,6 +23,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/extremes"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -203,10 +204,7 @@ func TestAttackWithCaptures(t *testing.T) {
 // answered with what the program does, and afterwards its owner is.
 func TestAttackWithRequests(t *testing.T) {
 	const token = "a token of the owner's"
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	s := process.NewSession()
 	go (&debug.Server{Session: s, Token: token}).Serve(l)
 	defer l.Close()
@@ -223,10 +221,7 @@ func TestAttackWithRequests(t *testing.T) {
 				"Authorization: Bearer "+token[1:]+"\r\n", "Authorization: Bearer "+token+"x\r\n") +
 			pick("", "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", "Content-Length: -1\r\n") +
 			pick("\r\n", "\r\nreset", "\r\n\r\nGET / HTTP/1.1\r\n", "")
-		c, err := net.Dial("tcp", l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(net.Dial("tcp", l.Addr().String()))(t)
 		_, _ = c.Write([]byte(request))
 		_ = c.(*net.TCPConn).CloseWrite()
 		_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))

@@ -18,6 +18,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/console"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
 )
@@ -74,9 +75,7 @@ func newCaller(t *testing.T, rng *rand.Rand, words []string) *caller {
 func commandWords(t *testing.T) (words []string) {
 	t.Helper()
 	var help strings.Builder
-	if err := console.Command(process.Default(), &help, "help"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, console.Command(process.Default(), &help, "help"))
 	for line := range strings.Lines(help.String()) {
 		if word := strings.Fields(line); len(word) > 2 && !strings.HasPrefix(line, "Words") {
 			words = append(words, word[0])

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // Commands also stand in running text, in tables, and on lines of their own that are indented. A command in which a
@@ -52,10 +54,7 @@ func scriptsAndBlocks(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, file := range scripts(t) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		all.Write(text)
 	}
 	for _, name := range guides(t) {
@@ -70,7 +69,7 @@ func scriptsAndBlocks(t *testing.T) string {
 func testsAndSteps(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
-	err := filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -84,10 +83,7 @@ func testsAndSteps(t *testing.T) string {
 		text, err := os.ReadFile(path)
 		all.Write(text)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all.String()
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // What the compiler makes of zones in the functions of testdata/compiledout, a program that imports this package alone.
@@ -192,23 +194,16 @@ func TestCompiledOutLinksNothing(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		info, err := os.Stat(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(filepath.Join(dir, name)))(t)
 		return info.Size()
 	}
 	bare := filepath.Join(dir, "bare.go")
 	source := "package main\nimport (\"fmt\"; \"os\")\nfunc main() { fmt.Fprintln(os.Stdout, len(os.Args)) }\n"
-	if err := os.WriteFile(bare, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(bare, []byte(source), 0o644))
 	panel := filepath.Join(dir, "panel.go")
 	source = "package main\nimport (\"example.com/iprof\"; \"example.com/iprof/viewer\")\n" +
 		"func main() { viewer.PanelFor(iprof.Default()).Change(func(o *viewer.Options) { o.Scale = 2 }) }\n"
-	if err := os.WriteFile(panel, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(panel, []byte(source), 0o644))
 	without := size("without", bare)
 	for program, most := range map[string]int64{"./examples/hello": mostCompiledOut,
 		"./internal/integration/testdata/glhost": mostWithWindow, panel: mostWithPanel} {
@@ -229,10 +224,7 @@ func TestCompiledOutLinksNothing(t *testing.T) {
 func TestMeasuringLinksNoDisplay(t *testing.T) {
 	const mostHello, mostPage = 5_100_000, 7_000_000 // bytes, on amd64
 	dir := t.TempDir()
-	source, err := os.ReadFile(filepath.Join(root, "examples/hello/main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile(filepath.Join(root, "examples/hello/main.go")))(t)
 	page := filepath.Join(dir, "page.go")
 	changed := strings.Replace(string(source), "iprof.WriteText(", "iprof.WriteHTML(", 1)
 	if err := os.WriteFile(page, []byte(changed), 0o644); err != nil || changed == string(source) {
@@ -245,20 +237,14 @@ func TestMeasuringLinksNoDisplay(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		info, err := os.Stat(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(file))(t)
 		if t.Log(program, info.Size()); info.Size() > most {
 			t.Errorf("%s: got %d bytes; want at most %d", program, info.Size(), most)
 		}
 		if program == page {
 			continue
 		}
-		symbols, err := inRoot("go", "tool", "nm", file).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		symbols := must.Get(inRoot("go", "tool", "nm", file).Output())(t)
 		for _, heavy := range []string{"viewer", "fonts", "input", "draw", "draw/html", "console", "capture"} {
 			if at := strings.Index(string(symbols), " example.com/iprof/"+heavy+"."); at >= 0 {
 				line, _, _ := strings.Cut(string(symbols[at:]), "\n")
@@ -271,10 +257,7 @@ func TestMeasuringLinksNoDisplay(t *testing.T) {
 // checkNotLinked checks that a program built with the tag iprof_off has no such packages.
 func checkNotLinked(t *testing.T, program string, heavy ...string) {
 	t.Helper()
-	out, err := inRoot("go", "list", "-tags=iprof_off", "-deps", program).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(inRoot("go", "list", "-tags=iprof_off", "-deps", program).Output())(t)
 	for _, name := range heavy {
 		if strings.Contains(string(out), name+"\n") {
 			t.Errorf("%s: got package %s linked; want it not to be", program, name)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // program is what a newcomer writes first.
@@ -51,16 +52,11 @@ func needed(t *testing.T, program, module, tree string, others ...string) (dir s
 	t.Helper()
 	dir = t.TempDir()
 	source := strings.ReplaceAll(program, "MODULE", module)
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644))
 	run(t, dir, "go", "mod", "init", "newcomer")
 	run(t, dir, "go", "mod", "edit", "-go=1.25", "-require="+module+"@v0.0.0", "-replace="+module+"="+tree)
 	run(t, dir, "go", "mod", "tidy")
-	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mod := must.Get(os.ReadFile(filepath.Join(dir, "go.mod")))(t)
 	if !strings.Contains(string(mod), "\ngo 1.25") {
 		t.Errorf("taking the profiler in changed the Go version of its user:\n%s", mod)
 	}
@@ -81,10 +77,7 @@ func consumer(t *testing.T, module, tree string) string {
 
 // A program that serves, draws and records gets nothing that only tests and the viewer's window need.
 func TestEveryLibraryTakenIntoAnEmptyModule(t *testing.T) {
-	here, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := must.Get(filepath.Abs(root))(t)
 	const every = `package main
 
 import (
@@ -107,10 +100,7 @@ func main() {}
 
 func TestTakenIntoAnEmptyModule(t *testing.T) {
 	longtest.Skip(t)
-	here, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := must.Get(filepath.Abs(root))(t)
 	if out := consumer(t, "example.com/iprof", here); !strings.Contains(out, "step") {
 		t.Errorf("got %q; want a report with the zone step", out)
 	}
@@ -134,7 +124,7 @@ func TestModulePathCanBeChanged(t *testing.T) {
 func copyOfTree(t *testing.T) string {
 	t.Helper()
 	target := t.TempDir()
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -157,9 +147,6 @@ func copyOfTree(t *testing.T) string {
 			return err
 		}
 		return os.WriteFile(filepath.Join(target, inside), data, 0o755)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return target
 }

@@ -17,6 +17,7 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/capture"
 	"example.com/iprof/console"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -116,17 +117,11 @@ func saveOnFullDisk(t *testing.T, folder string) {
 
 // recordedOnFullDisk records where there is no space at all. No empty file stays, which would stop the next start.
 func recordedOnFullDisk(t *testing.T, folder string) {
-	fill, err := os.Create(filepath.Join(folder, "fill"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fill := must.Get(os.Create(filepath.Join(folder, "fill")))(t)
 	defer fill.Close()
 	for _, err := fill.Write(make([]byte, 4096)); err == nil; _, err = fill.Write(make([]byte, 4096)) {
 	}
-	r, err := capture.Record(process.Default(), filepath.Join(folder, "a.iprof"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.Record(process.Default(), filepath.Join(folder, "a.iprof")))(t)
 	iprof.Update()
 	if err := r.Close(); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("Record: got %v; want that the disk is full", err)
@@ -139,10 +134,7 @@ func recordedOnFullDisk(t *testing.T, folder string) {
 // onFullDisk does something with a file, and checks that it has filled the disk.
 func onFullDisk(t *testing.T, folder, name string, do func(*os.File)) {
 	t.Helper()
-	f, err := os.Create(filepath.Join(folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(folder, name)))(t)
 	defer os.Remove(f.Name())
 	defer f.Close()
 	do(f)

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 var (
@@ -23,15 +25,9 @@ var (
 func documents(t *testing.T) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/tutorial/*.md", "hosts/*/*.md", "exectrace/*.md"} {
-		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern))))(t)
 		for _, file := range found {
-			name, err := filepath.Rel(root, file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			name := must.Get(filepath.Rel(root, file))(t)
 			names = append(names, filepath.ToSlash(name))
 		}
 	}
@@ -94,17 +90,12 @@ func TestProgramsOfTheDocumentsBuild(t *testing.T) {
 	dir, replaced := t.TempDir(), map[string]string{}
 	overlay := filepath.Join(dir, "overlay.json")
 	command := []string{"list", "-export", "-overlay", overlay} // compiles, and links nothing
-	where, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	where := must.Get(filepath.Abs(root))(t)
 	for _, name := range documents(t) {
 		for i, found := range wholeGo.FindAllStringSubmatch(readDocument(t, name), -1) {
 			folder := fmt.Sprintf("docs/%s%d", strings.NewReplacer("/", "_", ".", "_").Replace(name), i)
 			file := filepath.Join(dir, fmt.Sprint(len(replaced), ".go"))
-			if err := os.WriteFile(file, []byte(found[1]), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(found[1]), 0o600))
 			replaced[filepath.Join(where, folder, "main.go")] = file
 			command = append(command, "./"+folder)
 		}
@@ -112,13 +103,8 @@ func TestProgramsOfTheDocumentsBuild(t *testing.T) {
 	if len(replaced) < 6 {
 		t.Fatalf("got %d programs; want one of each page of the tutorial at least", len(replaced))
 	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(overlay, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(map[string]map[string]string{"Replace": replaced}))(t)
+	must.Do(t, os.WriteFile(overlay, text, 0o600))
 	if out, err := inRoot("go", command...).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

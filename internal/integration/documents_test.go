@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // What a reader of the documents is asked to take in.
@@ -18,10 +20,7 @@ const (
 
 func readDocument(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, name)))(t)
 	return string(text)
 }
 
@@ -94,10 +93,7 @@ func TestTheIndexHasAllDocuments(t *testing.T) {
 		linked[path] = true
 	}
 	for _, pattern := range []string{"docs/*.md", "docs/tutorial/*.md"} {
-		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern))))(t)
 		for _, file := range files {
 			if filepath.Base(file) != "README.md" && !linked[file] {
 				t.Errorf("got no link to %s; want it in docs/README.md", file)

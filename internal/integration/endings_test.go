@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 )
 
 // ending is a program that works in a random way and ends in the way that its argument names. With a folder, it has a
@@ -180,10 +181,7 @@ func ended(t *testing.T, binary, how, seed, dir string) string {
 func checkEnding(t *testing.T, dir string, deferred, panicked bool, frames uint64) {
 	t.Helper()
 	path := filepath.Join(dir, "capture")
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(path))(t)
 	if info.Size() > 0 || deferred { // a program may end before the first write
 		_, c, err := capture.Open(path)
 		if err != nil || len(c.Damages) > 1 || c.Frames > frames+1 {

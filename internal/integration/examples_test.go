@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // faces are the packages whose every public function and method has an example with checked output.
@@ -25,24 +27,15 @@ func parsed(t *testing.T, dir string) (*doc.Package, []*doc.Example) {
 	set := token.NewFileSet()
 	var code, tests []*ast.File
 	for _, name := range files {
-		source, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := parser.ParseFile(set, name, source, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(os.ReadFile(name))(t)
+		f := must.Get(parser.ParseFile(set, name, source, parser.ParseComments))(t)
 		if strings.HasSuffix(name, "_test.go") {
 			tests = append(tests, f)
 		} else {
 			code = append(code, f)
 		}
 	}
-	p, err := doc.NewFromFiles(set, code, "x/"+dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(doc.NewFromFiles(set, code, "x/"+dir))(t)
 	return p, doc.Examples(tests...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -154,9 +155,7 @@ func (f *faces) root(rec *report.Record, mode int) {
 
 func (f *faces) title(r *report.Report) {
 	var b bytes.Buffer
-	if err := text.WriteReport(&b, r, text.Options{}); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, text.WriteReport(&b, r, text.Options{}))
 	m := titlePattern.FindStringSubmatch(b.String())
 	if m == nil {
 		f.Fatalf("text: got the title %q", b.String()[:80])
@@ -182,13 +181,8 @@ func (f *faces) title(r *report.Report) {
 // values compares the rows of the JSON with those of the text.
 func (f *faces) values(r *report.Report, page string) {
 	var b bytes.Buffer
-	if err := text.WriteJSON(&b, &report.Dump{Report: r}); err != nil {
-		f.Fatal(err)
-	}
-	file, err := asjson.Read(&b)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, text.WriteJSON(&b, &report.Dump{Report: r}))
+	file := must.Get(asjson.Read(&b))(f)
 	f.same("json", "frame", fmt.Sprintf("%.3f", file.Report.Length), f.info.Length)
 	lines := strings.Split(page, "\n")
 	first := 0
@@ -210,13 +204,8 @@ func (f *faces) values(r *report.Report, page string) {
 func (f *faces) dumps() {
 	d := f.session.Dump(report.DumpOptions{AllFrames: true})
 	var b bytes.Buffer
-	if err := text.WriteJSON(&b, d); err != nil {
-		f.Fatal(err)
-	}
-	j, err := asjson.Read(&b)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, text.WriteJSON(&b, d))
+	j := must.Get(asjson.Read(&b))(f)
 	f.same("json", "report's frame", fmt.Sprintf("%.3f", j.Report.Length), f.info.Length)
 	if f.info.Averaged() {
 		return // the history has single frames
@@ -231,9 +220,7 @@ func (f *faces) dumps() {
 func (f *faces) page(d *report.Dump) {
 	var b bytes.Buffer
 	index := strconv.FormatUint(f.info.Index, 10)
-	if err := html.Write(&b, d, html.Options{Live: true, Query: html.Query{Frame: index}}); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, html.Write(&b, d, html.Options{Live: true, Query: html.Query{Frame: index}}))
 	for what, want := range map[string]struct {
 		pattern string
 		value   float64
@@ -259,9 +246,7 @@ func TestEveryFaceShowsTheSameNumbers(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(3, s)
 	for range 200 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	for _, c := range []struct {
 		name string

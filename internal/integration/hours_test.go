@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // The first hour of users of each kind is a script in testdata/hours. It begins in an empty folder with an empty module
@@ -59,10 +60,7 @@ func blocks(text string) map[string]string {
 func guides(t *testing.T) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{"README.md", "docs/*.md", "docs/tutorial/*.md"} {
-		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern))))(t)
 		for _, file := range files {
 			name, _ := filepath.Rel(root, file)
 			names = append(names, filepath.ToSlash(name))
@@ -89,10 +87,7 @@ func scripts(t *testing.T) []string {
 func TestEachCommandOfADocumentIsInAScript(t *testing.T) {
 	var all []byte
 	for _, file := range scripts(t) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		all = append(all, text...)
 	}
 	count := 0
@@ -118,21 +113,11 @@ func released(t *testing.T, dir string) {
 	t.Helper()
 	packed, overlay := filepath.Join(t.TempDir(), "sources.zip"), filepath.Join(t.TempDir(), "overlay.json")
 	var sources bytes.Buffer
-	if err := instrument.Pack(&sources, root); err != nil {
-		t.Fatal(err)
-	}
-	inTree, err := filepath.Abs(filepath.Join(root, "cmd/iprof/sources.zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(map[string]any{"Replace": map[string]string{inTree: packed}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, instrument.Pack(&sources, root))
+	inTree := must.Get(filepath.Abs(filepath.Join(root, "cmd/iprof/sources.zip")))(t)
+	text := must.Get(json.Marshal(map[string]any{"Replace": map[string]string{inTree: packed}}))(t)
 	for name, data := range map[string][]byte{packed: sources.Bytes(), overlay: text} {
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, data, 0o600))
 	}
 	const link = "-ldflags=-X example.com/iprof/internal/version.release=v0.3.0"
 	cmd := inRoot("go", "build", "-trimpath", "-buildvcs=false", "-tags=iprof_sources", "-overlay="+overlay, link,
@@ -154,21 +139,14 @@ func TestFirstHours(t *testing.T) {
 	released(t, release)
 	for _, name := range guides(t) {
 		dir := filepath.Join(docs, filepath.FromSlash(name))
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o755))
 		for block, text := range blocks(readDocument(t, name)) {
-			if err := os.WriteFile(filepath.Join(dir, block), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, block), []byte(text), 0o600))
 		}
 	}
 	for _, file := range scripts(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".sh"), func(t *testing.T) {
-			script, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			script := must.Get(os.ReadFile(file))(t)
 			if mode == "offline" && bytes.HasPrefix(script, []byte("# online\n")) {
 				t.Skip("make soak runs it")
 			}
@@ -208,13 +186,9 @@ func stand(t *testing.T, dir string) {
 // hour runs one script.
 func hour(t *testing.T, script []byte, place, release, docs, mode string) {
 	home := filepath.Join(place, "home")
-	if err := errors.Join(os.RemoveAll(home), os.Mkdir(home, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.RemoveAll(home), os.Mkdir(home, 0o755)))
 	for _, dir := range []string{"yours", "bin", "tmp"} {
-		if err := os.Mkdir(filepath.Join(home, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(home, dir), 0o755))
 	}
 	tree, err := filepath.Abs(root)
 	if err == nil {
@@ -224,14 +198,8 @@ func hour(t *testing.T, script []byte, place, release, docs, mode string) {
 		t.Fatal(err)
 	}
 	stand(t, filepath.Join(home, "bin"))
-	wait, err := filepath.Abs("testdata/hours/lib/wait.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPROXY").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	wait := must.Get(filepath.Abs("testdata/hours/lib/wait.sh"))(t)
+	out := must.Get(exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPROXY").Output())(t)
 	known := strings.Fields(string(out))
 	proxy := "file://" + filepath.ToSlash(known[1]) + "/cache/download"
 	if mode != "offline" {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // looks is a program that says what there is of it once its imports are initialised.
@@ -52,9 +53,7 @@ func after(t *testing.T, cgo string, imports ...string) string {
 		imports[i] = `_ "` + name + `"`
 	}
 	text := strings.Replace(looks, "IMPORTS", strings.Join(imports, "\n\t"), 1)
-	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(source, []byte(text), 0o644))
 	build := inRoot("go", "build", "-o", binary, source)
 	build.Env = append(os.Environ(), "CGO_ENABLED="+cgo)
 	if out, err := build.CombinedOutput(); err != nil {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // killed is a program that stops in the midst of WriteOnExit, when its file has half of the table.
@@ -85,9 +87,7 @@ func TestKilledInWriteOnExit(t *testing.T) {
 func builtProgram(t *testing.T, text string) string {
 	t.Helper()
 	source := filepath.Join(programs.dir, fmt.Sprintf("%x.go", sha256.Sum256([]byte(text))))
-	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(source, []byte(text), 0o600))
 	binary, _ := built(t, source)
 	return binary
 }
@@ -98,13 +98,8 @@ func killInTheMidst(t *testing.T, binary, table string) bool {
 	t.Helper()
 	cmd := exec.Command(binary, table)
 	cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Dir(table))
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	if line, err := bufio.NewReader(out).ReadString('\n'); !strings.HasPrefix(line, "half ") {
 		t.Fatalf("got %q, %v; want the program in the midst of its table", line, err)
 	}
@@ -116,10 +111,7 @@ func killInTheMidst(t *testing.T, binary, table string) bool {
 
 func tableLines(t *testing.T, name string) []string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))(t)
 	return slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool {
 		return strings.HasPrefix(line, "warning: clock: ") // each run measures a slow clock itself
 	})

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // A report of a program that never calls Update leaves nothing behind, and takes less than a hundred bytes for each of
@@ -37,9 +38,7 @@ func TestReportsWithoutUpdateArePassing(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		for range 4 {
-			if err := iprof.WriteTree(io.Discard); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, iprof.WriteTree(io.Discard))
 		}
 		runtime.ReadMemStats(&after)
 		const stacks = goroutines * (wide + wide*wide + wide*wide*wide)

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // used is a place where a package of ours names something of another package.
@@ -56,10 +58,7 @@ func uses(t *testing.T, folders, names []string) (all []used) {
 				continue
 			}
 			places := token.NewFileSet()
-			parsed, err := parser.ParseFile(places, file, nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
+			parsed := must.Get(parser.ParseFile(places, file, nil, parser.SkipObjectResolution))(t)
 			from := imported(parsed)
 			ast.Inspect(parsed, func(n ast.Node) bool {
 				if s, ok := n.(*ast.SelectorExpr); ok {
@@ -173,9 +172,6 @@ func TestOnlyOutfileWrites(t *testing.T) {
 // opensToWrite reports whether a file of the module names a flag for writing.
 func opensToWrite(t *testing.T, file string) bool {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, file)))(t)
 	return regexp.MustCompile(`\bO_(CREATE?|WRONLY|RDWR|APPEND|TRUNC)\b|OpenRoot`).Match(text)
 }

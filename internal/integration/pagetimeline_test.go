@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -27,19 +28,14 @@ func TestPagesHaveTimelines(t *testing.T) {
 	defer lane.Close()
 	iprof.Update()
 	file := filepath.Join(t.TempDir(), "frames.iprof")
-	record, err := capture.Record(process.Default(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := must.Get(capture.Record(process.Default(), file))(t)
 	var zone iprof.Zone
 	for range 5 {
 		zone.Begin().End()
 		iprof.Update()
 	}
 	var own, replayed bytes.Buffer
-	if err := iprof.WriteHTML(&own); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, iprof.WriteHTML(&own))
 	served := func(query string) string {
 		w := httptest.NewRecorder()
 		debug.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/debug/iprof/"+query, nil))
@@ -49,16 +45,9 @@ func TestPagesHaveTimelines(t *testing.T) {
 	for _, link := range regexp.MustCompile(`<p><a href="([^"]*)">frame`).FindAllStringSubmatch(served(""), -1) {
 		live += served(link[1])
 	}
-	if err := record.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s, _, err := capture.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := html.Write(&replayed, s.Dump(report.DumpPage), html.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, record.Close())
+	s, _ := must.Two(capture.Open(file))(t)
+	must.Do(t, html.Write(&replayed, s.Dump(report.DumpPage), html.Options{}))
 	for name, page := range map[string]string{"WriteHTML": own.String(), "debug": live,
 		"capture": replayed.String()} {
 		t.Run(name, func(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -394,10 +395,7 @@ func TestEachPressEndsTheFrame(t *testing.T) {
 			dir := t.TempDir()
 			var file, stream bytes.Buffer
 			rec, viewer := capture.RecordTo(s, &file), capture.StreamTo(s, &stream)
-			box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, After: -1, OverBudget: -1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, After: -1, OverBudget: -1}))(t)
 			do(1000)
 			iprof.Mark("press before")
 			c.press()
@@ -406,18 +404,13 @@ func TestEachPressEndsTheFrame(t *testing.T) {
 			box.Trigger("press")
 			iprof.Update()
 			for _, close := range []func() error{rec.Close, viewer.Close, box.Close} {
-				if err := close(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, close())
 			}
 			files, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
 			if len(files) != 1 {
 				t.Fatalf("black box: got %v; want one file", files)
 			}
-			kept, err := os.ReadFile(files[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			kept := must.Get(os.ReadFile(files[0]))(t)
 			n := 2000 + c.more
 			want := sums{"press work": n, "count press things": n, "mark press before": 1, "mark press after": 1}
 			for name, b := range map[string][]byte{"recording": file.Bytes(), "viewer": stream.Bytes(), "box": kept} {

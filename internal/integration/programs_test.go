@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // cgoProgram builds one of the programs in testdata that need a C compiler, and returns its file. Without a C compiler
@@ -18,10 +20,7 @@ import (
 func cgoProgram(t *testing.T, name string, flags ...string) string {
 	t.Helper()
 	long(t)
-	cc, err := exec.Command("go", "env", "CC").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cc := must.Get(exec.Command("go", "env", "CC").Output())(t)
 	if _, err := exec.LookPath(strings.Fields(string(cc))[0]); err != nil {
 		if os.Getenv("IPROF_GL") == "must" {
 			t.Fatalf("%v, and IPROF_GL=must", err)
@@ -64,10 +63,7 @@ func TestRacesOfUsersAreStillReported(t *testing.T) {
 }
 
 func TestZonesInCallbacksFromC(t *testing.T) {
-	out, err := exec.Command(cgoProgram(t, "callback")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command(cgoProgram(t, "callback")).Output())(t)
 	var d struct {
 		Zones  []struct{ Name string }
 		Merged []struct {

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // mostInCircle is the greatest number of files of a package that may refer to each other in a circle. A larger circle
@@ -39,20 +41,14 @@ func references(t *testing.T, p listed, names []string) map[string][]string {
 	set, exports := token.NewFileSet(), exportData(t, p.name())
 	var files []*ast.File
 	for _, name := range names {
-		f, err := parser.ParseFile(set, filepath.Join(root, p.name(), name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(parser.ParseFile(set, filepath.Join(root, p.name(), name), nil, parser.SkipObjectResolution))(t)
 		files = append(files, f)
 	}
 	uses := map[*ast.Ident]types.Object{}
 	config := types.Config{Importer: importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) {
 		return os.Open(exports[path])
 	})}
-	pkg, err := config.Check(p.ImportPath, set, files, &types.Info{Uses: uses})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkg := must.Get(config.Check(p.ImportPath, set, files, &types.Info{Uses: uses}))(t)
 	to := map[string][]string{}
 	for id, object := range uses {
 		if object.Pkg() != pkg || !object.Pos().IsValid() {
@@ -69,16 +65,11 @@ func references(t *testing.T, p listed, names []string) map[string][]string {
 // exportData returns the files with the export data of all packages that a package imports, by path.
 func exportData(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	out, err := inRoot("go", "list", "-export", "-deps", "-json=ImportPath,Export", "./"+folder).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(inRoot("go", "list", "-export", "-deps", "-json=ImportPath,Export", "./"+folder).Output())(t)
 	exports := map[string]string{}
 	for decoder := json.NewDecoder(bytes.NewReader(out)); decoder.More(); {
 		var p struct{ ImportPath, Export string }
-		if err := decoder.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, decoder.Decode(&p))
 		exports[p.ImportPath] = p.Export
 	}
 	return exports
@@ -181,15 +172,9 @@ func shownNames(t *testing.T) map[string]bool {
 	names := map[string]bool{}
 	for _, pattern := range []string{"README.md", "docs/*.md", "examples/*/*.go", "*example*_test.go",
 		"*/*example*_test.go", "*/*/*example*_test.go"} {
-		paths, err := filepath.Glob(filepath.Join(root, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		paths := must.Get(filepath.Glob(filepath.Join(root, pattern)))(t)
 		for _, path := range paths {
-			source, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			source := must.Get(os.ReadFile(path))(t)
 			for _, part := range strings.Split(string(source), "process.")[1:] {
 				end := strings.IndexFunc(part, func(r rune) bool {
 					return r != '_' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z')

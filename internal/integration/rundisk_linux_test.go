@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // onSmallDisk are shell commands that run "$@" where the folder $0 is a disk that has room for the files in it only.
@@ -39,10 +40,7 @@ func runOnFullDisk(t *testing.T, disk, program string, args ...string) (status i
 func TestRunOnAFullDisk(t *testing.T) {
 	longtest.Skip(t)
 	program, _ := built(t, "./cmd/iprof")
-	module, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	module := must.Get(filepath.Abs(root))(t)
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n",
 		"old.json": `{"old":"report of yesterday"}`, "main.go": `package main
@@ -58,14 +56,10 @@ func work(n int) (sum int) {
 
 func main() { defer fmt.Print(); work(100) }
 `} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	disk := filepath.Join(t.TempDir(), "disk")
-	if err := os.Mkdir(disk, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(disk, 0o700))
 	const full, kept = "no space left on device", "r.json\n" + `{"old":"report of yesterday"}`
 	for _, test := range []struct{ flag, name, says string }{{"-report", "r.json", full}, {"-report", "new.json", full},
 		{"-o", "r.iprof", full}, {"-o", "r.iprof", "work"}, {"-cpuprofile", "cpu.pprof", full}} {

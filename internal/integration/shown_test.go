@@ -19,6 +19,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // The documents show what commands print. Here these commands run, and print it: the same columns, headings, zones and
@@ -177,9 +178,7 @@ func (m *maker) written(t *testing.T, name string) string {
 	t.Helper()
 	program := strings.TrimSuffix(filepath.Base(name), ".md")
 	source := filepath.Join(m.dir, program+".go")
-	if err := os.WriteFile(source, []byte(blocks(readDocument(t, name))["go-1"]), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(source, []byte(blocks(readDocument(t, name))["go-1"]), 0o600))
 	return m.build(t, program, source)
 }
 
@@ -243,9 +242,7 @@ func words(flags ...string) func(*testing.T, *maker) string {
 		dir := t.TempDir()
 		source := blocks(readDocument(t, "docs/tutorial/5-no-edit.md"))["go-1"]
 		for name, text := range map[string]string{"main.go": source, "go.mod": "module words\n\ngo 1.25\n"} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 		}
 		return said(t, 0, dir, m.built(t, "./cmd/iprof"), append(append([]string{"run"}, flags...), ".")...)
 	}
@@ -253,16 +250,11 @@ func words(flags ...string) func(*testing.T, *maker) string {
 
 // requests asks the example of a server thirteen times at once.
 func requests(t *testing.T, m *maker) string {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := free.Addr().String()
 	free.Close()
 	server := exec.Command(m.built(t, "./examples/httpserver"), "-addr", address)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, server.Start())
 	defer server.Wait()
 	defer server.Process.Kill()
 	until(t, "http://"+address+"/debug/iprof/tree", "(root)")
@@ -300,10 +292,7 @@ func TestTheTutorialsCaptureHasATimeline(t *testing.T) {
 	longtest.Skip(t)
 	dir, m := t.TempDir(), &maker{dir: t.TempDir()}
 	said(t, 0, dir, m.written(t, "docs/tutorial/4-captures.md"))
-	s, _, err := capture.Open(filepath.Join(dir, "game.iprof"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := must.Two(capture.Open(filepath.Join(dir, "game.iprof")))(t)
 	if got := s.AppendTimelineFrame(nil, 0, 100); len(got) == 0 {
 		t.Error("got no scopes in frame 100; want those of physics: iprof view shows a timeline")
 	}

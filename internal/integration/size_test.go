@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"example.com/iprof/internal/must"
 )
 
 // What a reader is asked to take in at once. Tabs are four columns wide.
@@ -21,7 +23,7 @@ const (
 
 // TestFilesAndFunctionsAreShort holds every Go file of the repository to these sizes, nested modules too.
 func TestFilesAndFunctionsAreShort(t *testing.T) {
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -31,17 +33,11 @@ func TestFilesAndFunctionsAreShort(t *testing.T) {
 			checkSizes(t, path)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func checkSizes(t *testing.T, path string) {
-	source, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile(path))(t)
 	name := strings.TrimPrefix(filepath.ToSlash(path), root+"/")
 	count := 0
 	for line := range strings.Lines(string(source)) {
@@ -87,10 +83,7 @@ func TestExamplesAreShort(t *testing.T) {
 			t.Fatalf("%s: got %v and no files", folder, err)
 		}
 		for _, path := range files {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(path))(t)
 			name, most := filepath.ToSlash(strings.TrimPrefix(path, root)), 100
 			if name = strings.TrimPrefix(name, "/"); strings.HasPrefix(name, "examples/why/") ||
 				strings.HasPrefix(name, "examples/hosts/") {
@@ -108,14 +101,8 @@ const mostEntries = 55
 
 // TestTheTopLevelHasFewEntries leaves out what .gitignore names there: what builds leave behind.
 func TestTheTopLevelHasFewEntries(t *testing.T) {
-	ignored, err := os.ReadFile(filepath.Join(root, ".gitignore"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ignored := must.Get(os.ReadFile(filepath.Join(root, ".gitignore")))(t)
+	entries := must.Get(os.ReadDir(root))(t)
 	var names []string
 	for _, e := range entries {
 		name := e.Name()

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -213,10 +214,7 @@ func (a *adder) record(begin func(*process.Session, io.Writer) *capture.Recorder
 func (a *adder) run(goroutines int, length time.Duration) {
 	iprof.Update()
 	a.session.Reset()
-	box, err := capture.NewBlackBox(a.session, capture.BlackBoxOptions{Dir: a.t.TempDir(), OverBudget: -1})
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(a.session, capture.BlackBoxOptions{Dir: a.t.TempDir(), OverBudget: -1}))(a.t)
 	defer box.Close()
 	sink := &frameSums{t: a.t, sums: sums{}}
 	remove := a.session.AddSink(sink)

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/prometheustest"
 	"example.com/iprof/internal/xvfbtest"
 )
@@ -114,10 +115,7 @@ func init() {
 // broken returns the file with the fault, and the one that has it and serves metrics, by their names.
 func (e *watched) broken(t *testing.T, folder, address string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, e.file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(folder, e.file)))(t)
 	good := string(text)
 	bad := strings.Replace(good, e.old, e.new, 1)
 	if bad == good {
@@ -134,10 +132,7 @@ func (e *watched) broken(t *testing.T, folder, address string) map[string]string
 // build returns the program with the fault in it, "" if its libraries are not to be had.
 func (e *watched) build(t *testing.T, address string) (program string) {
 	t.Helper()
-	module, err := filepath.Abs(filepath.Join(root, e.module))
-	if err != nil {
-		t.Fatal(err)
-	}
+	module := must.Get(filepath.Abs(filepath.Join(root, e.module)))(t)
 	download := exec.Command("go", "mod", "download")
 	if download.Dir = module; download.Run() != nil {
 		t.Logf("SKIPPED: the libraries of %s are not to be had here", e.name)
@@ -146,18 +141,13 @@ func (e *watched) build(t *testing.T, address string) (program string) {
 	folder, dir, replaced := filepath.Join(module, e.of), t.TempDir(), map[string]string{}
 	write := func(file, text string) string {
 		at := filepath.Join(dir, file)
-		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(at, []byte(text), 0o600))
 		return at
 	}
 	for file, text := range e.broken(t, folder, address) {
 		replaced[filepath.Join(folder, file)] = write(file, text)
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
-	if err != nil {
-		t.Fatal(err)
-	}
+	overlay := must.Get(json.Marshal(map[string]any{"Replace": replaced}))(t)
 	program = filepath.Join(dir, "program")
 	cmd := exec.Command("go", "build", "-overlay="+write("overlay.json", string(overlay)), "-o", program,
 		cmp.Or(e.run, "./"+e.of))
@@ -178,9 +168,7 @@ func (e *watched) start(t *testing.T, program, display, address string) *os.Proc
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1")
 	cmd.Stderr = os.Stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })
 	return cmd.Process
 }
@@ -188,10 +176,7 @@ func (e *watched) start(t *testing.T, program, display, address string) *os.Proc
 // watchedRules are the shipped rules with ten seconds for five minutes, and 20 for an hour.
 func watchedRules(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, packaged, "alerts.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, packaged, "alerts.yml")))(t)
 	return strings.NewReplacer("[5m]", "[10s]", "[1h] offset 1d", "[20s] offset 40s", "[1h]", "[20s]",
 		"for: 10m", "for: 20s", "for: 30m", "for: 10s").Replace(string(text))
 }
@@ -201,19 +186,14 @@ const packaged = "tools/packaging/prometheus"
 // panels are the queries of the dashboard by the titles of their panels, for any job.
 func panels(t *testing.T, job string) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, packaged, "grafana.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, packaged, "grafana.json")))(t)
 	var dashboard struct {
 		Panels []struct {
 			Title   string
 			Targets []struct{ Expr string }
 		}
 	}
-	if err := json.Unmarshal(text, &dashboard); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &dashboard))
 	all := map[string][]string{}
 	for _, p := range dashboard.Panels {
 		for _, target := range p.Targets {
@@ -364,9 +344,7 @@ func TestSoakWatched(t *testing.T) {
 	}
 	each("healthy", w.healthy)
 	for _, program := range programs {
-		if err := program.Signal(syscall.SIGUSR1); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, program.Signal(syscall.SIGUSR1))
 	}
 	end := time.Now().Add(5 * time.Minute)
 	each("faulty", func(t *testing.T, e *watched) { w.faulty(t, e, end) })
@@ -375,10 +353,7 @@ func TestSoakWatched(t *testing.T) {
 // anAddress is one of this machine that nobody listens on.
 func anAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().String()
 }

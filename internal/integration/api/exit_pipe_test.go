@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/internal/must"
 )
 
 // pipedProgram does what its first argument says with a standard error that is in some way broken.
@@ -99,10 +100,7 @@ func pipedProgramFile(t *testing.T) string {
 // brokenPipe is a pipe that nobody reads any more.
 func brokenPipe(t *testing.T) *os.File {
 	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, w := must.Two(os.Pipe())(t)
 	r.Close()
 	t.Cleanup(func() { w.Close() })
 	return w
@@ -111,10 +109,7 @@ func brokenPipe(t *testing.T) *os.File {
 // fullPipe is a pipe that nobody reads yet, and that holds as much as it can.
 func fullPipe(t *testing.T) *os.File {
 	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, w := must.Two(os.Pipe())(t)
 	t.Cleanup(func() { r.Close(); w.Close() })
 	raw, err := w.SyscallConn()
 	if err != nil {
@@ -175,13 +170,8 @@ func TestEndsAreUnchangedByPipes(t *testing.T) {
 // interrupted starts the program, waits until it is ready and interrupts it. It returns the rest of the output.
 func interrupted(t *testing.T, cmd *exec.Cmd) (rest string) {
 	t.Helper()
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	reader := bufio.NewReader(out)
 	if got, err := reader.ReadString('\n'); got != "ready\n" {
 		t.Fatalf("got %q, %v; want the line %q", got, err, "ready")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/internal/must"
 )
 
 // ending is a program that ends in the way its first argument says; its second says whether it writes the table.
@@ -118,14 +119,9 @@ func built(t *testing.T, text string) string {
 	if dir, is := programs[text]; is {
 		return filepath.Join(dir, "program")
 	}
-	dir, err := os.MkdirTemp("", "iprof-api")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp("", "iprof-api"))(t)
 	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
-	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(source, []byte(text), 0o600))
 	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
 		os.RemoveAll(dir)
 		t.Fatalf("%v\n%s", err, out)

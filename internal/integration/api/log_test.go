@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/iprof"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/platform"
 )
@@ -35,10 +36,7 @@ func logTo(t *testing.T) *log {
 	if !iprof.Enabled {
 		t.Skip("nothing is logged")
 	}
-	f, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(t.TempDir(), "log")))(t)
 	before := os.Stderr
 	os.Stderr = f
 	t.Cleanup(func() {
@@ -53,9 +51,7 @@ func (l *log) taken() string {
 	l.t.Helper()
 	text, err := os.ReadFile(l.f.Name())
 	_, at := l.f.Seek(0, io.SeekStart)
-	if err := errors.Join(err, at, l.f.Truncate(0)); err != nil {
-		l.t.Fatal(err)
-	}
+	must.Do(l.t, errors.Join(err, at, l.f.Truncate(0)))
 	return string(text)
 }
 

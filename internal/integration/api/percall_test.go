@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -97,9 +98,7 @@ func TestDashWhereThereIsNoValue(t *testing.T) {
 	iprof.Default().SetColumns(report.ColumnCallP99, report.ColumnCallsMissing, report.ColumnHier)
 	defer iprof.Default().SetColumns()
 	var b strings.Builder
-	if err := iprof.WriteText(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, iprof.WriteText(&b))
 	if !strings.Contains(b.String(), "call p99") || !strings.Contains(b.String(), "-          -\n") {
 		t.Errorf("got\n%s\nwant dashes below call p99", b.String())
 	}

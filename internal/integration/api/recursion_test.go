@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof"
+	"example.com/iprof/internal/must"
 )
 
 var zoneNested = iprof.Zone{Name: "nested"}
@@ -27,9 +28,7 @@ func TestReportsNameTheDepthOfRecursion(t *testing.T) {
 		nest(levels)
 		iprof.Update()
 		var b strings.Builder
-		if err := iprof.WriteText(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, iprof.WriteText(&b))
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%d calls in one another: got\n%s\nwant %q", levels, b.String(), want)
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/must"
 )
 
 // curve is one dimension. measure returns a time for a program of size n.
@@ -90,10 +92,7 @@ func (c *curve) inProcess(t testing.TB, n int) time.Duration {
 	if err != nil {
 		t.Fatalf("%s of %d: %v", c.name, n, err)
 	}
-	ns, err := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ns := must.Get(strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64))(t)
 	return time.Duration(ns)
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 )
 
 const (
@@ -34,10 +35,7 @@ func BenchmarkWatched(b *testing.B) {
 	defer runtime.UnlockOSThread()
 	zones := zonesOf(watchedZones + 1)
 	park(watchedParked, &zones[watchedZones])
-	recorder, err := iprof.Record(filepath.Join(b.TempDir(), "watched.iprof"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	recorder := must.Get(iprof.Record(filepath.Join(b.TempDir(), "watched.iprof")))(b)
 	address := serve()
 	var seen reading
 	go seen.follow(address + "live")
@@ -52,9 +50,7 @@ func BenchmarkWatched(b *testing.B) {
 		iprof.Update()
 		times, busy = append(times, time.Since(begin)), append(busy, worked()-before)
 	}
-	if err := recorder.Close(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, recorder.Close())
 	spread(b, "", times)
 	spread(b, "cpu-", busy)
 	b.ReportMetric(float64(recorder.Dropped()), "dropped")
