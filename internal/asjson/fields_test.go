@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -41,10 +42,7 @@ func fieldsOf(of reflect.Type, names map[string]bool) {
 
 // The comment of text.WriteJSON names each field, and no field that is not there.
 func TestTheCommentNamesEachField(t *testing.T) {
-	source, err := os.ReadFile("../../draw/text/json.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile("../../draw/text/json.go"))(t)
 	_, comment, _ := strings.Cut(string(source), "// WriteJSON writes")
 	comment, _, _ = strings.Cut(comment, "\nfunc ")
 	fields, words := map[string]bool{}, map[string]bool{}
@@ -79,10 +77,7 @@ func TestRowsReadBackEqual(t *testing.T) {
 						Line: z}
 				}
 			}
-			f, err := asjson.Read(bytes.NewReader(written(t, d)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(asjson.Read(bytes.NewReader(written(t, d))))(t)
 			if len(f.Report.Rows) != len(r.Records) {
 				t.Fatalf("got %d rows; want %d", len(f.Report.Rows), len(r.Records))
 			}

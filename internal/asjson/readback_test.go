@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -27,19 +28,14 @@ func convert[A, B any](from []A, f func(A) B) []B {
 func written(t *testing.T, d *report.Dump) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := asjson.WriteDump(&b, d, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, asjson.WriteDump(&b, d, nil))
 	return b.Bytes()
 }
 
 // readJSON reads a dump back.
 func readJSON(t *testing.T, b []byte) *report.Dump {
 	t.Helper()
-	doc, err := asjson.Read(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(asjson.Read(bytes.NewReader(b)))(t)
 	node := func(n asjson.Node) report.TreeNode {
 		return report.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count,
 			Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors,
@@ -231,10 +227,7 @@ func TestPatternsOfCauses(t *testing.T) {
 	} {
 		d := sampledump.Game()
 		d.Verdict.Causes[0].Pattern = c.pattern
-		f, err := asjson.Read(bytes.NewReader(written(t, d)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(asjson.Read(bytes.NewReader(written(t, d))))(t)
 		got := ""
 		if p := f.Verdict.Causes[0].Pattern; p != nil {
 			text, _ := json.Marshal(p)

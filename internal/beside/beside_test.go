@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/beside"
+	"example.com/iprof/internal/must"
 )
 
 func TestFindLooksInPath(t *testing.T) {
@@ -19,9 +20,7 @@ func TestFindLooksInPath(t *testing.T) {
 	if got, found := beside.Find(name); found {
 		t.Errorf("without it: got %s; want none", got)
 	}
-	if err := os.WriteFile(file, nil, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o700))
 	if got, found := beside.Find(name); !found || got != file {
 		t.Errorf("got %s, %v; want %s", got, found, file)
 	}

@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/must"
 )
 
 func TestTheFlagSetsEachLimit(t *testing.T) {
 	b := budget.Usual
-	if err := b.Set("memory=2049MB,written=3kB,rate=7MB,frames=5,depth=6,time=1m30s"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Set("memory=2049MB,written=3kB,rate=7MB,frames=5,depth=6,time=1m30s"))
 	want := budget.Budget{Memory: 2049 << 20, Written: 3 << 10, Rate: 7 << 20, Frames: 5, Depth: 6,
 		Time: 90 * time.Second}
 	if b != want {
@@ -41,9 +40,7 @@ func raised(t *testing.T, b budget.Budget, err error) budget.Budget {
 	if !errors.As(err, &over) || !strings.Contains(err.Error(), "-limits "+over.Limit) {
 		t.Fatalf("got error %v; want one that names the flag", err)
 	}
-	if err := b.Set(over.Limit); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Set(over.Limit))
 	return b
 }
 

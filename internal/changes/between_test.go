@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -42,14 +43,9 @@ func times(t *testing.T, frames int, calls ...call) *changes.Times {
 	for range frames {
 		f.Index, f.Begin, f.End = f.Index+1, f.End, f.End+length
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 	}
-	got, err := changes.Take("run", s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(changes.Take("run", s))(t)
 	return got
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -24,14 +25,9 @@ func busyTimes(t *testing.T, ms platform.Ticks, busy func(frame int) bool) *chan
 		f.Index, f.Begin, f.End = uint64(i), f.End, f.End+took
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End,
 			Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Count: 1, Self: took}}}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 	}
-	got, err := changes.Take("run", s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(changes.Take("run", s))(t)
 	return got
 }
 

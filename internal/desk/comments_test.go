@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/input"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/desk"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -21,19 +22,12 @@ func opened(t *testing.T, comments string) (d *desk.Desk, beside string) {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	file, err := os.ReadFile("../../capture/testdata/v1.7.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile("../../capture/testdata/v1.7.iprof"))(t)
 	path := filepath.Join(t.TempDir(), "game.iprof")
 	beside = path + ".comments.json"
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, file, 0o600))
 	if comments != "" {
-		if err := os.WriteFile(beside, []byte(comments), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(beside, []byte(comments), 0o600))
 	}
 	d = desk.New(desk.Options{Limits: budget.Usual, Lines: io.Discard, Whole: true}, desk.Host{
 		Wake: func() {}, Title: func(string) {}, Scale: func() float32 { return 1 },

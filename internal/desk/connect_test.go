@@ -10,16 +10,14 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/desk"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/viewer"
 )
 
 // TestAnUnreachableProgramIsSaidInTheMiddle: the screen says why there are no frames, and gives no advice to a program.
 func TestAnUnreachableProgramIsSaidInTheMiddle(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	l.Close() // nobody is there
 	d := desk.New(desk.Options{Limits: budget.Usual, Lines: io.Discard}, desk.Host{
 		Wake: func() {}, Title: func(string) {}, Scale: func() float32 { return 1 },
@@ -30,9 +28,7 @@ func TestAnUnreachableProgramIsSaidInTheMiddle(t *testing.T) {
 		}})
 	t.Cleanup(d.Close)
 	tab := d.NewTab("a")
-	if err := d.Follow(tab, l.Addr().String()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Follow(tab, l.Addr().String()))
 	tab.Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	text := ""
 	for end := time.Now().Add(time.Minute); !strings.Contains(text, "Not connected: ") && time.Now().Before(end); {

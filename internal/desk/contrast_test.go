@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -43,9 +44,7 @@ func run(t *testing.T, s *process.Session, first, frames uint64, more float64) {
 		}
 		f.End += begin
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: begin, End: f.End, Nodes: nodes}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 		begin = f.End
 	}
 }
@@ -144,10 +143,7 @@ func TestBothStructuresAreDrawnAligned(t *testing.T) {
 	}
 	picture := look(d)
 	if dir := os.Getenv("IPROF_PICTURES"); dir != "" { // to look at
-		out, err := os.Create(filepath.Join(dir, "contrast.png"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(os.Create(filepath.Join(dir, "contrast.png")))(t)
 		if err := png.Encode(out, picture); err != nil || out.Close() != nil {
 			t.Fatal(err)
 		}

@@ -4,18 +4,16 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestPromptCompletes: Tab completes folders and captures; other files are not offered.
 func TestPromptCompletes(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))
 	for _, name := range []string{"game-1.iprof", "game-2.iprof", "game.txt"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	var opened string
 	var p prompt

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/input"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/desk"
+	"example.com/iprof/internal/must"
 )
 
 // A capture that was saved is the first of the recent files.
@@ -25,15 +26,10 @@ func TestASavedCaptureIsRecent(t *testing.T) {
 		Wake: func() {}, Title: func(string) {}, Scale: func() float32 { return 1 },
 		Size: func() (int, int) { return 800, 600 }})
 	defer d.Close()
-	if err := d.Open(d.NewTab("a"), "../../capture/testdata/v1.7.iprof"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Open(d.NewTab("a"), "../../capture/testdata/v1.7.iprof"))
 	d.Key('S', input.ActionPress, input.ModControl|input.ModShift)
 	d.Save()
-	list, err := os.ReadFile(filepath.Join(cache, "iprof", "recent"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadFile(filepath.Join(cache, "iprof", "recent")))(t)
 	newest, _, _ := strings.Cut(string(list), "\n")
 	if filepath.Dir(newest) != out || filepath.Ext(newest) != ".iprof" {
 		t.Errorf("got %q first; want the file in %s", newest, out)

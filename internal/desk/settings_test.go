@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -20,10 +21,7 @@ func homeless(t *testing.T) string {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
 		t.Setenv(name, dir)
 	}
-	name, err := SettingsFile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := must.Get(SettingsFile())(t)
 	return name
 }
 
@@ -35,16 +33,12 @@ func TestSettingsComeBack(t *testing.T) {
 	}
 	want := Settings{&Place{10, 20, 800, 600, true}, 1.25, "light", []string{"self_ms", "bar"}, []string{"/a", "b:1"},
 		[]string{"render"}, []string{"main", "loader"}}
-	if err := want.Save(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, want.Save())
 	if got := LoadSettings(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v; want %+v", got, want)
 	}
 	for _, text := range []string{"", "{", "[]", `{"tabs":7}`} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 		if got := LoadSettings(); !reflect.DeepEqual(got, Settings{}) {
 			t.Errorf("%q: got %+v; want nothing", text, got)
 		}
@@ -92,15 +86,11 @@ func TestAWindowIsPutWhereItIsFound(t *testing.T) {
 // TestFoldersWithSourcesArePrograms: the prompt for a program goes into other folders.
 func TestFoldersWithSourcesArePrograms(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[b]*")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o700))
 	if hasSources(dir) {
 		t.Error("an empty folder has sources")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "main.go"), nil, 0o600))
 	if !hasSources(dir) {
 		t.Error("a folder with main.go has no sources")
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 func TestEachEditorOpensAtTheLine(t *testing.T) {
@@ -26,9 +28,7 @@ func TestEachEditorOpensAtTheLine(t *testing.T) {
 func TestOnlyFilesAreOpened(t *testing.T) {
 	t.Setenv("VISUAL", filepath.Join(t.TempDir(), "no such editor"))
 	here := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(here, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(here, nil, 0o600))
 	for _, file := range []string{"-c:!touch owned", "editor_test.go", "/no/such/file.go", t.TempDir(), ""} {
 		if err := Open(file, 1); err == nil || !strings.Contains(err.Error(), "not a file here") {
 			t.Errorf("file %q: got error %v; want it refused", file, err)

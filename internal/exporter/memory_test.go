@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -82,9 +83,7 @@ func TestExportsAreStreams(t *testing.T) {
 				from, to := io.Pipe()
 				go func() { to.CloseWithError(long(to, scopes)) }()
 				p := peak{Reader: from}
-				if err := format.Write(io.Discard, &p, &exporter.Selection{}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, format.Write(io.Discard, &p, &exporter.Selection{}))
 				return int(p.heap)
 			}
 			const most = 16 << 20

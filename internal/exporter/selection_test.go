@@ -19,6 +19,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -52,13 +53,9 @@ func written(t *testing.T, list []*gather.Frame, judged *process.Session) []byte
 	var b bytes.Buffer
 	w := capture.NewWriter(&b, capture.Info{Program: "test"})
 	for _, f := range list {
-		if err := w.WriteJudged(f, 0, judged.FrameBudget()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteJudged(f, 0, judged.FrameBudget()))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 

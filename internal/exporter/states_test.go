@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -35,9 +36,7 @@ func TestSelectionsHaveTheirStates(t *testing.T) {
 			}
 			var b bytes.Buffer
 			pick := s.pick
-			if err := exporter.Formats[chrome].Write(&b, bytes.NewReader(file), &pick); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, exporter.Formats[chrome].Write(&b, bytes.NewReader(file), &pick))
 			got := statesIn(t, b.Bytes())
 			if has := statesAt(all, want); !slices.Equal(got, has) {
 				t.Fatalf("seed %d, %s of %d frames: got\n%v\nwant\n%v", seed, s.name, len(want), got, has)
@@ -116,14 +115,9 @@ func statesIn(t *testing.T, file []byte) (list []stretch) {
 			Ts, Dur json.Number
 		}
 	}
-	if err := json.Unmarshal(file, &read); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(file, &read))
 	nanos := func(n json.Number) int64 {
-		ns, err := strconv.ParseInt(strings.Replace(string(n), ".", "", 1), 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ns := must.Get(strconv.ParseInt(strings.Replace(string(n), ".", "", 1), 10, 64))(t)
 		return ns
 	}
 	for _, e := range read.TraceEvents {

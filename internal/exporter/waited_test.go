@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
@@ -23,10 +24,7 @@ import (
 func waited(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "out.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	w := capture.NewWriter(file, capture.Info{Program: "waiter"})
 	for i := range platform.Ticks(2) {
@@ -35,16 +33,10 @@ func waited(t *testing.T) (path string) {
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 1000 * i, End: 1000 * (i + 1),
 				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 300}, {ID: 2, Zone: 1, Self: 600, Count: 3},
 					{ID: 3, Zone: 2, Self: 100, Count: 1}}}}}
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := capture.AddHot(path, &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.75}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, capture.AddHot(path, &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.75}}))
 	return path
 }
 
@@ -132,33 +124,20 @@ func TestWaitedTimeIsInTheMetrics(t *testing.T) {
 // exported returns what a format makes of a recording.
 func exported(t *testing.T, format, path string, pick *exporter.Selection) string {
 	t.Helper()
-	in, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(path))(t)
 	defer in.Close()
 	at := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool { return f.Name == format })
 	var out strings.Builder
-	if err := exporter.Formats[at].Write(&out, in, pick); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exporter.Formats[at].Write(&out, in, pick))
 	return out.String()
 }
 
 func profiled(t *testing.T, path string, pick *exporter.Selection) *profile.Profile {
 	t.Helper()
-	in, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(path))(t)
 	defer in.Close()
 	var out bytes.Buffer
-	if err := exporter.Formats[0].Write(&out, in, pick); err != nil {
-		t.Fatal(err)
-	}
-	p, err := profile.Parse(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exporter.Formats[0].Write(&out, in, pick))
+	p := must.Get(profile.Parse(&out))(t)
 	return p
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 )
 
 // theme is where the files are that "make install" copies, laid out as an icon theme is.
@@ -21,12 +22,8 @@ const theme = "../../tools/packaging/icons/hicolor"
 
 func put(t *testing.T, path string, data []byte) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, data, 0o644))
 }
 
 func TestFilesAreWhatIsDrawn(t *testing.T) {
@@ -35,9 +32,7 @@ func TestFilesAreWhatIsDrawn(t *testing.T) {
 		if *golden.Update {
 			var b bytes.Buffer
 			encoder := png.Encoder{CompressionLevel: png.BestCompression}
-			if err := encoder.Encode(&b, Picture(size)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, encoder.Encode(&b, Picture(size)))
 			put(t, path, b.Bytes())
 		}
 		if got := read(t, path); !slices.Equal(got.Pix, Picture(size).Pix) {
@@ -56,15 +51,9 @@ func TestFilesAreWhatIsDrawn(t *testing.T) {
 // read returns a picture, by pixels that compare however the file packs them.
 func read(t *testing.T, path string) *image.NRGBA {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer f.Close()
-	p, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(png.Decode(f))(t)
 	straight, ok := p.(*image.NRGBA)
 	if !ok {
 		t.Fatalf("%s: got %T; want straight alpha", path, p)

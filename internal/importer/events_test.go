@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/must"
 )
 
 // seen is what frames have of a file: hierarchical times in nanoseconds by lane and zone, as "lane/zone", the calls of
@@ -269,9 +270,7 @@ func TestDepth(t *testing.T) {
 			fmt.Fprintf(&b, `{"ph":"X","name":"f","ts":%d,"dur":%d,"tid":1},`, i, 1000+2*(n-i))
 		}
 		o := importer.Frames{Limits: budget.Usual, Every: time.Second}
-		if err := o.Limits.Set(limits); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, o.Limits.Set(limits))
 		file := strings.NewReader("[" + b.String() + "]")
 		trace, err := importer.Frames{}.Read(file, importer.KindChrome, o.Limits.File())
 		if err != nil {
@@ -458,10 +457,7 @@ func TestAnyLength(t *testing.T) {
 			54001, 1, 2 * time.Second},
 		{long, 0, 0, 0}, {at("0") + long, 0, 1, 0}, {long + at("0"), 0, 1, 0},
 	} {
-		trace, err := importer.Frames{}.Read(strings.NewReader("["+test.text+"]"), importer.KindChrome, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		trace := must.Get(importer.Frames{}.Read(strings.NewReader("["+test.text+"]"), importer.KindChrome, nil))(t)
 		s, err := see(t, trace, importer.Frames{})
 		if err != nil || s.ns["thread 1/a"] != 4e6 || test.frames > 0 && s.frames != test.frames || s.frames > 100_001 {
 			t.Errorf("%.60s: %v, %d frames, %v", test.text, err, s.frames, s.ns)

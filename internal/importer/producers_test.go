@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/must"
 )
 
 // plainEvent is an event as encoding/json reads it.
@@ -27,9 +28,7 @@ func sumsOf(t *testing.T, file []byte) map[string]int64 {
 	var list []plainEvent
 	var object struct{ TraceEvents []plainEvent }
 	if json.Unmarshal(file, &list) != nil {
-		if err := json.Unmarshal(file, &object); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(file, &object))
 		list = object.TraceEvents
 	}
 	slices.SortStableFunc(list, func(a, b plainEvent) int { return cmp.Compare(a.Ts, b.Ts) })
@@ -99,9 +98,7 @@ func TestTracesOfClang(t *testing.T) {
 	source := "template <int N> struct F { static const int v = F<N - 1>::v + F<N - 2>::v; };\n" +
 		"template <> struct F<0> { static const int v = 0; };\ntemplate <> struct F<1> { static const int v = 1; };\n" +
 		"int f(int x) { return x > F<30>::v ? f(x - 1) : x; }\n"
-	if err := os.WriteFile(filepath.Join(dir, "a.cpp"), []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "a.cpp"), []byte(source), 0o600))
 	checkSums(t, produce(t, filepath.Join(dir, "a.json"), dir, firstOf("clang++", "clang++-14", "clang"),
 		"-O2", "-ftime-trace", "-ftime-trace-granularity=0", "-c", "a.cpp", "-o", "a.o"))
 }
@@ -123,9 +120,7 @@ setTimeout(()=>{ work(); fs.readFile("script.js",()=>work()) },2); work();`
 // TestTracesOfNode: those of node --trace-event-categories.
 func TestTracesOfNode(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "script.js"), []byte(script), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "script.js"), []byte(script), 0o600))
 	checkSums(t, produce(t, filepath.Join(dir, "node_trace.1.log"), dir, "node", "--trace-event-categories",
 		"v8,node,node.async_hooks,node.perf", "script.js"))
 }

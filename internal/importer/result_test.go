@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/must"
 )
 
 // The line about a file says what was left out, also if that is one thing, and says nothing of a whole file.
@@ -21,9 +22,7 @@ func TestTheLineSaysWhatWasLeftOut(t *testing.T) {
 		"[" + good + `,{"ph":"B","name":"b","ts":2,"tid":1}]`:              "changed: 1 ",
 	} {
 		path, made := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "made.iprof")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		r, err := importer.File(path, made, importer.Frames{})
 		if got := r.Line(); err != nil || !strings.HasPrefix(got, want) || (want == "") != (got == "") {
 			t.Errorf("%s: got %q, %v; want %q", text, got, err, want)
@@ -34,20 +33,13 @@ func TestTheLineSaysWhatWasLeftOut(t *testing.T) {
 // The program of an import started when its file was written, less the length of the trace.
 func TestTheStartIsTheFilesTimeLessItsLength(t *testing.T) {
 	path, made := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "made.iprof")
-	if err := os.WriteFile(path, []byte(`[{"ph":"X","name":"a","ts":0,"dur":3000000,"tid":1}]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(`[{"ph":"X","name":"a","ts":0,"dur":3000000,"tid":1}]`), 0o600))
 	written := time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
-	if err := os.Chtimes(path, written, written); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(path, written, written))
 	if _, err := importer.File(path, made, importer.Frames{}); err != nil {
 		t.Fatal(err)
 	}
-	_, contents, err := capture.Open(made)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, contents := must.Two(capture.Open(made))(t)
 	if want := written.Add(-3 * time.Second); !contents.Info.Start.Equal(want) {
 		t.Errorf("got a start at %v; want %v", contents.Info.Start, want)
 	}

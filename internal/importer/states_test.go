@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/must"
 )
 
 // TestStatesKeepTheirLanes: a reader gives states by the numbers of threads as it finds them. Threads without a
@@ -19,18 +20,14 @@ func TestStatesKeepTheirLanes(t *testing.T) {
 		for i, name := range threads {
 			ids[name] = trace.Goroutine(name, uint64(i+1))
 			if len(name) == 1 {
-				if err := trace.Add(name, "work", 10, 90); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, trace.Add(name, "work", 10, 90))
 			}
 		}
 		var want []string
 		state := func(lane, waker gather.LaneID, says string) {
 			s := gather.LaneState{Lane: lane, Waker: waker, Kind: gather.StateWaiting, Begin: 10, End: 90, Reason: says}
 			want = append(want, says)
-			if err := trace.AddState(s); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, trace.AddState(s))
 		}
 		name := map[gather.LaneID]string{}
 		for n, id := range ids {
@@ -41,10 +38,7 @@ func TestStatesKeepTheirLanes(t *testing.T) {
 				state(lane, waker, fmt.Sprintf("%q by %q", name[lane], name[waker]))
 			}
 		}
-		s, err := see(t, trace, importer.Frames{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(see(t, trace, importer.Frames{}))(t)
 		var got []string
 		for _, q := range s.states {
 			got = append(got, fmt.Sprintf("%q by %q", s.lanes[q.Lane], s.lanes[q.Waker]))

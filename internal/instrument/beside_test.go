@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 const besideProgram = `package main
@@ -90,10 +91,7 @@ func TestRunsThatLearnAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	left, err := os.ReadFile(learned)
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must.Get(os.ReadFile(learned))(t)
 	if got := strings.Count(string(left), "\n") + len(instrument.Pending(learned)); got != runs*zones {
 		t.Errorf("got %d functions; want %d", got, runs*zones)
 	}
@@ -150,26 +148,18 @@ func TestWhatNoStartUsesIsRemoved(t *testing.T) {
 		t.Helper()
 		o := instrument.Options{Dir: dir, Packages: []string{"."}, Cache: filepath.Join(dir, "a cache"),
 			Selection: instrument.Selection{Exclude: regexp.MustCompile(exclude)}}
-		_, b, err := o.Start()
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, b := must.Two(o.Start())(t)
 		return strings.TrimPrefix(b.Flags[0], "-overlay=")
 	}
 	first, second := start("first"), start("second")
 	old := time.Now().Add(-25 * time.Hour)
 	names := func(pattern string) []string {
 		t.Helper()
-		list, err := filepath.Glob(filepath.Join(filepath.Dir(first), pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(filepath.Glob(filepath.Join(filepath.Dir(first), pattern)))(t)
 		return list
 	}
 	for _, name := range append(names("*"), names("files/*")...) {
-		if err := os.Chtimes(name, old, old); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(name, old, old))
 	}
 	if got := names("files/*_main.go"); len(got) != 2 {
 		t.Fatalf("got %q; want two rewritten files", got)

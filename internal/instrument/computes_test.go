@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestFunctionsThatCompute: names say which functions hold no wait in their own time. Waits with a zone of their own,
@@ -26,10 +27,7 @@ func TestFunctionsThatCompute(t *testing.T) {
 			t.Errorf("%s: computes %t, no zone because %q", f.Name, f.Computes, f.Reason)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(dir, "main.go")))(t)
 	if want := bytes.Count(text, []byte("\nfunc computes")) + bytes.Count(text, []byte("\nfunc waits")); seen != want {
 		t.Errorf("%d of %d functions are listed", seen, want)
 	}
@@ -47,9 +45,7 @@ func TestOldFunctionsWaitInTheirOwnTime(t *testing.T) {
 		"1.17": {"within": false, "alone": true}, "1.25": {"within": true, "alone": true},
 	} {
 		mod := "module example.org/old\n\ngo " + version + "\n"
-		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600))
 		got := map[string]bool{}
 		for _, f := range planned(t, dir, instrument.Options{}).Functions {
 			if f.Name != "main" && f.Reason == "" {

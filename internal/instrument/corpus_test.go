@@ -17,6 +17,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestTheCorpusBehavesAsBefore builds small programs, one trap each, with and without zones, and compares what they
@@ -45,12 +46,8 @@ func writeLast(t *testing.T, dir string) {
 func f(n int) int { if n > 0 { return f(n-1) + 1 }; return 0 }
 
 func main() { fmt.Println(f(5)) }`
-	if err := os.Mkdir(filepath.Join(dir, "last"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "last", "main.go"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "last"), 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "last", "main.go"), []byte(text), 0o644))
 }
 
 // compare runs each program in both folders.
@@ -121,9 +118,7 @@ func notesWritten(t *testing.T, program string) (n int) {
 	cmd := exec.Command(program)
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd.Env = append(os.Environ(), auto.Variable+`={"Record":`+strconv.Quote(record)+`}`)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	ended := make(chan error)
 	go func() { ended <- cmd.Wait() }()
 	var last [len(auto.NotesEnds)]time.Time
@@ -166,10 +161,7 @@ func TestMain(m *testing.M) { os.Exit((&suite{m}).all()) }
 func TestSlow(*testing.T) { time.Sleep(30 * time.Millisecond) }
 `})
 	plan := planned(t, dir, instrument.Options{Test: true, Selection: instrument.Selection{All: true}})
-	written, err := plan.Write()
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(plan.Write())(t)
 	program := filepath.Join(t.TempDir(), "user.test")
 	args := append([]string{"test", "-c", "-vet=off", "-o", program}, written.Flags...)
 	cmd := exec.Command("go", append(args, ".")...)
@@ -217,16 +209,13 @@ func checkReports(t *testing.T, to string) {
 func digest(t *testing.T, dir string) [32]byte {
 	t.Helper()
 	var all bytes.Buffer
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		text, err := os.ReadFile(path)
 		fmt.Fprintf(&all, "%s %x\n", path, sha256.Sum256(text))
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return sha256.Sum256(all.Bytes())
 }

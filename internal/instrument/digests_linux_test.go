@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestALaterStartOpensNoSources: sizes and times say that nothing has changed, once they are old enough to say it. A
@@ -25,10 +26,7 @@ func TestALaterStartOpensNoSources(t *testing.T) {
 	o := instrument.Options{Dir: dir, Packages: []string{"."}, Cache: t.TempDir()}
 	start := func() (planned bool, b *instrument.Build) {
 		t.Helper()
-		p, b, err := o.Start()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, b := must.Two(o.Start())(t)
 		return p.Functions != nil, b
 	}
 	start()
@@ -44,16 +42,9 @@ func TestALaterStartOpensNoSources(t *testing.T) {
 		t.Errorf("inputs %q hold: %t", b.Inputs, b.Holds())
 	}
 	name := filepath.Join(dir, "main.go")
-	info, err := os.Stat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte("package main\n\nfunc main() { println(2) }\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(name))(t)
+	must.Do(t, os.WriteFile(name, []byte("package main\n\nfunc main() { println(2) }\n"), 0o600))
+	must.Do(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
 	if b.Holds() {
 		t.Error("a build does not see a change since it began")
 	}
@@ -101,10 +92,7 @@ func TestAFileThatChangesWhilePlanning(t *testing.T) {
 // watchOpens returns a function that says which files of a folder were opened since, by name.
 func watchOpens(t *testing.T, dir string) func() string {
 	t.Helper()
-	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fd := must.Get(unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC))(t)
 	t.Cleanup(func() { unix.Close(fd) })
 	if _, err := unix.InotifyAddWatch(fd, dir, unix.IN_OPEN); err != nil {
 		t.Fatal(err)

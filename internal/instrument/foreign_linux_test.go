@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 )
 
 // TestCodeMadeAtRunTimeIsNoWait: a function that runs code which is not Go's has no samples, as the runtime does not
@@ -16,13 +17,8 @@ func TestCodeMadeAtRunTimeIsNoWait(t *testing.T) {
 	}
 	run := sampled(t, foreignProgram)
 	var b strings.Builder
-	if err := run.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
-	f, err := asjson.Read(strings.NewReader(b.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run.WriteJSON(&b))
+	f := must.Get(asjson.Read(strings.NewReader(b.String())))(t)
 	got := f.Run
 	cpu := run.Dump.CPU.Seconds() * 1000
 	for _, w := range got.Waits {

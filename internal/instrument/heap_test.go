@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 )
 
@@ -27,18 +28,9 @@ func TestTheHeapIsTheProgramsOwn(t *testing.T) {
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), `IPROF_RUN={"Lines":true,"Record":`+strconv.Quote(record)+`}`)
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := strconv.Atoi(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := runreport.Read(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.Output())(t)
+	want := must.Get(strconv.Atoi(strings.TrimSpace(string(out))))(t)
+	run := must.Get(runreport.Read(record))(t)
 	const small = 700 << 10 // what small objects may take: they show when their span is full
 	if got := allocated(t, run); got < want || got > want+small {
 		t.Errorf("all frames have %d bytes; the program took %d", got, want)
@@ -49,9 +41,7 @@ func TestTheHeapIsTheProgramsOwn(t *testing.T) {
 func allocated(t *testing.T, run *runreport.Run) (bytes int) {
 	t.Helper()
 	var b strings.Builder
-	if err := run.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run.WriteJSON(&b))
 	var got struct {
 		History []struct {
 			Bytes int `json:"alloc_bytes"`

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 )
 
@@ -23,9 +24,7 @@ var everything = instrument.Selection{All: true}
 func copied(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "a folder")
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))))
 	return dir
 }
 
@@ -33,20 +32,14 @@ func copied(t *testing.T, name string) string {
 func planned(t *testing.T, dir string, o instrument.Options) *instrument.Plan {
 	t.Helper()
 	o.Dir, o.Packages, o.Cache = dir, []string{"./..."}, t.TempDir()
-	plan, err := o.Plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(o.Plan())(t)
 	return plan
 }
 
 // built builds a plan's programs and returns their folder.
 func built(t *testing.T, dir string, plan *instrument.Plan) string {
 	t.Helper()
-	written, err := plan.Write()
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(plan.Write())(t)
 	to := t.TempDir()
 	build(t, dir, to, written.Flags, written.Environment)
 	return to
@@ -67,26 +60,19 @@ func reportOf(t *testing.T, cmd *exec.Cmd, name string) string {
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd.Env = append(os.Environ(), `IPROF_RUN={"Frames":true,"Record":`+strconv.Quote(record)+`}`)
 	_ = cmd.Run() // some end with a status of their own
-	run, err := runreport.Read(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(runreport.Read(record))(t)
 	var b bytes.Buffer
 	write := func(w io.Writer) error { return run.WriteFull(w, true) }
 	if filepath.Ext(name) == ".json" {
 		write = run.WriteJSON
 	}
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b))
 	return b.String()
 }
 
 func build(t *testing.T, dir, to string, flags, environment []string) {
 	t.Helper()
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(to, 0o755))
 	args := append(append([]string{"build"}, flags...), "-o", to, "./...")
 	cmd := exec.Command("go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), environment...)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 )
 
@@ -21,10 +22,7 @@ import (
 // withZones returns the flags and the environment that build a program with zones.
 func withZones(t *testing.T, dir string, o instrument.Options) *instrument.Build {
 	t.Helper()
-	b, err := planned(t, dir, o).Write()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(planned(t, dir, o).Write())(t)
 	return b
 }
 
@@ -261,14 +259,8 @@ func main() {
 	for _, own := range []string{"a", "b"} {
 		o := instrument.Options{Dir: filepath.Join(dir, own), Packages: []string{"./cmd"}, Cache: t.TempDir(),
 			Selection: everything}
-		plan, err := o.Plan()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := plan.Write()
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(o.Plan())(t)
+		b := must.Get(plan.Write())(t)
 		to, record := t.TempDir(), filepath.Join(t.TempDir(), "out.iprof")
 		buildAs(t, o.Dir, filepath.Join(to, "plain"), "./cmd")
 		buildAs(t, o.Dir, filepath.Join(to, "zoned"), "./cmd", b.Flags...)
@@ -294,9 +286,6 @@ func longSkip(t *testing.T) {
 // readRun returns the report of a recording.
 func readRun(t *testing.T, record string) *runreport.Run {
 	t.Helper()
-	run, err := runreport.Read(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(runreport.Read(record))(t)
 	return run
 }

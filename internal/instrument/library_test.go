@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // library is a stub with the import path of a real library, and a loop that uses it.
@@ -198,18 +199,9 @@ func TestAGameThatEndsItsFramesItself(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs("../.."))(t)
+	mod := must.Get(os.ReadFile(filepath.Join(root, "go.mod")))(t)
+	sum := must.Get(os.ReadFile(filepath.Join(root, "go.sum")))(t)
 	offline(t)
 	dir := files(t, map[string]string{
 		"user/go.mod": strings.Replace(string(mod), "module example.com/iprof", "module example.org/user", 1) +

@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -98,17 +99,9 @@ func serving(t *testing.T, program string) (url string) {
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd.Env = append(os.Environ(), `IPROF_RUN={"Mute":true,"Lines":true,"Listen":"127.0.0.1:0","Record":`+
 		strconv.Quote(record)+`}`)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(t)
+	log := must.Get(cmd.StderrPipe())(t)
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() {
 		in.Close()
 		if err := cmd.Wait(); err != nil {
@@ -125,39 +118,23 @@ func serving(t *testing.T, program string) (url string) {
 
 func answer(t *testing.T, url string) string {
 	t.Helper()
-	got, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(http.Get(url))(t)
 	defer got.Body.Close()
-	text, err := io.ReadAll(got.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(io.ReadAll(got.Body))(t)
 	return string(text)
 }
 
 // streamed returns the share of its time that hold waited, as a viewer of the live stream learns it.
 func streamed(t *testing.T, url string) float64 {
 	t.Helper()
-	got, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(http.Get(url))(t)
 	defer got.Body.Close()
-	r, err := capture.NewReader(got.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(got.Body))(t)
 	s := process.NewSession()
 	for {
 		var f gather.Frame
-		if err := r.Next(&f); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(&f))
+		must.Do(t, s.WriteFrame(&f))
 		h := r.Hot()
 		for id := report.ZoneID(1); h != nil && s.Zone(id).Name != ""; id++ {
 			if s.Zone(id).Name == "hold" && h.Waited[id] > 0 {

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // reasons returns what a plan says of each function.
@@ -87,10 +88,7 @@ func TestSelectionOfFiles(t *testing.T) {
 	dir := filepath.Join(copied(t, "corpus"), "leaves")
 	chosen := func(name string) map[string]string {
 		o := instrument.Options{Dir: dir, Packages: []string{name}, Cache: t.TempDir()}
-		plan, err := o.Plan()
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(o.Plan())(t)
 		m := map[string]string{}
 		for _, f := range plan.Functions {
 			m[f.Name] = f.Reason
@@ -197,17 +195,12 @@ func TestWhatWasMutedIsLeftOut(t *testing.T) {
 	dir, cache := copied(t, "corpus"), t.TempDir()
 	plan := func(relearn bool) *instrument.Plan {
 		o := instrument.Options{Dir: dir, Packages: []string{"./exit", "./goto"}, Cache: cache, Relearn: relearn}
-		p, err := o.Plan()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(o.Plan())(t)
 		return p
 	}
 	first := plan(false)
 	line := filepath.Join(dir, "exit", "main.go") + "\twork\n"
-	if err := os.WriteFile(first.Learned, []byte(line), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(first.Learned, []byte(line), 0o600))
 	second, third := plan(false), plan(true)
 	if first.Muted != 0 || second.Muted != 1 || third.Muted != 0 {
 		t.Errorf("left out: %d, then %d, then %d; want 0, 1, 0", first.Muted, second.Muted, third.Muted)

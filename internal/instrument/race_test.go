@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestRacesAreFoundAsBefore: the race detector reports the same races with zones as without, between goroutines that
@@ -28,10 +29,7 @@ func TestRacesAreFoundAsBefore(t *testing.T) {
 	}
 	build(t, dir, plain, race, nil)
 	options := instrument.Options{Flags: race, Frames: instrument.Frames{Routes: true}}
-	written, err := planned(t, dir, options).Write()
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(planned(t, dir, options).Write())(t)
 	build(t, dir, zoned, append(race, written.Flags...), written.Environment)
 	for _, mode := range []string{"zones", "starts", "routes", "same", "rests", "asleep", "none"} {
 		t.Run(mode, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // BenchmarkRewrite measures what "iprof run" does before the program is built, for 300,000 lines in 20 packages: go
@@ -60,12 +61,8 @@ func generate(b *testing.B, dir string, packages, files, functions int) (lines i
 	b.Helper()
 	write := func(name, text string) {
 		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(b, os.WriteFile(name, []byte(text), 0o644))
 		lines += strings.Count(text, "\n")
 	}
 	write("go.mod", "module example.org/large\n\ngo 1.25\n")

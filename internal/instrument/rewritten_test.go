@@ -14,15 +14,13 @@ import (
 
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // overlayOf returns the files of a folder that a plan replaces, with the text that replaces each.
 func overlayOf(t *testing.T, dir string, plan *instrument.Plan) map[string]string {
 	t.Helper()
-	b, err := plan.Write()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(plan.Write())(t)
 	var overlay struct{ Replace map[string]string }
 	for _, flag := range b.Flags {
 		name, ok := strings.CutPrefix(flag, "-overlay=")
@@ -40,10 +38,7 @@ func overlayOf(t *testing.T, dir string, plan *instrument.Plan) map[string]strin
 	texts := map[string]string{}
 	for own, path := range overlay.Replace {
 		if short, err := filepath.Rel(dir, own); err == nil && filepath.IsLocal(short) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(path))(t)
 			texts[short] = string(text)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 )
 
@@ -77,13 +78,8 @@ func TestSignalsAreTheProgramsOwn(t *testing.T) {
 			record := filepath.Join(to, "out.iprof")
 			cmd := exec.Command(program, test.arguments...)
 			cmd.Env = append(os.Environ(), fmt.Sprintf(`IPROF_RUN={"Record":%q}`, record))
-			stdout, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			stdout := must.Get(cmd.StdoutPipe())(t)
+			must.Do(t, cmd.Start())
 			lines := bufio.NewReader(stdout)
 			if line, err := lines.ReadString('\n'); line != "ready\n" {
 				t.Fatalf("got %q, %v", line, err)
@@ -91,19 +87,14 @@ func TestSignalsAreTheProgramsOwn(t *testing.T) {
 			if test.status < 0 {
 				waitForZone(t, record, test.zone)
 			}
-			if err := cmd.Process.Signal(test.signal); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, cmd.Process.Signal(test.signal))
 			rest, _ := io.ReadAll(lines)
 			var exit *exec.ExitError
 			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != test.status {
 				t.Errorf("it ended with %v; want status %d", err, test.status)
 			}
 			var text strings.Builder
-			run, err := runreport.Read(record)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(runreport.Read(record))(t)
 			_ = run.WriteFull(&text, false)
 			if string(rest) != test.out || !strings.Contains(text.String(), " "+test.zone+" ") {
 				t.Errorf("it prints %q; want %q; the report has no %q:\n%s", rest, test.out, test.zone, &text)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestCarriedSourcesSuffice: a program is measured with what the command carries, without a network and without any
@@ -16,9 +17,7 @@ func TestCarriedSourcesSuffice(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	var sources bytes.Buffer
-	if err := instrument.Pack(&sources, "../.."); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, instrument.Pack(&sources, "../.."))
 	offline(t)
 	t.Setenv("GOMODCACHE", t.TempDir())
 	dir := files(t, map[string]string{
