@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestTheReportOfGoStatements: the table has the goroutines of each go statement, and its times are those of the zones
@@ -29,10 +30,7 @@ func TestTheReportOfGoStatements(t *testing.T) {
 		}
 		var numbers []float64
 		for _, text := range m[1:] {
-			n, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(strconv.ParseFloat(text, 64))(t)
 			numbers = append(numbers, n)
 		}
 		return numbers
@@ -62,9 +60,7 @@ func TestTheReportOfGoStatements(t *testing.T) {
 			Waited     float64 `json:"waited_ms"`
 		} `json:"go_statements"`
 	}
-	if err := json.Unmarshal([]byte(reportedIn(t, program, "report.json")), &data); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(reportedIn(t, program, "report.json")), &data))
 	for _, s := range data.Starts {
 		if s.Place == "main.(*pool).crowd main.go:33" && slices.Equal(s.Path, []string{"main", "(*pool).crowd"}) &&
 			s.Goroutines == 12 && s.Paths == 1 && s.Own > 0 && s.Forked > 0 && s.Waited > 0 {

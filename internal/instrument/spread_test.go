@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 )
 
@@ -52,13 +53,8 @@ func firstRun(t *testing.T, program string) *runreport.Run {
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), `IPROF_RUN={"Mute":true,"Record":`+strconv.Quote(record)+`}`)
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := runreport.Read(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Run())
+	run := must.Get(runreport.Read(record))(t)
 	return run
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 )
 
@@ -43,10 +44,7 @@ func TestTheProgramStaysItself(t *testing.T) {
 			if got := endOf(cmd); got != want {
 				t.Errorf("got\n%s\nwithout zones\n%s", got, want)
 			}
-			run, err := runreport.Read(record)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(runreport.Read(record))(t)
 			var b strings.Builder
 			_ = run.Write(&b, runreport.Options{})
 			if !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), " work ") {
@@ -104,10 +102,7 @@ func TestAPanicLeavesAllOfTheRun(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); recovers != (status == 0) || recovers != (len(out) == 0) {
 			t.Errorf("recovers: %t: status %d\n%s", recovers, status, out)
 		}
-		run, err := runreport.Read(record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(runreport.Read(record))(t)
 		var steps float64
 		for _, z := range run.Dump.ZoneTotals() {
 			if run.Dump.Zones[z.Zone].Name == "step" {
@@ -143,10 +138,7 @@ func main() {
 		cmd := exec.Command(program)
 		cmd.Env = append(os.Environ(), "GOMAXPROCS=1", `IPROF_RUN={"Record":`+strconv.Quote(record)+`}`)
 		_ = cmd.Run()
-		run, err := runreport.Read(record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(runreport.Read(record))(t)
 		found := false
 		for _, z := range run.Dump.ZoneTotals() {
 			at := run.Dump.Zones[z.Zone]
@@ -215,13 +207,8 @@ func sampled(t *testing.T, source string) *runreport.Run {
 	record := filepath.Join(t.TempDir(), "out.iprof")
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), `IPROF_RUN={"Lines":true,"Record":`+strconv.Quote(record)+`}`)
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := runreport.Read(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Run())
+	run := must.Get(runreport.Read(record))(t)
 	return run
 }
 
@@ -281,13 +268,8 @@ func TestRootIsTheProgramsOwn(t *testing.T) {
 		record := filepath.Join(t.TempDir(), "out.iprof")
 		cmd := exec.Command(program)
 		cmd.Env = append(os.Environ(), `IPROF_RUN={"Lines":true,`+settings+`"Record":`+strconv.Quote(record)+`}`)
-		if err := cmd.Run(); err != nil {
-			t.Fatal(err)
-		}
-		run, err := runreport.Read(record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Run())
+		run := must.Get(runreport.Read(record))(t)
 		if self := run.Dump.Merged[0].Self; self > 0.2*run.Dump.Merged[0].Hier {
 			t.Errorf("%s: %v of %v ms are outside zones; main has one", settings, self, run.Dump.Merged[0].Hier)
 		}
@@ -320,9 +302,7 @@ func TestFilesInCAreCompiledOnce(t *testing.T) {
 	cc := filepath.Join(t.TempDir(), "cc")
 	script := "#!/bin/sh\nfor a in \"$@\"; do case $a in *.c) grep -l 'a marker' \"$a\" >>'" + log +
 		"' 2>/dev/null;; esac; done\nexec gcc \"$@\"\n"
-	if err := os.WriteFile(cc, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(cc, []byte(script), 0o755))
 	t.Setenv("CC", cc)
 	plan := planned(t, dir, instrument.Options{})
 	if got := reasons(plan)["example.org/user.small"]; got != "the compiler inlines it" {

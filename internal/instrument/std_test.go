@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestTheZonesOfTheStandardLibrary: a server that reads and writes JSON prints the same with zones in net/http and
@@ -27,10 +28,7 @@ func TestTheZonesOfTheStandardLibrary(t *testing.T) {
 	build(t, filepath.Join(dir, "std"), plain, nil, nil)
 	o := instrument.Options{Dir: filepath.Join(dir, "std"), Packages: []string{"."}, Cache: t.TempDir(),
 		Std: []string{"net/http", "encoding/json"}}
-	plan, err := o.Plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(o.Plan())(t)
 	zoned := built(t, o.Dir, plan)
 	want, _ := run(filepath.Join(plain, "std"))
 	if got, _ := run(filepath.Join(zoned, "std")); got != want || !strings.Contains(got, "item 2") {
@@ -58,10 +56,7 @@ func TestZonesOfTheStandardLibraryHaveTheLayoutOfOthers(t *testing.T) {
 	}
 	o := instrument.Options{Dir: "../..", Packages: []string{"./examples/hello"}, Cache: t.TempDir(),
 		Std: []string{"encoding/json"}} // a program that imports the profiler
-	_, written, err := o.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, written := must.Two(o.Start())(t)
 	own := writtenZone(t, written.Dir)
 	sizes := types.SizesFor("gc", runtime.GOARCH)
 	var fields []*types.Var
@@ -86,24 +81,15 @@ func TestZonesOfTheStandardLibraryHaveTheLayoutOfOthers(t *testing.T) {
 // writtenZone returns the type of zones in the rewritten files below dir.
 func writtenZone(t *testing.T, dir string) *types.Struct {
 	t.Helper()
-	written, err := filepath.Glob(filepath.Join(dir, "files", "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(filepath.Glob(filepath.Join(dir, "files", "*.go")))(t)
 	for _, name := range written {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))(t)
 		_, declared, there := strings.Cut(string(text), "type iprofZone ")
 		if !there {
 			continue
 		}
 		declared, _, _ = strings.Cut(declared, "\n}\n")
-		value, err := types.Eval(token.NewFileSet(), nil, token.NoPos, "*new("+declared+"\n})")
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Get(types.Eval(token.NewFileSet(), nil, token.NoPos, "*new("+declared+"\n})"))(t)
 		return value.Type.(*types.Struct)
 	}
 	t.Fatalf("no file of %d declares the type", len(written))

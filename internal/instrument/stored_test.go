@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // TestASecondStartPlansNothing: Start takes what an earlier one wrote, until a file, an option or the environment
@@ -22,10 +23,7 @@ func TestASecondStartPlansNothing(t *testing.T) {
 	o := instrument.Options{Dir: dir, Packages: []string{"."}, Cache: t.TempDir()}
 	start := func(o instrument.Options) (planned bool, p *instrument.Plan, b *instrument.Build) {
 		t.Helper()
-		p, b, err := o.Start()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, b = must.Two(o.Start())(t)
 		return p.Functions != nil, p, b
 	}
 	_, first, wrote := start(o)
@@ -77,7 +75,5 @@ func changeFile(t *testing.T, path string) {
 	} else if len(text) == 0 && filepath.Ext(path) == ".go" {
 		text = []byte("package in\n")
 	}
-	if err := os.WriteFile(path, append(text, '\n'), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, append(text, '\n'), 0o600))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // TestCoverOfOneFile: a call of the tool cover without a list of outputs is not one for a package with zones, and runs
@@ -18,10 +19,7 @@ func TestCoverOfOneFile(t *testing.T) {
 		"overlay.json": `{"Replace": {}}`,
 		"main.go":      "package main\n\nfunc main() { println() }\n",
 	})
-	out, err := exec.Command("go", "tool", "-n", "cover").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "tool", "-n", "cover").Output())(t)
 	tool := strings.TrimSpace(string(out))
 	args := func(to string) []string {
 		return []string{"-mode=set", "-var=counters", "-o", filepath.Join(dir, to), filepath.Join(dir, "main.go")}
@@ -30,9 +28,7 @@ func TestCoverOfOneFile(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	overlay := filepath.Join(dir, "overlay.json")
-	if err := instrument.Tool(append([]string{overlay, tool}, args("got.go")...)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, instrument.Tool(append([]string{overlay, tool}, args("got.go")...)))
 	want, wrong := os.ReadFile(filepath.Join(dir, "want.go"))
 	got, err := os.ReadFile(filepath.Join(dir, "got.go"))
 	if err != nil || wrong != nil || !bytes.Equal(got, want) || !bytes.Contains(got, []byte("counters")) {

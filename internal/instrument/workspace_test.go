@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 // files writes files into a new folder with a space in its name. The key is the path.
@@ -17,12 +18,8 @@ func files(t *testing.T, texts map[string]string) (dir string) {
 	dir = filepath.Join(t.TempDir(), "a folder")
 	for name, text := range texts {
 		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	return dir
 }
@@ -58,14 +55,8 @@ func measured(t *testing.T, dir, zone string, o instrument.Options) {
 	}
 	before := digest(t, filepath.Dir(dir))
 	o.Dir, o.Packages, o.Cache = dir, []string{"."}, t.TempDir()
-	plan, err := o.Plan()
-	if err != nil {
-		t.Fatal(err)
-	}
-	written, err := plan.Write()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(o.Plan())(t)
+	written := must.Get(plan.Write())(t)
 	program := filepath.Join(t.TempDir(), "program.exe")
 	cmd := exec.Command("go", append(append([]string{"build", "-o", program}, written.Flags...), ".")...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), written.Environment...)
@@ -144,19 +135,13 @@ func main() {
 func TestADependencyInTheModuleCache(t *testing.T) {
 	offline(t)
 	const module, version = "golang.org/x/text", "v0.33.0" // in this module's go.sum
-	sums, err := os.ReadFile("../../go.sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sums := must.Get(os.ReadFile("../../go.sum"))(t)
 	dir := files(t, map[string]string{
 		"go.mod":  "module example.org/user\n\ngo 1.25\n\nrequire " + module + " " + version + "\n",
 		"go.sum":  string(sums),
 		"main.go": textUser,
 	})
-	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "env", "GOMODCACHE").Output())(t)
 	cached := filepath.Join(strings.TrimSpace(string(out)), filepath.FromSlash(module)+"@"+version)
 	before := digest(t, cached)
 	all := instrument.Options{Deps: []string{module}, Selection: instrument.Selection{All: true}}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 )
 
@@ -62,10 +63,7 @@ func TestAProgramThatProfilesItself(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	run, err := runreport.Read(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(runreport.Read(record))(t)
 	if n := run.Notes; !n.Yielded || n.Sampled < 5 || n.Sampled > int(n.CPU.Milliseconds())/10-5 {
 		t.Errorf("%d samples of %v, ended by the program's profile: %t", n.Sampled, n.CPU, n.Yielded)
 	}

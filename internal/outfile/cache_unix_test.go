@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/outfiletest"
 )
@@ -18,22 +19,12 @@ import (
 func inCache(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "cache")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o700))
 	t.Setenv("XDG_CACHE_HOME", dir)
 	if runtime.GOOS == "darwin" {
 		t.Skip("macOS has the cache in HOME only")
 	}
 	return dir
-}
-
-// must ends the test after an error.
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestACacheIsTheUsersOwn: where another user could change it, or lead it elsewhere, there is none.
@@ -50,8 +41,8 @@ func TestACacheIsTheUsersOwn(t *testing.T) {
 				return
 			}
 			name := filepath.Join(dir, "index")
-			must(t, outfile.Keep(name, []byte("old")))
-			must(t, outfile.Keep(name, []byte("new")))
+			must.Do(t, outfile.Keep(name, []byte("old")))
+			must.Do(t, outfile.Keep(name, []byte("new")))
 			text, err := os.ReadFile(name)
 			info, _ := os.Stat(name)
 			if string(text) != "new" || err != nil || info.Mode() != 0o600 {
@@ -78,42 +69,42 @@ var caches = []struct {
 	own     bool
 }{
 	{"nothing there", func(*testing.T, string) {}, true},
-	{"its own", func(t *testing.T, cache string) { must(t, os.Mkdir(filepath.Join(cache, "iprof"), 0o700)) }, true},
+	{"its own", func(t *testing.T, cache string) { must.Do(t, os.Mkdir(filepath.Join(cache, "iprof"), 0o700)) }, true},
 	{"the cache by a link of one's own", func(t *testing.T, cache string) {
-		must(t, os.Rename(cache, cache+"2"))
-		must(t, os.Symlink(cache+"2", cache))
+		must.Do(t, os.Rename(cache, cache+"2"))
+		must.Do(t, os.Symlink(cache+"2", cache))
 	}, true},
 	{"in a folder for all", func(t *testing.T, cache string) {
-		must(t, os.Chmod(cache, 0o777|fs.ModeSticky))
+		must.Do(t, os.Chmod(cache, 0o777|fs.ModeSticky))
 	}, true},
-	{"in a folder of all", func(t *testing.T, cache string) { must(t, os.Chmod(cache, 0o777)) }, false},
+	{"in a folder of all", func(t *testing.T, cache string) { must.Do(t, os.Chmod(cache, 0o777)) }, false},
 	{"below a folder of all", func(t *testing.T, cache string) {
-		must(t, os.Chmod(filepath.Dir(cache), 0o777))
+		must.Do(t, os.Chmod(filepath.Dir(cache), 0o777))
 	}, false},
 	{"for all itself", func(t *testing.T, cache string) {
-		must(t, os.MkdirAll(filepath.Join(cache, "iprof", "fonts"), 0o700))
-		must(t, os.Chmod(filepath.Join(cache, "iprof", "fonts"), 0o777|fs.ModeSticky))
+		must.Do(t, os.MkdirAll(filepath.Join(cache, "iprof", "fonts"), 0o700))
+		must.Do(t, os.Chmod(filepath.Join(cache, "iprof", "fonts"), 0o777|fs.ModeSticky))
 	}, false},
 	{"by a link to a folder of all", func(t *testing.T, cache string) {
-		must(t, os.Mkdir(cache+"2", 0o700))
-		must(t, os.Chmod(cache+"2", 0o777))
-		must(t, os.Symlink(cache+"2", filepath.Join(cache, "iprof")))
+		must.Do(t, os.Mkdir(cache+"2", 0o700))
+		must.Do(t, os.Chmod(cache+"2", 0o777))
+		must.Do(t, os.Symlink(cache+"2", filepath.Join(cache, "iprof")))
 	}, false},
 	{"another user's", others(func(t *testing.T, cache string) {
-		must(t, os.MkdirAll(filepath.Join(cache, "iprof", "fonts"), 0o700))
-		must(t, os.Chown(filepath.Join(cache, "iprof", "fonts"), 12345, 0))
+		must.Do(t, os.MkdirAll(filepath.Join(cache, "iprof", "fonts"), 0o700))
+		must.Do(t, os.Chown(filepath.Join(cache, "iprof", "fonts"), 12345, 0))
 	}), false},
 	{"by another user's link", others(func(t *testing.T, cache string) {
-		must(t, os.Mkdir(cache+"2", 0o700))
-		must(t, os.Symlink(cache+"2", filepath.Join(cache, "iprof")))
-		must(t, os.Lchown(filepath.Join(cache, "iprof"), 12345, 0))
+		must.Do(t, os.Mkdir(cache+"2", 0o700))
+		must.Do(t, os.Symlink(cache+"2", filepath.Join(cache, "iprof")))
+		must.Do(t, os.Lchown(filepath.Join(cache, "iprof"), 12345, 0))
 	}), false},
 }
 
 // TestKeepFolder keeps all files or none, and no folder that is there already.
 func TestKeepFolder(t *testing.T) {
 	dir := filepath.Join(inCache(t), "iprof", "viewer", "1")
-	must(t, outfile.KeepFolder(dir, map[string][]byte{"a": []byte("A"), "b": nil}))
+	must.Do(t, outfile.KeepFolder(dir, map[string][]byte{"a": []byte("A"), "b": nil}))
 	outfiletest.Alone(t, dir, "a", "b")
 	if err := outfile.KeepFolder(dir, map[string][]byte{"c": nil}); err == nil {
 		t.Error("again: got no error")
@@ -129,7 +120,7 @@ func TestNewFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	name, victim := filepath.Join(dir, "a.iprof"), filepath.Join(dir, "victim")
 	f, err := outfile.New(name)
-	must(t, err)
+	must.Do(t, err)
 	f.Close()
 	if info, err := os.Lstat(name); err != nil || info.Mode() != 0o600 {
 		t.Errorf("got %v, %v; want it for the owner", info.Mode(), err)
@@ -139,8 +130,8 @@ func TestNewFollowsNoLink(t *testing.T) {
 	}
 	for _, to := range []string{victim, filepath.Join(dir, "none")} {
 		link := filepath.Join(dir, "link-"+filepath.Base(to))
-		must(t, os.WriteFile(victim, []byte("old"), 0o600))
-		must(t, os.Symlink(to, link))
+		must.Do(t, os.WriteFile(victim, []byte("old"), 0o600))
+		must.Do(t, os.Symlink(to, link))
 		if _, err := outfile.New(link); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("a link: got %v; want it refused", err)
 		}
@@ -151,15 +142,15 @@ func TestNewFollowsNoLink(t *testing.T) {
 // TestAStreamIsNotReplaced: /dev/stdout may be a file that the shell writes to, and others after it.
 func TestAStreamIsNotReplaced(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
-	must(t, os.WriteFile(name, []byte("before, "), 0o600))
+	must.Do(t, os.WriteFile(name, []byte("before, "), 0o600))
 	log, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-	must(t, err)
+	must.Do(t, err)
 	defer log.Close()
 	stdout := os.Stdout
 	os.Stdout = log
 	err = outfile.Write(name, hello)
 	os.Stdout = stdout
-	must(t, err)
+	must.Do(t, err)
 	if _, err := log.WriteString(", after"); err != nil {
 		t.Fatal(err)
 	}

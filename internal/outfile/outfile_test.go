@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/outfiletest"
 )
@@ -32,9 +33,7 @@ func TestFilesOfAllKinds(t *testing.T) {
 
 func TestAFileThatFailsIsNotReplaced(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "old")
-	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte("old"), 0o600))
 	full := errors.New("full")
 	err := outfile.Write(name, func(w io.Writer) error { return errors.Join(hello(w), full) })
 	if !errors.Is(err, full) || !strings.Contains(err.Error(), name) {
@@ -53,12 +52,9 @@ func TestHalfAFileHasNoName(t *testing.T) {
 		t.Skip("only Linux has files without names")
 	}
 	dir := t.TempDir()
-	err := outfile.Write(filepath.Join(dir, "new"), func(w io.Writer) error {
+	must.Do(t, outfile.Write(filepath.Join(dir, "new"), func(w io.Writer) error {
 		outfiletest.Alone(t, dir)
 		return hello(w)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	outfiletest.Alone(t, dir, "new")
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 )
 
@@ -94,10 +95,7 @@ func TestATokenFollowsNoRedirect(t *testing.T) {
 				w.Header().Set("Location", to)
 				w.WriteHeader(status)
 			})))
-			r, err := remote.New(s.URL+"/svc-a", secret)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(remote.New(s.URL+"/svc-a", secret))(t)
 			if _, err := r.Capture(t.Context(), 1); err == nil || !strings.Contains(err.Error(), to) {
 				t.Errorf("%d to %s: got %v; want an error that names it", status, to, err)
 			}

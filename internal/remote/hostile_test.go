@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 )
 
@@ -42,9 +43,7 @@ func answers(t *testing.T) (stream []byte, bad [][]byte) {
 	t.Helper()
 	var good bytes.Buffer
 	w := capture.NewWriter(&good, capture.Info{Program: "bad"})
-	if err := w.WriteFrame(synth.New(1).Frame()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WriteFrame(synth.New(1).Frame()))
 	head := good.Bytes()[:10]
 	random := make([]byte, 4096)
 	r := rand.New(rand.NewPCG(1, 2))

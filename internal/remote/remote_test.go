@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -30,10 +31,7 @@ type program struct {
 
 func start(t *testing.T, addr string, settings debug.Server) (p *program, address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", addr))(t)
 	s := process.NewSession()
 	settings.Session = s
 	p = &program{server: &http.Server{Handler: settings.Handler()}, stop: make(chan struct{})}
@@ -72,14 +70,8 @@ func until(t *testing.T, what string, done func() bool) {
 func TestAStreamThatNobodyReadsStays(t *testing.T) {
 	p, address := start(t, "127.0.0.1:0", debug.Server{})
 	defer p.kill()
-	program, err := remote.New(address, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := program.Live(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(remote.New(address, ""))(t)
+	stream := must.Get(program.Live(t.Context()))(t)
 	defer stream.Close()
 	time.Sleep(6 * time.Second)
 	if _, err := io.CopyN(io.Discard, stream, 1<<20); err != nil {
@@ -90,10 +82,7 @@ func TestAStreamThatNobodyReadsStays(t *testing.T) {
 // followed follows a program and returns its session and its states.
 func followed(t *testing.T, address, token string) (*process.Session, chan follow.State) {
 	t.Helper()
-	p, err := remote.New(address, token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(remote.New(address, token))(t)
 	s, states := process.NewSession(), make(chan follow.State, 1000)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -133,10 +122,7 @@ func TestAKilledProgramIsFoundAgain(t *testing.T) {
 func TestWhyAProgramIsNotFollowed(t *testing.T) {
 	p, address := start(t, "127.0.0.1:0", debug.Server{Token: "sesame-sesame-sesame"})
 	defer p.kill()
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	closed.Close()
 	answering := func(h http.HandlerFunc) string {
 		s := httptest.NewServer(h)
@@ -180,10 +166,7 @@ func say(text string) http.HandlerFunc {
 func TestCommandsAndCaptures(t *testing.T) {
 	p, address := start(t, "127.0.0.1:0", debug.Server{Token: "sesame-sesame-sesame"})
 	defer p.kill()
-	r, err := remote.New("http://"+address, "sesame-sesame-sesame")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(remote.New("http://"+address, "sesame-sesame-sesame"))(t)
 	ctx := context.Background()
 	if got, err := r.Command(ctx, "reset"); err != nil || !strings.HasPrefix(got, "all measurements forgotten") {
 		t.Errorf("got %q, %v", got, err)
@@ -191,10 +174,7 @@ func TestCommandsAndCaptures(t *testing.T) {
 	if _, err := r.Command(ctx, "quit"); err == nil || !strings.Contains(err.Error(), "the commands are") {
 		t.Errorf("got %v", err)
 	}
-	c, err := r.Capture(ctx, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(r.Capture(ctx, 1))(t)
 	defer c.Close()
 	if b, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(b), "\x89IPROF") {
 		t.Errorf("got %d bytes, %v", len(b), err)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -11,9 +12,7 @@ import (
 func TestFramesAddUp(t *testing.T) {
 	r := New(9, process.NewSession())
 	for range Period {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 		for _, lane := range r.frame.Lanes {
 			checkLane(t, &r.frame, lane)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/platform"
 )
@@ -18,10 +19,7 @@ import (
 func game(t *testing.T) *runreport.Run {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	w := capture.NewWriter(file, capture.Info{Program: "game"})
 	begin := platform.Ticks(0)
@@ -44,13 +42,8 @@ func game(t *testing.T) *runreport.Run {
 			t.Fatal("no frame is written")
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := runreport.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	run := must.Get(runreport.Read(path))(t)
 	run.Notes.Ended = true
 	return run
 }
@@ -59,9 +52,7 @@ func game(t *testing.T) *runreport.Run {
 // host for the display is a wait, and not the profiler's time.
 func TestTheReportOfAGameIsAboutItsFrames(t *testing.T) {
 	var b strings.Builder
-	if err := game(t).Write(&b, runreport.Options{Frames: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, game(t).Write(&b, runreport.Options{Frames: true}))
 	if !strings.HasPrefix(b.String(), "Frame 60: +90.0 ms. save 90.0 (usually not called), called by update.\n") {
 		t.Errorf("the first sentence is not on frame 60:\n%s", &b)
 	}

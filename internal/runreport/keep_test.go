@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/auto"
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -20,10 +21,7 @@ import (
 func recorded(t *testing.T, closed bool) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "out.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	run := pool(41)
 	zones := append(run.Dump.Zones, gather.ZoneInfo{Name: "wait", Idle: true})
@@ -33,22 +31,13 @@ func recorded(t *testing.T, closed bool) (path string) {
 			CPU: run.Dump.CPU / 10, Lanes: []gather.LaneFrame{{ID: 1, Begin: 60 * i, End: 60 * (i + 1), Updater: true,
 				Nodes: []gather.Node{{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Self: 160, Count: 1},
 					{ID: 3, Zone: 2, Parent: 1, Self: 80, Count: 200}, {ID: 4, Zone: 3, Self: 1, Count: 1}}}}}
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
 	if closed {
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 	}
-	text, err := json.Marshal(run.Notes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path+auto.NotesEnds[0], text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(run.Notes))(t)
+	must.Do(t, os.WriteFile(path+auto.NotesEnds[0], text, 0o600))
 	return path
 }
 
@@ -58,16 +47,9 @@ func TestTheRecordingKnowsWhatWaited(t *testing.T) {
 	for name, closed := range map[string]bool{"closed": true, "ended from outside": false} {
 		t.Run(name, func(t *testing.T) {
 			path := recorded(t, closed)
-			run, err := runreport.Read(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := run.Keep(path); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Remove(path + auto.NotesEnds[0]); err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(runreport.Read(path))(t)
+			must.Do(t, run.Keep(path))
+			must.Do(t, os.Remove(path+auto.NotesEnds[0]))
 			s, c, err := capture.Open(path)
 			if err != nil || c.Frames != 10 || c.Complete != closed || len(c.Damages) > 0 {
 				t.Fatalf("got %v, %+v; want ten frames", err, c)

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/platform"
 )
@@ -19,10 +20,7 @@ func TestAWaitAtTheEndIsNoPause(t *testing.T) {
 	for name, open := range map[string]bool{"open": true, "over": false} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "out.iprof")
-			file, err := os.Create(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Get(os.Create(path))(t)
 			defer file.Close()
 			w := capture.NewWriter(file, capture.Info{Program: "shop"})
 			zones := []gather.ZoneInfo{{Name: "(root)"},
@@ -35,14 +33,9 @@ func TestAWaitAtTheEndIsNoPause(t *testing.T) {
 			for i, lane := range []gather.LaneFrame{main, other} {
 				f := gather.Frame{Index: uint64(i), Begin: 100 * platform.Ticks(i), End: 100 * platform.Ticks(i+1),
 					TicksPerSecond: 1000, Zones: zones, Lanes: []gather.LaneFrame{lane}}
-				if err := w.WriteFrame(&f); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, w.WriteFrame(&f))
 			}
-			run, err := runreport.Read(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(runreport.Read(path))(t)
 			if text := written(t, run); strings.Contains(text, pause) == open {
 				t.Errorf("got\n%s\nwant %q only if it is over", text, pause)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/process/report"
 )
@@ -17,9 +18,7 @@ func TestLinesOfAFileAreWhole(t *testing.T) {
 	run.Dump.Zones[2].Name = name
 	for width, whole := range map[int]bool{0: false, runreport.Uncut: true} {
 		var b bytes.Buffer
-		if err := run.Write(&b, runreport.Options{Width: width}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, run.Write(&b, runreport.Options{Width: width}))
 		if got := strings.Contains(b.String(), name+"  main.go:10"); got != whole {
 			t.Errorf("width %d: got\n%s\nwant the name whole: %t", width, &b, whole)
 		}

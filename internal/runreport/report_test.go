@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -44,9 +45,7 @@ func pool(sampled int) *runreport.Run {
 func written(t *testing.T, r *runreport.Run) string {
 	t.Helper()
 	var b strings.Builder
-	if err := r.Write(&b, runreport.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Write(&b, runreport.Options{}))
 	for line := range strings.Lines(b.String()) {
 		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 && !strings.HasPrefix(line, "iprof: ") {
 			t.Errorf("%d columns: %s", n, line)
@@ -99,9 +98,7 @@ func TestTheFullReportSaysWhatWaited(t *testing.T) {
 		if sampled == 0 {
 			r.Dump.CPU = 800 * time.Millisecond // else too much time passed for that
 		}
-		if err := r.WriteFull(&b, false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.WriteFull(&b, false))
 		if text := b.String(); strings.Contains(text, "waited") != (sampled > 0) || !strings.Contains(text, want) {
 			t.Errorf("%d samples: no %q in\n%s", sampled, want, text)
 		}
@@ -330,13 +327,8 @@ func TestTheReportAsJSONHasAllOfIt(t *testing.T) {
 	r.Notes.Muted = []gather.ZoneInfo{{Name: "tiny", Function: "main.tiny", File: "/src/main.go", Line: 9}}
 	r.Notes.Routes = []auto.Route{{Name: "GET /", Requests: 7, P50: time.Millisecond, P99: time.Second}}
 	var b bytes.Buffer
-	if err := r.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
-	f, err := asjson.Read(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.WriteJSON(&b))
+	f := must.Get(asjson.Read(&b))(t)
 	got := f.Run
 	if !strings.Contains(string(got.Headline), " of work on all goroutines was hash") || got.Waits[0].Waited < 300 ||
 		got.Sampled != 41 || len(got.Hottest) != 2 || got.Hottest[0].Samples != 38 || got.Outside["net/http"] != 1 {

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/auto"
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/process/report"
 )
@@ -123,12 +124,8 @@ func TestSumsOfARun(t *testing.T) {
 		m := random(r)
 		run := m.run(r, seed%4 > 0)
 		var full, short strings.Builder
-		if err := run.WriteFull(&full, false); err != nil {
-			t.Fatal(err)
-		}
-		if err := run.Write(&short, runreport.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, run.WriteFull(&full, false))
+		must.Do(t, run.Write(&short, runreport.Options{}))
 		m.check(t, full.String(), short.String())
 		if t.Failed() {
 			t.Fatalf("seed %d: %+v\n%s\n%s", seed, m, &full, &short)

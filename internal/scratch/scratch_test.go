@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/scratch"
 )
 
@@ -14,10 +15,7 @@ func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	t.Setenv("TMP", dir)
-	file, err := scratch.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(scratch.New())(t)
 	if _, err := io.Copy(file, strings.NewReader("hello")); err != nil {
 		t.Fatal(err)
 	}

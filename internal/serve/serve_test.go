@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/serve"
 )
 
@@ -63,10 +64,7 @@ func TestALongAnswerToABody(t *testing.T) {
 			}
 		}, 2*time.Minute)
 		go io.WriteString(c, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nreset")
-		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(t)
 		if text, err := io.ReadAll(answer.Body); string(text) != "done" || err != nil {
 			t.Errorf("got %q, %v; want all", text, err)
 		}
@@ -102,10 +100,7 @@ func TestSteady(t *testing.T) {
 					}
 					return
 				}
-				answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				answer := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(t)
 				if n, err := io.Copy(io.Discard, answer.Body); n != pieces*piece || err != nil {
 					t.Errorf("got %d bytes, %v; want %d", n, err, pieces*piece)
 				}
@@ -115,10 +110,7 @@ func TestSteady(t *testing.T) {
 }
 
 func TestListen(t *testing.T) {
-	l, err := serve.Listen(":0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(serve.Listen(":0"))(t)
 	defer l.Close()
 	if got := l.Addr().(*net.TCPAddr).IP; !got.IsLoopback() {
 		t.Errorf("a port alone: got %v; want loopback", got)
@@ -126,14 +118,8 @@ func TestListen(t *testing.T) {
 	if _, err := serve.Listen("nonsense"); err == nil {
 		t.Error("nonsense: got no error")
 	}
-	address, err := serve.FreeAddress()
-	if err != nil {
-		t.Fatal(err)
-	}
-	free, err := serve.Listen(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := must.Get(serve.FreeAddress())(t)
+	free := must.Get(serve.Listen(address))(t)
 	free.Close()
 }
 

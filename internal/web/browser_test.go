@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/process"
@@ -148,10 +149,7 @@ func TestAServerInABrowser(t *testing.T) {
 	p := browser.Start(t)
 	p.Size(1280, 800, "dark")
 	address := exampleServer(t)
-	program, err := remote.New(address, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(remote.New(address, ""))(t)
 	u := look(t, p, web.Item{Name: address, Address: address, Program: elsewhere{program, nil}})
 	search := func(words string) {
 		answer, err := http.Get("http://" + address + "/search?q=" + words)
@@ -208,16 +206,11 @@ func exampleServer(t *testing.T) (address string) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address = l.Addr().String()
 	l.Close()
 	cmd := exec.Command(program, "-addr", address)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() {
 		cmd.Process.Kill()
 		cmd.Wait()

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 )
 
@@ -35,15 +36,9 @@ func slowly(t *testing.T) (bin, ready string) {
 	t.Helper()
 	bin, root := t.TempDir(), t.TempDir()
 	ready = filepath.Join(bin, "ready")
-	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(slowGo), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(root, "lib", "wasm"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(bin, "go"), []byte(slowGo), 0o755))
+	must.Do(t, os.MkdirAll(filepath.Join(root, "lib", "wasm"), 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"), nil, 0o644))
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Setenv("ROOT", root)
 	t.Setenv("READY", ready)
@@ -110,9 +105,7 @@ func TestAWaitingPageShowsHowFarTheBuildIs(t *testing.T) {
 	if !whole.MatchString(got) {
 		t.Errorf("while it builds: got %q; want how long it takes and has taken", got)
 	}
-	if err := os.WriteFile(ready, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(ready, nil, 0o644))
 	if got := <-script; got != "<nil>" {
 		t.Errorf("the built script is %q; want an empty one", got)
 	}

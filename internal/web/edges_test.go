@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/process/report"
 )
@@ -58,10 +59,7 @@ func TestCopiesAndDensity(t *testing.T) {
 // TestSourcesAndEditor: the source of a zone comes from the server that was given folders, and opens in the editor.
 func TestSourcesAndEditor(t *testing.T) {
 	longtest.Skip(t)
-	v, err := viewer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(viewer())(t)
 	file := recorded(t, "a.iprof", 60, 0)
 	s := web.New([]web.Item{{Name: "a.iprof", File: file}},
 		func(context.Context) (*web.Viewer, error) { return v, nil })

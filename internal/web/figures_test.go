@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -75,10 +76,7 @@ func busy() (s *process.Session, step func() error) {
 // a recorder drops are on the page, as a warning.
 func recordedBusy(t *testing.T, size int64) *os.File {
 	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "busy.iprof"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "busy.iprof")))(t)
 	t.Cleanup(func() { file.Close() })
 	s, step := busy()
 	w := capture.NewWriter(file, capture.ThisProgram())
@@ -87,16 +85,11 @@ func recordedBusy(t *testing.T, size int64) *os.File {
 		for range 50 {
 			_ = step()
 		}
-		info, err := file.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(file.Stat())(t)
 		n = info.Size()
 	}
 	remove()
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}
@@ -155,20 +148,14 @@ func TestFigures(t *testing.T) {
 
 // size prints what a browser loads.
 func size(t *testing.T) {
-	v, err := viewer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(viewer())(t)
 	t.Logf("the program: %d bytes gzipped (at most %d)", len(v.Program), mostProgram)
 }
 
 // drawLive prints the script time of pictures of the program while it runs. It is that of all goroutines that run until
 // the picture is there: also that of frames which have come meanwhile.
 func drawLive(t *testing.T) {
-	v, err := viewer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(viewer())(t)
 	p := browser.Start(t)
 	p.Size(1280, 1900, "dark")
 	p.Before(measuresPictures)

@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/internal/web"
@@ -39,10 +40,7 @@ func hostile(t *testing.T, other string) *os.File {
 		other + "/name", "/etc/passwd", "file:///etc/passwd", "../../../etc/passwd", "javascript:globalThis.owned=1",
 		`<link rel=stylesheet href="` + other + `/css">`, "<iframe src=" + other + "/frame>",
 		"`${globalThis.owned=1}`"}, sampledump.HostileNames...)
-	file, err := os.Create(filepath.Join(t.TempDir(), "<img src=x onerror=owned=1>.iprof"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "<img src=x onerror=owned=1>.iprof")))(t)
 	t.Cleanup(func() { file.Close() })
 	w := capture.NewWriter(file, capture.Info{Program: texts[0], Machine: texts[1], GoVersion: texts[2]})
 	for i, p := 0, synth.New(1); i < 60; i++ {
@@ -57,13 +55,9 @@ func hostile(t *testing.T, other string) *os.File {
 			f.Lanes[l].Nodes[len(f.Lanes[l].Nodes)-1].Count = math.MaxUint32
 		}
 		f.Marks = []gather.MarkInfo{{Text: texts[i%len(texts)], Time: f.Begin}}
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return file
 }
 
@@ -108,9 +102,7 @@ func TestAHostileCapture(t *testing.T) {
 		t.Errorf("got requests %q; want %q", got, want)
 	}
 	saved := filepath.Join(t.TempDir(), "saved.html")
-	if err := os.WriteFile(saved, []byte(page), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(saved, []byte(page), 0o600))
 	u.Load(saved)
 	for x := 0.01; x < 1; x += 0.07 {
 		u.Move("#plot", x, 0.5)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/must"
 )
 
 // logsEvents has the viewer of a page without a server keep its lines.
@@ -18,23 +19,13 @@ const logsEvents = `let session; Object.defineProperty(globalThis, 'iprofSession
 // TestThePageThatNeedsNoServer opens by a double click, shows the capture, and asks nobody for anything. Its policy
 // lets no other script run.
 func TestThePageThatNeedsNoServer(t *testing.T) {
-	v, err := viewer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(viewer())(t)
 	other, visits := visited(t)
 	path := filepath.Join(t.TempDir(), "full.html")
-	out, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(path))(t)
 	const name = "</script><script>globalThis.owned = 1</script>.iprof"
-	if err := v.Write(out, name, io.NewSectionReader(hostile(t, other), 0, math.MaxInt64)); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Write(out, name, io.NewSectionReader(hostile(t, other), 0, math.MaxInt64)))
+	must.Do(t, out.Close())
 	p := browser.Start(t)
 	p.Size(1280, 800, "dark")
 	p.Before(logsEvents)

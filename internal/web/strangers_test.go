@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/serve"
 	"example.com/iprof/internal/web"
 )
@@ -17,10 +18,7 @@ import (
 func served(t *testing.T) (page, host string) { return servedBy(t, web.New(nil, nil)) }
 
 func servedBy(t *testing.T, s *web.Server) (page, host string) {
-	l, err := serve.Listen(":0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(serve.Listen(":0"))(t)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()
@@ -36,10 +34,7 @@ func servedBy(t *testing.T, s *web.Server) (page, host string) {
 // opens wants the page to open.
 func opens(t *testing.T, page string) {
 	t.Helper()
-	answer, err := http.Get(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(page))(t)
 	defer answer.Body.Close()
 	if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != http.StatusOK {
 		t.Errorf("the page: got %d, %v; want 200", answer.StatusCode, err)
@@ -76,10 +71,7 @@ func TestStrangersLockOutNobody(t *testing.T) {
 
 func dial(t *testing.T, host string) net.Conn {
 	t.Helper()
-	c, err := net.Dial("tcp", host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(net.Dial("tcp", host))(t)
 	t.Cleanup(func() { c.Close() })
 	return c
 }
@@ -91,10 +83,7 @@ func TestABrowserKeepsItsConnection(t *testing.T) {
 	answers := bufio.NewReader(c)
 	for range 100 {
 		fmt.Fprintf(c, "GET %spage.css HTTP/1.1\r\nHost: %s\r\n\r\n", page[len("http://"+host):], host)
-		answer, err := http.ReadResponse(answers, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(http.ReadResponse(answers, nil))(t)
 		if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != http.StatusOK {
 			t.Fatalf("got %d, %v; want 200", answer.StatusCode, err)
 		}

@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
@@ -45,10 +46,7 @@ var viewer = sync.OnceValues(func() (*web.Viewer, error) {
 // recorded writes a capture. A zone of each hitch-th frame takes half a second longer.
 func recorded(t *testing.T, name string, frames, hitch int) *os.File {
 	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), name)))(t)
 	t.Cleanup(func() { file.Close() })
 	w, p := capture.NewWriter(file, capture.Info{Program: "recorded"}), synth.New(1)
 	for i := range frames {
@@ -56,13 +54,9 @@ func recorded(t *testing.T, name string, frames, hitch int) *os.File {
 		if hitch > 0 && i%hitch == hitch-1 {
 			slow(f)
 		}
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return file
 }
 
@@ -92,10 +86,7 @@ func started(t *testing.T) elsewhere {
 // serving serves a session whose next frame a function makes, with a pause after each.
 func serving(t *testing.T, s *process.Session, step func() error, pause time.Duration) elsewhere {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	const token = "sesame-sesame-sesame"
 	stop := make(chan struct{})
 	server := &http.Server{Handler: (&debug.Server{Session: s, Token: token}).Handler()}
@@ -110,10 +101,7 @@ func serving(t *testing.T, s *process.Session, step func() error, pause time.Dur
 			}
 		}
 	}()
-	p, err := remote.New(l.Addr().String(), token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(remote.New(l.Addr().String(), token))(t)
 	kill := sync.OnceFunc(func() {
 		close(stop)
 		server.Close()
@@ -155,10 +143,7 @@ func (l *listed) all() []string {
 // look opens the page of some items. It returns when the viewer has drawn them.
 func look(t *testing.T, p *browser.Page, items ...web.Item) user {
 	t.Helper()
-	v, err := viewer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(viewer())(t)
 	return lookAt(t, p, web.New(items, func(context.Context) (*web.Viewer, error) { return v, nil }))
 }
 
@@ -174,10 +159,7 @@ func lookAt(t *testing.T, p *browser.Page, s *web.Server) user {
 // opened opens the page of a server.
 func opened(t *testing.T, p *browser.Page, s *web.Server) user {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	u := user{p, t, &listed{Handler: s.Handler()}, nil}
 	server := &http.Server{Handler: u.server}
 	u.end = func() { server.Close() }

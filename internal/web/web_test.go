@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // echo is a program elsewhere that answers a command with itself, and streams a few bytes.
@@ -56,13 +58,8 @@ var allAsked = []asked{
 // lead here get nothing, and nobody gets a file that was not named.
 func TestOnlyThePageItselfIsAnswered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.iprof")
-	if err := os.WriteFile(path, []byte("contents"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("contents"), 0o600))
+	file := must.Get(os.Open(path))(t)
 	defer file.Close()
 	s := New([]Item{{Name: "a.iprof", File: file}, {Name: "p", Address: "localhost:1", Program: echo{}}},
 		func(context.Context) (*Viewer, error) { return &Viewer{[]byte("program"), []byte("script")}, nil })
@@ -85,10 +82,7 @@ func (test asked) check(t *testing.T, token, here string) {
 	} else if test.header[0] != "" {
 		r.Header.Set(test.header[0], strings.Replace(test.header[1], "HERE", here, 1))
 	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.DefaultClient.Do(r))(t)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != test.status || !strings.Contains(string(text), test.want) {

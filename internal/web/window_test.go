@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 )
 
@@ -23,9 +24,7 @@ func windowOf(t *testing.T, path string, width, height int) (d *desk.Desk, pictu
 	d = desk.New(desk.Options{Viewer: "iprof view", Limits: budget.Usual, Browser: true}, desk.Host{
 		Wake: func() {}, Title: func(string) {}, Scale: func() float32 { return 1 },
 		Size: func() (int, int) { return width, height }})
-	if err := d.Open(d.NewTab(path), path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Open(d.NewTab(path), path))
 	t.Cleanup(d.Close)
 	d.SetTheme(lists.ThemeDark)
 	var l lists.List

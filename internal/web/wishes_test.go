@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/internal/boxfont"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/internal/web"
 )
@@ -27,15 +28,9 @@ func (u user) shown(name string) image.Image {
 	u.t.Helper()
 	path := filepath.Join("testdata/out", name+".png")
 	u.Screenshot(path)
-	file, err := os.Open(path)
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(u.t)
 	defer file.Close()
-	m, err := png.Decode(file)
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	m := must.Get(png.Decode(file))(u.t)
 	return m
 }
 
@@ -204,10 +199,7 @@ func TestNamesInTheBrowsersFonts(t *testing.T) {
 			fill.call(this, text, ...more);
 		}`)
 	path := filepath.Join(t.TempDir(), "a.iprof")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	w := capture.NewWriter(file, capture.Info{Program: "物理"})
 	for i, s := 0, synth.New(1); i < 60; i++ {
@@ -217,13 +209,9 @@ func TestNamesInTheBrowsersFonts(t *testing.T) {
 			f.Zones[z+1].Name = []string{"物理演算", "שלום step", "हिन्दी", "play 🎮",
 				"\u1200\u1201", "plain"}[z%6]
 		}
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	u := look(t, p, web.Item{Name: "a.iprof", File: file})
 	want := []string{"物", "演", "שלום", "🎮"}
 	u.until("[...drawn].join(' ')", func(all string) bool {

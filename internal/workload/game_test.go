@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/must"
 )
 
 func TestRaycastStopsAtTheFirstWall(t *testing.T) {
@@ -75,9 +77,7 @@ func TestRobotsStayOutOfWallsAndExplode(t *testing.T) {
 	g := newGame(Options{Seed: 2, Width: 64, Height: 48})
 	sparks := 0
 	for range explodeEvery + 5 {
-		if err := g.Step(time.Second / 60); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, g.Step(time.Second/60))
 		sparks = max(sparks, len(g.sparks))
 		for i, r := range g.robots {
 			if math.IsNaN(r.x) || g.world.solid(r.x, r.y) {

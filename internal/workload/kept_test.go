@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -37,18 +38,13 @@ func TestSlowFramesOfThePipelineKeepTheWorkersEvents(t *testing.T) {
 	}{{"busy", busy}, {"waited", wait}} {
 		t.Run(c.name, func(t *testing.T) {
 			iprof.SetEvents(4096) // for good: a lane that an earlier goroutine left would begin again at its next event
-			w, err := New("goroutines", Options{Seed: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(New("goroutines", Options{Seed: 1}))(t)
 			defer w.Close()
 			s := process.Default()
 			s.Reset()
 			frame := func(before func()) uint64 {
 				before()
-				if err := w.Step(time.Second / 60); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, w.Step(time.Second/60))
 				iprof.Update()
 				return s.Info().Index
 			}

@@ -6,21 +6,17 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
 // picture runs a workload for some steps and returns what it then shows.
 func picture(t *testing.T, name string, seed uint64, steps int) []byte {
 	t.Helper()
-	w, err := New(name, Options{Seed: seed, Width: 96, Height: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(New(name, Options{Seed: seed, Width: 96, Height: 64}))(t)
 	defer w.Close()
 	for range steps {
-		if err := w.Step(time.Second / 60); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Step(time.Second/60))
 	}
 	return bytes.Clone(w.Picture().Pix)
 }
@@ -70,14 +66,9 @@ func TestClosingAPipelineTwiceDoesNotPanic(t *testing.T) {
 
 func TestReplayWritesFramesItself(t *testing.T) {
 	s := process.NewSession()
-	w, err := New("replay", Options{Seed: 1, Session: s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(New("replay", Options{Seed: 1, Session: s}))(t)
 	for range 3 {
-		if err := w.Step(0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Step(0))
 	}
 	if got := s.Info().Frames; got != 3 || !w.Replays() || w.Picture() != nil {
 		t.Errorf("got %d frames, replays %v, picture %v; want 3, true, none", got, w.Replays(), w.Picture())

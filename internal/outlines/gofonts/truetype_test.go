@@ -8,22 +8,18 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestGlyphsAreThoseOfPackageOpentype: all characters of all typefaces have the same pixels, width and height.
 func TestGlyphsAreThoseOfPackageOpentype(t *testing.T) {
 	for number := range parsed {
-		parsed, err := opentype.Parse(data(number))
-		if err != nil {
-			t.Fatal(err)
-		}
+		parsed := must.Get(opentype.Parse(data(number)))(t)
 		glyphs := 0
 		for _, size := range []float64{9, 13.37, 40} {
 			options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone}
-			other, err := opentype.NewFace(parsed, options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			other := must.Get(opentype.NewFace(parsed, options))(t)
 			own := New(number, size).(*face)
 			ascent, descent := own.Metrics()
 			if m := other.Metrics(); ascent != float64(m.Ascent)/64 || descent != float64(m.Descent)/64 {
