@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -22,24 +23,16 @@ func TestABlackBoxHasTheStates(t *testing.T) {
 	g.session.SetFrameBudget(time.Millisecond)
 	defer g.session.SetFrameBudget(time.Second / 60)
 	dir := t.TempDir()
-	box, err := g.watch.BlackBox(capture.BlackBoxOptions{Dir: dir, After: -1, OverBudget: -1, Log: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(g.watch.BlackBox(capture.BlackBoxOptions{Dir: dir, After: -1, OverBudget: -1, Log: io.Discard}))(t)
 	g.frame(func() {})
 	box.Trigger("slept")
 	g.frame(func() { time.Sleep(50 * time.Millisecond) })
-	if err := box.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, box.Close())
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
 	if len(files) != 1 || !strings.HasSuffix(files[0], "slept.iprof") {
 		t.Fatalf("got files %v; want one", files)
 	}
-	in, err := os.Open(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(files[0]))(t)
 	defer in.Close()
 	s := process.NewSession()
 	if _, err := capture.Load(s, in); err != nil {

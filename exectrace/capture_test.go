@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -21,9 +22,7 @@ import (
 func TestAnnotatingACapture(t *testing.T) {
 	needZones(t)
 	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: time.Minute})
-	if err := recorder.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recorder.Start())
 	defer recorder.Stop()
 	lane := gather.Register("main")
 	defer lane.Close()
@@ -40,14 +39,10 @@ func TestAnnotatingACapture(t *testing.T) {
 	scope.End()
 	s.Update()
 	remove()
-	if err := w.WriteTrace(recorder); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WriteTrace(recorder))
 	w.Close()
 	var out bytes.Buffer
-	if err := exectrace.Annotate(bytes.NewReader(file.Bytes()), &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exectrace.Annotate(bytes.NewReader(file.Bytes()), &out))
 	whole := bytes.Clone(out.Bytes())
 	session := process.NewSession()
 	if _, err := capture.Load(session, &out); err != nil {
@@ -61,10 +56,7 @@ func TestAnnotatingACapture(t *testing.T) {
 	if !found {
 		t.Errorf("got %+v; want the sleep of 20 ms", session.AppendStates(nil, 0))
 	}
-	r, err := capture.NewReader(bytes.NewReader(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(bytes.NewReader(whole)))(t)
 	if n, err := r.WriteTrace(new(bytes.Buffer)); err != nil || n == 0 {
 		t.Errorf("got a trace of %d bytes, %v; want it kept", n, err)
 	}
@@ -114,17 +106,11 @@ func largeTrace(t *testing.T) []byte {
 		}
 	}
 	trace.Stop()
-	if err := s.WriteFrame(&gather.Frame{TicksPerSecond: platform.TicksPerSecond(), End: platform.Now(),
+	must.Do(t, s.WriteFrame(&gather.Frame{TicksPerSecond: platform.TicksPerSecond(), End: platform.Now(),
 		Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Goroutine: 1,
-			Nodes: []gather.Node{{Parent: -1}}}}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.WriteTrace(&raw); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+			Nodes: []gather.Node{{Parent: -1}}}}}))
+	must.Do(t, w.WriteTrace(&raw))
+	must.Do(t, w.Close())
 	return file.Bytes()
 }
 
@@ -145,9 +131,7 @@ func TestAnnotatingHoldsNoTrace(t *testing.T) {
 	var out most
 	_, _ = out.Write(nil)
 	before := out.heap
-	if err := exectrace.Annotate(bytes.NewReader(file), &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exectrace.Annotate(bytes.NewReader(file), &out))
 	if more := int64(out.heap) - int64(before); more > int64(len(file)/2) {
 		t.Errorf("a file of %d bytes took %d of memory; want less than half", len(file), more)
 	}
@@ -162,15 +146,11 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	g.frame(func() { time.Sleep(20 * time.Millisecond) })
 	index := g.session.AppendFrames(nil, 1)[0].Index
 	g.session.Pause()
-	if err := g.watch.Take(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.watch.Take())
 	for range 1 + report.MaxStates/gather.MaxStates {
 		g.frame(func() {}) // they come with the next frames
 	}
-	if err := recorder.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recorder.Close())
 	again := process.NewSession()
 	if _, err := capture.Load(again, &file); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -36,10 +37,7 @@ func newGame(t *testing.T) *game {
 	needZones(t)
 	g := &game{t: t, session: process.Default(), over: make(chan bool)}
 	g.session.Reset()
-	watch, err := exectrace.Watch(g.session)
-	if err != nil {
-		t.Fatal(err)
-	}
+	watch := must.Get(exectrace.Watch(g.session))(t)
 	g.watch = watch
 	lane := gather.Register("main")
 	t.Cleanup(func() {
@@ -73,9 +71,7 @@ func (g *game) long() time.Duration { return 100*time.Millisecond + 30*g.longest
 func (g *game) verdict(age int, kind gather.StateKind) (string, gather.LaneState) {
 	g.t.Helper()
 	g.session.Pause()
-	if err := g.watch.Take(); err != nil {
-		g.t.Fatal(err)
-	}
+	must.Do(g.t, g.watch.Take())
 	longest := gather.LaneState{}
 	for _, q := range g.session.AppendStates(nil, age) {
 		if q.Kind == kind && q.End-q.Begin > longest.End-longest.Begin && (q.Lane == 0 || q.Lane == gather.OwnLane()) {

@@ -12,15 +12,14 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // A slow system call: reading from a pipe that a blocking file descriptor stands for.
 func TestASlowSystemCall(t *testing.T) {
 	g := newGame(t)
 	var pipe [2]int
-	if err := syscall.Pipe(pipe[:]); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Pipe(pipe[:]))
 	defer syscall.Close(pipe[0])
 	defer syscall.Close(pipe[1])
 	verdict, _ := g.slow(gather.StateSyscall, func() {

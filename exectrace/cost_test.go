@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/exectrace"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -18,12 +19,8 @@ func TestTracingIsASwitchThatSaysWhatItCosts(t *testing.T) {
 		t.Fatalf("got %+v, %v; want it off", state, can)
 	}
 	for range 2 { // it starts again
-		if err := s.SetTracing(true); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.SetTracing(true); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.SetTracing(true))
+		must.Do(t, s.SetTracing(true))
 		there, back := make(chan int), make(chan int)
 		go func() {
 			for v := range there {
@@ -43,9 +40,7 @@ func TestTracingIsASwitchThatSaysWhatItCosts(t *testing.T) {
 		if !state.On || state.Events < 1000 || state.PerEvent < 1 || state.PerEvent > 1e6 || state.Share() <= 0 {
 			t.Errorf("got %+v; want numbers of a program that sends messages all the time", state)
 		}
-		if err := s.SetTracing(false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.SetTracing(false))
 		if state, _ := s.Tracing(); state.On {
 			t.Errorf("got %+v; want it off", state)
 		}
@@ -63,9 +58,7 @@ func TestAWatcherIsInTheSwitch(t *testing.T) {
 	if state, can := s.Tracing(); !can || !state.On {
 		t.Errorf("got %+v; want it on", state)
 	}
-	if err := s.SetTracing(false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.SetTracing(false))
 	w.Stop() // is stopped already
 	if w, err = exectrace.Watch(s); err != nil {
 		t.Fatal(err)
@@ -83,10 +76,7 @@ func BenchmarkWatch(b *testing.B) {
 		b.Run("trace="+name, func(b *testing.B) {
 			s := process.Default()
 			if name == "on" {
-				w, err := exectrace.Watch(s)
-				if err != nil {
-					b.Fatal(err)
-				}
+				w := must.Get(exectrace.Watch(s))(b)
 				defer w.Stop()
 				for state := w.Tracing(); !state.Measured; state = w.Tracing() {
 					time.Sleep(10 * time.Millisecond)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -66,10 +67,7 @@ func TestHotLinesAreThoseOfTheZone(t *testing.T) {
 				scope.End()
 			})
 		}
-		h, err := g.watch.HotLines(id())
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(g.watch.HotLines(id()))(t)
 		if h.Samples < 20 || h.Others < 20 {
 			continue
 		}

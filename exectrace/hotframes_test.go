@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -124,14 +125,9 @@ func TestABlackBoxHasTheHotLinesOfTheSlowFrame(t *testing.T) {
 		box.Trigger("slow")
 		slow := g.session.AppendFrames(nil, 1)[0].Index
 		g.session.Update()
-		if err := box.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, box.Close())
 		files, _ := filepath.Glob(filepath.Join(dir, "*"))
-		file, err := os.ReadFile(files[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.ReadFile(files[0]))(t)
 		s := process.NewSession()
 		if _, err := capture.Load(s, bytes.NewReader(file)); err != nil {
 			t.Fatal(err)

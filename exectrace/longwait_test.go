@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -23,9 +24,7 @@ func TestALongWaitIsOneState(t *testing.T) {
 	begin := time.Now()
 	for range 4 {
 		g.frame(func() { time.Sleep(50 * time.Millisecond) })
-		if err := g.watch.Take(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, g.watch.Take())
 	}
 	least := time.Since(begin).Seconds() / 2
 	for age := range 4 {

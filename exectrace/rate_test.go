@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -58,10 +59,7 @@ func TestSamplesAreOfOneRate(t *testing.T) {
 			})
 		}
 		id, _ := hotZone.ID()
-		h, err := g.watch.HotLines(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(g.watch.HotLines(id))(t)
 		return h
 	}
 	for samples().Samples < 20 {

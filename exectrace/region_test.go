@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"golang.org/x/exp/trace"
 )
@@ -19,9 +20,7 @@ import (
 func traced(t *testing.T, do func(), kinds ...trace.EventKind) (events []trace.Event, err error) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := rt.Start(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rt.Start(&b))
 	do()
 	rt.Stop()
 	r, err := trace.NewReader(&b)
@@ -66,17 +65,14 @@ func (c *calls) WriteFrame(f *gather.Frame) error {
 // Each region of the trace begins and ends, in its task, and zones inside zones nest.
 func TestRegions(t *testing.T) {
 	ctx, task := context.Background(), (*rt.Task)(nil)
-	events, err := traced(t, func() {
+	events := must.Get(traced(t, func() {
 		ctx, task = rt.NewTask(ctx, "request")
 		defer task.End()
 		defer exectrace.Begin(ctx, &outer).End()
 		for range 3 {
 			exectrace.Begin(ctx, &inner).End()
 		}
-	}, trace.EventRegionBegin, trace.EventRegionEnd, trace.EventTaskBegin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, trace.EventRegionBegin, trace.EventRegionEnd, trace.EventTaskBegin))(t)
 	var text string
 	for _, e := range events[1:] {
 		if e.Region().Task != events[0].Task().ID {
@@ -94,7 +90,7 @@ func TestRegions(t *testing.T) {
 // A Region that ends on another goroutine, or began before the trace, does not spoil the trace.
 func TestRegionsThatEndElsewhere(t *testing.T) {
 	before := exectrace.Begin(context.Background(), &outer)
-	events, err := traced(t, func() {
+	events := must.Get(traced(t, func() {
 		exectrace.Begin(context.Background(), &inner).End()
 		before.End()
 		done := make(chan bool)
@@ -108,10 +104,7 @@ func TestRegionsThatEndElsewhere(t *testing.T) {
 			<-done
 		}
 		exectrace.Region{}.End()
-	}, trace.EventRegionBegin, trace.EventRegionEnd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, trace.EventRegionBegin, trace.EventRegionEnd))(t)
 	ends := 0
 	for _, e := range events {
 		if e.Kind() == trace.EventRegionEnd {
@@ -164,17 +157,14 @@ func TestLogFrames(t *testing.T) {
 	defer s.SetFrameBudget(0)
 	stop := exectrace.LogFrames(s)
 	s.Update()
-	events, err := traced(t, func() {
+	events := must.Get(traced(t, func() {
 		s.Update()
 		for begin := time.Now(); time.Since(begin) < 6*time.Millisecond; {
 		}
 		s.Update()
 		stop()
 		s.Update()
-	}, trace.EventLog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, trace.EventLog))(t)
 	if len(events) != 2 {
 		t.Fatalf("got %d lines; want one for each of 2 frames", len(events))
 	}
@@ -198,9 +188,7 @@ func BenchmarkBegin(b *testing.B) {
 	}
 	b.Run("form=region/trace=off", begin)
 	b.Run("form=region/trace=on", func(b *testing.B) {
-		if err := rt.Start(io.Discard); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, rt.Start(io.Discard))
 		defer rt.Stop()
 		begin(b)
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -80,10 +81,7 @@ func TestSamplesWithoutEventsAreFoundByTheirFunctions(t *testing.T) {
 			})
 		}
 		id, _ := stackZone.ID()
-		h, err := g.watch.HotLines(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(g.watch.HotLines(id))(t)
 		if h.ByStack < 20 {
 			continue
 		}

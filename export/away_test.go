@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // TestTimeAwayIsAMetric: its sum, and the frames of which it is more than a tenth, if the system tells.
@@ -16,9 +17,7 @@ func TestTimeAwayIsAMetric(t *testing.T) {
 	frame := func(away time.Duration, known gather.AwayKnown) {
 		f := &gather.Frame{End: ticks(20e6), TicksPerSecond: 1e9,
 			Away: gather.Away{Time: away, Known: known}}
-		if err := m.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.WriteFrame(f))
 	}
 	frame(0, gather.AwayUnknown)
 	if open, plain := texts(t, m); strings.Contains(open+plain, "\niprof_frame_away_seconds_total ") {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -19,9 +20,7 @@ func forget() { renderers.list = nil }
 func shown(t *testing.T, ctx *egltest.Context) bool {
 	t.Helper()
 	ctx.Clear(background)
-	if err := play(half(), view{pixels: true}, BlendAlpha, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, play(half(), view{pixels: true}, BlendAlpha, false))
 	noError(t, "a draw")
 	return ctx.Image().RGBAAt(45, 5) == color.RGBA{R: 250, G: 100, A: 255}
 }
@@ -33,10 +32,7 @@ func TestEachContextHasItsRenderer(t *testing.T) {
 	if !shown(t, a) {
 		t.Fatal("got nothing in the first context")
 	}
-	b, err := egltest.New(egltest.ES3, 64, 48)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(egltest.New(egltest.ES3, 64, 48))(t)
 	if !shown(t, b) || len(renderers.list) != 2 {
 		t.Errorf("got %d renderers in the second context, or nothing shown; want 2", len(renderers.list))
 	}
@@ -45,10 +41,7 @@ func TestEachContextHasItsRenderer(t *testing.T) {
 		t.Errorf("got %d renderers back in the first context, or nothing shown; want 2", len(renderers.list))
 	}
 	b.Close()
-	c, err := egltest.New(egltest.Compat, 64, 48)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(egltest.New(egltest.Compat, 64, 48))(t)
 	defer c.Close()
 	if !shown(t, c) || len(renderers.list) != 3 {
 		t.Errorf("got %d renderers after the loss of a context, or nothing shown; want 3", len(renderers.list))
@@ -59,14 +52,8 @@ func TestEachContextHasItsRenderer(t *testing.T) {
 func TestForeignProgramIsNotTakenForOurs(t *testing.T) {
 	forget()
 	egltest.Open(t, egltest.Core, 64, 48)
-	first, err := NewRenderer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := egltest.New(egltest.Core, 64, 48)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(NewRenderer())(t)
+	b := must.Get(egltest.New(egltest.Core, 64, 48))(t)
 	defer b.Close()
 	empty := host.CreateProgram()
 	if empty != first.program.id {
@@ -76,15 +63,9 @@ func TestForeignProgramIsNotTakenForOurs(t *testing.T) {
 		t.Error("got the host's unlinked program taken for ours")
 	}
 	noError(t, "asking for an unlinked program")
-	c, err := egltest.New(egltest.Core, 64, 48)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(egltest.New(egltest.Core, 64, 48))(t)
 	defer c.Close()
-	second, err := NewRenderer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := must.Get(NewRenderer())(t)
 	if first.program.id != second.program.id || first.program.current() || !second.program.current() {
 		t.Errorf("got programs %d and %d, of the current context %v and %v; want one number, false and true",
 			first.program.id, second.program.id, first.program.current(), second.program.current())
@@ -100,10 +81,7 @@ func TestSharedContextsShareTheRenderer(t *testing.T) {
 	forget()
 	a := egltest.Open(t, egltest.Core, 64, 48)
 	shown(t, a)
-	b, err := a.Share()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(a.Share())(t)
 	defer b.Close()
 	if !shown(t, b) || len(renderers.list) != 1 {
 		t.Errorf("got %d renderers, or nothing shown; want 1", len(renderers.list))
@@ -121,10 +99,7 @@ func TestWithoutContextSaysSo(t *testing.T) {
 
 func TestDeleteFreesEverything(t *testing.T) {
 	ctx := egltest.Open(t, egltest.Core, 64, 48)
-	r, err := NewRenderer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewRenderer())(t)
 	picture(t, ctx, r, half())
 	program, buffer, texture := r.program.id, r.buffers.vertices, r.textures.slots[0].id
 	r.Delete()
@@ -141,9 +116,7 @@ func TestLoaderFindsFunctions(t *testing.T) {
 	if runtime.GOOS == "windows" { // there, functions belong to a context
 		egltest.Open(t, egltest.Core, 8, 8)
 	}
-	if err := load(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load())
 	for _, name := range []string{"glFlush", "glBlendFuncSeparateiARB", "glDrawElements"} {
 		if uintptr(find(name)) == 0 {
 			t.Errorf("got no address of %s; want one", name)

@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 	host "github.com/go-gl/gl/v3.3-core/gl"
@@ -71,18 +72,11 @@ func onEveryKind(t *testing.T, f func(t *testing.T, ctx *egltest.Context)) {
 	for _, kind := range egltest.Kinds {
 		egltest.Run(t, kind, wide, high, func(t *testing.T, ctx *egltest.Context) {
 			forget()
-			must(t, load())
+			must.Do(t, load())
 			hostZone.Begin().End() // from here on the package's drawing is a zone of the GPU, too
 			f(t, ctx)
 			noError(t, "the test")
 		})
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -100,13 +94,13 @@ func TestDrawGLAndDrawGraphGLLookAsLaidOut(t *testing.T) {
 		var want draw.List
 		draw.AppendReport(&want, testReport(30), 10, 8, 480, 280, draw.ReportOptions{})
 		ctx.Clear(background)
-		must(t, DrawGL(testReport(30), 10, 8, 480, 280, &Options{Blend: BlendAlpha, Projection: &p}))
+		must.Do(t, DrawGL(testReport(30), 10, 8, 480, 280, &Options{Blend: BlendAlpha, Projection: &p}))
 		wantAlike(t, ctx, painted(&want, wide, high), "DrawGL")
 
 		want.Reset()
 		draw.AppendGraph(&want, testSeries(4, 60), 5, 10, 280, 8, 40, draw.GraphOptions{})
 		ctx.Clear(background)
-		must(t, DrawGraphGL(testSeries(4, 60), 5, 10, 280, 8, 40, &Options{Blend: BlendAlpha, Projection: &p}))
+		must.Do(t, DrawGraphGL(testSeries(4, 60), 5, 10, 280, 8, 40, &Options{Blend: BlendAlpha, Projection: &p}))
 		wantAlike(t, ctx, painted(&want, wide, high), "DrawGraphGL")
 	})
 }
@@ -139,7 +133,7 @@ func TestDrawGLInTheCallersUnits(t *testing.T) {
 				ctx.LoadMatrix(0x1701, (*[16]float32)(m))
 			}
 			ctx.Clear(background)
-			must(t, DrawGL(testReport(9), 10, y, 230, 130, o))
+			must.Do(t, DrawGL(testReport(9), 10, y, 230, 130, o))
 			wantAlike(t, ctx, painted(&want, wide, high), name)
 		}
 	})
@@ -162,7 +156,7 @@ func TestIdentityMatricesArePixels(t *testing.T) {
 				y = high - 8
 			}
 			ctx.Clear(background)
-			must(t, DrawGL(testReport(9), 10, y, 460, 260, &Options{LineSpacing: spacing, Blend: BlendAlpha}))
+			must.Do(t, DrawGL(testReport(9), 10, y, 460, 260, &Options{LineSpacing: spacing, Blend: BlendAlpha}))
 			wantAlike(t, ctx, painted(&want, wide, high), name)
 		}
 	})
@@ -179,10 +173,10 @@ func TestFixedFunctionMatricesAreAProjection(t *testing.T) {
 		ctx.LoadMatrix(0x1700, (*[16]float32)(&m))
 		both := p.Mul4(m)
 		ctx.Clear(background)
-		must(t, DrawGL(testReport(9), 0, 0, 70, 20, &Options{LineSpacing: 1, Blend: BlendAlpha, Scale: 12}))
+		must.Do(t, DrawGL(testReport(9), 0, 0, 70, 20, &Options{LineSpacing: 1, Blend: BlendAlpha, Scale: 12}))
 		want := ctx.Image()
 		ctx.Clear(background)
-		must(t, DrawGL(testReport(9), 0, 0, 70, 20,
+		must.Do(t, DrawGL(testReport(9), 0, 0, 70, 20,
 			&Options{LineSpacing: 1, Blend: BlendAlpha, Scale: 12, Projection: &both}))
 		if got := ctx.Image(); !bytes.Equal(got.Pix, want.Pix) {
 			t.Errorf("got another picture: %s; want the same bytes", differ(got, want))
@@ -211,7 +205,7 @@ func TestHostDrawsItsOwnText(t *testing.T) {
 			}
 			texts = append(texts, s)
 		}
-		must(t, DrawGL(testReport(5), 0, 0, wide, high, o))
+		must.Do(t, DrawGL(testReport(5), 0, 0, wide, high, o))
 		for _, want := range []string{"zone", "zone_4"} {
 			found := false
 			for _, s := range texts {
@@ -244,9 +238,9 @@ func TestDrawGLAllocatesNothing(t *testing.T) {
 				h.set()
 			}
 			least := func(draw func() error) float64 { // what else runs in this process allocates now and then
-				n := allocstest.PerRun(3, func() { must(t, draw()) })
+				n := allocstest.PerRun(3, func() { must.Do(t, draw()) })
 				for try := 0; try < 20 && n > 0; try++ {
-					n = min(n, allocstest.PerRun(3, func() { must(t, draw()) }))
+					n = min(n, allocstest.PerRun(3, func() { must.Do(t, draw()) }))
 				}
 				return n
 			}
@@ -262,10 +256,7 @@ func TestDrawGLAllocatesNothing(t *testing.T) {
 // renderer returns the package's own renderer of the current context.
 func renderer(t testing.TB) *Renderer {
 	t.Helper()
-	r, err := current(false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(current(false))(t)
 	return r
 }
 
@@ -286,9 +277,7 @@ func benchDraw(b *testing.B, draw func() error) {
 	least, thread := time.Duration(math.MaxInt64), platform.LockedThread()
 	for i := 1; b.Loop(); i++ {
 		start := platform.ThreadTime(thread)
-		if err := draw(); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, draw())
 		least = min(least, platform.ThreadTime(thread)-start)
 		if i%10 == 0 {
 			host.Finish()
@@ -320,15 +309,10 @@ func BenchmarkState(b *testing.B) {
 	for _, trust := range []bool{false, true} {
 		b.Run(fmt.Sprintf("trust=%v", trust), func(b *testing.B) {
 			egltest.Open(b, egltest.Core, 64, 64)
-			r, err := NewRenderer()
-			if err != nil {
-				b.Fatal(err)
-			}
+			r := must.Get(NewRenderer())(b)
 			l, p := half(), pixels(64, 64)
 			for b.Loop() {
-				if err := r.Draw(l, &p, BlendAlpha, trust); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, r.Draw(l, &p, BlendAlpha, trust))
 			}
 			host.Finish()
 		})

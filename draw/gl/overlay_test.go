@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -36,7 +37,7 @@ func TestOverlayCoversTheViewport(t *testing.T) {
 		host.Viewport(100, 50, 200, 100)
 		SetContentScale(2)
 		before, d := take(t, c), &corner{}
-		must(t, overlay(d))
+		must.Do(t, overlay(d))
 		for _, difference := range before.compare(t, take(t, c)) {
 			t.Errorf("%v: %s", ctx.Kind, difference)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -115,9 +116,7 @@ func TestDrawWithoutProjection(t *testing.T) {
 			ctx.LoadMatrix(0x1700, (*[16]float32)(&m))
 		}
 		ctx.Clear(background)
-		if err := r.Draw(testList(), nil, BlendCaller, false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Draw(testList(), nil, BlendCaller, false))
 		if got := ctx.Image(); !bytes.Equal(got.Pix, want.Pix) {
 			t.Errorf("got another picture: %s; want the same bytes", differ(got, want))
 		}
@@ -161,9 +160,7 @@ func TestDrawWithTrust(t *testing.T) {
 		for range 2 {
 			ctx.Clear(background)
 			p := pixels(64, 48)
-			if err := r.Draw(testList(), &p, BlendCaller, true); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.Draw(testList(), &p, BlendCaller, true))
 			if got := ctx.Image(); !bytes.Equal(got.Pix, want.Pix) {
 				t.Errorf("got another picture: %s; want the same bytes", differ(got, want))
 			}

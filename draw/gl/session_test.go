@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -27,7 +28,7 @@ func TestOverlayForDrawsThePanel(t *testing.T) {
 		for _, mode := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull} {
 			p.Change(func(o *viewer.Options) { o.Mode = mode })
 			ctx.Clear(background)
-			must(t, OverlayFor(s))
+			must.Do(t, OverlayFor(s))
 			var want draw.List
 			p.Draw(&want, wide, high, 1)
 			wantAlike(t, ctx, painted(&want, wide, high), "panel")
@@ -36,7 +37,7 @@ func TestOverlayForDrawsThePanel(t *testing.T) {
 			}
 		}
 		p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-		if n := allocstest.PerRun(10, func() { must(t, overlay(p)) }); n != 0 && platform.Assembly {
+		if n := allocstest.PerRun(10, func() { must.Do(t, overlay(p)) }); n != 0 && platform.Assembly {
 			t.Errorf("%v: got %v allocations; want 0", ctx.Kind, n)
 		}
 	})
@@ -52,7 +53,7 @@ func TestOverlayIsTheDefaultSessions(t *testing.T) {
 	for mode, shown := range map[viewer.PanelMode]bool{viewer.PanelOff: false, viewer.PanelFull: true} {
 		p.Change(func(o *viewer.Options) { o.Mode = mode })
 		ctx.Clear(background)
-		must(t, Overlay())
+		must.Do(t, Overlay())
 		if got := ctx.Image().RGBAAt(wide/2, high/2) != (color.RGBA)(background); got != (shown && gather.Enabled) {
 			t.Errorf("mode %d: got a panel shown %v; want %v", mode, got, shown)
 		}

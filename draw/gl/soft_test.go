@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 )
 
 // scene shows every kind of shape and some text, at a content scale.
@@ -35,18 +36,13 @@ func TestPictureIsThatOfDrawSoft(t *testing.T) {
 	const width, height = 440, 330
 	for _, kind := range egltest.Kinds {
 		egltest.Run(t, kind, width, height, func(t *testing.T, ctx *egltest.Context) {
-			r, err := NewRenderer()
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(NewRenderer())(t)
 			for _, scale := range []float32{1, 1.5, 2} {
 				l := scene(scale)
 				want := painted(l, width, height)
 				ctx.Clear(background)
 				p := pixels(width, height)
-				if err := r.Draw(l, &p, BlendAlpha, false); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, r.Draw(l, &p, BlendAlpha, false))
 				if d := alike(ctx.Image(), want); d != "" {
 					t.Errorf("%v at scale %v: got a different picture: %s; want draw/soft's", kind, scale, d)
 				}

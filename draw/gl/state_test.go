@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -20,10 +21,7 @@ var blends = []Blend{BlendCaller, BlendAlpha, BlendPremultiplied}
 func everyKind(t *testing.T, f func(t *testing.T, ctx *egltest.Context, r *Renderer)) {
 	for _, kind := range egltest.Kinds {
 		egltest.Run(t, kind, 64, 48, func(t *testing.T, ctx *egltest.Context) {
-			r, err := NewRenderer()
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(NewRenderer())(t)
 			f(t, ctx, r)
 			noError(t, "the test")
 		})
@@ -34,9 +32,7 @@ func everyKind(t *testing.T, f func(t *testing.T, ctx *egltest.Context, r *Rende
 func drawNow(t *testing.T, r *Renderer, l *draw.List, b Blend) {
 	t.Helper()
 	p := pixels(64, 48)
-	if err := r.Draw(l, &p, b, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Draw(l, &p, b, false))
 	noError(t, "a draw")
 }
 

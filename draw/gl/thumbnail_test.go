@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	host "github.com/go-gl/gl/v3.3-core/gl"
@@ -40,7 +41,7 @@ func pictures(t *testing.T) *process.Session {
 	s.SetFrameBudget(time.Nanosecond)
 	t.Cleanup(func() {
 		s.SetFrameBudget(budget)
-		must(t, Thumbnail(false))
+		must.Do(t, Thumbnail(false))
 	})
 	if err := Thumbnail(true); err != nil {
 		if !errors.Is(err, errNoPictures) {
@@ -60,12 +61,12 @@ func TestPicturesShowWhatFramesDrew(t *testing.T) {
 		}
 		drawQuarters(wide, high)
 		shown, _, _ := s.FrameInProgress()
-		must(t, Overlay())
+		must.Do(t, Overlay())
 		noError(t, "a picture")
 		s.Update()
 		for range 10_000 {
 			ctx.Clear(background)
-			if must(t, Overlay()); s.Picture(shown) != nil {
+			if must.Do(t, Overlay()); s.Picture(shown) != nil {
 				break
 			}
 			host.Flush()
@@ -144,11 +145,11 @@ func TestOldContextsHaveNoPictures(t *testing.T) {
 		thumbnails.list = nil
 		defer Thumbnail(false)
 		c, err := detectLoaded()
-		must(t, err)
+		must.Do(t, err)
 		if err := Thumbnail(true); !c.pictures() != errors.Is(err, errNoPictures) {
 			t.Errorf("version %d: got %v", c.version, err)
 		}
-		must(t, Overlay())
+		must.Do(t, Overlay())
 		noError(t, "no pictures")
 	})
 	c := &capabilities{version: 21}

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 )
@@ -122,12 +123,12 @@ func TestEachContextHasItsLane(t *testing.T) {
 	noTimers(t)
 	a := egltest.Open(t, egltest.Core, 64, 48)
 	first, err := GPULane()
-	must(t, err)
+	must.Do(t, err)
 	b, err := egltest.New(egltest.Core, 64, 48)
-	must(t, err)
+	must.Do(t, err)
 	gather.Collect(new(gather.Frame))
 	second, err := GPULane()
-	must(t, err)
+	must.Do(t, err)
 	drawScene(b, 1)
 	a.MakeCurrent()
 	drawScene(a, 2)
@@ -157,7 +158,7 @@ func TestZonesThatEndInAnotherContextAreCounted(t *testing.T) {
 	drawScene(a, 1)
 	open := shadowZone.Begin()
 	b, err := egltest.New(egltest.Core, 64, 48)
-	must(t, err)
+	must.Do(t, err)
 	open.End()
 	b.Close()
 	a.MakeCurrent()
@@ -287,12 +288,12 @@ func TestZonesOfTheGPUChangeNoStateAndDoNotAllocate(t *testing.T) {
 func TestOwnDrawingIsAZoneOfTheGPU(t *testing.T) {
 	withTimers(t, func(t *testing.T, ctx *egltest.Context) {
 		gather.Collect(new(gather.Frame))
-		must(t, overlay(&corner{}))
+		must.Do(t, overlay(&corner{}))
 		if got := gpuRows(arrived(t), timers.list[0].lane.ID()); got["GPU iprof draw"] != 1 {
 			t.Errorf("got %v; want the profiler's drawing", got)
 		}
 		noTimers(t)
-		must(t, overlay(&corner{}))
+		must.Do(t, overlay(&corner{}))
 		if len(timers.list) != 0 {
 			t.Error("got a lane from the overlay alone; want none")
 		}

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -20,9 +21,7 @@ import (
 func open(t testing.TB, p *browser.Page, d *report.Dump) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "profile.html")
-	if err := os.WriteFile(path, []byte(page(t, d, html.Options{})), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(page(t, d, html.Options{})), 0o600))
 	p.Load(path)
 	expect(t, p, "the script ran", "document.documentElement.dataset.ready", "yes")
 }
@@ -176,9 +175,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Run("nodes="+strconv.Itoa(nodes), func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "profile.html")
 			written := page(b, sampledump.Dump(4, nodes, 1000), html.Options{})
-			if err := os.WriteFile(path, []byte(written), 0o600); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, os.WriteFile(path, []byte(written), 0o600))
 			for b.Loop() {
 				p.Load(path)
 			}

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
@@ -19,15 +20,10 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 		t.Skip("nothing is measured: built with iprof_off")
 	}
 	s := process.NewSession()
-	w, err := workload.New("game", workload.Options{Seed: 3, Width: 64, Height: 48, Session: s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(workload.New("game", workload.Options{Seed: 3, Width: 64, Height: 48, Session: s}))(t)
 	defer w.Close()
 	for range 8 {
-		if err := w.Step(time.Second / 60); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Step(time.Second/60))
 		if !w.Replays() {
 			s.Update()
 		}

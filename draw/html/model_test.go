@@ -13,6 +13,7 @@ import (
 
 	document "example.com/iprof/draw/html"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -23,10 +24,7 @@ import (
 func numbersIn(t *testing.T, text, pattern string) (list []int) {
 	t.Helper()
 	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
-		n, err := strconv.Atoi(strings.ReplaceAll(m[1], "\u2009", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(strconv.Atoi(strings.ReplaceAll(m[1], "\u2009", "")))(t)
 		list = append(list, n)
 	}
 	slices.Sort(list)
@@ -119,9 +117,7 @@ func recursiveFrames(t *testing.T, seed uint64) *process.Session {
 			f.End += nodes[1+i].Self
 		}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 	}
 	return s
 }

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/draw/html"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -23,9 +24,7 @@ import (
 func page(t testing.TB, d *report.Dump, o html.Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := html.Write(&b, d, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, html.Write(&b, d, o))
 	return strings.ReplaceAll(b.String(), "&#8201;", "\u2009")
 }
 
@@ -148,10 +147,7 @@ func TestTreesCountWhatTheyLeaveOut(t *testing.T) {
 	tree := section(page(t, d, html.Options{}), "trees")
 	got := strings.Count(tree, "</svg></span>") + strings.Count(tree, `class="name"`)
 	for _, m := range regexp.MustCompile(`… and ([0-9\x{2009}]+) more below`).FindAllStringSubmatch(tree, -1) {
-		n, err := strconv.Atoi(strings.ReplaceAll(m[1], "\u2009", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(strconv.Atoi(strings.ReplaceAll(m[1], "\u2009", "")))(t)
 		got += n
 	}
 	if got -= strings.Count(tree, ">waiting</span>"); got != want {
@@ -336,9 +332,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(name+"/nodes=10000", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := html.Write(io.Discard, d, o); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, html.Write(io.Discard, d, o))
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -43,9 +44,7 @@ func TestArrangedReportGolden(t *testing.T) {
 			var r report.Report
 			sampledump.Arranged(c.mode, c.a).AppendReport(&r)
 			var b bytes.Buffer
-			if err := text.WriteReport(&b, &r, text.Options{Cursor: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, text.WriteReport(&b, &r, text.Options{Cursor: true}))
 			golden.Text(t, "arranged."+name+".golden", b.Bytes())
 		})
 	}
@@ -57,9 +56,7 @@ func TestArrangedMachineGolden(t *testing.T) {
 		s := sampledump.Arranged(c.mode, c.a)
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
-			if err := text.WriteJSON(&b, &report.Dump{Report: s.Dump(report.DumpOptions{}).Report}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, text.WriteJSON(&b, &report.Dump{Report: s.Dump(report.DumpOptions{}).Report}))
 			golden.Text(t, "arranged."+name+".json.golden", b.Bytes())
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -42,9 +43,7 @@ func TestProcessorTimeOfALane(t *testing.T) {
 		{Name: "load", Nodes: []report.TreeNode{{Parent: -1, Self: 1000, Hier: 1000}}},
 	}}
 	var b strings.Builder
-	if err := WriteTree(&b, d, Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteTree(&b, d, Options{}))
 	for _, want := range []string{"\non draw  CPU 250.0 ms (25.0%)\n", "\non load\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("got %s; want %q in it", b.String(), want)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -15,9 +16,7 @@ import (
 func write(t testing.TB, f func(io.Writer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := f(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f(&b))
 	return b.Bytes()
 }
 
@@ -122,9 +121,7 @@ func BenchmarkWriters(b *testing.B) {
 		b.Run("writer="+name+"/nodes=10000", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := f(io.Discard); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, f(io.Discard))
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -46,9 +47,7 @@ func TestMarksAreEscaped(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := text.WriteJSON(&out, d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, text.WriteJSON(&out, d))
 	var got struct {
 		Marks []struct {
 			Frame uint64

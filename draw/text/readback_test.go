@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
@@ -20,10 +21,7 @@ func readJSON(t *testing.T, d *report.Dump) *asjson.File {
 	t.Helper()
 	b := write(t, func(w io.Writer) error { return WriteJSON(w, d) })
 	checkPlain(t, string(b))
-	f, err := asjson.Read(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(asjson.Read(bytes.NewReader(b)))(t)
 	return f
 }
 

@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -81,10 +82,7 @@ func depth(nodes []gather.Node, at int32, zone report.ZoneID) (n int32) {
 // ticks reads milliseconds.
 func ticks(t *testing.T, ms string) int64 {
 	t.Helper()
-	v, err := strconv.ParseFloat(ms, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(strconv.ParseFloat(ms, 64))(t)
 	if whole := math.Round(v * ticksPerMs); math.Abs(v*ticksPerMs-whole) > 1e-6 {
 		t.Fatalf("%s ms: got a part of a tick; want whole ticks", ms)
 	}
@@ -97,9 +95,7 @@ type zoneSums map[string]sums
 func rendered(t *testing.T, write func(io.Writer) error) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b))
 	return b.String()
 }
 
@@ -116,10 +112,7 @@ func readReport(t *testing.T, s string) zoneSums {
 }
 
 func readRows(t *testing.T, s string) zoneSums {
-	f, err := asjson.Read(strings.NewReader(s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(asjson.Read(strings.NewReader(s)))(t)
 	got := zoneSums{}
 	for _, row := range f.Report.Rows {
 		ms := func(name string) int64 { return ticks(t, strconv.FormatFloat(row.Values[name], 'g', -1, 64)) }
@@ -147,9 +140,7 @@ func TestFacesEqualPlainSums(t *testing.T) {
 	for seed := range uint64(programs) {
 		f, want := randomFrame(rand.New(rand.NewPCG(seed, 3)))
 		s := process.NewSession()
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 		var r report.Report
 		s.AppendReportOf(&r, report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant})
 		d := s.Dump(report.DumpOptions{NoFrames: true, NoHistory: true})

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process/report"
 )
@@ -25,10 +26,7 @@ func treeTicks(t *testing.T, out, title string) (ticks []int64) {
 	lines := strings.Split(strings.TrimRight(section, "\n"), "\n")
 	end := strings.Index(lines[0], "ticks") + len("ticks")
 	for _, line := range lines[1:] {
-		v, err := strconv.ParseInt(strings.TrimSpace(line[end-cellTicks:end]), 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(strconv.ParseInt(strings.TrimSpace(line[end-cellTicks:end]), 10, 64))(t)
 		ticks = append(ticks, v)
 	}
 	return ticks
@@ -126,10 +124,7 @@ func TestColumnsHaveNames(t *testing.T) {
 }
 
 func TestOnlyTerminalsGetColourAndBoxes(t *testing.T) {
-	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "out")))(t)
 	defer file.Close()
 	tty, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device, as a terminal is
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -16,9 +17,7 @@ func TestFadedCountsAreNothing(t *testing.T) {
 		{Name: "leak", Kind: report.ValueLevel, Value: 4.7e-9, Mean: 4.7e-9, Max: 4.7e-9},
 	}}
 	var b bytes.Buffer
-	if err := text.WriteReport(&b, &r, text.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, text.WriteReport(&b, &r, text.Options{}))
 	if got := b.String(); strings.Contains(got, "e-16") || !strings.Contains(got, "4.7e-09") {
 		t.Errorf("got %q; want 0 for the count, 4.7e-09 for the level", got)
 	}
@@ -36,9 +35,7 @@ func TestSingleCalls(t *testing.T) {
 		80: {"GET /items/{id}                          61        5.123        9.870\n", `GET /\x1b[2J `},
 	} {
 		var b bytes.Buffer
-		if err := text.WriteReport(&b, &r, text.Options{Width: width}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, text.WriteReport(&b, &r, text.Options{Width: width}))
 		for _, w := range want {
 			if !strings.Contains(b.String(), w) {
 				t.Errorf("width %d: got\n%s\nwant %q", width, &b, w)

@@ -17,15 +17,13 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 )
 
 // snippet returns the block of docs/export.md that has a word.
 func snippet(t *testing.T, word string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/export.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/export.md"))(t)
 	for _, m := range regexp.MustCompile("(?s)```[a-z]*\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
 		if strings.Contains(m[1], word) {
 			return m[1]
@@ -55,10 +53,7 @@ func fetched(t *testing.T, path string) *profile.Profile {
 			}
 		}
 	}()
-	answer, err := http.Get(server.URL + path + "?seconds=1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(server.URL + path + "?seconds=1"))(t)
 	defer answer.Body.Close()
 	p, err := profile.Parse(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusOK {
@@ -105,17 +100,12 @@ type off struct {
 
 // Alloy's own parser and evaluator take the snippet, and the profile that it asks for is there.
 func TestAlloyTakesTheSnippet(t *testing.T) {
-	file, err := parser.ParseFile("export.md", []byte(snippet(t, "pyroscope.scrape")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile("export.md", []byte(snippet(t, "pyroscope.scrape"))))(t)
 	block := file.Body[0].(*ast.BlockStmt)
 	receiver := map[string]any{"write": map[string]any{"default": map[string]any{"receiver": "a receiver"}}}
 	var got scrape
 	known := &vm.Scope{Variables: map[string]any{"pyroscope": receiver}}
-	if err := vm.New(block.Body).Evaluate(known, &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, vm.New(block.Body).Evaluate(known, &got))
 	if strings.Join(block.Name, ".") != "pyroscope.scrape" || block.Label == "" || len(got.Targets) != 1 ||
 		got.Targets[0]["__address__"] == "" || got.Targets[0]["service_name"] == "" {
 		t.Errorf("got %v %q: %+v", block.Name, block.Label, got)
@@ -143,9 +133,7 @@ func TestParcaKnowsTheSettings(t *testing.T) {
 	}
 	d := yaml.NewDecoder(bytes.NewReader([]byte(snippet(t, "profiling_config:"))))
 	d.KnownFields(true)
-	if err := d.Decode(&got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Decode(&got))
 	if len(got.ScrapeConfigs) != 1 {
 		t.Fatalf("got %+v", got)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -36,9 +37,7 @@ func save(t *testing.T, file []byte) (to string, r importer.Result, err error) {
 	dir := t.TempDir()
 	from := filepath.Join(dir, "trace.out")
 	to = filepath.Join(dir, "capture")
-	if err := os.WriteFile(from, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(from, file, 0o600))
 	r, err = run(from, from, to, importer.Frames{Every: time.Second / 60})
 	return to, r, err
 }
@@ -56,10 +55,7 @@ func TestReadingGoesOnBehindMisuse(t *testing.T) {
 		time.Sleep(2500 * time.Millisecond) // a generation is a second
 		trace.WithRegion(c, "behind", func() {})
 	})
-	to, r, err := save(t, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	to, r := must.Two(save(t, file))(t)
 	if got, _, _ := calls(t, to); got["before"] != 1 || got["behind"] != 1 || got["outer"] != 1 {
 		t.Errorf("got calls %v; want before, outer and behind", got)
 	}
@@ -82,9 +78,7 @@ func TestTracesWithoutRegions(t *testing.T) {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
 	w.Write(file)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	for _, file := range [][]byte{file, z.Bytes()} {
 		to, r, err := save(t, file)
 		if err != nil || len(r.Left) > 0 || r.Words != "" {
@@ -139,10 +133,7 @@ func TestGoroutinesOfATraceAreGroups(t *testing.T) {
 			}
 			time.Sleep(5 * time.Millisecond)
 		})
-		to, _, err := save(t, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		to, _ := must.Two(save(t, file))(t)
 		lanes := map[string]map[gather.LaneID]bool{}
 		eachFrame(t, to, func(f *gather.Frame) {
 			for _, l := range f.Lanes {

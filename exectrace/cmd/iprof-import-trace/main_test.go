@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/must"
 )
 
 // hostile is the name of a region.
@@ -49,15 +50,9 @@ func traced(t *testing.T) []byte {
 // eachFrame reads a capture.
 func eachFrame(t *testing.T, path string, do func(*gather.Frame)) {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(t)
 	defer file.Close()
-	r, err := capture.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(file))(t)
 	for {
 		var f gather.Frame
 		if err := r.Next(&f); errors.Is(err, io.EOF) {
@@ -89,9 +84,7 @@ func calls(t *testing.T, path string) (byZone map[string]uint32, lanes map[strin
 func TestRegionsBecomeZones(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "trace.out"), filepath.Join(dir, "regions.iprof")
-	if err := os.WriteFile(from, traced(t), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(from, traced(t), 0o600))
 	if _, err := run(from, from, to, importer.Frames{Name: "step"}); err != nil {
 		t.Fatal(err)
 	}
@@ -125,21 +118,13 @@ func TestRegionsHaveStates(t *testing.T) {
 	trace.Stop()
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "trace.out"), filepath.Join(dir, "regions.iprof")
-	if err := os.WriteFile(from, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(from, b.Bytes(), 0o600))
 	if _, err := run(from, from, to, importer.Frames{Every: time.Second / 60}); err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.Open(to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(to))(t)
 	defer file.Close()
-	r, err := capture.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(file))(t)
 	for {
 		var f gather.Frame
 		if err := r.Next(&f); err != nil {
@@ -164,9 +149,7 @@ func TestDamagedTraces(t *testing.T) {
 	}
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "trace.out"), filepath.Join(dir, "regions.iprof")
-	if err := os.WriteFile(from, []byte(strings.Repeat("x", 100)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(from, []byte(strings.Repeat("x", 100)), 0o600))
 	if _, err := run(from, from, to, importer.Frames{Every: time.Second}); err == nil {
 		t.Error("no error of a file that is no trace")
 	}

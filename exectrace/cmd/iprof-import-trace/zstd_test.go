@@ -12,20 +12,16 @@ import (
 
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/must"
 )
 
 // packed is a file as zstd makes it.
 func packed(t *testing.T, file []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := zstd.NewWriter(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(zstd.NewWriter(&b))(t)
 	w.Write(file)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -50,9 +46,7 @@ func TestZstd(t *testing.T) {
 	}
 	dir := t.TempDir()
 	bomb := filepath.Join(dir, "bomb")
-	if err := os.WriteFile(bomb, packed(t, make([]byte, 64<<20)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(bomb, packed(t, make([]byte, 64<<20)), 0o600))
 	o := importer.Frames{Limits: budget.Usual}
 	o.Limits.Written = 1 << 20
 	if _, err := run(bomb, bomb, filepath.Join(dir, "to"), o); err == nil {
