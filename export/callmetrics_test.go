@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -36,9 +37,7 @@ func TestCallsAreAHistogram(t *testing.T) {
 	f.SlowCalls = []gather.SlowCall{{Zone: 8}, {Zone: 3}, {Zone: 8}, {Zone: 9}, {Zone: 131}, {Zone: -1}}
 	m := new(export.Metrics)
 	m.TakeCalls(lanes)
-	if err := m.WriteFrame(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteFrame(&f))
 	_, text := texts(t, m)
 	got := samples(t, text)
 	labels := `{zone="GET /7",function="shop",idle="false"`

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // No spreadsheet runs a name: not after spaces, and not with full-width signs.
@@ -20,13 +21,8 @@ func TestCellsAreNoFormulas(t *testing.T) {
 		var b bytes.Buffer
 		x := export.NewCSV(&b)
 		write(t, x, f)
-		if err := x.Close(); err != nil {
-			t.Fatal(err)
-		}
-		rows, err := csv.NewReader(&b).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.Close())
+		rows := must.Get(csv.NewReader(&b).ReadAll())(t)
 		for _, cell := range []string{rows[1][1], rows[1][4], rows[1][5], rows[1][6]} {
 			if strings.IndexAny(strings.TrimLeft(cell, " "), "=+-@＝＋－＠") == 0 {
 				t.Errorf("%q: got the cell %q; want no formula", name, cell)

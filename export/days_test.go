@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 )
@@ -32,9 +33,7 @@ func days(t *testing.T, x *export.Frames, pause int64, rate, noise float64) (fra
 		addFrame(want, f)
 		frames = append(frames, *f)
 	}
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	return frames, want
 }
 

@@ -19,6 +19,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -77,9 +78,7 @@ func TestTotalsAreTheEngines(t *testing.T) {
 
 func foldedSum(t *testing.T, d *report.Dump) (sum int64) {
 	var b bytes.Buffer
-	if err := export.Folded(&b, d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, export.Folded(&b, d))
 	for line := range strings.Lines(b.String()) {
 		line = strings.TrimSuffix(line, "\n")
 		ns, err := strconv.ParseInt(line[strings.LastIndexByte(line, ' ')+1:], 10, 64)
@@ -93,13 +92,8 @@ func foldedSum(t *testing.T, d *report.Dump) (sum int64) {
 
 func pprofSum(t *testing.T, d *report.Dump) (sum int64) {
 	var b bytes.Buffer
-	if err := export.Pprof(&b, d); err != nil {
-		t.Fatal(err)
-	}
-	p, err := profile.Parse(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, export.Pprof(&b, d))
+	p := must.Get(profile.Parse(&b))(t)
 	calls := int64(0)
 	for _, s := range p.Sample {
 		calls, sum = calls+s.Value[0], sum+s.Value[1]
@@ -121,12 +115,8 @@ func TestGoToolPprofOpensIt(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "profile")
 	var b bytes.Buffer
-	if err := export.Pprof(&b, d); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, export.Pprof(&b, d))
+	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
 	for _, test := range []struct{ index, want string }{{"wall", "75ms"}, {"calls", "300"}} {
 		t.Run(test.index, func(t *testing.T) {
 			cmd := exec.Command("go", "tool", "pprof", "-top", "-sample_index="+test.index, file)
@@ -149,13 +139,9 @@ func TestPprofComparesPublicZones(t *testing.T) {
 		d := &report.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}, zone}, Lanes: []report.LaneTree{{ID: 1,
 			Nodes: []report.TreeNode{{Parent: -1}, {Zone: 1, Parent: 0, Self: 50 + 10*float64(i), Count: 1}}}}}
 		var b bytes.Buffer
-		if err := export.Pprof(&b, d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, export.Pprof(&b, d))
 		files = append(files, filepath.Join(t.TempDir(), "profile"))
-		if err := os.WriteFile(files[i], b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(files[i], b.Bytes(), 0o600))
 	}
 	cmd := exec.Command("go", "tool", "pprof", "-top", "-diff_base="+files[0], files[1])
 	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+t.TempDir())
@@ -172,13 +158,8 @@ func TestIdleStacksHaveALabel(t *testing.T) {
 			Lanes: []report.LaneTree{{Name: "main", Nodes: []report.TreeNode{
 				{Parent: -1, Self: 1}, {Zone: 1, Parent: 0, Self: 2, Count: 1, Idle: idle}}}}}
 		var out, without bytes.Buffer
-		if err := export.Pprof(&out, d); err != nil {
-			t.Fatal(err)
-		}
-		z, err := gzip.NewReader(&out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, export.Pprof(&out, d))
+		z := must.Get(gzip.NewReader(&out))(t)
 		if _, err := without.ReadFrom(z); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 )
@@ -54,9 +55,7 @@ func TestStreamsHaveTheEnginesTimes(t *testing.T) {
 					write(t, x, f)
 					addFrame(want, f)
 				}
-				if err := x.Close(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, x.Close())
 				if got := format.read(t, b.Bytes()); !maps.Equal(got, want) {
 					t.Fatalf("seed %d: got %v; want %v", seed, got, want)
 				}
@@ -67,9 +66,7 @@ func TestStreamsHaveTheEnginesTimes(t *testing.T) {
 
 func write(t *testing.T, x *export.Frames, f *gather.Frame) {
 	t.Helper()
-	if err := x.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.WriteFrame(f))
 }
 
 // addFrame adds what the engine has measured. Stacks with neither time nor calls are in no format.
@@ -159,10 +156,7 @@ func chromeSums(t *testing.T, b []byte) sums {
 }
 
 func csvSums(t *testing.T, b []byte) sums {
-	rows, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(bytes.NewReader(b)).ReadAll())(t)
 	got := sums{}
 	for _, r := range rows[1:] {
 		calls, _ := strconv.ParseInt(r[8], 10, 64)
@@ -211,9 +205,7 @@ func TestStreamsHoldHostileNames(t *testing.T) {
 			for i := range uint64(3) {
 				write(t, x, hand(i))
 			}
-			if err := x.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.Close())
 			var got slice
 			for _, s := range format.read(t, b.Bytes()) {
 				got = slice{got.ns + s.ns, got.calls + s.calls}
@@ -239,9 +231,7 @@ func TestStreamsHaveTheGPU(t *testing.T) {
 				Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: 3e6, Count: 2}}})
 			write(t, x, f)
 			addFrame(want, f)
-			if err := x.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.Close())
 			got := format.read(t, b.Bytes())
 			if !maps.Equal(got, want) || got[[2]string{"GPU", "physics"}] != (slice{3e6, 2}) {
 				t.Errorf("got %v; want %v", got, want)
@@ -291,9 +281,7 @@ func TestEventsGivePlaces(t *testing.T) {
 	x := export.NewChrome(&b, "")
 	x.TakeEvents(scopes{})
 	write(t, x, hand(0))
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	var got []string
 	for _, e := range readChrome(t, b.Bytes()).TraceEvents {
 		if e.Ph == "X" && e.Tid == 2 {
@@ -319,9 +307,7 @@ func TestMarksAreInstants(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewChrome(&b, "")
 	write(t, x, hand(0))
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	var got []string
 	for _, e := range readChrome(t, b.Bytes()).TraceEvents {
 		if e.Ph == "i" {
@@ -334,9 +320,7 @@ func TestMarksAreInstants(t *testing.T) {
 	b.Reset()
 	x = export.NewPerfetto(&b, "")
 	write(t, x, hand(0))
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	if marks := readPerfetto(t, b.Bytes()).marks; strings.Join(marks, ",") != `700 </script>\xff,800 mark` {
 		t.Errorf("got %q in Perfetto's format", marks)
 	}

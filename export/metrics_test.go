@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
@@ -38,12 +39,8 @@ func samples(t *testing.T, text string) map[string]float64 {
 
 func texts(t *testing.T, m *export.Metrics) (open, plain string) {
 	var a, b bytes.Buffer
-	if err := m.WriteOpenMetrics(&a); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.WriteText(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteOpenMetrics(&a))
+	must.Do(t, m.WriteText(&b))
 	return a.String(), b.String()
 }
 
@@ -53,9 +50,7 @@ func TestMetricsHaveTheEnginesTimes(t *testing.T) {
 		m, p, want := new(export.Metrics), synth.New(seed), map[string]slice{}
 		for range 2 {
 			f := p.Frame()
-			if err := m.WriteFrame(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.WriteFrame(f))
 			for _, l := range f.Lanes {
 				for _, n := range l.Nodes {
 					z := f.Zones[n.Zone]
@@ -87,9 +82,7 @@ func TestWaitedTimeIsASeries(t *testing.T) {
 	for i, c := range []struct{ share, waited float64 }{{0, 0}, {0.5, 0.7}, {0.2, 0.7}, {0.75, 1.4}, {1, 2.1},
 		{5, 2.8}, {0, 2.8}} {
 		m.TakeHot(&report.HotZones{Waited: map[report.ZoneID]float64{1: c.share, 2: 0.9, 7: 1, -1: 1}})
-		if err := m.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.WriteFrame(f))
 		open, _ := texts(t, m)
 		got := samples(t, open)
 		const ask = `iprof_zone_self_seconds_total{zone="ask",function="",idle="false",waited=`
@@ -111,9 +104,7 @@ func TestFramesAreInTheirBuckets(t *testing.T) {
 	m := new(export.Metrics)
 	for i, ms := range []int{1, 10, 10, 40} {
 		f := &gather.Frame{Index: uint64(i), End: ticks(ms * 1e6), TicksPerSecond: 1e9}
-		if err := m.WriteJudged(f, time.Duration(ms)*time.Millisecond/2, 16*time.Millisecond); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.WriteJudged(f, time.Duration(ms)*time.Millisecond/2, 16*time.Millisecond))
 	}
 	open, plain := texts(t, m)
 	for _, text := range []string{open, plain} {
@@ -143,9 +134,7 @@ func TestMetricsCountWhatIsDropped(t *testing.T) {
 	f := frame()
 	f.Dropped = gather.Dropped{Names: 1, Nodes: 2, Lanes: 3, Events: 4, Counters: 5, Memory: 6, Marks: 7, States: 8,
 		Foreign: 9}
-	if err := m.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteFrame(f))
 	open, _ := texts(t, m)
 	got := samples(t, open)
 	for i, kind := range strings.Fields("names nodes lanes events counters memory marks states foreign") {
@@ -160,9 +149,7 @@ func TestTheOverheadHasAnInterval(t *testing.T) {
 	m := new(export.Metrics)
 	f := gather.Frame{TicksPerSecond: 1000, End: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}},
 		Lanes: []gather.LaneFrame{{End: 1000, Slow: 100, Nodes: []gather.Node{{Parent: -1, Self: 1000}}}}}
-	if err := m.WriteFrame(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteFrame(&f))
 	open, _ := texts(t, m)
 	got := samples(t, open)
 	low, high := got["iprof_overhead_low_seconds_total"], got["iprof_overhead_high_seconds_total"]
@@ -179,9 +166,7 @@ func TestPublicZonesHaveOneSeries(t *testing.T) {
 			{Name: "query", Function: first, Public: true}, {Name: "query", Function: first}},
 			Lanes: []gather.LaneFrame{{End: 1000, Nodes: []gather.Node{{Parent: -1}, {Zone: 1, Self: 600, Count: 1},
 				{Zone: 2, Self: 400, Count: 1}}}}}
-		if err := m.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.WriteFrame(&f))
 		_, text := texts(t, m)
 		for _, want := range []string{`{zone="query",function="example.com/db",idle="false",waited="false"} 0.0006`,
 			`{zone="query",function="` + first + `",idle="false",waited="false"} 0.0004`} {
@@ -208,9 +193,7 @@ func TestSeriesAreBounded(t *testing.T) {
 			ns += float64(n.Self)
 		}
 		f.Lanes = []gather.LaneFrame{l}
-		if err := m.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.WriteFrame(f))
 		open, _ := texts(t, m)
 		got, series, sum := samples(t, open), 0, 0.0
 		for name, v := range got {
@@ -236,9 +219,7 @@ func TestPromtoolTakesMetrics(t *testing.T) {
 	}
 	m := new(export.Metrics)
 	for i := range uint64(3) {
-		if err := m.WriteFrame(hand(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.WriteFrame(hand(i)))
 	}
 	_, plain := texts(t, m)
 	cmd := exec.Command(promtool, "check", "metrics")

@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 )
@@ -227,9 +228,7 @@ func TestPerfettoRepeatsNames(t *testing.T) {
 	for b.Len() < 9<<20 {
 		write(t, x, p.Frame())
 	}
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	if r := readPerfetto(t, b.Bytes()); r.clears < 3 {
 		t.Errorf("names are written %d times in %d bytes; want 3", r.clears, b.Len())
 	}
@@ -256,9 +255,7 @@ func TestPerfettoDescribesManyLanes(t *testing.T) {
 				write(t, x, f)
 				at += 1000
 			}
-			if err := x.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.Close())
 			r := newReader() // from the latest clear on; it fails at a track that is not described
 			check := func() {
 				for _, s := range r.states.all {
@@ -292,19 +289,11 @@ func TestProtocDecodesIt(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewPerfetto(&b, "test")
 	write(t, x, handStates())
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
-	dir, err := filepath.Abs("testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
+	dir := must.Get(filepath.Abs("testdata"))(t)
 	cmd := exec.Command(protoc, "--proto_path="+dir, "--decode=Trace", filepath.Join(dir, "perfetto.proto"))
 	cmd.Stdin, cmd.Stderr = &b, os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.Output())(t)
 	for line := range strings.Lines(string(out)) {
 		if first := strings.TrimSpace(line)[0]; first >= '0' && first <= '9' {
 			t.Errorf("unknown field %s", line)

@@ -14,16 +14,14 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
 // pprofFrameSums reads a profile. It fails if a sample has no frame.
 func pprofFrameSums(t *testing.T, b []byte) sums {
 	t.Helper()
-	p, err := profile.ParseData(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(profile.ParseData(b))(t)
 	got := sums{}
 	for _, s := range p.Sample {
 		if len(s.NumLabel["frame"]) != 1 || len(s.Label["lane"]) != 1 {
@@ -44,13 +42,9 @@ func TestGoToolPprofChoosesFrames(t *testing.T) {
 		f.Lanes[0].Nodes[1].Self += ticks(int(index) * 1e6)
 		write(t, x, f)
 	}
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	file := filepath.Join(t.TempDir(), "profile")
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
 	for _, test := range []struct{ option, want string }{
 		{"-tagfocus=frame=2:3", "11ms"}, {"-tagroot=frame", "7ms"}, {"-tagfocus=lane=main", "25ms"},
 	} {
@@ -82,13 +76,8 @@ func TestSamplesOfLongRunsStandForSeveralFrames(t *testing.T) {
 		f.Lanes[0].Begin, f.Lanes[0].End = f.Begin, f.End
 		write(t, x, &f)
 	}
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := profile.ParseData(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
+	p := must.Get(profile.ParseData(b.Bytes()))(t)
 	if len(p.Sample) > mostSamples {
 		t.Errorf("got %d samples; want %d at most", len(p.Sample), mostSamples)
 	}

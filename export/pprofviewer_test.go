@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -22,18 +23,12 @@ func pprofFile(t *testing.T, frames int) string {
 	s := process.NewSession()
 	program := replay.New(1, s)
 	for range frames {
-		if err := program.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, program.Step())
 	}
 	var b bytes.Buffer
-	if err := export.Pprof(&b, s.Dump(report.DumpOptions{NoFrames: true})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, export.Pprof(&b, s.Dump(report.DumpOptions{NoFrames: true})))
 	file := filepath.Join(t.TempDir(), "profile")
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
 	return file
 }
 
@@ -66,13 +61,8 @@ func TestGoToolPprofDrawsAFlameGraph(t *testing.T) {
 	}
 	cmd := exec.Command(strings.TrimSpace(string(tool)), "-no_browser", "-http=localhost:", pprofFile(t, 40))
 	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+t.TempDir())
-	says, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	says := must.Get(cmd.StderrPipe())(t)
+	must.Do(t, cmd.Start())
 	defer func() { _, _ = cmd.Process.Kill(), cmd.Wait() }()
 	lines, at := bufio.NewScanner(says), ""
 	for at == "" && lines.Scan() {

@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // spoken is a frame of hand of which the program said something: of a scope that began before, of one in the frame in
@@ -34,9 +35,7 @@ func TestSlicesHaveRemarks(t *testing.T) {
 	x := export.NewChrome(&b, "")
 	x.TakeEvents(scopes{})
 	write(t, x, spoken())
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	var file struct {
 		TraceEvents []struct {
 			Name string
@@ -47,9 +46,7 @@ func TestSlicesHaveRemarks(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(b.Bytes(), &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(b.Bytes(), &file))
 	var got []string
 	for _, e := range file.TraceEvents {
 		if e.Args.Text != nil {
@@ -70,9 +67,7 @@ func TestPerfettoSlicesHaveRemarks(t *testing.T) {
 	x := export.NewPerfetto(&b, "")
 	x.TakeEvents(scopes{})
 	write(t, x, spoken())
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	readPerfetto(t, b.Bytes())
 	var got []string
 	for _, p := range decode(t, b.Bytes())[1] {

@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -88,9 +89,7 @@ func withStates(t *testing.T, format string, seed uint64) (file []byte, want sta
 			n = len(late)
 		}
 		f.States, late = late[:n], late[n:]
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	if err := x.Close(); err != nil || x.Overlaps() > 0 {
 		t.Fatalf("got %v and %d overlaps; want none", err, x.Overlaps())
@@ -213,9 +212,7 @@ func TestStatesAreCut(t *testing.T) {
 		{Kind: gather.StateKind(200), Begin: 1500, End: 1600},
 	}
 	write(t, x, f)
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	got := chromeStates(t, b.Bytes())
 	want := []stretch{{"main\ufffd\"", "in a system call", 0, 1000, ""}, {"main\ufffd\"", "waiting", 1000, 2000, ""},
 		{"process stopped", "process stopped", 5000, 6000, ""}}

@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -30,14 +31,10 @@ func streamed(t *testing.T, format func(io.Writer, string) *export.Frames) []byt
 	defer s.AddSink(waiting{x})()
 	program := replay.New(1, s)
 	for range 20 {
-		if err := program.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, program.Step())
 	}
 	write(t, x, hand(20)) // with hostile names, and no events
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Close())
 	return b.Bytes()
 }
 
@@ -113,16 +110,12 @@ func TestSpeedscopeOpensAll(t *testing.T) {
 	s := process.NewSession()
 	program := replay.New(1, s)
 	for range 20 {
-		if err := program.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, program.Step())
 	}
 	d := s.Dump(report.DumpOptions{NoFrames: true})
 	sums := func(write func(io.Writer, *report.Dump) error) []byte {
 		var b bytes.Buffer
-		if err := write(&b, d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(&b, d))
 		return b.Bytes()
 	}
 	files := map[string][]byte{

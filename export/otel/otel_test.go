@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/export/otel"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -28,9 +29,7 @@ import (
 func collected(t *testing.T, r *sdk.ManualReader) map[string]float64 {
 	t.Helper()
 	var all metricdata.ResourceMetrics
-	if err := r.Collect(context.Background(), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Collect(context.Background(), &all))
 	values := map[string]float64{}
 	put := func(name, unit string, points []metricdata.DataPoint[float64]) {
 		for _, p := range points {
@@ -92,17 +91,12 @@ func expected(m *export.Metrics) map[string]float64 {
 func TestTheReaderHasTheValuesUntilStop(t *testing.T) {
 	s, sums, reader := process.NewSession(), new(export.Metrics), sdk.NewManualReader()
 	meter := sdk.NewMeterProvider(sdk.WithReader(reader)).Meter("test")
-	stop, err := otel.Register(meter, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stop := must.Get(otel.Register(meter, s))(t)
 	defer s.AddSink(sums)()
 	program := replay.New(1, s)
 	for range 3 {
 		for range 50 {
-			if err := program.Step(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, program.Step())
 		}
 		got, want := collected(t, reader), expected(sums)
 		if len(want) < 50 || len(got) != len(want) {
@@ -114,12 +108,8 @@ func TestTheReaderHasTheValuesUntilStop(t *testing.T) {
 			}
 		}
 	}
-	if err := stop(); err != nil {
-		t.Fatal(err)
-	}
-	if err := program.Step(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, stop())
+	must.Do(t, program.Step())
 	if got := collected(t, reader)["iprof.frame/s_count"]; got != 150 {
 		t.Errorf("after stop: got %v frames; want 150", got)
 	}
@@ -132,15 +122,10 @@ func TestTheReaderHasTheValuesUntilStop(t *testing.T) {
 func TestKnownFrame(t *testing.T) {
 	s, reader := process.NewSession(), sdk.NewManualReader()
 	s.SetFrameBudget(3 * time.Millisecond)
-	stop, err := otel.Register(sdk.NewMeterProvider(sdk.WithReader(reader)).Meter("test"), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stop := must.Get(otel.Register(sdk.NewMeterProvider(sdk.WithReader(reader)).Meter("test"), s))(t)
 	defer stop()
 	s.SetHotZones(&report.HotZones{Waited: map[report.ZoneID]float64{1: 0.25}})
-	if err := s.WriteFrame(frame(7e6)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(frame(7e6)))
 	got := collected(t, reader)
 	for name, want := range map[string]float64{
 		"iprof.frame/s_count": 1, "iprof.frame/s_sum": 0.007, "iprof.frame.budget/s": 0.003,

@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/export/prometheus"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -52,23 +53,16 @@ func TestTheCollectorHasTheValuesOfTheText(t *testing.T) {
 	registry := client.NewPedanticRegistry()
 	for step := range 3 {
 		for range 50 {
-			if err := program.Step(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, program.Step())
 		}
 		if step == 0 {
 			registry.MustRegister(collector)
 		}
-		families, err := registry.Gather()
-		if err != nil {
-			t.Fatal(err)
-		}
+		families := must.Get(registry.Gather())(t)
 		compare(t, families, sums)
 	}
 	stop()
-	if err := program.Step(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, program.Step())
 	families, err := registry.Gather()
 	if got := gathered(t, families)["iprof_frame_seconds map[]"]; err != nil || got != 150 {
 		t.Errorf("after stop: got %v frames, %v; want 150", got, err)
@@ -78,14 +72,9 @@ func TestTheCollectorHasTheValuesOfTheText(t *testing.T) {
 func compare(t *testing.T, families []*dto.MetricFamily, sums *export.Metrics) {
 	t.Helper()
 	var text bytes.Buffer
-	if err := sums.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sums.WriteText(&text))
 	parser := expfmt.NewTextParser(model.UTF8Validation)
-	parsed, err := parser.TextToMetricFamilies(&text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parsed := must.Get(parser.TextToMetricFamilies(&text))(t)
 	var list []*dto.MetricFamily
 	for _, f := range parsed {
 		list = append(list, f)
@@ -130,10 +119,7 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	}
 	registry := client.NewPedanticRegistry()
 	registry.MustRegister(collector)
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	families := must.Get(registry.Gather())(t)
 	zone := " map[function:main.step idle:false zone:say \"hi\"\\x0a\\xff]" // safe to print
 	got := gathered(t, families)
 	for name, want := range map[string]float64{

@@ -18,6 +18,7 @@ import (
 
 	"example.com/iprof/export/pyroscope"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -67,25 +68,19 @@ func start(t *testing.T, s *server, o pyroscope.Options) (*pyroscope.Pusher, *pr
 	if o.Name == "" {
 		o.Name = "game"
 	}
-	p, err := pyroscope.Start(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(pyroscope.Start(o))(t)
 	return p, o.Session
 }
 
 // frame gives the session a frame with some calls of a zone.
 func frame(t *testing.T, s *process.Session, at, calls int) {
 	t.Helper()
-	err := s.WriteFrame(&gather.Frame{
+	must.Do(t, s.WriteFrame(&gather.Frame{
 		Index: uint64(at), Begin: platform.Ticks(16 * at), End: platform.Ticks(16*at + 16), TicksPerSecond: 1000,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics"}},
 		Lanes: []gather.LaneFrame{{Name: "main", Nodes: []gather.Node{
 			{ID: 0, Parent: -1}, {ID: 1, Zone: 1, Count: uint32(calls), Self: 10}}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // fields splits a message whose fields are all bytes.
@@ -118,10 +113,7 @@ func calls(t *testing.T, body []byte) (n int64, labels map[string]string) {
 
 func physics(t *testing.T, data []byte) (n int64) {
 	t.Helper()
-	p, err := profile.Parse(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(profile.Parse(bytes.NewReader(data)))(t)
 	for _, s := range p.Sample {
 		if s.Location[0].Line[0].Function.Name == "physics" {
 			n += s.Value[0]
@@ -181,18 +173,9 @@ func TestTheOldAddressGetsNameAndLabels(t *testing.T) {
 		if got.header.Get("Authorization") != "Bearer sesame" {
 			t.Errorf("got header %v", got.header)
 		}
-		_, params, err := mime.ParseMediaType(got.header.Get("Content-Type"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		form, err := multipart.NewReader(bytes.NewReader(got.body), params["boundary"]).ReadForm(1 << 20)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := form.File["profile"][0].Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, params := must.Two(mime.ParseMediaType(got.header.Get("Content-Type")))(t)
+		form := must.Get(multipart.NewReader(bytes.NewReader(got.body), params["boundary"]).ReadForm(1 << 20))(t)
+		file := must.Get(form.File["profile"][0].Open())(t)
 		data, _ := io.ReadAll(file)
 		if n := physics(t, data); n != 4 || len(form.File["sample_type_config"]) != 1 {
 			t.Errorf("got %d calls and form %v; want 4", n, form.File)

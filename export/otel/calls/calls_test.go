@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/export/otel/calls"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -18,9 +19,7 @@ import (
 func histograms(t testing.TB, r *sdk.ManualReader) (list []metricdata.HistogramDataPoint[float64]) {
 	t.Helper()
 	var all metricdata.ResourceMetrics
-	if err := r.Collect(context.Background(), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Collect(context.Background(), &all))
 	for _, s := range all.ScopeMetrics {
 		for _, m := range s.Metrics {
 			if h, ok := m.Data.(metricdata.Histogram[float64]); ok && m.Name == "iprof.call" && m.Unit == "s" {

@@ -16,6 +16,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/export/pyroscope"
+	"example.com/iprof/internal/must"
 )
 
 // pushed is a server that keeps the requests.
@@ -34,11 +35,8 @@ func TestTheServersOwnCodeReadsIt(t *testing.T) {
 	mux.Handle(pushv1connect.NewPusherServiceHandler(&p))
 	server := httptest.NewServer(mux)
 	defer server.Close()
-	pusher, err := pyroscope.Start(pyroscope.Options{URL: server.URL, Name: "game",
-		Labels: map[string]string{"region": "north"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pusher := must.Get(pyroscope.Start(pyroscope.Options{URL: server.URL, Name: "game",
+		Labels: map[string]string{"region": "north"}}))(t)
 	iprof.Update()
 	for range 3 {
 		iprof.Begin("<physics>").End()
@@ -56,10 +54,7 @@ func TestTheServersOwnCodeReadsIt(t *testing.T) {
 	if labels["service_name"] != "game" || labels["region"] != "north" || labels["__name__"] != "iprof" {
 		t.Errorf("got labels %q", labels)
 	}
-	got, err := profile.Parse(bytes.NewReader(series.Samples[0].RawProfile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(profile.Parse(bytes.NewReader(series.Samples[0].RawProfile)))(t)
 	calls := int64(0)
 	for _, s := range got.Sample {
 		if s.Location[0].Line[0].Function.Name == "‹physics›" {
