@@ -8,21 +8,18 @@ import (
 	"testing"
 
 	"example.com/iprof/auto"
+	"example.com/iprof/internal/must"
 )
 
 // A program whose recording is there already runs, keeps the file, and says why it records nothing and what to do.
 func TestARecordingThatIsThereStays(t *testing.T) {
 	there := filepath.ToSlash(filepath.Join(t.TempDir(), "there.iprof"))
-	if err := os.WriteFile(there, []byte("kept"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(there, []byte("kept"), 0o600))
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
 	cmd.Env = append(os.Environ(), auto.Variable+`={"Record":"`+there+`"}`)
 	var said strings.Builder
 	cmd.Stderr = &said
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Run())
 	if text, err := os.ReadFile(there); err != nil || string(text) != "kept" {
 		t.Errorf("got the file %q, %v; want the old one", text, err)
 	}

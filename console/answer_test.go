@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/must"
 )
 
 func TestTerminalAnswersLines(t *testing.T) {
 	s := replayed(t, 20)
 	var out strings.Builder
-	if err := Terminal(context.Background(), s, strings.NewReader("mode 5\nnonsense\n\nquit\npause\n"),
-		&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Terminal(context.Background(), s, strings.NewReader("mode 5\nnonsense\n\nquit\npause\n"),
+		&out))
 	got := out.String()
 	for _, want := range []string{"sort self", "iprof> mode calltree\n", "no command \"nonsense\"", "  tree  "} {
 		if !strings.Contains(got, want) {

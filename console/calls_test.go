@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -58,9 +59,7 @@ func TestSectionsAsLines(t *testing.T) {
 			Section: gather.SectionInfo{Number: uint64(i/10 + 1), Name: "wave \x1b"}}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End,
 			Nodes: []gather.Node{{Parent: -1, Self: 10e6}}}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 	}
 	want := `frames 20 to 29: 10 frames, average 10.00 ms, p99 10.00 ms, worst 10.00 ms: wave \x1b`
 	if got := output(t, s, "sections"); strings.Count(got, "\n") != 2 || !strings.HasSuffix(got, want) {

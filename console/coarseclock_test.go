@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -27,13 +28,11 @@ func slowAtLast(t *testing.T, ticks platform.Ticks) *process.Session {
 		}
 		begin := now
 		now += root + load
-		if err := s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: begin, End: now,
+		must.Do(t, s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: begin, End: now,
 			TicksPerSecond: 1000 * float64(ticks), Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
 			Marks: []gather.MarkInfo{{Lane: 1, Time: begin + root, Text: "here"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: now, Nodes: []gather.Node{
-				{ID: 1, Parent: -1, Self: root}, {ID: 2, Zone: 1, Self: load, Count: 1}}}}}); err != nil {
-			t.Fatal(err)
-		}
+				{ID: 1, Parent: -1, Self: root}, {ID: 2, Zone: 1, Self: load, Count: 1}}}}}))
 	}
 	return s
 }
@@ -74,9 +73,7 @@ func TestTableOfACoarseClockHasItsDecimals(t *testing.T) {
 		var r report.Report
 		s.AppendReport(&r)
 		var b bytes.Buffer
-		if err := text.WriteReport(&b, &r, text.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, text.WriteReport(&b, &r, text.Options{}))
 		for _, w := range want {
 			if !strings.Contains(b.String(), w) {
 				t.Errorf("%d ticks a millisecond: got no %q in\n%s", ticks, w, &b)

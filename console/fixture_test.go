@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -16,9 +17,7 @@ func replayed(t testing.TB, frames int) *process.Session {
 	s := process.NewSession()
 	r := replay.New(1, s)
 	for range frames {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -223,13 +224,10 @@ func TestTimesOfACoarseClockHaveItsDecimals(t *testing.T) {
 	for i := range uint64(3) {
 		begin := platform.Ticks(i) * 17
 		s.SetEventSource(coarse{{Node: 2, Zone: 1, Time: begin + 2}, {Node: 2, Zone: 1, Time: begin + 5, End: true}})
-		err := s.WriteFrame(&gather.Frame{Index: i, Begin: begin, End: begin + 17, TicksPerSecond: 1000,
+		must.Do(t, s.WriteFrame(&gather.Frame{Index: i, Begin: begin, End: begin + 17, TicksPerSecond: 1000,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + 17,
-				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 14}, {ID: 2, Zone: 1, Self: 3, Count: 1}}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 14}, {ID: 2, Zone: 1, Self: 3, Count: 1}}}}}))
 	}
 	for line, want := range map[string]string{"timeline": "2 ms       3 ms  load", "frame": "ago, 17 ms",
 		"slowest": "frame 2, 17 ms"} {

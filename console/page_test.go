@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/input"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -104,9 +105,7 @@ func TestTheTitleOfANarrowPageIsWhole(t *testing.T) {
 					{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 2}, {ID: 3, Zone: 2, Count: 1, Self: 14}}},
 				{ID: 2, Name: "worker", Begin: begin, End: begin + 16, Nodes: []gather.Node{
 					{ID: 4, Parent: -1, Self: 2}, {ID: 5, Zone: 3, Count: 1, Self: 14}}}}}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	for width, want := range map[int]string{
 		80: "62.50 fps  average 16.000 ms = 2.0 busy + 14.0 waiting for other goroutines\n",
@@ -146,9 +145,7 @@ func hostileSession(t testing.TB) *process.Session {
 			gather.Node{ID: gather.NodeID(i + 1), Zone: report.ZoneID(i + 1), Self: 1e6, Count: 1})
 	}
 	s := process.NewSession()
-	if err := s.WriteFrame(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(&f))
 	return s
 }
 
@@ -271,9 +268,7 @@ func TestStripShowsTheFrame(t *testing.T) {
 // A key that the host has changed in the window is changed on the page, help included.
 func TestReboundKeys(t *testing.T) {
 	s := replayed(t, 5)
-	if err := input.ControllerFor(s).Rebind("pause", 'W', 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, input.ControllerFor(s).Rebind("pause", 'W', 0))
 	p := testPage(s)
 	if press(p, " "); s.Paused() {
 		t.Error("space still pauses; want it to do nothing")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // tmux is a real terminal with our page in it. The shell that started it goes on when the page has ended.
@@ -31,10 +32,7 @@ func inTmux(t *testing.T, how string, width, height int) *tmux {
 		}
 		t.Skip("no tmux")
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	x := &tmux{t, fmt.Sprintf("iprof-%d-%s", os.Getpid(), how), filepath.Join(t.TempDir(), "stop")}
 	shell := fmt.Sprintf(`echo before; %s=%s %s='%s' '%s'; echo "status $?"; `, child, how, childStop, x.stop,
 		program) +
@@ -153,9 +151,7 @@ func TestPageInATerminal(t *testing.T) {
 func TestTerminalIsGivenBackWhenTheContextEnds(t *testing.T) {
 	x := inTmux(t, "cancel", 80, 24)
 	x.sees("fps")
-	if err := os.WriteFile(x.stop, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(x.stop, nil, 0o600))
 	x.isBack("left: context canceled", "status 0")
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -28,9 +29,7 @@ func afterward(t *testing.T) *process.Session {
 			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: 2, Name: "request", Begin: begin, End: begin + 900,
 				Nodes: []gather.Node{{ID: 2, Parent: -1, Self: 100}, {ID: 3, Zone: 2, Count: 1, Self: 800}}})
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -18,9 +19,7 @@ func waitingSession(t *testing.T) *process.Session {
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 100, Nodes: []gather.Node{{Parent: -1, Self: 1},
 			{ID: 1, Zone: 1, Count: 1, Self: 9}, {ID: 2, Zone: 2, Count: 1, Self: 60},
 			{ID: 3, Zone: 3, Count: 1, Self: 30}}}}}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	return s
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/iprofhttp"
 	"example.com/iprof/process"
 )
@@ -21,16 +22,11 @@ const packaging = "../tools/packaging/prometheus/"
 // dashboardQueries are the queries of the Grafana dashboard, as Grafana would send them.
 func dashboardQueries(t *testing.T) (queries []string) {
 	t.Helper()
-	text, err := os.ReadFile(packaging + "grafana.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(packaging + "grafana.json"))(t)
 	var dashboard struct {
 		Panels []struct{ Targets []struct{ Expr string } }
 	}
-	if err := json.Unmarshal(text, &dashboard); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &dashboard))
 	for _, p := range dashboard.Panels {
 		for _, target := range p.Targets {
 			queries = append(queries, strings.NewReplacer("$job", ".*", "$__rate_interval", "1h").Replace(target.Expr))
@@ -62,10 +58,7 @@ func TestDashboardAndAlertsUseMetricsThatAreThere(t *testing.T) {
 	get(h, "GET", "/debug/iprof/metrics") // they count from the first request on
 	step(t, program, 2)
 	metrics := get(h, "GET", "/debug/iprof/metrics").Body.String() + callMetrics()
-	rules, err := os.ReadFile(packaging + "alerts.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(os.ReadFile(packaging + "alerts.yml"))(t)
 	used := regexp.MustCompile(`iprof_\w+`).FindAllString(strings.Join(dashboardQueries(t), "\n")+string(rules), -1)
 	if len(used) < 15 {
 		t.Errorf("got names %q; want more", used)
@@ -85,13 +78,8 @@ func TestAlertsFire(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, path := range []string{packaging + "alerts.yml", "testdata/alerts_test.yml"} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, filepath.Base(path)), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
+		must.Do(t, os.WriteFile(filepath.Join(dir, filepath.Base(path)), text, 0o600))
 	}
 	cmd := exec.Command(promtool, "test", "rules", "alerts_test.yml")
 	cmd.Dir = dir

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -24,9 +25,7 @@ func played(t testing.TB) (*process.Session, *replay.Replay) {
 	s := process.NewSession()
 	r := replay.New(1, s)
 	for range 100 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	return s, r
 }
@@ -191,9 +190,7 @@ func TestACaptureOfTheNextFrames(t *testing.T) {
 		case err = <-read:
 			ended = true
 		default:
-			if err := program.Step(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, program.Step())
 		}
 	}
 	contents, e := capture.Load(process.NewSession(), &file)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 )
 
@@ -16,10 +17,7 @@ import (
 // Where processors are few, it has their own work in it, too.
 func BenchmarkHostileClients(b *testing.B) {
 	s, program := played(b)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(b)
 	defer l.Close()
 	go (&debug.Server{Session: s}).Serve(l)
 	random := make([]byte, 4096)
@@ -45,9 +43,7 @@ func BenchmarkHostileClients(b *testing.B) {
 func frames(b *testing.B, program *replay.Replay, took []time.Duration) []time.Duration {
 	for range 200 {
 		begin := time.Now()
-		if err := program.Step(); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, program.Step())
 		took = append(took, time.Since(begin))
 		time.Sleep(4 * time.Millisecond)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 )
 
 // sends sends a text.
@@ -107,9 +108,7 @@ func TestHostileClientsAreSentAway(t *testing.T) {
 					case <-closed:
 						gone = true
 					case <-time.After(100 * time.Millisecond):
-						if err := program.Step(); err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, program.Step())
 					}
 					if passed := time.Since(begin); passed > test.within {
 						t.Fatalf("still there after %v", passed)

@@ -19,6 +19,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -65,10 +66,7 @@ func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
 	defer server.Close()
 	runs(t, program)
-	answer, err := http.Get(server.URL + "/debug/iprof/live")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(server.URL + "/debug/iprof/live"))(t)
 	defer answer.Body.Close()
 	frames, err := capture.NewReader(answer.Body)
 	if err != nil || answer.Header.Get("Cache-Control") != "no-store" {
@@ -78,16 +76,12 @@ func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 	var f gather.Frame
 	last := uint64(0)
 	for n := range 300 {
-		if err := frames.Next(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, frames.Next(&f))
 		if f.Index <= last || n > 0 && frames.Lost() == 0 && f.Index != last+1 {
 			t.Fatalf("got frame %d after %d, %d lost", f.Index, last, frames.Lost())
 		}
 		last = f.Index
-		if err := copied.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, copied.WriteFrame(&f))
 	}
 	var r report.Report
 	copied.AppendReport(&r)
@@ -106,19 +100,13 @@ func TestAStreamWithoutFramesIsAlive(t *testing.T) {
 	p := listen(t, &debug.Server{Session: s})
 	c, _ := p.dial(t)
 	go io.WriteString(c, watch)
-	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(t)
 	r := bufio.NewReader(answer.Body)
 	head := make([]byte, 10)
 	io.ReadFull(r, head)
 	kinds := map[byte]int{}
 	for kinds['L'] < 2 {
-		kind, err := r.ReadByte()
-		if err != nil {
-			t.Fatal(err)
-		}
+		kind := must.Get(r.ReadByte())(t)
 		kinds[kind]++
 		length, _ := r.ReadByte()
 		more := 0
@@ -156,9 +144,7 @@ func TestASlowViewerMissesFrames(t *testing.T) {
 		reader := stream(t, c)
 		var f gather.Frame
 		next := func() {
-			if err := reader.Next(&f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, reader.Next(&f))
 		}
 		next()
 		first, at := f.Index, frames.Load()
@@ -187,10 +173,7 @@ func TestTheNinthViewerIsRefused(t *testing.T) {
 	}
 	c, _ := p.dial(t)
 	go io.WriteString(c, watch)
-	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(t)
 	why, _ := io.ReadAll(io.LimitReader(answer.Body, answer.ContentLength))
 	if answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(why), "eight viewers") {
 		t.Errorf("got %d, %q", answer.StatusCode, why)
@@ -252,10 +235,7 @@ func TestAStreamOfANewerVersionIsRefused(t *testing.T) {
 		io.WriteString(w, "\x89IPROF\r\n\x63\x00")
 	}))
 	defer server.Close()
-	answer, err := http.Get(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(server.URL))(t)
 	defer answer.Body.Close()
 	var newer *capture.NewerError
 	if _, err := capture.NewReader(answer.Body); !errors.As(err, &newer) || newer.Major != 99 {

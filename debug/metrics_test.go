@@ -16,6 +16,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/prometheustest"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process/report"
@@ -59,10 +60,7 @@ func TestWaitedTimeOfALiveProgram(t *testing.T) {
 		`zone="render_world",function="[^"]*",idle="false",waited="true"} 0\.`).MatchString(text) {
 		t.Errorf("%d series of waits; want one of render_world in\n%s", n, text)
 	}
-	p, err := profile.Parse(get(h, "GET", "/debug/iprof/profile").Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(profile.Parse(get(h, "GET", "/debug/iprof/profile").Body))(t)
 	sums := map[bool]int64{}
 	for _, x := range p.Sample {
 		if x.Location[0].Line[0].Function.Name == "render_world" {
@@ -79,9 +77,7 @@ func TestWaitedTimeOfALiveProgram(t *testing.T) {
 func step(t *testing.T, program *replay.Replay, frames int) {
 	t.Helper()
 	for range frames {
-		if err := program.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, program.Step())
 	}
 }
 
@@ -187,10 +183,7 @@ func TestPromtoolTakesTheDocumentedConfiguration(t *testing.T) {
 	if err != nil {
 		t.Skip("no promtool here; tools/packages check installs it")
 	}
-	page, err := os.ReadFile("../docs/export.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/export.md"))(t)
 	_, rest, _ := strings.Cut(string(page), "```yaml\n")
 	block, _, found := strings.Cut(rest, "```")
 	file := filepath.Join(t.TempDir(), "prometheus.yml")

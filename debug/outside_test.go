@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 )
 
@@ -25,10 +26,7 @@ func proxied(t *testing.T, names func(*httputil.ProxyRequest)) (address string) 
 	debug.Register(mux)
 	inner := httptest.NewServer(mux)
 	t.Cleanup(inner.Close)
-	to, err := url.Parse(inner.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	to := must.Get(url.Parse(inner.URL))(t)
 	pass := &httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(to)
 		r.Out.URL.Path = strings.TrimPrefix(r.In.URL.Path, "/svc-a")
@@ -53,10 +51,7 @@ func via(r *httputil.ProxyRequest) { r.Out.Header.Set("Via", "1.1 proxy") }
 // body returns the body of the answer at an address, after redirects.
 func body(t *testing.T, address string) string {
 	t.Helper()
-	answer, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(address))(t)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusOK {
@@ -76,14 +71,8 @@ func TestThePageBehindAPrefix(t *testing.T) {
 	if got != address {
 		t.Errorf("the page names %s; want %s", got, address)
 	}
-	p, err := remote.New(got, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := p.Live(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(remote.New(got, ""))(t)
+	stream := must.Get(p.Live(t.Context()))(t)
 	stream.Close()
 	for _, link := range regexp.MustCompile(`(?:href|src|action)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		u, err := url.Parse(link[1])

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/prometheustest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -22,10 +23,7 @@ import (
 // quickRules are the shipped rules with seconds in place of minutes, hours and days.
 func quickRules(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(packaging + "alerts.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(packaging + "alerts.yml"))(t)
 	return strings.NewReplacer("[5m]", "[5s]", "[1h] offset 1d", "[4s] offset 8s", "[1h]", "[4s]",
 		"for: 10m", "for: 2s", "for: 30m", "for: 1s").Replace(string(text))
 }
@@ -42,16 +40,11 @@ func TestRulesAreSilentOnAServerThatIsWell(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "../examples/httpserver").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := l.Addr().String()
 	l.Close()
 	cmd := exec.Command(program, "-addr", address)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
 	prometheus := prometheustest.StartWithRules(t, address, quickRules(t))
@@ -83,10 +76,7 @@ func TestRulesFireWhenAFaultIsSwitchedOn(t *testing.T) {
 	t.Parallel() // it waits
 	s := process.NewSession()
 	s.SetFrameBudget(16 * time.Millisecond)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	go func() { _ = (&debug.Server{Session: s}).Serve(l) }()
 	var slow, done atomic.Bool

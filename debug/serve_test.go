@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 )
 
 // pipes is a listener in memory. Its connections buffer nothing: who does not read stops the writer at once.
@@ -117,9 +118,7 @@ func TestASlowReaderHoldsUpNothing(t *testing.T) {
 			case <-closed:
 				gone = true
 			default:
-				if err := program.Step(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, program.Step())
 				time.Sleep(time.Millisecond)
 			}
 		}

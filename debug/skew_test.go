@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // clockOf is what a viewer takes for the difference of a program's clock from its own: the smallest delay of its last
@@ -47,9 +48,7 @@ func TestTwoProgramsWhoseClocksDiffer(t *testing.T) {
 		for n := range 2 * frames {
 			k := n % 2
 			var f gather.Frame
-			if err := streams[k].Next(&f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, streams[k].Next(&f))
 			p, now := programs[k], time.Since(programs[k].zero)
 			got, actual := clocks[k].take(time.Duration(f.End), now), time.Duration(p.clock())-now
 			if (got - actual).Abs() > time.Millisecond {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/must"
 )
 
 // openedIn is the environment's word for the process in which TestOnlyThisMachinesAddressesAreOpen listens.
@@ -94,10 +95,7 @@ func opens(t *testing.T, addr, token string) string {
 func opensNoAddress(t *testing.T) {
 	s, _ := played(t)
 	before, name := opened(t), filepath.Join(t.TempDir(), "s")
-	l, err := net.Listen("unix", name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("unix", name))(t)
 	defer l.Close()
 	go func() { _ = (&debug.Server{Session: s}).Serve(l) }()
 	dial := func(context.Context, string, string) (net.Conn, error) {
@@ -105,10 +103,7 @@ func opensNoAddress(t *testing.T) {
 	}
 	client := http.Client{Transport: &http.Transport{DialContext: dial}}
 	defer client.CloseIdleConnections()
-	answer, err := client.Get("http://localhost/debug/iprof/report")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(client.Get("http://localhost/debug/iprof/report"))(t)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != 200 || !strings.Contains(string(text), "decompress") {
@@ -123,10 +118,7 @@ func opensNoAddress(t *testing.T) {
 func opened(t *testing.T) (open []string) {
 	t.Helper()
 	own := map[string]bool{}
-	files, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(os.ReadDir("/proc/self/fd"))(t)
 	for _, file := range files {
 		to, _ := os.Readlink("/proc/self/fd/" + file.Name())
 		own[to] = true

@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -174,14 +175,8 @@ func (p *paced) frame(t *testing.T) {
 func stream(t *testing.T, c net.Conn) *capture.Reader {
 	t.Helper()
 	go io.WriteString(c, watch)
-	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := capture.NewReader(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(t)
+	r := must.Get(capture.NewReader(answer.Body))(t)
 	return r
 }
 
@@ -202,9 +197,7 @@ func TestAThinLine(t *testing.T) {
 		var f gather.Frame
 		got, worst := uint64(0), time.Duration(0)
 		for end := time.Now().Add(time.Minute); time.Now().Before(end); got++ {
-			if err := frames.Next(&f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, frames.Next(&f))
 			worst = max(worst, time.Duration(program.clock()-f.End))
 		}
 		t.Logf("%d frames, %d lost, at most %v behind", got, frames.Lost(), worst)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -49,9 +50,7 @@ func TestHelpIsTheKeymap(t *testing.T) {
 
 func TestRebindMovesACommand(t *testing.T) {
 	c := newTest(t)
-	if err := c.Rebind("pause", 'A', 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Rebind("pause", 'A', 0))
 	c.strike('A', 0)
 	if !c.session.Paused() || c.session.View().Average != report.AverageShort {
 		t.Error("A after Rebind: got not paused, or the average changed; want paused only")

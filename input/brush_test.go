@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -56,9 +57,7 @@ func lengthening(t *testing.T) *Controller {
 			said.Valued, said.Value = true, float64(n*7%20)
 			f.Remarks = append(f.Remarks, said)
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	c := newController(s)
 	c.clock()

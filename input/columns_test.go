@@ -3,6 +3,7 @@ package input
 import (
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -31,9 +32,7 @@ func TestDraggingABorderChangesTheWidth(t *testing.T) {
 		c.Button(ButtonLeft, ActionRelease, 0)
 		c.click = click{}
 		for range 30 {
-			if err := frames.Step(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, frames.Step())
 			c.layOut()
 		}
 		got, _ := c.borderOf(t, left)

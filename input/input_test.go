@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -27,9 +28,7 @@ func newTest(t *testing.T) *Controller {
 	s := process.NewSession()
 	frames := replay.New(1, s)
 	for range testFrames {
-		if err := frames.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, frames.Step())
 	}
 	c := newController(s)
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -88,9 +89,7 @@ func TestDragFromBeforeTheHistory(t *testing.T) {
 	s := process.NewSession()
 	frames := replay.New(1, s)
 	for range 40 {
-		if err := frames.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, frames.Step())
 	}
 	c := newController(s)
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })

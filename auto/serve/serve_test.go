@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/auto"
 	_ "example.com/iprof/auto/serve"
+	"example.com/iprof/internal/must"
 )
 
 // waits is set in a process that only serves.
@@ -40,10 +41,7 @@ func TestAFreePortIsPrinted(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatalf("got %q, %v; want the page's address", line, err)
 	}
-	answer, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(http.Get(url))(t)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		t.Errorf("%s: got status %d", url, answer.StatusCode)

@@ -6,15 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestTheTreeOfARun: the words are counted, and each zone is there with its calls.
 func TestTheTreeOfARun(t *testing.T) {
 	dir := t.TempDir()
 	file, profile := filepath.Join(dir, "text"), filepath.Join(dir, "profile")
-	if err := os.WriteFile(file, []byte("a b A c b a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("a b A c b a"), 0o600))
 	out, err := exec.Command("go", "run", ".", "-tree", "-pprof", profile, file, file, file).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/xvfbtest"
 )
 
@@ -31,15 +32,9 @@ func TestGameAndOverlay(t *testing.T) {
 	if out, err := game(xvfbtest.Start(t), "-frames", "30", "-screenshot", file); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(file))(t)
 	defer f.Close()
-	p, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(png.Decode(f))(t)
 	// The game's map stands in the top right corner, the overlay at the left: both must be there.
 	b := p.Bounds()
 	for name, x0 := range map[string]int{"overlay": 0, "game": b.Dx() * 5 / 6} {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/xvfbtest"
 	"example.com/iprof/viewer"
 )
@@ -55,15 +56,9 @@ func TestOverlayLeavesNoTrace(t *testing.T) {
 
 func load(t *testing.T, file string) *image.NRGBA {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(file))(t)
 	defer f.Close()
-	p, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(png.Decode(f))(t)
 	picture := image.NewNRGBA(p.Bounds())
 	for y := range picture.Rect.Dy() {
 		for x := range picture.Rect.Dx() {
@@ -130,10 +125,7 @@ func TestCompareSeesWhatChanged(t *testing.T) {
 
 // The engine has its graphics library to itself.
 func TestEngineIsNotBypassed(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "./ebitengine").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "list", "-deps", "./ebitengine").Output())(t)
 	for _, banned := range []string{"example.com/iprof/draw/gl", "github.com/go-gl/gl/v3.3-core/gl"} {
 		if strings.Contains(string(out), banned+"\n") {
 			t.Errorf("ebitengine reaches %s; want it not to", banned)

@@ -13,15 +13,14 @@ import (
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // built returns a folder with the files.
 func built(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := build(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, build(dir))
 	return dir
 }
 
@@ -64,10 +63,7 @@ func TestTheReportWithoutAPage(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("SKIPPED: node is not installed")
 	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	goroot := must.Get(exec.Command("go", "env", "GOROOT").Output())(t)
 	script := filepath.Join(strings.TrimSpace(string(goroot)), "lib/wasm/go_js_wasm_exec")
 	cmd := exec.Command(script, filepath.Join(built(t), "game.wasm"))
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")} // its script fails on a large environment

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -20,17 +21,11 @@ func TestAPausedViewerElsewhereGetsStates(t *testing.T) {
 	s.Reset()
 	s.SetFrameBudget(time.Hour) // no frame is slow
 	defer s.SetFrameBudget(0)
-	watch, err := exectrace.Watch(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	watch := must.Get(exectrace.Watch(s))(t)
 	defer watch.Stop()
 	server := httptest.NewServer((&debug.Server{Session: s, AllowCommands: true}).Handler())
 	defer server.Close()
-	program, err := remote.New(server.URL, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(remote.New(server.URL, ""))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	there, done := process.NewSession(), make(chan struct{})
 	go func() { defer close(done); program.Follow(ctx, there, func(follow.State) {}) }()

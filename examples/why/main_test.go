@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/xvfbtest"
 )
 
@@ -29,14 +30,8 @@ func TestWhy(t *testing.T) {
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(file))(t)
+	m := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	colors := map[any]bool{}
 	for x := range m.Bounds().Dx() {
 		colors[m.At(x, m.Bounds().Dy()*3/4)] = true

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/exectrace"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
 )
@@ -14,22 +15,14 @@ func BenchmarkTraced(b *testing.B) {
 	for _, name := range []string{"sphereflake", "game", "goroutines"} {
 		for _, trace := range []string{"off", "on"} {
 			b.Run(name+"/trace="+trace, func(b *testing.B) {
-				program, err := workload.New(name, workload.Options{Seed: 1})
-				if err != nil {
-					b.Fatal(err)
-				}
+				program := must.Get(workload.New(name, workload.Options{Seed: 1}))(b)
 				defer program.Close()
 				if trace == "on" {
-					watch, err := exectrace.Watch(process.Default())
-					if err != nil {
-						b.Fatal(err)
-					}
+					watch := must.Get(exectrace.Watch(process.Default()))(b)
 					defer watch.Stop()
 				}
 				for b.Loop() {
-					if err := program.Step(time.Second / 60); err != nil {
-						b.Fatal(err)
-					}
+					must.Do(b, program.Step(time.Second/60))
 					process.Default().Update()
 				}
 			})

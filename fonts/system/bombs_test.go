@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/fonts/system"
 	"example.com/iprof/internal/boxfont"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 )
 
 // words16 returns numbers of two bytes each, big-endian.
@@ -151,9 +152,7 @@ func TestFontBombs(t *testing.T) {
 	for name, bomb := range bombs {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "bomb.ttf")
-			if err := os.WriteFile(file, bomb, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, bomb, 0o600))
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			f, err := system.OpenFiles(file, good)
@@ -184,9 +183,7 @@ func TestChangedFontsTakeLittle(t *testing.T) {
 		if r.IntN(4) == 0 {
 			font = font[:r.IntN(len(font))]
 		}
-		if err := os.WriteFile(file, font, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, font, 0o600))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		f, _ := system.OpenFiles(file)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/fonts/system"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/outfiletest"
 )
 
@@ -59,9 +60,7 @@ func plant(t *testing.T, folder, victim string) {
 	t.Helper()
 	for version := range 30 {
 		link := filepath.Join(folder, fmt.Sprintf("font_index_v%d.cache", version))
-		if err := os.Symlink(victim, link); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(victim, link))
 	}
 }
 
@@ -73,15 +72,9 @@ func TestNoIndexInAFolderOfOthers(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			shared := t.TempDir()
 			folder, victim := filepath.Join(shared, test.below), filepath.Join(t.TempDir(), "victim")
-			if err := os.MkdirAll(folder, 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(folder, 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(victim, []byte("PRECIOUS"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(folder, 0o777))
+			must.Do(t, os.Chmod(folder, 0o777))
+			must.Do(t, os.WriteFile(victim, []byte("PRECIOUS"), 0o600))
 			plant(t, folder, victim)
 			before := filesIn(t, folder)
 			openFonts(t, test.variable+"="+shared)
@@ -100,10 +93,7 @@ func TestNoIndexInAFolderOfOthers(t *testing.T) {
 
 func filesIn(t *testing.T, folder string) (all []string) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(folder))(t)
 	for _, e := range entries {
 		all = append(all, e.Name())
 	}
@@ -115,13 +105,9 @@ func filesIn(t *testing.T, folder string) (all []string) {
 func TestDamagedSystemFonts(t *testing.T) {
 	data, cache := t.TempDir(), t.TempDir()
 	folder := filepath.Join(data, "fonts")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(folder, 0o700))
 	add := func(name string, text []byte) {
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), text, 0o600))
 	}
 	add("good.ttf", with(nil))
 	for i, name := range []string{"a table beyond the end", "groups of all characters", "lists that are shared"} {

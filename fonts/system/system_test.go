@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/fonts/system"
 	"example.com/iprof/internal/boxfont"
+	"example.com/iprof/internal/must"
 	_ "example.com/iprof/internal/outlines/gofonts" // package fonts does not link them with the tag iprof_off
 )
 
@@ -21,21 +22,16 @@ const arabicForms = "\ufe8f\ufe90\ufe91\ufe92"
 func fontFile(t testing.TB, name, characters string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, boxfont.Font(characters), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, boxfont.Font(characters), 0o644))
 	return file
 }
 
 // some has a font with a few characters of each kind.
 func some(t testing.TB) *system.Fonts {
 	t.Helper()
-	f, err := system.OpenFiles(fontFile(t, "some.ttf",
+	f := must.Get(system.OpenFiles(fontFile(t, "some.ttf",
 		"物理演算中文カタ한국שלוםבאجحب"+arabicForms+
-			"हिन्दी🎮😀Za\u0351\u036b\u0343\u0357"))
-	if err != nil {
-		t.Fatal(err)
-	}
+			"हिन्दी🎮😀Za\u0351\u036b\u0343\u0357")))(t)
 	return f
 }
 
@@ -132,17 +128,12 @@ func TestDamagedFonts(t *testing.T) {
 		!strings.Contains(err.Error(), "none.ttf") {
 		t.Errorf("a file that is not there: got %v", err)
 	}
-	content, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile(whole))(t)
 	file := filepath.Join(t.TempDir(), "damaged.ttf")
 	for at := 0; at < len(content); at += 7 {
 		damaged := append([]byte(nil), content...)
 		damaged[at] ^= 0xff
-		if err := os.WriteFile(file, damaged, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, damaged, 0o644))
 		f, _ := system.OpenFiles(file)
 		all := f.Layout("中文 a", style)
 		got := strings.NewReplacer("[", "", "]", "").Replace(words(all))
@@ -157,10 +148,7 @@ func TestSystemFonts(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv(system.Environment, fontFile(t, "named.ttf", "物理"))
-	f, err := system.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(system.Open())(t)
 	if got := words(f.Layout("物理", style)); got != "[物][理]" {
 		t.Errorf("of a font that the environment names: got %q", got)
 	}
