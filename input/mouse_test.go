@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -180,9 +181,7 @@ func TestClickOnAHeldHistoryShowsTheFrameThatIsDrawn(t *testing.T) {
 	session := process.NewSession()
 	frames := replay.New(1, session)
 	step := func() {
-		if err := frames.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, frames.Step())
 	}
 	for range testFrames {
 		step()

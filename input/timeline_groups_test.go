@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -50,9 +51,7 @@ func scripted(t *testing.T, frames, goroutines int) *Controller {
 				{ID: gather.NodeID(2*i + 1), Zone: zone, Self: 3000, Count: 1}}
 			f.Lanes = append(f.Lanes, l)
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	c := newController(s)
 	c.clock()

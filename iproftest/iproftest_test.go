@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/iproftest"
 	"example.com/iprof/platform"
 )
@@ -143,9 +144,7 @@ func TestSlowerThanTheBaselineFails(t *testing.T) {
 		strings.Contains(got, "path search") {
 		t.Errorf("by 0.3 ms: got %q; want physics and not path search", got)
 	}
-	if err := os.WriteFile(path, []byte("other"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("other"), 0o600))
 	if got := p.run(t, 40, iproftest.Baseline(path)); !strings.Contains(got, "not a capture") {
 		t.Errorf("another file: got %q", got)
 	}

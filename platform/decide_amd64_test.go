@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/must"
 )
 
 // leaves is a CPUID of a test's own: eax, ebx, ecx and edx by leaf.
@@ -61,9 +63,7 @@ func TestWhichCounterIsTrusted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "current_clocksource")
 			if c.kernel != "" {
-				if err := os.WriteFile(file, []byte(c.kernel), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(file, []byte(c.kernel), 0o600))
 			}
 			m := machine{c.system, func() (string, error) { return kernelClock(file) }, c.cpuid.cpuid,
 				func() time.Duration { return c.reading }, func() (bool, string) { return c.measured, "measured" }}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"example.com/iprof/internal/must"
 )
 
 // TestLossesOfAMachine reads the files of machines of its own: control groups of both versions, and none.
@@ -31,12 +33,8 @@ func TestLossesOfAMachine(t *testing.T) {
 			m := LossMeter{root: t.TempDir()}
 			put := func(file, text string) {
 				file = filepath.Join(m.root, file)
-				if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
+				must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 			}
 			put("/proc/self/cgroup", c.group)
 			put("/proc/stat", stat("5", "7"))

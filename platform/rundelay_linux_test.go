@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -19,10 +20,7 @@ func kernelDelay(t testing.TB) time.Duration {
 	if err != nil {
 		t.Skip("the kernel does not report run delays")
 	}
-	n, err := strconv.ParseInt(strings.Fields(string(text))[1], 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(strconv.ParseInt(strings.Fields(string(text))[1], 10, 64))(t)
 	return time.Duration(n)
 }
 
@@ -111,10 +109,7 @@ func TestRunDelayOfNoThread(t *testing.T) {
 func TestRunDelayTakesNoNumbers(t *testing.T) {
 	kernelDelay(t)
 	next := func() int {
-		fd, err := syscall.Open("/dev/null", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fd := must.Get(syscall.Open("/dev/null", syscall.O_RDONLY|syscall.O_CLOEXEC, 0))(t)
 		syscall.Close(fd)
 		return fd
 	}

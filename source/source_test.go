@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 	"example.com/iprof/source"
 )
@@ -32,13 +33,9 @@ func other() {}
 func written(t testing.TB, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	hour := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(file, hour, hour); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(file, hour, hour))
 	return file
 }
 
@@ -72,9 +69,7 @@ func TestAFunctionAndItsCalls(t *testing.T) {
 func TestWhatIsNotShown(t *testing.T) {
 	good := written(t, "world.go", world)
 	folder := filepath.Join(t.TempDir(), "folder.go")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(folder, 0o700))
 	for _, c := range []struct {
 		name  string
 		zone  gather.ZoneInfo

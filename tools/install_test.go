@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // installer runs the script as make does, for a program that was built before.
 func installer(t *testing.T, what, stage, prefix string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\necho script\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte("#!/bin/sh\necho script\n"), 0o700))
 	cmd := exec.Command("sh", "install", what)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "DESTDIR=" + stage, "PREFIX=" + prefix, "PROGRAM=" + program,
 		"TOOL=" + program, "READER=" + program}
@@ -29,17 +29,14 @@ func installer(t *testing.T, what, stage, prefix string) string {
 // files lists what is below a folder, folders with a slash at their end.
 func files(t *testing.T, root string) (names []string) {
 	t.Helper()
-	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, root)
 		if d.IsDir() {
 			name += "/"
 		}
 		names = append(names, name)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return names
 }
 
@@ -82,15 +79,11 @@ func TestInstallAndUninstall(t *testing.T) {
 func TestUninstallLeavesWhatIsNotItsOwn(t *testing.T) {
 	stage := t.TempDir()
 	for _, dir := range []string{"usr/bin", "usr/share/man/man1"} {
-		if err := os.MkdirAll(filepath.Join(stage, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(stage, dir), 0o755))
 	}
 	installer(t, "install", stage, "/usr")
 	other := filepath.Join(stage, "usr/share/applications/other.desktop")
-	if err := os.WriteFile(other, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(other, nil, 0o644))
 	installer(t, "uninstall", stage, "/usr")
 	want := []string{"/", "/usr/", "/usr/bin/", "/usr/share/", "/usr/share/applications/",
 		"/usr/share/applications/other.desktop",

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // bare makes a PATH that holds the few programs the script itself needs, and nothing it looks for.
@@ -18,13 +20,8 @@ func bare(t *testing.T) string {
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"sh", "cut", "sort", "tr", "cat", "mktemp", "tail", "rm", "id", "uname"} {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(path, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		path := must.Get(exec.LookPath(name))(t)
+		must.Do(t, os.Symlink(path, filepath.Join(dir, name)))
 	}
 	return dir
 }
@@ -35,9 +32,7 @@ func stub(t *testing.T, dir, name, body string) {
 	script := fmt.Sprintf("#!/bin/sh\necho %s \"$@\" >>'%s/log'\n%s\n", name, dir, body)
 	// Writing through one of bare's links would overwrite the machine's own program.
 	os.Remove(filepath.Join(dir, name))
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755))
 }
 
 // packages runs the script under that PATH. It returns its output and the arguments of the stubs.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 const sample = `package sample
@@ -27,13 +29,8 @@ func count(values []int) (n int) {
 // Each kind of fault is found in a file, with its line, and the file with the fault differs in this place alone.
 func TestFaultsOfAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.go")
-	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	faults, err := faultsOf(&areas[0], file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(sample), 0o600))
+	faults := must.Get(faultsOf(&areas[0], file))(t)
 	want := []string{
 		"3 4 -> 5", "9 v > limit && v != 7 -> !(v > limit && v != 7)", "9 && -> ||", "9 > -> >=", "9 != -> ==",
 		"9 7 -> 8", "10 removed: n++", "13 min -> max", "13 2.5 -> (2.5 * 2.5)",
@@ -42,10 +39,7 @@ func TestFaultsOfAFile(t *testing.T) {
 	for _, f := range faults {
 		change, _, _ := strings.Cut(f.says, " | ")
 		got[fmt.Sprint(f.line, " ", change)] = true
-		text, err := f.text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(f.text())(t)
 		if whole := sample[:f.begin] + f.with + sample[f.end:]; string(text) != whole || whole == sample {
 			t.Errorf("the fault %q gives the text %q", f.says, text)
 		}
@@ -63,17 +57,10 @@ func TestFaultsOfAFile(t *testing.T) {
 // A fault in a constant of the package is reached by tests that run a line with the constant's name.
 func TestAConstantIsReachedThroughItsUses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.go")
-	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	faults, err := faultsOf(&areas[0], file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(sample), 0o600))
+	faults := must.Get(faultsOf(&areas[0], file))(t)
 	constant := &faults[0]
-	if err := constant.locate([]string{file}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, constant.locate([]string{file}))
 	uses := &test{lines: map[string][]span{file: {{8, 10}}}}
 	other := &test{lines: map[string][]span{file: {{13, 13}}}}
 	if !uses.reaches(constant) || other.reaches(constant) {
