@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -71,7 +72,5 @@ func TestAdopt(t *testing.T) {
 
 func steadyFrame(t *testing.T, s *process.Session, f *gather.Frame) {
 	t.Helper()
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 }

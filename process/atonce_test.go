@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -33,9 +34,7 @@ func TestRootIsTheRunOfTheUpdatingLane(t *testing.T) {
 	s := process.NewSession()
 	const frames, workers = 5, 15
 	for i := range uint64(frames) {
-		if err := s.WriteFrame(sideBySide(i, workers)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(sideBySide(i, workers)))
 	}
 	d := s.Dump(report.DumpOptions{})
 	if d.RunTime != 50*time.Millisecond {
@@ -76,9 +75,7 @@ func TestLanesAtOnceAreAColumn(t *testing.T) {
 			for i := range f.Lanes {
 				f.Lanes[i].Device = c.devices && !f.Lanes[i].Updater
 			}
-			if err := s.WriteFrame(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.WriteFrame(f))
 			r := new(report.Report)
 			s.AppendReport(r)
 			shown := false
@@ -107,9 +104,7 @@ func TestOverheadIncludesSlowPaths(t *testing.T) {
 		f.Lanes[i].Slow = 700 // us
 	}
 	f.ScopeCost = 100 * 1024
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	const want = 3 * (0.7 + 0.1) // ms: each lane has one entry
 	if got := s.Dump(report.DumpOptions{}).Overhead; differs(got.Seconds()*1000, want) {
 		t.Errorf("got an overhead of %v; want %g ms", got, want)

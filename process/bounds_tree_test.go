@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
@@ -27,9 +28,7 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 		}
 		f.Lanes = []gather.LaneFrame{l}
 		f.Begin, f.End = f.End, f.End+81
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 		self, count = self+81, count+16
 	}
 	var gotSelf, gotCount float64
@@ -48,9 +47,7 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	s.Reset()
 	f.Lanes[0].Nodes = []gather.Node{{Parent: -1, Self: 1}, {ID: 1, Zone: 8, Self: 9, Count: 3}}
 	f.Begin, f.End = f.End, f.End+10
-	if err := s.WriteFrame(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(&f))
 	if got := s.AppendTotals(nil); len(got) != 2 || got[1].Self != 9 || got[1].Count != 3 {
 		t.Errorf("after Reset: got %+v; want the new stack alone, 9 ms in 3 entries", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -23,10 +24,7 @@ func kernelsDelay(b *testing.B, thread string) time.Duration {
 	if err != nil {
 		b.Skip("the kernel does not report run delays")
 	}
-	n, err := strconv.ParseInt(strings.Fields(string(text))[1], 10, 64)
-	if err != nil {
-		b.Fatal(err)
-	}
+	n := must.Get(strconv.ParseInt(strings.Fields(string(text))[1], 10, 64))(b)
 	return time.Duration(n)
 }
 

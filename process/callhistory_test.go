@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -16,9 +17,7 @@ func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 		if i == 4 {
 			text = strings.Replace(text, "x 3", "x 13", 1)
 		}
-		if err := s.WriteFrame(tree(uint64(i), []string{"a", "b", "c", "x"}, text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(tree(uint64(i), []string{"a", "b", "c", "x"}, text)))
 	}
 	s.SetAverage(report.AverageInstant)
 	v := s.View()

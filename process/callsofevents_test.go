@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -28,9 +29,7 @@ func TestCallsOfEventsOfManyLanes(t *testing.T) {
 					gather.Event{Zone: 1, Node: node, Time: ticks(i*1000 + 300)},
 					gather.Event{Zone: 1, Node: node, End: true, Time: ticks(i*1000 + 400)})
 			}
-			if err := s.WriteFrame(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.WriteFrame(f))
 		}
 		calls := uint64(0)
 		for _, b := range s.AppendCalls(nil, 1) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -26,9 +27,7 @@ func TestCodeTimes(t *testing.T) {
 			Parent: 1, Depth: 2, Self: ticks(int64(self)), Count: 1})
 	}
 	s := process.NewSession()
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	s.SetAverage(report.AverageInstant)
 	s.SetCursorZone(1)
 	var snap process.Snapshot

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -33,9 +34,7 @@ func TestMergedLanesAreSeveralGoroutines(t *testing.T) {
 			f.Lanes[1+i].Name = fmt.Sprintf("main.many main.go:1 #%d", i)
 		}
 		f.Lanes[40].Name = "main.many main.go:1" + ending
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 		d := s.Dump(report.DumpOptions{})
 		none := s.Dump(report.DumpOptions{NoLanes: true})
 		if d.Lanes[1].Name != want[0] || d.Goroutines() != want[1] || none.Goroutines() != want[1] {
@@ -59,9 +58,7 @@ func TestCrowdsAreOneTree(t *testing.T) {
 		}
 		f.Lanes[1+i].Name = name
 	}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	d := s.Dump(report.DumpOptions{})
 	if len(d.Lanes) != 1+1+few || d.LaneCount != 1+many+few {
 		t.Fatalf("got %d trees of %d lanes; want %d of %d", len(d.Lanes), d.LaneCount, 2+few, 1+many+few)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -35,9 +36,7 @@ func TestCursorStartsOnWork(t *testing.T) {
 
 func TestTitleTellsAverageAndPath(t *testing.T) {
 	s := process.NewSession()
-	if err := replay.New(1, s).Step(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, replay.New(1, s).Step())
 	var r report.Report
 	for average, want := range map[report.Average]string{report.AverageShort: "newest frame, average of 0.8 s",
 		report.AverageLong: "average of 2.5 s", report.AverageInstant: "not smoothed"} {

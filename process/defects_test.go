@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -99,9 +100,7 @@ func BenchmarkDeep(b *testing.B) {
 		b.Run(fmt.Sprintf("depth=%d", depth), func(b *testing.B) {
 			s, f := process.NewSession(), deep(depth)
 			for range b.N {
-				if err := s.WriteFrame(f); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, s.WriteFrame(f))
 				s.Info()
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(depth), "ns/node")

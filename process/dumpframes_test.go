@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -14,9 +15,7 @@ func TestDumpHasTheTreesOfChosenFrames(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(3, s)
 	for range 60 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	all := s.Dump(report.DumpOptions{AllFrames: true})
 	if len(all.FrameTrees) < 50 {

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -27,9 +28,7 @@ func TestDumpsOfExtremeTimes(t *testing.T) {
 			f.CPU, f.Lanes[0].CPU = math.MaxInt64-1, math.MaxInt64-1
 			s := process.NewSession()
 			for range 4 { // longer than 292 years together
-				if err := s.WriteFrame(&f); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.WriteFrame(&f))
 			}
 			for _, o := range []report.DumpOptions{{}, {NoTrees: true}, {NoHistory: true}} {
 				d := s.Dump(o)

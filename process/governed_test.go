@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -28,9 +29,7 @@ func estimatedFrame() *gather.Frame {
 func TestEstimatesAreMarked(t *testing.T) {
 	s := NewSession()
 	for range 2 {
-		if err := s.WriteFrame(estimatedFrame()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(estimatedFrame()))
 	}
 	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportHierarchicalTime,
 		report.ReportCallTree} {
@@ -67,9 +66,7 @@ func TestSeriesOfEstimatesAreMarked(t *testing.T) {
 	write := func(frames int, e gather.Estimated) {
 		for range frames {
 			tiny.Estimated, extra.Estimated = e, e
-			if err := s.WriteFrame(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.WriteFrame(f))
 		}
 	}
 	check := func(frames int, want gather.Estimated) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -126,9 +127,7 @@ func TestFramesBeforeTheFirstLane(t *testing.T) {
 		if f.Begin, f.End = platform.Ticks(i), platform.Ticks(i+1); i < 1 {
 			f.Lanes = nil
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	d := s.Dump(report.DumpOptions{NoFrames: true})
 	if got := d.ZoneTotals()[0]; got.Zone != 1 || got.Count != 1 || got.Self != 2 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -31,9 +32,7 @@ func TestJudgingSinksGetWhatTheHistorySays(t *testing.T) {
 		budget := time.Duration(10+i%3) * time.Millisecond
 		s.SetFrameBudget(budget)
 		s.SetEventDriven(i >= 200)
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 		var shown report.Report
 		s.AppendReportOf(&shown, report.View{Average: report.AverageInstant})
 		if want := shown.Frame.Busy; math.Abs(sink.busy.Seconds()*1000-want) > 1e-3 || sink.budget != budget {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -42,9 +43,7 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(1, s)
 	step := func() {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	for range frames / 2 {
 		step()
@@ -134,9 +133,7 @@ func TestMeansOfALane(t *testing.T) {
 	const frames, loader = 60, 2
 	s := process.NewSession()
 	for r := replay.New(1, s); s.Info().Frames < frames; {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	s.SetLane(loader)
 	truth := truthOf(s, loader, frames)
@@ -172,9 +169,7 @@ func TestTimeOutsideZonesOfALaneIsIdle(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(1, s)
 	for range 20 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	for _, lane := range []report.LaneID{updating, loader} {
 		s.SetLane(lane)
@@ -197,9 +192,7 @@ func TestLostFramesOfALaneAreGaps(t *testing.T) {
 	s.SetHistory(frames, kept)
 	r := replay.New(1, s)
 	for range frames {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	s.SetLane(loader)
 	s.SetReportMode(report.ReportHierarchicalTime)
@@ -235,9 +228,7 @@ func TestStepsOverBudgetAreOfTheLane(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(1, s)
 	for range frames {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	truth := truthOf(s, loader, frames)
 	most := slices.Max(truth.busy[2:])

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -68,9 +69,7 @@ func BenchmarkManyLanes(b *testing.B) {
 	s, f := process.NewSession(), laneFrame(0, 0, 10_000)
 	b.ReportAllocs()
 	for range b.N {
-		if err := s.WriteFrame(f); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, s.WriteFrame(f))
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/10_000, "ns/lane")
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -18,9 +19,7 @@ func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 			Extras: []gather.NodeExtra{{Node: 1, More: 3}}}}}
 	const want = 3<<32 + 7
 	for range 2 {
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 	}
 	var r report.Report
 	s.AppendReportOf(&r, report.View{Average: report.AverageInstant, Mode: report.ReportHierarchicalTime})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -18,9 +19,7 @@ func TestABudgetOfAnHourIsNone(t *testing.T) {
 		f := &gather.Frame{Index: uint64(i), Begin: at, End: at + 1000, TicksPerSecond: 1000,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Begin: at,
 				End: at + 1000, Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 1000}}}}}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	for _, c := range []struct {
 		budget, shown time.Duration

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -292,9 +293,7 @@ func (o *judge) program(t *testing.T, seed int) {
 		for range 10 + seed%20 {
 			p.step()
 		}
-		if err := s.WriteFrame(p.end()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(p.end()))
 	}
 	v := report.View{Average: report.AverageInstant, Age: p.random.IntN(len(p.frames)),
 		Mode: report.ReportMode(p.random.IntN(3))}

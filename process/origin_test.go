@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -54,9 +55,7 @@ func TestFewerZonesAreNotAnotherProgram(t *testing.T) {
 			f := frameWith(o, uint64(i), names...)
 			f.EventDriven = driven
 			write(t, s, f)
-			if err := w.Add(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Add(f))
 			if i == 2 && s.Zone(3).Name != "c" {
 				t.Errorf("zone 3 after a frame without it: got %q; want c", s.Zone(3).Name)
 			}

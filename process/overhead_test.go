@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -37,9 +38,7 @@ func TestThePlantedCostIsInTheInterval(t *testing.T) {
 	}
 	truth := time.Duration(now.Load() - begun - entries*work)
 	gather.Collect(&f)
-	if err := s.WriteFrame(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(&f))
 	d := s.Dump(report.DumpOptions{})
 	if d.OverheadLow > truth || truth > d.OverheadHigh || d.OverheadLow <= 0 {
 		t.Errorf("got %v to %v; want %v in it", d.OverheadLow, d.OverheadHigh, truth)
@@ -64,9 +63,7 @@ func TestTheIntervalAddsUp(t *testing.T) {
 	s := process.NewSession()
 	for i := range 3 {
 		f.Index = uint64(i)
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	for name, d := range map[string]*report.Dump{"with trees": s.Dump(report.DumpOptions{}),
 		"zones": s.Dump(report.DumpOptions{NoTrees: true})} {
@@ -81,9 +78,7 @@ func TestWithoutCalibrationTheIntervalIsOpen(t *testing.T) {
 	s := process.NewSession()
 	f := sideBySide(0, 2)
 	f.Lanes[0].Slow = 1000
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	d := s.Dump(report.DumpOptions{})
 	if d.Calls == 0 || d.OverheadLow <= 0 || d.OverheadHigh != 0 {
 		t.Errorf("%d calls: got %v to %v; want a low end and no high one", d.Calls, d.OverheadLow, d.OverheadHigh)

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -34,9 +35,7 @@ func (p *hitcher) frame(names []string, ms ...float64) {
 	f.End, l.End = p.at, p.at
 	f.Lanes = []gather.LaneFrame{l}
 	p.next++
-	if err := p.s.WriteFrame(&f); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, p.s.WriteFrame(&f))
 }
 
 func overviewOf(s *process.Session) *report.Overview {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -66,9 +67,7 @@ func TestProcessorTimeOfLanes(t *testing.T) {
 				Updater: i == 0, End: 10, CPU: time.Duration(i) * time.Millisecond,
 				Nodes: []gather.Node{{Parent: -1, Self: 4}, {ID: 1, Zone: 1, Self: 6, Count: 1}}})
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	for i := range 4 {
 		feed(i, 3, "lane ")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -13,9 +14,7 @@ func BenchmarkWriteFrame(b *testing.B) {
 		b.ReportAllocs()
 		s, f := process.NewSession(), busy(500)
 		for range b.N {
-			if err := s.WriteFrame(f); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, s.WriteFrame(f))
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/500, "ns/node")
 	})
@@ -38,9 +37,7 @@ func BenchmarkDigest(b *testing.B) {
 			frame := func() {
 				uneven(f)
 				f.Begin, f.End = f.End, f.End+16_000
-				if err := s.WriteFrame(f); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, s.WriteFrame(f))
 			}
 			for range 100 {
 				frame()
@@ -59,9 +56,7 @@ func BenchmarkReport(b *testing.B) {
 			b.ReportAllocs()
 			s, f := process.NewSession(), busy(500)
 			for range 300 {
-				if err := s.WriteFrame(f); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, s.WriteFrame(f))
 			}
 			var r report.Report
 			for range b.N {

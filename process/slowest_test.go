@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -193,9 +194,7 @@ func BenchmarkSlowest(b *testing.B) {
 		s, f := process.NewSession(), busy(500)
 		for range b.N {
 			f.End++
-			if err := s.WriteFrame(f); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, s.WriteFrame(f))
 		}
 	})
 }
@@ -204,9 +203,7 @@ func BenchmarkFrameOf(b *testing.B) {
 	b.ReportAllocs()
 	s, f := process.NewSession(), busy(500)
 	for range 10 {
-		if err := s.WriteFrame(f); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, s.WriteFrame(f))
 	}
 	var past report.PastFrame
 	for range b.N {

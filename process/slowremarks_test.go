@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -37,9 +38,7 @@ func TestSlowCallsSayWhatTheyAreAbout(t *testing.T) {
 			say(f, 48_000, 7, 0, "a call after", 0)
 			f.SlowCalls = []gather.SlowCall{{Zone: 1, Lane: 7, Begin: 20_500, End: 45_000, Usual: 900}}
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	var r report.Report
 	s.AppendReport(&r)
@@ -52,9 +51,7 @@ func TestSlowCallsSayWhatTheyAreAbout(t *testing.T) {
 	if err := text.WriteReport(&out, &r, text.Options{}); err != nil || !strings.Contains(out.String(), want) {
 		t.Errorf("report: got\n%s\nwant %s", out.String(), want)
 	}
-	if err := text.WriteJSON(&object, s.Dump(report.DumpOptions{})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, text.WriteJSON(&object, s.Dump(report.DumpOptions{})))
 	const field = `"said":"customer 7, value 30, \u001b[2J"`
 	if !strings.Contains(strings.ReplaceAll(object.String(), `": `, `":`), field) {
 		t.Errorf("JSON: there is no %s in\n%.3000s", field, object.String())
@@ -73,9 +70,7 @@ func TestSlowCallsAmongManyRemarks(t *testing.T) {
 		for range gather.MaxSlowCalls {
 			f.SlowCalls = append(f.SlowCalls, gather.SlowCall{Zone: 1, Lane: 7, Begin: 1, End: f.End, Usual: 2})
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	var r report.Report
 	s.AppendReport(&r)

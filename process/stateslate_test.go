@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -110,9 +111,7 @@ func TestLateStatesReachSinks(t *testing.T) {
 				s.AddStates(from, end, p.in(from, end))
 			}
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		again := process.NewSession()
 		if _, err := capture.Load(again, &file); err != nil {
 			t.Fatal(err)

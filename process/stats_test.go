@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -405,9 +406,7 @@ func BenchmarkStatistics(b *testing.B) {
 					b.ResetTimer()
 				}
 				uneven(f)
-				if err := s.WriteFrame(f); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, s.WriteFrame(f))
 				s.AppendReportOf(&r, bench.view)
 			}
 		})

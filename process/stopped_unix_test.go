@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -50,10 +51,7 @@ func child(t *testing.T, what string, do func(*os.Process)) (verdicts []string) 
 	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
 	c.Env = append(os.Environ(), "IPROF_STOPPED="+what)
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(c.StdoutPipe())(t)
 	if err := c.Start(); errors.Is(err, syscall.ENOEXEC) {
 		t.Skip("the system cannot start this program: an emulator runs it")
 	} else if err != nil {
@@ -67,9 +65,7 @@ func child(t *testing.T, what string, do func(*os.Process)) (verdicts []string) 
 			verdicts = append(verdicts, v)
 		}
 	}
-	if err := c.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Wait())
 	t.Log(verdicts)
 	return verdicts
 }
@@ -183,9 +179,7 @@ func quotaGroup(t *testing.T) string {
 // A frame that needs more than a container's quota is told so, by the kernel's own numbers.
 func TestAQuotaIsNamed(t *testing.T) {
 	if group := os.Getenv("IPROF_STOPPED"); group != "" {
-		if err := os.WriteFile(group, []byte("0"), 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(group, []byte("0"), 0))
 		fmt.Println("verdict", stoppedFrames(func() {
 			for begin := time.Now(); time.Since(begin) < 500*time.Millisecond; {
 			}

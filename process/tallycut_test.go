@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -252,9 +253,7 @@ func checkReport(t *testing.T, number int, before *runtime.MemStats, report func
 	t.Helper()
 	var out counter
 	runtime.ReadMemStats(before)
-	if err := report(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, report(&out))
 	var after runtime.MemStats
 	runtime.ReadMemStats(&after)
 	got := int64(after.TotalAlloc-before.TotalAlloc) - int64(out)

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -94,9 +95,7 @@ func crowdSession(t *testing.T, frames, length int64, lanes int) *process.Sessio
 			frame.Lanes = append(frame.Lanes, l)
 			source.events[id] = append(source.events[id], crowdEvents(r, f*length, (f+1)*length)...)
 		}
-		if err := s.WriteFrame(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(frame))
 	}
 	return s
 }
@@ -187,9 +186,7 @@ func TestTimelineHasLanesThatEnded(t *testing.T) {
 			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(1 + id), Name: fmt.Sprint("lane ", id),
 				Updater: id == 0, End: ticks(1000), Nodes: []gather.Node{root}})
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	for from, want := range map[float64]int{-0.9: 2, -1.9: 3, 0: 1} {
 		var snap process.Snapshot

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -45,18 +46,14 @@ func TestTopSeriesAddUpToTheBusyTime(t *testing.T) {
 		}
 	}
 	for n := range 70 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 		if n%9 == 0 || n > 60 {
 			check()
 		}
 	}
 	s.Reset()
 	for range 30 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	check()
 	s.SetHistory(25, 25)
@@ -67,9 +64,7 @@ func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(3, s)
 	for range 30 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	all := slices.DeleteFunc(s.AppendSeries(nil, 30), func(v report.Series) bool {
 		return v.Idle || slices.Contains(loader, v.Name)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
@@ -120,9 +121,7 @@ func TestTheGreaterCauseIsFirst(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(1, s)
 	for range 400 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	var v report.Verdict
 	s.VerdictOfView(&v, report.View{Mode: report.ReportExtra})

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -24,9 +25,7 @@ func waited(t testing.TB, seed uint64) *process.Session {
 		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: l.id, End: waitTicks, Nodes: l.nodes(), Updater: l.id == 1})
 		f.States = append(f.States, l.states...)
 	}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	return s
 }
 
@@ -104,9 +103,7 @@ func TestStatesOfAPausedFrameComeLater(t *testing.T) {
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Begin: begin, End: end, Updater: true,
 			Nodes: []gather.Node{{ID: 1, Parent: -1, Self: end - begin}}}}}
-	if err := s.WriteFrame(next); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(next))
 	s.Pause()
 	var r report.Report
 	known := func() bool {

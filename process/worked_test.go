@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -93,9 +94,7 @@ func expect(t *testing.T, r *report.Report, want ...line) {
 
 func write(t testing.TB, s *process.Session, f *gather.Frame) {
 	t.Helper()
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 }
 
 const (
