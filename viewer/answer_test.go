@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -185,9 +186,7 @@ func plantCauseIn(t *testing.T, change func(*gather.Frame), plant planter, sourc
 		states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4})
 		states = append(states, planted...)
 		events.frames = append(events.frames, f)
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 		end = f.End
 	}
 	s.AddStates(0, end, states)

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -157,9 +158,7 @@ func TestTipOfTheLengthHasTheWaitsOfAllGoroutines(t *testing.T) {
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true,
 				End: 20, Nodes: []gather.Node{{Parent: -1, Self: 20}}}}}
 		f.Memory.RunQueue, f.Memory.LockWait = 3*time.Millisecond, time.Millisecond
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })

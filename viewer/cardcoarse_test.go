@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -37,12 +38,10 @@ func TestTimesOfOneFrameHaveTheClocksDecimals(t *testing.T) {
 		root, load := platform.Ticks(10+i%2*10), platform.Ticks(2+i%2*2)
 		begin := now
 		now += root + load
-		if err := s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: begin, End: now, TicksPerSecond: 1000,
+		must.Do(t, s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: begin, End: now, TicksPerSecond: 1000,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Begin: begin, End: now, Nodes: []gather.Node{
-				{ID: 1, Parent: -1, Self: root}, {ID: 2, Zone: 1, Self: load, Count: 1}}}}}); err != nil {
-			t.Fatal(err)
-		}
+				{ID: 1, Parent: -1, Self: root}, {ID: 2, Zone: 1, Self: load, Count: 1}}}}}))
 	}
 	s.SetAverage(report.AverageInstant)
 	p := viewer.PanelFor(s)

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -14,9 +15,7 @@ import (
 // cardOf writes a frame and opens the card of its first zone.
 func cardOf(t *testing.T, s *process.Session, f *gather.Frame) *viewer.Panel {
 	t.Helper()
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	s.SetAverage(report.AverageInstant)
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })

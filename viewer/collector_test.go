@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -33,9 +34,7 @@ func collected(t *testing.T) *process.Session {
 				gather.LaneState{Lane: 1, Kind: gather.StateAssist, Begin: begin + 1, End: begin + 5},
 				gather.LaneState{Kind: gather.StateStopped, Begin: begin + 6, End: begin + 8})
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	s.Pause()
 	s.SetFrame(16)

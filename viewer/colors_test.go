@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -93,17 +94,12 @@ func TestColorsOfTheWorkloads(t *testing.T) {
 	for _, name := range workload.Names() {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
-			w, err := workload.New(name, workload.Options{Seed: 3, Width: 64, Height: 48, Session: s})
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(workload.New(name, workload.Options{Seed: 3, Width: 64, Height: 48, Session: s}))(t)
 			defer w.Close()
 			p := viewer.PanelFor(s)
 			p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 			for i := range 24 {
-				if err := w.Step(time.Second / 60); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, w.Step(time.Second/60))
 				if !w.Replays() {
 					s.Update()
 				}
@@ -140,9 +136,7 @@ func TestColorsOfManyLayers(t *testing.T) {
 			for f.Index < 3 {
 				l.Begin, l.End = f.End, f.End+l.End-l.Begin
 				f.Begin, f.End, f.Lanes = l.Begin, l.End, []gather.LaneFrame{l}
-				if err := s.WriteFrame(&f); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.WriteFrame(&f))
 				f.Index++
 			}
 			p := viewer.PanelFor(s)
@@ -165,9 +159,7 @@ func deep(t *testing.T, zones int) *process.Session {
 		l.End += 50_000
 	}
 	f.End, f.Lanes = l.End, []gather.LaneFrame{l}
-	if err := s.WriteFrame(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(&f))
 	return s
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/viewer"
 )
@@ -75,9 +76,7 @@ func TestGuideHoldsStill(t *testing.T) {
 		settled(t, p, 1280, 720, 1)
 		before := places(p)
 		for range longtest.Pick(40, 4) {
-			if err := frames.Step(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, frames.Step())
 			var l draw.List
 			p.Draw(&l, 1280, 720, 1)
 			if got := places(p); got != before {

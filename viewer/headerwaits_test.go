@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -26,9 +27,7 @@ func waitedFrames(t *testing.T, gpu bool) *process.Session {
 		if i%3 == 0 {
 			f.Memory.RunQueue, f.Memory.LockWait = 123400*time.Microsecond, 101200*time.Microsecond
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	s.Pause()
 	return s

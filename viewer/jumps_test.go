@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -30,9 +31,7 @@ func noisy(t *testing.T, s *process.Session, random *rand.Rand, from, to uint64)
 				Count: 1, Self: self})
 		}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: f.End, Nodes: nodes}}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -48,9 +49,7 @@ func TestAZoneOfOtherGoroutines(t *testing.T) {
 			{ID: 1, Zone: 1, Count: 1, Self: 16e6}}},
 		{ID: 2, Name: "worker", End: 16e6, Nodes: []gather.Node{{ID: 2, Parent: -1},
 			{ID: 3, Zone: 2, Count: 1, Self: 16e6}}}}}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	s.SetLane(1)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -25,9 +26,7 @@ func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
 			{ID: gather.NodeID(2*i + 1), Zone: 1, Self: 1000, Count: 1}}
 		f.Lanes = append(f.Lanes, l)
 	}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	p.Run("pick-lane")

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -28,9 +29,7 @@ func lengths(t *testing.T, s *process.Session, first int, ms ...int) {
 		if i%10 == 0 {
 			f.Marks = []gather.MarkInfo{{Time: at + 1, Lane: 1, Text: []string{"level loaded", "saved"}[i/10%2]}}
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 		at = f.End
 	}
 	s.Pause()

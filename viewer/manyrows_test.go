@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -35,9 +36,7 @@ func manyRows(tb testing.TB, rows int) (step func(), s *process.Session, p *view
 			left -= n.Self
 		}
 		f.Lanes[0].Nodes[0].Self = left
-		if err := s.WriteFrame(f); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, s.WriteFrame(f))
 		f.Index++
 	}
 	for range 310 {

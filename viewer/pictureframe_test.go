@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -47,9 +48,7 @@ func hitchSession(t *testing.T) *process.Session {
 		nodes := []gather.Node{{Parent: -1, Self: 1000}, {ID: 1, Zone: 1, Count: 1, Self: work},
 			{ID: 2, Zone: 2, Count: 1, Self: load}}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 		if i%30 == 29 {
 			s.SetPicture(i, scene(i))
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -16,9 +17,7 @@ func replayed(t *testing.T) (*process.Session, *viewer.Panel) {
 	s := process.NewSession()
 	frames := replay.New(1, s)
 	for range 400 {
-		if err := frames.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, frames.Step())
 	}
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })

@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -135,9 +136,7 @@ func onLanes(t *testing.T, ticks ...platform.Ticks) (*process.Session, *viewer.P
 		}
 		f.Lanes = append(f.Lanes, l)
 	}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(f))
 	s.Pause()
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })

@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -22,9 +23,7 @@ func TestValueStripDoesNotAllocate(t *testing.T) {
 				Nodes: []gather.Node{{Parent: -1, Self: 16}}}},
 			Counters: []gather.CounterInfo{{Name: "shots"}, {Name: "entities", Level: true}},
 			Values:   []gather.CounterValue{{Counter: 0, Value: float64(i % 7)}, {Counter: 1, Value: float64(i)}}}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -29,9 +30,7 @@ func slowRequest(t *testing.T) *process.Session {
 				Parts: []gather.CallPart{{Zone: 2, Count: 1, Time: 59},
 					{Zone: 3, Level: 1, Count: 30, Time: 57}}}}
 		}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -42,7 +43,7 @@ func blocked(t *testing.T) *process.Session {
 	}
 	waiting := gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Begin: 11500, End: 14600, Reason: "mutex",
 		Place: "world.go:42", Waker: 2, By: "main.load", At: "world.go:88"}
-	err := s.WriteFrame(&gather.Frame{Begin: 0, End: 20000, TicksPerSecond: 1e6,
+	must.Do(t, s.WriteFrame(&gather.Frame{Begin: 0, End: 20000, TicksPerSecond: 1e6,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "input"}, {Name: "physics"}, {Name: "stream"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, End: 20000, Nodes: node(2, 6000)},
 			{ID: 2, Name: "loader", End: 20000, Nodes: node(3, 12000)}},
@@ -51,10 +52,7 @@ func blocked(t *testing.T) *process.Session {
 			{Lane: 2, Kind: gather.StateSyscall, Begin: 2000, End: 9000, Place: "load.go:7"},
 			{Lane: 2, Begin: 9000, End: 14600},
 			{Kind: gather.StateStopped, Begin: 17000, End: 18000, Reason: "GC sweep termination"},
-			{Kind: gather.StateMarking, Begin: 4000, End: 8000}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+			{Kind: gather.StateMarking, Begin: 4000, End: 8000}}}))
 	return s
 }
 

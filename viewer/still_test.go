@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -27,9 +28,7 @@ func chain(t *testing.T, levels int) *process.Session {
 			Depth: 1, Count: 1, Self: platform.Ticks(10e6 / levels)})
 	}
 	f.Lanes = []gather.LaneFrame{l}
-	if err := s.WriteFrame(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WriteFrame(&f))
 	return s
 }
 

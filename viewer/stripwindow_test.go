@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -46,9 +47,7 @@ func (s *steps) frame(ms ...float64) {
 	f := gather.Frame{Index: s.next, End: l.End, TicksPerSecond: 1e9, Zones: s.zones, Lanes: []gather.LaneFrame{l},
 		Section: s.section, Marks: s.marks}
 	s.next, s.marks = s.next+1, nil
-	if err := s.WriteFrame(&f); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, s.WriteFrame(&f))
 }
 
 // panel returns the full screen of the program.

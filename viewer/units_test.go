@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -18,13 +19,11 @@ func TestLongTimesHaveTheirUnit(t *testing.T) {
 	s := process.NewSession()
 	for i := range 3 {
 		at := platform.Ticks(i) * 1200 * second
-		if err := s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: at, End: at + 1200*second, TicksPerSecond: 1e6,
+		must.Do(t, s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: at, End: at + 1200*second, TicksPerSecond: 1e6,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "wait", Idle: true}, {Name: "work"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: at, End: at + 1200*second,
 				Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Count: 1, Self: 660 * second},
-					{ID: 2, Zone: 2, Count: 1, Self: 540 * second}}}}}); err != nil {
-			t.Fatal(err)
-		}
+					{ID: 2, Zone: 2, Count: 1, Self: 540 * second}}}}}))
 	}
 	s.SetAverage(report.AverageInstant)
 	s.Pause()

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -33,9 +34,7 @@ func newWaiting(t *testing.T, waits ...float64) *process.Session {
 					{ID: 3, Zone: 3, Count: 2, Self: ms(4.9)}}},
 				{ID: 2, Name: "worker", Begin: at, End: end, Nodes: []gather.Node{{ID: 4, Parent: -1},
 					{ID: 5, Zone: 4, Count: 1, Self: ms(180)}}}}}
-		if err := s.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(f))
 		at = end
 	}
 	s.SetAverage(report.AverageInstant)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -21,9 +22,7 @@ func TestAnotherProgramsZonesHaveTheirOwnNames(t *testing.T) {
 			nodes = append(nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: gather.ZoneID(i + 1), Count: 1, Self: 1})
 		}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, End: 10, Nodes: nodes}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 		d.Take(s, process.SnapshotOptions{})
 		d.LearnNames()
 		fresh := new(scene.Scene)
