@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -34,13 +35,9 @@ func TestTimeAwayTravels(t *testing.T) {
 	for i := range uint64(300) { // beyond a key
 		f := idleSecond(i, false)
 		f.Away = all[i%uint64(len(all))]
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	s := process.NewSession()
 	s.SetHistory(300, 300)
 	if _, err := capture.Load(s, &file); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -42,9 +43,7 @@ func BenchmarkRecord(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		step()
-		if err := recording.WriteFrame(f); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, recording.WriteFrame(f))
 	}
 }
 
@@ -69,9 +68,7 @@ func BenchmarkRecordCalls(b *testing.B) {
 	for b.Loop() {
 		step()
 		grow(1)
-		if err := recording.WriteFrame(f); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, recording.WriteFrame(f))
 	}
 }
 
@@ -92,18 +89,13 @@ func (g grown) AppendCalls(dst []gather.Calls) []gather.Calls {
 // BenchmarkBlackBox is what a frame of 500 nodes takes on the frame's goroutine when nothing happens.
 func BenchmarkBlackBox(b *testing.B) {
 	f, step := steady()
-	box, err := capture.NewBlackBox(process.NewSession(), capture.BlackBoxOptions{Dir: b.TempDir(),
-		Zones: map[string]time.Duration{"zone": time.Hour}, Pause: time.Hour})
-	if err != nil {
-		b.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(process.NewSession(), capture.BlackBoxOptions{Dir: b.TempDir(),
+		Zones: map[string]time.Duration{"zone": time.Hour}, Pause: time.Hour}))(b)
 	defer box.Close()
 	b.ReportAllocs()
 	for b.Loop() {
 		step()
-		if err := box.WriteJudged(f, time.Millisecond, time.Second); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, box.WriteJudged(f, time.Millisecond, time.Second))
 	}
 }
 
@@ -115,9 +107,7 @@ func BenchmarkLoad(b *testing.B) {
 	w := capture.NewWriter(&file, capture.Info{})
 	for range frames {
 		step()
-		if err := w.WriteFrame(f); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, w.WriteFrame(f))
 	}
 	b.ReportMetric(float64(file.Len())/frames/500, "bytes/node")
 	for b.Loop() {

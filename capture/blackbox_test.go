@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -62,10 +63,7 @@ func newFlight(t *testing.T, o capture.BlackBoxOptions) *flight {
 	if o.Log == nil {
 		o.Log = &x.log
 	}
-	box, err := capture.NewBlackBox(x.session, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(x.session, o))(t)
 	t.Cleanup(func() { box.Close() })
 	x.box, x.options = box, o
 	x.frame = gather.Frame{TicksPerSecond: 1e6,
@@ -90,9 +88,7 @@ func (x *flight) step(work time.Duration, change ...func(*gather.Frame)) {
 		c(f)
 	}
 	x.written[f.Index] = clone(*f)
-	if err := x.session.WriteFrame(f); err != nil {
-		x.t.Fatal(err)
-	}
+	must.Do(x.t, x.session.WriteFrame(f))
 }
 
 func (x *flight) steps(n int, work time.Duration) {
@@ -140,10 +136,7 @@ func (x *flight) files() (names []string) {
 // opened returns the frames of a file and checks that each is as it was.
 func (x *flight) opened(name string) (frames []gather.Frame, info capture.Info) {
 	x.t.Helper()
-	file, err := os.ReadFile(name)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(name))(x.t)
 	frames, damages, r := readAll(x.t, file)
 	if damages > 0 || !r.Complete() {
 		x.t.Errorf("%s: %d damages, complete %t", name, damages, r.Complete())

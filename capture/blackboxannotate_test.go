@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 )
 
 // annotatedBy returns the only file of a black box whose files a function copies, and what the box logged.
@@ -19,17 +20,12 @@ func annotatedBy(t *testing.T, do func(in io.ReadSeeker, out io.Writer) error) (
 	x.step(time.Millisecond)
 	x.box.Trigger("now")
 	x.step(time.Millisecond)
-	if err := x.box.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.box.Close())
 	names, _ := os.ReadDir(x.options.Dir)
 	if len(names) != 1 {
 		t.Fatalf("got files %v; want one, and no temporary one", names)
 	}
-	b, err := os.ReadFile(filepath.Join(x.options.Dir, names[0].Name()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(x.options.Dir, names[0].Name())))(t)
 	return string(b), x.log.text()
 }
 

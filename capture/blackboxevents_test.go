@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -18,10 +19,7 @@ import (
 func TestUpdateOnlyCopiesEventsForABlackBox(t *testing.T) {
 	const scopes = 1000
 	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
-	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: t.TempDir(), Log: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: t.TempDir(), Log: io.Discard}))(t)
 	defer box.Close()
 	release := box.HoldEncoding()
 	before := gather.MemoryUsed().Copies
@@ -45,11 +43,8 @@ func TestABlackBoxHasTheEventsOfAWriter(t *testing.T) {
 	var want bytes.Buffer
 	w := capture.NewWriter(&want, capture.Info{})
 	removeWriter := s.AddSink(w)
-	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: folder, Log: io.Discard, Before: 110, After: 1,
-		CoolDown: -1, OverBudget: -1, Memory: 64 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: folder, Log: io.Discard, Before: 110, After: 1,
+		CoolDown: -1, OverBudget: -1, Memory: 64 << 20}))(t)
 	p, release := newParty(), func() {}
 	for i := range 120 {
 		switch {
@@ -67,22 +62,15 @@ func TestABlackBoxHasTheEventsOfAWriter(t *testing.T) {
 		s.Paused() // both sinks have the frame, also if the box used the session meanwhile
 	}
 	removeWriter()
-	if err := box.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, box.Close())
+	must.Do(t, w.Close())
 	names := boxFiles(folder)
 	if len(names) != 2 {
 		t.Fatalf("got files %q; want two", names)
 	}
 	all := eventsByFrame(t, &want)
 	for i, name := range names {
-		file, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.ReadFile(name))(t)
 		some := eventsByFrame(t, bytes.NewBuffer(file))
 		if least := 62 + 50*i; len(some) < least {
 			t.Errorf("%s: got %d frames; want at least %d", name, len(some), least)

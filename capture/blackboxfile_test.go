@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
 
@@ -36,9 +37,7 @@ func TestOldFilesGo(t *testing.T) {
 			}
 			stale := filepath.Join(limit.Dir, ".blackbox-2.tmp")
 			write(t, stale, 10)
-			if err := os.Chtimes(stale, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(stale, time.Time{}, time.Now().Add(-2*time.Hour)))
 			x := newFlight(t, limit)
 			x.steps(10, 5*time.Millisecond)
 			x.step(time.Second)
@@ -61,9 +60,7 @@ func TestOldFilesGo(t *testing.T) {
 
 func write(t *testing.T, name string, bytes int) {
 	t.Helper()
-	if err := os.WriteFile(name, make([]byte, bytes), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, make([]byte, bytes), 0o600))
 }
 
 // TestASlowDiskLosesTriggers: while a file is being written, frames go on.
@@ -154,9 +151,7 @@ func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "soon gone")
 	x := newFlight(t, capture.BlackBoxOptions{Dir: dir, After: -1})
 	x.steps(10, 5*time.Millisecond)
-	if err := os.Remove(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(dir))
 	write(t, dir, 1)
 	x.step(time.Second)
 	x.steps(10, 5*time.Millisecond)
@@ -172,9 +167,7 @@ func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 func TestAFolderThatWasDeletedIsMadeAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "boxes", "own")
 	x := newFlight(t, capture.BlackBoxOptions{Dir: dir})
-	if err := os.RemoveAll(filepath.Dir(dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Dir(dir)))
 	x.steps(10, 5*time.Millisecond)
 	x.step(time.Second)
 	if err := x.box.Close(); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -54,11 +55,8 @@ func TestCallsOfALiveProgram(t *testing.T) {
 	var file, stream bytes.Buffer
 	recording, live := capture.RecordTo(s, &file), capture.StreamTo(s, &stream)
 	dir := t.TempDir()
-	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, OverBudget: -1, After: -1,
-		Log: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, OverBudget: -1, After: -1,
+		Log: io.Discard}))(t)
 	for i := range 20 {
 		for range 10 {
 			o := counted.Begin()
@@ -76,9 +74,7 @@ func TestCallsOfALiveProgram(t *testing.T) {
 		t.Fatalf("the program counts %v and %v calls; want 200", want[0], wantShown[0])
 	}
 	for _, c := range []io.Closer{recording, live, box} {
-		if err := c.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Close())
 	}
 	sameCalls(t, dir, []*bytes.Buffer{&file, &stream}, want, wantShown)
 }
@@ -94,10 +90,7 @@ func sameCalls(t *testing.T, dir string, files []*bytes.Buffer, want, wantShown 
 			sameRow(t, name, callRow(t, read, "shown by events", mode), wantShown)
 		}
 	}
-	boxed, _, err := capture.Open(written[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	boxed, _ := must.Two(capture.Open(written[0]))(t)
 	check("black box", boxed)
 	for i, b := range files {
 		read := process.NewSession()

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/gather/histogram"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -93,29 +94,18 @@ func TestCallsComeBack(t *testing.T) {
 		for range 700 {
 			source.step()
 			w.TakeCalls(source)
-			if err := w.WriteFrame(p.next()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.WriteFrame(p.next()))
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		r, err := capture.NewReader(bytes.NewReader(file.Bytes()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
+		r := must.Get(capture.NewReader(bytes.NewReader(file.Bytes())))(t)
 		again := capture.NewWriter(&copied, capture.Info{})
 		var f gather.Frame
 		for r.Next(&f) == nil {
 			again.TakeCalls(r.Calls())
-			if err := again.WriteFrame(&f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, again.WriteFrame(&f))
 		}
 		checkCalls(t, r.Calls(), source.list)
-		if err := again.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, again.Close())
 		_, damages, second := readAll(t, copied.Bytes())
 		if checkCalls(t, second.Calls(), source.list); damages > 0 {
 			t.Errorf("got %d damages", damages)
@@ -156,13 +146,9 @@ func TestCallsAfterDamage(t *testing.T) {
 	w.TakeCalls(source)
 	for range 600 {
 		source.step()
-		if err := w.WriteFrame(p.next()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(p.next()))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	for _, at := range []int{file.Len() / 9, file.Len() / 4} {
 		bad := bytes.Clone(file.Bytes())
 		bad[at] ^= 4
@@ -189,13 +175,9 @@ func TestAFollowerHasTheCallsOfTheProgramNow(t *testing.T) {
 			if frame.Index, frame.End = frame.Index+1, frame.End+1e5; counts {
 				w.TakeCalls(source)
 			}
-			if err := w.WriteFrame(&frame); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.WriteFrame(&frame))
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		if err := f.Follow(&b, nil); err != capture.ErrEnded {
 			t.Fatal(err)
 		}
@@ -236,9 +218,7 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "counted"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Count: 6, Self: 6000}}}}}
-	if err := errors.Join(w.WriteFrame(&frame), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.WriteFrame(&frame), w.Close()))
 	s := process.NewSession()
 	if _, err := capture.Load(s, &file); err != nil {
 		t.Fatal(err)
@@ -276,12 +256,8 @@ func TestCallsOfAFileAreBounded(t *testing.T) {
 	var file bytes.Buffer
 	w, p := capture.NewWriter(&file, capture.Info{}), newProgram(1)
 	w.TakeCalls(crowded{30_000, 40})
-	if err := w.WriteFrame(p.next()); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WriteFrame(p.next()))
+	must.Do(t, w.Close())
 	_, damages, r := readAll(t, file.Bytes())
 	buckets := 0
 	for _, c := range r.Calls().AppendCalls(nil) {

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 )
 
 // written returns a capture of so many random frames, and the frames.
@@ -24,14 +25,10 @@ func written(t testing.TB, seed uint64, n int, end bool) ([]byte, []*gather.Fram
 	for range n {
 		f := p.next()
 		frames = append(frames, f)
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
 	if end {
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 	}
 	return file.Bytes(), frames
 }
@@ -39,10 +36,7 @@ func written(t testing.TB, seed uint64, n int, end bool) ([]byte, []*gather.Fram
 // readAll reads all frames that can be read.
 func readAll(t testing.TB, file []byte) (frames []gather.Frame, damages int, r *capture.Reader) {
 	t.Helper()
-	r, err := capture.NewReader(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(capture.NewReader(bytes.NewReader(file)))(t)
 	for {
 		var f gather.Frame
 		err := r.Next(&f)

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -47,9 +48,7 @@ func newLongRun(t *testing.T, seconds, rate int64) *longRun {
 	s.Update()
 	recording := capture.RecordTo(s, &r.file)
 	defer func() {
-		if err := recording.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, recording.Close())
 		gather.SetEvents(0)
 		platform.SetClock(nil, 0)
 	}()

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -125,11 +126,8 @@ func TestFramesAreWhatTheyWere(t *testing.T) {
 	s := process.Default()
 	for seed := range uint64(4) {
 		p, dir := newNewcomers(seed), t.TempDir()
-		box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, Before: 1e6, After: -1, OverBudget: -1,
-			Log: io.Discard})
-		if err != nil {
-			t.Fatal(err)
-		}
+		box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, Before: 1e6, After: -1, OverBudget: -1,
+			Log: io.Discard}))(t)
 		var file, stream bytes.Buffer
 		recording, viewer := capture.RecordTo(s, &file), capture.StreamTo(s, &stream)
 		for range 200 {
@@ -138,9 +136,7 @@ func TestFramesAreWhatTheyWere(t *testing.T) {
 		box.Trigger("end")
 		p.run(p.update)
 		for _, close := range []func() error{recording.Close, viewer.Close, box.Close} {
-			if err := close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, close())
 		}
 		p.check(t, "recording", file.Bytes())
 		checkOwnNames(t, "stream", stream.Bytes())
@@ -148,10 +144,7 @@ func TestFramesAreWhatTheyWere(t *testing.T) {
 		if len(files) != 1 {
 			t.Fatalf("got files %q; want one", files)
 		}
-		b, err := os.ReadFile(files[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(files[0]))(t)
 		p.check(t, "black box", b)
 	}
 }
@@ -161,10 +154,7 @@ func TestFramesAreWhatTheyWere(t *testing.T) {
 func checkOwnNames(t *testing.T, name string, file []byte) (
 	counts tallied, frames int, all []gather.ZoneInfo, r *capture.Reader) {
 	t.Helper()
-	r, err := capture.NewReader(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(capture.NewReader(bytes.NewReader(file)))(t)
 	counts = tallied{}
 	zones := 0
 	var f gather.Frame
@@ -277,19 +267,12 @@ func TestSettingsOfZonesToCome(t *testing.T) {
 		f := gather.Frame{Index: uint64(i), TicksPerSecond: 1e9, Zones: zones[:2+i/2], Budgets: budgets}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Nodes: []gather.Node{{Parent: -1}}}}
 		w.TakeHot(hot)
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
-	r, err := capture.NewReader(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range 3 {
-		if err := r.Next(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(&f))
 		known := 1 + i/2
 		if h := r.Hot(); len(f.Zones) != 1+known || len(f.Budgets) != known || len(h.Zones) != known ||
 			len(h.Waited) != known || len(h.Frames[0].Zones) != known-1 {

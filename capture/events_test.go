@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -51,9 +52,7 @@ func TestTheTimelineOfARecording(t *testing.T) {
 	recording := capture.RecordTo(live, &file)
 	live.SetFrameBudget(7 * time.Millisecond)
 	step(t, replay.New(3, live), 290)
-	if err := recording.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recording.Close())
 	if c, err := capture.Load(read, bytes.NewReader(file.Bytes())); err != nil || len(c.Damages) > 0 {
 		t.Fatal(err, c)
 	}
@@ -73,9 +72,7 @@ func TestTheTimelineOfARecording(t *testing.T) {
 func step(t *testing.T, r *replay.Replay, frames int) {
 	t.Helper()
 	for range frames {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 }
 
@@ -83,18 +80,13 @@ func step(t *testing.T, r *replay.Replay, frames int) {
 func TestTheTimelineOfABlackBox(t *testing.T) {
 	dir := t.TempDir()
 	live := process.NewSession()
-	box, err := capture.NewBlackBox(live, capture.BlackBoxOptions{
-		Dir: dir, Before: 70, After: 10, OverBudget: -1, Log: new(bytes.Buffer)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(live, capture.BlackBoxOptions{
+		Dir: dir, Before: 70, After: 10, OverBudget: -1, Log: new(bytes.Buffer)}))(t)
 	r := replay.New(3, live)
 	step(t, r, 150)
 	box.Trigger("here")
 	step(t, r, 20)
-	if err := box.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, box.Close())
 	files, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
 	if len(files) != 1 {
 		t.Fatalf("got %q; want one file", files)
@@ -129,9 +121,7 @@ func TestTheTimelineOfALiveProgram(t *testing.T) {
 		o.End()
 		s.Update()
 	}
-	if err := recording.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recording.Close())
 	read := process.NewSession()
 	if _, err := capture.Load(read, &file); err != nil {
 		t.Fatal(err)
@@ -172,9 +162,7 @@ func TestTooManyEventsAreCut(t *testing.T) {
 	for i, events := range []int{10, 400_000, 10} {
 		f.Index, f.Begin, f.End = uint64(i), f.End, f.End+length
 		w.TakeEvents(source{events})
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
 	f.Index, f.Begin, f.End = 3, f.End, f.End+length
 	if err := w.WriteFrame(f); err != nil { // events are off
@@ -206,10 +194,7 @@ func TestTooManyEventsAreCut(t *testing.T) {
 
 // TestEveryBitOfEvents: each flipped bit is noticed, and nothing panics.
 func TestEveryBitOfEvents(t *testing.T) {
-	file, err := os.ReadFile("testdata/v1.2.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile("testdata/v1.2.iprof"))(t)
 	for at := 10; at < len(file); at += 1 + len(file)/300 {
 		bad := bytes.Clone(file)
 		bad[at] ^= 1 << (at % 8)
@@ -268,9 +253,7 @@ func TestEventsOfManyFramesAreKeptFromTheFirstOn(t *testing.T) {
 		zone.Begin().End()
 		s.Update()
 	}
-	if err := recording.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recording.Close())
 	var got given
 	loaded := process.NewSession()
 	loaded.AddSink(&got)

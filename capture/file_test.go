@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -35,13 +36,9 @@ func longCapture(t testing.TB, frames int) (file []byte, read []gather.Frame) {
 		if i%3 == 0 {
 			f.Values = append(f.Values, gather.CounterValue{Counter: 1, Value: float64(i)})
 		}
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	read, _, _ = readAll(t, b.Bytes())
 	return b.Bytes(), read
 }
@@ -49,10 +46,7 @@ func longCapture(t testing.TB, frames int) (file []byte, read []gather.Frame) {
 // fileOf opens bytes.
 func fileOf(t testing.TB, b []byte) *capture.File {
 	t.Helper()
-	f, err := capture.OpenFile(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(capture.OpenFile(bytes.NewReader(b), int64(len(b))))(t)
 	return f
 }
 
@@ -195,10 +189,7 @@ func filesWithoutOrder(t *testing.T) {
 		"no frames": b[:headBytes],
 	} {
 		one, two := withHistory(2000), withHistory(2000)
-		want, err := capture.Load(one, bytes.NewReader(file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(capture.Load(one, bytes.NewReader(file)))(t)
 		f, _, got, err := capture.NewestOf(two, bytes.NewReader(file), int64(len(file)), 1<<20)
 		if err != nil || (f != nil) != (name == "cut") || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, file %v, %+v; want %+v", name, err, f != nil, got, want)

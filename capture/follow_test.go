@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -27,13 +28,9 @@ func streamOf(t *testing.T, first uint64, frames int, zones ...string) *bytes.Re
 		f.Index, f.Begin = first+i, platform.Ticks(1000*(first+i))
 		f.End = f.Begin + platform.Ticks(1000*len(zones))
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return bytes.NewReader(b.Bytes())
 }
 

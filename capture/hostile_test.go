@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -50,16 +51,10 @@ func small(f testing.TB) []byte {
 		w.TakeCalls(calls)
 		w.TakeHot(hotLines(1))
 		calls.step()
-		if err := w.WriteFrame(frame); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(f, w.WriteFrame(frame))
 	}
-	if err := w.WritePicture(report.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}); err != nil {
-		f.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, w.WritePicture(report.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}))
+	must.Do(f, w.Close())
 	return b.Bytes()
 }
 

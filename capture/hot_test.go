@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -50,11 +51,8 @@ func TestHotLinesComeBack(t *testing.T) {
 	live.SetHotSource(source)
 	var file, stream bytes.Buffer
 	recording, streaming := capture.RecordTo(live, &file), capture.StreamTo(live, &stream)
-	box, err := capture.NewBlackBox(live, capture.BlackBoxOptions{Dir: dir, After: 5, CoolDown: -1, Log: io.Discard,
-		OverBudget: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(live, capture.BlackBoxOptions{Dir: dir, After: 5, CoolDown: -1, Log: io.Discard,
+		OverBudget: -1}))(t)
 	r := replay.New(1, live)
 	for i := range 600 {
 		if i%50 == 10 && i < 200 {
@@ -63,14 +61,10 @@ func TestHotLinesComeBack(t *testing.T) {
 		if i == 560 {
 			box.Trigger("test")
 		}
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	for _, c := range []io.Closer{recording, streaming, box} {
-		if err := c.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Close())
 	}
 	if got := live.HotZones(); got != source.now {
 		t.Errorf("got %v from the session; want what its source has", got)
@@ -88,9 +82,7 @@ func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *repo
 	if _, err := capture.Load(again, bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	newest := process.NewSession()
 	if _, all, err := capture.LoadNewest(newest, bytes.NewReader(file), 10); err != nil || all {
 		t.Fatal(all, err)
@@ -102,10 +94,7 @@ func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *repo
 	if _, err := capture.Load(copy, &copied); err != nil {
 		t.Fatal(err)
 	}
-	boxed, _, err := capture.Open(box)
-	if err != nil {
-		t.Fatal(err)
-	}
+	boxed, _ := must.Two(capture.Open(box))(t)
 	for name, s := range map[string]*process.Session{"recording": again, "stream": followed, "copy": copy,
 		"black box": boxed, "newest frames": newest} {
 		if got := s.HotZones(); !reflect.DeepEqual(got, want) {
@@ -152,12 +141,8 @@ func TestHotLinesAreBounded(t *testing.T) {
 	w.TakeHot(h)
 	s := process.NewSession()
 	s.AddSink(w)
-	if err := replay.New(1, s).Step(); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, replay.New(1, s).Step())
+	must.Do(t, w.Close())
 	read := process.NewSession()
 	if c, err := capture.Load(read, &file); err != nil || len(c.Damages) > 0 {
 		t.Fatal(err, c)
@@ -178,26 +163,17 @@ func TestHotLinesAreBounded(t *testing.T) {
 func TestAddHot(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.iprof")
 	live := process.NewSession()
-	recording, err := capture.Record(live, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recording := must.Get(capture.Record(live, path))(t)
 	r := replay.New(1, live)
 	for range 600 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
-	if err := recording.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recording.Close())
 	before, _, _ := readAll(t, read(t, path))
 	for more := range 2 { // the second time others come behind those
 		want := hotLines(more)
 		want.Waited = map[report.ZoneID]float64{1: 0.25, 3: 1}
-		if err := capture.AddHot(path, want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, capture.AddHot(path, want))
 		file := read(t, path)
 		frames, damages, reader := readAll(t, file)
 		if damages != 0 || !reader.Complete() || !reflect.DeepEqual(frames, before) {
@@ -211,9 +187,7 @@ func TestAddHot(t *testing.T) {
 		var copied bytes.Buffer
 		w := capture.NewWriter(&copied, reader.Info())
 		w.TakeHot(reader.Hot())
-		if err := errors.Join(w.WriteFrame(&frames[0]), w.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(w.WriteFrame(&frames[0]), w.Close()))
 		if _, _, r := readAll(t, copied.Bytes()); !reflect.DeepEqual(r.Hot(), want) {
 			t.Errorf("a copy: got %+v; want %+v", r.Hot(), want)
 		}
@@ -225,9 +199,6 @@ func TestAddHot(t *testing.T) {
 
 func read(t *testing.T, path string) []byte {
 	t.Helper()
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(path))(t)
 	return file
 }

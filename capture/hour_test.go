@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -32,16 +33,10 @@ func TestSoakHour(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "hour.iprof")
 	writeSynth(t, path, frames)
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(path))(t)
 	newest := process.NewSession()
 	start := time.Now()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(t)
 	defer file.Close()
 	some, all, err := capture.LoadNewest(newest, file, windowFrames)
 	if err != nil || all || some.Frames < windowFrames || some.Frames > windowFrames+256 {
@@ -74,24 +69,13 @@ func TestSoakHour(t *testing.T) {
 
 func writeSynth(t *testing.T, path string, frames int) {
 	t.Helper()
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	out := bufio.NewWriter(file)
 	w, p := capture.NewWriter(out, capture.Info{}), synth.New(1)
 	for range frames {
-		if err := w.WriteFrame(p.Frame()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(p.Frame()))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, out.Flush())
+	must.Do(t, file.Close())
 }

@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -30,13 +31,9 @@ func centuries(tb testing.TB, t platform.Ticks, perSecond float64) *bytes.Buffer
 			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(lane + 1), Updater: lane == 0, End: f.End,
 				Begin: f.Begin, CPU: f.CPU, Nodes: nodes})
 		}
-		if err := w.WriteFrame(&f); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, w.WriteFrame(&f))
 	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, w.Close())
 	return &b
 }
 
@@ -52,10 +49,7 @@ func TestTimesOfAFileNeverWrap(t *testing.T) {
 		{math.MinInt64 + 1, 1e9, 22}, {math.MaxInt64, 1, 22}} {
 		t.Run(fmt.Sprint(c.time, " at ", c.perSecond), func(t *testing.T) {
 			file := centuries(t, c.time, c.perSecond).Bytes()
-			r, err := capture.NewReader(bytes.NewReader(file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(capture.NewReader(bytes.NewReader(file)))(t)
 			var all, cpu, frames big.Int
 			var f gather.Frame
 			for r.Next(&f) == nil {

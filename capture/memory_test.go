@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -226,10 +227,7 @@ func TestFilesThatLieTakeLittleMemory(t *testing.T) {
 				runtime.ReadMemStats(&before)
 				s := process.NewSession()
 				s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as those of Open
-				c, err := load(s, in)
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(load(s, in))(t)
 				look(s)
 				runtime.ReadMemStats(&after)
 				held, allocated := int(max(in.most, heldNow())-base), int(after.TotalAlloc-before.TotalAlloc)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -18,14 +19,10 @@ func TestLoadNewestReadsOnlyTheNewestFrames(t *testing.T) {
 	var out bytes.Buffer
 	w, p := capture.NewWriter(&out, capture.Info{Program: "hour"}), synth.New(3)
 	for range 2000 {
-		if err := w.WriteFrame(p.Frame()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(p.Frame()))
 	}
 	cut := out.Len()
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	for name, file := range map[string][]byte{
 		"whole": out.Bytes(), "no end": out.Bytes()[:cut], "cut": out.Bytes()[:cut-3],
 	} {
@@ -68,17 +65,12 @@ func TestLoadNewestOfDamage(t *testing.T) {
 	var out bytes.Buffer
 	w, p := capture.NewWriter(&out, capture.Info{}), synth.New(3)
 	for range 1000 {
-		if err := w.WriteFrame(p.Frame()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(p.Frame()))
 	}
 	for at := 10; at < out.Len(); at += out.Len() / 97 {
 		file := bytes.Clone(out.Bytes())
 		file[at] ^= 0x55
-		want, err := capture.Load(process.NewSession(), bytes.NewReader(file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(capture.Load(process.NewSession(), bytes.NewReader(file)))(t)
 		c, whole, err := capture.LoadNewest(process.NewSession(), bytes.NewReader(file), 100)
 		if err != nil || c.Frames == 0 || c.Frames > want.Frames || whole && c.Frames != want.Frames {
 			t.Fatalf("byte %d: got %+v, whole %t, %v; want at most %d frames", at, c, whole, err, want.Frames)

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -45,22 +46,13 @@ func TestARecordingOfSeveralPrograms(t *testing.T) {
 	var b bytes.Buffer
 	rec := capture.RecordAs(s, capture.Info{Program: "several"}, &b)
 	for i := range frames {
-		if err := s.WriteFrame(&frames[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&frames[i]))
 	}
-	if err := rec.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := capture.NewReader(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rec.Close())
+	r := must.Get(capture.NewReader(bytes.NewReader(b.Bytes())))(t)
 	var f gather.Frame
 	for i, want := range frames {
-		if err := r.Next(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(&f))
 		if f.Origin != want.Origin || !reflect.DeepEqual(f.Zones, want.Zones) ||
 			!reflect.DeepEqual(f.Counters, want.Counters) || !reflect.DeepEqual(f.Lanes[0].Nodes, want.Lanes[0].Nodes) {
 			t.Errorf("frame %d: got %+v\nwant %+v", i, f, want)
@@ -84,13 +76,9 @@ func originStream(t *testing.T, o gather.Origin, first uint64, frames int, names
 	w := capture.NewWriter(&b, capture.Info{Program: "remote"})
 	for i := range uint64(frames) {
 		f := originFrame(o, first+i, names...)
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return &b
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/timeline"
@@ -151,10 +152,7 @@ func sameEvents(t *testing.T, got, want *bytes.Buffer) {
 // eventsByFrame returns the events of each frame of a capture, as text.
 func eventsByFrame(t *testing.T, file *bytes.Buffer) map[uint64]string {
 	t.Helper()
-	in, err := capture.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(capture.NewReader(file))(t)
 	frames := map[uint64]string{}
 	var f gather.Frame
 	for in.Next(&f) == nil {
@@ -312,9 +310,7 @@ func TestAReaderJoinsBeforeEventsAreEncoded(t *testing.T) {
 	frames(2)
 	release()
 	frames(1)
-	if err := recording.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recording.Close())
 	if got := eventsByFrame(t, &file); len(got) != 3 {
 		t.Errorf("got %d frames; want 3", len(got))
 	}

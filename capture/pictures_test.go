@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -35,9 +36,7 @@ func hitches(t *testing.T, s *process.Session, from, to uint64) {
 		}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End,
 			Nodes: []gather.Node{{Parent: -1, Self: f.End - f.Begin}}}}
-		if err := s.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.WriteFrame(&f))
 		for past := max(i, 3) - 3; past <= i; past++ {
 			wanted, decided := s.WantsPicture(past)
 			if !decided || wanted && past%10 != 9 {
@@ -55,20 +54,15 @@ func TestPicturesOfSlowFrames(t *testing.T) {
 	live, dir := process.NewSession(), t.TempDir()
 	var file, stream, copied bytes.Buffer
 	recording, streaming := capture.RecordTo(live, &file), capture.StreamTo(live, &stream)
-	box, err := capture.NewBlackBox(live, capture.BlackBoxOptions{Dir: dir, After: 5, CoolDown: -1, Log: io.Discard,
-		OverBudget: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Get(capture.NewBlackBox(live, capture.BlackBoxOptions{Dir: dir, After: 5, CoolDown: -1, Log: io.Discard,
+		OverBudget: -1}))(t)
 	hitches(t, live, 0, 88)
 	box.Trigger("hitch")
 	hitches(t, live, 88, 89)
 	live.SetPicture(3, pictured(3, 240, 135))  // not a slow frame
 	live.SetPicture(79, pictured(79, 481, 10)) // too wide
 	for _, c := range []io.Closer{recording, streaming, box} {
-		if err := c.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Close())
 	}
 	w := capture.NewWriter(&copied, capture.Info{})
 	again := process.NewSession()
@@ -76,14 +70,9 @@ func TestPicturesOfSlowFrames(t *testing.T) {
 	if _, err := capture.Load(again, bytes.NewReader(file.Bytes())); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	written, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
-	boxed, _, err := capture.Open(written[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	boxed, _ := must.Two(capture.Open(written[0]))(t)
 	samePictures(t, "black box", boxed, 8)
 	followed := process.NewSession()
 	if err := capture.NewFollower(followed).Follow(&stream, nil); !errors.Is(err, capture.ErrEnded) {
@@ -121,9 +110,7 @@ func TestHostilePictures(t *testing.T) {
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
 	before := file.Len()
-	if err := w.WritePicture(report.FramePicture{Frame: 5, Picture: pictured(1, 4, 4)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WritePicture(report.FramePicture{Frame: 5, Picture: pictured(1, 4, 4)}))
 	chunk, head := bytes.Clone(file.Bytes()[before:]), bytes.Clone(file.Bytes()[:before])
 	for name, bad := range map[string]func(b []byte){
 		"no width":  func(b []byte) { b[3] = 0 },

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -21,28 +22,15 @@ func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "replay.iprof")
 	live := process.NewSession()
 	r := replay.New(7, live)
-	recording, err := capture.Record(live, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recording := must.Get(capture.Record(live, path))(t)
 	for range 500 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
-	if err := recording.Close(); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recording.Close())
+	file := must.Get(os.Open(path))(t)
 	defer file.Close()
 	read := process.NewSession() // with a history of the live one's length
-	contents, err := capture.Load(read, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	contents := must.Get(capture.Load(read, file))(t)
 	if contents.Frames != 500 || !contents.Complete || contents.Lost != 0 || len(contents.Damages) != 0 {
 		t.Errorf("the file has %+v", contents)
 	}
@@ -61,9 +49,7 @@ func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 
 func TestRecordDoesNotOverwrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "there")
-	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("mine"), 0o600))
 	if _, err := capture.Record(process.NewSession(), path); !errors.Is(err, os.ErrExist) {
 		t.Errorf("got %v; want os.ErrExist", err)
 	}
@@ -89,9 +75,7 @@ func TestASlowDiskDropsFrames(t *testing.T) {
 		}
 		f := p.next()
 		for range 50 {
-			if err := recording.WriteFrame(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, recording.WriteFrame(f))
 		}
 	}
 	close(disk.release)
@@ -109,9 +93,7 @@ func TestAFullDiskStopsTheRecording(t *testing.T) {
 	recording := capture.RecordTo(s, full{})
 	r := replay.New(1, s)
 	for range 100 {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	if err := recording.Close(); err == nil || !strings.Contains(err.Error(), "no space left on device") {
 		t.Errorf("got %v; want the disk's error", err)
@@ -139,10 +121,7 @@ func TestARecordingIsItsOwners(t *testing.T) {
 		t.Skip("Windows has other permissions")
 	}
 	path := filepath.Join(t.TempDir(), "own.iprof")
-	recording, err := capture.Record(process.NewSession(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recording := must.Get(capture.Record(process.NewSession(), path))(t)
 	defer recording.Close()
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v; want permissions 0600", info.Mode(), err)

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -41,9 +42,7 @@ func TestRemarksSurvive(t *testing.T) {
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
 	for i := range 3 {
-		if err := w.WriteFrame(saidFrame(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(saidFrame(i)))
 	}
 	w.Close()
 	if n := strings.Count(file.String(), "chunk 12,7"); n != 1 {
@@ -58,16 +57,11 @@ func TestRemarksSurvive(t *testing.T) {
 			}
 		}
 	}
-	r, err := capture.NewReader(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range 3 {
 		want := saidFrame(i)
-		if err := r.Next(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(&f))
 		if len(f.Remarks)+len(want.Remarks) > 0 && !reflect.DeepEqual(f.Remarks, want.Remarks) {
 			t.Errorf("frame %d: got %+v; want %+v", i, f.Remarks, want.Remarks)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -64,10 +65,7 @@ func (j *joins) check(t *testing.T, want map[uint64]string) {
 	if j.recorder == nil {
 		return
 	}
-	in, err := capture.NewReader(&j.got)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(capture.NewReader(&j.got))(t)
 	wrong, seen := 0, 0
 	var f gather.Frame
 	for ; in.Next(&f) == nil; seen++ { // frame n has the index n + 1
@@ -107,17 +105,13 @@ func TestReadersOfARing(t *testing.T) {
 			source.step()
 			f := p.next()
 			want[f.Index] = frameText(f)
-			if err := s.WriteFrame(f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.WriteFrame(f))
 		}
 		for i := range readers {
 			readers[i].leave(t, frames)
 			readers[i].check(t, want)
 		}
-		if err := box.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, box.Close())
 		checkBoxes(t, dir, want)
 	}
 }
@@ -138,9 +132,7 @@ func changeBox(t *testing.T, s *process.Session, box *capture.BlackBox, random *
 	case random.IntN(4) > 0:
 		box.Trigger("now")
 	default:
-		if err := box.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, box.Close())
 		return nil
 	}
 	return box
@@ -150,10 +142,7 @@ func checkBoxes(t *testing.T, dir string, want map[uint64]string) {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
 	for _, name := range files {
-		file, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.ReadFile(name))(t)
 		next := uint64(0)
 		eachFrame(t, bytes.NewReader(file), func(index uint64, text string) {
 			if text != want[index] || next > 0 && index != next {
@@ -197,9 +186,7 @@ func TestFramesThatWaitForAReader(t *testing.T) {
 		second = other
 	}
 	p.run(p.update)
-	if err := second.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, second.Close())
 	for i, file := range []*bytes.Buffer{&before, &after} {
 		frames := 0
 		eachFrame(t, file, func(uint64, string) { frames++ })
@@ -236,9 +223,7 @@ func TestAReaderJoinsWhileFramesWaitForTheGPU(t *testing.T) {
 		s.Update()
 	}
 	for i, r := range []*capture.Recorder{first, recording, stream} {
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Close())
 		var got []uint64
 		lost := eachFrame(t, &outs[i], func(index uint64, _ string) { got = append(got, index) })
 		if want := []int{5, 2, 2}[i]; len(got) != want || lost+r.Dropped() > 0 {

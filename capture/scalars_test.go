@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -42,13 +43,9 @@ func TestEachNumberOfAFrameSurvives(t *testing.T) {
 			*cost = platform.Ticks(r.IntN(99))
 		}
 		want = append(want, f)
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	frames, _, _ := readAll(t, file.Bytes())
 	for i := range want {
 		if i >= len(frames) || !same(frames[i], want[i]) {

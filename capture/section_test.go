@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -33,9 +34,7 @@ func TestSectionsSurvive(t *testing.T) {
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
 	for i := range frames {
-		if err := w.WriteFrame(sectionedFrame(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(sectionedFrame(i)))
 	}
 	w.Close()
 	if n := strings.Count(file.String(), "level 4"); n != 1 {
@@ -44,10 +43,7 @@ func TestSectionsSurvive(t *testing.T) {
 	if n := strings.Count(file.String(), "level 7"); n != 2 {
 		t.Errorf("level 7, on both sides of a key: got its name %d times in the file; want twice", n)
 	}
-	f, err := capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len())))(t)
 	for from, want := range map[uint64]string{600: "level 6, level 7", 0: "level 0, level 1", 256: "level 3, level 4",
 		512: "level 6, level 7"} {
 		session := process.NewSession()
@@ -64,15 +60,10 @@ func TestSectionsSurvive(t *testing.T) {
 			t.Errorf("300 frames from %d on: got sections %s; want %s", from, got, want)
 		}
 	}
-	r, err := capture.NewReader(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(&file))(t)
 	var frame gather.Frame
 	for i := range frames {
-		if err := r.Next(&frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(&frame))
 		if want := sectionedFrame(i).Section; frame.Section != want {
 			t.Fatalf("frame %d: got %+v; want %+v", i, frame.Section, want)
 		}
@@ -88,9 +79,7 @@ func TestTheSumsHaveEachSectionOnce(t *testing.T) {
 	w := capture.NewWriter(&file, capture.Info{})
 	for i := range frames {
 		f := sectionedFrame(i)
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 		if f.Section.Number == 0 {
 			continue
 		}
@@ -103,14 +92,8 @@ func TestTheSumsHaveEachSectionOnce(t *testing.T) {
 		last.Frames++
 	}
 	w.Close()
-	f, err := capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums, err := f.Sum()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len())))(t)
+	sums := must.Get(f.Sum())(t)
 	got, dropped := sums.Sections()
 	if !slices.Equal(got, want) || dropped > 0 {
 		t.Errorf("got %d sections, %d dropped\n%+v\nwant %d\n%+v", len(got), dropped, got, len(want), want)

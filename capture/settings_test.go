@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -34,13 +35,9 @@ func TestSettingsTravel(t *testing.T) {
 		if i < 5 {
 			f.Budgets = nil
 		}
-		if err := w.WriteFrame(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(f))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	check := func(what string, s *process.Session, err error) {
 		t.Helper()
 		if err != nil {
@@ -60,9 +57,7 @@ func TestSettingsTravel(t *testing.T) {
 	defer s.AddSink(second)()
 	_, err := capture.Load(s, bytes.NewReader(file.Bytes()))
 	check("all", s, err)
-	if err := second.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, second.Close())
 	s = process.NewSession()
 	_, err = capture.Load(s, bytes.NewReader(again.Bytes()))
 	check("read and written again", s, err)

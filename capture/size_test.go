@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
@@ -52,9 +53,7 @@ func TestBytesOfANode(t *testing.T) {
 		s.Writer = capture.NewWriter(s, capture.Info{})
 		p := synth.New(seed)
 		for range 1000 {
-			if err := s.WriteFrame(p.Frame()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.WriteFrame(p.Frame()))
 		}
 		got := float64(s.bytes) / float64(s.nodes)
 		t.Logf("program %d: %.2f bytes of %d nodes a frame", seed, got, s.nodes/1000)

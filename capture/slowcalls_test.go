@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -32,9 +33,7 @@ func TestSlowCallsSurvive(t *testing.T) {
 	}
 	const frames = 600 // over two keys
 	for i := range frames {
-		if err := w.WriteFrame(frame(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(frame(i)))
 	}
 	w.Close()
 	for cut := 0; cut < min(file.Len(), 2000); cut++ { // never a panic, nor a call that was not written
@@ -46,16 +45,11 @@ func TestSlowCallsSurvive(t *testing.T) {
 			}
 		}
 	}
-	r, err := capture.NewReader(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range frames {
 		want := frame(i)
-		if err := r.Next(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(&f))
 		if len(f.SlowCalls) != len(want.SlowCalls) || len(want.SlowCalls) > 0 &&
 			!reflect.DeepEqual(f.SlowCalls, want.SlowCalls) || f.Dropped.Slow != want.Dropped.Slow {
 			t.Fatalf("frame %d: got %+v, %d dropped; want %+v, %d", i, f.SlowCalls, f.Dropped.Slow, want.SlowCalls,
@@ -75,15 +69,10 @@ func TestDroppedSlowCallsSurviveKeys(t *testing.T) {
 			Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 3, Begin: begin,
 				End: begin + 100, Nodes: []gather.Node{{Parent: -1, Self: 100}}}}}
 		f.Dropped.Slow = dropped
-		if err := w.WriteFrame(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(&f))
 	}
 	w.Close()
-	r, err := capture.NewReader(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range frames {
 		if err := r.Next(&f); err != nil || f.Dropped.Slow != dropped {
@@ -108,9 +97,7 @@ func TestWritersForgetLanes(t *testing.T) {
 				f.Lanes[i] = gather.LaneFrame{ID: gather.LaneID(f.Index*perFrame) + gather.LaneID(i), Name: "worker",
 					Begin: f.Begin, End: f.End, Nodes: nodes}
 			}
-			if err := w.WriteFrame(&f); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.WriteFrame(&f))
 		}
 		var m runtime.MemStats
 		runtime.GC()

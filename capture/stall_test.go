@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -39,21 +40,14 @@ func TestAStalledViewerStallsNoFrame(t *testing.T) {
 	<-out.waiting
 	r := replay.New(1, s)
 	for range frames {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 	}
 	if got := s.Info().Index; got != frames-1 {
 		t.Errorf("the newest frame is %d; want %d", got, frames-1)
 	}
 	close(out.wait)
-	if err := stream.Close(); err != nil {
-		t.Fatal(err)
-	}
-	in, err := capture.NewReader(&out.got)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, stream.Close())
+	in := must.Get(capture.NewReader(&out.got))(t)
 	var f gather.Frame
 	seen := uint64(0)
 	for {

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -32,9 +33,7 @@ func TestStatesSurvive(t *testing.T) {
 		return f
 	}
 	for i := range 3 {
-		if err := w.WriteFrame(frame(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteFrame(frame(i)))
 	}
 	w.Close()
 	for cut := range file.Len() { // never a panic, nor a frame that was not written
@@ -46,16 +45,11 @@ func TestStatesSurvive(t *testing.T) {
 			}
 		}
 	}
-	r, err := capture.NewReader(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range 3 {
 		want := frame(i)
-		if err := r.Next(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(&f))
 		if f.CPU != want.CPU || f.Lanes[0].CPU != want.Lanes[0].CPU {
 			t.Errorf("got %v, %v; want %v, %v", f.CPU, f.Lanes[0].CPU, want.CPU, want.Lanes[0].CPU)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 )
 
 // flown is an execution trace that writes itself in pieces, and then does something else.
@@ -42,18 +43,13 @@ func withTrace(t *testing.T, from io.WriterTo) (x *flight, file []byte) {
 	x.step(time.Millisecond)
 	var files []string
 	for end := time.Now().Add(time.Minute); len(files) == 0 && time.Now().Before(end); { // Close waits five seconds
-		if err := x.box.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.box.Close())
 		files, _ = filepath.Glob(filepath.Join(x.options.Dir, "*.iprof"))
 	}
 	if len(files) != 1 {
 		t.Fatalf("got %q; want a file", files)
 	}
-	file, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	file = must.Get(os.ReadFile(files[0]))(t)
 	if frames, damages, r := readAll(t, file); len(frames) != 11 || damages != 0 || !r.Complete() {
 		t.Fatalf("got %d frames, %d damages, complete %t; want 11 frames", len(frames), damages, r.Complete())
 	}
@@ -62,10 +58,7 @@ func withTrace(t *testing.T, from io.WriterTo) (x *flight, file []byte) {
 
 func extract(t *testing.T, file []byte) (string, error) {
 	t.Helper()
-	r, err := capture.NewReader(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(bytes.NewReader(file)))(t)
 	var out bytes.Buffer
 	n, err := r.WriteTrace(&out)
 	if n != int64(out.Len()) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/must"
 )
 
 // TestOldFilesOpen: testdata has a file of each version of the format. They are never written anew.
@@ -22,10 +23,7 @@ func TestOldFilesOpen(t *testing.T) {
 		"v1.6": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.3": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 	} {
-		file, err := os.ReadFile("testdata/" + name + ".iprof")
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.ReadFile("testdata/" + name + ".iprof"))(t)
 		frames, damages, r := readAll(t, file)
 		if info := r.Info(); len(frames) != 20 || damages != 0 || !r.Complete() || info.Program != "replay" ||
 			info.Machine != "none" || info.Reason != want.Reason || info.HasFrame != want.HasFrame ||
@@ -56,10 +54,7 @@ func TestOldFilesInAnyOrder(t *testing.T) {
 		t.Fatalf("got %q", names)
 	}
 	for _, name := range names {
-		file, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.ReadFile(name))(t)
 		f := fileOf(t, file)
 		s, seen := withHistory(20), &kept{}
 		s.AddSink(seen)
@@ -75,10 +70,7 @@ func TestOldFilesInAnyOrder(t *testing.T) {
 
 // TestEventsOfOldFiles: the timeline of the file of version 1.2, and the budget.
 func TestEventsOfOldFiles(t *testing.T) {
-	s, _, err := capture.Open("testdata/v1.2.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := must.Two(capture.Open("testdata/v1.2.iprof"))(t)
 	scopes := s.AppendTimelineFrame(nil, 1, 12)
 	deepest := int32(0)
 	for _, scope := range scopes {
@@ -91,10 +83,7 @@ func TestEventsOfOldFiles(t *testing.T) {
 
 // TestCallsOfOldFiles: the durations of single calls in the file of version 1.3.
 func TestCallsOfOldFiles(t *testing.T) {
-	s, _, err := capture.Open("testdata/v1.3.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := must.Two(capture.Open("testdata/v1.3.iprof"))(t)
 	buckets := s.AppendCalls(nil, 2)
 	calls := uint64(0)
 	for _, b := range buckets {
@@ -108,10 +97,7 @@ func TestCallsOfOldFiles(t *testing.T) {
 
 // TestPicturesOfOldFiles: what frame 12 showed, in the file of version 1.4.
 func TestPicturesOfOldFiles(t *testing.T) {
-	s, _, err := capture.Open("testdata/v1.4.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := must.Two(capture.Open("testdata/v1.4.iprof"))(t)
 	if got := s.Picture(12); !reflect.DeepEqual(got, pictured(12, 40, 25)) {
 		t.Errorf("got %v; want the picture of frame 12", got)
 	}
@@ -119,10 +105,7 @@ func TestPicturesOfOldFiles(t *testing.T) {
 
 // TestHotLinesOfOldFiles: those in the file of version 1.5.
 func TestHotLinesOfOldFiles(t *testing.T) {
-	s, _, err := capture.Open("testdata/v1.5.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := must.Two(capture.Open("testdata/v1.5.iprof"))(t)
 	want := hotLines(3)
 	want.Frames = nil // which this version had later
 	if got := s.HotZones(); !reflect.DeepEqual(got, want) {

@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -53,9 +54,7 @@ func TestViewersShareAnEncoding(t *testing.T) {
 	}
 	step := func() (encodings int64) {
 		before := source.readings.Load()
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 		return (source.readings.Load() - before) / lanes
 	}
 	all := int64(0)
@@ -85,10 +84,7 @@ func frameText(f *gather.Frame) string {
 // eachFrame calls see with the text of each frame, and returns how many the capture says are lost.
 func eachFrame(t *testing.T, file io.Reader, see func(index uint64, text string)) (lost uint64) {
 	t.Helper()
-	in, err := capture.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(capture.NewReader(file))(t)
 	for {
 		var f gather.Frame
 		if err := in.Next(&f); errors.Is(err, io.EOF) {
@@ -133,9 +129,7 @@ func (v *stalls) leave(t *testing.T, n uint64) {
 		return
 	}
 	v.ended = n
-	if err := v.stream.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.stream.Close())
 }
 
 // TestViewersThatStallSeeTrueFrames: they get the frames that a recording has.
@@ -151,16 +145,12 @@ func TestViewersThatStallSeeTrueFrames(t *testing.T) {
 			v := &viewers[random.IntN(len(viewers))]
 			v.change(t, s, n, n > frames*3/4, random.IntN(16) == 0)
 		}
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Step())
 		if n%8 == 0 {
 			time.Sleep(time.Millisecond)
 		}
 	}
-	if err := recording.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recording.Close())
 	want := map[uint64]string{}
 	eachFrame(t, &file, func(index uint64, text string) { want[index] = text })
 	for i := range viewers {
