@@ -18,7 +18,8 @@ func (e *ended) Fatal(args ...any) { e.by = append(e.by, args...) }
 
 // An error ends the test, and no error does not.
 func TestErrorsEndTheTest(t *testing.T) {
-	one, two := func(err error) (int, error) { return 1, err }, func(err error) (int, string, error) { return 2, "b", err }
+	one := func(err error) (int, error) { return 1, err }
+	two := func(err error) (int, string, error) { return 2, "b", err }
 	for _, err := range []error{nil, errors.New("an error")} {
 		var e ended
 		must.Do(&e, err)
