@@ -30,7 +30,7 @@ var areas = []area{
 	{"viewer", []string{"viewer", "viewer/internal/strip", "viewer/internal/table", "viewer/internal/timeline",
 		"viewer/internal/card", "viewer/internal/icicle", "viewer/internal/answer", "viewer/internal/list"},
 		[]string{"viewer", "viewer/internal/table"}},
-	{"instrument", []string{"internal/instrument"}, []string{"internal/instrument"}},
+	{"instrument", []string{"internal/instrument"}, []string{"internal/instrument", "cmd/iprof"}},
 	{"importer", []string{"internal/importer"}, []string{"internal/importer", "cmd/iprof"}},
 }
 

@@ -20,7 +20,16 @@ type fault struct {
 	with       string
 	says       string   // the change, for people
 	uses       []string // names of the package's constants or variables that it changes; else none
+	body       *body    // of the function around it, if it can stand there twice; else nil
 	places     []place  // that a test must run to see it
+}
+
+// body is the text between the braces of a function.
+type body struct {
+	begin, end int // bytes of the file
+	line       int // of begin
+	column     int // of begin
+	results    bool
 }
 
 // finder collects the possible faults of a file.
@@ -30,6 +39,7 @@ type finder struct {
 	text   []byte
 	set    *token.FileSet
 	uses   []string // names that the declaration being visited declares, outside functions
+	body   *body    // of the function being visited
 	faults []fault
 }
 
@@ -60,9 +70,10 @@ func faultsOf(a *area, file string) ([]fault, error) {
 }
 
 func (f *finder) declaration(decl ast.Decl) {
+	f.uses, f.body = nil, nil
 	group, ok := decl.(*ast.GenDecl)
 	if !ok {
-		f.uses = nil
+		f.body = f.bodyOf(decl.(*ast.FuncDecl))
 		f.inspect(decl)
 		return
 	}
@@ -75,6 +86,23 @@ func (f *finder) declaration(decl ast.Decl) {
 			f.inspect(spec)
 		}
 	}
+}
+
+// bodyOf returns the body of a function, or nil if it has labels, which a function can have only once.
+func (f *finder) bodyOf(function *ast.FuncDecl) (b *body) {
+	if function.Body == nil {
+		return nil
+	}
+	begin := f.set.Position(function.Body.Lbrace + 1)
+	b = &body{begin: begin.Offset, end: f.set.Position(function.Body.Rbrace).Offset, line: begin.Line,
+		column: begin.Column, results: function.Type.Results != nil}
+	ast.Inspect(function.Body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.LabeledStmt); ok {
+			b = nil
+		}
+		return b != nil
+	})
+	return b
 }
 
 func (f *finder) inspect(n ast.Node) {
@@ -192,14 +220,6 @@ func (f *finder) add(from, to token.Pos, with string) {
 	f.faults = append(f.faults, fault{
 		area: f.area, file: f.file, line: at.Line, begin: at.Offset, end: f.set.Position(to).Offset, with: with,
 		says: strings.Join(strings.Fields(says), " ") + " | " + strings.TrimSpace(line), uses: f.uses,
+		body: f.body,
 	})
-}
-
-// text returns the file with the fault.
-func (f *fault) text() ([]byte, error) {
-	was, err := os.ReadFile(f.file)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(append([]byte{}, was[:f.begin]...), f.with...), was[f.end:]...), nil
 }

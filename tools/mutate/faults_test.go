@@ -39,9 +39,8 @@ func TestFaultsOfAFile(t *testing.T) {
 	for _, f := range faults {
 		change, _, _ := strings.Cut(f.says, " | ")
 		got[fmt.Sprint(f.line, " ", change)] = true
-		text := must.Get(f.text())(t)
-		if whole := sample[:f.begin] + f.with + sample[f.end:]; string(text) != whole || whole == sample {
-			t.Errorf("the fault %q gives the text %q", f.says, text)
+		if whole := sample[:f.begin] + f.with + sample[f.end:]; whole == sample {
+			t.Errorf("the fault %q changes nothing", f.says)
 		}
 	}
 	for _, w := range want {

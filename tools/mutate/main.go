@@ -3,9 +3,10 @@
 //	go run ./tools/mutate -n 300 -o faults.tsv
 //
 // A fault is a small change of one expression or statement: see faults.go. Only lines of the areas in areas.go get
-// faults. For each fault the program builds the test binaries of its area anew, with the changed file as an overlay,
-// and runs the tests that reach the line, quick ones first, until one fails, and that one again. It never writes into
-// the source folder. With -again it tries only the faults that an earlier run has missed:
+// faults. The program builds the tests of an area once with all its faults, each behind a switch, with overlays: see
+// build.go. For each fault it runs the tests that reach the line, quick ones first, until one fails, and that one
+// again, with the fault and without. It never writes into the source folder. With -again it tries only the faults that
+// an earlier run has missed:
 //
 //	go run ./tools/mutate -again faults.tsv -o left.tsv
 //

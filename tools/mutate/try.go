@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -26,10 +25,9 @@ const (
 
 // Results of a fault.
 const (
-	found      = "found"
-	survived   = "survived"
-	unreached  = "not reached"
-	noBuilding = "" // does not compile: another is taken
+	found     = "found"
+	survived  = "survived"
+	unreached = "not reached"
 )
 
 // outcome is a fault with its result.
@@ -112,24 +110,56 @@ func (p *planting) plant(ctx context.Context) ([]outcome, error) {
 	}
 	fmt.Printf("%s: %d possible faults, %d tests, read in %.0f s\n", p.area.name, len(possible), len(tests),
 		time.Since(begin).Seconds())
+	builds, err := p.builds(ctx, possible)
+	if err != nil {
+		return nil, err
+	}
 	begin = time.Now()
-	var outcomes []outcome
-	for len(outcomes) < p.share && len(possible) > 0 && ctx.Err() == nil {
-		n := min(p.share-len(outcomes), len(possible))
-		tried := make([]outcome, n)
-		inParallel(p.reach.workers, n, func(i int) {
-			scratch := fmt.Sprintf("%s/%s-%d-%d", p.reach.scratch, p.area.name, len(possible), i)
-			tried[i] = try(ctx, possible[i], tests, scratch)
-		})
-		possible = possible[n:]
-		for _, o := range tried {
-			if o.result != noBuilding {
-				outcomes = append(outcomes, o)
-			}
+	var trials []trial
+	for _, b := range builds {
+		for i := range b.faults {
+			trials = append(trials, trial{b, i + 1})
 		}
 	}
-	fmt.Printf("%s: tried in %.0f s\n", p.area.name, time.Since(begin).Seconds())
+	outcomes := make([]outcome, len(trials))
+	inParallel(p.reach.workers, len(trials), func(i int) { outcomes[i] = trials[i].try(ctx, tests) })
+	fmt.Printf("%s: %d tried in %.0f s\n", p.area.name, len(trials), time.Since(begin).Seconds())
 	return outcomes, ctx.Err()
+}
+
+// builds returns builds with the faults to try: so many as are wanted and compile.
+func (p *planting) builds(ctx context.Context, possible []fault) (alone []*build, err error) {
+	begin := time.Now()
+	together := &build{scratch: filepath.Join(p.reach.scratch, p.area.name)}
+	for bad := true; bad; {
+		for len(possible) > 0 && len(together.faults)+len(alone) < p.share {
+			f := possible[0]
+			if possible = possible[1:]; f.body != nil {
+				together.faults = append(together.faults, f)
+				continue
+			}
+			b := &build{faults: []fault{f}, scratch: fmt.Sprint(together.scratch, len(possible))}
+			if bad, err := b.compile(ctx); err != nil {
+				return nil, err
+			} else if !bad {
+				alone = append(alone, b)
+			}
+		}
+		if len(together.faults) == 0 {
+			return alone, nil
+		}
+		if bad, err = together.compile(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for _, folder := range withTests(p.area.tests) {
+		if _, err := together.binary(ctx, folder); err != nil {
+			return nil, err
+		}
+	}
+	fmt.Printf("%s: built in %.0f s, with %d of the faults alone\n", p.area.name, time.Since(begin).Seconds(),
+		len(alone))
+	return append(alone, together), nil
 }
 
 // possible returns the faults of the area that may be tried, in the order of the draw.
@@ -157,13 +187,15 @@ func (p *planting) possible() (possible []fault, err error) {
 	return possible, nil
 }
 
-// try plants one fault, and runs the tests that reach its line.
-func try(ctx context.Context, f fault, tests []*test, scratch string) outcome {
-	defer os.RemoveAll(scratch)
-	overlay, err := overlayOf(f, scratch)
-	if err != nil {
-		return outcome{f, noBuilding, ""}
-	}
+// trial is a fault, by its number in a build.
+type trial struct {
+	*build
+	number int
+}
+
+// try runs the tests that reach the fault.
+func (t trial) try(ctx context.Context, tests []*test) outcome {
+	f := t.faults[t.number-1]
 	result := unreached
 	for _, folder := range f.area.tests {
 		reaching := reachingTests(tests, folder, &f)
@@ -171,19 +203,10 @@ func try(ctx context.Context, f fault, tests []*test, scratch string) outcome {
 			continue
 		}
 		result = survived
-		binary := filepath.Join(scratch, "test")
-		if _, err := command(ctx, ".", "go", "test", "-c", "-ldflags=-w", "-overlay", overlay, "-o", binary,
-			"./"+folder); err != nil {
-			return outcome{f, noBuilding, ""}
-		}
-		if by := failing(ctx, folder, binary, reaching); by != "" {
+		by := t.failing(ctx, folder, reaching)
+		if by != "" {
 			fmt.Printf("found     %s:%d %s\n", f.file, f.line, by)
 			return outcome{f, found, by}
-		}
-	}
-	if result == unreached {
-		if _, err := command(ctx, ".", "go", "build", "-overlay", overlay, "./"+filepath.Dir(f.file)); err != nil {
-			return outcome{f, noBuilding, ""}
 		}
 	}
 	fmt.Printf("%-9s %s:%d %s\n", strings.ToUpper(result), f.file, f.line, f.says)
@@ -200,46 +223,28 @@ func reachingTests(tests []*test, folder string, f *fault) (reaching []*test) {
 	return reaching
 }
 
-// overlayOf writes the file with the fault, and the overlay for go build.
-func overlayOf(f fault, scratch string) (string, error) {
-	if err := os.MkdirAll(scratch, 0o700); err != nil {
-		return "", err
+// failing runs tests of a package with the fault, in groups from the quickest on, and returns one that failed, or why
+// the package failed as a whole. A test that passes alone, or fails without the fault, too, is left out.
+func (t trial) failing(ctx context.Context, folder string, tests []*test) string {
+	if _, err := t.binary(ctx, folder); err != nil {
+		return err.Error() // the tests do not compile with it
 	}
-	text, err := f.text()
-	if err != nil {
-		return "", err
-	}
-	changed := filepath.Join(scratch, filepath.Base(f.file))
-	whole, err := filepath.Abs(f.file)
-	if err != nil {
-		return "", err
-	}
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {whole: changed}})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(scratch, "overlay.json")
-	if err := os.WriteFile(changed, text, 0o600); err != nil {
-		return "", err
-	}
-	return overlay, os.WriteFile(overlay, list, 0o600)
-}
-
-// failing runs tests of a package with a fault, in groups from the quickest on, and returns one that failed, or why the
-// package failed as a whole. A test that passes alone has failed by chance, and is left out.
-func failing(ctx context.Context, folder, binary string, tests []*test) string {
 	for size := 20; len(tests) > 0; size *= 3 {
 		group := tests[:min(size, len(tests))]
-		by := runTests(ctx, folder, binary, group, 1)
+		by := t.run(ctx, folder, group, 1)
 		if strings.HasPrefix(by, killed) { // the machine may be busy
-			by = runTests(ctx, folder, binary, group, patience)
+			by = t.run(ctx, folder, group, patience)
 		}
 		if by == "" {
 			tests = tests[len(group):]
 			continue
 		}
 		named := slices.IndexFunc(group, func(t *test) bool { return t.name == by })
-		if named < 0 || runTests(ctx, folder, binary, group[named:named+1], 1) != "" {
+		if named < 0 {
+			return by
+		}
+		alone, without := group[named:named+1], trial{t.build, 0}
+		if t.run(ctx, folder, alone, 1) != "" && (len(t.faults) == 1 || without.run(ctx, folder, alone, 1) == "") {
 			return by
 		}
 		fmt.Fprintf(os.Stderr, "unsteady: %s of %s\n", by, folder)
@@ -248,8 +253,8 @@ func failing(ctx context.Context, folder, binary string, tests []*test) string {
 	return ""
 }
 
-// runTests runs tests until one fails, and returns its name. They have so many times the usual time.
-func runTests(ctx context.Context, folder, binary string, tests []*test, times time.Duration) string {
+// run runs tests until one fails, and returns its name. They have so many times the usual time.
+func (t trial) run(ctx context.Context, folder string, tests []*test, times time.Duration) string {
 	var names []string
 	limit := spared
 	for _, t := range tests {
@@ -258,8 +263,9 @@ func runTests(ctx context.Context, folder, binary string, tests []*test, times t
 	}
 	ctx, cancel := context.WithTimeout(ctx, times*limit)
 	defer cancel()
-	out, err := command(ctx, folder, binary, "-test.short", "-test.failfast",
-		"-test.run", "^("+strings.Join(names, "|")+")$")
+	binary, _ := t.binary(ctx, folder)
+	out, err := command(ctx, folder, "env", fmt.Sprint(variable, "=", t.number), binary, "-test.short",
+		"-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$")
 	if err == nil {
 		return ""
 	}

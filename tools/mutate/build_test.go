@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// printing calls count of the sample with values whose result each fault in a function changes.
+const printing = `package main
+
+const limit = 4
+
+func count(values []int) (n int) {
+	for _, v := range values {
+		if v > limit && v != 7 {
+			n++
+		}
+	}
+	return min(n, 5)
+}
+
+func show(n int) {
+	n *= 10
+	println(n)
+}
+
+func main() {
+	show(count([]int{1, 4, 5, 6, 7, 8, 9}))
+}
+`
+
+// A program with all faults behind switches does the same as one with each fault written into its text.
+func TestSwitchedFaultsAreTheFaults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"go.mod": "module example.com/sample\n\ngo 1.25\n", "main.go": printing} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	possible, err := faultsOf(&areas[0], "main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(b *build, number int) string {
+		t.Helper()
+		if err := b.write(); err != nil {
+			t.Fatal(err)
+		}
+		program := filepath.Join(b.scratch, "program")
+		if out, err := exec.Command("go", "build", "-overlay", b.overlay(), "-o", program, ".").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		c := exec.Command(program)
+		c.Env = append(os.Environ(), fmt.Sprint(variable, "=", number))
+		out, _ := c.CombinedOutput()
+		first, _, _ := strings.Cut(string(out), "\n")
+		return first
+	}
+	switched := &build{scratch: t.TempDir()}
+	for _, f := range possible {
+		if f.body != nil {
+			switched.faults = append(switched.faults, f)
+		}
+	}
+	for bad := true; bad; {
+		if bad, err = switched.compile(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := run(switched, 0); got != "40" {
+		t.Errorf("without a fault: got %q; want 40", got)
+	}
+	different := 0
+	for i, f := range switched.faults {
+		f.body = nil
+		want := run(&build{faults: []fault{f}, scratch: t.TempDir()}, 0)
+		got := run(switched, i+1)
+		if got != want {
+			t.Errorf("%s: got %q; want %q", f.says, got, want)
+		}
+		if got != "40" {
+			different++
+		}
+	}
+	if different < 10 {
+		t.Errorf("got %d faults with another result of %d; want 10 at least", different, len(switched.faults))
+	}
+}
