@@ -136,11 +136,14 @@ func (j *judge) lane(nodes []gather.Node, perSecond float64) (zone gather.ZoneID
 			j.sums[n.Zone] += j.hier[i]
 		}
 	}
+	tick := float64(time.Second) / perSecond
 	for i := range nodes {
 		id := nodes[i].Zone
-		d := report.DurationOf(float64(j.sums[id]) / perSecond)
-		if most := j.zones[id]; most > 0 && d > most && took == 0 {
-			zone, took = id, d
+		most := j.zones[id]
+		if most > 0 && took == 0 && float64(j.sums[id])*tick > float64(most) { // without a conversion of each
+			if d := report.DurationOf(float64(j.sums[id]) / perSecond); d > most {
+				zone, took = id, d
+			}
 		}
 		j.sums[id] = 0
 	}

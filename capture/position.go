@@ -32,6 +32,7 @@ type writes struct {
 	anew     *transcoder
 	staged   bool   // the next frames up to below wait for their events
 	below    uint64 // number of a frame
+	more     bool   // something waits after it
 	last     bool
 }
 
@@ -99,18 +100,23 @@ func (r *Recorder) take(w *writes) (some bool) {
 	}
 	s := from.find(r.next)
 	if s == nil || w.last || r.next >= r.stop {
-		w.staged = s == nil && !w.last && r.next < min(r.stop, from.next)
+		w.staged, w.more = s == nil && !w.last && r.next < min(r.stop, from.next), r.waits(r.next)
 		return len(w.own) > 0 || w.picture != nil || w.staged || w.last
 	}
 	r.enter(s, w)
 	w.from, w.to, w.anew = r.next, min(s.done(), r.stop), r.anew
-	r.taken = w.to
+	r.taken, w.more = w.to, r.waits(w.to)
 	begin := w.from
 	if w.anew != nil {
 		begin = w.anew.next
 	}
 	w.shared = s.bytes[s.offset(begin):s.offset(w.to)]
 	return true
+}
+
+// waits reports whether something is to be written or to be done when all frames before a number are written.
+func (r *Recorder) waits(frame uint64) bool {
+	return frame < r.from.next || len(r.pictures) > 0 || r.stop < math.MaxUint64
 }
 
 // goOn is called when all frames before stop are written. It goes on with the next frame that ends, or ends.

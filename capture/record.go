@@ -39,6 +39,7 @@ type Recorder struct {
 	closed   bool
 
 	// Only the writing goroutine uses these.
+	now   writes
 	spare []byte
 	index index
 	took  time.Duration // for the last flush
@@ -139,11 +140,12 @@ func (r *Recorder) write() {
 	}
 }
 
-// flush writes all that waits. last reports whether that was the end.
+// flush writes all that waits. last reports whether that was the end. The segment of what it wrote last is kept until
+// the next call, so that usually it takes the mutex, which the program's frames need, once.
 func (r *Recorder) flush() (bytes int, last bool) {
-	var w writes
-	for r.took = 0; r.take(&w); {
-		n, err := r.put(&w)
+	w := &r.now
+	for r.took = 0; r.take(w); {
+		n, err := r.put(w)
 		if bytes += n; err != nil {
 			r.fail(err)
 		}
@@ -152,6 +154,9 @@ func (r *Recorder) flush() (bytes int, last bool) {
 		}
 		if w.staged {
 			r.from.fill(w.below)
+		}
+		if !w.more {
+			break
 		}
 	}
 	return bytes, false

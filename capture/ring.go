@@ -220,6 +220,9 @@ func (r *ring) segment() *segment {
 	s := r.spare
 	if r.spare = nil; s == nil {
 		s = new(segment)
+		if n := len(r.segments); n > 0 { // it will have about as much as the one before
+			s.bytes = make([]byte, 0, len(r.segments[n-1].bytes)*9/8)
+		}
 	}
 	r.started++
 	*s = segment{bytes: s.bytes[:0], ends: s.ends[:0], first: r.next, number: r.started, before: r.encoder.has,

@@ -51,7 +51,7 @@ func (r *Recorder) stream() {
 func (r *Recorder) beat() {
 	r.from.mu.Lock()
 	defer r.from.mu.Unlock()
-	if (r.early || r.next == r.from.next) && len(r.own) == 0 {
+	if (r.early || r.taken == r.from.next) && len(r.own) == 0 {
 		r.own = appendChunk(r.own, chunkLost, []byte{0})
 	}
 }
