@@ -155,11 +155,25 @@ const (
 // bytes.
 func (e *encoder) appendNodes(p []byte, nodes []gather.Node) []byte {
 	p = binary.AppendUvarint(p, uint64(len(nodes)))
-	last := int64(-1)
+	last, ids, locals := int64(-1), e.nodes, e.locals
 	for i := range nodes {
 		n := &nodes[i]
-		at, isNew := e.local(n, nodes)
-		k := &e.locals[at]
+		parent := int32(-1)
+		if n.Parent >= 0 {
+			parent = int32(ids[nodes[n.Parent].ID].local)
+		}
+		var at uint32
+		isNew := true
+		if int(n.ID) < len(ids) && ids[n.ID].period == e.period {
+			at = ids[n.ID].local
+			l := &locals[at]
+			isNew = l.zone != n.Zone || l.parent != parent || l.depth != n.Depth
+		}
+		if isNew {
+			at = e.define(n, parent)
+			ids, locals = e.nodes, e.locals
+		}
+		k := &locals[at]
 		flags := uint64(n.Estimated) << estimatedShift
 		if isNew {
 			flags |= nodeNew
@@ -194,23 +208,13 @@ func (e *encoder) appendNodes(p []byte, nodes []gather.Node) []byte {
 	return p
 }
 
-// local returns a node's local number and whether it is new. An id that gather reuses for another stack gets a new
-// number.
-func (e *encoder) local(n *gather.Node, nodes []gather.Node) (at uint32, isNew bool) {
-	parent := int32(-1)
-	if n.Parent >= 0 {
-		parent = int32(e.nodes[nodes[n.Parent].ID].local)
-	}
+// define gives a node a local number. An id that gather reuses for another stack gets a new one.
+func (e *encoder) define(n *gather.Node, parent int32) (at uint32) {
 	for int(n.ID) >= len(e.nodes) {
 		e.nodes = append(e.nodes, known{})
-	}
-	if k := e.nodes[n.ID]; k.period == e.period {
-		if l := &e.locals[k.local]; l.zone == n.Zone && l.parent == parent && l.depth == n.Depth {
-			return k.local, false
-		}
 	}
 	at = uint32(len(e.locals))
 	e.locals = append(e.locals, local{id: n.ID, zone: n.Zone, parent: parent, depth: n.Depth})
 	e.nodes[n.ID] = known{e.period, at}
-	return at, true
+	return at
 }
