@@ -33,7 +33,8 @@ func main() {
 }
 `
 
-// A program with all faults behind switches does the same as one with each fault written into its text.
+// A program with all faults behind switches does the same as one with each fault written into its text. In short mode
+// some are compared.
 func TestSwitchedFaultsAreTheFaults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{"go.mod": "module example.com/sample\n\ngo 1.25\n", "main.go": printing} {
@@ -51,7 +52,8 @@ func TestSwitchedFaultsAreTheFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		program := filepath.Join(b.scratch, "program")
-		if out, err := exec.Command("go", "build", "-overlay", b.overlay(), "-o", program, ".").CombinedOutput(); err != nil {
+		args := []string{"build", "-overlay", b.overlay(), "-o", program, "."}
+		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		c := exec.Command(program)
@@ -76,6 +78,9 @@ func TestSwitchedFaultsAreTheFaults(t *testing.T) {
 	}
 	different := 0
 	for i, f := range switched.faults {
+		if testing.Short() && i%8 > 0 { // each needs a build
+			continue
+		}
 		f.body = nil
 		want := run(&build{faults: []fault{f}, scratch: t.TempDir()}, 0)
 		got := run(switched, i+1)
@@ -86,7 +91,7 @@ func TestSwitchedFaultsAreTheFaults(t *testing.T) {
 			different++
 		}
 	}
-	if different < 10 {
-		t.Errorf("got %d faults with another result of %d; want 10 at least", different, len(switched.faults))
+	if different*2 < len(switched.faults)/8 {
+		t.Errorf("got %d faults with another result of %d; want more", different, len(switched.faults))
 	}
 }
