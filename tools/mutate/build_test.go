@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // printing calls count of the sample with values whose result each fault in a function changes.
@@ -38,19 +40,12 @@ func main() {
 func TestSwitchedFaultsAreTheFaults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{"go.mod": "module example.com/sample\n\ngo 1.25\n", "main.go": printing} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
-	possible, err := faultsOf(&areas[0], "main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	possible := must.Get(faultsOf(&areas[0], "main.go"))(t)
 	run := func(b *build, number int) string {
 		t.Helper()
-		if err := b.write(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.write())
 		program := filepath.Join(b.scratch, "program")
 		args := []string{"build", "-overlay", b.overlay(), "-o", program, "."}
 		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
@@ -68,10 +63,7 @@ func TestSwitchedFaultsAreTheFaults(t *testing.T) {
 			switched.faults = append(switched.faults, f)
 		}
 	}
-	for bad := true; bad; {
-		if bad, err = switched.compile(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+	for must.Get(switched.compile(t.Context()))(t) {
 	}
 	if got := run(switched, 0); got != "40" {
 		t.Errorf("without a fault: got %q; want 40", got)
