@@ -97,17 +97,7 @@ func (c *Controller) names() (names []string) {
 	return names
 }
 
-// find returns the command of a key.
-func (c *Controller) find(key Key, mods Mods) (command viewer.Command, bound bool) {
-	for _, b := range c.bindings {
-		if b.Key == key && b.Mods == mods&anyMod {
-			return c.panel.Command(b.Command)
-		}
-	}
-	return command, false
-}
-
-// Keys returns the keys of bindings with their names in the help: see [viewer.Panel.SetKeys] and viewer.Panel.Hints.
+// Keys returns the keys of bindings with their names: see [viewer.Panel.SetKeys] and viewer.Panel.Hints.
 func Keys(bindings []Binding) (keys []viewer.KeyName) {
 	for _, b := range bindings {
 		keys = append(keys, viewer.KeyName{Key: keyName(b.Key, b.Mods), Command: b.Command})

@@ -16,9 +16,6 @@ func TestNoKeyHasTwoCommands(t *testing.T) {
 	seen := map[string]string{}
 	for _, b := range defaults() {
 		name := keyName(b.Key, b.Mods)
-		if b.Key == KeyKeypadEnter {
-			name = "keypad " + name
-		}
 		if seen[name] != "" {
 			t.Errorf("%s: got %s and %s; want one command", name, seen[name], b.Command)
 		}
@@ -160,7 +157,7 @@ func TestKeysOfTheTableAreKeys(t *testing.T) {
 	for _, c := range viewer.Commands() {
 		for _, name := range strings.Fields(c.Keys) {
 			key, mods, ok := keyOf(name)
-			if got := keyName(key, mods); !ok || got != strings.TrimPrefix(name, "Keypad") {
+			if got := keyName(key, mods); !ok || got != name {
 				t.Errorf("%s: %q is the key %q, %v; want a key of that name", c.Name, name, got, ok)
 			}
 		}

@@ -88,7 +88,7 @@ func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 	zone := r.Records[row].Zone
 	s.SetCursor(row)
 	for _, want := range []bool{true, false} {
-		c.panel.RunAt("row-menu", 10, 10)
+		c.strike('Q', 0)
 		c.layOut()
 		for c.panel.State().Choice.Name != "mute" {
 			c.strike(KeyDown, 0)

@@ -2,6 +2,7 @@ package input
 
 import (
 	"testing"
+	"time"
 
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
@@ -20,7 +21,7 @@ func (c *Controller) borderOf(t *testing.T, column report.Column) (x, y float64)
 // A drag of a border changes the width of its column, and only that. It stays while frames come.
 func TestDraggingABorderChangesTheWidth(t *testing.T) {
 	c := newTest(t)
-	frames := replay.New(3, c.session)
+	advance, frames := c.clock(), replay.New(3, c.session)
 	left, right := report.ColumnMean, report.ColumnMax
 	x, y := c.borderOf(t, left)
 	other, _ := c.borderOf(t, right)
@@ -30,7 +31,7 @@ func TestDraggingABorderChangesTheWidth(t *testing.T) {
 		c.Cursor(x+dx/2, y+200)
 		c.Cursor(x+dx, y)
 		c.Button(ButtonLeft, ActionRelease, 0)
-		c.click = click{}
+		advance(time.Second) // no double click
 		for range 30 {
 			must.Do(t, frames.Step())
 			c.layOut()

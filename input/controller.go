@@ -8,8 +8,9 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// A Controller turns input events into changes of one session and its panel. Any goroutine may call its methods. Each
-// event method reports whether the overlay used the event. The program should ignore an event that the overlay used.
+// A Controller translates a host's events into those of one session's panel: see [viewer.Panel.Key], Mouse and Wheel.
+// Any goroutine may call its methods. Each event method reports whether the overlay used the event. The program should
+// ignore an event that the overlay used.
 type Controller struct {
 	session *process.Session
 	panel   *viewer.Panel
@@ -22,14 +23,7 @@ type Controller struct {
 	captured bool    // value last passed to the functions of onFocus
 	scale    float32 // device pixels per window unit
 	x, y     float32 // position in the last cursor event, device pixels
-	drag     drag    // what a held button drags
-	dragFrom float32 // y at which a drag of kind dragShown began
-	span     span    // of a drag of kind dragRange
-	after    after
-	click    click
-	wheel    float64 // scrolled part of a row that is not applied yet
 	now      func() time.Time
-	text     text
 	polling  polling
 }
 
@@ -123,47 +117,34 @@ func (c *Controller) SetScale(pixelsPerUnit float32) {
 
 // Key handles the press, the repeat or the release of a key.
 func (c *Controller) Key(key Key, action Action, mods Mods) (used bool) {
-	do, used := c.takeKey(key, action, mods)
-	if do != nil {
-		c.panel.Act(do)
+	defer c.tellFocus()
+	c.mu.Lock()
+	held, was := c.keys[key]
+	focused := c.focused()
+	if action == ActionRelease {
+		delete(c.keys, key)
+		c.mu.Unlock()
+		return was
 	}
-	c.tellFocus()
-	return used
-}
-
-// act is the effect of a key or a button.
-type act = func(*process.Session, *viewer.Panel)
-
-// takeKey decides whether the overlay uses the event, and returns its effect. Key runs the effect without the lock.
-func (c *Controller) takeKey(key Key, action Action, mods Mods) (do act, used bool) {
+	if focused { // so that Captured stays true while a command runs
+		c.keys[key] = true
+	}
+	c.mu.Unlock()
+	e := viewer.KeyEvent{Key: keyName(key, mods&anyMod), Char: charOf(key, mods), Repeat: action == ActionRepeat}
+	used = c.panel.Key(e)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if action == ActionRelease {
-		_, used = c.keys[key]
+	switch {
+	case used:
+		c.keys[key] = focused || held
+	case was:
+		c.keys[key] = held
+	default:
 		delete(c.keys, key)
-		return nil, used
 	}
-	c.text.swallow = false
-	if do, taken := c.takeModal(key, mods); taken {
-		c.keys[key] = c.focused()
-		return do, true
-	}
-	command, bound := c.find(key, mods)
-	if !bound || !c.listens(&command) {
-		_, used = c.keys[key]
-		return nil, used && action == ActionRepeat
-	}
-	c.keys[key] = c.focused() || c.keys[key]
-	if action == ActionRepeat && !command.Repeat {
-		return nil, true
-	}
-	return command.Do, true
+	return used || was && e.Repeat
 }
 
-// listens reports whether the overlay would run a command now. A hidden overlay accepts only the commands that show it.
-func (c *Controller) listens(command *viewer.Command) bool {
-	if c.panel.Options().Mode == viewer.PanelOff {
-		return command.Always && command.Name != "focus"
-	}
-	return command.Always || c.panel.Options().Focused
-}
+// Char handles a typed character. The overlay uses it only while the user types the name of a zone, or words to search
+// a menu or the help.
+func (c *Controller) Char(r rune) (used bool) { return c.panel.Key(viewer.KeyEvent{Char: r}) }

@@ -91,7 +91,9 @@ func TestEveryChangeOfFrameGoesToTheZoneToBlame(t *testing.T) {
 			c := newTest(t)
 			way(t, c)
 			c.blames(t)
-			c.panel.Scroll(1000) // the cursor stays on the zone
+			c.Cursor(c.place(t, record(0)))
+			c.Scroll(0, -300) // the cursor stays on the zone
+			c.Cursor(1, 1)
 			c.settle()
 			c.session.SetFrame(3)
 			c.settle()

@@ -3,6 +3,8 @@ package input
 import (
 	"strconv"
 	"strings"
+
+	"example.com/iprof/viewer"
 )
 
 // Key is a key of the keyboard. It has GLFW's number, which names the key's place on a US layout.
@@ -68,14 +70,14 @@ const (
 	ActionRepeat  Action = 2
 )
 
-// Button is a mouse button. The numbers are GLFW's.
-type Button int
+// Button is a mouse button: see [viewer.Button].
+type Button = viewer.Button
 
-// The buttons. The overlay uses the left and the right button.
+// The buttons.
 const (
-	ButtonLeft   Button = 0
-	ButtonRight  Button = 1
-	ButtonMiddle Button = 2
+	ButtonLeft   = viewer.ButtonLeft
+	ButtonRight  = viewer.ButtonRight
+	ButtonMiddle = viewer.ButtonMiddle
 )
 
 // modNames are the names of modifiers, in the order of the help.
@@ -84,10 +86,7 @@ var modNames = [...]struct {
 	name string
 }{{ModControl, "Ctrl+"}, {ModAlt, "Alt+"}, {ModSuper, "Super+"}, {ModShift, "Shift+"}}
 
-// keypadEnter is the name of the keypad's Enter in the table of commands. In the help both keys are Enter.
-const keypadEnter = "KeypadEnter"
-
-// keyOf returns the key of a name in the help: "A", "Shift+←", "?". ok is false if there is no such key.
+// keyOf returns the key of a name: "A", "Shift+←", "?". ok is false if there is no such key.
 func keyOf(name string) (key Key, mods Mods, ok bool) {
 	if name == "?" {
 		return KeySlash, ModShift, true
@@ -97,11 +96,8 @@ func keyOf(name string) (key Key, mods Mods, ok bool) {
 			mods, name = mods|m.bit, rest
 		}
 	}
-	if name == keypadEnter {
-		return KeyKeypadEnter, mods, true
-	}
 	for _, of := range keyNames {
-		if of.name == name && of.key != KeyKeypadEnter {
+		if of.name == name {
 			return of.key, mods, true
 		}
 	}
@@ -120,11 +116,11 @@ var keyNames = [...]struct {
 }{
 	{KeySpace, "Space"}, {KeyEscape, "Esc"}, {KeyEnter, "Enter"}, {KeyTab, "Tab"}, {KeyBackspace, "Backspace"},
 	{KeyInsert, "Ins"}, {KeyDelete, "Del"}, {KeyRight, "→"}, {KeyLeft, "←"}, {KeyDown, "↓"}, {KeyUp, "↑"},
-	{KeyPageUp, "PgUp"}, {KeyPageDown, "PgDn"}, {KeyHome, "Home"}, {KeyEnd, "End"}, {KeyKeypadEnter, "Enter"},
+	{KeyPageUp, "PgUp"}, {KeyPageDown, "PgDn"}, {KeyHome, "Home"}, {KeyEnd, "End"}, {KeyKeypadEnter, "KeypadEnter"},
 	{KeyMenu, "Menu"},
 }
 
-// keyName returns the name of a key with its modifiers in the help: "A", "Shift+←", "?".
+// keyName returns the name of a key with its modifiers: "A", "Shift+←", "?". No other key has it.
 func keyName(key Key, mods Mods) string {
 	if key == KeySlash && mods == ModShift {
 		return "?"
@@ -146,14 +142,25 @@ func bareName(key Key) string {
 		}
 	}
 	if key >= KeyF1 && key < KeyF1+25 {
-		n := int(key-KeyF1) + 1
-		if n < 10 {
-			return "F" + string(rune('0'+n))
-		}
-		return "F" + string(rune('0'+n/10)) + string(rune('0'+n%10))
+		return "F" + strconv.Itoa(int(key-KeyF1)+1)
 	}
 	if key > ' ' && key < 127 {
 		return string(rune(key))
 	}
-	return "?"
+	return "Key" + strconv.Itoa(int(key))
+}
+
+// charOf returns the character of a key on a US layout, 0 for none. It covers the characters that names of zones have.
+func charOf(key Key, mods Mods) rune {
+	switch shift := mods&ModShift != 0; {
+	case key < KeySpace, key > 126, mods&(ModControl|ModAlt|ModSuper) != 0:
+		return 0
+	case key == '-' && shift:
+		return '_'
+	case key == '9' && shift:
+		return '('
+	case key == '0' && shift:
+		return ')'
+	}
+	return rune(key)
 }

@@ -99,11 +99,15 @@ func TestThePolledWheelScrolls(t *testing.T) {
 	p, same := newPolled(t), newTest(t)
 	x, y := same.place(t, record(0))
 	p.Controller.layOut()
-	p.Poll(Mouse{X: x, Y: y, ScrollY: -0.1})
+	_, before := same.place(t, record(5))
+	p.Poll(Mouse{X: x, Y: y, ScrollY: -1})
 	same.Cursor(x, y)
-	same.Scroll(0, -0.1)
-	if got, want := p.Controller.wheel, same.wheel; got != want || want == 0 {
-		t.Errorf("got %v rows; want %v, as of the same events", got, want)
+	same.Scroll(0, -1)
+	p.Controller.layOut()
+	same.layOut()
+	_, got := p.Controller.place(t, record(5))
+	if _, want := same.place(t, record(5)); got != want || want == before {
+		t.Errorf("got a row at %v; want it at %v, as of the same events, and no longer at %v", got, want, before)
 	}
 }
 

@@ -366,7 +366,7 @@ func TestEscapeGoesBack(t *testing.T) {
 			t.Errorf("live %v: got the same picture for the next cause; want another", live)
 		}
 		s.MoveFrame(2)
-		if !p.Dismiss() || p.State().Answer {
+		if !viewer.Dismiss(p) || p.State().Answer {
 			t.Errorf("live %v: got it still drawn after Esc", live)
 		}
 		laidOut(p, 1280, 720)

@@ -61,7 +61,7 @@ func BenchmarkDrawAll(b *testing.B) {
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
 		p.Run("card")
 		p.Run("baseline")
-		p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
 		viewer.SetFilter(p, "a")
 	})
 }

@@ -6,10 +6,10 @@ import (
 	"example.com/iprof/viewer/internal/icicle"
 )
 
-// Zoom zooms the timeline or the call structure, whichever is shown. A notch shows four fifths as much time; negative
+// zoom zooms the timeline or the call structure, whichever is shown. A notch shows four fifths as much time; negative
 // notches show more. The time at x, in pixels, keeps its place; for an x outside, the middle does. Any goroutine may
 // call Zoom.
-func (p *Panel) Zoom(x float32, notches float64) {
+func (p *Panel) zoom(x float32, notches float64) {
 	if !p.hasTimeline() {
 		p.zoomIcicle(x, notches)
 		return
@@ -17,9 +17,9 @@ func (p *Panel) Zoom(x float32, notches float64) {
 	p.zoomTimeline(x, notches)
 }
 
-// Pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. It ignores infinities and NaN.
+// pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. It ignores infinities and NaN.
 // Any goroutine may call it.
-func (p *Panel) Pan(dx, dy float32) {
+func (p *Panel) pan(dx, dy float32) {
 	if !p.hasTimeline() {
 		p.panIcicle(dx, dy)
 		return

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"example.com/iprof/process"
@@ -154,9 +155,9 @@ func (p *Panel) Run(name string) bool {
 	return true
 }
 
-// RunAt is Run at a place of the screen, in pixels: a menu opens there, and "fit" fits the bar or the scope there.
+// runAt is Run at a place of the screen, in pixels: a menu opens there, and "fit" fits the bar or the scope there.
 // Other commands ignore the place. Any goroutine may call it.
-func (p *Panel) RunAt(name string, x, y float32) bool {
+func (p *Panel) runAt(name string, x, y float32) bool {
 	c, ok := p.Command(name)
 	if !ok || c.at == nil {
 		return p.Run(name)
@@ -182,20 +183,27 @@ func (p *Panel) Act(do func(*process.Session, *Panel)) {
 	before := p.session.View()
 	do(p.session, p)
 	p.leaveAnswer()
-	p.Remember(before)
+	p.remember(before)
 }
 
-// KeyName is the name of a key in the help, and the name of the key's command.
+// KeyName is the name of a key with its modifiers, and the name of the key's command: "Shift+←" and "older-10". Package
+// input names the keys.
 type KeyName struct{ Key, Command string }
 
-// SetKeys sets the names of the keys for the help, the footer and the menus. The footer shows the first lines of the
-// help that fit. Any goroutine may call it.
+// keypadEnter is the name of the keypad's Enter. In the help both keys are Enter.
+const keypadEnter = "KeypadEnter"
+
+// SetKeys sets the keys of the commands, for Key, the help, the footer and the menus. The footer shows the first lines
+// of the help that fit. Of equal keys the first counts. Any goroutine may call it.
 func (p *Panel) SetKeys(keys []KeyName) {
 	hints := p.Hints(keys)
 	p.change(func() {
 		p.keys = hints
-		p.keyOf = map[string]string{}
+		p.keyOf, p.commandOf = map[string]string{}, map[string]string{}
 		for _, k := range keys {
+			if p.commandOf[k.Key] == "" {
+				p.commandOf[k.Key] = k.Command
+			}
 			if p.keyOf[k.Command] == "" {
 				p.keyOf[k.Command] = k.Key
 			}
@@ -208,7 +216,7 @@ func (p *Panel) SetKeys(keys []KeyName) {
 func (p *Panel) Hints(keys []KeyName) (lines []KeyHint) {
 	for _, k := range keys {
 		if c, ok := p.Command(k.Command); ok {
-			lines = addHint(lines, k.Key, &c)
+			lines = addHint(lines, strings.Replace(k.Key, keypadEnter, "Enter", 1), &c)
 		}
 	}
 	return lines

@@ -48,7 +48,7 @@ func TestCommentsOnFrames(t *testing.T) {
 	s.SetLens(report.Lens{})
 	s.ShowFrame(500)
 	x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitComment && h.Index == 0 })
-	p.Press(p.HitAt(x, y))
+	viewer.Press(p, p.HitAt(x, y))
 	if l := s.View().Lens; l.From != 350 || l.To != 380 {
 		t.Errorf("a click on the flag of a range: got lens %+v; want 350 to 380", l)
 	}

@@ -26,11 +26,11 @@ func leave(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Focused
 func unscaled(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Scale = 1 }) }
 
 func zoomBy(notches float64) action {
-	return func(_ *process.Session, p *Panel) { p.Zoom(-1, notches) }
+	return func(_ *process.Session, p *Panel) { p.zoom(-1, notches) }
 }
 
 func panBy(dx, dy float32) action {
-	return func(_ *process.Session, p *Panel) { p.Pan(dx, dy) }
+	return func(_ *process.Session, p *Panel) { p.pan(dx, dy) }
 }
 
 func scaleBy(step float32) action {

@@ -23,9 +23,9 @@ func setLens(l report.Lens) action {
 	}
 }
 
-// ClearLens shows one frame, or the moving average, again. It reports whether there was a lens. Any goroutine may call
+// clearLens shows one frame, or the moving average, again. It reports whether there was a lens. Any goroutine may call
 // it.
-func ClearLens(s *process.Session) bool {
+func clearLens(s *process.Session) bool {
 	if s.View().Lens.Kind == report.LensOff {
 		return false
 	}
@@ -50,7 +50,7 @@ func cycleBudget(s *process.Session, p *Panel) {
 	p.Note("frame budget " + next.Round(10*time.Microsecond).String())
 }
 
-func oneFrame(s *process.Session, _ *Panel) { ClearLens(s) }
+func oneFrame(s *process.Session, _ *Panel) { clearLens(s) }
 
 const (
 	pageRows = 10
@@ -72,11 +72,11 @@ func moveOver(direction int) action {
 	}
 }
 
-func oldestFrame(s *process.Session, _ *Panel) { ShowFrame(s, farAway) }
+func oldestFrame(s *process.Session, _ *Panel) { showFrame(s, farAway) }
 
-// ShowFrame pauses, and shows the frame of an age: 0 is the newest. Ages out of range are clamped. Any goroutine may
+// showFrame pauses, and shows the frame of an age: 0 is the newest. Ages out of range are clamped. Any goroutine may
 // call it.
-func ShowFrame(s *process.Session, age int) {
+func showFrame(s *process.Session, age int) {
 	s.Pause()
 	s.SetFrame(age)
 }
@@ -91,7 +91,7 @@ func slowestFrame(s *process.Session, p *Panel) {
 		}
 	}
 	if slowest >= 0 {
-		ShowFrame(s, len(frames)-1-slowest)
+		showFrame(s, len(frames)-1-slowest)
 		p.searchOn(s)
 	}
 }

@@ -16,7 +16,7 @@ import (
 func guideTo(p *viewer.Panel, step int) {
 	p.Run("guide")
 	for range step - p.State().Guide {
-		p.Press(viewer.Hit{Kind: viewer.HitGuide})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitGuide})
 	}
 }
 
@@ -33,7 +33,7 @@ func TestGuideGoesThroughTheScreen(t *testing.T) {
 	}
 	var steps []int
 	for _, hit := range []viewer.Hit{on, on, back, back, on, on, on, on, on, on} {
-		p.Press(hit)
+		viewer.Press(p, hit)
 		settled(t, p, 1280, 720, 1)
 		steps = append(steps, p.State().Guide)
 	}
@@ -41,12 +41,12 @@ func TestGuideGoesThroughTheScreen(t *testing.T) {
 		t.Errorf("steps: got %s; want %s", got, want)
 	}
 	p.Run("guide")
-	p.Press(on)
-	if p.Press(end); p.State().Guide != 0 {
+	viewer.Press(p, on)
+	if viewer.Press(p, end); p.State().Guide != 0 {
 		t.Errorf("skipped: got step %d; want none", p.State().Guide)
 	}
 	p.Run("guide")
-	if !p.Dismiss() || p.State().Guide != 0 {
+	if !viewer.Dismiss(p) || p.State().Guide != 0 {
 		t.Errorf("dismissed: got step %d; want none", p.State().Guide)
 	}
 }
@@ -61,7 +61,7 @@ func TestGuideLeavesOutWhatIsNotThere(t *testing.T) {
 		if p.State().Guide == 5 {
 			t.Error("got the stop of the call structure, which is not on the screen")
 		}
-		p.Press(viewer.Hit{Kind: viewer.HitGuide})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitGuide})
 	}
 }
 
@@ -71,7 +71,7 @@ func TestGuideHoldsStill(t *testing.T) {
 	frames := replay.New(7, s)
 	for step := 2; step <= 7; step++ {
 		settled(t, p, 1280, 720, 1)
-		p.Press(viewer.Hit{Kind: viewer.HitGuide, Index: 2})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitGuide, Index: 2})
 		guideTo(p, step)
 		settled(t, p, 1280, 720, 1)
 		before := places(p)

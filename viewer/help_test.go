@@ -22,7 +22,7 @@ func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
 		t.Errorf("got %q; want the first keys, then those of tasks", words)
 	}
 	for _, r := range "Zoom?" {
-		p.Type(r)
+		viewer.Type(p, r)
 	}
 	golden.Picture(t, "help-searched.png", paint(t, p, 1600, 900, 1))
 	words = wordsOf(p, 1600, 900)
@@ -36,7 +36,7 @@ func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
 		}
 	}
 	for range "Zoom" {
-		p.Erase()
+		viewer.Erase(p)
 	}
 	if !slices.Contains(wordsOf(p, 1600, 900), "find the zone") || !p.State().Help || !p.State().Typing {
 		t.Error("without words: got the keys that were found; want all")
@@ -84,7 +84,7 @@ func TestATipEndsWhenTheUserActs(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	tab := func(h viewer.Hit) bool { return h.Kind == viewer.HitTab }
 	for name, act := range map[string]func(){
-		"click": p.EndTip, "key": func() { p.Run("precision") },
+		"click": func() { viewer.EndTip(p) }, "key": func() { p.Run("precision") },
 	} {
 		if title, _ := restAt(t, p, tab); title == "" {
 			t.Fatal("got no tip where the mouse rests")

@@ -30,9 +30,9 @@ func (p *Panel) frameOfAge(age int) (index uint64, ok bool) {
 	return 0, false
 }
 
-// ZoomHistory zooms the history around x, in pixels: from 30 frames to all kept frames. A notch shows four fifths as
+// zoomHistory zooms the history around x, in pixels: from 30 frames to all kept frames. A notch shows four fifths as
 // many frames; negative notches show more. Sideways notches move it. Any goroutine may call it.
-func (p *Panel) ZoomHistory(x float32, sideways, notches float64) {
+func (p *Panel) zoomHistory(x float32, sideways, notches float64) {
 	if notches == 0 && sideways == 0 {
 		return
 	}
@@ -46,30 +46,30 @@ func (p *Panel) ZoomHistory(x float32, sideways, notches float64) {
 	})
 }
 
-// StartRibbon begins to drag the window on the whole run, at x in pixels: a near edge, or the whole window. A press
+// startRibbon begins to drag the window on the whole run, at x in pixels: a near edge, or the whole window. A press
 // beside the window moves it there. Any goroutine may call it.
-func (p *Panel) StartRibbon(x float32) {
+func (p *Panel) startRibbon(x float32) {
 	p.change(func() { p.strip.Grab(&p.shown, x, p.canvas.Em) })
 }
 
-// DragRibbon moves the edge or window of StartRibbon to x, in pixels. Any goroutine may call it.
-func (p *Panel) DragRibbon(x float32) {
+// dragRibbon moves the edge or window of StartRibbon to x, in pixels. Any goroutine may call it.
+func (p *Panel) dragRibbon(x float32) {
 	p.change(func() { p.strip.Drag(&p.shown, x) })
 }
 
-// EndRibbon ends the drag. If the window shows frames that are only in the recording, EndRibbon reads them: see
+// endRibbon ends the drag. If the window shows frames that are only in the recording, EndRibbon reads them: see
 // process.HistoryLimits. Any goroutine may call it.
-func (p *Panel) EndRibbon() {
+func (p *Panel) endRibbon() {
 	var age int
 	var elsewhere bool
 	p.change(func() { age, elsewhere = p.strip.Let(&p.shown) })
 	if elsewhere && p.session != nil {
-		ShowFrame(p.session, age)
+		showFrame(p.session, age)
 	}
 }
 
-// SlideHistory moves the history by dx pixels. Any goroutine may call it.
-func (p *Panel) SlideHistory(dx float32) {
+// slideHistory moves the history by dx pixels. Any goroutine may call it.
+func (p *Panel) slideHistory(dx float32) {
 	p.change(func() { p.strip.Slide(&p.shown, dx) })
 }
 
@@ -86,7 +86,7 @@ func zoomHistoryBy(notches float64) action {
 // moveHistory shows older frames in the history, or newer ones for steps below 0: a step is a tenth of the frames in
 // sight.
 func moveHistory(steps float64) action {
-	return onPanel(func(p *Panel) { p.ZoomHistory(0, steps, 0) })
+	return onPanel(func(p *Panel) { p.zoomHistory(0, steps, 0) })
 }
 
 func wholeHistory(_ *process.Session, p *Panel) { p.change(func() { p.strip.Whole(&p.shown) }) }

@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/strip"
 )
@@ -57,53 +56,10 @@ func (p *Panel) HitAt(x, y float32) Hit {
 	return p.hit(x, y)
 }
 
-// Press carries out clicks that change only the panel: it sorts by a heading, chooses a column, folds a package, goes
-// on with the guided look, and closes the menu of the hit. It reports whether it handled the hit. Any goroutine may
-// call it.
-func (p *Panel) Press(hit Hit) bool {
-	switch hit.Kind {
-	case HitHeader:
-		p.sortBy(report.Column(hit.Index))
-	case HitColumn:
-		p.toggleColumn(report.Column(hit.Index))
-	case HitPackage:
-		p.toggleFold(hit.Index)
-	case HitLane:
-		if hit.Name != "" {
-			p.toggleGroup(hit.Name)
-			return true
-		}
-		p.closeMenu()
-	case HitTimelineLane:
-		if hit.Name == "" {
-			return false
-		}
-		p.change(func() { p.timeline.ToggleGroup(hit.Name) })
-	case HitListRow:
-		p.change(func() { p.listed.Cursor = hit.Index })
-		p.goToListed()
-	case HitListHeader:
-		p.change(func() { p.listed.Sort(hit.Index) })
-	case HitLateGroup:
-		p.change(func() { p.strip.Select(hit.Index) })
-	case HitComment:
-		p.goToComment(hit.Index)
-	case HitSection:
-		p.selectSection(uint64(hit.Index))
-	case HitCommand, HitMenuAway:
-		p.closeMenu()
-	case HitGuide:
-		p.pressGuide(hit.Index)
-	default:
-		return false
-	}
-	return true
-}
-
-// FrameAt returns the number (FrameSummary.Index) of the frame of a hit in the last Draw: of its Age for HitGraph and
+// frameAt returns the number (FrameSummary.Index) of the frame of a hit in the last Draw: of its Age for HitGraph and
 // HitAxis, and of its rank for HitSlow. ok is false for other hits, without such a frame, and if Session.ShowFrame
 // cannot show the slow frame. Any goroutine may call it.
-func (p *Panel) FrameAt(hit Hit) (index uint64, ok bool) {
+func (p *Panel) frameAt(hit Hit) (index uint64, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch hit.Kind {

@@ -51,22 +51,22 @@ func TestIcicleZoomKeepsThePlaceUnderTheMouse(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
 	x0, x1 := bar(t, d, p, "ai_think")
-	p.Zoom(x0, 3)
+	viewer.Zoom(p, x0, 3)
 	a, b := bar(t, d, p, "ai_think")
 	if math.Abs(float64(a-x0)) > 1.5 || b < x1 {
 		t.Errorf("zoomed at %v: got it from %v to %v; want its left edge there, and it wider than %v", x0, a, b, x1)
 	}
-	p.Pan(-100, 0)
+	viewer.Pan(p, -100, 0)
 	if c, _ := bar(t, d, p, "ai_think"); math.Abs(float64(c-(a-100))) > 1.5 {
 		t.Errorf("panned: got its left edge at %v; want %v", c, a-100)
 	}
-	p.Zoom(500, -100)
-	p.Pan(1000, 1000)
+	viewer.Zoom(p, 500, -100)
+	viewer.Pan(p, 1000, 1000)
 	if a, b := bar(t, d, p, "ai_think"); a != x0 || b != x1 {
 		t.Errorf("zoomed far out: got it from %v to %v; want %v to %v, as at first", a, b, x0, x1)
 	}
-	p.Zoom(float32(math.NaN()), 1000)
-	p.Pan(float32(math.Inf(1)), float32(math.NaN()))
+	viewer.Zoom(p, float32(math.NaN()), 1000)
+	viewer.Pan(p, float32(math.Inf(1)), float32(math.NaN()))
 	bar(t, d, p, "ai_think")
 }
 

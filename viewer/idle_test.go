@@ -29,12 +29,12 @@ func TestIdleZonesAreOneRowThatOpens(t *testing.T) {
 	}
 	var fold viewer.Hit
 	find(t, p, func(h viewer.Hit) bool { fold = h; return h.Kind == viewer.HitPackage })
-	p.Press(fold)
+	viewer.Press(p, fold)
 	got = rows()
 	if n := len(got); n < 3 || !slices.Equal(got[n-3:], []string{"waiting", "receive", "vsync"}) {
 		t.Errorf("opened: got %q; want receive and vsync below waiting", got)
 	}
-	p.Press(fold)
+	viewer.Press(p, fold)
 	s.SetCursor(1000) // on an idle zone, as the row that hides it
 	if rows(); !p.State().CursorFolded {
 		t.Error("cursor on an idle zone: got its row open; want it folded")

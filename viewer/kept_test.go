@@ -74,8 +74,10 @@ func TestAGoroutineIsKeptAtTheTop(t *testing.T) {
 		t.Fatal("the loader is above main before it is kept")
 	}
 	y := heightOf(p, 1000, 500, 200, "loader")
-	p.RunAt("lane-menu", 30, y-4)
-	if h := p.State().Choice; h.Name != "keep-lane" || !p.Press(h) || !p.Run(h.Name) {
+	viewer.RunAt(p, "lane-menu", 30, y-4)
+	h := p.State().Choice
+	viewer.Press(p, h)
+	if h.Name != "keep-lane" || !p.Run(h.Name) {
 		t.Fatalf("menu of the goroutine: got %+v; want the choice to keep it", h)
 	}
 	if !above() || !slices.Equal(p.Options().KeptLanes, []string{"loader"}) {

@@ -55,7 +55,7 @@ func TestAZoneOfOtherGoroutines(t *testing.T) {
 	s.SetLane(1)
 	p.Run("find")
 	for _, r := range "decode" {
-		p.Type(r)
+		viewer.Type(p, r)
 	}
 	var words []string
 	for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {

@@ -56,11 +56,11 @@ func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
 		}
 	}
 	pictured(t, "lanegroups", p)
-	p.Press(group)
+	viewer.Press(p, group)
 	if lanes, _ = lines(); len(lanes) != 13 {
 		t.Errorf("opened: got %d lanes; want 13", len(lanes))
 	}
-	p.Press(group)
+	viewer.Press(p, group)
 	if lanes, _ = lines(); len(lanes) != 1 {
 		t.Errorf("folded again: got %d lanes; want 1", len(lanes))
 	}

@@ -191,17 +191,8 @@ func (p *Panel) goToListed() bool {
 	return true
 }
 
-// StartBrush begins to choose a range of durations at a hit of kind HitSpread, with the mouse at x, in pixels. Any
-// goroutine may call it.
-func (p *Panel) StartBrush(hit Hit, x float32) {
-	p.change(func() { p.card.StartBrush(hit.Index, x) })
-}
-
-// DragBrush moves the end of the range to x, in pixels. Any goroutine may call it.
-func (p *Panel) DragBrush(x float32) { p.change(func() { p.card.DragBrush(x) }) }
-
-// EndBrush ends the choice, and lists the calls or the frames of the range. Any goroutine may call it.
-func (p *Panel) EndBrush() {
+// endBrush ends the choice, and lists the calls or the frames of the range. Any goroutine may call it.
+func (p *Panel) endBrush() {
 	var r card.Range
 	p.change(func() { r = p.card.EndBrush() })
 	switch {

@@ -99,7 +99,7 @@ func TestTheMenuFindsWhatTheHostHas(t *testing.T) {
 	})
 	p.Run("menu")
 	for _, r := range "late.ipr" {
-		p.Type(r)
+		viewer.Type(p, r)
 	}
 	golden.Picture(t, "menu-files.png", paint(t, p, 800, 480, 1))
 	if h := p.State().Choice; h.Kind != viewer.HitCommand || !p.Run(h.Name) || opened != "late" {
@@ -115,17 +115,17 @@ func TestTheListOfMarksLooksRight(t *testing.T) {
 	pictured(t, "list-marks", p)
 	p.Run("find")
 	for _, r := range "load" {
-		p.Type(r)
+		viewer.Type(p, r)
 	}
 	golden.Picture(t, "list-found.png", paint(t, p, 1120, 600, 1))
 	if got := p.State(); got.List != "marks" || got.Listed != 6 {
 		t.Errorf("got %d rows of %q; want the 6 marks of loaded levels", got.Listed, got.List)
 	}
 	for range "load" {
-		p.Erase()
+		viewer.Erase(p)
 	}
 	for _, r := range "nowhere" {
-		p.Type(r)
+		viewer.Type(p, r)
 	}
 	golden.Picture(t, "list-empty.png", paint(t, p, 1120, 600, 1))
 }

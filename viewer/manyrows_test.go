@@ -117,8 +117,8 @@ func TestRowsOffTheScreenHaveNoHistory(t *testing.T) {
 		hurried(p) // else a tip may come to one of them, while the other one has drawn 300 times in no time
 	}
 	at("first", 900, func(*viewer.Panel) {})
-	at("wheel", 900, func(p *viewer.Panel) { p.Scroll(50) })
-	at("far", 900, func(p *viewer.Panel) { p.Scroll(1000) })
+	at("wheel", 900, func(p *viewer.Panel) { viewer.Scroll(p, 50) })
+	at("far", 900, func(p *viewer.Panel) { viewer.Scroll(p, 1000) })
 	step()
 	at("a frame", 900, func(*viewer.Panel) {})
 	s.SetCursor(2500)
@@ -127,7 +127,7 @@ func TestRowsOffTheScreenHaveNoHistory(t *testing.T) {
 	at("still", 900, func(p *viewer.Panel) { p.SetHover(400, 800) })
 	taken := len(few.rows)
 	for i, p := range panels {
-		p.Scroll(-1500)
+		viewer.Scroll(p, -1500)
 		for range 3 {
 			p.Draw(&lists[i], 1280, 900, 1)
 		}

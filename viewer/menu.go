@@ -173,10 +173,10 @@ func (p *Panel) openMenu(k menuKind) {
 	})
 }
 
-// Dismiss closes the first open one of these: the guided look, the help, the menu, the ruler, the list, the drawn
+// dismiss closes the first open one of these: the guided look, the help, the menu, the ruler, the list, the drawn
 // verdict, the filter. It reports whether one was open. Any goroutine may call it.
-func (p *Panel) Dismiss() bool {
-	if p.dismiss() {
+func (p *Panel) dismiss() bool {
+	if p.dismissTop() {
 		return true
 	}
 	if p.Answers() {
@@ -186,8 +186,8 @@ func (p *Panel) Dismiss() bool {
 	return p.clearFilter()
 }
 
-// dismiss closes the topmost thing over the screen.
-func (p *Panel) dismiss() bool {
+// dismissTop closes the topmost thing over the screen.
+func (p *Panel) dismissTop() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.serial++

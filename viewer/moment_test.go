@@ -72,7 +72,7 @@ func TestOneScreenIsOfOneFrame(t *testing.T) {
 		if r.snapshots != snapshots+1 {
 			t.Errorf("got %d snapshots for a screen; want 1", r.snapshots-snapshots)
 		}
-		index, _ := p.FrameAt(viewer.Hit{Kind: viewer.HitGraph})
+		index, _ := viewer.FrameAt(p, viewer.Hit{Kind: viewer.HitGraph})
 		rows := p.TableText()
 		if want := fmt.Sprintf("%d.00", index); strings.Count(rows, want) < 2 {
 			t.Errorf("newest frame %d: got the rows\n%s\nwant %s ms twice", index, rows, want)

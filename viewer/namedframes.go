@@ -89,7 +89,7 @@ func (p *Panel) selectSection(number uint64) {
 		p.Note(fmt.Sprintf("%d of its %d frames are in the history", of.Last+1-first, of.Frames))
 	}
 	s.SetLens(lens)
-	p.Remember(before)
+	p.remember(before)
 	if lens.Kind != report.LensOff {
 		p.change(func() { p.strip.Show(&p.shown, int(max(of.First, first)), int(of.Last)+1) })
 	}
@@ -233,7 +233,7 @@ func (p *Panel) goToComment(at int) {
 	if c.From < c.To {
 		s.SetLens(report.Lens{Kind: report.LensRange, From: c.From, To: c.To})
 	}
-	p.Remember(before)
+	p.remember(before)
 }
 
 // commentLine comments on the frames shown, or removes that comment. Without an argument it prints all.

@@ -195,11 +195,11 @@ func TestTheAxisOfTheHistoryFollowsAndEnds(t *testing.T) {
 	if n, m, same := see(); n != 120 || m != 120 || !same {
 		t.Errorf("got %d frames in the history, %d in the timeline, at the same x: %v; want 120", n, m, same)
 	}
-	p.ZoomHistory(800, 0, 4)
+	viewer.ZoomHistory(p, 800, 0, 4)
 	if n, m, same := see(); n > 80 || m != n || !same {
 		t.Errorf("zoomed: got %d frames in the history, %d in the timeline, at the same x: %v", n, m, same)
 	}
-	p.ScrollTimeline(1)
+	viewer.ScrollTimeline(p, 1)
 	if _, _, same := see(); !same {
 		t.Error("lanes scrolled: got another axis; want the same")
 	}
@@ -210,7 +210,7 @@ func TestTheAxisOfTheHistoryFollowsAndEnds(t *testing.T) {
 	}
 	p.Run("fit-history")
 	see()
-	p.Zoom(800, 3)
+	viewer.Zoom(p, 800, 3)
 	if _, _, same := see(); same {
 		t.Error("the timeline zoomed: got the same axis; want its own")
 	}

@@ -18,7 +18,7 @@ func TestTheMenuFindsColumnsAndZones(t *testing.T) {
 	search := func(words string) viewer.Hit {
 		p.Run("menu")
 		for _, r := range words {
-			p.Type(r)
+			viewer.Type(p, r)
 		}
 		return p.State().Choice
 	}

@@ -49,6 +49,8 @@ type Panel struct {
 	resting    resting
 	again      again
 	saving     bool // the act under way saves a file
+	mouse      mouse
+	text       typing
 	looked     bool // the panel has been drawn: see keepEvents
 	disabled   bool // shows the notice of a program with the profiler compiled out
 	source     scene.Source
@@ -61,6 +63,7 @@ type Panel struct {
 	others     []Command // in the open menu of all commands: see Options.Others
 	keys       []KeyHint
 	keyOf      map[string]string // first key by command
+	commandOf  map[string]string // command by key
 	visited    visited
 	searching  searching
 	laneAsked  string // lane of the last opened menu: see openLaneMenu
@@ -100,9 +103,9 @@ func newPanel(s scene.Source) *Panel {
 // the help.
 func (p *Panel) toggleHelp() { p.change(func() { p.help.next() }) }
 
-// Scroll moves the cursor of the open menu, or else the table, by a number of rows, down if above 0. It stops at the
+// scroll moves the cursor of the open menu, or else the table, by a number of rows, down if above 0. It stops at the
 // ends.
-func (p *Panel) Scroll(rows int) {
+func (p *Panel) scroll(rows int) {
 	p.change(func() {
 		if p.menu.kind != menuNone {
 			p.menu.step(rows)
@@ -132,9 +135,9 @@ func (p *Panel) SetHover(x, y float32) {
 	}
 }
 
-// EndTip hides the tip of the place under the mouse until the mouse moves, and the tip of the shown frame. Call it when
+// endTip hides the tip of the place under the mouse until the mouse moves, and the tip of the shown frame. Call it when
 // the user presses a button or turns the wheel: the tip would hide the change. Any goroutine may call it.
-func (p *Panel) EndTip() {
+func (p *Panel) endTip() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.canvas.Tip.End()

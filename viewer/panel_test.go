@@ -114,15 +114,15 @@ func TestScrollStopsAtTheEnds(t *testing.T) {
 	if got := first(); got != 0 {
 		t.Errorf("first row at first: got %d; want 0", got)
 	}
-	p.Scroll(3)
+	viewer.Scroll(p, 3)
 	if got := first(); got != 3 {
 		t.Errorf("first row after Scroll(3): got %d; want 3", got)
 	}
-	p.Scroll(10000)
+	viewer.Scroll(p, 10000)
 	if got := first(); got < 10 || got >= len(d.zones) {
 		t.Errorf("first row after scrolling far down: got %d; want the last page", got)
 	}
-	p.Scroll(-20000)
+	viewer.Scroll(p, -20000)
 	if got := first(); got != 0 {
 		t.Errorf("first row after scrolling far up: got %d; want 0", got)
 	}
@@ -181,7 +181,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		p.Run("baseline")
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
 		viewer.SetFilter(p, "a")
-		p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
 		p.Run("group")
 		var l draw.List
 		step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
@@ -266,7 +266,7 @@ func TestPanelIsSafeForGoroutines(t *testing.T) {
 	go func() {
 		for i := range 20 {
 			p.SetHover(float32(i*60), 300)
-			p.Scroll(1)
+			viewer.Scroll(p, 1)
 			p.Change(func(o *viewer.Options) { o.Precision = i })
 			p.HitAt(10, 10)
 		}
@@ -300,8 +300,8 @@ func TestHelpHasAllKeys(t *testing.T) {
 	viewer.SetFilter(p, "a")
 	p.Run("pick-lane")
 	p.Run("help")
-	if !p.Dismiss() || !p.State().MenuOpen || !p.Dismiss() || p.State().Filter == "" || !p.Dismiss() ||
-		p.State().Filter != "" || p.Dismiss() {
+	if !viewer.Dismiss(p) || !p.State().MenuOpen || !viewer.Dismiss(p) || p.State().Filter == "" || !viewer.Dismiss(p) ||
+		p.State().Filter != "" || viewer.Dismiss(p) {
 		t.Error("Dismiss: got another order; want the help, the menu and the filter gone one by one, then nothing")
 	}
 }

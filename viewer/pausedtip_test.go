@@ -102,7 +102,7 @@ func TestTheTipOfAFrameEndsWithTheNextKey(t *testing.T) {
 	seen("another row", false)
 	p.Run("older")
 	seen("another frame", true)
-	p.EndTip()
+	viewer.EndTip(p)
 	seen("a click", false)
 	p.Run("live")
 	p.Run("pause")

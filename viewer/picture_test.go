@@ -123,9 +123,9 @@ var pictures = []struct {
 	{"table-filter", viewer.PanelFull, 800, 400, 1, func(d *demo, p *viewer.Panel) {
 		p.Run("find")
 		for _, r := range "An" {
-			p.Type(r)
+			viewer.Type(p, r)
 		}
-		p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
 	}},
 	{"slowest", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		d.memory[demoFrames-1-93].HasReport = false
@@ -206,7 +206,7 @@ var pictures = []struct {
 		paused(d, p)
 		laidOut(p, 1000, 600)
 		viewer.FitIcicle(p, int32(d.find("ai_think")))
-		p.Zoom(500, -2)
+		viewer.Zoom(p, 500, -2)
 	}},
 	{"crowded", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
 		compared(d, p)
@@ -217,9 +217,9 @@ var pictures = []struct {
 		d.view.Lane, d.view.Cursor = 1, 8
 		d.warn = []string{"measuring costs 5.1 % of the frame"}
 	}},
-	{"menu-columns", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) { p.Run("columns"); p.Scroll(12) }},
+	{"menu-columns", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) { p.Run("columns"); viewer.Scroll(p, 12) }},
 	{"menu-lanes", viewer.PanelFull, 640, 360, 1,
-		func(d *demo, p *viewer.Panel) { d.view.Lane = 2; p.Run("pick-lane"); p.Scroll(1) }},
+		func(d *demo, p *viewer.Panel) { d.view.Lane = 2; p.Run("pick-lane"); viewer.Scroll(p, 1) }},
 	{"verdict", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		p.SetKeys([]viewer.KeyName{{Command: "why", Key: "D"}})
 		viewer.SetHints(p, demoKeys)
@@ -251,22 +251,22 @@ var pictures = []struct {
 		d.view.Mode = report.ReportSelfTime
 		p.Run("group")
 		laidOut(p, 1000, 560)
-		p.Press(viewer.Hit{Kind: viewer.HitPackage, Index: 0})
-		p.Press(viewer.Hit{Kind: viewer.HitPackage, Index: 2})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitPackage, Index: 0})
+		viewer.Press(p, viewer.Hit{Kind: viewer.HitPackage, Index: 2})
 	}},
 	{"menu-row", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		viewer.OpenItems(p, "physics_solve", rowItems, 300, 480)
-		p.Scroll(5)
+		viewer.Scroll(p, 5)
 	}},
 	{"menu-searched", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
 		p.Run("menu")
 		for _, r := range "Frame over" {
-			p.Type(r)
+			viewer.Type(p, r)
 		}
 	}},
 	{"menu-all", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
 		viewer.OpenItems(p, "All commands", rowItems, nan, nan)
-		p.Scroll(14)
+		viewer.Scroll(p, 14)
 	}},
 	{"note", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
 		p.Change(func(o *viewer.Options) { o.Now = func() time.Time { return time.Time{} } })
@@ -347,14 +347,14 @@ func compared(d *demo, p *viewer.Panel) {
 	d.paused, d.view.Age = true, 40
 	p.Run("baseline")
 	d.view.Age, d.view.Cursor = 93, 7
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
 }
 
 func columnsChosen(d *demo, p *viewer.Panel) {
 	setColumns(p, report.ColumnHier, report.ColumnSelf, report.ColumnSelfPercent, report.ColumnHierPerCall,
 		report.ColumnMax,
 		report.ColumnP99, report.ColumnDeviation, report.ColumnAllocBytes, viewer.ColumnSpark)
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
 	d.view.Lane, d.view.Cursor = 1, 3
 }
 

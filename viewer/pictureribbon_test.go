@@ -13,6 +13,6 @@ func TestPictureOfTheRibbon(t *testing.T) {
 	for range 5 {
 		p.Run("history-out")
 	}
-	p.Press(viewer.Hit{Kind: viewer.HitLateGroup, Index: 1})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitLateGroup, Index: 1})
 	pictured(t, "ribbon", p)
 }

@@ -59,7 +59,7 @@ func TestWordsOfAnEmptyListHaveTheRoom(t *testing.T) {
 	wordsOf(p, 1120, 600)
 	p.Run("marks")
 	p.Run("find")
-	p.Type('?') // no mark has it
+	viewer.Type(p, '?') // no mark has it
 	const words = "nothing here has that; Backspace and Esc take it away"
 	whole := false
 	for width := float32(300); width < 500; width++ {

@@ -20,7 +20,7 @@ func TestColumnsForAQuestion(t *testing.T) {
 			if _, ok := scan(p, 1280, 720)[button]; !ok {
 				t.Error("the chooser has no button for it")
 			}
-			p.Press(button)
+			viewer.Press(p, button)
 			if p.Run(button.Name); !slices.Contains(p.Options().Columns, want) || p.State().MenuOpen {
 				t.Errorf("got columns %v; want %v among them", p.Options().Columns, want)
 			}

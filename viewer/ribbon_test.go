@@ -46,9 +46,9 @@ func TestTheRibbonsWindowIsDragged(t *testing.T) {
 	x0, x1 = x0+5, x1-5 // the reach of the edges
 	at := func(frame float32) float32 { return x0 + frame/4000*(x1-x0) }
 	drag := func(from, to float32) (first, last uint64) {
-		p.StartRibbon(at(from))
-		p.DragRibbon(at(to))
-		p.EndRibbon()
+		viewer.StartRibbon(p, at(from))
+		viewer.DragRibbon(p, at(to))
+		viewer.EndRibbon(p)
 		settled(t, p, 1280, 720, 1)
 		return sight(p)
 	}
@@ -82,7 +82,7 @@ func TestKeysWalkTheFramesOfACause(t *testing.T) {
 		s.SetFrame(0)
 		settled(t, p, 1280, 720, 1)
 		x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitLateGroup && h.Index == i })
-		p.Press(p.HitAt(x, y))
+		viewer.Press(p, p.HitAt(x, y))
 		for _, frame := range want {
 			if i == 0 && frame == 3999 { // it is shown
 				continue
@@ -98,7 +98,7 @@ func TestKeysWalkTheFramesOfACause(t *testing.T) {
 			t.Errorf("cause %d, back: got frame %d; want %d", i, got, want[1])
 		}
 		settled(t, p, 1280, 720, 1)
-		p.Press(p.HitAt(x, y)) // none is selected
+		viewer.Press(p, p.HitAt(x, y)) // none is selected
 	}
 }
 

@@ -194,9 +194,9 @@ func (p *Panel) toggleCallers() {
 // openFilter begins typing a filter. It ends with CloseFilter, Dismiss or setFilter.
 func (p *Panel) openFilter() { p.change(func() { p.table.Typing = true }) }
 
-// CloseFilter ends typing, keeps the filter, and moves the cursor to a row that the filter shows. Any goroutine may
+// closeFilter ends typing, keeps the filter, and moves the cursor to a row that the filter shows. Any goroutine may
 // call it.
-func (p *Panel) CloseFilter() {
+func (p *Panel) closeFilter() {
 	inList := false
 	p.change(func() { p.table.Typing, inList = false, p.listed.Open })
 	if s := p.session; s != nil && !inList {
@@ -212,8 +212,8 @@ func (p *Panel) setFilter(text string) {
 	p.arrange(func(a *report.Arrangement) { p.table.Typing, a.Filter = false, report.FilterText(text) })
 }
 
-// Type appends a character to the query of the help or the open menu, or else to the filter. Any goroutine may call it.
-func (p *Panel) Type(r rune) {
+// typeRune appends a character to the query of the help or the open menu, or else to the filter. Any goroutine may call it.
+func (p *Panel) typeRune(r rune) {
 	if p.inHelp(func(h *help) bool { return h.typed(r) }) || p.inMenu(func(m *menu) bool { return m.typed(r) }) {
 		return
 	}
@@ -223,9 +223,9 @@ func (p *Panel) Type(r rune) {
 	p.arrange(func(a *report.Arrangement) { a.Filter = report.FilterText(a.Filter + string(r)) })
 }
 
-// Erase removes the last character of the query of the help or the open menu, or else of the filter. Any goroutine may
+// erase removes the last character of the query of the help or the open menu, or else of the filter. Any goroutine may
 // call it.
-func (p *Panel) Erase() {
+func (p *Panel) erase() {
 	if p.inHelp((*help).erased) || p.inMenu((*menu).erased) {
 		return
 	}
@@ -314,24 +314,6 @@ func (p *Panel) toggleFold(place int) bool {
 	}
 	p.serial++
 	return p.table.Arranger.Fold(place)
-}
-
-// StartColumn begins to drag the border at the left of a column, with the mouse at x, in pixels. It ignores columns
-// that are not on the screen. Any goroutine may call it.
-func (p *Panel) StartColumn(column report.Column, x float32) {
-	p.change(func() { p.table.StartColumn(column, x) })
-}
-
-// DragColumn moves the border of StartColumn to the mouse at x, in pixels. The column keeps room for its heading, and
-// the names keep their room. From then on all columns keep their widths. Any goroutine may call it.
-func (p *Panel) DragColumn(x float32) {
-	p.change(func() { p.table.DragColumn(x, p.canvas.Em) })
-}
-
-// ResetColumn gives a column its usual width again. Without other dragged columns, all columns get their usual widths.
-// Any goroutine may call it.
-func (p *Panel) ResetColumn(column report.Column) {
-	p.change(func() { p.table.ResetColumn(column) })
 }
 
 func (t *Typed) cursor() error {

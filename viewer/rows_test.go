@@ -68,8 +68,8 @@ func TestRowsOfAList(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		for height := float32(400); height < 1100; height += 47 {
 			for _, first := range []int{0, 3, n} {
-				p.Scroll(-n)
-				p.Scroll(first)
+				viewer.Scroll(p, -n)
+				viewer.Scroll(p, first)
 				rowsInSight(t, p, settled(t, p, 1280*scale, height*scale, scale), scale, first, n)
 			}
 		}

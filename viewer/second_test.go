@@ -37,12 +37,12 @@ func TestSlowestFramesAreKept(t *testing.T) {
 		t.Errorf("100 frames later: got %d, ages %d and %d; want 60, ages -1 and 193", len(found), found[0].Age,
 			found[1].Age)
 	}
-	if _, ok := p.FrameAt(viewer.Hit{Kind: viewer.HitSlow}); ok {
+	if _, ok := viewer.FrameAt(p, viewer.Hit{Kind: viewer.HitSlow}); ok {
 		t.Error("a frame that nobody keeps: got a report; want none")
 	}
 	d.kept = []report.FrameSummary{{Index: d.memory[demoFrames-1].Index - 304, HasReport: true}}
 	slowHits(p)
-	if index, ok := p.FrameAt(viewer.Hit{Kind: viewer.HitSlow}); !ok || index != d.kept[0].Index {
+	if index, ok := viewer.FrameAt(p, viewer.Hit{Kind: viewer.HitSlow}); !ok || index != d.kept[0].Index {
 		t.Errorf("a frame that the session keeps: got %d, %v; want %d with a report", index, ok, d.kept[0].Index)
 	}
 	if p.Run("clear-slowest"); len(slowHits(p)) != 0 {

@@ -48,7 +48,7 @@ func TestAClickOnASectionSelectsItsFrames(t *testing.T) {
 	s, p := levels(t, 2000)
 	x, y := find(t, p, isSection(5))
 	h := p.HitAt(x, y)
-	p.Press(h)
+	viewer.Press(p, h)
 	settled(t, p, 1280, 720, 1)
 	want := report.Lens{Kind: report.LensRange, From: 560, To: 809}
 	if i := s.Info(); s.View().Lens != want || i.LensFrames != 250 {
@@ -57,7 +57,7 @@ func TestAClickOnASectionSelectsItsFrames(t *testing.T) {
 	if first, last := sight(p); first != 560 || last != 809 {
 		t.Errorf("got frames %d to %d in sight; want those of the section", first, last)
 	}
-	p.Press(h)
+	viewer.Press(p, h)
 	if l := s.View().Lens; l.Kind != report.LensOff {
 		t.Errorf("a second click: got lens %+v; want none", l)
 	}
@@ -79,7 +79,7 @@ func TestTheListOfSections(t *testing.T) {
 		t.Errorf("got list %q of %d rows, the first %q; want 5 sections, the newest first, its name escaped", l.List,
 			l.Listed, got)
 	}
-	p.Press(viewer.Hit{Kind: viewer.HitListHeader, Index: 4}) // by the worst frame
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitListHeader, Index: 4}) // by the worst frame
 	got = strings.Join(p.State().ListRow, " | ")
 	if !strings.Contains(got, "35.0") || !strings.HasSuffix(got, "level 3") {
 		t.Errorf("by the worst frame: got %q; want level 3 with 35 ms", got)
@@ -98,13 +98,13 @@ func TestTheListOfSections(t *testing.T) {
 func TestASectionThatHasLeftTheHistory(t *testing.T) {
 	s, p := levels(t, 400)
 	x, y := find(t, p, isSection(3)) // in the band over the whole run
-	p.Press(p.HitAt(x, y))
+	viewer.Press(p, p.HitAt(x, y))
 	l, note := s.View().Lens, viewer.NoteOf(p)
 	if l.Kind != report.LensOff || !strings.Contains(note, "left the history") {
 		t.Errorf("got lens %+v and note %q; want none, and that its frames have left", l, note)
 	}
 	x, y = find(t, p, isSection(6))
-	p.Press(p.HitAt(x, y))
+	viewer.Press(p, p.HitAt(x, y))
 	if note = viewer.NoteOf(p); !strings.Contains(note, "150 of its 250 frames") {
 		t.Errorf("got note %q; want that 150 frames are there", note)
 	}
@@ -147,7 +147,7 @@ func TestBandsOfSections(t *testing.T) {
 func TestPictureOfSections(t *testing.T) {
 	_, p := levels(t, 2000)
 	x, y := find(t, p, isSection(5))
-	p.Press(p.HitAt(x, y))
+	viewer.Press(p, p.HitAt(x, y))
 	p.Run("history-out")
 	p.Run("history-out")
 	pictured(t, "sections", p)

@@ -99,9 +99,9 @@ func (p *Panel) keepsStill() bool {
 	return false
 }
 
-// ShowAge pauses, and shows the frame of an age in the last Draw: 0 is its newest. Frames that ended since do not
+// showAge pauses, and shows the frame of an age in the last Draw: 0 is its newest. Frames that ended since do not
 // count. It clamps ages out of range. Any goroutine may call it.
-func (p *Panel) ShowAge(age int) {
+func (p *Panel) showAge(age int) {
 	p.session.Pause()
 	p.mu.Lock()
 	drawn := p.shown.Info.Frames

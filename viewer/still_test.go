@@ -53,7 +53,7 @@ func TestAllLevelsOfTheIcicleAreReachable(t *testing.T) {
 		for zone := range bars(p) {
 			seen[zone] = true
 		}
-		p.Pan(0, -60)
+		viewer.Pan(p, 0, -60)
 	}
 	if len(seen) != levels {
 		t.Errorf("dragged down: got the bars of %d levels; want %d", len(seen), levels)

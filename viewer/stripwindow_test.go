@@ -113,13 +113,13 @@ func TestWheelZoomsTheHistory(t *testing.T) {
 	p := s.panel()
 	settled(t, p, 1280, 720, 1)
 	x, _ := find(t, p, graphOf(100))
-	p.ZoomHistory(x, 0, 100)
+	viewer.ZoomHistory(p, x, 0, 100)
 	settled(t, p, 1280, 720, 1)
 	if got := viewer.Past(p).Frames; got != 30 {
 		t.Errorf("zoomed far in: got %d frames; want 30", got)
 	}
 	for range 3 {
-		p.ZoomHistory(x, 0, -50)
+		viewer.ZoomHistory(p, x, 0, -50)
 		settled(t, p, 1280, 720, 1)
 	}
 	if got := viewer.Past(p).Frames; got != 4001 {

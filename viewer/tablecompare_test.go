@@ -49,7 +49,7 @@ func TestCompareComesAndGoes(t *testing.T) {
 		t.Error("pinned: got no column of differences; want it")
 	}
 	d.view.Age = 93
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
 	if rows := rowsOf(d, p); rows[0] != "simulate" || rows[1] != "physics_solve" {
 		t.Errorf("by difference: got %v; want simulate, physics_solve first", rows[:2])
 	}

@@ -25,13 +25,13 @@ func rowsOf(d *demo, p *viewer.Panel) (names []string) {
 func TestSortKeepsRowsBelowTheirOwn(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
 	want := "audio present render_world frustum_cull gbuffer lighting post_process " +
 		"shadow_cascades simulate ai_think physics_solve skeletal_anim streaming swap (vsync)"
 	if got := strings.Join(rowsOf(d, p), " "); got != want {
 		t.Errorf("tree by name: got %s; want %s", got, want)
 	}
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
 	if got := rowsOf(d, p); got[0] != "swap (vsync)" || got[2] != "simulate" || got[3] != "skeletal_anim" {
 		t.Errorf("tree by name, turned round: got %v; want swap, streaming, simulate, skeletal_anim first", got)
 	}
@@ -45,7 +45,7 @@ func TestSortByAnyColumn(t *testing.T) {
 	d := newDemo()
 	d.view.Mode = report.ReportSelfTime
 	p := panelOf(d, viewer.PanelFull)
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnCount)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnCount)})
 	if got := rowsOf(d, p); got[0] != "props" || got[1] != "skeletal_anim" {
 		t.Errorf("by count: got %v; want props, skeletal_anim first", got[:3])
 	}
@@ -62,20 +62,20 @@ func TestFilterIsLive(t *testing.T) {
 	p := panelOf(d, viewer.PanelFull)
 	p.Run("find")
 	for _, r := range "SKEL" {
-		p.Type(r)
+		viewer.Type(p, r)
 	}
 	if got := rowsOf(d, p); !slices.Equal(got, []string{"simulate", "skeletal_anim"}) {
 		t.Errorf("filter skel: got %v; want skeletal_anim under simulate", got)
 	}
-	p.Erase()
-	p.Type('x')
+	viewer.Erase(p)
+	viewer.Type(p, 'x')
 	if got := rowsOf(d, p); len(got) != 0 || p.State().Filter != "skex" || !p.State().Typing {
 		t.Errorf("filter: got %v, %q, typing %v; want none, skex, typing", got, p.State().Filter, p.State().Typing)
 	}
 	if viewer.Step(p, d.view, 1) != -1 {
 		t.Errorf("step without rows: got %d; want -1", viewer.Step(p, d.view, 1))
 	}
-	p.CloseFilter()
+	viewer.CloseFilter(p)
 	if p.State().Typing || p.State().Filter == "" {
 		t.Error("closed: got typing, or no filter; want the filter kept")
 	}
@@ -92,7 +92,7 @@ func TestFilterIsLive(t *testing.T) {
 func TestStepFollowsTheLines(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
-	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
 	for range 4 {
 		laidOut(p, 1280, 1400)
 		d.view.Cursor = viewer.Step(p, d.view, 1)
@@ -120,8 +120,8 @@ func TestColumnsAreChosen(t *testing.T) {
 	if has(report.ColumnP90) || !has(report.ColumnMean) {
 		t.Error("at first: got p90, or no mean; want mean, no p90")
 	}
-	p.Press(viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnP90)})
-	p.Press(viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnMean)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnP90)})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnMean)})
 	if !has(report.ColumnP90) || has(report.ColumnMean) {
 		t.Error("toggled: got no p90, or mean; want p90, no mean")
 	}
@@ -134,18 +134,18 @@ func TestMenusAreHit(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	p.Run("columns")
 	laidOut(p, 1280, 720)
-	p.Scroll(4)
+	viewer.Scroll(p, 4)
 	laidOut(p, 1280, 720)
 	if _, ok := scan(p, 1280, 720)[p.State().Choice]; !ok || p.State().Choice.Index != int(report.ColumnCount) {
 		t.Errorf("fifth line: got %+v, on the screen %v; want the count's", p.State().Choice, ok)
 	}
 	p.Run("pick-lane")
 	laidOut(p, 1280, 720)
-	p.Scroll(100)
+	viewer.Scroll(p, 100)
 	if got := p.State().Choice; got.Kind != viewer.HitLane || got.Lane != 3 {
 		t.Errorf("last lane: got %+v; want lane 3", got)
 	}
-	p.Press(viewer.Hit{Kind: viewer.HitMenuAway})
+	viewer.Press(p, viewer.Hit{Kind: viewer.HitMenuAway})
 	if p.State().MenuOpen || p.State().Choice.Kind != viewer.HitNone {
 		t.Error("closed: got open; want closed")
 	}

@@ -48,11 +48,11 @@ func (k *task) choose(words string) {
 	k.Helper()
 	k.p.Run("menu")
 	for _, r := range words {
-		k.p.Type(r)
+		viewer.Type(k.p, r)
 	}
 	k.see()
 	h := k.p.State().Choice
-	k.p.Press(h)
+	viewer.Press(k.p, h)
 	if !k.p.Run(h.Name) {
 		k.Errorf("%q: got %q, which does nothing", words, h.Name)
 	}
@@ -147,11 +147,11 @@ func TestTaskFirstFrameOfASlowDown(t *testing.T) {
 	for k.p.HitAt(x1, y).Kind == viewer.HitRibbon {
 		x1++
 	}
-	k.p.StartRibbon(x0 + 5 + (x1-x0-10)*2600/4000)
-	k.p.EndRibbon()
+	viewer.StartRibbon(k.p, x0 + 5 + (x1-x0-10)*2600/4000)
+	viewer.EndRibbon(k.p)
 	k.see()
 	x, y := find(t, k.p, graphOf(3999-2600))
-	k.p.ShowAge(k.p.HitAt(x, y).Age)
+	viewer.ShowAge(k.p, k.p.HitAt(x, y).Age)
 	words := strings.Join(k.see(), " ")
 	if !strings.Contains(words, "render itself 5.6 (usually 3.1)") {
 		t.Errorf("got %q; want the zone that takes longer now", words)

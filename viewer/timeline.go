@@ -109,9 +109,9 @@ func (p *Panel) zoomTimeline(x float32, notches float64) {
 // It ignores infinities and NaN. Any goroutine may call it.
 func (p *Panel) panTimeline(dx, dy float32) { p.change(func() { p.timeline.Pan(dx, dy) }) }
 
-// ScrollTimeline moves the lanes of the timeline by a number of rows, down if above 0. It stops at the ends. Any
+// scrollTimeline moves the lanes of the timeline by a number of rows, down if above 0. It stops at the ends. Any
 // goroutine may call it.
-func (p *Panel) ScrollTimeline(rows int) {
+func (p *Panel) scrollTimeline(rows int) {
 	p.change(func() { p.timeline.Scroll(rows) })
 }
 
@@ -241,9 +241,9 @@ func measure(_ *process.Session, p *Panel) {
 	})
 }
 
-// StartRuler begins to measure at x, in pixels, if the timeline is shown. The ends of scopes within a few pixels
+// startRuler begins to measure at x, in pixels, if the timeline is shown. The ends of scopes within a few pixels
 // attract it. It ignores infinities and NaN. Any goroutine may call it.
-func (p *Panel) StartRuler(x, y float32) {
+func (p *Panel) startRuler(x, y float32) {
 	p.change(func() {
 		if p.showsTimeline() {
 			p.timeline.StartRuler(x, y)
@@ -251,8 +251,8 @@ func (p *Panel) StartRuler(x, y float32) {
 	})
 }
 
-// DragRuler moves the other end of the ruler to x, in pixels. Any goroutine may call it.
-func (p *Panel) DragRuler(x, y float32) {
+// dragRuler moves the other end of the ruler to x, in pixels. Any goroutine may call it.
+func (p *Panel) dragRuler(x, y float32) {
 	p.change(func() { p.timeline.DragRuler(x, y) })
 }
 

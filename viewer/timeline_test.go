@@ -40,34 +40,34 @@ func TestTimelineZoomKeepsThePlaceUnderTheMouse(t *testing.T) {
 	if x0 < 300 || x1-x0 < 100 {
 		t.Fatalf("gbuffer: got it from %v to %v; want it on the screen", x0, x1)
 	}
-	p.Zoom(x0, 3)
+	viewer.Zoom(p, x0, 3)
 	a, b, _ := scopeOf(t, d, p, "gbuffer")
 	if math.Abs(float64(a-x0)) > 2 || math.Abs(float64(b-a)/float64(x1-x0)-1/0.512) > 0.05 {
 		t.Errorf("zoomed at %v: got it from %v to %v; want its left edge there, and 1.95 times as wide as %v", x0, a,
 			b, x1-x0)
 	}
-	p.Pan(-100, 0)
+	viewer.Pan(p, -100, 0)
 	if c, _, _ := scopeOf(t, d, p, "gbuffer"); math.Abs(float64(c-(a-100))) > 2 {
 		t.Errorf("panned: got its left edge at %v; want %v", c, a-100)
 	}
-	p.RunAt("fit", a, 1)
+	viewer.RunAt(p, "fit", a, 1)
 	if a, b, _ := scopeOf(t, d, p, "gbuffer"); a != x0 || b != x1 {
 		t.Errorf("fitted: got it from %v to %v; want %v to %v, as at first", a, b, x0, x1)
 	}
-	p.RunAt("fit", x0+20, y)
+	viewer.RunAt(p, "fit", x0+20, y)
 	if a, b, _ := scopeOf(t, d, p, "gbuffer"); a > 131 || b < 1250 {
 		t.Errorf("fitted to a scope: got it from %v to %v; want the whole width", a, b)
 	}
 	if a, _, _ := scopeOf(t, d, p, "simulate"); a >= 0 {
 		t.Errorf("simulate: got it at %v; want it out of sight", a)
 	}
-	p.RunAt("fit", x0+20, y)
+	viewer.RunAt(p, "fit", x0+20, y)
 	if from, to, rows := span(p); from != 0 || to != 1 || rows != 5 {
 		t.Errorf("fitted again: got %v to %v, %d rows; want the frame from 0 to 1, 5 rows", from, to, rows)
 	}
-	p.Zoom(float32(math.NaN()), 1000)
-	p.Pan(float32(math.Inf(1)), float32(math.NaN()))
-	p.ScrollTimeline(-10000)
+	viewer.Zoom(p, float32(math.NaN()), 1000)
+	viewer.Pan(p, float32(math.Inf(1)), float32(math.NaN()))
+	viewer.ScrollTimeline(p, -10000)
 	paint(t, p, 1280, 720, 1)
 }
 
@@ -75,7 +75,7 @@ func TestTimelineReachesTheNeighbours(t *testing.T) {
 	d := newDemo()
 	d.paused, d.view.Age = true, 93
 	p := onTimeline(d, viewer.TimelineShown, 1280, 720, 1)
-	p.Zoom(600, -100)
+	viewer.Zoom(p, 600, -100)
 	paint(t, p, 1280, 720, 1)
 	if from, to, _ := span(p); from > -1 || to < 2.5 {
 		t.Errorf("zoomed out: got shares from %v to %v; want three frames beside it", from, to)
@@ -142,7 +142,7 @@ func TestTimelineAsksOncePerFrame(t *testing.T) {
 	p := onTimeline(s, viewer.TimelineShown, 1280, 720, 1)
 	reads := s.reads
 	for i := range 10 {
-		p.Zoom(500, 1)
+		viewer.Zoom(p, 500, 1)
 		p.SetHover(float32(300+20*i), 380)
 		laidOut(p, 1280, 720)
 	}
@@ -164,7 +164,7 @@ func zoomed(p *viewer.Panel, visit func(l *draw.List, from, to float64)) {
 		}
 		from, to, _ := span(p)
 		visit(laidOut(p, 1280, 1000), from, to)
-		p.Zoom(631, 3)
+		viewer.Zoom(p, 631, 3)
 	}
 }
 

@@ -72,7 +72,7 @@ func benchmarkTimeline(b *testing.B, scopes int, fresh bool) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s.step()
-		p.Zoom(float32(200+n*37%1000), []float64{1, 1, 1, -1, -1, -1}[n%6])
+		viewer.Zoom(p, float32(200+n*37%1000), []float64{1, 1, 1, -1, -1, -1}[n%6])
 		paint()
 		n, quads = n+1, max(quads, l.Quads()-without)
 	}
@@ -120,7 +120,7 @@ func BenchmarkTimelineMillion(b *testing.B) {
 			paint := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
 			n := 0
 			step := func() {
-				p.Zoom(631, float64(1-n/60%2*2))
+				viewer.Zoom(p, 631, float64(1-n/60%2*2))
 				n++
 				paint()
 			}

@@ -32,7 +32,7 @@ func TestTimelineFindsOccurrencesInAllFrames(t *testing.T) {
 	p := onTimeline(d, viewer.TimelineShown, 1280, 720, 1)
 	d.view.Cursor = rowOf(t, d, "gbuffer")
 	rest(p)
-	p.Zoom(640, 8)
+	viewer.Zoom(p, 640, 8)
 	rest(p)
 	var want []float64
 	for _, s := range d.AppendTimelineRange(nil, 0, d.view.Age, neighbours, neighbours) {
@@ -82,24 +82,24 @@ func TestTimelineRuler(t *testing.T) {
 	paused(d, nil)
 	p := onTimeline(d, viewer.TimelineLarge, 1280, 720, 1)
 	rest(p)
-	p.StartRuler(400, 690)
-	p.DragRuler(800, 690)
+	viewer.StartRuler(p, 400, 690)
+	viewer.DragRuler(p, 800, 690)
 	length := float64(d.memory[d.at()].Length)
 	first := p.State().Ruler
 	if first <= 0.2*length || first >= 0.6*length {
 		t.Errorf("got %.3f ms of %.3f; want about a third", first, length)
 	}
-	p.Zoom(600, 2)
+	viewer.Zoom(p, 600, 2)
 	d.view.Age--
 	rest(p)
 	if got := p.State().Ruler; got != first {
 		t.Errorf("zoomed, another frame: got %.3f ms; want %.3f", got, first)
 	}
-	if !p.Dismiss() || p.State().Ruler != 0 {
+	if !viewer.Dismiss(p) || p.State().Ruler != 0 {
 		t.Errorf("Escape: got %.3f ms; want no ruler", p.State().Ruler)
 	}
-	p.StartRuler(float32(math.NaN()), 400)
-	p.DragRuler(float32(math.Inf(1)), 400)
+	viewer.StartRuler(p, float32(math.NaN()), 400)
+	viewer.DragRuler(p, float32(math.Inf(1)), 400)
 	rest(p)
 }
 

@@ -82,7 +82,7 @@ func TestTheBarToBlameIsInSight(t *testing.T) {
 	settle()
 	streaming := s.AppendTree(nil, report.View{Age: 9})[1]
 	for range 20 {
-		p.Zoom(200, 1)
+		viewer.Zoom(p, 200, 1)
 	}
 	settle()
 	if _, _, found := barOf(p, streaming.Path); found {

@@ -118,18 +118,23 @@ func TestTimelineInTheWindow(t *testing.T) {
 	p.SetHover(float32(x), float32(y))
 	for range 6 {
 		u.turn(wheelUp, x, y)
-		p.Zoom(float32(x), 1)
+		p.Wheel(viewer.WheelEvent{X: float32(x), Y: float32(y), Notches: 1})
 		settle(p, u.width, u.height)
 	}
 	u.span(p)
 	u.agrees("timeline-zoomed", settle(p, u.width, u.height), top, bottom)
 
 	u.turn(wheelDown, x, y)
-	p.Zoom(float32(x), -1)
+	p.Wheel(viewer.WheelEvent{X: float32(x), Y: float32(y), Notches: -1})
 	settle(p, u.width, u.height)
 	u.span(p)
 	u.pull(x, y, x-200, y)
-	p.Pan(-200, 0)
+	e := viewer.MouseEvent{Action: viewer.MousePress, X: float32(x), Y: float32(y)}
+	p.Mouse(e)
+	e.Action, e.X = viewer.MouseMove, e.X-200
+	p.Mouse(e)
+	e.Action = viewer.MouseRelease
+	p.Mouse(e)
 	p.SetHover(float32(x-200), float32(y))
 	settle(p, u.width, u.height)
 	u.span(p)

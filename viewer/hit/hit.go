@@ -41,9 +41,9 @@ const (
 	Timeline                 // the timeline: Zone, Lane and Index of a scope; Age of the frame, or -1
 	TimelineLane             // a lane's name beside its band: Lane; a group's: Name, which opens
 	Border                   // the border of two columns: Index is the report.Column at its right
-	Guide                    // a part of the guided look: Index is for Press
+	Guide                    // a part of the guided look: Index is 0 to go on, 1 to go back, 2 to end it
 	Ribbon                   // the whole run above the history
-	Spread                   // a histogram, or a number below one: Index is for Panel.StartBrush
+	Spread                   // a histogram, or a number below one: Index is its number
 	ListRow                  // a row of a list: Index is its place
 	ListHeader               // a heading of a list: Index is the column
 	LateGroup                // the words of late frames of one cause: Index is its place in report.Overview.Groups

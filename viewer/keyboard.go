@@ -1,0 +1,240 @@
+package viewer
+
+import (
+	"math"
+	"strings"
+)
+
+// A KeyEvent is the press of a key, or a typed character.
+type KeyEvent struct {
+	// Key is the key with its modifiers, as SetKeys names it: "A", "Shift+←", "?". It is "" for a typed character.
+	Key string
+
+	// Char is the typed character. With a Key it is the character of the key on a US layout, 0 for none: a panel reads
+	// it until the first typed character comes.
+	Char rune
+
+	Repeat bool // the key is held
+}
+
+// typing is the state of typed text. Windows without a character callback deliver keys only.
+type typing struct {
+	chars   bool // the window delivers characters; before the first one, keys are read as on a US layout
+	swallow bool // the next character comes from the key that opened the filter
+	guessed bool // the last key was read as a character
+}
+
+// Key takes a key or a character, and reports whether the panel used it. A hidden panel uses only the keys of commands
+// that show it, and a panel without the focus only those of commands that are always on. Commands run on the calling
+// goroutine. Any goroutine may call it.
+func (p *Panel) Key(e KeyEvent) (used bool) {
+	if e.Key == "" {
+		return p.character(e.Char)
+	}
+	do, used := p.takeKey(&e)
+	if do != nil {
+		p.Act(do)
+	}
+	return used
+}
+
+// takeKey decides whether the panel uses a key, and returns its effect, which runs without the lock.
+func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
+	p.mouse.mu.Lock()
+	defer p.mouse.mu.Unlock()
+	p.text.swallow = false
+	if do, taken := p.takeModal(e); taken {
+		return do, true
+	}
+	command, bound := p.boundTo(e.Key)
+	switch {
+	case !bound || !p.accepts(&command):
+		return nil, false
+	case e.Repeat && !command.Repeat:
+		return nil, true
+	}
+	return command.Do, true
+}
+
+// boundTo returns the command of a key.
+func (p *Panel) boundTo(key string) (c Command, bound bool) {
+	p.mu.Lock()
+	name, bound := p.commandOf[key]
+	p.mu.Unlock()
+	if !bound {
+		return c, false
+	}
+	return p.Command(name)
+}
+
+// accepts reports whether the panel would run a command now. A hidden panel runs only commands that show it.
+func (p *Panel) accepts(c *Command) bool {
+	o := p.Options()
+	if o.Mode == PanelOff {
+		return c.Always && c.Name != "focus"
+	}
+	return c.Always || o.Focused
+}
+
+// character takes a typed character. The panel uses it only while the user types the name of a zone, or words to search
+// a menu or the help.
+func (p *Panel) character(r rune) (used bool) {
+	p.mouse.mu.Lock()
+	defer p.mouse.mu.Unlock()
+	first := !p.text.chars
+	p.text.chars = true
+	if !p.listens() || !p.State().Typing || p.text.swallow {
+		return p.text.swallow
+	}
+	if first && p.text.guessed {
+		p.erase()
+	}
+	p.typeRune(r)
+	return true
+}
+
+// split returns a key without its modifiers, and whether it has none.
+func (e *KeyEvent) split() (key string, plain bool) {
+	at := strings.LastIndexByte(e.Key, '+')
+	return e.Key[at+1:], at < 0 && e.Key != helpKey
+}
+
+// isEnter reports whether a key is one of the two Enter keys.
+func isEnter(key string) bool { return key == "Enter" || key == keypadEnter }
+
+// takeModal handles the keys of what lies over the screen, and of the filter while the user types a name. It leaves all
+// other keys to their commands.
+func (p *Panel) takeModal(e *KeyEvent) (do action, taken bool) {
+	if !p.listens() {
+		return nil, false
+	}
+	key, plain := e.split()
+	if key == "Esc" && plain && (p.dismiss() || clearLens(p.session)) {
+		return nil, true // before a command of Escape
+	}
+	if g := p.State().Guide; g > 0 && plain {
+		if do, taken := guideKey(key, g > 1); taken {
+			return do, true
+		}
+	}
+	command, bound := p.boundTo(e.Key)
+	if bound && command.Always {
+		return nil, false
+	}
+	q := p.State()
+	if q.Help {
+		return p.helpKey(e, command.Name)
+	}
+	if name := p.verdictKey(key, plain, &q); name != "" {
+		command, _ := p.Command(name)
+		return command.Do, true
+	}
+	switch {
+	case q.MenuOpen:
+		return p.menuKey(e, command.Name), true
+	case q.Typing:
+		return p.filterKey(e)
+	}
+	p.text.swallow = bound && command.Name == "find"
+	p.text.guessed = false
+	return nil, false
+}
+
+// verdictKey returns the command of a key on the line of the verdict, or while the verdict is drawn, or "".
+func (p *Panel) verdictKey(key string, plain bool, q *State) string {
+	if !plain || q.MenuOpen || q.Typing {
+		return ""
+	}
+	switch {
+	case key == "Space" && q.Answer:
+		return "next-cause"
+	case isEnter(key):
+		if h := p.HitAt(p.mouse.x, p.mouse.y); h.Kind == HitCommand && h.Name == "why" && !q.Answer {
+			return h.Name
+		}
+	}
+	return ""
+}
+
+// guideKey returns the effect of a key while the guided look is shown or offered.
+func guideKey(key string, shown bool) (do action, taken bool) {
+	press := func(what int) (action, bool) {
+		return onPanel(func(p *Panel) { p.pressGuide(what) }), true
+	}
+	switch {
+	case isEnter(key), shown && (key == "→" || key == "Space"):
+		return press(guideOn)
+	case shown && (key == "←" || key == "Backspace"):
+		return press(guideBack)
+	}
+	return nil, shown && key != "F1" && key != "F2"
+}
+
+// helpKey returns the effect of a key while the help is shown: the key turns the page, or is part of the search words.
+func (p *Panel) helpKey(e *KeyEvent, name string) (do action, taken bool) {
+	if name == "help" {
+		command, _ := p.Command(name)
+		return command.Do, true
+	}
+	switch key, _ := e.split(); key {
+	case "↑", "↓", "PgUp", "PgDn", "Enter", keypadEnter:
+		return nil, true
+	}
+	return p.filterKey(e)
+}
+
+// filterKey returns the effect of a key while the user types a name.
+func (p *Panel) filterKey(e *KeyEvent) (do action, taken bool) {
+	p.text.guessed = false
+	switch key, _ := e.split(); key {
+	case "↑", "↓", "PgUp", "PgDn":
+		return nil, false
+	case "Enter", keypadEnter:
+		return onPanel((*Panel).closeFilter), true
+	case "Backspace":
+		return onPanel((*Panel).erase), true
+	}
+	if !p.text.chars && e.Char != 0 {
+		p.text.guessed = true
+		p.typeRune(e.Char)
+	}
+	return nil, true
+}
+
+// menuKey returns the effect of a key while a menu is open.
+func (p *Panel) menuKey(e *KeyEvent, name string) action {
+	move := func(lines int) action { return onPanel(func(p *Panel) { p.scroll(lines) }) }
+	q := p.State()
+	switch key, _ := e.split(); {
+	case key == "↑":
+		return move(-1)
+	case key == "↓":
+		return move(1)
+	case key == "PgUp", key == "Home":
+		return move(-math.MaxInt32)
+	case key == "PgDn", key == "End":
+		return move(math.MaxInt32)
+	case isEnter(key), key == "Space" && !q.Typing:
+		h := q.Choice
+		if h.Kind != HitCommand {
+			return onPanel(func(p *Panel) { p.choose(p.State().Choice) })
+		}
+		p.closeMenu()
+		if command, _ := p.Command(h.Name); command.Do != nil {
+			return command.Do
+		}
+		return onPanel(func(p *Panel) { p.Run(h.Name) }) // a zone, a column or a file
+	}
+	if q.Typing && name != "menu" {
+		do, _ := p.filterKey(e)
+		return do
+	}
+	switch name {
+	case "columns", "pick-lane":
+		command, _ := p.Command(name)
+		return command.Do
+	case "menu", "row-menu", "frames":
+		p.closeMenu()
+	}
+	return nil
+}

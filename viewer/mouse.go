@@ -1,0 +1,532 @@
+package viewer
+
+import (
+	"math"
+	"sync"
+	"time"
+
+	"example.com/iprof/process/report"
+)
+
+// MouseAction is what happened to the mouse.
+type MouseAction uint8
+
+// The actions of the mouse.
+const (
+	MouseMove MouseAction = iota
+	MousePress
+	MouseRelease
+)
+
+// Button is a mouse button. The numbers are GLFW's.
+type Button int
+
+// The buttons of the mouse. A panel ignores others.
+const (
+	ButtonLeft   Button = 0
+	ButtonRight  Button = 1
+	ButtonMiddle Button = 2
+)
+
+// A MouseEvent is a move of the mouse, or the press or the release of a button.
+type MouseEvent struct {
+	Action         MouseAction
+	Button         Button    // of a press or a release
+	X, Y           float32   // the place of the mouse, in device pixels from the top left
+	Shift, Control bool      // these keys are held
+	Time           time.Time // two presses soon after each other are a double click
+}
+
+// A WheelEvent is a turn of the wheel, in notches. Scrolling down is negative.
+type WheelEvent struct {
+	X, Y              float32 // the place of the mouse, in device pixels from the top left
+	Sideways, Notches float64
+}
+
+const (
+	doubleClick  = 400 * time.Millisecond
+	doubleRadius = 5  // greatest distance between the two presses, device pixels
+	farEnough    = 4  // least distance of a drag over the history, device pixels; below it, a press is a click
+	rowsPerNotch = 3  // of the wheel
+	panPerNotch  = 60 // distance that a notch of a sideways wheel moves the time, device pixels
+)
+
+// mouse is the state of the mouse between its events.
+type mouse struct {
+	mu    sync.Mutex // of the events of mouse and keyboard; taken before the panel's
+	x, y  float32
+	drag  *drag   // what a held button moves, or nil
+	last  click   // the next press may complete a double click
+	wheel float64 // scrolled part of a row that is not applied yet
+}
+
+// A drag is what a held button moves. Its functions may be nil.
+type drag struct {
+	button Button
+	move   func(x, y, dx, dy float32)
+	end    func() // the button is released
+	lost   func() // the host takes the mouse
+}
+
+// click is the place and the time of a press.
+type click struct {
+	at   time.Time
+	x, y float32
+}
+
+// press is the press of a button on a part of the screen, and its effects.
+type press struct {
+	MouseEvent
+	hit    Hit
+	second bool        // completes a double click
+	before report.View // the view that the command "back" restores
+	drag   *drag       // begins
+	run    string      // the command that runs after the press, or ""
+	here   bool        // it runs at the place of the mouse
+}
+
+// Mouse takes an event of the mouse, and reports whether the panel used it. A panel that is hidden or has no focus uses
+// none, and ends a drag. Commands run on the calling goroutine. Any goroutine may call it.
+func (p *Panel) Mouse(e MouseEvent) (used bool) {
+	done, used := p.takeMouse(&e)
+	switch {
+	case done == nil:
+	case done.here:
+		p.runAt(done.run, e.X, e.Y)
+	default:
+		p.Run(done.run)
+	}
+	return used
+}
+
+// takeMouse has the effect of an event, but for the command of a press, which runs without the lock.
+func (p *Panel) takeMouse(e *MouseEvent) (done *press, used bool) {
+	p.mouse.mu.Lock()
+	defer p.mouse.mu.Unlock()
+	switch e.Action {
+	case MouseMove:
+		return nil, p.moveMouse(e)
+	case MouseRelease:
+		p.mouse.release(e.Button)
+		return nil, false
+	}
+	h := p.HitAt(e.X, e.Y)
+	if !p.listens() || h.Kind == HitNone && p.Options().Mode != PanelFull {
+		return nil, false
+	}
+	done = &press{MouseEvent: *e, hit: h}
+	p.pressed(done)
+	return done, true
+}
+
+// listens reports whether keys and mouse control the panel.
+func (p *Panel) listens() bool {
+	o := p.Options()
+	return o.Mode != PanelOff && o.Focused
+}
+
+// moveMouse moves the dragged object, and the highlight under the mouse.
+func (p *Panel) moveMouse(e *MouseEvent) (used bool) {
+	m := &p.mouse
+	dx, dy := e.X-m.x, e.Y-m.y
+	m.x, m.y = e.X, e.Y
+	if !p.listens() {
+		m.drop()
+		p.SetHover(float32(math.NaN()), 0)
+		return false
+	}
+	p.SetHover(e.X, e.Y)
+	if m.drag != nil {
+		if m.drag.move != nil {
+			m.drag.move(e.X, e.Y, dx, dy)
+		}
+		return true
+	}
+	return p.HitAt(e.X, e.Y).Kind != HitNone
+}
+
+// release ends the drag of a button.
+func (m *mouse) release(b Button) {
+	d := m.drag
+	if d == nil || b != d.button && b != ButtonLeft {
+		return
+	}
+	m.drag = nil
+	if d.end != nil {
+		d.end()
+	}
+}
+
+// drop ends a drag when the host takes the mouse.
+func (m *mouse) drop() {
+	if d := m.drag; d != nil && d.lost != nil {
+		d.lost()
+	}
+	m.drag = nil
+}
+
+// second reports whether a press completes a double click. A third press begins a new one.
+func (m *mouse) second(e *MouseEvent) bool {
+	dx, dy := e.X-m.last.x, e.Y-m.last.y
+	if e.Time.Sub(m.last.at) <= doubleClick && dx*dx+dy*dy <= doubleRadius*doubleRadius {
+		m.last = click{}
+		return true
+	}
+	m.last = click{e.Time, e.X, e.Y}
+	return false
+}
+
+// pressed carries out a press, but for its command.
+func (p *Panel) pressed(e *press) {
+	p.endTip()
+	e.before = p.session.View()
+	switch e.Button {
+	case ButtonLeft:
+		e.second = p.mouse.second(&e.MouseEvent)
+		p.pressLeft(e)
+	case ButtonMiddle:
+		if e.hit.Kind == HitGraph || e.hit.Kind == HitAxis {
+			p.mouse.release(ButtonLeft)
+			e.drag = p.dragHistory()
+		}
+	case ButtonRight:
+		p.pressRight(e)
+	}
+	if e.drag != nil {
+		e.drag.button = e.Button
+		p.mouse.drag = e.drag
+	}
+	p.remember(e.before)
+}
+
+// Wheel takes a turn of the wheel, and reports whether the panel used it. A panel that is hidden or has no focus uses
+// none. Any goroutine may call it.
+func (p *Panel) Wheel(e WheelEvent) (used bool) {
+	p.mouse.mu.Lock()
+	defer p.mouse.mu.Unlock()
+	h := p.HitAt(e.X, e.Y)
+	if !p.listens() || h.Kind == HitNone && p.Options().Mode != PanelFull {
+		return false
+	}
+	p.endTip()
+	switch h.Kind {
+	case HitIcicle, HitStructure:
+		p.zoom(e.X, e.Notches)
+	case HitGraph, HitAxis, HitRibbon:
+		p.zoomHistory(e.X, e.Sideways, e.Notches)
+	case HitTimeline:
+		if e.Sideways != 0 {
+			p.pan(float32(e.Sideways*panPerNotch), 0)
+		}
+		if e.Notches != 0 {
+			p.zoom(e.X, e.Notches)
+		}
+	case HitTimelineLane:
+		p.scrollTimeline(p.mouse.rows(e.Notches))
+	default:
+		p.scroll(p.mouse.rows(e.Notches))
+	}
+	return true
+}
+
+// rows returns the number of whole rows to scroll down. It keeps the rest for the next event.
+func (m *mouse) rows(notches float64) int {
+	m.wheel -= notches * rowsPerNotch
+	rows := int(m.wheel)
+	m.wheel -= float64(rows)
+	return rows
+}
+
+// pressRight opens the menu for the part of the screen under the mouse.
+func (p *Panel) pressRight(e *press) {
+	e.here = true
+	switch h := e.hit; h.Kind {
+	case HitRecord, HitCaret:
+		p.session.SetCursor(h.Index)
+		e.run = "row-menu"
+	case HitIcicle, HitLegend, HitZone, HitTimeline:
+		if e.run = "menu"; h.Zone >= 0 {
+			p.session.SetCursorZone(h.Zone)
+			e.run = "row-menu"
+		}
+	case HitGraph, HitAxis, HitSlow:
+		e.run = "frames"
+	case HitTimelineLane:
+		e.run = "lane-menu"
+	case HitGuide:
+		p.pressGuide(h.Index)
+	case HitHeader, HitBorder:
+		e.run, e.here = "columns", false
+	default:
+		if p.State().MenuOpen {
+			p.closeMenu()
+			return
+		}
+		e.run = "menu"
+	}
+}
+
+// pressLeft passes the press of the left button on to the part of the screen under the mouse.
+func (p *Panel) pressLeft(e *press) {
+	switch h := e.hit; h.Kind {
+	case HitLane, HitColumn, HitMenuAway, HitGuide:
+		p.choose(h)
+	case HitCommand:
+		p.closeMenu()
+		e.run = h.Name
+	case HitCompare:
+		e.run = "compare"
+	case HitClear:
+		e.run = "clear-slowest"
+	case HitFilter:
+		e.run = "find"
+	case HitLanes:
+		e.run = "pick-lane"
+	case HitPause:
+		e.run = "pause"
+	case HitTab:
+		p.session.SetReportMode(report.ReportMode(h.Index))
+	case HitIcicle, HitStructure:
+		p.pressStructure(e)
+	case HitLegend, HitZone:
+		p.pressZone(h.Zone, e.second)
+	case HitTimeline:
+		p.pressTimeline(e)
+	case HitTimelineLane:
+		p.pressLane(h)
+	case HitSpread:
+		e.drag = p.dragBrush(h, e.X)
+	case HitGraph, HitAxis, HitSlow, HitRibbon:
+		p.pressHistory(e)
+	default:
+		p.pressTable(e)
+	}
+}
+
+// choose carries out the choice of a line of a menu, or a press on the guided look. It reports whether the hit is one.
+func (p *Panel) choose(h Hit) bool {
+	switch h.Kind {
+	case HitLane:
+		if h.Name != "" {
+			p.toggleGroup(h.Name)
+			return true
+		}
+		p.session.SetLane(h.Lane)
+		p.closeMenu()
+	case HitColumn:
+		p.toggleColumn(report.Column(h.Index))
+	case HitMenuAway:
+		p.closeMenu()
+	case HitGuide:
+		p.pressGuide(h.Index)
+	default:
+		return false
+	}
+	return true
+}
+
+// pressHistory shows a frame, selects a range of frames, or moves the history.
+func (p *Panel) pressHistory(e *press) {
+	switch e.hit.Kind {
+	case HitSlow:
+		if index, ok := p.frameAt(e.hit); ok {
+			p.session.Pause()
+			p.session.ShowFrame(index)
+		}
+	case HitRibbon:
+		p.startRibbon(e.X)
+		e.drag = &drag{move: func(x, _, _, _ float32) { p.dragRibbon(x) }, end: p.endRibbon, lost: p.endRibbon}
+	case HitGraph:
+		if e.Control {
+			e.drag = p.dragHistory()
+			return
+		}
+		if !e.Shift {
+			e.drag = p.dragRange(e)
+			return
+		}
+		fallthrough
+	case HitAxis:
+		clearLens(p.session)
+		e.drag = &drag{move: func(x, _, _, _ float32) { p.showFrameUnder(x, e.Y) }}
+		p.showFrameUnder(e.X, e.Y)
+	}
+}
+
+// dragHistory moves the history.
+func (p *Panel) dragHistory() *drag {
+	return &drag{move: func(_, _, dx, _ float32) { p.slideHistory(dx) }}
+}
+
+// showFrameUnder shows the frame whose column is under the mouse. It gets the height of the press, so a drag may leave
+// the history.
+func (p *Panel) showFrameUnder(x, y float32) {
+	if h := p.HitAt(x, y); h.Kind == HitGraph || h.Kind == HitAxis {
+		p.showAge(h.Age)
+	}
+}
+
+// dragRange shows the frame of the column under the mouse. A drag from there selects the frames from the press to the
+// mouse. It uses the height of the press, so it may leave the history.
+func (p *Panel) dragRange(e *press) *drag {
+	clearLens(p.session)
+	p.showAge(e.hit.Age)
+	from, ok := p.frameNear(e.hit.Age)
+	if !ok {
+		return nil
+	}
+	moved := false
+	return &drag{move: func(x, _, _, _ float32) {
+		if d := x - e.X; !moved && d < farEnough && d > -farEnough {
+			return
+		}
+		h := p.HitAt(x, e.Y)
+		to, ok := p.frameNear(h.Age)
+		if h.Kind != HitGraph || !ok {
+			return
+		}
+		moved = true
+		p.session.SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
+	}, end: func() {
+		if moved {
+			p.remember(e.before)
+		}
+	}}
+}
+
+// frameNear returns the number of the frame of an age. If the history is shorter, it returns the number of the oldest
+// frame.
+func (p *Panel) frameNear(age int) (index uint64, ok bool) {
+	for ; age >= 0 && !ok; age-- {
+		index, ok = p.frameAt(Hit{Kind: HitGraph, Age: age})
+	}
+	return index, ok
+}
+
+// pressStructure begins to drag the call structure. A double click fits the bar to the width of the screen; on a bar
+// that already fits, it shows the whole frame.
+func (p *Panel) pressStructure(e *press) {
+	e.drag = p.dragCalls()
+	if e.second {
+		e.run, e.here = "fit", true
+	} else if e.hit.Kind == HitIcicle {
+		p.session.SetCursorZone(e.hit.Zone)
+	}
+}
+
+// dragCalls moves the call structure or the timeline.
+func (p *Panel) dragCalls() *drag {
+	return &drag{move: func(_, _, dx, dy float32) { p.pan(dx, dy) }}
+}
+
+// pressTimeline begins to drag the time, and moves the cursor to the zone under the mouse. A double click fits the
+// scope to the width of the screen; on a scope that already fits, it shows the whole frame. With Shift, or after the
+// command "ruler", a drag measures.
+func (p *Panel) pressTimeline(e *press) {
+	if e.Shift || p.State().Measuring {
+		e.drag = &drag{move: func(x, y, _, _ float32) { p.dragRuler(x, y) }}
+		p.startRuler(e.X, e.Y)
+		return
+	}
+	e.drag = p.dragCalls()
+	if e.second {
+		e.run, e.here = "fit", true
+	} else if e.hit.Zone >= 0 {
+		p.session.SetCursorZone(e.hit.Zone)
+	}
+}
+
+// pressLane shows one lane alone, or all lanes again. It opens or folds a group.
+func (p *Panel) pressLane(h Hit) {
+	if h.Name != "" {
+		p.change(func() { p.timeline.ToggleGroup(h.Name) })
+		return
+	}
+	lane := h.Lane
+	if p.session.View().Lane == lane {
+		lane = 0
+	}
+	p.session.SetLane(lane)
+}
+
+// pressZone moves the cursor to a zone's record. The second press of a double click opens the zone.
+func (p *Panel) pressZone(zone report.ZoneID, second bool) {
+	if second {
+		p.session.SetView(p.session.View().Opened(zone))
+		return
+	}
+	p.session.SetCursorZone(zone)
+}
+
+// dragBrush chooses a part of a histogram, whose frames or calls are then listed.
+func (p *Panel) dragBrush(h Hit, x float32) *drag {
+	p.change(func() { p.card.StartBrush(h.Index, x) })
+	return &drag{move: func(x, _, _, _ float32) { p.change(func() { p.card.DragBrush(x) }) }, end: p.endBrush}
+}
+
+// pressTable carries out a press on a row, a heading or the border of a column, of the table or of the list in its
+// place, and presses that change only the panel.
+func (p *Panel) pressTable(e *press) {
+	switch h := e.hit; h.Kind {
+	case HitCaret:
+		if p.session.View().Mode == report.ReportCallTree {
+			p.session.ToggleFold(h.Index)
+			return
+		}
+		p.session.SetCursor(h.Index)
+		p.session.Select()
+	case HitRecord:
+		p.session.SetCursor(h.Index)
+		if e.second {
+			p.session.Select()
+		}
+	case HitHeader:
+		p.pressHeading(e, report.Column(h.Index))
+	case HitBorder:
+		column := report.Column(h.Index)
+		if e.second {
+			p.change(func() { p.table.ResetColumn(column) })
+			return
+		}
+		e.drag = &drag{move: func(x, _, _, _ float32) { p.change(func() { p.table.DragColumn(x, p.canvas.Em) }) }}
+		p.change(func() { p.table.StartColumn(column, e.X) })
+	default:
+		p.pressOwn(h)
+	}
+}
+
+// pressHeading sorts the table by a column. The self and hierarchical columns of a flat report choose the report that
+// is sorted by them.
+func (p *Panel) pressHeading(e *press, column report.Column) {
+	mode := p.source.View().Mode
+	flat := mode == report.ReportSelfTime || mode == report.ReportHierarchicalTime
+	switch {
+	case flat && column == report.ColumnSelf && mode != report.ReportSelfTime:
+		p.session.SetReportMode(report.ReportSelfTime)
+		e.run = "as-reported"
+	case flat && column == report.ColumnHier && mode != report.ReportHierarchicalTime:
+		p.session.SetReportMode(report.ReportHierarchicalTime)
+		e.run = "as-reported"
+	default:
+		p.sortBy(column)
+	}
+}
+
+// pressOwn carries out a press that changes only the panel.
+func (p *Panel) pressOwn(h Hit) {
+	switch h.Kind {
+	case HitPackage:
+		p.toggleFold(h.Index)
+	case HitListRow:
+		p.change(func() { p.listed.Cursor = h.Index })
+		p.goToListed()
+	case HitListHeader:
+		p.change(func() { p.listed.Sort(h.Index) })
+	case HitLateGroup:
+		p.change(func() { p.strip.Select(h.Index) })
+	case HitComment:
+		p.goToComment(h.Index)
+	case HitSection:
+		p.selectSection(uint64(h.Index))
+	}
+}
