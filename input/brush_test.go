@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // longer has a call of the zone "job" below "main" in each frame of 10 ms: 0.1 ms in the first, 0.2 in the next.
@@ -72,7 +73,7 @@ func lengthening(t *testing.T) *Controller {
 // drag drags from a share of the width of a histogram to another.
 func (c *Controller) brush(t *testing.T, index int, from, to float64) {
 	t.Helper()
-	is := func(h viewer.Hit) bool { return h.Kind == viewer.HitSpread && h.Index == index }
+	is := func(h viewer.Hit) bool { return h.Kind == hit.Spread && h.Index == index }
 	x, y := c.place(t, is)
 	end := x
 	for is(c.panel.HitAt(float32(end), float32(y))) {
@@ -108,7 +109,7 @@ func TestBrushingTheFramesOfAZone(t *testing.T) {
 // A click on a quantile lists the frames that make it up.
 func TestBrushingAQuantile(t *testing.T) {
 	c := lengthening(t)
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitSpread && h.Index == 3 })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Spread && h.Index == 3 })
 	c.Cursor(x, y) // min, p50, p90: average has no frames
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Button(ButtonLeft, ActionRelease, 0)
@@ -154,7 +155,7 @@ func TestListOfCallsSortsAndFilters(t *testing.T) {
 	}
 	c.strike(KeyEnter, 0)
 	c.layOut()
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitListHeader && h.Index == 2 })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.ListHeader && h.Index == 2 })
 	c.Cursor(x, y)
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Button(ButtonLeft, ActionRelease, 0)
@@ -173,7 +174,7 @@ func TestListOfCallsHasTextsAndValues(t *testing.T) {
 	c.strike('N', ModControl)
 	c.settle()
 	click := func(column int) {
-		x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitListHeader && h.Index == column })
+		x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.ListHeader && h.Index == column })
 		c.Cursor(x, y)
 		c.Button(ButtonLeft, ActionPress, 0)
 		c.Button(ButtonLeft, ActionRelease, 0)

@@ -8,13 +8,14 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // borderOf returns the x of the border at the left of a column.
 func (c *Controller) borderOf(t *testing.T, column report.Column) (x, y float64) {
 	t.Helper()
 	c.layOut()
-	x, y = c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitBorder && h.Index == int(column) })
+	x, y = c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Border && h.Index == int(column) })
 	return x + 4, y + 2
 }
 

@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // culprit is the zone of the replay's spike in frame 45.
@@ -23,7 +24,7 @@ var ways = map[string]func(t *testing.T, c *Controller){
 	"slowest": func(t *testing.T, c *Controller) {
 		c.panel.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
 		c.settle()
-		c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitSlow && h.Index == 0 }))
+		c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Slow && h.Index == 0 }))
 	},
 	"range": func(t *testing.T, c *Controller) {
 		x, y := c.place(t, column(testFrames-1-45))
@@ -41,7 +42,7 @@ func (c *Controller) away(t *testing.T) {
 	t.Helper()
 	c.session.SetCursor(1 << 20)
 	c.settle()
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitIcicle })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Icicle })
 	c.Cursor(x, y)
 	for range 20 {
 		c.Scroll(0, 1)
@@ -64,8 +65,8 @@ func (c *Controller) blames(t *testing.T) {
 	for y := range testHeight {
 		for x := 0; x < testWidth; x += 4 {
 			h := c.panel.HitAt(float32(x), float32(y))
-			seen = seen || h.Kind == viewer.HitRecord && h.Zone == row.Zone
-			bar = bar || h.Kind == viewer.HitIcicle && h.Zone == row.Zone
+			seen = seen || h.Kind == hit.Record && h.Zone == row.Zone
+			bar = bar || h.Kind == hit.Icicle && h.Zone == row.Zone
 		}
 	}
 	if !seen || !bar {

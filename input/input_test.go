@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 const (
@@ -166,7 +167,7 @@ func TestUnfocusedTakesOnlyF1AndF2(t *testing.T) {
 
 func TestUnfocusedLeavesTheMouseAlone(t *testing.T) {
 	c := newTest(t)
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord && h.Index == 2 })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Record && h.Index == 2 })
 	c.panel.Change(func(o *viewer.Options) { o.Focused = false })
 	if c.Cursor(x, y) || c.Button(ButtonLeft, ActionPress, 0) || c.Button(ButtonLeft, ActionRelease, 0) ||
 		c.Scroll(0, -1) || c.Captured() {
@@ -240,7 +241,7 @@ func TestForPassesOnWhatIsNotUsed(t *testing.T) {
 	move := ForCursor(c.session, func(w *hostWindow, _, _ float64) { w.moves++ })
 	button := ForButton(c.session, func(w *hostWindow, _ hostButton, _ hostAction, _ hostMods) { w.presses++ })
 	scroll := ForScroll(c.session, func(w *hostWindow, _, _ float64) { w.scrolls++ })
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Record })
 	all := func() hostWindow {
 		*w = hostWindow{}
 		key(w, hostKey(KeyDown), 0, hostAction(ActionPress), 0)

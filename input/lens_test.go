@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 func TestDragOverTheHistoryChoosesARange(t *testing.T) {
@@ -81,7 +82,7 @@ func TestBudgetGoesRound(t *testing.T) {
 func (c *Controller) pick(t *testing.T, name string) {
 	t.Helper()
 	c.layOut()
-	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == name }))
+	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Command && h.Name == name }))
 }
 
 // In a young history, a drag from the empty part begins at the oldest frame.

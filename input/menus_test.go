@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // rightTap clicks the right button at a place.
@@ -24,7 +25,7 @@ func TestAMenuOpensAtTheMouse(t *testing.T) {
 	x, y := c.place(t, record(2))
 	c.rightTap(x, y)
 	c.layOut()
-	at, _ := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand })
+	at, _ := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Command })
 	if at < x || at > x+10 {
 		t.Errorf("right click at x %v: got the first line at x %v", x, at)
 	}
@@ -102,11 +103,11 @@ func TestMenuOfAllHasEveryCommand(t *testing.T) {
 	c.strike(KeyTab, 0)
 	seen := map[string]bool{}
 	for range 200 {
-		hit := c.panel.State().Choice
-		if hit.Kind != viewer.HitCommand || hit.Name == "" {
-			t.Fatalf("menu: got %+v; want commands", hit)
+		h := c.panel.State().Choice
+		if h.Kind != hit.Command || h.Name == "" {
+			t.Fatalf("menu: got %+v; want commands", h)
 		}
-		seen[hit.Name] = true
+		seen[h.Name] = true
 		c.strike(KeyDown, 0)
 	}
 	for _, command := range viewer.Commands() {
@@ -134,7 +135,7 @@ func TestMenuOpensWithinTheScreen(t *testing.T) {
 	c := newTest(t)
 	c.rightTap(testWidth-3, testHeight-3)
 	c.layOut()
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Command })
 	if x > testWidth-60 || y > testHeight-60 {
 		t.Errorf("menu at the corner: got its first line at %v, %v; want it pushed inside", x, y)
 	}
@@ -196,9 +197,9 @@ func TestSavingAsksTheHost(t *testing.T) {
 
 func TestRightClickOnAHeadingOffersColumns(t *testing.T) {
 	c := newTest(t)
-	c.rightTap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitHeader }))
-	if hit := c.panel.State().Choice; hit.Kind != viewer.HitColumn {
-		t.Errorf("heading: got %+v; want the columns", hit)
+	c.rightTap(c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Header }))
+	if h := c.panel.State().Choice; h.Kind != hit.Column {
+		t.Errorf("heading: got %+v; want the columns", h)
 	}
 }
 
@@ -311,7 +312,7 @@ func TestDeleteHidesTheZone(t *testing.T) {
 		for y := float32(0); y < testHeight; y += 4 {
 			for x := float32(0); x < testWidth; x += 8 {
 				h := c.panel.HitAt(x, y)
-				if (h.Kind == viewer.HitRecord || h.Kind == viewer.HitLegend) && h.Zone == zone {
+				if (h.Kind == hit.Record || h.Kind == hit.Legend) && h.Zone == zone {
 					return true
 				}
 			}
@@ -329,7 +330,7 @@ func TestDeleteHidesTheZone(t *testing.T) {
 		t.Errorf("Delete: got the cursor on zone %d, of %d, in sight: %v; want another, and none of it",
 			zoneOf(), gone, there(gone))
 	}
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == "show-zones" })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Command && h.Name == "show-zones" })
 	c.Cursor(float64(x), float64(y))
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Button(ButtonLeft, ActionRelease, 0)

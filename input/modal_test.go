@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 func TestTypingAZonesName(t *testing.T) {
@@ -72,7 +73,7 @@ func TestMenuTakesTheKeys(t *testing.T) {
 	}
 	c.strike('L', ModControl)
 	c.layOut()
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitMenuAway })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.MenuAway })
 	if c.tap(x, y); c.panel.State().MenuOpen {
 		t.Error("click beside the menu: got it open; want it closed")
 	}

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // place returns a point whose hit satisfies a condition.
@@ -28,11 +29,11 @@ func (c *Controller) place(t *testing.T, want func(viewer.Hit) bool) (x, y float
 }
 
 func record(i int) func(viewer.Hit) bool {
-	return func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord && h.Index == i }
+	return func(h viewer.Hit) bool { return h.Kind == hit.Record && h.Index == i }
 }
 
 func column(age int) func(viewer.Hit) bool {
-	return func(h viewer.Hit) bool { return h.Kind == viewer.HitGraph && h.Age == age }
+	return func(h viewer.Hit) bool { return h.Kind == hit.Graph && h.Age == age }
 }
 
 // tap clicks the left button at a place.
@@ -102,7 +103,7 @@ func TestThirdClickBeginsAnew(t *testing.T) {
 
 func TestClickAndDragUnderTheGraphShowFrames(t *testing.T) {
 	c := newTest(t)
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitAxis && h.Age == 14 })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Axis && h.Age == 14 })
 	c.Cursor(x, y)
 	c.Button(ButtonLeft, ActionPress, 0)
 	if v := c.session.View(); v.Age != 14 || !c.session.Paused() {
@@ -134,20 +135,20 @@ func TestClicksLandWhereTheCursorIsOnHiDPI(t *testing.T) {
 func TestClicksOnTabsAndHeaders(t *testing.T) {
 	c := newTest(t)
 	c.tap(c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitTab && report.ReportMode(h.Index) == report.ReportHierarchicalTime
+		return h.Kind == hit.Tab && report.ReportMode(h.Index) == report.ReportHierarchicalTime
 	}))
 	if got := c.session.View().Mode; got != report.ReportHierarchicalTime {
 		t.Errorf("tab: got mode %d; want hierarchical time", got)
 	}
 	c.layOut()
 	c.tap(c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitHeader && report.Column(h.Index) == report.ColumnSelf
+		return h.Kind == hit.Header && report.Column(h.Index) == report.ColumnSelf
 	}))
 	if got := c.session.View().Mode; got != report.ReportSelfTime {
 		t.Errorf("header of self time: got mode %d; want self time", got)
 	}
 	c.tap(c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitHeader && report.Column(h.Index) == report.ColumnHier
+		return h.Kind == hit.Header && report.Column(h.Index) == report.ColumnHier
 	}))
 	if got := c.session.View().Mode; got != report.ReportHierarchicalTime {
 		t.Errorf("header of hierarchical time: got mode %d; want hierarchical time", got)
@@ -157,13 +158,13 @@ func TestClicksOnTabsAndHeaders(t *testing.T) {
 func TestClickOnTheIcicleFindsTheRecord(t *testing.T) {
 	c := newTest(t)
 	c.clock()
-	var hit viewer.Hit
-	x, y := c.place(t, func(h viewer.Hit) bool { hit = h; return h.Kind == viewer.HitIcicle && h.Zone > 4 })
+	var bar viewer.Hit
+	x, y := c.place(t, func(h viewer.Hit) bool { bar = h; return h.Kind == hit.Icicle && h.Zone > 4 })
 	c.tap(x, y)
 	var shown report.Report
 	c.session.AppendReport(&shown)
-	if got := shown.Records[shown.Cursor].Zone; got != hit.Zone {
-		t.Errorf("click: got the cursor on zone %d; want %d", got, hit.Zone)
+	if got := shown.Records[shown.Cursor].Zone; got != bar.Zone {
+		t.Errorf("click: got the cursor on zone %d; want %d", got, bar.Zone)
 	}
 	c.tap(x, y)
 	if c.layOut(); !c.panel.Settling() || c.session.View().Mode == report.ReportCallGraph {
@@ -237,7 +238,7 @@ func TestAPressEndsTheTip(t *testing.T) {
 		c.panel.Draw(&l, testWidth, testHeight, 1)
 		return slices.ContainsFunc(l.AppendWords(nil), func(w draw.Words) bool { return w.Text == "live or paused" })
 	}
-	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitPause })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Pause })
 	c.Cursor(x, y)
 	if at = at.Add(time.Second); !tip() {
 		t.Fatal("got no tip where the mouse rests")

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
@@ -13,7 +14,7 @@ func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
 	c.panel.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
 	c.session.SetHistory(2, 2)
 	c.layOut()
-	first := func(h viewer.Hit) bool { return h.Kind == viewer.HitSlow && h.Index == 0 }
+	first := func(h viewer.Hit) bool { return h.Kind == hit.Slow && h.Index == 0 }
 	x, y := c.place(t, first)
 	c.tap(x, y)
 	if i := c.session.Info(); !i.Kept || i.Index != slowest || !c.session.Paused() {

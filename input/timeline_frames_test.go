@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // words returns what the screen says.
@@ -61,7 +62,7 @@ func TestTimelineOverFrames(t *testing.T) {
 func TestTimelineOfADraggedRange(t *testing.T) {
 	c := scripted(t, 20, 2)
 	age := func(age int) (x, y float64) {
-		return c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitGraph && h.Age == age })
+		return c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Graph && h.Age == age })
 	}
 	x0, y := age(12)
 	x1, _ := age(4)

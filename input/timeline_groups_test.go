@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // script has events of lanes: each frame of 10 ms, a goroutine is in the zone "job" for a while, and main in "join",
@@ -68,7 +69,7 @@ func (c *Controller) lanes() (lanes []report.LaneID, groups map[string][2]float6
 	groups = map[string][2]float64{}
 	for y := float32(0); y < testHeight; y += 2 {
 		switch h := c.panel.HitAt(60, y); {
-		case h.Kind != viewer.HitTimelineLane:
+		case h.Kind != hit.TimelineLane:
 		case h.Name != "":
 			groups[h.Name] = [2]float64{60, float64(y)}
 		case !slices.Contains(lanes, h.Lane):

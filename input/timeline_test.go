@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // onTimeline returns a controller whose panel shows the timeline.
@@ -37,7 +38,7 @@ func (c *Controller) time() (from, wide float64) {
 func (c *Controller) on(t *testing.T, zone string) (x, y float64) {
 	t.Helper()
 	return c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitTimeline && h.Zone >= 0 && c.session.Zone(h.Zone).Name == zone
+		return h.Kind == hit.Timeline && h.Zone >= 0 && c.session.Zone(h.Zone).Name == zone
 	})
 }
 
@@ -136,7 +137,7 @@ func TestTimelineDoubleClick(t *testing.T) {
 
 func TestTimelineLaneNames(t *testing.T) {
 	c := onTimeline(t)
-	name := func(h viewer.Hit) bool { return h.Kind == viewer.HitTimelineLane && h.Lane == 2 }
+	name := func(h viewer.Hit) bool { return h.Kind == hit.TimelineLane && h.Lane == 2 }
 	x, y := c.place(t, name)
 	c.tap(x, y)
 	if got := c.session.View().Lane; got != 2 {
@@ -157,13 +158,13 @@ func TestTimelineLaneNames(t *testing.T) {
 
 func TestTimelineSign(t *testing.T) {
 	c := newTest(t)
-	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == "timeline" }))
+	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Command && h.Name == "timeline" }))
 	if got := c.panel.Options().Timeline; got != viewer.TimelineShown {
 		t.Errorf("sign in the call structure: got %v; want the timeline shown", got)
 	}
 	c.settle()
 	c.clock()
-	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == "timeline-large" }))
+	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Command && h.Name == "timeline-large" }))
 	if got := c.panel.Options().Timeline; got != viewer.TimelineLarge {
 		t.Errorf("sign in the timeline: got %v; want it large", got)
 	}

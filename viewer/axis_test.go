@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // firstAge returns the first x of a kind of hit with an age, from y on down, and that y.
-func firstAge(p *viewer.Panel, kind viewer.HitKind, age int, from float32) (x, y float32) {
+func firstAge(p *viewer.Panel, kind hit.Kind, age int, from float32) (x, y float32) {
 	for y := from; y < 1080; y += 2 {
 		for x := float32(0); x < 1920; x++ {
 			if h := p.HitAt(x, y); h.Kind == kind && h.Age == age {
@@ -27,11 +28,11 @@ func TestAFrameHasOnePlaceInAllStrips(t *testing.T) {
 		settled(t, p, 1920, 1080, 1)
 		for _, age := range []int{299, 204, 132, 12, 0} {
 			t.Run(fmt.Sprint(second, " ", age), func(t *testing.T) {
-				x, y := firstAge(p, viewer.HitAxis, age, 0)
-				for p.HitAt(x, y).Kind == viewer.HitAxis {
+				x, y := firstAge(p, hit.Axis, age, 0)
+				for p.HitAt(x, y).Kind == hit.Axis {
 					y++
 				}
-				if got, below := firstAge(p, viewer.HitGraph, age, y); got != x || below < y || x < 0 {
+				if got, below := firstAge(p, hit.Graph, age, y); got != x || below < y || x < 0 {
 					t.Errorf("got x %v in the strip below; want %v as in the history", got, x)
 				}
 			})

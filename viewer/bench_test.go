@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // frozen is a source with one frame of a demo. It allocates nothing, so that only the drawing is measured.
@@ -61,7 +62,7 @@ func BenchmarkDrawAll(b *testing.B) {
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
 		p.Run("card")
 		p.Run("baseline")
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
+		viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnDelta)})
 		viewer.SetFilter(p, "a")
 	})
 }

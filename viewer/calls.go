@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/icicle"
 )
@@ -37,8 +38,8 @@ func (p *Panel) fitAt(x, y float32) {
 		p.fitTimeline(x, y)
 		return
 	}
-	if hit := p.HitAt(x, y); hit.Kind == HitIcicle {
-		p.fitIcicle(hit.Path)
+	if h := p.HitAt(x, y); h.Kind == hit.Icicle {
+		p.fitIcicle(h.Path)
 		return
 	}
 	p.fitIcicle(-1)

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // restAt rests the mouse on a hit that satisfies a condition, and returns the text of the tip.
@@ -34,7 +35,7 @@ func restAt(t *testing.T, p *viewer.Panel, is func(viewer.Hit) bool) (title, wor
 
 func TestTipsSayWhatThingsMean(t *testing.T) {
 	header := func(c report.Column) func(viewer.Hit) bool {
-		return func(h viewer.Hit) bool { return h.Kind == viewer.HitHeader && h.Index == int(c) }
+		return func(h viewer.Hit) bool { return h.Kind == hit.Header && h.Index == int(c) }
 	}
 	for _, test := range []struct {
 		name        string
@@ -44,9 +45,9 @@ func TestTipsSayWhatThingsMean(t *testing.T) {
 		{"self", header(report.ColumnSelf), "self ms", "milliseconds"},
 		{"count", header(report.ColumnCount), "calls", "called"},
 		{"name", header(viewer.ColumnName), "zone", "idle"},
-		{"tab", func(h viewer.Hit) bool { return h.Kind == viewer.HitTab && h.Index == int(report.ReportExtra) },
+		{"tab", func(h viewer.Hit) bool { return h.Kind == hit.Tab && h.Index == int(report.ReportExtra) },
 			"Slow frames", "slow frames"},
-		{"bar", func(h viewer.Hit) bool { return h.Kind == viewer.HitIcicle }, "render_world", " ms, calls 1"},
+		{"bar", func(h viewer.Hit) bool { return h.Kind == hit.Icicle }, "render_world", " ms, calls 1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := panelOf(newDemo(), viewer.PanelFull)
@@ -64,7 +65,7 @@ func TestTipsSayWhatThingsMean(t *testing.T) {
 
 func TestTipWaitsUntilTheMouseRests(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
-	restAt(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitHeader })
+	restAt(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Header })
 	var l draw.List
 	p.SetHover(1e4, 1e4)
 	for range 3 {

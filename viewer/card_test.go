@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 func TestCardShowsTheCursorsZone(t *testing.T) {
@@ -36,7 +37,7 @@ func TestCardShowsTheCursorsZone(t *testing.T) {
 	p.Run("source")
 	laidOut(p, 1280, 720)
 	ccd := report.ZoneID(d.find("ccd"))
-	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitZone, Zone: ccd, Path: int32(ccd)}]; !ok {
+	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: hit.Zone, Zone: ccd, Path: int32(ccd)}]; !ok {
 		t.Error("callee on the card: got nothing; want it hit")
 	}
 }

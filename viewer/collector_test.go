@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // collected is a session of frames of 16 ms, in some of which the collector worked.
@@ -48,7 +49,7 @@ func TestTheHistoryShowsWhereTheCollectorWorked(t *testing.T) {
 	words := func() string {
 		for x := float32(60); x < 800; x++ {
 			p.SetHover(x, 200)
-			if h := p.HitAt(x, 200); h.Kind == viewer.HitGraph && h.Age == 16 {
+			if h := p.HitAt(x, 200); h.Kind == hit.Graph && h.Age == 16 {
 				settled(t, p, 1000, 700, 1)
 				return strings.Join(wordsOf(p, 1000, 700), "\n")
 			}

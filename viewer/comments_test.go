@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // noted returns a panel of a program whose user comments on frames, and what was asked and said last.
@@ -47,7 +48,7 @@ func TestCommentsOnFrames(t *testing.T) {
 	settled(t, p, 1280, 720, 1)
 	s.SetLens(report.Lens{})
 	s.ShowFrame(500)
-	x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitComment && h.Index == 0 })
+	x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Comment && h.Index == 0 })
 	viewer.Press(p, p.HitAt(x, y))
 	if l := s.View().Lens; l.From != 350 || l.To != 380 {
 		t.Errorf("a click on the flag of a range: got lens %+v; want 350 to 380", l)
@@ -116,7 +117,7 @@ func TestTheTipOfAComment(t *testing.T) {
 	s.ShowFrame(400)
 	answer("\x1b[31mred \n\n " + strings.Repeat("very long words ", 200))
 	settled(t, p, 1280, 720, 1)
-	x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitComment })
+	x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Comment })
 	p.SetHover(x+1, y+1)
 	settled(t, p, 1280, 720, 1)
 	title, words := viewer.Tip(p)

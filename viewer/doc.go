@@ -59,11 +59,11 @@
 // each place that reacts to the mouse. Tips, menu, help and guide are drawn last. A part that still moves reports it
 // (Settling), so that a host that draws only on changes continues.
 //
-// Input goes the other way. [Panel.Mouse], [Panel.Wheel] and [Panel.Key] take the events, which package input translates
-// from those of the host. HitAt finds the topmost area of the last picture. A press there changes the part, begins a
-// drag or runs a command. A [Command] stands in commandlist.go, with its name, keys,
-// help, arguments and functions. There is no other list. Its function stands in the file of its subject: rows.go,
-// frames.go, report.go, measure.go, timeline.go, display.go, output.go.
+// Input goes the other way. [Panel.Mouse], [Panel.Wheel] and [Panel.Key] take the events; package input translates them
+// from the host's. HitAt finds the topmost area of the last picture. A press there changes the part, begins a drag or
+// runs a command. A [Command] stands in commandlist.go, with its name, keys, help, arguments and functions. There is no
+// other list. Its function stands in the file of its subject: rows.go, frames.go, report.go, measure.go, timeline.go,
+// display.go, output.go.
 //
 // Invariants:
 //

@@ -105,7 +105,7 @@ func (p *Panel) keepEvents() {
 // the part may have moved in this picture.
 func (p *Panel) point() {
 	before := p.shown.Hover
-	p.shown.Hover = hit.Of(HitNone, 0)
+	p.shown.Hover = hit.Of(hit.None, 0)
 	if c := &p.canvas; c.Hover.Here {
 		p.shown.Hover = p.hit(c.Hover.X, c.Hover.Y)
 	}
@@ -116,7 +116,7 @@ func (p *Panel) point() {
 func (p *Panel) drawFull(screen canvas.Rect) {
 	c, d := &p.canvas, &p.shown
 	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, c.Background)
-	c.Add(screen, hit.Of(HitPanel, 0))
+	c.Add(screen, hit.Of(hit.Panel, 0))
 	if !p.disabled {
 		p.take()
 		p.color()

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // A click on the place in the card asks the host for its editor, which the panel never starts by itself.
@@ -15,7 +16,7 @@ func TestTheCardOpensTheEditor(t *testing.T) {
 	link := func() bool {
 		laidOut(p, 1280, 720)
 		for h := range scan(p, 1280, 720) {
-			if h.Kind == viewer.HitCommand && h.Name == "open-site" {
+			if h.Kind == hit.Command && h.Name == "open-site" {
 				return true
 			}
 		}

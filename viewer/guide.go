@@ -42,7 +42,7 @@ var guideSteps = [...]guideStep{
 	{"Stop and step", "Space stops at the newest frame, and goes on again.\n" +
 		"The arrow keys ← and → go from frame to frame.",
 		func(p *Panel, _ regions) canvas.Rect {
-			return p.canvas.AreaOf(HitPause).Inset(-5*p.canvas.Em, -4*p.canvas.Em)
+			return p.canvas.AreaOf(hit.Pause).Inset(-5*p.canvas.Em, -4*p.canvas.Em)
 		}},
 	{"Everything else", "Tab lists all commands: type a word to find one.\n" +
 		"The key ? says what the signs mean, and lists all keys.",
@@ -52,7 +52,7 @@ var guideSteps = [...]guideStep{
 // exampleVerdict fills an empty verdict line during the guide's step about verdicts.
 const exampleVerdict = "such as: Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render."
 
-// The Index of a HitGuide.
+// The Index of a hit.Guide.
 const (
 	guideOn = iota
 	guideBack
@@ -143,7 +143,7 @@ func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
 	}
 	s := &guideSteps[g.step]
 	area := s.area(p, at)
-	c.Add(screen, hit.Of(HitGuide, guideOn))
+	c.Add(screen, hit.Of(hit.Guide, guideOn))
 	dark := draw.Fade(c.Background, 0.66)
 	c.Rect(screen.X0, screen.Y0, screen.X1, area.Y0, dark)
 	c.Rect(screen.X0, area.Y1, screen.X1, screen.Y1, dark)
@@ -189,7 +189,7 @@ func guideSize(c *canvas.Canvas, s *guideStep) (width, height float32) {
 func guideCard(c *canvas.Canvas, box canvas.Rect, step int) {
 	s := &guideSteps[step]
 	c.Float(box)
-	c.Add(box, hit.Of(HitGuide, guideOn))
+	c.Add(box, hit.Of(hit.Guide, guideOn))
 	in := box.Inset(18*c.Em, 12*c.Em)
 	line := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+20*c.Em)
 	room := in.Width()
@@ -231,6 +231,6 @@ func guideButton(c *canvas.Canvas, x float32, row canvas.Rect, word string, what
 	}
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 5*c.Em, ground)
 	c.Left(x+10*c.Em, box.Width(), box, draw.FaceSmall, word, ink)
-	c.Add(box, hit.Of(HitGuide, what))
+	c.Add(box, hit.Of(hit.Guide, what))
 	return box.X1 + 8*c.Em
 }

@@ -10,21 +10,22 @@ import (
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // guideTo walks to a step of the guided look.
 func guideTo(p *viewer.Panel, step int) {
 	p.Run("guide")
 	for range step - p.State().Guide {
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitGuide})
+		viewer.Press(p, viewer.Hit{Kind: hit.Guide})
 	}
 }
 
 // The guided look has six stops. It goes on and back, skips, and ends after the last.
 func TestGuideGoesThroughTheScreen(t *testing.T) {
 	_, p := replayed(t)
-	on, back, end := viewer.Hit{Kind: viewer.HitGuide}, viewer.Hit{Kind: viewer.HitGuide, Index: 1},
-		viewer.Hit{Kind: viewer.HitGuide, Index: 2}
+	on, back, end := viewer.Hit{Kind: hit.Guide}, viewer.Hit{Kind: hit.Guide, Index: 1},
+		viewer.Hit{Kind: hit.Guide, Index: 2}
 	settled(t, p, 1280, 720, 1)
 	p.OfferGuide()
 	settled(t, p, 1280, 720, 1)
@@ -61,7 +62,7 @@ func TestGuideLeavesOutWhatIsNotThere(t *testing.T) {
 		if p.State().Guide == 5 {
 			t.Error("got the stop of the call structure, which is not on the screen")
 		}
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitGuide})
+		viewer.Press(p, viewer.Hit{Kind: hit.Guide})
 	}
 }
 
@@ -71,7 +72,7 @@ func TestGuideHoldsStill(t *testing.T) {
 	frames := replay.New(7, s)
 	for step := 2; step <= 7; step++ {
 		settled(t, p, 1280, 720, 1)
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitGuide, Index: 2})
+		viewer.Press(p, viewer.Hit{Kind: hit.Guide, Index: 2})
 		guideTo(p, step)
 		settled(t, p, 1280, 720, 1)
 		before := places(p)
@@ -91,7 +92,7 @@ func places(p *viewer.Panel) string {
 	found := map[int]image.Rectangle{}
 	for y := 0; y < 720; y += 2 {
 		for x := 0; x < 1280; x += 2 {
-			if h := p.HitAt(float32(x), float32(y)); h.Kind == viewer.HitGuide && h.Index > 0 {
+			if h := p.HitAt(float32(x), float32(y)); h.Kind == hit.Guide && h.Index > 0 {
 				found[h.Index] = found[h.Index].Union(image.Rect(x, y, x+2, y+2))
 			}
 		}

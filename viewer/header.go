@@ -89,7 +89,7 @@ func drawTabs(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32,
 			col = c.TextNormal
 		}
 		c.Left(x+form.pad(c), width, r, draw.FaceText, name, col)
-		c.Add(box, hit.Of(HitTab, m))
+		c.Add(box, hit.Of(hit.Tab, m))
 		c.Explain(box, tabs[m].name, tabs[m].tip)
 		x += width
 	}
@@ -157,7 +157,7 @@ func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 8*c.Em, draw.Mix(c.Background, col, 0.22))
 	c.Round(x+9*c.Em, y-4*c.Em, x+17*c.Em, y+4*c.Em, 4*c.Em, col)
 	c.Left(x+22*c.Em, width, r, draw.FaceSmall, word, draw.Mix(col, c.Strong, 0.15))
-	c.Add(box, hit.Of(HitPause, 0))
+	c.Add(box, hit.Of(hit.Pause, 0))
 	return box.X1
 }
 
@@ -257,10 +257,10 @@ func (p *Panel) drawChips(r canvas.Rect, x, limit float32) float32 {
 	d := &p.shown
 	h := chips{&p.canvas, r, x, limit}
 	if d.View.Lane != 0 {
-		h.add(d.Info.Lane, hit.Of(HitLanes, 0))
+		h.add(d.Info.Lane, hit.Of(hit.Lanes, 0))
 	}
 	if p.options.Loading {
-		h.add("numbers"+soFar, hit.Of(HitPanel, 0))
+		h.add("numbers"+soFar, hit.Of(hit.Panel, 0))
 	}
 	h.add(p.lensWords(), hit.OfCommand("frames"))
 	named := r.Width() >= partsWidth*h.c.Em && d.Info.Averaged() // beside the frame's length
@@ -274,7 +274,7 @@ func (p *Panel) drawChips(r canvas.Rect, x, limit float32) float32 {
 		h.add(hiddenWords[min(n, len(hiddenWords))-1], hit.OfCommand("show-zones"))
 	}
 	if d.Report.Baseline.Pinned {
-		h.add(d.Report.Baseline.Label, hit.Of(HitCompare, 0))
+		h.add(d.Report.Baseline.Label, hit.Of(hit.Compare, 0))
 	}
 	return h.x
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
@@ -82,7 +83,7 @@ func TestTheLegendOfATimeline(t *testing.T) {
 
 func TestATipEndsWhenTheUserActs(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
-	tab := func(h viewer.Hit) bool { return h.Kind == viewer.HitTab }
+	tab := func(h viewer.Hit) bool { return h.Kind == hit.Tab }
 	for name, act := range map[string]func(){
 		"click": func() { viewer.EndTip(p) }, "key": func() { p.Run("precision") },
 	} {

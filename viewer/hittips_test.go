@@ -9,16 +9,17 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // untold are the hits without a tip: the ground, and what has its own window under the mouse.
-var untold = map[viewer.HitKind]bool{viewer.HitNone: true, viewer.HitPanel: true, viewer.HitGraph: true,
-	viewer.HitTimeline: true}
+var untold = map[hit.Kind]bool{hit.None: true, hit.Panel: true, hit.Graph: true,
+	hit.Timeline: true}
 
 // Everything that reacts to the mouse says what it is when the mouse rests there.
 func TestEveryHitHasATip(t *testing.T) {
 	longtest.Skip(t)
-	told := map[viewer.HitKind]bool{}
+	told := map[hit.Kind]bool{}
 	for name, open := range map[string]func(s *process.Session, p *viewer.Panel){
 		"live":  func(*process.Session, *viewer.Panel) {},
 		"tree":  func(s *process.Session, _ *viewer.Panel) { s.SetReportMode(report.ReportCallTree) },
@@ -42,9 +43,9 @@ func TestEveryHitHasATip(t *testing.T) {
 			}
 		})
 	}
-	for kind := viewer.HitRecord; kind <= viewer.HitTimelineLane; kind++ {
-		menus := kind == viewer.HitColumn || kind == viewer.HitLane || kind == viewer.HitMenuAway ||
-			kind == viewer.HitGuide
+	for kind := hit.Record; kind <= hit.TimelineLane; kind++ {
+		menus := kind == hit.Column || kind == hit.Lane || kind == hit.MenuAway ||
+			kind == hit.Guide
 		if !told[kind] && !untold[kind] && !menus {
 			t.Errorf("kind %d: got it on no screen", kind)
 		}
@@ -57,7 +58,7 @@ func second(p *viewer.Panel, second viewer.Second) {
 
 // hitsHaveTips rests the mouse on each thing that reacts to it.
 func hitsHaveTips(
-	t *testing.T, p *viewer.Panel, width, height float32, seen map[string]bool, told map[viewer.HitKind]bool,
+	t *testing.T, p *viewer.Panel, width, height float32, seen map[string]bool, told map[hit.Kind]bool,
 ) {
 	t.Helper()
 	settled(t, p, width, height, 1)
@@ -65,7 +66,7 @@ func hitsHaveTips(
 		for x := float32(1); x < width; x += 4 {
 			h := p.HitAt(x, y)
 			key := fmt.Sprint(h.Kind, h.Name)
-			if h.Kind == viewer.HitHeader || h.Kind == viewer.HitTab {
+			if h.Kind == hit.Header || h.Kind == hit.Tab {
 				key += fmt.Sprint(h.Index)
 			}
 			if seen[key] || untold[h.Kind] {
@@ -119,7 +120,7 @@ func TestEveryLabelHasATip(t *testing.T) {
 			for y := 3; y < 720; y += 5 {
 				for x := 3; x < 1280; x += 4 {
 					kind := p.HitAt(float32(x), float32(y)).Kind
-					if kind != viewer.HitPanel && kind != viewer.HitNone || !inked(m, x, y) {
+					if kind != hit.Panel && kind != hit.None || !inked(m, x, y) {
 						continue
 					}
 					if !toldNear(t, p, x, y) {
@@ -140,7 +141,7 @@ func toldNear(t *testing.T, p *viewer.Panel, x, y int) bool {
 		settled(t, p, 1280, 720, 1)
 		title, words := viewer.Tip(p)
 		if kind := p.HitAt(float32(x+by.X), float32(y+by.Y)).Kind; title != "" && words != "" || untold[kind] &&
-			kind >= viewer.HitRecord {
+			kind >= hit.Record {
 			return true
 		}
 	}

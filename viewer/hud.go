@@ -27,7 +27,7 @@ func (p *Panel) drawHUD(screen canvas.Rect) {
 	width := min(hudWidth(c, d, items), screen.Width()-2*x)
 	box := canvas.Box(x, y, x+draw.Snap(width), y+26*c.Em)
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 6*c.Em, draw.Fade(c.Background, 0.84))
-	c.Add(box, hit.Of(HitPanel, 0))
+	c.Add(box, hit.Of(hit.Panel, 0))
 	p.hudVerdict(screen, box)
 	word, col := state(c, &d.Info)
 	c.Round(x+10*c.Em, y+9*c.Em, x+18*c.Em, y+17*c.Em, 4*c.Em, col)

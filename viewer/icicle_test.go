@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // bar returns the ends of a zone's bar on the screen, once the scales have settled.
@@ -16,7 +17,7 @@ func bar(t *testing.T, d *demo, p *viewer.Panel, zone string) (x0, x1 float32) {
 	x0, x1 = -1, -1
 	for y := float32(320); y < 420; y += 5 {
 		for x := float32(0); x < 1280; x++ {
-			if h := p.HitAt(x, y); h.Kind == viewer.HitIcicle && h.Zone == want {
+			if h := p.HitAt(x, y); h.Kind == hit.Icicle && h.Zone == want {
 				if x0 < 0 {
 					x0 = x
 				}
@@ -85,7 +86,7 @@ func TestIcicleHasRoomForAllGoroutines(t *testing.T) {
 			}
 			x0 := float32(-1)
 			for x := float32(0); x < 1280; x++ {
-				if h := p.HitAt(x, 360); h.Kind == viewer.HitIcicle && h.Zone == rec.Zone {
+				if h := p.HitAt(x, 360); h.Kind == hit.Icicle && h.Zone == rec.Zone {
 					if x0 < 0 {
 						x0 = x
 					}

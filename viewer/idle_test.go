@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // Zones that wait are one row at the end of a list. A click or Enter opens it.
@@ -28,7 +29,7 @@ func TestIdleZonesAreOneRowThatOpens(t *testing.T) {
 		t.Errorf("at first: got %q; want %q", got, folded)
 	}
 	var fold viewer.Hit
-	find(t, p, func(h viewer.Hit) bool { fold = h; return h.Kind == viewer.HitPackage })
+	find(t, p, func(h viewer.Hit) bool { fold = h; return h.Kind == hit.Package })
 	viewer.Press(p, fold)
 	got = rows()
 	if n := len(got); n < 3 || !slices.Equal(got[n-3:], []string{"waiting", "receive", "vsync"}) {

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // noisy writes frames of eight zones below one, each of which takes from half to one and a half of its usual time. The
@@ -38,7 +39,7 @@ func noisy(t *testing.T, s *process.Session, random *rand.Rand, from, to uint64)
 // barsInOrder returns the zones of the bars of a level of the call structure, from left to right.
 func barsInOrder(p *viewer.Panel, y float32) (zones []report.ZoneID) {
 	for x := float32(0); x < 1280; x++ {
-		if h := p.HitAt(x, y); h.Kind == viewer.HitIcicle && !slices.Contains(zones, h.Zone) {
+		if h := p.HitAt(x, y); h.Kind == hit.Icicle && !slices.Contains(zones, h.Zone) {
 			zones = append(zones, h.Zone)
 		}
 	}

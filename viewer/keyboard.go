@@ -3,6 +3,8 @@ package viewer
 import (
 	"math"
 	"strings"
+
+	"example.com/iprof/viewer/hit"
 )
 
 // A KeyEvent is the press of a key, or a typed character.
@@ -149,7 +151,7 @@ func (p *Panel) verdictKey(key string, plain bool, q *State) string {
 	case key == "Space" && q.Answer:
 		return "next-cause"
 	case isEnter(key):
-		if h := p.HitAt(p.mouse.x, p.mouse.y); h.Kind == HitCommand && h.Name == "why" && !q.Answer {
+		if h := p.HitAt(p.mouse.x, p.mouse.y); h.Kind == hit.Command && h.Name == "why" && !q.Answer {
 			return h.Name
 		}
 	}
@@ -216,7 +218,7 @@ func (p *Panel) menuKey(e *KeyEvent, name string) action {
 		return move(math.MaxInt32)
 	case isEnter(key), key == "Space" && !q.Typing:
 		h := q.Choice
-		if h.Kind != HitCommand {
+		if h.Kind != hit.Command {
 			return onPanel(func(p *Panel) { p.choose(p.State().Choice) })
 		}
 		p.closeMenu()

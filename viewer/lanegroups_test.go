@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // The lane picker shows goroutines that one go statement started as one line with their number and time, which opens.
@@ -34,9 +35,9 @@ func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
 		settled(t, p, 1120, 600, 1)
 		for h := range scan(p, 1120, 600) {
 			switch {
-			case h.Kind == viewer.HitLane && h.Name != "":
+			case h.Kind == hit.Lane && h.Name != "":
 				group = h
-			case h.Kind == viewer.HitLane && h.Lane != 0:
+			case h.Kind == hit.Lane && h.Lane != 0:
 				lanes = append(lanes, h)
 			}
 		}

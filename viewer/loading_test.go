@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // lengths writes frames of these lengths in ms, with a mark in each tenth. The first has a number.
@@ -102,7 +103,7 @@ func TestTheMenuFindsWhatTheHostHas(t *testing.T) {
 		viewer.Type(p, r)
 	}
 	golden.Picture(t, "menu-files.png", paint(t, p, 800, 480, 1))
-	if h := p.State().Choice; h.Kind != viewer.HitCommand || !p.Run(h.Name) || opened != "late" {
+	if h := p.State().Choice; h.Kind != hit.Command || !p.Run(h.Name) || opened != "late" {
 		t.Errorf("got %+v, which opened %q; want the file", h, opened)
 	}
 }

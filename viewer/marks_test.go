@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
-	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // marked adds marks to the demo: one at an age, many in the frame of the spike, and hostile ones.
@@ -39,9 +39,9 @@ func TestTheNumberOfACutColumnLiesBesideItsFlag(t *testing.T) {
 	}
 	p := s.panel()
 	words := settled(t, p, 1280, 720, 1).AppendWords(nil)
-	from, to, y := float32(1280), float32(0), topOf(p, [2]float32{1280, 720}, viewer.HitGraph)+20
+	from, to, y := float32(1280), float32(0), topOf(p, [2]float32{1280, 720}, hit.Graph)+20
 	for x := float32(0); x < 1280; x += 0.5 {
-		if h := p.HitAt(x, y); h.Kind == viewer.HitGraph && h.Age == 49 {
+		if h := p.HitAt(x, y); h.Kind == hit.Graph && h.Age == 49 {
 			from, to = min(from, x), max(to, x)
 		}
 	}

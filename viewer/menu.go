@@ -54,13 +54,13 @@ func (m *menu) len() int {
 func (m *menu) hit(line int) Hit {
 	switch m.kind {
 	case menuColumns:
-		return hit.Of(HitColumn, int(table.Choices()[line]))
+		return hit.Of(hit.Column, int(table.Choices()[line]))
 	case menuItems:
-		h := hit.Of(HitCommand, line)
+		h := hit.Of(hit.Command, line)
 		h.Name = m.items[line].Name
 		return h
 	}
-	h := hit.Of(HitLane, line)
+	h := hit.Of(hit.Lane, line)
 	if line > 0 {
 		h.Lane = m.lanes[line-1].id
 		if m.lanes[line-1].n > 0 {
@@ -87,7 +87,7 @@ func (p *Panel) drawMenu(screen canvas.Rect) {
 	if m.kind != menuItems || !m.at.Here {
 		c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.6))
 	}
-	c.Add(screen, hit.Of(HitMenuAway, 0))
+	c.Add(screen, hit.Of(hit.MenuAway, 0))
 	line := menuLine * c.Em
 	fit := max(int((screen.Height()-70*c.Em)/line), 1)
 	first, end := draw.Window(m.len(), fit, m.cursor)
@@ -125,7 +125,7 @@ func (p *Panel) drawMenu(screen canvas.Rect) {
 func (p *Panel) menuLine(row canvas.Rect, line int) {
 	c, m := &p.canvas, &p.menu
 	switch {
-	case line == m.cursor && m.hit(line) != hit.Of(HitCommand, line):
+	case line == m.cursor && m.hit(line) != hit.Of(hit.Command, line):
 		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Selected)
 		c.Rect(row.X0, row.Y0+3*c.Em, row.X0+3*c.Em, row.Y1-3*c.Em, c.Accent)
 	case c.Hovers(row):
@@ -224,7 +224,7 @@ func (p *Panel) closeMenu() { p.change(func() { p.menu.kind = menuNone }) }
 
 // MenuItem is a line in a menu of commands.
 type MenuItem struct {
-	Name   string // the command's, also in a hit of kind HitCommand; a line without a name cannot be chosen
+	Name   string // the command's, also in a hit of kind hit.Command; a line without a name cannot be chosen
 	Text   string // the words of the line
 	Keys   string // keys of the command
 	Ticked bool   // the setting that it switches is on

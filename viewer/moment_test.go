@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // running is a session in which a frame ends after every Snapshot and every Generation. In frame n each
@@ -72,7 +73,7 @@ func TestOneScreenIsOfOneFrame(t *testing.T) {
 		if r.snapshots != snapshots+1 {
 			t.Errorf("got %d snapshots for a screen; want 1", r.snapshots-snapshots)
 		}
-		index, _ := viewer.FrameAt(p, viewer.Hit{Kind: viewer.HitGraph})
+		index, _ := viewer.FrameAt(p, viewer.Hit{Kind: hit.Graph})
 		rows := p.TableText()
 		if want := fmt.Sprintf("%d.00", index); strings.Count(rows, want) < 2 {
 			t.Errorf("newest frame %d: got the rows\n%s\nwant %s ms twice", index, rows, want)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/hit"
 )
 
 // MouseAction is what happened to the mouse.
@@ -111,7 +112,7 @@ func (p *Panel) takeMouse(e *MouseEvent) (done *press, used bool) {
 		return nil, false
 	}
 	h := p.HitAt(e.X, e.Y)
-	if !p.listens() || h.Kind == HitNone && p.Options().Mode != PanelFull {
+	if !p.listens() || h.Kind == hit.None && p.Options().Mode != PanelFull {
 		return nil, false
 	}
 	done = &press{MouseEvent: *e, hit: h}
@@ -142,7 +143,7 @@ func (p *Panel) moveMouse(e *MouseEvent) (used bool) {
 		}
 		return true
 	}
-	return p.HitAt(e.X, e.Y).Kind != HitNone
+	return p.HitAt(e.X, e.Y).Kind != hit.None
 }
 
 // release ends the drag of a button.
@@ -185,7 +186,7 @@ func (p *Panel) pressed(e *press) {
 		e.second = p.mouse.second(&e.MouseEvent)
 		p.pressLeft(e)
 	case ButtonMiddle:
-		if e.hit.Kind == HitGraph || e.hit.Kind == HitAxis {
+		if e.hit.Kind == hit.Graph || e.hit.Kind == hit.Axis {
 			p.mouse.release(ButtonLeft)
 			e.drag = p.dragHistory()
 		}
@@ -205,23 +206,23 @@ func (p *Panel) Wheel(e WheelEvent) (used bool) {
 	p.mouse.mu.Lock()
 	defer p.mouse.mu.Unlock()
 	h := p.HitAt(e.X, e.Y)
-	if !p.listens() || h.Kind == HitNone && p.Options().Mode != PanelFull {
+	if !p.listens() || h.Kind == hit.None && p.Options().Mode != PanelFull {
 		return false
 	}
 	p.endTip()
 	switch h.Kind {
-	case HitIcicle, HitStructure:
+	case hit.Icicle, hit.Structure:
 		p.zoom(e.X, e.Notches)
-	case HitGraph, HitAxis, HitRibbon:
+	case hit.Graph, hit.Axis, hit.Ribbon:
 		p.zoomHistory(e.X, e.Sideways, e.Notches)
-	case HitTimeline:
+	case hit.Timeline:
 		if e.Sideways != 0 {
 			p.pan(float32(e.Sideways*panPerNotch), 0)
 		}
 		if e.Notches != 0 {
 			p.zoom(e.X, e.Notches)
 		}
-	case HitTimelineLane:
+	case hit.TimelineLane:
 		p.scrollTimeline(p.mouse.rows(e.Notches))
 	default:
 		p.scroll(p.mouse.rows(e.Notches))
@@ -241,21 +242,21 @@ func (m *mouse) rows(notches float64) int {
 func (p *Panel) pressRight(e *press) {
 	e.here = true
 	switch h := e.hit; h.Kind {
-	case HitRecord, HitCaret:
+	case hit.Record, hit.Caret:
 		p.session.SetCursor(h.Index)
 		e.run = "row-menu"
-	case HitIcicle, HitLegend, HitZone, HitTimeline:
+	case hit.Icicle, hit.Legend, hit.Zone, hit.Timeline:
 		if e.run = "menu"; h.Zone >= 0 {
 			p.session.SetCursorZone(h.Zone)
 			e.run = "row-menu"
 		}
-	case HitGraph, HitAxis, HitSlow:
+	case hit.Graph, hit.Axis, hit.Slow:
 		e.run = "frames"
-	case HitTimelineLane:
+	case hit.TimelineLane:
 		e.run = "lane-menu"
-	case HitGuide:
+	case hit.Guide:
 		p.pressGuide(h.Index)
-	case HitHeader, HitBorder:
+	case hit.Header, hit.Border:
 		e.run, e.here = "columns", false
 	default:
 		if p.State().MenuOpen {
@@ -269,34 +270,34 @@ func (p *Panel) pressRight(e *press) {
 // pressLeft passes the press of the left button on to the part of the screen under the mouse.
 func (p *Panel) pressLeft(e *press) {
 	switch h := e.hit; h.Kind {
-	case HitLane, HitColumn, HitMenuAway, HitGuide:
+	case hit.Lane, hit.Column, hit.MenuAway, hit.Guide:
 		p.choose(h)
-	case HitCommand:
+	case hit.Command:
 		p.closeMenu()
 		e.run = h.Name
-	case HitCompare:
+	case hit.Compare:
 		e.run = "compare"
-	case HitClear:
+	case hit.Clear:
 		e.run = "clear-slowest"
-	case HitFilter:
+	case hit.Filter:
 		e.run = "find"
-	case HitLanes:
+	case hit.Lanes:
 		e.run = "pick-lane"
-	case HitPause:
+	case hit.Pause:
 		e.run = "pause"
-	case HitTab:
+	case hit.Tab:
 		p.session.SetReportMode(report.ReportMode(h.Index))
-	case HitIcicle, HitStructure:
+	case hit.Icicle, hit.Structure:
 		p.pressStructure(e)
-	case HitLegend, HitZone:
+	case hit.Legend, hit.Zone:
 		p.pressZone(h.Zone, e.second)
-	case HitTimeline:
+	case hit.Timeline:
 		p.pressTimeline(e)
-	case HitTimelineLane:
+	case hit.TimelineLane:
 		p.pressLane(h)
-	case HitSpread:
+	case hit.Spread:
 		e.drag = p.dragBrush(h, e.X)
-	case HitGraph, HitAxis, HitSlow, HitRibbon:
+	case hit.Graph, hit.Axis, hit.Slow, hit.Ribbon:
 		p.pressHistory(e)
 	default:
 		p.pressTable(e)
@@ -306,18 +307,18 @@ func (p *Panel) pressLeft(e *press) {
 // choose carries out the choice of a line of a menu, or a press on the guided look. It reports whether the hit is one.
 func (p *Panel) choose(h Hit) bool {
 	switch h.Kind {
-	case HitLane:
+	case hit.Lane:
 		if h.Name != "" {
 			p.toggleGroup(h.Name)
 			return true
 		}
 		p.session.SetLane(h.Lane)
 		p.closeMenu()
-	case HitColumn:
+	case hit.Column:
 		p.toggleColumn(report.Column(h.Index))
-	case HitMenuAway:
+	case hit.MenuAway:
 		p.closeMenu()
-	case HitGuide:
+	case hit.Guide:
 		p.pressGuide(h.Index)
 	default:
 		return false
@@ -328,15 +329,15 @@ func (p *Panel) choose(h Hit) bool {
 // pressHistory shows a frame, selects a range of frames, or moves the history.
 func (p *Panel) pressHistory(e *press) {
 	switch e.hit.Kind {
-	case HitSlow:
+	case hit.Slow:
 		if index, ok := p.frameAt(e.hit); ok {
 			p.session.Pause()
 			p.session.ShowFrame(index)
 		}
-	case HitRibbon:
+	case hit.Ribbon:
 		p.startRibbon(e.X)
 		e.drag = &drag{move: func(x, _, _, _ float32) { p.dragRibbon(x) }, end: p.endRibbon, lost: p.endRibbon}
-	case HitGraph:
+	case hit.Graph:
 		if e.Control {
 			e.drag = p.dragHistory()
 			return
@@ -346,7 +347,7 @@ func (p *Panel) pressHistory(e *press) {
 			return
 		}
 		fallthrough
-	case HitAxis:
+	case hit.Axis:
 		clearLens(p.session)
 		e.drag = &drag{move: func(x, _, _, _ float32) { p.showFrameUnder(x, e.Y) }}
 		p.showFrameUnder(e.X, e.Y)
@@ -361,7 +362,7 @@ func (p *Panel) dragHistory() *drag {
 // showFrameUnder shows the frame whose column is under the mouse. It gets the height of the press, so a drag may leave
 // the history.
 func (p *Panel) showFrameUnder(x, y float32) {
-	if h := p.HitAt(x, y); h.Kind == HitGraph || h.Kind == HitAxis {
+	if h := p.HitAt(x, y); h.Kind == hit.Graph || h.Kind == hit.Axis {
 		p.showAge(h.Age)
 	}
 }
@@ -382,7 +383,7 @@ func (p *Panel) dragRange(e *press) *drag {
 		}
 		h := p.HitAt(x, e.Y)
 		to, ok := p.frameNear(h.Age)
-		if h.Kind != HitGraph || !ok {
+		if h.Kind != hit.Graph || !ok {
 			return
 		}
 		moved = true
@@ -398,7 +399,7 @@ func (p *Panel) dragRange(e *press) *drag {
 // frame.
 func (p *Panel) frameNear(age int) (index uint64, ok bool) {
 	for ; age >= 0 && !ok; age-- {
-		index, ok = p.frameAt(Hit{Kind: HitGraph, Age: age})
+		index, ok = p.frameAt(Hit{Kind: hit.Graph, Age: age})
 	}
 	return index, ok
 }
@@ -409,7 +410,7 @@ func (p *Panel) pressStructure(e *press) {
 	e.drag = p.dragCalls()
 	if e.second {
 		e.run, e.here = "fit", true
-	} else if e.hit.Kind == HitIcicle {
+	} else if e.hit.Kind == hit.Icicle {
 		p.session.SetCursorZone(e.hit.Zone)
 	}
 }
@@ -468,21 +469,21 @@ func (p *Panel) dragBrush(h Hit, x float32) *drag {
 // place, and presses that change only the panel.
 func (p *Panel) pressTable(e *press) {
 	switch h := e.hit; h.Kind {
-	case HitCaret:
+	case hit.Caret:
 		if p.session.View().Mode == report.ReportCallTree {
 			p.session.ToggleFold(h.Index)
 			return
 		}
 		p.session.SetCursor(h.Index)
 		p.session.Select()
-	case HitRecord:
+	case hit.Record:
 		p.session.SetCursor(h.Index)
 		if e.second {
 			p.session.Select()
 		}
-	case HitHeader:
+	case hit.Header:
 		p.pressHeading(e, report.Column(h.Index))
-	case HitBorder:
+	case hit.Border:
 		column := report.Column(h.Index)
 		if e.second {
 			p.change(func() { p.table.ResetColumn(column) })
@@ -515,18 +516,18 @@ func (p *Panel) pressHeading(e *press, column report.Column) {
 // pressOwn carries out a press that changes only the panel.
 func (p *Panel) pressOwn(h Hit) {
 	switch h.Kind {
-	case HitPackage:
+	case hit.Package:
 		p.toggleFold(h.Index)
-	case HitListRow:
+	case hit.ListRow:
 		p.change(func() { p.listed.Cursor = h.Index })
 		p.goToListed()
-	case HitListHeader:
+	case hit.ListHeader:
 		p.change(func() { p.listed.Sort(h.Index) })
-	case HitLateGroup:
+	case hit.LateGroup:
 		p.change(func() { p.strip.Select(h.Index) })
-	case HitComment:
+	case hit.Comment:
 		p.goToComment(h.Index)
-	case HitSection:
+	case hit.Section:
 		p.selectSection(uint64(h.Index))
 	}
 }

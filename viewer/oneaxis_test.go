@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // raggedRun returns the panel of a program whose frames follow each other and have different lengths, with their
@@ -51,7 +52,7 @@ type axisWindow struct{ width, height, scale float32 }
 var axisWindows = []axisWindow{{640, 480, 1}, {1120, 700, 1}, {1920, 1080, 1}, {1400, 875, 1.25}, {2240, 1400, 2}}
 
 // firstX returns the first x of each frame at a height, by age.
-func firstX(p *viewer.Panel, width, y float32, kind viewer.HitKind) map[int]float32 {
+func firstX(p *viewer.Panel, width, y float32, kind hit.Kind) map[int]float32 {
 	at := map[int]float32{}
 	for x := float32(0); x < width; x++ {
 		if h := p.HitAt(x, y); h.Kind == kind && h.Age >= 0 {
@@ -68,11 +69,11 @@ func stacked(p *viewer.Panel, w axisWindow) (history, strip, timeline map[int]fl
 	x := w.width / 2
 	for y := float32(0); y < w.height; y++ {
 		switch h := p.HitAt(x, y); {
-		case h.Kind == viewer.HitAxis && history == nil:
+		case h.Kind == hit.Axis && history == nil:
 			history = firstX(p, w.width, y, h.Kind)
-		case h.Kind == viewer.HitGraph && history != nil && strip == nil:
+		case h.Kind == hit.Graph && history != nil && strip == nil:
 			strip = firstX(p, w.width, y, h.Kind)
-		case h.Kind == viewer.HitTimeline && h.Age >= 0 && timeline == nil:
+		case h.Kind == hit.Timeline && h.Age >= 0 && timeline == nil:
 			timeline = firstX(p, w.width, y, h.Kind)
 		}
 	}
@@ -133,7 +134,7 @@ func TestAFrameHasOneXInAllThatIsStacked(t *testing.T) {
 func marksOfTheMouse(t *testing.T, p *viewer.Panel, w axisWindow, x float32) {
 	t.Helper()
 	y := float32(0)
-	for p.HitAt(x, y).Kind != viewer.HitAxis {
+	for p.HitAt(x, y).Kind != hit.Axis {
 		y++
 	}
 	p.SetHover(x, y)

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // The history has a band for what all other lanes did in each frame. It is the sum of their busy times, and a click on
@@ -30,7 +31,7 @@ func TestTheHistoryHasABandOfTheOtherLanes(t *testing.T) {
 	if worked == 0 {
 		t.Error("no lane worked beside the main lane")
 	}
-	if h := p.HitAt((band[0]+band[2])/2, (band[1]+band[3])/2); h.Kind != viewer.HitGraph || h.Age == 0 {
+	if h := p.HitAt((band[0]+band[2])/2, (band[1]+band[3])/2); h.Kind != hit.Graph || h.Age == 0 {
 		t.Errorf("in the band: got %+v; want a frame of the history", h)
 	}
 	pictured(t, "others", p)

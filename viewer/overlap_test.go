@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // heights are those of lower-case letters by face, pixels at scale 1.
@@ -139,7 +140,7 @@ func TestNamesEndWhereTheScopesBegin(t *testing.T) {
 	seen := 0
 	for _, w := range l.AppendWords(nil) {
 		for _, a := range viewer.Areas(p) {
-			if a.Hit.Kind == viewer.HitTimelineLane && a.Contains(w.X0, w.Baseline-2) {
+			if a.Hit.Kind == hit.TimelineLane && a.Contains(w.X0, w.Baseline-2) {
 				if seen++; w.X1 > a.X1+1 {
 					t.Errorf("%q ends at %v; want it before %v", w.Text, w.X1, a.X1)
 				}

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // laidOut draws a panel once.
@@ -36,13 +37,13 @@ func TestEverythingCanBeHit(t *testing.T) {
 	laidOut(p, 1280, 720)
 	found := scan(p, 1280, 720)
 	for mode := range report.NumReportModes {
-		if _, ok := found[viewer.Hit{Kind: viewer.HitTab, Index: mode, Zone: -1, Path: -1}]; !ok {
+		if _, ok := found[viewer.Hit{Kind: hit.Tab, Index: mode, Zone: -1, Path: -1}]; !ok {
 			t.Errorf("tab %d: got nothing; want it hit", mode)
 		}
 	}
 	ages := 0
 	for h := range found {
-		if h.Kind == viewer.HitGraph {
+		if h.Kind == hit.Graph {
 			ages++
 		}
 	}
@@ -51,12 +52,12 @@ func TestEverythingCanBeHit(t *testing.T) {
 	}
 	lighting := report.ZoneID(d.find("lighting"))
 	for _, want := range []viewer.Hit{
-		{Kind: viewer.HitPause, Zone: -1, Path: -1},
-		{Kind: viewer.HitHeader, Index: int(report.ColumnSelf), Zone: -1, Path: -1},
-		{Kind: viewer.HitRecord, Index: 1, Zone: lighting, Path: int32(lighting)},
-		{Kind: viewer.HitIcicle, Zone: lighting, Path: int32(lighting)},
-		{Kind: viewer.HitLegend, Zone: lighting, Path: -1},
-		{Kind: viewer.HitPanel, Zone: -1, Path: -1},
+		{Kind: hit.Pause, Zone: -1, Path: -1},
+		{Kind: hit.Header, Index: int(report.ColumnSelf), Zone: -1, Path: -1},
+		{Kind: hit.Record, Index: 1, Zone: lighting, Path: int32(lighting)},
+		{Kind: hit.Icicle, Zone: lighting, Path: int32(lighting)},
+		{Kind: hit.Legend, Zone: lighting, Path: -1},
+		{Kind: hit.Panel, Zone: -1, Path: -1},
 	} {
 		if _, ok := found[want]; !ok {
 			t.Errorf("%+v: got nothing there; want it hit", want)
@@ -85,14 +86,14 @@ func TestGraphHitMatchesTheColumnDrawn(t *testing.T) {
 func TestHitOutsideAndOff(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelHUD)
 	laidOut(p, 1280, 720)
-	if got := p.HitAt(20, 20).Kind; got != viewer.HitPanel {
+	if got := p.HitAt(20, 20).Kind; got != hit.Panel {
 		t.Errorf("on the HUD: got %v; want HitPanel", got)
 	}
-	if got := p.HitAt(20, 400).Kind; got != viewer.HitNone {
+	if got := p.HitAt(20, 400).Kind; got != hit.None {
 		t.Errorf("below the HUD: got %v; want HitNone", got)
 	}
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
-	if l := laidOut(p, 1280, 720); len(l.V) != 0 || p.HitAt(20, 20).Kind != viewer.HitNone {
+	if l := laidOut(p, 1280, 720); len(l.V) != 0 || p.HitAt(20, 20).Kind != hit.None {
 		t.Errorf("off: got %d vertices, hit %v; want nothing", len(l.V), p.HitAt(20, 20))
 	}
 }
@@ -105,7 +106,7 @@ func TestScrollStopsAtTheEnds(t *testing.T) {
 		laidOut(p, 1280, 720)
 		least := 1000
 		for h := range scan(p, 1280, 720) {
-			if h.Kind == viewer.HitRecord {
+			if h.Kind == hit.Record {
 				least = min(least, h.Index)
 			}
 		}
@@ -134,7 +135,7 @@ func TestScrollStopsAtTheEnds(t *testing.T) {
 
 func sees(p *viewer.Panel, index int) bool {
 	for h := range scan(p, 1280, 720) {
-		if h.Kind == viewer.HitRecord && h.Index == index {
+		if h.Kind == hit.Record && h.Index == index {
 			return true
 		}
 	}
@@ -148,7 +149,7 @@ func TestRowsKeepTheirPlaces(t *testing.T) {
 	place := func(zone string) float32 {
 		laidOut(p, 1280, 720)
 		for h, at := range scan(p, 1280, 720) {
-			if h.Kind == viewer.HitRecord && h.Zone == report.ZoneID(d.find(zone)) {
+			if h.Kind == hit.Record && h.Zone == report.ZoneID(d.find(zone)) {
 				return at[1]
 			}
 		}
@@ -181,7 +182,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		p.Run("baseline")
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
 		viewer.SetFilter(p, "a")
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
+		viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(report.ColumnMax)})
 		p.Run("group")
 		var l draw.List
 		step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
@@ -300,8 +301,8 @@ func TestHelpHasAllKeys(t *testing.T) {
 	viewer.SetFilter(p, "a")
 	p.Run("pick-lane")
 	p.Run("help")
-	if !viewer.Dismiss(p) || !p.State().MenuOpen || !viewer.Dismiss(p) || p.State().Filter == "" || !viewer.Dismiss(p) ||
-		p.State().Filter != "" || viewer.Dismiss(p) {
+	if !viewer.Dismiss(p) || !p.State().MenuOpen || !viewer.Dismiss(p) || p.State().Filter == "" ||
+		!viewer.Dismiss(p) || p.State().Filter != "" || viewer.Dismiss(p) {
 		t.Error("Dismiss: got another order; want the help, the menu and the filter gone one by one, then nothing")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // TestSmallScreens checks that screens of any size show what matters most: the frame's length, with nothing over it,
@@ -16,24 +17,24 @@ func TestSmallScreens(t *testing.T) {
 			t.Run(fmt.Sprintf("%dx%d@%d", size[0], size[1], scale), func(t *testing.T) {
 				p := panelOf(newDemo(), viewer.PanelFull)
 				paint(t, p, size[0]*scale, size[1]*scale, float32(scale))
-				kinds := map[viewer.HitKind]int{}
+				kinds := map[hit.Kind]int{}
 				end := float32(0) // of the tabs and the sign
 				for y := float32(0); y < float32(size[1]); y += 2 {
 					for x := float32(0); x < float32(size[0]); x += 2 {
 						h := p.HitAt(x*float32(scale), y*float32(scale))
-						if kinds[h.Kind]++; h.Kind == viewer.HitTab || h.Kind == viewer.HitPause {
+						if kinds[h.Kind]++; h.Kind == hit.Tab || h.Kind == hit.Pause {
 							end = max(end, x)
 						}
 					}
 				}
 				const number = 110 // pixels of "16.72 ms"
-				if room := float32(size[0]) - end; room < number || kinds[viewer.HitTab] == 0 ||
-					kinds[viewer.HitPause] == 0 {
+				if room := float32(size[0]) - end; room < number || kinds[hit.Tab] == 0 ||
+					kinds[hit.Pause] == 0 {
 					t.Errorf("got %v pixels beside the tabs and the sign, %d and %d points of those; "+
 						"want %d or more, and some",
-						room, kinds[viewer.HitTab], kinds[viewer.HitPause], number)
+						room, kinds[hit.Tab], kinds[hit.Pause], number)
 				}
-				if kinds[viewer.HitRecord] == 0 {
+				if kinds[hit.Record] == 0 {
 					t.Error("got no row to point at")
 				}
 			})

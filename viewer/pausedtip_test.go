@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // The tip of a frame lies beside its column, and on the screen, whatever the frame and the size.
@@ -23,9 +24,9 @@ func TestTheTipOfAFrameDoesNotCoverIt(t *testing.T) {
 					t.Fatal("got no tip of the paused frame; want one")
 				}
 				column := [2]float32{size[0], 0}
-				y := topOf(p, size, viewer.HitGraph) + 20
+				y := topOf(p, size, hit.Graph) + 20
 				for x := float32(0); x < size[0]; x += 0.5 {
-					if hit := p.HitAt(x, y); hit.Kind == viewer.HitGraph && hit.Age == age {
+					if h := p.HitAt(x, y); h.Kind == hit.Graph && h.Age == age {
 						column = [2]float32{min(column[0], x), max(column[1], x)}
 					}
 				}

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/strip"
 )
@@ -16,11 +17,11 @@ func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) 
 		return frame, at
 	}
 	switch d.Hover.Kind {
-	case HitGraph, HitAxis:
+	case hit.Graph, hit.Axis:
 		index, known = p.frameOfAge(d.Hover.Age)
 		at = p.strip.Place
 		at.X0, at.X1 = d.ColumnEdges(p.strip.Plot, d.Hover.Age)
-	case HitSlow:
+	case hit.Slow:
 		known = d.Hover.Index >= 0 && d.Hover.Index < len(d.Slowest)
 		index, _ = strip.SlowFrame(d, d.Hover.Index)
 		if area := p.canvas.AreaAt(p.canvas.Hover.X, p.canvas.Hover.Y); area != nil {
@@ -51,7 +52,7 @@ func (p *Panel) drawPicture(screen canvas.Rect) {
 	width, height := float32(m.Width)*pixel+24*c.Em, float32(m.Height)*pixel+(14+20)*c.Em
 	x, below, above := at.X0-width/2, at.Y1+4*c.Em, at.Y0-4*c.Em-height
 	y := below
-	if below+height > screen.Y1-4*c.Em || p.shown.Hover.Kind == HitSlow && above > screen.Y0 { // its tip is below
+	if below+height > screen.Y1-4*c.Em || p.shown.Hover.Kind == hit.Slow && above > screen.Y0 { // its tip is below
 		y = above
 	}
 	if y < screen.Y0 {

@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // paint draws until the scales have settled and plays the last list, over a host's picture where the panel is glass.
@@ -125,7 +126,7 @@ var pictures = []struct {
 		for _, r := range "An" {
 			viewer.Type(p, r)
 		}
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+		viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnName)})
 	}},
 	{"slowest", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		d.memory[demoFrames-1-93].HasReport = false
@@ -217,7 +218,8 @@ var pictures = []struct {
 		d.view.Lane, d.view.Cursor = 1, 8
 		d.warn = []string{"measuring costs 5.1 % of the frame"}
 	}},
-	{"menu-columns", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) { p.Run("columns"); viewer.Scroll(p, 12) }},
+	{"menu-columns", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { p.Run("columns"); viewer.Scroll(p, 12) }},
 	{"menu-lanes", viewer.PanelFull, 640, 360, 1,
 		func(d *demo, p *viewer.Panel) { d.view.Lane = 2; p.Run("pick-lane"); viewer.Scroll(p, 1) }},
 	{"verdict", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
@@ -251,8 +253,8 @@ var pictures = []struct {
 		d.view.Mode = report.ReportSelfTime
 		p.Run("group")
 		laidOut(p, 1000, 560)
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitPackage, Index: 0})
-		viewer.Press(p, viewer.Hit{Kind: viewer.HitPackage, Index: 2})
+		viewer.Press(p, viewer.Hit{Kind: hit.Package, Index: 0})
+		viewer.Press(p, viewer.Hit{Kind: hit.Package, Index: 2})
 	}},
 	{"menu-row", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		viewer.OpenItems(p, "physics_solve", rowItems, 300, 480)
@@ -347,14 +349,14 @@ func compared(d *demo, p *viewer.Panel) {
 	d.paused, d.view.Age = true, 40
 	p.Run("baseline")
 	d.view.Age, d.view.Cursor = 93, 7
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnDelta)})
 }
 
 func columnsChosen(d *demo, p *viewer.Panel) {
 	setColumns(p, report.ColumnHier, report.ColumnSelf, report.ColumnSelfPercent, report.ColumnHierPerCall,
 		report.ColumnMax,
 		report.ColumnP99, report.ColumnDeviation, report.ColumnAllocBytes, viewer.ColumnSpark)
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnMax)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(report.ColumnMax)})
 	d.view.Lane, d.view.Cursor = 1, 3
 }
 

@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // scene is a picture of a game: a sky, hills and a sun.
@@ -62,11 +63,11 @@ func TestTheMouseShowsWhatAFrameShowed(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		mode viewer.PanelMode
-		kind viewer.HitKind
+		kind hit.Kind
 	}{
-		{"history", viewer.PanelFull, viewer.HitGraph},
-		{"slowest", viewer.PanelFull, viewer.HitSlow},
-		{"over", viewer.PanelReportAndGraph, viewer.HitGraph},
+		{"history", viewer.PanelFull, hit.Graph},
+		{"slowest", viewer.PanelFull, hit.Slow},
+		{"over", viewer.PanelReportAndGraph, hit.Graph},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := viewer.PanelFor(hitchSession(t))
@@ -89,12 +90,12 @@ func TestTheMouseShowsWhatAFrameShowed(t *testing.T) {
 }
 
 // place is somewhere over frame 179, which is 20 frames old, or over the slowest frame.
-func place(t *testing.T, p *viewer.Panel, width, height int, kind viewer.HitKind) (x, y float32) {
+func place(t *testing.T, p *viewer.Panel, width, height int, kind hit.Kind) (x, y float32) {
 	t.Helper()
 	for y := range height / 4 {
 		for x := range width {
 			at := [2]float32{float32(x) + 0.5, float32(4*y) + 0.5}
-			if h := p.HitAt(at[0], at[1]); h.Kind == kind && (kind == viewer.HitSlow || h.Age == 20) {
+			if h := p.HitAt(at[0], at[1]); h.Kind == kind && (kind == hit.Slow || h.Age == 20) {
 				return at[0], at[1] + 4
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // The ribbon above the history: causes in words, late frames in their colours, the window, a selected cause.
@@ -13,6 +14,6 @@ func TestPictureOfTheRibbon(t *testing.T) {
 	for range 5 {
 		p.Run("history-out")
 	}
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitLateGroup, Index: 1})
+	viewer.Press(p, viewer.Hit{Kind: hit.LateGroup, Index: 1})
 	pictured(t, "ribbon", p)
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
@@ -27,7 +28,7 @@ func wordsOn(l *draw.List, text string) (draw.Words, bool) {
 func TestTheIconOfTheLegendIsInTheMiddle(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		p := onTimeline(blocked(t), viewer.TimelineLarge, 1000*scale, 500*scale, scale)
-		x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitTimeline && h.Zone == 2 })
+		x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Timeline && h.Zone == 2 })
 		p.SetHover(x+2*scale, y+2*scale) // in a scope that waits
 		settled(t, p, 1000*scale, 500*scale, scale)
 		p.Run("help")
@@ -69,7 +70,7 @@ func TestWordsOfAnEmptyListHaveTheRoom(t *testing.T) {
 			continue
 		}
 		for _, a := range viewer.Areas(p) {
-			if a.Hit.Kind != viewer.HitPanel || !a.Contains(w.X0, w.Baseline-2) {
+			if a.Hit.Kind != hit.Panel || !a.Contains(w.X0, w.Baseline-2) {
 				continue
 			}
 			left, right := w.X0-a.X0, a.X1-w.X1
@@ -92,7 +93,7 @@ func TestTheTipOfTheRibbonIsAsFarAtEachScale(t *testing.T) {
 		settled(t, p, 1280*scale, 720*scale, scale)
 		var ribbon canvas.Rect
 		for _, a := range viewer.Areas(p) {
-			if a.Hit.Kind == viewer.HitRibbon {
+			if a.Hit.Kind == hit.Ribbon {
 				ribbon = a.Rect
 			}
 		}

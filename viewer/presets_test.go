@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // A choice of columns for a question is one command, and Ctrl+Z takes it back.
@@ -16,7 +17,7 @@ func TestColumnsForAQuestion(t *testing.T) {
 			p := panelOf(newDemo(), viewer.PanelFull)
 			p.Run("columns")
 			laidOut(p, 1280, 720)
-			button := viewer.Hit{Kind: viewer.HitCommand, Name: "columns-" + name, Zone: -1, Path: -1}
+			button := viewer.Hit{Kind: hit.Command, Name: "columns-" + name, Zone: -1, Path: -1}
 			if _, ok := scan(p, 1280, 720)[button]; !ok {
 				t.Error("the chooser has no button for it")
 			}
@@ -25,7 +26,7 @@ func TestColumnsForAQuestion(t *testing.T) {
 				t.Errorf("got columns %v; want %v among them", p.Options().Columns, want)
 			}
 			laidOut(p, 1280, 720)
-			head := viewer.Hit{Kind: viewer.HitHeader, Index: int(want), Zone: -1, Path: -1}
+			head := viewer.Hit{Kind: hit.Header, Index: int(want), Zone: -1, Path: -1}
 			if _, ok := scan(p, 1280, 720)[head]; !ok {
 				t.Error("the table has no such heading")
 			}

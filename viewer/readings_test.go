@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // beside returns the number at the right of a name, on its line.
@@ -39,7 +40,7 @@ func TestValuesAreThoseOfTheFrameUnderTheMouse(t *testing.T) {
 	for x := float32(0); x < 1280; x += 3 {
 		y := float32(150)
 		h := p.HitAt(x, y)
-		if h.Kind != viewer.HitGraph || seen[h.Age] || h.Age >= frames {
+		if h.Kind != hit.Graph || seen[h.Age] || h.Age >= frames {
 			continue
 		}
 		p.SetHover(x, y)
@@ -67,14 +68,14 @@ func TestAgesStandAtTheirFrames(t *testing.T) {
 				l := settled(t, p, size[0], size[1], 1)
 				var axis float32
 				for y := float32(0); y < size[1]; y++ {
-					if p.HitAt(size[0]/2, y).Kind == viewer.HitAxis {
+					if p.HitAt(size[0]/2, y).Kind == hit.Axis {
 						axis = y
 						break
 					}
 				}
 				first, step, last, n := map[int]float32{}, 0, float32(size[0]), 0
 				for x := float32(0); x < size[0]; x += 0.25 {
-					if h := p.HitAt(x, axis); h.Kind == viewer.HitAxis {
+					if h := p.HitAt(x, axis); h.Kind == hit.Axis {
 						if _, known := first[h.Age]; !known {
 							first[h.Age] = x
 						}

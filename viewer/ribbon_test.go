@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // longRun returns the panel of a program with late frames of two causes.
@@ -27,7 +28,7 @@ func longRun(t *testing.T, history int) (*steps, *viewer.Panel) {
 	return s, p
 }
 
-func ribbonHit(h viewer.Hit) bool { return h.Kind == viewer.HitRibbon }
+func ribbonHit(h viewer.Hit) bool { return h.Kind == hit.Ribbon }
 
 // sight returns the numbers of the first and the last frame that the history shows.
 func sight(p *viewer.Panel) (first, last uint64) {
@@ -40,7 +41,7 @@ func TestTheRibbonsWindowIsDragged(t *testing.T) {
 	_, p := longRun(t, 4000)
 	x0, y := find(t, p, ribbonHit)
 	x1 := x0
-	for p.HitAt(x1, y).Kind == viewer.HitRibbon {
+	for p.HitAt(x1, y).Kind == hit.Ribbon {
 		x1++
 	}
 	x0, x1 = x0+5, x1-5 // the reach of the edges
@@ -81,7 +82,7 @@ func TestKeysWalkTheFramesOfACause(t *testing.T) {
 	for i, want := range map[int][]uint64{0: {3999, 3499, 2999}, 1: {3408, 2631, 1854}} {
 		s.SetFrame(0)
 		settled(t, p, 1280, 720, 1)
-		x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitLateGroup && h.Index == i })
+		x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.LateGroup && h.Index == i })
 		viewer.Press(p, p.HitAt(x, y))
 		for _, frame := range want {
 			if i == 0 && frame == 3999 { // it is shown

@@ -212,7 +212,7 @@ func (p *Panel) setFilter(text string) {
 	p.arrange(func(a *report.Arrangement) { p.table.Typing, a.Filter = false, report.FilterText(text) })
 }
 
-// typeRune appends a character to the query of the help or the open menu, or else to the filter. Any goroutine may call it.
+// typeRune appends a character to the query of the help or the open menu, or else to the filter.
 func (p *Panel) typeRune(r rune) {
 	if p.inHelp(func(h *help) bool { return h.typed(r) }) || p.inMenu(func(m *menu) bool { return m.typed(r) }) {
 		return
@@ -299,7 +299,7 @@ func (p *Panel) toggleGrouped() {
 	p.arrange(func(a *report.Arrangement) { a.Grouping = report.GroupingPackage - a.Grouping })
 }
 
-// toggleFold folds or unfolds a package by its number in a hit of kind HitPackage. A number below 0 is the package of
+// toggleFold folds or unfolds a package by its number in a hit of kind hit.Package. A number below 0 is the package of
 // the cursor's zone. It reports whether there is such a package. Any goroutine may call it.
 func (p *Panel) toggleFold(place int) bool {
 	p.mu.Lock()

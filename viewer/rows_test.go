@@ -15,12 +15,13 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
 // isRow reports whether a hit is a row of a table or a list.
 func isRow(h viewer.Hit) bool {
-	return h.Kind == viewer.HitRecord || h.Kind == viewer.HitPackage || h.Kind == viewer.HitListRow
+	return h.Kind == hit.Record || h.Kind == hit.Package || h.Kind == hit.ListRow
 }
 
 // rowsOn returns the places of the rows of a table or a list from top to bottom, and fails unless they have one width

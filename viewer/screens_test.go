@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
@@ -69,7 +70,7 @@ func placesOn(p *viewer.Panel, l *draw.List, scale float32) map[string][]spot {
 		all[key] = append(all[key], spot{x0 / scale, y0 / scale, x1 / scale, y1 / scale})
 	}
 	for _, a := range viewer.Areas(p) {
-		if a.Hit.Kind != viewer.HitLegend {
+		if a.Hit.Kind != hit.Legend {
 			put(a.X0, a.Y0, a.X1, a.Y1, fmt.Sprintf("area %+v", a.Hit))
 		}
 	}
@@ -127,7 +128,7 @@ func TestTextsStayInTheirCards(t *testing.T) {
 					if a.X0 < -1 || a.Y0 < -1 || a.X1 > size[0]+1 || a.Y1 > size[1]+1 || a.X0 > a.X1 {
 						t.Errorf("%v: area %+v", size, a)
 					}
-					if a.Hit.Kind == viewer.HitPanel {
+					if a.Hit.Kind == hit.Panel {
 						cards = append(cards, a.Rect)
 					}
 				}

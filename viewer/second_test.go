@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // slowHits returns the hits of the slow frames, by rank.
@@ -12,7 +13,7 @@ func slowHits(p *viewer.Panel) map[int]viewer.Hit {
 	laidOut(p, 1280, 720)
 	found := map[int]viewer.Hit{}
 	for h := range scan(p, 1280, 720) {
-		if h.Kind == viewer.HitSlow {
+		if h.Kind == hit.Slow {
 			found[h.Index] = h
 		}
 	}
@@ -37,12 +38,12 @@ func TestSlowestFramesAreKept(t *testing.T) {
 		t.Errorf("100 frames later: got %d, ages %d and %d; want 60, ages -1 and 193", len(found), found[0].Age,
 			found[1].Age)
 	}
-	if _, ok := viewer.FrameAt(p, viewer.Hit{Kind: viewer.HitSlow}); ok {
+	if _, ok := viewer.FrameAt(p, viewer.Hit{Kind: hit.Slow}); ok {
 		t.Error("a frame that nobody keeps: got a report; want none")
 	}
 	d.kept = []report.FrameSummary{{Index: d.memory[demoFrames-1].Index - 304, HasReport: true}}
 	slowHits(p)
-	if index, ok := viewer.FrameAt(p, viewer.Hit{Kind: viewer.HitSlow}); !ok || index != d.kept[0].Index {
+	if index, ok := viewer.FrameAt(p, viewer.Hit{Kind: hit.Slow}); !ok || index != d.kept[0].Index {
 		t.Errorf("a frame that the session keeps: got %d, %v; want %d with a report", index, ok, d.kept[0].Index)
 	}
 	if p.Run("clear-slowest"); len(slowHits(p)) != 0 {
@@ -89,7 +90,7 @@ func TestMemoryStripShowsFrames(t *testing.T) {
 	laidOut(p, 1280, 720)
 	ages := map[int]bool{}
 	for x := float32(0); x < 1280; x += 2 {
-		if h := p.HitAt(x, 300); h.Kind == viewer.HitGraph {
+		if h := p.HitAt(x, 300); h.Kind == hit.Graph {
 			ages[h.Age] = true
 		}
 	}

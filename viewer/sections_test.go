@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
@@ -40,7 +41,7 @@ func levels(t *testing.T, history int) (*steps, *viewer.Panel) {
 
 // isSection returns whether a hit is a section of a number.
 func isSection(number int) func(viewer.Hit) bool {
-	return func(h viewer.Hit) bool { return h.Kind == viewer.HitSection && h.Index == number }
+	return func(h viewer.Hit) bool { return h.Kind == hit.Section && h.Index == number }
 }
 
 // A click on a section selects its frames, and the history shows them. Once more ends that.
@@ -79,7 +80,7 @@ func TestTheListOfSections(t *testing.T) {
 		t.Errorf("got list %q of %d rows, the first %q; want 5 sections, the newest first, its name escaped", l.List,
 			l.Listed, got)
 	}
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitListHeader, Index: 4}) // by the worst frame
+	viewer.Press(p, viewer.Hit{Kind: hit.ListHeader, Index: 4}) // by the worst frame
 	got = strings.Join(p.State().ListRow, " | ")
 	if !strings.Contains(got, "35.0") || !strings.HasSuffix(got, "level 3") {
 		t.Errorf("by the worst frame: got %q; want level 3 with 35 ms", got)
@@ -136,7 +137,7 @@ func TestBandsOfSections(t *testing.T) {
 	settled(t, p, 1280, 720, 1)
 	for y := float32(1); y < 720; y += 3 {
 		for x := float32(1); x < 1280; x += 2 {
-			if p.HitAt(x, y).Kind == viewer.HitSection {
+			if p.HitAt(x, y).Kind == hit.Section {
 				t.Fatalf("without sections: got one at %v, %v", x, y)
 			}
 		}
@@ -171,7 +172,7 @@ func TestTheSelectedSectionHasItsColour(t *testing.T) {
 			inside := func(b canvas.Rect) bool {
 				return b.X0 >= a.X0 && b.X1 <= a.X1 && b.Y0 >= a.Y0 && b.Y1 <= a.Y1
 			}
-			if a.Hit.Kind == viewer.HitSection && slices.ContainsFunc(boxesOf(l, selected), inside) {
+			if a.Hit.Kind == hit.Section && slices.ContainsFunc(boxesOf(l, selected), inside) {
 				got++
 			}
 		}

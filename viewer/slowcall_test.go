@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // slowRequest has frames of a server, the last with a slow request.
@@ -57,7 +58,7 @@ func TestASlowCallHasALine(t *testing.T) {
 				t.Errorf("got %q; want %q at its end", words, want)
 			}
 			golden.Picture(t, "slow-call.png", paint(t, p, 1100, 600, 1))
-			if h := p.HitAt(300, y); h.Kind != viewer.HitCommand || h.Name != "slow-call" {
+			if h := p.HitAt(300, y); h.Kind != hit.Command || h.Name != "slow-call" {
 				t.Errorf("got hit %+v on the line; want the command that shows its frame", h)
 			}
 			return

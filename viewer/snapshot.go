@@ -92,8 +92,8 @@ func (p *Panel) keepsStill() bool {
 		return false
 	}
 	switch p.shown.Hover.Kind {
-	case HitRecord, HitCaret, HitPackage, HitGraph, HitAxis, HitLegend, HitIcicle, HitStructure, HitZone, HitSlow,
-		HitTimeline, HitTimelineLane, HitSpread:
+	case hit.Record, hit.Caret, hit.Package, hit.Graph, hit.Axis, hit.Legend, hit.Icicle, hit.Structure, hit.Zone,
+		hit.Slow, hit.Timeline, hit.TimelineLane, hit.Spread:
 		return true
 	}
 	return false
@@ -143,7 +143,7 @@ type State struct {
 	CardOpen     bool // the card of the cursor's zone is shown
 	Guide        int  // the step of the guided look, 0 without one, 1 while it is only offered
 	MenuOpen     bool // a menu is open; the keys that move and choose control it
-	Choice       Hit  // the line under the open menu's cursor, with the hit of a click on it; HitNone without a menu
+	Choice       Hit  // the line under the open menu's cursor, with the hit of a click on it; hit.None without a menu
 	Typing       bool // characters are typed into the filter, or search the open menu or the help
 	Help         bool // the list of keys lies over the screen
 	Lines        bool // the history is drawn as lines
@@ -209,7 +209,7 @@ func (p *Panel) State() State {
 // choice returns the hit of the line under the cursor.
 func (m *menu) choice() Hit {
 	if m.kind == menuNone {
-		return hit.Of(HitNone, 0)
+		return hit.Of(hit.None, 0)
 	}
 	return m.hit(max(min(m.cursor, m.len()-1), 0))
 }

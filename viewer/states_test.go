@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // laneEvents are the events of lanes.
@@ -94,7 +95,7 @@ func TestAScopeSaysWhyItDidNotRun(t *testing.T) {
 	p := onTimeline(blocked(t), viewer.TimelineLarge, 1000, 500, 1)
 	for y := float32(60); y < 300; y += 4 {
 		for x := float32(120); x < 1000; x += 8 {
-			if h := p.HitAt(x, y); h.Kind != viewer.HitTimeline || h.Zone != 2 {
+			if h := p.HitAt(x, y); h.Kind != hit.Timeline || h.Zone != 2 {
 				continue
 			}
 			p.SetHover(x, y)

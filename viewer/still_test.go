@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // chain is a session of one frame in which each zone calls the next.
@@ -36,7 +37,7 @@ func chain(t *testing.T, levels int) *process.Session {
 func bars(p *viewer.Panel) map[report.ZoneID]bool {
 	found := map[report.ZoneID]bool{}
 	for h := range scan(p, 1280, 720) {
-		if h.Kind == viewer.HitIcicle {
+		if h.Kind == hit.Icicle {
 			found[h.Zone] = true
 		}
 	}
@@ -111,7 +112,7 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 			}
 			legend := map[report.ZoneID]bool{}
 			for h := range scan(p, size[0], size[1]) {
-				if h.Kind == viewer.HitLegend {
+				if h.Kind == hit.Legend {
 					legend[h.Zone] = true
 				}
 			}
@@ -166,10 +167,10 @@ func TestBannersDoNotPushTheLayout(t *testing.T) {
 		d := newDemo()
 		p := panelOf(d, mode)
 		settled(t, p, 1280, 720, 1)
-		_, before := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord })
+		_, before := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Record })
 		d.warn = []string{"measuring costs 5.1 % of the frame", "the clock is unstable"}
 		settled(t, p, 1280, 720, 1)
-		if _, after := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord }); after != before {
+		if _, after := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Record }); after != before {
 			t.Errorf("mode %d: got the first row at %v; want %v as before the warnings", mode, after, before)
 		}
 	}
@@ -179,7 +180,7 @@ func TestLowScreensHaveTheCallStructure(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	settled(t, p, 960, 540, 1)
 	for h := range scan(p, 960, 540) {
-		if h.Kind == viewer.HitIcicle {
+		if h.Kind == hit.Icicle {
 			return
 		}
 	}

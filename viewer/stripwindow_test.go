@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // steps is a program of some zones, one frame at a time.
@@ -72,7 +73,7 @@ func find(t *testing.T, p *viewer.Panel, is func(viewer.Hit) bool) (x, y float32
 }
 
 func graphOf(age int) func(viewer.Hit) bool {
-	return func(h viewer.Hit) bool { return h.Kind == viewer.HitGraph && h.Age == age }
+	return func(h viewer.Hit) bool { return h.Kind == hit.Graph && h.Age == age }
 }
 
 // One frame of 280 ms among frames of 8 ms leaves those readable.
@@ -153,8 +154,8 @@ func TestClicksSnapToSpikes(t *testing.T) {
 	settled(t, p, 1280, 720, 1)
 	for _, test := range []struct{ near, want int }{{205, 204}, {133, 132}, {250, 250}, {94, 93}} {
 		t.Run(fmt.Sprint(test.near), func(t *testing.T) {
-			x, _ := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitAxis && h.Age == test.near })
-			if got := p.HitAt(x+1, 150); got.Kind != viewer.HitGraph || got.Age != test.want {
+			x, _ := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Axis && h.Age == test.near })
+			if got := p.HitAt(x+1, 150); got.Kind != hit.Graph || got.Age != test.want {
 				t.Errorf("over the column of age %d: got %d; want %d", test.near, got.Age, test.want)
 			}
 		})
@@ -168,7 +169,7 @@ func TestThePictureHoldsStillUnderTheMouse(t *testing.T) {
 		s.frame(float64(i%7), 5)
 	}
 	p := s.panel()
-	for _, kind := range []viewer.HitKind{viewer.HitGraph, viewer.HitRecord, viewer.HitIcicle, viewer.HitLegend} {
+	for _, kind := range []hit.Kind{hit.Graph, hit.Record, hit.Icicle, hit.Legend} {
 		t.Run(fmt.Sprint(kind), func(t *testing.T) {
 			p.SetHover(nan, nan)
 			settled(t, p, 1280, 720, 1)

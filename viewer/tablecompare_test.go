@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 func TestChangesAreSigned(t *testing.T) {
@@ -39,7 +40,7 @@ func TestCompareComesAndGoes(t *testing.T) {
 	if p.Run("compare"); p.State().Comparing {
 		t.Error("without a baseline: got comparing; want nothing")
 	}
-	delta := viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta), Zone: -1, Path: -1}
+	delta := viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnDelta), Zone: -1, Path: -1}
 	has := func() bool {
 		laidOut(p, 1280, 720)
 		_, ok := scan(p, 1280, 720)[delta]
@@ -49,7 +50,7 @@ func TestCompareComesAndGoes(t *testing.T) {
 		t.Error("pinned: got no column of differences; want it")
 	}
 	d.view.Age = 93
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnDelta)})
 	if rows := rowsOf(d, p); rows[0] != "simulate" || rows[1] != "physics_solve" {
 		t.Errorf("by difference: got %v; want simulate, physics_solve first", rows[:2])
 	}

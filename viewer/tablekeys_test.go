@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // rowsOf reads the records from top to bottom off the screen.
@@ -14,7 +15,7 @@ func rowsOf(d *demo, p *viewer.Panel) (names []string) {
 	laidOut(p, 1280, 1400)
 	last := -1
 	for y := float32(1); y < 1400; y += 2 {
-		if h := p.HitAt(500, y); h.Kind == viewer.HitRecord && h.Index != last {
+		if h := p.HitAt(500, y); h.Kind == hit.Record && h.Index != last {
 			last = h.Index
 			names = append(names, d.zones[h.Zone].name)
 		}
@@ -25,13 +26,13 @@ func rowsOf(d *demo, p *viewer.Panel) (names []string) {
 func TestSortKeepsRowsBelowTheirOwn(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnName)})
 	want := "audio present render_world frustum_cull gbuffer lighting post_process " +
 		"shadow_cascades simulate ai_think physics_solve skeletal_anim streaming swap (vsync)"
 	if got := strings.Join(rowsOf(d, p), " "); got != want {
 		t.Errorf("tree by name: got %s; want %s", got, want)
 	}
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnName)})
 	if got := rowsOf(d, p); got[0] != "swap (vsync)" || got[2] != "simulate" || got[3] != "skeletal_anim" {
 		t.Errorf("tree by name, turned round: got %v; want swap, streaming, simulate, skeletal_anim first", got)
 	}
@@ -45,7 +46,7 @@ func TestSortByAnyColumn(t *testing.T) {
 	d := newDemo()
 	d.view.Mode = report.ReportSelfTime
 	p := panelOf(d, viewer.PanelFull)
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(report.ColumnCount)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(report.ColumnCount)})
 	if got := rowsOf(d, p); got[0] != "props" || got[1] != "skeletal_anim" {
 		t.Errorf("by count: got %v; want props, skeletal_anim first", got[:3])
 	}
@@ -92,7 +93,7 @@ func TestFilterIsLive(t *testing.T) {
 func TestStepFollowsTheLines(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnName)})
 	for range 4 {
 		laidOut(p, 1280, 1400)
 		d.view.Cursor = viewer.Step(p, d.view, 1)
@@ -114,14 +115,14 @@ func TestColumnsAreChosen(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	has := func(c report.Column) bool {
 		laidOut(p, 1280, 720)
-		_, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitHeader, Index: int(c), Zone: -1, Path: -1}]
+		_, ok := scan(p, 1280, 720)[viewer.Hit{Kind: hit.Header, Index: int(c), Zone: -1, Path: -1}]
 		return ok
 	}
 	if has(report.ColumnP90) || !has(report.ColumnMean) {
 		t.Error("at first: got p90, or no mean; want mean, no p90")
 	}
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnP90)})
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitColumn, Index: int(report.ColumnMean)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Column, Index: int(report.ColumnP90)})
+	viewer.Press(p, viewer.Hit{Kind: hit.Column, Index: int(report.ColumnMean)})
 	if !has(report.ColumnP90) || has(report.ColumnMean) {
 		t.Error("toggled: got no p90, or mean; want p90, no mean")
 	}
@@ -142,11 +143,11 @@ func TestMenusAreHit(t *testing.T) {
 	p.Run("pick-lane")
 	laidOut(p, 1280, 720)
 	viewer.Scroll(p, 100)
-	if got := p.State().Choice; got.Kind != viewer.HitLane || got.Lane != 3 {
+	if got := p.State().Choice; got.Kind != hit.Lane || got.Lane != 3 {
 		t.Errorf("last lane: got %+v; want lane 3", got)
 	}
-	viewer.Press(p, viewer.Hit{Kind: viewer.HitMenuAway})
-	if p.State().MenuOpen || p.State().Choice.Kind != viewer.HitNone {
+	viewer.Press(p, viewer.Hit{Kind: hit.MenuAway})
+	if p.State().MenuOpen || p.State().Choice.Kind != hit.None {
 		t.Error("closed: got open; want closed")
 	}
 }
@@ -156,7 +157,7 @@ func TestCaretIsHit(t *testing.T) {
 	p := panelOf(d, viewer.PanelFull)
 	laidOut(p, 1280, 720)
 	gbuffer := report.ZoneID(d.find("gbuffer"))
-	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitCaret, Index: 2, Zone: gbuffer,
+	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: hit.Caret, Index: 2, Zone: gbuffer,
 		Path: int32(gbuffer)}]; !ok {
 		t.Error("caret of gbuffer: got nothing; want it hit")
 	}

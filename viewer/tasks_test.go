@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // The tests of this file do what a user does who has a question, by commands and clicks, and check that the screen has
@@ -125,7 +126,7 @@ func TestTaskWhichZoneAllocates(t *testing.T) {
 func (k *task) row(at int) string {
 	seen := map[int]bool{}
 	for y := float32(400); y < 700; y += 2 {
-		if h := k.p.HitAt(300, y); h.Kind == viewer.HitRecord && !seen[h.Index] {
+		if h := k.p.HitAt(300, y); h.Kind == hit.Record && !seen[h.Index] {
 			if seen[h.Index] = true; len(seen) == at+1 {
 				return k.s.Zone(h.Zone).Name
 			}
@@ -144,10 +145,10 @@ func TestTaskFirstFrameOfASlowDown(t *testing.T) {
 	}))
 	x0, y := find(t, k.p, ribbonHit)
 	x1 := x0
-	for k.p.HitAt(x1, y).Kind == viewer.HitRibbon {
+	for k.p.HitAt(x1, y).Kind == hit.Ribbon {
 		x1++
 	}
-	viewer.StartRibbon(k.p, x0 + 5 + (x1-x0-10)*2600/4000)
+	viewer.StartRibbon(k.p, x0+5+(x1-x0-10)*2600/4000)
 	viewer.EndRibbon(k.p)
 	k.see()
 	x, y := find(t, k.p, graphOf(3999-2600))
@@ -193,5 +194,5 @@ func TestTaskOneScopeAmongAll(t *testing.T) {
 	if !strings.Contains(words, "autosave in frame 317") {
 		t.Errorf("got %q; want the frame of the scope", words)
 	}
-	find(t, k.p, func(h viewer.Hit) bool { return h.Kind == viewer.HitTimeline && h.Zone == 9 })
+	find(t, k.p, func(h viewer.Hit) bool { return h.Kind == hit.Timeline && h.Zone == 9 })
 }

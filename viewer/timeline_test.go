@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // scopeOf returns the ends of a zone's first scope on the screen, once the timeline stands still.
@@ -20,7 +21,7 @@ func scopeOf(t *testing.T, d *demo, p *viewer.Panel, zone string) (x0, x1, y flo
 		x0, x1 := float32(-1), float32(-1)
 		for x := float32(0); x < 1280; x++ {
 			switch h := p.HitAt(x, y); {
-			case h.Kind == viewer.HitTimeline && h.Zone == want:
+			case h.Kind == hit.Timeline && h.Zone == want:
 				if x0 < 0 {
 					x0 = x
 				}
@@ -91,14 +92,14 @@ func TestTimelineHits(t *testing.T) {
 	d := newDemo()
 	p := onTimeline(d, viewer.TimelineLarge, 1280, 720, 1)
 	found := scan(p, 1280, 720)
-	kinds := map[viewer.HitKind]int{}
+	kinds := map[hit.Kind]int{}
 	commands := map[string]bool{}
 	for h := range found {
 		kinds[h.Kind]++
 		commands[h.Name] = true
 	}
-	if kinds[viewer.HitRecord] > 0 || kinds[viewer.HitIcicle] > 0 || kinds[viewer.HitTimelineLane] != 3 ||
-		kinds[viewer.HitTimeline] < 60 {
+	if kinds[hit.Record] > 0 || kinds[hit.Icicle] > 0 || kinds[hit.TimelineLane] != 3 ||
+		kinds[hit.Timeline] < 60 {
 		t.Errorf("large: got %v; want three lanes, scopes, and neither rows nor call structure", kinds)
 	}
 	if !commands["timeline"] || !commands["timeline-large"] {
@@ -109,7 +110,7 @@ func TestTimelineHits(t *testing.T) {
 	for h := range scan(p, 1280, 720) {
 		kinds[h.Kind]++
 	}
-	if p.Options().Timeline != viewer.TimelineHidden || kinds[viewer.HitRecord] == 0 || kinds[viewer.HitIcicle] == 0 {
+	if p.Options().Timeline != viewer.TimelineHidden || kinds[hit.Record] == 0 || kinds[hit.Icicle] == 0 {
 		t.Errorf("hidden: got mode %v, %v; want rows and call structure", p.Options().Timeline, kinds)
 	}
 }
@@ -121,7 +122,7 @@ func TestTimelineLightsUpAZone(t *testing.T) {
 	x0, x1, y := scopeOf(t, d, p, "gbuffer")
 	before := paint(t, p, 1280, 720, 1).RGBAAt(int(x0+x1)/2, int(y))
 	for h, at := range scan(p, 1280, 720) {
-		if h.Kind == viewer.HitRecord && h.Zone == report.ZoneID(d.find("lighting")) {
+		if h.Kind == hit.Record && h.Zone == report.ZoneID(d.find("lighting")) {
 			p.SetHover(at[0], at[1])
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // rest draws until nothing moves.
@@ -125,7 +126,7 @@ func TestOnlyTheFoundScopeIsMarked(t *testing.T) {
 	accent := draw.PaletteOf(p.Options().Theme).Accent
 	upper := func() (n int) { // edges of borders, which are one pixel high
 		for _, b := range boxesOf(settled(t, p, 1280, 720, 1), accent) {
-			if b.Height() == 1 && p.HitAt((b.X0+b.X1)/2, b.Y0+4).Kind == viewer.HitTimeline {
+			if b.Height() == 1 && p.HitAt((b.X0+b.X1)/2, b.Y0+4).Kind == hit.Timeline {
 				n++
 			}
 		}

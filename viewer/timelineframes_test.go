@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // moving returns a panel with a timeline whose frames the test makes.
@@ -22,7 +23,7 @@ func moving(d *demo, n int) (*timedFrozen, *viewer.Panel) {
 // nameAt returns the y of a lane's name, -1 if there is none.
 func nameAt(p *viewer.Panel, lane report.LaneID) float32 {
 	for y := float32(0); y < 720; y++ {
-		if h := p.HitAt(40, y); h.Kind == viewer.HitTimelineLane && h.Lane == lane {
+		if h := p.HitAt(40, y); h.Kind == hit.TimelineLane && h.Lane == lane {
 			return y
 		}
 	}
@@ -100,7 +101,7 @@ func TestTimelineHitsTheLongestInAPixel(t *testing.T) {
 	first, last, at := float32(-1), float32(-1), float32(-1)
 	for y := float32(300); y < 420; y += 5 {
 		for x := float32(380); x < 420; x += 0.0625 {
-			if h := p.HitAt(x, y); h.Kind == viewer.HitTimeline && h.Zone >= 0 {
+			if h := p.HitAt(x, y); h.Kind == hit.Timeline && h.Zone >= 0 {
 				if first < 0 {
 					first = x
 				}

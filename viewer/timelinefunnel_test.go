@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // The columns of the frames that the timeline shows lead down to it, and no others do. A slow frame attracts the mouse
@@ -39,11 +40,11 @@ func TestColumnsLeadToTheTimeline(t *testing.T) {
 				return
 			}
 			oldest, newest := c.of(d.view.Age)
-			first, _ := firstAge(p, viewer.HitGraph, oldest, 0)
+			first, _ := firstAge(p, hit.Graph, oldest, 0)
 			if y1 <= y0 || x0 > first+4 || x0 < first-1.5 {
 				t.Errorf("got the funnel from x %v, height %v; want x %v", x0, y1-y0, first)
 			}
-			next, _ := firstAge(p, viewer.HitGraph, newest-1, 0)
+			next, _ := firstAge(p, hit.Graph, newest-1, 0)
 			if newest > 0 && (x1 > next+1.5 || x1 < next-4) {
 				t.Errorf("got the funnel up to x %v; want %v", x1, next)
 			}

@@ -3,6 +3,8 @@ package viewer
 import (
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/table"
+
+	"example.com/iprof/viewer/hit"
 )
 
 // drawTip draws the tip that is due, or one for the kind of the place, unless a menu or the help is open.
@@ -17,31 +19,33 @@ func (p *Panel) drawTip(screen canvas.Rect) {
 // hitTips explain the places that react to the mouse and have no other tip. A title of "" is the zone's name. The
 // history, the timeline and the lines of menus and lists are not in it: they have other tips, or are sentences.
 var hitTips = [...]struct{ title, words string }{
-	HitRecord:    {"", table.RecordTip},
-	HitCaret:     {"", "a click shows what the zone calls, or hides it"},
-	HitPause:     {"live or paused", "whether the screen goes on to each new frame.\nA click or Space changes that"},
-	HitLegend:    {"", "the zone's colour in the history, and its self time in the\nframe shown, in milliseconds"},
-	HitZone:      {"", "calls the zone of the card, or is called by it.\nA click goes there"},
-	HitSlow:      {"slow frame", "one of the slowest frames since the start, by busy time.\nA click shows it"},
-	HitClear:     {"clear", "a click empties the list of the slowest frames"},
-	HitCompare:   {"baseline", "the rows are compared with these frames.\nA click ends that"},
-	HitStructure: {"call structure", "each bar is as wide as the time of its zone,\nbelow its caller. The wheel zooms"},
-	HitFilter:    {"find", "only zones with this text in their name are shown.\nEsc shows all again"},
-	HitPackage:   {"package", "the sums of the zones of a package.\nA click folds or opens it"},
-	HitLanes:     {"goroutine", "all numbers are of this goroutine alone.\nA click chooses another"},
-	HitAxis:      {"frames", "how many frames ago. A click or a drag chooses the frame"},
+	hit.Record:  {"", table.RecordTip},
+	hit.Caret:   {"", "a click shows what the zone calls, or hides it"},
+	hit.Pause:   {"live or paused", "whether the screen goes on to each new frame.\nA click or Space changes that"},
+	hit.Legend:  {"", "the zone's colour in the history, and its self time in the\nframe shown, in milliseconds"},
+	hit.Zone:    {"", "calls the zone of the card, or is called by it.\nA click goes there"},
+	hit.Slow:    {"slow frame", "one of the slowest frames since the start, by busy time.\nA click shows it"},
+	hit.Clear:   {"clear", "a click empties the list of the slowest frames"},
+	hit.Compare: {"baseline", "the rows are compared with these frames.\nA click ends that"},
+	hit.Structure: {"call structure", "each bar is as wide as the time of its zone,\n" +
+		"below its caller. The wheel zooms"},
 
-	HitSpread: {"durations", "a drag over the bars, or a click on a number below them, lists\n" +
+	hit.Filter:  {"find", "only zones with this text in their name are shown.\nEsc shows all again"},
+	hit.Package: {"package", "the sums of the zones of a package.\nA click folds or opens it"},
+	hit.Lanes:   {"goroutine", "all numbers are of this goroutine alone.\nA click chooses another"},
+	hit.Axis:    {"frames", "how many frames ago. A click or a drag chooses the frame"},
+
+	hit.Spread: {"durations", "a drag over the bars, or a click on a number below them, lists\n" +
 		"the frames or the calls of these durations"},
 
-	HitRibbon:    {"the whole run", "a drag moves the window, its edges resize it"},
-	HitLateGroup: {"late frames", "a click selects these frames: the keys , and . walk through them"},
+	hit.Ribbon:    {"the whole run", "a drag moves the window, its edges resize it"},
+	hit.LateGroup: {"late frames", "a click selects these frames: the keys , and . walk through them"},
 
-	HitComment: {"your comment", "a click goes to its frames. Alt+C changes it"},
-	HitSection: {"section", "a section of the run. A click selects its frames"},
+	hit.Comment: {"your comment", "a click goes to its frames. Alt+C changes it"},
+	hit.Section: {"section", "a section of the run. A click selects its frames"},
 
-	HitBorder: {"border of a column", "a drag changes the width of the column,\na double click resets it"},
-	HitTimelineLane: {"goroutine", "what this goroutine did in the order of time.\n" +
+	hit.Border: {"border of a column", "a drag changes the width of the column,\na double click resets it"},
+	hit.TimelineLane: {"goroutine", "what this goroutine did in the order of time.\n" +
 		"A click shows it alone, a right click keeps it at the top"},
 }
 
@@ -52,7 +56,7 @@ func (p *Panel) explainHit() {
 	if !c.Hover.Here || at == nil {
 		return
 	}
-	if at.Hit.Kind == HitCommand {
+	if at.Hit.Kind == hit.Command {
 		p.explainCommand(at)
 		return
 	}
@@ -60,7 +64,7 @@ func (p *Panel) explainHit() {
 		return
 	}
 	of := hitTips[at.Hit.Kind]
-	if at.Hit.Kind == HitPackage && !p.shown.Report.Grouped() {
+	if at.Hit.Kind == hit.Package && !p.shown.Report.Grouped() {
 		of.title, of.words = "waiting", "the zones that wait, such as for the display, and the\n"+
 			"sum of their self times. A click opens them"
 	}
@@ -73,7 +77,7 @@ func (p *Panel) explainHit() {
 // explainParts explains the labels and marks without other tips.
 func (p *Panel) explainParts() {
 	c := &p.canvas
-	if !c.Hover.Here || c.HitAt(c.Hover.X, c.Hover.Y).Kind != HitPanel {
+	if !c.Hover.Here || c.HitAt(c.Hover.X, c.Hover.Y).Kind != hit.Panel {
 		return
 	}
 	at := &p.guide.at

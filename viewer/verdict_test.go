@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // TestTheVerdictsLineMovesNothing draws the same screen with and without a verdict, and compares the places of the
@@ -21,7 +22,7 @@ func TestTheVerdictsLineMovesNothing(t *testing.T) {
 		for _, age := range []int{demoSpike, demoSpike + 1} {
 			d.view.Age = age
 			laidOut(p, size[0], size[1])
-			tops[age] = [2]float32{topOf(p, size, viewer.HitGraph), topOf(p, size, viewer.HitRecord)}
+			tops[age] = [2]float32{topOf(p, size, hit.Graph), topOf(p, size, hit.Record)}
 		}
 		if a, b := tops[demoSpike], tops[demoSpike+1]; a != b {
 			t.Errorf("%v: history and table begin at %v with a line and at %v without; want the same", size, a, b)
@@ -30,7 +31,7 @@ func TestTheVerdictsLineMovesNothing(t *testing.T) {
 }
 
 // topOf returns the least y with a hit of a kind.
-func topOf(p *viewer.Panel, size [2]float32, kind viewer.HitKind) float32 {
+func topOf(p *viewer.Panel, size [2]float32, kind hit.Kind) float32 {
 	for y := float32(0); y < size[1]; y++ {
 		if p.HitAt(size[0]*0.4, y).Kind == kind {
 			return y
@@ -57,8 +58,8 @@ func TestAClickOnTheVerdictIsItsCommand(t *testing.T) {
 			d.view.Age = c.age
 			p := panelOf(d, c.mode)
 			laidOut(p, c.w, c.h)
-			if hit := p.HitAt(c.x, c.y); (hit.Kind == viewer.HitCommand && hit.Name == "why") != c.wanted {
-				t.Errorf("mode %v, age %d: got %+v; want the command why: %v", c.mode, c.age, hit, c.wanted)
+			if h := p.HitAt(c.x, c.y); (h.Kind == hit.Command && h.Name == "why") != c.wanted {
+				t.Errorf("mode %v, age %d: got %+v; want the command why: %v", c.mode, c.age, h, c.wanted)
 			}
 		})
 	}
@@ -97,8 +98,8 @@ func TestTheBarToBlameIsInSight(t *testing.T) {
 
 // barOf returns a bar of the call structure.
 func barOf(p *viewer.Panel, path int32) (x, y float32, found bool) {
-	for hit, at := range scan(p, 1280, 720) {
-		if hit.Kind == viewer.HitIcicle && hit.Path == path {
+	for h, at := range scan(p, 1280, 720) {
+		if h.Kind == hit.Icicle && h.Path == path {
 			return at[0], at[1], true
 		}
 	}

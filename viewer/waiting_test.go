@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // newWaiting returns a session of frames with 14.9 ms of work and a wait for the display, beside a worker that waits
@@ -112,7 +113,7 @@ func widthsOf(p *viewer.Panel) map[report.ZoneID]int {
 	for y := float32(0); y < 720; y += 4 {
 		row := map[report.ZoneID]int{}
 		for x := float32(0); x < 1280; x += 2 {
-			if h := p.HitAt(x, y); h.Kind == viewer.HitIcicle {
+			if h := p.HitAt(x, y); h.Kind == hit.Icicle {
 				row[h.Zone]++
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // spikeFrame is where replay's first spike is.
@@ -168,7 +169,7 @@ func TestDoubleClickOpensTheRecord(t *testing.T) {
 	u := newUser(t, "replay", 1000, 700)
 	newest := u.pause(30)
 	x, y := newTwin(t, newest+1, u.width, u.height).place(t, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitRecord && h.Index == 3
+		return h.Kind == hit.Record && h.Index == 3
 	})
 	u.click(x, y)
 	name := u.wait("cursor 3 (.+)")[1]

@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // twin is a second viewer in the test's own process, which gets the same frames and the same input.
@@ -78,11 +79,11 @@ func (w *twin) right(x, y int) {
 }
 
 func frameOf(age int) func(viewer.Hit) bool {
-	return func(h viewer.Hit) bool { return h.Kind == viewer.HitGraph && h.Age == age }
+	return func(h viewer.Hit) bool { return h.Kind == hit.Graph && h.Age == age }
 }
 
 func line(name string) func(viewer.Hit) bool {
-	return func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == name }
+	return func(h viewer.Hit) bool { return h.Kind == hit.Command && h.Name == name }
 }
 
 func TestDragChoosesARangeAndEscapeEndsIt(t *testing.T) {
@@ -116,7 +117,7 @@ func TestRightClickFindFilterAndColumns(t *testing.T) {
 	newest := u.pause(60)
 	u.see("before", 500)
 	w := newTwin(t, newest+1, u.width, u.height)
-	x, y := w.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord && h.Index == 3 })
+	x, y := w.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Record && h.Index == 3 })
 	u.rightClick(x, y)
 	w.right(x, y)
 	u.wait("menu open")

@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // The buttons that a wheel is to an X server.
@@ -103,11 +104,11 @@ func TestTimelineInTheWindow(t *testing.T) {
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
 	settle(p, u.width, u.height)
 	u.span(p)
-	timeline := func(h viewer.Hit) bool { return h.Kind == viewer.HitTimeline }
+	timeline := func(h viewer.Hit) bool { return h.Kind == hit.Timeline }
 	top, bottom := u.height, 0
 	for y := range u.height {
-		if p.HitAt(60, float32(y)).Kind == viewer.HitTimeline ||
-			p.HitAt(60, float32(y)).Kind == viewer.HitTimelineLane {
+		if p.HitAt(60, float32(y)).Kind == hit.Timeline ||
+			p.HitAt(60, float32(y)).Kind == hit.TimelineLane {
 			top, bottom = min(top, y), max(bottom, y)
 		}
 	}
