@@ -1,7 +1,7 @@
 // Package integration tests the module as a whole, through its public packages only. It has no code of its own.
 //
 //   - layering_test.go: which package may import which, and which packages build without cgo.
-//   - import_test.go, consumer_test.go: what importing the module does to a program and to a module.
+//   - consumer_test.go: what importing the module does to a program and to a module.
 //   - compiler_test.go: what the compiler makes of zones, with the profiler and without it (tag iprof_off).
 //   - programs_test.go: programs that need a C compiler or the race detector.
 //   - examples_test.go: every public function of the packages for users has an example with checked output.
