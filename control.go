@@ -158,4 +158,6 @@ type Recorder = capture.Recorder
 //	recording, err := iprof.Record("game.iprof")
 //	…
 //	recording.Close()
-func Record(path string) (*Recorder, error) { return capture.Record(process.Default(), path) }
+func Record(path string) (*Recorder, error) {
+	return capture.Record(process.Default(), capture.RecordOptions{Path: path})
+}

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -100,7 +100,7 @@ func (r *recorder) note(ended bool) {
 // stream is the file of a recording. It keeps frames in memory until the next flush, so that a frame of the program
 // rarely waits for the disk. The session's lock guards the writer.
 type stream struct {
-	writer *capture.Writer
+	writer *framefile.Writer
 	name   string
 
 	mu      sync.Mutex
@@ -128,7 +128,7 @@ func record(name, spare string) (s *stream, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.writer = capture.NewWriter(s, capture.ThisProgram())
+	s.writer = framefile.NewWriter(s, framefile.ThisProgram())
 	process.Default().AddSink(s.writer)
 	s.flush()
 	return s, nil

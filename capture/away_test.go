@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -31,7 +32,7 @@ func TestTimeAwayTravels(t *testing.T) {
 		{},
 	}
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	for i := range uint64(300) { // beyond a key
 		f := idleSecond(i, false)
 		f.Away = all[i%uint64(len(all))]
@@ -40,7 +41,7 @@ func TestTimeAwayTravels(t *testing.T) {
 	must.Do(t, w.Close())
 	s := process.NewSession()
 	s.SetHistory(300, 300)
-	if _, err := capture.Load(s, &file); err != nil {
+	if _, err := framefile.Load(s, &file); err != nil {
 		t.Fatal(err)
 	}
 	frames := s.AppendFrames(nil, 300)

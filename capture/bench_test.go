@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -104,14 +105,14 @@ func BenchmarkLoad(b *testing.B) {
 	const frames = 1000
 	f, step := steady()
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	for range frames {
 		step()
 		must.Do(b, w.WriteFrame(f))
 	}
 	b.ReportMetric(float64(file.Len())/frames/500, "bytes/node")
 	for b.Loop() {
-		if _, err := capture.Load(process.NewSession(), bytes.NewReader(file.Bytes())); err != nil {
+		if _, err := framefile.Load(process.NewSession(), bytes.NewReader(file.Bytes())); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -126,10 +127,10 @@ type shot struct {
 	triggers uint64 // in its frames
 	info     Info
 	segments []*segment
-	parts    [][]byte    // bytes of the segments
-	calls    callEncoder // for the end
-	left     leftOut     // before it
-	noTrace  error       // why the execution trace is missing
+	parts    [][]byte              // bytes of the segments
+	calls    framefile.CallEncoder // for the end
+	left     leftOut               // before it
+	noTrace  error                 // why the execution trace is missing
 	session  *process.Session
 	pictures []report.FramePicture
 
@@ -155,7 +156,7 @@ func NewBlackBox(s *process.Session, o BlackBoxOptions) (*BlackBox, error) {
 	if err := outfile.Folder(o.Dir); err != nil {
 		return nil, fmt.Errorf("capture: %w", err)
 	}
-	b := &BlackBox{options: o.withDefaults(), session: s, info: ThisProgram(), closing: make(chan struct{}),
+	b := &BlackBox{options: o.withDefaults(), session: s, info: framefile.ThisProgram(), closing: make(chan struct{}),
 		cooling: platform.MaxTicks} // no frame ends later
 	b.judge.options = &b.options
 	join(s, func(r *ring) {
@@ -289,7 +290,7 @@ func (b *BlackBox) start() {
 	b.worst.over = max(b.worst.over, s.over)
 	b.written, s.left = s.trouble, b.left.take()
 	s.info.LeftOut = s.left.since
-	s.segments, s.calls, s.to = b.from.use(s.from), b.from.encoder.calls.whole(), min(s.to, b.from.next)
+	s.segments, s.calls, s.to = b.from.use(s.from), b.from.encoder.WholeCalls(), min(s.to, b.from.next)
 	done := make(chan struct{})
 	b.writing, b.file = done, s
 	go func() {

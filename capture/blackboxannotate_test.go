@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 )
 
@@ -50,7 +51,7 @@ func TestABlackBoxsFileIsTheAnnotatedOne(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			file, log := annotatedBy(t, do)
-			if _, err := capture.NewReader(strings.NewReader(file)); err != nil {
+			if _, err := framefile.NewReader(strings.NewReader(file)); err != nil {
 				t.Errorf("got %v; want the file as it was", err)
 			}
 			if !strings.Contains(log, " without annotations: "+name) {

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 )
@@ -41,7 +42,7 @@ func TestABlackBoxHasTheEventsOfAWriter(t *testing.T) {
 	withEvents(t, 256)
 	s, random, folder := process.Default(), rand.New(rand.NewPCG(3, 4)), t.TempDir()
 	var want bytes.Buffer
-	w := capture.NewWriter(&want, capture.Info{})
+	w := framefile.NewWriter(&want, capture.Info{})
 	removeWriter := s.AddSink(w)
 	box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: folder, Log: io.Discard, Before: 110, After: 1,
 		CoolDown: -1, OverBudget: -1, Memory: 64 << 20}))(t)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
@@ -124,8 +125,8 @@ func freeName(dir, name string) (string, error) {
 
 // encode writes the frames as a capture of their own, and returns their number.
 func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) {
-	w := NewWriter(out, s.info)
-	r, err := NewReader(s.joined())
+	w := framefile.NewWriter(out, s.info)
+	r, err := framefile.NewReader(s.joined())
 	if err != nil {
 		return 0, err
 	}
@@ -136,7 +137,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			break
 		}
 		if err == nil && seq >= s.from {
-			w.encoder.takeFrom(r)
+			w.TakeFrom(r)
 			err = w.WriteFrame(&f)
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {
@@ -161,16 +162,12 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 
 // joined returns the segments as a capture.
 func (s *shot) joined() io.Reader {
-	head := new(definitions).append(appendHead(nil, &s.info), &s.segments[0].before)
+	head := new(framefile.Definitions).Append(framefile.AppendHead(nil, &s.info), &s.segments[0].before)
 	all := []io.Reader{bytes.NewReader(head)}
 	for _, part := range s.parts {
 		all = append(all, bytes.NewReader(part))
 	}
-	var end []byte
-	for !s.calls.done() {
-		end = s.calls.chunk(end)
-	}
-	return io.MultiReader(append(all, bytes.NewReader(end))...)
+	return io.MultiReader(append(all, bytes.NewReader(s.calls.AppendAll(nil)))...)
 }
 
 // prune removes the oldest files of black boxes, down to the limits of number and bytes. It never removes the newest

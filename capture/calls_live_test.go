@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -94,7 +95,7 @@ func sameCalls(t *testing.T, dir string, files []*bytes.Buffer, want, wantShown 
 	check("black box", boxed)
 	for i, b := range files {
 		read := process.NewSession()
-		if _, err := capture.Load(read, b); err != nil {
+		if _, err := framefile.Load(read, b); err != nil {
 			t.Fatal(err)
 		}
 		check([]string{"recording", "stream"}[i], read)

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/gather/histogram"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -90,15 +91,15 @@ func TestCallsComeBack(t *testing.T) {
 		source, p := newCounted(uint64(seed), stacks), newProgram(uint64(seed))
 		p.frame.Zones = append(p.frame.Zones, gather.ZoneInfo{Name: "counted"})
 		var file, copied bytes.Buffer
-		w := capture.NewWriter(&file, capture.Info{Program: "calls"})
+		w := framefile.NewWriter(&file, capture.Info{Program: "calls"})
 		for range 700 {
 			source.step()
 			w.TakeCalls(source)
 			must.Do(t, w.WriteFrame(p.next()))
 		}
 		must.Do(t, w.Close())
-		r := must.Get(capture.NewReader(bytes.NewReader(file.Bytes())))(t)
-		again := capture.NewWriter(&copied, capture.Info{})
+		r := must.Get(framefile.NewReader(bytes.NewReader(file.Bytes())))(t)
+		again := framefile.NewWriter(&copied, capture.Info{})
 		var f gather.Frame
 		for r.Next(&f) == nil {
 			again.TakeCalls(r.Calls())
@@ -111,7 +112,7 @@ func TestCallsComeBack(t *testing.T) {
 			t.Errorf("got %d damages", damages)
 		}
 		newest := process.NewSession()
-		if c, all, err := capture.LoadNewest(newest, bytes.NewReader(file.Bytes()), 50); all || err != nil {
+		if c, all, err := framefile.LoadNewest(newest, bytes.NewReader(file.Bytes()), 50); all || err != nil {
 			t.Fatalf("got all %t of %+v, %v", all, c, err)
 		}
 		if got, want := callsOf(newest, 1), countOf(source.list, 1); got != want || want == 0 {
@@ -142,7 +143,7 @@ func TestCallsAfterDamage(t *testing.T) {
 	source, p := newCounted(5, 30), newProgram(5)
 	p.frame.Zones = append(p.frame.Zones, gather.ZoneInfo{Name: "counted"})
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	w.TakeCalls(source)
 	for range 600 {
 		source.step()
@@ -163,11 +164,11 @@ func TestCallsAfterDamage(t *testing.T) {
 // TestAFollowerHasTheCallsOfTheProgramNow: those of another run are forgotten.
 func TestAFollowerHasTheCallsOfTheProgramNow(t *testing.T) {
 	s := process.NewSession()
-	f := capture.NewFollower(s)
+	f := framefile.NewFollower(s)
 	for run, counts := range []bool{true, false, true} {
 		source := newCounted(uint64(run), 3)
 		var b bytes.Buffer
-		w := capture.NewWriter(&b, capture.Info{Program: "p"})
+		w := framefile.NewWriter(&b, capture.Info{Program: "p"})
 		frame := gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1}}}}}
 		for range 30 {
@@ -178,7 +179,7 @@ func TestAFollowerHasTheCallsOfTheProgramNow(t *testing.T) {
 			must.Do(t, w.WriteFrame(&frame))
 		}
 		must.Do(t, w.Close())
-		if err := f.Follow(&b, nil); err != capture.ErrEnded {
+		if err := f.Follow(&b, nil); err != framefile.ErrEnded {
 			t.Fatal(err)
 		}
 		want := countOf(source.list, 1)
@@ -212,7 +213,7 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 		source = append(source, one)
 	}
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	w.TakeCalls(source)
 	frame := gather.Frame{End: 1_000_000, TicksPerSecond: 1e9,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "counted"}},
@@ -220,7 +221,7 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 			{ID: 1, Zone: 1, Count: 6, Self: 6000}}}}}
 	must.Do(t, errors.Join(w.WriteFrame(&frame), w.Close()))
 	s := process.NewSession()
-	if _, err := capture.Load(s, &file); err != nil {
+	if _, err := framefile.Load(s, &file); err != nil {
 		t.Fatal(err)
 	}
 	r := report.Report{Want: report.AllColumns}
@@ -254,7 +255,7 @@ func (c crowded) AppendCalls(dst []gather.Calls) []gather.Calls {
 // TestCallsOfAFileAreBounded: a reader keeps 8 MB of buckets, whatever a file has.
 func TestCallsOfAFileAreBounded(t *testing.T) {
 	var file bytes.Buffer
-	w, p := capture.NewWriter(&file, capture.Info{}), newProgram(1)
+	w, p := framefile.NewWriter(&file, capture.Info{}), newProgram(1)
 	w.TakeCalls(crowded{30_000, 40})
 	must.Do(t, w.WriteFrame(p.next()))
 	must.Do(t, w.Close())

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 )
 
@@ -19,7 +20,7 @@ import (
 func written(t testing.TB, seed uint64, n int, end bool) ([]byte, []*gather.Frame) {
 	t.Helper()
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{Program: "test", Machine: "none"})
+	w := framefile.NewWriter(&file, capture.Info{Program: "test", Machine: "none"})
 	p := newProgram(seed)
 	var frames []*gather.Frame
 	for range n {
@@ -34,9 +35,9 @@ func written(t testing.TB, seed uint64, n int, end bool) ([]byte, []*gather.Fram
 }
 
 // readAll reads all frames that can be read.
-func readAll(t testing.TB, file []byte) (frames []gather.Frame, damages int, r *capture.Reader) {
+func readAll(t testing.TB, file []byte) (frames []gather.Frame, damages int, r *framefile.Reader) {
 	t.Helper()
-	r = must.Get(capture.NewReader(bytes.NewReader(file)))(t)
+	r = must.Get(framefile.NewReader(bytes.NewReader(file)))(t)
 	for {
 		var f gather.Frame
 		err := r.Next(&f)
@@ -98,7 +99,7 @@ func TestEveryCut(t *testing.T) {
 	file, frames := written(t, 3, 40, false)
 	head, last := 0, 0
 	for end := 0; end < len(file); end += 1 + end/200 {
-		r, err := capture.NewReader(bytes.NewReader(file[:end]))
+		r, err := framefile.NewReader(bytes.NewReader(file[:end]))
 		if err != nil {
 			head++
 			continue
@@ -195,11 +196,11 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	newer := bytes.Clone(file)
 	newer[8] = 9
 	var version *capture.NewerError
-	if _, err := capture.NewReader(bytes.NewReader(newer)); !errors.As(err, &version) || version.Major != 9 {
+	if _, err := framefile.NewReader(bytes.NewReader(newer)); !errors.As(err, &version) || version.Major != 9 {
 		t.Errorf("a newer version: got %v", err)
 	}
 	for _, text := range []string{"", "\x89PNG\r\n\x1a\nxxxx", "\x89IPR"} {
-		if _, err := capture.NewReader(strings.NewReader(text)); !errors.Is(err, capture.ErrNotACapture) {
+		if _, err := framefile.NewReader(strings.NewReader(text)); !errors.Is(err, capture.ErrNotACapture) {
 			t.Errorf("%q: got %v; want ErrNotACapture", text, err)
 		}
 	}

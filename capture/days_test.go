@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -84,7 +85,7 @@ func TestRecordingsOfDays(t *testing.T) {
 				r := newLongRun(t, seconds, rate)
 				r.checkFrames(t)
 				s := process.NewSession()
-				if c, err := capture.Load(s, bytes.NewReader(r.file.Bytes())); err != nil || len(c.Damages) > 0 {
+				if c, err := framefile.Load(s, bytes.NewReader(r.file.Bytes())); err != nil || len(c.Damages) > 0 {
 					t.Fatal(err, c)
 				}
 				r.checkSums(t, s.Dump(report.DumpOptions{}))

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -152,9 +153,9 @@ func TestFramesAreWhatTheyWere(t *testing.T) {
 // checkOwnNames checks that no frame uses a zone that is not its own, and that no frame has fewer zones than the frame
 // before. It returns what the capture says of the program.
 func checkOwnNames(t *testing.T, name string, file []byte) (
-	counts tallied, frames int, all []gather.ZoneInfo, r *capture.Reader) {
+	counts tallied, frames int, all []gather.ZoneInfo, r *framefile.Reader) {
 	t.Helper()
-	r = must.Get(capture.NewReader(bytes.NewReader(file)))(t)
+	r = must.Get(framefile.NewReader(bytes.NewReader(file)))(t)
 	counts = tallied{}
 	zones := 0
 	var f gather.Frame
@@ -174,7 +175,7 @@ func checkOwnNames(t *testing.T, name string, file []byte) (
 }
 
 // add adds what a frame has.
-func (c tallied) add(t *testing.T, f *gather.Frame, r *capture.Reader) {
+func (c tallied) add(t *testing.T, f *gather.Frame, r *framefile.Reader) {
 	t.Helper()
 	for i := range f.Lanes {
 		for _, n := range f.Lanes[i].Nodes {
@@ -225,7 +226,7 @@ func (p *newcomers) check(t *testing.T, name string, file []byte) {
 		}
 	}
 	s := process.NewSession()
-	c, err := capture.Load(s, bytes.NewReader(file))
+	c, err := framefile.Load(s, bytes.NewReader(file))
 	if err != nil || c.Frames != uint64(p.frames) || s.Info().Frames != c.Frames || len(c.Damages) > 0 {
 		t.Errorf("%s: got %v, %+v, %d frames in the session", name, err, c, s.Info().Frames)
 	}
@@ -257,7 +258,7 @@ func TestEarlyCallsOfOldFiles(t *testing.T) {
 // A frame whose settings already name a zone that the frame does not have yet: readers get the settings with the zone.
 func TestSettingsOfZonesToCome(t *testing.T) {
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "old"}, {Name: "new"}}
 	hot := &report.HotZones{Samples: 9, Zones: []report.HotLines{{Zone: 1, Samples: 4}, {Zone: 2, Samples: 5}},
 		Waited: map[report.ZoneID]float64{1: 0.5, 2: 0.25},
@@ -269,7 +270,7 @@ func TestSettingsOfZonesToCome(t *testing.T) {
 		w.TakeHot(hot)
 		must.Do(t, w.WriteFrame(&f))
 	}
-	r := must.Get(capture.NewReader(&file))(t)
+	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range 3 {
 		must.Do(t, r.Next(&f))

@@ -3,7 +3,6 @@ package capture_test
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
@@ -53,7 +53,7 @@ func TestTheTimelineOfARecording(t *testing.T) {
 	live.SetFrameBudget(7 * time.Millisecond)
 	step(t, replay.New(3, live), 290)
 	must.Do(t, recording.Close())
-	if c, err := capture.Load(read, bytes.NewReader(file.Bytes())); err != nil || len(c.Damages) > 0 {
+	if c, err := framefile.Load(read, bytes.NewReader(file.Bytes())); err != nil || len(c.Damages) > 0 {
 		t.Fatal(err, c)
 	}
 	sameTimelines(t, read, live, upTo(0, 289))
@@ -123,7 +123,7 @@ func TestTheTimelineOfALiveProgram(t *testing.T) {
 	}
 	must.Do(t, recording.Close())
 	read := process.NewSession()
-	if _, err := capture.Load(read, &file); err != nil {
+	if _, err := framefile.Load(read, &file); err != nil {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
@@ -158,7 +158,7 @@ func TestTooManyEventsAreCut(t *testing.T) {
 		Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Nodes: []gather.Node{{Parent: -1}}}, {ID: 2,
 			Name: "mute", Nodes: []gather.Node{{Parent: -1, ID: 2}}}}}
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	for i, events := range []int{10, 400_000, 10} {
 		f.Index, f.Begin, f.End = uint64(i), f.End, f.End+length
 		w.TakeEvents(source{events})
@@ -172,7 +172,7 @@ func TestTooManyEventsAreCut(t *testing.T) {
 		t.Errorf("the file has %d bytes; want at most %d", file.Len(), most)
 	}
 	s := process.NewSession()
-	if c, err := capture.Load(s, &file); err != nil || len(c.Damages) > 0 {
+	if c, err := framefile.Load(s, &file); err != nil || len(c.Damages) > 0 {
 		t.Fatal(err, c)
 	}
 	for index, want := range []struct {
@@ -199,33 +199,10 @@ func TestEveryBitOfEvents(t *testing.T) {
 		bad := bytes.Clone(file)
 		bad[at] ^= 1 << (at % 8)
 		s := process.NewSession()
-		if c, err := capture.Load(s, bytes.NewReader(bad)); err != nil || len(c.Damages) == 0 {
+		if c, err := framefile.Load(s, bytes.NewReader(bad)); err != nil || len(c.Damages) == 0 {
 			t.Fatalf("byte %d: got %v, %+v; want a damage", at, err, c)
 		}
 		s.AppendTimeline(nil, 0, 3)
-	}
-}
-
-// TestEventsAreVerified: of lists of bytes, those pass that can be read to their end.
-func TestEventsAreVerified(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 8))
-	passed := 0
-	for range 200_000 {
-		list := make([]byte, random.IntN(14))
-		for i := range list {
-			list[i] = []byte{0, 1, 2, 3, 4, 5, 8, 0x80, 0x81, 0x83, 0xff, byte(random.Uint32())}[random.IntN(12)]
-		}
-		places := random.IntN(4)
-		read, verified := capture.ReadEvents(list, places)
-		if read != verified {
-			t.Fatalf("%x with %d places: read to the end %v, verified %v", list, places, read, verified)
-		}
-		if verified && len(list) > 3 {
-			passed++
-		}
-	}
-	if passed < 300 {
-		t.Errorf("%d lists passed; want more", passed)
 	}
 }
 
@@ -257,7 +234,7 @@ func TestEventsOfManyFramesAreKeptFromTheFirstOn(t *testing.T) {
 	var got given
 	loaded := process.NewSession()
 	loaded.AddSink(&got)
-	if _, err := capture.Load(loaded, &file); err != nil {
+	if _, err := framefile.Load(loaded, &file); err != nil {
 		t.Fatal(err)
 	}
 	from, ok := got.from.(timeline.PartSource)

@@ -6,12 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"example.com/iprof/capture"
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
-	"example.com/iprof/process/report"
 )
 
 // A black box keeps the frames around a slow one. Here it is the call of Trigger that says so. A program passes
@@ -89,72 +88,75 @@ func ExampleBlackBox_LeftOut() {
 	// Output: 1 file, 1 left out
 }
 
-// Somebody who watches gets each frame soon, and misses some rather than falling behind.
-func ExampleStreamTo() {
-	s := process.NewSession()
-	watcher, program := io.Pipe()
-	stream := capture.StreamTo(s, program)
-	go func() {
-		_ = replay.New(1, s).Step()
-		_ = stream.Close()
-		_ = program.Close()
-	}()
-	frames, err := capture.NewReader(watcher)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var f gather.Frame
-	err = frames.Next(&f)
-	_, _ = io.Copy(io.Discard, watcher)
-	fmt.Println(f.Index, err)
-	// Output: 0 <nil>
-}
-
-// A program is shown elsewhere by a session that gets the frames of its stream.
-func ExampleNewFollower() {
-	var stream bytes.Buffer
-	program := process.NewSession()
-	recorder := capture.RecordTo(program, &stream)
-	r := replay.New(1, program)
-	for range 3 {
-		_ = r.Step()
-	}
-	_ = recorder.Close()
-
+// recorded records some frames to a new file.
+func recorded(path string, frames int) error {
 	session := process.NewSession()
-	err := capture.NewFollower(session).Follow(&stream, nil)
-	fmt.Println(session.Info().Frames, err)
-	// Output: 3 capture: the program has ended the stream
+	recorder, err := capture.Record(session, capture.RecordOptions{Path: path})
+	if err != nil {
+		return err
+	}
+	for r := replay.New(1, session); frames > 0; frames-- {
+		if err := r.Step(); err != nil {
+			return err
+		}
+	}
+	return recorder.Close()
 }
 
-// A tool that knows the hot lines of a program only when that has ended puts them into its capture.
-func ExampleAddHot() {
+func ExampleRecord() {
 	dir, err := os.MkdirTemp("", "captures")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer os.RemoveAll(dir)
-	path, live := filepath.Join(dir, "game.iprof"), process.NewSession()
-	recorder, err := capture.Record(live, path)
+	path := filepath.Join(dir, "game.iprof")
+	if err := recorded(path, 3); err != nil {
+		fmt.Println(err)
+		return
+	}
+	session, contents, err := capture.Open(path)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	_ = replay.New(1, live).Step()
-	_ = recorder.Close()
+	fmt.Println(session.Info().Frames, contents.Complete)
+	// Output: 3 true
+}
 
-	hot := report.HotLine{Function: "game.step", File: "world.go", Line: 88, Samples: 40}
-	lines := report.HotLines{Zone: 1, Samples: 40, Lines: []report.HotLine{hot}}
-	err = capture.AddHot(path, &report.HotZones{Samples: 40, Zones: []report.HotLines{lines},
-		Waited: map[report.ZoneID]float64{2: 0.75}})
+// Somebody who watches gets each frame soon, and misses some rather than falling behind.
+func ExampleRecord_live() {
+	session, stream := process.NewSession(), new(bytes.Buffer)
+	recorder, err := capture.Record(session, capture.RecordOptions{To: stream, Live: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	session, _, _ := capture.Open(path)
-	known := session.HotZones()
-	fmt.Println(known.Zones[0].Lines[0].Line, known.Waited[2])
-	// Output: 88 0.75
+	_ = replay.New(1, session).Step()
+	err = recorder.Close()
+	fmt.Println(strings.HasPrefix(stream.String(), "\x89IPROF"), recorder.Dropped(), err)
+	// Output: true 0 <nil>
+}
+
+// Of a recording of hours, the newest frames are there at once.
+func ExampleOpenNewest() {
+	dir, err := os.MkdirTemp("", "captures")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "game.iprof")
+	if err := recorded(path, 1000); err != nil {
+		fmt.Println(err)
+		return
+	}
+	session, contents, err := capture.OpenNewest(path, 100)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer contents.Close()
+	fmt.Println(contents.Frames, session.Info().Frames < 500)
+	// Output: 1000 true
 }

@@ -1,20 +1,33 @@
 package capture
 
 import (
+	"io"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
-// ReadEvents reports whether a list of a lane's events can be read to its end, and whether it is verified.
-func ReadEvents(list []byte, places int) (read, verified bool) {
-	l := laneEvents{decoder: decoder{rest: list}}
-	l.events(make([]place, places), func(*gather.Event) {})
-	read = l.err == nil
-	l = laneEvents{decoder: decoder{rest: list}}
-	l.verify(int64(places))
-	return read, l.err == nil
+// RecordTo records to a stream.
+func RecordTo(s *process.Session, out io.Writer) *Recorder {
+	return started(Record(s, RecordOptions{To: out}))
+}
+
+// RecordAs records another program's frames to a stream.
+func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
+	return started(Record(s, RecordOptions{To: out, Info: info}))
+}
+
+// StreamTo records to a live viewer.
+func StreamTo(s *process.Session, out io.Writer) *Recorder {
+	return started(Record(s, RecordOptions{To: out, Live: true}))
+}
+
+func started(r *Recorder, err error) *Recorder {
+	if err != nil {
+		panic(err)
+	}
+	return r
 }
 
 // HoldEncoding keeps the events that Update has copied for a black box from being encoded until release is called.

@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
@@ -24,7 +25,7 @@ import (
 func longCapture(t testing.TB, frames int) (file []byte, read []gather.Frame) {
 	t.Helper()
 	var b bytes.Buffer
-	w, p := capture.NewWriter(&b, capture.Info{Program: "growing"}), synth.New(4)
+	w, p := framefile.NewWriter(&b, capture.Info{Program: "growing"}), synth.New(4)
 	p.Prepare()
 	for i := range frames {
 		if i%97 == 50 {
@@ -44,9 +45,9 @@ func longCapture(t testing.TB, frames int) (file []byte, read []gather.Frame) {
 }
 
 // fileOf opens bytes.
-func fileOf(t testing.TB, b []byte) *capture.File {
+func fileOf(t testing.TB, b []byte) *framefile.File {
 	t.Helper()
-	f := must.Get(capture.OpenFile(bytes.NewReader(b), int64(len(b))))(t)
+	f := must.Get(framefile.OpenFile(bytes.NewReader(b), int64(len(b))))(t)
 	return f
 }
 
@@ -63,14 +64,14 @@ func TestAveragesAreOfAllFrames(t *testing.T) {
 	const frames = 1500
 	b, _ := longCapture(t, frames)
 	all := withHistory(frames)
-	if _, err := capture.Load(all, bytes.NewReader(b)); err != nil {
+	if _, err := framefile.Load(all, bytes.NewReader(b)); err != nil {
 		t.Fatal(err)
 	}
 	few, newest := withHistory(40), withHistory(frames)
-	if _, err := capture.Load(few, bytes.NewReader(b)); err != nil {
+	if _, err := framefile.Load(few, bytes.NewReader(b)); err != nil {
 		t.Fatal(err)
 	}
-	_, sums, c, err := capture.NewestOf(newest, bytes.NewReader(b), int64(len(b)), 300)
+	_, sums, c, err := framefile.NewestOf(newest, bytes.NewReader(b), int64(len(b)), 300)
 	if err != nil || c.Frames != frames || !c.Complete || newest.Info().Frames > 600 {
 		t.Fatalf("got %v, %+v, %d frames in the session; want about 300", err, c, newest.Info().Frames)
 	}
@@ -189,8 +190,8 @@ func filesWithoutOrder(t *testing.T) {
 		"no frames": b[:headBytes],
 	} {
 		one, two := withHistory(2000), withHistory(2000)
-		want := must.Get(capture.Load(one, bytes.NewReader(file)))(t)
-		f, _, got, err := capture.NewestOf(two, bytes.NewReader(file), int64(len(file)), 1<<20)
+		want := must.Get(framefile.Load(one, bytes.NewReader(file)))(t)
+		f, _, got, err := framefile.NewestOf(two, bytes.NewReader(file), int64(len(file)), 1<<20)
 		if err != nil || (f != nil) != (name == "cut") || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, file %v, %+v; want %+v", name, err, f != nil, got, want)
 		}
@@ -202,10 +203,10 @@ func filesWithoutOrder(t *testing.T) {
 	newer := bytes.Clone(b)
 	newer[8] = 2
 	var version *capture.NewerError
-	if _, err := capture.OpenFile(bytes.NewReader(newer), int64(len(b))); !errors.As(err, &version) {
+	if _, err := framefile.OpenFile(bytes.NewReader(newer), int64(len(b))); !errors.As(err, &version) {
 		t.Errorf("a newer version: got %v", err)
 	}
-	if _, err := capture.OpenFile(bytes.NewReader(nil), 0); !errors.Is(err, capture.ErrNotACapture) {
+	if _, err := framefile.OpenFile(bytes.NewReader(nil), 0); !errors.Is(err, capture.ErrNotACapture) {
 		t.Errorf("nothing: got %v", err)
 	}
 }
@@ -239,7 +240,7 @@ func withIndex(t testing.TB, file, payload []byte) []byte {
 func TestTheIndexIsRead(t *testing.T) {
 	b, _ := longCapture(t, 2000)
 	in := &counting{Reader: bytes.NewReader(b)}
-	f, err := capture.OpenFile(in, int64(len(b)))
+	f, err := framefile.OpenFile(in, int64(len(b)))
 	if err != nil || f.Frames() != 2000 {
 		t.Fatalf("got %v, %d frames", err, f.Frames())
 	}
@@ -272,7 +273,7 @@ func TestAnIndexThatLies(t *testing.T) {
 		return p
 	}
 	of := withHistory(1000)
-	if _, err := capture.Load(of, bytes.NewReader(b)); err != nil {
+	if _, err := framefile.Load(of, bytes.NewReader(b)); err != nil {
 		t.Fatal(err)
 	}
 	want := reportOf(of, report.View{})
@@ -292,9 +293,9 @@ func TestAnIndexThatLies(t *testing.T) {
 	} {
 		file := withIndex(t, b, lie)
 		s := withHistory(1000)
-		f, _, c, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 1<<20)
+		f, _, c, err := framefile.NewestOf(s, bytes.NewReader(file), int64(len(file)), 1<<20)
 		if err != nil || f == nil || c.Frames != 800 || len(c.Damages) != 1 ||
-			!errors.Is(c.Damages[0], capture.ErrBadIndex) {
+			!errors.Is(c.Damages[0], framefile.ErrBadIndex) {
 			t.Errorf("%s: got %v, %+v; want all frames and a complaint", name, err, c)
 			continue
 		}
@@ -305,7 +306,7 @@ func TestAnIndexThatLies(t *testing.T) {
 	longer := append(bytes.Clone(b), b[headBytes:200]...)
 	for name, file := range map[string][]byte{"cut": b[:len(b)-3], "longer": longer} {
 		s := withHistory(1000)
-		_, _, c, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 10)
+		_, _, c, err := framefile.NewestOf(s, bytes.NewReader(file), int64(len(file)), 10)
 		if err != nil || c.Frames != 800 {
 			t.Errorf("%s: got %v, %+v", name, err, c)
 		}
@@ -319,16 +320,16 @@ func TestEveryFrameIsReached(t *testing.T) {
 	b, _ := longCapture(t, frames)
 	all, few := withHistory(frames), withHistory(800)
 	for _, s := range []*process.Session{all, few} {
-		if _, err := capture.Load(s, bytes.NewReader(b)); err != nil {
+		if _, err := framefile.Load(s, bytes.NewReader(b)); err != nil {
 			t.Fatal(err)
 		}
 		s.Pause()
 		s.SetAverage(report.AverageInstant) // moving ones begin where the history does
 	}
-	if reaches, err := capture.Reach(all, bytes.NewReader(b), int64(len(b))); reaches || err != nil {
+	if reaches, err := framefile.Reach(all, bytes.NewReader(b), int64(len(b))); reaches || err != nil {
 		t.Fatalf("all frames in the history: got %t, %v", reaches, err)
 	}
-	if reaches, err := capture.Reach(few, bytes.NewReader(b), int64(len(b))); !reaches || err != nil {
+	if reaches, err := framefile.Reach(few, bytes.NewReader(b), int64(len(b))); !reaches || err != nil {
 		t.Fatalf("got %t, %v", reaches, err)
 	}
 	both := func(do func(s *process.Session)) {

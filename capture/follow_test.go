@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -17,7 +18,7 @@ import (
 func streamOf(t *testing.T, first uint64, frames int, zones ...string) *bytes.Reader {
 	t.Helper()
 	var b bytes.Buffer
-	w := capture.NewWriter(&b, capture.Info{Program: zones[0]})
+	w := framefile.NewWriter(&b, capture.Info{Program: zones[0]})
 	f := gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 	nodes := []gather.Node{{Parent: -1, Open: true}}
 	for i, name := range zones {
@@ -50,11 +51,11 @@ func checkShown(t *testing.T, s *process.Session, frames int, zone string) {
 
 func TestAFollowerKeepsWhatItHasUntilAnotherRun(t *testing.T) {
 	s := process.NewSession()
-	f := capture.NewFollower(s)
+	f := framefile.NewFollower(s)
 	follow := func(in *bytes.Reader) {
 		t.Helper()
 		begun := 0
-		if err := f.Follow(in, func(capture.Info) { begun++ }); !errors.Is(err, capture.ErrEnded) || begun != 1 {
+		if err := f.Follow(in, func(capture.Info) { begun++ }); !errors.Is(err, framefile.ErrEnded) || begun != 1 {
 			t.Fatalf("got %v, begun %d times", err, begun)
 		}
 	}
@@ -76,7 +77,7 @@ func TestAFollowerKeepsWhatItHasUntilAnotherRun(t *testing.T) {
 
 func TestAFollowerOfSomethingElse(t *testing.T) {
 	s := process.NewSession()
-	f := capture.NewFollower(s)
+	f := framefile.NewFollower(s)
 	if err := f.Follow(bytes.NewReader([]byte("HTTP/1.1 200 OK, and so on")), nil); err != capture.ErrNotACapture {
 		t.Errorf("got %v", err)
 	}

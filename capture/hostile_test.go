@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -36,7 +37,7 @@ func mended(file []byte) []byte {
 // small is a capture of a few frames with all kinds of chunk but a trace.
 func small(f testing.TB) []byte {
 	var b bytes.Buffer
-	w := capture.NewWriter(&b, capture.Info{Program: "p"})
+	w := framefile.NewWriter(&b, capture.Info{Program: "p"})
 	frame := &gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}},
 		Counters: []gather.CounterInfo{{Name: "count"}}, Values: []gather.CounterValue{{Value: 2}},
 		Marks:  []gather.MarkInfo{{Time: 5, Lane: 1, Text: "mark"}},
@@ -83,7 +84,7 @@ func FuzzFollow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, first, second []byte) {
 		s := process.NewSession()
 		s.SetHistoryLimits(process.HistoryLimits{Frames: 100, Bytes: 8 << 20})
-		follower := capture.NewFollower(s)
+		follower := framefile.NewFollower(s)
 		for _, stream := range [][]byte{first, second} {
 			if err := follower.Follow(bytes.NewReader(mended(stream)), nil); err == nil {
 				t.Fatal("a stream ended without an error")
@@ -114,7 +115,7 @@ func FuzzAnyOrder(f *testing.F) {
 	f.Add(withIndex(f, long, append([]byte{7}, index[1:]...)))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		file = mended(file)
-		open, err := capture.OpenFile(bytes.NewReader(file), int64(len(file)))
+		open, err := framefile.OpenFile(bytes.NewReader(file), int64(len(file)))
 		if err != nil {
 			return
 		}
@@ -129,7 +130,7 @@ func FuzzAnyOrder(f *testing.F) {
 			}
 		}
 		s := process.NewSession()
-		if _, _, _, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 10); err == nil {
+		if _, _, _, err := framefile.NewestOf(s, bytes.NewReader(file), int64(len(file)), 10); err == nil {
 			s.SetLens(report.Lens{Kind: report.LensAll})
 			s.AppendReport(new(report.Report))
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
@@ -77,21 +78,21 @@ func TestHotLinesComeBack(t *testing.T) {
 func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *report.HotZones) {
 	t.Helper()
 	var copied bytes.Buffer
-	again, w := process.NewSession(), capture.NewWriter(&copied, capture.Info{})
+	again, w := process.NewSession(), framefile.NewWriter(&copied, capture.Info{})
 	again.AddSink(w)
-	if _, err := capture.Load(again, bytes.NewReader(file)); err != nil {
+	if _, err := framefile.Load(again, bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
 	must.Do(t, w.Close())
 	newest := process.NewSession()
-	if _, all, err := capture.LoadNewest(newest, bytes.NewReader(file), 10); err != nil || all {
+	if _, all, err := framefile.LoadNewest(newest, bytes.NewReader(file), 10); err != nil || all {
 		t.Fatal(all, err)
 	}
 	followed, copy := process.NewSession(), process.NewSession()
-	if err := capture.NewFollower(followed).Follow(stream, nil); !errors.Is(err, capture.ErrEnded) {
+	if err := framefile.NewFollower(followed).Follow(stream, nil); !errors.Is(err, framefile.ErrEnded) {
 		t.Fatal(err)
 	}
-	if _, err := capture.Load(copy, &copied); err != nil {
+	if _, err := framefile.Load(copy, &copied); err != nil {
 		t.Fatal(err)
 	}
 	boxed, _ := must.Two(capture.Open(box))(t)
@@ -137,14 +138,14 @@ func TestHotLinesAreBounded(t *testing.T) {
 		h.Frames = append(h.Frames, report.HotFrame{Samples: 1, Zones: h.Zones})
 	}
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	w.TakeHot(h)
 	s := process.NewSession()
 	s.AddSink(w)
 	must.Do(t, replay.New(1, s).Step())
 	must.Do(t, w.Close())
 	read := process.NewSession()
-	if c, err := capture.Load(read, &file); err != nil || len(c.Damages) > 0 {
+	if c, err := framefile.Load(read, &file); err != nil || len(c.Damages) > 0 {
 		t.Fatal(err, c)
 	}
 	got := read.HotZones()
@@ -163,7 +164,7 @@ func TestHotLinesAreBounded(t *testing.T) {
 func TestAddHot(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.iprof")
 	live := process.NewSession()
-	recording := must.Get(capture.Record(live, path))(t)
+	recording := must.Get(capture.Record(live, capture.RecordOptions{Path: path}))(t)
 	r := replay.New(1, live)
 	for range 600 {
 		must.Do(t, r.Step())
@@ -173,26 +174,26 @@ func TestAddHot(t *testing.T) {
 	for more := range 2 { // the second time others come behind those
 		want := hotLines(more)
 		want.Waited = map[report.ZoneID]float64{1: 0.25, 3: 1}
-		must.Do(t, capture.AddHot(path, want))
+		must.Do(t, framefile.AddHot(path, want))
 		file := read(t, path)
 		frames, damages, reader := readAll(t, file)
 		if damages != 0 || !reader.Complete() || !reflect.DeepEqual(frames, before) {
 			t.Fatalf("got %d damages, complete %t; want the frames as before", damages, reader.Complete())
 		}
 		s := process.NewSession()
-		if f, _, c, err := capture.NewestOf(s, bytes.NewReader(file), int64(len(file)), 5); err != nil || f == nil ||
+		if f, _, c, err := framefile.NewestOf(s, bytes.NewReader(file), int64(len(file)), 5); err != nil || f == nil ||
 			!c.Complete || !reflect.DeepEqual(s.HotZones(), want) {
 			t.Errorf("the newest frames: got %v, %+v, %+v; want %+v", err, c, s.HotZones(), want)
 		}
 		var copied bytes.Buffer
-		w := capture.NewWriter(&copied, reader.Info())
+		w := framefile.NewWriter(&copied, reader.Info())
 		w.TakeHot(reader.Hot())
 		must.Do(t, errors.Join(w.WriteFrame(&frames[0]), w.Close()))
 		if _, _, r := readAll(t, copied.Bytes()); !reflect.DeepEqual(r.Hot(), want) {
 			t.Errorf("a copy: got %+v; want %+v", r.Hot(), want)
 		}
 	}
-	if err := capture.AddHot(path+".none", hotLines(0)); err == nil {
+	if err := framefile.AddHot(path+".none", hotLines(0)); err == nil {
 		t.Error("a missing file: got no error")
 	}
 }

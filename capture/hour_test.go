@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
@@ -38,7 +39,7 @@ func TestSoakHour(t *testing.T) {
 	start := time.Now()
 	file := must.Get(os.Open(path))(t)
 	defer file.Close()
-	some, all, err := capture.LoadNewest(newest, file, windowFrames)
+	some, all, err := framefile.LoadNewest(newest, file, windowFrames)
 	if err != nil || all || some.Frames < windowFrames || some.Frames > windowFrames+256 {
 		t.Fatalf("got %v, %+v, all: %t; want %d frames or a few more", err, some, all, windowFrames)
 	}
@@ -71,7 +72,7 @@ func writeSynth(t *testing.T, path string, frames int) {
 	t.Helper()
 	file := must.Get(os.Create(path))(t)
 	out := bufio.NewWriter(file)
-	w, p := capture.NewWriter(out, capture.Info{}), synth.New(1)
+	w, p := framefile.NewWriter(out, capture.Info{}), synth.New(1)
 	for range frames {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}

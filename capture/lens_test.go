@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -19,14 +19,14 @@ func TestLensesChooseAmongAllFrames(t *testing.T) {
 	b, read := longCapture(t, frames)
 	all, few, newest := withHistory(frames), withHistory(40), withHistory(frames)
 	for _, s := range []*process.Session{all, few} {
-		if _, err := capture.Load(s, bytes.NewReader(b)); err != nil {
+		if _, err := framefile.Load(s, bytes.NewReader(b)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if reaches, err := capture.Reach(few, bytes.NewReader(b), int64(len(b))); !reaches || err != nil {
+	if reaches, err := framefile.Reach(few, bytes.NewReader(b), int64(len(b))); !reaches || err != nil {
 		t.Fatalf("got %v, %v", reaches, err)
 	}
-	if _, _, _, err := capture.NewestOf(newest, bytes.NewReader(b), int64(len(b)), 100); err != nil {
+	if _, _, _, err := framefile.NewestOf(newest, bytes.NewReader(b), int64(len(b)), 100); err != nil {
 		t.Fatal(err)
 	}
 	budget := time.Duration(all.Info().Busy * float64(time.Millisecond))

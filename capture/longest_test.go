@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -21,7 +22,7 @@ import (
 func centuries(tb testing.TB, t platform.Ticks, perSecond float64) *bytes.Buffer {
 	tb.Helper()
 	var b bytes.Buffer
-	w := capture.NewWriter(&b, capture.Info{Program: "centuries"})
+	w := framefile.NewWriter(&b, capture.Info{Program: "centuries"})
 	f := gather.Frame{TicksPerSecond: perSecond, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}}}
 	for i := range 2 {
 		f.Index, f.End, f.CPU, f.Lanes = uint64(i), f.Begin+t, time.Duration(t), nil
@@ -49,7 +50,7 @@ func TestTimesOfAFileNeverWrap(t *testing.T) {
 		{math.MinInt64 + 1, 1e9, 22}, {math.MaxInt64, 1, 22}} {
 		t.Run(fmt.Sprint(c.time, " at ", c.perSecond), func(t *testing.T) {
 			file := centuries(t, c.time, c.perSecond).Bytes()
-			r := must.Get(capture.NewReader(bytes.NewReader(file)))(t)
+			r := must.Get(framefile.NewReader(bytes.NewReader(file)))(t)
 			var all, cpu, frames big.Int
 			var f gather.Frame
 			for r.Next(&f) == nil {
@@ -72,7 +73,7 @@ func TestTimesOfAFileNeverWrap(t *testing.T) {
 				t.Errorf("got note %q; want %d cut", note, c.cut)
 			}
 			s := process.NewSession()
-			if _, err := capture.Load(s, bytes.NewReader(file)); err != nil {
+			if _, err := framefile.Load(s, bytes.NewReader(file)); err != nil {
 				t.Fatal(err)
 			}
 			d := s.Dump(report.DumpOptions{})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -147,7 +148,7 @@ var forgeries = map[string]func(f *forged){
 	},
 	"pictures": func(f *forged) {
 		var file bytes.Buffer
-		w := capture.NewWriter(&file, capture.Info{})
+		w := framefile.NewWriter(&file, capture.Info{})
 		before := file.Len()
 		black := &report.Picture{Width: 480, Height: 480, Pixels: make([]byte, 480*480*3)}
 		w.TakePicture(1, black) // to a buffer, so without an error
@@ -258,7 +259,7 @@ func TestLengthsThatLie(t *testing.T) {
 		}
 		f.key()
 		f.frame()
-		c, err := capture.Load(process.NewSession(), bytes.NewReader(f))
+		c, err := framefile.Load(process.NewSession(), bytes.NewReader(f))
 		if err != nil || c.Frames != test.frames || len(c.Damages) == 0 {
 			t.Errorf("%d lies: got %v, %+v; want %d frames, and damages", test.lies, err, c, test.frames)
 		}
@@ -267,9 +268,9 @@ func TestLengthsThatLie(t *testing.T) {
 
 // loads are the ways to read a file.
 var loads = map[string]func(*process.Session, io.ReadSeeker) (*capture.Contents, error){
-	"all": func(s *process.Session, in io.ReadSeeker) (*capture.Contents, error) { return capture.Load(s, in) },
+	"all": func(s *process.Session, in io.ReadSeeker) (*capture.Contents, error) { return framefile.Load(s, in) },
 	"newest": func(s *process.Session, in io.ReadSeeker) (*capture.Contents, error) {
-		c, _, err := capture.LoadNewest(s, in, 2)
+		c, _, err := framefile.LoadNewest(s, in, 2)
 		return c, err
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
@@ -17,7 +18,7 @@ import (
 // names defined before them, and give the same frames as the whole file.
 func TestLoadNewestReadsOnlyTheNewestFrames(t *testing.T) {
 	var out bytes.Buffer
-	w, p := capture.NewWriter(&out, capture.Info{Program: "hour"}), synth.New(3)
+	w, p := framefile.NewWriter(&out, capture.Info{Program: "hour"}), synth.New(3)
 	for range 2000 {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}
@@ -32,10 +33,10 @@ func TestLoadNewestReadsOnlyTheNewestFrames(t *testing.T) {
 
 func checkNewest(t *testing.T, file []byte) {
 	all, some := process.NewSession(), process.NewSession()
-	if _, err := capture.Load(all, bytes.NewReader(file)); err != nil {
+	if _, err := framefile.Load(all, bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
-	c, whole, err := capture.LoadNewest(some, bytes.NewReader(file), 300)
+	c, whole, err := framefile.LoadNewest(some, bytes.NewReader(file), 300)
 	if err != nil || whole || c.Frames < 300 || c.Frames >= 300+256 || c.Program != "hour" {
 		t.Fatalf("got %+v, whole %t, %v; want 300 to 555 frames", c, whole, err)
 	}
@@ -54,7 +55,7 @@ func checkNewest(t *testing.T, file []byte) {
 			t.Errorf("row %d: got %s %v; want %s %v", i, a.Name, a.Values[0], b.Name, b.Values[0])
 		}
 	}
-	if _, whole, err = capture.LoadNewest(process.NewSession(), bytes.NewReader(file), 3000); err != nil || !whole {
+	if _, whole, err = framefile.LoadNewest(process.NewSession(), bytes.NewReader(file), 3000); err != nil || !whole {
 		t.Errorf("got %t, %v for more frames than there are; want the whole file", whole, err)
 	}
 }
@@ -63,24 +64,24 @@ func checkNewest(t *testing.T, file []byte) {
 // that is an error. What is no capture is one.
 func TestLoadNewestOfDamage(t *testing.T) {
 	var out bytes.Buffer
-	w, p := capture.NewWriter(&out, capture.Info{}), synth.New(3)
+	w, p := framefile.NewWriter(&out, capture.Info{}), synth.New(3)
 	for range 1000 {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}
 	for at := 10; at < out.Len(); at += out.Len() / 97 {
 		file := bytes.Clone(out.Bytes())
 		file[at] ^= 0x55
-		want := must.Get(capture.Load(process.NewSession(), bytes.NewReader(file)))(t)
-		c, whole, err := capture.LoadNewest(process.NewSession(), bytes.NewReader(file), 100)
+		want := must.Get(framefile.Load(process.NewSession(), bytes.NewReader(file)))(t)
+		c, whole, err := framefile.LoadNewest(process.NewSession(), bytes.NewReader(file), 100)
 		if err != nil || c.Frames == 0 || c.Frames > want.Frames || whole && c.Frames != want.Frames {
 			t.Fatalf("byte %d: got %+v, whole %t, %v; want at most %d frames", at, c, whole, err, want.Frames)
 		}
 	}
-	_, _, err := capture.LoadNewest(process.NewSession(), bytes.NewReader([]byte("something else")), 100)
+	_, _, err := framefile.LoadNewest(process.NewSession(), bytes.NewReader([]byte("something else")), 100)
 	if !errors.Is(err, capture.ErrNotACapture) {
 		t.Errorf("got %v; want ErrNotACapture", err)
 	}
-	_, _, err = capture.LoadNewest(process.NewSession(), bytes.NewReader(nil), 100)
+	_, _, err = framefile.LoadNewest(process.NewSession(), bytes.NewReader(nil), 100)
 	if !errors.Is(err, capture.ErrNotACapture) && !errors.Is(err, io.EOF) {
 		t.Errorf("got %v for an empty file; want ErrNotACapture", err)
 	}

@@ -1,143 +1,38 @@
 package capture
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"time"
-
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process"
-	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
-// Contents describes a capture that was read.
-type Contents struct {
-	Info
-	Frames   uint64  // frames read
-	Lost     uint64  // frames that the program dropped because its disk was too slow
-	Damages  []error // the first 16 unreadable stretches, each a *DamageError, and errors of the session
-	Complete bool    // the capture was closed properly
-}
+// Info describes the program that wrote a capture: its fields Program, GoVersion, Machine, Start and Zero. In the files
+// of a [BlackBox] it has the Reason, the triggering Frame, and how many triggers were LeftOut.
+type Info = framefile.Info
 
-const mostDamages = 16
+// Contents describes a capture that was read: its Info; the number of Frames; the frames Lost, because the program's
+// disk was too slow; the Damages, each a *DamageError, at most 16; and whether it is Complete: the program has
+// closed it. Close closes the file if the session reads on in it.
+type Contents = framefile.Contents
+
+// DamageError is the error for a damaged stretch of a capture, at Offset. The frames before and behind it can be read.
+// Cut says that the file ends within a frame, for instance after a crash.
+type DamageError = framefile.DamageError
+
+// NewerError is the error for a capture of a newer major version of the format, Major.
+type NewerError = framefile.NewerError
+
+// ErrNotACapture is the error for a file that is not a capture.
+var ErrNotACapture error = framefile.NotACapture{}
 
 // Open reads a capture into a new session. The session's reports, history, averages and statistics are the same as in
-// the program's own session. Its history keeps at most 100,000 frames and 256 MiB. Averages cover all frames, and
-// [Reach] lets the session show frames outside the history. The error is the file's, ErrNotACapture or a *NewerError.
-// Damaged stretches are not an error: see [Contents.Damages].
-func Open(path string) (*process.Session, *Contents, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, nil, fmt.Errorf("capture: %w", err)
-	}
-	defer file.Close()
-	s := process.NewSession()
-	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20})
-	c, err := Load(s, file)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return s, c, nil
-}
+// the program's own session. Its history keeps at most 100,000 frames and 256 MiB; averages cover all frames. Of a
+// longer capture, the session reads other frames from the file when they are shown, until Contents.Close. The error is
+// the file's, ErrNotACapture or a *NewerError. Damaged stretches are not an error: see Contents.Damages.
+func Open(path string) (*process.Session, *Contents, error) { return framefile.Open(path) }
 
-// Load reads a capture into a session, which keeps its own limits. The session gets the program's frame budget, and its
-// timeline reads the events of the capture. At most 64 MB of events are kept, the newest ones. The error is in's,
-// ErrNotACapture or a *NewerError. Damaged stretches are not an error: see [Contents.Damages].
-func Load(s *process.Session, in io.Reader) (*Contents, error) {
-	r, err := NewReader(in)
-	if err != nil {
-		return nil, err
-	}
-	l := loader{session: s, reader: r, contents: new(Contents)}
-	var f gather.Frame
-	for {
-		err := r.Next(&f)
-		var damage *DamageError
-		switch {
-		case err == nil:
-			err = l.take(&f)
-		case errors.Is(err, io.EOF):
-			l.name()
-			l.takeHot()
-			l.showPictures()
-			setWhole(s, &l.whole)
-			c := l.contents
-			c.Info, c.Lost, c.Complete = r.Info(), r.Lost(), r.Complete()
-			return c, nil
-		case errors.As(err, &damage):
-		default:
-			return nil, err
-		}
-		if c := l.contents; err != nil && len(c.Damages) < mostDamages {
-			c.Damages = append(c.Damages, err)
-		}
-	}
-}
-
-// loader is the state of Load.
-type loader struct {
-	session  *process.Session
-	reader   *Reader
-	contents *Contents
-	program  report.Program
-	budget   time.Duration
-	events   *eventStore // nil before the first events
-	calls    *callStore  // the call source of the session
-	whole    totals.Whole
-	hot      *report.HotZones
-}
-
-// take gives the session a frame, its events first.
-func (l *loader) take(f *gather.Frame) error {
-	l.name()
-	if b := l.reader.Budget(); b > 0 && b != l.budget {
-		l.budget = b
-		l.session.SetFrameBudget(b)
-	}
-	for _, e := range l.reader.events {
-		if l.events == nil {
-			l.events = new(eventStore)
-			l.session.SetEventSource(l.events)
-		}
-		l.events.add(e)
-	}
-	if c := l.reader.tables.calls; c != l.calls {
-		l.calls = c
-		l.session.SetCallSource(l.reader.Calls())
-	}
-	l.takeHot()
-	l.contents.Frames++
-	l.showPictures()
-	if err := l.session.WriteFrame(f); err != nil {
-		return err
-	}
-	return l.whole.Add(f)
-}
-
-// takeHot gives the session the hot lines, which may follow the last frame.
-func (l *loader) takeHot() {
-	if h := l.reader.Hot(); h != l.hot {
-		l.hot = h
-		l.session.SetHotZones(h)
-	}
-}
-
-// showPictures gives the session the pictures of earlier frames.
-func (l *loader) showPictures() {
-	for _, p := range l.reader.Pictures() {
-		l.session.SetPicture(p.Frame, p.Picture)
-	}
-}
-
-// name gives the session the name of the program.
-func (l *loader) name() {
-	i := l.reader.Info()
-	p := report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
-	if p != l.program {
-		l.program = p
-		l.session.SetProgram(p)
-	}
+// OpenNewest is Open for a large capture: it reads the newest frames, at least frames of them, and sums all for
+// averages. The session reads the file again for lenses and statistics, until Contents.Close. Contents describes all
+// frames. A capture whose frames can only be read in sequence, because it is damaged, is read whole.
+func OpenNewest(path string, frames int) (*process.Session, *Contents, error) {
+	return framefile.OpenNewest(path, frames)
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -49,7 +50,7 @@ func TestARecordingOfSeveralPrograms(t *testing.T) {
 		must.Do(t, s.WriteFrame(&frames[i]))
 	}
 	must.Do(t, rec.Close())
-	r := must.Get(capture.NewReader(bytes.NewReader(b.Bytes())))(t)
+	r := must.Get(framefile.NewReader(bytes.NewReader(b.Bytes())))(t)
 	var f gather.Frame
 	for i, want := range frames {
 		must.Do(t, r.Next(&f))
@@ -62,7 +63,7 @@ func TestARecordingOfSeveralPrograms(t *testing.T) {
 		t.Errorf("at the end: got %v", err)
 	}
 	newest := process.NewSession()
-	_, _, c, err := capture.NewestOf(newest, bytes.NewReader(b.Bytes()), int64(b.Len()), 1000)
+	_, _, c, err := framefile.NewestOf(newest, bytes.NewReader(b.Bytes()), int64(b.Len()), 1000)
 	if err != nil || c.Frames != 7 || newest.Info().Frames != 1 || newest.Zone(1).Name != "q" {
 		t.Errorf("newest: got %v, %+v, %d frames, zone %q; want 1 of 7 frames, and q", err, c, newest.Info().Frames,
 			newest.Zone(1).Name)
@@ -73,7 +74,7 @@ func TestARecordingOfSeveralPrograms(t *testing.T) {
 func originStream(t *testing.T, o gather.Origin, first uint64, frames int, names ...string) io.Reader {
 	t.Helper()
 	var b bytes.Buffer
-	w := capture.NewWriter(&b, capture.Info{Program: "remote"})
+	w := framefile.NewWriter(&b, capture.Info{Program: "remote"})
 	for i := range uint64(frames) {
 		f := originFrame(o, first+i, names...)
 		must.Do(t, w.WriteFrame(&f))
@@ -85,7 +86,7 @@ func originStream(t *testing.T, o gather.Origin, first uint64, frames int, names
 // TestAFollowerKnowsRunsByTheirOrigin: a program that was started anew may have the same zones and later frames.
 func TestAFollowerKnowsRunsByTheirOrigin(t *testing.T) {
 	s := process.NewSession()
-	f := capture.NewFollower(s)
+	f := framefile.NewFollower(s)
 	for i, c := range []struct {
 		origin gather.Origin
 		first  uint64
@@ -99,7 +100,8 @@ func TestAFollowerKnowsRunsByTheirOrigin(t *testing.T) {
 		{gather.Origin{Program: 6}, 40, []string{"a", "b", "c"}, 8, "8 earlier frames are forgotten: another program"},
 		{gather.Origin{Program: 6, Clock: 2}, 1, []string{"a", "b", "c"}, 4, "8 earlier frames are forgotten: the"},
 	} {
-		if err := f.Follow(originStream(t, c.origin, c.first, 4, c.names...), nil); !errors.Is(err, capture.ErrEnded) {
+		err := f.Follow(originStream(t, c.origin, c.first, 4, c.names...), nil)
+		if !errors.Is(err, framefile.ErrEnded) {
 			t.Fatal(err)
 		}
 		got := strings.Join(s.Dump(report.DumpOptions{}).Warnings, "\n")

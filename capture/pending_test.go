@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -108,7 +109,7 @@ func TestARecordingIsWhatAWriterWrites(t *testing.T) {
 	s, random := process.Default(), rand.New(rand.NewPCG(1, 2))
 	var got, want, watched bytes.Buffer
 	info := capture.Info{Program: "party"}
-	w := capture.NewWriter(&want, info)
+	w := framefile.NewWriter(&want, info)
 	removeWriter := s.AddSink(w)
 	recording, stream := capture.RecordAs(s, info, &got), capture.StreamTo(s, &watched)
 	p := newParty()
@@ -152,7 +153,7 @@ func sameEvents(t *testing.T, got, want *bytes.Buffer) {
 // eventsByFrame returns the events of each frame of a capture, as text.
 func eventsByFrame(t *testing.T, file *bytes.Buffer) map[uint64]string {
 	t.Helper()
-	in := must.Get(capture.NewReader(file))(t)
+	in := must.Get(framefile.NewReader(file))(t)
 	frames := map[uint64]string{}
 	var f gather.Frame
 	for in.Next(&f) == nil {

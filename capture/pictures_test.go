@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -64,10 +65,10 @@ func TestPicturesOfSlowFrames(t *testing.T) {
 	for _, c := range []io.Closer{recording, streaming, box} {
 		must.Do(t, c.Close())
 	}
-	w := capture.NewWriter(&copied, capture.Info{})
+	w := framefile.NewWriter(&copied, capture.Info{})
 	again := process.NewSession()
 	again.AddSink(w)
-	if _, err := capture.Load(again, bytes.NewReader(file.Bytes())); err != nil {
+	if _, err := framefile.Load(again, bytes.NewReader(file.Bytes())); err != nil {
 		t.Fatal(err)
 	}
 	must.Do(t, w.Close())
@@ -75,13 +76,13 @@ func TestPicturesOfSlowFrames(t *testing.T) {
 	boxed, _ := must.Two(capture.Open(written[0]))(t)
 	samePictures(t, "black box", boxed, 8)
 	followed := process.NewSession()
-	if err := capture.NewFollower(followed).Follow(&stream, nil); !errors.Is(err, capture.ErrEnded) {
+	if err := framefile.NewFollower(followed).Follow(&stream, nil); !errors.Is(err, framefile.ErrEnded) {
 		t.Fatal(err)
 	}
 	samePictures(t, "stream", followed, 1) // it rather drops frames
 	for name, b := range map[string]*bytes.Buffer{"recording": &file, "copy": &copied} {
 		read := process.NewSession()
-		if c, err := capture.Load(read, b); err != nil || len(c.Damages) > 0 {
+		if c, err := framefile.Load(read, b); err != nil || len(c.Damages) > 0 {
 			t.Fatal(err, c)
 		}
 		samePictures(t, name, read, 8)
@@ -108,7 +109,7 @@ func samePictures(t *testing.T, name string, s *process.Session, least int) {
 // TestHostilePictures: sizes and data that lie are damage, and take no more memory than a picture.
 func TestHostilePictures(t *testing.T) {
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	before := file.Len()
 	must.Do(t, w.WritePicture(report.FramePicture{Frame: 5, Picture: pictured(1, 4, 4)}))
 	chunk, head := bytes.Clone(file.Bytes()[before:]), bytes.Clone(file.Bytes()[:before])

@@ -1,9 +1,9 @@
 package capture
 
 import (
-	"encoding/binary"
 	"math"
 
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process/report"
 )
 
@@ -11,16 +11,16 @@ import (
 // begins or goes on within a segment, because it had no room for the frames before, it encodes the rest of that segment
 // anew. So a slow reader costs the program and other readers nothing.
 type position struct {
-	next    uint64      // number of the next frame to be written
-	taken   uint64      // number of the frame behind those that are being written
-	early   bool        // next frames of the ring may have ended before the reader joined: none is for it
-	stop    uint64      // frames from here on are dropped until all before are written
-	ended   uint64      // number of the next frame at Close
-	dropped uint64      // frames so far, without those since stop
-	lost    uint64      // dropped frames of which the capture does not say so yet
-	has     definitions // what the capture has at the beginning of the segment
-	copies  uint64      // number of the segment that is being copied, or 0
-	anew    *transcoder // of the segment that is encoded anew, or nil
+	next    uint64                // number of the next frame to be written
+	taken   uint64                // number of the frame behind those that are being written
+	early   bool                  // next frames of the ring may have ended before the reader joined: none is for it
+	stop    uint64                // frames from here on are dropped until all before are written
+	ended   uint64                // number of the next frame at Close
+	dropped uint64                // frames so far, without those since stop
+	lost    uint64                // dropped frames of which the capture does not say so yet
+	has     framefile.Definitions // what the capture has at the beginning of the segment
+	copies  uint64                // number of the segment that is being copied, or 0
+	anew    *transcoder           // of the segment that is encoded anew, or nil
 }
 
 // writes is what a reader writes next.
@@ -131,25 +131,22 @@ func (r *Recorder) goOn(w *writes) {
 	if r.anew != nil {
 		return
 	}
-	r.copies, r.has.unsure = 0, true
+	r.copies, r.has.Unsure = 0, true
 }
 
 // finish appends the end of a capture without the index.
 func (r *Recorder) finish(dst []byte) []byte {
 	dst = r.tellLost(dst)
 	for i := range r.pictures {
-		dst = appendPicture(dst, &r.pictures[i].FramePicture)
+		dst = framefile.AppendPicture(dst, &r.pictures[i].FramePicture)
 	}
-	for !r.ending.done() {
-		dst = r.ending.chunk(dst)
-	}
-	return dst
+	return r.ending.AppendAll(dst)
 }
 
 // tellLost appends the number of frames dropped since the last frame written.
 func (r *Recorder) tellLost(dst []byte) []byte {
 	if r.lost > 0 {
-		dst = appendChunk(dst, chunkLost, binary.AppendUvarint(nil, r.lost))
+		dst = framefile.AppendLost(dst, r.lost)
 		r.lost = 0
 	}
 	return dst
@@ -165,12 +162,12 @@ func (r *Recorder) enter(s *segment, w *writes) {
 		r.has, r.copies = s.before, s.number
 		return
 	case r.anew != nil:
-		r.has, r.anew = r.anew.encoder.has, nil
+		r.has, r.anew = r.anew.encoder.Has, nil
 	}
 	if s.first < r.next {
 		r.anew, r.copies = newTranscoder(s, &r.has), 0
 		return
 	}
-	w.own = r.has.append(w.own, &s.before)
+	w.own = r.has.Append(w.own, &s.before)
 	r.has, r.copies = s.before, s.number
 }

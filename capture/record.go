@@ -6,14 +6,13 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
-	"runtime"
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/outfile"
-	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // mostWaiting is the greatest number of bytes that wait for the disk, copied events included. Further frames are
@@ -25,14 +24,14 @@ const mostWaiting = 8 << 20
 type Recorder struct {
 	from *ring
 	out  io.Writer
-	file *os.File // closed by Close; nil after RecordTo
+	file *os.File // closed by Close; nil for a stream
 	wake chan struct{}
 	done chan struct{}
 
 	// from.mu guards these.
 	position
-	own      []byte      // chunks of its own, which come before the next frame
-	ending   callEncoder // of the calls up to Close
+	own      []byte                // chunks of its own, which come before the next frame
+	ending   framefile.CallEncoder // of the calls up to Close
 	pictures []waitingPicture
 	most     limits
 	err      error
@@ -41,30 +40,50 @@ type Recorder struct {
 	// Only the writing goroutine uses these.
 	now   writes
 	spare []byte
-	index index
+	index framefile.Index
 	took  time.Duration // for the last flush
 }
 
-// Record writes each frame that the session ends from now on to a new file, which only its owner may read. It is an
-// error if the file exists. Any goroutine may call it. Cost: BenchmarkRecord.
-func Record(s *process.Session, path string) (*Recorder, error) {
-	file, err := outfile.New(path)
-	if err != nil {
-		return nil, fmt.Errorf("capture: %w", err)
-	}
-	r := RecordTo(s, file)
-	r.file = file
-	return r, nil
+// RecordOptions say where the frames of a recording go: to Path or To, of which one is set.
+type RecordOptions struct {
+	Path string    // a new file, which only its owner may read. It is an error if the file exists
+	To   io.Writer // a stream, which Close leaves open
+	Live bool      // To leads to a live viewer: frames are dropped before it falls behind
+	Info Info      // of the program whose frames the session has; the zero Info is for the running program
 }
 
-// RecordTo writes each frame that the session ends from now on to a stream. It does not close the stream.
-func RecordTo(s *process.Session, out io.Writer) *Recorder { return RecordAs(s, ThisProgram(), out) }
-
-// RecordAs is like RecordTo, for a session with the frames of another program, which info describes.
-func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
-	r := newRecorder(s, out, info, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied})
+// Record writes each frame that the session ends from now on to a new file or a stream. At most 8 MB wait for it;
+// further frames are dropped and counted.
+//
+// For a live viewer at most 64 frames, 32 kB, or the bytes that the stream takes in 150 ms may wait. It gets what waits
+// at most 240 times a second, and a sign of life each second without frames, so that both ends notice when the other is
+// gone. Close waits for a Write that has begun.
+//
+// The error is that of making the file. Any goroutine may call it. Cost: BenchmarkRecord.
+func Record(s *process.Session, o RecordOptions) (*Recorder, error) {
+	if (o.Path == "") == (o.To == nil) {
+		return nil, errors.New("capture: a recording needs one place: set Path or To")
+	}
+	if o.Info == (Info{}) {
+		o.Info = framefile.ThisProgram()
+	}
+	if o.Live {
+		r := newRecorder(s, o, limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed})
+		go r.stream()
+		return r, nil
+	}
+	var file *os.File
+	if o.To == nil {
+		var err error
+		if file, err = outfile.New(o.Path); err != nil {
+			return nil, fmt.Errorf("capture: %w", err)
+		}
+		o.To = file
+	}
+	r := newRecorder(s, o, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied})
+	r.file = file
 	go r.write()
-	return r
+	return r, nil
 }
 
 // limits bounds the waiting data. A frame is dropped if more is waiting before it. event is the number of bytes that an
@@ -80,9 +99,9 @@ const (
 	eventCopied   = 16
 )
 
-func newRecorder(s *process.Session, out io.Writer, info Info, most limits) *Recorder {
-	r := &Recorder{out: out, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	r.own = appendHead(nil, &info)
+func newRecorder(s *process.Session, o RecordOptions, most limits) *Recorder {
+	r := &Recorder{out: o.To, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r.own = framefile.AppendHead(nil, &o.Info)
 	r.poke() // readers of a stream get the head before the first frame
 	early := false
 	join(s, func(from *ring) {
@@ -112,15 +131,6 @@ func (e entrance) WriteFrame(*gather.Frame) error {
 		e.begin()
 	}
 	return errEntered
-}
-
-// ThisProgram returns the Info of the running program, for NewWriter.
-func ThisProgram() Info {
-	return Info{
-		Program: filepath.Base(os.Args[0]), GoVersion: runtime.Version(),
-		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Start:   time.Now(), Zero: platform.Now(),
-	}
 }
 
 // poke wakes the writing goroutine.
@@ -171,17 +181,17 @@ func (r *Recorder) put(w *writes) (bytes int, err error) {
 		}
 	}
 	if w.picture != nil {
-		w.own = appendPicture(w.own, w.picture)
+		w.own = framefile.AppendPicture(w.own, w.picture)
 	}
 	began := time.Now()
 	for _, chunks := range [...][]byte{w.own, shared} {
-		if r.index.add(chunks); len(chunks) > 0 && err == nil {
+		if r.index.Add(chunks); len(chunks) > 0 && err == nil {
 			bytes += len(chunks)
 			_, err = r.out.Write(chunks)
 		}
 	}
 	if w.last && err == nil {
-		_, err = r.out.Write(r.index.end(nil))
+		_, err = r.out.Write(r.index.End(nil))
 	}
 	r.took += time.Since(began)
 	return bytes, err
@@ -239,6 +249,21 @@ func (r *Recorder) close() {
 		r.begin()
 	}
 	r.closed, r.ended, r.stop = true, r.from.next, min(r.stop, r.from.next)
-	r.ending = r.from.encoder.calls.whole()
+	r.ending = r.from.encoder.WholeCalls()
 	r.poke()
+}
+
+// waitingPicture is written after the frames with smaller numbers, of which it shows one.
+type waitingPicture struct {
+	report.FramePicture
+	after uint64
+}
+
+// takePicture keeps a picture for the writing goroutine, which compresses it. The ring's mutex is held.
+func (r *Recorder) takePicture(index uint64, p *report.Picture) {
+	if r.err == nil && !r.closed && len(r.pictures) < framefile.MaxPictures {
+		f := report.FramePicture{Frame: index, Picture: p}
+		r.pictures = append(r.pictures, waitingPicture{f, r.from.next})
+		r.poke()
+	}
 }

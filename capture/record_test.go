@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -22,7 +23,7 @@ func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "replay.iprof")
 	live := process.NewSession()
 	r := replay.New(7, live)
-	recording := must.Get(capture.Record(live, path))(t)
+	recording := must.Get(capture.Record(live, capture.RecordOptions{Path: path}))(t)
 	for range 500 {
 		must.Do(t, r.Step())
 	}
@@ -30,7 +31,7 @@ func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 	file := must.Get(os.Open(path))(t)
 	defer file.Close()
 	read := process.NewSession() // with a history of the live one's length
-	contents := must.Get(capture.Load(read, file))(t)
+	contents := must.Get(framefile.Load(read, file))(t)
 	if contents.Frames != 500 || !contents.Complete || contents.Lost != 0 || len(contents.Damages) != 0 {
 		t.Errorf("the file has %+v", contents)
 	}
@@ -50,7 +51,7 @@ func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 func TestRecordDoesNotOverwrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "there")
 	must.Do(t, os.WriteFile(path, []byte("mine"), 0o600))
-	if _, err := capture.Record(process.NewSession(), path); !errors.Is(err, os.ErrExist) {
+	if _, err := capture.Record(process.NewSession(), capture.RecordOptions{Path: path}); !errors.Is(err, os.ErrExist) {
 		t.Errorf("got %v; want os.ErrExist", err)
 	}
 	if text, _ := os.ReadFile(path); string(text) != "mine" {
@@ -108,7 +109,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(small(f)) // as the first minute of fuzzing makes large ones smaller
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s := process.NewSession()
-		c, err := capture.Load(s, bytes.NewReader(file))
+		c, err := framefile.Load(s, bytes.NewReader(file))
 		if err == nil && c.Frames > 0 {
 			look(s)
 		}
@@ -121,7 +122,7 @@ func TestARecordingIsItsOwners(t *testing.T) {
 		t.Skip("Windows has other permissions")
 	}
 	path := filepath.Join(t.TempDir(), "own.iprof")
-	recording := must.Get(capture.Record(process.NewSession(), path))(t)
+	recording := must.Get(capture.Record(process.NewSession(), capture.RecordOptions{Path: path}))(t)
 	defer recording.Close()
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v; want permissions 0600", info.Mode(), err)

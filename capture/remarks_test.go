@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -40,7 +41,7 @@ func saidFrame(i int) *gather.Frame {
 // A capture has what was said of scopes, and how much was dropped.
 func TestRemarksSurvive(t *testing.T) {
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	for i := range 3 {
 		must.Do(t, w.WriteFrame(saidFrame(i)))
 	}
@@ -49,7 +50,7 @@ func TestRemarksSurvive(t *testing.T) {
 		t.Errorf("a text that was said twice: got it %d times in the file; want once", n)
 	}
 	for cut := 0; cut < file.Len(); cut += 1 + cut/100 { // never a panic, nor a frame that was not written
-		r, err := capture.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
 		var f gather.Frame
 		for i := 0; err == nil; i++ {
 			if err = r.Next(&f); err == nil && len(f.Remarks) != len(saidFrame(i).Remarks) {
@@ -57,7 +58,7 @@ func TestRemarksSurvive(t *testing.T) {
 			}
 		}
 	}
-	r := must.Get(capture.NewReader(&file))(t)
+	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range 3 {
 		want := saidFrame(i)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -19,7 +20,7 @@ type ring struct {
 	remove  func() // removes the sink
 
 	mu       sync.Mutex
-	encoder  encoder
+	encoder  framefile.Encoder
 	segments []*segment // oldest first. The last one is kept, so that a reader can begin in it
 	old      []*segment // dropped, but needed for files that are being written
 	spare    *segment   // kept for its memory
@@ -52,14 +53,14 @@ const (
 
 // segment is a part of the ring that begins with a key, so readers can start there.
 type segment struct {
-	bytes  []byte      // of the first frames
-	ends   []int       // of these frames in bytes
-	stage  stage       // the other frames
-	moving int         // frames that a goroutine has taken from the stage and will append
-	first  uint64      // number of its first frame
-	number uint64      // of the segment
-	before definitions // in force before it
-	uses   int         // files that are being written from it
+	bytes  []byte                // of the first frames
+	ends   []int                 // of these frames in bytes
+	stage  stage                 // the other frames
+	moving int                   // frames that a goroutine has taken from the stage and will append
+	first  uint64                // number of its first frame
+	number uint64                // of the segment
+	before framefile.Definitions // in force before it
+	uses   int                   // files that are being written from it
 }
 
 // stage has the newest frames of a segment, whose events are copies.
@@ -69,10 +70,10 @@ type stage struct {
 	copied int // events in the copies
 }
 
-// stagedFrame is the place of a frame in a stage. Its events belong at hole, if there are any.
+// stagedFrame is the place of a frame in a stage. Its events belong into a hole before it, if there are any.
 type stagedFrame struct {
-	end, hole int
-	events    *frameEvents
+	end    int
+	events *framefile.FrameEvents
 }
 
 // size is the memory that the stage counts as.
@@ -151,7 +152,8 @@ func (r *ring) WriteJudged(f *gather.Frame, judged, budget time.Duration) error 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if f.Origin != r.origin {
-		r.origin, r.encoder.frames = f.Origin, framesPerKey // begins a segment
+		r.origin = f.Origin
+		r.encoder.BeginKey() // begins a segment
 		for _, b := range r.boxes {
 			b.began = r.next
 		}
@@ -160,10 +162,11 @@ func (r *ring) WriteJudged(f *gather.Frame, judged, budget time.Duration) error 
 	for _, k := range r.readers {
 		wanted = k.ready() || wanted
 	}
-	if r.encoder.budget = budget; wanted {
+	if r.encoder.Budget = budget; wanted {
 		r.append(f)
 	} else {
-		r.encoder.source, r.encoder.frames = nil, framesPerKey // the next frame begins a segment
+		r.encoder.TakeEvents(nil)
+		r.encoder.BeginKey() // the next frame begins a segment
 	}
 	r.next++
 	for _, k := range r.readers {
@@ -183,23 +186,18 @@ func (r *ring) WriteJudged(f *gather.Frame, judged, budget time.Duration) error 
 // append adds a frame to the newest segment.
 func (r *ring) append(f *gather.Frame) {
 	s := r.segment()
-	if r.encoder.copied = nil; r.staged < r.mostStaged() {
-		r.encoder.copyEvents(f)
-	}
-	c := r.encoder.copied
+	c := r.encoder.CopyEvents(f, r.staged < r.mostStaged())
 	if c == nil && len(s.stage.frames) == 0 && s.moving == 0 {
-		s.bytes = r.encoder.appendFrame(s.bytes, f)
+		s.bytes = r.encoder.AppendFrame(s.bytes, f)
 		s.ends = append(s.ends, len(s.bytes))
 		return
 	}
 	t, before := &s.stage, s.stage.size()
-	t.bytes = r.encoder.appendFrame(t.bytes, f)
-	staged := stagedFrame{end: len(t.bytes), events: c}
+	t.bytes = r.encoder.AppendFrame(t.bytes, f)
+	t.frames = append(t.frames, stagedFrame{len(t.bytes), c})
 	if c != nil {
-		staged.hole = r.encoder.hole
-		t.copied += c.events
+		t.copied += c.Events
 	}
-	t.frames = append(t.frames, staged)
 	r.staged += t.size() - before
 }
 
@@ -214,7 +212,7 @@ func (r *ring) mostStaged() int {
 
 // segment returns the segment for the next frame.
 func (r *ring) segment() *segment {
-	if n := len(r.segments); n > 0 && r.encoder.frames < framesPerKey && !r.isFull(r.segments[n-1]) {
+	if n := len(r.segments); n > 0 && !r.encoder.AtKey() && !r.isFull(r.segments[n-1]) {
 		return r.segments[n-1]
 	}
 	s := r.spare
@@ -225,9 +223,9 @@ func (r *ring) segment() *segment {
 		}
 	}
 	r.started++
-	*s = segment{bytes: s.bytes[:0], ends: s.ends[:0], first: r.next, number: r.started, before: r.encoder.has,
+	*s = segment{bytes: s.bytes[:0], ends: s.ends[:0], first: r.next, number: r.started, before: r.encoder.Has,
 		stage: stage{bytes: s.stage.bytes[:0], frames: s.stage.frames[:0]}}
-	r.encoder.frames = framesPerKey // makes the segment begin with a key
+	r.encoder.BeginKey()
 	r.segments = append(r.segments, s)
 	return s
 }
@@ -360,7 +358,7 @@ func (r *ring) fillOne(below uint64) bool {
 	m, t, number := &r.filled, s.stage, s.number
 	s.stage, s.moving = stage{bytes: m.spare.bytes[:0], frames: m.spare.frames[:0]}, len(t.frames)
 	r.mu.Unlock()
-	m.fill(&t, r.encoder.pending)
+	m.fill(&t, &r.encoder)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.staged -= t.size()
@@ -389,14 +387,14 @@ func (r *ring) oldestStage(below uint64) *segment {
 }
 
 // fill encodes the events of a stage into their places.
-func (m *filled) fill(t *stage, from *pendingEvents) {
+func (m *filled) fill(t *stage, from *framefile.Encoder) {
 	m.bytes, m.ends = m.bytes[:0], m.ends[:0]
 	last := 0
 	for _, f := range t.frames {
 		if f.events != nil {
-			m.bytes = append(m.bytes, t.bytes[last:f.hole]...)
-			m.bytes = from.append(m.bytes, f.events)
-			last = f.hole
+			hole := f.events.Hole
+			m.bytes = from.AppendCopied(append(m.bytes, t.bytes[last:hole]...), f.events)
+			last = hole
 		}
 		m.bytes = append(m.bytes, t.bytes[last:f.end]...)
 		last = f.end
@@ -408,21 +406,21 @@ func (m *filled) fill(t *stage, from *pendingEvents) {
 func (r *ring) TakeEvents(from timeline.EventSource) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encoder.source = from
+	r.encoder.TakeEvents(from)
 }
 
 // TakeCalls sets the source of the durations of single calls. The session calls it.
 func (r *ring) TakeCalls(from process.CallSource) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encoder.calls.from = from
+	r.encoder.TakeCalls(from)
 }
 
 // TakeHot sets the hot lines that the next frame brings. The session calls it.
 func (r *ring) TakeHot(h *report.HotZones) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encoder.hot.take(h)
+	r.encoder.TakeHot(h)
 }
 
 // TakePicture gives the picture of an earlier frame to all recordings and streams. The session calls it.

@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -65,7 +66,7 @@ func (j *joins) check(t *testing.T, want map[uint64]string) {
 	if j.recorder == nil {
 		return
 	}
-	in := must.Get(capture.NewReader(&j.got))(t)
+	in := must.Get(framefile.NewReader(&j.got))(t)
 	wrong, seen := 0, 0
 	var f gather.Frame
 	for ; in.Next(&f) == nil; seen++ { // frame n has the index n + 1

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -29,7 +30,7 @@ func fill(r *rand.Rand, of any) {
 // Each number of a frame comes back, also where others are alike or 0 in most programs.
 func TestEachNumberOfAFrameSurvives(t *testing.T) {
 	var file bytes.Buffer
-	w, p, r := capture.NewWriter(&file, capture.Info{}), newProgram(3), rand.New(rand.NewPCG(3, 1))
+	w, p, r := framefile.NewWriter(&file, capture.Info{}), newProgram(3), rand.New(rand.NewPCG(3, 1))
 	var want []*gather.Frame
 	for range 20 {
 		f := p.next()

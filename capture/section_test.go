@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -32,7 +33,7 @@ func sectionedFrame(i int) *gather.Frame {
 func TestSectionsSurvive(t *testing.T) {
 	const frames = 900
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	for i := range frames {
 		must.Do(t, w.WriteFrame(sectionedFrame(i)))
 	}
@@ -43,7 +44,7 @@ func TestSectionsSurvive(t *testing.T) {
 	if n := strings.Count(file.String(), "level 7"); n != 2 {
 		t.Errorf("level 7, on both sides of a key: got its name %d times in the file; want twice", n)
 	}
-	f := must.Get(capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len())))(t)
+	f := must.Get(framefile.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len())))(t)
 	for from, want := range map[uint64]string{600: "level 6, level 7", 0: "level 0, level 1", 256: "level 3, level 4",
 		512: "level 6, level 7"} {
 		session := process.NewSession()
@@ -60,7 +61,7 @@ func TestSectionsSurvive(t *testing.T) {
 			t.Errorf("300 frames from %d on: got sections %s; want %s", from, got, want)
 		}
 	}
-	r := must.Get(capture.NewReader(&file))(t)
+	r := must.Get(framefile.NewReader(&file))(t)
 	var frame gather.Frame
 	for i := range frames {
 		must.Do(t, r.Next(&frame))
@@ -76,7 +77,7 @@ func TestTheSumsHaveEachSectionOnce(t *testing.T) {
 	const frames = 3000
 	var file bytes.Buffer
 	var want []report.Section
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	for i := range frames {
 		f := sectionedFrame(i)
 		must.Do(t, w.WriteFrame(f))
@@ -92,7 +93,7 @@ func TestTheSumsHaveEachSectionOnce(t *testing.T) {
 		last.Frames++
 	}
 	w.Close()
-	f := must.Get(capture.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len())))(t)
+	f := must.Get(framefile.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len())))(t)
 	sums := must.Get(f.Sum())(t)
 	got, dropped := sums.Sections()
 	if !slices.Equal(got, want) || dropped > 0 {

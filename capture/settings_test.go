@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -28,7 +29,7 @@ func idleSecond(index uint64, driven bool, budgets ...gather.ZoneBudget) *gather
 // that reads it passes it on.
 func TestSettingsTravel(t *testing.T) {
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	handle := gather.ZoneBudget{Zone: 1, Budget: time.Millisecond}
 	for i := range uint64(600) { // beyond a key
 		f := idleSecond(i, i >= 10, handle)
@@ -52,16 +53,16 @@ func TestSettingsTravel(t *testing.T) {
 		}
 	}
 	var again bytes.Buffer
-	second := capture.NewWriter(&again, capture.Info{})
+	second := framefile.NewWriter(&again, capture.Info{})
 	s := process.NewSession()
 	defer s.AddSink(second)()
-	_, err := capture.Load(s, bytes.NewReader(file.Bytes()))
+	_, err := framefile.Load(s, bytes.NewReader(file.Bytes()))
 	check("all", s, err)
 	must.Do(t, second.Close())
 	s = process.NewSession()
-	_, err = capture.Load(s, bytes.NewReader(again.Bytes()))
+	_, err = framefile.Load(s, bytes.NewReader(again.Bytes()))
 	check("read and written again", s, err)
 	s = process.NewSession()
-	_, _, err = capture.LoadNewest(s, bytes.NewReader(file.Bytes()), 20)
+	_, _, err = framefile.LoadNewest(s, bytes.NewReader(file.Bytes()), 20)
 	check("newest", s, err)
 }

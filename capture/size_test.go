@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
@@ -15,7 +16,7 @@ import (
 
 // sized counts the bytes of a capture and the nodes and events in it.
 type sized struct {
-	*capture.Writer
+	*framefile.Writer
 	from         timeline.EventSource
 	bytes        int
 	nodes, scope int
@@ -50,7 +51,7 @@ func (s *sized) WriteFrame(f *gather.Frame) error {
 func TestBytesOfANode(t *testing.T) {
 	for seed := range uint64(8) {
 		s := new(sized)
-		s.Writer = capture.NewWriter(s, capture.Info{})
+		s.Writer = framefile.NewWriter(s, capture.Info{})
 		p := synth.New(seed)
 		for range 1000 {
 			must.Do(t, s.WriteFrame(p.Frame()))
@@ -64,7 +65,7 @@ func TestBytesOfANode(t *testing.T) {
 	sizes := [2]*sized{}
 	for i := range sizes {
 		session, s := process.NewSession(), new(sized)
-		s.Writer = capture.NewWriter(s, capture.Info{})
+		s.Writer = framefile.NewWriter(s, capture.Info{})
 		r := replay.New(1, session)
 		if i == 0 {
 			session.SetEventSource(nil)

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -16,7 +17,7 @@ import (
 // A capture has the slow calls of each frame with their parts, and how many were dropped.
 func TestSlowCallsSurvive(t *testing.T) {
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	frame := func(i int) *gather.Frame {
 		begin := platform.Ticks(100 * i)
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 100, TicksPerSecond: 1000,
@@ -37,7 +38,7 @@ func TestSlowCallsSurvive(t *testing.T) {
 	}
 	w.Close()
 	for cut := 0; cut < min(file.Len(), 2000); cut++ { // never a panic, nor a call that was not written
-		r, err := capture.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
 		var f gather.Frame
 		for i := 0; err == nil; i++ {
 			if err = r.Next(&f); err == nil && len(f.SlowCalls) != len(frame(i).SlowCalls) {
@@ -45,7 +46,7 @@ func TestSlowCallsSurvive(t *testing.T) {
 			}
 		}
 	}
-	r := must.Get(capture.NewReader(&file))(t)
+	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range frames {
 		want := frame(i)
@@ -61,7 +62,7 @@ func TestSlowCallsSurvive(t *testing.T) {
 // The number of slow calls that were dropped stands anew behind each key, also when it does not change.
 func TestDroppedSlowCallsSurviveKeys(t *testing.T) {
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	const frames, dropped = 1000, 7
 	for i := range frames {
 		begin := platform.Ticks(100 * i)
@@ -72,7 +73,7 @@ func TestDroppedSlowCallsSurviveKeys(t *testing.T) {
 		must.Do(t, w.WriteFrame(&f))
 	}
 	w.Close()
-	r := must.Get(capture.NewReader(&file))(t)
+	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range frames {
 		if err := r.Next(&f); err != nil || f.Dropped.Slow != dropped {
@@ -83,7 +84,7 @@ func TestDroppedSlowCallsSurviveKeys(t *testing.T) {
 
 // A writer forgets the lanes of goroutines that ended: a program may have millions.
 func TestWritersForgetLanes(t *testing.T) {
-	w := capture.NewWriter(io.Discard, capture.Info{})
+	w := framefile.NewWriter(io.Discard, capture.Info{})
 	const perFrame = 20
 	var f gather.Frame
 	f.TicksPerSecond, f.Zones = 1000, []gather.ZoneInfo{{Name: "(root)"}}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -47,7 +48,7 @@ func TestAStalledViewerStallsNoFrame(t *testing.T) {
 	}
 	close(out.wait)
 	must.Do(t, stream.Close())
-	in := must.Get(capture.NewReader(&out.got))(t)
+	in := must.Get(framefile.NewReader(&out.got))(t)
 	var f gather.Frame
 	seen := uint64(0)
 	for {

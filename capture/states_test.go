@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -17,7 +18,7 @@ import (
 // A capture has the states of each frame, the goroutines of its lanes, and processor times.
 func TestStatesSurvive(t *testing.T) {
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, capture.Info{})
 	frame := func(i int) *gather.Frame {
 		begin := platform.Ticks(100)
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 50, TicksPerSecond: 1000,
@@ -37,7 +38,7 @@ func TestStatesSurvive(t *testing.T) {
 	}
 	w.Close()
 	for cut := range file.Len() { // never a panic, nor a frame that was not written
-		r, err := capture.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
 		var f gather.Frame
 		for i := 0; err == nil; i++ {
 			if err = r.Next(&f); err == nil && len(f.States) != len(frame(i).States) {
@@ -45,7 +46,7 @@ func TestStatesSurvive(t *testing.T) {
 			}
 		}
 	}
-	r := must.Get(capture.NewReader(&file))(t)
+	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
 	for i := range 3 {
 		want := frame(i)

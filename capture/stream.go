@@ -1,10 +1,9 @@
 package capture
 
 import (
-	"io"
 	"time"
 
-	"example.com/iprof/process"
+	"example.com/iprof/internal/framefile"
 )
 
 // The limits of a stream to a live viewer.
@@ -17,17 +16,7 @@ const (
 	framesBehind = 64                     // greatest number of waiting frames
 )
 
-// StreamTo writes each frame that the session ends from now on to a stream with a live viewer. It is like RecordTo, but
-// drops frames before the viewer falls behind. At most 64 frames, 32 kB, or the bytes that the stream takes in 150 ms
-// may wait. It writes at most 240 times a second. Without frames it writes a sign of life each second, so that both
-// ends notice when the other is gone. Close waits for a Write that has begun.
-func StreamTo(s *process.Session, out io.Writer) *Recorder {
-	r := newRecorder(s, out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed})
-	go r.stream()
-	return r
-}
-
-// stream is write for StreamTo: it writes what waits, and a sign of life each second.
+// stream is write for a live viewer: it writes at most 240 times a second what waits, and a sign of life each second.
 func (r *Recorder) stream() {
 	defer r.end()
 	beat := time.NewTicker(beatEvery)
@@ -52,13 +41,8 @@ func (r *Recorder) beat() {
 	r.from.mu.Lock()
 	defer r.from.mu.Unlock()
 	if (r.early || r.taken == r.from.next) && len(r.own) == 0 {
-		r.own = appendChunk(r.own, chunkLost, []byte{0})
+		r.own = framefile.AppendLost(r.own, 0)
 	}
-}
-
-// isBeat reports whether a chunk is a sign of life from beat: a chunk of 0 lost frames.
-func isBeat(kind byte, payload []byte) bool {
-	return kind == chunkLost && len(payload) == 1 && payload[0] == 0
 }
 
 // adapt sets the greatest number of waiting bytes to the number that the stream takes in mostBehind. It ignores quick

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 )
 
@@ -58,7 +59,7 @@ func withTrace(t *testing.T, from io.WriterTo) (x *flight, file []byte) {
 
 func extract(t *testing.T, file []byte) (string, error) {
 	t.Helper()
-	r := must.Get(capture.NewReader(bytes.NewReader(file)))(t)
+	r := must.Get(framefile.NewReader(bytes.NewReader(file)))(t)
 	var out bytes.Buffer
 	n, err := r.WriteTrace(&out)
 	if n != int64(out.Len()) {

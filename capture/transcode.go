@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 )
 
 // transcoder encodes frames of a segment anew.
@@ -13,17 +14,17 @@ type transcoder struct {
 	number  uint64 // of the segment
 	next    uint64 // number of the next frame in the segment
 	in      bytes.Buffer
-	reader  *Reader
-	encoder encoder
+	reader  *framefile.Reader
+	encoder framefile.Encoder
 	frame   gather.Frame
 	out     []byte
 }
 
 // newTranscoder returns one for a capture that has some definitions.
-func newTranscoder(s *segment, has *definitions) *transcoder {
-	t := &transcoder{number: s.number, next: s.first, encoder: encoder{has: *has}}
-	t.in.Write(new(definitions).append(appendHead(nil, &Info{}), &s.before))
-	t.reader, _ = NewReader(&t.in) // it has a head
+func newTranscoder(s *segment, has *framefile.Definitions) *transcoder {
+	t := &transcoder{number: s.number, next: s.first, encoder: framefile.Encoder{Has: *has}}
+	t.in.Write(new(framefile.Definitions).Append(framefile.AppendHead(nil, &Info{}), &s.before))
+	t.reader, _ = framefile.NewReader(&t.in) // it has a head
 	return t
 }
 
@@ -40,14 +41,8 @@ func (t *transcoder) run(chunks []byte, from uint64) ([]byte, error) {
 			return nil, err
 		}
 		if t.next >= from {
-			t.encoder.takeFrom(t.reader)
-			t.out = t.encoder.appendFrame(t.out, &t.frame)
+			t.encoder.TakeFrom(t.reader)
+			t.out = t.encoder.AppendFrame(t.out, &t.frame)
 		}
 	}
-}
-
-// takeFrom takes what belongs to the frame that a reader has read last.
-func (e *encoder) takeFrom(r *Reader) {
-	e.source, e.calls.from, e.budget = r.Events(), r.Calls(), r.Budget()
-	e.hot.take(r.Hot())
 }

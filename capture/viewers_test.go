@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
@@ -84,7 +85,7 @@ func frameText(f *gather.Frame) string {
 // eachFrame calls see with the text of each frame, and returns how many the capture says are lost.
 func eachFrame(t *testing.T, file io.Reader, see func(index uint64, text string)) (lost uint64) {
 	t.Helper()
-	in := must.Get(capture.NewReader(file))(t)
+	in := must.Get(framefile.NewReader(file))(t)
 	for {
 		var f gather.Frame
 		if err := in.Next(&f); errors.Is(err, io.EOF) {

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -193,7 +193,7 @@ func TestACaptureOfTheNextFrames(t *testing.T) {
 			must.Do(t, program.Step())
 		}
 	}
-	contents, e := capture.Load(process.NewSession(), &file)
+	contents, e := framefile.Load(process.NewSession(), &file)
 	if err != nil || e != nil || contents.Frames == 0 || !contents.Complete || len(contents.Damages) > 0 {
 		t.Errorf("got %v, %v, %+v", err, e, contents)
 	}

@@ -141,7 +141,10 @@ func (h *handler) capture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.patience(w, takes)
-	recorder := capture.RecordTo(h.Session, flushed{w})
+	recorder, err := capture.Record(h.Session, capture.RecordOptions{To: flushed{w}})
+	if err != nil {
+		return
+	}
 	timer := time.NewTimer(takes)
 	defer timer.Stop()
 	select {

@@ -27,7 +27,11 @@ func (h *handler) live(w http.ResponseWriter, r *http.Request) {
 	ctx, leave := context.WithCancel(r.Context())
 	defer leave()
 	steady := serve.Steady(w, min(h.Timeout, liveTimeout))
-	recorder := capture.StreamTo(h.Session, &impatient{flushed{steady}, leave})
+	to := &impatient{flushed{steady}, leave}
+	recorder, err := capture.Record(h.Session, capture.RecordOptions{To: to, Live: true})
+	if err != nil {
+		return
+	}
 	<-ctx.Done()
 	_ = recorder.Close() // waits for the viewer, up to the deadline
 }

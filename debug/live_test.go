@@ -16,9 +16,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -68,7 +68,7 @@ func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 	runs(t, program)
 	answer := must.Get(http.Get(server.URL + "/debug/iprof/live"))(t)
 	defer answer.Body.Close()
-	frames, err := capture.NewReader(answer.Body)
+	frames, err := framefile.NewReader(answer.Body)
 	if err != nil || answer.Header.Get("Cache-Control") != "no-store" {
 		t.Fatal(err, answer.Header)
 	}
@@ -237,8 +237,8 @@ func TestAStreamOfANewerVersionIsRefused(t *testing.T) {
 	defer server.Close()
 	answer := must.Get(http.Get(server.URL))(t)
 	defer answer.Body.Close()
-	var newer *capture.NewerError
-	if _, err := capture.NewReader(answer.Body); !errors.As(err, &newer) || newer.Major != 99 {
+	var newer *framefile.NewerError
+	if _, err := framefile.NewReader(answer.Body); !errors.As(err, &newer) || newer.Major != 99 {
 		t.Errorf("got %v; want a NewerError", err)
 	}
 }

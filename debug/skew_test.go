@@ -6,9 +6,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 )
 
@@ -30,7 +30,7 @@ func TestTwoProgramsWhoseClocksDiffer(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: streams end
 		const rate, frames = 16 * time.Millisecond, 2000
 		programs := []*paced{newPaced(1, time.Second/2, 1e-4), newPaced(2, -time.Second/2, -1e-4)}
-		var streams []*capture.Reader
+		var streams []*framefile.Reader
 		for _, program := range programs {
 			p := listen(t, &debug.Server{Session: program.Session})
 			c, _ := p.dial(t)

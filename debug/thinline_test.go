@@ -12,9 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
@@ -172,11 +172,11 @@ func (p *paced) frame(t *testing.T) {
 }
 
 // stream asks for the live stream over a connection.
-func stream(t *testing.T, c net.Conn) *capture.Reader {
+func stream(t *testing.T, c net.Conn) *framefile.Reader {
 	t.Helper()
 	go io.WriteString(c, watch)
 	answer := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(t)
-	r := must.Get(capture.NewReader(answer.Body))(t)
+	r := must.Get(framefile.NewReader(answer.Body))(t)
 	return r
 }
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process/report"
 )
 
@@ -17,7 +17,7 @@ import (
 func Annotate(in io.ReadSeeker, out io.Writer) error {
 	of := map[uint64]report.LaneGoroutine{}
 	rate, zones := 0.0, []gather.ZoneInfo(nil)
-	err := frames(in, func(_ *capture.Reader, f *gather.Frame) error {
+	err := frames(in, func(_ *framefile.Reader, f *gather.Frame) error {
 		for i := range f.Lanes {
 			if l := &f.Lanes[i]; l.Goroutine != 0 {
 				of[l.Goroutine] = report.LaneGoroutine{Lane: l.ID, Goroutine: l.Goroutine}
@@ -86,13 +86,13 @@ func (t traceIn) read(goroutines []uint64) (*States, error) {
 // the hot lines; with nil the capture's own stay.
 func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *report.HotZones) error {
 	last := uint64(0)
-	if err := frames(in, func(_ *capture.Reader, f *gather.Frame) error { last = f.Index; return nil }); err != nil {
+	if err := frames(in, func(_ *framefile.Reader, f *gather.Frame) error { last = f.Index; return nil }); err != nil {
 		return err
 	}
-	var w *capture.Writer
-	err := frames(in, func(r *capture.Reader, f *gather.Frame) error {
+	var w *framefile.Writer
+	err := frames(in, func(r *framefile.Reader, f *gather.Frame) error {
 		if w == nil {
-			w = capture.NewWriter(out, r.Info())
+			w = framefile.NewWriter(out, r.Info())
 		}
 		f.States = f.States[:0]
 		rest := list[:0]
@@ -104,17 +104,15 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *repo
 			}
 		}
 		list = rest
-		w.TakeEvents(r.Events())
-		w.TakeCalls(r.Calls())
-		if w.TakeHot(hot); hot == nil {
-			w.TakeHot(r.Hot())
+		if w.TakeFrom(r); hot != nil {
+			w.TakeHot(hot)
 		}
 		for _, p := range r.Pictures() {
 			if err := w.WritePicture(p); err != nil {
 				return err
 			}
 		}
-		return w.WriteJudged(f, 0, r.Budget())
+		return w.WriteFrame(f)
 	})
 	if err != nil {
 		return err
@@ -128,21 +126,21 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *repo
 	return w.Close()
 }
 
-func open(in io.ReadSeeker) (*capture.Reader, error) {
+func open(in io.ReadSeeker) (*framefile.Reader, error) {
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("exectrace: %w", err)
 	}
-	return capture.NewReader(in)
+	return framefile.NewReader(in)
 }
 
 // frames calls do with each frame of a capture.
-func frames(in io.ReadSeeker, do func(r *capture.Reader, f *gather.Frame) error) error {
+func frames(in io.ReadSeeker, do func(r *framefile.Reader, f *gather.Frame) error) error {
 	r, err := open(in)
 	if err != nil {
 		return err
 	}
 	var f gather.Frame
-	var damage *capture.DamageError
+	var damage *framefile.DamageError
 	for {
 		switch err := r.Next(&f); {
 		case errors.Is(err, io.EOF):

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -35,7 +36,7 @@ func TestABlackBoxHasTheStates(t *testing.T) {
 	in := must.Get(os.Open(files[0]))(t)
 	defer in.Close()
 	s := process.NewSession()
-	if _, err := capture.Load(s, in); err != nil {
+	if _, err := framefile.Load(s, in); err != nil {
 		t.Fatal(err)
 	}
 	s.SetAverage(report.AverageInstant)

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -30,7 +31,7 @@ func TestAnnotatingACapture(t *testing.T) {
 	s.Reset()
 	s.Update()
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.ThisProgram())
+	w := framefile.NewWriter(&file, framefile.ThisProgram())
 	remove := s.AddSink(w)
 	work.Begin().End()
 	s.Update()
@@ -45,7 +46,7 @@ func TestAnnotatingACapture(t *testing.T) {
 	must.Do(t, exectrace.Annotate(bytes.NewReader(file.Bytes()), &out))
 	whole := bytes.Clone(out.Bytes())
 	session := process.NewSession()
-	if _, err := capture.Load(session, &out); err != nil {
+	if _, err := framefile.Load(session, &out); err != nil {
 		t.Fatal(err)
 	}
 	found := false
@@ -56,7 +57,7 @@ func TestAnnotatingACapture(t *testing.T) {
 	if !found {
 		t.Errorf("got %+v; want the sleep of 20 ms", session.AppendStates(nil, 0))
 	}
-	r := must.Get(capture.NewReader(bytes.NewReader(whole)))(t)
+	r := must.Get(framefile.NewReader(bytes.NewReader(whole)))(t)
 	if n, err := r.WriteTrace(new(bytes.Buffer)); err != nil || n == 0 {
 		t.Errorf("got a trace of %d bytes, %v; want it kept", n, err)
 	}
@@ -91,7 +92,7 @@ func largeTrace(t *testing.T) []byte {
 		t.Skip("the test run is traced:", err)
 	}
 	s := process.NewSession()
-	w := capture.NewWriter(&file, capture.ThisProgram())
+	w := framefile.NewWriter(&file, framefile.ThisProgram())
 	defer s.AddSink(w)()
 	exectrace.MarkClock()
 	for raw.length.Load() < 12<<20 {
@@ -142,7 +143,7 @@ func TestAnnotatingHoldsNoTrace(t *testing.T) {
 func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	g := newGame(t)
 	var file bytes.Buffer
-	recorder := capture.RecordTo(g.session, &file)
+	recorder := must.Get(capture.Record(g.session, capture.RecordOptions{To: &file}))(t)
 	g.frame(func() { time.Sleep(20 * time.Millisecond) })
 	index := g.session.AppendFrames(nil, 1)[0].Index
 	g.session.Pause()
@@ -152,7 +153,7 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	}
 	must.Do(t, recorder.Close())
 	again := process.NewSession()
-	if _, err := capture.Load(again, &file); err != nil {
+	if _, err := framefile.Load(again, &file); err != nil {
 		t.Fatal(err)
 	}
 	again.Pause()

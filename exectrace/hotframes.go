@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
@@ -78,7 +78,7 @@ func withEarlier(frames, earlier []report.HotFrame) []report.HotFrame {
 // hotIn makes hot lines of the samples of a trace and the events of its capture.
 func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*report.HotZones, error) {
 	left, all, slow := states.samples, hotCounts{outside: states.Unplaced}, []slowFrame(nil)
-	err := frames(in, func(r *capture.Reader, f *gather.Frame) error {
+	err := frames(in, func(r *framefile.Reader, f *gather.Frame) error {
 		own := slowFrame{begin: f.Begin, end: f.End}
 		p.feed(r.Events(), f)
 		for ; len(left) > 0; left = left[1:] {

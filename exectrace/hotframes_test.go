@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -129,7 +130,7 @@ func TestABlackBoxHasTheHotLinesOfTheSlowFrame(t *testing.T) {
 		files, _ := filepath.Glob(filepath.Join(dir, "*"))
 		file := must.Get(os.ReadFile(files[0]))(t)
 		s := process.NewSession()
-		if _, err := capture.Load(s, bytes.NewReader(file)); err != nil {
+		if _, err := framefile.Load(s, bytes.NewReader(file)); err != nil {
 			t.Fatal(err)
 		}
 		s.Pause()

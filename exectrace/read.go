@@ -10,7 +10,7 @@ import (
 )
 
 // Read reads an execution trace of Go 1.22 or newer: of a runtime/trace.FlightRecorder, of runtime/trace.Start, or of
-// capture.Reader.WriteTrace. With numbers of goroutines it keeps only the states of these goroutines and of the whole
+// iprof export -format trace. With numbers of goroutines it keeps only the states of these goroutines and of the whole
 // program. The error is in's, or says that the trace is damaged. With an error it also returns the states before the
 // damage.
 func Read(in io.Reader, goroutines ...uint64) (*States, error) {

@@ -1,14 +1,12 @@
 package export_test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -82,23 +80,15 @@ func ExampleFrames_Overlaps() {
 	// Output: <nil> <nil> 1
 }
 
-// One frame of a capture, and one lane of it, as "iprof export -frames 1 -lane main" has it.
+// A sink of the program's own chooses frames and lanes: here the lane main of frame 7.
 func ExampleFrames_WriteFrame() {
-	file := recorded(3) // frames
-	r, err := capture.NewReader(file)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
 	x := export.NewCSV(os.Stdout)
-	for f := new(gather.Frame); r.Next(f) == nil; { // errors of capture.DamageError would go on
-		x.TakeEvents(r.Events())
-		if f.Index != 1 {
-			x.TakeStates(f) // which may be of the frame
-			continue
-		}
-		f.Lanes = slices.DeleteFunc(f.Lanes, func(l gather.LaneFrame) bool { return l.Name != "main" })
-		if err := x.WriteFrame(f); err != nil {
+	session := process.NewSession()
+	defer session.AddSink(chosen{x})()
+	for i := range 9 {
+		f := frame()
+		f.Index = uint64(i)
+		if err := session.WriteFrame(f); err != nil {
 			fmt.Println(err)
 		}
 	}
@@ -107,25 +97,20 @@ func ExampleFrames_WriteFrame() {
 	}
 	// Output:
 	// frame,label,lane,stack,zone,function,file,line,calls,self_ns,hier_ns
-	// 1,,main,(root);physics,physics,main.step,step.go,12,3,3000000,3000000
-	// 1,,main,(root),(root),,,0,0,1000000,4000000
+	// 7,,main,(root);physics,physics,main.step,step.go,12,3,3000000,3000000
+	// 7,,main,(root),(root),,,0,0,1000000,4000000
 }
 
-// recorded is a capture of some frames.
-func recorded(frames uint64) io.Reader {
-	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{Program: "game"})
-	for i := range frames {
-		f := frame()
-		f.Index = i
-		if err := w.WriteFrame(f); err != nil {
-			fmt.Println(err)
-		}
+// chosen passes on the lane main of one frame.
+type chosen struct{ *export.Frames }
+
+func (c chosen) WriteFrame(f *gather.Frame) error {
+	if f.Index != 7 {
+		c.TakeStates(f) // which may be of the frame
+		return nil
 	}
-	if err := w.Close(); err != nil {
-		fmt.Println(err)
-	}
-	return &file
+	f.Lanes = slices.DeleteFunc(slices.Clone(f.Lanes), func(l gather.LaneFrame) bool { return l.Name != "main" })
+	return c.Frames.WriteFrame(f)
 }
 
 // A file for ui.perfetto.dev of all that the program does from now on, with the times of single calls.

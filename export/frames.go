@@ -16,8 +16,8 @@ import (
 const places = "where a frame has no events, lengths are measured and places are not: " +
 	"slices begin one after another, in the order of the call tree"
 
-// Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session or a
-// capture.Reader can feed it. It keeps no frame. It is for one goroutine at a time.
+// Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session
+// can feed it. It keeps no frame. It is for one goroutine at a time.
 //
 // A slice is one call if the lane has the events of the frame: see [gather.SetEvents] and TakeEvents. Otherwise it
 // stands for all calls of a stack in the frame. Then its length is measured, but its place is not: slices follow each

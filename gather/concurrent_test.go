@@ -107,6 +107,77 @@ func (e *laneEntries) collect(t *testing.T, f *Frame) {
 	}
 }
 
+func TestSwitchesFromEverywhere(t *testing.T) {
+	useRealClock(t)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			var f Frame
+			for j := range 200 {
+				s := zoneA.Begin()
+				switch (i + j) % 4 {
+				case 0:
+					SetRecording(j%3 != 0)
+					SetOverheadLimit(float64(j%2) * 1e-6)
+				case 1:
+					Collect(&f)
+				case 2:
+					SetLimits(Limits{})
+					Calibrate()
+				case 3:
+					Register("switcher").Close()
+				}
+				s.End()
+			}
+		})
+	}
+	all.Wait()
+	SetRecording(true)
+	SetOverheadLimit(0)
+	var f Frame
+	Collect(&f)
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		var sum platform.Ticks
+		for _, n := range l.Nodes {
+			sum += n.Self
+		}
+		if sum != l.End-l.Begin {
+			t.Errorf("sum of self: got %d; want %d", sum, l.End-l.Begin)
+		}
+	}
+}
+
+// TestEndsCrossGoroutines has goroutines end each other's scopes in any order. Afterwards all lanes must measure
+// correctly again.
+func TestEndsCrossGoroutines(t *testing.T) {
+	useRealClock(t)
+	scopes := make(chan Scope, 16)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			lane := Register("crossing")
+			for range 2000 {
+				scopes <- zoneA.Begin()
+				zoneB.Begin().End()
+				(<-scopes).End()
+			}
+			zoneC.Begin().End()
+			lane.Close()
+		})
+	}
+	all.Wait()
+	var f Frame
+	Collect(&f)
+	for i := range f.Lanes {
+		for _, n := range f.Lanes[i].Nodes {
+			if n.Open {
+				t.Errorf("zone %q: got it open; want it closed", f.Zones[n.Zone].Name)
+			}
+		}
+	}
+}
+
 func TestNothingAllocates(t *testing.T) {
 	if !platform.Assembly {
 		t.Skip("runtime.Stack allocates")

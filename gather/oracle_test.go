@@ -203,3 +203,52 @@ func compare(t *testing.T, f *Frame, players []*player) {
 		}
 	}
 }
+
+// TestRandomProgramsAtFullSpeed runs on the machine's clock, so that the assembly's own path is taken: counts, shape
+// and sums must be exact, times are whatever they are.
+func TestRandomProgramsAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	lane := Register("full speed")
+	defer lane.Close()
+	r := rand.New(rand.NewSource(1))
+	var f Frame
+	Collect(&f)
+	for range 50 {
+		want := map[string]uint32{}
+		var path []string
+		var scopes []Scope
+		steps := 20_000
+		if !platform.Assembly || raceEnabled {
+			steps = 1_000
+		}
+		for range steps {
+			if len(scopes) > 0 && (r.Intn(2) == 0 || len(scopes) == 6) {
+				scopes[len(scopes)-1].End()
+				scopes, path = scopes[:len(scopes)-1], path[:len(path)-1]
+				continue
+			}
+			z := &zones40[r.Intn(1+r.Intn(6))]
+			if r.Intn(2) == 0 {
+				scopes = append(scopes, z.In(lane))
+			} else {
+				scopes = append(scopes, z.Begin())
+			}
+			path = append(path, z.Name)
+			want[strings.Join(path, "/")]++
+		}
+		for i := range scopes {
+			scopes[len(scopes)-1-i].End()
+		}
+		got := collect(t, &f)
+		for path, count := range want {
+			if got[path].count != count || got[path].open {
+				t.Fatalf("%q: got %+v; want %d entries, closed", path, got[path], count)
+			}
+		}
+		for path, r := range got {
+			if path != "" && r.count != want[path] || r.self < 0 {
+				t.Fatalf("%q: got %+v; want %d entries and no time below 0", path, r, want[path])
+			}
+		}
+	}
+}

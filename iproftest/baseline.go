@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/outfile"
 )
 
@@ -62,7 +62,7 @@ func readBaseline(path string) (*Result, error) {
 		return nil, err
 	}
 	defer file.Close()
-	reader, err := capture.NewReader(file)
+	reader, err := framefile.NewReader(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

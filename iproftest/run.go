@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -24,7 +24,7 @@ type Result struct {
 	frames  []frame
 	zones   map[string]*zone
 	file    bytes.Buffer // the frames as a capture
-	writer  *capture.Writer
+	writer  *framefile.Writer
 	fn      func()
 	loop    time.Duration // time of the calibration loop; 0 is not known
 	sums    sums
@@ -56,11 +56,11 @@ func Run(t testing.TB, frames int, fn func(), checks ...Check) *Result {
 	}
 	fn()
 	r := newResult()
-	info := capture.ThisProgram()
+	info := framefile.ThisProgram()
 	if r.loop = calibrate(); r.loop > 0 {
 		info.Reason = fmt.Sprintf(calibrated, r.loop)
 	}
-	r.fn, r.writer = fn, capture.NewWriter(&r.file, info)
+	r.fn, r.writer = fn, framefile.NewWriter(&r.file, info)
 	r.session.SetHistory(frames, frames)
 	runFrames(r.session, r, func() bool { frames--; return frames >= 0 }, fn)
 	if err := r.writer.Close(); err != nil {

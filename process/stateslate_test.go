@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -98,7 +98,7 @@ func TestLateStatesReachSinks(t *testing.T) {
 		p := traced{random: rand.New(rand.NewPCG(seed, 28))}
 		s, follows := process.NewSession(), process.NewSession()
 		var file bytes.Buffer
-		w := capture.NewWriter(&file, capture.Info{})
+		w := framefile.NewWriter(&file, framefile.Info{})
 		s.AddSink(w)
 		s.AddSink(follows)
 		end := platform.Ticks(0)
@@ -113,7 +113,7 @@ func TestLateStatesReachSinks(t *testing.T) {
 		}
 		must.Do(t, w.Close())
 		again := process.NewSession()
-		if _, err := capture.Load(again, &file); err != nil {
+		if _, err := framefile.Load(again, &file); err != nil {
 			t.Fatal(err)
 		}
 		want, wantEnded, twice := byTick(s, frames)

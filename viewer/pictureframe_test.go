@@ -84,9 +84,7 @@ func TestTheMouseShowsWhatAFrameShowed(t *testing.T) {
 				t.Errorf("got %d pixels of the sun, %d without the mouse; want the picture only under the mouse", got,
 					suns(before))
 			}
-			if c.name == "history" {
-				golden.Picture(t, "frame-picture-history.png", m)
-			}
+			golden.Picture(t, "frame-picture-"+c.name+".png", m)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 )
 
 // still is the workload of a window that shows a capture or a remote program. It does nothing.
@@ -40,13 +41,13 @@ func (v *application) attach() (err error) {
 		}
 	}
 	if !v.Tab().Still() && v.frames == 0 {
-		v.Tab().Keep(capture.ThisProgram())
+		v.Tab().Keep(framefile.ThisProgram())
 	}
 	if v.window != nil {
 		v.window.SetTitle(v.Tab().Title())
 	}
 	if v.record != "" {
-		v.recording, err = capture.Record(v.session(), v.record)
+		v.recording, err = capture.Record(v.session(), capture.RecordOptions{Path: v.record})
 	}
 	if v.blackbox != "" && err == nil {
 		v.box, err = capture.NewBlackBox(v.session(), capture.BlackBoxOptions{Dir: v.blackbox})

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
@@ -21,7 +21,7 @@ import (
 func slowed(t *testing.T, path string, frames int, by platform.Ticks) (file, zone string) {
 	t.Helper()
 	out := must.Get(os.Create(path))(t)
-	w, p := capture.NewWriter(out, capture.Info{Program: "slowed"}), synth.New(1)
+	w, p := framefile.NewWriter(out, framefile.Info{Program: "slowed"}), synth.New(1)
 	for range frames {
 		f := p.Frame()
 		for i := range f.Lanes {

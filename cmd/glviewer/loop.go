@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw"
 	profgl "example.com/iprof/draw/gl"
 	"example.com/iprof/internal/desk"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -142,7 +143,7 @@ func (v *application) beginSample() error {
 	}
 	v.session().Update()
 	v.session().Reset()
-	v.Tab().Keep(capture.ThisProgram())
+	v.Tab().Keep(framefile.ThisProgram())
 	v.OfferGuide()
 	return nil
 }

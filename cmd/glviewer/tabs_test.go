@@ -9,7 +9,7 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 )
@@ -18,7 +18,7 @@ import (
 func written(t *testing.T, path string, frames int) string {
 	t.Helper()
 	file := must.Get(os.Create(path))(t)
-	w, p := capture.NewWriter(file, capture.Info{Program: filepath.Base(path)}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: filepath.Base(path)}), synth.New(1)
 	for range frames {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}
@@ -69,7 +69,7 @@ func TestFilesAndProgramsAreTabs(t *testing.T) {
 	u.fake(xproto.KeyRelease, byte(u.keys[symbolShift]), 0, 0)
 	file := u.wait(`saved (.+\.iprof)`)[1]
 	u.see("tab-live", 1000)
-	s, contents, err := capture.Open(file)
+	s, contents, err := framefile.Open(file)
 	if err != nil || contents.Frames == 0 || !strings.HasPrefix(contents.Program, "glviewer") {
 		t.Fatalf("saved: got %+v, %v; want frames", contents, err)
 	}

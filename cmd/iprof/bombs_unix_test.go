@@ -19,8 +19,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -30,7 +30,7 @@ func deepCapture(t *testing.T, depth, frames int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "deep.iprof")
 	out := must.Get(os.Create(path))(t)
-	w := capture.NewWriter(out, capture.Info{Program: "deep"})
+	w := framefile.NewWriter(out, framefile.Info{Program: "deep"})
 	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: strings.Repeat("deep", 16)}}
 	nodes := []gather.Node{{Parent: -1, Self: 1000}}
 	for i := range depth {

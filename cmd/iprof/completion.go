@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/framefile"
 )
 
 // completeVerb is the command that the shells' scripts call with the words so far. It prints the candidates for the
@@ -161,7 +161,7 @@ func zoneNames(path string) (names []string) {
 		return nil
 	}
 	defer file.Close()
-	r, err := capture.NewReader(file)
+	r, err := framefile.NewReader(file)
 	if err != nil {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -27,7 +27,7 @@ func capturedAs(t *testing.T, seed uint32, frames int, as func(*gather.ZoneInfo)
 	t.Helper()
 	path := filepath.Join(t.TempDir(), fmt.Sprint(seed, ".iprof"))
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, framefile.Info{})
 	f := gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 	nodes := []gather.Node{{Parent: -1, Open: true}}
 	for i, z := range zones {

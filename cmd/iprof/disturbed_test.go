@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 )
 
@@ -17,7 +17,7 @@ import (
 func busyCapture(t *testing.T, disturbed int) string {
 	t.Helper()
 	var file bytes.Buffer
-	w := capture.NewWriter(&file, capture.Info{})
+	w := framefile.NewWriter(&file, framefile.Info{})
 	f := gather.Frame{TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work", Function: "f"}}}
 	for i := range 100 {
 		f.Index = uint64(i)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -25,7 +26,7 @@ func recorded(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "replay.iprof")
 	s := process.NewSession()
 	r := replay.New(1, s)
-	recorder := must.Get(capture.Record(s, path))(t)
+	recorder := must.Get(capture.Record(s, capture.RecordOptions{Path: path}))(t)
 	for range 100 {
 		must.Do(t, r.Step())
 	}
@@ -69,7 +70,7 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	}
 	must.Do(t, box.Close())
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
-	_, contents, err := capture.Open(files[0])
+	_, contents, err := framefile.Open(files[0])
 	if err != nil || !contents.HasFrame {
 		t.Fatal(err, contents)
 	}
@@ -110,7 +111,7 @@ func TestExportWritesTheTrace(t *testing.T) {
 	}
 	path = filepath.Join(dir, "a.iprof")
 	file := must.Get(os.Create(path))(t)
-	w := capture.NewWriter(file, capture.Info{})
+	w := framefile.NewWriter(file, framefile.Info{})
 	must.Do(t, errors.Join(w.WriteTrace(bytes.NewReader([]byte("go 1.26 trace"))), w.Close(), file.Close()))
 	if exportFile([]string{"-format", "trace", "-o", out, path}) != 0 {
 		t.Fatal("the status is not 0")
@@ -131,10 +132,10 @@ func TestCommandsRefuseOtherFiles(t *testing.T) {
 // TestAPageIsOfTheRecordedProgram: not of the command that writes it.
 func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	var file, out bytes.Buffer // of a program that ended before its first frame
-	info := capture.Info{Program: "recorded", GoVersion: "go0", Machine: "elsewhere"}
-	must.Do(t, capture.NewWriter(&file, info).Close())
+	info := framefile.Info{Program: "recorded", GoVersion: "go0", Machine: "elsewhere"}
+	must.Do(t, framefile.NewWriter(&file, info).Close())
 	s := process.NewSession()
-	c := must.Get(capture.Load(s, &file))(t)
+	c := must.Get(framefile.Load(s, &file))(t)
 	must.Do(t, jsonObject(&out, s, &opened{Contents: c}))
 	for _, want := range []string{`"recorded"`, `"go0"`, `"elsewhere"`} {
 		if !strings.Contains(out.String(), want) {

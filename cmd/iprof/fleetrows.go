@@ -7,9 +7,9 @@ import (
 	"maps"
 	"os"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/pprofread"
 	"example.com/iprof/platform"
 )
@@ -86,7 +86,7 @@ func (s *fleet) addProfile(p *pprofread.Profile) {
 
 // readCapture adds a capture. It skips damaged stretches.
 func (s *fleet) readCapture(path string, file *os.File) error {
-	r, err := capture.NewReader(limits.File().Reader(file))
+	r, err := framefile.NewReader(limits.File().Reader(file))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -94,7 +94,7 @@ func (s *fleet) readCapture(path string, file *os.File) error {
 	var sums fleetSums
 	for {
 		err := r.Next(&f)
-		var damage *capture.DamageError
+		var damage *framefile.DamageError
 		switch {
 		case errors.Is(err, io.EOF):
 			if err := changes.Enough(path, sums.frames); err != nil {

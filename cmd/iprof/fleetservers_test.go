@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -39,7 +39,7 @@ func writeServer(path string, version int, r *rand.Rand) (err error) {
 	if err != nil {
 		return err
 	}
-	w := capture.NewWriter(file, capture.Info{Program: fmt.Sprintf("server, version %d", version)})
+	w := framefile.NewWriter(file, framefile.Info{Program: fmt.Sprintf("server, version %d", version)})
 	load := 0.8 + 0.4*r.Float64()
 	if r.IntN(20) == 0 {
 		load *= 3

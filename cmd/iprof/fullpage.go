@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
@@ -25,7 +25,7 @@ func fullPage(name, output string, say bool) int {
 	if say {
 		frames = math.MaxInt32
 	}
-	contents, _, err := capture.LoadNewest(process.NewSession(), file, frames)
+	contents, _, err := framefile.LoadNewest(process.NewSession(), file, frames)
 	if err != nil {
 		return fail(fmt.Errorf("%s: %w", name, err))
 	}

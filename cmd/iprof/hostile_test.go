@@ -21,9 +21,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -69,7 +69,7 @@ func hostileFiles(t *testing.T) (captured, trace, profile string) {
 	captured, trace = filepath.Join(dir, "evil.iprof"), filepath.Join(dir, "evil.json")
 	profile = filepath.Join(dir, "evil.pb.gz")
 	out := must.Get(os.Create(captured))(t)
-	w := capture.NewWriter(out, capture.Info{Program: hostileText, GoVersion: hostileText, Machine: hostileText,
+	w := framefile.NewWriter(out, framefile.Info{Program: hostileText, GoVersion: hostileText, Machine: hostileText,
 		Start: time.Now(), Reason: hostileText, HasFrame: true, Frame: 50, Zero: 1})
 	s, begin := process.NewSession(), platform.Ticks(1)
 	for i := range uint64(60) {

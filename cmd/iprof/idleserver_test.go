@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -26,7 +26,7 @@ func idleServer(t *testing.T, driven bool) (path string) {
 	path = filepath.Join(t.TempDir(), "server.iprof")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	w := capture.NewWriter(file, capture.Info{Program: "server"})
+	w := framefile.NewWriter(file, framefile.Info{Program: "server"})
 	for i := range platform.Ticks(100) {
 		f := gather.Frame{Index: uint64(i), Begin: 1000 * i, End: 1000 * (i + 1), TicksPerSecond: 1000,
 			EventDriven: driven, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "handle"}},

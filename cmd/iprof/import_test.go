@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
@@ -55,7 +55,7 @@ func eachFrame(t *testing.T, path string, do func(*gather.Frame)) {
 	t.Helper()
 	file := must.Get(os.Open(path))(t)
 	defer file.Close()
-	r := must.Get(capture.NewReader(file))(t)
+	r := must.Get(framefile.NewReader(file))(t)
 	var f gather.Frame
 	for {
 		if err := r.Next(&f); errors.Is(err, io.EOF) {
@@ -152,7 +152,7 @@ func TestImportOfOtherTraces(t *testing.T) {
 				t.Errorf("status %d, %d frames, %s: %v; want %d frames, %v", status, len(lengths), test.zone, got,
 					test.frames, test.want)
 			}
-			if _, contents, err := capture.Open(path); err != nil || len(contents.Damages) > 0 || !contents.Complete {
+			if _, contents, err := framefile.Open(path); err != nil || len(contents.Damages) > 0 || !contents.Complete {
 				t.Errorf("the capture: %v, %+v", err, contents)
 			}
 		})

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestAnEmptyCaptureIsSaid(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "empty.iprof")
 	file := must.Get(os.Create(path))(t)
-	must.Do(t, capture.NewWriter(file, capture.Info{Program: "game"}).Close())
+	must.Do(t, framefile.NewWriter(file, framefile.Info{Program: "game"}).Close())
 	file.Close()
 	for _, words := range []string{"top", "tree", "frames"} {
 		out := filepath.Join(t.TempDir(), "out")

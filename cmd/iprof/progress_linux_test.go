@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/synth"
@@ -21,7 +21,7 @@ func large(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "large.iprof")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	w, p := capture.NewWriter(file, capture.Info{Program: "test"}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "test"}), synth.New(1)
 	for i, size := 0, int64(0); size < progress.Large; i++ {
 		must.Do(t, w.WriteFrame(p.Frame()))
 		if i%100 == 0 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -18,7 +18,7 @@ func sectioned(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "levels.iprof")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	w := capture.NewWriter(file, capture.Info{Program: "levels"})
+	w := framefile.NewWriter(file, framefile.Info{Program: "levels"})
 	at := platform.Ticks(0)
 	for i := range 700 {
 		length := platform.Ticks(5e6)

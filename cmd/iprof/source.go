@@ -10,11 +10,11 @@ import (
 	"os/signal"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/console"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/progress"
@@ -55,10 +55,10 @@ func imported(name string, file *os.File) (*os.File, error) {
 
 // opened is a capture that a command shows.
 type opened struct {
-	*capture.Contents
-	file *capture.File // of a session with only the newest frames; else nil
-	sums *capture.Sums // of all frames, with file
-	in   io.Closer     // of file
+	*framefile.Contents
+	file *framefile.File // of a session with only the newest frames; else nil
+	sums *framefile.Sums // of all frames, with file
+	in   io.Closer       // of file
 
 	section string // show only its frames; "": all
 }
@@ -69,9 +69,6 @@ func (c *opened) close() {
 		c.in.Close()
 	}
 }
-
-// wholeHistory are the limits of the history of a capture, the same as in capture.Open.
-var wholeHistory = process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}
 
 // open reads a capture from a source into a session. It prints damages.
 func open(name string) (*process.Session, *opened, error) {
@@ -98,7 +95,7 @@ func openAll(name string) (*process.Session, *opened, error) {
 	info, err := file.Stat()
 	reaches := false
 	if err == nil {
-		reaches, err = capture.Reach(s, limits.File().ReaderAt(file), info.Size())
+		reaches, err = framefile.Reach(s, limits.File().ReaderAt(file), info.Size())
 	}
 	if !reaches {
 		in.Close()
@@ -109,8 +106,8 @@ func openAll(name string) (*process.Session, *opened, error) {
 // load reads a capture into a session.
 func load(name string, in io.Reader) (*process.Session, *opened, error) {
 	s := process.NewSession()
-	s.SetHistoryLimits(wholeHistory)
-	c, err := capture.Load(s, limits.File().Reader(progress.Reader(in, progress.Terminal("iprof"))))
+	s.SetHistoryLimits(framefile.WholeHistory())
+	c, err := framefile.Load(s, limits.File().Reader(progress.Reader(in, progress.Terminal("iprof"))))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -131,7 +128,7 @@ func atRest(name string, p *remote.Program, in time.Duration) error {
 		"%s has its totals so far", name, in.Round(time.Second), p.URL("tree"))
 }
 
-func sayDamages(c *capture.Contents) {
+func sayDamages(c *framefile.Contents) {
 	for _, damage := range c.Damages {
 		stderr.Println("iprof:", damage)
 	}
@@ -167,8 +164,8 @@ func newestOf(name string, in io.ReadCloser) (*process.Session, *opened, error) 
 		return load(name, in)
 	}
 	s := process.NewSession()
-	s.SetHistoryLimits(wholeHistory)
-	f, sums, c, err := capture.NewestOf(s, limits.File().ReaderAt(file), info.Size(), newestFrames)
+	s.SetHistoryLimits(framefile.WholeHistory())
+	f, sums, c, err := framefile.NewestOf(s, limits.File().ReaderAt(file), info.Size(), newestFrames)
 	if err == nil && c.HasFrame && f != nil {
 		defer in.Close()
 		return load(name, in)
@@ -246,7 +243,7 @@ func hasFrame(path string) bool {
 		return false
 	}
 	defer in.Close()
-	r, err := capture.NewReader(in)
+	r, err := framefile.NewReader(in)
 	return err == nil && r.Next(new(gather.Frame)) == nil
 }
 
@@ -257,7 +254,7 @@ func saysRecorded(path string) error {
 		return err
 	}
 	defer in.Close()
-	r, err := capture.NewReader(in)
+	r, err := framefile.NewReader(in)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
@@ -100,7 +101,8 @@ func TestServeNamesTheProgram(t *testing.T) {
 	file := must.Get(os.Create(path))(t)
 	s := process.NewSession()
 	r := replay.New(1, s)
-	recorder := capture.RecordAs(s, capture.Info{Program: "doom", GoVersion: "go9.9", Machine: "a box"}, file)
+	info := framefile.Info{Program: "doom", GoVersion: "go9.9", Machine: "a box"}
+	recorder := must.Get(capture.Record(s, capture.RecordOptions{To: file, Info: info}))(t)
 	for range 3 {
 		must.Do(t, r.Step())
 	}
@@ -134,7 +136,7 @@ func TestTheManualPageHasEachCommand(t *testing.T) {
 func TestLongFilesAreReadInPart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "long.iprof")
 	file := must.Get(os.Create(path))(t)
-	w, p := capture.NewWriter(file, capture.Info{Program: "long"}), synth.New(3)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "long"}), synth.New(3)
 	p.Prepare()
 	for i := range 3000 {
 		if i%190 == 100 {

@@ -13,9 +13,9 @@ import (
 	"runtime"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/editor"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/outfile"
@@ -167,7 +167,7 @@ func (b *inBrowser) items() (items []web.Item, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if _, _, err := capture.LoadNewest(process.NewSession(), file, 1); err != nil {
+			if _, _, err := framefile.LoadNewest(process.NewSession(), file, 1); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 			items = append(items, web.Item{Name: importer.Name(name), File: file})

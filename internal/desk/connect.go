@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -45,7 +46,7 @@ func (d *Desk) follow(t *Tab, address string, ours bool) error {
 	t.link.explain("Connecting to " + address)
 	t.link.takeControls()
 	t.session.CountCallsWith(t.link.countCalls)
-	t.session.SetHistoryLimits(process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20})
+	t.session.SetHistoryLimits(framefile.WholeHistory())
 	kept := &t.link.kept
 	go program.Follow(ctx, t.session, func(s follow.State) {
 		if s.Connected && kept.Load() == nil {

@@ -25,7 +25,12 @@ func keep(s *process.Session, info capture.Info) *keeper {
 	if err != nil {
 		return nil
 	}
-	return &keeper{file, capture.RecordAs(s, info, &bounded{file, mostKept})}
+	recorder, err := capture.Record(s, capture.RecordOptions{To: &bounded{file, mostKept}, Info: info})
+	if err != nil {
+		_ = file.Close()
+		return nil
+	}
+	return &keeper{file, recorder}
 }
 
 // Keep records the tab from now on, so that a capture of it can be saved.

@@ -3,10 +3,11 @@ package desk
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/progress"
@@ -14,19 +15,12 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// mostFrames is the number of a capture's newest frames in the history. The history also keeps the slowest older
-// frames.
-const mostFrames = 100_000
-
 // The least number of newest frames to read before a capture is shown: a second or more. The older frames follow. A
 // browser takes several times as long for each frame.
 const (
 	firstFrames        = 2000
 	firstFramesBrowser = 64
 )
-
-// limits are the limits of the history of a capture.
-var limits = process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20}
 
 // Open reads the newest frames of a capture into a tab, then the older ones in the background. It pauses the session,
 // so the window sleeps until the next event. The file of a black box opens at the frame that triggered it.
@@ -38,12 +32,12 @@ func (d *Desk) Open(t *Tab, path string) error {
 	first := firstFrames
 	switch {
 	case d.options.Whole: // the flags ask for reports on all frames
-		first = mostFrames * mostFrames
+		first = math.MaxInt
 	case d.options.Browser:
 		first = firstFramesBrowser
 	}
-	t.session.SetHistoryLimits(limits)
-	contents, all, err := capture.LoadNewest(t.session, file, first)
+	t.session.SetHistoryLimits(framefile.WholeHistory())
+	contents, all, err := framefile.LoadNewest(t.session, file, first)
 	if err != nil {
 		t.closeRead(file)
 		return fmt.Errorf("%s: %w", path, err)
@@ -109,7 +103,7 @@ func (t *Tab) rest(file *os.File, program string, wake func()) {
 		wake()
 	}()
 	whole := process.NewSession()
-	whole.SetHistoryLimits(limits)
+	whole.SetHistoryLimits(framefile.WholeHistory())
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		t.panel.Note("older frames are not read: " + err.Error())
 		return
@@ -118,13 +112,13 @@ func (t *Tab) rest(file *os.File, program string, wake func()) {
 		t.loading(program, percent)
 		wake()
 	})
-	contents, err := capture.Load(whole, &untilClosed{read, t.closed})
+	contents, err := framefile.Load(whole, &untilClosed{read, t.closed})
 	if err != nil {
 		t.panel.Note("older frames are not read: " + err.Error())
 		return
 	}
 	if info, e := file.Stat(); e == nil {
-		reached, e := capture.Reach(whole, file, info.Size())
+		reached, e := framefile.Reach(whole, file, info.Size())
 		if e != nil {
 			t.panel.Note("older frames are not read: " + e.Error())
 		} else if keep = reached; reached {
@@ -152,7 +146,7 @@ func (u *untilClosed) Read(p []byte) (int, error) {
 }
 
 // describe shows the kind of a capture and its missing parts.
-func (t *Tab) describe(contents *capture.Contents, show bool) {
+func (t *Tab) describe(contents *framefile.Contents, show bool) {
 	stderr := printed.To(os.Stderr)
 	for _, damage := range contents.Damages {
 		stderr.Printf("%s: %s: %v\n", t.viewer, t.path, damage)

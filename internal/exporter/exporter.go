@@ -4,9 +4,9 @@ package exporter
 import (
 	"io"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -53,7 +53,7 @@ func (x *Format) Write(w io.Writer, in io.Reader, pick *Selection) error {
 			return err
 		}
 		defer done()
-		r, err := capture.NewReader(file)
+		r, err := framefile.NewReader(file)
 		if err == nil {
 			err = pick.rank(r)
 		}
@@ -64,14 +64,14 @@ func (x *Format) Write(w io.Writer, in io.Reader, pick *Selection) error {
 			return err
 		}
 	}
-	r, err := capture.NewReader(pick.Account.Reader(in))
+	r, err := framefile.NewReader(pick.Account.Reader(in))
 	if err != nil {
 		return err
 	}
 	return x.write(w, r, pick)
 }
 
-func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
+func (x *Format) write(w io.Writer, r *framefile.Reader, pick *Selection) error {
 	if x.Name == Trace {
 		_, err := r.WriteTrace(w)
 		return err
@@ -109,7 +109,7 @@ func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
 	return x.sums(w, d)
 }
 
-func (x *Format) stream(w io.Writer, r *capture.Reader, pick *Selection) error {
+func (x *Format) stream(w io.Writer, r *framefile.Reader, pick *Selection) error {
 	var to *export.Frames
 	shallow := folder{depth: pick.Account.Depth()}
 	pick.skipped = func(f *gather.Frame) {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/scratch"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -30,7 +30,7 @@ func newJudge(budget time.Duration) *judge {
 }
 
 // frame judges the next frame.
-func (j *judge) frame(r *capture.Reader, f *gather.Frame) error {
+func (j *judge) frame(r *framefile.Reader, f *gather.Frame) error {
 	if b := cmp.Or(j.own, r.Budget()); b > 0 && b != j.session.FrameBudget() {
 		j.session.SetFrameBudget(b)
 	}
@@ -52,7 +52,7 @@ type ranked struct {
 }
 
 // rank finds the slowest frames among the frames chosen by the other fields. Among equal frames it takes the newer.
-func (p *Selection) rank(r *capture.Reader) error {
+func (p *Selection) rank(r *framefile.Reader) error {
 	all, j := *p, newJudge(p.Budget)
 	all.Slowest = 0
 	all.Lane = ""

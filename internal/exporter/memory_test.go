@@ -6,9 +6,9 @@ import (
 	"runtime"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
@@ -29,7 +29,7 @@ func (calls) AppendEvents(dst []gather.Event, _ gather.LaneID, begin, end platfo
 // long writes a capture of so many scopes, 10,000 in each frame, with their events and with states. Each frame has a
 // goroutine that none had before.
 func long(w io.Writer, scopes int) error {
-	out := capture.NewWriter(w, capture.Info{Program: "long"})
+	out := framefile.NewWriter(w, framefile.Info{Program: "long"})
 	const length = 20_000
 	for i := range scopes * 2 / length {
 		at := platform.Ticks(i * length)

@@ -7,25 +7,25 @@ import (
 	"strings"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/framefile"
 )
 
 // Selection chooses frames and lanes of a capture. A frame must match every set field.
 type Selection struct {
 	First, Last  uint64
-	Some         bool                       // only First to Last
-	Over, Within bool                       // only frames over budget, or within it
-	Slowest      int                        // number of frames with the most busy time; 0 for all
-	Budget       time.Duration              // replaces the capture's if not 0
-	Lane         string                     // only lanes with this in their names
-	Only         gather.LaneID              // only this lane, if not 0
-	Damaged      func(*capture.DamageError) // is called with each damage, if not nil
-	Frames       uint64                     // number that Write has chosen
-	Account      *budget.Account            // of reading and writing; nil allows everything
-	Folded       uint64                     // calls that Write has counted in their enclosing zones
-	Overlaps     uint64                     // states that Write has cut: see export.Frames
+	Some         bool                         // only First to Last
+	Over, Within bool                         // only frames over budget, or within it
+	Slowest      int                          // number of frames with the most busy time; 0 for all
+	Budget       time.Duration                // replaces the capture's if not 0
+	Lane         string                       // only lanes with this in their names
+	Only         gather.LaneID                // only this lane, if not 0
+	Damaged      func(*framefile.DamageError) // is called with each damage, if not nil
+	Frames       uint64                       // number that Write has chosen
+	Account      *budget.Account              // of reading and writing; nil allows everything
+	Folded       uint64                       // calls that Write has counted in their enclosing zones
+	Overlaps     uint64                       // states that Write has cut: see export.Frames
 
 	chosen  map[uint64]bool     // the slowest
 	skipped func(*gather.Frame) // is called with the frames not chosen, if not nil
@@ -52,12 +52,12 @@ func (p *Selection) SetFrames(s string) (err error) {
 }
 
 // Each calls to with each chosen frame. It goes on after damages. It returns an error if it chose no frame.
-func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error {
+func (p *Selection) Each(r *framefile.Reader, to func(*gather.Frame) error) error {
 	var f gather.Frame
 	j := newJudge(p.Budget)
 	for p.Frames = 0; ; {
 		err := r.Next(&f)
-		var damage *capture.DamageError
+		var damage *framefile.DamageError
 		switch {
 		case errors.Is(err, io.EOF) && p.Frames == 0:
 			return errors.New("the capture has no such frame")
@@ -87,7 +87,7 @@ func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error 
 }
 
 // takes reports whether a frame is chosen.
-func (p *Selection) takes(j *judge, r *capture.Reader, f *gather.Frame) (bool, error) {
+func (p *Selection) takes(j *judge, r *framefile.Reader, f *gather.Frame) (bool, error) {
 	if p.Some && (f.Index < p.First || f.Index > p.Last) || p.Slowest > 0 && !p.chosen[f.Index] {
 		return false, nil
 	}

@@ -15,9 +15,9 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
@@ -51,7 +51,7 @@ func frames(seed uint64) (list []*gather.Frame, judged *process.Session) {
 func written(t *testing.T, list []*gather.Frame, judged *process.Session) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w := capture.NewWriter(&b, capture.Info{Program: "test"})
+	w := framefile.NewWriter(&b, framefile.Info{Program: "test"})
 	for _, f := range list {
 		must.Do(t, w.WriteJudged(f, 0, judged.FrameBudget()))
 	}

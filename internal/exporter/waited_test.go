@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
@@ -26,7 +26,7 @@ func waited(t *testing.T) (path string) {
 	path = filepath.Join(t.TempDir(), "out.iprof")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	w := capture.NewWriter(file, capture.Info{Program: "waiter"})
+	w := framefile.NewWriter(file, framefile.Info{Program: "waiter"})
 	for i := range platform.Ticks(2) {
 		f := gather.Frame{Index: uint64(i), Begin: 1000 * i, End: 1000 * (i + 1), TicksPerSecond: 1000,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}, {Name: "vsync", Idle: true}},
@@ -36,7 +36,7 @@ func waited(t *testing.T) (path string) {
 		must.Do(t, w.WriteFrame(&f))
 	}
 	must.Do(t, w.Close())
-	must.Do(t, capture.AddHot(path, &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.75}}))
+	must.Do(t, framefile.AddHot(path, &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.75}}))
 	return path
 }
 

@@ -16,8 +16,8 @@ import (
 	"reflect"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/platform"
 )
 
@@ -38,12 +38,12 @@ func Capture(seed uint64) []byte {
 		m.often = math.MaxInt
 	}
 	var b bytes.Buffer
-	info := capture.Info{Program: "extremes", GoVersion: "go1", Machine: "none", Start: time.Unix(1e9, 0)}
+	info := framefile.Info{Program: "extremes", GoVersion: "go1", Machine: "none", Start: time.Unix(1e9, 0)}
 	if m.random.IntN(4) == 0 {
 		info.HasFrame, info.Frame = true, uint64(m.random.IntN(5))
 		m.spoil(reflect.ValueOf(&info.Frame).Elem())
 	}
-	w := capture.NewWriter(&b, info)
+	w := framefile.NewWriter(&b, info)
 	f := m.first()
 	for i := range 3 + m.random.IntN(12) {
 		frame := m.next(f, uint64(i))

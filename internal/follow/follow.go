@@ -9,7 +9,7 @@ import (
 	"io"
 	"time"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process"
 )
 
@@ -22,9 +22,9 @@ const (
 // State is how a program is followed.
 type State struct {
 	Connected bool
-	Info      capture.Info  // of the program, once it was connected
-	Err       error         // why it is not connected
-	Retry     time.Duration // until it is tried again
+	Info      framefile.Info // of the program, once it was connected
+	Err       error          // why it is not connected
+	Retry     time.Duration  // until it is tried again
 }
 
 // Program writes the frames of a program into the session, until ctx is done. live returns the program's stream. If the
@@ -32,11 +32,11 @@ type State struct {
 // change.
 func Program(ctx context.Context, s *process.Session, live func(context.Context) (io.ReadCloser, error),
 	say func(State)) {
-	f := capture.NewFollower(s)
+	f := framefile.NewFollower(s)
 	var state State
 	retry := firstRetry
 	for {
-		err := once(ctx, f, live, func(i capture.Info) {
+		err := once(ctx, f, live, func(i framefile.Info) {
 			retry = firstRetry
 			state = State{Connected: true, Info: i}
 			say(state)
@@ -55,8 +55,8 @@ func Program(ctx context.Context, s *process.Session, live func(context.Context)
 	}
 }
 
-func once(ctx context.Context, f *capture.Follower, live func(context.Context) (io.ReadCloser, error),
-	begun func(capture.Info)) error {
+func once(ctx context.Context, f *framefile.Follower, live func(context.Context) (io.ReadCloser, error),
+	begun func(framefile.Info)) error {
 	stream, err := live(ctx)
 	if err != nil {
 		return err
@@ -72,12 +72,12 @@ var (
 
 // plain is an error in words that are not about files.
 func plain(err error) error {
-	var damage *capture.DamageError
-	var newer *capture.NewerError
+	var damage *framefile.DamageError
+	var newer *framefile.NewerError
 	switch {
 	case errors.As(err, &newer):
 		return errNewer
-	case errors.As(err, &damage), errors.Is(err, capture.ErrEnded), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.As(err, &damage), errors.Is(err, framefile.ErrEnded), errors.Is(err, io.ErrUnexpectedEOF):
 		return errLost
 	}
 	return err

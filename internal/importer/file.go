@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/scratch"
@@ -106,12 +106,12 @@ const NotKnown = "not known"
 // Save writes a capture of a trace from a file. The start of the program is the time of the file less the length of the
 // trace.
 func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
-	info, last := capture.Info{Program: Name(from), GoVersion: NotKnown, Machine: NotKnown}, time.Now()
+	info, last := framefile.Info{Program: Name(from), GoVersion: NotKnown, Machine: NotKnown}, time.Now()
 	if file, err := os.Stat(from); err == nil {
 		last = file.ModTime()
 	}
 	info.Start = last.Add(-time.Duration(t.end - t.begin))
-	w := capture.NewWriter(t.account.Writer(to), info)
+	w := framefile.NewWriter(t.account.Writer(to), info)
 	write := w.WriteFrame
 	if t.whole && o.Every == 0 && o.Name == "" { // sums of a profile are no frame that could be late
 		write = func(f *gather.Frame) error { return w.WriteJudged(f, 0, time.Duration(f.End-f.Begin)) }

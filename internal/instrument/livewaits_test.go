@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
@@ -129,7 +129,7 @@ func streamed(t *testing.T, url string) float64 {
 	t.Helper()
 	got := must.Get(http.Get(url))(t)
 	defer got.Body.Close()
-	r := must.Get(capture.NewReader(got.Body))(t)
+	r := must.Get(framefile.NewReader(got.Body))(t)
 	s := process.NewSession()
 	for {
 		var f gather.Frame

@@ -121,7 +121,7 @@ func recordedOnFullDisk(t *testing.T, folder string) {
 	defer fill.Close()
 	for _, err := fill.Write(make([]byte, 4096)); err == nil; _, err = fill.Write(make([]byte, 4096)) {
 	}
-	r := must.Get(capture.Record(process.Default(), filepath.Join(folder, "a.iprof")))(t)
+	r := must.Get(capture.Record(process.Default(), capture.RecordOptions{Path: filepath.Join(folder, "a.iprof")}))(t)
 	iprof.Update()
 	if err := r.Close(); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("Record: got %v; want that the disk is full", err)

@@ -35,7 +35,6 @@ import (
 	"syscall"
 
 	"example.com/iprof"
-	"example.com/iprof/capture"
 )
 
 var zones = [...]iprof.Zone{{Name: "p"}, {Name: "q"}, {Name: "r"}}

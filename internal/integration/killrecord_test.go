@@ -33,7 +33,6 @@ import (
 	"syscall"
 
 	"example.com/iprof"
-	"example.com/iprof/capture"
 	"example.com/iprof/process"
 )
 
@@ -75,7 +74,9 @@ func main() {
 		panic(err)
 	}
 	out := file{f, make(chan struct{})}
-	capture.RecordTo(process.Default(), out)
+	if _, err := capture.Record(process.Default(), capture.RecordOptions{To: out}); err != nil {
+		panic(err)
+	}
 	<-out.written // the head
 	for i := 1; ; i++ {
 		frame(i)

@@ -118,9 +118,9 @@ var writes = []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.CreateTemp
 
 // mayWrite are the files outside of internal/outfile that name one of these functions, with the reason.
 var mayWrite = map[string]string{
-	"auto/file_linux.go": "a recording of a program that must not see its number among its own files",
-	"auto/file_other.go": "the same where files have no such numbers",
-	"capture/waited.go":  "adds to a finished capture in its place",
+	"auto/file_linux.go":           "a recording of a program that must not see its number among its own files",
+	"auto/file_other.go":           "the same where files have no such numbers",
+	"internal/framefile/waited.go": "adds to a finished capture in its place",
 
 	"cmd/iprof/signal.go": "a terminal",
 	"cmd/iprof/watch.go":  "a terminal",

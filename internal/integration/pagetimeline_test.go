@@ -28,7 +28,7 @@ func TestPagesHaveTimelines(t *testing.T) {
 	defer lane.Close()
 	iprof.Update()
 	file := filepath.Join(t.TempDir(), "frames.iprof")
-	record := must.Get(capture.Record(process.Default(), file))(t)
+	record := must.Get(capture.Record(process.Default(), capture.RecordOptions{Path: file}))(t)
 	var zone iprof.Zone
 	for range 5 {
 		zone.Begin().End()

@@ -18,6 +18,7 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -84,7 +85,7 @@ func (s *frameSums) WriteFrame(f *gather.Frame) error {
 func recorded(t *testing.T, file io.Reader) (s *frameSums, lost uint64) {
 	t.Helper()
 	s = &frameSums{t: t, sums: sums{}}
-	r, err := capture.NewReader(file)
+	r, err := framefile.NewReader(file)
 	var f gather.Frame
 	for lost := uint64(0); err == nil; {
 		if err = r.Next(&f); err == nil {
@@ -244,17 +245,18 @@ var presses = map[string]func(p *presser){
 	"Dump": (*presser).checkLive,
 }
 
+// recordTo begins a recording, or a stream to a viewer.
+func recordTo(t *testing.T, s *process.Session, to io.Writer, live bool) *capture.Recorder {
+	return must.Get(capture.Record(s, capture.RecordOptions{To: to, Live: live}))(t)
+}
+
 // record begins a recording, or a stream to a viewer.
 func (p *presser) record() {
 	if len(p.recordings) > 3 {
 		return
 	}
 	r := &tape{want: sums{}, waits: p.waits}
-	if p.rng.IntN(3) > 0 {
-		r.Recorder = capture.RecordTo(p.session, r)
-	} else {
-		r.Recorder = capture.StreamTo(p.session, r)
-	}
+	r.Recorder = recordTo(p.t, p.session, r, p.rng.IntN(3) == 0)
 	p.recordings = append(p.recordings, r)
 }
 
@@ -313,7 +315,7 @@ func (p *presser) run(names []string) {
 	iprof.Update()
 	defer p.session.AddSink(all)()
 	p.recordings = append(p.recordings, r)
-	r.Recorder = capture.RecordTo(p.session, r)
+	r.Recorder = recordTo(p.t, p.session, r, false)
 	for range 30 {
 		name := names[p.rng.IntN(len(names))]
 		p.done = append(p.done, name)
@@ -394,7 +396,7 @@ func TestEachPressEndsTheFrame(t *testing.T) {
 			iprof.Update()
 			dir := t.TempDir()
 			var file, stream bytes.Buffer
-			rec, viewer := capture.RecordTo(s, &file), capture.StreamTo(s, &stream)
+			rec, viewer := recordTo(t, s, &file, false), recordTo(t, s, &stream, true)
 			box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, After: -1, OverBudget: -1}))(t)
 			do(1000)
 			iprof.Mark("press before")

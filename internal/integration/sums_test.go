@@ -193,14 +193,14 @@ func (a *adder) readers() map[string]func() {
 }
 
 // record lets a recording or a stream be read while it is written, and returns its sums after close.
-func (a *adder) record(begin func(*process.Session, io.Writer) *capture.Recorder) (close func() (sums, uint64)) {
+func (a *adder) record(live bool) (close func() (sums, uint64)) {
 	in, out := io.Pipe()
 	done := make(chan *frameSums)
 	go func() {
 		s, _ := recorded(a.t, in)
 		done <- s
 	}()
-	r := begin(a.session, out)
+	r := recordTo(a.t, a.session, out, live)
 	return func() (sums, uint64) {
 		if err := r.Close(); err != nil {
 			a.t.Errorf("closing: %v", err)
@@ -218,7 +218,7 @@ func (a *adder) run(goroutines int, length time.Duration) {
 	defer box.Close()
 	sink := &frameSums{t: a.t, sums: sums{}}
 	remove := a.session.AddSink(sink)
-	file, stream := a.record(capture.RecordTo), a.record(capture.StreamTo)
+	file, stream := a.record(false), a.record(true)
 	var all sync.WaitGroup
 	for range goroutines {
 		all.Go(a.work)

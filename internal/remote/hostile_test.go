@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 )
@@ -42,7 +42,7 @@ func TestAHostileProgram(t *testing.T) {
 func answers(t *testing.T) (stream []byte, bad [][]byte) {
 	t.Helper()
 	var good bytes.Buffer
-	w := capture.NewWriter(&good, capture.Info{Program: "bad"})
+	w := framefile.NewWriter(&good, framefile.Info{Program: "bad"})
 	must.Do(t, w.WriteFrame(synth.New(1).Frame()))
 	head := good.Bytes()[:10]
 	random := make([]byte, 4096)

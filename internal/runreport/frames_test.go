@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/platform"
@@ -21,7 +21,7 @@ func game(t *testing.T) *runreport.Run {
 	path := filepath.Join(t.TempDir(), "game.iprof")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	w := capture.NewWriter(file, capture.Info{Program: "game"})
+	w := framefile.NewWriter(file, framefile.Info{Program: "game"})
 	begin := platform.Ticks(0)
 	for i := range uint64(100) {
 		load, save := platform.Ticks(0), platform.Ticks(0)

@@ -1,7 +1,7 @@
 package runreport
 
 import (
-	"example.com/iprof/capture"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process/report"
 )
 
@@ -12,7 +12,7 @@ func (r *Run) Keep(path string) error {
 	if len(h.Zones) == 0 && len(h.Waited) == 0 {
 		return nil
 	}
-	return capture.AddHot(path, h)
+	return framefile.AddHot(path, h)
 }
 
 // hot returns the hottest lines by zone with their texts, and the shares of self time spent waiting.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"example.com/iprof/auto"
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/platform"
@@ -25,7 +25,7 @@ func recorded(t *testing.T, closed bool) (path string) {
 	defer file.Close()
 	run := pool(41)
 	zones := append(run.Dump.Zones, gather.ZoneInfo{Name: "wait", Idle: true})
-	w := capture.NewWriter(file, capture.Info{Program: "pool"})
+	w := framefile.NewWriter(file, framefile.Info{Program: "pool"})
 	for i := range platform.Ticks(10) {
 		f := gather.Frame{Index: uint64(i), Begin: 60 * i, End: 60 * (i + 1), TicksPerSecond: 1000, Zones: zones,
 			CPU: run.Dump.CPU / 10, Lanes: []gather.LaneFrame{{ID: 1, Begin: 60 * i, End: 60 * (i + 1), Updater: true,
@@ -50,7 +50,7 @@ func TestTheRecordingKnowsWhatWaited(t *testing.T) {
 			run := must.Get(runreport.Read(path))(t)
 			must.Do(t, run.Keep(path))
 			must.Do(t, os.Remove(path+auto.NotesEnds[0]))
-			s, c, err := capture.Open(path)
+			s, c, err := framefile.Open(path)
 			if err != nil || c.Frames != 10 || c.Complete != closed || len(c.Damages) > 0 {
 				t.Fatalf("got %v, %+v; want ten frames", err, c)
 			}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/runreport"
 	"example.com/iprof/platform"
@@ -22,7 +22,7 @@ func TestAWaitAtTheEndIsNoPause(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "out.iprof")
 			file := must.Get(os.Create(path))(t)
 			defer file.Close()
-			w := capture.NewWriter(file, capture.Info{Program: "shop"})
+			w := framefile.NewWriter(file, framefile.Info{Program: "shop"})
 			zones := []gather.ZoneInfo{{Name: "(root)"},
 				{Name: "main", Function: "main.main", File: "/src/main.go", Line: 41},
 				{Name: "wait for http", Function: "main.main", File: "/src/main.go", Line: 45, Idle: true}}

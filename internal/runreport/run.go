@@ -8,8 +8,8 @@ import (
 	"os"
 
 	"example.com/iprof/auto"
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/sampled"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -18,7 +18,7 @@ import (
 // Run holds the measurements of a program's run.
 type Run struct {
 	Session  *process.Session
-	Contents *capture.Contents
+	Contents *framefile.Contents
 	Notes    auto.Notes
 	Dump     *report.Dump // of the whole run
 
@@ -38,8 +38,8 @@ func ReadWith(path, beside string) (*Run, error) {
 	defer file.Close()
 	r := &Run{Session: process.NewSession(), open: openZones{}}
 	defer r.Session.AddSink(r.open)()
-	r.Session.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
-	if r.Contents, err = capture.Load(r.Session, file); err != nil {
+	r.Session.SetHistoryLimits(framefile.WholeHistory())
+	if r.Contents, err = framefile.Load(r.Session, file); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r.readNotes(beside)

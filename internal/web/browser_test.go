@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
@@ -29,7 +29,7 @@ func contrastOf(t *testing.T, before, after *os.File) string {
 	var both [2]*changes.Times
 	for i, file := range []*os.File{before, after} {
 		s, name := process.NewSession(), filepath.Base(file.Name())
-		_, err := capture.Load(s, io.NewSectionReader(file, 0, 1<<40))
+		_, err := framefile.Load(s, io.NewSectionReader(file, 0, 1<<40))
 		if err == nil {
 			both[i], err = changes.Take(name, s)
 		}

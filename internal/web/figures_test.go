@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/platform"
@@ -79,7 +79,7 @@ func recordedBusy(t *testing.T, size int64) *os.File {
 	file := must.Get(os.Create(filepath.Join(t.TempDir(), "busy.iprof")))(t)
 	t.Cleanup(func() { file.Close() })
 	s, step := busy()
-	w := capture.NewWriter(file, capture.ThisProgram())
+	w := framefile.NewWriter(file, framefile.ThisProgram())
 	remove := s.AddSink(w)
 	for n := int64(0); n < size; {
 		for range 50 {

@@ -14,9 +14,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
@@ -42,7 +42,7 @@ func hostile(t *testing.T, other string) *os.File {
 		"`${globalThis.owned=1}`"}, sampledump.HostileNames...)
 	file := must.Get(os.Create(filepath.Join(t.TempDir(), "<img src=x onerror=owned=1>.iprof")))(t)
 	t.Cleanup(func() { file.Close() })
-	w := capture.NewWriter(file, capture.Info{Program: texts[0], Machine: texts[1], GoVersion: texts[2]})
+	w := framefile.NewWriter(file, framefile.Info{Program: texts[0], Machine: texts[1], GoVersion: texts[2]})
 	for i, p := 0, synth.New(1); i < 60; i++ {
 		f := *p.Frame()
 		f.Zones, f.Label = slices.Clone(f.Zones), texts[i%len(texts)]

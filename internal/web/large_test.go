@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/process"
@@ -23,7 +23,7 @@ func TestTwoHundredMegabytes(t *testing.T) {
 	defer gather.SetEvents(0)
 	file := recordedBusy(t, 200e6)
 	s := process.NewSession()
-	if _, err := capture.Load(s, file); err != nil {
+	if _, err := framefile.Load(s, file); err != nil {
 		t.Fatal(err)
 	}
 	frames := s.Info().Frames

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
@@ -48,7 +48,7 @@ func recorded(t *testing.T, name string, frames, hitch int) *os.File {
 	t.Helper()
 	file := must.Get(os.Create(filepath.Join(t.TempDir(), name)))(t)
 	t.Cleanup(func() { file.Close() })
-	w, p := capture.NewWriter(file, capture.Info{Program: "recorded"}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "recorded"}), synth.New(1)
 	for i := range frames {
 		f := p.Frame()
 		if hitch > 0 && i%hitch == hitch-1 {

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/internal/boxfont"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
@@ -201,7 +201,7 @@ func TestNamesInTheBrowsersFonts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.iprof")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	w := capture.NewWriter(file, capture.Info{Program: "物理"})
+	w := framefile.NewWriter(file, framefile.Info{Program: "物理"})
 	for i, s := 0, synth.New(1); i < 60; i++ {
 		f := *s.Frame()
 		f.Zones = append(f.Zones[:0:0], f.Zones...)

@@ -26,7 +26,7 @@ var areas = []area{
 		[]string{"process", "process/internal/history", "process/timeline", "process/totals", "process/report",
 			"process/internal/rows", "capture"}},
 	{"verdict", []string{"process/internal/verdict"}, []string{"process"}},
-	{"capture", []string{"capture"}, []string{"capture"}},
+	{"capture", []string{"capture", "internal/framefile"}, []string{"capture", "internal/framefile"}},
 	{"viewer", []string{"viewer", "viewer/internal/strip", "viewer/internal/table", "viewer/internal/timeline",
 		"viewer/internal/card", "viewer/internal/icicle", "viewer/internal/answer", "viewer/internal/list"},
 		[]string{"viewer", "viewer/internal/table"}},

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/must"
 )
@@ -52,7 +52,7 @@ func eachFrame(t *testing.T, path string, do func(*gather.Frame)) {
 	t.Helper()
 	file := must.Get(os.Open(path))(t)
 	defer file.Close()
-	r := must.Get(capture.NewReader(file))(t)
+	r := must.Get(framefile.NewReader(file))(t)
 	for {
 		var f gather.Frame
 		if err := r.Next(&f); errors.Is(err, io.EOF) {
@@ -124,7 +124,7 @@ func TestRegionsHaveStates(t *testing.T) {
 	}
 	file := must.Get(os.Open(to))(t)
 	defer file.Close()
-	r := must.Get(capture.NewReader(file))(t)
+	r := must.Get(framefile.NewReader(file))(t)
 	for {
 		var f gather.Frame
 		if err := r.Next(&f); err != nil {

@@ -244,10 +244,19 @@ func medianWorked(times int, before, do func()) time.Duration {
 	return took[len(took)/2]
 }
 
+// recording begins a recording that nobody keeps, or a stream.
+func recording(live bool) *capture.Recorder {
+	r, err := capture.Record(iprof.Default(), capture.RecordOptions{To: io.Discard, Live: live})
+	if err != nil {
+		fail(err)
+	}
+	return r
+}
+
 func viewers(n int) time.Duration {
 	zones := zonesOf(1000)
 	for range n {
-		defer capture.StreamTo(iprof.Default(), io.Discard).Close()
+		defer recording(true).Close()
 	}
 	frame := func() {
 		game(zones)
@@ -258,7 +267,7 @@ func viewers(n int) time.Duration {
 }
 
 func recorded(n int) time.Duration {
-	defer capture.RecordTo(iprof.Default(), io.Discard).Close()
+	defer recording(false).Close()
 	return eachScope(n)
 }
 

@@ -1,0 +1,67 @@
+package framefile
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"example.com/iprof/platform"
+)
+
+// Info describes the program that wrote a capture.
+type Info struct {
+	Program   string
+	GoVersion string
+	Machine   string // operating system, architecture and number of processors
+	Start     time.Time
+	Zero      platform.Ticks // the clock's reading at Start
+	Reason    string         // reason for which a BlackBox wrote the file, else ""
+	HasFrame  bool           // whether Frame is set: in the files of a BlackBox
+	Frame     uint64         // gather.Frame.Index of the triggering frame, or of the newest frame before Trigger
+	LeftOut   uint64         // triggers since the BlackBox's file before that wrote none: see BlackBox.LeftOut
+}
+
+// ThisProgram returns the Info of the running program.
+func ThisProgram() Info {
+	return Info{
+		Program: filepath.Base(os.Args[0]), GoVersion: runtime.Version(),
+		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Start:   time.Now(), Zero: platform.Now(),
+	}
+}
+
+func appendInfo(dst []byte, i *Info) []byte {
+	p := appendString(appendString(appendString(nil, i.Program), i.GoVersion), i.Machine)
+	p = binary.AppendVarint(p, i.Start.UnixNano())
+	p = binary.AppendVarint(p, int64(i.Zero))
+	p = appendString(p, i.Reason)
+	frame := uint64(0)
+	if i.HasFrame {
+		frame = i.Frame + 1
+	}
+	p = binary.AppendUvarint(p, frame)
+	p = binary.AppendUvarint(p, i.LeftOut)
+	return appendChunk(dst, chunkInfo, p)
+}
+
+func (d *decoder) info() (i Info) {
+	i.Program, i.GoVersion, i.Machine = d.string(), d.string(), d.string()
+	i.Start = time.Unix(0, d.varint())
+	i.Zero = platform.Ticks(d.varint())
+	if len(d.rest) > 0 { // since version 1.1
+		i.Reason = d.string()
+	}
+	if len(d.rest) > 0 { // since version 1.2
+		frame := d.uvarint()
+		i.Frame, i.HasFrame = max(frame, 1)-1, frame > 0
+	} else if n, _ := fmt.Sscanf(i.Reason, "frame %d:", &i.Frame); n == 1 {
+		i.HasFrame = true
+	}
+	if len(d.rest) > 0 { // since version 1.10
+		i.LeftOut = d.uvarint()
+	}
+	return i
+}
