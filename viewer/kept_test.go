@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/internal/golden"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -49,7 +48,6 @@ func TestAZoneIsKeptAtTheTop(t *testing.T) {
 		t.Errorf("kept: got %q; want broadphase", got)
 	}
 	s.SetReportMode(report.ReportSelfTime)
-	golden.Picture(t, "kept-zone.png", paint(t, p, 1120, 600, 1))
 	p.Run("keep-zone")
 	if got := first(); got != before {
 		t.Errorf("no longer kept: got %q first; want %q", got, before)
@@ -83,7 +81,6 @@ func TestAGoroutineIsKeptAtTheTop(t *testing.T) {
 	if !above() || !slices.Equal(p.Options().KeptLanes, []string{"loader"}) {
 		t.Errorf("kept %q: got the loader below main", p.Options().KeptLanes)
 	}
-	golden.Picture(t, "kept-lane.png", paint(t, p, 1000, 500, 1))
 	if p.Run("back"); above() {
 		t.Error("back: got the loader above main; want it where it was")
 	}

@@ -37,7 +37,6 @@ func TestAChosenLaneIsTheWholeScreen(t *testing.T) {
 	} else if _, ok := textColor(words, text); !ok {
 		t.Errorf("the screen does not say %q", text)
 	}
-	pictured(t, "lane", p)
 }
 
 // A zone that only other goroutines have entered is not said to be in other frames.

@@ -33,7 +33,6 @@ func TestStatisticsPictures(t *testing.T) {
 	s.SetReportMode(report.ReportHierarchicalTime)
 	setColumns(p, report.ColumnHier, report.ColumnMin, report.ColumnP50, report.ColumnP99, report.ColumnMaxHold,
 		report.ColumnP99Self, report.ColumnEverP99, report.ColumnEverMaxSelf, report.ColumnCallP99)
-	pictured(t, "statistics", p)
 	golden.Picture(t, "statistics@2x.png", paint(t, p, 2240, 1200, 2))
 	p.Run("usual-columns")
 	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })

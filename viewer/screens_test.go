@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strings"
 	"testing"
 
 	"example.com/iprof/draw"
@@ -19,6 +20,21 @@ type screen struct {
 	name          string
 	width, height float32 // at scale 1
 	open          func(t *testing.T) *viewer.Panel
+}
+
+func TestStatesWithoutAPictureHaveTheirWords(t *testing.T) {
+	for _, c := range screens() {
+		if unpainted[c.name] == nil {
+			continue
+		}
+		p := c.open(t)
+		all := strings.Join(wordsOf(p, c.width, c.height), "\n")
+		for _, want := range unpainted[c.name] {
+			if !strings.Contains(all, want) {
+				t.Errorf("%s: got %q; want %q", c.name, all, want)
+			}
+		}
+	}
 }
 
 // screens are the states of the pictures without a note, which is there for ever, and some of longer runs.

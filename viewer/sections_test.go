@@ -152,8 +152,6 @@ func TestPictureOfSections(t *testing.T) {
 	p.Run("history-out")
 	p.Run("history-out")
 	pictured(t, "sections", p)
-	p.Run("sections")
-	pictured(t, "sections-list", p)
 }
 
 // Only the section whose frames are selected, from its first to its last, has the colour of the selection.

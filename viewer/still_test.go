@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -123,10 +122,6 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 					p.SetHover(w.X0, w.Baseline-3)
 					settled(t, p, size[0], size[1], 1)
 					named += zoneWords(p, size) - before
-					picture := paint(t, p, int(size[0]), int(size[1]), 1)
-					if !test.lines {
-						golden.Picture(t, fmt.Sprintf("more-zones-%v.png", size[0]), picture)
-					}
 				}
 			}
 			if drawn := viewer.Layers(p); named != len(drawn) || len(legend) < 4 {

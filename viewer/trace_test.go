@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/internal/golden"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -47,7 +46,6 @@ func TestTheFooterSaysWhatTheTraceCosts(t *testing.T) {
 			if !strings.Contains(words, "78000 events a second, 190 ns each; reading them 0.4 %") {
 				t.Errorf("got %q; want the parts", words)
 			}
-			golden.Picture(t, "trace.png", paint(t, p, 1100, 700, 1))
 			if p.Run(p.HitAt(x, 684).Name); w.on {
 				t.Error("a click did not stop it")
 			}

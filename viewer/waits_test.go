@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/internal/golden"
 	"example.com/iprof/viewer"
 )
 
@@ -28,7 +27,6 @@ func TestTheTableSaysWhyZonesDidNotRun(t *testing.T) {
 				if want := "of 6.00 ms\n3.10 ms waiting for mutex\n0.40 ms waiting for a processor"; words != want {
 					t.Errorf("got %q; want %q", words, want)
 				}
-				golden.Picture(t, "waiting-columns.png", paint(t, p, 1100, 700, 1))
 				return
 			}
 		}
