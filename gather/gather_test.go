@@ -89,45 +89,6 @@ func TestPeekMovesNothing(t *testing.T) {
 	}
 }
 
-func TestBlockedGoroutineIsCreditedToEachFrame(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	in, out, done := make(chan bool), make(chan bool), make(chan bool)
-	go func() {
-		lane := Register("blocked")
-		defer close(done)
-		defer lane.Close()
-		defer zoneB.Begin().End()
-		in <- true
-		<-out
-	}()
-	<-in
-	for i := range 5 {
-		clock.advance(10)
-		Collect(&f)
-		lane := laneNamed(&f, "blocked")
-		if lane == nil {
-			t.Fatalf("frame %d: got no lane; want it", i)
-		}
-		count := uint32(0)
-		if i == 0 {
-			count = 1
-		}
-		want(t, rows(t, &f, lane), "b", 10, count, true)
-	}
-	clock.advance(1)
-	close(out)
-	<-done
-	clock.advance(1)
-	Collect(&f)
-	want(t, rows(t, &f, laneNamed(&f, "blocked")), "b", 1, 0, false)
-	Collect(&f)
-	if laneNamed(&f, "blocked") != nil {
-		t.Error("after its last report: got the closed lane; want it gone")
-	}
-}
-
 func TestRecursionIsExactAtEveryDepth(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
@@ -150,23 +111,6 @@ func TestRecursionIsExactAtEveryDepth(t *testing.T) {
 		if n.Self != 1 || n.Count != 1 || n.Depth != int32(i) {
 			t.Errorf("depth %d: got self %d, count %d, depth %d; want 1, 1, %d", i, n.Self, n.Count, n.Depth, i)
 		}
-	}
-}
-
-func TestManySiblingsKeepTheirTimes(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	for range 3 {
-		for i := range zones40 {
-			s := zones40[i].Begin()
-			clock.advance(int64(i))
-			s.End()
-		}
-	}
-	got := collect(t, &f)
-	for i := range zones40 {
-		want(t, got, zones40[i].Name, platform.Ticks(3*i), 3, false)
 	}
 }
 

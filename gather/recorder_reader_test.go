@@ -168,7 +168,7 @@ func (r *reader) check(p *recorder, since int, at platform.Ticks) {
 
 // slack is how far a time may be off. A clock of the program's own is read under locks that take longer.
 func (r *reader) slack() platform.Ticks {
-	if r.with.clock {
+	if r.with.clock != nil {
 		return 50_000
 	}
 	return readingSlack

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 )
 
@@ -25,7 +26,7 @@ func recordFor(t *testing.T) time.Duration {
 	t.Helper()
 	text := os.Getenv("IPROF_RECORD")
 	if text == "" {
-		return 300 * time.Millisecond
+		return time.Duration(longtest.Pick(300, 150)) * time.Millisecond
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil {
@@ -94,6 +95,19 @@ func (r *recorder) nest(at stack) {
 func (r *recorder) within(at stack, inside func(at stack)) {
 	i := r.rng.IntN(r.zones)
 	s := scope{at: at<<3 | stack(i+1), count: 1, before: platform.Now()}
+	if r.rng.IntN(9) == 0 {
+		defer func() {
+			s.after = platform.Now()
+			r.scopes = append(r.scopes, s)
+		}()
+		for range recorded[i].Span {
+			s.in = platform.Now()
+			s.out = s.in // if the goroutine ends inside
+			inside(s.at)
+			s.out = platform.Now()
+		}
+		return
+	}
 	end := r.enter(&recorded[i])
 	s.in = platform.Now()
 	defer func() {
@@ -107,7 +121,9 @@ func (r *recorder) within(at stack, inside func(at stack)) {
 
 // enter enters a zone in one of the ways that there are, and returns what leaves it.
 func (r *recorder) enter(z *gather.Zone) (end func()) {
-	switch n := r.rng.IntN(8); {
+	switch n := r.rng.IntN(9); {
+	case n == 8:
+		return gather.Sited(z.Name).End // a private zone of that name
 	case n < 3:
 		return z.Begin().End
 	case n < 6:
@@ -292,48 +308,12 @@ func (c *crew) round(r *reader, rng *rand.Rand) {
 	}
 }
 
-func TestSoakRecorder(t *testing.T) {
-	for _, procs := range []int{1, 2, 8, 16} {
-		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, setting{procs: procs}) })
-	}
-}
-
-// TestSoakRecorderEndsElsewhere is the same with Ends on other goroutines than those that began the scopes.
-func TestSoakRecorderEndsElsewhere(t *testing.T) {
-	for _, procs := range []int{1, 2, 8} {
-		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) {
-			record(t, setting{procs: procs, elsewhere: true})
-		})
-	}
-}
-
-// TestSoakRecorderManySiblings is the same where all nodes are as those of very many siblings: in the lanes' tables,
-// and left out by the reader while they are quiet.
-func TestSoakRecorderManySiblings(t *testing.T) {
-	defer gather.SettleEarly(1)()
-	for _, procs := range []int{1, 2, 8} {
-		for _, elsewhere := range []bool{false, true} {
-			t.Run(fmt.Sprint("procs=", procs, "/elsewhere=", elsewhere), func(t *testing.T) {
-				record(t, setting{procs: procs, elsewhere: elsewhere})
-			})
-		}
-	}
-}
-
-// TestSoakRecorderGoverned is the same while the governor counts many entries without timing them. Counts are exact,
-// and so is the time of each entry that no untimed entry is around.
-func TestSoakRecorderGoverned(t *testing.T) {
-	for _, procs := range []int{1, 2, 8, 16} {
-		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, setting{procs: procs, limit: 0.2}) })
-	}
-}
-
-// TestSoakRecorderOtherClocks is the same on other clocks than the processor's counter.
-func TestSoakRecorderOtherClocks(t *testing.T) {
+// clocks are clocks of the program's own, beside which the recorder reads the clock, too.
+func clocks() map[string]func() int64 {
 	start := time.Now()
 	since := func() int64 { return int64(time.Since(start)) }
 	var reading atomic.Int64
-	for name, clock := range map[string]func() int64{
+	return map[string]func() int64{
 		"system": since,
 		"coarse": func() int64 { return since() / 1e6 * 1e6 },
 		"leaping": func() int64 { // now and then on by a minute, as after a laptop's sleep
@@ -342,31 +322,48 @@ func TestSoakRecorderOtherClocks(t *testing.T) {
 		"jumping": func() int64 { // now and then back by a second, or on by an hour
 			return since() + []int64{0, -1e9, 36e11}[reading.Add(1)/1000%3]
 		},
-	} {
-		for _, procs := range []int{1, 2, 8} {
-			t.Run(fmt.Sprint("clock=", name, "/procs=", procs), func(t *testing.T) {
-				platform.SetClock(clock, 1e9)
-				defer platform.SetClock(nil, 0)
-				record(t, setting{procs: procs, clock: true, jumps: name == "jumping", elsewhere: true})
+	}
+}
+
+// TestSoakRecorder compares the frames with the recorder in each setting, on few processors and on many.
+func TestSoakRecorder(t *testing.T) {
+	settings := map[string]setting{
+		"plain":     {},
+		"elsewhere": {elsewhere: true},
+		"siblings":  {siblings: true}, "siblings and elsewhere": {siblings: true, elsewhere: true},
+		"governed": {limit: 0.2},
+		"limits":   {nodes: 40, elsewhere: true},
+	}
+	for name, clock := range clocks() {
+		settings["clock "+name] = setting{clock: clock, jumps: name == "jumping", elsewhere: true}
+	}
+	for name, with := range settings {
+		processors := []int{1, 2, 8}
+		if !with.elsewhere && !with.siblings {
+			processors = append(processors, 16)
+		}
+		for _, procs := range processors {
+			t.Run(fmt.Sprint(name, "/procs=", procs), func(t *testing.T) {
+				if with.siblings {
+					defer gather.SettleEarly(1)()
+				}
+				if with.clock != nil {
+					platform.SetClock(with.clock, 1e9)
+					defer platform.SetClock(nil, 0)
+				}
+				with.procs = procs
+				record(t, with)
 			})
 		}
 	}
 }
 
-// TestSoakRecorderSmallLimits is the same where a lane has room for few stacks: the sum of all entries is exact.
-func TestSoakRecorderSmallLimits(t *testing.T) {
-	for _, procs := range []int{1, 2, 8} {
-		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) {
-			record(t, setting{procs: procs, nodes: 40, elsewhere: true})
-		})
-	}
-}
-
 // setting is what a run of the recorder varies.
 type setting struct {
-	procs int
-	limit float64 // of the governor
-	clock bool    // of the program's own
+	procs    int
+	limit    float64      // of the governor: many entries are counted and not timed, and counts stay exact
+	siblings bool         // all nodes are as those of very many siblings: in tables, and not visited while quiet
+	clock    func() int64 // of the program's own
 	// The clock goes back, too, and its mistakes are counted. Then a lane's time stands still until the clock is where
 	// it was, and what a goroutine reads says nothing of it. So counts are compared, and that self times sum to the
 	// lane's and none is below 0.

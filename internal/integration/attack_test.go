@@ -4,22 +4,17 @@ package integration_test
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"example.com/iprof"
 	"example.com/iprof/debug"
 	"example.com/iprof/draw"
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/extremes"
 	"example.com/iprof/internal/framefile"
@@ -28,135 +23,7 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// The attack was written from SECURITY.md alone. It is short here; IPROF_SOAK makes it long, as TestSoakCounts.
-
-// attacked are the zones of the random programs, with the names of their rows.
-var attacked = [...]iprof.Zone{{Name: "p"}, {Name: "q"}, {Name: "r"}, {Name: "s"}}
-
-// intruder runs a random program and counts what it enters, by the path of names.
-type intruder struct {
-	random *rand.Rand
-	own    *iprof.Lane
-	counts map[string]uint64
-	late   uint64 // Ends on other goroutines
-}
-
-// enter enters a zone in a random way, does more inside, and leaves it in the way that fits.
-func (x *intruder) enter(path string, depth int) {
-	z := &attacked[x.random.IntN(len(attacked))]
-	path += "/" + z.Name
-	x.counts[path]++
-	switch x.random.IntN(6) {
-	case 0:
-		defer z.Hold().Keep(true)
-	case 1:
-		s := z.In(x.own)
-		defer func() {
-			done := make(chan bool)
-			go func() { s.End(); close(done) }()
-			<-done
-			x.late++
-		}()
-	case 2:
-		for range z.Span {
-			x.inside(path, depth)
-		}
-		return
-	case 3:
-		defer z.In(x.own).End()
-	default:
-		defer z.Begin().End()
-	}
-	x.inside(path, depth)
-}
-
-func (x *intruder) inside(path string, depth int) {
-	for range x.random.IntN(4) {
-		if depth > 0 {
-			x.enter(path, depth-1)
-			continue
-		}
-		z := &attacked[x.random.IntN(len(attacked))]
-		n := 1 + x.random.IntN(200)
-		for range n {
-			z.Begin().End()
-		}
-		x.counts[path+"/"+z.Name] += uint64(n)
-	}
-}
-
-// frameCounts adds up the entries of frames by the path of names.
-type frameCounts map[string]uint64
-
-func (c frameCounts) add(f *gather.Frame) {
-	for i := range f.Lanes {
-		l := &f.Lanes[i]
-		if !strings.HasPrefix(l.Name, "intruder") {
-			continue
-		}
-		paths := make([]string, len(l.Nodes))
-		for j, n := range l.Nodes[1:] {
-			paths[j+1] = paths[n.Parent] + "/" + f.Zones[n.Zone].Name
-			c[paths[j+1]] += uint64(n.Count) + uint64(l.Extra(j+1).More)<<32
-		}
-	}
-}
-
-// TestAttackOnCounts compares the frames of random programs with what they entered. Readers end frames meanwhile.
-func TestAttackOnCounts(t *testing.T) {
-	most := soakEntries(t) / 50
-	got, want, late := frameCounts{}, frameCounts{}, uint64(0)
-	var f gather.Frame
-	gather.Collect(&f)
-	before := f.Misuse.OtherLane
-	entries := uint64(0)
-	for round := uint64(0); entries < uint64(most); round++ {
-		var all sync.WaitGroup
-		var mu sync.Mutex
-		for i := range 4 {
-			all.Go(func() {
-				x := &intruder{random: rand.New(rand.NewPCG(round, uint64(i))), counts: map[string]uint64{}}
-				x.own = iprof.Register(fmt.Sprint("intruder ", i))
-				defer func() {
-					x.own.Close()
-					mu.Lock()
-					defer mu.Unlock()
-					late += x.late
-					for path, n := range x.counts {
-						want[path] += n
-						entries += n
-					}
-				}()
-				for range 20 {
-					x.enter("", 4)
-				}
-				if x.random.IntN(3) == 0 {
-					runtime.Goexit()
-				}
-			})
-		}
-		done := make(chan bool)
-		go func() { all.Wait(); close(done) }()
-		for going := true; going; {
-			select {
-			case <-done:
-				going = false
-			case <-time.After(time.Millisecond):
-			}
-			gather.Collect(&f)
-			got.add(&f)
-		}
-	}
-	for path, n := range want {
-		if got[path] != n {
-			t.Errorf("%s: got %d entries; want %d", path, got[path], n)
-		}
-	}
-	if f.Misuse.OtherLane-before != late {
-		t.Errorf("got %d Ends elsewhere; want %d", f.Misuse.OtherLane-before, late)
-	}
-	t.Logf("%d entries, %d Ends elsewhere", entries, late)
-}
+// The attack was written from SECURITY.md alone. It is short here; IPROF_SOAK makes it long.
 
 // attackCaptures is how many captures are read: 20, or 1,500 with IPROF_SOAK.
 func attackCaptures() uint64 {
