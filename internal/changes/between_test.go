@@ -2,9 +2,11 @@ package changes_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
@@ -116,5 +118,90 @@ func TestPathsJoinBothStructures(t *testing.T) {
 		"0 load 5 1 same", "4 fog 4 0 gone"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q; want %q", got, want)
+	}
+}
+
+// Of two samples of one distribution, fewer than one in a thousand seem to differ; of clearly different ones, all do.
+func TestNoiseIsBeyondChance(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	sample := func(mean float64) (s changes.Sample) {
+		var values []float64
+		for range 200 {
+			values = append(values, mean+r.NormFloat64())
+			s.Mean += values[len(values)-1] / 200
+		}
+		for _, v := range values {
+			s.Deviation += (v - s.Mean) * (v - s.Mean) / 199
+		}
+		s.Frames, s.Deviation = 200, 1
+		return s
+	}
+	wrong := 0
+	for range 2000 {
+		a, b := sample(10), sample(10)
+		if changes.Judge(a.Mean, b.Mean, changes.Noise(a, b), 0) != "same" {
+			wrong++
+		}
+		b = sample(11)
+		if got := changes.Judge(a.Mean, b.Mean, changes.Noise(a, b), 5); got != "slower" {
+			t.Fatalf("10 %% more: got %s", got)
+		}
+		if got := changes.Judge(b.Mean, a.Mean, changes.Noise(a, b), 5); got != "faster" {
+			t.Fatalf("10 %% less: got %s", got)
+		}
+	}
+	if wrong > 2 {
+		t.Errorf("%d of 2000 equal pairs seem to differ", wrong)
+	}
+	for _, c := range [][3]float64{{1, 1.04, 5}, {0, 0.009, 5}} {
+		if got := changes.Judge(c[0], c[1], 0, c[2]); got != "same" {
+			t.Errorf("%v: got %s; want same", c, got)
+		}
+	}
+}
+
+// busyTimes are those of 100 frames of a zone. In each frame for which busy is true the machine takes 30 ms more.
+func busyTimes(t *testing.T, ms platform.Ticks, busy func(frame int) bool) *changes.Times {
+	t.Helper()
+	s := process.NewSession()
+	f := gather.Frame{TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work", Function: "f"}}}
+	for i := range 100 {
+		took := ms
+		if f.Away = (gather.Away{Known: gather.AwayExact}); busy(i) {
+			f.Away.Time, took = 30*time.Millisecond, ms+30
+		}
+		f.Index, f.Begin, f.End = uint64(i), f.End, f.End+took
+		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End,
+			Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Count: 1, Self: took}}}}
+		must.Do(t, s.WriteFrame(&f))
+	}
+	got := must.Get(changes.Take("run", s))(t)
+	return got
+}
+
+// TestABusyMachineIsNoChange: the comparison leaves out frames in which other programs had the processor, and says how
+// many, as long as enough others are left.
+func TestABusyMachineIsNoChange(t *testing.T) {
+	never := func(int) bool { return false }
+	third := func(i int) bool { return i%3 == 0 }
+	most := func(i int) bool { return i > 5 }
+	const words = " frames were disturbed: the machine gave the processor to other programs. They are "
+	const count = " frames were disturbed: the machine gave the processor to other programs. " +
+		"They count, because too few others are left"
+	for _, c := range []struct {
+		busy   func(int) bool
+		ms     platform.Ticks
+		slower int
+		says   string
+	}{
+		{never, 10, 0, ""},
+		{third, 10, 0, "after: 34 of 100" + words + "left out"},
+		{third, 13, 2, "after: 34 of 100" + words + "left out"},
+		{most, 10, 2, "after: 94 of 100" + count},
+	} {
+		d := changes.Between(busyTimes(t, 10, never), busyTimes(t, c.ms, c.busy), changes.Percent)
+		if got := strings.Join(d.Busy, "\n"); d.Slower != c.slower || got != c.says {
+			t.Errorf("%d ms: got %d slower, %q; want %d, %q", c.ms, d.Slower, got, c.slower, c.says)
+		}
 	}
 }

@@ -3,21 +3,31 @@ package instrument_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"go/token"
+	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/iprof/auto"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/runreport"
 )
 
 // TestTheCorpusBehavesAsBefore builds small programs, one trap each, with and without zones, and compares what they
@@ -218,4 +228,321 @@ func digest(t *testing.T, dir string) [32]byte {
 		return err
 	}))
 	return sha256.Sum256(all.Bytes())
+}
+
+// TestTheZonesOfTheStandardLibrary: a server that reads and writes JSON prints the same with zones in net/http and
+// encoding/json, and its report has them, below the program's own.
+func TestTheZonesOfTheStandardLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds net/http")
+	}
+	offline(t)
+	dir := copied(t, "corpus")
+	plain := t.TempDir()
+	build(t, filepath.Join(dir, "std"), plain, nil, nil)
+	o := instrument.Options{Dir: filepath.Join(dir, "std"), Packages: []string{"."}, Cache: t.TempDir(),
+		Std: []string{"net/http", "encoding/json"}}
+	plan := must.Get(o.Plan())(t)
+	zoned := built(t, o.Dir, plan)
+	want, _ := run(filepath.Join(plain, "std"))
+	if got, _ := run(filepath.Join(zoned, "std")); got != want || !strings.Contains(got, "item 2") {
+		t.Errorf("it prints\n%s\nwithout zones\n%s", got, want)
+	}
+	report := reported(t, filepath.Join(zoned, "std"))
+	for _, row := range []string{
+		` 1 +0 +main +main\.main +main\.go:`,
+		` 3 +0 +\(\*Client\)\.do +net/http\.\(\*Client\)\.do +client\.go:`,
+		` 1 +0 +\(\*conn\)\.serve +net/http\.\(\*conn\)\.serve +server\.go:`,
+		` 3 +0 +\(\*Decoder\)\.Decode +encoding/json\.\(\*Decoder\)\.Decode +stream\.go:`,
+		` wait for eofc +net/http.* \[idle\]`,
+	} {
+		if !regexp.MustCompile(row).MatchString(report) {
+			t.Errorf("the report has no row %s:\n%s", row, report)
+		}
+	}
+}
+
+// TestZonesOfTheStandardLibraryHaveTheLayoutOfOthers: the type that is written into packages of the standard library
+// has the fields of gather.Zone at their offsets.
+func TestZonesOfTheStandardLibraryHaveTheLayoutOfOthers(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("the zones that measure are not in this build")
+	}
+	o := instrument.Options{Dir: "../..", Packages: []string{"./examples/hello"}, Cache: t.TempDir(),
+		Std: []string{"encoding/json"}} // a program that imports the profiler
+	_, written := must.Two(o.Start())(t)
+	own := writtenZone(t, written.Dir)
+	sizes := types.SizesFor("gc", runtime.GOARCH)
+	var fields []*types.Var
+	for i := range own.NumFields() {
+		fields = append(fields, own.Field(i))
+	}
+	zone, offsets := reflect.TypeFor[gather.Zone](), sizes.Offsetsof(fields)
+	for i, f := range fields {
+		if f.Name() == "_" {
+			continue
+		}
+		theirs, there := zone.FieldByName(f.Name())
+		if !there || int64(theirs.Offset) != offsets[i] || theirs.Type.String() != f.Type().String() {
+			t.Errorf("%s is at %d; gather.Zone has it (%t) at %d", f, offsets[i], there, theirs.Offset)
+		}
+	}
+	if size := sizes.Sizeof(own); size != int64(zone.Size()) || len(fields) < 4 {
+		t.Errorf("%d bytes in %d fields; gather.Zone has %d bytes", size, len(fields), zone.Size())
+	}
+}
+
+// writtenZone returns the type of zones in the rewritten files below dir.
+func writtenZone(t *testing.T, dir string) *types.Struct {
+	t.Helper()
+	written := must.Get(filepath.Glob(filepath.Join(dir, "files", "*.go")))(t)
+	for _, name := range written {
+		text := must.Get(os.ReadFile(name))(t)
+		_, declared, there := strings.Cut(string(text), "type iprofZone ")
+		if !there {
+			continue
+		}
+		declared, _, _ = strings.Cut(declared, "\n}\n")
+		value := must.Get(types.Eval(token.NewFileSet(), nil, token.NoPos, "*new("+declared+"\n})"))(t)
+		return value.Type.(*types.Struct)
+	}
+	t.Fatalf("no file of %d declares the type", len(written))
+	return nil
+}
+
+// TestPackagesThatCannotHaveZonesAreRefused: the error says why, and what to do.
+func TestPackagesThatCannotHaveZonesAreRefused(t *testing.T) {
+	dir := copied(t, "corpus")
+	for path, want := range map[string]string{
+		"strings": "measure the functions that call it", "sync": "measure the functions that call it",
+		"runtime/metrics": "runtime", "internal/poll": "programs may import", "net/smtp": "go list -deps",
+		"no/such": "go list -deps",
+	} {
+		o := instrument.Options{Dir: dir, Packages: []string{"./std"}, Cache: t.TempDir(), Std: []string{path}}
+		if _, err := o.Plan(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("-std %s: got %v; want an error with %q", path, err, want)
+		}
+	}
+	o := instrument.Options{Dir: dir, Packages: []string{"./std"}, Flags: []string{"-tags=iprof_off"},
+		Cache: t.TempDir(), Std: []string{"net/http"}}
+	if _, err := o.Plan(); err == nil || !strings.Contains(err.Error(), "iprof_off") {
+		t.Errorf("with the tag iprof_off: got %v; want an error that names it", err)
+	}
+}
+
+// TestRacesAreFoundAsBefore: the race detector reports the same races with zones as without, between goroutines that
+// run once, too. It reports none of what the profiler does.
+func TestRacesAreFoundAsBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program with the race detector")
+	}
+	offline(t)
+	dir, plain, zoned := copied(t, "races"), t.TempDir(), t.TempDir()
+	race := []string{"-race"}
+	detector := exec.Command("go", "build", "-race", "-o", os.DevNull, "internal/race")
+	if out, err := detector.CombinedOutput(); err != nil {
+		t.Skipf("there is no race detector: %s", out)
+	}
+	build(t, dir, plain, race, nil)
+	options := instrument.Options{Flags: race, Frames: instrument.Frames{Routes: true}}
+	written := must.Get(planned(t, dir, options).Write())(t)
+	build(t, dir, zoned, append(race, written.Flags...), written.Environment)
+	for _, mode := range []string{"zones", "starts", "routes", "same", "rests", "asleep", "none"} {
+		t.Run(mode, func(t *testing.T) {
+			want := races(t, exec.Command(filepath.Join(plain, "races"), mode))
+			if got := len(want) > 0; got != (mode != "none") {
+				t.Fatalf("without zones: %q", want)
+			}
+			cmd := exec.Command(filepath.Join(zoned, "races"), mode)
+			cmd.Env = append(os.Environ(), auto.Variable+`={"Mute":true,"Lines":true,"Record":"`+
+				filepath.ToSlash(filepath.Join(t.TempDir(), "out.iprof"))+`"}`)
+			if got := races(t, cmd); !slices.Equal(got, want) {
+				t.Errorf("got the races %q; without zones %q", got, want)
+			}
+		})
+	}
+}
+
+// races runs a program and returns the lines of its file where the race reports say that races are.
+func races(t *testing.T, cmd *exec.Cmd) (lines []string) {
+	t.Helper()
+	cmd.Env = append(cmd.Environ(), "GORACE=halt_on_error=1 atexit_sleep_ms=0")
+	out, _ := cmd.CombinedOutput()
+	text := string(out)
+	for report := range strings.SplitSeq(text, "==================") {
+		if !strings.Contains(report, "DATA RACE") {
+			continue
+		}
+		if strings.Contains(report, "iprof") {
+			t.Errorf("the profiler races:\n%s", report)
+		}
+		for _, part := range strings.Split(report, "\n\n") {
+			if line := regexp.MustCompile(`main\.go:\d+`).FindString(part); line != "" {
+				lines = append(lines, line)
+			}
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+// overlayOf returns the files of a folder that a plan replaces, with the text that replaces each.
+func overlayOf(t *testing.T, dir string, plan *instrument.Plan) map[string]string {
+	t.Helper()
+	b := must.Get(plan.Write())(t)
+	var overlay struct{ Replace map[string]string }
+	for _, flag := range b.Flags {
+		name, ok := strings.CutPrefix(flag, "-overlay=")
+		if !ok {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = json.Unmarshal(text, &overlay)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	texts := map[string]string{}
+	for own, path := range overlay.Replace {
+		if short, err := filepath.Rel(dir, own); err == nil && filepath.IsLocal(short) {
+			text := must.Get(os.ReadFile(path))(t)
+			texts[short] = string(text)
+		}
+	}
+	return texts
+}
+
+// tableName is the name of a file's table of zones, which depends on the folder.
+var tableName = regexp.MustCompile(`iprofZones[0-9a-f]{8}`)
+
+// rewritten compares the lines that a plan changes with a golden file: all lines that differ from the program's own,
+// and all behind these. No line moves, so that positions in messages and stack traces stay.
+func rewritten(t *testing.T, name, dir string, plan *instrument.Plan) {
+	t.Helper()
+	var all bytes.Buffer
+	texts := overlayOf(t, dir, plan)
+	for _, short := range slices.Sorted(maps.Keys(texts)) {
+		own, err := os.ReadFile(filepath.Join(dir, short))
+		if top, _, _ := strings.Cut(filepath.ToSlash(short), "/"); err != nil || top == "cgo" || top == "assembly" {
+			continue // a file that the program does not have, or not on all systems
+		}
+		before := strings.Split(string(own), "\n")
+		for i, line := range strings.Split(tableName.ReplaceAllString(texts[short], "zones"), "\n") {
+			if i >= len(before) || line != before[i] {
+				fmt.Fprintf(&all, "%s:%d:%s\n", short, i+1, line)
+			}
+		}
+	}
+	golden.Text(t, name, all.Bytes())
+}
+
+// TestEveryWaitAndLoopIsRewritten: the corpus has each form of a statement with a wait, a loop or a go statement.
+func TestEveryWaitAndLoopIsRewritten(t *testing.T) {
+	dir := copied(t, "corpus")
+	rewritten(t, "corpus.golden", dir, planned(t, dir, instrument.Options{Selection: everything}))
+}
+
+// TestFunctionsThatCompute: names say which functions hold no wait in their own time. Waits with a zone of their own,
+// and functions with one, are not the time of their callers.
+func TestFunctionsThatCompute(t *testing.T) {
+	dir := copied(t, "computes")
+	plan := planned(t, dir, instrument.Options{})
+	seen := 0
+	for _, f := range plan.Functions {
+		computes, waits := strings.HasPrefix(f.Name, "computes"), strings.HasPrefix(f.Name, "waits")
+		if strings.Contains(f.Name, " func:") || !computes && !waits {
+			continue
+		}
+		if seen++; f.Reason != "" || f.Computes != computes {
+			t.Errorf("%s: computes %t, no zone because %q", f.Name, f.Computes, f.Reason)
+		}
+	}
+	text := must.Get(os.ReadFile(filepath.Join(dir, "main.go")))(t)
+	if want := bytes.Count(text, []byte("\nfunc computes")) + bytes.Count(text, []byte("\nfunc waits")); seen != want {
+		t.Errorf("%d of %d functions are listed", seen, want)
+	}
+}
+
+// TestOldFunctionsWaitInTheirOwnTime: in a module without type parameters a receive within an expression gets no zone,
+// so it is the function's own time. A receive that is a statement has its zone there, too.
+func TestOldFunctionsWaitInTheirOwnTime(t *testing.T) {
+	dir := files(t, map[string]string{
+		"main.go": "package main\n\nfunc main() {}\n\nfunc within(c chan int) (n int) {\n" +
+			"\tfor i := 0; i < 9; i++ {\n\t\tn += <-c * 2\n\t}\n\treturn n\n}\n\n" +
+			"func alone(c chan int) (n int) {\n\tfor i := 0; i < 9; i++ {\n\t\t<-c\n\t\tn += i\n\t}\n\treturn n\n}\n",
+	})
+	for version, want := range map[string]map[string]bool{
+		"1.17": {"within": false, "alone": true}, "1.25": {"within": true, "alone": true},
+	} {
+		mod := "module example.org/old\n\ngo " + version + "\n"
+		must.Do(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600))
+		got := map[string]bool{}
+		for _, f := range planned(t, dir, instrument.Options{}).Functions {
+			if f.Name != "main" && f.Reason == "" {
+				got[f.Name] = f.Computes
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("go %s: got %v; want %v: which functions compute", version, got, want)
+		}
+	}
+}
+
+// profiling works, takes a CPU profile, and fails if that has no samples.
+const profiling = `package main
+
+import (
+	"bytes"
+	"log"
+	"math"
+	_ "net/http/pprof"
+	"runtime/pprof"
+)
+
+func work(s float64) float64 {
+	for i := range 60_000_000 { // about 0.2 s
+		s += math.Sqrt(float64(i))
+	}
+	return s
+}
+
+func main() {
+	s := work(1)
+	var b bytes.Buffer
+	if err := pprof.StartCPUProfile(&b); err != nil {
+		log.Fatal(err)
+	}
+	s = work(s)
+	pprof.StopCPUProfile()
+	if b.Len() < 600 || s < 0 { // one without samples has 400 bytes
+		log.Fatal("the profile has ", b.Len(), " bytes")
+	}
+}
+`
+
+// TestAProgramThatProfilesItself: its profile is whole, and so are the samples before it. They are of a part of the
+// run, and nobody says by them what waited. A program with net/http/pprof that takes no profile has all samples.
+func TestAProgramThatProfilesItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": profiling})
+	plan := planned(t, dir, instrument.Options{})
+	if plan.ProfilesItself {
+		t.Error("this version of Go is not known")
+	}
+	program := filepath.Join(built(t, dir, plan), "user")
+	record := filepath.Join(t.TempDir(), "out.iprof")
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), `IPROF_RUN={"Lines":true,"Record":`+strconv.Quote(record)+`}`)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	run := must.Get(runreport.Read(record))(t)
+	if n := run.Notes; !n.Yielded || n.Sampled < 5 || n.Sampled > int(n.CPU.Milliseconds())/10-5 {
+		t.Errorf("%d samples of %v, ended by the program's profile: %t", n.Sampled, n.CPU, n.Yielded)
+	}
 }
