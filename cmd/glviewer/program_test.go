@@ -3,15 +3,20 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jezek/xgb/xproto"
+
+	"example.com/iprof/internal/icon"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/xvfbtest"
 )
@@ -119,4 +124,72 @@ func (p *program) ended() {
 	if err := p.cmd.Wait(); err != nil {
 		p.t.Fatalf("exit: got %v\n%s; want a good end", err, &p.errors)
 	}
+}
+
+// property is a window's, as the desktop reads it.
+func (d *desktop) property(w xproto.Window, name string, kind xproto.Atom) []byte {
+	d.t.Helper()
+	atom := must.Get(xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply())(d.t)
+	reply := must.Get(xproto.GetProperty(d.conn, false, w, atom.Atom, kind, 0, 1<<20).Reply())(d.t)
+	return reply.Value
+}
+
+// A desktop finds the icon and the desktop entry of the window.
+func TestWindowHasItsIconAndClass(t *testing.T) {
+	d := newDesktop(t)
+	p := start(t, d.display, "-workload", "replay", "-size", "320x240", "-events")
+	p.wait("ready")
+	w := d.focused()
+	if got, want := string(d.property(w, "WM_CLASS", xproto.AtomString)),
+		windowClass+"\x00"+windowClass+"\x00"; got != want {
+		t.Errorf("WM_CLASS: got %q; want %q", got, want)
+	}
+	pictures, size := d.property(w, "_NET_WM_ICON", xproto.AtomCardinal), icon.Sizes[0]
+	if len(pictures) < 8+4*size*size || int(pictures[0]) != size || int(pictures[4]) != size {
+		t.Fatalf("_NET_WM_ICON: got %d bytes; want pictures, %d pixels wide first", len(pictures), size)
+	}
+	want := icon.Picture(size)
+	for i := range size * size {
+		c, got := want.NRGBAAt(i%size, i/size), pictures[8+4*i:]
+		if got[0] != c.B || got[1] != c.G || got[2] != c.R || got[3] != c.A {
+			t.Fatalf("icon's pixel %d: got %v; want %v", i, got[:4], c)
+		}
+	}
+	d.chord(symbolControl, 'q')
+	p.ends()
+}
+
+// BenchmarkIdle reports what share of a core the viewer takes while it is paused and nobody touches it, over ten
+// seconds:
+//
+//	go test ./cmd/glviewer -run '^$' -bench Idle -benchtime 1x
+func BenchmarkIdle(b *testing.B) {
+	const span = 10 * time.Second
+	u := newUser(b, "game", 1280, 720)
+	u.pause(60)
+	time.Sleep(time.Second) // until what moves has come to rest
+	from, began := u.ticks(), time.Now()
+	time.Sleep(span)
+	share := float64(u.ticks()-from) / ticksPerSecond / time.Since(began).Seconds()
+	b.ReportMetric(100*share, "cpu-%")
+	b.ReportMetric(0, "ns/op")
+	u.quit()
+}
+
+// ticksPerSecond is the unit of /proc: Linux has told programs 100 for as long as it has had one.
+const ticksPerSecond = 100
+
+// ticks is the time that the program has had on processors, all of its threads together.
+func (p *program) ticks() (n int) {
+	p.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Skip("no /proc here")
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	for _, f := range fields[11:13] { // user and system time
+		t := must.Get(strconv.Atoi(string(f)))(p.t)
+		n += t
+	}
+	return n
 }

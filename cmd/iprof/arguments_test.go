@@ -1,6 +1,8 @@
 package main
 
 import (
+	"flag"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -112,5 +114,188 @@ func TestBadArgumentsNameTheMistake(t *testing.T) {
 				t.Errorf("got %v; want an error with %q", err, want)
 			}
 		})
+	}
+}
+
+// TestWhatCannotBeHadCostsNoBuild: the status is 2, and the program, which does not build, is not looked at. Nothing is
+// left in the folders.
+func TestWhatCannotBeHadCostsNoBuild(t *testing.T) {
+	dir := inModule(t, map[string]string{"main.go": "package main\n\nthis does not build\n"})
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	defer taken.Close()
+	t.Setenv("IPROF_TOKEN", "")
+	for line, want := range map[string]string{
+		"-o none/a.iprof":                  "no folder",
+		"-report none/a.json":              "no folder",
+		"-report ..":                       "is a folder",
+		"-cpuprofile none/a":               "no folder",
+		"-listen " + taken.Addr().String(): "in use",
+		"-listen 0.0.0.0:0":                "IPROF_TOKEN",
+		"-listen 7179":                     ":7179",
+		"-frmae 16ms":                      "-frame?",
+	} {
+		status, said := launched(t, dir, "run", append(strings.Fields(line), ".")...)
+		if status != 2 || !strings.Contains(said, want) || strings.Contains(said, "does not build") {
+			t.Errorf("%s: status %d, want 2 and %q:\n%s", line, status, want, said)
+		}
+	}
+	for _, line := range []string{"-o a.iprof", "-report a.json", "-listen :0", "-listen 127.0.0.1:0"} {
+		a, err := parse("run", append(strings.Fields(line), "."))
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+		} else if a.record != "" {
+			if _, err := os.Stat(filepath.Base(a.record)); err == nil {
+				t.Errorf("%s: the file is there before the run", line)
+			}
+		}
+	}
+	if left, _ := filepath.Glob(".iprof-*"); len(left) > 0 {
+		t.Errorf("%v are left", left)
+	}
+}
+
+// TestTheGoCommandSaysWhatItsFlagsAre: the flags are read from the go command in use, so a flag that Go adds is known.
+func TestTheGoCommandSaysWhatItsFlagsAre(t *testing.T) {
+	flags := must.Get(readGoFlags("test"))(t)
+	for name, valued := range map[string]bool{
+		"race": false, "tags": true, "mod": true, "C": true, "ldflags": true, "buildvcs": false, "trimpath": false,
+		"run": true, "fuzz": true, "fuzztime": true, "shuffle": true, "vet": true, "list": true, "blockprofile": true,
+		"mutexprofile": true, "outputdir": true, "benchmem": false, "v": false, "exec": true, "c": false, "json": false,
+		"coverprofile": true, "cover": false,
+	} {
+		if got, there := flags[name]; !there || got != valued {
+			t.Errorf("-%s: there: %t, takes a value: %t; want %t", name, there, got, valued)
+		}
+	}
+	if len(flags) < 60 {
+		t.Errorf("%d flags; the pages of go help have more", len(flags))
+	}
+}
+
+// TestFlagsOfGoTest: they may stand before and behind the packages, and their values may be arguments of their own.
+func TestFlagsOfGoTest(t *testing.T) {
+	for _, test := range []struct{ line, packages, goFlags, program string }{
+		{"-fuzz FuzzWords .", ".", "-fuzz=FuzzWords", ""},
+		{"-shuffle on -v ./a", "./a", "-shuffle=on -v", ""},
+		{"-blockprofile b.out .", ".", "-blockprofile=b.out", ""},
+		{"-test.run X .", ".", "-test.run=X", ""},
+		{". -tags x -run Y", ".", "-tags=x -run=Y", ""},
+		{". -mine value -count 2", ".", "-count=2", "-mine value"},
+		{". -args -cover", ".", "", "-args -cover"},
+	} {
+		a, err := parse("test", strings.Fields(test.line))
+		if err != nil {
+			t.Errorf("%s: %v", test.line, err)
+			continue
+		}
+		got := [3]string{strings.Join(a.plan.Packages, " "), strings.Join(a.goFlags, " "), strings.Join(a.program, " ")}
+		if want := [3]string{test.packages, test.goFlags, test.program}; got != want {
+			t.Errorf("%s: packages, flags, arguments %q; want %q", test.line, got, want)
+		}
+	}
+	for line, want := range map[string]bool{"-coverprofile=c.out .": true, ". -cover": true, ". -coverpkg ./...": true,
+		"-test.coverprofile c .": true, "-cover=false .": false, ". -v": false, ". -args -cover": false} {
+		if a, err := parse("test", strings.Fields(line)); err != nil || a.plan.Cover != want {
+			t.Errorf("%s: cover is %t, %v; want %t", line, a.plan.Cover, err, want)
+		}
+	}
+}
+
+// TestVetNamesPackages: also those of external tests. The go command names files from the working directory.
+func TestVetNamesPackages(t *testing.T) {
+	dir := must.Get(os.Getwd())(t)
+	listed := "example.org/a " + filepath.Join(dir, "a") + "\nexample.org/b " + filepath.Join(dir, "b") +
+		"\nexample.org " + dir + "\n"
+	const out = "a/a.go:3:2: bad\nvet: b/b_test.go:1:1: bad\n"
+	if got := strings.Join(vetPackages([]byte(out), []byte(listed)), " "); got != "example.org/a example.org/b" {
+		t.Errorf("got %q", got)
+	}
+	if got := vetPackages([]byte("./x.go:1:1: bad\n"), []byte(listed)); len(got) != 1 || got[0] != "example.org" {
+		t.Errorf("got %q; want the package in the working directory", got)
+	}
+}
+
+// ran returns the status of a command line, and what it writes to standard output and standard error.
+func ran(t *testing.T, args ...string) (status int, out, complaint string) {
+	t.Helper()
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "stdout")))(t)
+	defer file.Close()
+	old := os.Stdout
+	os.Stdout = file
+	defer func() { os.Stdout = old }()
+	complaint = complained(t, func() { status = dispatch(args) })
+	return status, string(readFile(t, file.Name())), complaint
+}
+
+// TestEachCommandHasItsHelp: in each way that people ask for it, with each of its flags.
+func TestEachCommandHasItsHelp(t *testing.T) {
+	for _, c := range commands {
+		if c.name == "help" {
+			continue
+		}
+		var flags []string
+		described = func(f *flag.FlagSet) { f.VisitAll(func(l *flag.Flag) { flags = append(flags, l.Name) }) }
+		c.run(nil)
+		described = nil
+		for _, line := range [][]string{{"help", c.name}, {c.name, "-h"}, {c.name, "--help"}} {
+			status, out, complaint := ran(t, line...)
+			if status != 0 || complaint != "" || !strings.HasPrefix(out, "usage: iprof "+c.name) {
+				t.Errorf("%q: got status %d, %q, %q; want its usage", line, status, out, complaint)
+			}
+			for _, name := range flags {
+				if !strings.Contains(out, "\n  -"+name+" ") {
+					t.Errorf("%q: got no line of -%s", line, name)
+				}
+			}
+		}
+	}
+	if _, out, _ := ran(t, "help", "run"); !strings.Contains(out, "\n  -frame FUNC ") {
+		t.Errorf("run: got\n%s", out)
+	}
+}
+
+// TestMistypedCommandsAndFlags: a line that names the nearest, not the whole help.
+func TestMistypedCommandsAndFlags(t *testing.T) {
+	for line, want := range map[string]string{
+		"runn .": "iprof run?", "expotr x": "iprof export?", "help toop": "iprof help top?",
+		"top -jsn x": "did you mean -json?", "top --nonsense x": "there is no flag -",
+		"export -slowest many x": "invalid value", "diff -percent": "needs an argument", "diff a": "usage: iprof diff",
+		"top -token t localhost:1": "IPROF_TOKEN",
+	} {
+		status, out, complaint := ran(t, strings.Fields(line)...)
+		if status != 2 || out != "" || strings.Count(complaint, "\n") != 1 || !strings.Contains(complaint, want) {
+			t.Errorf("%s: got status %d, %q, %q; want a line with %q", line, status, out, complaint, want)
+		}
+	}
+}
+
+// TestFlagsInAnyOrder: before and behind the file, with one dash or two, and a file whose name is a flag's behind "--".
+func TestFlagsInAnyOrder(t *testing.T) {
+	path := recorded(t)
+	for _, line := range [][]string{{"top", path, "-json"}, {"top", "--json", path}, {"top", "-json=true", path},
+		{"graph", "physics_solve", "-json", path}, {"top", "-json", "--", path}} {
+		if status, out, complaint := ran(t, line...); status != 0 || !strings.HasPrefix(out, "{") {
+			t.Errorf("%q: got status %d, %q, %q; want a JSON object", line, status, out, complaint)
+		}
+	}
+}
+
+// TestCompletion: of commands, flags, formats and zones. Files are the shells' own matter.
+func TestCompletion(t *testing.T) {
+	capture := readFile(t, recorded(t))
+	t.Chdir(t.TempDir())
+	must.Do(t, os.WriteFile("game.iprof", capture, 0o600))
+	for line, want := range map[string]string{
+		"ex": "export", "help ve": "verdicts version", "top -j": "-json", "top --js": "--json",
+		"run -ra": "-race", "run -fr": "-frame", "test -be": "-bench -benchmem -benchtime",
+		"export -format fo": "folded", "completion f": "fish", "graph physics": "physics_solve",
+		"top game": "", "nonsense -": "",
+	} {
+		if got := strings.Join(candidates(strings.Split(line, " ")), " "); got != want {
+			t.Errorf("%s: got %q; want %q", line, got, want)
+		}
+	}
+	if all := candidates([]string{""}); !slices.Contains(all, "run") || len(all) != len(commands) {
+		t.Errorf("got %q; want all commands", all)
 	}
 }

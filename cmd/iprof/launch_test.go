@@ -2,12 +2,16 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 )
 
@@ -172,5 +176,76 @@ func TestTestsAreMeasured(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+const namedProgram = `package main
+
+import (
+	"fmt"
+	"os"
+)
+
+var name string
+
+func main() {
+	program, err := os.Executable()
+	if err == nil {
+		_, err = os.Stat(program)
+	}
+	fmt.Println(name, err)
+}
+`
+
+// TestRunsBesideEachOther: several commands run one program at the same time, each built with other flags. Each runs
+// its own, which stays where it is until it ends, and leaves nothing but the last one.
+func TestRunsBesideEachOther(t *testing.T) {
+	longtest.Skip(t)
+	module := inModule(t, map[string]string{"main.go": namedProgram})
+	outputs, failures := make([][]byte, 4), make([]error, 4)
+	for range 2 { // the second time, a program of another run is there
+		var all sync.WaitGroup
+		for i := range outputs {
+			all.Go(func() {
+				cmd := exec.Command(os.Args[0], "run", "-module", module, "-report", "none",
+					fmt.Sprint("-ldflags=-X main.name=number", i), ".")
+				cmd.Env = append(os.Environ(), asMain+"=1")
+				outputs[i], failures[i] = cmd.CombinedOutput()
+			})
+		}
+		all.Wait()
+		for i, out := range outputs {
+			if want := fmt.Sprintf("number%d <nil>\n", i); string(out) != want || failures[i] != nil {
+				t.Errorf("got %q, %v; want %q", out, failures[i], want)
+			}
+		}
+	}
+	left, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "iprof", "user-*", "bin", "*"))
+	if err != nil || len(left) != 2 {
+		t.Errorf("got %q, %v; want the program of the last build, and what it was built from", left, err)
+	}
+	for _, name := range left {
+		if base := filepath.Base(name); strings.TrimSuffix(base, builtEnd) != "user" {
+			t.Errorf("%s is left", name)
+		}
+	}
+}
+
+// TestWhatASystemCannotDoIsSaid: a report without lines says why.
+func TestWhatASystemCannotDoIsSaid(t *testing.T) {
+	longtest.Skip(t)
+	for _, system := range []string{"windows", "darwin"} {
+		if why := linesRefused(system, false); !strings.Contains(why, system) {
+			t.Errorf("%s: %q", system, why)
+		}
+	}
+	if why := linesRefused("linux", false); why != "" {
+		t.Errorf("linux: %q", why)
+	}
+	const text = "package main\n\nimport _ \"runtime/pprof\"\n\nfunc main() {}\n"
+	module := inModule(t, map[string]string{"main.go": text})
+	status, stderr := launched(t, module, "run", ".")
+	if status != 0 || strings.Contains(stderr, "no lines") {
+		t.Errorf("status %d: %s", status, stderr)
 	}
 }
