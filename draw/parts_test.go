@@ -1,12 +1,15 @@
 package draw_test
 
 import (
+	"bytes"
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
 	"example.com/iprof/process/report"
 )
 
@@ -175,5 +178,122 @@ func TestGraphHasNoGapAndNoIdleEnds(t *testing.T) {
 				t.Errorf("lines: got %d; want %d", got, want)
 			}
 		})
+	}
+}
+
+// TestRoundsFromTheAtlasLookTheSame draws rectangles of those heights that are there as a whole, and some that are not,
+// both ways.
+func TestRoundsFromTheAtlasLookTheSame(t *testing.T) {
+	for _, scale := range []float32{0.5, 1, 1.25, 2, 4} {
+		t.Run(fmt.Sprint(scale), func(t *testing.T) {
+			fewer := 0
+			for _, shape := range [][2]float32{{7, 2}, {8, 3}, {7, 3.5}, {17, 3}, {19, 3}, {12, 4}, {20, 8}} {
+				for _, wide := range []float32{1, 3, 6, 7, 8, 9, 17, 40} {
+					x1, y1, radius := 3+rounded(wide*scale), 2+rounded(shape[0]*scale), shape[1]*scale
+					translucent := color.NRGBA{200, 120, 40, 150}
+					whole, parts := draw.List{Atlas: draw.NewAtlas(scale)}, draw.List{Atlas: draw.NewAtlas(scale)}
+					whole.Round(3, 2, x1, y1, radius, translucent)
+					draw.RoundParts(&parts, 3, 2, x1, y1, radius, translucent)
+					if !bytes.Equal(drawn(&whole), drawn(&parts)) {
+						t.Errorf("%v high, %v wide at %v: got another picture; want that of the parts",
+							shape, wide, scale)
+					}
+					fewer += parts.Quads() - whole.Quads()
+				}
+			}
+			if fewer < 50 {
+				t.Errorf("scale %v: got %d quads fewer; want at least 50", scale, fewer)
+			}
+		})
+	}
+}
+
+func rounded(v float32) float32 { return float32(int(v + 0.5)) }
+
+func drawn(l *draw.List) []byte {
+	m := image.NewRGBA(image.Rect(0, 0, 180, 90))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(40 + i%4*70)
+	}
+	soft.Render(m, l)
+	return m.Pix
+}
+
+// The unit of a time suits its size, and a place that has ms in its heading has only other units.
+func TestTimesHaveTheUnitOfTheirSize(t *testing.T) {
+	for _, c := range []struct {
+		ms         float64
+		with, bare string
+	}{
+		{0, "0.000 ms", "0.000"}, {12.3456, "12.346 ms", "12.346"}, {9999.9, "9999.900 ms", "9999.900"},
+		{10_000, "10.00 s", "10.00 s"}, {-12_345, "-12.35 s", "-12.35 s"}, {599_999, "600.0 s", "600.0 s"},
+		{600_000, "10.00 min", "10.00 min"}, {7.2e6, "120.0 min", "120.0 min"}, {7.2e7, "20.00 h", "20.00 h"},
+		{1e12, "277777.8 h", "277777.8 h"}, {math.NaN(), "- ms", "-"}, {math.Inf(1), "- h", "- h"},
+	} {
+		if got := string(draw.AppendTime(nil, c.ms, 3)); got != c.with {
+			t.Errorf("%v: got %q; want %q", c.ms, got, c.with)
+		}
+		if got := string(draw.AppendMilliseconds(nil, c.ms, 3)); got != c.bare {
+			t.Errorf("%v: got %q; want %q", c.ms, got, c.bare)
+		}
+	}
+}
+
+// Line spacings below 1, as in a projection of one unit, divided by zero. The header's lines were not counted in the
+// height, so the last records were drawn below it.
+func TestDefectA10_15_AnyLineSpacingFitsTheHeight(t *testing.T) {
+	const lines = 12
+	r := &report.Report{Title: "title", Columns: []report.Column{report.ColumnSelf}, Cursor: -1}
+	for i := range 40 {
+		r.Records = append(r.Records, report.Record{Name: fmt.Sprint("zone ", i)})
+	}
+	var quads int
+	for _, spacing := range []float32{1, 0.5, 0.04, -0.04, -0.5, -1} {
+		t.Run(fmt.Sprint(spacing), func(t *testing.T) {
+			size := float32(math.Abs(float64(spacing)))
+			var l draw.List
+			draw.AppendReport(&l, r, 3, 5, 60*size, lines*size,
+				draw.ReportOptions{LineSpacing: spacing, Scale: 20 / size})
+			low, high := float32(math.Inf(1)), float32(math.Inf(-1))
+			for _, v := range l.V {
+				low, high = min(low, v.Y), max(high, v.Y)
+			}
+			if spacing < 0 { // y grows up, so the report hangs below its corner
+				low, high = 10-high, 10-low
+			}
+			if slack := size / 100; low < 5-slack || high > 5+lines*size+slack || high < 5+(lines-1.5)*size {
+				t.Errorf("got y from %v to %v; want the lines to fill 5 to %v", low, high, 5+lines*size)
+			}
+			if quads == 0 {
+				quads = l.Quads()
+			}
+			if l.Quads() != quads || quads < lines {
+				t.Errorf("got %d quads; want the %d of every spacing", l.Quads(), quads)
+			}
+		})
+	}
+}
+
+// What was drawn can be read: in each face, at each scale, with spaces, symbols and numbers.
+func TestAppendWordsReadsTexts(t *testing.T) {
+	for _, scale := range []float32{1, 1.5, 2, 3} {
+		var l draw.List
+		l.Begin(scale)
+		want := []string{"Frame 1237: +105 ms.", "sprites 121.7 (usually 3.5)", "ø 16.67 −3 µs…", "left", "right"}
+		for i, s := range want[:3] {
+			l.Text(10.3, float32(20+30*i), draw.FaceText, s, color.NRGBA{255, 255, 255, 255})
+			l.Rect(0, 0, 5, 5, color.NRGBA{1, 2, 3, 255})
+		}
+		l.Text(10, 200, draw.FaceMono, want[3], color.NRGBA{255, 255, 255, 255})
+		l.Text(300, 200, draw.FaceMono, want[4], color.NRGBA{255, 255, 255, 255})
+		got := l.AppendWords(nil)
+		if len(got) != len(want) {
+			t.Fatalf("scale %v: got %d texts, %v; want %d", scale, len(got), got, len(want))
+		}
+		for i := range want {
+			if got[i].Text != want[i] {
+				t.Errorf("scale %v: got %q; want %q", scale, got[i].Text, want[i])
+			}
+		}
 	}
 }

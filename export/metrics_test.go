@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"math"
 	"os/exec"
@@ -241,4 +242,115 @@ func (b brief) Write(p []byte) (int, error) {
 		}
 	}
 	return len(p), nil
+}
+
+// counted has the calls of lanes, which may end and take their calls along.
+type counted []gather.Calls
+
+func (c counted) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c...) }
+
+// TestCallsAreAHistogram: of zones that count their calls, all lanes together. It never goes back, and its series are
+// bounded. A zone that is idle has its mark.
+func TestCallsAreAHistogram(t *testing.T) {
+	f := gather.Frame{TicksPerSecond: 1e6, End: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	for i := range 130 {
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: fmt.Sprint("GET /", i), Function: "shop.a", Public: true})
+	}
+	var lanes counted
+	for lane := range 2 {
+		for zone := range 130 {
+			c := gather.Calls{Lane: gather.LaneID(lane), Zone: gather.ZoneID(1 + zone)}
+			for k := range 100 {
+				c.Add(platform.Ticks(1000 + 10*k)) // 1 to 2 ms
+			}
+			c.Add(400_000)
+			lanes = append(lanes, c)
+		}
+	}
+	f.Zones[3].Idle = true
+	f.SlowCalls = []gather.SlowCall{{Zone: 8}, {Zone: 3}, {Zone: 8}, {Zone: 9}, {Zone: 131}, {Zone: -1}}
+	m := new(export.Metrics)
+	m.TakeCalls(lanes)
+	must.Do(t, m.WriteFrame(&f))
+	_, text := texts(t, m)
+	got := samples(t, text)
+	labels := `{zone="GET /7",function="shop",idle="false"`
+	other := `{zone="(other)",function="",idle="false"`
+	idle := `{zone="GET /2",function="shop",idle="true"`
+	for name, want := range map[string]float64{
+		"iprof_call_seconds_count" + labels + "}":                   202,
+		"iprof_call_seconds_bucket" + labels + `,le="+Inf"}`:        202,
+		"iprof_call_seconds_bucket" + labels + `,le="0.5"}`:         202,
+		"iprof_call_seconds_bucket" + labels + `,le="0.25"}`:        200,
+		"iprof_call_seconds_bucket" + labels + `,le="0.001953125"}`: 190, // 95 of 100 are shorter, within a bucket
+		"iprof_slow_calls_total" + labels + "}":                     2,
+		"iprof_call_seconds_count" + other + "}":                    30 * 202,
+
+		"iprof_call_seconds_count" + idle + "}": 202,
+		"iprof_slow_calls_total" + idle + "}":   1,
+	} {
+		v, known := got[name]
+		if v < want*0.98 || v > want*1.02 || !known {
+			t.Errorf("%s: got %v, %v; want %v", name, v, known, want)
+		}
+	}
+	if sum := got["iprof_call_seconds_sum"+labels+"}"]; sum < 1.09 || sum > 1.11 {
+		t.Errorf("got a sum of %v; want 1.1 s", sum)
+	}
+	m.TakeCalls(lanes[:130])
+	_, text = texts(t, m)
+	if after := samples(t, text)["iprof_call_seconds_count"+labels+"}"]; after != 202 {
+		t.Errorf("one lane has gone: got %v calls; want 202 as before", after)
+	}
+}
+
+// TestTimeAwayIsAMetric: its sum, and the frames of which it is more than a tenth, if the system tells.
+func TestTimeAwayIsAMetric(t *testing.T) {
+	m := new(export.Metrics)
+	frame := func(away time.Duration, known gather.AwayKnown) {
+		f := &gather.Frame{End: ticks(20e6), TicksPerSecond: 1e9,
+			Away: gather.Away{Time: away, Known: known}}
+		must.Do(t, m.WriteFrame(f))
+	}
+	frame(0, gather.AwayUnknown)
+	if open, plain := texts(t, m); strings.Contains(open+plain, "\niprof_frame_away_seconds_total ") {
+		t.Errorf("the system does not tell: got\n%s", open)
+	}
+	frame(time.Millisecond, gather.AwayExact)
+	frame(9*time.Millisecond, gather.AwayAtMost)
+	frame(15*time.Millisecond, gather.AwayExact)
+	frame(0, gather.AwayUnknown)
+	open, plain := texts(t, m)
+	for _, text := range []string{open, plain} {
+		got := samples(t, text)
+		for name, want := range map[string]float64{
+			"iprof_frame_away_seconds_total": 0.025, "iprof_frames_disturbed_total": 2} {
+			if v, has := got[name]; !has || math.Abs(v-want) > 1e-12 {
+				t.Errorf("%s: got %v, %t; want %v", name, v, has, want)
+			}
+		}
+	}
+}
+
+// No spreadsheet runs a name: not after spaces, and not with full-width signs.
+func TestCellsAreNoFormulas(t *testing.T) {
+	for _, name := range []string{"=cmd()", "  =cmd()", "+1", "-1", "@sum", "'quoted", "＝cmd()", " ＋1", "－1", "＠sum",
+		"plain", " plain", "a=b", "日本"} {
+		f := frame()
+		f.Zones[1] = gather.ZoneInfo{Name: name, Function: name, File: name}
+		f.Label = name
+		var b bytes.Buffer
+		x := export.NewCSV(&b)
+		write(t, x, f)
+		must.Do(t, x.Close())
+		rows := must.Get(csv.NewReader(&b).ReadAll())(t)
+		for _, cell := range []string{rows[1][1], rows[1][4], rows[1][5], rows[1][6]} {
+			if strings.IndexAny(strings.TrimLeft(cell, " "), "=+-@＝＋－＠") == 0 {
+				t.Errorf("%q: got the cell %q; want no formula", name, cell)
+			}
+			if strings.TrimPrefix(cell, "'") != name {
+				t.Errorf("%q: got the cell %q; want the name behind an apostrophe, or the name", name, cell)
+			}
+		}
+	}
 }

@@ -12,15 +12,20 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/draw"
-	"example.com/iprof/draw/soft"
-	"example.com/iprof/internal/allocstest"
-	"example.com/iprof/internal/egltest"
-	"example.com/iprof/internal/must"
-	"example.com/iprof/platform"
-	"example.com/iprof/process/report"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/must"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
 )
 
 // testReport is a report of so many records, in which everything a record can show occurs.
@@ -316,5 +321,228 @@ func BenchmarkState(b *testing.B) {
 			}
 			host.Finish()
 		})
+	}
+}
+
+// differ describes where two pictures differ first and how often.
+func differ(got, want *image.RGBA) string {
+	n, first := 0, ""
+	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y++ {
+		for x := got.Rect.Min.X; x < got.Rect.Max.X; x++ {
+			a := got.RGBAAt(x, y)
+			b := want.RGBAAt(x, y)
+			if a != b {
+				if n++; n == 1 {
+					first = fmt.Sprintf("at (%d,%d) %v for %v", x, y, a, b)
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("%d pixels, first %s", n, first)
+}
+
+// alike says how the pictures of one list by two rasterisers differ beyond what their rounding explains; "" is alike.
+func alike(got, want *image.RGBA) string {
+	if err := golden.Measure(got, want).Within(golden.Driver); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// testAtlas has a fully covered left half and a disc on the right.
+func testAtlas() *draw.Atlas {
+	m := image.NewAlpha(image.Rect(0, 0, 34, 17))
+	for y := range 17 {
+		for x := range 17 {
+			m.SetAlpha(x, y, color.Alpha{A: 255})
+			d := (x-8)*(x-8) + (y-8)*(y-8)
+			m.SetAlpha(x+17, y, color.Alpha{A: uint8(max(0, min(255, (64-d)*16)))})
+		}
+	}
+	return &draw.Atlas{Image: m, Generation: 1}
+}
+
+// quad appends a quad that shows the texels from (u, v) on, one to a unit.
+func quad(l *draw.List, x, y, width, height, u, v float32, c color.NRGBA) {
+	size := l.Atlas.Image.Rect.Size()
+	corner := func(dx, dy float32, stretch bool) draw.Vertex {
+		tu, tv := u+dx, v+dy
+		if stretch {
+			tu, tv = u, v
+		}
+		return draw.Vertex{X: x + dx, Y: y + dy, U: uint16(tu * 65535 / float32(size.X)),
+			V: uint16(tv * 65535 / float32(size.Y)), R: c.R, G: c.G, B: c.B, A: c.A}
+	}
+	solid := u < 17
+	l.V = append(l.V, corner(0, 0, solid), corner(width, 0, solid), corner(width, height, solid),
+		corner(0, height, solid))
+}
+
+// Solid rectangles, translucent ones over one another, and discs from the atlas.
+func testList() *draw.List {
+	l := &draw.List{Atlas: testAtlas()}
+	quad(l, 4, 3, 40, 30, 8, 8, color.NRGBA{R: 200, G: 40, B: 20, A: 255})
+	quad(l, 20, 10, 30, 35, 8, 8, color.NRGBA{R: 20, G: 200, B: 100, A: 160})
+	quad(l, 2, 30, 60, 4, 8, 8, color.NRGBA{R: 90, G: 90, B: 255, A: 60})
+	quad(l, 10, 28, 17, 17, 17, 0, color.NRGBA{R: 255, G: 255, B: 255, A: 255})
+	quad(l, 40, 20, 17, 17, 17, 0, color.NRGBA{R: 255, G: 200, B: 0, A: 200})
+	return l
+}
+
+// scene shows every kind of shape and some text, at a content scale.
+func scene(scale float32) *draw.List {
+	l := &draw.List{Atlas: draw.NewAtlas(scale)}
+	white, amber := color.NRGBA{R: 240, G: 240, B: 240, A: 255}, color.NRGBA{R: 255, G: 180, B: 40, A: 200}
+	l.Round(6*scale, 6*scale, 200*scale, 150*scale, 6*scale, color.NRGBA{R: 22, G: 27, B: 34, A: 230})
+	l.Border(6*scale, 6*scale, 200*scale, 150*scale, 6*scale, color.NRGBA{R: 80, G: 90, B: 100, A: 255})
+	l.Gradient(20*scale, 100*scale, 120*scale, 140*scale, amber, draw.ZoneColor("", "physics"))
+	for face := range draw.Face(draw.NumFaces) {
+		y := (24 + 16*float32(face)) * scale
+		l.Text(14.3*scale, y, face, fmt.Sprintf("face %d: 16.67 ms, ray_trace ±½", face), white)
+	}
+	for i := range 8 {
+		x := (130 + 8*float32(i)) * scale
+		l.Line(x, 104*scale, x+9*scale, (140-4*float32(i))*scale, 1.5*scale, draw.ZoneColor("", fmt.Sprint(i)))
+	}
+	l.Triangle(180*scale, 20*scale, 195*scale, 28*scale, 180*scale, 36*scale, amber)
+	return l
+}
+
+// The GPU's picture is that of the software rasteriser, at every content scale and in every kind of context.
+func TestPictureIsThatOfDrawSoft(t *testing.T) {
+	const width, height = 440, 330
+	for _, kind := range egltest.Kinds {
+		egltest.Run(t, kind, width, height, func(t *testing.T, ctx *egltest.Context) {
+			r := must.Get(NewRenderer())(t)
+			for _, scale := range []float32{1, 1.5, 2} {
+				l := scene(scale)
+				want := painted(l, width, height)
+				ctx.Clear(background)
+				p := pixels(width, height)
+				must.Do(t, r.Draw(l, &p, BlendAlpha, false))
+				if d := alike(ctx.Image(), want); d != "" {
+					t.Errorf("%v at scale %v: got a different picture: %s; want draw/soft's", kind, scale, d)
+				}
+			}
+		})
+	}
+}
+
+// The comparison is worth something: a letter, a colour or a pixel's shift is seen.
+func TestComparisonSeesSmallChanges(t *testing.T) {
+	want := painted(scene(1), 440, 330)
+	for name, change := range map[string]func(l *draw.List){
+		"one letter": func(l *draw.List) {
+			l.Text(300, 200, draw.FaceText, "m",
+				color.NRGBA{R: 255, G: 255, B: 255, A: 255})
+		},
+		"shift": func(l *draw.List) { shift(l, 1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := scene(1)
+			change(l)
+			if alike(painted(l, 440, 330), want) == "" {
+				t.Errorf("got %s unseen; want it seen", name)
+			}
+		})
+	}
+}
+
+func shift(l *draw.List, dx float32) {
+	for i := range l.V {
+		l.V[i].X += dx
+	}
+}
+
+// corner draws a translucent rectangle in the bottom right corner of whatever screen it is given.
+type corner struct{ width, height, scale float32 }
+
+func (c *corner) Draw(l *draw.List, width, height, scale float32) {
+	*c = corner{width, height, scale}
+	l.Atlas = draw.NewAtlas(scale)
+	l.Rect(width-10*scale, height-10*scale, width, height, color.NRGBA{R: 250, G: 100, A: 153})
+}
+
+// The overlay covers the viewport, whatever projection and blending the host has, and leaves its state as it was.
+func TestOverlayCoversTheViewport(t *testing.T) {
+	defer SetContentScale(1)
+	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
+		c := renderer(t).caps
+		if c.compat {
+			odd := mgl32.Scale3D(.1, -3, 2)
+			ctx.LoadMatrix(0x1701, (*[16]float32)(&odd))
+		}
+		ctx.Clear(background)
+		host.Disable(host.BLEND)
+		host.Viewport(100, 50, 200, 100)
+		SetContentScale(2)
+		before, d := take(t, c), &corner{}
+		must.Do(t, overlay(d))
+		for _, difference := range before.compare(t, take(t, c)) {
+			t.Errorf("%v: %s", ctx.Kind, difference)
+		}
+		if want := (corner{200, 100, 2}); *d != want {
+			t.Errorf("got a screen of %v; want %v", *d, want)
+		}
+		m, mixed := ctx.Image(), color.RGBA{R: 162, G: 84, B: 36, A: 255}
+		wantPixel(t, m, 299, 249, mixed, "last pixel")
+		wantPixel(t, m, 280, 230, mixed, "first pixel")
+		wantPixel(t, m, 279, 230, background, "left of it")
+		wantPixel(t, m, 300, 249, background, "outside the viewport")
+	})
+}
+
+func TestContentScaleHasADefault(t *testing.T) {
+	defer SetContentScale(1)
+	for set, want := range map[float32]float32{0: 1, -3: 1, 1.5: 1.5} {
+		t.Run(fmt.Sprint(set), func(t *testing.T) {
+			if SetContentScale(set); overlayScale() != want {
+				t.Errorf("got scale %v after %v; want %v", overlayScale(), set, want)
+			}
+		})
+	}
+}
+
+// Each mode of a panel draws what draw lays out for it; a panel that is off draws nothing and needs no context.
+func TestOverlayForDrawsThePanel(t *testing.T) {
+	s := process.NewSession()
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	if err := OverlayFor(s); err != nil {
+		t.Errorf("got %v from a panel that is off, without a context; want nil", err)
+	}
+	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
+		for _, mode := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull} {
+			p.Change(func(o *viewer.Options) { o.Mode = mode })
+			ctx.Clear(background)
+			must.Do(t, OverlayFor(s))
+			var want draw.List
+			p.Draw(&want, wide, high, 1)
+			wantAlike(t, ctx, painted(&want, wide, high), "panel")
+			if alike(ctx.Image(), painted(&draw.List{}, wide, high)) == "" {
+				t.Errorf("%v, mode %d: got an empty picture; want the panel", ctx.Kind, mode)
+			}
+		}
+		p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+		if n := allocstest.PerRun(10, func() { must.Do(t, overlay(p)) }); n != 0 && platform.Assembly {
+			t.Errorf("%v: got %v allocations; want 0", ctx.Kind, n)
+		}
+	})
+}
+
+// The default session's overlay is off until its panel is switched on.
+func TestOverlayIsTheDefaultSessions(t *testing.T) {
+	forget()
+	ctx := egltest.Open(t, egltest.Core, wide, high)
+	p := viewer.PanelFor(process.Default())
+	before := p.Options().Mode
+	defer p.Change(func(o *viewer.Options) { o.Mode = before })
+	for mode, shown := range map[viewer.PanelMode]bool{viewer.PanelOff: false, viewer.PanelFull: true} {
+		p.Change(func(o *viewer.Options) { o.Mode = mode })
+		ctx.Clear(background)
+		must.Do(t, Overlay())
+		if got := ctx.Image().RGBAAt(wide/2, high/2) != (color.RGBA)(background); got != (shown && gather.Enabled) {
+			t.Errorf("mode %d: got a panel shown %v; want %v", mode, got, shown)
+		}
 	}
 }
