@@ -1,17 +1,25 @@
 package console
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
+	"example.com/iprof/viewer"
 )
 
 // dump makes totals by hand: a tick is a microsecond, lanes are lists of milliseconds and entries in zone 1.
@@ -175,6 +183,126 @@ func TestLogLinesOfHostileNames(t *testing.T) {
 			return r != '\n' && r < ' ' || r == 0x202e || r == 0x2028
 		}) {
 			t.Errorf("got %.300q; want one harmless line", got)
+		}
+	}
+}
+
+// lines collects what is written, for several goroutines.
+type lines struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// until waits for something that takes a moment.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("still not: %s", what)
+		}
+	}
+}
+
+// replayed returns a session with so many frames of a program that does not exist.
+func replayed(t testing.TB, frames int) *process.Session {
+	t.Helper()
+	s := process.NewSession()
+	r := replay.New(1, s)
+	for range frames {
+		must.Do(t, r.Step())
+	}
+	return s
+}
+
+// output runs a line and returns the answer.
+func output(t testing.TB, s *process.Session, line string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Command(s, &b, line); err != nil {
+		t.Errorf("%q: got error %v; want none", line, err)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// typedCommands returns the commands that take arguments or print.
+func typedCommands() []viewer.Command {
+	all, own := commands(process.Default())
+	return all[:own]
+}
+
+// names returns their names in lines of text.
+func names() (list []string) {
+	for _, c := range typedCommands() {
+		list = append(list, nameOf(&c))
+	}
+	return list
+}
+
+// child in the environment makes the test's own program the one that runs in a terminal. Its value says how the page
+// ends. The page of "cancel" ends when the file that childStop names is there.
+const (
+	child     = "IPROF_CONSOLE_CHILD"
+	childStop = "IPROF_CONSOLE_STOP"
+)
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(child); how != "" {
+		runChild(how)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+var step, wait, paint = gather.Zone{Name: "step"}, gather.Zone{Name: "wait", Idle: true}, gather.Zone{Name: "paint"}
+
+// runChild shows the page of a small program.
+func runChild(how string) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	s := process.Default()
+	switch how {
+	case "cancel":
+		go func() {
+			for _, err := os.Stat(os.Getenv(childStop)); err != nil; _, err = os.Stat(os.Getenv(childStop)) {
+				time.Sleep(10 * time.Millisecond)
+			}
+			cancel()
+		}()
+	case "panic":
+		s = nil
+		defer func() { fmt.Println("left by a panic:", recover() != nil) }()
+	}
+	go frames(ctx)
+	fmt.Println("left:", Terminal(ctx, s, os.Stdin, os.Stdout))
+}
+
+// frames runs a program of three zones, 50 frames a second.
+func frames(ctx context.Context) {
+	for ctx.Err() == nil {
+		frame()
+		process.Default().Update()
+	}
+}
+
+func frame() {
+	for range step.Span {
+		for range paint.Span {
+			time.Sleep(2 * time.Millisecond)
+		}
+		for range wait.Span {
+			time.Sleep(18 * time.Millisecond)
 		}
 	}
 }

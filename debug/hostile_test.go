@@ -3,16 +3,27 @@ package debug_test
 import (
 	"bufio"
 	"crypto/tls"
+	"html"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/remote"
+	"example.com/iprof/internal/replay"
 )
 
 // sends sends a text.
@@ -291,4 +302,178 @@ func TestSlowCommandsKeepNoPlace(t *testing.T) {
 			t.Errorf("afterwards: got %d; want 200", got)
 		}
 	})
+}
+
+// BenchmarkHostileClients reports by how many per cent the median frame of a program takes longer while clients send
+// random bytes, half a request, a byte a second and headers without an end, and come again when they are sent away.
+// Where processors are few, it has their own work in it, too.
+func BenchmarkHostileClients(b *testing.B) {
+	s, program := played(b)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(b)
+	defer l.Close()
+	go (&debug.Server{Session: s}).Serve(l)
+	random := make([]byte, 4096)
+	for i := range random {
+		random[i] = byte(rand.Uint32())
+	}
+	clients := []func(net.Conn) string{hears(sends(string(random))), hears(sends(read)), hears(drips(read, "X: y\r\n")),
+		hears(floods(read, "X: y\r\n"))}
+	var alone, pestered []time.Duration
+	for b.Loop() {
+		alone = frames(b, program, alone)
+		stop := pester(l.Addr().String(), clients)
+		pestered = frames(b, program, pestered)
+		stop()
+	}
+	slices.Sort(alone)
+	slices.Sort(pestered)
+	before, after := alone[len(alone)/2].Seconds(), pestered[len(pestered)/2].Seconds()
+	b.ReportMetric(100*(after-before)/before, "%-more")
+}
+
+// frames appends how long some frames took. Between two the program rests, as a program at 240 Hz does.
+func frames(b *testing.B, program *replay.Replay, took []time.Duration) []time.Duration {
+	for range 200 {
+		begin := time.Now()
+		must.Do(b, program.Step())
+		took = append(took, time.Since(begin))
+		time.Sleep(4 * time.Millisecond)
+	}
+	return took
+}
+
+// pester has clients connect to an address, each again when its connection ends, until stop.
+func pester(address string, clients []func(net.Conn) string) (stop func()) {
+	over := make(chan struct{})
+	var ended []chan struct{}
+	for _, client := range clients {
+		done := make(chan struct{})
+		ended = append(ended, done)
+		go func() {
+			defer close(done)
+			for {
+				c, err := net.Dial("tcp", address)
+				if err != nil {
+					return
+				}
+				gone := make(chan struct{})
+				go func() { client(c); close(gone) }()
+				select {
+				case <-over:
+					c.Close()
+					<-gone
+					return
+				case <-gone:
+					c.Close()
+				}
+			}
+		}()
+	}
+	return func() {
+		close(over)
+		for _, done := range ended {
+			<-done
+		}
+	}
+}
+
+// proxied serves a program below the prefix /svc-a of a proxy. It returns the address below which the pages are.
+func proxied(t *testing.T, names func(*httputil.ProxyRequest)) (address string) {
+	t.Helper()
+	mux := http.NewServeMux()
+	debug.Register(mux)
+	inner := httptest.NewServer(mux)
+	t.Cleanup(inner.Close)
+	to := must.Get(url.Parse(inner.URL))(t)
+	pass := &httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(to)
+		r.Out.URL.Path = strings.TrimPrefix(r.In.URL.Path, "/svc-a")
+		names(r)
+	}}
+	outer := http.NewServeMux()
+	outer.Handle("/svc-a/", pass)
+	proxy := httptest.NewServer(outer)
+	t.Cleanup(proxy.Close)
+	return proxy.URL + "/svc-a"
+}
+
+// forwarded names the proxy, as most proxies can.
+func forwarded(r *httputil.ProxyRequest) {
+	r.SetXForwarded()
+	r.Out.Header.Set("X-Forwarded-Prefix", "/svc-a")
+}
+
+// via only says that there is a proxy.
+func via(r *httputil.ProxyRequest) { r.Out.Header.Set("Via", "1.1 proxy") }
+
+// body returns the body of the answer at an address, after redirects.
+func body(t *testing.T, address string) string {
+	t.Helper()
+	answer := must.Get(http.Get(address))(t)
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: status %d, %v", address, answer.StatusCode, err)
+	}
+	return string(text)
+}
+
+var said = regexp.MustCompile(`<code>iprof view ([^<]*)</code>`)
+
+// TestThePageBehindAPrefix: the page is there also without the last slash. It names an address under which the program
+// is found from outside the proxy, or none. Its links stay below the prefix.
+func TestThePageBehindAPrefix(t *testing.T) {
+	address := proxied(t, forwarded)
+	page := body(t, address+"/debug/iprof")
+	got := html.UnescapeString(said.FindStringSubmatch(page)[1])
+	if got != address {
+		t.Errorf("the page names %s; want %s", got, address)
+	}
+	p := must.Get(remote.New(got, ""))(t)
+	stream := must.Get(p.Live(t.Context()))(t)
+	stream.Close()
+	for _, link := range regexp.MustCompile(`(?:href|src|action)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		u, err := url.Parse(link[1])
+		if err != nil || u.Host != "" || strings.HasPrefix(u.Path, "/") {
+			t.Errorf("the page has the link %q, %v; want relative ones", link[1], err)
+		}
+	}
+	page = body(t, proxied(t, via)+"/debug/iprof")
+	if got := said.FindStringSubmatch(page)[1]; strings.Contains(got, "http") {
+		t.Errorf("the proxy names nothing: the page names %s; want no address", got)
+	}
+}
+
+// TestForwardedHeadersAreText: whatever the headers say, the page has an address of a plain form.
+func TestForwardedHeadersAreText(t *testing.T) {
+	h := debug.Handler()
+	for _, test := range []struct{ headers, want string }{
+		{"X-Forwarded-Host: a.example, b|X-Forwarded-Proto: https,http|X-Forwarded-Prefix: /x/, /y",
+			"https://a.example/x"},
+		{"X-Forwarded-Host: [::1]:80|X-Forwarded-Proto: HTTPS", "https://[::1]:80"},
+		{"X-Forwarded-Host: a.example|X-Forwarded-Proto: javascript|X-Forwarded-Prefix: /;reboot", "http://a.example"},
+		{"X-Forwarded-Host: a.example/$(reboot)", "with the address of this page"},
+		{"X-Forwarded-For: 10.0.0.1", "with the address of this page"},
+		{"Forwarded: host=a.example", "with the address of this page"},
+		{"X-Other: b", "http://example.com"},
+	} {
+		w := get(h, "GET", "/debug/iprof/", strings.Split(test.headers, "|")...)
+		if got := said.FindStringSubmatch(w.Body.String()); got == nil || got[1] != test.want {
+			t.Errorf("%s: got %q; want %s", test.headers, got, test.want)
+		}
+	}
+}
+
+// TestTheBrowserKnowsTheAddress: also behind a proxy that names nothing.
+func TestTheBrowserKnowsTheAddress(t *testing.T) {
+	longtest.Skip(t)
+	p := browser.Start(t)
+	address := proxied(t, via)
+	p.Open(address + "/debug/iprof/")
+	const command = "document.querySelector('#live code').textContent"
+	for end := time.Now().Add(time.Minute); p.Text(command) != "iprof view "+address; {
+		if time.Sleep(20 * time.Millisecond); time.Now().After(end) {
+			t.Fatalf("got %s; want %s", p.Text(command), address)
+		}
+	}
 }

@@ -2,6 +2,9 @@ package debug_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,15 +13,20 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/pprof/profile"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/prometheustest"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/iprofhttp"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -192,5 +200,167 @@ func TestPromtoolTakesTheDocumentedConfiguration(t *testing.T) {
 	}
 	if out, err := exec.Command(promtool, "check", "config", file).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+const packaging = "../tools/packaging/prometheus/"
+
+// dashboardQueries are the queries of the Grafana dashboard, as Grafana would send them.
+func dashboardQueries(t *testing.T) (queries []string) {
+	t.Helper()
+	text := must.Get(os.ReadFile(packaging + "grafana.json"))(t)
+	var dashboard struct {
+		Panels []struct{ Targets []struct{ Expr string } }
+	}
+	must.Do(t, json.Unmarshal(text, &dashboard))
+	for _, p := range dashboard.Panels {
+		for _, target := range p.Targets {
+			queries = append(queries, strings.NewReplacer("$job", ".*", "$__rate_interval", "1h").Replace(target.Expr))
+		}
+	}
+	return queries
+}
+
+// isOfCalls reports whether a query is of zones that count their calls. Only the running program has these.
+func isOfCalls(query string) bool { return strings.Contains(query, "_call") }
+
+// callMetrics are the metrics of a server that has had some requests.
+func callMetrics() string {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /orders", func(http.ResponseWriter, *http.Request) {})
+	server, h, metrics := iprofhttp.Measure(mux), debug.Handler(), ""
+	for range 2 { // they count from the first request on
+		server.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/orders", nil))
+		process.Default().Update()
+		metrics = get(h, "GET", "/debug/iprof/metrics").Body.String()
+	}
+	return metrics
+}
+
+// TestDashboardAndAlertsUseMetricsThatAreThere: each name is one that the server exports.
+func TestDashboardAndAlertsUseMetricsThatAreThere(t *testing.T) {
+	s, program := played(t)
+	h := (&debug.Server{Session: s}).Handler()
+	get(h, "GET", "/debug/iprof/metrics") // they count from the first request on
+	step(t, program, 2)
+	metrics := get(h, "GET", "/debug/iprof/metrics").Body.String() + callMetrics()
+	rules := must.Get(os.ReadFile(packaging + "alerts.yml"))(t)
+	used := regexp.MustCompile(`iprof_\w+`).FindAllString(strings.Join(dashboardQueries(t), "\n")+string(rules), -1)
+	if len(used) < 15 {
+		t.Errorf("got names %q; want more", used)
+	}
+	for _, name := range used {
+		if !strings.Contains(metrics, "\n"+name+" ") && !strings.Contains(metrics, "\n"+name+"{") {
+			t.Errorf("there is no metric %s", name)
+		}
+	}
+}
+
+// TestAlertsFire: a server misses its budget, its frames are slow, and a zone has grown since yesterday.
+func TestAlertsFire(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("no promtool here; tools/packages check installs it")
+	}
+	dir := t.TempDir()
+	for _, path := range []string{packaging + "alerts.yml", "testdata/alerts_test.yml"} {
+		text := must.Get(os.ReadFile(path))(t)
+		must.Do(t, os.WriteFile(filepath.Join(dir, filepath.Base(path)), text, 0o600))
+	}
+	cmd := exec.Command(promtool, "test", "rules", "alerts_test.yml")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// quickRules are the shipped rules with seconds in place of minutes, hours and days.
+func quickRules(t *testing.T) string {
+	t.Helper()
+	text := must.Get(os.ReadFile(packaging + "alerts.yml"))(t)
+	return strings.NewReplacer("[5m]", "[5s]", "[1h] offset 1d", "[4s] offset 8s", "[1h]", "[4s]",
+		"for: 10m", "for: 2s", "for: 30m", "for: 1s").Replace(string(text))
+}
+
+const firing = `ALERTS{alertstate="firing"}`
+
+// TestRulesAreSilentOnAServerThatIsWell: the server among the examples, whose frame is a second, under requests.
+func TestRulesAreSilentOnAServerThatIsWell(t *testing.T) {
+	t.Parallel() // it waits
+	if _, err := exec.LookPath("prometheus"); err != nil || testing.Short() {
+		t.Skip("no Prometheus here, or a short run")
+	}
+	program := filepath.Join(t.TempDir(), "server.exe")
+	if out, err := exec.Command("go", "build", "-o", program, "../examples/httpserver").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	address := l.Addr().String()
+	l.Close()
+	cmd := exec.Command(program, "-addr", address)
+	must.Do(t, cmd.Start())
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	prometheus := prometheustest.StartWithRules(t, address, quickRules(t))
+	request := func() {
+		if answer, err := http.Get("http://" + address + "/search?q=iprof"); err == nil {
+			_, _ = io.Copy(io.Discard, answer.Body)
+			answer.Body.Close()
+		}
+	}
+	prometheus.Wait(`iprof_frame_seconds_count > 12`, request)
+	for _, state := range []string{"pending", "firing"} {
+		if prometheus.Has(`ALERTS{alertname!~"ZoneGrew|CallsSlow",alertstate="` + state + `"}`) {
+			t.Errorf("an alert is %s", state)
+		}
+	}
+	for _, query := range dashboardQueries(t) {
+		if isOfCalls(query) {
+			prometheus.Wait(query, request)
+		}
+	}
+	const first = `topk(1, sum by (zone) (rate(iprof_zone_self_seconds_total{idle="false", zone!="(root)"}[5s])))`
+	if !prometheus.Has(first) || prometheus.Has(first+` and on (zone) iprof_zone_self_seconds_total{zone="database"}`) {
+		t.Error("the panel of zones has nothing, or is led by what waits")
+	}
+}
+
+// TestRulesFireWhenAFaultIsSwitchedOn: a game that is within its budget, and then is not.
+func TestRulesFireWhenAFaultIsSwitchedOn(t *testing.T) {
+	t.Parallel() // it waits
+	s := process.NewSession()
+	s.SetFrameBudget(16 * time.Millisecond)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	defer l.Close()
+	go func() { _ = (&debug.Server{Session: s}).Serve(l) }()
+	var slow, done atomic.Bool
+	defer done.Store(true)
+	go func() {
+		at := platform.Ticks(0)
+		for i := uint64(0); !done.Load(); i++ {
+			length := platform.Ticks(10e6)
+			if slow.Load() {
+				length = 60e6
+			}
+			_ = s.WriteFrame(&gather.Frame{Index: i, Begin: at, End: at + length, TicksPerSecond: 1e9,
+				Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics"}},
+				Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: at, End: at + length,
+					Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: length - 1e6, Count: 1}}}}})
+			at += length
+			time.Sleep(time.Duration(length))
+		}
+	}()
+	prometheus := prometheustest.StartWithRules(t, l.Addr().String(), quickRules(t))
+	began := time.Now()
+	prometheus.Wait(`iprof_frame_seconds_count > 0`, func() {})
+	for time.Since(began) < 14*time.Second { // until there is a yesterday
+		time.Sleep(100 * time.Millisecond)
+		if prometheus.Has(firing) {
+			t.Fatal("an alert fires before there is a fault")
+		}
+	}
+	slow.Store(true)
+	for _, name := range []string{"FramesOverBudget", "FramesSlow", "ZoneGrew"} {
+		prometheus.Wait(`ALERTS{alertstate="firing",alertname="`+name+`"}`, func() {})
 	}
 }

@@ -3,9 +3,12 @@ package history
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
 
@@ -171,6 +174,185 @@ func TestMeanAndDeviationAreExact(t *testing.T) {
 			if got := Exact(values, statistic); math.Abs(got-want) > 1e-9*float64(base) {
 				t.Errorf("%d values, statistic %v: got %v; want %v", len(values), statistic, got, want)
 			}
+		}
+	}
+}
+
+// TestLateStatesLeaveOutWhatIsKnown compares with a search through all known states for each new one, which takes
+// seconds with as many as an execution trace has.
+func TestLateStatesLeaveOutWhatIsKnown(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	states := func() (list []gather.LaneState) {
+		for range 40 {
+			begin := platform.Ticks(random.IntN(300))
+			list = append(list, gather.LaneState{Lane: gather.LaneID(1 + random.IntN(2)), Kind: gather.StateWaiting,
+				Begin: begin, End: begin + 1 + platform.Ticks(random.IntN(40))})
+		}
+		slices.SortStableFunc(list, byBegin)
+		return list
+	}
+	for range 200 {
+		list, had := states(), states()
+		l := LateStates{until: platform.Ticks(random.IntN(100))}
+		var want []gather.LaneState
+		for _, q := range list {
+			q.Begin = max(q.Begin, l.until)
+			want = appendWithout(want, q, had)
+		}
+		if l.add(list, had, 400); !reflect.DeepEqual(l.list, want) {
+			t.Fatalf("got %v\nwant %v", l.list, want)
+		}
+	}
+}
+
+// TestTheHoldIsTheLongestOfFiveSeconds: the oracle is a list of all frames. A frame counts while its tenth of a second
+// is the present one or one of the fifty before.
+func TestTheHoldIsTheLongestOfFiveSeconds(t *testing.T) {
+	type frame struct {
+		tenth int64
+		ms    float64
+	}
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		var h LengthHold
+		var all []frame
+		for seconds, i := 0.0, 0; i < 400; i++ {
+			switch random.IntN(20) {
+			case 0:
+				seconds += 10 * random.Float64() // often longer than the hold
+			case 1:
+			default:
+				seconds += 0.3 * random.Float64()
+			}
+			f := frame{int64(seconds * 10), 1000 * random.Float64()}
+			all = append(all, f)
+			h.Add(seconds, f.ms)
+			want := 0.0
+			for _, x := range all {
+				if f.tenth-x.tenth <= holdSeconds*10 {
+					want = max(want, x.ms)
+				}
+			}
+			if got := h.Longest(); got != want {
+				t.Fatalf("seed %d, frame %d at %.2f s: got %v; want %v", seed, i, seconds, got, want)
+			}
+		}
+	}
+}
+
+func TestEqualBucketsBecomeOne(t *testing.T) {
+	b := []report.CallBucket{{Low: 2, High: 3, Count: 5}, {Low: 1, High: 2, Count: 1}, {Low: 2, High: 3, Count: 4},
+		{Low: 7, High: 8, Count: 2}, {Low: 1, High: 2, Count: 1}}
+	want := []report.CallBucket{{Low: 1, High: 2, Count: 2}, {Low: 2, High: 3, Count: 9}, {Low: 7, High: 8, Count: 2}}
+	if n := Merged(b); !slices.Equal(b[:n], want) {
+		t.Errorf("got %v; want %v", b[:n], want)
+	}
+}
+
+// BenchmarkOverview is what the overview of the whole run adds to an Update: of a frame on time, and of a late one.
+func BenchmarkOverview(b *testing.B) {
+	for name, over := range map[string]bool{"late=no": false, "late=yes": true} {
+		b.Run(name, func(b *testing.B) {
+			var o Overview
+			var p Frame
+			p.Over = over
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				p.Seq, p.Index, p.Busy = uint64(i), uint64(i), float32(i%97)
+				o.Take(&p, &gather.SectionInfo{})
+			}
+		})
+	}
+}
+
+// TestAllTimesAreSummed: numbers has each number of Times once.
+func TestAllTimesAreSummed(t *testing.T) {
+	var one, sum Times
+	of := reflect.ValueOf(&one).Elem()
+	for i := range of.NumField() {
+		if f := of.Field(i); f.CanFloat() {
+			f.SetFloat(float64(i + 1))
+		}
+	}
+	sum.Add(&one)
+	sum.Add(&one)
+	if sum.Divide(2); sum != one {
+		t.Errorf("got half of two frames %+v; want %+v", sum, one)
+	}
+	if sum.Ease(0.5, new(Times)); sum.LocksMS != one.LocksMS/2 {
+		t.Errorf("got %+v on half the way to nothing; want half of %+v", sum, one)
+	}
+}
+
+// A frame costs what it mentions: of 10,000 paths, those that it entered and those above them.
+func TestTouchedIsWhatWasEntered(t *testing.T) {
+	var tree Tree
+	root := tree.Child(-1, 0, false, 0)
+	for i := range 10_000 {
+		tree.Child(tree.Child(root, report.ZoneID(i+1), false, 0), report.ZoneID(i+10_001), false, 0)
+	}
+	var of Touched
+	for frame := range 3 {
+		p := Frame{PerTick: 1, Times: Times{SpanMS: 100}, Lanes: []LaneRecords{{To: 3, Updater: true}},
+			Records: []Record{{Self: 1},
+				{Self: 5, Path: uint32(2000*frame + 2)}, {Self: 7, Path: uint32(4000*frame + 2)}}}
+		of.Take(&p, EveryLane, &tree, 20_001)
+		paths, sum := 0, 0.0
+		of.paths.each(func(i int32) { paths, sum = paths+1, sum+of.values.At(int(i)).Self })
+		if want := []int{3, 5, 5}[frame]; paths != want || sum != 13 || of.values.At(0).Hier != 100 {
+			t.Errorf("frame %d: got %d paths with %v ms, %v ms in all; want %d, 13 and 100", frame, paths, sum,
+				of.values.At(0).Hier, want)
+		}
+	}
+}
+
+// Series says of the last frames what a plain list says.
+func TestSeriesOracle(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, length := range []uint64{2, 63, 64, 65, 300, 1000} {
+		memory := new(Chunks)
+		series := [3]*Series{}
+		for i := range series {
+			s := memory.NewSeries(nil)
+			series[i] = &s
+		}
+		var all [3][]float32
+		for seq := range uint64(3000) {
+			first := seq + 1 - min(seq+1, length)
+			memory.trim(first)
+			for i, s := range series {
+				v := float32(0)
+				if random.IntN(1+i*200) == 0 {
+					v = float32(random.IntN(1 + 2*i*i))
+				}
+				s.Put(seq, v)
+				all[i] = append(all[i], v)
+				if random.IntN(10) == 0 {
+					compareSeries(t, s, all[i], first, seq+1)
+				}
+			}
+		}
+		if most := 3 * (int(length)/chunkFrames + 3); memory.made > most+slabChunks {
+			t.Errorf("%d frames: got %d chunks; want about %d", length, memory.made, most)
+		}
+	}
+}
+
+func compareSeries(t *testing.T, s *Series, all []float32, first, next uint64) {
+	t.Helper()
+	sum, most := 0.0, float32(0)
+	for _, v := range all[first:] {
+		sum, most = sum+float64(v), max(most, v)
+	}
+	if got := s.Sum(first); got != sum {
+		t.Fatalf("frames %d..%d: got sum %v; want %v", first, next, got, sum)
+	}
+	if got := s.Max(first); got != most {
+		t.Fatalf("frames %d..%d: got greatest %v; want %v", first, next, got, most)
+	}
+	for i, v := range s.AppendRange(nil, first, next) {
+		if seq := first + uint64(i); v != all[seq] || s.At(seq) != v {
+			t.Fatalf("frame %d: got %v and %v; want %v", seq, v, s.At(seq), all[seq])
 		}
 	}
 }
