@@ -32,7 +32,7 @@ type recorder struct {
 	turn   int       // of notes
 	ended  time.Time // the latest frame of a recording that is too large
 	noted  time.Time
-	has    int  // size of the notes: see Notes.much
+	has    int  // size of the notes: see Notes.size
 	closed bool // the last notes are written
 }
 
@@ -85,7 +85,7 @@ func (r *recorder) note(ended bool) {
 		n.Away, _ = platform.ProcessDelay() // it opens files, whose numbers the program could see
 	}
 	linesSoFar(&n)
-	much := n.much()
+	much := n.size()
 	if !ended && much == r.has && time.Since(r.noted) < notesEvery {
 		return
 	}
@@ -224,16 +224,16 @@ type Notes struct {
 	Cut       string         // why the file Record has not all: see Settings.Spare
 }
 
-// much returns a number that grows with the contents of the notes.
-func (n *Notes) much() (much int) {
-	much = len(n.Muted) + n.Sampled
+// size returns a number that grows with the contents of the notes.
+func (n *Notes) size() (size int) {
+	size = len(n.Muted) + n.Sampled
 	for _, s := range n.Spawns {
-		much += int(s.Goroutines)
+		size += int(s.Goroutines)
 	}
 	for _, r := range n.Routes {
-		much += r.Requests
+		size += r.Requests
 	}
-	return much
+	return size
 }
 
 // NotesEnds end the names of the files of notes. They follow the name of the recording, or of the spare one.

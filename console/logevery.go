@@ -81,7 +81,7 @@ func (l *logger) run(
 			stopped = true
 		}
 		s.LaneTotals(seen)
-		if lines := l.linesFor(seen) + l.marks(s) + l.why(s); lines != "" {
+		if lines := l.linesFor(seen) + l.marks(s) + l.slowestLine(s); lines != "" {
 			if _, err := io.WriteString(w, lines); err != nil {
 				return
 			}

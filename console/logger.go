@@ -62,8 +62,8 @@ func (l *logger) linesFor(d *totals.LaneTotals) string {
 	return t.format(l.lanes)
 }
 
-// why returns the line for the worst frame since the last such line.
-func (l *logger) why(s *process.Session) string {
+// slowestLine returns the line for the worst frame since the last such line.
+func (l *logger) slowestLine(s *process.Session) string {
 	l.seen = s.VerdictSince(&l.slow, l.seen)
 	var b strings.Builder
 	text.WriteVerdict(&b, &l.slow)

@@ -11,7 +11,7 @@ import (
 // terminal is a keyboard and screen in raw mode: keys arrive at once and are not echoed.
 type terminal struct {
 	in, out *os.File
-	was     *term.State
+	saved   *term.State
 	screen  uint32 // settings of the screen before, on Windows
 }
 
@@ -32,7 +32,7 @@ func takeTerminal(in io.Reader, out io.Writer) *terminal {
 		return nil
 	}
 	var err error
-	if t.was, err = term.MakeRaw(int(t.in.Fd())); err != nil {
+	if t.saved, err = term.MakeRaw(int(t.in.Fd())); err != nil {
 		t.giveScreen(t.screen)
 		return nil
 	}
@@ -42,7 +42,7 @@ func takeTerminal(in io.Reader, out io.Writer) *terminal {
 // giveBack restores the terminal's settings.
 func (t *terminal) giveBack() error {
 	t.giveScreen(t.screen)
-	return term.Restore(int(t.in.Fd()), t.was)
+	return term.Restore(int(t.in.Fd()), t.saved)
 }
 
 // size returns the terminal's columns and lines, 80 and 24 if they are unknown.

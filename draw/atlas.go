@@ -60,7 +60,7 @@ var atlases struct {
 func NewAtlas(scale float32) *Atlas {
 	step := scaleSteps(scale)
 	a := made(step)
-	if a.spare.worn() {
+	if a.spare.replaceable() {
 		a = replace(step, a, a.spare.renew())
 	}
 	a.spare.clock.Add(1)

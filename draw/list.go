@@ -78,10 +78,10 @@ type sprite struct {
 
 // quad appends an axis-aligned quad that shows the part of the atlas between two corners.
 func (l *List) quad(x0, y0, x1, y1 float32, from, to texel, c color.NRGBA) {
-	l.inked(x0, y0, x1, y1, from, to, together(c))
+	l.inked(x0, y0, x1, y1, from, to, packColor(c))
 }
 
-// inked is quad for callers that draw much in one colour: see together.
+// inked is quad for callers that draw much in one colour: see packColor.
 func (l *List) inked(x0, y0, x1, y1 float32, from, to texel, ink uint32) {
 	n := len(l.V)
 	if n+4 > cap(l.V) {
@@ -89,19 +89,19 @@ func (l *List) inked(x0, y0, x1, y1 float32, from, to texel, ink uint32) {
 	}
 	l.V = l.V[:n+4]
 	v := (*[4]Vertex)(l.V[n:])
-	v[0].set(x0, y0, from.with(from), ink)
-	v[1].set(x1, y0, to.with(from), ink)
-	v[2].set(x1, y1, to.with(to), ink)
-	v[3].set(x0, y1, from.with(to), ink)
+	v[0].set(x0, y0, from.pack(from), ink)
+	v[1].set(x1, y0, to.pack(from), ink)
+	v[2].set(x1, y1, to.pack(to), ink)
+	v[3].set(x0, y1, from.pack(to), ink)
 }
 
-// together has the parts of a colour in one word, as set wants them.
-func together(c color.NRGBA) uint32 {
+// packColor returns the parts of a colour in one word, in the order of Vertex.
+func packColor(c color.NRGBA) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
-// with has the u of a texel and the v of another in one word, as set wants them.
-func (t texel) with(v texel) uint32 { return uint32(t.u) | uint32(v.v)<<16 }
+// pack returns the u of a texel and the v of another in one word, in the order of Vertex.
+func (t texel) pack(v texel) uint32 { return uint32(t.u) | uint32(v.v)<<16 }
 
 // set stores a vertex in place. Copying a finished vertex into the list takes twice as long: the copy must wait until
 // the separate stores of its fields have reached memory. The compiler makes one store of the parts of a word.

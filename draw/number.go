@@ -109,7 +109,7 @@ func AppendBytes(b []byte, v float64) []byte {
 // ASCII draws bytes that are all printable ASCII, such as formatted numbers, and returns the width in pixels. It is
 // faster than TextBytes because it checks nothing.
 func (l *List) ASCII(x, baseline float32, face Face, b []byte, c color.NRGBA) float32 {
-	p := pen{list: l, f: &l.atlas().faces[face], x: x, y: Snap(baseline), ink: together(c)}
+	p := pen{list: l, f: &l.atlas().faces[face], x: x, y: Snap(baseline), ink: packColor(c)}
 	for _, d := range b {
 		i := p.f.direct[d]
 		p.put(i)

@@ -137,8 +137,8 @@ func (l *List) stroke(s *stroke, x0, y0, x1, y1, beyond float32, c color.NRGBA) 
 	nx, ny := -uy*s.reach, ux*s.reach
 	n := len(l.V)
 	l.V = l.V[:n+4]
-	v, all := (*[4]Vertex)(l.V[n:]), together(c)
-	upper, lower := s.from.with(s.from), s.from.with(texel{v: s.to})
+	v, all := (*[4]Vertex)(l.V[n:]), packColor(c)
+	upper, lower := s.from.pack(s.from), s.from.pack(texel{v: s.to})
 	v[0].set(x0-nx, y0-ny, upper, all)
 	v[1].set(x1-nx, y1-ny, upper, all)
 	v[2].set(x1+nx, y1+ny, lower, all)

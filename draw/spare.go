@@ -226,9 +226,9 @@ func (a *Atlas) next() *Atlas {
 // use.
 const renewEvery = 8
 
-// worn reports whether a new spare part is due: this one is full, and some of its pictures are not in use. If all are
-// in use, characters without room stay escapes, so that a screen with too many letters does not flicker.
-func (s *spare) worn() bool {
+// replaceable reports whether a new spare part is due: this one is full, and some of its pictures are not in use. If
+// all are in use, characters without room stay escapes, so that a screen with too many letters does not flicker.
+func (s *spare) replaceable() bool {
 	age := s.clock.Load() - s.since
 	if !s.full.Load() || age == 0 || age%renewEvery != 0 {
 		return false

@@ -20,7 +20,7 @@ func (l *List) Text(x, baseline float32, face Face, s string, c color.NRGBA) (ad
 // TextCut is Text limited to a width in pixels. Text that does not fit is cut and ends in an ellipsis. The cost
 // depends on the text drawn, not on the length of s.
 func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.NRGBA) (advance float32) {
-	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), ink: together(c),
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), ink: packColor(c),
 		limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(l.V), x
@@ -33,7 +33,7 @@ func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.
 // TextBytes is TextCut for text in a buffer. It allocates a string only for characters that the display itself does not
 // write. Bytes that are not UTF-8, and characters that the typeface lacks, become question marks.
 func (l *List) TextBytes(x, baseline, width float32, face Face, b []byte, c color.NRGBA) (advance float32) {
-	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), ink: together(c),
+	p := pen{list: l, face: face, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), ink: packColor(c),
 		limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(l.V), x

@@ -17,13 +17,13 @@ type sampler struct {
 
 	rate atomic.Int64 // 0 while it does not sample. Each frame reads it, so the mutex does not guard it
 
-	mu     sync.Mutex
-	stop   func() // not nil while it samples
-	before int    // gather.Events before sampling began
-	got    *report.HotZones
-	busy   bool
-	again  bool // sampling has stopped since the last reading
-	next   time.Time
+	mu        sync.Mutex
+	stop      func() // not nil while it samples
+	before    int    // gather.Events before sampling began
+	got       *report.HotZones
+	busy      bool
+	restarted bool // sampling has stopped since the last reading
+	next      time.Time
 }
 
 // samplingEvents is the number of events of each lane while a sampler runs, if the program itself keeps no events.
@@ -52,7 +52,7 @@ func (s *sampler) SetSampling(rate int) error {
 	if s.before = gather.Events(); s.before == 0 {
 		gather.SetEvents(samplingEvents)
 	}
-	s.stop, s.got, s.again = stop, nil, false
+	s.stop, s.got, s.restarted = stop, nil, false
 	s.rate.Store(int64(rate))
 	return nil
 }
@@ -61,7 +61,7 @@ func (s *sampler) SetSampling(rate int) error {
 func (s *sampler) end() {
 	s.rate.Store(0)
 	s.stop()
-	s.stop, s.again = nil, true
+	s.stop, s.restarted = nil, true
 	if s.before == 0 && gather.Events() == samplingEvents {
 		gather.SetEvents(0)
 	}
@@ -74,8 +74,8 @@ func (s *sampler) Sampling() int { return int(s.rate.Load()) }
 func (s *sampler) HotZones() *report.HotZones {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.busy && (s.stop != nil || s.again) && time.Now().After(s.next) {
-		s.busy, s.again = true, false
+	if !s.busy && (s.stop != nil || s.restarted) && time.Now().After(s.next) {
+		s.busy, s.restarted = true, false
 		go s.read()
 	}
 	return s.got

@@ -42,14 +42,14 @@ type chrome struct {
 }
 
 type chromeSlice struct {
-	zone  gather.ZoneID
-	begin int64
-	calls uint64
-	said  report.Remark
+	zone   gather.ZoneID
+	begin  int64
+	calls  uint64
+	remark report.Remark
 }
 
 func (c *chrome) say(_ gather.LaneID, depth int, m *gather.Remark) {
-	c.stack[depth].said.Join(m.Text, m.Value, m.Valued)
+	c.stack[depth].remark.Join(m.Text, m.Value, m.Valued)
 }
 
 func (c *chrome) name(_ gather.ZoneID, z *gather.ZoneInfo) { c.names = append(c.names, quoted(z.Name)) }
@@ -85,13 +85,13 @@ func (c *chrome) end(lane gather.LaneID, at int64) {
 	c.slice(uint64(lane)+1, c.names[s.zone], s.begin, at)
 	c.out.WriteString(`,"args":{"calls":`)
 	c.out.WriteString(strconv.FormatUint(s.calls, 10))
-	if s.said.Text != "" {
+	if s.remark.Text != "" {
 		c.out.WriteString(`,"text":`)
-		c.out.Write(quoted(s.said.Text))
+		c.out.Write(quoted(s.remark.Text))
 	}
-	if s.said.Valued {
+	if s.remark.Valued {
 		c.out.WriteString(`,"value":`)
-		c.out.Write(strconv.AppendFloat(nil, s.said.Value, 'g', -1, 64))
+		c.out.Write(strconv.AppendFloat(nil, s.remark.Value, 'g', -1, 64))
 	}
 	c.out.WriteString("}}")
 }

@@ -99,26 +99,26 @@ type perfetto struct {
 	out     *bufio.Writer
 	program string
 	zones   []gather.ZoneInfo
-	told    []bool                 // the zones that were written since the latest clear
+	written []bool                 // the zones that were written since the latest clear
 	laned   map[gather.LaneID]bool // the lanes that were described since the latest clear
 	values  map[int]bool
 	stated  map[track]bool // the tracks of states that were described
 	since   int            // bytes since the latest clear
 	first   bool
-	said    []report.Remark // of the open slices of the lane, outermost first
+	remarks []report.Remark // of the open slices of the lane, outermost first
 	packet  wire
 	body    wire
 	nested  wire
 }
 
 func (p *perfetto) name(_ gather.ZoneID, z *gather.ZoneInfo) {
-	p.zones, p.told = append(p.zones, *z), append(p.told, false)
+	p.zones, p.written = append(p.zones, *z), append(p.written, false)
 }
 
 // clear makes readers forget all names, and describes the fixed tracks.
 func (p *perfetto) clear() {
 	p.since = 0
-	clear(p.told)
+	clear(p.written)
 	p.values, p.stated, p.laned = map[int]bool{}, map[track]bool{}, map[gather.LaneID]bool{}
 	p.packet.number(packetFlags, flagCleared)
 	if !p.first {
@@ -195,10 +195,10 @@ func (p *perfetto) event(at int64, track uint64, kind uint64, add func(*wire)) {
 }
 
 func (p *perfetto) begin(lane gather.LaneID, at int64, zone gather.ZoneID, calls uint64) {
-	if !p.told[zone] {
+	if !p.written[zone] {
 		p.intern(zone)
 	}
-	p.said = append(p.said, report.Remark{})
+	p.remarks = append(p.remarks, report.Remark{})
 	p.event(at, laneTrack(lane), typeBegin, func(e *wire) {
 		e.number(eventNameID, uint64(zone)+1)
 		e.number(eventLocationID, uint64(zone)+1)
@@ -211,7 +211,7 @@ func (p *perfetto) begin(lane gather.LaneID, at int64, zone gather.ZoneID, calls
 
 // intern adds a zone's name and place to p.packet.
 func (p *perfetto) intern(zone gather.ZoneID) {
-	p.told[zone] = true
+	p.written[zone] = true
 	z := &p.zones[zone]
 	p.body, p.nested = p.body[:0], p.nested[:0]
 	p.nested.number(internedID, uint64(zone)+1)
@@ -227,9 +227,9 @@ func (p *perfetto) intern(zone gather.ZoneID) {
 }
 
 func (p *perfetto) end(lane gather.LaneID, at int64) {
-	last := len(p.said) - 1
-	m := p.said[last]
-	p.said = p.said[:last]
+	last := len(p.remarks) - 1
+	m := p.remarks[last]
+	p.remarks = p.remarks[:last]
 	p.event(at, laneTrack(lane), typeEnd, func(e *wire) {
 		if m.Text != "" {
 			p.nested = p.nested[:0]
@@ -248,7 +248,7 @@ func (p *perfetto) end(lane gather.LaneID, at int64) {
 
 // say keeps the remark on a slice until the slice ends, because the end event may have annotations, too.
 func (p *perfetto) say(_ gather.LaneID, depth int, m *gather.Remark) {
-	p.said[depth].Join(m.Text, m.Value, m.Valued)
+	p.remarks[depth].Join(m.Text, m.Value, m.Valued)
 }
 
 func (p *perfetto) frame(f *gather.Frame, begin, end int64) {

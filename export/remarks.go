@@ -24,9 +24,9 @@ func (r *remarks) begin(w *walk) {
 	}
 }
 
-// until writes the remarks from before an event, or also from its time if it is an end. The root is the slice around
-// all scopes.
-func (r *remarks) until(w *walk, e *gather.Event) {
+// writeBefore writes the remarks that were made before an event. If the event is an end, it also writes those made at
+// its time. The root is the slice around all scopes.
+func (r *remarks) writeBefore(w *walk, e *gather.Event) {
 	for ; r.next < len(r.list); r.next++ {
 		m := &r.list[r.next]
 		if m.Time > e.Time || m.Time == e.Time && !e.End {

@@ -10,18 +10,18 @@ import (
 
 // walk writes the slices of one lane in one frame.
 type walk struct {
-	x     *Frames
-	f     *gather.Frame
-	l     *gather.LaneFrame
-	start int64 // beginning of the lane, in nanoseconds
-	last  int64 // end of the lane
-	hier  []platform.Ticks
-	child []int32 // the first child of a node, or 0
-	next  []int32 // the next child of a node's parent, or 0
-	stack []open
-	event []gather.Event
-	zones []gather.ZoneID // of the slices that have begun, for events
-	said  remarks
+	x       *Frames
+	f       *gather.Frame
+	l       *gather.LaneFrame
+	start   int64 // beginning of the lane, in nanoseconds
+	last    int64 // end of the lane
+	hier    []platform.Ticks
+	child   []int32 // the first child of a node, or 0
+	next    []int32 // the next child of a node's parent, or 0
+	stack   []open
+	event   []gather.Event
+	zones   []gather.ZoneID // of the slices that have begun, for events
+	remarks remarks
 }
 
 // open is a slice that has begun.
@@ -105,7 +105,7 @@ func (w *walk) events(source timeline.EventSource) bool {
 		return false
 	}
 	w.zones, w.x.placed = w.zones[:0], true
-	w.said.begin(w)
+	w.remarks.begin(w)
 	w.enter(w.l.Nodes[0].Zone, 0, 0)
 	for _, zone := range w.above(&w.event[0]) {
 		w.enter(zone, 0, 0)
@@ -116,14 +116,14 @@ func (w *walk) events(source timeline.EventSource) bool {
 		if e.Time >= w.l.End { // the next frame has the event, too
 			break
 		}
-		w.said.until(w, e)
+		w.remarks.writeBefore(w, e)
 		if !e.End {
 			w.enter(e.Zone, at, 1)
 		} else if len(w.zones) > 1 {
 			w.leave(at)
 		}
 	}
-	w.said.until(w, &gather.Event{Time: platform.MaxTicks})
+	w.remarks.writeBefore(w, &gather.Event{Time: platform.MaxTicks})
 	for len(w.zones) > 0 {
 		w.leave(w.l.End - w.l.Begin)
 	}

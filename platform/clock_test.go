@@ -148,7 +148,7 @@ func TestClocksAreReadTogether(t *testing.T) {
 				}
 				return read
 			}
-			p, ok := together(10, counter, wall)
+			p, ok := readBoth(10, counter, wall)
 			if ok != c.ok || ok && int64(p.ticks) != p.wall {
 				t.Errorf("%d preemptions: got %+v, %v; want equal readings, %v", c.preemptions, p, ok, c.ok)
 			}

@@ -128,8 +128,8 @@ func quickest(clock func() int64) time.Duration {
 	return time.Duration(least / reads)
 }
 
-// together reads both clocks within the given number of ticks. It tries a few times.
-func together(within Ticks, ticks func() Ticks, reference func() int64) (p pair, ok bool) {
+// readBoth reads both clocks within the given number of ticks. It tries a few times.
+func readBoth(within Ticks, ticks func() Ticks, reference func() int64) (p pair, ok bool) {
 	for range readings {
 		if p, ok = togetherOnce(within, ticks, reference); ok {
 			return p, true

@@ -142,7 +142,7 @@ func Wall() (at Ticks, since time.Duration, ok bool) {
 	case custom, unknown:
 		return 0, 0, false
 	}
-	p, ok := together(Ticks(TicksPerSecond()/100), ticks, reference)
+	p, ok := readBoth(Ticks(TicksPerSecond()/100), ticks, reference)
 	return p.ticks, time.Duration(p.wall), ok
 }
 

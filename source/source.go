@@ -34,11 +34,11 @@ const (
 
 // Reader reads functions and keeps them. Any goroutine may call its methods.
 type Reader struct {
-	built time.Time
-	roots []string
-	mu    sync.Mutex
-	kept  map[place]*report.Code // nil while it is being read
-	asked int
+	built   time.Time
+	roots   []string
+	mu      sync.Mutex
+	kept    map[place]*report.Code // nil while it is being read
+	reading int
 }
 
 type place struct {
@@ -86,14 +86,14 @@ func (r *Reader) Code(zone gather.ZoneInfo) *report.Code {
 	at := place{zone.File, zone.Function, zone.Line}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if c, known := r.kept[at]; known || r.asked == mostAsked {
+	if c, known := r.kept[at]; known || r.reading == mostAsked {
 		return c
 	}
 	if len(r.kept) >= mostKept {
 		clear(r.kept)
 	}
 	r.kept[at] = nil
-	r.asked++
+	r.reading++
 	go r.read(at)
 	return nil
 }
@@ -109,7 +109,7 @@ func (r *Reader) read(at place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.kept[at] = c
-	r.asked--
+	r.reading--
 }
 
 // file returns the text of a file, or the reason why it has none. The name comes from frames, perhaps of a stranger's

@@ -42,7 +42,7 @@ func viewAlone(o options, stdout io.Writer) error {
 
 // beginAlone makes the desk with its first tab and the profiled workload.
 func (v *application) beginAlone(stdout io.Writer) (err error) {
-	v.Desk, v.work = desk.New(v.deskOptions(stdout), v.hostAlone()), still{}
+	v.Desk, v.work = desk.New(v.deskOptions(stdout), v.hostAlone()), noWorkload{}
 	if len(v.files)+len(v.programs) == 0 {
 		if v.work, err = workload.New(v.workload, workload.Options{Seed: v.seed}); err != nil {
 			return err
@@ -97,11 +97,11 @@ func (v *application) stepAlone() error {
 func (v *application) layOut() (screen, around *draw.List) {
 	defer iprof.Begin("draw").End()
 	v.SetScale(v.scaleAlone())
-	v.alone.Reset()
-	v.Tab().Panel().Draw(&v.alone, float32(v.width), float32(v.height-v.BarHeight()), v.scaleAlone())
+	v.offscreen.Reset()
+	v.Tab().Panel().Draw(&v.offscreen, float32(v.width), float32(v.height-v.BarHeight()), v.scaleAlone())
 	v.chrome.list.Reset()
 	v.Draw(&v.chrome.list, v.width, v.height)
-	return &v.alone, &v.chrome.list
+	return &v.offscreen, &v.chrome.list
 }
 
 // drawAlone draws the picture that a window would show.

@@ -12,13 +12,13 @@ import (
 	"example.com/iprof/internal/framefile"
 )
 
-// still is the workload of a window that shows a capture or a remote program. It does nothing.
-type still struct{}
+// noWorkload is the workload of a window that shows a capture or a remote program. It does nothing.
+type noWorkload struct{}
 
-func (still) Step(time.Duration) error { return nil }
-func (still) Picture() *image.RGBA     { return nil }
-func (still) Replays() bool            { return true }
-func (still) Close()                   {}
+func (noWorkload) Step(time.Duration) error { return nil }
+func (noWorkload) Picture() *image.RGBA     { return nil }
+func (noWorkload) Replays() bool            { return true }
+func (noWorkload) Close()                   {}
 
 // attach opens the capture to show and begins the capture to write, as the flags say.
 func (v *application) attach() (err error) {
@@ -40,7 +40,7 @@ func (v *application) attach() (err error) {
 			return err
 		}
 	}
-	if !v.Tab().Still() && v.frames == 0 {
+	if !v.Tab().Detached() && v.frames == 0 {
 		v.Tab().Keep(framefile.ThisProgram())
 	}
 	if v.window != nil {

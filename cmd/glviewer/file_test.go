@@ -26,7 +26,7 @@ func TestReportIntoAPipe(t *testing.T) {
 	if got := <-text; strings.Count(got, "\n") < 7 {
 		t.Errorf("got %q; want the report", got)
 	}
-	outfiletest.Alone(t, filepath.Dir(pipe), "pipe")
+	outfiletest.OnlyFiles(t, filepath.Dir(pipe), "pipe")
 }
 
 func TestErrorsOfStandardOutput(t *testing.T) {

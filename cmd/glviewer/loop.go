@@ -42,7 +42,7 @@ type application struct {
 	settings  desk.Settings
 	started   started
 	trusted   []string  // the addresses that the token is for
-	alone     draw.List // the screen without a window
+	offscreen draw.List // the screen without a window
 }
 
 // view opens the window and runs the sample in it, until the window is closed or the number of frames is reached. A
@@ -92,7 +92,7 @@ func newApplication(o options, s desk.Settings, window *glfw.Window, stdout io.W
 	v := &application{options: o, settings: s, window: window}
 	draw.SetScripts(scripts(o.fonts, o.frames > 0, glfw.PostEmptyEvent))
 	v.Desk = desk.New(v.deskOptions(stdout), v.host())
-	v.work = still{}
+	v.work = noWorkload{}
 	if !o.greets && len(o.files)+len(o.programs) == 0 {
 		if err := v.startSample(); err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func (v *application) deskOptions(lines io.Writer) desk.Options {
 // startSample makes the sample run.
 func (v *application) startSample() (err error) {
 	if v.work, err = workload.New(v.workload, workload.Options{Seed: v.seed}); err != nil {
-		v.work = still{}
+		v.work = noWorkload{}
 		return err
 	}
 	v.pictures = !v.work.Replays() && profgl.Thumbnail(true) == nil // of slow frames
@@ -241,7 +241,7 @@ func (v *application) redraw() error {
 
 // draw draws everything into the current frame buffer.
 func (v *application) draw(width, height int) error {
-	if !v.Tab().Still() {
+	if !v.Tab().Detached() {
 		defer profgl.Begin("draw").End() // on the GPU, too
 	} else {
 		defer iprof.Begin("draw").End()
@@ -251,7 +251,7 @@ func (v *application) draw(width, height int) error {
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 	bar := v.BarHeight()
 	gl.Viewport(0, 0, int32(width), int32(height-bar))
-	if !v.Tab().Still() && (v.Tab().Panel().Options().Mode != viewer.PanelFull || v.pictured()) {
+	if !v.Tab().Detached() && (v.Tab().Panel().Options().Mode != viewer.PanelFull || v.pictured()) {
 		v.backdrop.draw(v.work.Picture(), width, height-bar)
 	}
 	v.measure(width)

@@ -158,13 +158,13 @@ func (a *arguments) start(cmd *exec.Cmd) int {
 	case a.live:
 		return a.runInTerminal(cmd)
 	}
-	return status(wait(cmd, alone(cmd), a.planning.end))
+	return status(wait(cmd, separateSignals(cmd), a.planning.end))
 }
 
-// alone prepares a command so that it gets each signal once. It returns the test for signals to pass on. In a terminal,
-// typed signals reach the program directly. Without a terminal the command gets its own process group: otherwise a
-// signal to the whole group would reach it twice, and many programs end at once on a second signal.
-func alone(cmd *exec.Cmd) (pass func(os.Signal) bool) {
+// separateSignals prepares a command so that it gets each signal once. It returns the test for signals to pass on. In a
+// terminal, typed signals reach the program directly. Without a terminal the command gets its own process group:
+// otherwise a signal to the whole group would reach it twice, and many programs end at once on a second signal.
+func separateSignals(cmd *exec.Cmd) (pass func(os.Signal) bool) {
 	if ownsTerminal() {
 		return exceptTyped
 	}

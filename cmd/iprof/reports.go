@@ -20,9 +20,9 @@ const recordingEnd = ".iprof"
 
 // runFiles are the files of one program's recording.
 type runFiles struct {
-	path   string // as the program was asked for
-	whole  string // the file that has all: the spare one if the other could not be written
-	beside string // the notes are beside this one
+	path    string // as the program was asked for
+	whole   string // the file that has all: the spare one if the other could not be written
+	notesOf string // the notes are beside this one
 }
 
 // recordings returns the recordings that the ended programs have left.
@@ -37,7 +37,7 @@ func (a *arguments) recordings() (all []runFiles) {
 	}
 	r := runFiles{a.record, a.record, a.record}
 	if len(own) == 1 {
-		r.beside = own[0]
+		r.notesOf = own[0]
 		if info, err := os.Stat(own[0]); err == nil && info.Size() > 0 {
 			r.whole = own[0]
 		}
@@ -64,10 +64,10 @@ func (a *arguments) reports(code int) int {
 		if a.record == "" && a.isJSON() && strings.Contains(a.report, "%p") {
 			out.Reset() // one file per report
 		}
-		run, err := runreport.ReadWith(r.whole, r.beside)
+		run, err := runreport.ReadWith(r.whole, r.notesOf)
 		if err != nil {
 			if !os.IsNotExist(err) {
-				stderr.Println("iprof: there is no report:", a.because(err))
+				stderr.Println("iprof: there is no report:", a.withCause(err))
 			}
 			continue
 		}
@@ -119,8 +119,8 @@ func (a *arguments) keep(r runFiles, run *runreport.Run) {
 	}
 }
 
-// because adds the cause to the error of a recording that is empty, or has only a part, if there is no space for one.
-func (a *arguments) because(err error) error {
+// withCause adds the cause to the error of a recording that is empty or incomplete: the disk has no room for one.
+func (a *arguments) withCause(err error) error {
 	if full := outfile.HasSpace(a.dir); full != nil {
 		a.unwritten = true
 		return fmt.Errorf("%w: %w", err, full)

@@ -37,8 +37,8 @@ type timer struct {
 	batch      []gather.ForeignScope
 	base       platform.Ticks // for timerElapsed: time at which its lane's clock is 0
 	calibrated platform.Ticks
-	asked      platform.Ticks // last time at which the driver had no times
-	sure       platform.Ticks // last time at which the context existed
+	unanswered platform.Ticks // last time at which the driver had no times
+	confirmed  platform.Ticks // last time at which the context existed
 	stamp      uint64         // the driver's counter at the latest calibration
 	bits       uint           // width of the driver's counter
 }
@@ -131,10 +131,10 @@ func (t *timer) isGone() bool {
 		return false
 	}
 	now := platform.Now()
-	if float64(now-t.sure) < 1e-3*platform.TicksPerSecond() {
+	if float64(now-t.confirmed) < 1e-3*platform.TicksPerSecond() {
 		return false
 	}
-	t.sure = now
+	t.confirmed = now
 	return !isQuery(t.probe)
 }
 

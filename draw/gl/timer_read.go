@@ -13,11 +13,11 @@ const askEvery = 200e-6
 
 // pollLater calls poll, unless poll found nothing in the last askEvery.
 func (t *timer) pollLater(now platform.Ticks) {
-	if t.head == t.tail || float64(now-t.asked) < askEvery*platform.TicksPerSecond() {
+	if t.head == t.tail || float64(now-t.unanswered) < askEvery*platform.TicksPerSecond() {
 		return
 	}
 	if t.poll(); t.head != t.tail {
-		t.asked = now
+		t.unanswered = now
 	}
 }
 

@@ -140,7 +140,7 @@ func (p *page) main() {
 	if p.o.Zone != "" && p.focus < 0 {
 		p.put(`<p class="warning" role="note">No zone is named `, esc(shortName(p.o.Zone)), ".</p>\n")
 	}
-	p.why()
+	p.verdict()
 	p.history()
 	if p.o.Live {
 		p.graphList(&p.chosen)

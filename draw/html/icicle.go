@@ -87,7 +87,7 @@ func (p *page) newIcicle(s *subject, onlyWork bool, most int) *icicle {
 		g.deepest = max(g.deepest, int(n.Level))
 		g.bar(n, float32(t.x/g.whole*wide), float32((t.x+t.wide)/g.whole*wide))
 		x := t.x
-		for _, child := range g.kids(t.node) {
+		for _, child := range g.shownChildren(t.node) {
 			todo = append(todo, place{child, x, g.s.nodes[child].Hier})
 			x += g.s.nodes[child].Hier
 		}
@@ -96,8 +96,8 @@ func (p *page) newIcicle(s *subject, onlyWork bool, most int) *icicle {
 	return g
 }
 
-// kids returns the children of a node that the picture has.
-func (g *icicle) kids(node int32) []int32 {
+// shownChildren returns the children of a node that the picture has.
+func (g *icicle) shownChildren(node int32) []int32 {
 	all := g.children[node+1]
 	if !g.onlyWork || g.s.nodes[node].Parent >= 0 {
 		return all
@@ -119,12 +119,14 @@ func (g *icicle) sum(list []int32) (ms float64) {
 // rootWide returns the time of a root. What waits in it makes it narrower if it is left out.
 func (g *icicle) rootWide(root int32) float64 {
 	n := &g.s.nodes[root]
-	all, kept := g.sum(g.children[root+1]), g.sum(g.kids(root))
+	all, kept := g.sum(g.children[root+1]), g.sum(g.shownChildren(root))
 	return n.Hier - max(0, min(all-kept, n.Hier-n.Self-kept))
 }
 
 // widest returns the width that a root needs: lanes together may exceed it.
-func (g *icicle) widest(root int32) float64 { return max(g.rootWide(root), g.sum(g.kids(root))) }
+func (g *icicle) widest(root int32) float64 {
+	return max(g.rootWide(root), g.sum(g.shownChildren(root)))
+}
 
 // bar draws a node.
 func (g *icicle) bar(n *report.TreeNode, x0, x1 float32) {

@@ -119,7 +119,7 @@ func (p *page) forks() {
 		p.put(`<td class="name">`, where, "</td></tr>\n")
 	}
 	p.put("</tbody></table></div>")
-	p.more(len(p.d.Forks)-mostForks, "go statements")
+	p.moreLine(len(p.d.Forks)-mostForks, "go statements")
 	p.put(`<p class="note">own and waited: the zone with the statement, outside and in idle zones. forked: the `,
 		"goroutines ",
 		"that it started.</p></section>\n")
@@ -145,7 +145,7 @@ func (p *page) values() {
 		p.value(&p.d.Values[i])
 	}
 	p.put("</tbody></table></div>")
-	p.more(len(p.d.Values)-mostValues, "values")
+	p.moreLine(len(p.d.Values)-mostValues, "values")
 	p.put("</section>\n")
 }
 

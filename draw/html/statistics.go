@@ -13,9 +13,9 @@ const mostStatistics = 150
 
 // spread is a kind of statistics.
 type spread struct {
-	key, title, what markup
-	of               func(z *report.ZoneStatistics) *report.Summary
-	calls            bool
+	key, title, description markup
+	of                      func(z *report.ZoneStatistics) *report.Summary
+	calls                   bool
 }
 
 // statistics writes the statistics of each zone: of its time per frame, and of single calls where these are counted. A
@@ -72,7 +72,7 @@ func (p *page) spread(s *spread, bars bool) {
 	slices.SortStableFunc(rows, func(a, b *report.ZoneStatistics) int {
 		return cmp.Or(compareBool(p.info(a.Zone).Idle, p.info(b.Zone).Idle), cmp.Compare(value(b), value(a)))
 	})
-	list := []heading{{"", "zone"}, {"", s.what}, {"", "min"}, {"", "average"}, {"", "max"}, {"", "deviation"},
+	list := []heading{{"", "zone"}, {"", s.description}, {"", "min"}, {"", "average"}, {"", "max"}, {"", "deviation"},
 		{"", "p50"}, {"", "p90"}, {"", "p99"}, {"", "p99.9"}}
 	if bars {
 		list = append(list, heading{"", "shortest to longest"})
@@ -84,7 +84,7 @@ func (p *page) spread(s *spread, bars bool) {
 		p.spreadRow(s, z, bars)
 	}
 	p.put("</tbody></table></div>")
-	p.more(len(rows)-mostStatistics, "zones")
+	p.moreLine(len(rows)-mostStatistics, "zones")
 }
 
 func (p *page) spreadRow(s *spread, z *report.ZoneStatistics, bars bool) {

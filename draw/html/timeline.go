@@ -117,7 +117,7 @@ func (p *page) laneList(s *subject, bands []band, axis bool, tips *int) {
 		g.axis(s)
 	}
 	p.put(markup(g.svg(nil, "lanes", "which zone ran when, by goroutine")))
-	p.more(len(bands)-mostBands, "goroutines")
+	p.moreLine(len(bands)-mostBands, "goroutines")
 }
 
 func (p *page) newTimeline(s *subject, tips *int) *timelinePicture {

@@ -57,12 +57,12 @@ func (p *page) trees(s *subject) {
 		p.tree(l.Nodes, rootTime(l.Nodes), mostRowsOfLane)
 		p.put("</details>")
 	}
-	p.more(len(lanes)-mostLanes, "goroutines")
+	p.moreLine(len(lanes)-mostLanes, "goroutines")
 	p.put("</section>\n")
 }
 
-// more says how many things a list leaves out.
-func (p *page) more(n int, what markup) {
+// moreLine says how many things a list leaves out.
+func (p *page) moreLine(n int, what markup) {
 	if n > 0 {
 		p.put(`<p class="note">… and `, grouped(uint64(n)), " more ", what, "</p>")
 	}
@@ -202,15 +202,15 @@ func (t *tree) list(of int32, depth int) {
 }
 
 // waiting writes the row of several zones that wait.
-func (t *tree) waiting(of int32, kids []int32, depth int) {
+func (t *tree) waiting(of int32, children []int32, depth int) {
 	sum := report.TreeNode{Idle: true, Zone: -1}
-	for _, i := range kids {
+	for _, i := range children {
 		sum.Count, sum.Self, sum.Hier = sum.Count+t.nodes[i].Count, sum.Self+t.nodes[i].Hier, sum.Hier+t.nodes[i].Hier
 	}
 	t.p.put(`<details class="idle" data-k="w`, intOf(int(of)), `"><summary class="row">`)
-	t.cells(&sum, `<span class="name">waiting</span><small>`+intOf(len(kids))+" zones</small>")
+	t.cells(&sum, `<span class="name">waiting</span><small>`+intOf(len(children))+" zones</small>")
 	t.p.put("</summary>")
-	for _, i := range kids {
+	for _, i := range children {
 		t.node(i, depth+1)
 	}
 	t.p.put("</details>")

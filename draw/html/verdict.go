@@ -7,8 +7,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// why writes the verdict on the frame chosen, or on the slowest of the run: its sentence, and its drawing.
-func (p *page) why() {
+// verdict writes the verdict on the frame chosen, or on the slowest of the run: its sentence, and its drawing.
+func (p *page) verdict() {
 	v, tree := &p.d.Verdict, p.chosen.frame
 	if tree != nil {
 		v = &tree.Verdict

@@ -24,13 +24,13 @@ func (p *page) view() {
 		lines-- // the row of those that wait is the summary of a table of its own
 	}
 	p.viewTable(folded, 0, min(lines, mostLines))
-	p.more(lines-mostLines, "lines")
+	p.moreLine(lines-mostLines, "lines")
 	if folded != r {
 		rec, _ := folded.Line(lines)
 		p.put(`<details data-k="waits"><summary>`, esc(rec.Name), " (", intOf(folded.Package(lines).Rows),
 			" zones)</summary>")
 		p.viewTable(r, lines, min(r.Len(), lines+mostLines))
-		p.more(r.Len()-lines-mostLines, "lines")
+		p.moreLine(r.Len()-lines-mostLines, "lines")
 		p.put("</details>")
 	}
 	p.put("</details></section>\n")

@@ -125,7 +125,7 @@ func (p *page) zoneTable(id markup, totals []report.ZoneTotal, columns []charge,
 		p.zoneRow(&totals[i], columns, s, hottest)
 	}
 	p.put("</tbody></table></div>")
-	p.more(len(totals)-mostRows, "zones")
+	p.moreLine(len(totals)-mostRows, "zones")
 }
 
 func (p *page) zoneRow(z *report.ZoneTotal, columns []charge, s *subject, hottest float64) {

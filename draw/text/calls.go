@@ -34,7 +34,7 @@ func (t *table) calls() {
 		ending = "  shortest to longest"
 	}
 	t.callLine("single calls", names, cells, ending)
-	decimals := t.told(3)
+	decimals := t.resolvable(3)
 	for i := range rows[:min(len(rows), mostCallRows)] {
 		r := rows[i]
 		s := &r.Times

@@ -17,6 +17,6 @@ func (t *table) marks() {
 		if m.Frame != t.r.Frame.Index {
 			where = "mark in frame " + strconv.FormatUint(m.Frame, 10) + " at "
 		}
-		t.p.put(t.fit(where+fixed(m.At, t.told(t.o.precision()))+" ms: "+shown(m.Text)), "\n")
+		t.p.put(t.fit(where+fixed(m.At, t.resolvable(t.o.precision()))+" ms: "+shown(m.Text)), "\n")
 	}
 }

@@ -141,7 +141,7 @@ func (t *table) decimalsOf(c report.Column) int {
 	switch c.Info().Kind {
 	case report.KindMilliseconds:
 		if report.MeasuredColumns.Has(c) && !t.r.Averages(c) {
-			return t.told(t.o.precision())
+			return t.resolvable(t.o.precision())
 		}
 		return t.o.precision()
 	case report.KindPercent, report.KindTenths:
@@ -157,8 +157,9 @@ func (t *table) decimalsOf(c report.Column) int {
 	return 0
 }
 
-// told returns the decimals of a time between two readings of the clock: wanted, but not more than the clock resolves.
-func (t *table) told(wanted int) int { return report.Decimals(wanted, 1, t.r.Tick) }
+// resolvable returns the number of decimals of a time between two readings of the clock: at most those that the clock
+// resolves.
+func (t *table) resolvable(wanted int) int { return report.Decimals(wanted, 1, t.r.Tick) }
 
 // widthOf returns the width of a column's widest value.
 func (t *table) widthOf(c report.Column) int {

@@ -12,7 +12,7 @@ const mostSlow = 16
 // slowCall writes the report's slow call as a line of its title.
 func (t *table) slowCall() {
 	if c := t.r.SlowCall(); c != nil {
-		t.p.put(t.fit("slow call "+t.ago(c)+": "+string(c.AppendText(nil, shown))), "\n")
+		t.p.put(t.fit("slow call "+t.endedAgo(c)+": "+string(c.AppendText(nil, shown))), "\n")
 	}
 }
 
@@ -39,7 +39,7 @@ func (t *table) slowCalls() {
 
 // slow writes a slow call and its parts.
 func (t *table) slow(c *report.SlowCall) {
-	t.p.put(t.fit(string(c.AppendText(nil, shown))+"  ("+t.ago(c)+", frame "+strconv.FormatUint(c.Frame, 10)+", "+
+	t.p.put(t.fit(string(c.AppendText(nil, shown))+"  ("+t.endedAgo(c)+", frame "+strconv.FormatUint(c.Frame, 10)+", "+
 		shown(c.LaneName)+")"), "\n")
 	for i := range c.Parts {
 		p := &c.Parts[i]
@@ -51,5 +51,7 @@ func (t *table) slow(c *report.SlowCall) {
 	}
 }
 
-// ago says how long ago a call ended.
-func (t *table) ago(c *report.SlowCall) string { return fixed(max(t.r.Now-c.Ended, 0), 0) + " s ago" }
+// endedAgo says how long ago a call ended.
+func (t *table) endedAgo(c *report.SlowCall) string {
+	return fixed(max(t.r.Now-c.Ended, 0), 0) + " s ago"
+}

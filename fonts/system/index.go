@@ -32,7 +32,7 @@ type entry struct {
 
 // enterUnsafe adds the unsafe files among the system's fonts to the index in a folder.
 func enterUnsafe(folder string) error {
-	dirs, err := fontscan.DefaultFontDirectories(quiet{})
+	dirs, err := fontscan.DefaultFontDirectories(noLog{})
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func TestNoIndexInAFolderOfOthers(t *testing.T) {
 			if text, err := os.ReadFile(victim); string(text) != "PRECIOUS" || err != nil {
 				t.Errorf("the victim: got %.20q, %v; want it as it was", text, err)
 			}
-			outfiletest.Alone(t, folder, before...)
+			outfiletest.OnlyFiles(t, folder, before...)
 		})
 	}
 	own := t.TempDir()

@@ -123,8 +123,8 @@ func (f *Fonts) faceOf(r rune) *font.Face {
 	if known {
 		return face
 	}
-	if f.script != f.asked {
-		f.asked = f.script
+	if f.script != f.searched {
+		f.searched = f.script
 		f.found.SetScript(f.script)
 	}
 	face = f.found.ResolveFace(r)

@@ -40,7 +40,7 @@ type Fonts struct {
 	style     fontscan.Query
 	chosen    map[character]*font.Face
 	script    language.Script      // of the next characters
-	asked     language.Script      // the script that found searches
+	searched  language.Script      // the script that found searches
 	own       [2]*fonts.Rasterizer // the typefaces of package fonts: proportional, mono
 	paragraph bidi.Paragraph
 	split     shaping.Segmenter
@@ -85,7 +85,7 @@ func (f *Fonts) searchSystem() error {
 // error with the file's name; the other files still work. A file may have 256 MB, and parsing it takes memory and time
 // in proportion to its size, also if it is damaged.
 func OpenFiles(files ...string) (*Fonts, error) {
-	f := &Fonts{found: fontscan.NewFontMap(quiet{})}
+	f := &Fonts{found: fontscan.NewFontMap(noLog{})}
 	f.own[0] = fonts.NewRasterizer(fonts.TypefaceRegular, 13)
 	f.own[1] = fonts.NewRasterizer(fonts.TypefaceMono, 13)
 	var failed error
@@ -111,10 +111,10 @@ func (f *Fonts) add(name string) (err error) {
 	return f.found.AddFont(bytes.NewReader(content), name, "")
 }
 
-// quiet is a log that drops everything, because unreadable fonts are left out.
-type quiet struct{}
+// noLog is a log that drops everything, because unreadable fonts are left out.
+type noLog struct{}
 
-func (quiet) Printf(string, ...any) {}
+func (noLog) Printf(string, ...any) {}
 
 // query returns the preferred fonts for a style.
 func query(bold, mono bool) fontscan.Query {

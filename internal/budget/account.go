@@ -10,12 +10,12 @@ import (
 
 // Error reports a need beyond the budget.
 type Error struct {
-	What  string // describes the excess
-	Limit string // for -limits, with a higher value
+	Excess string // describes the excess
+	Limit  string // for -limits, with a higher value
 }
 
 // Error names the limit and the flag to raise it.
-func (e *Error) Error() string { return e.What + "; allow more with -limits " + e.Limit }
+func (e *Error) Error() string { return e.Excess + "; allow more with -limits " + e.Limit }
 
 // Account counts the cost of one file or one remote program so far. Any goroutine may call its methods. A nil *Account
 // allows everything.

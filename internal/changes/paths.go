@@ -15,8 +15,8 @@ type Path struct {
 	Change        int // index of its zone in Difference.Changes; 0 for the root
 }
 
-// Most returns the longer of the two times.
-func (p *Path) Most() float64 { return max(p.Before, p.After) }
+// Longer returns the longer of the two times.
+func (p *Path) Longer() float64 { return max(p.Before, p.After) }
 
 // mostPaths is the greatest number of paths of a structure. The smallest paths are left out.
 const mostPaths = 2000
@@ -100,7 +100,7 @@ func (j *joined) add(run []path, set func(p *Path, ms float64)) {
 func (j *joined) sorted() (list []Path) {
 	below := make([][]int, len(j.paths)+1) // by caller; the roots come last
 	for i := range j.paths {
-		if p := &j.paths[i]; p.Most() > 0 {
+		if p := &j.paths[i]; p.Longer() > 0 {
 			up := p.Parent
 			if up < 0 {
 				up = len(j.paths)
@@ -111,7 +111,7 @@ func (j *joined) sorted() (list []Path) {
 	var walk func(up, parent int)
 	walk = func(up, parent int) {
 		slices.SortStableFunc(below[up], func(a, b int) int {
-			return cmp.Compare(j.paths[b].Most(), j.paths[a].Most())
+			return cmp.Compare(j.paths[b].Longer(), j.paths[a].Longer())
 		})
 		for _, i := range below[up] {
 			if len(list) == mostPaths {

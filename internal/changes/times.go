@@ -66,7 +66,7 @@ func PlacesOf(zones []gather.ZoneInfo) []Place {
 // Variables holds the names of the public zones of several runs. A public zone that several packages enter gets the
 // package that entered it first, which may differ between runs. So the name alone identifies it, unless a run has two
 // zones of that name. The zero value is ready for use.
-type Variables struct{ several map[string]bool }
+type Variables struct{ varying map[string]bool }
 
 // Add adds the places of a run.
 func (v *Variables) Add(run iter.Seq[Place]) {
@@ -78,17 +78,17 @@ func (v *Variables) Add(run iter.Seq[Place]) {
 		case !known:
 			seen[p.Name] = p.Owner
 		case owner != p.Owner:
-			if v.several == nil {
-				v.several = map[string]bool{}
+			if v.varying == nil {
+				v.varying = map[string]bool{}
 			}
-			v.several[p.Name] = true
+			v.varying[p.Name] = true
 		}
 	}
 }
 
 // Place returns the place of a zone in all added runs.
 func (v *Variables) Place(p Place) Place {
-	if p.Public && !v.several[p.Name] {
+	if p.Public && !v.varying[p.Name] {
 		p.Owner = ""
 	}
 	return p

@@ -24,7 +24,7 @@ type link struct {
 	leave   context.CancelFunc
 	left    <-chan struct{} // closed by leave
 	paused  bool            // as seen in the last frame of the window
-	ours    bool            // the viewer has started the program
+	started bool            // the viewer has started the program
 	kept    atomic.Pointer[keeper]
 	calls   callWish
 }
@@ -41,7 +41,7 @@ func (d *Desk) follow(t *Tab, address string, ours bool) error {
 	ctx, leave := context.WithCancel(context.Background())
 	t.name, t.title = address, "IProf · "+address
 	t.link = &link{program: program, address: address, wake: d.host.Wake, session: t.session, panel: t.panel,
-		leave: leave, left: ctx.Done(), ours: ours}
+		leave: leave, left: ctx.Done(), started: ours}
 	t.link.show("connecting to " + address)
 	t.link.explain("Connecting to " + address)
 	t.link.takeControls()
@@ -80,7 +80,7 @@ var errClosed = errors.New("the program closed the connection")
 
 // changed shows a change of the connection in the header, and its cause in a note.
 func (l *link) changed(s follow.State) {
-	if l.ours && !s.Connected && l.kept.Load() == nil {
+	if l.started && !s.Connected && l.kept.Load() == nil {
 		return // the panel is being built
 	}
 	if s.Connected {

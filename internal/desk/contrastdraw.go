@@ -134,7 +134,7 @@ func (g *contrastPainter) places() (at []float32, per float64) {
 	room, below := make([]float64, len(paths)), make([]float64, len(paths))
 	roots := 0.0
 	for i := len(paths) - 1; i >= 0; i-- {
-		room[i] = max(paths[i].Most(), below[i])
+		room[i] = max(paths[i].Longer(), below[i])
 		if up := paths[i].Parent; up >= 0 {
 			below[up] += room[i]
 		} else {

@@ -114,26 +114,26 @@ type callWish struct {
 	want, now string
 	busy      bool            // a goroutine is changing now to want
 	refused   bool            // the program refused the zone
-	asked     map[string]bool // all zones so far; of the window's goroutine
+	requested map[string]bool // all zones so far; of the window's goroutine
 }
 
 // countCalls makes the program count the calls of a zone, unless it does already.
 func (l *link) countCalls(zone report.ZoneID) (release func()) {
 	name := l.session.Zone(zone).Name
-	if zone <= 0 || !l.calls.asked[name] && len(l.session.AppendCalls(nil, zone)) > 0 {
+	if zone <= 0 || !l.calls.requested[name] && len(l.session.AppendCalls(nil, zone)) > 0 {
 		return func() {}
 	}
-	if l.calls.asked == nil {
-		l.calls.asked = make(map[string]bool)
+	if l.calls.requested == nil {
+		l.calls.requested = make(map[string]bool)
 	}
-	l.calls.asked[name] = true
-	l.wish(name)
-	return func() { l.wish("") }
+	l.calls.requested[name] = true
+	l.request(name)
+	return func() { l.request("") }
 }
 
-// wish sends the zone to the program from a goroutine. While the goroutine waits for an answer, a later wish replaces
-// an earlier one.
-func (l *link) wish(zone string) {
+// request sends the zone to the program from a goroutine. While that goroutine waits for an answer, a later request
+// replaces an earlier one.
+func (l *link) request(zone string) {
 	w := &l.calls
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -149,7 +149,7 @@ func (l *link) wishAgain() {
 	l.calls.now, l.calls.refused = "", false
 	want := l.calls.want
 	l.calls.mu.Unlock()
-	l.wish(want)
+	l.request(want)
 }
 
 // wishNone ends the counting. The caller then closes the connection.

@@ -35,7 +35,7 @@ func (d *Desk) export(t *Tab, format *exporter.Format) {
 	name = strings.TrimSuffix(strings.ReplaceAll(filepath.Base(t.name), ":", "-"), ".iprof") + name
 	file, err := freeName(d.options.Out, name, format.Extension)
 	if err != nil {
-		d.said(t, "not saved: "+err.Error())
+		d.announce(t, "not saved: "+err.Error())
 		return
 	}
 	t.panel.Note("writing " + file)
@@ -44,16 +44,16 @@ func (d *Desk) export(t *Tab, format *exporter.Format) {
 			return outfile.Write(file, func(w io.Writer) error { return t.exportTo(w, format, &pick) })
 		})
 		if err != nil {
-			d.said(t, "not saved: "+err.Error())
+			d.announce(t, "not saved: "+err.Error())
 		} else {
 			d.wrote(file)
-			d.said(t, "saved "+file+counted(pick.Frames, pick.Overlaps))
+			d.announce(t, "saved "+file+counted(pick.Frames, pick.Overlaps))
 		}
 	}()
 }
 
-// said shows a line in the window and prints it. Any goroutine may call it.
-func (d *Desk) said(t *Tab, line string) {
+// announce shows a line in the window and prints it. Any goroutine may call it.
+func (d *Desk) announce(t *Tab, line string) {
 	t.panel.Note(line)
 	fmt.Fprintln(d.options.Lines, line)
 	d.host.Wake()

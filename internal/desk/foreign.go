@@ -12,7 +12,7 @@ import (
 // tab keeps open. It calls say while it reads a large one.
 func (t *Tab) openFile(path string, say progress.Func) (*os.File, error) {
 	file, imported, err := importer.Open(path, importer.Frames{Limits: t.budget, Progress: say})
-	if err == nil && (imported != nil || !importer.Again(path)) {
+	if err == nil && (imported != nil || !importer.Reopens(path)) {
 		t.imported = file
 	}
 	if imported != nil {

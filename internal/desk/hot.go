@@ -12,9 +12,9 @@ import (
 
 // hotSwitch turns on sampling in a remote program. The samples come with the frames.
 type hotSwitch struct {
-	link *link
-	rate atomic.Int64
-	ours atomic.Bool // this viewer switched it on
+	link        *link
+	rate        atomic.Int64
+	startedHere atomic.Bool // this viewer switched it on
 }
 
 // SetSampling sends the command to the program, and does not wait for the answer.
@@ -54,7 +54,7 @@ func (h *hotSwitch) ask(line string) {
 		return
 	}
 	h.take(answer)
-	h.ours.Store(h.Sampling() > 0)
+	h.startedHere.Store(h.Sampling() > 0)
 	h.link.session.SetHotSource(h) // there is news
 	h.link.wake()
 }
@@ -74,7 +74,7 @@ func (l *link) offerSampling() {
 
 // sampleNone ends the sampling that this viewer has switched on. The caller then closes the connection.
 func (l *link) sampleNone() {
-	if h, ok := l.session.HotSource().(*hotSwitch); ok && h.ours.Load() {
+	if h, ok := l.session.HotSource().(*hotSwitch); ok && h.startedHere.Load() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second/2)
 		defer cancel()
 		_, _ = l.program.Command(ctx, "sample off")

@@ -42,7 +42,7 @@ func (d *Desk) Open(t *Tab, path string) error {
 		t.closeRead(file)
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	again := importer.Again(path)
+	again := importer.Reopens(path)
 	t.name = importer.Name(path)
 	if full, err := filepath.Abs(path); err == nil && again {
 		path = full

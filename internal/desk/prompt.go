@@ -26,10 +26,10 @@ type prompt struct {
 
 // question describes the text that a prompt asks for.
 type question struct {
-	words   string                     // // for the user
-	suggest func(text string) []string // completions of a text
-	descend func(path string) bool     // Enter lists the folder; nil if the text is no path
-	chosen  func(text string)
+	words       string                     // // for the user
+	completions func(text string) []string // completions of a text
+	descend     func(path string) bool     // Enter lists the folder; nil if the text is no path
+	chosen      func(text string)
 }
 
 // mostLines is the greatest number of files that the prompt shows.
@@ -42,12 +42,12 @@ func (p *prompt) ask(q question) {
 
 // askText asks for a line of text, starting from text.
 func (p *prompt) askText(words, text string, chosen func(text string)) {
-	p.ask(question{words: words, suggest: func(string) []string { return nil }, chosen: chosen})
+	p.ask(question{words: words, completions: func(string) []string { return nil }, chosen: chosen})
 	p.plain = true
 	p.set(text)
 }
 
-func (p *prompt) set(text string) { p.text, p.at, p.lines = text, -1, p.suggest(text) }
+func (p *prompt) set(text string) { p.text, p.at, p.lines = text, -1, p.completions(text) }
 
 // files asks for a capture. For an empty text it lists the recent captures.
 func (d *Desk) files() question {

@@ -19,20 +19,20 @@ import (
 // saves collects the saves that the user asked for since the last frame. Requests come with events, and a picture can
 // only be taken after the events.
 type saves struct {
-	asked []viewer.Save
-	now   func() time.Time
+	requests []viewer.Save
+	now      func() time.Time
 }
 
 // saveCapture asks for a capture of all frames since the window opened.
 const saveCapture viewer.Save = 255
 
 // ask is the function for viewer.Options.Saver.
-func (s *saves) ask(what viewer.Save) { s.asked = append(s.asked, what) }
+func (s *saves) ask(what viewer.Save) { s.requests = append(s.requests, what) }
 
 // Save writes the files asked for since the last call. It prints each file's name or error in the window and to the
 // options' Lines.
 func (d *Desk) Save() {
-	for _, what := range d.saves.asked {
+	for _, what := range d.saves.requests {
 		file, err := d.saveOne(what)
 		if err != nil {
 			d.tab.panel.Note("not saved: " + err.Error())
@@ -43,7 +43,7 @@ func (d *Desk) Save() {
 		d.tab.panel.Note("saved " + file)
 		fmt.Fprintln(d.options.Lines, "saved", file)
 	}
-	d.saves.asked = d.saves.asked[:0]
+	d.saves.requests = d.saves.requests[:0]
 }
 
 // wrote tells the host of a file. Any goroutine may call it.

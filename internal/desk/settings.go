@@ -131,9 +131,9 @@ func (d *Desk) Settings() Settings {
 		s.Columns = append(s.Columns, name)
 	}
 	for _, t := range d.tabs {
-		if t.path != "" && importer.Again(t.path) {
+		if t.path != "" && importer.Reopens(t.path) {
 			s.Tabs = append(s.Tabs, t.path)
-		} else if t.link != nil && !t.link.ours {
+		} else if t.link != nil && !t.link.started {
 			s.Tabs = append(s.Tabs, t.link.address)
 		}
 	}

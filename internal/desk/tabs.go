@@ -117,8 +117,8 @@ func (t *Tab) close() {
 	}
 }
 
-// Still reports whether the tab shows nothing of this process.
-func (t *Tab) Still() bool { return t.path != "" || t.link != nil }
+// Detached reports whether the tab shows nothing of this process.
+func (t *Tab) Detached() bool { return t.path != "" || t.link != nil }
 
 // tabCommands adds the commands of the window to a tab's panel.
 func (d *Desk) tabCommands(t *Tab, c *input.Controller) {

@@ -17,13 +17,13 @@ import (
 // judge computes the judged time of each frame of a capture, and whether it is over budget, as a viewer does.
 type judge struct {
 	session *process.Session
-	own     time.Duration // replaces the capture's budget if not 0
+	budget  time.Duration // replaces the capture's budget if not 0
 	judged  time.Duration
 	over    bool
 }
 
 func newJudge(budget time.Duration) *judge {
-	j := &judge{session: process.NewSession(), own: budget}
+	j := &judge{session: process.NewSession(), budget: budget}
 	j.session.SetHistoryLimits(process.HistoryLimits{Frames: 1})
 	j.session.AddSink(j)
 	return j
@@ -31,7 +31,7 @@ func newJudge(budget time.Duration) *judge {
 
 // frame judges the next frame.
 func (j *judge) frame(r *framefile.Reader, f *gather.Frame) error {
-	if b := cmp.Or(j.own, r.Budget()); b > 0 && b != j.session.FrameBudget() {
+	if b := cmp.Or(j.budget, r.Budget()); b > 0 && b != j.session.FrameBudget() {
 		j.session.SetFrameBudget(b)
 	}
 	return j.session.WriteFrame(f)

@@ -64,14 +64,14 @@ func Compare(zones [][]float64, first int, limits Limits) []Result {
 	for _, r := range rows {
 		z := &results[r.at]
 		if z.Chance = r.chance; r.way == 1 {
-			z.even(zones[r.at], first, speeds)
+			z.equalise(zones[r.at], first, speeds)
 		}
 	}
 	return results
 }
 
-// even replaces the medians with those for equally fast machines.
-func (r *Result) even(times []float64, first int, speeds []float64) {
+// equalise replaces the medians with those for equally fast machines.
+func (r *Result) equalise(times []float64, first int, speeds []float64) {
 	even := make([]float64, len(times))
 	for i, v := range times {
 		even[i] = v / math.Exp(speeds[i])

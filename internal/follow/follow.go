@@ -36,7 +36,7 @@ func Program(ctx context.Context, s *process.Session, live func(context.Context)
 	var state State
 	retry := firstRetry
 	for {
-		err := once(ctx, f, live, func(i framefile.Info) {
+		err := readOnce(ctx, f, live, func(i framefile.Info) {
 			retry = firstRetry
 			state = State{Connected: true, Info: i}
 			say(state)
@@ -55,7 +55,7 @@ func Program(ctx context.Context, s *process.Session, live func(context.Context)
 	}
 }
 
-func once(ctx context.Context, f *framefile.Follower, live func(context.Context) (io.ReadCloser, error),
+func readOnce(ctx context.Context, f *framefile.Follower, live func(context.Context) (io.ReadCloser, error),
 	begun func(framefile.Info)) error {
 	stream, err := live(ctx)
 	if err != nil {

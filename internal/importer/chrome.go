@@ -50,7 +50,7 @@ func readChrome(in *input, account *budget.Account) (*Trace, error) {
 		return nil, fmt.Errorf("this is no file of trace events: %w", err)
 	}
 	c.leaveArrows()
-	c.doubtful = c.doubtful && !c.ours
+	c.doubtful = c.doubtful && !c.exported
 	c.pairAll()
 	return c.Trace, c.over
 }
@@ -147,7 +147,7 @@ func (c *chrome) object() error {
 				return nil
 			}
 		case key == `"otherData"` && next == '{':
-			c.ours = string(field(c.in.value(), "exporter")) == `"iprof"`
+			c.exported = string(field(c.in.value(), "exporter")) == `"iprof"`
 		default:
 			c.in.skip()
 		}
@@ -422,7 +422,7 @@ func (c *chrome) half(l *lane, e *event, at int64, end bool) {
 }
 
 func (c *chrome) calls(e *event) uint32 {
-	if c.ours && e.args != nil {
+	if c.exported && e.args != nil {
 		if n, err := strconv.ParseUint(string(field(e.args, "calls")), 10, 32); err == nil {
 			return uint32(n)
 		}
@@ -433,7 +433,7 @@ func (c *chrome) calls(e *event) uint32 {
 // zoneOf returns the zone of an event's name.
 func (c *chrome) zoneOf(e *event) gather.ZoneID {
 	name := e.nameOf()
-	if c.ours && string(name) == "(root)" {
+	if c.exported && string(name) == "(root)" {
 		return 0
 	}
 	if id, known := c.Trace.ids[string(name)]; known {

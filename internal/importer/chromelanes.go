@@ -80,11 +80,11 @@ func (c *chrome) describe(e *event) {
 
 // instant adds a mark.
 func (c *chrome) instant(e *event, at int64) {
-	if !c.ours {
+	if !c.exported {
 		c.recording.note(e, at)
 	}
 	var l *lane
-	if scope := string(plain(e.scope)); scope != "g" && scope != "p" && !c.ours {
+	if scope := string(plain(e.scope)); scope != "g" && scope != "p" && !c.exported {
 		l = c.lane(e)
 	}
 	c.mark(l, string(e.nameOf()), at)
@@ -130,7 +130,7 @@ func (c *chrome) dump(e *event, at int64) {
 
 // counterName adds the number of the process to the name of a counter, from the second process on.
 func (c *chrome) counterName(e *event, name string) string {
-	if p := c.processOf(e); p.order > 0 && !c.ours {
+	if p := c.processOf(e); p.order > 0 && !c.exported {
 		return name + " (process " + p.id + ")"
 	}
 	return name

@@ -23,7 +23,7 @@ type foundState struct {
 // stateThread reports whether a thread of an event has states, and of which lane. It is true only in files of package
 // export, because threads of other files may have such numbers, too.
 func (c *chrome) stateThread(e *event) (key string, ok bool) {
-	if !c.ours {
+	if !c.exported {
 		return "", false
 	}
 	number, err := strconv.ParseUint(string(e.tid), 10, 64)

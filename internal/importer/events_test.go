@@ -120,7 +120,8 @@ func TestOneBadEventCostsOneEvent(t *testing.T) {
 		if want := int64(400_000); s.ns["thread 1/draw"] != want || s.ns["thread 1/late"] != 500_000 {
 			t.Errorf("%s: got %v; want draw and late", test.bad, s.ns)
 		}
-		if len(r.Left) != 1 || r.Left[0].Count != 1 || !strings.Contains(r.Left[0].What, test.why) || r.Unfinished {
+		if len(r.Left) != 1 || r.Left[0].Count != 1 || r.Unfinished ||
+			!strings.Contains(r.Left[0].Description, test.why) {
 			t.Errorf("%s: got %v, no end: %v; want one %q", test.bad, r.Left, r.Unfinished, test.why)
 		}
 	}
@@ -174,7 +175,7 @@ func sumOf(counts []importer.Count) (n int) {
 func TestDurationsBelowZeroAreCounted(t *testing.T) {
 	for dur, want := range map[string]int{"-3": 1, `"-0.5"`: 1, "-0.0": 0, "0": 0, "3": 0} {
 		_, r := seeText(t, `[{"name":"a","ph":"X","ts":5,"dur":`+dur+`},{"name":"b","ph":"X","ts":0,"dur":10}]`)
-		if sumOf(r.Changed) != want || want > 0 && !strings.Contains(r.Changed[0].What, "below 0") {
+		if sumOf(r.Changed) != want || want > 0 && !strings.Contains(r.Changed[0].Description, "below 0") {
 			t.Errorf("%s: got %v; want %d", dur, r.Changed, want)
 		}
 	}
@@ -294,7 +295,7 @@ func TestDepth(t *testing.T) {
 		}
 	}
 	calls, left := deep(50, "depth=20")
-	if calls != 20 || left[0].Count != 30 || !strings.Contains(left[0].What, "-limits depth=") {
+	if calls != 20 || left[0].Count != 30 || !strings.Contains(left[0].Description, "-limits depth=") {
 		t.Errorf("got %d calls, left out %v; want 20, and 30", calls, left)
 	}
 }

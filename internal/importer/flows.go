@@ -25,7 +25,7 @@ type arrival struct {
 
 // flow adds an event of a flow. An arrow leads from the lane of each to that of the next.
 func (c *chrome) flow(id []byte, e *event, at int64, kind byte) {
-	if c.ours { // these flows repeat the states
+	if c.exported { // these flows repeat the states
 		return
 	}
 	key := string(id)

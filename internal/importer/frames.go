@@ -37,7 +37,7 @@ func (t *Trace) borders(o Frames) ([]int64, error) {
 	var borders []int64
 	usual, known := t.ids["frame"]
 	known = known && o.Name == "" && o.Every == 0
-	at := slices.IndexFunc(t.lanes, func(l *lane) bool { return t.ours && l.name == "frames" })
+	at := slices.IndexFunc(t.lanes, func(l *lane) bool { return t.exported && l.name == "frames" })
 	switch {
 	case at >= 0 && o.Name == "":
 		for _, s := range t.lanes[at].slices {

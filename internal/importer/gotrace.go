@@ -24,7 +24,7 @@ const reader = "iprof-import-trace"
 // once.
 func byReader(in *os.File, from string, to *os.File, o Frames) (r Result, err error) {
 	stdin := (*os.File)(nil)
-	if !Again(from) {
+	if !Reopens(from) {
 		stdin = in
 	} else if from, err = filepath.Abs(from); err != nil {
 		return r, err

@@ -8,8 +8,8 @@ import (
 
 // Count is the number of a file's events of one kind, such as "ends without a begin".
 type Count struct {
-	What  string `json:"what"`
-	Count int    `json:"count"`
+	Description string `json:"what"`
+	Count       int    `json:"count"`
 }
 
 // counts has kinds in the order of their first event.
@@ -21,7 +21,7 @@ func (c *counts) add(what string, n int) {
 		return
 	}
 	for i := range *c {
-		if (*c)[i].What == what {
+		if (*c)[i].Description == what {
 			if (*c)[i].Count += n; (*c)[i].Count == 0 {
 				*c = slices.Delete(*c, i, i+1)
 			}
@@ -30,7 +30,7 @@ func (c *counts) add(what string, n int) {
 	}
 	if len(*c) == mostKinds {
 		what = "of other kinds"
-		(*c)[mostKinds-1].What = what
+		(*c)[mostKinds-1].Description = what
 		(*c)[mostKinds-1].Count += n
 		return
 	}
@@ -43,7 +43,7 @@ const mostKinds = 40
 func (c counts) String() string {
 	var parts []string
 	for _, k := range c {
-		parts = append(parts, counted(k.Count, k.What))
+		parts = append(parts, counted(k.Count, k.Description))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -15,7 +15,7 @@ type process struct {
 // nameLanes leaves out the lanes without slices and states. In a file with several processes, the names of lanes begin
 // with the process. Numbers make equal names unique.
 func (t *Trace) nameLanes() {
-	if t.ours {
+	if t.exported {
 		return
 	}
 	stated := map[int]bool{}

@@ -60,8 +60,8 @@ func Name(path string) string {
 	return filepath.Base(path)
 }
 
-// Again reports whether a file can be opened once more with the same contents.
-func Again(path string) bool {
+// Reopens reports whether a file can be opened once more with the same contents.
+func Reopens(path string) bool {
 	info, err := os.Stat(path)
 	return path != Stdin && err == nil && info.Mode().IsRegular()
 }
@@ -93,7 +93,7 @@ func copied(in io.Reader, path string, limits budget.Budget) (*os.File, error) {
 		err = nil
 	}
 	if err == nil && n > most {
-		err = &budget.Error{What: fmt.Sprintf("it is longer than %d MB, and a pipe", most>>20),
+		err = &budget.Error{Excess: fmt.Sprintf("it is longer than %d MB, and a pipe", most>>20),
 			Limit: fmt.Sprintf("written=%dMB", limits.Written>>19)}
 	}
 	if err == nil {

@@ -257,7 +257,7 @@ func (p *perfetto) packet(b []byte) error {
 		}
 		return errs
 	}
-	p.when(s, cmp.Or(clock, s.clock))
+	p.setTime(s, cmp.Or(clock, s.clock))
 	return errors.Join(errs, p.event(event))
 }
 
@@ -271,8 +271,8 @@ func (p *perfetto) sequence(id uint64) *sequence {
 	return s
 }
 
-// when turns the time of a packet into nanoseconds. Clocks from 64 on are the writer's own.
-func (p *perfetto) when(s *sequence, clock uint64) {
+// setTime turns the time of a packet into nanoseconds. Clocks from 64 on are the writer's own.
+func (p *perfetto) setTime(s *sequence, clock uint64) {
 	c := s.increments[clock]
 	if c == nil {
 		return
@@ -354,7 +354,7 @@ func (p *perfetto) interned(s *sequence, b []byte) error {
 			}
 			return nil
 		})
-		if s.names[id] = p.zone(name); p.ours && name == "(root)" {
+		if s.names[id] = p.zone(name); p.exported && name == "(root)" {
 			s.names[id] = 0
 		}
 		p.hold(textSize)
@@ -431,7 +431,7 @@ func (p *perfetto) event(b []byte) error {
 		case 1:
 			e.delta = int64(v) * 1000
 		case 4:
-			if p.ours {
+			if p.exported {
 				e.calls = callsIn(b)
 			}
 		case 16:
@@ -469,12 +469,12 @@ func (p *perfetto) place(e *trackEvent) {
 		p.rails[e.rail] = r
 		p.hold(laneSize)
 	}
-	p.ours = p.ours || e.rail == ownFrames && e.kind == railInstant && strings.HasPrefix(e.name, "places: ")
+	p.exported = p.exported || e.rail == ownFrames && e.kind == railInstant && strings.HasPrefix(e.name, "places: ")
 	switch {
 	case e.kind == railCounter:
 		p.count(r, e)
 		return
-	case !p.ours || e.rail == ownFrames && e.kind != railInstant || e.rail&3 == ownLanes && e.kind != railInstant:
+	case !p.exported || e.rail == ownFrames && e.kind != railInstant || e.rail&3 == ownLanes && e.kind != railInstant:
 	case e.rail == ownMarks && e.kind == railInstant:
 		p.mark(nil, e.name, e.at)
 		return

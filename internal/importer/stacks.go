@@ -24,10 +24,10 @@ func (t *Trace) zoneAt(name, file string, line int) gather.ZoneID {
 
 // sums is a tree with the times of stacks, without an order in time.
 type sums struct {
-	trace *Trace
-	total int64
-	nodes []sumNode
-	kids  map[kid]int32
+	trace    *Trace
+	total    int64
+	nodes    []sumNode
+	children map[edge]int32
 }
 
 type sumNode struct {
@@ -38,7 +38,7 @@ type sumNode struct {
 }
 
 func newSums(t *Trace) *sums {
-	return &sums{trace: t, nodes: make([]sumNode, 1), kids: map[kid]int32{}}
+	return &sums{trace: t, nodes: make([]sumNode, 1), children: map[edge]int32{}}
 }
 
 // add adds a time to a stack, the outermost zone first.
@@ -50,10 +50,10 @@ func (s *sums) add(stack []gather.ZoneID, ns int64) {
 	s.total += ns
 	at := int32(0)
 	for _, zone := range stack {
-		next, known := s.kids[kid{at, zone}]
+		next, known := s.children[edge{at, zone}]
 		if !known {
 			next = int32(len(s.nodes))
-			s.kids[kid{at, zone}] = next
+			s.children[edge{at, zone}] = next
 			s.nodes = append(s.nodes, sumNode{zone: zone})
 			s.nodes[at].children = append(s.nodes[at].children, next)
 			s.trace.hold(nodeSize)

@@ -17,20 +17,20 @@ type Trace struct {
 	Unfinished bool   // the file has no end
 	Words      string // message of the reader of a damaged file
 
-	account *budget.Account
-	over    error // error of the account
-	left    counts
-	changed counts
-	note    string // on the length of frames
-	slices  int
-	lanes   []*lane
-	byKey   map[string]*lane
-	zones   []gather.ZoneInfo
-	ids     map[string]gather.ZoneID
-	begin   int64
-	end     int64
-	events  bool // each slice is one call
-	ours    bool // package export wrote the file
+	account  *budget.Account
+	over     error // error of the account
+	left     counts
+	changed  counts
+	note     string // on the length of frames
+	slices   int
+	lanes    []*lane
+	byKey    map[string]*lane
+	zones    []gather.ZoneInfo
+	ids      map[string]gather.ZoneID
+	begin    int64
+	end      int64
+	events   bool // each slice is one call
+	exported bool // package export wrote the file
 
 	doubtful  bool  // its times may be wrong, so events far from all others are left out
 	base      int64 // the microseconds of time 0

@@ -7,15 +7,15 @@ import (
 
 // walker goes through the steps of a lane, frame by frame.
 type walker struct {
-	next    int // step
-	nodes   []node
-	kids    map[kid]int32
-	stack   []int32 // open nodes, the root first
-	out     []gather.Node
-	place   []int32 // by node: its index in out + 1
-	touched []int32
-	event   []gather.Event // of the latest frame
-	since   int64          // begin of the latest frame
+	next     int // step
+	nodes    []node
+	children map[edge]int32
+	stack    []int32 // open nodes, the root first
+	out      []gather.Node
+	place    []int32 // by node: its index in out + 1
+	touched  []int32
+	event    []gather.Event // of the latest frame
+	since    int64          // begin of the latest frame
 }
 
 type node struct {
@@ -27,13 +27,13 @@ type node struct {
 	used   bool
 }
 
-type kid struct {
+type edge struct {
 	parent int32
 	zone   gather.ZoneID
 }
 
 func (w *walker) start() {
-	w.nodes, w.kids, w.stack = []node{{parent: -1}}, map[kid]int32{}, []int32{0}
+	w.nodes, w.children, w.stack = []node{{parent: -1}}, map[edge]int32{}, []int32{0}
 }
 
 // idle reports whether no slice is open and none begins before a time. It forgets events of earlier frames.
@@ -101,10 +101,10 @@ func (w *walker) touch(n int32) {
 }
 
 func (w *walker) child(parent int32, zone gather.ZoneID) int32 {
-	n, known := w.kids[kid{parent, zone}]
+	n, known := w.children[edge{parent, zone}]
 	if !known {
 		n = int32(len(w.nodes))
-		w.kids[kid{parent, zone}] = n
+		w.children[edge{parent, zone}] = n
 		depth := int32(0)
 		for up := parent; up >= 0; up = w.nodes[up].parent {
 			if w.nodes[up].zone == zone {

@@ -46,7 +46,7 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(borders[i]), platform.Ticks(borders[i+1])
 		f.Lanes = f.Lanes[:0]
 		for k, l := range t.lanes {
-			if l.idle(borders[i+1], last) && l != most && !t.ours {
+			if l.idle(borders[i+1], last) && l != most && !t.exported {
 				continue
 			}
 			before := len(l.nodes)
@@ -149,7 +149,7 @@ func (t *Trace) fill(f *gather.Frame, last bool) {
 			f.Values = append(f.Values, gather.CounterValue{Counter: int32(id), Value: v})
 		}
 	}
-	if t.ours { // values of our own counts apply to one frame
+	if t.exported { // values of our own counts apply to one frame
 		clear(t.latest)
 	}
 	f.Dropped = t.dropped

@@ -45,7 +45,8 @@ func (p *Plan) leaveOurs() error {
 		return err
 	}
 	for _, s := range p.sources {
-		if s.ours = ours[s.pkg] && !s.std; !s.ours {
+		s.dependency = ours[s.pkg] && !s.std
+		if !s.dependency {
 			continue
 		}
 		for _, f := range s.list {

@@ -25,14 +25,14 @@ type knownCall struct {
 	waits      bool   // it waits, so the call gets an idle zone
 	zone       string // the name of that zone
 	arguments  int    // number of arguments
-	sure       bool   // the name is unique: another file of the package may import the library
+	unique     bool   // the name is unique: another file of the package may import the library
 }
 
 // knownCalls are recognised by name and number of arguments in files that import the library, without a type check.
 var knownCalls = []knownCall{
 	{
 		importPath: "github.com/go-gl/glfw/", name: "SwapBuffers", ends: true, waits: true, zone: "swap buffers",
-		sure: true,
+		unique: true,
 	},
 	{importPath: "github.com/go-gl/glfw/", name: "WaitEvents", waits: true, zone: "wait for events"},
 	{
@@ -41,7 +41,7 @@ var knownCalls = []knownCall{
 	},
 	{
 		importPath: "github.com/veandco/go-sdl2/sdl", name: "GLSwap", ends: true, waits: true, zone: "swap buffers",
-		sure: true,
+		unique: true,
 	},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Present", ends: true, waits: true, zone: "present"},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "UpdateSurface", ends: true, waits: true, zone: "present"},
@@ -136,7 +136,7 @@ func (s *source) known(call *ast.CallExpr) *knownCall {
 		if isImported && strings.HasPrefix(s.imports[local], k.importPath) {
 			return k
 		}
-		imports := s.importsLibrary(k.importPath) || k.sure && s.around[k.importPath]
+		imports := s.importsLibrary(k.importPath) || k.unique && s.around[k.importPath]
 		if !isImported && k.importPath != "time" && imports {
 			return k
 		}

@@ -54,7 +54,7 @@ func (p *Plan) place(path string) string {
 }
 
 // findHomes gives the packages with assembly their folders.
-func (p *Plan) findHomes(packages map[string]*ours) error {
+func (p *Plan) findHomes(packages map[string]*ownPackage) error {
 	p.homes = map[string]string{}
 	free := slices.Clone(assemblyHomes)
 	for _, path := range sortedKeys(packages) {
@@ -69,8 +69,8 @@ func (p *Plan) findHomes(packages map[string]*ours) error {
 	return nil
 }
 
-// ours is a package of the profiler, as "go list -json" prints it.
-type ours struct {
+// ownPackage is a package of the profiler, as "go list -json" prints it.
+type ownPackage struct {
 	ImportPath, Dir     string
 	Standard            bool
 	GoFiles, SFiles     []string
@@ -127,7 +127,7 @@ func (p *Plan) addProfiler(overlay map[string]string, b *Build) error {
 }
 
 // profilerPackages lists the profiler's packages for the program, by import path, without the standard library.
-func (p *Plan) profilerPackages() (map[string]*ours, error) {
+func (p *Plan) profilerPackages() (map[string]*ownPackage, error) {
 	dir, err := p.options.ProfilerDir()
 	if err != nil {
 		return nil, err
@@ -145,9 +145,9 @@ func (p *Plan) profilerPackages() (map[string]*ours, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the profiler's packages: %w", err)
 	}
-	list := map[string]*ours{}
+	list := map[string]*ownPackage{}
 	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
-		l := new(ours)
+		l := new(ownPackage)
 		if err := d.Decode(l); err != nil {
 			return nil, fmt.Errorf("go list: %w", err)
 		}
@@ -171,7 +171,7 @@ func (p *Plan) kindFlags() (flags []string) {
 }
 
 // placeImports replaces the import paths of the packages with the placed ones.
-func (p *Plan) placeImports(text []byte, packages map[string]*ours) ([]byte, error) {
+func (p *Plan) placeImports(text []byte, packages map[string]*ownPackage) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", text, parser.ImportsOnly)
 	if err != nil {

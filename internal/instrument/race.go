@@ -70,7 +70,7 @@ func (p *Plan) findsRaces() (found bool) {
 
 // unseenFlags returns the flags that build the inside packages without the race detector. They come last, because the
 // go command uses the last matching flag for a package.
-func (p *Plan) unseenFlags(packages map[string]*ours) (flags []string) {
+func (p *Plan) unseenFlags(packages map[string]*ownPackage) (flags []string) {
 	inside := map[string]bool{}
 	for _, path := range insidePackages {
 		addInside(inside, packages, path)
@@ -83,7 +83,7 @@ func (p *Plan) unseenFlags(packages map[string]*ours) (flags []string) {
 
 // addInside adds a package and its imports to the set. It leaves out the imports of autoPackage, which record on a
 // separate goroutine.
-func addInside(inside map[string]bool, packages map[string]*ours, path string) {
+func addInside(inside map[string]bool, packages map[string]*ownPackage, path string) {
 	l := packages[path]
 	if l == nil || inside[path] {
 		return

@@ -20,19 +20,19 @@ const (
 
 // source is one file of the program.
 type source struct {
-	path    string // absolute
-	pkg     string // import path
-	text    []byte
-	fset    *token.FileSet
-	file    *ast.File
-	list    []*Function
-	imports map[string]string // local name to import path
-	calls   []frameCall
-	around  map[string]bool // import paths of known calls imported by any file of the package
-	copied  bool            // its module is copied, so it is not in the overlay
-	std     bool            // of the standard library
-	old     bool            // its language has no type parameters
-	ours    bool            // the profiler imports the package, so the package cannot import the profiler
+	path       string // absolute
+	pkg        string // import path
+	text       []byte
+	fset       *token.FileSet
+	file       *ast.File
+	list       []*Function
+	imports    map[string]string // local name to import path
+	calls      []frameCall
+	around     map[string]bool // import paths of known calls imported by any file of the package
+	copied     bool            // its module is copied, so it is not in the overlay
+	std        bool            // of the standard library
+	old        bool            // its language has no type parameters
+	dependency bool            // the profiler imports the package, so the package cannot import the profiler
 
 	declares bool // the file has the declarations of stdDeclarations
 	starts   bool // the file has the function init of placeStarts
@@ -94,7 +94,7 @@ func isMajor(s string) bool {
 
 // rewrite returns the file with zones in the chosen functions. Without changes the text is nil and changed is false.
 func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
-	if s.ours {
+	if s.dependency {
 		return nil, false
 	}
 	if s.std {

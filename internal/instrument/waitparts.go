@@ -27,13 +27,13 @@ func (w *wait) addParts(e *edits, t *table, zone string) {
 
 // waitReader finds waits within working statements: the scope begins before the receive and ends behind it.
 type waitReader struct {
-	f      *Function
-	in     *source
-	types  declarations
-	leaps  bool              // the function has a goto, which may not jump over declarations
-	passed map[ast.Node]bool // read, with all in them
-	later  map[ast.Node]bool // calls of go and defer statements: only their arguments wait here
-	pair   map[ast.Node]bool // receives with two values
+	f        *Function
+	in       *source
+	types    declarations
+	leaps    bool              // the function has a goto, which may not jump over declarations
+	passed   map[ast.Node]bool // read, with all in them
+	deferred map[ast.Node]bool // calls of go and defer statements: only their arguments wait here
+	pair     map[ast.Node]bool // receives with two values
 }
 
 func (r *waitReader) offset(p token.Pos) int { return r.in.offset(p) }
@@ -45,7 +45,7 @@ func (r *waitReader) add(label string, parts ...part) {
 // readParts finds the waits within statements of a function.
 func (f *Function) readParts(s *source, d declarations) {
 	body := f.syntax
-	r := &waitReader{f: f, in: s, types: d, passed: map[ast.Node]bool{}, later: map[ast.Node]bool{},
+	r := &waitReader{f: f, in: s, types: d, passed: map[ast.Node]bool{}, deferred: map[ast.Node]bool{},
 		pair: map[ast.Node]bool{}}
 	ast.Inspect(body, func(n ast.Node) bool {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
@@ -59,9 +59,9 @@ func (f *Function) readParts(s *source, d declarations) {
 		}
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			r.later[n.Call] = true // another goroutine waits
+			r.deferred[n.Call] = true // another goroutine waits
 		case *ast.DeferStmt:
-			r.later[n.Call] = true
+			r.deferred[n.Call] = true
 		case *ast.AssignStmt:
 			r.pairs(len(n.Lhs), n.Rhs)
 		case *ast.ValueSpec:
@@ -185,7 +185,7 @@ func continues(body ast.Node, label string, own bool) (list []token.Pos) {
 
 // expression adds a receive with a used value, and a waiting call.
 func (r *waitReader) expression(x ast.Expr) {
-	if r.later[x] || r.pair[x] {
+	if r.deferred[x] || r.pair[x] {
 		return
 	}
 	before, behind := "$A.Waited($B, ", ")"

@@ -11,7 +11,7 @@ import (
 type wait struct {
 	begin, end int // offsets
 	label      string
-	forever    bool   // select {}
+	endless    bool   // select {}
 	paren      int    // offset of the parenthesis of a call with a used result; else 0
 	muted      bool   // in an earlier run
 	parts      []part // of a statement that also works
@@ -41,7 +41,7 @@ func (f *Function) readWaits(s *source, d declarations) {
 			if label := waitLabel(statement); label != "" {
 				begin, end := fset.PositionFor(statement.Pos(), false), fset.PositionFor(statement.End(), false)
 				f.waits = append(f.waits, wait{begin: begin.Offset, end: end.Offset, label: label,
-					forever: label == waitForever})
+					endless: label == waitForever})
 			}
 		}
 		return true
@@ -196,7 +196,7 @@ func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 		switch {
 		case w.parts != nil:
 			w.addParts(e, t, z)
-		case w.forever: // the compiler must see that no code follows
+		case w.endless: // the compiler must see that no code follows
 			e.insert(w.begin, t.begin(z)+"; ")
 		case w.paren > 0:
 			e.insert(w.begin, t.auto+".Waited("+t.begin(z)+", ") // keeps the call of Wait in the program's function

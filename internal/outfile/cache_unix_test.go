@@ -48,7 +48,7 @@ func TestACacheIsTheUsersOwn(t *testing.T) {
 			if string(text) != "new" || err != nil || info.Mode() != 0o600 {
 				t.Errorf("got %q, %v, %v; want new for the owner", text, err, info.Mode())
 			}
-			outfiletest.Alone(t, dir, "index")
+			outfiletest.OnlyFiles(t, dir, "index")
 		})
 	}
 }
@@ -105,14 +105,14 @@ var caches = []struct {
 func TestKeepFolder(t *testing.T) {
 	dir := filepath.Join(inCache(t), "iprof", "viewer", "1")
 	must.Do(t, outfile.KeepFolder(dir, map[string][]byte{"a": []byte("A"), "b": nil}))
-	outfiletest.Alone(t, dir, "a", "b")
+	outfiletest.OnlyFiles(t, dir, "a", "b")
 	if err := outfile.KeepFolder(dir, map[string][]byte{"c": nil}); err == nil {
 		t.Error("again: got no error")
 	}
 	if err := outfile.KeepFolder(dir+"2", map[string][]byte{"a\x00b": nil, "d": nil}); err == nil {
 		t.Error("a file that cannot be: got no error")
 	}
-	outfiletest.Alone(t, filepath.Dir(dir), "1")
+	outfiletest.OnlyFiles(t, filepath.Dir(dir), "1")
 }
 
 // TestNewFollowsNoLink: a recording is new, and only its owner may read it.
@@ -136,7 +136,7 @@ func TestNewFollowsNoLink(t *testing.T) {
 			t.Errorf("a link: got %v; want it refused", err)
 		}
 	}
-	outfiletest.Alone(t, dir, "a.iprof", "link-none", "link-victim", "victim")
+	outfiletest.OnlyFiles(t, dir, "a.iprof", "link-none", "link-victim", "victim")
 }
 
 // TestAStreamIsNotReplaced: /dev/stdout may be a file that the shell writes to, and others after it.
@@ -165,5 +165,5 @@ func TestADiskWithoutSpace(t *testing.T) {
 	if err := outfile.HasSpace(dir); err != nil {
 		t.Error(err)
 	}
-	outfiletest.Alone(t, dir)
+	outfiletest.OnlyFiles(t, dir)
 }

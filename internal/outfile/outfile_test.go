@@ -42,7 +42,7 @@ func TestAFileThatFailsIsNotReplaced(t *testing.T) {
 	if text, err := os.ReadFile(name); string(text) != "old" {
 		t.Errorf("got %q, %v; want it as it was", text, err)
 	}
-	outfiletest.Alone(t, filepath.Dir(name), "old")
+	outfiletest.OnlyFiles(t, filepath.Dir(name), "old")
 }
 
 // TestHalfAFileHasNoName: while a file is written, its folder has what it had before, so no end of the program leaves
@@ -53,8 +53,8 @@ func TestHalfAFileHasNoName(t *testing.T) {
 	}
 	dir := t.TempDir()
 	must.Do(t, outfile.Write(filepath.Join(dir, "new"), func(w io.Writer) error {
-		outfiletest.Alone(t, dir)
+		outfiletest.OnlyFiles(t, dir)
 		return hello(w)
 	}))
-	outfiletest.Alone(t, dir, "new")
+	outfiletest.OnlyFiles(t, dir, "new")
 }

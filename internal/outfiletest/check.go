@@ -40,7 +40,7 @@ func permissions(w Writer, t *testing.T) {
 	}
 	w.again(t, name)
 	has(t, name, w.Text, 0o640)
-	Alone(t, filepath.Dir(name), "new")
+	OnlyFiles(t, filepath.Dir(name), "new")
 }
 
 // again writes to an existing file.
@@ -61,7 +61,7 @@ func link(w Writer, t *testing.T) {
 	if err := w.Write(name); err == nil {
 		t.Error("a link to nothing: got no error; want it refused")
 	}
-	Alone(t, dir, "link")
+	OnlyFiles(t, dir, "link")
 	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func link(w Writer, t *testing.T) {
 	if to, err := os.Readlink(name); to != "target" {
 		t.Errorf("link: got %q, %v; want it as it was", to, err)
 	}
-	Alone(t, dir, "link", "target")
+	OnlyFiles(t, dir, "link", "target")
 }
 
 func folder(w Writer, t *testing.T) {
@@ -85,7 +85,7 @@ func folder(w Writer, t *testing.T) {
 	if err := w.Write(filepath.Join(dir, "none", "file")); err == nil {
 		t.Error("in a folder that is not there: got no error; want one")
 	}
-	Alone(t, dir)
+	OnlyFiles(t, dir)
 }
 
 func readOnly(w Writer, t *testing.T) {
@@ -99,7 +99,7 @@ func readOnly(w Writer, t *testing.T) {
 	if err := w.Write(filepath.Join(dir, "file")); err == nil {
 		t.Error("got no error; want it refused")
 	}
-	Alone(t, dir)
+	OnlyFiles(t, dir)
 }
 
 // pipe: a reader gets the written bytes.
@@ -116,7 +116,7 @@ func pipe(w Writer, t *testing.T) {
 	if got := <-text; strings.Contains(got, w.Text) != w.Replaces {
 		t.Errorf("got %.300q; want %q: %t", got, w.Text, w.Replaces)
 	}
-	Alone(t, filepath.Dir(name), "pipe")
+	OnlyFiles(t, filepath.Dir(name), "pipe")
 }
 
 // devices: null takes everything, full nothing. They are never the machine's own: a failing test would replace them.
@@ -141,7 +141,7 @@ func devices(w Writer, t *testing.T) {
 	}
 	for _, name := range []string{null, full} {
 		stays(t, name, os.ModeDevice|os.ModeCharDevice)
-		Alone(t, filepath.Dir(name), filepath.Base(name))
+		OnlyFiles(t, filepath.Dir(name), filepath.Base(name))
 	}
 }
 
@@ -165,8 +165,8 @@ func has(t *testing.T, name, want string, mode os.FileMode) {
 	}
 }
 
-// Alone checks that a folder holds these files and no others, such as a temporary one.
-func Alone(t *testing.T, dir string, want ...string) {
+// OnlyFiles checks that a folder holds these files and no others, such as a temporary one.
+func OnlyFiles(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	var got []string

@@ -35,15 +35,15 @@ func Reader(in io.Reader, say Func) io.Reader {
 	if err != nil || info.Size() < Large {
 		return in
 	}
-	return &counted{File: file, size: info.Size(), say: say}
+	return &counted{File: file, size: info.Size(), report: say}
 }
 
 // counted is a file whose bytes are counted while they are read.
 type counted struct {
 	File
 	size, read int64
-	said       int
-	say        Func
+	percent    int
+	report     Func
 }
 
 // Read reads from the file.
@@ -54,9 +54,9 @@ func (c *counted) Read(b []byte) (int, error) {
 	if err != nil {
 		percent = Done
 	}
-	if percent > c.said {
-		c.said = percent
-		c.say(percent)
+	if percent > c.percent {
+		c.percent = percent
+		c.report(percent)
 	}
 	return n, err
 }
@@ -64,7 +64,7 @@ func (c *counted) Read(b []byte) (int, error) {
 // Seek counts from the new place.
 func (c *counted) Seek(offset int64, whence int) (int64, error) {
 	at, err := c.File.Seek(offset, whence)
-	c.read, c.said = at, 0
+	c.read, c.percent = at, 0
 	return at, err
 }
 

@@ -51,15 +51,15 @@ type Server struct {
 	// Events makes the page keep a line for each change of its state, for tests.
 	Events bool
 
-	items  []Item
-	build  func(context.Context) (*Viewer, error)
-	once   sync.Once
-	built  chan struct{} // closed when viewer or failed is set
-	viewer *Viewer
-	failed error
-	token  string
-	pages  pages
-	says   saying
+	items    []Item
+	build    func(context.Context) (*Viewer, error)
+	once     sync.Once
+	built    chan struct{} // closed when viewer or failed is set
+	viewer   *Viewer
+	failed   error
+	token    string
+	pages    pages
+	progress buildProgress
 }
 
 // New returns a server of some items. It calls build once, when the first page asks, which may take a minute.
@@ -70,26 +70,26 @@ func New(items []Item, build func(context.Context) (*Viewer, error)) *Server {
 // Say shows a line in waiting pages, as Builder.Say prints it: the first line stays, and the last one follows it. Any
 // goroutine may call it.
 func (s *Server) Say(line string) {
-	s.says.mu.Lock()
-	defer s.says.mu.Unlock()
-	if s.says.first == "" {
-		s.says.first = line
+	s.progress.mu.Lock()
+	defer s.progress.mu.Unlock()
+	if s.progress.first == "" {
+		s.progress.first = line
 		return
 	}
-	s.says.last = " " + line
+	s.progress.last = " " + line
 }
 
-// saying is what a build says.
-type saying struct {
+// buildProgress is what a build says.
+type buildProgress struct {
 	mu          sync.Mutex
 	first, last string
 }
 
 // building sends what the build says, and nothing before and after it.
 func (s *Server) building(w http.ResponseWriter, _ *http.Request) {
-	s.says.mu.Lock()
-	line := s.says.first + s.says.last
-	s.says.mu.Unlock()
+	s.progress.mu.Lock()
+	line := s.progress.first + s.progress.last
+	s.progress.mu.Unlock()
 	select {
 	case <-s.built:
 		line = ""

@@ -14,7 +14,7 @@ type strike struct {
 	distance float64
 	wall     uint8
 	side     bool    // on a wall facing north or south
-	along    float64 // 0..1 across the wall's face
+	position float64 // 0..1 across the wall's face
 }
 
 // raycast walks from tile to tile until it meets a wall or reaches the limit. At the limit strike.wall is 0.
@@ -37,9 +37,9 @@ func (w *world) raycast(x, y, dx, dy, limit float64) strike {
 			return strike{distance: limit}
 		}
 		if s.wall = w.at(tx, ty); s.wall != 0 {
-			s.along = fraction(x + dx*s.distance)
+			s.position = fraction(x + dx*s.distance)
 			if !s.side {
-				s.along = fraction(y + dy*s.distance)
+				s.position = fraction(y + dy*s.distance)
 			}
 			return s
 		}

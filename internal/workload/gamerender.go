@@ -48,7 +48,7 @@ func (g *game) column(x int, s strike) {
 	if s.side {
 		light *= 0.72
 	}
-	if s.along < 0.03 || s.along > 0.97 {
+	if s.position < 0.03 || s.position > 0.97 {
 		light *= 0.6
 	}
 	for y := range height {

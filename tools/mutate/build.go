@@ -56,7 +56,7 @@ func (b *build) text(file string) ([]byte, error) {
 		return nil, err
 	}
 	if f := &b.faults[0]; f.body == nil {
-		return slices.Concat(was[:f.begin], []byte(f.with), was[f.end:]), nil
+		return slices.Concat(was[:f.begin], []byte(f.replacement), was[f.end:]), nil
 	}
 	order := make([]int, len(b.faults))
 	for i := range order {
@@ -73,7 +73,7 @@ func (b *build) text(file string) ([]byte, error) {
 		text = append(text, was[last:f.body.begin]...)
 		last = f.body.begin
 		text = fmt.Appendf(text, "if %s == %d {/*line fault-%d:1:1*/%s%s%s", number, at+1, at+1,
-			was[f.body.begin:f.begin], f.with, was[f.end:f.body.end])
+			was[f.body.begin:f.begin], f.replacement, was[f.end:f.body.end])
 		if !f.body.results {
 			text = append(text, "\nreturn"...)
 		}

@@ -77,7 +77,7 @@ func TestSwitchedFaultsAreTheFaults(t *testing.T) {
 		want := run(&build{faults: []fault{f}, scratch: t.TempDir()}, 0)
 		got := run(switched, i+1)
 		if got != want {
-			t.Errorf("%s: got %q; want %q", f.says, got, want)
+			t.Errorf("%s: got %q; want %q", f.change, got, want)
 		}
 		if got != "40" {
 			different++

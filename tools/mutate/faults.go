@@ -13,15 +13,15 @@ import (
 
 // fault is one change of a file's text.
 type fault struct {
-	area       *area
-	file       string
-	line       int
-	begin, end int // bytes of the file that are replaced
-	with       string
-	says       string   // the change, for people
-	uses       []string // names of the package's constants or variables that it changes; else none
-	body       *body    // of the function around it, if it can stand there twice; else nil
-	places     []place  // that a test must run to see it
+	area        *area
+	file        string
+	line        int
+	begin, end  int // bytes of the file that are replaced
+	replacement string
+	change      string   // for people
+	uses        []string // names of the package's constants or variables that it changes; else none
+	body        *body    // of the function around it, if it can stand there twice; else nil
+	places      []place  // that a test must run to see it
 }
 
 // body is the text between the braces of a function.
@@ -218,8 +218,8 @@ func (f *finder) add(from, to token.Pos, with string) {
 		says = "removed: " + was
 	}
 	f.faults = append(f.faults, fault{
-		area: f.area, file: f.file, line: at.Line, begin: at.Offset, end: f.set.Position(to).Offset, with: with,
-		says: strings.Join(strings.Fields(says), " ") + " | " + strings.TrimSpace(line), uses: f.uses,
+		area: f.area, file: f.file, line: at.Line, begin: at.Offset, end: f.set.Position(to).Offset, replacement: with,
+		change: strings.Join(strings.Fields(says), " ") + " | " + strings.TrimSpace(line), uses: f.uses,
 		body: f.body,
 	})
 }

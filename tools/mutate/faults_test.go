@@ -37,10 +37,10 @@ func TestFaultsOfAFile(t *testing.T) {
 	}
 	got := map[string]bool{}
 	for _, f := range faults {
-		change, _, _ := strings.Cut(f.says, " | ")
+		change, _, _ := strings.Cut(f.change, " | ")
 		got[fmt.Sprint(f.line, " ", change)] = true
-		if whole := sample[:f.begin] + f.with + sample[f.end:]; whole == sample {
-			t.Errorf("the fault %q changes nothing", f.says)
+		if whole := sample[:f.begin] + f.replacement + sample[f.end:]; whole == sample {
+			t.Errorf("the fault %q changes nothing", f.change)
 		}
 	}
 	for _, w := range want {

@@ -29,7 +29,7 @@ type settings struct {
 	faults  int    // to plant
 	seed    uint64 // of the choice
 	area    string // names of the only areas, or empty
-	again   string // file of an earlier result, or empty
+	earlier string // file of an earlier result, or empty
 	workers int
 	wanted  float64 // share of faults
 	output  string
@@ -40,7 +40,7 @@ func main() {
 	flag.IntVar(&s.faults, "n", 300, "`number` of faults")
 	flag.Uint64Var(&s.seed, "seed", 1, "seed of the choice of faults")
 	flag.StringVar(&s.area, "area", "", "plant faults only in the areas of these `names`, with commas between them")
-	flag.StringVar(&s.again, "again", "", "plant only the faults that no test found in this `file` of a result")
+	flag.StringVar(&s.earlier, "again", "", "plant only the faults that no test found in this `file` of a result")
 	flag.IntVar(&s.workers, "workers", runtime.NumCPU(), "`number` of faults that are tried at once")
 	flag.Float64Var(&s.wanted, "wanted", 0.9, "`share` of faults that tests must find")
 	flag.StringVar(&s.output, "o", "faults.tsv", "`file` of the result")

@@ -32,13 +32,13 @@ func write(name string, all []outcome, known map[string]string) error {
 	})
 	var text strings.Builder
 	for _, o := range all {
-		fmt.Fprintf(&text, "%s\t%s:%d\t%s\t%s%s\n", o.result, o.file, o.line, o.says, o.by, known[o.key()])
+		fmt.Fprintf(&text, "%s\t%s:%d\t%s\t%s%s\n", o.result, o.file, o.line, o.change, o.by, known[o.key()])
 	}
 	return os.WriteFile(name, []byte(text.String()), 0o644)
 }
 
 // key identifies a fault in files.
-func (f *fault) key() string { return f.file + "\t" + f.says }
+func (f *fault) key() string { return f.file + "\t" + f.change }
 
 // readMissed reads the keys of the faults of an earlier result that no test found.
 func readMissed(name string) (map[string]bool, error) {

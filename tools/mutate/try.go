@@ -52,8 +52,8 @@ func run(ctx context.Context, s settings) error {
 		return err
 	}
 	var again map[string]bool
-	if s.again != "" {
-		if again, err = readMissed(s.again); err != nil {
+	if s.earlier != "" {
+		if again, err = readMissed(s.earlier); err != nil {
 			return err
 		}
 	}
@@ -64,7 +64,7 @@ func run(ctx context.Context, s settings) error {
 	var all []outcome
 	reach := coverageOf(chosen, scratch, s.workers)
 	for _, a := range chosen {
-		p := planting{area: a, share: share, seed: s.seed, again: again, reach: reach}
+		p := planting{area: a, share: share, seed: s.seed, only: again, reach: reach}
 		outcomes, err := p.plant(ctx)
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func run(ctx context.Context, s settings) error {
 func draw(possible []fault, seed uint64) {
 	place := func(f *fault) uint64 {
 		h := fnv.New64a()
-		fmt.Fprint(h, seed, f.file, f.says)
+		fmt.Fprint(h, seed, f.file, f.change)
 		return rand.NewPCG(h.Sum64(), seed).Uint64()
 	}
 	slices.SortStableFunc(possible, func(a, b fault) int { return cmp.Compare(place(&a), place(&b)) })
@@ -93,7 +93,7 @@ type planting struct {
 	area  *area
 	share int             // faults to try
 	seed  uint64          // of their choice
-	again map[string]bool // keys of the only faults to try, or nil
+	only  map[string]bool // keys of the only faults to try, or nil
 	reach *coverage
 }
 
@@ -175,8 +175,8 @@ func (p *planting) possible() (possible []fault, err error) {
 		}
 		possible = append(possible, faults...)
 	}
-	if p.again != nil {
-		possible = slices.DeleteFunc(possible, func(f fault) bool { return !p.again[f.key()] })
+	if p.only != nil {
+		possible = slices.DeleteFunc(possible, func(f fault) bool { return !p.only[f.key()] })
 	}
 	draw(possible, p.seed)
 	for i := range possible {
@@ -209,7 +209,7 @@ func (t trial) try(ctx context.Context, tests []*test) outcome {
 			return outcome{f, found, by}
 		}
 	}
-	fmt.Printf("%-9s %s:%d %s\n", strings.ToUpper(result), f.file, f.line, f.says)
+	fmt.Printf("%-9s %s:%d %s\n", strings.ToUpper(result), f.file, f.line, f.change)
 	return outcome{f, result, ""}
 }
 

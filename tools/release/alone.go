@@ -25,9 +25,9 @@ func work(n int) (sum int) {
 func main() { println(work(1000)) }
 `
 
-// alone tries the command like a user who downloaded only the command: without network, with an empty module cache, and
-// for the viewer without Go.
-func (r *release) alone() error {
+// tryAlone tries the command like a user who downloaded only the command: without network and with an empty module
+// cache. For the viewer it tries without Go, too.
+func (r *release) tryAlone() error {
 	dir, err := os.MkdirTemp("", "alone")
 	if err != nil {
 		return err

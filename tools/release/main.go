@@ -91,7 +91,7 @@ func begin(root, out, version string) (*release, error) {
 func (r *release) parts() []part {
 	return []part{
 		{"the notes", r.notes}, {"the modules", r.zips}, {"a module that uses it", r.consumer},
-		{"the programs", r.build}, {"the command alone", r.alone}, {"the programs once more", r.again},
+		{"the programs", r.build}, {"the command alone", r.tryAlone}, {"the programs once more", r.again},
 		{"the licences", r.licences}, {"the Debian package", r.deb},
 		{"known vulnerabilities", r.vulnerabilities}, {"the sums", r.sums},
 	}

@@ -170,13 +170,13 @@ func TestTheCommandHasToWorkAlone(t *testing.T) {
 	t.Setenv("VERSION", r.version)
 	for broken, want := range map[string]bool{"": true, "run": false, "html": false} {
 		t.Setenv("BROKEN", broken)
-		if err := r.alone(); (err == nil) != want {
+		if err := r.tryAlone(); (err == nil) != want {
 			t.Errorf("without %q: got %v", broken, err)
 		}
 	}
 	t.Setenv("BROKEN", "")
 	t.Setenv("VERSION", "v0.3.0")
-	if err := r.alone(); err == nil || !strings.Contains(err.Error(), "v0.3.0") {
+	if err := r.tryAlone(); err == nil || !strings.Contains(err.Error(), "v0.3.0") {
 		t.Errorf("with the version of another: got %v", err)
 	}
 }

@@ -210,7 +210,7 @@ func (x *events) readStates(in io.ReadSeeker, p parts) (map[uint64][]exectrace.S
 		if _, err := in.Seek(0, io.SeekStart); err != nil {
 			return nil, err
 		}
-		part, err := exectrace.Read(behind(in, skip))
+		part, err := exectrace.Read(skipGenerations(in, skip))
 		if part == nil {
 			return nil, err
 		}

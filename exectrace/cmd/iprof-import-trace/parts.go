@@ -27,7 +27,7 @@ func eachPart(in io.ReadSeeker, account *budget.Account, do func(r *trace.Reader
 		if _, err := in.Seek(0, io.SeekStart); err != nil {
 			return p, err
 		}
-		r, err := trace.NewReader(behind(account.Reader(in), skip))
+		r, err := trace.NewReader(skipGenerations(account.Reader(in), skip))
 		if err != nil {
 			if skip > 0 {
 				err = nil
@@ -68,19 +68,19 @@ const (
 	mostBatch         = 64 << 10
 )
 
-// behind returns a trace without its first generations.
-func behind(in io.Reader, generations int) io.Reader {
+// skipGenerations returns a trace without its first generations.
+func skipGenerations(in io.Reader, generations int) io.Reader {
 	if generations == 0 {
 		return in
 	}
 	b := bufio.NewReader(in)
 	header := make([]byte, headerSize)
 	_, err := io.ReadFull(b, header)
-	return &later{in: b, skip: generations, head: header, err: err}
+	return &laterBatches{in: b, skip: generations, head: header, err: err}
 }
 
-// later reads the batches behind the first generations.
-type later struct {
+// laterBatches reads the batches behind the first generations.
+type laterBatches struct {
 	in     *bufio.Reader
 	skip   int    // generations to skip
 	count  int    // generations met so far
@@ -91,7 +91,7 @@ type later struct {
 }
 
 // Read reads the header and the batches behind the skipped generations: see io.Reader.
-func (r *later) Read(p []byte) (n int, err error) {
+func (r *laterBatches) Read(p []byte) (n int, err error) {
 	for len(r.head)+r.left == 0 && r.err == nil {
 		r.err = r.next()
 	}
@@ -109,7 +109,7 @@ func (r *later) Read(p []byte) (n int, err error) {
 }
 
 // next goes to the next batch, and skips batches of the first generations.
-func (r *later) next() error {
+func (r *laterBatches) next() error {
 	head, generation, size, err := batchHead(r.in)
 	if err != nil {
 		return err

@@ -27,10 +27,10 @@ func (p *page) listen() {
 	on(window, "keydown", p.key)
 	on(window, "keyup", func(e js.Value) {
 		key, mods := keyOf(e), modsOf(e)
-		p.later(func() { p.desk.Key(key, input.ActionRelease, mods) })
+		p.enqueue(func() { p.desk.Key(key, input.ActionRelease, mods) })
 	})
 	for _, event := range []string{"resize", "focus", "visibilitychange"} {
-		on(window, event, func(js.Value) { p.later(func() {}) })
+		on(window, event, func(js.Value) { p.enqueue(func() {}) })
 	}
 	on(canvas, "contextmenu", func(e js.Value) { e.Call("preventDefault") })
 	on(canvas, "wheel", p.wheel)
@@ -50,7 +50,7 @@ func (p *page) key(e js.Value) {
 	if !browsers {
 		e.Call("preventDefault")
 	}
-	action, later := input.ActionPress, p.later
+	action, later := input.ActionPress, p.enqueue
 	if e.Get("repeat").Bool() {
 		action, later = input.ActionRepeat, p.repeated
 	}
@@ -144,7 +144,7 @@ func (p *page) take(files js.Value) {
 			}
 			name := "/files/" + path.Base(path.Clean("/"+file.Get("name").String()))
 			js.Global().Get("iprofFiles").Call("put", name, data)
-			p.later(func() { p.desk.Drop([]string{name}) })
+			p.enqueue(func() { p.desk.Drop([]string{name}) })
 		}()
 	}
 }

@@ -95,7 +95,7 @@ func (l *letters) word(word string, style draw.Style, whole bool) (all []draw.Wo
 			flush()
 			plain += string(r)
 			continue
-		case !mark && (len(part) >= longestWord || alone(r) && !whole):
+		case !mark && (len(part) >= longestWord || separate(r) && !whole):
 			flush()
 		case mark && len(part) == 0 && plain != "": // the letter below it is ours
 			last := []rune(plain)
@@ -114,8 +114,8 @@ func (l *letters) word(word string, style draw.Style, whole bool) (all []draw.Wo
 	return all
 }
 
-// alone reports whether the letters of a script are not joined.
-func alone(r rune) bool {
+// separate reports whether the letters of a script are not joined.
+func separate(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 }
 

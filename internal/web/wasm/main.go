@@ -13,7 +13,7 @@ import (
 
 func main() {
 	p := &page{screen: newScreen(), events: newQueue(), frames: make(chan struct{}, 1)}
-	p.desk = desk.New(desk.Options{Viewer: "iprof view", Limits: budget.Usual, Out: "/home", Lines: nowhere{},
+	p.desk = desk.New(desk.Options{Viewer: "iprof view", Limits: budget.Usual, Out: "/home", Lines: discard{},
 		Browser: true}, p.host())
 	draw.SetScripts(new(letters).layout)
 	p.heed()
@@ -29,26 +29,26 @@ func main() {
 
 // page is the running viewer.
 type page struct {
-	desk    *desk.Desk
-	screen  *screen
-	log     *desk.Log // for tests, else nil
-	list    draw.List
-	over    draw.List
-	events  *queue
-	frames  chan struct{} // the browser is ready for a picture
-	asked   bool          // for a picture
-	request js.Func
-	closed  bool
-	drawn   int
-	still   bool // the user wishes that nothing moves by itself
-	wishes
+	desk          *desk.Desk
+	screen        *screen
+	log           *desk.Log // for tests, else nil
+	list          draw.List
+	over          draw.List
+	events        *queue
+	frames        chan struct{} // the browser is ready for a picture
+	requested     bool          // for a picture
+	request       js.Func
+	closed        bool
+	drawn         int
+	reducedMotion bool // the user wishes that nothing moves by itself
+	preferences
 }
 
 // run draws until the user quits. A picture is drawn only when the browser asks for it, which it does not for a hidden
 // page, and when something may have changed.
 func (p *page) run() {
 	p.request = js.FuncOf(func(js.Value, []js.Value) any {
-		p.asked = false
+		p.requested = false
 		select {
 		case p.frames <- struct{}{}:
 		default:
@@ -68,8 +68,8 @@ func (p *page) run() {
 
 // wake has the browser ask for a picture. Any goroutine may call it.
 func (p *page) wake() {
-	if !p.asked && p.request.Truthy() {
-		p.asked = true
+	if !p.requested && p.request.Truthy() {
+		p.requested = true
 		js.Global().Call("requestAnimationFrame", p.request)
 	}
 }
@@ -104,14 +104,14 @@ const mostSteps = 60
 // panel draws the screen into the list. With reduced motion it draws the ends of movements.
 func (p *page) panel(width, height, scale float32) {
 	panel := p.desk.Tab().Panel()
-	for step := 0; step == 0 || p.still && step < mostSteps && panel.Settling(); step++ {
+	for step := 0; step == 0 || p.reducedMotion && step < mostSteps && panel.Settling(); step++ {
 		p.list.Reset()
 		p.list.Begin(scale)
 		panel.Draw(&p.list, width, height, scale)
 	}
 }
 
-// nowhere is where lines about saved files go: the window shows them, too.
-type nowhere struct{}
+// discard is where lines about saved files go: the window shows them, too.
+type discard struct{}
 
-func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
+func (discard) Write(p []byte) (int, error) { return len(p), nil }

@@ -27,7 +27,7 @@ func (p *page) mouse(canvas js.Value) {
 			p.moved(x, y)
 			if event != "pointermove" {
 				button, mods := e.Get("button").Int(), modsOf(e)
-				p.later(func() { p.button(event == "pointerdown", button, mods) })
+				p.enqueue(func() { p.button(event == "pointerdown", button, mods) })
 			}
 		})
 	}
@@ -50,11 +50,11 @@ func (p *page) button(down bool, number int, mods input.Mods) {
 // fingers are those on the screen.
 type fingers struct {
 	*page
-	at     map[int][2]float64
-	first  [2]float64 // where the only finger came down
-	came   time.Time
-	moving int     // of the only finger: not yet, scrolls, drags
-	apart  float64 // of two fingers
+	at      map[int][2]float64
+	first   [2]float64 // where the only finger came down
+	pressed time.Time
+	moving  int     // of the only finger: not yet, scrolls, drags
+	latest  float64 // distance of two fingers
 }
 
 const (
@@ -75,8 +75,8 @@ func (f *fingers) touch(event string, id int, x, y float64) {
 	switch event {
 	case "pointerdown":
 		f.at[id] = [2]float64{x, y}
-		f.first, f.came, f.moving = f.at[id], time.Now(), movesNot
-		f.apart = f.distance()
+		f.first, f.pressed, f.moving = f.at[id], time.Now(), movesNot
+		f.latest = f.distance()
 	case "pointermove":
 		if before, ok := f.at[id]; ok {
 			f.at[id] = [2]float64{x, y}
@@ -102,11 +102,11 @@ func (f *fingers) distance() float64 {
 }
 
 func (f *fingers) move(before [2]float64, x, y float64) {
-	if apart := f.distance(); apart > 0 && f.apart > 0 {
+	if distance := f.distance(); distance > 0 && f.latest > 0 {
 		f.moving = movesNoMore
-		notches := math.Log(apart/f.apart) / math.Log(zoomStep)
-		f.apart = apart
-		f.later(func() { f.cursor(x, y); f.desk.Scroll(0, notches) })
+		notches := math.Log(distance/f.latest) / math.Log(zoomStep)
+		f.latest = distance
+		f.enqueue(func() { f.cursor(x, y); f.desk.Scroll(0, notches) })
 		return
 	}
 	dx, dy := math.Abs(x-f.first[0]), math.Abs(y-f.first[1])
@@ -115,10 +115,10 @@ func (f *fingers) move(before [2]float64, x, y float64) {
 	case f.moving == movesNot && max(dx, dy) < slack:
 	case f.moving == movesNot && dy > dx:
 		f.moving = movesRows
-		f.later(func() { f.cursor(first[0], first[1]) })
+		f.enqueue(func() { f.cursor(first[0], first[1]) })
 	case f.moving == movesNot:
 		f.moving = movesDrag
-		f.later(func() { f.cursor(first[0], first[1]); f.button(true, 0, 0); f.cursor(x, y) })
+		f.enqueue(func() { f.cursor(first[0], first[1]); f.button(true, 0, 0); f.cursor(x, y) })
 	case f.moving == movesRows:
 		f.turned(0, (y-before[1])/rowOf)
 	case f.moving == movesDrag:
@@ -129,12 +129,12 @@ func (f *fingers) move(before [2]float64, x, y float64) {
 func (f *fingers) lift(x, y float64) {
 	switch f.moving {
 	case movesDrag:
-		f.later(func() { f.button(false, 0, 0) })
+		f.enqueue(func() { f.button(false, 0, 0) })
 	case movesNot:
 		button := 0
-		if time.Since(f.came) > longTap {
+		if time.Since(f.pressed) > longTap {
 			button = 2
 		}
-		f.later(func() { f.cursor(x, y); f.button(true, button, 0); f.button(false, button, 0) })
+		f.enqueue(func() { f.cursor(x, y); f.button(true, button, 0); f.button(false, button, 0) })
 	}
 }

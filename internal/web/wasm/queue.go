@@ -58,13 +58,13 @@ func (q *queue) take() (e event, ok bool) {
 	return e, true
 }
 
-// later has the loop do something.
-func (p *page) later(do func()) { p.events.add(event{do: do}) }
+// enqueue has the loop do something.
+func (p *page) enqueue(do func()) { p.events.add(event{do: do}) }
 
 // repeated is later for a held key.
 func (p *page) repeated(do func()) {
 	if len(p.events.waiting) < mostRepeats {
-		p.later(do)
+		p.enqueue(do)
 	}
 }
 

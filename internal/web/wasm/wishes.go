@@ -8,22 +8,22 @@ import (
 	"example.com/iprof/draw"
 )
 
-// wishes are the browser's media queries for the user's preferences.
-type wishes struct{ light, contrast, reduced js.Value }
+// preferences are the browser's media queries for the user's preferences.
+type preferences struct{ light, contrast, reduced js.Value }
 
 // heed follows the user's preferences in the browser: dark or light, more contrast, less motion.
 func (p *page) heed() {
-	p.light = p.wish("(prefers-color-scheme: light)", p.shades)
-	p.contrast = p.wish("(prefers-contrast: more)", p.shades)
-	p.reduced = p.wish("(prefers-reduced-motion: reduce)", p.moves)
+	p.light = p.preference("(prefers-color-scheme: light)", p.shades)
+	p.contrast = p.preference("(prefers-contrast: more)", p.shades)
+	p.reduced = p.preference("(prefers-reduced-motion: reduce)", p.moves)
 	p.shades()
 	p.moves()
 }
 
-// wish asks for a preference of the user's, and has the loop follow its changes.
-func (p *page) wish(query string, changed func()) js.Value {
+// preference asks for a preference of the user's, and has the loop follow its changes.
+func (p *page) preference(query string, changed func()) js.Value {
 	list := js.Global().Call("matchMedia", query)
-	on(list, "change", func(js.Value) { p.later(changed) })
+	on(list, "change", func(js.Value) { p.enqueue(changed) })
 	return list
 }
 
@@ -41,4 +41,4 @@ func (p *page) shades() {
 	p.desk.SetTheme(theme)
 }
 
-func (p *page) moves() { p.still = p.reduced.Get("matches").Bool() }
+func (p *page) moves() { p.reducedMotion = p.reduced.Get("matches").Bool() }
