@@ -41,7 +41,7 @@ beside() { # beside "STEPS" "STEPS": two lists of steps at once
 }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-core="./platform ./gather ./process"
+core="./platform ./internal/measure ./process"
 pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait . ./internal/integration/api"
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
@@ -51,19 +51,19 @@ shared='Update|Goroutine|Read|Dump|Reset|Undo|Hold|OracleLive|Sinks|AtOnce|NoAll
 # Of gather it is what folds and evicts, where an entry takes microseconds instead of nanoseconds.
 folding='Evictions|NewStacks|LateZoneAfterADeep|FullLanesBeside|GoroutinesThatEnd|PerCallAgain|ProgramsWithPhases|CallsOfOther|LoweredLimit|FirstEnteredUntimed|HoldInAPauseOfAFullLane'
 both() { # both FLAGS: platform and gather, beside what process shares
-	go test -vet=off -count=1 -short "$@" ./platform ./gather &
+	go test -vet=off -count=1 -short "$@" ./platform ./internal/measure &
 	gathered=$!
 	go test -vet=off -count=1 -short -run "$shared" "$@" ./process || { wait "$gathered"; return 1; }
 	wait "$gathered"
 }
 purego() {
-	CGO_ENABLED=0 go test -vet=off -count=1 -short -tags purego -skip "$folding" ./platform ./gather ./console ./wait ./draw/gl . ./internal/integration/api &&
+	CGO_ENABLED=0 go test -vet=off -count=1 -short -tags purego -skip "$folding" ./platform ./internal/measure ./console ./wait ./draw/gl . ./internal/integration/api &&
 		CGO_ENABLED=0 go test -vet=off -count=1 -short -tags purego -run "$shared" ./process &&
 		go test -vet=off -count=1 -short -tags purego -skip Canvas ./examples/...
 }
 off() { # all builds; tests are of packages that know of the tag
 	CGO_ENABLED=0 go vet -tags iprof_off $pure && go vet -tags iprof_off ./... &&
-		go test -vet=off -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./input ./console ./capture ./iproftest ./auto ./wait \
+		go test -vet=off -count=1 -short -tags iprof_off -skip Canvas $core ./internal/measure/... ./input ./console ./capture ./iproftest ./auto ./wait \
 			./logmark . ./internal/integration/api ./examples/... &&
 		go test -vet=off -count=1 -short -tags iprof_off -run 'Overlay|Zone|Command|Example|Reachable|ShowsTheSample|Elsewhere' \
 			./draw/gl ./viewer ./debug ./cmd/glviewer
@@ -71,15 +71,15 @@ off() { # all builds; tests are of packages that know of the tag
 race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
 	go test -vet=off -count=1 -race -short -timeout 20m -p 3 \
 		-skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate|TestOracle$|StatisticsOracle|LensOracle|VerdictNamesWhat' \
-		./debug ./process ./gather/... ./platform ./console ./capture ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
+		./debug ./process ./internal/measure/... ./platform ./console ./capture ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
 		go test -vet=off -count=1 -race -run 'Goroutines' ./viewer ./input
 }
 debug() ( export CGO_ENABLED=0; both -gcflags='-N -l' && go test -vet=off -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; )
-slowclock() ( export IPROF_CLOCK=go CGO_ENABLED=0; both && go test -vet=off -count=1 -short ./gather/internal/... . ./internal/integration/api; )
+slowclock() ( export IPROF_CLOCK=go CGO_ENABLED=0; both && go test -vet=off -count=1 -short ./internal/measure/internal/... . ./internal/integration/api; )
 gc() ( export GOGC=1 CGO_ENABLED=0; both; )
 many() ( export GOMAXPROCS=16 CGO_ENABLED=0; both; ) # more than processors
 single() ( export GOMAXPROCS=1 CGO_ENABLED=0; both; )
-recorded() { IPROF_RECORD=3s CGO_ENABLED=0 go test -vet=off -count=1 -run SoakRecorder ./gather; } # of each setting
+recorded() { IPROF_RECORD=3s CGO_ENABLED=0 go test -vet=off -count=1 -run SoakRecorder ./internal/measure; } # of each setting
 mixed() { IPROF_MIX=10s go test -vet=off -count=1 -race -run SoakMixed ./internal/integration; }
 chaos() { IPROF_CHAOS=20s go test -vet=off -count=1 -race -run SoakChaos ./internal/integration; }
 arm64() { # under an emulator: what differs by processor is there, and what a coarse clock shows
@@ -95,7 +95,7 @@ bits32() ( # where 64-bit words have to be aligned by hand; the tests of what is
 		set -- -exec "$(command -v qemu-arm || command -v qemu-arm-static)"
 	fi
 	go test -vet=off -count=1 -short "$@" ./platform && go test -vet=off -count=1 -short -run "$sessions" "$@" ./process &&
-		go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' "$@" ./gather
+		go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' "$@" ./internal/measure
 )
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 hours() { IPROF_HOURS=offline go test -vet=off -count=1 -timeout 40m -run FirstHours ./internal/integration; }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/wait"
 )
@@ -40,7 +41,7 @@ type Zone = gather.Zone
 //
 // The timeline, lists of calls, pages and exported traces show the text and the value. Both are kept only while events
 // are kept: see SetEvents. Otherwise a call costs a load and a branch; do not format a text for it. Cost:
-// BenchmarkScopeText in package gather.
+// BenchmarkScopeText in package measure.
 //
 // Call End once, on the goroutine that called Begin. Any other use is counted and shown as a warning, and does no other
 // harm.
@@ -102,7 +103,7 @@ func Register(name string) *Lane { return gather.Register(name) }
 
 // SetAutoRegister chooses whether a goroutine's first zone gives it a lane. It starts on. While off, goroutines that
 // did not call Register are absent from reports. Existing lanes stay. Any goroutine may call it.
-func SetAutoRegister(on bool) { gather.SetAutoRegister(on) }
+func SetAutoRegister(on bool) { measure.SetAutoRegister(on) }
 
 // SetRecording switches all measuring on or off. It starts on. While off, entering a zone costs a load and a branch.
 // Open zones have their time up to the moment when measuring is switched off, and again from the moment when it is
@@ -112,34 +113,34 @@ func SetRecording(on bool) { gather.SetRecording(on) }
 // SetEvents sets how many events each lane keeps: the newest begins and ends of scopes. The number is rounded up to a
 // power of two in 64..1<<20; an event takes 16 bytes. 0 or less keeps none, which is the default until a window shows
 // the program: see viewer.PanelFor. The timeline and the columns of single calls need events. Any goroutine may call
-// it; a lane follows at its next zone. Cost: BenchmarkEvents in package gather.
+// it; a lane follows at its next zone. Cost: BenchmarkEvents in package measure.
 func SetEvents(events int) { gather.SetEvents(events) }
 
 // Alloc charges bytes taken from the program's own arena or pool to the innermost open zone of the calling goroutine.
 // Reports show calls and bytes by zone and frame. Less than 0 counts as 0. The Go heap is measured without it: see
-// process.Session.SetMemoryMode. Any goroutine may call it; it never blocks. Cost: BenchmarkCharge in package gather.
-func Alloc(bytes int) { gather.Alloc(bytes) }
+// process.Session.SetMemoryMode. Any goroutine may call it; it never blocks. Cost: BenchmarkCharge in package measure.
+func Alloc(bytes int) { measure.Alloc(bytes) }
 
 // Free charges bytes returned to the program's own arena or pool to the innermost open zone of the calling goroutine.
 // Otherwise it is like Alloc.
-func Free(bytes int) { gather.Free(bytes) }
+func Free(bytes int) { measure.Free(bytes) }
 
 // Count adds 1 to the count of that name in this frame: shots fired, cache misses, draw calls. Each frame starts at
 // 0. The name is any text. At most 256 names are kept; calls with others are counted as dropped. Any goroutine may
-// call it; it never blocks and does not allocate. Cost: BenchmarkCount in package gather.
+// call it; it never blocks and does not allocate. Cost: BenchmarkCount in package measure.
 //
 //	iprof.Count("cache misses")
-func Count(name string) { gather.Count(name) }
+func Count(name string) { measure.Count(name) }
 
 // CountN adds n to the count of that name. n may be negative. Otherwise it is like Count.
-func CountN(name string, n int) { gather.CountN(name, n) }
+func CountN(name string, n int) { measure.CountN(name, n) }
 
 // Value sets the level of that name. The level applies to this frame and to later frames until it is set again. When
 // several goroutines set it, the last one wins. Infinities and NaN are ignored. Otherwise it is like Count.
 //
 //	iprof.Value("entities", len(world.Entities))
 func Value[N ~int | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64](name string, v N) {
-	gather.Value(name, float64(v))
+	measure.Value(name, float64(v))
 }
 
 // Units adds units of work to the innermost open zone of the calling goroutine: entities stepped, rays traced, bytes
@@ -148,30 +149,30 @@ func Value[N ~int | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64](n
 //
 //	defer iprof.Begin("step").End()
 //	iprof.Units(len(world.Entities))
-func Units(n int) { gather.Units(n) }
+func Units(n int) { measure.Units(n) }
 
 // Discard drops the innermost open Zone.Hold of the calling goroutine, from any depth below it. Its measurements move
 // to the row "(not kept)" under the same parent, so sums still equal the frame. Without an open hold it does nothing.
 // Any goroutine may call it.
-func Discard() { gather.Discard() }
+func Discard() { measure.Discard() }
 
 // Mark puts a flag with a text on the history and on the timeline: "level loaded", "connection lost". Reports of the
 // frame, LogEvery, JSON, pages and captures have it, too. The text is any text; it is cut to 1,024 bytes. A frame has
 // at most 256 marks; later ones are dropped and counted. It allocates a copy of the text. Any goroutine may call it.
-// Package logmark makes a mark of each line of a log. Cost: BenchmarkMark in package gather.
+// Package logmark makes a mark of each line of a log. Cost: BenchmarkMark in package measure.
 //
 //	iprof.Mark("level loaded")
-func Mark(text string) { gather.Mark(text) }
+func Mark(text string) { measure.Mark(text) }
 
 // Section begins a section of the run, such as a level of a game or a phase of a job. The section has all frames until
 // the next call. Section("") ends it. A frame belongs to the last section that was open in it. Viewers draw a band with
 // the names above the history, and list frames, average, p99 and worst of each section. The command iprof frames, JSON
 // and captures have sections, too. A mark shows where a section begins or ends. The name is any text; it is cut to
 // 1,024 bytes. A session keeps the newest 256 sections and counts the others. Any goroutine may call it. Cost:
-// BenchmarkSection in package gather.
+// BenchmarkSection in package measure.
 //
 //	iprof.Section("level 3")
-func Section(name string) { gather.Section(name) }
+func Section(name string) { measure.Section(name) }
 
 // Update ends a frame and begins the next. Call it once a frame, at the end, on any goroutine. Other goroutines are
 // measured meanwhile. The root row belongs to the goroutine that calls Update. The cost of Update is the zone "iprof

@@ -3,7 +3,7 @@
 package iprof
 
 import (
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -22,15 +22,15 @@ import (
 //go:nosplit
 //go:noinline
 func Begin(name string) Scope {
-	if state := gather.State(); state != gather.Timing {
-		if state == gather.Off {
+	if state := measure.State(); state != measure.Timing {
+		if state == measure.Off {
 			return Scope{}
 		}
 		slot, now, pc := platform.FindCaller()
-		return gather.CountSite(slot, now, pc, name)
+		return measure.CountSite(slot, now, pc, name)
 	}
 	slot, now, pc := platform.EnterCaller()
-	return gather.OpenSite(slot, now, pc, name)
+	return measure.OpenSite(slot, now, pc, name)
 }
 
 // Func enters a private zone with the name of the calling function. Otherwise it is like Begin.
@@ -40,13 +40,13 @@ func Begin(name string) Scope {
 //go:nosplit
 //go:noinline
 func Func() Scope {
-	if state := gather.State(); state != gather.Timing {
-		if state == gather.Off {
+	if state := measure.State(); state != measure.Timing {
+		if state == measure.Off {
 			return Scope{}
 		}
 		slot, now, pc := platform.FindCaller()
-		return gather.CountSite(slot, now, pc, "")
+		return measure.CountSite(slot, now, pc, "")
 	}
 	slot, now, pc := platform.EnterCaller()
-	return gather.OpenSite(slot, now, pc, "")
+	return measure.OpenSite(slot, now, pc, "")
 }

@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -85,7 +86,7 @@ func begin(s Settings) (err error) {
 	}
 	process.Default().SetSpawns(spawned)
 	process.Default().AddSink(&frames)
-	gather.SetWatched(s.Every > 0 || !s.Frames)
+	measure.SetWatched(s.Every > 0 || !s.Frames)
 	if !s.Frames {
 		process.Default().SetFrameBudget(report.NoBudget) // the user did not ask for these frames, so none can be late
 	}
@@ -135,9 +136,9 @@ var AtMain = sync.OnceFunc(func() {
 	if recording.out == nil || settings().Frames {
 		return
 	}
-	gather.LeaveOut(true)
-	defer gather.LeaveOut(false)
-	defer gather.LeaveOutHeap(mostTaken)()
+	measure.LeaveOut(true)
+	defer measure.LeaveOut(false)
+	defer measure.LeaveOutHeap(mostTaken)()
 	process.Default().Update()
 	recording.out.flush()
 })
@@ -147,8 +148,8 @@ var AtMain = sync.OnceFunc(func() {
 func EndMain(open gather.Scope) {
 	open.End()
 	if recording.out != nil && panics() {
-		gather.LeaveOut(true)
-		defer gather.LeaveOutHeap(mostTaken)()
+		measure.LeaveOut(true)
+		defer measure.LeaveOutHeap(mostTaken)()
 		process.Default().Update()
 		recording.flush(true)
 	}
@@ -182,7 +183,7 @@ func Frame() {
 // cut ends a frame.
 func cut() {
 	if recording.wants() {
-		defer gather.LeaveOutHeap(mostTaken)()
+		defer measure.LeaveOutHeap(mostTaken)()
 		frames.own.Add(1)
 		process.Default().Update()
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 const (
@@ -120,7 +121,7 @@ func (j *judge) all() {
 	zones := make([]called, 0, len(j.zones))
 	for id := range j.zones {
 		z := &j.zones[id]
-		if id == 0 || id == int(j.other) || z.count == 0 || gather.Muted(gather.ZoneID(id)) {
+		if id == 0 || id == int(j.other) || z.count == 0 || measure.Muted(gather.ZoneID(id)) {
 			continue
 		}
 		zones = append(zones, called{gather.ZoneID(id), z.count})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -34,7 +35,7 @@ const mostTaken = 128 << 10
 
 // keep ends frames, judges functions and writes the recording until the program ends.
 func keep() {
-	gather.LeaveOut(true) // its callees may have zones: see Options.Std in package instrument
+	measure.LeaveOut(true) // its callees may have zones: see Options.Std in package instrument
 	s := settings()
 	k := keeper{settings: s, cpu: platform.CPUTime(), worked: time.Now(), woken: make(chan struct{}, 1)}
 	if s.Mute {
@@ -111,7 +112,7 @@ func (k *keeper) timed(work func(cpu time.Duration) bool) bool {
 	defer runtime.UnlockOSThread()
 	thread := platform.LockedThread()
 	begin, cpu, before := time.Now(), platform.CPUTime(), platform.ThreadTime(thread)
-	defer gather.LeaveOutHeap(mostTaken)()
+	defer measure.LeaveOutHeap(mostTaken)()
 	result := work(cpu)
 	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
 	own := min(k.own, k.cpu-cpu) // the program works meanwhile, too
@@ -131,7 +132,7 @@ func (k *keeper) tick(cpu time.Duration) (rests bool) {
 		k.idle = true
 	}
 	if rests = k.rests(); rests {
-		gather.OnNextEntry(k.wake)
+		measure.OnNextEntry(k.wake)
 	}
 	if k.settings.Every > 0 || !k.settings.Frames {
 		cut()
@@ -158,7 +159,7 @@ func finish() {
 	if recording.out == nil {
 		return
 	}
-	defer gather.LeaveOutHeap(mostTaken)()
+	defer measure.LeaveOutHeap(mostTaken)()
 	process.Default().Update()
 	readLines(true)
 	if settings().Mute {

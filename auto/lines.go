@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/auto/internal/samples"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/sampled"
 	"example.com/iprof/platform"
 )
@@ -73,8 +74,8 @@ const (
 )
 
 func startSamples() {
-	defer gather.LeaveOutHeap(mostStarted)()
-	gather.TookHeap(samples.Buffer, samples.BufferObjects)
+	defer measure.LeaveOutHeap(mostStarted)()
+	measure.TookHeap(samples.Buffer, samples.BufferObjects)
 	samples.Start(sampleRate)
 }
 
@@ -114,15 +115,15 @@ func YieldProfile() {
 	lines.Lock()
 	defer lines.Unlock()
 	if lines.on {
-		gather.LeaveOut(true)
-		defer gather.LeaveOut(false)
+		measure.LeaveOut(true)
+		defer measure.LeaveOut(false)
 		readSamples(true)
 		lines.yielded = true
 	}
 }
 
 func stopSamples() {
-	defer gather.LeaveOutHeap(mostNoted)()
+	defer measure.LeaveOutHeap(mostNoted)()
 	zoned := zonedFunctions()
 	samples.Stop(func(records []uint64) { addRecords(records, zoned) })
 }
@@ -132,7 +133,7 @@ func zonedFunctions() map[string]bool {
 	zoned := map[string]bool{}
 	for id, z := range zonesFrom(1) {
 		if !z.Idle { // a wait's zone has the name of the function around it
-			zoned[z.Function] = !gather.Muted(gather.ZoneID(id + 1))
+			zoned[z.Function] = !measure.Muted(gather.ZoneID(id + 1))
 		}
 	}
 	delete(zoned, "")

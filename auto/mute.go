@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -22,7 +23,7 @@ const (
 	leastCalls = 50
 
 	// mostOverhead limits the total overhead, as a share of the rest of the program's processor time. It uses the cost
-	// of a call in the loop of gather.Calibrate; in the program the cost is up to twice as high.
+	// of a call in the loop of measure.Calibrate; in the program the cost is up to twice as high.
 	mostOverhead = 0.05
 )
 
@@ -52,7 +53,7 @@ func zonesFrom(id int) (list []gather.ZoneInfo) {
 // callCost is the calibrated cost of measuring a call, in seconds.
 var callCost = sync.OnceValue(func() float64 {
 	const units = 1024 // of Calibrate in a tick
-	return float64(gather.Calibrate()) / units / platform.TicksPerSecond()
+	return float64(measure.Calibrate()) / units / platform.TicksPerSecond()
 })
 
 // muteMost mutes the zones with the most calls until the others cost little enough. It ignores their own time: with
@@ -85,7 +86,7 @@ func mute(zone gather.ZoneID) {
 	if zone <= 0 || slices.Contains(muted.zones, zone) {
 		return
 	}
-	gather.SetMuted(zone, true)
+	measure.SetMuted(zone, true)
 	muted.zones = append(muted.zones, zone)
 }
 

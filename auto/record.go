@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -90,7 +91,7 @@ func (r *recorder) note(ended bool) {
 		return
 	}
 	r.has = much
-	defer gather.LeaveOutHeap(mostNoted)()
+	defer measure.LeaveOutHeap(mostNoted)()
 	if text, err := json.Marshal(&n); err == nil && rewrite(r.notes[r.turn], text) == nil {
 		r.turn = 1 - r.turn
 	}

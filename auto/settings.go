@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // Variable is the name of the environment variable with the settings as JSON.
@@ -42,8 +42,8 @@ func FileName(name string) string { return strings.ReplaceAll(name, "%p", strcon
 // program never fails for its profiler.
 var settings = sync.OnceValue(func() (s Settings) {
 	if text, there := os.LookupEnv(Variable); there {
-		gather.LeaveOut(true) // package json may have zones
-		defer gather.LeaveOut(false)
+		measure.LeaveOut(true) // package json may have zones
+		defer measure.LeaveOut(false)
 		_ = json.Unmarshal([]byte(text), &s)
 		s.given = true
 		os.Unsetenv(Variable)

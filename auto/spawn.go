@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/quiet"
 	"example.com/iprof/process/report"
 )
@@ -56,7 +56,7 @@ func (s *Spawn) Note() {
 }
 
 func (s *Spawn) note() {
-	_, zones := gather.Underway()
+	_, zones := measure.Underway()
 	spawns.Lock()
 	defer spawns.Unlock()
 	if s.site == nil {

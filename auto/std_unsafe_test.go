@@ -19,13 +19,13 @@ type iprofZone struct {
 	_    [13]byte
 }
 
-//go:linkname iprofOff example.com/iprof/gather.off
+//go:linkname iprofOff example.com/iprof/internal/measure.off
 var iprofOff uint32
 
-//go:linkname iprofBegin example.com/iprof/gather.(*Zone).Begin
+//go:linkname iprofBegin example.com/iprof/internal/measure.(*Zone).Begin
 func iprofBegin(*iprofZone) unsafe.Pointer
 
-//go:linkname iprofEnd example.com/iprof/gather.Scope.End
+//go:linkname iprofEnd example.com/iprof/internal/measure.Scope.End
 func iprofEnd(unsafe.Pointer)
 
 //go:norace

@@ -3,7 +3,7 @@ package auto
 import (
 	"time"
 
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/sampled"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -34,7 +34,7 @@ func (w *waits) show() {
 	if settings().Listen == "" || begin.Before(w.next) {
 		return
 	}
-	defer gather.LeaveOutHeap(mostNoted)()
+	defer measure.LeaveOutHeap(mostNoted)()
 	run := w.soFar()
 	process.Default().SetHotZones(run.Hot())
 	end := time.Now()

@@ -10,8 +10,8 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
-	"example.com/iprof/gather/histogram"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/measure/histogram"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"

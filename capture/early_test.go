@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -85,15 +86,15 @@ func (p *newcomers) do() {
 	name := fmt.Sprint(p.name, " number ", p.frames/40)
 	switch p.random.IntN(9) {
 	case 0:
-		gather.Count("count " + name)
+		measure.Count("count " + name)
 		p.counts["count "+name]++
 	case 1:
-		gather.Value("level "+name, 3)
+		measure.Value("level "+name, 3)
 	case 2:
-		gather.Mark("mark " + name)
+		measure.Mark("mark " + name)
 		p.counts["mark "+name]++
 	case 3:
-		gather.Section(name)
+		measure.Section(name)
 	default:
 		p.enter()
 	}

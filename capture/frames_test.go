@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -31,7 +32,7 @@ func newProgram(seed uint64) *program {
 	p := &program{random: rand.New(rand.NewPCG(seed, 1))}
 	p.frame.Zones = []gather.ZoneInfo{{Name: "(root)"}}
 	p.frame.TicksPerSecond = 2.6e9
-	p.frame.Clock = gather.Clock{Source: gather.ClockGo, Why: "the kernel keeps time by hpet", Reading: 41}
+	p.frame.Clock = measure.Clock{Source: measure.ClockGo, Why: "the kernel keeps time by hpet", Reading: 41}
 	return p
 }
 

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -31,7 +32,7 @@ func saidFrame(i int) *gather.Frame {
 		say("\x1b[31m\xff\n", 0)
 		say("chunk 12,7", 0)
 	case 2:
-		for len(f.Remarks) < gather.MaxRemarks {
+		for len(f.Remarks) < measure.MaxRemarks {
 			say("", float64(len(f.Remarks)))
 		}
 	}

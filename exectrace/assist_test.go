@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -48,7 +49,7 @@ func TestACollectorAssist(t *testing.T) {
 // assisted returns for how many ms the newest frame worked for the collector.
 func (g *game) assisted() (ms float64) {
 	for _, q := range g.session.AppendStates(nil, 0) {
-		if q.Lane == gather.OwnLane() && q.Kind == gather.StateAssist {
+		if q.Lane == measure.OwnLane() && q.Kind == gather.StateAssist {
 			ms += float64(q.End-q.Begin) / platform.TicksPerSecond() * 1000
 		}
 	}

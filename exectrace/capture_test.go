@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -148,7 +149,7 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	index := g.session.AppendFrames(nil, 1)[0].Index
 	g.session.Pause()
 	must.Do(t, g.watch.Take())
-	for range 1 + report.MaxStates/gather.MaxStates {
+	for range 1 + report.MaxStates/measure.MaxStates {
 		g.frame(func() {}) // they come with the next frames
 	}
 	must.Do(t, recorder.Close())
@@ -160,7 +161,7 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	again.ShowFrame(index)
 	slept := 0.0
 	for _, q := range again.AppendStates(nil, again.View().Age) {
-		if q.Kind == gather.StateWaiting && q.Reason == "sleep" && q.Lane == gather.OwnLane() {
+		if q.Kind == gather.StateWaiting && q.Reason == "sleep" && q.Lane == measure.OwnLane() {
 			slept += float64(q.End-q.Begin) / platform.TicksPerSecond() * 1000
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -74,7 +75,7 @@ func (g *game) verdict(age int, kind gather.StateKind) (string, gather.LaneState
 	must.Do(g.t, g.watch.Take())
 	longest := gather.LaneState{}
 	for _, q := range g.session.AppendStates(nil, age) {
-		if q.Kind == kind && q.End-q.Begin > longest.End-longest.Begin && (q.Lane == 0 || q.Lane == gather.OwnLane()) {
+		if q.Kind == kind && q.End-q.Begin > longest.End-longest.Begin && (q.Lane == 0 || q.Lane == measure.OwnLane()) {
 			longest = q
 		}
 	}
@@ -188,7 +189,7 @@ func TestSlowFramesAreTakenByThemselves(t *testing.T) {
 	for found := false; !found; time.Sleep(time.Millisecond) { // the test's own limit ends it
 		for age := range 4 {
 			for _, q := range g.session.AppendStates(nil, age) {
-				found = found || q.Lane == gather.OwnLane() && q.Reason == "sleep"
+				found = found || q.Lane == measure.OwnLane() && q.Reason == "sleep"
 			}
 		}
 	}

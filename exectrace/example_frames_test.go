@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	exp "golang.org/x/exp/trace"
@@ -36,7 +37,7 @@ func ExampleWatch() {
 	defer session.Resume()
 	fmt.Println(watch.Take())
 	for _, q := range session.AppendStates(nil, 0) {
-		if q.Reason == "sleep" && q.Lane == gather.OwnLane() {
+		if q.Reason == "sleep" && q.Lane == measure.OwnLane() {
 			fmt.Println("the frame slept")
 		}
 	}

@@ -102,7 +102,7 @@ func take(h *HotLines, found map[Line]int) {
 // ownLine returns the innermost line of a stack outside the runtime and the profiler.
 func ownLine(stack []Line) Line {
 	for _, l := range stack {
-		ours := strings.HasPrefix(l.Function, "example.com/iprof/gather") ||
+		ours := strings.HasPrefix(l.Function, "example.com/iprof/internal/measure") ||
 			strings.HasPrefix(l.Function, "example.com/iprof/platform")
 		if strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) && !ours {
 			return l

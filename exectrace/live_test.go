@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // States are taken while frames run that are neither slow nor paused, if they are asked for.
@@ -38,7 +39,7 @@ func TestStatesAreTakenAgainAndAgain(t *testing.T) {
 // slept reports whether this goroutine slept.
 func slept(states []gather.LaneState) bool {
 	for _, q := range states {
-		if q.Reason == "sleep" && q.Lane == gather.OwnLane() {
+		if q.Reason == "sleep" && q.Lane == measure.OwnLane() {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
@@ -16,7 +17,7 @@ func TestALongWaitIsOneState(t *testing.T) {
 	lane, done := make(chan gather.LaneID), make(chan bool)
 	go func() {
 		defer g.worker("sleeper")()
-		lane <- gather.OwnLane()
+		lane <- measure.OwnLane()
 		<-done
 	}()
 	id := <-lane

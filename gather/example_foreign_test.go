@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process"
 )
 
 // A host with Vulkan, WebGPU or Metal feeds a GPU lane of its own. This one has a GPU whose clock counts nanoseconds.
@@ -24,16 +25,23 @@ func ExampleForeignLane() {
 	gpu.Add([]gather.ForeignScope{{Zone: &shadow, Begin: 6_000_000, End: 8_500_000, Issued: issued}})
 	gpu.Wait(0)
 
-	var frame gather.Frame
-	gather.Collect(&frame)
-	fmt.Println("complete:", gather.Complete(&frame, false)) // a process.Session does this
-	for _, l := range frame.Lanes {
-		if l.Device {
-			ms := 1000 * float64(l.Nodes[1].Self) / frame.TicksPerSecond
-			fmt.Printf("%s: %s %.1f ms\n", l.Name, frame.Zones[l.Nodes[1].Zone].Name, ms)
+	// The program's session adds the GPU's scopes to the frame in which their commands were issued:
+	session := process.Default()
+	remove := session.AddSink(devices{})
+	session.Update()
+	remove()
+	// Output: GPU: GPU shadow pass 2.5 ms
+}
+
+// devices prints the times of devices.
+type devices struct{}
+
+func (devices) WriteFrame(f *gather.Frame) error {
+	for _, l := range f.Lanes {
+		if l.Device && len(l.Nodes) > 1 {
+			ms := 1000 * float64(l.Nodes[1].Self) / f.TicksPerSecond
+			fmt.Printf("%s: %s %.1f ms\n", l.Name, f.Zones[l.Nodes[1].Zone].Name, ms)
 		}
 	}
-	// Output:
-	// complete: true
-	// GPU: GPU shadow pass 2.5 ms
+	return nil
 }

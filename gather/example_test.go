@@ -56,36 +56,3 @@ func ExampleScope_Text() {
 	// chunk 12,7
 	// 42
 }
-
-func ExampleLeaveOutHeap() {
-	if !gather.Enabled { // with the tag iprof_off nothing is measured
-		fmt.Println(true)
-		return
-	}
-	var frame gather.Frame
-	gather.Collect(&frame)
-	end := gather.LeaveOutHeap(8 << 20)
-	buffer = make([]byte, 4<<20) // for a report, and no part of the program
-	end()
-	gather.Collect(&frame)
-	fmt.Println(frame.Memory.AllocBytes < 4<<20)
-	// Output:
-	// true
-}
-
-func ExampleTookHeap() {
-	if !gather.Enabled { // with the tag iprof_off nothing is measured
-		fmt.Println(true)
-		return
-	}
-	var frame gather.Frame
-	gather.Collect(&frame)
-	gather.TookHeap(4<<20, 1)
-	buffer = make([]byte, 4<<20) // for a report, and no part of the program
-	gather.Collect(&frame)
-	fmt.Println(frame.Memory.AllocBytes < 4<<20)
-	// Output:
-	// true
-}
-
-var buffer []byte

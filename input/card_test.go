@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -16,7 +17,7 @@ var cardZone = gather.Zone{Name: "zone with a card"}
 
 // callsOf returns the number of calls of a zone that the running program has counted.
 func callsOf(zone gather.ZoneID) (n uint64) {
-	for _, c := range gather.AppendCounted(nil) {
+	for _, c := range measure.AppendCounted(nil) {
 		if c.Zone == zone {
 			n += c.Count
 		}
@@ -94,7 +95,7 @@ func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 			c.strike(KeyDown, 0)
 		}
 		c.strike(KeyEnter, 0)
-		if got := gather.Muted(zone); got != want {
+		if got := measure.Muted(zone); got != want {
 			t.Errorf("mute chosen in the menu: got muted %v; want %v", got, want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // most is the greatest length of a mark's text in bytes. Package gather cuts longer texts, so further attributes need
@@ -45,7 +46,7 @@ func WithZones(next slog.Handler) slog.Handler {
 type zones struct{ slog.Handler }
 
 func (h zones) Handle(c context.Context, r slog.Record) error {
-	frame, open := gather.Underway()
+	frame, open := measure.Underway()
 	r = r.Clone() // the caller's record must not change
 	r.AddAttrs(slog.Uint64("frame", frame))
 	if len(open) > 0 {
@@ -81,7 +82,7 @@ func (h handler) Handle(c context.Context, r slog.Record) error {
 			b = appendAttr(b, h.prefix, a, 0)
 			return len(b) <= most
 		})
-		gather.Mark(string(b))
+		measure.Mark(string(b))
 	}
 	if h.next == nil {
 		return nil

@@ -8,7 +8,7 @@ func StoreTicks(word *Ticks, t Ticks) { *word = t }
 
 // Publish writes a word. A goroutine that loads the new value atomically also sees everything written before it: this
 // processor keeps stores in order. An atomic store would be a locked exchange, which costs more than the rest of a
-// zone. See BenchmarkPerCall in package gather.
+// zone. See BenchmarkPerCall in package measure.
 //
 //go:norace
 func Publish(word *uint64, v uint64) { *word = v }

@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 )
 
@@ -12,12 +13,12 @@ func (s *Session) SetPerCall(zone report.ZoneID, on bool) {
 	running := s.data.Running()
 	s.mu.Unlock()
 	if running {
-		gather.SetPerCallOf(zone, on)
+		measure.SetPerCallOf(zone, on)
 	}
 }
 
 // WantCalls counts the calls of a zone for a display until release is called, whether or not SetPerCall is on: see
-// gather.WantCalls. In a session that WriteFrame feeds, it calls the function that CountCallsWith has set. Any
+// measure.WantCalls. In a session that WriteFrame feeds, it calls the function that CountCallsWith has set. Any
 // goroutine may call it.
 func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 	s.lock()
@@ -25,7 +26,7 @@ func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 	s.mu.Unlock()
 	switch {
 	case running:
-		return gather.WantCalls(zone)
+		return measure.WantCalls(zone)
 	case count != nil:
 		return count(zone)
 	}
@@ -50,7 +51,7 @@ func (s *Session) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []rep
 }
 
 // CallSource supplies the durations of single calls to a session that WriteFrame feeds, such as a replay. Like
-// gather.AppendCounted, it has one element for each distinct stack of zones, with all its calls so far. It is called
+// measure.AppendCounted, it has one element for each distinct stack of zones, with all its calls so far. It is called
 // with the session locked and must not call the session. Any goroutine may call it.
 type CallSource interface {
 	AppendCalls(dst []gather.Calls) []gather.Calls
@@ -75,7 +76,7 @@ func (s *Session) SetCallSource(source CallSource) {
 // countedCalls are the calls that the running program counts.
 type countedCalls struct{}
 
-func (countedCalls) AppendCalls(dst []gather.Calls) []gather.Calls { return gather.AppendCounted(dst) }
+func (countedCalls) AppendCalls(dst []gather.Calls) []gather.Calls { return measure.AppendCounted(dst) }
 
 // callsFor returns the source of the calls of a frame, or nil if there is no source.
 func (s *intake) callsFor(live bool) CallSource {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -15,21 +16,21 @@ func TestSlowClocksAreMentioned(t *testing.T) {
 	hpet := "the kernel keeps time by hpet"
 	for _, c := range []struct {
 		name      string
-		clock     gather.Clock
+		clock     measure.Clock
 		perSecond float64
 		pair      float64 // nanoseconds
 		want      string
 	}{
-		{"quick counter", gather.Clock{Source: gather.ClockCounter, Why: "it is so", Reading: 18}, 2.5e9, 30, ""},
-		{"slow counter", gather.Clock{Source: gather.ClockCounter, Why: "it is so", Reading: 36}, 2.5e9, 79,
+		{"quick counter", measure.Clock{Source: measure.ClockCounter, Why: "it is so", Reading: 18}, 2.5e9, 30, ""},
+		{"slow counter", measure.Clock{Source: measure.ClockCounter, Why: "it is so", Reading: 36}, 2.5e9, 79,
 			"clock: the processor's counter, 36 ns a reading, as it is so; a zone takes about 80 ns"},
-		{"coarse counter", gather.Clock{Source: gather.ClockCounter, Reading: 9}, 24e6, 0,
+		{"coarse counter", measure.Clock{Source: measure.ClockCounter, Reading: 9}, 24e6, 0,
 			"clock: the processor's counter in steps of 42 ns, 9 ns a reading"},
-		{"Go's", gather.Clock{Source: gather.ClockGo, Why: hpet, Reading: 41}, 1e9, 90,
+		{"Go's", measure.Clock{Source: measure.ClockGo, Why: hpet, Reading: 41}, 1e9, 90,
 			"clock: Go's, 41 ns a reading, as " + hpet + "; a zone takes about 90 ns"},
-		{"the program's", gather.Clock{Source: gather.ClockProgram}, 1000, 90, ""},
-		{"of an older file", gather.Clock{}, 1e9, 90, ""},
-		{"of a file that lies", gather.Clock{Source: gather.ClockCounter, Reading: 99}, 0, 0,
+		{"the program's", measure.Clock{Source: measure.ClockProgram}, 1000, 90, ""},
+		{"of an older file", measure.Clock{}, 1e9, 90, ""},
+		{"of a file that lies", measure.Clock{Source: measure.ClockCounter, Reading: 99}, 0, 0,
 			"clock: the processor's counter in steps of 1000000000 ns, 99 ns a reading"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

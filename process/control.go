@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
@@ -161,14 +162,14 @@ func (s *Session) SelectParent() {
 	s.data.OpenParent()
 }
 
-// SetMuted mutes or unmutes a zone in the running program: see gather.SetMuted. It does nothing in a session that
+// SetMuted mutes or unmutes a zone in the running program: see measure.SetMuted. It does nothing in a session that
 // WriteFrame feeds, whose ids are another program's. Any goroutine may call it.
 func (s *Session) SetMuted(zone gather.ZoneID, on bool) {
 	s.lock()
 	running := s.data.Running()
 	s.mu.Unlock()
 	if running {
-		gather.SetMuted(zone, on)
+		measure.SetMuted(zone, on)
 	}
 }
 
@@ -176,7 +177,7 @@ func (s *Session) SetMuted(zone gather.ZoneID, on bool) {
 func (s *Session) Muted(zone gather.ZoneID) bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Running() && gather.Muted(zone)
+	return s.data.Running() && measure.Muted(zone)
 }
 
 // Arrange changes the arrangement of reports with a function. The function must not call the session. Any goroutine may

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -96,7 +97,7 @@ func (s *intake) isLive() bool { return s.Running() && !s.Paused }
 func (s *intake) read() (r *totals.Reading, f *gather.Frame, frames uint64) {
 	r, f, frames = new(totals.Reading), &gather.Frame{TicksPerSecond: 1e9}, s.Past.Next
 	if s.isLive() {
-		gather.PeekEach(&s.Peek, func(l *gather.LaneFrame) { r.AddLane(&s.Peek, l, false) })
+		measure.PeekEach(&s.Peek, func(l *gather.LaneFrame) { r.AddLane(&s.Peek, l, false) })
 		s.learn(&s.Peek)
 		r.AddFrame(&s.Peek)
 		f.TicksPerSecond, frames = s.Peek.TicksPerSecond, s.Past.Next

@@ -1,7 +1,7 @@
 package process
 
 import (
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -56,7 +56,7 @@ func (s *Session) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.L
 func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane report.LaneID,
 	age, older, newer int) []timeline.Scope {
 	if lane == timeline.OwnLane {
-		if lane = gather.OwnLane(); lane == 0 {
+		if lane = measure.OwnLane(); lane == 0 {
 			return dst
 		}
 	}
@@ -121,7 +121,7 @@ func (s *Session) ShowHidden() (shown int) {
 
 // SetSlowest sets how many of the slowest frames are kept whole beyond the history: 16 by default, at most 1,024. 0 or
 // less keeps none. Their records take at most 16 MB; beyond that, fewer frames are kept. Those over budget keep their
-// events, and those of two frames on either side: see gather.SetEvents and gather.EventCopy. Any goroutine may call it.
+// events, and those of two frames on either side: see gather.SetEvents. Any goroutine may call it.
 func (s *Session) SetSlowest(frames int) {
 	s.change()
 	defer s.mu.Unlock()

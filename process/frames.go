@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
@@ -104,7 +105,7 @@ func (s *intake) beginning() *history.Frame {
 	if !s.Running() {
 		return nil
 	}
-	gather.Peek(&s.Peek)
+	measure.Peek(&s.Peek)
 	if !totals.Valid(&s.Peek) {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/rows"
 )
 
@@ -163,7 +164,7 @@ func (s *front) oldest() (f *waitingFrame, n int) {
 func (s *intake) settleAwaited(now bool) {
 	for {
 		f, n := s.front.oldest()
-		if n == 0 || !gather.Complete(&f.Frame, now || n > mostAwaited) {
+		if n == 0 || !measure.Complete(&f.Frame, now || n > mostAwaited) {
 			return
 		}
 		s.settle(f)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -75,7 +76,7 @@ func beat(s *Session) {
 	}
 	if late := now.Sub(h.due); h.set && h.stopped(late, cpu-h.cpu) {
 		begin := end - platform.Ticks(late.Seconds()*platform.TicksPerSecond())
-		gather.AddState(gather.LaneState{Kind: gather.StateGone, Begin: max(begin, 0), End: end,
+		measure.AddState(gather.LaneState{Kind: gather.StateGone, Begin: max(begin, 0), End: end,
 			Reason: "no timer fired"})
 	}
 	if h.seen != h.frames {
@@ -135,10 +136,10 @@ func noteLosses(s *Session) {
 		return
 	}
 	if lost.Stolen >= leastLoss {
-		noteLoss(s, gather.ReasonStolen, lost.Stolen, since, now)
+		noteLoss(s, measure.ReasonStolen, lost.Stolen, since, now)
 	}
 	if lost.Throttled >= leastLoss {
-		noteLoss(s, gather.ReasonThrottled, lost.Throttled, since, now)
+		noteLoss(s, measure.ReasonThrottled, lost.Throttled, since, now)
 	}
 }
 
@@ -148,7 +149,7 @@ func noteLoss(s *Session, reason string, lost time.Duration, since, now platform
 	begin, end := s.data.longestFrame(since, now)
 	s.mu.Unlock()
 	end = min(end, begin+platform.Ticks(lost.Seconds()*platform.TicksPerSecond()))
-	gather.AddState(gather.LaneState{Kind: gather.StateGone, Begin: begin, End: end, Reason: reason})
+	measure.AddState(gather.LaneState{Kind: gather.StateGone, Begin: begin, End: end, Reason: reason})
 }
 
 // longestFrame returns the longest frame that overlaps a stretch of time, the frame in progress included. The session

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -111,7 +112,7 @@ func (h *holder) leave(keep bool) {
 }
 
 func (h *holder) discard() {
-	h.run(gather.Discard)
+	h.run(measure.Discard)
 	for _, e := range slices.Backward(h.open) {
 		if e.held {
 			e.drop = true

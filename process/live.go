@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 )
@@ -33,7 +34,7 @@ type frameGap struct {
 // open begins the gap, unless it has begun.
 func (g *frameGap) open() {
 	if g.scope == (gather.Scope{}) {
-		g.scope, g.lane = betweenZone.Begin(), gather.OwnLane()
+		g.scope, g.lane = betweenZone.Begin(), measure.OwnLane()
 	}
 }
 
@@ -42,21 +43,21 @@ func (g *frameGap) close() {
 	switch {
 	case g.scope == gather.Scope{}:
 		return
-	case gather.OwnLane() == g.lane:
+	case measure.OwnLane() == g.lane:
 		g.scope.End()
 	default:
-		gather.EndElsewhere(g.scope)
+		measure.EndElsewhere(g.scope)
 	}
 	g.scope = gather.Scope{}
 }
 
 // cut ends the frame now, and the gap between frames if close is set.
 func (s *Session) cut(close bool) {
-	if !s.data.front.cut(s, close) || gather.Watched() {
+	if !s.data.front.cut(s, close) || measure.Watched() {
 		s.mu.tryTake(s)
 		return
 	}
-	defer gather.EndUpdate(updateZone.Begin())
+	defer measure.EndUpdate(updateZone.Begin())
 	s.mu.tryTake(s)
 }
 
@@ -80,9 +81,9 @@ func (f *front) cut(s *Session, close bool) bool {
 	return true
 }
 
-// BeginFrame ends the gap between frames and gives a label to the frame that EndFrame will end. The label is copied:
-// see gather.CopyName. Both calls belong on the same goroutine. Its time between EndFrame and BeginFrame belongs to the
-// idle zone "(between frames)".
+// BeginFrame ends the gap between frames and gives a label to the frame that EndFrame will end. The label is copied,
+// and cut to 1,024 bytes. Both calls belong on the same goroutine. Its time between EndFrame and BeginFrame belongs to
+// the idle zone "(between frames)".
 func (s *Session) BeginFrame(label string) {
 	if !gather.Enabled { // all frames come from a replay
 		return
@@ -92,7 +93,7 @@ func (s *Session) BeginFrame(label string) {
 	defer f.mu.Unlock()
 	f.gap.close()
 	if label != f.lastLabel {
-		f.lastLabel = gather.CopyName(label)
+		f.lastLabel = measure.CopyName(label)
 	}
 	f.label = f.lastLabel
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -20,16 +21,16 @@ func TestTheMachineIsBlamedAlone(t *testing.T) {
 		took         platform.Ticks // ms
 		want         string
 	}{
-		{"stolen", gather.ReasonStolen, 90, "Frame 55: +84 ms. The machine was taken away for about 90 ms."},
-		{"throttled", gather.ReasonThrottled, 80, "Frame 55: +84 ms. The CPU quota of its container held it for " +
+		{"stolen", measure.ReasonStolen, 90, "Frame 55: +84 ms. The machine was taken away for about 90 ms."},
+		{"throttled", measure.ReasonThrottled, 80, "Frame 55: +84 ms. The CPU quota of its container held it for " +
 			"about 80 ms."},
-		{"throttled for most", gather.ReasonThrottled, 70,
+		{"throttled for most", measure.ReasonThrottled, 70,
 			"Frame 55: +84 ms. The CPU quota of its container held it for about 70 ms; game 100 (usually 4), " +
 				"perhaps with that time."},
-		{"throttled for a part", gather.ReasonThrottled, 60,
+		{"throttled for a part", measure.ReasonThrottled, 60,
 			"Frame 55: +84 ms. The CPU quota of its container held it for about 60 ms; game 100 (usually 4), " +
 				"perhaps with that time."},
-		{"stolen, but too little to matter", gather.ReasonStolen, 20, "Frame 55: +84 ms. game 100 (usually 4)."},
+		{"stolen, but too little to matter", measure.ReasonStolen, 20, "Frame 55: +84 ms. game 100 (usually 4)."},
 		{"stopped", "no timer fired", 90,
 			"Frame 55: +84 ms. game 100 (usually 4); the process was stopped for 90."},
 	} {
@@ -92,7 +93,7 @@ func TestALossHidesNoZone(t *testing.T) {
 					Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "flood"}, {Name: "sprites"}, {Name: "sound"}}}
 				self := [3]ticks{10, 50, 100}
 				if i == 55 {
-					f.States = []gather.LaneState{{Kind: gather.StateGone, Reason: gather.ReasonStolen, Begin: f.Begin,
+					f.States = []gather.LaneState{{Kind: gather.StateGone, Reason: measure.ReasonStolen, Begin: f.Begin,
 						End: f.Begin + c.took}}
 					for k := range self {
 						self[k] += c.more[k]
@@ -163,7 +164,7 @@ func TestALossBesideNoCause(t *testing.T) {
 			f.End += 80
 			f.Lanes[0].End += 80
 			f.Lanes[0].Nodes[3].Self = 80
-			f.States = []gather.LaneState{{Kind: gather.StateGone, Reason: gather.ReasonStolen, Begin: f.Begin,
+			f.States = []gather.LaneState{{Kind: gather.StateGone, Reason: measure.ReasonStolen, Begin: f.Begin,
 				End: f.Begin + 50}}
 		}
 		write(t, s, f)

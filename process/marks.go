@@ -3,7 +3,7 @@ package process
 import (
 	"math"
 
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
@@ -14,7 +14,7 @@ import (
 // MaxMarks marks are kept until Reset. Any goroutine may call it.
 func (s *Session) Mark(text string) {
 	if s == &standard {
-		gather.Mark(text)
+		measure.Mark(text)
 		return
 	}
 	s.change()

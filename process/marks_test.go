@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -60,7 +61,7 @@ func TestMarksBelongToTheirFrame(t *testing.T) {
 func TestKeptMarksAreBounded(t *testing.T) {
 	s := process.NewSession()
 	for i := range uint64(100) {
-		texts := make([]string, gather.MaxMarks+10)
+		texts := make([]string, measure.MaxMarks+10)
 		for j := range texts {
 			texts[j] = "x"
 		}

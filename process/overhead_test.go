@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -22,14 +23,14 @@ func TestThePlantedCostIsInTheInterval(t *testing.T) {
 	platform.SetClock(func() int64 { return now.Add(reading) }, 1e9)
 	t.Cleanup(func() {
 		platform.SetClock(nil, 0)
-		gather.Calibrate()
+		measure.Calibrate()
 	})
 	s := process.NewSession()
 	zone := gather.Zone{Name: "planted"}
 	var f gather.Frame
 	zone.Begin().End()
 	gather.Collect(&f) // finds the new clock
-	gather.Calibrate()
+	measure.Calibrate()
 	begun := now.Load()
 	for range entries {
 		scope := zone.Begin()

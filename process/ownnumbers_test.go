@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -17,7 +18,7 @@ func TestProgramsOwnNumbers(t *testing.T) {
 	defer s.SetMemoryMode(s.MemoryMode())
 	s.SetMemoryMode(gather.MemoryOwn)
 	s.Update()
-	gather.CountN("own numbers", 3)
+	measure.CountN("own numbers", 3)
 	if d := s.Dump(report.DumpOptions{}); len(d.Values) == 0 {
 		t.Errorf("unfinished frame: got no values; want what was counted")
 	}
@@ -43,10 +44,10 @@ func TestNumbersWhileOthersMeasure(t *testing.T) {
 	for g := range goroutines {
 		all.Go(func() {
 			for i := range rounds {
-				gather.Count("concurrent count")
-				gather.Value("concurrent level", float64(i))
+				measure.Count("concurrent count")
+				measure.Value("concurrent level", float64(i))
 				if i%500 == 0 {
-					s.SetMemoryMode(gather.MemoryMode(i / 500 % gather.NumMemoryModes))
+					s.SetMemoryMode(gather.MemoryMode(i / 500 % measure.NumMemoryModes))
 				}
 				if g == 0 && i%100 == 0 {
 					s.Update()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -263,7 +264,7 @@ func TestRemarksAreBoundedInTheHistory(t *testing.T) {
 	s := process.NewSession()
 	f := &gather.Frame{TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Begin: 0, End: 100, Nodes: []gather.Node{{Self: 100, Parent: -1}}}}}
-	for range gather.MaxRemarks {
+	for range measure.MaxRemarks {
 		f.Remarks = append(f.Remarks, gather.Remark{Lane: 1, Zone: 1, Text: strings.Repeat("x", 64)})
 	}
 	for f.Index < 250 {

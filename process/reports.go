@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/process/totals"
@@ -37,7 +38,7 @@ func (s *Session) Info() report.FrameInfo {
 // was in it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
 func (s *Session) FrameOf(dst *report.PastFrame, lane report.LaneID, age int) bool {
 	if lane == timeline.OwnLane {
-		if lane = gather.OwnLane(); lane == 0 {
+		if lane = measure.OwnLane(); lane == 0 {
 			*dst = report.PastFrame{Nodes: dst.Nodes[:0]}
 			return false
 		}

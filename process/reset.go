@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
 )
@@ -54,10 +55,10 @@ func (s *intake) interrupt() {
 		return
 	}
 	s.settleAwaited(true)
-	last := s.end(gather.CollectReset, s.Paused)
+	last := s.end(measure.CollectReset, s.Paused)
 	for f := (*waitingFrame)(nil); f != last; { // frames that end after it belong to the time after the Reset
 		f, _ = s.front.oldest()
-		gather.Complete(&f.Frame, true)
+		measure.Complete(&f.Frame, true)
 		s.settle(f)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
@@ -87,7 +88,7 @@ func (s *intake) pause(paused bool) {
 		return
 	}
 	if s.Running() {
-		s.end(func(f *gather.Frame) { gather.CollectPaused(f, paused) }, paused)
+		s.end(func(f *gather.Frame) { measure.CollectPaused(f, paused) }, paused)
 		s.settleAwaited(false)
 	}
 	s.Reader().KeepEvents(paused)

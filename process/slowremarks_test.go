@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -64,10 +65,10 @@ func TestSlowCallsAmongManyRemarks(t *testing.T) {
 	for i := range uint64(20) {
 		f := markedFrame(i)
 		f.Zones = append(f.Zones, gather.ZoneInfo{Name: "GET /orders"})
-		for k := range gather.MaxRemarks {
+		for k := range measure.MaxRemarks {
 			f.Remarks = append(f.Remarks, gather.Remark{Time: f.Begin + platform.Ticks(k), Lane: 7, Zone: 1, Text: "x"})
 		}
-		for range gather.MaxSlowCalls {
+		for range measure.MaxSlowCalls {
 			f.SlowCalls = append(f.SlowCalls, gather.SlowCall{Zone: 1, Lane: 7, Begin: 1, End: f.End, Usual: 2})
 		}
 		must.Do(t, s.WriteFrame(f))

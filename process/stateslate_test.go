@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -162,7 +163,7 @@ func TestManyLateStatesComeBitByBit(t *testing.T) {
 	s, counts := process.NewSession(), stateCounter{}
 	defer s.AddSink(&counts)()
 	write(t, s, workerFrame(0, 16, 12))
-	many := make([]gather.LaneState, 3*gather.MaxStates+100)
+	many := make([]gather.LaneState, 3*measure.MaxStates+100)
 	for i := range many {
 		many[i] = gather.LaneState{Lane: 1, Begin: platform.Ticks(i), End: platform.Ticks(i + 1)}
 	}
@@ -170,7 +171,7 @@ func TestManyLateStatesComeBitByBit(t *testing.T) {
 	for i := range uint64(6) {
 		write(t, s, workerFrame(1000+i, 16, 12))
 	}
-	most := gather.MaxStates
+	most := measure.MaxStates
 	if want := (stateCounter{0, most, most, most, 100, 0, 0}); !slices.Equal(counts, want) {
 		t.Errorf("got %v; want %v", counts, want)
 	}

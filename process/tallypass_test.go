@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -65,7 +66,7 @@ func (p *frameless) run(do func() []gather.Scope) {
 //go:noinline
 func named(name string) gather.Scope {
 	slot, now, pc := platform.EnterCaller()
-	return gather.OpenSite(slot, now, pc, name)
+	return measure.OpenSite(slot, now, pc, name)
 }
 
 // enter does random things, and returns the scopes left open.
@@ -78,8 +79,8 @@ func (p *frameless) enter(rng *rand.Rand, zones int) (open []gather.Scope) {
 		case n == 5 && len(open) < 12:
 			open = append(open, named(fmt.Sprint("name ", rng.IntN(6))))
 		case n == 6:
-			gather.Units(rng.IntN(3))
-			gather.Alloc(rng.IntN(100))
+			measure.Units(rng.IntN(3))
+			measure.Alloc(rng.IntN(100))
 		case len(open) > 0:
 			open[len(open)-1].End()
 			open = open[:len(open)-1]

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -17,7 +18,7 @@ import (
 // state. Any goroutine may call it.
 func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age int) []timeline.Scope {
 	if lane == timeline.OwnLane {
-		if lane = gather.OwnLane(); lane == 0 {
+		if lane = measure.OwnLane(); lane == 0 {
 			return dst
 		}
 	}

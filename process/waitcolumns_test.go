@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -77,7 +78,7 @@ func TestLossesOfTheMachineMakeNoColumn(t *testing.T) {
 		s.AppendReport(&r)
 		return r.Columns
 	}
-	lost := gather.LaneState{Kind: gather.StateGone, Reason: gather.ReasonStolen}
+	lost := gather.LaneState{Kind: gather.StateGone, Reason: measure.ReasonStolen}
 	got := columns(0, lost)
 	if slices.Contains(got, report.ColumnWaiting) || slices.Contains(got, report.ColumnRunnable) || r.Waits {
 		t.Errorf("a loss: got %v; want neither", got)

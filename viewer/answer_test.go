@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -133,7 +134,7 @@ var plantedCauses = []struct {
 	}, "track"},
 	{"machine", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
 		main[nodeRender].Self += 300
-		return []gather.LaneState{{Kind: gather.StateGone, Reason: gather.ReasonStolen, Begin: f.Begin + 6,
+		return []gather.LaneState{{Kind: gather.StateGone, Reason: measure.ReasonStolen, Begin: f.Begin + 6,
 			End: f.Begin + 306}}
 	}, "track"},
 }

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -61,7 +62,7 @@ func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
 	defer platform.SetClock(nil, 0)
 	frame, s, p, l := newLive()
 	s.SetAverage(report.AverageInstant)
-	gather.Calibrate()
+	measure.Calibrate()
 	defer gather.SetEvents(0)
 	var shown report.Report
 	frames, warned := 0, 0

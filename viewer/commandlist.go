@@ -164,7 +164,7 @@ func timelineCommands() []Command {
 			Words: "scope of the zone before, in any frame", Repeat: true, Do: findOccurrence(-1)},
 		{Name: "ruler", Group: GroupTime, Keys: "Shift+R", Action: "measure",
 			Words: "measure a time in the timeline by a drag", Help: "timeline: the next drag measures, as with Shift",
-			Do: measure},
+			Do: dragRuler},
 		{Name: "fit-history", Group: GroupTime, Keys: "Shift+0", Action: "timeline of all frames",
 			Words: "all frames that are kept, in the timeline", Do: fitHistory},
 		{Name: "open-groups", Group: GroupTime, Keys: "Alt+L", Action: "groups of goroutines",

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/table"
@@ -160,7 +161,7 @@ func undoReset(s *process.Session, p *Panel) {
 // cycleMemory goes on to the next memory mode. A note and the memory strip show the new mode.
 func cycleMemory(s *process.Session, p *Panel) {
 	was := s.MemoryMode()
-	s.SetMemoryMode((was + 1) % gather.NumMemoryModes)
+	s.SetMemoryMode((was + 1) % measure.NumMemoryModes)
 	if s.MemoryMode() == was {
 		p.Note("a recording has what was measured: memory mode " + was.String())
 		return
@@ -348,7 +349,7 @@ func (t *Typed) memory() error {
 		return nil
 	}
 	var modes []string
-	for m := range gather.MemoryMode(gather.NumMemoryModes) {
+	for m := range gather.MemoryMode(measure.NumMemoryModes) {
 		modes = append(modes, m.String())
 	}
 	at, err := Choose("memory mode", t.Rest, modes)

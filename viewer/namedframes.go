@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw/text"
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/list"
@@ -167,7 +167,7 @@ func askComment(s *process.Session, p *Panel) {
 
 // setComment adds a comment, and removes an old one on the same frames. With an empty text it only removes.
 func (p *Panel) setComment(c report.Comment) {
-	c.Text = gather.CopyName(strings.TrimSpace(c.Text))
+	c.Text = measure.CopyName(strings.TrimSpace(c.Text))
 	var list []report.Comment
 	var changed func([]report.Comment)
 	had, full := false, false
@@ -210,7 +210,7 @@ func clampComments(list []report.Comment) []report.Comment {
 	list = list[:min(len(list), report.MaxComments)]
 	for i := range list { // usually sorted already; a generic sort would make the page larger
 		c, at := list[i], i
-		c.Text = gather.CopyName(c.Text)
+		c.Text = measure.CopyName(c.Text)
 		for ; at > 0 && (list[at-1].From > c.From || list[at-1].From == c.From && list[at-1].To > c.To); at-- {
 			list[at] = list[at-1]
 		}

@@ -233,8 +233,8 @@ func eventsKey(keys []KeyHint) string {
 	return ""
 }
 
-// measure makes the next drag over the timeline measure, or removes the ruler.
-func measure(_ *process.Session, p *Panel) {
+// dragRuler makes the next drag over the timeline measure, or removes the ruler.
+func dragRuler(_ *process.Session, p *Panel) {
 	p.change(func() {
 		p.showTimeline()
 		p.timeline.Measure()

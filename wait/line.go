@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -32,14 +33,14 @@ func (l *line) wait(zone *gather.Zone, lock func()) {
 	defer zone.Begin().End()
 	lock()
 	end := platform.Now()
-	q := gather.LaneState{Lane: gather.OwnLane(), Kind: gather.StateWaiting, Begin: begin, End: end, Reason: zone.Name}
+	q := gather.LaneState{Lane: measure.OwnLane(), Kind: gather.StateWaiting, Begin: begin, End: end, Reason: zone.Name}
 	if by := l.released.Load(); by != nil {
 		q.Waker, q.At = by.lane, by.at
 	}
 	if l.waiting.Add(-1) == 0 {
 		l.released.Store(nil)
 	}
-	gather.AddState(q)
+	measure.AddState(q)
 }
 
 // release leaves the note of the caller of Unlock, before Unlock releases the lock.
@@ -49,7 +50,7 @@ func (l *line) release() {
 	if !gather.Enabled {
 		return
 	}
-	by := &released{lane: gather.OwnLane()}
+	by := &released{lane: measure.OwnLane()}
 	if _, file, number, ok := runtime.Caller(2); ok {
 		by.at = filepath.Base(file) + ":" + strconv.Itoa(number)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -36,7 +37,7 @@ func held(hold, waited sync.Locker, zone string, seen func()) (holder gather.Lan
 	go func() {
 		var f gather.Frame
 		for waits := false; !waits; {
-			gather.Peek(&f)
+			measure.Peek(&f)
 			for _, l := range f.Lanes {
 				for _, n := range l.Nodes {
 					waits = waits || n.Open && f.Zones[n.Zone].Name == zone

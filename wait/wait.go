@@ -22,6 +22,7 @@ import (
 	"sync"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // Begin enters an idle zone of that name on the calling goroutine's lane. End the scope on the same goroutine. All
@@ -68,7 +69,7 @@ func named(kind, name string) *gather.Zone {
 	if zones.known == nil {
 		zones.known = make(map[zone]*gather.Zone)
 	}
-	name = gather.CopyName(name)
+	name = measure.CopyName(name)
 	z = &gather.Zone{Name: kind + name, Idle: true, Blocked: true}
 	zones.known[zone{kind, name}] = z
 	return z

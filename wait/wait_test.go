@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/wait"
 )
 
@@ -116,7 +117,7 @@ func TestWaitsAreIdleAndTheirNamesBounded(t *testing.T) {
 		t.Errorf("got %v; want two waits", got)
 	}
 	var f gather.Frame
-	gather.Peek(&f)
+	measure.Peek(&f)
 	for _, z := range f.Zones {
 		if z.Name == "for a job" && z.Function != "example.com/iprof/wait_test.TestWaitsAreIdleAndTheirNamesBounded" {
 			t.Errorf("got %s as the place; want this test", z.Function)

@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -131,11 +132,11 @@ func TestControlsChangeTheProgram(t *testing.T) {
 	u.wait("frames 60")
 	u.press('z')
 	u.see("card-opened", 1000)
-	until(t, "counting", func() bool { return len(gather.AppendCounted(nil)) > 0 })
+	until(t, "counting", func() bool { return len(measure.AppendCounted(nil)) > 0 })
 	time.Sleep(time.Second) // for the picture: the histogram arrives twice a second
 	u.see("connected-card", 1000)
 	u.press('z')
-	until(t, "counting", func() bool { return len(gather.AppendCounted(nil)) == 0 })
+	until(t, "counting", func() bool { return len(measure.AppendCounted(nil)) == 0 })
 	u.press('e')
 	until(t, "events", func() bool { return gather.Events() > 0 })
 	u.press('e')

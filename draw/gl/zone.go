@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // Zone is a zone of the CPU and of the GPU. It is a zone of the goroutine that enters it, like gather.Zone. On the lane
@@ -89,7 +90,7 @@ func zoneNamed(name string) *Zone {
 	if byName.zones == nil {
 		byName.zones = make(map[string]*Zone)
 	}
-	name = gather.CopyName(name)
+	name = measure.CopyName(name)
 	z := NewZone(name)
 	byName.zones[name] = z
 	return z

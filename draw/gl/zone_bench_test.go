@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/measure"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -40,7 +41,7 @@ func BenchmarkGPUZone(b *testing.B) {
 					b.StopTimer()
 					host.Finish()
 					gather.Collect(frame)
-					gather.Complete(frame, true)
+					measure.Complete(frame, true)
 					b.StartTimer()
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	host "github.com/go-gl/gl/v3.3-core/gl"
@@ -47,7 +48,7 @@ func arrived(t *testing.T) *gather.Frame {
 	for _, w := range timers.list {
 		w.poll()
 	}
-	if !gather.Complete(f, false) {
+	if !measure.Complete(f, false) {
 		t.Fatal("got a frame without all times after glFinish; want a complete one")
 	}
 	return f
@@ -139,7 +140,7 @@ func TestEachContextHasItsLane(t *testing.T) {
 		host.Finish()
 		timerOf(currentContext(), false).poll()
 	}
-	if !gather.Complete(f, false) || first.ID() == second.ID() {
+	if !measure.Complete(f, false) || first.ID() == second.ID() {
 		t.Fatal("got an incomplete frame, or one lane; want a lane for each context")
 	}
 	if got := gpuRows(f, first.ID()); got["GPU shadow/GPU pass"] != 2 {
@@ -174,7 +175,7 @@ func TestZonesThatEndInAnotherContextAreCounted(t *testing.T) {
 
 func droppedForeign() uint64 {
 	var f gather.Frame
-	gather.Peek(&f)
+	measure.Peek(&f)
 	return f.Dropped.Foreign
 }
 

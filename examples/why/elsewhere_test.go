@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
@@ -47,7 +48,7 @@ func TestAPausedViewerElsewhereGetsStates(t *testing.T) {
 	there.Pause()
 	known := func() bool {
 		for _, q := range there.AppendStates(nil, 10) {
-			if q.Reason == "sleep" && q.Lane == gather.OwnLane() {
+			if q.Reason == "sleep" && q.Lane == measure.OwnLane() {
 				return true
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 )
 
@@ -77,8 +78,8 @@ type Clock struct {
 }
 
 // clockOf returns nil for an unknown clock.
-func clockOf(c gather.Clock) *Clock {
-	if c == (gather.Clock{}) {
+func clockOf(c measure.Clock) *Clock {
+	if c == (measure.Clock{}) {
 		return nil
 	}
 	return &Clock{c.Source.String(), Text(c.Why), c.Reading}

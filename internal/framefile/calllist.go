@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/gather/histogram"
+	"example.com/iprof/internal/measure/histogram"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/gather/histogram"
+	"example.com/iprof/internal/measure/histogram"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )

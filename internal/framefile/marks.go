@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -29,7 +30,7 @@ func (e *Encoder) appendMarks(dst []byte, f *gather.Frame) []byte {
 func (t *tables) setMarks(d *decoder) {
 	t.dropped, t.marks = d.uvarint(), t.marks[:0]
 	at := platform.Ticks(0)
-	for len(d.rest) > 0 && d.err == nil && len(t.marks) < gather.MaxMarks {
+	for len(d.rest) > 0 && d.err == nil && len(t.marks) < measure.MaxMarks {
 		at += platform.Ticks(d.varint())
 		m := gather.MarkInfo{Time: at, Lane: gather.LaneID(d.uvarint()), Text: d.string()}
 		if d.err == nil {

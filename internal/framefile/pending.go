@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/timeline"
 )
@@ -24,16 +25,16 @@ type pendingEvents struct {
 	keyed bool           // a key came after the last frame in list
 
 	spare  []*FrameEvents
-	copies []*gather.EventCopy // spare
+	copies []*measure.EventCopy // spare
 }
 
 // FrameEvents has the events of a frame: first as a copy, then as a chunk.
 type FrameEvents struct {
 	stretch
-	copied *gather.EventCopy // nil after the events are encoded
-	Events int               // number of events in the copy
-	Hole   int               // their place in the bytes that AppendFrame has appended to
-	keyed  bool              // a key came before this frame
+	copied *measure.EventCopy // nil after the events are encoded
+	Events int                // number of events in the copy
+	Hole   int                // their place in the bytes that AppendFrame has appended to
+	keyed  bool               // a key came before this frame
 	chunk  []byte
 }
 
@@ -99,12 +100,12 @@ func (p *pendingEvents) take(begin, end platform.Ticks) *FrameEvents {
 	return f
 }
 
-func (p *pendingEvents) spareCopy() (c *gather.EventCopy) {
+func (p *pendingEvents) spareCopy() (c *measure.EventCopy) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := len(p.copies) - 1
 	if n < 0 {
-		return new(gather.EventCopy)
+		return new(measure.EventCopy)
 	}
 	c, p.copies = p.copies[n], p.copies[:n]
 	return c

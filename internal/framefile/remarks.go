@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -17,7 +18,7 @@ const (
 // appendRemarks appends the remarks on scopes in a frame, if it has remarks or if more have been dropped. A text stands
 // once in a chunk.
 func (e *Encoder) appendRemarks(dst []byte, f *gather.Frame) []byte {
-	list := f.Remarks[:min(len(f.Remarks), gather.MaxRemarks)]
+	list := f.Remarks[:min(len(f.Remarks), measure.MaxRemarks)]
 	if len(list) == 0 && f.Dropped.Remarks == e.saidDropped {
 		return dst
 	}
@@ -57,7 +58,7 @@ func (t *tables) setTexts(kind byte, d *decoder) {
 func (t *tables) setRemarks(d *decoder) {
 	t.saidDropped, t.remarks = d.uvarint(), nil
 	texts, at, bytes := readTexts{""}, platform.Ticks(0), 0
-	for len(d.rest) > 0 && d.err == nil && len(t.remarks) < gather.MaxRemarks {
+	for len(d.rest) > 0 && d.err == nil && len(t.remarks) < measure.MaxRemarks {
 		at += platform.Ticks(d.varint())
 		m := gather.Remark{Time: at, Lane: gather.LaneID(d.uvarint()), Zone: t.zoneNumber(d),
 			Level: int32(min(d.uvarint(), mostID))}
@@ -67,12 +68,12 @@ func (t *tables) setRemarks(d *decoder) {
 			m.Text = texts.next(d)
 		}
 		if len(m.Text) > mostRemark {
-			m.Text = gather.CopyName(m.Text)
+			m.Text = measure.CopyName(m.Text)
 		}
 		if m.Value-m.Value != 0 {
 			d.fail()
 		}
-		if bytes += len(m.Text); d.err == nil && bytes <= gather.MaxRemarkBytes {
+		if bytes += len(m.Text); d.err == nil && bytes <= measure.MaxRemarkBytes {
 			t.remarks = append(t.remarks, m)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -40,7 +41,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.Clock.Source, f.Clock.Reading = platform.Source(min(s[37], uint64(platform.SourceProgram))), time.Duration(s[38])
 	f.Memory = gather.MemoryFrame{
 		AllocBytes: s[10], AllocObjects: s[11], HeapLive: s[12], Cycles: uint32(s[13]), Pause: time.Duration(s[14]),
-		Mode: gather.MemoryMode(min(s[15], gather.NumMemoryModes-1)), Cost: platform.Ticks(s[16]),
+		Mode: gather.MemoryMode(min(s[15], measure.NumMemoryModes-1)), Cost: platform.Ticks(s[16]),
 		RunQueue: time.Duration(s[33]), LockWait: time.Duration(s[34]), Assist: time.Duration(s[40]),
 	}
 	f.Misuse = gather.Misuse{

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // appendSection appends the section of a frame if it differs from the section of the frame before, or if a key has been
@@ -21,7 +22,7 @@ func (e *Encoder) appendSection(dst []byte, f *gather.Frame) []byte {
 func (t *tables) setSection(d *decoder) {
 	s := gather.SectionInfo{Number: d.uvarint(), Name: d.string()}
 	if len(s.Name) > mostRemark {
-		s.Name = gather.CopyName(s.Name)
+		s.Name = measure.CopyName(s.Name)
 	}
 	if t.section = s; s.Number == 0 || d.err != nil {
 		t.section = gather.SectionInfo{}

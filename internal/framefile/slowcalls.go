@@ -4,12 +4,13 @@ import (
 	"encoding/binary"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
 // appendSlowCalls appends the slow calls of a frame, if it has slow calls or if more have been dropped.
 func (e *Encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
-	list := f.SlowCalls[:min(len(f.SlowCalls), gather.MaxSlowCalls)]
+	list := f.SlowCalls[:min(len(f.SlowCalls), measure.MaxSlowCalls)]
 	if len(list) == 0 && f.Dropped.Slow == e.slowDropped {
 		return dst
 	}
@@ -23,7 +24,7 @@ func (e *Encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
 		p = binary.AppendVarint(p, int64(c.End-c.Begin))
 		p = binary.AppendVarint(p, int64(c.Usual))
 		before = c.Begin
-		parts := c.Parts[:min(len(c.Parts), gather.MaxCallParts)]
+		parts := c.Parts[:min(len(c.Parts), measure.MaxCallParts)]
 		p = binary.AppendUvarint(p, uint64(len(parts)))
 		for k := range parts {
 			q := &parts[k]
@@ -41,14 +42,14 @@ func (e *Encoder) appendSlowCalls(dst []byte, f *gather.Frame) []byte {
 func (t *tables) setSlowCalls(d *decoder) {
 	t.slowDropped, t.slowCalls = d.uvarint(), t.slowCalls[:0]
 	at := platform.Ticks(0)
-	for len(d.rest) > 0 && d.err == nil && len(t.slowCalls) < gather.MaxSlowCalls {
+	for len(d.rest) > 0 && d.err == nil && len(t.slowCalls) < measure.MaxSlowCalls {
 		c := gather.SlowCall{Zone: t.zoneNumber(d), Lane: gather.LaneID(d.uvarint())}
 		at += platform.Ticks(d.varint())
 		c.Begin, c.End = at, at+platform.Ticks(d.varint())
 		c.Usual = platform.Ticks(d.varint())
-		for range min(d.length(4), gather.MaxCallParts) {
+		for range min(d.length(4), measure.MaxCallParts) {
 			c.Parts = append(c.Parts, gather.CallPart{Zone: t.zoneNumber(d),
-				Level: int32(min(d.uvarint(), gather.MaxCallParts)), Count: uint32(d.uvarint()),
+				Level: int32(min(d.uvarint(), measure.MaxCallParts)), Count: uint32(d.uvarint()),
 				Time: platform.Ticks(d.varint())})
 		}
 		if d.err == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -27,7 +28,7 @@ func (c *chrome) stateThread(e *event) (key string, ok bool) {
 		return "", false
 	}
 	number, err := strconv.ParseUint(string(e.tid), 10, 64)
-	if err != nil || number < stateThreads-gather.NumStateKinds {
+	if err != nil || number < stateThreads-measure.NumStateKinds {
 		return "", false
 	}
 	if number >= stateThreads {
@@ -55,8 +56,9 @@ func (c *chrome) foundState(e *event, lane string) {
 		c.leave(leftTime, 1)
 		return
 	}
-	q := foundState{lane: lane, LaneState: gather.LaneState{Kind: gather.StateKind(min(a.Kind, gather.NumStateKinds-1)),
-		Begin: platform.Ticks(begin), End: platform.Ticks(end), Place: a.At, By: a.By, At: a.Ended}}
+	kind := gather.StateKind(min(a.Kind, measure.NumStateKinds-1))
+	q := foundState{lane: lane, LaneState: gather.LaneState{Kind: kind, Begin: platform.Ticks(begin),
+		End: platform.Ticks(end), Place: a.At, By: a.By, At: a.Ended}}
 	if q.Kind == gather.StateWaiting {
 		_, q.Reason, _ = strings.Cut(string(e.nameOf()), "waiting for ")
 	}

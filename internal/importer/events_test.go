@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 )
 
@@ -288,7 +289,7 @@ func TestDepth(t *testing.T) {
 		}
 		return calls, trace.Left()
 	}
-	for _, test := range []struct{ n, calls int }{{1500, 1500}, {gather.DefaultDepth + 3, gather.DefaultDepth}} {
+	for _, test := range []struct{ n, calls int }{{1500, 1500}, {measure.DefaultDepth + 3, measure.DefaultDepth}} {
 		calls, left := deep(test.n, "time=1h")
 		if calls != test.calls || (len(left) > 0) != (test.n > test.calls) {
 			t.Errorf("%d deep: got %d calls, left out %v", test.n, calls, left)

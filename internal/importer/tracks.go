@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/measure"
 )
 
 // step is the begin or the end of a slice.
@@ -80,7 +81,7 @@ func (t *Trace) depth() int {
 	if depth := t.account.Depth(); depth != budget.Usual.Depth {
 		return min(depth, math.MaxInt32)
 	}
-	return gather.DefaultDepth
+	return measure.DefaultDepth
 }
 
 // close closes the slices that end by a time.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -119,15 +120,15 @@ func (t *Trace) leaveOutside() {
 // fill gives a frame the states, marks and values until its end.
 func (t *Trace) fill(f *gather.Frame, last bool) {
 	f.States = t.statesUntil(f.End, last)
-	if more := len(f.States) - gather.MaxStates; more > 0 {
-		f.States = f.States[:gather.MaxStates]
+	if more := len(f.States) - measure.MaxStates; more > 0 {
+		f.States = f.States[:measure.MaxStates]
 		t.dropped.States += uint64(more)
 		t.leave(leftStates, more)
 	}
 	f.Marks = f.Marks[:0]
 	n := 0
 	for ; n < len(t.marks) && (t.marks[n].at < int64(f.End) || last); n++ {
-		if len(f.Marks) == gather.MaxMarks {
+		if len(f.Marks) == measure.MaxMarks {
 			t.dropped.Marks++
 			t.leave(leftMarks, 1)
 			continue

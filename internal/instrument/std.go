@@ -12,8 +12,11 @@ import (
 // program itself imports the profiler, it cannot: then its zones are static data with the layout of gather.Zone, and it
 // calls the profiler's functions through go:linkname, which adds no import.
 
-// gatherPackage contains the functions that packages of the standard library call.
-const gatherPackage = "example.com/iprof/gather"
+// The packages with what packages of the standard library call: by an import, and by go:linkname.
+const (
+	gatherPackage  = "example.com/iprof/gather"
+	measurePackage = "example.com/iprof/internal/measure"
+)
 
 // stdDeclarations declares in a package of the standard library the type and the functions that its zones need. One
 // file of the package has them. TestTheZonesOfTheStandardLibrary compares the type with gather.Zone.
@@ -27,13 +30,13 @@ const stdDeclarations = `type iprofZone struct {
 	_        [11]byte
 }
 
-//go:linkname iprofOff ` + gatherPackage + `.off
+//go:linkname iprofOff ` + measurePackage + `.off
 var iprofOff uint32
 
-//go:linkname iprofBegin ` + gatherPackage + `.(*Zone).Begin
+//go:linkname iprofBegin ` + measurePackage + `.(*Zone).Begin
 func iprofBegin(*iprofZone) iprofUnsafe.Pointer
 
-//go:linkname iprofEnd ` + gatherPackage + `.Scope.End
+//go:linkname iprofEnd ` + measurePackage + `.Scope.End
 func iprofEnd(iprofUnsafe.Pointer)
 
 //go:norace

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// publicPackages are the folders of the packages that users import.
-var publicPackages = []string{".", "gather", "process", "process/report", "process/timeline", "process/totals",
-	"draw", "draw/text", "draw/html",
+// publicPackages are the folders of the packages that users import, and that of the types which they reach so.
+var publicPackages = []string{".", "gather", "internal/measure", "process", "process/report", "process/timeline",
+	"process/totals", "draw", "draw/text", "draw/html",
 	"draw/soft", "draw/gl", "viewer", "viewer/hit", "input", "console", "platform", "capture", "debug", "logmark"}
 
 // mostRootNames is how many names package iprof may export: its documentation stays a page. The last are Wait, Mutex
@@ -29,7 +29,7 @@ func TestBothBuildsHaveOneAPI(t *testing.T) {
 	for _, folder := range publicPackages {
 		t.Run(folder, func(t *testing.T) {
 			on, off := api(sources(t, folder)), api(sources(t, folder, "iprof_off"))
-			if folder == "gather" {
+			if folder == "internal/measure" {
 				for _, name := range entryPoints {
 					delete(on, name)
 					delete(off, name)
@@ -78,7 +78,7 @@ func TestRootExportsAPageOfNames(t *testing.T) {
 	}
 }
 
-// heldTypes are types of package gather whose values users of package iprof hold. The types in their methods need a
+// heldTypes are types of package measure whose values users of package iprof hold. The types in their methods need a
 // name there, too.
 var heldTypes = []string{"Zone", "Scope", "Lane", "Held"}
 
@@ -95,8 +95,8 @@ func TestRootNamesItsTypes(t *testing.T) {
 			}
 		}
 	}
-	gather := api(sources(t, "gather"))
-	for _, file := range sources(t, "gather") {
+	measure := api(sources(t, "internal/measure"))
+	for _, file := range sources(t, "internal/measure") {
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv == nil || !f.Name.IsExported() ||
@@ -104,8 +104,8 @@ func TestRootNamesItsTypes(t *testing.T) {
 				continue
 			}
 			for _, name := range identifiers(f.Type) {
-				if _, ours := gather[name]; ours && named[name] == (exported{}) {
-					t.Errorf("%s.%s: got gather.%s in its signature; want an alias in package iprof",
+				if _, ours := measure[name]; ours && named[name] == (exported{}) {
+					t.Errorf("%s.%s: got measure.%s in its signature; want an alias in package iprof",
 						text(f.Recv.List[0].Type), f.Name.Name, name)
 				}
 			}

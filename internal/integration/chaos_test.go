@@ -19,6 +19,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -50,7 +51,7 @@ var chaosFunctions = map[string]any{
 	// What else programs use of package gather.
 	"gather.AppendCalls": gather.AppendCalls, "gather.AppendEvents": gather.AppendEvents,
 	"gather.Events":      gather.Events,
-	"gather.EventsSince": gather.EventsSince, "gather.MemoryUsed": gather.MemoryUsed, "gather.Peek": gather.Peek,
+	"gather.EventsSince": gather.EventsSince, "gather.MemoryUsed": gather.MemoryUsed, "measure.Peek": measure.Peek,
 }
 
 // chaosNever are the methods that need more than arguments of the right types.

@@ -121,10 +121,10 @@ func TestHotPathInlinesInUsers(t *testing.T) {
 	}
 	const module = "example.com/iprof"
 	for name, want := range map[string]bool{
-		module + "/gather.(*Zone).Begin(SB)": false, module + "/gather.(*Zone).In(SB)": false,
-		module + "/gather.Scope.End(SB)": false, module + "/gather.(*Zone).Live(SB)": false,
+		module + "/internal/measure.(*Zone).Begin(SB)": false, module + "/internal/measure.(*Zone).In(SB)": false,
+		module + "/internal/measure.Scope.End(SB)": false, module + "/internal/measure.(*Zone).Live(SB)": false,
 		// what Begin and In go on with, which the governor may change
-		module + "/gather.end(SB)": true, "register": true,
+		module + "/internal/measure.end(SB)": true, "register": true,
 		module + ".Begin(SB)": true, module + ".Func(SB)": true,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -138,7 +138,7 @@ func TestHotPathInlinesInUsers(t *testing.T) {
 // What is called between the reading of the clock and the zone's own work would be told for the zone.
 func TestEntriesTimedMeanwhileInline(t *testing.T) {
 	long(t)
-	out, err := inRoot("go", "build", "-gcflags=-m", "./gather").CombinedOutput()
+	out, err := inRoot("go", "build", "-gcflags=-m", "./internal/measure").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -186,7 +186,7 @@ func (g *group) add(r *Run, l *report.LaneTree, waits map[report.ZoneID]float64)
 }
 
 // nsMuted is the cost of an entry of a muted zone in real programs: that of a goroutine with a lane in docs/cost.md.
-// Without a lane it costs more: see BenchmarkWithoutLane in package gather. Beside other work of the same function it
+// Without a lane it costs more: see BenchmarkWithoutLane in package measure. Beside other work of the same function it
 // may cost less: see docs/governor.md.
 const nsMuted = 6
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // All times are wall time: they include waiting. A zone of many goroutines may have more time than has passed. Its time
@@ -68,7 +69,7 @@ type Dump struct {
 	CPU            time.Duration // processor time of the process in RunTime, all threads; 0 = not known
 	Calls          uint64        // entries of all zones
 	TicksPerSecond float64       // of the clock
-	Clock          gather.Clock  // the kind of clock, and the reason for it; zero without a frame
+	Clock          measure.Clock // the kind of clock, and the reason for it; zero without a frame
 	Frames         uint64        // finished frames; 0: Update was never called
 	Budget         time.Duration // frame budget in force; 0 = none
 	Warnings       []string      // most important first

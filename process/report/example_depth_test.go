@@ -3,13 +3,13 @@ package report_test
 import (
 	"fmt"
 
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 )
 
 func ExampleAppendDepth() {
 	fmt.Println(string(report.AppendDepth([]byte("walk"), 3)))
-	fmt.Println(string(report.AppendDepth([]byte("walk"), gather.MaxRecursion)))
+	fmt.Println(string(report.AppendDepth([]byte("walk"), measure.MaxRecursion)))
 	// Output:
 	// walk (3)
 	// walk (128+)

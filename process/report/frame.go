@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 )
 
@@ -334,7 +335,7 @@ func (f *FrameSummary) Judged() float32 { return f.Busy + f.Blocked }
 
 // Disturbed reports whether the machine gave the processor to other programs for more than a tenth of the frame.
 func (f *FrameSummary) Disturbed() bool {
-	return f.AwayKnown != gather.AwayUnknown && float64(f.Away) > gather.DisturbedShare*float64(f.Length)
+	return f.AwayKnown != gather.AwayUnknown && float64(f.Away) > measure.DisturbedShare*float64(f.Length)
 }
 
 // Pace says whether the frame was on time for a budget in ms.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // Costly reports whether a line of the report has the sign "!".
@@ -195,10 +196,10 @@ type Memory struct {
 }
 
 // AppendDepth appends a depth of recursion in the form that reports show after a name: " (3)". Measuring ends at
-// gather.MaxRecursion, which is shown as " (128+)".
+// measure.MaxRecursion, which is shown as " (128+)".
 func AppendDepth(dst []byte, depth int) []byte {
 	dst = strconv.AppendInt(append(dst, " ("...), int64(depth), 10)
-	if depth == gather.MaxRecursion {
+	if depth == measure.MaxRecursion {
 		dst = append(dst, '+')
 	}
 	return append(dst, ')')

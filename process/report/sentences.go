@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // EndedWords returns the words before the name of the goroutine that ended a wait. A lock is released by its holder.
@@ -88,7 +89,7 @@ func (w *words) away(c *Cause, i int) {
 
 // taken writes how much time the machine took away. The system reports it to ten milliseconds at best.
 func (w *words) taken(c *Cause, i int) {
-	if c.State.Reason == gather.ReasonThrottled {
+	if c.State.Reason == measure.ReasonThrottled {
 		w.word(i, "the CPU quota of its container held it for about ")
 	} else {
 		w.word(i, "the machine was taken away for about ")

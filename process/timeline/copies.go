@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
@@ -27,7 +28,7 @@ type timedFrame struct {
 	history.Frame
 	owners []timedLane
 	open   []report.ZoneID // the zones that were open on the lanes at the end of the frame
-	events gather.EventCopy
+	events measure.EventCopy
 	hint   hint // of owners
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
@@ -154,13 +155,13 @@ func (r *Reader) frameOfSeq(seq uint64) *history.Frame {
 // Reader reads the scopes of frames from events. It keeps copies of events that the lanes would overwrite.
 type Reader struct {
 	Stores
-	Source EventSource      // set by the program; nil: package gather, or none
-	kept   gather.EventCopy // while paused
-	isKept bool             // there is a copy in kept
-	Copies Copies           // of slow frames
-	Epoch  int              // changes when all data read so far becomes void
-	listed []Lane           // scratch
-	scopes []Scope          // scratch, of a Dump
+	Source EventSource       // set by the program; nil: package gather, or none
+	kept   measure.EventCopy // while paused
+	isKept bool              // there is a copy in kept
+	Copies Copies            // of slow frames
+	Epoch  int               // changes when all data read so far becomes void
+	listed []Lane            // scratch
+	scopes []Scope           // scratch, of a Dump
 	events []gather.Event
 	open   []int32         // memory of a pairing
 	stack  []report.ZoneID // open zones at the end, outermost first

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
@@ -166,7 +167,7 @@ type Sums struct {
 	OverheadLow    time.Duration // see report.Dump
 	OverheadHigh   time.Duration
 	TicksPerSecond float64
-	Clock          gather.Clock
+	Clock          measure.Clock
 	Frames         uint64
 	Budget         time.Duration
 	Warnings       []string

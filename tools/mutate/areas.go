@@ -15,12 +15,15 @@ type area struct {
 	tests   []string // folders of the test packages that are to find its faults, the nearest first
 }
 
+// measure is the folder of the package that measures.
+const measure = "internal/measure"
+
 var areas = []area{
-	{"gather", []string{"gather", "gather/internal/counters", "gather/internal/eventlog", "gather/histogram",
-		"gather/internal/heap", "gather/internal/eviction"},
-		[]string{"gather", "gather/histogram", "gather/internal/counters", "gather/internal/eventlog",
-			"gather/internal/heap", "gather/internal/eviction", "process"}},
-	{"governor", []string{"gather/internal/governor"}, []string{"gather/internal/governor", "gather"}},
+	{"gather", []string{measure, measure + "/internal/counters", measure + "/internal/eventlog", measure + "/histogram",
+		measure + "/internal/heap", measure + "/internal/eviction"},
+		[]string{measure, measure + "/histogram", measure + "/internal/counters", measure + "/internal/eventlog",
+			measure + "/internal/heap", measure + "/internal/eviction", "process"}},
+	{"governor", []string{measure + "/internal/governor"}, []string{measure + "/internal/governor", measure}},
 	{"process", []string{"process", "process/internal/history", "process/internal/rows", "process/internal/store",
 		"process/timeline", "process/totals", "process/report"},
 		[]string{"process", "process/internal/history", "process/timeline", "process/totals", "process/report",

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // oneLine enters both private forms, and says where.
@@ -30,7 +31,7 @@ func TestPrivateZonesKnowTheirPlace(t *testing.T) {
 	iprof.SetRecording(true)
 	line := oneLine()
 	var f gather.Frame
-	gather.Peek(&f)
+	measure.Peek(&f)
 	for _, want := range []struct {
 		name string
 		line int

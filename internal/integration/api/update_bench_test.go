@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -126,8 +127,8 @@ func mute(b *testing.B, body func()) {
 	gather.Collect(&frame)
 	for _, n := range frame.Lanes[0].Nodes[1:] {
 		if n.Count > 0 {
-			gather.SetMuted(n.Zone, true)
-			defer gather.SetMuted(n.Zone, false)
+			measure.SetMuted(n.Zone, true)
+			defer measure.SetMuted(n.Zone, false)
 		}
 	}
 	for range 2 { // it acts at the next zone of the lane

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
@@ -99,7 +100,7 @@ func (l *LateStates) rest(f *gather.Frame, known *States) (list []gather.LaneSta
 // that encoding them in a sink takes little time in each frame.
 func (l *LateStates) With(f *gather.Frame, known *States) *gather.Frame {
 	own, changed := l.rest(f, known)
-	n := min(len(l.list), gather.MaxStates)
+	n := min(len(l.list), measure.MaxStates)
 	if n == 0 && !changed {
 		return f
 	}

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
@@ -232,7 +233,7 @@ func (h *Ring) Lose(seq uint64) {
 func (p *Frame) Begin(f *gather.Frame) {
 	p.PerTick = 1000 / RateOf(f)
 	p.From, p.To = f.Begin, f.End
-	if n := min(len(f.Remarks), gather.MaxRemarks); n > 0 {
+	if n := min(len(f.Remarks), measure.MaxRemarks); n > 0 {
 		list := f.Remarks[:n]
 		p.Remarks = &list
 	}

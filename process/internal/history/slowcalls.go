@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 )
 
@@ -21,7 +22,7 @@ func (l *SlowCalls) Take(c *gather.SlowCall, p *Frame, zones []gather.ZoneInfo, 
 	out = &report.SlowCall{Zone: c.Zone, Name: zones[c.Zone].Name, Lane: c.Lane, LaneName: lane, Frame: p.Index,
 		Ended: p.Ended, Begin: c.Begin, End: c.End, Time: float64(c.End-c.Begin) * p.PerTick,
 		Usual: float64(c.Usual) * p.PerTick}
-	for i := range c.Parts[:min(len(c.Parts), gather.MaxCallParts)] {
+	for i := range c.Parts[:min(len(c.Parts), measure.MaxCallParts)] {
 		if q := &c.Parts[i]; uint32(q.Zone) < uint32(len(zones)) {
 			out.Parts = append(out.Parts, report.CallPart{Zone: q.Zone, Name: zones[q.Zone].Name, Level: int(q.Level),
 				Count: q.Count, Time: float64(q.Time) * p.PerTick})

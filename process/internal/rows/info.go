@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
@@ -114,7 +115,7 @@ func (s *Builder) marksWarning(n uint64) string {
 	if r := &s.rows; r.marksOf != n {
 		r.marksOf = n
 		r.marks = fmt.Sprintf("%d marks, or texts of scopes, were dropped: a frame has at most %d marks", n,
-			gather.MaxMarks)
+			measure.MaxMarks)
 	}
 	return s.rows.marks
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -326,7 +326,7 @@ func (s *Builder) fillCalls(out *report.Record, r *row, lane report.LaneID, want
 
 // appendCallRows appends the zones that count each call, the most time first.
 func (s *Builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
-	if s.Running() && !gather.CountsCalls() || s.Fed && s.Feed.Source == nil || len(s.Zones) == 0 {
+	if s.Running() && !measure.CountsCalls() || s.Fed && s.Feed.Source == nil || len(s.Zones) == 0 {
 		return dst
 	}
 	s.Calls.Read(&s.Store, &s.Past, 0)

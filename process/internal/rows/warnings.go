@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
@@ -258,9 +259,9 @@ func lineOf(c *store.Clock) string {
 	tick := time.Duration(math.Round(min(1e9/max(c.PerSecond, 1), 1e9)))
 	name := "the processor's counter"
 	switch {
-	case c.Source == gather.ClockGo:
+	case c.Source == measure.ClockGo:
 		name = "Go's"
-	case c.Source != gather.ClockCounter, c.Reading <= quickReading && tick <= fineTick:
+	case c.Source != measure.ClockCounter, c.Reading <= quickReading && tick <= fineTick:
 		return ""
 	}
 	line := "clock: " + name
@@ -281,7 +282,7 @@ func lineOf(c *store.Clock) string {
 func (s *Builder) statesWarning(n uint64) string {
 	if r := &s.rows; r.statesOf != n {
 		r.statesOf = n
-		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MaxStates)
+		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, measure.MaxStates)
 	}
 	return s.rows.states
 }

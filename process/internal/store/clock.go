@@ -1,12 +1,12 @@
 package store
 
 import (
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 )
 
 // Clock describes the clock of the latest frame.
 type Clock struct {
-	gather.Clock
+	measure.Clock
 	PerSecond float64 // ticks
 	Zone      float64 // cost of a timed entry, ns
 }

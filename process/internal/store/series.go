@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -120,7 +121,7 @@ func (s *Store) DumpStatistics() (list []report.ZoneStatistics) {
 
 // TakeMarks keeps the marks of a frame.
 func (s *Store) TakeMarks(f *gather.Frame, p *history.Frame) {
-	for i := range f.Marks[:min(len(f.Marks), gather.MaxMarks)] {
+	for i := range f.Marks[:min(len(f.Marks), measure.MaxMarks)] {
 		m := &f.Marks[i]
 		at := float64(min(max(m.Time, f.Begin), f.End)-f.Begin) * p.PerTick
 		mark := report.FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text}
@@ -134,7 +135,7 @@ func (s *Store) TakeSlowCalls(f *gather.Frame, p *history.Frame) {
 		return
 	}
 	left := mostHeard // escapes
-	for i := range f.SlowCalls[:min(len(f.SlowCalls), gather.MaxSlowCalls)] {
+	for i := range f.SlowCalls[:min(len(f.SlowCalls), measure.MaxSlowCalls)] {
 		c := &f.SlowCalls[i]
 		if taken := s.Slowly.Take(c, p, s.Zones, s.LaneName(c.Lane)); taken != nil && s.say != nil {
 			s.say(&s.Past, taken, p, &left)

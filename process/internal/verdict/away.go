@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 )
 
@@ -29,7 +30,7 @@ func (f *Finder) measureAway() {
 	for _, p := range f.frames {
 		f.away.atMost = f.away.atMost || p.AwayKnown == gather.AwayAtMost
 	}
-	if f.away.more = f.away.time; f.usual.away.mid <= gather.DisturbedShare*f.usual.length.mid {
+	if f.away.more = f.away.time; f.usual.away.mid <= measure.DisturbedShare*f.usual.length.mid {
 		f.away.more = max(0, f.away.time-f.usual.away.mid)
 	} // else the usual frames are disturbed themselves, and what is left is not comparable
 }

@@ -3,7 +3,7 @@ package verdict
 import (
 	"slices"
 
-	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -120,7 +120,8 @@ func (f *Finder) leastCandidate(excess float64) float64 {
 // findAll finds the causes of an excess, in the program and around it.
 func (f *Finder) findAll(dst *report.Verdict) {
 	excess := dst.Excess
-	if ms, reason := f.machineTook(); ms >= mainShare*excess && (reason == gather.ReasonThrottled || ms > f.away.more) {
+	ms, reason := f.machineTook()
+	if ms >= mainShare*excess && (reason == measure.ReasonThrottled || ms > f.away.more) {
 		f.away.more = 0 // other than for other programs: see addMachine
 	}
 	f.findCauses(dst, f.pauseOf())

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 )
@@ -153,7 +154,7 @@ func (g *painter) state(c *report.Cause) {
 		name, words = "the runtime", "stopped all goroutines"
 	case gather.StateGone:
 		name, words = "the machine", "the process was stopped"
-		if c.OfMachine() && q.Reason == gather.ReasonThrottled {
+		if c.OfMachine() && q.Reason == measure.ReasonThrottled {
 			words = "the CPU quota of its container held it, about"
 		} else if c.OfMachine() {
 			words = "took the processor away, about"

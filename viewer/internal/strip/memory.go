@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
@@ -57,7 +58,7 @@ func (m *Memory) Draw(c *canvas.Canvas, d *scene.Scene, strip *Strip, r canvas.R
 }
 
 // modes are the names of the memory modes.
-var modes = [gather.NumMemoryModes]string{"memory off", "own arenas only", "heap per frame", "heap per zone"}
+var modes = [measure.NumMemoryModes]string{"memory off", "own arenas only", "heap per frame", "heap per zone"}
 
 // caption draws the name of the strip, the memory mode and its cost.
 func (m *Memory) caption(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, bottom float32) {

@@ -1,12 +1,15 @@
 package timeline
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
+)
 
 // Signs lists the signs that the last Draw of a timeline may have, for a legend.
 type Signs struct {
-	States           [gather.NumStateKinds]bool // of the lines below the scopes
-	Marking, Stopped bool                       // backgrounds over all lanes
-	Arrow, Compared  bool                       // an arrow; a scope with its usual length
+	States           [measure.NumStateKinds]bool // of the lines below the scopes
+	Marking, Stopped bool                        // backgrounds over all lanes
+	Arrow, Compared  bool                        // an arrow; a scope with its usual length
 }
 
 // Signs returns the signs of the last Draw.
@@ -18,7 +21,7 @@ func (t *Timeline) Signs() (g Signs) {
 	}
 	for i := range t.data.Bands {
 		for j := range t.data.Bands[i].States {
-			g.States[t.data.Bands[i].States[j].Kind%gather.NumStateKinds] = true
+			g.States[t.data.Bands[i].States[j].Kind%measure.NumStateKinds] = true
 		}
 	}
 	for i := range t.data.Whole {

@@ -15,10 +15,10 @@ cd bench
 short 'go run ./overhead -only requests -limit 0.02 -update 16ms' '$' ' -runs 1'
 cd ..
 short "go test -bench 'BenchmarkBegin/.*muted' ./internal/integration/api" 'go test' "go test -run '^$' -benchtime 100x"
-short 'go test -bench BenchmarkBegin ./gather' 'go test' "go test -run '^$' -benchtime 100x"
+short 'go test -bench BenchmarkBegin ./internal/measure' 'go test' "go test -run '^$' -benchtime 100x"
 short "$(
 	cat <<'GO'
-go test -run '^$' -bench 'Begin|Events|PerCall' -count 200 -benchtime 5000x ./gather
+go test -run '^$' -bench 'Begin|Events|PerCall' -count 200 -benchtime 5000x ./internal/measure
 GO
 )" 'count 200' 'count 1'
 short 'cd exectrace && go test -run xxx -bench BenchmarkBegin' '$' ' -benchtime 100x'

@@ -1,0 +1,231 @@
+//go:build !iprof_off
+
+package measure
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// wanderer is a random program whose stacks change all the time: more of them than its lane has room for. It keeps
+// account of itself.
+type wanderer struct {
+	clock   *fakeClock
+	rng     *rand.Rand
+	entered uint64
+	events  map[platform.Ticks]string // by the time of the event: the zone's name, with a "-" at its end
+	old     []Scope                   // that have ended
+}
+
+// nest enters zones from the first of a range on, up to some depth.
+func (w *wanderer) nest(first, depth int) {
+	for range 1 + w.rng.IntN(3) {
+		z := &zones40[first+w.rng.IntN(10)]
+		w.clock.advance(1)
+		w.events[platform.Now()] = z.Name
+		w.entered++
+		s := z.Begin()
+		if w.clock.advance(1 + w.rng.Int64N(5)); depth > 1 {
+			w.nest(first, depth-1)
+		}
+		w.clock.advance(1)
+		w.events[platform.Now()] = "-" + z.Name
+		s.End()
+		w.old = append(w.old[max(0, len(w.old)-100):], s)
+	}
+}
+
+// What is evicted is in "(other)": the sums of all frames are exact, and so are the times of zones that are entered in
+// every frame. Old scopes of evicted nodes close nothing. Events keep their zones.
+func TestSumsWithEvictions(t *testing.T) {
+	for _, events := range []int{0, 64, 4096} {
+		for _, frames := range []int{1, 200} {
+			t.Run(fmt.Sprint("events=", events, ",frames=", frames), func(t *testing.T) {
+				w := &wanderer{clock: useFakeClock(t), rng: rand.New(rand.NewPCG(1, uint64(events+frames)))}
+				SetLimits(Limits{NodesPerLane: 300})
+				SetEvents(events)
+				w.events = map[platform.Ticks]string{}
+				wander(t, w, frames)
+			})
+		}
+	}
+}
+
+func wander(t *testing.T, w *wanderer, frames int) {
+	var f Frame
+	w.clock.advance(10)
+	Collect(&f)
+	var extra uint64
+	for frame := range frames {
+		entered, begin := w.entered, platform.Now()
+		hot := zoneA.Begin()
+		from := platform.Now()
+		for range 400 / frames * 10 {
+			w.nest(10*(frame/50%4), 5)
+			if len(w.old) > 0 && w.rng.IntN(10) == 0 {
+				extra++
+				w.old[w.rng.IntN(len(w.old))].End()
+			}
+		}
+		w.clock.advance(1)
+		inside := platform.Now() - from
+		hot.End()
+		checkEvents(t, w, OwnLane(), begin)
+		got := collect(t, &f)
+		var hier platform.Ticks
+		var sum uint64
+		for path, r := range got {
+			if sum += uint64(r.count); strings.HasPrefix(path, "a") {
+				hier += r.self
+			}
+			if r.open {
+				t.Fatalf("frame %d: got %q open; want all closed", frame, path)
+			}
+		}
+		if sum != w.entered-entered+1 || hier != inside || got["a"].count != 1 {
+			t.Fatalf("frame %d: got %d entries, %d ticks in a; want %d, %d", frame, sum, hier, w.entered-entered+1,
+				inside)
+		}
+	}
+	if nodes := len(registry.lanes[len(registry.lanes)-1].seen); nodes > 900 {
+		t.Errorf("got %d nodes; want at most three times the limit of 300", nodes)
+	}
+	if f.Misuse.ExtraEnd != extra || f.Misuse.MissingEnd+f.Misuse.OtherLane > 0 {
+		t.Errorf("got %+v; want %d extra ends", f.Misuse, extra)
+	}
+}
+
+// A scope that is ended again, after its stack has left the lane, closes nothing and does not crash.
+func TestEndsAfterAnEviction(t *testing.T) {
+	clock, rng := fillLane(t, 60)
+	var f Frame
+	var ended []Scope
+	for range 200 {
+		var scopes []Scope
+		for range 6 {
+			z := &zones40[rng.IntN(len(zones40))]
+			scopes = append(scopes, z.Begin(), z.Begin())
+		}
+		for _, s := range slices.Backward(scopes) {
+			s.End()
+		}
+		ended = append(ended, scopes...)
+		for range 10 {
+			wanderMore(clock, rng, 4)
+		}
+		Collect(&f)
+		for range 20 {
+			ended[rng.IntN(len(ended))].End()
+		}
+		for path, r := range collect(t, &f) {
+			if r.open {
+				t.Fatalf("got %q open; want all closed", path)
+			}
+		}
+	}
+	if f.Misuse.ExtraEnd != 200*20 {
+		t.Errorf("got %d extra ends; want %d", f.Misuse.ExtraEnd, 200*20)
+	}
+}
+
+func checkEvents(t *testing.T, w *wanderer, lane LaneID, since platform.Ticks) {
+	t.Helper()
+	all := zones.all()
+	for _, e := range AppendEvents(nil, lane, since, platform.MaxTicks) {
+		name := all[e.Zone].Name
+		if e.End {
+			name = "-" + name
+		}
+		if want, known := w.events[e.Time]; known && name != want && !strings.HasSuffix(name, otherName) {
+			t.Fatalf("event at %d: got %q; want %q", e.Time, name, want)
+		}
+	}
+}
+
+// A program that goes on to other stacks has rows for them, although its lane is full of those before. What it enters
+// in every frame keeps its row.
+func TestNewStacksInAFullLane(t *testing.T) {
+	clock := useFakeClock(t)
+	SetLimits(Limits{NodesPerLane: 1000})
+	var f Frame
+	Collect(&f)
+	var hot NodeID
+	for level := range 4 {
+		for frame := range 200 {
+			s := zoneA.Begin()
+			clock.advance(1)
+			s.End()
+			for i := range 600 {
+				s := zones40[10*level+i%10].Begin()
+				inner := zones40[i/10%40].Begin()
+				clock.advance(1)
+				inner.End()
+				s.End()
+			}
+			got := collect(t, &f)
+			for _, n := range f.Lanes[0].Nodes {
+				if f.Zones[n.Zone].Name == "a" {
+					if hot != n.ID && level+frame > 0 {
+						t.Fatalf("level %d, frame %d: got another node for a; want the first", level, frame)
+					}
+					hot = n.ID
+				}
+			}
+			if frame < 199 {
+				continue
+			}
+			for path, r := range got {
+				if strings.HasSuffix(path, otherName) && r.count > 0 {
+					t.Errorf("level %d: got %d entries in %q; want a row for each stack", level, r.count, path)
+				}
+			}
+		}
+	}
+}
+
+// Without frames the stacks with the least time fold, and the deepest first: a zone that comes late has its row.
+func TestLateZoneAfterADeepRecursion(t *testing.T) {
+	clock := useFakeClock(t)
+	SetLimits(Limits{NodesPerLane: 1000})
+	rng := rand.New(rand.NewPCG(1, 2))
+	var recurse func(depth int)
+	recurse = func(depth int) {
+		for range 2 {
+			s := zones40[rng.IntN(20)].Begin()
+			if clock.advance(1); depth > 1 {
+				recurse(depth - 1)
+			}
+			s.End()
+		}
+	}
+	enter := func() {
+		for range 100 {
+			s := zoneC.Begin()
+			clock.advance(20)
+			s.End()
+		}
+	}
+	for range 20 {
+		recurse(12)
+	}
+	for range 20 {
+		enter()
+		recurse(12)
+	}
+	var f Frame
+	Peek(&f)
+	got := rows(t, &f, &f.Lanes[0])
+	if c := got["c"]; c.count < 1800 || c.self < 36_000 {
+		t.Errorf("got %+v of the late zone; want nearly 2,000 entries, 40,000 ticks", c)
+	}
+	deep := 0
+	for path := range got {
+		deep = max(deep, strings.Count(path, "/")+1)
+	}
+	t.Logf("%d rows, down to level %d, %d entries folded", len(got), deep, f.Dropped.Nodes)
+}

@@ -1,0 +1,288 @@
+//go:build !iprof_off
+
+package measure
+
+import (
+	"fmt"
+	"maps"
+	"math/rand"
+	"sync"
+	"testing"
+
+	"example.com/iprof/internal/measure/internal/governor"
+	"example.com/iprof/platform"
+)
+
+// TestCountsOfGovernedProgramsAreTheOracles plays random programs while the governor demotes whatever it may: entries
+// are counted to the unit on every path, and self times sum up to the frame (byName checks that), whatever is
+// estimated.
+func TestCountsOfGovernedProgramsAreTheOracles(t *testing.T) {
+	programs := 60
+	if testing.Short() || raceEnabled {
+		programs = 25
+	}
+	was := governor.MinBlock
+	governor.MinBlock = 1 // so that few entries of a path are enough
+	defer func() { governor.MinBlock = was }()
+	untimed := uint64(0)
+	for seed := range programs {
+		untimed += governedProgram(t, int64(seed))
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if untimed < uint64(programs) {
+		t.Errorf("entries that were not timed: got %d; want many", untimed)
+	}
+}
+
+func governedProgram(t *testing.T, seed int64) (untimed uint64) {
+	r := rand.New(rand.NewSource(seed))
+	clock := useGovernor(t, 1000, 1e-6)
+	players := make([]*player, 1+r.Intn(3))
+	for i := range players {
+		players[i] = newPlayer(fmt.Sprint("player ", i))
+		players[i].since = platform.Now()
+	}
+	var f Frame
+	for range 1500 {
+		clock.advance(1 + r.Int63n(10))
+		players[r.Intn(len(players))].play(r, clock)
+		if r.Intn(40) == 0 {
+			clock.advance(1)
+			Peek(&f)
+			compareCounts(t, &f, players)
+			players[0].do(func() { Collect(&f) })
+			compareCounts(t, &f, players)
+			for i := range f.Lanes {
+				untimed += f.Lanes[i].Untimed
+			}
+			for _, p := range players {
+				p.since = platform.Now()
+			}
+		}
+	}
+	if f.Misuse.ExtraEnd+f.Misuse.MissingEnd+f.Misuse.OtherLane+f.Misuse.ClockBack != 0 {
+		t.Errorf("misuse: got %+v; want none", f.Misuse)
+	}
+	for _, p := range players {
+		close(p.orders)
+		<-p.done
+	}
+	return untimed
+}
+
+func compareCounts(t *testing.T, f *Frame, players []*player) {
+	t.Helper()
+	for _, p := range players {
+		want := map[string]uint32{}
+		for path, r := range p.rows(platform.Now()) {
+			if r.count > 0 {
+				want[path] = r.count
+			}
+		}
+		got := map[string]uint32{}
+		if lane := laneNamed(f, p.name); lane != nil {
+			for path, r := range byName(t, f, lane) {
+				if r.count > 0 {
+					got[path] = r.count
+				}
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: got %v; want %v", p.name, got, want)
+		}
+	}
+}
+
+// sited enters a private zone as package iprof does while the governor is at work.
+//
+//go:noinline
+func sited(name string) Scope {
+	if State() == Governed {
+		slot, now, pc := platform.FindCaller()
+		return CountSite(slot, now, pc, name)
+	}
+	slot, now, pc := platform.EnterCaller()
+	return OpenSite(slot, now, pc, name)
+}
+
+// Sited is sited for the tests of the public API.
+var Sited = sited
+
+// demote makes whole/tiny demoted, and returns the clock.
+func demote(t *testing.T, f *Frame) (*fakeClock, *rand.Rand) {
+	t.Helper()
+	c, r := useGovernor(t, 2, 0.02), rand.New(rand.NewSource(1))
+	for range 6 {
+		busyFrame(c, r, 1000, 5)
+		Collect(f)
+	}
+	if !demotedNow() {
+		t.Fatal("got nothing demoted; want tiny")
+	}
+	return c, r
+}
+
+func TestMisuseOfUntimedScopes(t *testing.T) {
+	var f Frame
+	c, _ := demote(t, &f)
+	enter := func() (outer, inner Scope) { return untimedEntry(t, c) }
+	a, b := enter()
+	b.End()
+	b.End()
+	a.End()
+	Collect(&f)
+	if f.Misuse.ExtraEnd != 1 {
+		t.Errorf("second End: got %+v; want one End too many", f.Misuse)
+	}
+	a, _ = enter()
+	a.End()
+	Collect(&f)
+	if f.Misuse.MissingEnd != 1 {
+		t.Errorf("no End: got %+v; want one missing", f.Misuse)
+	}
+	a, b = enter()
+	var wait sync.WaitGroup
+	wait.Go(b.End)
+	wait.Wait()
+	c.advance(1)
+	seldom.Begin().End() // the goroutine comes by
+	a.End()
+	got := collect(t, &f)
+	if f.Misuse.OtherLane != 1 || f.Misuse.MissingEnd != 1 {
+		t.Errorf("End elsewhere: got %+v; want one on another lane, and none more missing", f.Misuse)
+	}
+	if r := got["whole/seldom"]; r.count != 1 {
+		t.Errorf("entered after it: got %+v; want it in whole", got)
+	}
+}
+
+// TestOpenUntimedEntriesAreMarked ends frames in the midst of an entry that is not timed, with another inside that is.
+func TestOpenUntimedEntriesAreMarked(t *testing.T) {
+	var f Frame
+	c, _ := demote(t, &f)
+	a, b := untimedEntry(t, c)
+	inside := part.Begin()
+	for range 3 {
+		c.advance(10)
+		got := collect(t, &f)
+		for _, path := range []string{"whole", "whole/tiny", "whole/tiny/part"} {
+			if !got[path].open {
+				t.Errorf("%s: got %+v; want it open", path, got[path])
+			}
+		}
+		if n := nodeOf(&f, "tiny"); n.Estimated == EstimatedNone {
+			t.Errorf("tiny: got %+v, told exactly; want it estimated", n)
+		}
+	}
+	inside.End()
+	b.End()
+	c.advance(10)
+	got := collect(t, &f)
+	if got["whole/tiny"].open || !got["whole"].open {
+		t.Errorf("after its End: got %+v; want whole open, and tiny not", got)
+	}
+	a.End()
+}
+
+// untimedEntry enters whole, and tiny until it is not timed.
+func untimedEntry(t *testing.T, c *fakeClock) (outer, inner Scope) {
+	t.Helper()
+	outer = whole.Begin()
+	for range 10_000 {
+		if inner = tiny.Begin(); inner.node().flag&flagUntimed != 0 {
+			return outer, inner
+		}
+		c.advance(1)
+		inner.End()
+	}
+	t.Fatal("got every entry timed; want some counted only")
+	return
+}
+
+func TestHoldAndDiscardInsideUntimedScopes(t *testing.T) {
+	var f Frame
+	c, _ := demote(t, &f)
+	kept := 0
+	func() {
+		defer whole.Begin().End()
+		for i := range 500 {
+			s := tiny.Begin()
+			h := part.Hold()
+			c.advance(3)
+			h.Keep(i%5 == 0)
+			if i%5 == 0 {
+				kept++
+			}
+			s.End()
+		}
+	}()
+	got := collect(t, &f)
+	want(t, got, "whole/tiny/part", platform.Ticks(3*kept), uint32(kept), false)
+	if r := got["whole/tiny"]; r.count != 500 {
+		t.Errorf("tiny: got %+v; want 500 entries", r)
+	}
+	want(t, got, "whole/tiny/(not kept)", platform.Ticks(3*(500-kept)), uint32(500-kept), false)
+}
+
+func TestZonesThatAreNotDemotedStayExactBelowUntimedOnes(t *testing.T) {
+	var f Frame
+	c, r := demote(t, &f)
+	spent, entered := int64(0), uint32(0)
+	func() {
+		defer whole.Begin().End()
+		for i := range 1000 {
+			s := tiny.Begin()
+			if i%100 == 0 {
+				p := part.Begin()
+				took := 500 + r.Int63n(100)
+				c.advance(took)
+				p.End()
+				spent, entered = spent+took, entered+1
+			}
+			c.advance(2)
+			s.End()
+		}
+	}()
+	got := collect(t, &f)
+	want(t, got, "whole/tiny/part", platform.Ticks(spent), entered, false)
+	if hier := got["whole"].self + got["whole/tiny"].self +
+		got["whole/tiny/part"].self; hier != platform.Ticks(spent+2000) {
+		t.Errorf("whole: got %d ticks in all; want %d", hier, spent+2000)
+	}
+}
+
+func TestLanesThatEndWhileDemoted(t *testing.T) {
+	var f Frame
+	c, _ := demote(t, &f)
+	done := make(chan bool)
+	go func() {
+		lane := Register("ends")
+		for range 8 {
+			for range 1000 {
+				tiny.Begin().End()
+				c.advance(1)
+			}
+			var own Frame
+			Collect(&own)
+		}
+		for range 100 {
+			s := tiny.Begin()
+			s.End()
+		}
+		lane.Close()
+		done <- true
+	}()
+	<-done
+	Collect(&f)
+	if lane := laneNamed(&f, "ends"); lane == nil || rows(t, &f, lane)["tiny"].count != 100 {
+		t.Errorf("got %+v; want its last 100 entries", lane)
+	}
+	SetOverheadLimit(0)
+	busyFrame(c, rand.New(rand.NewSource(1)), 10, 5)
+	Collect(&f)
+	if demotedNow() || f.Lanes[0].Untimed != 0 {
+		t.Errorf("limit taken back: got %d entries untimed; want none", f.Lanes[0].Untimed)
+	}
+}

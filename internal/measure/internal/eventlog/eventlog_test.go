@@ -1,0 +1,117 @@
+package eventlog
+
+import (
+	"testing"
+
+	"example.com/iprof/internal/measure/internal/budget"
+	"example.com/iprof/platform"
+)
+
+// The oracle is a list of all events. Event i is at time 2i.
+func TestLogHasTheLatestEvents(t *testing.T) {
+	held := budget.Held(budget.Events)
+	g := New(256, []uint64{7})
+	written, lost := 0, uint64(0)
+	for _, more := range []int{10, 53, 1, 100, 92, 1, 300, 5000} {
+		for range more {
+			if !g.Ready() {
+				g.Grow()
+			}
+			g.Put(platform.Ticks(2*written), uint64(written))
+			written++
+		}
+		lost += g.Lost()
+		oldest := int(g.Oldest())
+		if kept := written - oldest; kept < min(written, g.Len()-InFlight) || g.Len() > 256 {
+			t.Fatalf("%d events: got %d in a ring of %d", written, kept, g.Len())
+		}
+		if want := uint64(max(written-256, 0)); lost != want {
+			t.Fatalf("%d events: got %d lost; want %d", written, lost, want)
+		}
+		checkStretches(t, g, oldest, written)
+		at := oldest
+		for r := g.Read(0, platform.MaxTicks); r.Next(g); {
+			if r.Gap {
+				t.Error("got a gap; want none")
+			}
+			for _, e := range r.Events() {
+				if e.What != uint64(at) {
+					t.Errorf("read: got event %d; want %d", e.What, at)
+				}
+				at++
+			}
+		}
+		if at != written {
+			t.Errorf("read: ended at %d; want %d", at, written)
+		}
+	}
+	if g.Before(0) != 7 || g.Before(1) != 0 || g.Size() != 256 || !g.Keeps() {
+		t.Errorf("got before %d, %d, size %d", g.Before(0), g.Before(1), g.Size())
+	}
+	if g.Free(); budget.Held(budget.Events) != held {
+		t.Errorf("freed: %d bytes are left", budget.Held(budget.Events)-held)
+	}
+}
+
+// checkStretches compares stretches of time around the oldest and the newest event with the list.
+func checkStretches(t *testing.T, g *Log, oldest, written int) {
+	t.Helper()
+	for begin := 2*oldest - 3; begin < 2*written+3; begin += 1 + written/40 {
+		for _, length := range []int{0, 1, 5, written} {
+			first, last := oldest, oldest
+			for i := oldest; i < written; i++ {
+				if 2*i < begin {
+					first = i + 1
+				}
+				if 2*i <= begin+length {
+					last = i + 1
+				}
+			}
+			a, b := g.Stretch(platform.Ticks(begin), platform.Ticks(begin+length))
+			if int(a) != first || int(b) != max(first, last) {
+				t.Fatalf("%d to %d: got %d to %d; want %d to %d", begin, begin+length, a, b, first, last)
+			}
+		}
+	}
+}
+
+func TestRingWithoutMemoryOverwritesUntilThereIsSome(t *testing.T) {
+	g := New(1024, nil)
+	defer g.Free()
+	defer budget.SetLimit(budget.Default)
+	budget.SetLimit(1)
+	put := func(n int) {
+		for range n {
+			if !g.Ready() {
+				g.Grow()
+			}
+			g.Put(1, 0)
+		}
+	}
+	refused := budget.Refused()
+	if put(500); g.Len() != Least || budget.Refused() != refused+1 {
+		t.Errorf("got a ring of %d, %d refused; want %d, 1", g.Len(), budget.Refused()-refused, Least)
+	}
+	budget.SetLimit(budget.Default)
+	g.Retry()
+	if put(2000); g.Len() != 1024 {
+		t.Errorf("got a ring of %d; want 1024", g.Len())
+	}
+}
+
+func TestNilLogKeepsNothing(t *testing.T) {
+	var g *Log
+	g.Grow()
+	g.Retry()
+	if g.Keeps() || g.Size() != 0 || g.Lost() != 0 {
+		t.Error("got something; want nothing")
+	}
+}
+
+func TestSizesAreRounded(t *testing.T) {
+	for events, want := range map[int]int{-1: 0, 0: 0, 1: Least, 64: 64, 65: 128, 5000: 8192, 1 << 30: Most} {
+		if got := Round(events); got != want {
+			t.Errorf("%d: got %d; want %d", events, got, want)
+		}
+	}
+}

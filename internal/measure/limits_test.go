@@ -1,0 +1,336 @@
+//go:build !iprof_off
+
+package measure
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
+func TestHundredThousandDeep(t *testing.T) {
+	clock := useFakeClock(t)
+	const deep = 100_000
+	var f Frame
+	Collect(&f)
+	for range 2 {
+		scopes := make([]Scope, deep)
+		for i := range scopes { // by turns: entries of one zone in one stack frame pile up in fewer nodes
+			scopes[i] = [...]*Zone{&zoneA, &zoneB}[i%2].Begin()
+			clock.advance(1)
+		}
+		for i := range scopes {
+			scopes[deep-1-i].End()
+		}
+		zoneB.Begin().End()
+		Collect(&f)
+		var total uint32
+		var sum platform.Ticks
+		for _, n := range f.Lanes[0].Nodes[1:] {
+			total += n.Count
+			sum += n.Self
+			if n.Open {
+				t.Fatal("got a node open; want all closed")
+			}
+		}
+		if total != deep+1 || sum != deep || len(f.Lanes[0].Nodes) != DefaultDepth+3 {
+			t.Errorf("got %d entries, %d ticks, %d nodes; want %d, %d, %d", total, sum, len(f.Lanes[0].Nodes), deep+1,
+				deep, DefaultDepth+3)
+		}
+	}
+	if got, want := f.Dropped.Nodes, uint64(2*(deep-DefaultDepth)); got != want {
+		t.Errorf("folded entries: got %d; want %d", got, want)
+	}
+	if m := f.Misuse; m.ExtraEnd+m.MissingEnd+m.DeferInLoop > 0 && m.DeferInLoop == 0 {
+		t.Errorf("misuse: got %+v; want none", m)
+	}
+}
+
+func TestNodeLimitFoldsAndCounts(t *testing.T) {
+	clock := useFakeClock(t)
+	SetLimits(Limits{NodesPerLane: 10})
+	var f Frame
+	Collect(&f)
+	for i := range zones40 {
+		s := zones40[i].Begin()
+		clock.advance(1)
+		inner := zones40[(i+1)%40].Begin()
+		clock.advance(1)
+		inner.End()
+		s.End()
+	}
+	got := collect(t, &f)
+	var entries uint32
+	var sum platform.Ticks
+	for path, r := range got {
+		entries += r.count
+		sum += r.self
+		if r.open {
+			t.Errorf("%q: got it open; want it closed", path)
+		}
+	}
+	if entries != 80 || sum != 80 || f.Dropped.Nodes != 80-9 {
+		t.Errorf("got %d entries, %d ticks, %d folded; want 80, 80, 71", entries, sum, f.Dropped.Nodes)
+	}
+	if len(got) > 21 || got["(other)"].count == 0 {
+		t.Errorf("rows: got %d, (other) %+v; want at most 21, and some", len(got), got["(other)"])
+	}
+}
+
+func TestMissingEndInsideTheFold(t *testing.T) {
+	clock := useFakeClock(t)
+	SetLimits(Limits{Depth: 1})
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	zoneB.Begin()
+	zoneC.Begin()
+	late := zoneC.Begin()
+	clock.advance(3)
+	a.End()
+	late.End()
+	got := collect(t, &f)
+	want(t, got, "a", 0, 1, false)
+	want(t, got, "a/(other)", 3, 3, false)
+	if f.Misuse.MissingEnd != 3 || f.Misuse.ExtraEnd != 1 {
+		t.Errorf("got %d missing, %d extra; want 3, 1", f.Misuse.MissingEnd, f.Misuse.ExtraEnd)
+	}
+}
+
+func TestMoreNamesThanAllowedAtOnePlace(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	for i := range 2000 {
+		named(fmt.Sprint("name ", i)).End()
+	}
+	got := collect(t, &f)
+	if len(got) != 1+DefaultNamesAtPlace+1 || got["(other)"].count != 2000-DefaultNamesAtPlace {
+		t.Errorf("got %d rows, (other) %d times; want %d, %d", len(got), got["(other)"].count, DefaultNamesAtPlace+2,
+			2000-DefaultNamesAtPlace)
+	}
+	if f.Dropped.Names != 2000-DefaultNamesAtPlace {
+		t.Errorf("dropped names: got %d; want %d", f.Dropped.Names, 2000-DefaultNamesAtPlace)
+	}
+	named("elsewhere").End()
+	if got := collect(t, &f); got["elsewhere"].count != 1 {
+		t.Errorf("another place: got %v; want its name", got)
+	}
+}
+
+func TestMoreZonesThanAllowed(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	SetLimits(Limits{Zones: len(f.Zones) + 5})
+	for i := range 20 {
+		z := &Zone{Name: fmt.Sprint("many ", i)}
+		z.Begin().End()
+	}
+	got := collect(t, &f)
+	if got["(other)"].count < 14 || f.Dropped.Names != uint64(got["(other)"].count) {
+		t.Errorf("(other): got %d entries, %d dropped; want at least 14, and as many", got["(other)"].count,
+			f.Dropped.Names)
+	}
+}
+
+func TestGoroutinesBeyondTheLimitAreCountedByZone(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	Collect(&f)
+	SetLimits(Limits{Lanes: 10})
+	const goroutines = 50
+	release := make(chan bool)
+	var in, all sync.WaitGroup
+	for range goroutines {
+		in.Add(1)
+		all.Go(func() {
+			s := zoneA.Begin()
+			defer s.End()
+			named("x").End()
+			in.Done()
+			<-release
+		})
+	}
+	in.Wait()
+	Collect(&f)
+	close(release)
+	all.Wait()
+	var measured, counted uint32
+	for i := range f.Lanes {
+		for path, r := range rows(t, &f, &f.Lanes[i]) {
+			if strings.HasSuffix(path, "a") && path[0] != '(' {
+				measured += r.count
+			} else if path == "(unmeasured goroutines)/a" {
+				counted = r.count
+			}
+		}
+	}
+	if measured != 9 || counted != goroutines-9 || f.Dropped.Lanes != 2*(goroutines-9) {
+		t.Errorf("got %d measured, %d counted, %d dropped; want 9, %d, %d", measured, counted, f.Dropped.Lanes,
+			goroutines-9, 2*(goroutines-9))
+	}
+	if got := entriesOf(&f, "(unmeasured goroutines)"); got != 0 {
+		t.Errorf("around them: got %d entries; want none, or all would count twice", got)
+	}
+	if got := f.Lanes[len(f.Lanes)-1].Name; got != "(unmeasured goroutines)" {
+		t.Errorf("last lane: got %q; want the unmeasured ones", got)
+	}
+}
+
+// heapInUse returns the bytes in live objects.
+func heapInUse() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// A million goroutines go through the same stacks. None is dropped, and they leave little memory behind: that of the
+// lanes of those that there are at once.
+func TestMillionGoroutinesDropNothingAndLeaveLittleMemory(t *testing.T) {
+	t.Run("stacks=2", func(t *testing.T) { millionGoroutines(t, 1, 1, 2<<20) })
+	t.Run("stacks=220", func(t *testing.T) { millionGoroutines(t, 20, 10, 8<<20) })
+}
+
+// keptRecords is how many goroutines that have ended each processor may keep for later ones: what the runtime calls
+// gFree. Each is a place of its own, so it has a lane.
+const keptRecords = 64
+
+func millionGoroutines(t *testing.T, outer, inner int, limit int64) {
+	useRealClock(t)
+	goroutines := 1_000_000
+	if !platform.Assembly || raceEnabled {
+		goroutines = 10_000
+	}
+	if testing.Short() {
+		goroutines /= 10
+	}
+	var f Frame
+	run := func(n int) {
+		slots := make(chan bool, 64)
+		for i := range n {
+			slots <- true
+			go func() {
+				s := zones40[i%outer].Begin()
+				zones40[20+i/outer%inner].Begin().End()
+				s.End()
+				<-slots
+			}()
+		}
+		for range cap(slots) {
+			slots <- true
+		}
+	}
+	run(1000)
+	Collect(&f)
+	before, calls := heapInUse(), uint64(0)
+	for range 10 {
+		run(goroutines / 10)
+		Collect(&f)
+		for i := range f.Lanes {
+			for _, n := range f.Lanes[i].Nodes {
+				if f.Zones[n.Zone].Name != unmeasuredName {
+					calls += uint64(n.Count)
+				}
+			}
+		}
+	}
+	if got, want := calls, uint64(2*goroutines); got != want {
+		t.Errorf("entries: got %d; want %d", got, want)
+	}
+	lane := int64(outer*(inner+1))*int64(unsafe.Sizeof(node{})+unsafe.Sizeof(seen{})) + laneBytes // with all its stacks
+	limit += int64(max(runtime.GOMAXPROCS(0)-2, 0)*keptRecords) * lane * 5 / 4
+	if platform.Assembly && f.Dropped.Lanes != 0 {
+		t.Errorf("goroutines without a lane: got %d entries; want 0", f.Dropped.Lanes)
+	}
+	if !platform.Assembly {
+		limit += 14 << 20 // an id is no place: each goroutine needs a lane of its own until it is given up
+	}
+	if grown := heapInUse() - before; grown > limit {
+		t.Errorf("heap growth: got %d bytes; want at most %d", grown, limit)
+	}
+}
+
+func TestUnusedLanesAreGivenUp(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	const goroutines = 3000
+	release := make(chan bool)
+	var in, all sync.WaitGroup
+	in.Add(goroutines)
+	for range goroutines {
+		all.Go(func() {
+			zoneA.Begin().End()
+			in.Done()
+			<-release
+			zoneB.Begin().End()
+			in.Done()
+		})
+	}
+	in.Wait()
+	Collect(&f)
+	peak, ids := len(registry.lanes), nodeIDs.inUse()
+	for range 2*idleFrames + 10 {
+		clock.advance(1000)
+		Collect(&f)
+	}
+	homes := 0 // lanes in home slots are kept
+	for _, l := range registry.lanes {
+		if platform.Home(l.key) == l.slot {
+			homes++
+		}
+	}
+	if got := len(registry.lanes); peak <= goroutines || got > homes+1 {
+		t.Errorf("lanes: got %d, then %d; want more than %d, then at most %d", peak, got, goroutines, homes+1)
+	}
+	if got := nodeIDs.inUse(); got > ids/2+2*homes {
+		t.Errorf("node numbers in use: got %d of %d; want few", got, ids)
+	}
+	in.Add(goroutines)
+	close(release)
+	all.Wait()
+	Collect(&f)
+	var count uint32
+	for i := range f.Lanes {
+		count += rows(t, &f, &f.Lanes[i])["b"].count
+	}
+	if count != goroutines {
+		t.Errorf("entries afterwards: got %d; want %d", count, goroutines)
+	}
+}
+
+func TestNodeNumbersAreDenseAndUsedAgain(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	inUse := nodeIDs.inUse()
+	for range 100 {
+		elsewhere(t, func() {
+			lane := Register("short")
+			zoneA.Begin().End()
+			lane.Close()
+		})
+		Collect(&f)
+		ids := map[NodeID]bool{}
+		for i := range f.Lanes {
+			for _, n := range f.Lanes[i].Nodes {
+				if ids[n.ID] {
+					t.Fatalf("node number %d: got it twice in a frame; want it once", n.ID)
+				}
+				ids[n.ID] = true
+			}
+		}
+	}
+	Collect(&f)
+	if got := nodeIDs.inUse(); got > inUse+2 {
+		t.Errorf("node numbers in use: got %d; want about %d", got, inUse)
+	}
+}

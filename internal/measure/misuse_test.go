@@ -1,0 +1,398 @@
+//go:build !iprof_off
+
+package measure
+
+import (
+	"runtime"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+func TestExtraEndIsCountedAndHarmless(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	Scope{}.End()
+	a := zoneA.Begin()
+	b := zoneB.Begin()
+	clock.advance(1)
+	b.End()
+	b.End()
+	a.End()
+	a.End()
+	got := collect(t, &f)
+	want(t, got, "a/b", 1, 1, false)
+	if f.Misuse.ExtraEnd != 2 || f.Misuse.MissingEnd != 0 {
+		t.Errorf("got %d extra, %d missing; want 2, 0", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
+	}
+	wantNote(t, &f, `zone "b" (`, "ended twice")
+}
+
+func TestEndOutOfOrder(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	clock.advance(1)
+	b := zoneB.Begin()
+	clock.advance(2)
+	a.End()
+	clock.advance(4)
+	b.End()
+	got := collect(t, &f)
+	want(t, got, "", 4, 0, false)
+	want(t, got, "a", 1, 1, false)
+	want(t, got, "a/b", 2, 1, false)
+	if f.Misuse.ExtraEnd != 1 || f.Misuse.MissingEnd != 1 {
+		t.Errorf("got %d extra, %d missing; want 1, 1", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
+	}
+}
+
+// TestLooseScopesMakeNoMistakes: one may be left open, be ended twice, and be ended around others, which stay open.
+func TestLooseScopesMakeNoMistakes(t *testing.T) {
+	clock := useFakeClock(t)
+	loose := &Zone{Name: "loose", Loose: true}
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	left := loose.Begin()
+	clock.advance(1)
+	a.End()
+	clock.advance(2)
+	left.End()
+	around := loose.Begin()
+	b := zoneB.Begin()
+	clock.advance(4)
+	around.End()
+	clock.advance(8)
+	b.End()
+	clock.advance(16)
+	around.End()
+	around.End()
+	got := collect(t, &f)
+	want(t, got, "a/loose", 1, 1, false)
+	want(t, got, "loose", 16, 1, false)
+	want(t, got, "loose/b", 12, 1, false)
+	want(t, got, "", 2, 0, false)
+	if f.Misuse.ExtraEnd != 0 || f.Misuse.MissingEnd != 0 {
+		t.Errorf("got %d extra, %d missing; want none", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
+	}
+}
+
+func TestNeverEndedNamesTheSite(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	outer := zoneA.Begin()
+	named("forgotten")
+	outer.End()
+	Collect(&f)
+	wantNote(t, &f, `zone "forgotten" (misuse_test.go:`,
+		`never ended: did you mean defer iprof.Begin("forgotten").End()?`)
+}
+
+func TestDeferInALoopIsNamed(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	func() {
+		for range 10 {
+			defer named("looped").End()
+		}
+	}()
+	Collect(&f)
+	if f.Misuse.DeferInLoop == 0 || f.Misuse.MissingEnd != 0 {
+		t.Errorf("got %+v; want defers in a loop, and none missing", f.Misuse)
+	}
+	wantNote(t, &f, `zone "looped" (misuse_test.go:`, "is deferred in a loop: use Span")
+}
+
+// TestForgottenEndInALoop: it is named within a second, takes few nodes, and hides no other zone.
+func TestForgottenEndInALoop(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	second := platform.Ticks(platform.TicksPerSecond())
+	named, nodes := false, 0
+	var inner, outside platform.Ticks
+	for i := range 20_000 {
+		zoneA.Begin() // forgotten
+		s := zoneB.Begin()
+		clock.advance(int64(second / 60))
+		s.End()
+		if i%60 != 59 {
+			continue
+		}
+		Collect(&f)
+		named = named || len(f.Misuse.Notes) > 0
+		if !named {
+			t.Fatalf("after %d entries in a second: no note", i+1)
+		}
+		nodes = max(nodes, len(f.Lanes[0].Nodes))
+		for _, n := range f.Lanes[0].Nodes {
+			if f.Zones[n.Zone].Name == "b" {
+				inner += n.Self
+			} else if n.Zone == 0 || f.Zones[n.Zone].Name == "(other)" {
+				outside += n.Self
+			}
+		}
+	}
+	if want := 20_000 / 60 * 60 * (second / 60); nodes > 200 || inner != want || outside != 0 {
+		t.Errorf("got %d nodes, %d ticks in b, %d in none; want few, %d, 0", nodes, inner, outside, want)
+	}
+	wantNote(t, &f, `zone "a" (`, "is begun again and again in one call of a function, and not ended")
+}
+
+// TestPileOfOwnStack: an interpreter that keeps its own stack has scopes in a slice. All counts and times are right.
+func TestPileOfOwnStack(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	second := platform.Ticks(platform.TicksPerSecond())
+	outer := zoneA.Begin()
+	for round := range 3 {
+		var scopes []Scope
+		for range 1000 {
+			scopes = append(scopes, zoneA.Begin())
+			clock.advance(int64(second / 1000))
+		}
+		inner := zoneB.Begin()
+		clock.advance(7)
+		inner.End()
+		for i := range scopes {
+			scopes[len(scopes)-1-i].End()
+			clock.advance(1)
+		}
+		Collect(&f)
+		count, ticks, b := uint32(0), platform.Ticks(0), platform.Ticks(0)
+		for _, n := range f.Lanes[0].Nodes {
+			switch f.Zones[n.Zone].Name {
+			case "a":
+				count, ticks = count+n.Count, ticks+n.Self
+			case "b":
+				b += n.Self
+			}
+		}
+		if round > 0 && count != 1000 || ticks != 1000*(second/1000)+1000 || b != 7 {
+			t.Errorf("round %d: got %d entries, %d ticks, %d in b", round, count, ticks, b)
+		}
+	}
+	outer.End()
+	Collect(&f)
+	if m := f.Misuse; m.ExtraEnd+m.MissingEnd > 0 {
+		t.Errorf("got %+v", m)
+	}
+}
+
+// TestAbandonedPileIsCounted: the End of an outer scope ends what a loop has forgotten.
+func TestAbandonedPileIsCounted(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	outer := zoneB.Begin()
+	for range 1000 {
+		zoneA.Begin()
+	}
+	outer.End()
+	zoneA.Begin().End()
+	Collect(&f)
+	if m := f.Misuse; m.MissingEnd != 1000 || m.ExtraEnd != 0 {
+		t.Errorf("got %+v; want 1000 missing", m)
+	}
+	if len(f.Lanes[0].Nodes) > 70 {
+		t.Errorf("got %d nodes", len(f.Lanes[0].Nodes))
+	}
+}
+
+func TestRecursionIsNoLoop(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	var recurse func(n int)
+	recurse = func(n int) {
+		defer named("recursive").End()
+		if n > 0 {
+			recurse(n - 1)
+		}
+	}
+	recurse(100)
+	Collect(&f)
+	if f.Misuse.DeferInLoop != 0 {
+		t.Errorf("defers in a loop: got %d; want 0", f.Misuse.DeferInLoop)
+	}
+}
+
+func TestEndOnAnotherGoroutine(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	s := zoneA.Begin()
+	clock.advance(5)
+	elsewhere(t, func() { s.End(); s.End() })
+	clock.advance(7)
+	got := collect(t, &f)
+	zoneB.Begin().End()
+	if platform.Assembly {
+		want(t, got, "a", 5, 1, false)
+	}
+	got = collect(t, &f)
+	want(t, got, "b", 0, 1, false)
+	if !platform.Assembly {
+		return // the Go twin does not ask who ends a scope
+	}
+	if len(got) != 2 {
+		t.Errorf("rows afterwards: got %v; want b and the root", got)
+	}
+	if f.Misuse.OtherLane != 1 || f.Misuse.ExtraEnd != 1 {
+		t.Errorf("got %d on another lane, %d extra; want 1, 1", f.Misuse.OtherLane, f.Misuse.ExtraEnd)
+	}
+	wantNote(t, &f, `zone "a" (`, "another goroutine")
+}
+
+func TestLaneOfAnotherGoroutine(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	lane := Register("mine")
+	defer lane.Close()
+	elsewhere(t, func() {
+		theirs := Register("theirs")
+		defer theirs.Close()
+		zoneA.In(lane).End()
+	})
+	Collect(&f)
+	if !platform.Assembly {
+		return // the Go twin does not ask whose lane it is
+	}
+	if theirs := laneNamed(&f, "theirs"); theirs == nil || rows(t, &f, theirs)["a"].count != 1 ||
+		f.Misuse.OtherLane != 1 {
+		t.Errorf("got %+v, %d on another lane; want a in their own, 1", f.Lanes, f.Misuse.OtherLane)
+	}
+}
+
+func TestEndAfterTheGoroutineEnded(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	scopes := make(chan Scope)
+	go func() { Register("gone"); scopes <- zoneA.Begin() }()
+	s := <-scopes
+	for range 100 { // one of these has its place
+		elsewhere(t, func() { zoneB.Begin().End() })
+	}
+	s.End()
+	Collect(&f)
+	if f.Misuse.ExtraEnd+f.Misuse.OtherLane != 1 && platform.Assembly {
+		t.Errorf("got %+v; want one End too late", f.Misuse)
+	}
+}
+
+func TestGoexitAndPanicCloseWhatIsDeferred(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	elsewhere(t, func() {
+		defer zoneA.Begin().End()
+		defer zoneB.Begin().End()
+		runtime.Goexit()
+	})
+	func() {
+		defer func() { _ = recover() }()
+		defer zoneA.Begin().End()
+		defer zoneB.Begin().End()
+		panic("host's")
+	}()
+	zoneC.Begin().End()
+	Collect(&f)
+	want := map[string]bool{"": true, "a": true, "a/b": true, "c": true}
+	for i := range f.Lanes {
+		for path, r := range rows(t, &f, &f.Lanes[i]) {
+			if !want[path] || r.open {
+				t.Errorf("got %q, open %v; want a, a/b and c, closed", path, r.open)
+			}
+		}
+	}
+	if m := f.Misuse; m.MissingEnd+m.ExtraEnd != 0 {
+		t.Errorf("misuse: got %+v; want none", m)
+	}
+}
+
+// elsewhere runs f on another goroutine, to its end.
+func elsewhere(t testing.TB, f func()) {
+	t.Helper()
+	done := make(chan bool)
+	go func() { defer close(done); f() }()
+	<-done
+}
+
+func TestEntriesCountWhileTheClockStandsStill(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	for range 3 {
+		a := zoneA.Begin()
+		zoneB.Begin().End()
+		a.End()
+		got := collect(t, &f)
+		want(t, got, "a", 0, 1, false)
+		want(t, got, "a/b", 0, 1, false)
+	}
+}
+
+func TestClockAtItsEnd(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	clock.now.Store(1<<63 - 1)
+	b := zoneB.Begin()
+	b.End()
+	zoneB.Begin().End()
+	a.End()
+	got := collect(t, &f)
+	want(t, got, "a", 1<<63-2, 1, false)
+	want(t, got, "a/b", 0, 2, false)
+	clock.now.Store(5)
+	zoneC.Begin().End()
+	got = collect(t, &f)
+	want(t, got, "c", 0, 1, false)
+	if f.Misuse.ClockBack == 0 || f.End < f.Begin {
+		t.Errorf("got %d steps back, frame of %d; want some, and not below 0", f.Misuse.ClockBack, f.End-f.Begin)
+	}
+}
+
+// TestLaneThatRegisterDidNotReturn uses one on a goroutine without a lane, and on one that has a lane.
+func TestLaneThatRegisterDidNotReturn(t *testing.T) {
+	clock := useFakeClock(t)
+	var zero Lane
+	var f Frame
+	for i := range uint64(2) {
+		s := zoneA.In(&zero)
+		clock.advance(3)
+		s.End()
+		want(t, collect(t, &f), "a", 3, 1, false)
+		if f.Misuse.OtherLane != i+1 {
+			t.Errorf("entries on another lane: got %d; want %d", f.Misuse.OtherLane, i+1)
+		}
+	}
+	zero.Close()
+	if zero.ID() != 0 {
+		t.Errorf("id: got %d; want 0", zero.ID())
+	}
+}
+
+// TestLaneThatRegisterDidNotReturnAtFullSpeed is the same where Begin finds its lane by itself.
+func TestLaneThatRegisterDidNotReturnAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	var zero Lane
+	var f Frame
+	for i := range uint64(2) {
+		zoneA.In(&zero).End()
+		if got := collect(t, &f)["a"].count; got != 1 || f.Misuse.OtherLane != i+1 {
+			t.Errorf("got %d entries, %d on another lane; want 1, %d", got, f.Misuse.OtherLane, i+1)
+		}
+	}
+}
+
+// TestNoZoneOnAnotherLane enters a nil zone on a lane that is not the caller's.
+func TestNoZoneOnAnotherLane(t *testing.T) {
+	useRealClock(t)
+	lane := make(chan *Lane)
+	go func() { lane <- Register("other") }()
+	var none *Zone
+	none.In(<-lane).End()
+	none.In(new(Lane)).End()
+}

@@ -1,0 +1,237 @@
+//go:build !iprof_off
+
+package measure
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// recurse calls itself, with a zone, until its depth is most. It calls at in each call.
+func recurse(z *Zone, depth, most int, at func(depth int)) {
+	defer z.Begin().End()
+	at(depth)
+	if depth < most {
+		recurse(z, depth+1, most, at)
+	}
+}
+
+// TestDeepRecursionTakesFewNodes: the deepest node counts the calls below it as its own. Other zones have rows there.
+func TestDeepRecursionTakesFewNodes(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	const most = 10_000
+	deepest := strings.TrimSuffix(strings.Repeat("a/", MaxRecursion), "/")
+	for range 2 {
+		recurse(&zoneA, 1, most, func(depth int) {
+			if clock.advance(1); depth%1000 == 0 {
+				spend(clock, &zoneB, 1)
+			}
+		})
+		got := collect(t, &f)
+		if len(got) != MaxRecursion+2 {
+			t.Errorf("got %d rows; want %d", len(got), MaxRecursion+2)
+		}
+		want(t, got, "a/a/a", 1, 1, false)
+		want(t, got, deepest, most-MaxRecursion+1, most-MaxRecursion+1, false)
+		want(t, got, deepest+"/b", 10, 10, false)
+	}
+	if f.Dropped.Nodes != 0 || f.Misuse.MissingEnd+f.Misuse.ExtraEnd+f.Misuse.DeferInLoop != 0 {
+		t.Errorf("got %d entries dropped and %+v; want none and no misuse", f.Dropped.Nodes, f.Misuse)
+	}
+}
+
+// descent is a random program about as deep as a zone has nodes. It keeps account of itself.
+type descent struct {
+	t      *testing.T
+	clock  *fakeClock
+	rng    *rand.Rand
+	calls  int
+	frame  Frame
+	stack  []string // paths of the open scopes
+	counts map[string]uint32
+	times  map[string]platform.Ticks
+}
+
+// at returns the path of the innermost open scope.
+func (d *descent) at() string { return d.stack[len(d.stack)-1] }
+
+// below returns the path of an entry of a zone.
+func (d *descent) below(name string) string {
+	at := d.at()
+	if strings.HasSuffix(at, name) && strings.Count(at, name) >= MaxRecursion {
+		return at
+	}
+	return strings.TrimPrefix(at+"/"+name, "/")
+}
+
+// spend spends some time in the innermost zone, and sometimes ends a frame.
+func (d *descent) spend() {
+	took := d.rng.Int64N(3)
+	d.clock.advance(took)
+	if d.times[d.at()] += platform.Ticks(took); d.rng.IntN(1000) == 0 {
+		d.check()
+	}
+}
+
+// check ends a frame and compares it with the account.
+func (d *descent) check() {
+	got := collect(d.t, &d.frame)
+	open := map[string]bool{}
+	for _, path := range d.stack[1:] {
+		open[path] = true
+	}
+	for path, r := range got {
+		if r.count != d.counts[path] || r.self != d.times[path] || r.open != open[path] {
+			d.t.Fatalf("%q: got %+v; want %d entries, %d ticks, open %v", path, r, d.counts[path], d.times[path],
+				open[path])
+		}
+		delete(d.counts, path)
+		delete(d.times, path)
+	}
+	for path, count := range d.counts {
+		d.t.Fatalf("%q: got no row; want %d entries", path, count)
+	}
+}
+
+// run enters zones below the open one until it leaves it.
+func (d *descent) run() {
+	for d.spend(); d.calls > 0; d.spend() {
+		depth := len(d.stack)
+		if depth > 1 && (depth > MaxRecursion+30 || d.rng.IntN(20) < min(10, depth*20/MaxRecursion-9)) {
+			return
+		}
+		d.enter([...]*Zone{&zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneB}[d.rng.IntN(8)])
+	}
+}
+
+func (d *descent) enter(z *Zone) {
+	d.calls--
+	path := d.below(z.Name)
+	s := z.Begin()
+	d.counts[path]++
+	d.stack = append(d.stack, path)
+	d.run()
+	d.stack = d.stack[:len(d.stack)-1]
+	s.End()
+}
+
+// TestDeepRecursionIsExact compares random programs with their account of themselves.
+func TestDeepRecursionIsExact(t *testing.T) {
+	for seed := range uint64(10) {
+		d := descent{t: t, clock: useFakeClock(t), rng: rand.New(rand.NewPCG(2, seed)), calls: 5000,
+			counts: map[string]uint32{}, times: map[string]platform.Ticks{}, stack: []string{""}}
+		Collect(&d.frame)
+		d.run()
+		d.check()
+		if m := d.frame.Misuse; m.MissingEnd+m.ExtraEnd+m.DeferInLoop != 0 {
+			t.Errorf("got %+v; want no misuse", m)
+		}
+	}
+}
+
+// TestMissingEndsOfADeepRecursion: the End of a scope around closes the calls without one.
+func TestMissingEndsOfADeepRecursion(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	const most, missing = 300, 100
+	recovered := func() {
+		defer func() { _ = recover() }()
+		var forget func(depth int)
+		forget = func(depth int) {
+			if zoneA.Begin(); depth == missing {
+				panic("on the way out there is no End")
+			}
+			forget(depth + 1)
+		}
+		recurse(&zoneA, 1, most-missing, func(depth int) {
+			if depth == most-missing {
+				forget(1)
+			}
+		})
+	}
+	recovered()
+	zoneB.Begin().End()
+	got := collect(t, &f)
+	want(t, got, "b", 0, 1, false)
+	if count := entries(got, "a"); count != most || f.Misuse.MissingEnd != missing || f.Misuse.ExtraEnd != 0 {
+		t.Errorf("got %d entries and %+v; want %d, %d without End", count, f.Misuse, most, missing)
+	}
+}
+
+// entries returns the sum of the entries of a zone.
+func entries(got map[string]row, zone string) (sum uint32) {
+	for path, r := range got {
+		if path == zone || strings.HasSuffix(path, "/"+zone) {
+			sum += r.count
+		}
+	}
+	return sum
+}
+
+// TestDeepRecursionPerCall: a zone whose calls are counted has a node for each, however deep.
+func TestDeepRecursionPerCall(t *testing.T) {
+	clock := useFakeClock(t)
+	z := perCallZone(t, "deep and counted")
+	const most = 300
+	recurse(z, 1, most, func(int) { clock.advance(1) })
+	counted := AppendCalls(nil)
+	if len(counted) != most || counted[0].Count != 1 {
+		t.Errorf("got %d nodes with calls; want %d, each with one", len(counted), most)
+	}
+}
+
+// TestMutedInADeepRecursion: calls are exact when a zone is muted in the middle of its deepest node.
+func TestMutedInADeepRecursion(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	const most = 500
+	recurse(&tiny, 1, most, func(depth int) {
+		if depth == most/2 {
+			muteZone(t, "tiny")
+		}
+	})
+	recurse(&tiny, 1, most, func(int) {})
+	if count := entries(collect(t, &f), "tiny"); count != 2*most || f.Misuse.ExtraEnd+f.Misuse.MissingEnd != 0 {
+		t.Errorf("got %d entries and %+v; want %d and no misuse", count, f.Misuse, 2*most)
+	}
+}
+
+// TestDeepRecursionWaitsForNobody: below the deepest node, calls take no lock.
+func TestDeepRecursionWaitsForNobody(t *testing.T) {
+	useRealClock(t)
+	atHome(t, func() {
+		var f Frame
+		recurse(&zoneA, 1, 2*MaxRecursion, func(depth int) {
+			if depth == MaxRecursion+1 {
+				whileLocked(t, laneFor(false), func() { recurse(&zoneA, 1, 1000, func(int) {}) })
+			}
+		})
+		if count := entries(collect(t, &f), "a"); count != 1000+2*MaxRecursion {
+			t.Errorf("got %d entries; want %d", count, 1000+2*MaxRecursion)
+		}
+	})
+}
+
+// TestDeepRecursionIsEvicted: its nodes make room for other stacks.
+func TestDeepRecursionIsEvicted(t *testing.T) {
+	clock := useFakeClock(t)
+	const others = 100
+	SetLimits(Limits{NodesPerLane: MaxRecursion + others/2})
+	var f Frame
+	recurse(&zoneA, 1, 300, func(int) { clock.advance(1) })
+	for range 100 {
+		for i := range others {
+			outer := zones40[i/10].Begin()
+			spend(clock, &zones40[10+i%10], 1)
+			outer.End()
+		}
+		Collect(&f)
+	}
+	if got := entries(rows(t, &f, &f.Lanes[0]), "(other)"); got != 0 {
+		t.Errorf("got %d entries without a row; want none", got)
+	}
+}
