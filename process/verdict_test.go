@@ -1,6 +1,7 @@
 package process_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/iprof/internal/longtest"
@@ -82,5 +83,94 @@ func TestVerdictNamesWhatWasPlanted(t *testing.T) {
 	t.Logf("%d of %d ordinary frames silent, %.2f %%", all.silent, all.ordinary, 100*silent)
 	if silent < 0.99 {
 		t.Errorf("silent in %.2f %% of ordinary frames; want at least 99 %%", 100*silent)
+	}
+}
+
+func TestVerdictWords(t *testing.T) {
+	sprites := report.Cause{Kind: report.CauseLonger, Zone: 3, Path: 4, Name: "sprites",
+		Callers: []string{"render", "frame"}, Time: 121.7, Usual: 3.5}
+	with := func(c report.Cause, change func(*report.Cause)) report.Cause { change(&c); return c }
+	vsync := report.Cause{Kind: report.CauseWaiting, Zone: 5, Path: 6, Name: "vsync", Time: 12.25, Usual: 0.08}
+	collector := with(sprites, func(c *report.Cause) { c.Kind, c.Time, c.Usual = report.CauseCollector, 40, 0 })
+	spread := with(sprites, func(c *report.Cause) { c.Kind, c.Path, c.Callers = report.CauseSpread, 0, nil })
+	largest := with(sprites, func(c *report.Cause) { c.Kind, c.Self = report.CauseLargest, true })
+	for want, v := range map[string]report.Verdict{
+		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render.": {Causes: []report.Cause{sprites}},
+		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render; waiting in vsync 12.2 (usually 0.080).": {
+			Causes: []report.Cause{sprites, vsync}},
+		"Frame 7: +105 ms. Waiting in vsync 12.2 (usually 0.080).": {Causes: []report.Cause{vsync}},
+		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.": {
+			Causes: []report.Cause{sprites, collector}},
+		"Frame 7: +105 ms. The garbage collector stopped it for 40.0 (usually not), in sprites.": {
+			Causes: []report.Cause{collector}},
+		"Frame 7: +105 ms. sprites 121.7 (usually 3.5), called 1000 times instead of 7.5 by render.": {
+			Causes: []report.Cause{with(sprites, func(c *report.Cause) {
+				c.Kind, c.Count, c.Often = report.CauseMoreCalls, 1000, 7.5
+			})}},
+		"Frame 7: +105 ms. sprites 121.7 (usually not called), called by render.": {
+			Causes: []report.Cause{with(sprites, func(c *report.Cause) { c.Kind = report.CauseNewPath })}},
+		"Frame 7: +105 ms. sprites itself 121.7 (usually 3.5), called by render.": {
+			Causes: []report.Cause{with(sprites, func(c *report.Cause) { c.Self = true })}},
+		"Frame 7: +105 ms. Time outside all zones 121.7 (usually 3.5).": {
+			Causes: []report.Cause{with(spread, func(c *report.Cause) { c.Kind = report.CauseOutside })}},
+		"Frame 7: +105 ms. Spread over many zones, most of it in sprites 121.7 (usually 3.5), called by render.": {
+			Causes: []report.Cause{spread, with(sprites, func(c *report.Cause) { c.Excess = 100 })}},
+		"Frame 7: +105 ms. Spread over many zones, the largest part in sprites 121.7 (usually 3.5), " +
+			"called by render.": {
+			Causes: []report.Cause{spread, with(sprites, func(c *report.Cause) { c.Excess = 50 })}},
+		"Frame 7: 250.0 ms, as usual, over the budget of 16.7. The largest part: sprites 121.7, called by render.": {
+			Over: true, Time: 250, Usual: 30, Budget: 1000. / 60, Causes: []report.Cause{largest}},
+		"Frame 7: 250.0 ms, as usual, over the budget of 16.7. Spread over many zones, the largest part in sprites " +
+			"121.7, called by render.": {
+			Over: true, Time: 250, Usual: 30, Budget: 1000. / 60, Causes: []report.Cause{spread, largest}},
+		"Frame 7: +105 ms of work, still on time. sprites 121.7 (usually 3.5), called by render.": {
+			Working: true, Causes: []report.Cause{sprites}},
+		"Frame 7: 31.0 ms, as usual, over the budget of 16.7. Most of it: sprites 121.7, called by render.": {
+			Over: true, Time: 31, Usual: 30, Budget: 1000. / 60, Causes: []report.Cause{largest}},
+		"9 of the last 60 frames over budget: +105 ms each. sprites 121.7 (usually 3.5), called by render.": {
+			Frames: 9, Among: 60, Causes: []report.Cause{sprites}},
+		"": {},
+	} {
+		v.Index, v.Excess = 7, 105
+		v.Frames = max(v.Frames, 1)
+		if got := v.String(); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+		got := string(v.AppendText(nil, strings.ToUpper))
+		if strings.Contains(got, "sprites") || strings.Contains(got, "render") {
+			t.Errorf("got %q; want every name given to the function", got)
+		}
+	}
+}
+
+// Frames of minutes, which files of other tools have, are told in seconds and minutes.
+func TestVerdictWordsOfLongFrames(t *testing.T) {
+	build := report.Cause{Kind: report.CauseLonger, Zone: 3, Path: 4, Name: "build", Time: 630_000, Usual: 12_345}
+	v := report.Verdict{Index: 7, Frames: 1, Excess: 600_000, Rest: 61_000, Causes: []report.Cause{build}}
+	want := "Frame 7: +10.0 min. build 10.5 min (usually 12.3 s); the other 61.0 s are not explained."
+	if got := v.String(); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	largest := build
+	largest.Kind = report.CauseLargest
+	v = report.Verdict{Index: 7, Frames: 1, Over: true, Time: 7.2e7, Budget: 16, Causes: []report.Cause{largest}}
+	want = "Frame 7: 20.0 h, over the budget of 16.0 ms. Most of it: build 10.5 min, spread over what it calls."
+	if got := v.String(); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	slow := report.SlowCall{Name: "build", Time: 25_000, Usual: 2.5}
+	want = "build: 25.0 s, usually 2.5 ms; of it 25.0 s in the zone itself"
+	if got := string(slow.AppendText(nil, nil)); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// A part of a long time has its own unit.
+func TestPartOfATime(t *testing.T) {
+	for want, v := range map[string][2]float64{"38.5 of 113.6 ms": {38.5, 113.6}, "500.0 ms of 12.3 s": {500, 12_345},
+		"10.5 min of 20.0 h": {630_000, 7.2e7}} {
+		if got := report.PartOf(v[0], v[1], 0); got != want {
+			t.Errorf("got %q; want %q", got, want)
+		}
 	}
 }
