@@ -1,13 +1,17 @@
 package viewer_test
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 	"example.com/iprof/viewer/hit"
@@ -339,5 +343,211 @@ func TestAskTwiceIsYes(t *testing.T) {
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 	if !p.Ask("hidden?") {
 		t.Error("a hidden panel: got no; want yes")
+	}
+}
+
+// settled draws until nothing moves, 60 times a second by the panel's clock.
+func settled(t *testing.T, p *viewer.Panel, width, height, scale float32) *draw.List {
+	t.Helper()
+	hurried(p)
+	for range 200 {
+		var l draw.List
+		if p.Draw(&l, width, height, scale); !p.Settling() {
+			return &l
+		}
+	}
+	t.Fatalf("%vx%v: not settled after 200 draws", width, height)
+	return nil
+}
+
+// hurried gives a panel a clock by which a frame passes each time it is read.
+func hurried(p *viewer.Panel) {
+	if p.Options().Now == nil {
+		at := time.Now()
+		p.Change(func(o *viewer.Options) { o.Now = func() time.Time { at = at.Add(time.Second / 60); return at } })
+	}
+}
+
+func TestAfterAnyResizeThePictureIsAFreshOnes(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 4))
+	open := func(d *demo, m viewer.PanelMode) *viewer.Panel {
+		p := panelOf(d, m)
+		ranged(d, p)
+		p.Run("card")
+		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		p.Run("group")
+		return p
+	}
+	for _, m := range []viewer.PanelMode{viewer.PanelFull, viewer.PanelReportAndGraph, viewer.PanelHUD} {
+		d := newDemo()
+		p := open(d, m)
+		for range 20 {
+			width, height := float32(300+r.IntN(1600)), float32(200+r.IntN(900))
+			scale := float32(1 + r.IntN(4))
+			if scale > 2 {
+				scale = 1
+			}
+			got := settled(t, p, width, height, scale)
+			want := settled(t, open(newDemo(), m), width, height, scale)
+			if !slices.Equal(got.V, want.V) || got.Atlas != want.Atlas {
+				t.Errorf("mode %v at %vx%v, scale %v: got %d quads, other than a fresh panel's %d", m, width, height,
+					scale, got.Quads(), want.Quads())
+			}
+		}
+	}
+}
+
+// The same data drawn again is the same picture. The panel does not read the session's data again.
+func TestAnUnchangedPictureIsNotLaidOutAgain(t *testing.T) {
+	f := &still{demo: newDemo()}
+	f.paused, f.view.Age = true, 93
+	p := viewer.NewPanel(f)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	settled(t, p, 1280, 720, 1)
+	first := settled(t, p, 1280, 720, 1)
+	reads := f.reads
+	again := settled(t, p, 1280, 720, 1)
+	if f.reads != reads || !slices.Equal(first.V, again.V) {
+		t.Errorf("again: got %d more reads, equal %v; want none and an equal picture", f.reads-reads,
+			slices.Equal(first.V, again.V))
+	}
+	p.SetHover(1150, 120)
+	if lit := settled(t, p, 1280, 720, 1); f.reads == reads || slices.Equal(first.V, lit.V) {
+		t.Error("with the mouse over a name: got the old picture; want it lit")
+	}
+	reads = f.reads
+	settled(t, p, 900, 720, 1)
+	f.generation++
+	if settled(t, p, 900, 720, 1); f.reads < reads+2 {
+		t.Errorf("another size, other data: got %d reads; want one for each", f.reads-reads)
+	}
+}
+
+// still is a demo that changes only when a test changes it. It counts the reads of its tree.
+type still struct {
+	*demo
+	generation uint64
+	reads      int
+}
+
+func (s *still) Generation() uint64 { return s.generation }
+
+func (s *still) AppendTree(dst []report.TreeNode, v report.View) []report.TreeNode {
+	s.reads++
+	return s.demo.AppendTree(dst, v)
+}
+
+func TestTableText(t *testing.T) {
+	d := newDemo()
+	d.hostile = map[string]string{"lighting": "=cmd|'/c'!A0", "gbuffer": "a\tb\nc\x1b",
+		"audio": strings.Repeat("x", 1<<20)}
+	p := panelOf(d, viewer.PanelFull)
+	setColumns(p, report.ColumnSelf, report.ColumnCount, viewer.ColumnSpark)
+	laidOut(p, 1280, 720)
+	lines := strings.Split(p.TableText(), "\n")
+	if len(lines) != 16 || lines[15] != "" {
+		t.Fatalf("lines: got %d; want headings, 14 rows, and nothing after the last line's end", len(lines))
+	}
+	for i, want := range []string{"zone\tself ms\tcalls", "render_world\t0.14\t1", "  '=cmd|'/c'!A0\t2.11\t1",
+		`  a\x09b\x0ac\x1b` + "\t1.73\t1"} {
+		t.Run(want, func(t *testing.T) {
+			if lines[i] != want {
+				t.Errorf("line %d: got %q; want %q", i, lines[i], want)
+			}
+		})
+	}
+	viewer.SetFilter(p, "skel")
+	p.Run("baseline")
+	laidOut(p, 1280, 720)
+	if got, want := p.TableText(),
+		"zone\tself ms\tΔ ms\tΔ %\tcalls\n"+
+			"simulate\t0.08\t~0.00\t~0.0\t2\n  skeletal_anim\t1.15\t~0.00\t~0.0\t118\n"; got != want {
+		t.Errorf("filtered and compared: got %q; want %q", got, want)
+	}
+}
+
+func TestCopyNeedsAClipboard(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	settled(t, p, 1280, 720, 1)
+	if p.Run("copy"); p.Settling() {
+		t.Error("without a clipboard: got a note; want none")
+	}
+	var got string
+	// The Clipboard function may call methods of the panel.
+	p.Change(func(o *viewer.Options) { o.Clipboard = func(text string) { got = text; p.Options() } })
+	if p.Run("copy"); got != p.TableText() {
+		t.Errorf("copied: got %q; want the table", got)
+	}
+	for n := 0; p.Settling(); n++ {
+		if laidOut(p, 640, 360); n > 100 {
+			t.Fatal("the note stays; want it to go")
+		}
+	}
+}
+
+func TestUIScale(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	for _, c := range [][2]float32{{1.3, 1.25}, {0.1, 0.75}, {99, 3}, {0, 1}} {
+		p.Change(func(o *viewer.Options) { o.Scale = c[0] })
+		if got := p.Options().Scale; got != c[1] {
+			t.Errorf("scale %v: got %v; want %v", c[0], got, c[1])
+		}
+	}
+	p.Change(func(o *viewer.Options) { o.Scale = 1.5 })
+	var l draw.List
+	p.Draw(&l, 1280, 720, 2)
+	if got := l.Atlas.Scale(); got != 3 {
+		t.Errorf("1.5 on a screen of scale 2: got %v; want 3", got)
+	}
+}
+
+func TestPanelForIsOnePerSession(t *testing.T) {
+	a, b := process.NewSession(), process.NewSession()
+	p := viewer.PanelFor(a)
+	if p != viewer.PanelFor(a) || p == viewer.PanelFor(b) || p.Session() != a {
+		t.Error("PanelFor: got another panel for the same session, or the same for another")
+	}
+	if o := p.Options(); o.Mode != viewer.PanelOff || o.Focused || o.Precision != 2 {
+		t.Errorf("new panel: got mode %v, focused %v, precision %d; want off, not focused, 2", o.Mode, o.Focused,
+			o.Precision)
+	}
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	var l draw.List
+	if p.Draw(&l, 640, 360, 1); l.Quads() < 50 {
+		t.Errorf("session without frames: got %d quads; want a picture that says what to do", l.Quads())
+	}
+}
+
+// TestSmallScreens checks that screens of any size show what matters most: the frame's length, with nothing over it,
+// the live or paused sign, and rows.
+func TestSmallScreens(t *testing.T) {
+	for _, size := range [][2]int{{320, 200}, {320, 180}, {360, 640}, {420, 300}, {480, 320}, {480, 800}, {640, 200},
+		{800, 240}, {1000, 200}, {1280, 720}} {
+		for _, scale := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%dx%d@%d", size[0], size[1], scale), func(t *testing.T) {
+				p := panelOf(newDemo(), viewer.PanelFull)
+				paint(t, p, size[0]*scale, size[1]*scale, float32(scale))
+				kinds := map[hit.Kind]int{}
+				end := float32(0) // of the tabs and the sign
+				for y := float32(0); y < float32(size[1]); y += 2 {
+					for x := float32(0); x < float32(size[0]); x += 2 {
+						h := p.HitAt(x*float32(scale), y*float32(scale))
+						if kinds[h.Kind]++; h.Kind == hit.Tab || h.Kind == hit.Pause {
+							end = max(end, x)
+						}
+					}
+				}
+				const number = 110 // pixels of "16.72 ms"
+				if room := float32(size[0]) - end; room < number || kinds[hit.Tab] == 0 ||
+					kinds[hit.Pause] == 0 {
+					t.Errorf("got %v pixels beside the tabs and the sign, %d and %d points of those; "+
+						"want %d or more, and some",
+						room, kinds[hit.Tab], kinds[hit.Pause], number)
+				}
+				if kinds[hit.Record] == 0 {
+					t.Error("got no row to point at")
+				}
+			})
+		}
 	}
 }

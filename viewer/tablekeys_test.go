@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -166,4 +167,143 @@ func TestCaretIsHit(t *testing.T) {
 // setColumns chooses the columns of the table.
 func setColumns(p *viewer.Panel, columns ...report.Column) {
 	p.Change(func(o *viewer.Options) { o.Columns = columns })
+}
+
+func TestChangesAreSigned(t *testing.T) {
+	for _, c := range []struct {
+		was, is, deviation float64
+		zone               report.ZoneID
+		ms, percent        string
+	}{
+		{2, 3, 0.1, 1, "+1.00", "+50.0"},
+		{4, 3, 0.1, 1, "-1.00", "-25.0"},
+		{2, 2.3, 0.3, 1, "~+0.30", "~+15.0"}, // within the deviation
+		{2, 1.8, 0.3, 1, "~-0.20", "~-10.0"},
+		{2, 2.004, 0, 1, "~+0.00", "~+0.2"},
+		{0, 3, 0, 1, "+3.00", "-"},
+		{2, 3, 0, 2, "new", "new"},
+	} {
+		t.Run(fmt.Sprint(c.was), func(t *testing.T) {
+			r := report.Record{Zone: c.zone, Path: -1, Mask: report.AllColumns}
+			r.Values[report.ColumnHier], r.Values[report.ColumnDeviation] = c.is, c.deviation
+			if ms, percent := viewer.Change(c.was, &r); ms != c.ms || percent != c.percent {
+				t.Errorf("from %v to %v, deviation %v: got %s, %s; want %s, %s", c.was, c.is, c.deviation, ms,
+					percent, c.ms, c.percent)
+			}
+		})
+	}
+}
+
+func TestCompareComesAndGoes(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, viewer.PanelFull)
+	if p.Run("compare"); p.State().Comparing {
+		t.Error("without a baseline: got comparing; want nothing")
+	}
+	delta := viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnDelta), Zone: -1, Path: -1}
+	has := func() bool {
+		laidOut(p, 1280, 720)
+		_, ok := scan(p, 1280, 720)[delta]
+		return ok
+	}
+	if p.Run("baseline"); !p.State().Comparing || !has() {
+		t.Error("pinned: got no column of differences; want it")
+	}
+	d.view.Age = 93
+	viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnDelta)})
+	if rows := rowsOf(d, p); rows[0] != "simulate" || rows[1] != "physics_solve" {
+		t.Errorf("by difference: got %v; want simulate, physics_solve first", rows[:2])
+	}
+	if p.Run("compare"); has() || p.State().Comparing {
+		t.Error("off again: got a column of differences; want none")
+	}
+	if rows := rowsOf(d, p); rows[0] != "render_world" {
+		t.Errorf("off again: got %v; want the report's order", rows[:2])
+	}
+	empty := newDemo()
+	empty.frames = 0
+	p = panelOf(empty, viewer.PanelFull)
+	if p.Run("baseline"); p.State().Comparing {
+		t.Error("no frames: got comparing; want nothing to compare with")
+	}
+}
+
+func TestPackagesSumUpTheirRows(t *testing.T) {
+	d := newDemo()
+	d.view.Mode = report.ReportHierarchicalTime
+	p := panelOf(d, viewer.PanelFull)
+	setColumns(p, report.ColumnSelf, report.ColumnHier, report.ColumnCount)
+	p.Run("group")
+	laidOut(p, 1280, 720)
+	lines := strings.Split(strings.TrimSpace(p.TableText()), "\n")
+	if len(lines) != 1+len(d.zones)+3 {
+		t.Fatalf("lines: got %d; want the headings, %d zones and 3 packages", len(lines), len(d.zones))
+	}
+	want := map[string]string{"example.com/voxel/render": "8.69", "example.com/voxel/simulation": "4.97"}
+	for _, line := range lines {
+		fields := strings.Split(line, "\t")
+		if hier, ok := want[fields[0]]; ok {
+			if fields[2] != hier || fields[1] != hier {
+				t.Errorf("%s: got %q; want self and hierarchical time %s: it calls nothing outside", fields[0],
+					fields, hier)
+			}
+			delete(want, fields[0])
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("packages: got none of %v in\n%s", want, strings.Join(lines, "\n"))
+	}
+	d.view.Mode = report.ReportCallTree
+	laidOut(p, 1280, 720)
+	if strings.Contains(p.TableText(), "voxel/") {
+		t.Error("in the tree: got packages; want its own order")
+	}
+}
+
+func TestCallersOnlyHidesCallees(t *testing.T) {
+	d := newDemo()
+	d.view.Mode = report.ReportCallGraph
+	p := panelOf(d, viewer.PanelFull)
+	laidOut(p, 1280, 720)
+	all := p.TableText()
+	p.Run("callers")
+	laidOut(p, 1280, 720)
+	if few := p.TableText(); !strings.Contains(all, "broadphase") || strings.Contains(few, "broadphase") ||
+		!strings.Contains(few, "simulate") {
+		t.Errorf("callers only: got\n%s; want no callees of\n%s", few, all)
+	}
+}
+
+func TestOpenCardCountsTheCallsOfItsZoneAlone(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, viewer.PanelFull)
+	p.Run("card")
+	for _, row := range []int{2, 5} {
+		d.view.Cursor = row
+		laidOut(p, 1280, 720)
+		viewer.CountCalls(p)
+		var r report.Report
+		d.AppendReport(&r)
+		if zone := r.Records[row].Zone; len(d.counted) != 1 || !d.counted[zone] {
+			t.Errorf("row %d: got calls counted of %v; want of zone %d alone", row, d.counted, zone)
+		}
+	}
+	if p.Run("card"); len(d.counted) != 0 {
+		t.Errorf("closed: got calls counted of %v; want of none", d.counted)
+	}
+}
+
+func TestCopyRowAndSite(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, viewer.PanelFull)
+	d.view.Cursor = 1
+	laidOut(p, 1280, 720)
+	var got string
+	p.Change(func(o *viewer.Options) { o.Clipboard = func(text string) { got = text } })
+	if p.Run("copy-row"); strings.Count(got, "\n") != 2 || !strings.Contains(got, "lighting\t") {
+		t.Errorf("row: got %q; want the headings and the row of lighting", got)
+	}
+	if p.Run("copy-site"); got != "/game/engine/physics.go:14" {
+		t.Errorf("site: got %q; want that of zone 2", got)
+	}
 }

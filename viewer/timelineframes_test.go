@@ -2,8 +2,14 @@ package viewer_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer"
@@ -116,5 +122,151 @@ func TestTimelineHitsTheLongestInAPixel(t *testing.T) {
 	}
 	if last-first < 2 {
 		t.Errorf("got scopes from %v to %v; want them for a pixel round about", first, last)
+	}
+}
+
+// The columns of the frames that the timeline shows lead down to it, and no others do. A slow frame attracts the mouse
+// from beside its column.
+func TestColumnsLeadToTheTimeline(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  func(*demo) viewer.Source
+		then func(p *viewer.Panel)
+		of   func(age int) (oldest, newest int)
+	}{
+		{"live", live, nil, func(int) (int, int) { return 0, 0 }},
+		{"past", spike, nil, func(age int) (int, int) { return age, age }},
+		{"memory", spike, func(p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		}, func(age int) (int, int) { return age, age }},
+		{"slowest between", spike, func(p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+		}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDemo()
+			p := onTimeline(c.set(d), viewer.TimelineShown, 1280, 720, 1)
+			if c.then != nil {
+				c.then(p)
+			}
+			settled(t, p, 1280, 720, 1)
+			x0, y0, x1, y1 := viewer.Funnel(p)
+			if c.of == nil {
+				if y1 > y0 {
+					t.Fatalf("got a funnel from %v to %v; want none", x0, x1)
+				}
+				return
+			}
+			oldest, newest := c.of(d.view.Age)
+			first, _ := firstAge(p, hit.Graph, oldest, 0)
+			if y1 <= y0 || x0 > first+4 || x0 < first-1.5 {
+				t.Errorf("got the funnel from x %v, height %v; want x %v", x0, y1-y0, first)
+			}
+			next, _ := firstAge(p, hit.Graph, newest-1, 0)
+			if newest > 0 && (x1 > next+1.5 || x1 < next-4) {
+				t.Errorf("got the funnel up to x %v; want %v", x1, next)
+			}
+		})
+	}
+}
+
+// The lane picker shows goroutines that one go statement started as one line with their number and time, which opens.
+func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
+	s := process.NewSession()
+	f := &gather.Frame{End: 1e4, CPU: 17 * time.Millisecond, TicksPerSecond: 1e6,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}}}
+	for i := range 13 {
+		l := gather.LaneFrame{ID: gather.LaneID(i + 1), Name: fmt.Sprintf("main.serve server.go:42 #%d", i), End: 1e4}
+		if i == 0 {
+			l.Name, l.Updater, l.CPU = "main", true, 2500*time.Microsecond // locked to its thread
+		}
+		l.Nodes = []gather.Node{{ID: gather.NodeID(2 * i), Parent: -1, Self: 9000},
+			{ID: gather.NodeID(2*i + 1), Zone: 1, Self: 1000, Count: 1}}
+		f.Lanes = append(f.Lanes, l)
+	}
+	must.Do(t, s.WriteFrame(f))
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	p.Run("pick-lane")
+	lines := func() (lanes []viewer.Hit, group viewer.Hit) {
+		settled(t, p, 1120, 600, 1)
+		for h := range scan(p, 1120, 600) {
+			switch {
+			case h.Kind == hit.Lane && h.Name != "":
+				group = h
+			case h.Kind == hit.Lane && h.Lane != 0:
+				lanes = append(lanes, h)
+			}
+		}
+		return lanes, group
+	}
+	lanes, group := lines()
+	if len(lanes) != 1 || lanes[0].Lane != 1 || group.Name != "main.serve server.go:42" {
+		t.Fatalf("got the lanes %v and the group %q; want one lane, and one group of the others", lanes, group.Name)
+	}
+	words := ""
+	for _, w := range settled(t, p, 1120, 600, 1).AppendWords(nil) {
+		words += w.Text + "|"
+	}
+	for _, want := range []string{"12 goroutines", "12.00", "CPU 2.50 ms"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("got %q; want %q in it", words, want)
+		}
+	}
+	pictured(t, "lanegroups", p)
+	viewer.Press(p, group)
+	if lanes, _ = lines(); len(lanes) != 13 {
+		t.Errorf("opened: got %d lanes; want 13", len(lanes))
+	}
+	viewer.Press(p, group)
+	if lanes, _ = lines(); len(lanes) != 1 {
+		t.Errorf("folded again: got %d lanes; want 1", len(lanes))
+	}
+}
+
+// marked adds marks to the demo: one at an age, many in the frame of the spike, and hostile ones.
+func marked(d *demo) {
+	add := func(age int, at float64, text string) {
+		d.marks = append(d.marks, report.MarkInSight{Age: age,
+			FrameMark: report.FrameMark{Frame: d.memory[demoFrames-1-age].Index, At: at, Text: text}})
+	}
+	add(250, 1, "saved")
+	add(133, 0.5, "\x1b[2J\n\u202e"+strings.Repeat("long ", 50))
+	add(132, 4.25, "level loaded")
+	for i := range 6 {
+		add(demoSpike, 3+float64(i)/2, fmt.Sprintf("WARN connection lost\ntry=%d %s", i, strings.Repeat("x", 300)))
+	}
+	add(12, 1, "")
+}
+
+// The number of a column that the scale does not reach lies beside the flag of a mark on that column.
+func TestTheNumberOfACutColumnLiesBesideItsFlag(t *testing.T) {
+	s := newSteps(t, 100, "update")
+	for i := range 100 {
+		if i != 50 {
+			s.frame(4)
+			continue
+		}
+		s.marks = []gather.MarkInfo{{Text: "level loaded"}}
+		s.frame(400)
+	}
+	p := s.panel()
+	words := settled(t, p, 1280, 720, 1).AppendWords(nil)
+	from, to, y := float32(1280), float32(0), topOf(p, [2]float32{1280, 720}, hit.Graph)+20
+	for x := float32(0); x < 1280; x += 0.5 {
+		if h := p.HitAt(x, y); h.Kind == hit.Graph && h.Age == 49 {
+			from, to = min(from, x), max(to, x)
+		}
+	}
+	flag, found := (from+to)/2, false
+	for _, w := range words {
+		if w.Face == draw.FaceTiny && w.Text == "400 ms" {
+			if found = true; w.X0 < flag+8 && w.X1 > flag {
+				t.Errorf("got the number from %v to %v; want it beside the flag at %v", w.X0, w.X1, flag)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("got no number of 400 ms; want it beside the column from %v to %v", from, to)
 	}
 }
