@@ -3,10 +3,15 @@ package exporter_test
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +26,7 @@ import (
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -227,4 +233,320 @@ func TestNothingChosen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// stretch is a state of a lane in a file, in nanoseconds since the first frame that the file has.
+type stretch struct {
+	lane, begin, end int64
+}
+
+// TestSelectionsHaveTheirStates: a file of chosen frames has the states at the times of these, also those that came
+// with frames that are not chosen, as those of an execution trace do, and no others.
+func TestSelectionsHaveTheirStates(t *testing.T) {
+	chrome := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool { return f.Name == "chrome" })
+	for seed := range uint64(30) {
+		list, judged, all := framesWithStates(seed)
+		file := written(t, list, judged)
+		for _, s := range selections {
+			want := of(list, s.want(judged.AppendFrames(nil, 100)), &s.pick)
+			if len(want) == 0 {
+				continue
+			}
+			var b bytes.Buffer
+			pick := s.pick
+			must.Do(t, exporter.Formats[chrome].Write(&b, bytes.NewReader(file), &pick))
+			got := statesIn(t, b.Bytes())
+			if has := statesAt(all, want); !slices.Equal(got, has) {
+				t.Fatalf("seed %d, %s of %d frames: got\n%v\nwant\n%v", seed, s.name, len(want), got, has)
+			}
+			if pick.Overlaps > 0 {
+				t.Fatalf("seed %d, %s: got %d overlaps; want 0", seed, s.name, pick.Overlaps)
+			}
+		}
+	}
+}
+
+// framesWithStates are frames of two lanes, with gaps between them, whose states come with any later frame. They are on
+// a clock of nanoseconds.
+func framesWithStates(seed uint64) (list []*gather.Frame, judged *process.Session, all []gather.LaneState) {
+	r, at := rand.New(rand.NewPCG(seed, 5)), platform.Ticks(1000)
+	judged = process.NewSession()
+	judged.SetFrameBudget(500) // ns: some frames are over it
+	var late []gather.LaneState
+	ends := [3]platform.Ticks{}
+	for i := range uint64(60) {
+		f := &gather.Frame{Index: i, Begin: at, End: at + platform.Ticks(1+r.IntN(1000)), TicksPerSecond: 1e9,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+		for id := gather.LaneID(1); id < 3; id++ {
+			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: id, Name: fmt.Sprint("lane ", id), Updater: id == 1,
+				Begin: f.Begin, End: f.End, Nodes: []gather.Node{{Parent: -1, Self: f.End - f.Begin}}})
+			for ends[id] < f.End {
+				q := gather.LaneState{Lane: id, Kind: gather.StateSyscall}
+				q.Begin = ends[id] + platform.Ticks(r.IntN(300))
+				q.End = q.Begin + 1 + platform.Ticks(r.IntN(600))
+				ends[id] = q.End
+				all, late = append(all, q), append(late, q)
+			}
+		}
+		at = f.End + platform.Ticks(r.IntN(2)*r.IntN(400))
+		late = slices.DeleteFunc(late, func(q gather.LaneState) bool {
+			now := i == 59 || q.End <= f.End && r.IntN(3) == 0
+			if now {
+				f.States = append(f.States, q)
+			}
+			return now
+		})
+		list = append(list, f)
+		if err := judged.WriteFrame(f); err != nil {
+			panic(err)
+		}
+	}
+	return list, judged, all
+}
+
+// statesAt are the states of lanes that frames have, at the times of these frames.
+func statesAt(all []gather.LaneState, list []*gather.Frame) (at []stretch) {
+	zero := list[0].Begin
+	for _, q := range all {
+		if slices.ContainsFunc(list, func(f *gather.Frame) bool {
+			return q.Begin < f.End && q.End > f.Begin &&
+				slices.ContainsFunc(f.Lanes, func(l gather.LaneFrame) bool { return l.ID == q.Lane })
+		}) {
+			at = append(at, stretch{int64(q.Lane), max(int64(q.Begin-zero), 0), int64(q.End - zero)})
+		}
+	}
+	slices.SortFunc(at, compareStretches)
+	return at
+}
+
+func compareStretches(a, b stretch) int {
+	return strings.Compare(fmt.Sprintf("%d %9d", a.lane, a.begin), fmt.Sprintf("%d %9d", b.lane, b.begin))
+}
+
+// statesIn reads the states of a file for Chrome.
+func statesIn(t *testing.T, file []byte) (list []stretch) {
+	t.Helper()
+	var read struct {
+		TraceEvents []struct {
+			Cat     string
+			Tid     int64
+			Ts, Dur json.Number
+		}
+	}
+	must.Do(t, json.Unmarshal(file, &read))
+	nanos := func(n json.Number) int64 {
+		ns := must.Get(strconv.ParseInt(strings.Replace(string(n), ".", "", 1), 10, 64))(t)
+		return ns
+	}
+	for _, e := range read.TraceEvents {
+		if e.Cat == "state" {
+			list = append(list, stretch{e.Tid & 3, nanos(e.Ts), nanos(e.Ts) + nanos(e.Dur)})
+		}
+	}
+	slices.SortFunc(list, compareStretches)
+	return list
+}
+
+// calls is an event source: a call of zone 1 each two ticks.
+type calls struct{}
+
+func (calls) EventsSince(gather.LaneID) (platform.Ticks, bool) { return 0, true }
+
+func (calls) AppendEvents(dst []gather.Event, _ gather.LaneID, begin, end platform.Ticks) []gather.Event {
+	for at := begin; at < end; at++ {
+		dst = append(dst, gather.Event{Time: at, Zone: 1, Node: 1, Level: 0, End: (at-begin)%2 == 1})
+	}
+	return dst
+}
+
+// long writes a capture of so many scopes, 10,000 in each frame, with their events and with states. Each frame has a
+// goroutine that none had before.
+func long(w io.Writer, scopes int) error {
+	out := framefile.NewWriter(w, framefile.Info{Program: "long"})
+	const length = 20_000
+	for i := range scopes * 2 / length {
+		at := platform.Ticks(i * length)
+		f := gather.Frame{Index: uint64(i), Begin: at, End: at + length, TicksPerSecond: 1e9,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}}}
+		f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: at, End: at + length,
+			Nodes: []gather.Node{{Parent: -1, Self: length / 2},
+				{ID: 1, Zone: 1, Self: length / 2, Count: length / 2}}},
+			{ID: gather.LaneID(i + 2), Name: fmt.Sprint("goroutine ", i), Begin: at, End: at + length,
+				Nodes: []gather.Node{{Parent: -1, Self: length}}}}
+		for k := range platform.Ticks(20) {
+			f.States = append(f.States, gather.LaneState{Lane: 1, Kind: gather.StateSyscall, Place: "main.go:1",
+				Begin: at + 1000*k, End: at + 1000*k + 500})
+		}
+		out.TakeEvents(calls{})
+		if err := out.WriteFrame(&f); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// peak is a reader that notes the greatest heap, about every megabyte.
+type peak struct {
+	io.Reader
+	heap uint64
+	read int
+}
+
+func (p *peak) Read(b []byte) (int, error) {
+	n, err := p.Reader.Read(b)
+	if p.read += n; p.read > 1<<20 {
+		p.read = 0
+		var now runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&now)
+		p.heap = max(p.heap, now.HeapAlloc)
+	}
+	return n, err
+}
+
+// TestExportsAreStreams: of 10 million scopes no format holds more than of a tenth.
+func TestExportsAreStreams(t *testing.T) {
+	scopes := longtest.Pick(10_000_000, 1_000_000)
+	for _, format := range exporter.Formats {
+		if format.Name == exporter.Trace {
+			continue
+		}
+		t.Run(format.Name, func(t *testing.T) {
+			heap := func(scopes int) int {
+				from, to := io.Pipe()
+				go func() { to.CloseWithError(long(to, scopes)) }()
+				p := peak{Reader: from}
+				must.Do(t, format.Write(io.Discard, &p, &exporter.Selection{}))
+				return int(p.heap)
+			}
+			const most = 16 << 20
+			few, many := heap(scopes/10), heap(scopes)
+			if t.Logf("%d MB, %d MB", few>>20, many>>20); many-few > most {
+				t.Errorf("the heap has %d bytes more; want %d at most", many-few, most)
+			}
+		})
+	}
+}
+
+// waited writes a recording of two frames of 1 s, in which work is entered for 600 ms and vsync for 100. Samples found
+// that work waited for three quarters of that.
+func waited(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "out.iprof")
+	file := must.Get(os.Create(path))(t)
+	defer file.Close()
+	w := framefile.NewWriter(file, framefile.Info{Program: "waiter"})
+	for i := range platform.Ticks(2) {
+		f := gather.Frame{Index: uint64(i), Begin: 1000 * i, End: 1000 * (i + 1), TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}, {Name: "vsync", Idle: true}},
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 1000 * i, End: 1000 * (i + 1),
+				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 300}, {ID: 2, Zone: 1, Self: 600, Count: 3},
+					{ID: 3, Zone: 2, Self: 100, Count: 1}}}}}
+		must.Do(t, w.WriteFrame(&f))
+	}
+	must.Do(t, w.Close())
+	must.Do(t, framefile.AddHot(path, &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.75}}))
+	return path
+}
+
+// TestWaitedTimeHasALabel: in a profile, what samples found waiting can be left out. It is of the whole run, so a part
+// of the frames does not have it. Calls and times in all are the same.
+func TestWaitedTimeHasALabel(t *testing.T) {
+	path := waited(t)
+	for name, c := range map[string]struct {
+		pick exporter.Selection
+		want map[string]int64 // milliseconds
+	}{
+		"all":       {exporter.Selection{}, map[string]int64{"work": 300, "work waited": 900, "vsync": 200}},
+		"one frame": {exporter.Selection{Some: true}, map[string]int64{"work": 600, "vsync": 100}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, calls := map[string]int64{}, int64(0)
+			for _, s := range profiled(t, path, &c.pick).Sample {
+				key := s.Location[0].Line[0].Function.Name
+				if len(s.Label["waited"]) > 0 {
+					key += " waited"
+				}
+				calls += s.Value[0]
+				got[key] += s.Value[1] / 1e6
+			}
+			delete(got, "(root)")
+			for key, ms := range c.want {
+				if got[key] != ms || len(got) != len(c.want) || calls != 4*int64(c.pick.Frames) {
+					t.Errorf("got %v, %d calls; want %v, %d", got, calls, c.want, 4*c.pick.Frames)
+				}
+			}
+		})
+	}
+}
+
+// TestWaitedTimeIsInTheFoldedStacks: below the zone that waited, so that its width stays what it is.
+func TestWaitedTimeIsInTheFoldedStacks(t *testing.T) {
+	path := waited(t)
+	for name, c := range map[string]struct {
+		pick exporter.Selection
+		want []string
+	}{
+		"all": {exporter.Selection{}, []string{"main;(root);work 300000000", "main;(root);work;[waited] 900000000",
+			"main;(root);vsync [idle] 200000000"}},
+		"one frame": {exporter.Selection{Some: true}, []string{"main;(root);work 600000000",
+			"main;(root);vsync [idle] 100000000"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lines := strings.Split(strings.TrimSpace(exported(t, "folded", path, &c.pick)), "\n")
+			if got := lines[1:]; !slices.Equal(got, c.want) { // the first is of (root)
+				t.Errorf("got %q; want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestWaitedTimeIsInTheMetrics: the same as a label, with the mark of what waits by choice. A part of the frames has
+// none.
+func TestWaitedTimeIsInTheMetrics(t *testing.T) {
+	path := waited(t)
+	for name, c := range map[string]struct {
+		pick exporter.Selection
+		want map[string]string // seconds by zone and labels
+	}{
+		"all": {exporter.Selection{}, map[string]string{`work idle="false",waited="false"`: "0.3",
+			`work idle="false",waited="true"`: "0.9", `vsync idle="true",waited="false"`: "0.2"}},
+		"one frame": {exporter.Selection{Some: true}, map[string]string{`work idle="false",waited="false"`: "0.6",
+			`vsync idle="true",waited="false"`: "0.1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := exported(t, "openmetrics", path, &c.pick)
+			for key, seconds := range c.want {
+				zone, labels, _ := strings.Cut(key, " ")
+				want := fmt.Sprintf("self_seconds_total{zone=%q,function=\"\",%s} %s\n", zone, labels, seconds)
+				if !strings.Contains(out, want) {
+					t.Errorf("no %s in\n%s", want, out)
+				}
+			}
+			if n := strings.Count(out, "iprof_zone_self_seconds_total{"); n != len(c.want)+1 {
+				t.Errorf("%d series; want %d and that of (root)", n, len(c.want))
+			}
+		})
+	}
+}
+
+// exported returns what a format makes of a recording.
+func exported(t *testing.T, format, path string, pick *exporter.Selection) string {
+	t.Helper()
+	in := must.Get(os.Open(path))(t)
+	defer in.Close()
+	at := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool { return f.Name == format })
+	var out strings.Builder
+	must.Do(t, exporter.Formats[at].Write(&out, in, pick))
+	return out.String()
+}
+
+func profiled(t *testing.T, path string, pick *exporter.Selection) *profile.Profile {
+	t.Helper()
+	in := must.Get(os.Open(path))(t)
+	defer in.Close()
+	var out bytes.Buffer
+	must.Do(t, exporter.Formats[0].Write(&out, in, pick))
+	p := must.Get(profile.Parse(&out))(t)
+	return p
 }

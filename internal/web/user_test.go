@@ -1,9 +1,11 @@
 package web_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"os"
@@ -21,6 +23,7 @@ import (
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/serve"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/process"
@@ -266,3 +269,131 @@ func (u user) quiet() {
 		u.t.Errorf("the page asked %s; want its own server only", got)
 	}
 }
+
+// logsEvents has the viewer of a page without a server keep its lines.
+const logsEvents = `let session; Object.defineProperty(globalThis, 'iprofSession',
+	{get: () => session, set: s => { session = {...s, events: true} }})`
+
+// TestThePageThatNeedsNoServer opens by a double click, shows the capture, and asks nobody for anything. Its policy
+// lets no other script run.
+func TestThePageThatNeedsNoServer(t *testing.T) {
+	v := must.Get(viewer())(t)
+	other, visits := visited(t)
+	path := filepath.Join(t.TempDir(), "full.html")
+	out := must.Get(os.Create(path))(t)
+	const name = "</script><script>globalThis.owned = 1</script>.iprof"
+	must.Do(t, v.Write(out, name, io.NewSectionReader(hostile(t, other), 0, math.MaxInt64)))
+	must.Do(t, out.Close())
+	p := browser.Start(t)
+	p.Size(1280, 800, "dark")
+	p.Before(logsEvents)
+	p.Before(keepsDownloads)
+	p.Load(path)
+	u := user{Page: p, t: t}
+	u.wait("history 60")
+	u.wait("ready")
+	u.Screenshot("testdata/out/onefile.png")
+	u.strike("KeyE", "e", "ctrl")
+	if _, text := u.download(".html"); !strings.Contains(text, "Content-Security-Policy") {
+		t.Errorf("got %.300q; want the page", text)
+	}
+	u.harmless(visits)
+	for _, line := range u.Console() {
+		if !strings.Contains(line, `"source":"rendering"`) {
+			t.Errorf("the console has %s; want nothing", line)
+		}
+	}
+	p.Eval("document.body.append(Object.assign(document.createElement('script'), {textContent: 'owned = 1'}))")
+	if got := p.Text("globalThis.owned + '' + performance.getEntriesByType('resource').length"); got != "undefined0" {
+		t.Errorf("got %s; want no script run and nothing asked for", got)
+	}
+}
+
+// mostProgram is how many bytes of the viewer's program a browser loads at most, gzipped.
+const mostProgram = 4_100_000
+
+// TestTheProgramIsSmall builds it as iprof does.
+func TestTheProgramIsSmall(t *testing.T) {
+	v := must.Get(viewer())(t)
+	if n := len(v.Program); n > mostProgram {
+		t.Errorf("got %d bytes gzipped; want at most %d", n, mostProgram)
+	}
+}
+
+// served serves no items until the end of the test, and returns the page's address.
+func served(t *testing.T) (page, host string) { return servedBy(t, web.New(nil, nil)) }
+
+func servedBy(t *testing.T, s *web.Server) (page, host string) {
+	l := must.Get(serve.Listen(":0"))(t)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return s.Address(l), l.Addr().String()
+}
+
+// opens wants the page to open.
+func opens(t *testing.T, page string) {
+	t.Helper()
+	answer := must.Get(http.Get(page))(t)
+	defer answer.Body.Close()
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != http.StatusOK {
+		t.Errorf("the page: got %d, %v; want 200", answer.StatusCode, err)
+	}
+}
+
+// TestStrangersLockOutNobody: clients without the token, who keep their connections, take no place of the owner's. Each
+// refusal ends its connection, and those that say nothing are the oldest of too many.
+func TestStrangersLockOutNobody(t *testing.T) {
+	page, host := served(t)
+	for _, request := range []string{"GET /nope HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+		"POST /command/0 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n",
+		"HEAD /file/0 HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n"} {
+		c := dial(t, host)
+		if _, err := io.WriteString(c, request); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(c); err != nil { // ReadAll waits for the end
+			t.Errorf("%.20q: got %v; want an answer and the end", request, err)
+		}
+	}
+	var silent []net.Conn
+	for range 100 {
+		silent = append(silent, dial(t, host))
+	}
+	for _, c := range silent[:100-16] {
+		if answer, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || answer.StatusCode != 503 {
+			t.Fatalf("got %v, %v; want 503", answer, err)
+		}
+	}
+	opens(t, page)
+}
+
+func dial(t *testing.T, host string) net.Conn {
+	t.Helper()
+	c := must.Get(net.Dial("tcp", host))(t)
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// TestABrowserKeepsItsConnection: what has the token is no stranger, and asks as often as it likes.
+func TestABrowserKeepsItsConnection(t *testing.T) {
+	page, host := served(t)
+	c := dial(t, host)
+	answers := bufio.NewReader(c)
+	for range 100 {
+		fmt.Fprintf(c, "GET %spage.css HTTP/1.1\r\nHost: %s\r\n\r\n", page[len("http://"+host):], host)
+		answer := must.Get(http.ReadResponse(answers, nil))(t)
+		if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("got %d, %v; want 200", answer.StatusCode, err)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { os.Exit(browser.Main(m)) }
