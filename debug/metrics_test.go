@@ -291,9 +291,7 @@ func TestRulesAreSilentOnAServerThatIsWell(t *testing.T) {
 		t.Skip("no Prometheus here, or a short run")
 	}
 	program := filepath.Join(t.TempDir(), "server.exe")
-	if out, err := exec.Command("go", "build", "-o", program, "../examples/httpserver").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command("go", "build", "-o", program, "../examples/httpserver"))
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := l.Addr().String()
 	l.Close()

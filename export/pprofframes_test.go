@@ -152,10 +152,7 @@ func TestGoToolPprofComparesProfiles(t *testing.T) {
 	top := func(file string) string {
 		cmd := exec.Command("go", "tool", "pprof", "-top", "-diff_base", before, file)
 		cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+t.TempDir())
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		out := must.Run(t, cmd)
 		return string(out)
 	}
 	if got := top(after); !strings.Contains(got, "render_world") {

@@ -28,9 +28,7 @@ func TestACaptureIsShownAsItWasRecorded(t *testing.T) {
 	d := newDesktop(t)
 	dir := t.TempDir()
 	file, picture := filepath.Join(dir, "game.iprof"), filepath.Join(dir, "shot.png")
-	if out, err := command(d.display, "-frames", "60", "-hidden", "-record", file).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, command(d.display, "-frames", "60", "-hidden", "-record", file))
 	out, err := command(d.display, "-frames", "2", "-hidden", "-screenshot", picture, "-report", "-", file).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -92,9 +90,7 @@ func TestAHitchIsInTheBlackBox(t *testing.T) {
 	d := newDesktop(t)
 	dir := filepath.Join(t.TempDir(), "hitches")
 	hitch := command(d.display, "-frames", "5", "-hidden", "-hitch", "2", "-blackbox", dir)
-	if out, err := hitch.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, hitch)
 	files, _ := filepath.Glob(filepath.Join(dir, "blackbox-*.iprof"))
 	if len(files) == 0 {
 		t.Fatal("got no file")

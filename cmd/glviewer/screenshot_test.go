@@ -59,9 +59,7 @@ func TestOldGL(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "shot.png")
 	c := command(d.display, "-workload", "replay", "-frames", "30", "-hidden", "-size", "800x600", "-screenshot", file)
 	c.Env = append(c.Env, "MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120")
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, c)
 	checkPicture(t, file, 800, 600)
 }
 
@@ -234,9 +232,7 @@ func TestTwoTabsAreCompared(t *testing.T) {
 	longtest.Skip(t)
 	dir := t.TempDir()
 	iprof := filepath.Join(dir, "iprof")
-	if out, err := exec.Command("go", "build", "-o", iprof, "../iprof").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command("go", "build", "-o", iprof, "../iprof"))
 	before := written(t, filepath.Join(dir, "before.iprof"), 200)
 	after, zone := slowed(t, filepath.Join(dir, "after.iprof"), 200, 5e6)
 	u := newUser(t, "replay", 1280, 720, before, after)

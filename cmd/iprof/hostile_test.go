@@ -318,9 +318,7 @@ func TestReadingStartsNothing(t *testing.T) {
 		t.Skip("it builds the program as it is released, and plants shell scripts")
 	}
 	program := filepath.Join(t.TempDir(), "iprof")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command("go", "build", "-trimpath", "-o", program, "."))
 	dir, path, ran := planted(t)
 	write(t, filepath.Join(dir, "trace.out"), "go 1.26 trace\x00\x00\x00")
 	write(t, filepath.Join(dir, "other.out"), "go 1.22 trace\x00\x00\x00")

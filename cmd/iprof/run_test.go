@@ -351,9 +351,7 @@ func TestCoverageIsTheSame(t *testing.T) {
 	for _, mode := range []string{"set", "count", "atomic"} {
 		flags := []string{"-covermode", mode, "-coverprofile"}
 		plain := exec.Command("go", append(append([]string{"test"}, flags...), "want.out")...)
-		if out, err := plain.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		must.Run(t, plain)
 		status, stderr := launched(t, module, "test", append(flags, "got.out", ".")...)
 		for _, zone := range []string{"  Sum  main.go", "  twice  twice.go"} {
 			if status != 0 || !strings.Contains(stderr, zone) || strings.Count(stderr, "\nran ") != 1 {
@@ -419,9 +417,7 @@ func TestEmbeddedSourcesAreTheProgramsOwn(t *testing.T) {
 		"func Work(n int) (sum int) {\n\tfor i := range n {\n\t\tsum += i\n\t}\n\treturn sum\n}\n"})
 	t.Setenv(asMain, "1") // the go command runs its tools by this program
 	plain, zoned := filepath.Join(t.TempDir(), "user"), filepath.Join(t.TempDir(), "user")
-	if out, err := exec.Command("go", "build", "-o", plain, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command("go", "build", "-o", plain, "."))
 	if status, stderr := launched(t, module, "build", "-o", zoned, "."); status != 0 {
 		t.Fatal(stderr)
 	}

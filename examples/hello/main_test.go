@@ -4,14 +4,13 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // The report names each zone with its entries: times differ from run to run, counts do not.
 func TestHello(t *testing.T) {
-	out, err := exec.Command("go", "run", ".").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := must.Run(t, exec.Command("go", "run", "."))
 	for _, want := range []string{"zone", "self ms", "frame", "simulate", "draw", "main.cast", "newest frame",
 		"all goroutines"} {
 		if !strings.Contains(string(out), want) {

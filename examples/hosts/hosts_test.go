@@ -32,9 +32,7 @@ var hostsToTest = []struct {
 // Each host checks itself, frame by frame. After 40 frames it shows the same picture with the overlay as without.
 func TestOverlayLeavesNoTrace(t *testing.T) {
 	display, folder := xvfbtest.Start(t), t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", folder+"/", "./...").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command("go", "build", "-o", folder+"/", "./..."))
 	for _, h := range hostsToTest {
 		t.Run(strings.Join(append([]string{h.program}, h.environment...), " "), func(t *testing.T) {
 			pictures := map[string]*image.NRGBA{}

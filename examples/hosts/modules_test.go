@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/xvfbtest"
 )
 
@@ -26,10 +27,8 @@ func TestTheModuleForEbitengine(t *testing.T) {
 func TestTheWaitForTheScreenIsIdle(t *testing.T) {
 	display := xvfbtest.Start(t)
 	program := filepath.Join(t.TempDir(), "example")
-	if out, err := exec.Command("go", "build", "-o", program,
-		"example.com/iprof/hosts/ebitengine/example").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command("go", "build", "-o", program,
+		"example.com/iprof/hosts/ebitengine/example"))
 	for _, mode := range []string{"0", "1", "3"} {
 		cmd := exec.Command(program, "-frames", "20", "-overlay", mode)
 		cmd.Env = append(os.Environ(), "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1")

@@ -27,9 +27,7 @@ func TestWhy(t *testing.T) {
 	c := exec.Command(os.Args[0], "-workload", "sphereflake", "-frames", "150", "-hot", "intersect",
 		"-screenshot", file)
 	c.Env = append(os.Environ(), "WHY_TEST_MAIN=1", "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1")
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, c)
 	data := must.Get(os.ReadFile(file))(t)
 	m := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	colors := map[any]bool{}

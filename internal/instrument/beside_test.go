@@ -228,9 +228,7 @@ func measured(t *testing.T, dir, zone string, o instrument.Options) {
 	program := filepath.Join(t.TempDir(), "program.exe")
 	cmd := exec.Command("go", append(append([]string{"build", "-o", program}, written.Flags...), ".")...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), written.Environment...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, cmd)
 	if report := reported(t, program); !strings.Contains(report, " "+zone+" ") {
 		t.Errorf("the report has no %q:\n%s", zone, report)
 	}

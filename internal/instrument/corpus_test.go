@@ -176,9 +176,7 @@ func TestSlow(*testing.T) { time.Sleep(30 * time.Millisecond) }
 	args := append([]string{"test", "-c", "-vet=off", "-o", program}, written.Flags...)
 	cmd := exec.Command("go", append(args, ".")...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), written.Environment...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, cmd)
 	text := reported(t, program)
 	if !regexp.MustCompile(`(?m)  wait for s.tests .* \[idle\]$`).MatchString(text) {
 		t.Errorf("the wait for the tests is not idle:\n%s", text)

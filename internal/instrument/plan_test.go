@@ -229,9 +229,7 @@ func TestCoverOfOneFile(t *testing.T) {
 	args := func(to string) []string {
 		return []string{"-mode=set", "-var=counters", "-o", filepath.Join(dir, to), filepath.Join(dir, "main.go")}
 	}
-	if out, err := exec.Command(tool, args("want.go")...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command(tool, args("want.go")...))
 	overlay := filepath.Join(dir, "overlay.json")
 	must.Do(t, instrument.Tool(append([]string{overlay, tool}, args("got.go")...)))
 	want, wrong := os.ReadFile(filepath.Join(dir, "want.go"))
@@ -389,9 +387,7 @@ func build(t *testing.T, dir, to string, flags, environment []string) {
 	args := append(append([]string{"build"}, flags...), "-o", to, "./...")
 	cmd := exec.Command("go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), environment...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, cmd)
 }
 
 // endOf runs a program and returns all that it writes and its end. Addresses and offsets in stack traces may differ.

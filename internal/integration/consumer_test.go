@@ -196,16 +196,11 @@ func after(t *testing.T, cgo string, imports ...string) string {
 	must.Do(t, os.WriteFile(source, []byte(text), 0o644))
 	build := inRoot("go", "build", "-o", binary, source)
 	build.Env = append(os.Environ(), "CGO_ENABLED="+cgo)
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, build)
 	home := t.TempDir()
 	cmd := exec.Command(binary)
 	cmd.Dir, cmd.Env = home, []string{"HOME=" + home, "TMPDIR=" + home, "PWD=" + home}
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := must.Run(t, cmd)
 	return strings.ReplaceAll(string(out), home, "HOME")
 }
 

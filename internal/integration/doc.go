@@ -8,5 +8,5 @@
 //   - api_test.go: the exported names: the same with iprof_off, documented, and a page of names in the root.
 //   - mixed_test.go, chaos_test.go, presses_test.go, sums_test.go: long runs, short in "go test"; IPROF_MIX,
 //     IPROF_CHAOS, IPROF_PRESSES and IPROF_SUMS set their length.
-//   - disk_test.go, kill_test.go, killrecord_test.go: saving on a full disk, and a program killed while it writes.
+//   - disk_test.go, kill_test.go: saving on a full disk, and programs that are killed or end in another way.
 package integration

@@ -130,9 +130,7 @@ func released(t *testing.T, dir string) {
 	cmd := inRoot("go", "build", "-trimpath", "-buildvcs=false", "-tags=iprof_sources", "-overlay="+overlay, link,
 		"-o", filepath.Join(dir, "iprof"), "./cmd/iprof")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, cmd)
 }
 
 // TestFirstHours runs the scripts. With IPROF_HOURS=offline the go command has what this machine's module cache has,
@@ -220,10 +218,7 @@ func hour(t *testing.T, script []byte, place, release, docs, mode string) {
 		"XDG_CACHE_HOME="+filepath.Join(home, "cache"), "TMPDIR="+filepath.Join(home, "tmp"), "DOCS="+docs,
 		"WAIT="+wait, "RELEASED="+release,
 		"PATH="+filepath.Join(home, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	said, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	said := must.Run(t, cmd)
 	spent := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	t.Logf("%s\n%.1f s of processor time", said, spent.Seconds())
 }
@@ -493,9 +488,7 @@ func (m *maker) build(t *testing.T, name, source string) string {
 	if _, err := os.Stat(path); err == nil {
 		return path
 	}
-	if out, err := inRoot("go", "build", "-o", path, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, inRoot("go", "build", "-o", path, source))
 	return path
 }
 

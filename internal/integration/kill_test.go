@@ -65,9 +65,7 @@ func main() {
 func TestKilledInWriteOnExit(t *testing.T) {
 	long(t)
 	binary, table := builtProgram(t, killed), filepath.Join(t.TempDir(), "table")
-	if out, err := exec.Command(binary, table, "whole").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command(binary, table, "whole"))
 	whole := tableLines(t, table)
 	for tries := 0; !killInTheMidst(t, binary, table); tries++ {
 		if tries == 5 {

@@ -6,7 +6,10 @@
 // Only tests may import it. Call its functions on the goroutine of the test.
 package must
 
-import "testing"
+import (
+	"os/exec"
+	"testing"
+)
 
 // Do ends the test if err is not nil.
 func Do(t testing.TB, err error) {
@@ -32,4 +35,14 @@ func Two[A, B any](a A, b B, err error) func(testing.TB) (A, B) {
 		Do(t, err)
 		return a, b
 	}
+}
+
+// Run runs a command and returns what it prints. If it fails, the test ends with that.
+func Run(t testing.TB, cmd *exec.Cmd) []byte {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return out
 }

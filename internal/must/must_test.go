@@ -2,6 +2,9 @@ package must_test
 
 import (
 	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
 	"testing"
 
 	"example.com/iprof/internal/must"
@@ -15,6 +18,8 @@ type ended struct {
 
 func (e *ended) Helper()           {}
 func (e *ended) Fatal(args ...any) { e.by = append(e.by, args...) }
+
+func (e *ended) Fatalf(format string, args ...any) { e.Fatal(fmt.Sprintf(format, args...)) }
 
 // An error ends the test, and no error does not.
 func TestErrorsEndTheTest(t *testing.T) {
@@ -31,5 +36,17 @@ func TestErrorsEndTheTest(t *testing.T) {
 		if want := map[bool]int{true: 0, false: 3}[err == nil]; len(e.by) != want || want > 0 && e.by[2] != any(err) {
 			t.Errorf("%v: got the test ended by %v; want %d times", err, e.by, want)
 		}
+	}
+}
+
+// A command that fails ends the test with what it prints.
+func TestFailedCommandsEndTheTest(t *testing.T) {
+	var e ended
+	if out := must.Run(&e, exec.Command("go", "env", "GOOS")); len(out) == 0 || len(e.by) > 0 {
+		t.Errorf("got %q, and the test ended by %v; want the name of a system", out, e.by)
+	}
+	must.Run(&e, exec.Command("go", "nothing"))
+	if len(e.by) != 1 || !strings.Contains(fmt.Sprint(e.by...), "unknown command") {
+		t.Errorf("got the test ended by %v; want what the command says", e.by)
 	}
 }

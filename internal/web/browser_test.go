@@ -202,10 +202,7 @@ func (u user) pauseAfter(frames int) {
 func exampleServer(t *testing.T) (address string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "httpserver")
-	out, err := exec.Command("go", "build", "-o", program, "../../examples/httpserver").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	must.Run(t, exec.Command("go", "build", "-o", program, "../../examples/httpserver"))
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address = l.Addr().String()
 	l.Close()
