@@ -50,7 +50,7 @@ func showVerdict(s *process.Session, p *Panel) {
 		}
 		a.of = s.View()
 		a.timeline = p.options.Timeline
-		p.verdict.due = true
+		p.notices.line.due = true
 	})
 }
 
@@ -107,7 +107,7 @@ func nextCause(_ *process.Session, p *Panel) {
 		if n := answer.Causes(&p.shown.Report.Verdict); n > 0 {
 			a.Which = (min(a.Which, n-1) + 1) % n
 		}
-		a.due, p.verdict.due = true, true
+		a.due, p.notices.line.due = true, true
 	})
 }
 

@@ -106,14 +106,6 @@ func (p *Panel) Commands() []Command {
 	return p.allCommands()
 }
 
-// allCommands is Commands. The lock is held. A program that only sets a panel's options makes no table.
-func (p *Panel) allCommands() []Command {
-	if p.commands == nil {
-		return commands()
-	}
-	return p.commands
-}
-
 // AddCommand adds a command of the program to the panel. It replaces a command of the same Name. Menus, help, console
 // and terminal page show it; input.Controller.Bind assigns a key to it. Any goroutine may call it.
 func (p *Panel) AddCommand(c Command) {

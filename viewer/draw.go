@@ -74,9 +74,14 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	c.List, c.Em, c.Glass = l, l.Atlas.Scale(), p.options.Mode != PanelFull
 	screen := canvas.Box(0, 0, draw.Snap(width), draw.Snap(height))
 	c.Tip.Begin(p.now())
+	p.notices.drawn, p.costly = p.answer.Open, p.table.Costly
 	switch p.options.Mode {
 	case PanelHUD:
-		p.drawHUD(screen)
+		p.load(process.SnapshotOptions{Brief: true})
+		p.hud.Draw(screen, p.notices.hud)
+		if p.shown.Info.Frames > 0 {
+			p.drawTip(screen)
+		}
 	case PanelReportAndGraph:
 		p.drawOver(screen)
 	default:
@@ -131,8 +136,8 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	p.aim()
 	p.aimTimeline()
 	p.placeTimeline(&at)
-	p.drawHeader(at.header)
-	p.drawNotices(at.verdict)
+	p.header.Draw(at.header)
+	p.notices.Draw(at.verdict)
 	if d.Info.Frames == 0 {
 		c.Notice(canvas.Box(screen.X0, at.header.Y1, screen.X1, at.footer.Y0), p.firstRun(d))
 	} else {
@@ -154,7 +159,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	drawFooter(c, d, at.footer, p.keys, p.focusKey())
 	p.drawPicture(screen)
 	p.drawTip(screen)
-	p.drawMenu(screen)
+	p.menu.Draw(screen)
 	p.drawHelp(screen, at)
 	p.drawGuide(screen, at)
 }

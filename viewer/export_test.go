@@ -118,7 +118,7 @@ func SetHints(p *Panel, keys []KeyHint) { p.change(func() { p.keys = keys }) }
 
 // OpenItems opens a menu of the test's items.
 func OpenItems(p *Panel, title string, items []MenuItem, x, y float32) {
-	p.openItems(title, items, x, y)
+	p.menu.openItems(title, items, x, y)
 }
 
 // Scale returns the upper end of the history's scale, ms.

@@ -17,19 +17,6 @@ const FocusAction = "keys to overlay or program"
 // helpKey is the key of the help. The footer always has room for it, because the help lists the other keys.
 const helpKey = "?"
 
-// focusKey returns the key that gives the panel the focus, "" if it has the focus.
-func (p *Panel) focusKey() string {
-	if p.options.Focused {
-		return ""
-	}
-	for i := range p.keys {
-		if p.keys[i].Action == FocusAction {
-			return p.keys[i].Keys
-		}
-	}
-	return ""
-}
-
 // drawFooter draws the hints that fit and the overhead. A panel without the focus first shows the key that gives it the
 // focus.
 func drawFooter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, keys []KeyHint, focus string) {

@@ -10,12 +10,11 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// guide shows a newcomer around: a card with a sentence beside each part of the screen in turn. Parts keep their places
+// guidePart shows a newcomer around: a card with a sentence beside each part of the screen in turn. Parts keep their places
 // meanwhile.
-type guide struct {
-	step   int     // of guideSteps; 0: none
-	at     regions // in the last Draw
-	levels int     // of the call structure in the layout at the guide's beginning
+type guidePart struct {
+	*shared
+	levels int // of the call structure in the layout at the guide's beginning
 }
 
 // guideStep is a stop of the guide.
@@ -61,7 +60,7 @@ const (
 
 // OfferGuide asks whether to show a newcomer around, in a small card over the screen. The command "guide" does so
 // without asking. Any goroutine may call it.
-func (p *Panel) OfferGuide() { p.change(func() { p.guide.step = offered }) }
+func (p *Panel) OfferGuide() { p.change(func() { p.over.step = offered }) }
 
 // startGuide shows the first step. It needs a panel that covers at least half of the screen.
 func startGuide(_ *process.Session, p *Panel) {
@@ -71,24 +70,24 @@ func startGuide(_ *process.Session, p *Panel) {
 		}
 	})
 	p.change(func() {
-		p.menu.kind, p.help.page = menuNone, 0
-		p.guide.step = offered
+		p.over.menu, p.over.page = menuNone, 0
+		p.over.step = offered
 		p.guide.move(p, 1)
 	})
 }
 
 // move goes a step forward or back, and skips steps about parts that are not on the screen. After the last step the
 // guide ends.
-func (g *guide) move(p *Panel, by int) {
-	if g.step == offered {
+func (g *guidePart) move(p *Panel, by int) {
+	if g.over.step == offered {
 		g.levels = 0
 	}
-	for to := g.step + by; to > offered; to += by {
-		if g.step = to; to >= len(guideSteps) {
-			g.step = 0
+	for to := g.over.step + by; to > offered; to += by {
+		if g.over.step = to; to >= len(guideSteps) {
+			g.over.step = 0
 			return
 		}
-		if to == len(guideSteps)-1 || g.at == (regions{}) || guideSteps[to].area(p, g.at) != (canvas.Rect{}) {
+		if to == len(guideSteps)-1 || p.at == (regions{}) || guideSteps[to].area(p, p.at) != (canvas.Rect{}) {
 			return
 		}
 	}
@@ -112,14 +111,14 @@ func (p *Panel) pressGuide(what int) {
 		case guideBack:
 			p.guide.move(p, -1)
 		case guideEnd:
-			p.guide.step = 0
+			p.over.step = 0
 		}
 	})
 }
 
 // steady returns the number of levels of the call structure for the layout. It does not grow during the guide.
-func (g *guide) steady(levels int) int {
-	if g.step <= offered {
+func (g *guidePart) steady(levels int) int {
+	if g.over.step <= offered {
 		return levels
 	}
 	if g.levels == 0 {
@@ -131,17 +130,17 @@ func (g *guide) steady(levels int) int {
 // drawGuide draws the guide's card, and darkens the rest of the screen around the step's part.
 func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
 	c, g := &p.canvas, &p.guide
-	g.at = at
-	if g.step == 0 || p.shown.Info.Frames == 0 {
+	p.at = at
+	if g.over.step == 0 || p.shown.Info.Frames == 0 {
 		return
 	}
-	if g.step == offered {
+	if g.over.step == offered {
 		width, height := guideSize(c, &guideSteps[offered])
 		x, y := screen.X1-width-20*c.Em, at.footer.Y0-height-14*c.Em
-		guideCard(c, canvas.Box(draw.Snap(x), draw.Snap(y), draw.Snap(x+width), draw.Snap(y+height)), g.step)
+		guideCard(c, canvas.Box(draw.Snap(x), draw.Snap(y), draw.Snap(x+width), draw.Snap(y+height)), g.over.step)
 		return
 	}
-	s := &guideSteps[g.step]
+	s := &guideSteps[g.over.step]
 	area := s.area(p, at)
 	c.Add(screen, hit.Of(hit.Guide, guideOn))
 	dark := draw.Fade(c.Background, 0.66)
@@ -156,7 +155,7 @@ func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
 	if area == at.verdict && !p.shown.Report.Verdict.Found() && area != (canvas.Rect{}) {
 		c.Left(area.X0+14*c.Em, area.Width()-20*c.Em, area, draw.FaceText, exampleVerdict, c.TextDim)
 	}
-	guideCard(c, beside(c, screen, area, s), g.step)
+	guideCard(c, beside(c, screen, area, s), g.over.step)
 }
 
 // beside returns the place of a step's card: below its area, above it, or in the middle of the screen.

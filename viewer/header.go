@@ -29,10 +29,16 @@ var tabs = [report.NumReportModes]struct{ name, short, tip string }{
 // narrow is the width in nominal pixels below which the header leaves out the program's name and the rate.
 const narrow = 480
 
-// drawHeader draws the program's name, the tabs, the live or paused sign, and the frame's numbers. The frame's numbers
+// headerPart is the header of the full screen, and the title of the half one.
+type headerPart struct {
+	*shared
+	pinned pinned
+}
+
+// Draw draws the program's name, the tabs, the live or paused sign, and the frame's numbers. The frame's numbers
 // get their room first.
-func (p *Panel) drawHeader(r canvas.Rect) {
-	c, d, title := &p.canvas, &p.shown, p.options.Title
+func (h *headerPart) Draw(r canvas.Rect) {
+	c, d, title := &h.canvas, &h.shown, h.options.Title
 	right := drawFrameNumbers(c, d, r)
 	x := r.X0 + 6*c.Em
 	if r.Width() >= narrow*c.Em {
@@ -49,7 +55,7 @@ func (p *Panel) drawHeader(r canvas.Rect) {
 	c.Explain(canvas.Box(begin, r.Y0, x-18*c.Em, r.Y1), "IProf", "the profiler, and the program that it shows")
 	x = drawTabs(c, d, r, x, right, wide)
 	x = drawState(c, d, r, x, right) + 8*c.Em
-	x = p.drawChips(r, x, right) + 8*c.Em
+	x = h.drawChips(r, x, right) + 8*c.Em
 	drawMore(c, d, r, x, right)
 }
 
@@ -205,20 +211,20 @@ const (
 )
 
 // drawWarnings draws the report's warnings, and the number of warnings without room.
-func (p *Panel) drawWarnings(r canvas.Rect) {
-	c, d := &p.canvas, &p.shown
-	n := int(r.Height()/(20*c.Em) + 0.5)
-	for i := range n {
+func (n *noticePart) drawWarnings(r canvas.Rect) {
+	c, d := &n.canvas, &n.shown
+	rows := int(r.Height()/(20*c.Em) + 0.5)
+	for i := range rows {
 		line := canvas.Box(r.X0, r.Y0+float32(i)*20*c.Em, r.X1, r.Y0+float32(i+1)*20*c.Em-2*c.Em)
 		c.Round(line.X0, line.Y0, line.X1, line.Y1, 4*c.Em, draw.Mix(c.Background, c.Amber, 0.16))
 		c.Left(line.X0+8*c.Em, 20*c.Em, line, draw.FaceBold, "!", c.Amber)
 		room := line.Width() - 30*c.Em
-		if more := len(d.Report.Warnings) - n; more > 0 && i == n-1 {
+		if more := len(d.Report.Warnings) - rows; more > 0 && i == rows-1 {
 			c.Buffer = append(draw.AppendFixed(append(c.Buffer[:0], '+'), float64(more), 0), " more"...)
 			y := c.Baseline(line.Y0, line.Y1, draw.FaceSmall)
 			room -= c.ASCIIRight(line.X1-8*c.Em, y, draw.FaceSmall, c.Buffer, c.TextDim) + 16*c.Em
 		}
-		c.Left(line.X0+20*c.Em, room, line, draw.FaceSmall, p.warning(i), c.TextNormal)
+		c.Left(line.X0+20*c.Em, room, line, draw.FaceSmall, n.warning(i), c.TextNormal)
 	}
 }
 
@@ -253,38 +259,38 @@ func (h *chips) add(s string, hit Hit) {
 }
 
 // drawChips draws the signs, and returns the x where they end.
-func (p *Panel) drawChips(r canvas.Rect, x, limit float32) float32 {
-	d := &p.shown
-	h := chips{&p.canvas, r, x, limit}
+func (h *headerPart) drawChips(r canvas.Rect, x, limit float32) float32 {
+	d := &h.shown
+	signs := chips{&h.canvas, r, x, limit}
 	if d.View.Lane != 0 {
-		h.add(d.Info.Lane, hit.Of(hit.Lanes, 0))
+		signs.add(d.Info.Lane, hit.Of(hit.Lanes, 0))
 	}
-	if p.options.Loading {
-		h.add("numbers"+soFar, hit.Of(hit.Panel, 0))
+	if h.options.Loading {
+		signs.add("numbers"+soFar, hit.Of(hit.Panel, 0))
 	}
-	h.add(p.lensWords(), hit.OfCommand("frames"))
-	named := r.Width() >= partsWidth*h.c.Em && d.Info.Averaged() // beside the frame's length
+	signs.add(h.lensWords(), hit.OfCommand("frames"))
+	named := r.Width() >= partsWidth*h.canvas.Em && d.Info.Averaged() // beside the frame's length
 	if d.Info.Lens.Kind == report.LensOff && !d.Info.Kept && d.Info.Age == 0 && d.Info.Frames > 0 && !named {
-		h.add(scene.AverageWords[min(d.View.Average, report.AverageInstant)], hit.OfCommand("average"))
+		signs.add(scene.AverageWords[min(d.View.Average, report.AverageInstant)], hit.OfCommand("average"))
 	}
 	if len(d.View.Pin) > 0 {
-		h.add(p.pinWords(), hit.OfCommand("unpin"))
+		signs.add(h.pinWords(), hit.OfCommand("unpin"))
 	}
 	if n := len(d.View.Hidden); n > 0 {
-		h.add(hiddenWords[min(n, len(hiddenWords))-1], hit.OfCommand("show-zones"))
+		signs.add(hiddenWords[min(n, len(hiddenWords))-1], hit.OfCommand("show-zones"))
 	}
 	if d.Report.Baseline.Pinned {
-		h.add(d.Report.Baseline.Label, hit.Of(hit.Compare, 0))
+		signs.add(d.Report.Baseline.Label, hit.Of(hit.Compare, 0))
 	}
-	return h.x
+	return signs.x
 }
 
 // hiddenWords say how many zones are hidden.
 var hiddenWords = [...]string{"1 zone hidden", "2 zones hidden", "3 zones hidden", "many zones hidden"}
 
 // lensWords returns the name of the lens, "" for one frame.
-func (p *Panel) lensWords() string {
-	switch p.shown.Info.Lens.Kind {
+func (h *headerPart) lensWords() string {
+	switch h.shown.Info.Lens.Kind {
 	case report.LensAll:
 		return "all frames"
 	case report.LensOver:
@@ -300,14 +306,14 @@ func (p *Panel) lensWords() string {
 }
 
 // pinWords names the innermost zone of the pinned path. It formats the words only when that zone changes.
-func (p *Panel) pinWords() string {
-	pin := p.shown.View.Pin
+func (h *headerPart) pinWords() string {
+	pin := h.shown.View.Pin
 	last := pin[len(pin)-1]
-	if p.pinned.words == "" || p.pinned.zone != last {
-		name := p.shown.Zone(last).Name
-		p.pinned.zone, p.pinned.words = last, "below "+name[:min(len(name), canvas.LongestName)]
+	if h.pinned.words == "" || h.pinned.zone != last {
+		name := h.shown.Zone(last).Name
+		h.pinned.zone, h.pinned.words = last, "below "+name[:min(len(name), canvas.LongestName)]
 	}
-	return p.pinned.words
+	return h.pinned.words
 }
 
 // pinned keeps the words for the pinned path.

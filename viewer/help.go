@@ -9,11 +9,12 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// help lies over the screen: first a legend of the signs on the screen, then all keys, in as many pages as they need.
-type help struct {
-	page, pages int    // page 0 is closed, page 1 has the signs
-	query       string // words to search the keys for
-	lines       []helpLine
+// helpPart lies over the screen: first a legend of the signs on the screen, then all keys, in as many pages as they need.
+type helpPart struct {
+	*shared
+	pages int
+	query string // words to search the keys for
+	lines []helpLine
 }
 
 // signsPage is the page with the signs.
@@ -27,32 +28,32 @@ type helpLine struct {
 }
 
 // next turns the page. After the last page it closes the help.
-func (h *help) next() {
-	if h.page++; h.page > max(h.pages, signsPage+1) {
-		h.page = 0
+func (h *helpPart) next() {
+	if h.over.page++; h.over.page > max(h.pages, signsPage+1) {
+		h.over.page = 0
 	}
 	h.query = ""
 }
 
 // typing reports whether the keys are shown, which typing searches.
-func (h *help) typing() bool { return h.page > signsPage }
+func (h *helpPart) typing() bool { return h.over.page > signsPage }
 
 // typed adds a character to the query. It reports whether the keys are shown. It ignores the character of the key that
 // turns the page.
-func (h *help) typed(r rune) bool {
+func (h *helpPart) typed(r rune) bool {
 	if !h.typing() {
 		return false
 	}
 	if utf8.ValidRune(r) && r >= ' ' && string(r) != helpKey && len(h.query) < mostQuery {
-		h.query, h.page = h.query+string(r), signsPage+1
+		h.query, h.over.page = h.query+string(r), signsPage+1
 	}
 	return true
 }
 
 // erased removes the last character of the query. It reports whether the keys are shown.
-func (h *help) erased() bool {
+func (h *helpPart) erased() bool {
 	if h.typing() {
-		h.query, h.page = withoutLast(h.query), signsPage+1
+		h.query, h.over.page = withoutLast(h.query), signsPage+1
 	}
 	return h.typing()
 }
@@ -77,7 +78,7 @@ var tasks = [...]struct {
 
 // collect lists the keys that have all words of the query, in any order and in upper or lower case, below headings: the
 // most important first, then by task.
-func (h *help) collect(keys []KeyHint, query string) []helpLine {
+func (h *helpPart) collect(keys []KeyHint, query string) []helpLine {
 	h.lines = h.lines[:0]
 	words := strings.Fields(strings.ToLower(query))
 	h.section("the keys that matter first", keys, words, func(k *KeyHint) bool { return k.first })
@@ -88,7 +89,7 @@ func (h *help) collect(keys []KeyHint, query string) []helpLine {
 }
 
 // section adds the keys of a section that have all words, below its heading.
-func (h *help) section(heading string, keys []KeyHint, words []string, in func(*KeyHint) bool) {
+func (h *helpPart) section(heading string, keys []KeyHint, words []string, in func(*KeyHint) bool) {
 	h.heading(heading)
 	for i := range keys {
 		k := &keys[i]
@@ -104,10 +105,10 @@ func (h *help) section(heading string, keys []KeyHint, words []string, in func(*
 }
 
 // heading adds a heading.
-func (h *help) heading(words string) { h.lines = append(h.lines, helpLine{heading: words}) }
+func (h *helpPart) heading(words string) { h.lines = append(h.lines, helpLine{heading: words}) }
 
 // noEmpty removes the last heading if nothing is below it.
-func (h *help) noEmpty() {
+func (h *helpPart) noEmpty() {
 	if last := len(h.lines) - 1; h.lines[last].heading != "" {
 		h.lines = h.lines[:last]
 	}
@@ -116,8 +117,8 @@ func (h *help) noEmpty() {
 // drawHelp draws the page of the help that is open.
 func (p *Panel) drawHelp(screen canvas.Rect, at regions) {
 	switch {
-	case p.help.page == 0:
-	case p.help.page == signsPage:
+	case p.over.page == 0:
+	case p.over.page == signsPage:
 		p.drawSigns(screen, at)
 	default:
 		p.help.drawKeys(&p.canvas, screen, p.keys, p.shown.Report.Clock)
@@ -164,7 +165,7 @@ func (s *sheet) place(x, y float32, column, row int) canvas.Rect {
 
 // drawKeys draws a page of keys over the screen, in as many columns as it needs, and a line about the clock. The size
 // does not depend on the query.
-func (h *help) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, clock string) {
+func (h *helpPart) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, clock string) {
 	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.72))
 	line, room := 22*c.Em, screen.Width()-60*c.Em
 	all := len(h.collect(keys, ""))
@@ -189,9 +190,9 @@ func (h *help) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, cl
 	}
 	found := h.collect(keys, h.query)
 	h.pages = signsPage + s.each(found, -1, nil)
-	h.page = min(h.page, h.pages)
+	h.over.page = min(h.over.page, h.pages)
 	h.head(c, box)
-	s.each(found, h.page-signsPage-1, func(l *helpLine, column, row int) {
+	s.each(found, h.over.page-signsPage-1, func(l *helpLine, column, row int) {
 		l.draw(c, s.place(x+22*c.Em, y+52*c.Em, column, row))
 	})
 	if len(found) == 0 {
@@ -201,10 +202,10 @@ func (h *help) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, cl
 }
 
 // head draws the title of the keys, or the query.
-func (h *help) head(c *canvas.Canvas, box canvas.Rect) {
+func (h *helpPart) head(c *canvas.Canvas, box canvas.Rect) {
 	head := canvas.Box(box.X0, box.Y0+8*c.Em, box.X1, box.Y0+38*c.Em)
 	closes := "type to search, ? closes"
-	if h.page < h.pages {
+	if h.over.page < h.pages {
 		closes = "type to search, ? turns the page"
 	}
 	room := box.Width() - c.Right(box.X1-20*c.Em, head, draw.FaceSmall, closes, c.TextFaint) - 54*c.Em

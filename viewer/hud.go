@@ -6,19 +6,20 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// drawHUD draws one line at the top left: the length of the frame, its busy and waiting time, the rate, the longest
+// hudPart is the line of the mode PanelHUD.
+type hudPart struct{ *shared }
+
+// Draw draws one line at the top left: the length of the frame, its busy and waiting time, the rate, the longest
 // frame of the last 5 s, the 99th percentile of frame lengths, and the overhead. If the heap is measured, the line ends
 // with the bytes that a frame allocates. Without room for the bars it leaves out the last numbers.
-func (p *Panel) drawHUD(screen canvas.Rect) {
-	c, d := &p.canvas, &p.shown
-	p.load(process.SnapshotOptions{Brief: true})
+func (h *hudPart) Draw(screen canvas.Rect, verdict func(screen, line canvas.Rect)) {
+	c, d := &h.canvas, &h.shown
 	items := hudItems(c, d)
 	x, y := 8*c.Em, 8*c.Em
 	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.Width()-2*x; last-- {
@@ -28,7 +29,7 @@ func (p *Panel) drawHUD(screen canvas.Rect) {
 	box := canvas.Box(x, y, x+draw.Snap(width), y+26*c.Em)
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 6*c.Em, draw.Fade(c.Background, 0.84))
 	c.Add(box, hit.Of(hit.Panel, 0))
-	p.hudVerdict(screen, box)
+	verdict(screen, box)
 	word, col := state(c, &d.Info)
 	c.Round(x+10*c.Em, y+9*c.Em, x+18*c.Em, y+17*c.Em, 4*c.Em, col)
 	x += 26 * c.Em
@@ -36,7 +37,6 @@ func (p *Panel) drawHUD(screen canvas.Rect) {
 		c.Left(x, box.X1-x, box, draw.FaceText, hudEmpty(d), c.TextNormal)
 		return
 	}
-	defer p.drawTip(screen)
 	c.Explain(canvas.Box(box.X0, box.Y0, x, box.Y1), word, hudStateTip)
 	for _, i := range items {
 		if x+hudItemWidth(c, i) > box.X1 {
@@ -47,7 +47,7 @@ func (p *Panel) drawHUD(screen canvas.Rect) {
 	if x+hudBars*c.Em > box.X1 {
 		return
 	}
-	p.hudBars(canvas.Box(x, y+5*c.Em, x+hudBars*c.Em, box.Y1-5*c.Em))
+	h.bars(canvas.Box(x, y+5*c.Em, x+hudBars*c.Em, box.Y1-5*c.Em))
 	c.Explain(canvas.Box(x, box.Y0, x+hudBars*c.Em, box.Y1), "frames", hudBarsTip)
 	x += (hudBars + 10) * c.Em
 	if !d.Info.Live {
@@ -192,9 +192,9 @@ func barColor(c *canvas.Canvas, f *report.FrameSummary, budget float64) color.NR
 	return [...]color.NRGBA{c.Green, c.Amber, c.Red}[f.Pace(budget)]
 }
 
-// hudBars draws a bar for each of the last frames. The full height is twice the budget.
-func (p *Panel) hudBars(r canvas.Rect) {
-	c, d := &p.canvas, &p.shown
+// bars draws a bar for each of the last frames. The full height is twice the budget.
+func (h *hudPart) bars(r canvas.Rect) {
+	c, d := &h.canvas, &h.shown
 	c.Rect(r.X0, r.Y0, r.X1, r.Y1, draw.Fade(c.Raised, 0.8))
 	full := float32(d.Info.Budget.Seconds()*1000) * 2
 	if full <= 0 {

@@ -35,8 +35,8 @@ func keepZone(s *process.Session, p *Panel) {
 // one.
 func keepLane(s *process.Session, p *Panel) {
 	p.mu.Lock()
-	name := p.laneAsked
-	p.laneAsked = ""
+	name := p.menu.asked
+	p.menu.asked = ""
 	if name == "" {
 		name = p.timeline.NameOf(p.shown.Hover)
 	}
@@ -52,22 +52,17 @@ func keepLane(s *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.KeptLanes = toggled(o.KeptLanes, name) })
 }
 
-// openLaneMenu opens the menu of the goroutine at a place of the timeline. The place is as for openRowMenu.
-func (p *Panel) openLaneMenu(x, y float32) {
-	p.mu.Lock()
-	p.laneAsked = p.timeline.NameOf(p.hit(x, y))
-	name := p.laneAsked
-	p.mu.Unlock()
+// openLaneMenu opens the menu of a goroutine of the timeline, or that of all commands without one.
+func (m *menuPart) openLaneMenu(name string, x, y float32) {
+	m.change(func() { m.asked = name })
 	if name == "" {
-		p.openCommands(x, y)
+		m.openCommands(x, y)
 		return
 	}
-	p.openItems(name, []MenuItem{
-		p.item("keep-lane", "keep it at the top", slices.Contains(p.Options().KeptLanes, name)),
-		p.item("open-groups", "", false),
-		p.item("pick-lane", "", false),
-		p.item("menu", "more …", false),
+	m.openItems(name, []MenuItem{
+		m.item("keep-lane", "keep it at the top", slices.Contains(m.Options().KeptLanes, name)),
+		m.item("open-groups", "", false),
+		m.item("pick-lane", "", false),
+		m.item("menu", "more …", false),
 	}, x, y)
 }
-
-func openLaneMenu(_ *process.Session, p *Panel) { p.openLaneMenu(nowhere()) }

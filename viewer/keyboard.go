@@ -221,7 +221,7 @@ func (p *Panel) menuKey(e *KeyEvent, name string) action {
 		if h.Kind != hit.Command {
 			return onPanel(func(p *Panel) { p.choose(p.State().Choice) })
 		}
-		p.closeMenu()
+		p.menu.close()
 		if command, _ := p.Command(h.Name); command.Do != nil {
 			return command.Do
 		}
@@ -236,7 +236,7 @@ func (p *Panel) menuKey(e *KeyEvent, name string) action {
 		command, _ := p.Command(name)
 		return command.Do
 	case "menu", "row-menu", "frames":
-		p.closeMenu()
+		p.menu.close()
 	}
 	return nil
 }

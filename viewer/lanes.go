@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/viewer/internal/timeline"
 )
 
-// laneLine is a line of the lane picker: a lane, or the lanes of goroutines that one go statement started.
+// drawLane is a line of the lane picker: a lane, or the lanes of goroutines that one go statement started.
 type laneLine struct {
 	name string
 	busy float64 // ms
@@ -22,7 +22,7 @@ type laneLine struct {
 
 // takeLanes makes the lines of the lane picker, the busiest lane or group first. Groups are folded until they are
 // chosen.
-func (m *menu) takeLanes(lanes []report.LaneInfo) {
+func (m *menuPart) takeLanes(lanes []report.LaneInfo) {
 	m.lanes, m.groups = m.lanes[:0], m.groups[:0]
 	for i := range lanes {
 		crowd := report.Crowd(lanes[i].Name)
@@ -51,14 +51,14 @@ func (m *menu) takeLanes(lanes []report.LaneInfo) {
 		return 0
 	})
 	for i := len(m.lanes) - 1; i >= 0; i-- {
-		if g := m.lanes[i]; g.n > 0 && m.open.Has(g.name) {
+		if g := m.lanes[i]; g.n > 0 && m.unfolded.Has(g.name) {
 			m.lanes = slices.Insert(m.lanes, i+1, m.lanesOf(lanes, g.name)...)
 		}
 	}
 }
 
 // groupOf returns the index of a go statement's group, or -1.
-func (m *menu) groupOf(crowd string) int {
+func (m *menuPart) groupOf(crowd string) int {
 	for i := range m.groups {
 		if crowd != "" && m.groups[i].name == crowd {
 			return i
@@ -68,7 +68,7 @@ func (m *menu) groupOf(crowd string) int {
 }
 
 // lanesOf returns the lines of the lanes that a go statement started.
-func (m *menu) lanesOf(lanes []report.LaneInfo, crowd string) []laneLine {
+func (m *menuPart) lanesOf(lanes []report.LaneInfo, crowd string) []laneLine {
 	m.inside = m.inside[:0]
 	for i := range lanes {
 		if l := &lanes[i]; len(m.inside) < timeline.MaxOfOne && report.Crowd(l.Name) == crowd {
@@ -79,33 +79,33 @@ func (m *menu) lanesOf(lanes []report.LaneInfo, crowd string) []laneLine {
 }
 
 // toggleGroup opens or folds the lanes of a go statement.
-func (p *Panel) toggleGroup(crowd string) {
-	p.change(func() {
-		p.menu.open.Toggle(crowd)
+func (m *menuPart) toggleGroup(crowd string) {
+	m.change(func() {
+		m.unfolded.Toggle(crowd)
 	})
 }
 
-// laneLine draws a line of the lane picker. Line -1 stands for all lanes.
-func (p *Panel) laneLine(row canvas.Rect, line int) {
-	c, l := &p.canvas, laneLine{name: "all goroutines"}
+// drawLane draws a line of the lane picker. Line -1 stands for all lanes.
+func (m *menuPart) drawLane(row canvas.Rect, line int) {
+	c, l := &m.canvas, laneLine{name: "all goroutines"}
 	if line >= 0 {
-		l = p.menu.lanes[line]
+		l = m.lanes[line]
 	}
 	x, end := row.X0+12*c.Em, row.X1-10*c.Em
 	if l.of != "" {
 		x += 16 * c.Em
 	}
 	switch {
-	case l.n > 0 && p.menu.open.Has(l.name):
+	case l.n > 0 && m.unfolded.Has(l.name):
 		c.Icon(draw.IconDown, x, (row.Y0+row.Y1)/2-5*c.Em, c.TextDim)
 	case l.n > 0:
 		c.Icon(draw.IconRight, x, (row.Y0+row.Y1)/2-5*c.Em, c.TextFaint)
 	default:
-		check(c, x, row, p.shown.View.Lane == l.id)
+		check(c, x, row, m.shown.View.Lane == l.id)
 	}
 	x += 22 * c.Em
 	if line >= 0 {
-		busy, unit, decimals := draw.TimeInUnit(l.busy, p.shown.Decimals(c))
+		busy, unit, decimals := draw.TimeInUnit(l.busy, m.shown.Decimals(c))
 		end -= c.Right(end, row, draw.FaceSmall, unit, c.TextFaint) + 5*c.Em
 		end -= c.Number(end, row, draw.FaceMono, busy, decimals, c.TextNormal) + 10*c.Em
 	}

@@ -81,7 +81,7 @@ func (p *Panel) show(kind listKind, title string, columns []list.Column, rows []
 	l := &p.listed
 	l.kind, l.calls = kind, nil
 	l.Show(title, columns, rows, by)
-	p.table.Typing, p.menu.kind, p.help.page = false, menuNone, 0
+	p.table.Typing, p.over.menu, p.over.page = false, menuNone, 0
 	if p.options.Timeline == TimelineLarge {
 		p.options.Timeline = TimelineShown
 	}

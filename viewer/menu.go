@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
@@ -25,23 +24,25 @@ const (
 	menuItems
 )
 
-// menu is a list over the screen. The user chooses a line with the keys or the mouse.
-type menu struct {
-	kind   menuKind
-	cursor int
-	lanes  []laneLine
-	groups []laneLine          // of lanes
-	inside []laneLine          // of an open group
-	open   timeline.OpenGroups // go statements whose lanes are listed
-	title  string              // of the items
-	items  []MenuItem
-	at     canvas.Point // where the items were opened
-	found  menuSearch
+// menuPart is a list over the screen. The user chooses a line with the keys or the mouse.
+type menuPart struct {
+	*shared
+	cursor   int
+	lanes    []laneLine
+	groups   []laneLine          // of lanes
+	inside   []laneLine          // of an open group
+	unfolded timeline.OpenGroups // go statements whose lanes are listed
+	title    string              // of the items
+	items    []MenuItem
+	at       canvas.Point // where the items were opened
+	found    menuSearch
+	others   []Command // in the menu of all commands: see Options.Others
+	asked    string    // the goroutine of the last opened menu of one
 }
 
 // len returns the number of lines.
-func (m *menu) len() int {
-	switch m.kind {
+func (m *menuPart) len() int {
+	switch m.over.menu {
 	case menuColumns:
 		return len(table.Choices())
 	case menuItems:
@@ -51,8 +52,8 @@ func (m *menu) len() int {
 }
 
 // hit returns the hit of a line.
-func (m *menu) hit(line int) Hit {
-	switch m.kind {
+func (m *menuPart) hit(line int) Hit {
+	switch m.over.menu {
 	case menuColumns:
 		return hit.Of(hit.Column, int(table.Choices()[line]))
 	case menuItems:
@@ -73,18 +74,18 @@ func (m *menu) hit(line int) Hit {
 // The widths of the menus of lanes, which are names of functions and files, and of columns, in nominal pixels.
 const lanesWidth, columnsWidth = 480, 420
 
-// menuLine is the height of a line in nominal pixels.
+// drawLine is the height of a line in nominal pixels.
 const menuLine = 22
 
-// drawMenu draws the open menu. If not all lines fit, it draws the lines around the cursor.
-func (p *Panel) drawMenu(screen canvas.Rect) {
-	c, m := &p.canvas, &p.menu
-	if m.kind == menuNone || m.len() == 0 {
+// Draw draws the open menu. If not all lines fit, it draws the lines around the cursor.
+func (m *menuPart) Draw(screen canvas.Rect) {
+	c, m := &m.canvas, m
+	if m.over.menu == menuNone || m.len() == 0 {
 		return
 	}
-	m.takeLanes(p.shown.Lanes)
+	m.takeLanes(m.shown.Lanes)
 	m.cursor = min(m.cursor, m.len()-1)
-	if m.kind != menuItems || !m.at.Here {
+	if m.over.menu != menuItems || !m.at.Here {
 		c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.6))
 	}
 	c.Add(screen, hit.Of(hit.MenuAway, 0))
@@ -95,7 +96,7 @@ func (p *Panel) drawMenu(screen canvas.Rect) {
 	c.Round(box.X0-c.Em, box.Y0+3*c.Em, box.X1+c.Em, box.Y1+3*c.Em, 7*c.Em, draw.Fade(c.Background, 0.5))
 	in := c.Card(box)
 	title, hint := "Columns", ""
-	switch m.kind {
+	switch m.over.menu {
 	case menuLanes:
 		title, hint = "Goroutines", "Enter chooses, Esc closes"
 	case menuItems:
@@ -111,19 +112,19 @@ func (p *Panel) drawMenu(screen canvas.Rect) {
 	}
 	head := canvas.Box(in.X0, box.Y0+6*c.Em, in.X1, box.Y0+30*c.Em)
 	room := in.Width() - c.Right(in.X1, head, draw.FaceSmall, hint, c.TextFaint) - 12*c.Em
-	if m.kind == menuColumns {
-		room = p.presetButtons(c, head) - in.X0 - 12*c.Em
+	if m.over.menu == menuColumns {
+		room = m.presetButtons(c, head) - in.X0 - 12*c.Em
 	}
 	c.Left(in.X0, room, head, draw.FaceBold, title, c.TextBright)
 	for i := first; i < end; i++ {
 		top := box.Y0 + 36*c.Em + float32(i-first)*line
-		p.menuLine(canvas.Box(box.X0+5*c.Em, draw.Snap(top), box.X1-5*c.Em, draw.Snap(top+line)), i)
+		m.drawLine(canvas.Box(box.X0+5*c.Em, draw.Snap(top), box.X1-5*c.Em, draw.Snap(top+line)), i)
 	}
 }
 
-// menuLine draws one line.
-func (p *Panel) menuLine(row canvas.Rect, line int) {
-	c, m := &p.canvas, &p.menu
+// drawLine draws one line.
+func (m *menuPart) drawLine(row canvas.Rect, line int) {
+	c, m := &m.canvas, m
 	switch {
 	case line == m.cursor && m.hit(line) != hit.Of(hit.Command, line):
 		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Selected)
@@ -132,21 +133,21 @@ func (p *Panel) menuLine(row canvas.Rect, line int) {
 		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Hovered)
 	}
 	c.Add(row, m.hit(line))
-	if m.kind == menuItems {
+	if m.over.menu == menuItems {
 		m.drawItem(c, row, &m.items[line])
 		return
 	}
 	x := row.X0 + 12*c.Em
-	if m.kind == menuColumns {
+	if m.over.menu == menuColumns {
 		w := table.Describe(table.Choices()[line])
-		on := p.table.Chosen.Has(table.Choices()[line])
+		on := table.ColumnsOf(m.options.Columns).Has(table.Choices()[line])
 		check(c, x, row, on)
 		x += 22 * c.Em
 		x += max(c.Left(x, 110*c.Em, row, draw.FaceText, table.HeadingOf(w), c.TextNormal)+10*c.Em, 0)
 		c.Left(x, row.X1-x-8*c.Em, row, draw.FaceSmall, w.Words, c.TextDim)
 		return
 	}
-	p.laneLine(row, line-1)
+	m.drawLane(row, line-1)
 }
 
 // check draws a box, ticked if on.
@@ -159,17 +160,17 @@ func check(c *canvas.Canvas, x float32, row canvas.Rect, on bool) {
 }
 
 // openColumns opens the column chooser over the screen, or closes it.
-func (p *Panel) openColumns() { p.openMenu(menuColumns) }
+func (m *menuPart) openColumns() { m.open(menuColumns) }
 
 // openLanes opens the lane picker over the screen, or closes it.
-func (p *Panel) openLanes() { p.openMenu(menuLanes) }
+func (m *menuPart) openLanes() { m.open(menuLanes) }
 
-func (p *Panel) openMenu(k menuKind) {
-	p.change(func() {
-		if p.menu.kind == k {
+func (m *menuPart) open(k menuKind) {
+	m.change(func() {
+		if m.over.menu == k {
 			k = menuNone
 		}
-		p.menu.kind, p.menu.cursor, p.help.page = k, 0, 0
+		m.over.menu, m.cursor, m.over.page = k, 0, 0
 	})
 }
 
@@ -192,12 +193,12 @@ func (p *Panel) dismissTop() bool {
 	defer p.mu.Unlock()
 	p.serial++
 	switch {
-	case p.guide.step > 0:
-		p.guide.step = 0
-	case p.help.page > 0:
-		p.help.page = 0
-	case p.menu.kind != menuNone:
-		p.menu.kind = menuNone
+	case p.over.step > 0:
+		p.over.step = 0
+	case p.over.page > 0:
+		p.over.page = 0
+	case p.over.menu != menuNone:
+		p.over.menu = menuNone
 	case p.timeline.NoRuler():
 	case p.closeList(true):
 	default:
@@ -219,8 +220,8 @@ func (p *Panel) clearFilter() bool {
 	return true
 }
 
-// closeMenu closes the open menu. Any goroutine may call it.
-func (p *Panel) closeMenu() { p.change(func() { p.menu.kind = menuNone }) }
+// close closes the open menu. Any goroutine may call it.
+func (m *menuPart) close() { m.change(func() { m.over.menu = menuNone }) }
 
 // MenuItem is a line in a menu of commands.
 type MenuItem struct {
@@ -232,11 +233,11 @@ type MenuItem struct {
 
 // openItems opens a menu with its corner at (x, y) in pixels, or as near as it fits. If x or y is NaN, the menu opens
 // in the middle of the screen. It replaces an open menu. It copies the slice.
-func (p *Panel) openItems(title string, items []MenuItem, x, y float32) {
-	p.change(func() {
-		m := &p.menu
-		p.help.page = 0
-		m.kind, m.title, m.items = menuItems, title, append(m.items[:0], items...)
+func (m *menuPart) openItems(title string, items []MenuItem, x, y float32) {
+	m.change(func() {
+		m := m
+		m.over.page = 0
+		m.over.menu, m.title, m.items = menuItems, title, append(m.items[:0], items...)
 		m.found = menuSearch{}
 		m.at = canvas.At(x, y, !math.IsNaN(float64(x+y)))
 		m.cursor = max(slices.IndexFunc(items, func(i MenuItem) bool { return i.Name != "" }), 0)
@@ -244,9 +245,9 @@ func (p *Panel) openItems(title string, items []MenuItem, x, y float32) {
 }
 
 // step moves the cursor by a number of lines. It skips lines that cannot be chosen.
-func (m *menu) step(lines int) {
+func (m *menuPart) step(lines int) {
 	at := max(min(m.cursor+lines, m.len()-1), 0)
-	if m.kind == menuItems {
+	if m.over.menu == menuItems {
 		way := 1
 		if lines < 0 {
 			way = -1
@@ -261,7 +262,7 @@ func (m *menu) step(lines int) {
 
 // choosable returns the first line from at on that can be chosen, in the direction way. Without one it returns the last
 // line in that direction.
-func (m *menu) choosable(at, way int) int {
+func (m *menuPart) choosable(at, way int) int {
 	for at+way >= 0 && at+way < len(m.items) && m.items[at].Name == "" {
 		at += way
 	}
@@ -269,11 +270,11 @@ func (m *menu) choosable(at, way int) int {
 }
 
 // box returns the place of a menu with a number of lines.
-func (m *menu) box(c *canvas.Canvas, screen canvas.Rect, lines int) canvas.Rect {
+func (m *menuPart) box(c *canvas.Canvas, screen canvas.Rect, lines int) canvas.Rect {
 	width := min(m.width(c), screen.Width())
 	height := float32(lines)*menuLine*c.Em + 48*c.Em
 	x, y := (screen.Width()-width)/2, (screen.Height()-height)/2
-	if m.kind == menuItems && m.at.Here {
+	if m.over.menu == menuItems && m.at.Here {
 		x, y = min(max(m.at.X, 0), screen.Width()-width), min(max(m.at.Y, 0), max(screen.Height()-height, 0))
 	}
 	x, y = draw.Snap(x), draw.Snap(y)
@@ -281,8 +282,8 @@ func (m *menu) box(c *canvas.Canvas, screen canvas.Rect, lines int) canvas.Rect 
 }
 
 // width returns the width that the lines need.
-func (m *menu) width(c *canvas.Canvas) float32 {
-	switch m.kind {
+func (m *menuPart) width(c *canvas.Canvas) float32 {
+	switch m.over.menu {
 	case menuLanes:
 		return lanesWidth * c.Em
 	case menuColumns:
@@ -300,7 +301,7 @@ func (m *menu) width(c *canvas.Canvas) float32 {
 }
 
 // drawItem draws a line in a menu of commands.
-func (m *menu) drawItem(c *canvas.Canvas, row canvas.Rect, i *MenuItem) {
+func (m *menuPart) drawItem(c *canvas.Canvas, row canvas.Rect, i *MenuItem) {
 	x := row.X0 + 12*c.Em
 	if i.Name == "" {
 		c.Left(x, row.Width(), row, draw.FaceSmall, i.Text, c.TextFaint)
@@ -330,7 +331,7 @@ type menuSearch struct {
 }
 
 // search shows only the lines with all words of the query, in any order and case, and the headings above them.
-func (m *menu) search(query string) {
+func (m *menuPart) search(query string) {
 	m.found.query = query
 	words := strings.Fields(strings.ToLower(query))
 	m.items = m.items[:0]
@@ -361,8 +362,8 @@ func (m *menu) search(query string) {
 }
 
 // typed adds a character to the query. It reports whether the open menu can be searched.
-func (m *menu) typed(r rune) bool {
-	if m.kind != menuItems || !m.found.on {
+func (m *menuPart) typed(r rune) bool {
+	if m.over.menu != menuItems || !m.found.on {
 		return false
 	}
 	if utf8.ValidRune(r) && r >= ' ' && len(m.found.query) < mostQuery {
@@ -372,8 +373,8 @@ func (m *menu) typed(r rune) bool {
 }
 
 // erased removes the last character of the query. It reports whether the open menu can be searched.
-func (m *menu) erased() bool {
-	if m.kind != menuItems || !m.found.on {
+func (m *menuPart) erased() bool {
+	if m.over.menu != menuItems || !m.found.on {
 		return false
 	}
 	_, size := utf8.DecodeLastRuneInString(m.found.query)
@@ -384,109 +385,126 @@ func (m *menu) erased() bool {
 // nowhere returns no place: a menu opened there opens in the middle of the screen.
 func nowhere() (x, y float32) { return float32(math.NaN()), float32(math.NaN()) }
 
-func openCommands(_ *process.Session, p *Panel)   { p.openCommands(nowhere()) }
-func openRowMenu(_ *process.Session, p *Panel)    { p.openRowMenu(nowhere()) }
-func openFramesMenu(_ *process.Session, p *Panel) { p.openFramesMenu(nowhere()) }
+// These open the menus at a place of the screen, in pixels.
+func allMenuAt(p *Panel, x, y float32)    { p.menu.openCommands(x, y) }
+func rowMenuAt(p *Panel, x, y float32)    { p.menu.openRowMenu(p.State().CardOpen, x, y) }
+func framesMenuAt(p *Panel, x, y float32) { p.menu.openFramesMenu(x, y) }
+
+// laneMenuAt opens the menu of the goroutine at a place of the timeline.
+func laneMenuAt(p *Panel, x, y float32) {
+	p.mu.Lock()
+	name := p.timeline.NameOf(p.hit(x, y))
+	p.mu.Unlock()
+	p.menu.openLaneMenu(name, x, y)
+}
+
+// nowhereOf returns the action that opens a menu in the middle of the screen.
+func nowhereOf(at func(p *Panel, x, y float32)) action {
+	return onPanel(func(p *Panel) {
+		x, y := nowhere()
+		at(p, x, y)
+	})
+}
+
+// onMenu returns the action that is a method of the menus.
+func onMenu(do func(*menuPart)) action { return onPanel(func(p *Panel) { do(&p.menu) }) }
 
 // item returns the line of a menu for a command. If text is "", the line has the command's own words.
-func (p *Panel) item(name, text string, ticked bool) MenuItem {
-	i := MenuItem{Name: name, Text: text, Keys: p.keyName(name), Ticked: ticked}
-	commands := p.Commands()
+func (m *menuPart) item(name, text string, ticked bool) MenuItem {
+	i := MenuItem{Name: name, Text: text, Keys: m.keyName(name), Ticked: ticked}
+	m.mu.Lock()
+	commands := m.allCommands()
+	m.mu.Unlock()
 	if at := commandOf(commands, name); at >= 0 && text == "" {
 		i.Text = commands[at].Action
 	}
 	return i
 }
 
-// keyName returns the first key of a command, "" if it has no key.
-func (p *Panel) keyName(command string) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.keyOf[command]
-}
-
 // openRowMenu opens the menu of the cursor's row at a place on the screen, in pixels. If x or y is NaN, the menu opens
 // in the middle. Without a cursor it does nothing. Any goroutine may call it.
-func (p *Panel) openRowMenu(x, y float32) {
-	s := p.session
+func (m *menuPart) openRowMenu(card bool, x, y float32) {
+	s := m.session
 	r, ok := cursorRecord(s)
 	if !ok {
 		return
 	}
 	v := s.View()
-	p.openItems(r.Name, []MenuItem{
-		p.item("select", "open its call graph", false),
-		p.item("descendants-of", "", false),
-		p.item("callers", "", p.State().CallersOnly),
-		p.item("parent", "go to its largest caller", false),
-		p.item("card", "", p.State().CardOpen),
+	m.openItems(r.Name, []MenuItem{
+		m.item("select", "open its call graph", false),
+		m.item("descendants-of", "", false),
+		m.item("callers", "", v.CallersOnly),
+		m.item("parent", "go to its largest caller", false),
+		m.item("card", "", card),
 		{},
-		p.item("keep-zone", "", slices.Contains(p.Options().KeptZones, r.Name)),
-		p.item("pin", "", false),
-		p.item("unpin", "", len(v.Pin) == 0),
-		p.item("own-lane", "", v.Lane != 0),
-		p.item("filter-name", "", false),
-		p.item("hidden", "", false),
-		p.item("mute", "", s.Muted(r.Zone)),
-		p.item("zone-budget", "", r.Budget > 0),
+		m.item("keep-zone", "", slices.Contains(m.Options().KeptZones, r.Name)),
+		m.item("pin", "", false),
+		m.item("unpin", "", len(v.Pin) == 0),
+		m.item("own-lane", "", v.Lane != 0),
+		m.item("filter-name", "", false),
+		m.item("hidden", "", false),
+		m.item("mute", "", s.Muted(r.Zone)),
+		m.item("zone-budget", "", r.Budget > 0),
 		{},
-		p.item("copy-row", "", false),
-		p.item("copy-site", "", false),
-		p.item("open-site", "", false),
-		p.item("copy", "", false),
+		m.item("copy-row", "", false),
+		m.item("copy-site", "", false),
+		m.item("open-site", "", false),
+		m.item("copy", "", false),
 		{},
-		p.item("group", "", p.State().Grouped),
-		p.item("columns", "columns …", false),
-		p.item("usual-columns", "", false),
-		p.item("as-reported", "", false),
-		p.item("menu", "more …", false),
+		m.item("group", "", v.Grouping == report.GroupingPackage),
+		m.item("columns", "columns …", false),
+		m.item("usual-columns", "", false),
+		m.item("as-reported", "", false),
+		m.item("menu", "more …", false),
 	}, x, y)
 }
 
 // openFramesMenu opens the menu that chooses the frames of the report. The place is as for openRowMenu. Any goroutine
 // may call it.
-func (p *Panel) openFramesMenu(x, y float32) {
-	s := p.session
+func (m *menuPart) openFramesMenu(x, y float32) {
+	s := m.session
 	kind := s.View().Lens.Kind
 	items := []MenuItem{
-		p.item("one-frame", "", kind == report.LensOff),
-		p.item("all-frames", "", kind == report.LensAll),
-		p.item("over-frames", "", kind == report.LensOver),
-		p.item("within-frames", "", kind == report.LensWithin),
-		p.item("slow-frames", "", kind == report.LensSlowest),
+		m.item("one-frame", "", kind == report.LensOff),
+		m.item("all-frames", "", kind == report.LensAll),
+		m.item("over-frames", "", kind == report.LensOver),
+		m.item("within-frames", "", kind == report.LensWithin),
+		m.item("slow-frames", "", kind == report.LensSlowest),
 		{Text: "or drag over the history: a range of frames"},
-		p.item("live", "", s.View().Age == 0 && !s.Paused()),
-		p.item("slowest", "", false),
-		p.item("previous-over", "frame over budget before", false),
-		p.item("next-over", "frame over budget after", false),
-		p.item("baseline", "compare with what is shown", false),
-		p.item("compare", "", p.State().Comparing),
-		p.item("budget", "", false),
+		m.item("live", "", s.View().Age == 0 && !s.Paused()),
+		m.item("slowest", "", false),
+		m.item("previous-over", "frame over budget before", false),
+		m.item("next-over", "frame over budget after", false),
+		m.item("baseline", "compare with what is shown", false),
+		m.item("compare", "", m.arrangement().Compare),
+		m.item("budget", "", false),
 	}
-	p.openItems("Frames", items, x, y)
+	m.openItems("Frames", items, x, y)
 }
 
 // openCommands opens the menu of all commands, in groups. Typing searches it, and the data of appendData. The place is
 // as for openRowMenu. Any goroutine may call it.
-func (p *Panel) openCommands(x, y float32) {
+func (m *menuPart) openCommands(x, y float32) {
 	var items []MenuItem
-	commands := p.Commands()
+	m.mu.Lock()
+	commands := m.allCommands()
+	m.mu.Unlock()
 	for g := range Group(numGroups) {
 		items = append(items, MenuItem{Text: g.String()})
 		for i := range commands {
 			if c := &commands[i]; c.Group == g && c.Do != nil && c.Name != "menu" {
-				items = append(items, p.item(c.Name, c.Described(), false))
+				items = append(items, m.item(c.Name, c.Described(), false))
 			}
 		}
 	}
-	p.openItems("All commands", items, x, y)
+	m.openItems("All commands", items, x, y)
 	var others []Command
-	if from := p.Options().Others; from != nil {
+	if from := m.Options().Others; from != nil {
 		others = from()
 	}
-	p.change(func() {
-		p.others = others
+	m.change(func() {
+		m.others = others
 		shown := len(items)
-		p.menu.found = menuSearch{on: true, all: p.appendData(items), shown: shown}
+		m.found = menuSearch{on: true, all: m.appendData(items), shown: shown}
 	})
 }

@@ -260,7 +260,7 @@ func (p *Panel) pressRight(e *press) {
 		e.run, e.here = "columns", false
 	default:
 		if p.State().MenuOpen {
-			p.closeMenu()
+			p.menu.close()
 			return
 		}
 		e.run = "menu"
@@ -273,7 +273,7 @@ func (p *Panel) pressLeft(e *press) {
 	case hit.Lane, hit.Column, hit.MenuAway, hit.Guide:
 		p.choose(h)
 	case hit.Command:
-		p.closeMenu()
+		p.menu.close()
 		e.run = h.Name
 	case hit.Compare:
 		e.run = "compare"
@@ -309,15 +309,15 @@ func (p *Panel) choose(h Hit) bool {
 	switch h.Kind {
 	case hit.Lane:
 		if h.Name != "" {
-			p.toggleGroup(h.Name)
+			p.menu.toggleGroup(h.Name)
 			return true
 		}
 		p.session.SetLane(h.Lane)
-		p.closeMenu()
+		p.menu.close()
 	case hit.Column:
 		p.toggleColumn(report.Column(h.Index))
 	case hit.MenuAway:
-		p.closeMenu()
+		p.menu.close()
 	case hit.Guide:
 		p.pressGuide(h.Index)
 	default:

@@ -15,27 +15,27 @@ import (
 const noteTime = 1500 * time.Millisecond
 
 // now returns the time by the host's clock, or by the system's.
-func (p *Panel) now() time.Time {
-	if p.options.Now != nil {
-		return p.options.Now()
+func (s *shared) now() time.Time {
+	if s.options.Now != nil {
+		return s.options.Now()
 	}
 	return time.Now()
 }
 
 // hasNote reports whether a note is shown.
-func (p *Panel) hasNote() bool { return p.note != "" && p.now().Before(p.noteEnds) }
+func (s *shared) hasNote() bool { return s.note != "" && s.now().Before(s.noteEnds) }
 
 // drawNote draws the note above the footer.
-func (p *Panel) drawNote(screen canvas.Rect) {
-	if !p.hasNote() {
+func (s *shared) drawNote(screen canvas.Rect) {
+	if !s.hasNote() {
 		return
 	}
-	c := &p.canvas
-	width := min(c.Width(draw.FaceText, p.note)+28*c.Em, screen.Width())
+	c := &s.canvas
+	width := min(c.Width(draw.FaceText, s.note)+28*c.Em, screen.Width())
 	x, y := draw.Snap((screen.Width()-width)/2), screen.Y1-70*c.Em
 	box := canvas.Box(x, y, x+width, y+28*c.Em)
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 6*c.Em, c.Tab)
-	c.Left(x+14*c.Em, width-24*c.Em, box, draw.FaceText, p.note, c.TextBright)
+	c.Left(x+14*c.Em, width-24*c.Em, box, draw.FaceText, s.note, c.TextBright)
 }
 
 // The files that a panel can save.
@@ -47,24 +47,24 @@ const (
 // Ask shows a question in the place of a note, three times as long. The answer is yes if Ask is called again with the
 // same question while it is shown. Commands that cannot be undone, or not for long, ask first. On a hidden panel the
 // answer is always yes. Any goroutine may call it.
-func (p *Panel) Ask(question string) (yes bool) {
-	p.change(func() {
-		yes = p.options.Mode == PanelOff || p.note == question && p.hasNote()
+func (s *shared) Ask(question string) (yes bool) {
+	s.change(func() {
+		yes = s.options.Mode == PanelOff || s.note == question && s.hasNote()
 		if yes {
-			p.note = ""
+			s.note = ""
 			return
 		}
-		p.say(3*noteTime, question)
+		s.say(3*noteTime, question)
 	})
 	return yes
 }
 
 // Note shows a text in a line above the footer for 1.5 seconds. Any goroutine may call it.
-func (p *Panel) Note(text string) { p.noteFor(noteTime, text) }
+func (s *shared) Note(text string) { s.noteFor(noteTime, text) }
 
 // noteFor shows a note for a time.
-func (p *Panel) noteFor(long time.Duration, text string) {
-	p.change(func() { p.say(long, text) })
+func (s *shared) noteFor(long time.Duration, text string) {
+	s.change(func() { s.say(long, text) })
 }
 
 // mostMessages is the number of notes kept for the list of messages.
@@ -77,13 +77,13 @@ type message struct {
 }
 
 // say shows a note for a time, and keeps it for the list of messages. The lock is held.
-func (p *Panel) say(long time.Duration, note string) {
-	now := p.now()
-	p.note, p.noteEnds = note, now.Add(long)
-	if len(p.messages) == mostMessages {
-		p.messages = append(p.messages[:0], p.messages[1:]...)
+func (s *shared) say(long time.Duration, note string) {
+	now := s.now()
+	s.note, s.noteEnds = note, now.Add(long)
+	if len(s.messages) == mostMessages {
+		s.messages = append(s.messages[:0], s.messages[1:]...)
 	}
-	p.messages = append(p.messages, message{now, note})
+	s.messages = append(s.messages, message{now, note})
 }
 
 // listNotes lists the notes shown so far, or closes the list.

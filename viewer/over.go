@@ -17,12 +17,12 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	height := min(170*c.Em, screen.Height()*0.34)
 	width := min(max(screen.Width()*0.5, 420*c.Em), 720*c.Em, screen.Width()-2*margin)
 	at := canvas.Box(margin, margin, margin+width, margin+34*c.Em)
-	at.X1 = max(at.X1, min(at.X0+p.overWidth(), screen.X1-margin))
-	p.overTitle(at)
+	at.X1 = max(at.X1, min(at.X0+p.header.overWidth(), screen.X1-margin))
+	p.header.drawOver(at)
 	// The verdict lies on the history, so that a missing verdict leaves no gap.
 	bottom := screen.Y1 - height - margin
 	verdict := canvas.Box(margin, bottom-verdictHeight*c.Em, screen.X1-margin, bottom)
-	p.drawVerdict(verdict)
+	p.notices.drawVerdict(verdict)
 	table := canvas.Box(margin, at.Y1+6*c.Em, margin+width, bottom-verdictHeight*c.Em-margin)
 	if d.Info.Frames == 0 {
 		c.Notice(c.Card(table), p.firstRun(d))
@@ -35,7 +35,7 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	p.strip.Tip(c, d, screen)
 	p.drawPicture(screen)
 	p.drawTip(screen)
-	p.drawMenu(screen)
+	p.menu.Draw(screen)
 	where := regions{verdict: verdict, strip: strip, table: table}
 	p.drawHelp(screen, where)
 	p.drawGuide(screen, where)
@@ -53,30 +53,30 @@ const (
 )
 
 // overWidth returns the width of the whole title, in steps, so that it does not change with each number.
-func (p *Panel) overWidth() float32 {
-	c, title := &p.canvas, p.shown.Report.Title
-	if len(p.shown.Report.Warnings) > 0 {
-		title = p.warning(0)
+func (h *headerPart) overWidth() float32 {
+	c, title := &h.canvas, h.shown.Report.Title
+	if len(h.shown.Report.Warnings) > 0 {
+		title = h.warning(0)
 	}
 	need := c.Width(draw.FaceText, title) + 150*c.Em
-	if key := p.focusKey(); key != "" {
+	if key := h.focusKey(); key != "" {
 		need += c.Width(draw.FaceSmall, key) + c.Width(draw.FaceSmall, overFocus) + 40*c.Em
 	}
 	return draw.Snap(need/(60*c.Em)+0.5) * 60 * c.Em
 }
 
-// overTitle draws the report's title and the live or paused sign.
-func (p *Panel) overTitle(r canvas.Rect) {
-	c, d := &p.canvas, &p.shown
+// drawOver draws the report's title and the live or paused sign.
+func (h *headerPart) drawOver(r canvas.Rect) {
+	c, d := &h.canvas, &h.shown
 	in := c.Card(r)
 	in.Y0, in.Y1 = r.Y0, r.Y1
 	end := drawState(c, d, in, in.X0-2*c.Em, in.X1) + 12*c.Em
 	title, col := d.Report.Title, c.TextNormal
 	if len(d.Report.Warnings) > 0 {
-		title, col = p.warning(0), c.Amber
+		title, col = h.warning(0), c.Amber
 	}
 	room := in.X1 - end
-	if key := p.focusKey(); key != "" && room > 240*c.Em {
+	if key := h.focusKey(); key != "" && room > 240*c.Em {
 		width := c.Width(draw.FaceSmall, key) + c.Width(draw.FaceSmall, overFocus) + 18*c.Em
 		x := in.X1 - width
 		c.Explain(canvas.Box(x, r.Y0, in.X1, r.Y1), overFocus, overFocusTip)

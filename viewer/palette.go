@@ -22,23 +22,23 @@ const (
 
 // appendData appends the menu's lines besides commands: files, columns, packages and zones. Choosing a zone or a
 // package puts its name into the filter.
-func (p *Panel) appendData(items []MenuItem) []MenuItem {
+func (m *menuPart) appendData(items []MenuItem) []MenuItem {
 	items = slices.Clip(items)
-	if len(p.others) > 0 {
+	if len(m.others) > 0 {
 		items = append(items, MenuItem{Text: "files and tabs"})
 	}
-	for i := range p.others {
-		items = append(items, MenuItem{Name: otherLine + strconv.Itoa(i), Text: p.others[i].Described()})
+	for i := range m.others {
+		items = append(items, MenuItem{Name: otherLine + strconv.Itoa(i), Text: m.others[i].Described()})
 	}
 	items = append(items, MenuItem{Text: "columns"})
 	for _, c := range table.Choices() {
 		w := table.Describe(c)
-		items = append(items, MenuItem{Name: columnLine + strconv.Itoa(int(c)), Ticked: p.table.Chosen.OrUsual().Has(c),
+		items = append(items, MenuItem{Name: columnLine + strconv.Itoa(int(c)), Ticked: table.ColumnsOf(m.options.Columns).OrUsual().Has(c),
 			Text: fmt.Sprintf("column %s: %s", w.Heading, w.Words)})
 	}
 	var zones, packages []MenuItem
-	for i := range p.shown.Zones[:min(len(p.shown.Zones), mostFound)] {
-		z := &p.shown.Zones[i]
+	for i := range m.shown.Zones[:min(len(m.shown.Zones), mostFound)] {
+		z := &m.shown.Zones[i]
 		zones = append(zones, MenuItem{Name: findLine + z.Name, Text: z.Name})
 		if pkg := z.Package(); pkg != "" {
 			packages = append(packages, MenuItem{Name: findLine + "pkg:" + pkg, Text: "package " + pkg})
@@ -63,7 +63,9 @@ func (p *Panel) runLine(name string) bool {
 		return true
 	}
 	if number, ok := strings.CutPrefix(name, otherLine); ok {
-		p.runOther(number)
+		if do := p.menu.other(number); do != nil {
+			do(p.session, p)
+		}
 		return true
 	}
 	number, ok := strings.CutPrefix(name, columnLine)
@@ -73,16 +75,12 @@ func (p *Panel) runLine(name string) bool {
 	return ok
 }
 
-// runOther runs a line of Options.Others.
-func (p *Panel) runOther(number string) {
-	at, err := strconv.Atoi(number)
-	p.mu.Lock()
-	var do action
-	if err == nil && at >= 0 && at < len(p.others) {
-		do = p.others[at].Do
+// other returns the effect of a line of Options.Others, or nil.
+func (m *menuPart) other(number string) action {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if at, err := strconv.Atoi(number); err == nil && at >= 0 && at < len(m.others) {
+		return m.others[at].Do
 	}
-	p.mu.Unlock()
-	if do != nil {
-		do(p.session, p)
-	}
+	return nil
 }

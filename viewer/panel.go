@@ -40,11 +40,8 @@ type KeyHint struct {
 // A Panel is the screen of one session. It keeps the user's settings, and the places of the parts in the last Draw. Any
 // goroutine may call its methods. PanelFor makes panels; the zero value is not valid.
 type Panel struct {
-	mu         sync.Mutex
-	session    *process.Session
-	serial     uint64 // counts the user's changes, and moves of the mouse
-	changes    uint64 // counts the user's changes
-	unlettered bool   // new characters wait for the next Draw
+	shared
+	unlettered bool // new characters wait for the next Draw
 	still      still
 	resting    resting
 	again      again
@@ -53,47 +50,36 @@ type Panel struct {
 	text       typing
 	looked     bool // the panel has been drawn: see keepEvents
 	disabled   bool // shows the notice of a program with the profiler compiled out
-	source     scene.Source
-	options    Options
-	help       help
-	guide      guide
-	note       string
-	noteEnds   time.Time // end of the note's time
-	commands   []Command
-	others     []Command // in the open menu of all commands: see Options.Others
-	keys       []KeyHint
-	keyOf      map[string]string // first key by command
-	commandOf  map[string]string // command by key
+	help       helpPart
+	guide      guidePart
 	visited    visited
 	searching  searching
-	laneAsked  string // lane of the last opened menu: see openLaneMenu
 
-	canvas canvas.Canvas
-	shown  scene.Scene
-	strip  strip.Strip
-	table  table.Table
+	strip strip.Strip
+	table table.Table
 
 	inSight func(dst []int32) []int32 // see process.SnapshotOptions
 
-	menu menu
+	menu menuPart
 	card card.Card
 	ice  icicle.View
 
-	pinned pinned
-	memory strip.Memory
-	values strip.Values
+	header  headerPart
+	notices noticePart
+	hud     hudPart
+	memory  strip.Memory
+	values  strip.Values
 
 	timeline timeline.Timeline
-	verdict  verdictLine
-	slow     slowLine
 	listed   rowList
-	messages []message
 	answer   answering
 }
 
 // newPanel returns a panel for a source: a session, or a test's stand-in.
 func newPanel(s scene.Source) *Panel {
-	p := &Panel{source: s, options: Options{Precision: 2, Scale: 1}}
+	p := &Panel{shared: shared{source: s, options: Options{Precision: 2, Scale: 1}}}
+	p.menu.shared, p.help.shared, p.guide.shared = &p.shared, &p.shared, &p.shared
+	p.header.shared, p.notices.shared, p.hud.shared = &p.shared, &p.shared, &p.shared
 	p.table.Arranger.Steady, p.table.Arranger.FoldIdle = true, true
 	p.inSight = func(dst []int32) []int32 { return p.table.InSight(&p.shown, dst) }
 	return p
@@ -107,7 +93,7 @@ func (p *Panel) toggleHelp() { p.change(func() { p.help.next() }) }
 // ends.
 func (p *Panel) scroll(rows int) {
 	p.change(func() {
-		if p.menu.kind != menuNone {
+		if p.over.menu != menuNone {
 			p.menu.step(rows)
 			return
 		}
@@ -157,15 +143,6 @@ func (p *Panel) settling() bool {
 		p.showsTimeline() && p.timeline.Settling() || p.answer.Pending(&p.shown) || p.table.Remarked ||
 		p.table.Missing || p.card.Pending(&p.shown) || !p.shown.Info.Live && p.shown.Overview.Pending > 0
 	return moving || p.hasNote() || p.shown.Late || p.unlettered || p.canvas.Tip.Waiting()
-}
-
-// change applies a change by the user.
-func (p *Panel) change(f func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.serial++
-	p.changes++
-	f()
 }
 
 var panels struct {
@@ -285,13 +262,6 @@ func (o *Options) clamp() {
 		o.Scale = 1
 	}
 	o.Scale = draw.Snap(min(max(o.Scale, leastScale), greatestScale)*8) / 8
-}
-
-// Options returns the options in force. Defaults replace zeros.
-func (p *Panel) Options() Options {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.options
 }
 
 // Change lets f change the options. It clamps values out of range. f must not use the panel.

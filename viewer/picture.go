@@ -39,7 +39,7 @@ func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) 
 // drawPicture draws the program's picture of the frame under the mouse, below its place, or above it without room
 // below.
 func (p *Panel) drawPicture(screen canvas.Rect) {
-	if p.menu.kind != menuNone || p.help.page != 0 {
+	if p.over.menu != menuNone || p.over.page != 0 {
 		return
 	}
 	frame, at := p.pictureUnderMouse()

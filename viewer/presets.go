@@ -67,7 +67,7 @@ func (p *Panel) resort(shown []report.Column) {
 
 // presetButtons draws a button for each choice, and one for the usual columns, in the head of the column chooser. It
 // returns the x at which they begin.
-func (p *Panel) presetButtons(c *canvas.Canvas, head canvas.Rect) (x float32) {
+func (m *menuPart) presetButtons(c *canvas.Canvas, head canvas.Rect) (x float32) {
 	x = head.X1
 	row := head.Inset(0, 3*c.Em)
 	for i := len(presets) - 1; i >= 0; i-- {

@@ -159,7 +159,7 @@ func selectRecord(s *process.Session, p *Panel) {
 		showVerdict(s, p)
 		return
 	case !shown.Frame.Live && r.Zone == v.Target().Zone:
-		p.showCause()
+		p.notices.showCause()
 	}
 	s.Select()
 }
@@ -214,7 +214,7 @@ func (p *Panel) setFilter(text string) {
 
 // typeRune appends a character to the query of the help or the open menu, or else to the filter.
 func (p *Panel) typeRune(r rune) {
-	if p.inHelp(func(h *help) bool { return h.typed(r) }) || p.inMenu(func(m *menu) bool { return m.typed(r) }) {
+	if p.inHelp(func(h *helpPart) bool { return h.typed(r) }) || p.inMenu(func(m *menuPart) bool { return m.typed(r) }) {
 		return
 	}
 	if p.typeList(func(text string) string { return text + string(r) }) {
@@ -226,7 +226,7 @@ func (p *Panel) typeRune(r rune) {
 // erase removes the last character of the query of the help or the open menu, or else of the filter. Any goroutine may
 // call it.
 func (p *Panel) erase() {
-	if p.inHelp((*help).erased) || p.inMenu((*menu).erased) {
+	if p.inHelp((*helpPart).erased) || p.inMenu((*menuPart).erased) {
 		return
 	}
 	if p.typeList(withoutLast) {
@@ -242,24 +242,16 @@ func withoutLast(text string) string {
 }
 
 // inHelp changes the help, and reports whether its keys can be searched.
-func (p *Panel) inHelp(change func(h *help) bool) (done bool) {
+func (p *Panel) inHelp(change func(h *helpPart) bool) (done bool) {
 	p.change(func() { done = p.options.Mode >= PanelReportAndGraph && change(&p.help) })
 	return done
 }
 
 // inMenu changes the open menu, and reports whether it can be searched.
-func (p *Panel) inMenu(change func(m *menu) bool) (done bool) {
+func (p *Panel) inMenu(change func(m *menuPart) bool) (done bool) {
 	p.change(func() { done = change(&p.menu) })
 	return done
 }
-
-// arrange changes the arrangement of the session's reports.
-func (p *Panel) arrange(change func(a *report.Arrangement)) {
-	p.change(func() { p.source.Arrange(change) })
-}
-
-// arrangement returns the arrangement of the session's reports.
-func (p *Panel) arrangement() report.Arrangement { return p.source.View().Arrangement }
 
 // sortBy sorts the rows by a column: the greatest value first, or names from A to Z. A second time, it reverses the
 // order. Child rows stay below their parent row. It ignores ColumnBar, ColumnSpark and unknown columns. Any goroutine

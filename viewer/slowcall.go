@@ -37,8 +37,8 @@ func (l *slowLine) take(c *report.SlowCall) {
 const mostTipParts = 12
 
 // drawSlowCall draws the line of a slow call. Its tip lists its callees with their times.
-func (p *Panel) drawSlowCall(r canvas.Rect, call *report.SlowCall) {
-	c, l := &p.canvas, &p.slow
+func (n *noticePart) drawSlowCall(r canvas.Rect, call *report.SlowCall) {
+	c, l := &n.canvas, &n.slow
 	if r.Height() <= 0 {
 		return
 	}
@@ -48,7 +48,7 @@ func (p *Panel) drawSlowCall(r canvas.Rect, call *report.SlowCall) {
 	c.Rect(box.X0, box.Y0+2*c.Em, box.X0+3*c.Em, box.Y1-2*c.Em, c.Amber)
 	x := box.X0 + 12*c.Em
 	c.Buffer = append(draw.AppendFixed(append(c.Buffer[:0], "slow call "...),
-		max(p.shown.Report.Now-call.Ended, 0), 0), " s ago"...)
+		max(n.shown.Report.Now-call.Ended, 0), 0), " s ago"...)
 	x += c.Bytes(x, box.Width(), box, draw.FaceText, c.Buffer, c.TextDim) + 10*c.Em
 	c.Left(x, box.X1-x-8*c.Em, box, draw.FaceText, l.words, c.TextBright)
 	c.Add(box, hit.OfCommand("slow-call"))
@@ -56,14 +56,14 @@ func (p *Panel) drawSlowCall(r canvas.Rect, call *report.SlowCall) {
 }
 
 // slowSign draws a sign for the slow call at the right, beside a verdict. It returns the rest of the line.
-func (p *Panel) slowSign(r canvas.Rect, call *report.SlowCall) canvas.Rect {
-	c := &p.canvas
-	p.slow.take(call)
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(p.shown.Report.SlowSeen), 0), " slow call"...)
-	if p.shown.Report.SlowSeen > 1 {
+func (n *noticePart) slowSign(r canvas.Rect, call *report.SlowCall) canvas.Rect {
+	c := &n.canvas
+	n.slow.take(call)
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(n.shown.Report.SlowSeen), 0), " slow call"...)
+	if n.shown.Report.SlowSeen > 1 {
 		c.Buffer = append(c.Buffer, 's')
 	}
-	rest := p.sign(r, p.slow.words, p.slow.tip)
+	rest := n.sign(r, n.slow.words, n.slow.tip)
 	c.Add(canvas.Box(rest.X1, r.Y0, r.X1, r.Y1), hit.OfCommand("slow-call"))
 	return rest
 }
@@ -84,8 +84,8 @@ func showSlowCall(s *process.Session, p *Panel) {
 }
 
 // sign draws the words in the buffer as a sign with a tip at the right of a line, and returns the rest of the line.
-func (p *Panel) sign(r canvas.Rect, title, tip string) canvas.Rect {
-	c := &p.canvas
+func (n *noticePart) sign(r canvas.Rect, title, tip string) canvas.Rect {
+	c := &n.canvas
 	width := c.ASCIIWidth(draw.FaceSmall, c.Buffer) + 16*c.Em
 	box := canvas.Box(draw.Snap(r.X1-width), r.Y0, r.X1, r.Y1-5*c.Em)
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, draw.Mix(c.Background, c.Amber, 0.2))

@@ -127,7 +127,7 @@ func (p *Panel) wants() process.SnapshotOptions {
 		InSight:  p.inSight,
 		Values:   p.options.Second == SecondValues,
 		Slowest:  p.options.Second == SecondSlowest,
-		Lanes:    p.menu.kind == menuLanes,
+		Lanes:    p.over.menu == menuLanes,
 		Around:   p.card.Open,
 		Calls:    p.card.ReadsCalls(),
 		Parts:    p.answer.Open,
@@ -183,10 +183,10 @@ func (p *Panel) State() State {
 		List: title, Listed: rows, ListRow: row,
 
 		CardOpen:     p.card.Open,
-		Guide:        p.guide.step,
-		MenuOpen:     p.menu.kind != menuNone,
+		Guide:        p.over.step,
+		MenuOpen:     p.over.menu != menuNone,
 		Choice:       p.menu.choice(),
-		Typing:       p.table.Typing || helps || p.menu.kind == menuItems && p.menu.found.on,
+		Typing:       p.table.Typing || helps || p.over.menu == menuItems && p.menu.found.on,
 		Help:         helps,
 		Lines:        p.strip.Lines,
 		ScaleLocked:  p.strip.Locked,
@@ -207,8 +207,8 @@ func (p *Panel) State() State {
 }
 
 // choice returns the hit of the line under the cursor.
-func (m *menu) choice() Hit {
-	if m.kind == menuNone {
+func (m *menuPart) choice() Hit {
+	if m.over.menu == menuNone {
 		return hit.Of(hit.None, 0)
 	}
 	return m.hit(max(min(m.cursor, m.len()-1), 0))

@@ -119,7 +119,7 @@ func (p *Panel) scrollTimeline(rows int) {
 // already, it shows the whole frame. Any goroutine may call it.
 func (p *Panel) fitTimeline(x, y float32) {
 	p.change(func() {
-		p.verdict.due = false
+		p.notices.line.due = false
 		p.timeline.Fit(x, y)
 	})
 }

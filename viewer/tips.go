@@ -9,7 +9,7 @@ import (
 
 // drawTip draws the tip that is due, or one for the kind of the place, unless a menu or the help is open.
 func (p *Panel) drawTip(screen canvas.Rect) {
-	if p.menu.kind == menuNone && p.help.page == 0 && p.guide.step <= offered {
+	if p.over.menu == menuNone && p.over.page == 0 && p.over.step <= offered {
 		p.explainHit()
 		p.explainParts()
 		p.canvas.DrawTip(screen)
@@ -80,7 +80,7 @@ func (p *Panel) explainParts() {
 	if !c.Hover.Here || c.HitAt(c.Hover.X, c.Hover.Y).Kind != hit.Panel {
 		return
 	}
-	at := &p.guide.at
+	at := &p.at
 	if p.card.Open {
 		c.Explain(p.card.At, "card of the zone", "its times over the frames of the history, who calls it and\n"+
 			"what it calls, and its place in the source. Z closes it")

@@ -1,14 +1,20 @@
 package viewer
 
 import (
-	"strings"
-
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
+
+// noticePart is the line of the verdict, of a slow call and of warnings.
+type noticePart struct {
+	*shared
+	line  verdictLine
+	slow  slowLine
+	drawn bool // the verdict is drawn below
+}
 
 // verdictLine is the line that explains a slow frame.
 type verdictLine struct {
@@ -38,7 +44,7 @@ const verdictHeight, lowVerdict = 29, 21
 
 // showCause makes the next Draw bring the zone of the verdict's main cause into sight in the call structure and the
 // timeline.
-func (p *Panel) showCause() { p.change(func() { p.verdict.due = true }) }
+func (n *noticePart) showCause() { n.change(func() { n.line.due = true }) }
 
 // cutName limits the bytes of a name in the line. A longer name would leave no room for the numbers.
 func cutName(name string) string {
@@ -78,49 +84,40 @@ func (l *lineOf) same(other *lineOf) bool {
 		l.cause.Path == other.cause.Path && l.cause.Time == other.cause.Time && l.room == other.room && l.em == other.em
 }
 
-// drawNotices draws the line of the verdict, a slow call and the report's warnings. They share a place, so that nothing
+// Draw draws the line of the verdict, a slow call and the report's warnings. They share a place, so that nothing
 // below moves when one of them appears: the first of these has the whole line, the others a sign at the right. A slow
 // call comes before a verdict of usual frames.
-func (p *Panel) drawNotices(r canvas.Rect) {
-	c, d := &p.canvas, &p.shown
+func (n *noticePart) Draw(r canvas.Rect) {
+	c, d := &n.canvas, &n.shown
 	slow, v := d.Report.SlowCall(), &d.Report.Verdict
 	first := v.Found() && (slow == nil || !v.AsUsual())
-	if n := len(d.Report.Warnings); n > 0 && r.Height() > 0 {
+	if count := len(d.Report.Warnings); count > 0 && r.Height() > 0 {
 		if !first && slow == nil {
 			r.Y1 = min(r.Y1, r.Y0+22*c.Em)
-			p.drawWarnings(r)
-			c.Explain(r, "warning", p.warning(0))
+			n.drawWarnings(r)
+			c.Explain(r, "warning", n.warning(0))
 			return
 		}
-		c.Buffer = append(draw.AppendFixed(append(c.Buffer[:0], "! "...), float64(n), 0), " warning"...)
-		if n > 1 {
+		c.Buffer = append(draw.AppendFixed(append(c.Buffer[:0], "! "...), float64(count), 0), " warning"...)
+		if count > 1 {
 			c.Buffer = append(c.Buffer, 's')
 		}
-		r = p.sign(r, "warning", p.warning(0))
+		r = n.sign(r, "warning", n.warning(0))
 	}
 	switch {
 	case slow == nil:
 	case first && r.Height() > 0:
-		r = p.slowSign(r, slow)
+		r = n.slowSign(r, slow)
 	default:
-		p.drawSlowCall(r, slow)
+		n.drawSlowCall(r, slow)
 		return
 	}
-	p.drawVerdict(r)
-}
-
-// warning returns a warning of the report. It points to rows marked "!" only if one is in sight.
-func (p *Panel) warning(i int) string {
-	w := p.shown.Report.Warnings[i]
-	if p.table.Costly {
-		return w
-	}
-	return strings.TrimSuffix(w, report.SeeMarked)
+	n.drawVerdict(r)
 }
 
 // drawVerdict draws the line, if there is a verdict. A click on it shows the frame and the zone.
-func (p *Panel) drawVerdict(r canvas.Rect) {
-	c, v := &p.canvas, &p.shown.Report.Verdict
+func (n *noticePart) drawVerdict(r canvas.Rect) {
+	c, v := &n.canvas, &n.shown.Report.Verdict
 	if !v.Found() || r.Height() <= 0 {
 		return
 	}
@@ -140,14 +137,14 @@ func (p *Panel) drawVerdict(r canvas.Rect) {
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, draw.Mix(ground, col, 0.10))
 	c.Rect(box.X0, box.Y0+2*c.Em, box.X0+3*c.Em, box.Y1-2*c.Em, col)
 	room := box.Width() - 24*c.Em
-	if key := p.keyOf["why"]; key != "" && room > 560*c.Em {
+	if key := n.keyOf["why"]; key != "" && room > 560*c.Em {
 		width := c.Chip(box.X1-c.Width(draw.FaceSmall, key)-18*c.Em, box, key, c.Raised, c.TextNormal) + 14*c.Em
 		room -= width
 	}
-	p.verdict.fit(c, v, draw.FaceText, room)
-	c.Bytes(box.X0+12*c.Em, room, box, draw.FaceText, p.verdict.words, c.TextBright)
+	n.line.fit(c, v, draw.FaceText, room)
+	c.Bytes(box.X0+12*c.Em, room, box, draw.FaceText, n.line.words, c.TextBright)
 	c.Add(box, hit.OfCommand("why"))
-	if !p.answer.Open { // who has drawn it looks at what is below
+	if !n.drawn { // who has drawn it looks at what is below
 		c.Explain(box, "why this frame is slow", verdictTip)
 	}
 }
@@ -156,22 +153,22 @@ const verdictTip = "how much longer the frame took than usual, and the zone that
 	"explains it: its time now, and its median in the frames before.\n" +
 	"A click or Enter goes to the frame and draws that"
 
-// hudVerdict draws the line below the HUD, as wide as its words.
-func (p *Panel) hudVerdict(screen, line canvas.Rect) {
-	c, v := &p.canvas, &p.shown.Report.Verdict
+// hud draws the line below the HUD, as wide as its words.
+func (n *noticePart) hud(screen, line canvas.Rect) {
+	c, v := &n.canvas, &n.shown.Report.Verdict
 	if !v.Found() {
 		return
 	}
 	most := screen.X1 - 2*line.X0
-	p.verdict.fit(c, v, draw.FaceText, most-24*c.Em)
-	width := min(c.BytesWidth(draw.FaceText, p.verdict.words)+26*c.Em, most)
-	p.drawVerdict(canvas.Box(line.X0, line.Y1+4*c.Em, line.X0+draw.Snap(width), line.Y1+(4+verdictHeight)*c.Em))
+	n.line.fit(c, v, draw.FaceText, most-24*c.Em)
+	width := min(c.BytesWidth(draw.FaceText, n.line.words)+26*c.Em, most)
+	n.drawVerdict(canvas.Box(line.X0, line.Y1+4*c.Em, line.X0+draw.Snap(width), line.Y1+(4+verdictHeight)*c.Em))
 }
 
 // aim chooses the zone to bring into sight: the zone of the main cause, if another past frame is shown or showCause was
 // called. The session has put the cursor on its row. A pinned path stays in sight.
 func (p *Panel) aim() {
-	d, l := &p.shown, &p.verdict
+	d, l := &p.shown, &p.notices.line
 	v := &d.Report.Verdict
 	changed := framesOf(d) != l.seen
 	due := l.due

@@ -1,0 +1,108 @@
+package viewer
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// shared is what the parts of a panel share: the session, the data of the picture, the kit to draw it, and the options.
+// A part knows no other part.
+type shared struct {
+	mu      sync.Mutex // of the panel and its parts
+	session *process.Session
+	source  scene.Source
+	serial  uint64 // counts the user's changes, and moves of the mouse
+	changes uint64 // counts the user's changes
+	options Options
+
+	canvas canvas.Canvas
+	shown  scene.Scene
+	at     regions // places of the parts in the last Draw
+
+	over over // what lies over the screen
+
+	commands  []Command // nil: the table of all commands
+	keys      []KeyHint
+	keyOf     map[string]string // first key by command
+	commandOf map[string]string // command by key
+
+	costly bool // a row of the last Draw is marked "!"
+
+	note     string
+	noteEnds time.Time // end of the note's time
+	messages []message
+}
+
+// over is what lies over the screen: an open menu, a page of the help, a step of the guided look.
+type over struct {
+	menu menuKind
+	page int // page 0 is closed, page 1 has the signs
+	step int // of guideSteps; 0: none
+}
+
+// change applies a change by the user.
+func (s *shared) change(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.serial++
+	s.changes++
+	f()
+}
+
+// arrange changes the arrangement of the session's reports.
+func (s *shared) arrange(change func(a *report.Arrangement)) {
+	s.change(func() { s.source.Arrange(change) })
+}
+
+// arrangement returns the arrangement of the session's reports.
+func (s *shared) arrangement() report.Arrangement { return s.source.View().Arrangement }
+
+// keyName returns the first key of a command, "" if it has no key.
+func (s *shared) keyName(command string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.keyOf[command]
+}
+
+// focusKey returns the key that gives the panel the focus, "" if it has the focus.
+func (s *shared) focusKey() string {
+	if s.options.Focused {
+		return ""
+	}
+	for i := range s.keys {
+		if s.keys[i].Action == FocusAction {
+			return s.keys[i].Keys
+		}
+	}
+	return ""
+}
+
+// allCommands is Commands. The lock is held. A program that only sets a panel's options makes no table.
+func (s *shared) allCommands() []Command {
+	if s.commands == nil {
+		return commands()
+	}
+	return s.commands
+}
+
+// Options returns the options in force. Defaults replace zeros.
+func (s *shared) Options() Options {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.options
+}
+
+// warning returns a warning of the report. It points to rows marked "!" only if one is in sight.
+func (s *shared) warning(i int) string {
+	w := s.shown.Report.Warnings[i]
+	if s.costly {
+		return w
+	}
+	return strings.TrimSuffix(w, report.SeeMarked)
+}
