@@ -9,8 +9,9 @@ import (
 	"example.com/iprof/viewer/internal/timeline"
 )
 
-// answering is the drawn verdict, and the user's place before it.
-type answering struct {
+// answerPart is the drawn verdict, and the user's place before it.
+type answerPart struct {
+	*shared
 	answer.Answer
 	timed  bool // the frame has scopes: the timeline is below
 	before struct {

@@ -7,25 +7,31 @@ import (
 	"example.com/iprof/viewer/internal/icicle"
 )
 
+// structurePart is the call structure.
+type structurePart struct {
+	*shared
+	icicle.View
+}
+
 // zoom zooms the timeline or the call structure, whichever is shown. A notch shows four fifths as much time; negative
 // notches show more. The time at x, in pixels, keeps its place; for an x outside, the middle does. Any goroutine may
 // call Zoom.
 func (p *Panel) zoom(x float32, notches float64) {
 	if !p.hasTimeline() {
-		p.zoomIcicle(x, notches)
+		p.ice.zoom(x, notches)
 		return
 	}
-	p.zoomTimeline(x, notches)
+	p.timeline.zoom(x, notches)
 }
 
 // pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. It ignores infinities and NaN.
 // Any goroutine may call it.
 func (p *Panel) pan(dx, dy float32) {
 	if !p.hasTimeline() {
-		p.panIcicle(dx, dy)
+		p.ice.pan(dx, dy)
 		return
 	}
-	p.panTimeline(dx, dy)
+	p.timeline.pan(dx, dy)
 }
 
 // fitAll shows the whole frame again, in the timeline or the call structure.
@@ -35,39 +41,40 @@ func fitAll(_ *process.Session, p *Panel) { p.fitAt(-1, -1) }
 // or bar fits already, it shows the whole frame.
 func (p *Panel) fitAt(x, y float32) {
 	if p.hasTimeline() {
-		p.fitTimeline(x, y)
+		p.change(func() { p.notices.line.due = false })
+		p.timeline.fit(x, y)
 		return
 	}
 	if h := p.HitAt(x, y); h.Kind == hit.Icicle {
-		p.fitIcicle(h.Path)
+		p.ice.fit(h.Path)
 		return
 	}
-	p.fitIcicle(-1)
+	p.ice.fit(-1)
 }
 
-// zoomIcicle zooms the call structure. A notch shows four fifths as much time; negative notches show more. The bar at
+// zoom zooms the call structure. A notch shows four fifths as much time; negative notches show more. The bar at
 // x, in pixels, keeps its place; for an x outside, the middle does. The part in sight is at least 1/2000 of the frame,
 // and at most all of it. Any goroutine may call it.
-func (p *Panel) zoomIcicle(x float32, notches float64) {
-	p.change(func() { p.ice.Zoom(x, notches) })
+func (s *structurePart) zoom(x float32, notches float64) {
+	s.change(func() { s.Zoom(x, notches) })
 }
 
-// panIcicle moves the call structure by dx and dy pixels. It stops at the ends. It ignores infinities and NaN. Any
+// pan moves the call structure by dx and dy pixels. It stops at the ends. It ignores infinities and NaN. Any
 // goroutine may call it.
-func (p *Panel) panIcicle(dx, dy float32) {
-	p.change(func() { p.ice.Pan(dx, dy) })
+func (s *structurePart) pan(dx, dy float32) {
+	s.change(func() { s.Pan(dx, dy) })
 }
 
-// fitIcicle fits the bar of a path to the width of the screen. For -1, for a path without a bar, and for a bar that
+// fit fits the bar of a path to the width of the screen. For -1, for a path without a bar, and for a bar that
 // fits already, it shows the whole frame. Any goroutine may call it.
-func (p *Panel) fitIcicle(path int32) {
-	p.change(func() { p.ice.Fit(p.shown.Tree, path) })
+func (s *structurePart) fit(path int32) {
+	s.change(func() { s.Fit(s.shown.Tree, path) })
 }
 
 // drawCalls draws the call structure or the timeline.
 func (p *Panel) drawCalls(r canvas.Rect) {
 	if !p.showsTimeline() {
-		icicle.Draw(&p.canvas, &p.shown, &p.ice, r)
+		icicle.Draw(&p.canvas, &p.shown, &p.ice.View, r)
 		return
 	}
 	p.timeline.Draw(&p.canvas, &p.shown, eventsKey(p.keys), r)

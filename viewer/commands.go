@@ -37,6 +37,11 @@ type action = func(*process.Session, *Panel)
 // onPanel returns the action that is a method of the panel.
 func onPanel(do func(*Panel)) action { return func(_ *process.Session, p *Panel) { do(p) } }
 
+// These return the actions that are methods of a part.
+func onHistory(do func(*historyPart)) action   { return onPanel(func(p *Panel) { do(&p.strip) }) }
+func onTable(do func(*tablePart)) action       { return onPanel(func(p *Panel) { do(&p.table) }) }
+func onTimeline(do func(*timelinePart)) action { return onPanel(func(p *Panel) { do(&p.timeline) }) }
+
 // A Command is an action of the user: with a key, from a menu, or with a line of text. The table of Commands has each
 // command once. Keys, menus, help, console, terminal page and remote control come from there.
 type Command struct {
@@ -98,14 +103,6 @@ func commands() []Command {
 // goroutine may call it.
 func Commands() []Command { return commands() }
 
-// Commands returns the commands of the panel in the order of the help: the table of all commands, and those that
-// AddCommand added. The slice is shared; do not change it. Any goroutine may call it.
-func (p *Panel) Commands() []Command {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.allCommands()
-}
-
 // AddCommand adds a command of the program to the panel. It replaces a command of the same Name. Menus, help, console
 // and terminal page show it; input.Controller.Bind assigns a key to it. Any goroutine may call it.
 func (p *Panel) AddCommand(c Command) {
@@ -117,16 +114,6 @@ func (p *Panel) AddCommand(c Command) {
 			p.commands = append(p.commands, c)
 		}
 	})
-}
-
-// Command returns the command of a name. ok is false for an unknown name. Any goroutine may call it.
-func (p *Panel) Command(name string) (c Command, ok bool) {
-	commands := p.Commands()
-	at := commandOf(commands, name)
-	if at < 0 {
-		return c, false
-	}
-	return commands[at], true
 }
 
 func commandOf(commands []Command, name string) int {

@@ -74,6 +74,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	c.List, c.Em, c.Glass = l, l.Atlas.Scale(), p.options.Mode != PanelFull
 	screen := canvas.Box(0, 0, draw.Snap(width), draw.Snap(height))
 	c.Tip.Begin(p.now())
+	p.strip.Listed, p.table.Typing = p.marked, p.typing
 	p.notices.drawn, p.costly = p.answer.Open, p.table.Costly
 	switch p.options.Mode {
 	case PanelHUD:
@@ -143,7 +144,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	} else {
 		p.join(&at)
 		p.strip.Draw(c, d, at.strip, true)
-		p.drawSecond(at.second)
+		p.strip.drawSecond(at.second)
 		p.leadDown(&at)
 		p.drawAnswer(drawn)
 		p.drawCard(&at)
@@ -157,7 +158,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		}
 	}
 	drawFooter(c, d, at.footer, p.keys, p.focusKey())
-	p.drawPicture(screen)
+	p.strip.drawPicture(screen)
 	p.drawTip(screen)
 	p.menu.Draw(screen)
 	p.drawHelp(screen, at)
@@ -167,7 +168,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 // drawRows draws the table, or the list in its place.
 func (p *Panel) drawRows(r canvas.Rect) {
 	if p.listed.Open {
-		p.listed.Draw(&p.canvas, r, p.table.Typing)
+		p.listed.Draw(&p.canvas, r, p.typing)
 		return
 	}
 	p.table.Draw(&p.canvas, &p.shown, r)

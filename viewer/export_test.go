@@ -79,39 +79,41 @@ func Newest(p *Panel) [3]uint64 {
 func whole(ms float32) uint64 { return uint64(ms + 0.5) }
 
 // CountCalls follows the cursor as a command does.
-func CountCalls(p *Panel) { p.countCalls() }
+func CountCalls(p *Panel) { p.card.countCalls() }
 
 // SetFilter filters the rows.
 func SetFilter(p *Panel, text string) { p.setFilter(text) }
 
 // Step returns the record a number of lines below the cursor of the view.
-func Step(p *Panel, v report.View, lines int) int { return p.step(v, lines) }
+func Step(p *Panel, v report.View, lines int) int { return p.table.step(v, lines) }
 
 // These do what the mouse and the keyboard do.
-func Zoom(p *Panel, x float32, notches float64)                  { p.zoom(x, notches) }
-func Pan(p *Panel, dx, dy float32)                               { p.pan(dx, dy) }
-func Scroll(p *Panel, rows int)                                  { p.scroll(rows) }
-func ScrollTimeline(p *Panel, rows int)                          { p.scrollTimeline(rows) }
-func FrameAt(p *Panel, h Hit) (uint64, bool)                     { return p.frameAt(h) }
-func ShowAge(p *Panel, age int)                                  { p.showAge(age) }
-func EndTip(p *Panel)                                            { p.endTip() }
-func Type(p *Panel, r rune)                                      { p.typeRune(r) }
-func Erase(p *Panel)                                             { p.erase() }
-func CloseFilter(p *Panel)                                       { p.closeFilter() }
-func RunAt(p *Panel, name string, x, y float32)                  { p.runAt(name, x, y) }
-func Dismiss(p *Panel) bool                                      { return p.dismiss() }
-func StartRibbon(p *Panel, x float32)                            { p.startRibbon(x) }
-func DragRibbon(p *Panel, x float32)                             { p.dragRibbon(x) }
-func EndRibbon(p *Panel)                                         { p.endRibbon() }
-func StartRuler(p *Panel, x, y float32)                          { p.startRuler(x, y) }
-func DragRuler(p *Panel, x, y float32)                           { p.dragRuler(x, y) }
-func ZoomHistory(p *Panel, x float32, sideways, notches float64) { p.zoomHistory(x, sideways, notches) }
+func Zoom(p *Panel, x float32, notches float64) { p.zoom(x, notches) }
+func Pan(p *Panel, dx, dy float32)              { p.pan(dx, dy) }
+func Scroll(p *Panel, rows int)                 { p.scroll(rows) }
+func ScrollTimeline(p *Panel, rows int)         { p.timeline.scroll(rows) }
+func FrameAt(p *Panel, h Hit) (uint64, bool)    { return p.strip.frameAt(h) }
+func ShowAge(p *Panel, age int)                 { p.strip.showAge(age) }
+func EndTip(p *Panel)                           { p.endTip() }
+func Type(p *Panel, r rune)                     { p.typeRune(r) }
+func Erase(p *Panel)                            { p.erase() }
+func CloseFilter(p *Panel)                      { p.closeFilter() }
+func RunAt(p *Panel, name string, x, y float32) { p.runAt(name, x, y) }
+func Dismiss(p *Panel) bool                     { return p.dismiss() }
+func StartRibbon(p *Panel, x float32)           { p.strip.startRibbon(x) }
+func DragRibbon(p *Panel, x float32)            { p.strip.dragRibbon(x) }
+func EndRibbon(p *Panel)                        { p.strip.endRibbon() }
+func StartRuler(p *Panel, x, y float32)         { p.timeline.startRuler(x, y) }
+func DragRuler(p *Panel, x, y float32)          { p.timeline.dragRuler(x, y) }
+func ZoomHistory(p *Panel, x float32, sideways, notches float64) {
+	p.strip.zoomHistory(x, sideways, notches)
+}
 
 // Press clicks on a hit, on a panel that may have no session.
 func Press(p *Panel, h Hit) { p.pressLeft(&press{hit: h}) }
 
 // FitIcicle fits the bar of a path to the width of the screen.
-func FitIcicle(p *Panel, path int32) { p.fitIcicle(path) }
+func FitIcicle(p *Panel, path int32) { p.ice.fit(path) }
 
 // SetHints sets the lines of the help.
 func SetHints(p *Panel, keys []KeyHint) { p.change(func() { p.keys = keys }) }

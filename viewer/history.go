@@ -6,21 +6,29 @@ import (
 	"example.com/iprof/viewer/internal/strip"
 )
 
+// historyPart is the history with its ribbon, and the strip below it.
+type historyPart struct {
+	*shared
+	strip.Strip
+	memory strip.Memory
+	values strip.Values
+}
+
 // toggleScaleLock locks the scales of the history and of the memory strip, or unlocks them. An unlocked scale follows
 // the largest value in sight.
-func (p *Panel) toggleScaleLock() {
-	p.change(func() { p.memory.Lock(p.strip.ToggleLock()) })
+func (h *historyPart) toggleScaleLock() {
+	h.change(func() { h.memory.Lock(h.ToggleLock()) })
 }
 
 // clearSlowest empties the list of slowest frames. Later frames fill it again.
-func (p *Panel) clearSlowest() { p.change(p.source.ClearSlowest) }
+func (h *historyPart) clearSlowest() { h.change(h.source.ClearSlowest) }
 
 // toggleLines draws the history as a line for each zone's self time, or as columns again.
-func (p *Panel) toggleLines() { p.change(p.strip.ToggleLines) }
+func (h *historyPart) toggleLines() { h.change(h.ToggleLines) }
 
 // frameOfAge returns the number of the frame of an age in the last drawn history.
-func (p *Panel) frameOfAge(age int) (index uint64, ok bool) {
-	d := &p.shown
+func (h *historyPart) frameOfAge(age int) (index uint64, ok bool) {
+	d := &h.shown
 	if i := len(d.Frames) - 1 - age; age >= 0 && i >= 0 {
 		return d.Frames[i].Index, true
 	}
@@ -32,45 +40,45 @@ func (p *Panel) frameOfAge(age int) (index uint64, ok bool) {
 
 // zoomHistory zooms the history around x, in pixels: from 30 frames to all kept frames. A notch shows four fifths as
 // many frames; negative notches show more. Sideways notches move it. Any goroutine may call it.
-func (p *Panel) zoomHistory(x float32, sideways, notches float64) {
+func (h *historyPart) zoomHistory(x float32, sideways, notches float64) {
 	if notches == 0 && sideways == 0 {
 		return
 	}
-	p.change(func() {
+	h.change(func() {
 		if notches != 0 {
-			p.strip.Zoom(&p.shown, x, notches)
+			h.Zoom(&h.shown, x, notches)
 		}
 		if sideways != 0 {
-			p.strip.Move(&p.shown, sideways)
+			h.Move(&h.shown, sideways)
 		}
 	})
 }
 
 // startRibbon begins to drag the window on the whole run, at x in pixels: a near edge, or the whole window. A press
 // beside the window moves it there. Any goroutine may call it.
-func (p *Panel) startRibbon(x float32) {
-	p.change(func() { p.strip.Grab(&p.shown, x, p.canvas.Em) })
+func (h *historyPart) startRibbon(x float32) {
+	h.change(func() { h.Grab(&h.shown, x, h.canvas.Em) })
 }
 
 // dragRibbon moves the edge or window of StartRibbon to x, in pixels. Any goroutine may call it.
-func (p *Panel) dragRibbon(x float32) {
-	p.change(func() { p.strip.Drag(&p.shown, x) })
+func (h *historyPart) dragRibbon(x float32) {
+	h.change(func() { h.Drag(&h.shown, x) })
 }
 
 // endRibbon ends the drag. If the window shows frames that are only in the recording, EndRibbon reads them: see
 // process.HistoryLimits. Any goroutine may call it.
-func (p *Panel) endRibbon() {
+func (h *historyPart) endRibbon() {
 	var age int
 	var elsewhere bool
-	p.change(func() { age, elsewhere = p.strip.Let(&p.shown) })
-	if elsewhere && p.session != nil {
-		showFrame(p.session, age)
+	h.change(func() { age, elsewhere = h.Let(&h.shown) })
+	if elsewhere && h.session != nil {
+		showFrame(h.session, age)
 	}
 }
 
 // slideHistory moves the history by dx pixels. Any goroutine may call it.
-func (p *Panel) slideHistory(dx float32) {
-	p.change(func() { p.strip.Slide(&p.shown, dx) })
+func (h *historyPart) slideHistory(dx float32) {
+	h.change(func() { h.Slide(&h.shown, dx) })
 }
 
 // zoomHistoryBy zooms the history about its middle, or about the newest frame if that is in sight.
@@ -86,17 +94,10 @@ func zoomHistoryBy(notches float64) action {
 // moveHistory shows older frames in the history, or newer ones for steps below 0: a step is a tenth of the frames in
 // sight.
 func moveHistory(steps float64) action {
-	return onPanel(func(p *Panel) { p.zoomHistory(0, steps, 0) })
+	return onPanel(func(p *Panel) { p.strip.zoomHistory(0, steps, 0) })
 }
 
 func wholeHistory(_ *process.Session, p *Panel) { p.change(func() { p.strip.Whole(&p.shown) }) }
-
-// color gives new zones their colours.
-func (p *Panel) color() {
-	p.shown.LearnNames()
-	p.shown.LearnColors()
-	p.canvas.Theme = p.options.Theme
-}
 
 // Second is the content of the strip below the history.
 type Second uint8
@@ -114,13 +115,13 @@ const (
 const secondHeight = 92
 
 // drawSecond draws the second strip.
-func (p *Panel) drawSecond(r canvas.Rect) {
-	switch p.options.Second {
+func (h *historyPart) drawSecond(r canvas.Rect) {
+	switch h.options.Second {
 	case SecondSlowest:
-		strip.DrawSlowest(&p.canvas, &p.shown, r)
+		strip.DrawSlowest(&h.canvas, &h.shown, r)
 	case SecondMemory:
-		p.memory.Draw(&p.canvas, &p.shown, &p.strip, r)
+		h.memory.Draw(&h.canvas, &h.shown, &h.Strip, r)
 	case SecondValues:
-		p.values.Draw(&p.canvas, &p.shown, &p.strip, r)
+		h.values.Draw(&h.canvas, &h.shown, &h.Strip, r)
 	}
 }

@@ -18,14 +18,14 @@ func (p *Panel) HitAt(x, y float32) Hit {
 // frameAt returns the number (FrameSummary.Index) of the frame of a hit in the last Draw: of its Age for hit.Graph and
 // hit.Axis, and of its rank for hit.Slow. ok is false for other hits, without such a frame, and if Session.ShowFrame
 // cannot show the slow frame. Any goroutine may call it.
-func (p *Panel) frameAt(h Hit) (index uint64, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch h.Kind {
+func (h *historyPart) frameAt(of Hit) (index uint64, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch of.Kind {
 	case hit.Graph, hit.Axis:
-		return p.frameOfAge(h.Age)
+		return h.frameOfAge(of.Age)
 	case hit.Slow:
-		return strip.SlowFrame(&p.shown, h.Index)
+		return strip.SlowFrame(&h.shown, of.Index)
 	}
 	return 0, false
 }

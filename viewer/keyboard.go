@@ -58,17 +58,6 @@ func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
 	return command.Do, true
 }
 
-// boundTo returns the command of a key.
-func (p *Panel) boundTo(key string) (c Command, bound bool) {
-	p.mu.Lock()
-	name, bound := p.commandOf[key]
-	p.mu.Unlock()
-	if !bound {
-		return c, false
-	}
-	return p.Command(name)
-}
-
 // accepts reports whether the panel would run a command now. A hidden panel runs only commands that show it.
 func (p *Panel) accepts(c *Command) bool {
 	o := p.Options()

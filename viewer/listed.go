@@ -27,8 +27,9 @@ const (
 	listOfSections
 )
 
-// rowList is the list in place of the table.
-type rowList struct {
+// listPart is the list in place of the table.
+type listPart struct {
+	*shared
 	list.List
 	kind  listKind
 	calls []timeline.Call
@@ -66,7 +67,7 @@ var (
 )
 
 // told returns the title, the number of rows, and the words of the row under the cursor.
-func (l *rowList) told() (title string, rows int, row []string) {
+func (l *listPart) told() (title string, rows int, row []string) {
 	if !l.Open {
 		return "", 0, nil
 	}
@@ -77,60 +78,64 @@ func (l *rowList) told() (title string, rows int, row []string) {
 }
 
 // show opens a list in place of the table. The lock is held.
-func (p *Panel) show(kind listKind, title string, columns []list.Column, rows []list.Row, by int) *rowList {
-	l := &p.listed
+func (l *listPart) show(kind listKind, title string, columns []list.Column, rows []list.Row, by int) {
 	l.kind, l.calls = kind, nil
 	l.Show(title, columns, rows, by)
-	p.table.Typing, p.over.menu, p.over.page = false, menuNone, 0
-	if p.options.Timeline == TimelineLarge {
-		p.options.Timeline = TimelineShown
+	l.typing, l.over.menu, l.over.page = false, menuNone, 0
+	if l.options.Timeline == TimelineLarge {
+		l.options.Timeline = TimelineShown
 	}
-	p.markListed()
-	return l
+	l.mark()
 }
 
-// markListed marks the frames of the list in the history. Marks of the program have flags there.
-func (p *Panel) markListed() {
-	p.strip.Listed = p.strip.Listed[:0]
-	if l := &p.listed; l.Open && (l.kind == listCalls || l.kind == listFrames) {
-		p.strip.Listed = l.Frames(p.strip.Listed)
+// mark notes the frames of the list, which the history marks. Marks of the program have flags there.
+func (l *listPart) mark() {
+	l.marked = l.marked[:0]
+	if l.Open && (l.kind == listCalls || l.kind == listFrames) {
+		l.marked = l.Frames(l.marked)
 	}
 }
 
-// closeList shows the table again, and reports whether there was a list. With typedFirst it first clears a typed
-// filter.
-func (p *Panel) closeList(typedFirst bool) bool {
-	l := &p.listed
+// close shows the table again, and reports whether there was a list. With typedFirst it first clears a typed filter.
+func (l *listPart) close(typedFirst bool) bool {
 	switch {
 	case !l.Open:
 		return false
-	case typedFirst && (p.table.Typing || l.Filter != ""):
+	case typedFirst && (l.typing || l.Filter != ""):
 		l.SetFilter("")
 	default:
 		l.Open = false
-		p.card.NoBrush()
 	}
-	p.table.Typing = false
-	p.markListed()
+	l.typing = false
+	l.mark()
 	return true
 }
 
+// closeList closes the list, and ends the choice of a part of a histogram with it.
+func (p *Panel) closeList(typedFirst bool) bool {
+	done := p.listed.close(typedFirst)
+	if done && !p.listed.Open {
+		p.card.NoBrush()
+	}
+	return done
+}
+
 // typeList changes the text that filters the list, and reports whether there is a list.
-func (p *Panel) typeList(change func(text string) string) (done bool) {
-	p.change(func() {
-		if done = p.listed.Open; done {
-			p.listed.SetFilter(change(p.listed.Filter))
-			p.markListed()
+func (l *listPart) typeList(change func(text string) string) (done bool) {
+	l.change(func() {
+		if done = l.Open; done {
+			l.SetFilter(change(l.Filter))
+			l.mark()
 		}
 	})
 	return done
 }
 
 // stepList moves the list's cursor, and reports whether there is a list.
-func (p *Panel) stepList(rows int) (done bool) {
-	p.change(func() {
-		if done = p.listed.Open; done {
-			p.listed.Step(rows)
+func (l *listPart) stepList(rows int) (done bool) {
+	l.change(func() {
+		if done = l.Open; done {
+			l.Step(rows)
 		}
 	})
 	return done
@@ -169,10 +174,10 @@ func (p *Panel) goToListed() bool {
 	p.mu.Unlock()
 	switch {
 	case kind == listOfSections:
-		p.selectSection(uint64(at))
+		p.strip.selectSection(uint64(at))
 		return true
 	case kind == listMarks && at > 0:
-		p.goToComment(at - 1)
+		p.strip.goToComment(at - 1)
 		return true
 	}
 	s.Pause()
@@ -198,9 +203,9 @@ func (p *Panel) endBrush() {
 	switch {
 	case !r.On:
 	case r.Calls:
-		p.listCalls(timeline.CallQuery{Zone: r.Zone, From: r.From, To: r.To})
+		p.listed.listCalls(timeline.CallQuery{Zone: r.Zone, From: r.From, To: r.To})
 	default:
-		p.change(func() { p.listFrames(r) })
+		p.change(func() { p.listed.listFrames(r) })
 	}
 }
 
@@ -224,8 +229,8 @@ func rangeWords(from, to, tick float64) string {
 }
 
 // listFrames lists the frames in which the time of a zone was in a range. The lock is held.
-func (p *Panel) listFrames(r card.Range) {
-	d, reading := &p.shown, readingOf(p.shown.Info.Tick)
+func (l *listPart) listFrames(r card.Range) {
+	d, reading := &l.shown, readingOf(l.shown.Info.Tick)
 	var rows []list.Row
 	for i, v := range d.Around.History {
 		at := len(d.Frames) - len(d.Around.History) + i
@@ -243,8 +248,8 @@ func (p *Panel) listFrames(r card.Range) {
 				reading(float64(f.Length)), late}})
 	}
 	name := text.Name(d.Zone(r.Zone).Name)
-	l := p.show(listFrames, "frames with "+name+rangeWords(r.From, r.To, d.Info.Tick), frameColumns, rows, 1)
-	l.Note = fmt.Sprintf("%d of %d frames until %d; N goes on", len(rows), len(d.Around.History), newestIndex(d.Frames))
+	l.show(listFrames, "frames with "+name+rangeWords(r.From, r.To, d.Info.Tick), frameColumns, rows, 1)
+	l.List.Note = fmt.Sprintf("%d of %d frames until %d; N goes on", len(rows), len(d.Around.History), newestIndex(d.Frames))
 	l.None = "no frame of the history has that"
 }
 
@@ -322,8 +327,8 @@ func searchCalls(s *process.Session, q timeline.CallQuery) *timeline.CallSearch 
 }
 
 // listCalls lists the calls of a zone by their lengths.
-func (p *Panel) listCalls(q timeline.CallQuery) {
-	s := p.session
+func (l *listPart) listCalls(q timeline.CallQuery) {
+	s := l.session
 	if s == nil {
 		return
 	}
@@ -331,10 +336,10 @@ func (p *Panel) listCalls(q timeline.CallQuery) {
 	rows := callRows(s, found.Found, readingOf(tick))
 	columns := addRemarks(callColumns, rows, found.Found)
 	title := "calls of " + text.Name(s.Zone(q.Zone).Name) + rangeWords(q.From, q.To, tick)
-	p.change(func() {
-		l := p.show(listCalls, title, columns, rows, 2)
-		l.calls, l.Note, l.None = found.Found, foundWords(found), "no call of that length is in the frames with events"
-		if key := eventsKey(p.keys); found.Frames == 0 {
+	l.change(func() {
+		l.show(listCalls, title, columns, rows, 2)
+		l.calls, l.List.Note, l.None = found.Found, foundWords(found), "no call of that length is in the frames with events"
+		if key := eventsKey(l.keys); found.Frames == 0 {
 			l.None = "calls are listed from events, and none are kept"
 			if key != "" {
 				l.None += ": " + key + " keeps them from now on"
@@ -359,7 +364,7 @@ func listCursorCalls(s *process.Session, p *Panel) {
 		return
 	}
 	if r, ok := cursorRecord(s); ok && r.Zone > 0 {
-		p.listCalls(timeline.CallQuery{Zone: r.Zone})
+		p.listed.listCalls(timeline.CallQuery{Zone: r.Zone})
 		return
 	}
 	p.Note("no zone under the cursor has calls of its own")
@@ -406,8 +411,9 @@ func listProgramMarks(s *process.Session, p *Panel) {
 	}
 	p.change(func() {
 		rows = append(rows, commentRows(p.options.Comments)...)
-		l := p.show(listMarks, "marks", markColumns, rows, 0)
-		l.Note, l.None = fmt.Sprintf("%d until now; N goes on, / searches", len(rows)), "the program has made no mark"
+		l := &p.listed
+		l.show(listMarks, "marks", markColumns, rows, 0)
+		l.List.Note, l.None = fmt.Sprintf("%d until now; N goes on, / searches", len(rows)), "the program has made no mark"
 	})
 }
 

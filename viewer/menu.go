@@ -212,10 +212,10 @@ func (p *Panel) clearFilter() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.arrangement()
-	if !p.table.Typing && a.Filter == "" && !a.CallersOnly {
+	if !p.typing && a.Filter == "" && !a.CallersOnly {
 		return false
 	}
-	p.table.Typing = false
+	p.typing = false
 	p.source.Arrange(func(a *report.Arrangement) { a.Filter, a.CallersOnly = "", false })
 	return true
 }

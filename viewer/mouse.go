@@ -188,7 +188,7 @@ func (p *Panel) pressed(e *press) {
 	case ButtonMiddle:
 		if e.hit.Kind == hit.Graph || e.hit.Kind == hit.Axis {
 			p.mouse.release(ButtonLeft)
-			e.drag = p.dragHistory()
+			e.drag = p.strip.dragHistory()
 		}
 	case ButtonRight:
 		p.pressRight(e)
@@ -214,7 +214,7 @@ func (p *Panel) Wheel(e WheelEvent) (used bool) {
 	case hit.Icicle, hit.Structure:
 		p.zoom(e.X, e.Notches)
 	case hit.Graph, hit.Axis, hit.Ribbon:
-		p.zoomHistory(e.X, e.Sideways, e.Notches)
+		p.strip.zoomHistory(e.X, e.Sideways, e.Notches)
 	case hit.Timeline:
 		if e.Sideways != 0 {
 			p.pan(float32(e.Sideways*panPerNotch), 0)
@@ -223,7 +223,7 @@ func (p *Panel) Wheel(e WheelEvent) (used bool) {
 			p.zoom(e.X, e.Notches)
 		}
 	case hit.TimelineLane:
-		p.scrollTimeline(p.mouse.rows(e.Notches))
+		p.timeline.scroll(p.mouse.rows(e.Notches))
 	default:
 		p.scroll(p.mouse.rows(e.Notches))
 	}
@@ -287,20 +287,25 @@ func (p *Panel) pressLeft(e *press) {
 		e.run = "pause"
 	case hit.Tab:
 		p.session.SetReportMode(report.ReportMode(h.Index))
-	case hit.Icicle, hit.Structure:
-		p.pressStructure(e)
 	case hit.Legend, hit.Zone:
-		p.pressZone(h.Zone, e.second)
-	case hit.Timeline:
-		p.pressTimeline(e)
-	case hit.TimelineLane:
-		p.pressLane(h)
+		if p.session.SetCursorZone(h.Zone); e.second {
+			p.session.SetView(p.session.View().Opened(h.Zone))
+		}
+	case hit.Icicle, hit.Structure:
+		p.ice.Mouse(e)
+	case hit.Timeline, hit.TimelineLane:
+		p.timeline.Mouse(e)
 	case hit.Spread:
-		e.drag = p.dragBrush(h, e.X)
-	case hit.Graph, hit.Axis, hit.Slow, hit.Ribbon:
-		p.pressHistory(e)
+		p.card.Mouse(e)
+		e.drag.end = p.endBrush
+	case hit.ListRow, hit.ListHeader:
+		if p.listed.Mouse(e); h.Kind == hit.ListRow {
+			p.goToListed()
+		}
+	case hit.Caret, hit.Record, hit.Package, hit.Header, hit.Border:
+		p.table.Mouse(e)
 	default:
-		p.pressTable(e)
+		p.strip.Mouse(e)
 	}
 }
 
@@ -326,53 +331,59 @@ func (p *Panel) choose(h Hit) bool {
 	return true
 }
 
-// pressHistory shows a frame, selects a range of frames, or moves the history.
-func (p *Panel) pressHistory(e *press) {
+// Mouse shows a frame, selects frames, or moves the history.
+func (h *historyPart) Mouse(e *press) {
 	switch e.hit.Kind {
+	case hit.LateGroup:
+		h.change(func() { h.Select(e.hit.Index) })
+	case hit.Comment:
+		h.goToComment(e.hit.Index)
+	case hit.Section:
+		h.selectSection(uint64(e.hit.Index))
 	case hit.Slow:
-		if index, ok := p.frameAt(e.hit); ok {
-			p.session.Pause()
-			p.session.ShowFrame(index)
+		if index, ok := h.frameAt(e.hit); ok {
+			h.session.Pause()
+			h.session.ShowFrame(index)
 		}
 	case hit.Ribbon:
-		p.startRibbon(e.X)
-		e.drag = &drag{move: func(x, _, _, _ float32) { p.dragRibbon(x) }, end: p.endRibbon, lost: p.endRibbon}
+		h.startRibbon(e.X)
+		e.drag = &drag{move: func(x, _, _, _ float32) { h.dragRibbon(x) }, end: h.endRibbon, lost: h.endRibbon}
 	case hit.Graph:
 		if e.Control {
-			e.drag = p.dragHistory()
+			e.drag = h.dragHistory()
 			return
 		}
 		if !e.Shift {
-			e.drag = p.dragRange(e)
+			e.drag = h.dragRange(e)
 			return
 		}
 		fallthrough
 	case hit.Axis:
-		clearLens(p.session)
-		e.drag = &drag{move: func(x, _, _, _ float32) { p.showFrameUnder(x, e.Y) }}
-		p.showFrameUnder(e.X, e.Y)
+		clearLens(h.session)
+		e.drag = &drag{move: func(x, _, _, _ float32) { h.showFrameUnder(x, e.Y) }}
+		h.showFrameUnder(e.X, e.Y)
 	}
 }
 
 // dragHistory moves the history.
-func (p *Panel) dragHistory() *drag {
-	return &drag{move: func(_, _, dx, _ float32) { p.slideHistory(dx) }}
+func (h *historyPart) dragHistory() *drag {
+	return &drag{move: func(_, _, dx, _ float32) { h.slideHistory(dx) }}
 }
 
 // showFrameUnder shows the frame whose column is under the mouse. It gets the height of the press, so a drag may leave
 // the history.
-func (p *Panel) showFrameUnder(x, y float32) {
-	if h := p.HitAt(x, y); h.Kind == hit.Graph || h.Kind == hit.Axis {
-		p.showAge(h.Age)
+func (h *historyPart) showFrameUnder(x, y float32) {
+	if under := h.hitAt(x, y); under.Kind == hit.Graph || under.Kind == hit.Axis {
+		h.showAge(under.Age)
 	}
 }
 
 // dragRange shows the frame of the column under the mouse. A drag from there selects the frames from the press to the
 // mouse. It uses the height of the press, so it may leave the history.
-func (p *Panel) dragRange(e *press) *drag {
-	clearLens(p.session)
-	p.showAge(e.hit.Age)
-	from, ok := p.frameNear(e.hit.Age)
+func (h *historyPart) dragRange(e *press) *drag {
+	clearLens(h.session)
+	h.showAge(e.hit.Age)
+	from, ok := h.frameNear(e.hit.Age)
 	if !ok {
 		return nil
 	}
@@ -381,153 +392,134 @@ func (p *Panel) dragRange(e *press) *drag {
 		if d := x - e.X; !moved && d < farEnough && d > -farEnough {
 			return
 		}
-		h := p.HitAt(x, e.Y)
-		to, ok := p.frameNear(h.Age)
-		if h.Kind != hit.Graph || !ok {
+		under := h.hitAt(x, e.Y)
+		to, ok := h.frameNear(under.Age)
+		if under.Kind != hit.Graph || !ok {
 			return
 		}
 		moved = true
-		p.session.SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
+		h.session.SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
 	}, end: func() {
 		if moved {
-			p.remember(e.before)
+			h.remember(e.before)
 		}
 	}}
 }
 
 // frameNear returns the number of the frame of an age. If the history is shorter, it returns the number of the oldest
 // frame.
-func (p *Panel) frameNear(age int) (index uint64, ok bool) {
+func (h *historyPart) frameNear(age int) (index uint64, ok bool) {
 	for ; age >= 0 && !ok; age-- {
-		index, ok = p.frameAt(Hit{Kind: hit.Graph, Age: age})
+		index, ok = h.frameAt(Hit{Kind: hit.Graph, Age: age})
 	}
 	return index, ok
 }
 
-// pressStructure begins to drag the call structure. A double click fits the bar to the width of the screen; on a bar
+// Mouse begins to drag the call structure. A double click fits the bar to the width of the screen; on a bar
 // that already fits, it shows the whole frame.
-func (p *Panel) pressStructure(e *press) {
-	e.drag = p.dragCalls()
+func (s *structurePart) Mouse(e *press) {
+	e.drag = &drag{move: func(_, _, dx, dy float32) { s.pan(dx, dy) }}
 	if e.second {
 		e.run, e.here = "fit", true
 	} else if e.hit.Kind == hit.Icicle {
-		p.session.SetCursorZone(e.hit.Zone)
+		s.session.SetCursorZone(e.hit.Zone)
 	}
 }
 
-// dragCalls moves the call structure or the timeline.
-func (p *Panel) dragCalls() *drag {
-	return &drag{move: func(_, _, dx, dy float32) { p.pan(dx, dy) }}
-}
-
-// pressTimeline begins to drag the time, and moves the cursor to the zone under the mouse. A double click fits the
+// Mouse begins to drag the time, and moves the cursor to the zone under the mouse. A double click fits the
 // scope to the width of the screen; on a scope that already fits, it shows the whole frame. With Shift, or after the
 // command "ruler", a drag measures.
-func (p *Panel) pressTimeline(e *press) {
-	if e.Shift || p.State().Measuring {
-		e.drag = &drag{move: func(x, y, _, _ float32) { p.dragRuler(x, y) }}
-		p.startRuler(e.X, e.Y)
+func (t *timelinePart) Mouse(e *press) {
+	if e.hit.Kind == hit.TimelineLane {
+		t.pressLane(e.hit)
 		return
 	}
-	e.drag = p.dragCalls()
+	if e.Shift || t.measuring() {
+		e.drag = &drag{move: func(x, y, _, _ float32) { t.dragRuler(x, y) }}
+		t.startRuler(e.X, e.Y)
+		return
+	}
+	e.drag = &drag{move: func(_, _, dx, dy float32) { t.pan(dx, dy) }}
 	if e.second {
 		e.run, e.here = "fit", true
 	} else if e.hit.Zone >= 0 {
-		p.session.SetCursorZone(e.hit.Zone)
+		t.session.SetCursorZone(e.hit.Zone)
 	}
 }
 
 // pressLane shows one lane alone, or all lanes again. It opens or folds a group.
-func (p *Panel) pressLane(h Hit) {
+func (t *timelinePart) pressLane(h Hit) {
 	if h.Name != "" {
-		p.change(func() { p.timeline.ToggleGroup(h.Name) })
+		t.change(func() { t.ToggleGroup(h.Name) })
 		return
 	}
 	lane := h.Lane
-	if p.session.View().Lane == lane {
+	if t.session.View().Lane == lane {
 		lane = 0
 	}
-	p.session.SetLane(lane)
+	t.session.SetLane(lane)
 }
 
-// pressZone moves the cursor to a zone's record. The second press of a double click opens the zone.
-func (p *Panel) pressZone(zone report.ZoneID, second bool) {
-	if second {
-		p.session.SetView(p.session.View().Opened(zone))
-		return
-	}
-	p.session.SetCursorZone(zone)
+// Mouse begins to choose a part of a histogram.
+func (c *cardPart) Mouse(e *press) {
+	c.change(func() { c.StartBrush(e.hit.Index, e.X) })
+	e.drag = &drag{move: func(x, _, _, _ float32) { c.change(func() { c.DragBrush(x) }) }}
 }
 
-// dragBrush chooses a part of a histogram, whose frames or calls are then listed.
-func (p *Panel) dragBrush(h Hit, x float32) *drag {
-	p.change(func() { p.card.StartBrush(h.Index, x) })
-	return &drag{move: func(x, _, _, _ float32) { p.change(func() { p.card.DragBrush(x) }) }, end: p.endBrush}
-}
-
-// pressTable carries out a press on a row, a heading or the border of a column, of the table or of the list in its
-// place, and presses that change only the panel.
-func (p *Panel) pressTable(e *press) {
-	switch h := e.hit; h.Kind {
-	case hit.Caret:
-		if p.session.View().Mode == report.ReportCallTree {
-			p.session.ToggleFold(h.Index)
+// Mouse chooses a row, or sorts by a heading.
+func (l *listPart) Mouse(e *press) {
+	l.change(func() {
+		if e.hit.Kind == hit.ListRow {
+			l.Cursor = e.hit.Index
 			return
 		}
-		p.session.SetCursor(h.Index)
-		p.session.Select()
-	case hit.Record:
-		p.session.SetCursor(h.Index)
-		if e.second {
-			p.session.Select()
+		l.Sort(e.hit.Index)
+	})
+}
+
+// Mouse carries out a press on a row, a heading or the border of a column.
+func (t *tablePart) Mouse(e *press) {
+	switch h := e.hit; h.Kind {
+	case hit.Caret:
+		if t.session.View().Mode == report.ReportCallTree {
+			t.session.ToggleFold(h.Index)
+			return
 		}
+		t.session.SetCursor(h.Index)
+		t.session.Select()
+	case hit.Record:
+		t.session.SetCursor(h.Index)
+		if e.second {
+			t.session.Select()
+		}
+	case hit.Package:
+		t.toggleFold(h.Index)
 	case hit.Header:
-		p.pressHeading(e, report.Column(h.Index))
+		t.pressHeading(e, report.Column(h.Index))
 	case hit.Border:
 		column := report.Column(h.Index)
 		if e.second {
-			p.change(func() { p.table.ResetColumn(column) })
+			t.change(func() { t.ResetColumn(column) })
 			return
 		}
-		e.drag = &drag{move: func(x, _, _, _ float32) { p.change(func() { p.table.DragColumn(x, p.canvas.Em) }) }}
-		p.change(func() { p.table.StartColumn(column, e.X) })
-	default:
-		p.pressOwn(h)
+		e.drag = &drag{move: func(x, _, _, _ float32) { t.change(func() { t.DragColumn(x, t.canvas.Em) }) }}
+		t.change(func() { t.StartColumn(column, e.X) })
 	}
 }
 
 // pressHeading sorts the table by a column. The self and hierarchical columns of a flat report choose the report that
 // is sorted by them.
-func (p *Panel) pressHeading(e *press, column report.Column) {
-	mode := p.source.View().Mode
+func (t *tablePart) pressHeading(e *press, column report.Column) {
+	mode := t.source.View().Mode
 	flat := mode == report.ReportSelfTime || mode == report.ReportHierarchicalTime
 	switch {
 	case flat && column == report.ColumnSelf && mode != report.ReportSelfTime:
-		p.session.SetReportMode(report.ReportSelfTime)
+		t.session.SetReportMode(report.ReportSelfTime)
 		e.run = "as-reported"
 	case flat && column == report.ColumnHier && mode != report.ReportHierarchicalTime:
-		p.session.SetReportMode(report.ReportHierarchicalTime)
+		t.session.SetReportMode(report.ReportHierarchicalTime)
 		e.run = "as-reported"
 	default:
-		p.sortBy(column)
-	}
-}
-
-// pressOwn carries out a press that changes only the panel.
-func (p *Panel) pressOwn(h Hit) {
-	switch h.Kind {
-	case hit.Package:
-		p.toggleFold(h.Index)
-	case hit.ListRow:
-		p.change(func() { p.listed.Cursor = h.Index })
-		p.goToListed()
-	case hit.ListHeader:
-		p.change(func() { p.listed.Sort(h.Index) })
-	case hit.LateGroup:
-		p.change(func() { p.strip.Select(h.Index) })
-	case hit.Comment:
-		p.goToComment(h.Index)
-	case hit.Section:
-		p.selectSection(uint64(h.Index))
+		t.sortBy(column)
 	}
 }

@@ -51,47 +51,48 @@ func listSections(s *process.Session, p *Panel) {
 				reading(of.P99), reading(of.Worst), text.Name(of.Name)}}
 	}
 	p.change(func() {
-		l := p.show(listOfSections, "sections", sectionColumns(), rows, 0)
-		l.Note, l.None = fmt.Sprintf("%d until now; Enter selects the frames of one", len(rows)),
+		l := &p.listed
+		l.show(listOfSections, "sections", sectionColumns(), rows, 0)
+		l.List.Note, l.None = fmt.Sprintf("%d until now; Enter selects the frames of one", len(rows)),
 			`the program has no sections: iprof.Section("level 3") begins one`
 		if dropped > 0 {
-			l.Note += fmt.Sprintf("; %d older ones are not kept", dropped)
+			l.List.Note += fmt.Sprintf("; %d older ones are not kept", dropped)
 		}
 	})
 }
 
 // selectSection selects the frames of a section. If they are selected, it clears the selection.
-func (p *Panel) selectSection(number uint64) {
-	s := p.session
+func (h *historyPart) selectSection(number uint64) {
+	s := h.session
 	if s == nil {
 		return
 	}
-	p.mu.Lock()
-	first, of, found := p.shown.Overview.First, report.Section{}, false
-	for _, o := range p.shown.Overview.Sections {
+	h.mu.Lock()
+	first, of, found := h.shown.Overview.First, report.Section{}, false
+	for _, o := range h.shown.Overview.Sections {
 		if o.Number == number {
 			of, found = o, true
 		}
 	}
-	p.mu.Unlock()
+	h.mu.Unlock()
 	lens := report.Lens{Kind: report.LensRange, From: of.From, To: of.To}
 	before := s.View()
 	switch {
 	case !found:
-		p.Note("that section is no longer kept")
+		h.Note("that section is no longer kept")
 		return
 	case of.Last < first:
-		p.Note("its frames have left the history")
+		h.Note("its frames have left the history")
 		return
 	case before.Lens == lens:
 		lens = report.Lens{}
 	case of.First < first:
-		p.Note(fmt.Sprintf("%d of its %d frames are in the history", of.Last+1-first, of.Frames))
+		h.Note(fmt.Sprintf("%d of its %d frames are in the history", of.Last+1-first, of.Frames))
 	}
 	s.SetLens(lens)
-	p.remember(before)
+	h.remember(before)
 	if lens.Kind != report.LensOff {
-		p.change(func() { p.strip.Show(&p.shown, int(max(of.First, first)), int(of.Last)+1) })
+		h.change(func() { h.Show(&h.shown, int(max(of.First, first)), int(of.Last)+1) })
 	}
 }
 
@@ -220,20 +221,20 @@ func clampComments(list []report.Comment) []report.Comment {
 }
 
 // goToComment shows the frame of a comment, or selects its range.
-func (p *Panel) goToComment(at int) {
-	s, list := p.session, p.Options().Comments
+func (h *historyPart) goToComment(at int) {
+	s, list := h.session, h.Options().Comments
 	if s == nil || at < 0 || at >= len(list) {
 		return
 	}
 	c, before := list[at], s.View()
 	s.Pause()
 	if !s.ShowFrame(c.To) {
-		p.Note(fmt.Sprintf("frame %d has left the history", c.To))
+		h.Note(fmt.Sprintf("frame %d has left the history", c.To))
 	}
 	if c.From < c.To {
 		s.SetLens(report.Lens{Kind: report.LensRange, From: c.From, To: c.To})
 	}
-	p.remember(before)
+	h.remember(before)
 }
 
 // commentLine comments on the frames shown, or removes that comment. Without an argument it prints all.

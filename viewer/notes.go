@@ -97,8 +97,9 @@ func listNotes(_ *process.Session, p *Panel) {
 			rows[i] = list.Row{Keys: []float64{float64(m.when.UnixNano()), 0},
 				Words: []string{m.when.Format("15:04:05"), text.Name(m.text)}}
 		}
-		l := p.show(listMessages, "messages", messageColumns, rows, 0)
-		l.Note, l.None = fmt.Sprintf("%d until now; / searches", len(rows)), "nothing was said yet"
+		l := &p.listed
+		l.show(listMessages, "messages", messageColumns, rows, 0)
+		l.List.Note, l.None = fmt.Sprintf("%d until now; / searches", len(rows)), "nothing was said yet"
 	})
 }
 

@@ -42,64 +42,52 @@ func (p *Panel) copyTable() {
 	p.copy(p.TableText(), "table copied")
 }
 
-// copy copies a text to the clipboard, and shows a note. Without a clipboard it does nothing: see Options.
-func (p *Panel) copy(text, note string) {
-	p.mu.Lock()
-	f := p.options.Clipboard
-	p.mu.Unlock()
-	if f == nil || text == "" {
-		return
-	}
-	p.Note(note)
-	f(text)
-}
-
 // copyRow copies the cursor's row to the clipboard, with its headings, in the format of TableText.
-func (p *Panel) copyRow() {
-	p.mu.Lock()
-	t, d := &p.table, &p.shown
+func (t *tablePart) copyRow() {
+	t.mu.Lock()
+	t, d := t, &t.shown
 	var b strings.Builder
 	if d.Report.CursorRecord() != nil {
 		t.TextHead(&b)
-		t.RecordRow(&b, d, d.Report.Cursor, p.options.Precision)
+		t.RecordRow(&b, d, d.Report.Cursor, t.options.Precision)
 	}
-	p.mu.Unlock()
-	p.copy(b.String(), "row copied")
+	t.mu.Unlock()
+	t.copy(b.String(), "row copied")
 }
 
 // siteOfCursor returns the file and the line of the cursor's zone. If they are unknown, it shows a note.
-func (p *Panel) siteOfCursor() (file string, line int, known bool) {
-	p.mu.Lock()
-	if zone := p.shown.CursorZone(); zone >= 0 {
-		z := p.shown.Zone(zone)
+func (t *tablePart) siteOfCursor() (file string, line int, known bool) {
+	t.mu.Lock()
+	if zone := t.shown.CursorZone(); zone >= 0 {
+		z := t.shown.Zone(zone)
 		file, line = z.File, z.Line
 	}
-	p.mu.Unlock()
+	t.mu.Unlock()
 	if file == "" {
-		p.Note("the place of this zone is not known")
+		t.Note("the place of this zone is not known")
 	}
 	return file, line, file != ""
 }
 
 // copySite copies the site of the cursor's zone to the clipboard, as file:line.
-func (p *Panel) copySite() {
-	if file, line, known := p.siteOfCursor(); known {
+func (t *tablePart) copySite() {
+	if file, line, known := t.siteOfCursor(); known {
 		text := draw.Printable(file) + ":" + strconv.Itoa(line)
-		p.copy(text, "site copied: "+text)
+		t.copy(text, "site copied: "+text)
 	}
 }
 
 // openSite opens the site of the cursor's zone with the Editor of the options. Without one, it shows a note.
-func (p *Panel) openSite() {
-	p.mu.Lock()
-	open := p.options.Editor
-	p.mu.Unlock()
+func (t *tablePart) openSite() {
+	t.mu.Lock()
+	open := t.options.Editor
+	t.mu.Unlock()
 	if open == nil {
-		p.Note("this program opens no editor: see Panel.Options")
+		t.Note("this program opens no editor: see Panel.Options")
 		return
 	}
-	if file, line, known := p.siteOfCursor(); known {
-		p.Note("opening " + draw.Printable(file) + ":" + strconv.Itoa(line))
+	if file, line, known := t.siteOfCursor(); known {
+		t.Note("opening " + draw.Printable(file) + ":" + strconv.Itoa(line))
 		open(file, line)
 	}
 }

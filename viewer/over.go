@@ -33,7 +33,7 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	strip := canvas.Box(margin, screen.Y1-height-margin, screen.X1-margin, screen.Y1-margin)
 	p.strip.Draw(c, d, strip, true)
 	p.strip.Tip(c, d, screen)
-	p.drawPicture(screen)
+	p.strip.drawPicture(screen)
 	p.drawTip(screen)
 	p.menu.Draw(screen)
 	where := regions{verdict: verdict, strip: strip, table: table}

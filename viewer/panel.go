@@ -9,12 +9,8 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
-	"example.com/iprof/viewer/internal/card"
-	"example.com/iprof/viewer/internal/icicle"
 	"example.com/iprof/viewer/internal/scene"
-	"example.com/iprof/viewer/internal/strip"
 	"example.com/iprof/viewer/internal/table"
-	"example.com/iprof/viewer/internal/timeline"
 )
 
 // PanelMode chooses how much of the screen a Panel covers.
@@ -55,32 +51,34 @@ type Panel struct {
 	visited    visited
 	searching  searching
 
-	strip strip.Strip
-	table table.Table
+	strip historyPart
+	table tablePart
 
 	inSight func(dst []int32) []int32 // see process.SnapshotOptions
 
 	menu menuPart
-	card card.Card
-	ice  icicle.View
+	card cardPart
+	ice  structurePart
 
 	header  headerPart
 	notices noticePart
 	hud     hudPart
-	memory  strip.Memory
-	values  strip.Values
 
-	timeline timeline.Timeline
-	listed   rowList
-	answer   answering
+	timeline timelinePart
+	listed   listPart
+	answer   answerPart
 }
 
 // newPanel returns a panel for a source: a session, or a test's stand-in.
 func newPanel(s scene.Source) *Panel {
 	p := &Panel{shared: shared{source: s, options: Options{Precision: 2, Scale: 1}}}
-	p.menu.shared, p.help.shared, p.guide.shared = &p.shared, &p.shared, &p.shared
-	p.header.shared, p.notices.shared, p.hud.shared = &p.shared, &p.shared, &p.shared
+	for _, of := range []**shared{&p.menu.shared, &p.help.shared, &p.guide.shared, &p.header.shared, &p.notices.shared,
+		&p.hud.shared, &p.strip.shared, &p.table.shared, &p.card.shared, &p.ice.shared, &p.timeline.shared,
+		&p.listed.shared, &p.answer.shared} {
+		*of = &p.shared
+	}
 	p.table.Arranger.Steady, p.table.Arranger.FoldIdle = true, true
+	p.hitAt, p.remember = p.HitAt, p.keepView
 	p.inSight = func(dst []int32) []int32 { return p.table.InSight(&p.shown, dst) }
 	return p
 }
@@ -139,7 +137,7 @@ func (p *Panel) Settling() bool {
 }
 
 func (p *Panel) settling() bool {
-	moving := p.strip.Settling(p.canvas.Em) || p.memory.Settling() || p.ice.Moving ||
+	moving := p.strip.Settling(p.canvas.Em) || p.strip.memory.Settling() || p.ice.Moving ||
 		p.showsTimeline() && p.timeline.Settling() || p.answer.Pending(&p.shown) || p.table.Remarked ||
 		p.table.Missing || p.card.Pending(&p.shown) || !p.shown.Info.Live && p.shown.Overview.Pending > 0
 	return moving || p.hasNote() || p.shown.Late || p.unlettered || p.canvas.Tip.Waiting()

@@ -11,20 +11,20 @@ import (
 )
 
 // pictureUnderMouse returns the program's picture of the frame under the mouse, and its place; nil without one.
-func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) {
-	d, index, known := &p.shown, uint64(0), false
+func (h *historyPart) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) {
+	d, index, known := &h.shown, uint64(0), false
 	if len(d.Pictures) == 0 {
 		return frame, at
 	}
 	switch d.Hover.Kind {
 	case hit.Graph, hit.Axis:
-		index, known = p.frameOfAge(d.Hover.Age)
-		at = p.strip.Place
-		at.X0, at.X1 = d.ColumnEdges(p.strip.Plot, d.Hover.Age)
+		index, known = h.frameOfAge(d.Hover.Age)
+		at = h.Place
+		at.X0, at.X1 = d.ColumnEdges(h.Plot, d.Hover.Age)
 	case hit.Slow:
 		known = d.Hover.Index >= 0 && d.Hover.Index < len(d.Slowest)
 		index, _ = strip.SlowFrame(d, d.Hover.Index)
-		if area := p.canvas.AreaAt(p.canvas.Hover.X, p.canvas.Hover.Y); area != nil {
+		if area := h.canvas.AreaAt(h.canvas.Hover.X, h.canvas.Hover.Y); area != nil {
 			at = area.Rect
 		}
 	}
@@ -38,21 +38,21 @@ func (p *Panel) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) 
 
 // drawPicture draws the program's picture of the frame under the mouse, below its place, or above it without room
 // below.
-func (p *Panel) drawPicture(screen canvas.Rect) {
-	if p.over.menu != menuNone || p.over.page != 0 {
+func (h *historyPart) drawPicture(screen canvas.Rect) {
+	if h.over.menu != menuNone || h.over.page != 0 {
 		return
 	}
-	frame, at := p.pictureUnderMouse()
+	frame, at := h.pictureUnderMouse()
 	m := frame.Picture
 	if m == nil {
 		return
 	}
-	c := &p.canvas
+	c := &h.canvas
 	pixel := max(draw.Snap(c.Em), 1)
 	width, height := float32(m.Width)*pixel+24*c.Em, float32(m.Height)*pixel+(14+20)*c.Em
 	x, below, above := at.X0-width/2, at.Y1+4*c.Em, at.Y0-4*c.Em-height
 	y := below
-	if below+height > screen.Y1-4*c.Em || p.shown.Hover.Kind == hit.Slow && above > screen.Y0 { // its tip is below
+	if below+height > screen.Y1-4*c.Em || h.shown.Hover.Kind == hit.Slow && above > screen.Y0 { // its tip is below
 		y = above
 	}
 	if y < screen.Y0 {

@@ -47,7 +47,7 @@ func presetColumns(c *preset) action {
 	return func(s *process.Session, p *Panel) {
 		p.keepLook()
 		p.Change(func(o *Options) { o.Columns = c.columns })
-		if p.resort(c.columns); c.name == "memory" {
+		if p.table.resort(c.columns); c.name == "memory" {
 			p.arrange(func(a *report.Arrangement) { a.Order = report.Order{Chosen: true, By: report.ColumnHeapBytes} })
 		}
 		if c.name == "memory" && s != nil && s.MemoryMode() < gather.MemoryHeapPerZone {
@@ -57,8 +57,8 @@ func presetColumns(c *preset) action {
 }
 
 // resort ends an order by a hidden column.
-func (p *Panel) resort(shown []report.Column) {
-	p.arrange(func(a *report.Arrangement) {
+func (t *tablePart) resort(shown []report.Column) {
+	t.arrange(func(a *report.Arrangement) {
 		if a.Order.Chosen && a.Order.By != ColumnName && !slices.Contains(shown, a.Order.By) {
 			a.Order = report.Order{}
 		}

@@ -42,7 +42,7 @@ func ownLane(s *process.Session, p *Panel) {
 func usualColumns(_ *process.Session, p *Panel) {
 	p.keepLook()
 	p.Change(func(o *Options) { o.Columns = nil })
-	p.resort(report.UsualColumns)
+	p.table.resort(report.UsualColumns)
 }
 
 func setMode(m report.ReportMode) action {

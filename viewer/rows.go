@@ -11,6 +11,12 @@ import (
 	"example.com/iprof/viewer/internal/table"
 )
 
+// tablePart is the table of rows.
+type tablePart struct {
+	*shared
+	table.Table
+}
+
 // cursorRecord returns the record under the cursor.
 func cursorRecord(s *process.Session) (r report.Record, ok bool) {
 	var shown report.Report
@@ -64,7 +70,7 @@ func callersOnly(s *process.Session, p *Panel) {
 	if s != nil && !p.State().CallersOnly {
 		s.Select()
 	}
-	p.toggleCallers()
+	p.table.toggleCallers()
 }
 
 // openAs opens the cursor's zone in one of the call graphs.
@@ -101,9 +107,9 @@ func hideCursor(s *process.Session, p *Panel) {
 		return
 	}
 	v := s.View()
-	next := p.step(v, 1)
+	next := p.table.step(v, 1)
 	if next == v.Cursor {
-		next = p.step(v, -1)
+		next = p.table.step(v, -1)
 	}
 	if next >= 0 {
 		s.SetCursor(next)
@@ -124,15 +130,15 @@ func showHidden(s *process.Session, p *Panel) {
 		p.Note("no zone is hidden")
 	}
 }
-func fold(_ *process.Session, p *Panel) { p.toggleFold(-1) }
+func fold(_ *process.Session, p *Panel) { p.table.toggleFold(-1) }
 
 // moveCursor moves the cursor in the order of the rows on the screen, which may be sorted and filtered.
 func moveCursor(rows int) action {
 	return func(s *process.Session, p *Panel) {
-		if p.stepList(rows) {
+		if p.listed.stepList(rows) {
 			return
 		}
-		if record := p.step(s.View(), rows); record >= 0 {
+		if record := p.table.step(s.View(), rows); record >= 0 {
 			s.SetCursor(record)
 			return
 		}
@@ -147,7 +153,7 @@ func selectRecord(s *process.Session, p *Panel) {
 		return
 	}
 	if p.State().CursorFolded {
-		p.toggleFold(-1)
+		p.table.toggleFold(-1)
 		return
 	}
 	var shown report.Report
@@ -181,26 +187,28 @@ func (p *Panel) toggleColumn(c report.Column) {
 
 // pinBaseline makes the shown frame or average the baseline, and compares rows with it: see
 // process.Session.PinBaseline.
-func (p *Panel) pinBaseline() { p.change(p.source.PinBaseline) }
+func (t *tablePart) pinBaseline() { t.change(t.source.PinBaseline) }
 
 // toggleCompare shows or hides the differences from the baseline. Without a baseline nothing is shown.
-func (p *Panel) toggleCompare() { p.arrange(func(a *report.Arrangement) { a.Compare = !a.Compare }) }
+func (t *tablePart) toggleCompare() {
+	t.arrange(func(a *report.Arrangement) { a.Compare = !a.Compare })
+}
 
 // toggleCallers hides the callees in call graphs, or shows them again.
-func (p *Panel) toggleCallers() {
-	p.arrange(func(a *report.Arrangement) { a.CallersOnly = !a.CallersOnly })
+func (t *tablePart) toggleCallers() {
+	t.arrange(func(a *report.Arrangement) { a.CallersOnly = !a.CallersOnly })
 }
 
 // openFilter begins typing a filter. It ends with CloseFilter, Dismiss or setFilter.
-func (p *Panel) openFilter() { p.change(func() { p.table.Typing = true }) }
+func (p *Panel) openFilter() { p.change(func() { p.typing = true }) }
 
 // closeFilter ends typing, keeps the filter, and moves the cursor to a row that the filter shows. Any goroutine may
 // call it.
 func (p *Panel) closeFilter() {
 	inList := false
-	p.change(func() { p.table.Typing, inList = false, p.listed.Open })
+	p.change(func() { p.typing, inList = false, p.listed.Open })
 	if s := p.session; s != nil && !inList {
-		if record := p.step(s.View(), 0); record >= 0 {
+		if record := p.table.step(s.View(), 0); record >= 0 {
 			s.SetCursor(record)
 		}
 	}
@@ -209,7 +217,7 @@ func (p *Panel) closeFilter() {
 // setFilter ends typing and filters the session's reports: see process.Session.Arrange. Any goroutine may call it.
 func (p *Panel) setFilter(text string) {
 	p.change(func() { p.closeList(false) })
-	p.arrange(func(a *report.Arrangement) { p.table.Typing, a.Filter = false, report.FilterText(text) })
+	p.arrange(func(a *report.Arrangement) { p.typing, a.Filter = false, report.FilterText(text) })
 }
 
 // typeRune appends a character to the query of the help or the open menu, or else to the filter.
@@ -217,7 +225,7 @@ func (p *Panel) typeRune(r rune) {
 	if p.inHelp(func(h *helpPart) bool { return h.typed(r) }) || p.inMenu(func(m *menuPart) bool { return m.typed(r) }) {
 		return
 	}
-	if p.typeList(func(text string) string { return text + string(r) }) {
+	if p.listed.typeList(func(text string) string { return text + string(r) }) {
 		return
 	}
 	p.arrange(func(a *report.Arrangement) { a.Filter = report.FilterText(a.Filter + string(r)) })
@@ -229,7 +237,7 @@ func (p *Panel) erase() {
 	if p.inHelp((*helpPart).erased) || p.inMenu((*menuPart).erased) {
 		return
 	}
-	if p.typeList(withoutLast) {
+	if p.listed.typeList(withoutLast) {
 		return
 	}
 	p.arrange(func(a *report.Arrangement) { a.Filter = withoutLast(a.Filter) })
@@ -256,11 +264,11 @@ func (p *Panel) inMenu(change func(m *menuPart) bool) (done bool) {
 // sortBy sorts the rows by a column: the greatest value first, or names from A to Z. A second time, it reverses the
 // order. Child rows stay below their parent row. It ignores ColumnBar, ColumnSpark and unknown columns. Any goroutine
 // may call it.
-func (p *Panel) sortBy(column report.Column) {
+func (t *tablePart) sortBy(column report.Column) {
 	if column >= table.NumColumns || column == ColumnBar || column == ColumnSpark {
 		return
 	}
-	p.arrange(func(a *report.Arrangement) {
+	t.arrange(func(a *report.Arrangement) {
 		if a.Order.Chosen && a.Order.By == column {
 			a.Order.Ascending = !a.Order.Ascending
 		} else {
@@ -270,42 +278,42 @@ func (p *Panel) sortBy(column report.Column) {
 }
 
 // sortAsReported restores the report's own order of rows.
-func (p *Panel) sortAsReported() {
-	p.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
+func (t *tablePart) sortAsReported() {
+	t.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
 }
 
 // step returns the record a number of lines below the cursor of the view, in the order of the rows on the screen. It
 // stops at the ends. Keys that move the cursor pass the result to Session.SetCursor. It is -1 if the last Draw had no
 // rows, or had another report mode. Any goroutine may call it.
-func (p *Panel) step(v report.View, lines int) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if v.Mode != p.shown.View.Mode {
+func (t *tablePart) step(v report.View, lines int) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if v.Mode != t.shown.View.Mode {
 		return -1
 	}
-	return p.shown.Report.Step(v.Cursor, lines)
+	return t.shown.Report.Step(v.Cursor, lines)
 }
 
 // toggleGrouped groups the rows of the flat reports by package, or ends the grouping.
-func (p *Panel) toggleGrouped() {
-	p.arrange(func(a *report.Arrangement) { a.Grouping = report.GroupingPackage - a.Grouping })
+func (t *tablePart) toggleGrouped() {
+	t.arrange(func(a *report.Arrangement) { a.Grouping = report.GroupingPackage - a.Grouping })
 }
 
 // toggleFold folds or unfolds a package by its number in a hit of kind hit.Package. A number below 0 is the package of
 // the cursor's zone. It reports whether there is such a package. Any goroutine may call it.
-func (p *Panel) toggleFold(place int) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.shown.Report.Packages) == 0 {
+func (t *tablePart) toggleFold(place int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.shown.Report.Packages) == 0 {
 		return false
 	}
-	if fold := p.shown.CursorFold(); place < 0 && fold != nil {
+	if fold := t.shown.CursorFold(); place < 0 && fold != nil {
 		place = fold.ID
 	} else if place < 0 {
-		place = p.table.Arranger.PackageOf(p.shown.CursorZone())
+		place = t.Arranger.PackageOf(t.shown.CursorZone())
 	}
-	p.serial++
-	return p.table.Arranger.Fold(place)
+	t.serial++
+	return t.Arranger.Fold(place)
 }
 
 func (t *Typed) cursor() error {

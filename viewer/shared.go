@@ -25,6 +25,9 @@ type shared struct {
 	shown  scene.Scene
 	at     regions // places of the parts in the last Draw
 
+	hitAt    func(x, y float32) Hit   // see Panel.HitAt
+	remember func(before report.View) // see Panel.keepView
+
 	over over // what lies over the screen
 
 	commands  []Command // nil: the table of all commands
@@ -32,7 +35,9 @@ type shared struct {
 	keyOf     map[string]string // first key by command
 	commandOf map[string]string // command by key
 
-	costly bool // a row of the last Draw is marked "!"
+	typing bool     // characters are typed into the filter of the table or of the list
+	marked []uint64 // frames of the list, which the history marks
+	costly bool     // a row of the last Draw is marked "!"
 
 	note     string
 	noteEnds time.Time // end of the note's time
@@ -105,4 +110,59 @@ func (s *shared) warning(i int) string {
 		return w
 	}
 	return strings.TrimSuffix(w, report.SeeMarked)
+}
+
+// showTimeline shows the timeline, if it is hidden.
+func (s *shared) showTimeline() {
+	if s.options.Timeline == TimelineHidden {
+		s.options.Timeline = TimelineShown
+	}
+}
+
+// copy copies a text to the clipboard, and shows a note. Without a clipboard it does nothing: see Options.
+func (s *shared) copy(text, note string) {
+	s.mu.Lock()
+	f := s.options.Clipboard
+	s.mu.Unlock()
+	if f == nil || text == "" {
+		return
+	}
+	s.Note(note)
+	f(text)
+}
+
+// color gives new zones their colours.
+func (s *shared) color() {
+	s.shown.LearnNames()
+	s.shown.LearnColors()
+	s.canvas.Theme = s.options.Theme
+}
+
+// boundTo returns the command of a key.
+func (s *shared) boundTo(key string) (c Command, bound bool) {
+	s.mu.Lock()
+	name, bound := s.commandOf[key]
+	s.mu.Unlock()
+	if !bound {
+		return c, false
+	}
+	return s.Command(name)
+}
+
+// Command returns the command of a name. ok is false for an unknown name. Any goroutine may call it.
+func (s *shared) Command(name string) (c Command, ok bool) {
+	commands := s.Commands()
+	at := commandOf(commands, name)
+	if at < 0 {
+		return c, false
+	}
+	return commands[at], true
+}
+
+// Commands returns the commands of the panel in the order of the help: the table of all commands, and those that
+// AddCommand added. The slice is shared; do not change it. Any goroutine may call it.
+func (s *shared) Commands() []Command {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.allCommands()
 }

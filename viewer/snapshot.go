@@ -101,15 +101,15 @@ func (p *Panel) keepsStill() bool {
 
 // showAge pauses, and shows the frame of an age in the last Draw: 0 is its newest. Frames that ended since do not
 // count. It clamps ages out of range. Any goroutine may call it.
-func (p *Panel) showAge(age int) {
-	p.session.Pause()
-	p.mu.Lock()
-	drawn := p.shown.Info.Frames
-	p.mu.Unlock()
-	if behind := p.session.Info().Frames; drawn > 0 && behind > drawn {
+func (h *historyPart) showAge(age int) {
+	h.session.Pause()
+	h.mu.Lock()
+	drawn := h.shown.Info.Frames
+	h.mu.Unlock()
+	if behind := h.session.Info().Frames; drawn > 0 && behind > drawn {
 		age += int(behind - drawn)
 	}
-	p.session.SetFrame(age)
+	h.session.SetFrame(age)
 }
 
 // wants returns the parts of a snapshot for the whole screen.
@@ -186,7 +186,7 @@ func (p *Panel) State() State {
 		Guide:        p.over.step,
 		MenuOpen:     p.over.menu != menuNone,
 		Choice:       p.menu.choice(),
-		Typing:       p.table.Typing || helps || p.over.menu == menuItems && p.menu.found.on,
+		Typing:       p.typing || helps || p.over.menu == menuItems && p.menu.found.on,
 		Help:         helps,
 		Lines:        p.strip.Lines,
 		ScaleLocked:  p.strip.Locked,

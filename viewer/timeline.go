@@ -16,6 +16,12 @@ import (
 	timelines "example.com/iprof/viewer/internal/timeline"
 )
 
+// timelinePart is the timeline.
+type timelinePart struct {
+	*shared
+	timelines.Timeline
+}
+
 // toggleTimeline shows the timeline in place of the call structure, or the call structure again.
 func toggleTimeline(_ *process.Session, p *Panel) {
 	if p.Options().Timeline == TimelineHidden {
@@ -66,7 +72,7 @@ func (p *Panel) join(at *regions) {
 func findOccurrence(direction int) action {
 	return func(_ *process.Session, p *Panel) {
 		if !p.walkList(direction) {
-			p.findOccurrence(direction)
+			p.timeline.findOccurrence(direction)
 		}
 	}
 }
@@ -88,8 +94,8 @@ const timelineEvents = 1 << 16
 
 // toggleEvents switches the recording of events on or off for the whole program. A timeline needs events. The panel
 // records 65,536 events for each lane; see gather.SetEvents for other numbers.
-func (p *Panel) toggleEvents() {
-	p.change(func() {
+func (t *timelinePart) toggleEvents() {
+	t.change(func() {
 		if gather.Events() > 0 {
 			gather.SetEvents(0)
 			return
@@ -98,30 +104,27 @@ func (p *Panel) toggleEvents() {
 	})
 }
 
-// zoomTimeline zooms the timeline. A notch shows four fifths as much time; negative notches show more. The time at x,
+// zoom zooms the timeline. A notch shows four fifths as much time; negative notches show more. The time at x,
 // in pixels, keeps its place; for an x outside, the middle does. Zoomed out beyond the frame, it shows the neighbouring
 // frames. It ignores NaN. Any goroutine may call it.
-func (p *Panel) zoomTimeline(x float32, notches float64) {
-	p.change(func() { p.timeline.Zoom(x, notches) })
+func (t *timelinePart) zoom(x float32, notches float64) {
+	t.change(func() { t.Zoom(x, notches) })
 }
 
-// panTimeline moves the timeline by dx and dy pixels: the time sideways, the lanes up and down. It stops at the ends.
+// pan moves the timeline by dx and dy pixels: the time sideways, the lanes up and down. It stops at the ends.
 // It ignores infinities and NaN. Any goroutine may call it.
-func (p *Panel) panTimeline(dx, dy float32) { p.change(func() { p.timeline.Pan(dx, dy) }) }
+func (t *timelinePart) pan(dx, dy float32) { t.change(func() { t.Pan(dx, dy) }) }
 
-// scrollTimeline moves the lanes of the timeline by a number of rows, down if above 0. It stops at the ends. Any
+// scroll moves the lanes of the timeline by a number of rows, down if above 0. It stops at the ends. Any
 // goroutine may call it.
-func (p *Panel) scrollTimeline(rows int) {
-	p.change(func() { p.timeline.Scroll(rows) })
+func (t *timelinePart) scroll(rows int) {
+	t.change(func() { t.Scroll(rows) })
 }
 
-// fitTimeline fits the scope at a place, in pixels, to the width of the screen. If there is no scope, or it fits
+// fit fits the scope at a place, in pixels, to the width of the screen. If there is no scope, or it fits
 // already, it shows the whole frame. Any goroutine may call it.
-func (p *Panel) fitTimeline(x, y float32) {
-	p.change(func() {
-		p.notices.line.due = false
-		p.timeline.Fit(x, y)
-	})
+func (t *timelinePart) fit(x, y float32) {
+	t.change(func() { t.Fit(x, y) })
 }
 
 // placeTimeline gives the timeline its room: the place of the call structure, with the height of its bands, or the
@@ -131,7 +134,7 @@ func (p *Panel) placeTimeline(at *regions) {
 		t.Follow(&p.shown, p.options.Theme)
 		if note, elsewhere := t.CarryOut(&p.shown); note != "" {
 			p.say(noteTime, note)
-			p.follow(elsewhere)
+			p.timeline.follow(elsewhere)
 		}
 		if p.answer.Open {
 			return // the timeline has its place
@@ -143,15 +146,15 @@ func (p *Panel) placeTimeline(at *regions) {
 
 // follow shows the frame of a scope that is not in the frames shown. The next Draw has it. Without a scope it does
 // nothing.
-func (p *Panel) follow(found timelines.Goal) {
-	s := p.session
+func (t *timelinePart) follow(found timelines.Goal) {
+	s := t.session
 	if found.Zone <= 0 || s == nil {
 		return
 	}
 	s.Pause()
 	if s.ShowFrame(found.Frame) {
-		p.timeline.GoTo(found)
-		p.serial++
+		t.GoTo(found)
+		t.serial++
 	}
 }
 
@@ -181,17 +184,17 @@ func (p *Panel) leadDown(at *regions) {
 // findOccurrence moves the timeline to the next scope of the cursor's zone, or the previous one for a direction below
 // 0. It continues from the last found scope, else from the middle of the visible part, across the borders of frames.
 // The first search may need frames older than those in the last Draw; then the next Draw finishes it.
-func (p *Panel) findOccurrence(direction int) {
-	p.change(func() {
-		p.showTimeline()
-		p.timeline.Seek(p.soughtZone(), direction)
+func (t *timelinePart) findOccurrence(direction int) {
+	t.change(func() {
+		t.showTimeline()
+		t.Seek(t.soughtZone(), direction)
 	})
 }
 
 // soughtZone returns the cursor's zone. If the filter hides its row, it returns the first zone that matches the filter:
 // in the rows, or in any frame. Without one it returns -1.
-func (p *Panel) soughtZone() report.ZoneID {
-	d := &p.shown
+func (t *timelinePart) soughtZone() report.ZoneID {
+	d := &t.shown
 	r := &d.Report
 	if filter := r.View.Filter; filter != "" && r.LineOf(r.Cursor) < 0 {
 		for line := range r.Len() {
@@ -202,13 +205,6 @@ func (p *Panel) soughtZone() report.ZoneID {
 		return d.ZoneOf(filter)
 	}
 	return d.CursorZone()
-}
-
-// showTimeline shows the timeline, if it is hidden.
-func (p *Panel) showTimeline() {
-	if p.options.Timeline == TimelineHidden {
-		p.options.Timeline = TimelineShown
-	}
 }
 
 // toggleGroups opens all groups of the timeline, or folds all.
@@ -241,19 +237,23 @@ func dragRuler(_ *process.Session, p *Panel) {
 	})
 }
 
+// measuring reports whether the next drag measures.
+func (t *timelinePart) measuring() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, measuring := t.Ruled()
+	return measuring
+}
+
 // startRuler begins to measure at x, in pixels, if the timeline is shown. The ends of scopes within a few pixels
 // attract it. It ignores infinities and NaN. Any goroutine may call it.
-func (p *Panel) startRuler(x, y float32) {
-	p.change(func() {
-		if p.showsTimeline() {
-			p.timeline.StartRuler(x, y)
-		}
-	})
+func (t *timelinePart) startRuler(x, y float32) {
+	t.change(func() { t.StartRuler(x, y) })
 }
 
 // dragRuler moves the other end of the ruler to x, in pixels. Any goroutine may call it.
-func (p *Panel) dragRuler(x, y float32) {
-	p.change(func() { p.timeline.DragRuler(x, y) })
+func (t *timelinePart) dragRuler(x, y float32) {
+	t.change(func() { t.DragRuler(x, y) })
 }
 
 const (

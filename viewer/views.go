@@ -101,11 +101,11 @@ func (v *visited) reset(now bool) (before bool) {
 	return before
 }
 
-// remember records the view of the session before a change, for the command "back". A control that uses neither Run nor
+// keepView records the view of the session before a change, for the command "back". A control that uses neither Run nor
 // Act, such as a drag, calls it at its end. Remember also counts the calls of the zone under the cursor: see
 // countCalls. Any goroutine may call it.
-func (p *Panel) remember(before report.View) {
-	p.countCalls()
+func (p *Panel) keepView(before report.View) {
+	p.card.countCalls()
 	after := p.session.View()
 	v := &p.visited
 	v.mu.Lock()
