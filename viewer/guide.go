@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// guidePart shows a newcomer around: a card with a sentence beside each part of the screen in turn. Parts keep their places
-// meanwhile.
+// guidePart shows a newcomer around: a card with a sentence beside each part of the screen in turn. Parts keep their
+// places meanwhile.
 type guidePart struct {
 	*shared
 	levels int // of the call structure in the layout at the guide's beginning

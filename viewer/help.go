@@ -9,7 +9,8 @@ import (
 	"example.com/iprof/viewer/internal/canvas"
 )
 
-// helpPart lies over the screen: first a legend of the signs on the screen, then all keys, in as many pages as they need.
+// helpPart lies over the screen: first a legend of the signs on the screen, then all keys, in as many pages as they
+// need.
 type helpPart struct {
 	*shared
 	pages int

@@ -249,7 +249,8 @@ func (l *listPart) listFrames(r card.Range) {
 	}
 	name := text.Name(d.Zone(r.Zone).Name)
 	l.show(listFrames, "frames with "+name+rangeWords(r.From, r.To, d.Info.Tick), frameColumns, rows, 1)
-	l.List.Note = fmt.Sprintf("%d of %d frames until %d; N goes on", len(rows), len(d.Around.History), newestIndex(d.Frames))
+	l.List.Note = fmt.Sprintf("%d of %d frames until %d; N goes on", len(rows), len(d.Around.History),
+		newestIndex(d.Frames))
 	l.None = "no frame of the history has that"
 }
 
@@ -338,7 +339,8 @@ func (l *listPart) listCalls(q timeline.CallQuery) {
 	title := "calls of " + text.Name(s.Zone(q.Zone).Name) + rangeWords(q.From, q.To, tick)
 	l.change(func() {
 		l.show(listCalls, title, columns, rows, 2)
-		l.calls, l.List.Note, l.None = found.Found, foundWords(found), "no call of that length is in the frames with events"
+		l.calls, l.List.Note = found.Found, foundWords(found)
+		l.None = "no call of that length is in the frames with events"
 		if key := eventsKey(l.keys); found.Frames == 0 {
 			l.None = "calls are listed from events, and none are kept"
 			if key != "" {
@@ -413,7 +415,8 @@ func listProgramMarks(s *process.Session, p *Panel) {
 		rows = append(rows, commentRows(p.options.Comments)...)
 		l := &p.listed
 		l.show(listMarks, "marks", markColumns, rows, 0)
-		l.List.Note, l.None = fmt.Sprintf("%d until now; N goes on, / searches", len(rows)), "the program has made no mark"
+		l.List.Note = fmt.Sprintf("%d until now; N goes on, / searches", len(rows))
+		l.None = "the program has made no mark"
 	})
 }
 

@@ -31,9 +31,10 @@ func (m *menuPart) appendData(items []MenuItem) []MenuItem {
 		items = append(items, MenuItem{Name: otherLine + strconv.Itoa(i), Text: m.others[i].Described()})
 	}
 	items = append(items, MenuItem{Text: "columns"})
+	shown := table.ColumnsOf(m.options.Columns).OrUsual()
 	for _, c := range table.Choices() {
 		w := table.Describe(c)
-		items = append(items, MenuItem{Name: columnLine + strconv.Itoa(int(c)), Ticked: table.ColumnsOf(m.options.Columns).OrUsual().Has(c),
+		items = append(items, MenuItem{Name: columnLine + strconv.Itoa(int(c)), Ticked: shown.Has(c),
 			Text: fmt.Sprintf("column %s: %s", w.Heading, w.Words)})
 	}
 	var zones, packages []MenuItem

@@ -222,7 +222,8 @@ func (p *Panel) setFilter(text string) {
 
 // typeRune appends a character to the query of the help or the open menu, or else to the filter.
 func (p *Panel) typeRune(r rune) {
-	if p.inHelp(func(h *helpPart) bool { return h.typed(r) }) || p.inMenu(func(m *menuPart) bool { return m.typed(r) }) {
+	typed := p.inHelp(func(h *helpPart) bool { return h.typed(r) })
+	if typed || p.inMenu(func(m *menuPart) bool { return m.typed(r) }) {
 		return
 	}
 	if p.listed.typeList(func(text string) string { return text + string(r) }) {
